@@ -53,8 +53,7 @@ export function AttentionList({ attention }: { attention: Overview['attention'] 
 function useItems(attention: Overview['attention']): Item[] {
   const t = useTranslations('panel.overview.attention');
   const span = useTranslations('panel.transactions.duration');
-  const formats = useFormats();
-  const { reais } = formats;
+  const { reais, instant } = useFormats();
   const { href } = usePanel();
   const now = useNow({ updateInterval: TICK_MS });
   const since = (at: string) => {
@@ -68,77 +67,59 @@ function useItems(attention: Overview['attention']): Item[] {
         ? `/transacoes/${pile.oldest_transaction_id}`
         : `/transacoes${writeFilters({ ...NO_FILTERS, ...filters })}`,
     );
-  return [
+  const isRejected = verification?.state === 'rejected';
+  const items: (Item | false | null)[] = [
     ...webhooks.map(
-      (webhook): Item => ({
-        key: webhook.endpoint_id,
+      ({ endpoint_id: key, topic, disabled, failing_since: at, waiting }): Item => ({
+        key,
         icon: IconAlertTriangle,
         tone: 'bad',
-        text: webhook.disabled
-          ? t('webhookDisabled', { topic: t(`topics.${webhook.topic}`), since: since(webhook.failing_since) })
-          : t('webhook', {
-              topic: t(`topics.${webhook.topic}`),
-              since: since(webhook.failing_since),
-              waiting: webhook.waiting,
-            }),
+        text: t(disabled ? 'webhookDisabled' : 'webhook', { topic: t(`topics.${topic}`), since: since(at), waiting }),
         href: href('/webhooks'),
         action: t('webhookAction'),
       }),
     ),
-    ...(stuck
-      ? [
-          {
-            key: 'stuck',
-            icon: IconClock,
-            tone: 'warn' as const,
-            text: t('stuck', { count: stuck.count, amount: reais(stuck.amount), since: since(stuck.oldest_at) }),
-            href: transactionOr(stuck, { types: ['pix_out', 'crypto_out'], statuses: ['pending', 'processing'] }),
-            action: t('stuckAction', { count: stuck.count }),
-          },
-        ]
-      : []),
-    ...(inReview
-      ? [
-          {
-            key: 'review',
-            icon: IconSearch,
-            tone: 'warn' as const,
-            text: t('review', { count: inReview.count, amount: reais(inReview.amount) }),
-            href: transactionOr(inReview, { statuses: ['review'] }),
-            action: t('reviewAction', { count: inReview.count }),
-          },
-        ]
-      : []),
+    stuck && {
+      key: 'stuck',
+      icon: IconClock,
+      tone: 'warn',
+      text: t('stuck', { count: stuck.count, amount: reais(stuck.amount), since: since(stuck.oldest_at) }),
+      href: transactionOr(stuck, { types: ['pix_out', 'crypto_out'], statuses: ['pending', 'processing'] }),
+      action: t('stuckAction', { count: stuck.count }),
+    },
+    inReview && {
+      key: 'review',
+      icon: IconSearch,
+      tone: 'warn',
+      text: t('review', { count: inReview.count, amount: reais(inReview.amount) }),
+      href: transactionOr(inReview, { statuses: ['review'] }),
+      action: t('reviewAction', { count: inReview.count }),
+    },
     ...limits.map(
-      (limit): Item => ({
-        key: limit.name,
+      ({ name: key, used, limit: most, ends_at: endsAt }): Item => ({
+        key,
         icon: IconGauge,
         tone: 'warn',
         text: t('limit', {
-          limit: t(`limits.${limit.name as 'daily_limit_out_pix'}`),
-          used: reais(limit.used),
-          most: reais(limit.limit),
-          percent: Math.floor((limit.used / limit.limit) * 100),
-          until: formats.instant(limit.ends_at),
+          limit: t(`limits.${key as 'daily_limit_out_pix'}`),
+          used: reais(used),
+          most: reais(most),
+          percent: Math.floor((used / most) * 100),
+          until: instant(endsAt),
         }),
         href: href('/limites'),
         action: t('limitAction'),
       }),
     ),
-    ...(verification && verification.state !== 'submitted'
-      ? [
-          {
-            key: 'verification',
-            icon: IconShieldCheck,
-            tone: verification.state === 'rejected' ? ('bad' as const) : ('wait' as const),
-            text:
-              verification.state === 'rejected'
-                ? t('verificationRejected', { reason: verification.reason ?? '' })
-                : t('verificationMissing'),
-            href: href('/verificacao'),
-            action: t('verificationAction'),
-          },
-        ]
-      : []),
+    verification !== null &&
+      verification.state !== 'submitted' && {
+        key: 'verification',
+        icon: IconShieldCheck,
+        tone: isRejected ? 'bad' : 'wait',
+        text: isRejected ? t('verificationRejected', { reason: verification.reason ?? '' }) : t('verificationMissing'),
+        href: href('/verificacao'),
+        action: t('verificationAction'),
+      },
   ];
+  return items.filter((item) => item !== null && item !== false);
 }

@@ -3,9 +3,8 @@ import { type CSSProperties, type KeyboardEvent, useState } from 'react';
 import type { Overview } from '#contract/reports/overview.ts';
 import { useFormats } from '#panel/use-formats.ts';
 import classes from './bar-chart.module.css';
-import { niceTop } from './nice-top.ts';
 
-type Step = Overview['series'][number];
+const KINDS = ['pix', 'crypto'] as const;
 
 /**
  * What came in by day (by hour, when the period is a day): PIX below, crypto on top of it. Bars of
@@ -13,14 +12,14 @@ type Step = Overview['series'][number];
  * (gzip) more, its Sparkline 85 kB, of the 300 kB that a page may have. Arrow keys walk through the
  * bars; screen readers get a table.
  */
-export function BarChart({ series, unit }: { series: Step[]; unit: 'hour' | 'day' }) {
+export function BarChart({ series, unit }: { series: Overview['series']; unit: 'hour' | 'day' }) {
   const t = useTranslations('panel.overview.chart');
-  const formats = useFormats();
-  const { reais } = formats;
+  const { number, reais, time, shortDay, shortDayName } = useFormats();
   const [at, setAt] = useState<number | null>(null);
-  const dayOf = useDayText(unit);
   const top = niceTop(Math.max(...series.map(({ pix, crypto }) => pix + crypto)));
   const looked = at === null ? undefined : series[at];
+  const nameOf = unit === 'hour' ? time : shortDayName;
+  const briefly = unit === 'hour' ? time : shortDay;
 
   const walk = (event: KeyboardEvent) => {
     const last = series.length - 1;
@@ -36,15 +35,14 @@ export function BarChart({ series, unit }: { series: Step[]; unit: 'hour' | 'day
   return (
     <figure className={classes.chart}>
       <figcaption className={classes.legend}>
-        <span className={classes.key} data-kind="pix">
-          {t('pix')}
-        </span>
-        <span className={classes.key} data-kind="crypto">
-          {t('crypto')}
-        </span>
+        {KINDS.map((kind) => (
+          <span key={kind} className={classes.key} data-kind={kind}>
+            {t(kind)}
+          </span>
+        ))}
         <span className={classes.looked} aria-live="polite">
           {looked
-            ? t('looked', { when: dayOf(looked.from), pix: reais(looked.pix), crypto: reais(looked.crypto) })
+            ? t('looked', { when: nameOf(looked.from), pix: reais(looked.pix), crypto: reais(looked.crypto) })
             : t(`by.${unit}`)}
         </span>
       </figcaption>
@@ -58,36 +56,44 @@ export function BarChart({ series, unit }: { series: Step[]; unit: 'hour' | 'day
         onBlur={() => setAt(null)}
         onMouseLeave={() => setAt(null)}
       >
-        <span className={classes.top}>{formats.number(top, { notation: 'compact' })}</span>
-        <span className={classes.half}>{formats.number(top / 2, { notation: 'compact' })}</span>
+        <span className={classes.top}>{number(top, { notation: 'compact' })}</span>
+        <span className={classes.half}>{number(top / 2, { notation: 'compact' })}</span>
         <div className={classes.bars} style={{ '--steps': series.length } as CSSProperties}>
-          {series.map(({ from, pix, crypto }, index) => (
+          {series.map((step, index) => (
             // biome-ignore lint/a11y/noStaticElementInteractions: what it shows is in the table, and under the arrow keys.
-            <div key={from} className={classes.step} data-looked={index === at} onMouseEnter={() => setAt(index)}>
-              <span className={classes.bar} data-kind="crypto" style={{ height: `${(crypto / top) * 100}%` }} />
-              <span className={classes.bar} data-kind="pix" style={{ height: `${(pix / top) * 100}%` }} />
+            <div key={step.from} className={classes.step} data-looked={index === at} onMouseEnter={() => setAt(index)}>
+              {(['crypto', 'pix'] as const).map((kind) => (
+                <span
+                  key={kind}
+                  className={classes.bar}
+                  data-kind={kind}
+                  style={{ height: `${(step[kind] / top) * 100}%` }}
+                />
+              ))}
             </div>
           ))}
         </div>
       </div>
       <div className={classes.axis} aria-hidden="true">
         {[0, Math.floor((series.length - 1) / 2), series.length - 1].map((index) => (
-          <span key={index}>{dayOf(series[index]?.from ?? '', true)}</span>
+          <span key={index}>{series[index] && briefly(series[index].from)}</span>
         ))}
       </div>
       <table className="visually-hidden">
         <caption>{t('label')}</caption>
         <thead>
           <tr>
-            <th scope="col">{t(unit)}</th>
-            <th scope="col">{t('pix')}</th>
-            <th scope="col">{t('crypto')}</th>
+            {([unit, ...KINDS] as const).map((name) => (
+              <th key={name} scope="col">
+                {t(name)}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
           {series.map(({ from, pix, crypto }) => (
             <tr key={from}>
-              <th scope="row">{dayOf(from)}</th>
+              <th scope="row">{nameOf(from)}</th>
               <td>{reais(pix)}</td>
               <td>{reais(crypto)}</td>
             </tr>
@@ -98,9 +104,12 @@ export function BarChart({ series, unit }: { series: Step[]; unit: 'hour' | 'day
   );
 }
 
-/** A step's name: its day, or its hour. */
-function useDayText(unit: 'hour' | 'day') {
-  const { time, shortDay, shortDayName } = useFormats();
-  return (from: string, brief = false) =>
-    from === '' ? '' : (unit === 'hour' ? time : brief ? shortDay : shortDayName)(from);
+/** Round numbers whose halves are round too. */
+const STEPS = [1, 1.5, 2, 3, 4, 5, 6, 8, 10];
+
+/** Where a scale from zero ends: the next round number at or above the largest value. */
+export function niceTop(largest: number): number {
+  if (largest <= 0) return 1;
+  const power = 10 ** Math.floor(Math.log10(largest));
+  return (STEPS.find((step) => step * power >= largest) ?? 10) * power;
 }

@@ -56,11 +56,24 @@ export function OverviewPage() {
         {(overview) => (
           <div className={classes.stack}>
             <Balances balances={overview.balances} />
-            {overview.has_transactions && <FirstStepsLeft steps={steps} />}
             {overview.has_transactions ? (
-              <PeriodFigures overview={overview} period={period} onPeriod={setPeriod} stale={query.isPlaceholderData} />
+              <>
+                <FirstStepsLeft steps={steps} />
+                <PeriodFigures
+                  overview={overview}
+                  period={period}
+                  onPeriod={setPeriod}
+                  stale={query.isPlaceholderData}
+                />
+              </>
             ) : (
-              <FirstSteps />
+              <section className={classes.card}>
+                <EmptyState
+                  title={t('first.title')}
+                  text={t('first.text')}
+                  action={<LinkButton href={href('/comecar')} label={t('first.action')} />}
+                />
+              </section>
             )}
             <AttentionList attention={overview.attention} />
           </div>
@@ -82,7 +95,7 @@ function FirstStepsLeft({ steps }: Pick<ReturnType<typeof useFirstSteps>, 'steps
   const t = useTranslations('panel.start');
   const { href } = usePanel();
   const [isKnown] = useState(steps !== null);
-  if (!isKnown || !steps || steps.next === null) return null;
+  if (!isKnown || !steps?.next) return null;
   const { list, done, next } = steps;
   return (
     <section className={`${classes.card} ${classes.steps}`} aria-label={t('title')}>
@@ -90,21 +103,6 @@ function FirstStepsLeft({ steps }: Pick<ReturnType<typeof useFirstSteps>, 'steps
         <strong>{t('progress', { done, total: list.length })}.</strong> {t('nextIs', { step: t(next.name) })}
       </Text>
       <LinkButton href={href('/comecar')} size="xs" label={t('goOn')} />
-    </section>
-  );
-}
-
-/** Nothing has happened yet: where to begin. */
-function FirstSteps() {
-  const t = useTranslations('panel.overview.first');
-  const { href } = usePanel();
-  return (
-    <section className={classes.card}>
-      <EmptyState
-        title={t('title')}
-        text={t('text')}
-        action={<LinkButton href={href('/comecar')} label={t('action')} />}
-      />
     </section>
   );
 }

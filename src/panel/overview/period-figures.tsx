@@ -4,26 +4,27 @@ import type { Overview } from '#contract/reports/overview.ts';
 import { OVERVIEW_PERIODS, type OverviewPeriod } from '#domain/reports/overview-period.ts';
 import { Amount } from '#panel/money/amount.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
-import { NO_FILTERS, writeFilters } from '#panel/transactions/filters.ts';
+import { type Filters, NO_FILTERS, writeFilters } from '#panel/transactions/filters.ts';
 import { useFormats } from '#panel/use-formats.ts';
 import { BarChart } from './bar-chart.tsx';
-import { Explained } from './explained.tsx';
+import { Figure } from './figure.tsx';
 import classes from './overview.module.css';
 import { PERIOD_WORDS } from './period.ts';
 import { PeriodTotal } from './period-total.tsx';
 
-/**
- * What moved in a period: received with its chart, conversion, fees, sent, refunded, and what that
- * made of the balances.
- */
-export function PeriodFigures(props: {
+type Props = {
   overview: Overview;
   period: OverviewPeriod;
   onPeriod: (period: OverviewPeriod) => void;
   /** Figures of the period before this one are still on the page. */
   stale: boolean;
-}) {
-  const { overview, period, onPeriod, stale } = props;
+};
+
+/**
+ * What moved in a period: received with its chart, conversion, fees, sent, refunded, and what that
+ * made of the balances.
+ */
+export function PeriodFigures({ overview, period, onPeriod, stale }: Props) {
   const t = useTranslations('panel.overview');
   return (
     <section className={classes.card} aria-labelledby="movement">
@@ -41,11 +42,7 @@ export function PeriodFigures(props: {
       </div>
       <div className={classes.movement} data-stale={stale}>
         <div className={classes.figures}>
-          <Received overview={overview} period={period} />
-          <Conversion conversion={overview.conversion} />
-          <Fees fees={overview.fees} />
-          <Sent sent={overview.sent} period={period} />
-          <Refunded refunded={overview.refunded} />
+          <Figures overview={overview} period={period} />
         </div>
         <BarChart series={overview.series} unit={overview.period.unit} />
         <PeriodTotal overview={overview} />
@@ -54,36 +51,61 @@ export function PeriodFigures(props: {
   );
 }
 
-function Received({ overview: { received, period: span }, period }: { overview: Overview; period: OverviewPeriod }) {
+function Figures({ overview, period }: Pick<Props, 'overview' | 'period'>) {
   const t = useTranslations('panel.overview');
-  const formats = useFormats();
-  const { reais } = formats;
+  const { reais, number, instant } = useFormats();
   const { href } = usePanel();
+  const { received, fees, sent, refunded } = overview;
+  const { percent, ...charges } = overview.conversion;
+  const { starts_at: from, ends_at: to } = overview.period.before;
+  const list = (filters: Partial<Filters>) => href(`/transacoes${writeFilters({ ...NO_FILTERS, ...filters })}`);
+  const paidIn = { by: 'paid', period: PERIOD_WORDS[period] } as const;
   return (
-    <div className={classes.received}>
-      <Explained
+    <>
+      <Figure
+        kind="received"
         name={t('received')}
-        link={{
-          href: href(
-            `/transacoes${writeFilters({ ...NO_FILTERS, types: ['pix_in', 'crypto_in'], by: 'paid', period: PERIOD_WORDS[period] })}`,
-          ),
-          text: t('receivedLink'),
-        }}
+        says={[
+          t('receivedSum', partsOf(received, reais)),
+          t('receivedBefore', { before: reais(received.before), from: instant(from), to: instant(to) }),
+        ]}
+        link={{ href: list({ types: ['pix_in', 'crypto_in'], ...paidIn }), text: t('receivedLink') }}
       >
-        <p>{t('receivedSum', partsOf(received, reais))}</p>
-        <p>
-          {t('receivedBefore', {
-            before: reais(received.before),
-            from: formats.instant(span.before.starts_at),
-            to: formats.instant(span.before.ends_at),
-          })}
-        </p>
-      </Explained>
-      <div className={classes.withChange}>
         <Amount reais={received.amount} size="lg" />
         <Change percent={received.change_percent} period={period} />
-      </div>
-    </div>
+      </Figure>
+      <Figure name={t('conversion')} says={[t('conversionSum', charges), t('conversionWhy')]}>
+        {percent === null ? (
+          <span className={classes.muted}>{t('conversionNone')}</span>
+        ) : (
+          <>
+            {t('percent', { value: number(percent, { maximumFractionDigits: 1 }) })}{' '}
+            <span className={classes.muted}>{t('conversionValue', charges)}</span>
+          </>
+        )}
+      </Figure>
+      <Figure
+        name={t('fees')}
+        says={[t('feesSum', { received: reais(fees.received), sent: reais(fees.sent), total: reais(fees.amount) })]}
+        link={{ href: href('/limites'), text: t('feesLink') }}
+      >
+        <Amount reais={fees.amount} />
+      </Figure>
+      <Figure
+        name={t('sent')}
+        says={[t('sentSum', partsOf(sent, reais))]}
+        link={{ href: list({ types: ['pix_out', 'crypto_out'], ...paidIn }), text: t('sentLink') }}
+      >
+        <Amount reais={-sent.amount} />
+      </Figure>
+      <Figure
+        name={t('refunded')}
+        says={[t('refundedSum', { count: refunded.count })]}
+        link={{ href: list({ statuses: ['partially_refunded', 'refunded'] }), text: t('refundedLink') }}
+      >
+        <Amount reais={-refunded.amount} />
+      </Figure>
+    </>
   );
 }
 
@@ -93,95 +115,15 @@ function Received({ overview: { received, period: span }, period }: { overview: 
  */
 function Change({ percent, period }: { percent: number | null; period: OverviewPeriod }) {
   const t = useTranslations('panel.overview');
-  const formats = useFormats();
+  const { number } = useFormats();
   if (percent === null) return <span className={classes.muted}>{t('change.none')}</span>;
   const direction = percent > 0 ? 'up' : percent < 0 ? 'down' : 'same';
-  const figure = formats.number(Math.abs(percent), { maximumFractionDigits: Math.abs(percent) < 10 ? 1 : 0 });
+  const figure = number(Math.abs(percent), { maximumFractionDigits: Math.abs(percent) < 10 ? 1 : 0 });
   return (
     <span className={classes.change} data-direction={direction}>
       <span aria-hidden="true">{{ up: '▲', down: '▼', same: '=' }[direction]} </span>
       {t(`change.${direction}`, { percent: figure, before: t(`before.${period}`) })}
     </span>
-  );
-}
-
-function Conversion({ conversion }: { conversion: Overview['conversion'] }) {
-  const t = useTranslations('panel.overview');
-  const formats = useFormats();
-  const { made, paid, expired, cancelled, waiting, percent } = conversion;
-  return (
-    <div className={classes.figure}>
-      <Explained name={t('conversion')}>
-        <p>{t('conversionSum', { made, paid, expired, cancelled, waiting })}</p>
-        <p>{t('conversionWhy')}</p>
-      </Explained>
-      <div className={classes.value}>
-        {percent === null ? (
-          <span className={classes.muted}>{t('conversionNone')}</span>
-        ) : (
-          <>
-            {t('percent', { value: formats.number(percent, { maximumFractionDigits: 1 }) })}{' '}
-            <span className={classes.muted}>{t('conversionValue', { made, paid })}</span>
-          </>
-        )}
-      </div>
-    </div>
-  );
-}
-
-function Fees({ fees }: { fees: Overview['fees'] }) {
-  const t = useTranslations('panel.overview');
-  const { reais } = useFormats();
-  const { href } = usePanel();
-  return (
-    <div className={classes.figure}>
-      <Explained name={t('fees')} link={{ href: href('/limites'), text: t('feesLink') }}>
-        <p>{t('feesSum', { received: reais(fees.received), sent: reais(fees.sent), total: reais(fees.amount) })}</p>
-      </Explained>
-      <div className={classes.value}>
-        <Amount reais={fees.amount} />
-      </div>
-    </div>
-  );
-}
-
-function Sent({ sent, period }: { sent: Overview['sent']; period: OverviewPeriod }) {
-  const t = useTranslations('panel.overview');
-  const { reais } = useFormats();
-  const { href } = usePanel();
-  return (
-    <div className={classes.figure}>
-      <Explained
-        name={t('sent')}
-        link={{
-          href: href(
-            `/transacoes${writeFilters({ ...NO_FILTERS, types: ['pix_out', 'crypto_out'], by: 'paid', period: PERIOD_WORDS[period] })}`,
-          ),
-          text: t('sentLink'),
-        }}
-      >
-        <p>{t('sentSum', partsOf(sent, reais))}</p>
-      </Explained>
-      <div className={classes.value}>
-        <Amount reais={-sent.amount} />
-      </div>
-    </div>
-  );
-}
-
-function Refunded({ refunded }: { refunded: Overview['refunded'] }) {
-  const t = useTranslations('panel.overview');
-  const { href } = usePanel();
-  const address = writeFilters({ ...NO_FILTERS, statuses: ['partially_refunded', 'refunded'] });
-  return (
-    <div className={classes.figure}>
-      <Explained name={t('refunded')} link={{ href: href(`/transacoes${address}`), text: t('refundedLink') }}>
-        <p>{t('refundedSum', { count: refunded.count })}</p>
-      </Explained>
-      <div className={classes.value}>
-        <Amount reais={-refunded.amount} />
-      </div>
-    </div>
   );
 }
 

@@ -13,50 +13,40 @@ export function PeriodTotal({ overview }: { overview: Overview }) {
     <div className={classes.total}>
       <h3 className={classes.totalTitle}>{t('title')}</h3>
       <dl className={classes.sum} data-testid="period-total">
-        {totalLines(overview).map(({ name, reais, isBalance }) => (
-          <div key={name} className={classes.sumLine} data-balance={isBalance}>
-            <dt>{t(name)}</dt>
-            <dd>
-              <Amount reais={reais} signed={!isBalance} />
-            </dd>
-          </div>
-        ))}
+        {totalLines(overview).map(([name, reais]) => {
+          const isBalance = name === 'opening' || name === 'closing';
+          return (
+            <div key={name} className={classes.sumLine} data-balance={isBalance}>
+              <dt>{t(name)}</dt>
+              <dd>
+                <Amount reais={reais} signed={!isBalance} />
+              </dd>
+            </div>
+          );
+        })}
       </dl>
       <p className={classes.calm}>{t('note')}</p>
     </div>
   );
 }
 
-type LineName =
-  | 'opening'
-  | 'received'
-  | 'splitsReceived'
-  | 'splitsGiven'
-  | 'fees'
-  | 'sent'
-  | 'refunded'
-  | 'pendingChange'
-  | 'closing';
-export type TotalLine = { name: LineName; reais: number; isBalance: boolean };
-
-/**
- * opening and what follows it add up to closing. What not every account has is left out where it is
- * nothing.
- */
-export function totalLines({ total, received, splits, fees, sent, refunded }: TotalOf): TotalLine[] {
-  const line = (name: LineName, reais: number): TotalLine => ({ name, reais, isBalance: false });
-  const rare = (name: LineName, reais: number) => (reais === 0 ? [] : [line(name, reais)]);
-  return [
-    { name: 'opening', reais: total.opening, isBalance: true },
-    line('received', received.amount),
-    ...rare('splitsReceived', splits.received),
-    ...rare('splitsGiven', -splits.given),
-    line('fees', -fees.amount),
-    line('sent', -sent.amount),
-    line('refunded', -refunded.amount),
-    ...rare('pendingChange', total.pending_change),
-    { name: 'closing', reais: total.closing, isBalance: true },
-  ];
-}
+/** What not every account has: left out where it is nothing. */
+const RARE = new Set<string>(['splitsReceived', 'splitsGiven', 'pendingChange']);
 
 type TotalOf = Pick<Overview, 'total' | 'received' | 'splits' | 'fees' | 'sent' | 'refunded'>;
+
+/** Names and reais; opening and what follows it add up to closing. */
+export function totalLines({ total, received, splits, fees, sent, refunded }: TotalOf) {
+  const lines = [
+    ['opening', total.opening],
+    ['received', received.amount],
+    ['splitsReceived', splits.received],
+    ['splitsGiven', -splits.given],
+    ['fees', -fees.amount],
+    ['sent', -sent.amount],
+    ['refunded', -refunded.amount],
+    ['pendingChange', total.pending_change],
+    ['closing', total.closing],
+  ] as const;
+  return lines.filter(([name, reais]) => reais !== 0 || !RARE.has(name));
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { niceTop } from './nice-top.ts';
+import { niceTop } from './bar-chart.tsx';
 
 test.each([
   [0, 1],
