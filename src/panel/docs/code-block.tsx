@@ -1,6 +1,6 @@
+import type { ReactNode } from 'react';
 import { CopyCode } from './copy-code.tsx';
 import classes from './docs-page.module.css';
-import { highlight } from './highlight.tsx';
 import type { SnippetLanguage } from './snippets.ts';
 
 type Props = {
@@ -10,20 +10,43 @@ type Props = {
   language?: SnippetLanguage;
 };
 
-export function CodeBlock({ title, code, language }: Props) {
-  return (
-    <figure className={classes.code} data-snippet={language}>
-      <figcaption className={classes.codeTitle}>
-        {title}
-        <CopyCode />
-      </figcaption>
-      <pre>
-        <code>{highlight(code)}</code>
-      </pre>
-    </figure>
-  );
-}
+export const CodeBlock = ({ title, code, language }: Props) => (
+  <figure className={classes.code} data-snippet={language}>
+    <figcaption className={classes.codeTitle}>
+      {title}
+      <CopyCode />
+    </figcaption>
+    <pre>
+      <code>{highlight(code)}</code>
+    </pre>
+  </figure>
+);
 
 export const JsonBlock = ({ title, value }: { title: string; value: unknown }) => (
   <CodeBlock title={title} code={JSON.stringify(value, null, 2)} />
 );
+
+/**
+ * Texts between quotes (an apostrophe inside a word is none), numbers, and the words of JSON and
+ * Python for nothing and truth.
+ */
+const TOKEN =
+  /("(?:[^"\\\n]|\\.)*"|(?<!\w)'(?:[^'\\\n]|\\.)*'|`[^`]*`)(\s*:)?|\b-?\d+(?:\.\d+)?\b|\b(?:true|false|null|True|False|None)\b/g;
+
+/** Code with its values in colour, and its names not. */
+function highlight(code: string): ReactNode[] {
+  const parts: ReactNode[] = [];
+  let end = 0;
+  for (const match of code.matchAll(TOKEN)) {
+    const [token, text, colon] = match;
+    if (colon !== undefined) continue;
+    parts.push(code.slice(end, match.index));
+    parts.push(
+      <span key={match.index} className={text === undefined ? classes.literal : classes.text}>
+        {token}
+      </span>,
+    );
+    end = match.index + token.length;
+  }
+  return [...parts, code.slice(end)];
+}

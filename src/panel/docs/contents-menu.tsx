@@ -1,8 +1,9 @@
 'use client';
 
 import { useEffect, useRef, useState } from 'react';
-import type { ContentsPart } from './contents-of.ts';
 import classes from './docs-page.module.css';
+
+export type ContentsPart = { title: string; entries: { id: string; title: string }[] };
 
 type Props = { title: string; parts: ContentsPart[] };
 
@@ -38,21 +39,15 @@ export function ContentsMenu({ title, parts }: Props) {
     >
       <summary className={classes.menuButton}>{title}</summary>
       <nav className={classes.menuPanel} aria-label={title}>
-        <ContentsList parts={parts} current={null} onChoose={close} />
+        <ContentsList parts={parts} onChoose={close} />
       </nav>
     </details>
   );
 }
 
-function ContentsList({
-  parts,
-  current,
-  onChoose,
-}: {
-  parts: ContentsPart[];
-  current: string | null;
-  onChoose?: () => void;
-}) {
+type ListProps = Pick<Props, 'parts'> & { current?: string | null; onChoose?: () => void };
+
+function ContentsList({ parts, current, onChoose }: ListProps) {
   return parts.map(({ title, entries }) => (
     <div key={title} className={classes.contentsPart}>
       <p className={classes.contentsTitle}>{title}</p>

@@ -1,20 +1,28 @@
 import { NextIntlClientProvider, useMessages, useTranslations } from 'next-intl';
 import { Mark } from '#panel/mark.tsx';
-import { ContentsAside, ContentsMenu } from './contents-menu.tsx';
-import { contentsOf } from './contents-of.ts';
+import { ContentsAside, ContentsMenu, type ContentsPart } from './contents-menu.tsx';
 import classes from './docs-page.module.css';
 import { Guides } from './guides.tsx';
 import { OperationSection } from './operation-section.tsx';
 import { reference } from './reference.ts';
 import { MagicValues, Switches } from './sandbox.tsx';
 import { MARKS, Prose, Section } from './section.tsx';
-import { SNIPPET_LANGUAGES } from './snippets.ts';
+import { LANGUAGE_NAMES, SNIPPET_LANGUAGES } from './snippets.ts';
 import { Limits, States } from './states.tsx';
 import { TryIt } from './try-it.tsx';
-import { type TryOperation, toTryOperation } from './try-request.ts';
+import { toTryOperation } from './try-request.ts';
 import { Events, Webhooks } from './webhooks.tsx';
 
-const LANGUAGE_NAMES = { curl: 'curl', node: 'Node', python: 'Python' } as const;
+/**
+ * The ids of the sections that are prose, in the page's order; each has a title under its name in
+ * the messages.
+ */
+const SECTIONS = {
+  start: ['firstSteps', 'tryIt', 'amounts', 'order', 'errors', 'idempotency', 'rateLimits', 'versions'],
+  concepts: ['states', 'limits'],
+  webhooks: ['webhooks', 'events'],
+  sandbox: ['sandbox', 'switches'],
+} as const;
 
 /**
  * The reference of the REST API: written on the server from the OpenAPI document and the domain's
@@ -22,10 +30,14 @@ const LANGUAGE_NAMES = { curl: 'curl', node: 'Node', python: 'Python' } as const
  */
 export function DocsPage({ baseUrl }: { baseUrl: string }) {
   const t = useTranslations('docs');
+  // The texts that are needed in the browser: the page's prose is none of them.
+  const { copy, tryIt } = useMessages().docs;
   const contents = contentsOf(t);
+  const operations = reference.groups.flatMap((group) => group.operations);
+  const tried = operations.map((operation) => toTryOperation(operation, t(`operations.${operation.id}.summary`)));
   const place = { baseUrl, apiKey: t('yourKey') };
   return (
-    <ClientTexts>
+    <NextIntlClientProvider messages={{ docs: { copy, tryIt } }}>
       <div className={classes.page}>
         <header className={classes.bar}>
           <a className={classes.brand} href="#top">
@@ -49,7 +61,13 @@ export function DocsPage({ baseUrl }: { baseUrl: string }) {
             <h1 className={classes.title}>{t('title')}</h1>
             <p className={classes.lead}>{t.rich('lead', { ...MARKS, version: reference.version })}</p>
             <Prose id="firstSteps" values={{ base: baseUrl }} />
-            <TrySection />
+            <Section id="tryIt" title={t('tryIt.title')}>
+              <p>{t('tryIt.text')}</p>
+              <noscript>
+                <p>{t('tryIt.noScript')}</p>
+              </noscript>
+              <TryIt operations={tried} />
+            </Section>
             <Guides />
             {reference.groups.map(({ tag, operations }) => (
               <section key={tag} className={classes.group} aria-label={t(`tags.${tag}.name`)}>
@@ -69,28 +87,21 @@ export function DocsPage({ baseUrl }: { baseUrl: string }) {
           </main>
         </div>
       </div>
-    </ClientTexts>
+    </NextIntlClientProvider>
   );
 }
 
-/** The texts that are needed in the browser: the page's prose is none of them. */
-function ClientTexts({ children }: { children: React.ReactNode }) {
-  const { copy, tryIt } = useMessages().docs;
-  return <NextIntlClientProvider messages={{ docs: { copy, tryIt } }}>{children}</NextIntlClientProvider>;
-}
-
-function TrySection() {
-  const t = useTranslations('docs');
-  const [first, ...rest] = reference.groups.flatMap(({ operations }) =>
-    operations.map((operation): TryOperation => toTryOperation(operation, t(`operations.${operation.id}.summary`))),
+/** What the page holds, in its order. */
+function contentsOf(t: ReturnType<typeof useTranslations<'docs'>>): ContentsPart[] {
+  const part = (name: keyof typeof SECTIONS): ContentsPart => ({
+    title: t(`parts.${name}`),
+    entries: SECTIONS[name].map((id) => ({ id, title: t(`${id}.title`) })),
+  });
+  const operations = reference.groups.map(
+    ({ tag, operations }): ContentsPart => ({
+      title: t(`tags.${tag}.name`),
+      entries: operations.map(({ id }) => ({ id, title: t(`operations.${id}.summary`) })),
+    }),
   );
-  return (
-    <Section id="tryIt" title={t('tryIt.title')}>
-      <p>{t('tryIt.text')}</p>
-      <noscript>
-        <p>{t('tryIt.noScript')}</p>
-      </noscript>
-      {first && <TryIt operations={[first, ...rest]} />}
-    </Section>
-  );
+  return [part('start'), ...operations, part('concepts'), part('webhooks'), part('sandbox')];
 }

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { JsonBlock } from './code-block.tsx';
 import { type ErrorAnswer, reference } from './reference.ts';
-import { Codes, DocsTable, Prose } from './section.tsx';
+import { Codes, Prose } from './section.tsx';
 
 /** What holds for every operation. */
 export const Guides = () => (
@@ -27,8 +27,7 @@ function Errors() {
     </>
   );
   const rows = ERROR_STATUSES.map((one) => [one, t(`statuses.${one}.meaning`), t(`statuses.${one}.repeat`)]);
-  const table = <DocsTable label={t('title')} head={[t('status'), t('meaning'), t('repeat')]} rows={rows} />;
-  return <Prose id="errors" side={side} parts={{ table }} />;
+  return <Prose id="errors" side={side} table={{ head: [t('status'), t('meaning'), t('repeat')], rows }} />;
 }
 
 function errorOf(operationId: string, isMeant: (error: ErrorAnswer) => boolean) {
@@ -46,10 +45,5 @@ function RateLimits() {
         {description} <Codes texts={[String(example)]} />
       </span>,
     ]);
-  return (
-    <Prose
-      id="rateLimits"
-      parts={{ table: <DocsTable label={t('title')} head={[t('header'), t('says')]} rows={rows} /> }}
-    />
-  );
+  return <Prose id="rateLimits" table={{ head: [t('header'), t('says')], rows }} />;
 }

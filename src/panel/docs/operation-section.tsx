@@ -1,19 +1,15 @@
 import { useTranslations } from 'next-intl';
 import { CodeBlock, JsonBlock } from './code-block.tsx';
 import classes from './docs-page.module.css';
-import { FieldList } from './field-list.tsx';
-import { fieldOf, fieldsOf } from './fields.ts';
-import type { ErrorAnswer, Operation } from './reference.ts';
+import { FieldList, fieldsOf } from './field-list.tsx';
+import type { Operation } from './reference.ts';
 import { Section } from './section.tsx';
-import { SNIPPET_LANGUAGES, type SnippetPlace, snippet } from './snippets.ts';
-
-const LANGUAGE_NAMES = { curl: 'curl', node: 'Node', python: 'Python' } as const;
+import { LANGUAGE_NAMES, SNIPPET_LANGUAGES, type SnippetPlace, snippet } from './snippets.ts';
 
 /** One operation: what it is and takes on one side, how it is called and answers on the other. */
 export function OperationSection({ operation, place }: { operation: Operation; place: SnippetPlace }) {
   const t = useTranslations('docs');
-  const texts = useTranslations(`docs.operations.${operation.id}`);
-  const { id, method, path, body, answer, errors } = operation;
+  const { id, method, path, parameters, body, answer, errors } = operation;
   const side = (
     <>
       {SNIPPET_LANGUAGES.map((language) => (
@@ -27,8 +23,14 @@ export function OperationSection({ operation, place }: { operation: Operation; p
       <JsonBlock title={`${t('operation.answer')} · ${answer.status}`} value={answer.example} />
     </>
   );
+  const parameterFields = parameters.map(({ name, in: where, required = false, schema, description }) => ({
+    name,
+    schema: { ...schema, ...(description && { description }) },
+    required,
+    place: t(`operation.${where}Parameter`),
+  }));
   return (
-    <Section id={id} level={3} title={texts('summary')} side={side}>
+    <Section id={id} level={3} title={t(`operations.${id}.summary`)} side={side}>
       <div className={classes.endpoint}>
         <p>
           <span className={classes.method} data-method={method}>
@@ -43,8 +45,13 @@ export function OperationSection({ operation, place }: { operation: Operation; p
           {t('tryIt.open')}
         </a>
       </div>
-      <p>{texts('description')}</p>
-      <Parameters operation={operation} />
+      <p>{t(`operations.${id}.description`)}</p>
+      {parameters.length > 0 && (
+        <>
+          <h4 className={classes.subheading}>{t('operation.parameters')}</h4>
+          <FieldList fields={parameterFields} kind="request" />
+        </>
+      )}
       {body && (
         <>
           <h4 className={classes.subheading}>{t('operation.body')}</h4>
@@ -59,44 +66,19 @@ export function OperationSection({ operation, place }: { operation: Operation; p
         <summary>
           {t('operation.errors')} <span className={classes.count}>{errors.length}</span>
         </summary>
-        <ErrorList errors={errors} />
+        <ul className={classes.errors}>
+          {errors.map((error) => (
+            <li key={`${error.status} ${JSON.stringify(error.body)}`}>
+              <details>
+                <summary>
+                  <span className={classes.errorStatus}>{error.status}</span> <span lang="pt-BR">{error.name}</span>
+                </summary>
+                <pre lang="pt-BR">{JSON.stringify(error.body, null, 2)}</pre>
+              </details>
+            </li>
+          ))}
+        </ul>
       </details>
     </Section>
-  );
-}
-
-function Parameters({ operation: { parameters } }: { operation: Operation }) {
-  const t = useTranslations('docs.operation');
-  if (parameters.length === 0) return null;
-  const places = { path: t('pathParameter'), query: t('queryParameter'), header: t('headerParameter') };
-  const fields = parameters.map(({ name, in: where, required, schema, description }) => {
-    return {
-      ...fieldOf(name, { ...schema, ...(description && { description }) }, required ?? false),
-      place: places[where],
-    };
-  });
-  return (
-    <>
-      <h4 className={classes.subheading}>{t('parameters')}</h4>
-      <FieldList fields={fields} kind="request" />
-    </>
-  );
-}
-
-/** Every error with its body, as it goes over the wire. */
-function ErrorList({ errors }: { errors: ErrorAnswer[] }) {
-  return (
-    <ul className={classes.errors}>
-      {errors.map(({ status, name, body }) => (
-        <li key={`${status} ${JSON.stringify(body)}`}>
-          <details>
-            <summary>
-              <span className={classes.errorStatus}>{status}</span> <span lang="pt-BR">{name}</span>
-            </summary>
-            <pre lang="pt-BR">{JSON.stringify(body, null, 2)}</pre>
-          </details>
-        </li>
-      ))}
-    </ul>
   );
 }

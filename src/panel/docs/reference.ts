@@ -1,21 +1,14 @@
 import type { Messages } from '#messages/messages.ts';
 import openApi from '#public/openapi.json';
 
-/**
- * The committed OpenAPI document, read when the pages are built, in the shape in which the page
- * shows it.
- */
-
 export type Schema = {
   type?: string | string[];
   format?: string;
   const?: unknown;
   enum?: unknown[];
-  default?: unknown;
   description?: string;
   minimum?: number;
   maximum?: number;
-  minLength?: number;
   maxLength?: number;
   properties?: Record<string, Schema>;
   required?: string[];
@@ -34,49 +27,21 @@ export type Parameter = {
 };
 
 type ErrorBody = { error?: string; message: string };
-/** `name` is the member to compare: `error`, and `message` in the crypto family. */
-export type ErrorAnswer = { status: number; name: string; body: ErrorBody };
-
-/** Its texts are in the catalogue, by these names. */
-type OperationId = keyof Messages['docs']['operations'];
-type TagName = keyof Messages['docs']['tags'];
-
-export type Operation = {
-  id: OperationId;
-  method: 'GET' | 'POST';
-  path: string;
-  parameters: Parameter[];
-  /** Null for an operation without one. */
-  body: { schema: Schema; required: boolean; example: Record<string, unknown> } | null;
-  answer: { status: number; schema: Schema; example: unknown };
-  errors: ErrorAnswer[];
-};
-
-export type WebhookEvent = { type: string; example: unknown };
-
-export type Reference = {
-  version: string;
-  groups: { tag: TagName; operations: Operation[] }[];
-  /** Of our answers. */
-  answerHeaders: { name: string; description: string; example: unknown }[];
-  webhookHeaders: Parameter[];
-  events: WebhookEvent[];
-};
 
 type Ref = { $ref: string };
 type Media = { schema: Schema; example?: unknown; examples?: Record<string, { value: ErrorBody }> };
-type Content = { 'application/json': Media };
-type DocumentResponse = { content: Content };
+type Content = { content: { 'application/json': Media } };
+/** Texts of operations and tags are in the catalogue, by these names. */
 type DocumentOperation = {
-  operationId: OperationId;
+  operationId: keyof Messages['docs']['operations'];
   tags: string[];
   parameters: (Parameter | Ref)[];
-  requestBody?: { required: boolean; content: Content };
-  responses: Record<string, DocumentResponse | Ref>;
+  requestBody?: Content;
+  responses: Record<string, Content | Ref>;
 };
 type OpenApi = {
   info: { version: string };
-  tags: { name: TagName }[];
+  tags: { name: keyof Messages['docs']['tags'] }[];
   paths: Record<string, Record<string, DocumentOperation>>;
   webhooks: Record<string, { post: DocumentOperation }>;
   components: {
@@ -88,19 +53,6 @@ type OpenApi = {
 
 const document = openApi as unknown as OpenApi;
 
-export const reference: Reference = {
-  version: document.info.version,
-  groups: document.tags
-    .map(({ name }) => ({ tag: name, operations: operationsOf(name) }))
-    .filter(({ operations }) => operations.length > 0),
-  answerHeaders: Object.entries(document.components.headers).map(([name, header]) => ({ name, ...header })),
-  webhookHeaders: Object.values(document.components.parameters).filter(({ name }) => name.startsWith('webhook-')),
-  events: Object.entries(document.webhooks).map(([type, { post }]) => ({
-    type,
-    example: post.requestBody?.content['application/json'].example,
-  })),
-};
-
 /** What a `$ref` of the document stands for. */
 export function follow<T extends object>(node: T | Ref): T {
   if (!('$ref' in node) || typeof node.$ref !== 'string') return node as T;
@@ -108,17 +60,11 @@ export function follow<T extends object>(node: T | Ref): T {
   return path.reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], document) as T;
 }
 
-function operationsOf(tag: string): Operation[] {
-  return Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods)
-      .filter(([, operation]) => operation.tags.includes(tag))
-      .map(([method, operation]) => readOperation(path, method, operation)),
-  );
-}
+export type Operation = ReturnType<typeof readOperation>;
+export type ErrorAnswer = Operation['errors'][number];
 
-function readOperation(path: string, method: string, operation: DocumentOperation): Operation {
-  const { operationId: id, requestBody } = operation;
-  const media = requestBody?.content['application/json'];
+function readOperation(path: string, method: string, operation: DocumentOperation) {
+  const { operationId: id, tags, parameters, requestBody } = operation;
   const responses = Object.entries(operation.responses).map(([status, response]) => {
     return { status: Number(status), ...follow(response).content['application/json'] };
   });
@@ -126,24 +72,42 @@ function readOperation(path: string, method: string, operation: DocumentOperatio
   if (!answer) throw new Error(`The OpenAPI document has no success of ${id}.`);
   return {
     id,
-    method: method === 'get' ? 'GET' : 'POST',
+    tags,
+    method: method.toUpperCase() as 'GET' | 'POST',
     path,
-    parameters: operation.parameters.map(follow),
-    body: media
-      ? {
-          schema: media.schema,
-          required: requestBody?.required ?? false,
-          example: (media.example ?? {}) as Record<string, unknown>,
-        }
-      : null,
-    answer: { status: answer.status, schema: answer.schema, example: answer.example },
+    parameters: parameters.map(follow),
+    /** Null for an operation without one. */
+    body: requestBody?.content['application/json'] ?? null,
+    answer,
     errors: responses
       .filter(({ status }) => status >= 400)
       .flatMap(({ status, schema, examples = {} }) => {
         const isCrypto = schema.$ref?.endsWith('/CryptoErrorBody') ?? false;
-        return Object.values(examples).map(({ value: body }): ErrorAnswer => {
+        return Object.values(examples).map(({ value: body }) => {
+          // The member to compare: `error`, and `message` in the crypto family.
           return { status, name: isCrypto ? body.message : (body.error ?? body.message), body };
         });
       }),
   };
 }
+
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => readOperation(path, method, operation)),
+);
+
+/**
+ * The committed OpenAPI document, read when the pages are built, in the shape in which the page
+ * shows it.
+ */
+export const reference = {
+  version: document.info.version,
+  groups: document.tags
+    .map(({ name: tag }) => ({ tag, operations: operations.filter(({ tags }) => tags.includes(tag)) }))
+    .filter((group) => group.operations.length > 0),
+  answerHeaders: Object.entries(document.components.headers).map(([name, header]) => ({ name, ...header })),
+  webhookHeaders: Object.values(document.components.parameters).filter(({ name }) => name.startsWith('webhook-')),
+  events: Object.entries(document.webhooks).map(([type, { post }]) => ({
+    type,
+    example: post.requestBody?.content['application/json'].example,
+  })),
+};

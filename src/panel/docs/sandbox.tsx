@@ -1,12 +1,13 @@
 import { useTranslations } from 'next-intl';
 import { MAGIC_CENTS, SANDBOX_SWITCHES, UNKNOWN_PIX_KEY } from '#domain/sandbox/sandbox-switches.ts';
+import type { TransactionType } from '#domain/transactions/transaction-states.ts';
 import { CodeBlock } from './code-block.tsx';
-import { Codes, DocsTable, MARKS, Prose } from './section.tsx';
+import { Codes, MARKS, Prose } from './section.tsx';
 
 type MagicTable = keyof typeof MAGIC_CENTS;
 const MAGIC_TABLES = Object.keys(MAGIC_CENTS) as MagicTable[];
 
-const OPERATION_TYPES: Record<MagicTable, 'pix_in' | 'pix_out' | 'crypto_in' | 'crypto_out'> = {
+const OPERATION_TYPES: Record<MagicTable, TransactionType> = {
   pixChargeCents: 'pix_in',
   pixPayoutCents: 'pix_out',
   depositCents: 'crypto_in',
@@ -23,19 +24,17 @@ npm run --silent trilho -- sandbox set pix.payout silent_lost`;
 export function MagicValues() {
   const t = useTranslations('docs.sandbox');
   const types = useTranslations('docs.states.types');
-  // The messages have a text for each outcome of each table; the compiler can't follow a key of two
-  // changing parts.
-  const textOf = (table: MagicTable, outcome: string) => t(`${table}.${outcome}` as 'pixChargeCents.paid');
   const rows = MAGIC_TABLES.flatMap((table) =>
     Object.entries(MAGIC_CENTS[table]).map(([cents, outcome]) => [
       t.rich('cents', { ...MARKS, cents }),
       types(OPERATION_TYPES[table]),
-      textOf(table, outcome),
+      // The messages have a text for each outcome of each table; the compiler can't follow a key of
+      // two changing parts.
+      t(`${table}.${outcome}` as 'pixChargeCents.paid'),
     ]),
   );
   rows.push([t.rich('pixKey', { ...MARKS, key: UNKNOWN_PIX_KEY }), types('pix_out'), t('unknownPixKey')]);
-  const table = <DocsTable label={t('title')} head={[t('value'), t('operation'), t('outcome')]} rows={rows} />;
-  return <Prose id="sandbox" parts={{ table }} />;
+  return <Prose id="sandbox" table={{ head: [t('value'), t('operation'), t('outcome')], rows }} />;
 }
 
 /** What an operator chooses for all of it. */
@@ -46,6 +45,6 @@ export function Switches() {
     t(`texts.${name.replace('.', '_') as 'quotes'}`),
     <Codes key="values" texts={values} />,
   ]);
-  const table = <DocsTable label={t('title')} head={[t('switch'), t('outcome'), t('values')]} rows={rows} />;
-  return <Prose id="switches" side={<CodeBlock title="trilho" code={COMMANDS} />} parts={{ table }} />;
+  const head = [t('switch'), t('outcome'), t('values')];
+  return <Prose id="switches" side={<CodeBlock title="trilho" code={COMMANDS} />} table={{ head, rows }} />;
 }

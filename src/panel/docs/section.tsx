@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl';
 import type { ReactElement, ReactNode } from 'react';
+import type { Messages } from '#messages/messages.ts';
 import classes from './docs-page.module.css';
 
 /**
@@ -21,36 +22,34 @@ export function Section(props: { id: string; title: string; level?: 2 | 3; side?
   );
 }
 
-/** The sections that are prose: title and text are in the catalogue, by these names. */
-export type ProseName =
-  | 'firstSteps'
-  | 'amounts'
-  | 'order'
-  | 'errors'
-  | 'idempotency'
-  | 'rateLimits'
-  | 'versions'
-  | 'limits'
-  | 'webhooks'
-  | 'events'
-  | 'sandbox'
-  | 'switches';
+type Docs = Messages['docs'];
+/** The sections whose title and text are in the catalogue. */
+type ProseName = {
+  [Name in keyof Docs]: Docs[Name] extends { title: string; text: string } ? Name : never;
+}[keyof Docs];
+
+/** The first cell of a row is its name. */
+type TableProps = { head: string[]; rows: ReactNode[][] };
 
 /**
- * A section whose text is marked up in the catalogue, as `MARKS` has it. `parts` are what the text
- * has tags of its own for, tables mostly; `values` what it names.
+ * A section whose text is marked up in the catalogue, as `MARKS` has it. `table` is its only one;
+ * `parts` are what the text has other tags of its own for; `values` what it names.
  */
 export function Prose(props: {
   id: ProseName;
   side?: ReactNode;
+  table?: TableProps;
   parts?: Record<string, ReactElement>;
   values?: Record<string, string | number>;
 }) {
+  const { id, side, table, values } = props;
   const t = useTranslations('docs');
-  const parts = Object.entries(props.parts ?? {}).map(([name, part]) => [name, () => part]);
+  const title = t(`${id}.title`);
+  const parts = { ...props.parts, ...(table && { table: <DocsTable label={title} {...table} /> }) };
+  const marks = Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, () => part]));
   return (
-    <Section id={props.id} title={t(`${props.id}.title`)} side={props.side}>
-      {t.rich(`${props.id}.text`, { ...MARKS, ...props.values, ...Object.fromEntries(parts) })}
+    <Section id={id} title={title} side={side}>
+      {t.rich(`${id}.text`, { ...MARKS, ...values, ...marks })}
     </Section>
   );
 }
@@ -71,34 +70,32 @@ export const MARKS = {
   standard: link('https://www.standardwebhooks.com'),
 };
 
-/** A table, which becomes a list of rows on a phone. The first cell of a row is its name. */
-export function DocsTable(props: { label: string; head: string[]; rows: ReactNode[][] }) {
-  return (
-    <table className={classes.table} aria-label={props.label}>
-      <thead>
-        <tr>
-          {props.head.map((title) => (
-            <th key={title} scope="col">
-              {title}
-            </th>
+/** A table, which becomes a list of rows on a phone. */
+export const DocsTable = ({ label, head, rows }: TableProps & { label: string }) => (
+  <table className={classes.table} aria-label={label}>
+    <thead>
+      <tr>
+        {head.map((title) => (
+          <th key={title} scope="col">
+            {title}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map(([name, ...cells], row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows and cells stay where they are.
+        <tr key={row}>
+          <th scope="row">{name}</th>
+          {cells.map((cell, column) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+            <td key={column}>{cell}</td>
           ))}
         </tr>
-      </thead>
-      <tbody>
-        {props.rows.map(([name, ...cells], row) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows and cells stay where they are.
-          <tr key={row}>
-            <th scope="row">{name}</th>
-            {cells.map((cell, column) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: as above.
-              <td key={column}>{cell}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
+      ))}
+    </tbody>
+  </table>
+);
 
 /** Short values in one line. */
 export const Codes = ({ texts }: { texts: readonly string[] }) =>

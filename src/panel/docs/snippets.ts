@@ -1,8 +1,9 @@
-import type { Operation } from './reference.ts';
+import type { Operation, Parameter } from './reference.ts';
 
-/** How an operation's example is sent from three languages. */
-export const SNIPPET_LANGUAGES = ['curl', 'node', 'python'] as const;
-export type SnippetLanguage = (typeof SNIPPET_LANGUAGES)[number];
+/** By the names under which readers know them. */
+export const LANGUAGE_NAMES = { curl: 'curl', node: 'Node', python: 'Python' } as const;
+export type SnippetLanguage = keyof typeof LANGUAGE_NAMES;
+export const SNIPPET_LANGUAGES = Object.keys(LANGUAGE_NAMES) as SnippetLanguage[];
 
 export type SnippetPlace = {
   /** Scheme, host and port, without a slash at the end. */
@@ -11,34 +12,40 @@ export type SnippetPlace = {
   apiKey: string;
 };
 
-type Request = { method: string; url: string; headers: [name: string, value: string][]; body: object | null };
+type Request = { method: string; url: string; headers: [name: string, value: string][]; body: unknown };
 
-export function snippet(language: SnippetLanguage, operation: Operation, place: SnippetPlace): string {
-  return WRITERS[language](requestOf(operation, place));
+/** How an operation's example is sent from a language. */
+export function snippet(language: SnippetLanguage, operation: Operation, { baseUrl, apiKey }: SnippetPlace): string {
+  const { method, path, parameters, body } = operation;
+  const given = parameters.filter(({ example }) => example !== undefined);
+  const { url, headers } = fillIn(
+    path,
+    given.map((parameter) => ({ ...parameter, value: String(parameter.example) })),
+  );
+  return WRITERS[language]({
+    method,
+    url: baseUrl + url,
+    headers: [['x-api-key', apiKey], ...(body ? [CONTENT_TYPE] : []), ...headers],
+    body: body?.example,
+  });
 }
 
-function requestOf({ method, path, parameters, body }: Operation, { baseUrl, apiKey }: SnippetPlace): Request {
-  const given = parameters.filter(({ example }) => example !== undefined);
-  const query = given.filter((parameter) => parameter.in === 'query');
-  const filledPath = given
-    .filter((parameter) => parameter.in === 'path')
-    .reduce((text, { name, example }) => text.replace(`{${name}}`, encodeURIComponent(String(example))), path);
-  const queryText = query.map(({ name, example }) => `${name}=${encodeQuery(example)}`).join('&');
-  const headers = given.filter((parameter) => parameter.in === 'header');
+const CONTENT_TYPE: [string, string] = ['Content-Type', 'application/json'];
+
+/** The address of an operation and its headers, with these values. */
+export function fillIn(path: string, given: readonly (Pick<Parameter, 'name' | 'in'> & { value: string })[]) {
+  const of = (where: Parameter['in']) => given.filter((parameter) => parameter.in === where);
+  const filled = of('path').reduce(
+    (text, { name, value }) => text.replace(`{${name}}`, encodeURIComponent(value)),
+    path,
+  );
+  // A list goes over the wire as one text with commas.
+  const query = of('query').map(({ name, value }) => `${name}=${encodeURIComponent(value).replaceAll('%2C', ',')}`);
   return {
-    method,
-    url: baseUrl + filledPath + (queryText && `?${queryText}`),
-    headers: [
-      ['x-api-key', apiKey],
-      ...(body ? [['Content-Type', 'application/json'] as [string, string]] : []),
-      ...headers.map(({ name, example }): [string, string] => [name, String(example)]),
-    ],
-    body: body?.example ?? null,
+    url: filled + (query.length > 0 ? `?${query.join('&')}` : ''),
+    headers: of('header').map(({ name, value }): [string, string] => [name, value]),
   };
 }
-
-/** A list goes over the wire as one text with commas. */
-export const encodeQuery = (value: unknown) => encodeURIComponent(String(value)).replaceAll('%2C', ',');
 
 const WRITERS: Record<SnippetLanguage, (request: Request) => string> = {
   curl({ method, url, headers, body }) {
@@ -57,7 +64,7 @@ const WRITERS: Record<SnippetLanguage, (request: Request) => string> = {
       '  headers: {',
       ...headers.map(([name, value]) => `    '${name}': '${value}',`),
       '  },',
-      ...(body ? [`  body: JSON.stringify(${indent(JSON.stringify(body, null, 2))}),`] : []),
+      ...(body ? [`  body: JSON.stringify(${JSON.stringify(body, null, 2).replaceAll('\n', '\n  ')}),`] : []),
       '});',
       'console.log(response.status, await response.json());',
     ];
@@ -81,8 +88,6 @@ const WRITERS: Record<SnippetLanguage, (request: Request) => string> = {
     return lines.join('\n');
   },
 };
-
-const indent = (text: string) => text.replaceAll('\n', '\n  ');
 
 const PYTHON_WORDS = new Map<unknown, string>([
   [null, 'None'],

@@ -87,7 +87,5 @@ export function Limits() {
     <code key={name}>{name}</code>,
     `${ruleOf(name)} (${name.endsWith('_pix') ? 'PIX' : t('crypto')})`,
   ]);
-  return (
-    <Prose id="limits" parts={{ table: <DocsTable label={t('title')} head={[t('name'), t('rule')]} rows={rows} /> }} />
-  );
+  return <Prose id="limits" table={{ head: [t('name'), t('rule')], rows }} />;
 }

@@ -5,16 +5,13 @@ import '@mantine/core/styles/Button.css';
 import '@mantine/core/styles/Loader.css';
 import '@mantine/core/styles/Input.css';
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMounted, useWindowEvent } from '@mantine/hooks';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { keyKind } from './key-kind.ts';
-import { TryAnswerView } from './try-answer-view.tsx';
+import { useState } from 'react';
 import classes from './try-it.module.css';
-import type { TryOperation } from './try-request.ts';
-import { useTry } from './use-try.ts';
+import { keyIssue, sendTry, type TryAnswer, type TryOperation, type TryValues, tryIssues } from './try-request.ts';
 
-/** The cursor goes to what is wrong once it is marked so. */
-const FIRST_FAULT = '[aria-invalid="true"]';
 /** A password manager would offer to keep the key. */
 const NOT_REMEMBERED = { autoComplete: 'off', autoCorrect: 'off', spellCheck: false, 'data-1p-ignore': true } as const;
 
@@ -23,40 +20,53 @@ const NOT_REMEMBERED = { autoComplete: 'off', autoCorrect: 'off', spellCheck: fa
  * component's memory: no field has a name, so that not even a form sent by the browser itself could
  * carry it.
  */
-export function TryIt({ operations }: { operations: [TryOperation, ...TryOperation[]] }) {
+export function TryIt({ operations }: { operations: TryOperation[] }) {
   const t = useTranslations('docs.tryIt');
-  const form = useRef<HTMLFormElement>(null);
-  const [operation, setOperation] = useState<TryOperation>(operations[0]);
-  const [apiKey, setApiKey] = useState('');
-  const [parameters, setParameters] = useState<Record<string, string>>({});
-  const [bodies, setBodies] = useState<Record<string, string>>({});
-  const { issues, outcome, send, reset, setKeyIssue } = useTry();
-  const ready = useReady();
+  const [operation, setOperation] = useState(operations[0]);
+  /** Undefined before anything was sent, null where nobody answered. */
+  const [answer, setAnswer] = useState<TryAnswer | null>();
+  // Before React is awake, what was typed would be lost.
+  const isReady = useMounted();
+  const form = useForm<TryValues>({
+    initialValues: {
+      apiKey: '',
+      parameters: Object.fromEntries(operations.flatMap(({ parameters }) => parameters.map(({ name }) => [name, '']))),
+      bodies: Object.fromEntries(operations.map(({ id, body }) => [id, body ?? ''])),
+    },
+    // What is wrong stays marked until the next try.
+    clearInputErrorOnChange: false,
+    validate: (values) =>
+      Object.fromEntries(
+        Object.entries(operation ? tryIssues(operation, values) : {}).map(([path, issue]) => [path, t(issue)]),
+      ),
+  });
 
   const choose = (id: string) => {
-    setOperation(operations.find((one) => one.id === id) ?? operations[0]);
-    reset();
+    setOperation((before) => operations.find((one) => one.id === id) ?? before);
+    form.setErrors(({ apiKey }) => ({ apiKey }));
+    setAnswer(undefined);
   };
-  useTryLinks(choose);
-
-  const body = bodies[operation.id] ?? operation.body ?? '';
+  // The links beside the operations lead here, and choose theirs.
+  useWindowEvent('click', ({ target }) => {
+    const id = target instanceof Element && target.closest<HTMLElement>('a[data-try]')?.dataset.try;
+    if (id) choose(id);
+  });
+  if (!operation) return null;
 
   const enterKey = (text: string) => {
-    const isLive = keyKind(text) === 'live';
-    setApiKey(isLive ? '' : text);
-    setKeyIssue(isLive ? 'liveKey' : undefined);
+    const isLive = keyIssue(text) === 'liveKey';
+    form.setFieldValue('apiKey', isLive ? '' : text);
+    form.setFieldError('apiKey', isLive && t('liveKey'));
   };
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const found = await send(operation, { apiKey, parameters, body });
-    if (found) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(FIRST_FAULT)?.focus());
-  };
-
+  const submit = form.onSubmit(
+    async (values) => setAnswer(await sendTry(operation, values)),
+    (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
+  );
+  const body = `bodies.${operation.id}`;
   return (
     <div className={classes.tryIt}>
-      <form ref={form} onSubmit={submit} noValidate>
-        <fieldset className={classes.fields} disabled={!ready}>
+      <form onSubmit={submit} noValidate>
+        <fieldset className={classes.fields} disabled={!isReady}>
           <legend className="visually-hidden">{t('title')}</legend>
           <NativeSelect
             label={t('operation')}
@@ -65,68 +75,69 @@ export function TryIt({ operations }: { operations: [TryOperation, ...TryOperati
             data={operations.map(({ id, method, path }) => ({ value: id, label: `${method} ${path}` }))}
           />
           <TextInput
+            {...form.getInputProps('apiKey')}
             label={t('apiKey')}
             description={t('apiKeyHint')}
-            value={apiKey}
             onChange={(event) => enterKey(event.currentTarget.value)}
-            error={issues.apiKey && t(issues.apiKey)}
             classNames={{ input: classes.code, description: classes.hint }}
             {...NOT_REMEMBERED}
           />
           {operation.parameters.map(({ name, required, placeholder }) => (
             <TextInput
+              {...form.getInputProps(`parameters.${name}`)}
               key={name}
               label={required ? name : `${name} (${t('optional')})`}
               placeholder={placeholder}
-              value={parameters[name] ?? ''}
-              onChange={(event) => setParameters({ ...parameters, [name]: event.currentTarget.value })}
-              error={issues.parameters.includes(name) && t('missing')}
               classNames={{ input: classes.code }}
               {...NOT_REMEMBERED}
             />
           ))}
           {operation.body !== null && (
             <Textarea
+              {...form.getInputProps(body)}
               label={t('body')}
-              value={body}
-              onChange={(event) => setBodies({ ...bodies, [operation.id]: event.currentTarget.value })}
-              error={issues.body && t('badJson')}
-              rows={Math.min(Math.max(body.split('\n').length, 4), 14)}
+              rows={Math.min(Math.max((form.values.bodies[operation.id] ?? '').split('\n').length, 4), 14)}
               classNames={{ input: classes.code }}
               {...NOT_REMEMBERED}
             />
           )}
           <div>
-            <Button type="submit" disabled={outcome?.kind === 'sending'}>
-              {outcome?.kind === 'sending' ? t('sending') : t('send')}
+            <Button type="submit" disabled={form.submitting}>
+              {form.submitting ? t('sending') : t('send')}
             </Button>
           </div>
         </fieldset>
       </form>
-      <TryAnswerView outcome={outcome} />
+      <Answer answer={answer} isSending={form.submitting} />
     </div>
   );
 }
 
-/** Before React is awake, what was typed would be lost. */
-function useReady(): boolean {
-  const [ready, setReady] = useState(false);
-  useEffect(() => setReady(true), []);
-  return ready;
-}
-
-/** The links beside the operations lead here, and choose theirs. */
-function useTryLinks(choose: (operationId: string) => void) {
-  const latest = useRef(choose);
-  useEffect(() => {
-    latest.current = choose;
-  });
-  useEffect(() => {
-    const onClick = ({ target }: MouseEvent) => {
-      const id = target instanceof Element && target.closest<HTMLElement>('a[data-try]')?.dataset.try;
-      if (id) latest.current(id);
-    };
-    document.addEventListener('click', onClick);
-    return () => document.removeEventListener('click', onClick);
-  }, []);
+/** What came back: its status, the headers that matter, its body. */
+function Answer({ answer, isSending }: { answer: TryAnswer | null | undefined; isSending: boolean }) {
+  const t = useTranslations('docs.tryIt');
+  const shown = isSending ? null : answer;
+  return (
+    <section className={classes.answer} aria-label={t('answer')}>
+      <p className={classes.status} aria-live="polite" data-tone={shown && (shown.status < 400 ? 'good' : 'bad')}>
+        {isSending && t('sending')}
+        {shown && t('answered', { status: String(shown.status), ms: String(shown.ms) })}
+        {shown === null && !isSending && t('noAnswer')}
+        {shown === undefined && <span className={classes.empty}>{t('answer')}</span>}
+      </p>
+      {shown && (
+        <>
+          <dl className={classes.headers} aria-label={t('headers')}>
+            {shown.headers.map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+          <pre className={classes.body}>{shown.body}</pre>
+        </>
+      )}
+    </section>
+  );
 }

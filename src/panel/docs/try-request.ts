@@ -1,13 +1,10 @@
-import type { Operation } from './reference.ts';
-import { encodeQuery } from './snippets.ts';
+import type { Operation, Parameter } from './reference.ts';
+import { fillIn } from './snippets.ts';
 
 /** What the try-it knows of an operation: as little as it needs, for it goes to the browser. */
-export type TryOperation = {
-  id: string;
-  method: 'GET' | 'POST';
-  path: string;
+export type TryOperation = Pick<Operation, 'id' | 'method' | 'path'> & {
   title: string;
-  parameters: { name: string; in: 'path' | 'query' | 'header'; required: boolean; placeholder: string }[];
+  parameters: (Pick<Parameter, 'name' | 'in'> & { required: boolean; placeholder: string })[];
   /** The example, for editing; null for an operation without a body. */
   body: string | null;
 };
@@ -29,46 +26,108 @@ export type TryValues = {
   apiKey: string;
   /** By the parameter's name; an empty one is not sent. */
   parameters: Record<string, string>;
-  body: string;
+  /** By the operation. */
+  bodies: Record<string, string>;
 };
 
-/** The request to this page's own origin. The key goes into a header and nowhere else. */
-export function toRequest(operation: TryOperation, values: TryValues): { url: string; init: RequestInit } {
-  const given = operation.parameters
-    .map(({ name, in: where }) => ({ name, where, value: values.parameters[name]?.trim() ?? '' }))
-    .filter(({ value }) => value !== '');
-  const path = given
-    .filter(({ where }) => where === 'path')
-    .reduce((text, { name, value }) => text.replace(`{${name}}`, encodeURIComponent(value)), operation.path);
-  const query = given
-    .filter(({ where }) => where === 'query')
-    .map(({ name, value }) => `${name}=${encodeQuery(value)}`);
-  const headers = given.filter(({ where }) => where === 'header').map(({ name, value }) => [name, value]);
+/**
+ * What is wrong with an API key, by the form of `domain/api-key-format.ts`, which needs Node to
+ * check the rest. The page sends what is a test key only; whatever else speaks of `live` is called a
+ * live key, mistyped or incomplete as it may be.
+ */
+export function keyIssue(text: string): 'noKey' | 'liveKey' | 'otherKey' | null {
+  const key = text.trim();
+  if (key === '') return 'noKey';
+  if (/^[a-z]+_test_[0-9A-Za-z]{36}$/.test(key)) return null;
+  return /live/i.test(key) ? 'liveKey' : 'otherKey';
+}
+
+/** What is wrong with what was entered, by the way to it in the values. */
+export function tryIssues({ id, parameters, body }: TryOperation, values: TryValues) {
+  const ofKey = keyIssue(values.apiKey);
+  const missing = parameters.filter(({ name, required }) => required && !values.parameters[name]?.trim());
   return {
-    url: path + (query.length > 0 ? `?${query.join('&')}` : ''),
-    init: {
-      method: operation.method,
-      headers: {
-        'x-api-key': values.apiKey.trim(),
-        ...(operation.body !== null && { 'content-type': 'application/json' }),
-        ...Object.fromEntries(headers),
-      },
-      ...(operation.body !== null && { body: values.body }),
-      // Nothing of this browser's own goes along, and nothing is kept.
-      credentials: 'omit',
-      cache: 'no-store',
-      redirect: 'error',
-      referrerPolicy: 'no-referrer',
-    },
+    ...(ofKey && { apiKey: ofKey }),
+    ...Object.fromEntries(missing.map(({ name }) => [`parameters.${name}`, 'missing' as const])),
+    ...(body !== null && !isJsonObject(values.bodies[id] ?? '') && { [`bodies.${id}`]: 'badJson' as const }),
   };
 }
 
 /** Whether a text is what the API takes for a body. */
-export function isJsonObject(text: string): boolean {
+function isJsonObject(text: string): boolean {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value);
   } catch {
     return false;
+  }
+}
+
+/** A request nobody answers is given up. */
+const TIMEOUT_MS = 30_000;
+
+/** The headers that say something to whoever tries. */
+const HEADERS_SHOWN = [
+  'x-request-id',
+  'x-api-version',
+  'idempotent-replayed',
+  'ratelimit-limit',
+  'ratelimit-remaining',
+  'ratelimit-reset',
+  'retry-after',
+];
+
+export type TryAnswer = { status: number; ms: number; headers: [name: string, value: string][]; body: string };
+
+/** Sends the request to this page's own origin; null where nobody answers. */
+export async function sendTry(operation: TryOperation, values: TryValues): Promise<TryAnswer | null> {
+  const { url, init } = toRequest(operation, values);
+  const startedAt = performance.now();
+  try {
+    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const body = await response.text();
+    const ms = Math.round(performance.now() - startedAt);
+    const headers = HEADERS_SHOWN.flatMap((name): [string, string][] => {
+      const value = response.headers.get(name);
+      return value === null ? [] : [[name, value]];
+    });
+    return { status: response.status, ms, headers, body: pretty(body) };
+  } catch {
+    return null;
+  }
+}
+
+/** The key goes into a header and nowhere else. */
+function toRequest({ id, method, path, parameters, body }: TryOperation, values: TryValues) {
+  const given = parameters.map((parameter) => ({
+    ...parameter,
+    value: values.parameters[parameter.name]?.trim() ?? '',
+  }));
+  const { url, headers } = fillIn(
+    path,
+    given.filter(({ value }) => value !== ''),
+  );
+  const init: RequestInit = {
+    method,
+    headers: {
+      'x-api-key': values.apiKey.trim(),
+      ...(body !== null && { 'content-type': 'application/json' }),
+      ...Object.fromEntries(headers),
+    },
+    ...(body !== null && { body: values.bodies[id] ?? '' }),
+    // Nothing of this browser's own goes along, and nothing is kept.
+    credentials: 'omit',
+    cache: 'no-store',
+    redirect: 'error',
+    referrerPolicy: 'no-referrer',
+  };
+  return { url, init };
+}
+
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
   }
 }
