@@ -1,40 +1,30 @@
 import '@mantine/dates/styles.css';
 import 'dayjs/locale/pt-br';
-import { DateInput } from '@mantine/dates';
+import { DateInput, type DateInputProps } from '@mantine/dates';
 import { useLocale, useTranslations } from 'next-intl';
-import { readDay } from './expiry.ts';
-
-type Props = {
-  value: string | null;
-  onChange: (day: string | null) => void;
-  /** Days as `2027-01-31`. */
-  from: string;
-  to: string;
-  error?: React.ReactNode;
-};
+import { KEY_LIFETIME_DAYS_MAX } from '#domain/api-keys/api-key-state.ts';
+import { DAY_MS, readDay } from './expiry.ts';
 
 /**
  * The last day of a key, typed or picked. Loaded when somebody wants to pick one: the calendar is
  * heavy.
  */
-export function ExpiryDay({ value, onChange, from, to, error, ...input }: Props) {
+export function ExpiryDay(input: DateInputProps) {
   const t = useTranslations('panel.keys.form');
   const language = useLocale();
+  const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
   return (
     <DateInput
       {...input}
       label={t('day')}
       placeholder={t('dayPlaceholder')}
-      value={value}
-      onChange={onChange}
       dateParser={readDay}
       valueFormat="DD/MM/YYYY"
       locale={language.toLowerCase()}
       // Their red is for issues here.
       weekendDays={[]}
-      minDate={from}
-      maxDate={to}
-      error={error}
+      minDate={inDays(0)}
+      maxDate={inDays(KEY_LIFETIME_DAYS_MAX)}
       ariaLabels={{ previousMonth: t('previous'), nextMonth: t('next') }}
     />
   );

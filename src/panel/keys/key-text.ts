@@ -8,17 +8,6 @@ export const displayKey = ({ prefix, last_four: lastFour }: Pick<ApiKeyOutput, '
 /** Whether requests with it are answered. */
 export const works = ({ state }: Pick<ApiKeyOutput, 'state'>): boolean => state === 'active' || state === 'retiring';
 
-/** A key that ends within this time should be rotated now. */
-const SOON_MS = 7 * 86_400_000;
-
-/** What the list says of a key: its state, and of one that works and ends soon that it does. */
-export type ShownState = ApiKeyOutput['state'] | 'soon';
-
-/** `now` in milliseconds since 1970. */
-export function shownState({ state, expires_at: expiresAt }: ApiKeyOutput, now: number): ShownState {
-  return state === 'active' && expiresAt !== null && Date.parse(expiresAt) - now < SOON_MS ? 'soon' : state;
-}
-
 /**
  * What takes money in and reads comes first; what lets money out stands last, apart from the rest.
  */

@@ -57,6 +57,8 @@ export function KeysPage() {
     quickStart.current?.scrollIntoView({ block: 'start' });
     quickStart.current?.focus({ preventScroll: true });
   };
+  const showsEnded = encerradas !== null;
+  const empty = <EmptyState title={t('empty.title')} text={t('empty.text')} />;
   const create = (
     <Button
       id={CREATE_BUTTON_ID}
@@ -68,20 +70,26 @@ export function KeysPage() {
   );
   return (
     <Page title={t('title')} description={t('description')} actions={create}>
-      <QueryState
-        query={keys}
-        skeleton={[184, 320]}
-        isEmpty={(data) => data.keys.length === 0}
-        empty={<EmptyState title={t('empty.title')} text={t('empty.text')} />}
-      >
+      <QueryState query={keys} skeleton={[184, 320]} isEmpty={(data) => data.keys.length === 0} empty={empty}>
         {(data) => (
           <Stack gap="xl">
-            <Keys
-              keys={data.keys}
-              showEnded={encerradas !== null}
-              onShowEnded={(on) => set({ encerradas: on ? '1' : null })}
-              onAction={act}
-            />
+            <Stack gap="xs">
+              {showsEnded || data.keys.some(works) ? (
+                <KeyList keys={showsEnded ? data.keys : data.keys.filter(works)} onAction={act} />
+              ) : (
+                <Card withBorder bg="var(--card)">
+                  {empty}
+                </Card>
+              )}
+              {!data.keys.every(works) && (
+                <Checkbox
+                  size="sm"
+                  label={t('showEnded', { count: data.keys.filter((key) => !works(key)).length })}
+                  checked={showsEnded}
+                  onChange={({ currentTarget }) => set({ encerradas: currentTarget.checked ? '1' : null })}
+                />
+              )}
+            </Stack>
             <div ref={quickStart} tabIndex={-1} className={classes.quickStart}>
               <QuickStartCard keys={data.keys.filter(works)} chosen={chave} onChoose={(id) => set({ chave: id })} />
             </div>
@@ -97,39 +105,6 @@ export function KeysPage() {
         {open?.what === 'shown' && <NewKeyDialog made={open.made} onStored={close} />}
       </Suspense>
     </Page>
-  );
-}
-
-type KeysProps = {
-  keys: readonly ApiKeyOutput[];
-  showEnded: boolean;
-  onShowEnded: (show: boolean) => void;
-  onAction: (action: KeyAction, key: ApiKeyOutput) => void;
-};
-
-/** The keys that work; those that ended only when they are asked for. */
-function Keys({ keys, showEnded, onShowEnded, onAction }: KeysProps) {
-  const t = useTranslations('panel.keys');
-  const ended = keys.filter((key) => !works(key));
-  const shown = showEnded ? keys : keys.filter(works);
-  return (
-    <Stack gap="xs">
-      {shown.length > 0 ? (
-        <KeyList keys={shown} onAction={onAction} />
-      ) : (
-        <Card withBorder bg="var(--card)">
-          <EmptyState title={t('empty.title')} text={t('empty.text')} />
-        </Card>
-      )}
-      {ended.length > 0 && (
-        <Checkbox
-          size="sm"
-          label={t('showEnded', { count: ended.length })}
-          checked={showEnded}
-          onChange={({ currentTarget }) => onShowEnded(currentTarget.checked)}
-        />
-      )}
-    </Stack>
   );
 }
 

@@ -17,6 +17,7 @@ export type NewKey = { key: ApiKeyOutput; apiKey: string; replaced?: ApiKeyOutpu
  */
 export function NewKeyDialog({ made, onStored }: { made: NewKey; onStored: () => void }) {
   const t = useTranslations('panel.keys.shown');
+  const { instant } = useFormats();
   const { key, apiKey, replaced } = made;
   return (
     <Modal
@@ -46,7 +47,13 @@ export function NewKeyDialog({ made, onStored }: { made: NewKey; onStored: () =>
           </Code>
           <CopyButton value={apiKey} label={t('copy')} data-autofocus className={classes.copy} />
         </Group>
-        {replaced && <OldKey replaced={replaced} />}
+        {replaced && (
+          <Text fz="sm">
+            {replaced.state === 'retiring' && replaced.expires_at !== null
+              ? t('old', { key: displayKey(replaced), at: instant(replaced.expires_at) })
+              : t('oldEnded', { key: displayKey(replaced) })}
+          </Text>
+        )}
         <Stack gap="xs">
           <Title order={2} fz="sm">
             {t('try')}
@@ -58,15 +65,5 @@ export function NewKeyDialog({ made, onStored }: { made: NewKey; onStored: () =>
         </Group>
       </Stack>
     </Modal>
-  );
-}
-
-function OldKey({ replaced }: { replaced: ApiKeyOutput }) {
-  const t = useTranslations('panel.keys.shown');
-  const { instant } = useFormats();
-  const key = displayKey(replaced);
-  const works = replaced.state === 'retiring' && replaced.expires_at !== null;
-  return (
-    <Text fz="sm">{works ? t('old', { key, at: instant(replaced.expires_at ?? '') }) : t('oldEnded', { key })}</Text>
   );
 }

@@ -26,11 +26,7 @@ export type QuickStartPlace = {
   description: string;
 };
 
-const PATHS: Record<Exclude<QuickStartTask, 'charge_and_look' | 'charge'>, string> = {
-  transactions: '/payments/transactions?limit=5',
-  balance: '/payments/balance',
-  account: '/account',
-};
+const PATHS = { transactions: '/payments/transactions?limit=5', balance: '/payments/balance', account: '/account' };
 
 /** R$ 1,00: enough to see it, and in test mode nobody's money. */
 const AMOUNT_BRL = 1;
@@ -48,86 +44,67 @@ export function quickStart(language: QuickStartLanguage, task: QuickStartTask, p
 const READS: Record<QuickStartLanguage, (place: QuickStartPlace, path: string) => string> = {
   curl: ({ baseUrl, apiKey }, path) => `curl '${baseUrl}${path}' \\\n  -H 'x-api-key: ${apiKey}'`,
 
-  node: ({ baseUrl, apiKey }, path) =>
-    [
-      `const response = await fetch('${baseUrl}${path}', {`,
-      `  headers: { 'x-api-key': '${apiKey}' },`,
-      '});',
-      'console.log(response.status, await response.json());',
-    ].join('\n'),
+  node: ({ baseUrl, apiKey }, path) => `const response = await fetch('${baseUrl}${path}', {
+  headers: { 'x-api-key': '${apiKey}' },
+});
+console.log(response.status, await response.json());`,
 
-  python: ({ baseUrl, apiKey }, path) =>
-    [
-      'import json',
-      'from urllib.request import Request, urlopen',
-      '',
-      `request = Request("${baseUrl}${path}", headers={"x-api-key": "${apiKey}"})`,
-      'print(json.load(urlopen(request)))',
-    ].join('\n'),
+  python: ({ baseUrl, apiKey }, path) => `import json
+from urllib.request import Request, urlopen
+
+request = Request("${baseUrl}${path}", headers={"x-api-key": "${apiKey}"})
+print(json.load(urlopen(request)))`,
 };
 
 const CHARGES: Record<QuickStartLanguage, (place: QuickStartPlace, looks: boolean) => string> = {
   curl({ baseUrl, apiKey, description }, looks) {
-    const charge = [
-      `${looks ? 'ID=$(' : ''}curl -s '${baseUrl}/payments/transactions' \\`,
-      `  -H ${looks ? '"x-api-key: $KEY"' : `'x-api-key: ${apiKey}'`} \\`,
-      "  -H 'Content-Type: application/json' \\",
-      `  -d '{"amount": ${AMOUNT_BRL}, "description": "${description}"}'`,
-    ];
-    if (!looks) return charge.join('\n');
-    return [
-      `KEY='${apiKey}'`,
-      '',
-      ...charge.slice(0, -1),
-      `${charge.at(-1)} |`,
-      `  tee /dev/stderr | sed 's/.*"transaction_id":"\\([^"]*\\)".*/\\1/')`,
-      '',
-      `curl "${baseUrl}/payments/transactions/$ID/status?type=pix_in" \\`,
-      '  -H "x-api-key: $KEY"',
-    ].join('\n');
+    const charge = (keyHeader: string) => `curl -s '${baseUrl}/payments/transactions' \\
+  -H ${keyHeader} \\
+  -H 'Content-Type: application/json' \\
+  -d '{"amount": ${AMOUNT_BRL}, "description": "${description}"}'`;
+    if (!looks) return charge(`'x-api-key: ${apiKey}'`);
+    return `KEY='${apiKey}'
+
+ID=$(${charge('"x-api-key: $KEY"')} |
+  tee /dev/stderr | sed 's/.*"transaction_id":"\\([^"]*\\)".*/\\1/')
+
+curl "${baseUrl}/payments/transactions/$ID/status?type=pix_in" \\
+  -H "x-api-key: $KEY"`;
   },
 
   node({ baseUrl, apiKey, description }, looks) {
-    return [
-      `const headers = { 'x-api-key': '${apiKey}', 'Content-Type': 'application/json' };`,
-      '',
-      `const created = await fetch('${baseUrl}/payments/transactions', {`,
-      "  method: 'POST',",
-      '  headers,',
-      `  body: JSON.stringify({ amount: ${AMOUNT_BRL}, description: '${description}' }),`,
-      '});',
-      'const charge = await created.json();',
-      'console.log(created.status, charge);',
-      ...(looks
-        ? [
-            '',
-            'const id = charge.data.transaction_id;',
-            `const state = await fetch(\`${baseUrl}/payments/transactions/\${id}/status?type=pix_in\`, { headers });`,
-            'console.log(state.status, await state.json());',
-          ]
-        : []),
-    ].join('\n');
+    const charge = `const headers = { 'x-api-key': '${apiKey}', 'Content-Type': 'application/json' };
+
+const created = await fetch('${baseUrl}/payments/transactions', {
+  method: 'POST',
+  headers,
+  body: JSON.stringify({ amount: ${AMOUNT_BRL}, description: '${description}' }),
+});
+const charge = await created.json();
+console.log(created.status, charge);`;
+    if (!looks) return charge;
+    return `${charge}
+
+const id = charge.data.transaction_id;
+const state = await fetch(\`${baseUrl}/payments/transactions/\${id}/status?type=pix_in\`, { headers });
+console.log(state.status, await state.json());`;
   },
 
   python({ baseUrl, apiKey, description }, looks) {
-    return [
-      'import json',
-      'from urllib.request import Request, urlopen',
-      '',
-      `headers = {"x-api-key": "${apiKey}", "Content-Type": "application/json"}`,
-      '',
-      `body = json.dumps({"amount": ${AMOUNT_BRL}, "description": "${description}"}).encode()`,
-      `created = urlopen(Request("${baseUrl}/payments/transactions", body, headers))`,
-      'charge = json.load(created)',
-      'print(created.status, charge)',
-      ...(looks
-        ? [
-            '',
-            'id = charge["data"]["transaction_id"]',
-            `state = urlopen(Request(f"${baseUrl}/payments/transactions/{id}/status?type=pix_in", headers=headers))`,
-            'print(state.status, json.load(state))',
-          ]
-        : []),
-    ].join('\n');
+    const charge = `import json
+from urllib.request import Request, urlopen
+
+headers = {"x-api-key": "${apiKey}", "Content-Type": "application/json"}
+
+body = json.dumps({"amount": ${AMOUNT_BRL}, "description": "${description}"}).encode()
+created = urlopen(Request("${baseUrl}/payments/transactions", body, headers))
+charge = json.load(created)
+print(created.status, charge)`;
+    if (!looks) return charge;
+    return `${charge}
+
+id = charge["data"]["transaction_id"]
+state = urlopen(Request(f"${baseUrl}/payments/transactions/{id}/status?type=pix_in", headers=headers))
+print(state.status, json.load(state))`;
   },
 };

@@ -16,6 +16,9 @@ export type KeyValues = {
   day: string | null;
 };
 
+/** The fields of what is sent that are others in the form. */
+export const KEY_FIELDS: Record<string, string> = { expires_at: 'expiry' };
+
 const FIRST: KeyValues = {
   name: '',
   permissions: [...DEFAULT_PERMISSIONS],
@@ -31,10 +34,10 @@ export function useKeyForm(grantable: readonly Permission[]) {
   const rules = useSchemaRules<KeyValues>({
     load: () => loadPart(() => import('#contract/api-keys/api-keys.ts')).then((contract) => contract.createApiKeyInput),
     wire: keyOf,
+    fields: KEY_FIELDS,
     also: dayIssue,
   });
   const form = useForm<KeyValues>({
-    mode: 'controlled',
     initialValues: FIRST,
     validate: rules.validate,
     onValuesChange: rules.prepare,
