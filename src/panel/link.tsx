@@ -1,44 +1,30 @@
 import NextLink from 'next/link';
 import { type ComponentProps, useState } from 'react';
 
+type Props = Omit<ComponentProps<typeof NextLink>, 'prefetch'>;
+
 /**
  * Every link between pages. Next by itself fetches each link that comes into view, thirty of them
  * on a page of the panel; here a page is fetched when a pointer, a finger or the focus comes to its
  * link.
  */
-export function Link({
-  onMouseEnter,
-  onMouseLeave,
-  onFocus,
-  onBlur,
-  onTouchStart,
-  ...props
-}: Omit<ComponentProps<typeof NextLink>, 'prefetch'>) {
+export function Link({ onMouseEnter, onMouseLeave, onFocus, onBlur, onTouchStart, ...props }: Props) {
   const [isMeant, setMeant] = useState(false);
+  const set =
+    <Event,>(meant: boolean, then?: (event: Event) => void) =>
+    (event: Event) => {
+      setMeant(meant);
+      then?.(event);
+    };
   return (
     <NextLink
       {...props}
       prefetch={isMeant}
-      onMouseEnter={(event) => {
-        setMeant(true);
-        onMouseEnter?.(event);
-      }}
-      onMouseLeave={(event) => {
-        setMeant(false);
-        onMouseLeave?.(event);
-      }}
-      onFocus={(event) => {
-        setMeant(true);
-        onFocus?.(event);
-      }}
-      onBlur={(event) => {
-        setMeant(false);
-        onBlur?.(event);
-      }}
-      onTouchStart={(event) => {
-        setMeant(true);
-        onTouchStart?.(event);
-      }}
+      onMouseEnter={set(true, onMouseEnter)}
+      onMouseLeave={set(false, onMouseLeave)}
+      onFocus={set(true, onFocus)}
+      onBlur={set(false, onBlur)}
+      onTouchStart={set(true, onTouchStart)}
     />
   );
 }

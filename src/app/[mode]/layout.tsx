@@ -1,9 +1,9 @@
 import '#panel/library-styles.ts';
 import { notFound } from 'next/navigation';
 import type { ReactNode } from 'react';
-import { prefetchQueries, serviceOrigin } from '#panel/page-data/prefetch-queries.tsx';
+import { prefetchQueries, serviceOrigin } from '#panel/page-data/prefetch-queries.ts';
 import { PanelFrame } from '#panel/shell/panel-frame.tsx';
-import { FrameTexts } from '#panel/texts/page-texts.tsx';
+import { FrameTexts } from '#panel/texts/frame-texts.tsx';
 
 type Props = { children: ReactNode; params: Promise<{ mode: string }> };
 

@@ -1,11 +1,23 @@
+import { getMessages } from 'next-intl/server';
 import type { ReactNode } from 'react';
-import { PageTexts } from '#panel/texts/page-texts.tsx';
-import type { PageName } from '#panel/texts/sections.ts';
-import { PrefetchQueries, type QueryToPrefetch } from './prefetch-queries.tsx';
+import { AddedTexts } from '#panel/texts/added-texts.tsx';
+import { pickTexts } from '#panel/texts/pick-texts.ts';
+import { PAGE_SECTIONS, type PageName } from '#panel/texts/sections.ts';
+import { HydrateQueries } from './hydrate-queries.tsx';
+import { prefetchQueries, type QueryToPrefetch } from './prefetch-queries.ts';
 
-/** A page of the panel: its texts, and what it shows first. */
-export const PanelPage = (props: { page: PageName; reads?: readonly QueryToPrefetch[]; children: ReactNode }) => (
-  <PageTexts page={props.page}>
-    <PrefetchQueries reads={props.reads ?? []}>{props.children}</PrefetchQueries>
-  </PageTexts>
-);
+type Props = { page: PageName; reads?: readonly QueryToPrefetch[]; children: ReactNode };
+
+/**
+ * A page of the panel with its texts, beside the frame's, and what it shows first: read on the
+ * server while the page is made, so that it is painted whole at once. What is not there in time the
+ * page asks for by itself.
+ */
+export async function PanelPage({ page, reads = [], children }: Props) {
+  const [messages, data] = await Promise.all([getMessages(), prefetchQueries(reads)]);
+  return (
+    <AddedTexts texts={pickTexts(messages, PAGE_SECTIONS[page])}>
+      <HydrateQueries data={data}>{children}</HydrateQueries>
+    </AddedTexts>
+  );
+}

@@ -1,8 +1,7 @@
 import type { inferRouterInputs } from '@trpc/server';
-import type { ReactNode } from 'react';
 import { pagePrefetch } from '#contract/page-prefetch.ts';
 import type { PanelRouter } from '#server/procedures/panel-router.ts';
-import { HydrateQueries, type PrefetchedQuery } from './hydrate-queries.tsx';
+import type { PrefetchedQuery } from './hydrate-queries.tsx';
 
 type Inputs = inferRouterInputs<PanelRouter>;
 type Group = keyof Inputs & string;
@@ -19,15 +18,7 @@ export type QueryToPrefetch = {
   }[keyof Inputs[G] & string];
 }[Group];
 
-/**
- * A page with what it shows first: read on the server while the page is made, so that it is painted
- * whole at once. What is not there in time the page asks for by itself.
- */
-export async function PrefetchQueries({ reads, children }: { reads: readonly QueryToPrefetch[]; children: ReactNode }) {
-  return <HydrateQueries data={await prefetchQueries(reads)}>{children}</HydrateQueries>;
-}
-
-/** The same for a page that has its own place for them. */
+/** What queries give while the page is made; nothing of those that are not there in time. */
 export async function prefetchQueries(reads: readonly QueryToPrefetch[]): Promise<PrefetchedQuery[]> {
   const page = pagePrefetch.getStore();
   if (!page) return [];

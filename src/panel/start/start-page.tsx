@@ -10,8 +10,8 @@ import { Muted } from '#panel/shell/muted.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
-import { type FirstStep, firstStepsLeft } from './first-steps-left.ts';
 import { StepActions } from './step-actions.tsx';
+import { type FirstStep, firstStepsLeft } from './use-first-steps.ts';
 
 const ReceivedWebhooks = lazyPart(() => import('#panel/webhooks/received-webhooks.tsx'), 'ReceivedWebhooks');
 

@@ -1,28 +1,30 @@
 import { Button, Group } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import type { FirstStepsOutput } from '#contract/accounts/first-steps-output.ts';
 import { api } from '#panel/api.tsx';
 import { useIdempotencyKey } from '#panel/money/use-idempotency-key.ts';
 import { useSandboxCommand } from '#panel/sandbox-controls/use-sandbox-command.ts';
-import { useErrorText } from '#panel/shell/call-error.ts';
 import { LinkButton } from '#panel/shell/links.tsx';
+import { useNotify } from '#panel/shell/use-notify.ts';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { useFormats } from '#panel/use-formats.ts';
 import { useTestReceiver } from '#panel/webhooks/use-test-receiver.ts';
-import type { FirstStep } from './first-steps-left.ts';
+import type { FirstStep } from './use-first-steps.ts';
 
 /** As in the README; none of the amounts from which the sandbox reads a wish. */
 const SAMPLE_REAIS = 100.5;
+
+type Props = { name: FirstStep['name']; isNext: boolean; steps: FirstStepsOutput };
+type Act = { label: string; call: { isPending: boolean }; run: () => void };
 
 /**
  * What can be done about a step: in test mode with one click and on this page, and by one's own way
  * where there is one.
  */
-export function StepActions(props: { name: FirstStep['name']; isNext: boolean; steps: FirstStepsOutput }) {
-  const { name, isNext, steps } = props;
-  const { mode, href } = usePanel();
+export function StepActions({ name, isNext, steps }: Props) {
+  const { href } = usePanel();
   const t = useTranslations('panel.start');
+  const act = useAct(name, steps);
   const charge = steps.pending_charge_id ?? steps.charge_id;
   const own = {
     charge: href('/cobrar'),
@@ -30,66 +32,56 @@ export function StepActions(props: { name: FirstStep['name']; isNext: boolean; s
     webhook: href('/webhooks'),
     verify: href('/verificacao'),
   }[name];
-  const isTest = mode === 'test';
-  const atOnce =
-    isTest && name === 'charge' ? (
-      <SampleCharge isNext={isNext} />
-    ) : isTest && name === 'pay' && steps.pending_charge_id ? (
-      <Pay transactionId={steps.pending_charge_id} isNext={isNext} />
-    ) : isTest && name === 'webhook' && !steps.has_endpoint ? (
-      <Receive isNext={isNext} />
-    ) : null;
   return (
     <Group gap="xs">
-      {atOnce}
-      <LinkButton href={own} primary={isNext && !atOnce} label={t(`${name}Action`)} />
+      {act && (
+        <Button variant={isNext ? 'filled' : 'default'} loading={act.call.isPending} onClick={act.run}>
+          {act.label}
+        </Button>
+      )}
+      <LinkButton href={own} primary={isNext && !act} label={t(`${name}Action`)} />
     </Group>
   );
 }
 
-function SampleCharge({ isNext }: { isNext: boolean }) {
+/** What one click does about a step; null where it takes more than that. */
+function useAct(name: FirstStep['name'], steps: FirstStepsOutput): Act | null {
+  const { mode } = usePanel();
+  const { reais } = useFormats();
   const t = useTranslations('panel.start');
-  const textOf = useErrorText();
+  const ofSandbox = useTranslations('panel.sandbox.bar');
+  const ofReceiver = useTranslations('panel.webhooks.receiver');
+  const create = useSampleCharge();
+  const command = useSandboxCommand();
+  const receiver = useTestReceiver();
+  const { pending_charge_id: pending, has_endpoint: hasEndpoint } = steps;
+  if (mode !== 'test') return null;
+  if (name === 'charge')
+    return { label: t('sampleAction', { amount: reais(SAMPLE_REAIS) }), call: create, run: create.start };
+  if (name === 'pay' && pending) {
+    const run = () => command.mutate({ transaction_id: pending, command: 'pay' });
+    return { label: ofSandbox('payAsCustomer'), call: command, run };
+  }
+  if (name === 'webhook' && !hasEndpoint)
+    return { label: ofReceiver('choose'), call: receiver, run: () => receiver.mutate() };
+  return null;
+}
+
+function useSampleCharge() {
+  const t = useTranslations('panel.start');
+  const { failed } = useNotify();
   const utils = api.useUtils();
   const intention = useIdempotencyKey<object>('first charge');
   const request = { amount: SAMPLE_REAIS, description: t('sampleDescription') };
-  const create = api.charges.create.useMutation({
+  const { mutate, isPending } = api.charges.create.useMutation({
     trpc: { context: intention.context },
-    onError: (error) => void notifications.show({ message: textOf(error), color: 'red' }),
+    onError: failed,
     onSuccess: () => intention.finish(),
     onSettled: () => utils.invalidate(),
   });
   const start = () => {
     intention.send(request);
-    create.mutate(request);
+    mutate(request);
   };
-  return (
-    <Button variant={isNext ? 'filled' : 'default'} loading={create.isPending} onClick={start}>
-      {t('sampleAction', { amount: useFormats().reais(SAMPLE_REAIS) })}
-    </Button>
-  );
-}
-
-function Pay({ transactionId, isNext }: { transactionId: string; isNext: boolean }) {
-  const t = useTranslations('panel.sandbox.bar');
-  const command = useSandboxCommand();
-  return (
-    <Button
-      variant={isNext ? 'filled' : 'default'}
-      loading={command.isPending}
-      onClick={() => command.mutate({ transaction_id: transactionId, command: 'pay' })}
-    >
-      {t('payAsCustomer')}
-    </Button>
-  );
-}
-
-function Receive({ isNext }: { isNext: boolean }) {
-  const t = useTranslations('panel.webhooks.receiver');
-  const receiver = useTestReceiver();
-  return (
-    <Button variant={isNext ? 'filled' : 'default'} loading={receiver.isPending} onClick={() => receiver.mutate()}>
-      {t('choose')}
-    </Button>
-  );
+  return { isPending, start };
 }

@@ -1,5 +1,7 @@
+import type { FirstStepsOutput } from '#contract/accounts/first-steps-output.ts';
 import { api } from '#panel/api.tsx';
-import { firstStepsLeft } from './first-steps-left.ts';
+
+export type FirstStep = { name: 'charge' | 'pay' | 'webhook' | 'verify'; done: boolean };
 
 /** Menu and home ask once a page, not with every look at them. */
 const FRESH_MS = 30_000;
@@ -11,4 +13,18 @@ const FRESH_MS = 30_000;
 export function useFirstSteps() {
   const { data, isPending, failureCount } = api.firstSteps.get.useQuery(undefined, { staleTime: FRESH_MS });
   return { steps: data ? firstStepsLeft(data) : null, isAwaited: isPending && failureCount === 0 };
+}
+
+/**
+ * The way from an open account to the first payment: its steps, how many are done, and the next
+ * one; null when all are.
+ */
+export function firstStepsLeft(steps: FirstStepsOutput): { list: FirstStep[]; done: number; next: FirstStep | null } {
+  const list: FirstStep[] = [
+    { name: 'charge', done: steps.charge_id !== null },
+    { name: 'pay', done: steps.paid },
+    { name: 'webhook', done: steps.webhook_delivered },
+    { name: 'verify', done: steps.kyc_status === 'approved' },
+  ];
+  return { list, done: list.filter(({ done }) => done).length, next: list.find(({ done }) => !done) ?? null };
 }

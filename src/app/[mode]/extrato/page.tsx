@@ -1,6 +1,6 @@
 import { pageTitle } from '#panel/page-data/page-title.ts';
 import { PanelPage } from '#panel/page-data/panel-page.tsx';
-import { addressedSearch } from '#panel/page-data/prefetch-queries.tsx';
+import { addressedSearch } from '#panel/page-data/prefetch-queries.ts';
 import { StatementPage } from '#panel/statement/statement-page.tsx';
 import { addressedStatement } from '#panel/statement/statement-state.ts';
 

@@ -3,7 +3,7 @@ import { OverviewPage } from '#panel/overview/overview-page.tsx';
 import { loadPeriod } from '#panel/overview/period.ts';
 import { pageTitle } from '#panel/page-data/page-title.ts';
 import { PanelPage } from '#panel/page-data/panel-page.tsx';
-import { addressedSearch } from '#panel/page-data/prefetch-queries.tsx';
+import { addressedSearch } from '#panel/page-data/prefetch-queries.ts';
 
 export const generateMetadata = pageTitle('panel.overview');
 

@@ -1,6 +1,6 @@
 import { pageTitle } from '#panel/page-data/page-title.ts';
 import { PanelPage } from '#panel/page-data/panel-page.tsx';
-import { addressedSearch } from '#panel/page-data/prefetch-queries.tsx';
+import { addressedSearch } from '#panel/page-data/prefetch-queries.ts';
 import { deliveriesInput, loadLogFilters } from '#panel/webhooks/log-filters.ts';
 import { WebhooksPage } from '#panel/webhooks/webhooks-page.tsx';
 

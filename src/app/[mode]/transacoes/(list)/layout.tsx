@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { PanelPage } from '#panel/page-data/panel-page.tsx';
-import { addressedSearch } from '#panel/page-data/prefetch-queries.tsx';
+import { addressedSearch } from '#panel/page-data/prefetch-queries.ts';
 import { listInput, readFilters } from '#panel/transactions/filters.ts';
 import { TransactionsFrame } from '#panel/transactions/transactions-frame.tsx';
 
