@@ -38,39 +38,32 @@ async function run(language: SnippetLanguage, code: string): Promise<string> {
 }
 
 describe('the quick start of a new key', () => {
-  /** Each runs with a key that may do no more than its task needs. */
-  const NEEDS: Record<(typeof QUICK_START_TASKS)[number], Permission[]> = {
-    charge_and_look: ['charges:write', 'transactions:read'],
-    charge: ['charges:write'],
-    transactions: ['transactions:read'],
-    balance: ['balance:read'],
-    account: [],
-  };
-  /** What its last answer tells, and nothing but that answer does. */
-  const TELLS: Record<(typeof QUICK_START_TASKS)[number], RegExp> = {
-    charge_and_look: /paid_at/,
-    charge: /qr_code/,
-    transactions: /next_cursor/,
-    balance: /available_balance/,
-    account: /can_create_accounts/,
+  /** What a key needs to be allowed for a task, and what only the task's last answer says. */
+  const TASKS: Record<(typeof QUICK_START_TASKS)[number], [needs: Permission[], says: RegExp]> = {
+    charge_and_look: [['charges:write', 'transactions:read'], /paid_at/],
+    charge: [['charges:write'], /qr_code/],
+    transactions: [['transactions:read'], /next_cursor/],
+    balance: [['balance:read'], /available_balance/],
+    account: [[], /can_create_accounts/],
   };
 
   test.each(QUICK_START_TASKS)(
     '"%s" works as it is shown, with a key that may do this and nothing else',
     async (task) => {
+      const [permissions, says] = TASKS[task];
       const { accountId } = await trilho.openAccount();
-      const key = await createApiKey(trilho.deps, { accountId, name: 'x', permissions: NEEDS[task] });
+      const key = await createApiKey(trilho.deps, { accountId, name: 'x', permissions });
       for (const language of languages) {
         const place = { baseUrl: trilho.url, apiKey: key?.apiKey ?? '', description: 'Minha primeira cobrança' };
         const stdout = await run(language, quickStart(language, task, place));
-        expect(stdout, language).toMatch(TELLS[task]);
+        expect(stdout, language).toMatch(says);
         expect(stdout, language).not.toMatch(/"?success"?: ?false/i);
       }
     },
   );
 
   test('the task shown for a key is one that it may do', () => {
-    for (const task of QUICK_START_TASKS) expect(taskFor(NEEDS[task])).toBe(task);
+    for (const task of QUICK_START_TASKS) expect(taskFor(TASKS[task][0])).toBe(task);
     expect(taskFor(PERMISSIONS)).toBe('charge_and_look');
     expect(taskFor(['withdrawals:write'])).toBe('account');
   });
