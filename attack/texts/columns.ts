@@ -44,7 +44,7 @@ export const TEXT_COLUMNS: Readonly<Record<string, Source>> = {
   'api_keys.name': { rejectedBy: ['keys.create name'] },
   'api_keys.permissions': { rejectedBy: ['keys.create permissions.0'] },
   'api_keys.prefix': PATTERN,
-  'attempts.answer': { keptBy: 'receiver’s answer' },
+  'attempts.response_body': { keptBy: 'receiver’s answer' },
   'attempts.error': WORD,
   'audit_records.action': WORD,
   'audit_records.details': { keptBy: 'audit' },

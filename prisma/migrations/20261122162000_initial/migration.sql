@@ -211,7 +211,7 @@ CREATE TABLE accounts (
   webhook_secret text NOT NULL,
   previous_webhook_secret text,
   previous_webhook_secret_until timestamptz(3),
-  inactive_rails transaction_type[] DEFAULT ARRAY[]::transaction_type[],
+  inactive_rails transaction_type[] NOT NULL DEFAULT ARRAY[]::transaction_type[],
   suspended_at timestamptz(3),
   suspension_reason text,
   spread_bps integer NOT NULL DEFAULT 0,
@@ -245,12 +245,12 @@ CREATE TABLE credentials (
   account_id uuid NOT NULL REFERENCES accounts (id) ON DELETE RESTRICT ON UPDATE CASCADE,
   kind text NOT NULL,
   sealed text NOT NULL,
-  active boolean NOT NULL DEFAULT true,
+  is_active boolean NOT NULL DEFAULT true,
   created_at timestamptz(3) NOT NULL
 );
 CREATE INDEX credentials_account_id_idx ON credentials (account_id);
 -- An account has at most one active credential of each kind.
-CREATE UNIQUE INDEX credentials_active ON credentials (account_id, kind) WHERE active;
+CREATE UNIQUE INDEX credentials_is_active ON credentials (account_id, kind) WHERE is_active;
 
 CREATE TABLE api_keys (
   id uuid PRIMARY KEY,
@@ -259,8 +259,8 @@ CREATE TABLE api_keys (
   hash bytea NOT NULL,
   prefix text NOT NULL,
   last_four text NOT NULL DEFAULT '',
-  permissions text[] DEFAULT ARRAY[]::text[],
-  allowed_ips text[] DEFAULT ARRAY[]::text[],
+  permissions text[] NOT NULL DEFAULT ARRAY[]::text[],
+  allowed_ips text[] NOT NULL DEFAULT ARRAY[]::text[],
   created_at timestamptz(3) NOT NULL,
   last_used_at timestamptz(3),
   expires_at timestamptz(3),
@@ -294,8 +294,8 @@ CREATE TABLE provider_calls (
   transaction_id uuid NOT NULL,
   rail text NOT NULL,
   operation text NOT NULL,
-  method text,
-  target text,
+  method text NOT NULL,
+  target text NOT NULL,
   status integer,
   outcome text NOT NULL,
   duration_ms double precision NOT NULL,
@@ -324,7 +324,7 @@ CREATE TABLE transactions (
   customer_phone text,
   customer_document text,
   customer_document_index bytea,
-  search_tokens bigint[] DEFAULT ARRAY[]::bigint[],
+  search_tokens bigint[] NOT NULL DEFAULT ARRAY[]::bigint[],
   customer_document_type document_type,
   callback_url text,
   rail text NOT NULL,
@@ -357,7 +357,7 @@ CREATE TABLE transactions (
   reviewed_centavos bigint NOT NULL DEFAULT 0,
   confirmations integer NOT NULL DEFAULT 0,
   confirmations_needed integer,
-  tx_hashes text[] DEFAULT ARRAY[]::text[],
+  tx_hashes text[] NOT NULL DEFAULT ARRAY[]::text[],
   sub_status text,
   payout_step text,
   payout_sent_at timestamptz(3),
@@ -601,7 +601,7 @@ CREATE TABLE attempts (
   duration_ms integer NOT NULL,
   status_code integer,
   error text,
-  answer text,
+  response_body text,
   PRIMARY KEY (delivery_id, number)
 );
 

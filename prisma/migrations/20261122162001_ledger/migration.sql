@@ -212,7 +212,7 @@ BEGIN
   RETURN v_tx;
 END $$;
 
-CREATE FUNCTION ledger_posted(p_transaction_id uuid, p_kind text) RETURNS boolean
+CREATE FUNCTION ledger_is_posted(p_transaction_id uuid, p_kind text) RETURNS boolean
 LANGUAGE sql STABLE AS $$
   SELECT EXISTS (
     SELECT FROM ledger_transfers WHERE transaction_id = p_transaction_id AND kind = p_kind)
@@ -222,7 +222,7 @@ $$;
 CREATE FUNCTION ledger_require(p_transaction_id uuid, p_kind text, p_present boolean) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
-  IF ledger_posted(p_transaction_id, p_kind) <> p_present THEN
+  IF ledger_is_posted(p_transaction_id, p_kind) <> p_present THEN
     RAISE EXCEPTION 'Transaction %: % is %posted.', p_transaction_id, p_kind,
         CASE WHEN p_present THEN 'not ' ELSE 'already ' END
       USING ERRCODE = 'TR004';
@@ -231,7 +231,7 @@ END $$;
 
 -- Returns whether a part was posted before. Raises TR005 for an amount that is not positive, and
 -- for a reference that was posted with another amount: that is not the same posting again.
-CREATE FUNCTION ledger_part_posted(
+CREATE FUNCTION ledger_is_part_posted(
   p_transaction_id uuid, p_kind text, p_reference text, p_centavos bigint
 ) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
@@ -301,7 +301,7 @@ DECLARE
   v_settlement ledger_account_kind :=
     CASE v_tx.type WHEN 'pix_in' THEN 'pix_settlement' ELSE 'crypto_settlement' END;
 BEGIN
-  IF ledger_part_posted(v_tx.id, 'suspense', p_end_to_end_id, p_centavos) THEN RETURN false; END IF;
+  IF ledger_is_part_posted(v_tx.id, 'suspense', p_end_to_end_id, p_centavos) THEN RETURN false; END IF;
   RETURN ledger_post(v_tx.id, 'suspense', p_end_to_end_id, p_now,
     ARRAY[ledger_platform_account(v_settlement, v_mode),
           ledger_platform_account('suspense', v_mode)],
@@ -399,7 +399,7 @@ DECLARE
   v_tx transactions := ledger_lock_transaction(p_transaction_id, '{pix_in}');
 BEGIN
   PERFORM ledger_require(v_tx.id, 'charge_paid', true);
-  IF ledger_part_posted(v_tx.id, 'refund_requested', p_reference, p_centavos) THEN
+  IF ledger_is_part_posted(v_tx.id, 'refund_requested', p_reference, p_centavos) THEN
     RETURN false;
   END IF;
   PERFORM ledger_require_returnable(v_tx, p_centavos);
@@ -411,22 +411,22 @@ END $$;
 
 -- Returns what a refund has blocked. Raises TR004 when it has blocked nothing, or when the posting
 -- p_other_end has released it.
-CREATE FUNCTION ledger_refund_held(p_transaction_id uuid, p_reference text, p_other_end text)
+CREATE FUNCTION ledger_refund_blocked(p_transaction_id uuid, p_reference text, p_other_end text)
 RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
-  v_held bigint;
+  v_blocked bigint;
 BEGIN
-  SELECT sum(e.amount_centavos) INTO v_held
+  SELECT sum(e.amount_centavos) INTO v_blocked
   FROM ledger_transfers t JOIN ledger_entries e ON e.transfer_id = t.id
   WHERE t.transaction_id = p_transaction_id AND t.kind = 'refund_requested'
     AND t.reference = p_reference AND e.amount_centavos > 0;
-  IF v_held IS NULL OR EXISTS (SELECT FROM ledger_transfers
+  IF v_blocked IS NULL OR EXISTS (SELECT FROM ledger_transfers
     WHERE transaction_id = p_transaction_id AND kind = p_other_end AND reference = p_reference)
   THEN
-    RAISE EXCEPTION 'Transaction %: refund % holds nothing.', p_transaction_id, p_reference
+    RAISE EXCEPTION 'Transaction %: refund % has nothing blocked.', p_transaction_id, p_reference
       USING ERRCODE = 'TR004';
   END IF;
-  RETURN v_held;
+  RETURN v_blocked;
 END $$;
 
 -- Refund completed: blocked -> settlement.
@@ -435,12 +435,12 @@ CREATE FUNCTION ledger_refund_completed(
 ) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   v_tx transactions := ledger_lock_transaction(p_transaction_id, '{pix_in}');
-  v_held bigint := ledger_refund_held(v_tx.id, p_reference, 'refund_failed');
+  v_blocked bigint := ledger_refund_blocked(v_tx.id, p_reference, 'refund_failed');
 BEGIN
   RETURN ledger_post(v_tx.id, 'refund_completed', p_reference, p_now,
     ARRAY[ledger_account(v_tx.account_id, 'blocked'),
           ledger_platform_account('pix_settlement', account_mode(v_tx.account_id))],
-    ARRAY[-v_held, v_held]);
+    ARRAY[-v_blocked, v_blocked]);
 END $$;
 
 -- Refund failed: blocked -> available.
@@ -448,12 +448,12 @@ CREATE FUNCTION ledger_refund_failed(p_transaction_id uuid, p_reference text, p_
 RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   v_tx transactions := ledger_lock_transaction(p_transaction_id, '{pix_in}');
-  v_held bigint := ledger_refund_held(v_tx.id, p_reference, 'refund_completed');
+  v_blocked bigint := ledger_refund_blocked(v_tx.id, p_reference, 'refund_completed');
 BEGIN
   RETURN ledger_post(v_tx.id, 'refund_failed', p_reference, p_now,
     ARRAY[ledger_account(v_tx.account_id, 'blocked'),
           ledger_account(v_tx.account_id, 'available')],
-    ARRAY[-v_held, v_held]);
+    ARRAY[-v_blocked, v_blocked]);
 END $$;
 
 -- Dispute (MED) of a paid charge: available -> blocked.
@@ -464,7 +464,7 @@ DECLARE
   v_tx transactions := ledger_lock_transaction(p_transaction_id, '{pix_in}');
 BEGIN
   PERFORM ledger_require(v_tx.id, 'charge_paid', true);
-  IF ledger_part_posted(v_tx.id, 'dispute', p_reference, p_centavos) THEN RETURN false; END IF;
+  IF ledger_is_part_posted(v_tx.id, 'dispute', p_reference, p_centavos) THEN RETURN false; END IF;
   PERFORM ledger_require_returnable(v_tx, p_centavos);
   RETURN ledger_post(v_tx.id, 'dispute', p_reference, p_now,
     ARRAY[ledger_account(v_tx.account_id, 'available'),

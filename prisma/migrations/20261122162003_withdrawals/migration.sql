@@ -113,10 +113,10 @@ $$;
 -- Claims the right to send a payout, once: after that the provider is only asked for its status.
 -- When the process died while sending, and the provider is known to have nothing, another attempt
 -- may follow: p_sent_before is the instant of the attempt before, null for the first one. Returns
--- 'begun', 'taken' (another process has claimed it, or the withdrawal has ended) or 'stopped' (it
--- was not sent yet, and since its request the account was suspended or the merchant rejected). A
--- payout that was begun is finished, whatever happens to the account.
-CREATE FUNCTION payout_begin(
+-- 'started', 'already_started' (another process has claimed it, or the withdrawal has ended) or
+-- 'blocked' (it was not sent yet, and since its request the account was suspended or the merchant
+-- rejected). A payout that was started is finished, whatever happens to the account.
+CREATE FUNCTION payout_start(
   p_transaction_id uuid, p_sent_before timestamptz, p_now timestamptz
 ) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
@@ -127,13 +127,13 @@ BEGIN
     AND payout_sent_at IS NOT DISTINCT FROM p_sent_before
     AND (payout_step IS NULL OR payout_step = 'sending')
     AND (payout_step IS NULL) = (p_sent_before IS NULL) FOR UPDATE;
-  IF NOT FOUND THEN RETURN 'taken'; END IF;
+  IF NOT FOUND THEN RETURN 'already_started'; END IF;
   IF money_out_block_reason(v_account_id, NULL, NULL, true, p_now) IS NOT NULL THEN
-    RETURN 'stopped';
+    RETURN 'blocked';
   END IF;
   UPDATE transactions SET payout_step = 'sending', payout_sent_at = p_now, updated_at = p_now
   WHERE id = p_transaction_id;
-  RETURN 'begun';
+  RETURN 'started';
 END $$;
 
 -- Each of the next four functions returns the status that the withdrawal had before. When that is
@@ -235,9 +235,9 @@ BEGIN
   RETURN v_tx.status;
 END $$;
 
--- Fails a withdrawal for which payout_begin returned 'stopped', and gives the money back. Returns
--- false when the payout was begun since, or may be begun again.
-CREATE FUNCTION payout_stop(
+-- Fails a withdrawal for which payout_start returned 'blocked', and gives the money back. Returns
+-- false when the payout was started since, or may be started again.
+CREATE FUNCTION payout_fail_blocked(
   p_transaction_id uuid, p_sent_before timestamptz, p_now timestamptz,
   p_event_id uuid, p_event_type text, p_event_body text
 ) RETURNS boolean LANGUAGE plpgsql AS $$

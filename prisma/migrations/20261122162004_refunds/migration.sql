@@ -31,25 +31,25 @@ EXCEPTION
     RETURN 'insufficient_funds';
 END $$;
 
--- Records when the PSP is first asked to execute a refund. Returns 'begun' (also when it was asked
--- before: asking again is always safe), 'finished', or 'stopped' (it was never asked, and since the
--- request the account was suspended or the merchant rejected).
-CREATE FUNCTION refund_begin(p_refund_id uuid, p_now timestamptz) RETURNS text
+-- Records when the PSP is first asked to execute a refund. Returns 'started' (also when it was
+-- asked before: asking again is always safe), 'finished', or 'blocked' (it was never asked, and
+-- since the request the account was suspended or the merchant rejected).
+CREATE FUNCTION refund_start(p_refund_id uuid, p_now timestamptz) RETURNS text
 LANGUAGE plpgsql AS $$
 DECLARE
   v_refund refunds;
 BEGIN
   SELECT * INTO STRICT v_refund FROM refunds WHERE id = p_refund_id FOR UPDATE;
   IF v_refund.status <> 'pending' THEN RETURN 'finished'; END IF;
-  IF v_refund.sent_at IS NOT NULL THEN RETURN 'begun'; END IF;
+  IF v_refund.sent_at IS NOT NULL THEN RETURN 'started'; END IF;
   IF money_out_block_reason(
     (SELECT account_id FROM transactions WHERE id = v_refund.transaction_id),
     NULL, NULL, false, p_now) IS NOT NULL
   THEN
-    RETURN 'stopped';
+    RETURN 'blocked';
   END IF;
   UPDATE refunds SET sent_at = p_now WHERE id = p_refund_id;
-  RETURN 'begun';
+  RETURN 'started';
 END $$;
 
 -- Completes or fails a refund. Returns false when it had ended before; nothing was done then.
@@ -83,9 +83,9 @@ BEGIN
   RETURN true;
 END $$;
 
--- Fails a refund for which refund_begin returned 'stopped'. Returns false when it was begun since,
--- or may be begun again.
-CREATE FUNCTION refund_stop(
+-- Fails a refund for which refund_start returned 'blocked'. Returns false when it was started
+-- since, or may be started again.
+CREATE FUNCTION refund_fail_blocked(
   p_refund_id uuid, p_now timestamptz, p_event_id uuid, p_event_type text, p_event_body text
 ) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE

@@ -41,7 +41,7 @@ export const TERMS_COLUMNS = `a.id AS "accountId", a.merchant_id AS "merchantId"
   (SELECT json_agg(json_build_object('type', f.type, 'bps', f.bps, 'fixed', f.fixed_centavos::text))
     FROM account_fees f WHERE f.account_id = a.id) AS fees,
   (SELECT json_object_agg(l.name, l.centavos::text) FROM effective_limits(a.id) l) AS limits,
-  (SELECT json_object_agg(c.kind, c.id) FROM credentials c WHERE c.account_id = a.id AND c.active) AS credentials`;
+  (SELECT json_object_agg(c.kind, c.id) FROM credentials c WHERE c.account_id = a.id AND c.is_active) AS credentials`;
 
 export type TermsRow = Omit<AccountTerms, 'fees' | 'limits' | 'credentials'> & {
   fees: { type: TransactionType; bps: number; fixed: string }[] | null;

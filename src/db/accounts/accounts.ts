@@ -222,7 +222,7 @@ export async function updateAccount(db: Database, change: AccountChange): Promis
         await tx.endpoint.upsert({ where, create, update: { url, disabledAt: null, calledAt: null } });
       }
       for (const { kind, value } of change.credentials) {
-        await tx.credential.updateMany({ where: { accountId, kind, active: true }, data: { active: false } });
+        await tx.credential.updateMany({ where: { accountId, kind, isActive: true }, data: { isActive: false } });
         if (value) await tx.credential.create({ data: { ...value, accountId, kind, createdAt: now } });
       }
       return true;
@@ -242,7 +242,7 @@ export async function findCredential(db: Database, id: string): Promise<{ kind: 
 
 /** The ids of the accounts' own credentials of a kind that are in use. */
 export async function listCredentials(db: Database, kind: string): Promise<string[]> {
-  const found = await db.prisma.credential.findMany({ where: { kind, active: true }, select: { id: true } });
+  const found = await db.prisma.credential.findMany({ where: { kind, isActive: true }, select: { id: true } });
   return found.map(({ id }) => id);
 }
 

@@ -48,11 +48,6 @@ const PARTS = ['SELECT, INSERT', "SELECT FROM deliveries d WHERE d.endpoint_id =
 
 /** Columns that may be NULL in their table, and are not in these rows, by why. */
 const NEVER_NULL_HERE: Record<string, string[]> = {
-  'Lists have a default, and nobody writes NULL; Prisma makes them without NOT NULL.': [
-    'api-keys.ts: allowedIps',
-    'api-keys.ts: permissions',
-    'transactions.ts: txHashes',
-  ],
   'Of this type of transaction only, which is never written without.': [
     'charges.ts: expiresAt',
     'invoices.ts: currency',
@@ -69,10 +64,6 @@ const NEVER_NULL_HERE: Record<string, string[]> = {
     'statement.ts: balanceAfterCentavos',
     'statement.ts: version',
     'withdrawals.ts: id',
-  ],
-  'Every call has been written with both since they are kept.': [
-    'provider-calls.ts: method',
-    'provider-calls.ts: target',
   ],
 };
 

@@ -24,7 +24,7 @@ test('no column is sealed twice', () => {
 
 /** Bound to something else of its row, and why. */
 const NOT_BY_KEY: Record<string, string> = {
-  'attempts.answer': 'which attempt of its delivery it is the database counts',
+  'attempts.response_body': 'which attempt of its delivery it is the database counts',
   'kyc_documents.file_name': 'as the file itself',
   'kyc_documents.sealed': 'a copy of the file for a later submission of the merchant opens',
   'provider_calls.request_body': 'the database gives the id of a call',

@@ -36,7 +36,7 @@ export const SEALED_COLUMNS = {
     context: 'idempotency-request:{account_id}:{key}',
   },
   // Bound to the delivery: which attempt it is the database counts.
-  'attempts.answer': { key: ['delivery_id', 'number'], kind: 'text', context: 'attempt-answer:{delivery_id}' },
+  'attempts.response_body': { key: ['delivery_id', 'number'], kind: 'text', context: 'attempt-response:{delivery_id}' },
   // Written in batches, under ids that the database gives: bound to the request, and to the
   // transaction.
   'request_records.request_body': { key: ['id'], kind: 'text', context: 'request-body:{request_id}' },

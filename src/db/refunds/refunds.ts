@@ -51,33 +51,33 @@ export async function findRefunds(db: pg.Pool, transactionId: string): Promise<R
 
 /**
  * Notes when the PSP was first asked; asking again is always right. `finished`: it has ended since.
- * `stopped`: it was never asked, and no money may leave its account any more.
+ * `blocked`: it was never asked, and no money may leave its account any more.
  */
-export async function beginRefund(db: pg.Pool, id: string, now: Date): Promise<'begun' | 'finished' | 'stopped'> {
-  const { rows } = await db.query<{ claim: 'begun' | 'finished' | 'stopped' }>('SELECT refund_begin($1, $2) AS claim', [
-    id,
-    now,
-  ]);
-  if (!rows[0]) throw new Error('refund_begin answered nothing.');
+export async function startRefund(db: pg.Pool, id: string, now: Date): Promise<'started' | 'finished' | 'blocked'> {
+  const { rows } = await db.query<{ claim: 'started' | 'finished' | 'blocked' }>(
+    'SELECT refund_start($1, $2) AS claim',
+    [id, now],
+  );
+  if (!rows[0]) throw new Error('refund_start answered nothing.');
   return rows[0].claim;
 }
 
 /**
- * Ends a refund that was never begun, because no money may leave its account; false when that is no
- * longer so.
+ * Ends a refund that was never started, because no money may leave its account; false when that is
+ * no longer so.
  */
-export async function stopRefund(
+export async function failBlockedRefund(
   db: pg.Pool,
   stop: { id: string; now: Date; eventId: string; eventType: string; eventBody: string },
 ): Promise<boolean> {
-  const { rows } = await db.query<{ stopped: boolean }>('SELECT refund_stop($1, $2, $3, $4, $5) AS stopped', [
+  const { rows } = await db.query<{ failed: boolean }>('SELECT refund_fail_blocked($1, $2, $3, $4, $5) AS failed', [
     stop.id,
     stop.now,
     stop.eventId,
     stop.eventType,
     stop.eventBody,
   ]);
-  return rows[0]?.stopped ?? false;
+  return rows[0]?.failed ?? false;
 }
 
 /** The end of a refund, with ledger, event and deliveries. False: it had ended before. */

@@ -62,7 +62,7 @@ export async function endTime(
         UPDATE transactions SET expires_at = $3
         WHERE id = $1 AND account_id = $2 AND status = 'pending' AND type IN ('pix_in', 'crypto_in')
           AND rail LIKE 'sandbox%' AND expires_at > $3 RETURNING id),
-      hurried AS (
+      expedited AS (
         UPDATE tasks t SET due_at = $4 FROM ended
         WHERE t.subject_id = ended.id AND t.kind IN ('sync_charge', 'sync_invoice') AND t.due_at > $4)
       SELECT FROM ended`,

@@ -2,7 +2,6 @@ import type pg from 'pg';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import {
   acceptPayout,
-  beginPayout,
   completePayout,
   failPayout,
   findWithdrawal,
@@ -10,6 +9,7 @@ import {
   type RequestOutcome,
   requestWithdrawal,
   reviewPayout,
+  startPayout,
 } from '../withdrawals/withdrawals.ts';
 import { NOW, QUOTE, RAIL, type TestAccount, unitsOf } from './ledger-fixture.ts';
 
@@ -61,12 +61,12 @@ export const withdrawalChanges = (db: pg.Pool) => ({
   /** One that holds its money and was sent; gives its id. */
   async sent(withdrawal: NewWithdrawal): Promise<string> {
     const outcome = await requestWithdrawal(db, withdrawal, BY_DAY, NOBODY);
-    if (outcome !== 'requested' || (await beginPayout(db, withdrawal.id, null, NOW)) !== 'begun')
+    if (outcome !== 'requested' || (await startPayout(db, withdrawal.id, null, NOW)) !== 'started')
       throw new Error(outcome);
     return withdrawal.id;
   },
 
-  begin: (id: string, sentBefore: Date | null = null, now: Date = NOW) => beginPayout(db, id, sentBefore, now),
+  start: (id: string, sentBefore: Date | null = null, now: Date = NOW) => startPayout(db, id, sentBefore, now),
 
   accept: (id: string, change: Partial<Parameters<typeof acceptPayout>[1]> = {}) =>
     acceptPayout(db, { ...fresh('processing'), id, to: 'processing', ...change }),

@@ -48,7 +48,7 @@ export type AttemptRecord = {
   durationMs: number;
   statusCode: number | null;
   error: string | null;
-  answer: string | null;
+  responseBody: string | null;
 };
 
 /**
@@ -66,7 +66,7 @@ export async function recordAttempt(
   await db.query({
     name: 'record-attempt',
     text: `WITH attempt AS (
-        INSERT INTO attempts (delivery_id, number, started_at, duration_ms, status_code, error, answer)
+        INSERT INTO attempts (delivery_id, number, started_at, duration_ms, status_code, error, response_body)
         SELECT $1, count(*) + 1, $3, $4, $5, $6, $7 FROM attempts WHERE delivery_id = $1),
       delivery AS (
         UPDATE deliveries SET url = $10, status = coalesce($8::delivery_status, status),
@@ -86,7 +86,7 @@ export async function recordAttempt(
       attempt.durationMs,
       attempt.statusCode,
       attempt.error,
-      attempt.answer,
+      attempt.responseBody,
       finished,
       'retryAt' in result ? result.retryAt : null,
       attempt.url,

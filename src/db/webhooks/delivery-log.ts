@@ -117,7 +117,7 @@ export type DeliveryDetails = DeliveryListing & {
   /** The exact text that every attempt carries. */
   body: string;
   /** The newest last; at most as many as were asked for. */
-  tries: (AttemptRow & { answer: string | null })[];
+  tries: (AttemptRow & { responseBody: string | null })[];
 };
 
 /**
@@ -142,7 +142,7 @@ export async function findDeliveryDetails(
   if (!row) return null;
   const { rows: tries } = await db.query<DeliveryDetails['tries'][number]>({
     name: 'list-attempts',
-    text: `SELECT number, started_at AS "startedAt", duration_ms AS "durationMs", status_code AS "statusCode", error, answer
+    text: `SELECT number, started_at AS "startedAt", duration_ms AS "durationMs", status_code AS "statusCode", error, response_body AS "responseBody"
       FROM attempts WHERE delivery_id = $1 ORDER BY number DESC LIMIT $2`,
     values: [id, attemptsMax],
   });

@@ -21,7 +21,7 @@ export async function resendDelivery(db: pg.Pool, accountId: string, id: string,
         WHERE d.id = $1 AND e.account_id = $2 FOR UPDATE OF d),
       ended AS (SELECT id FROM found WHERE status <> 'pending' AND NOT off),
       waiting AS (SELECT id FROM found WHERE status = 'pending' AND NOT off), ${makeDue('$3', '$4')}
-      SELECT off, (EXISTS (SELECT FROM queued) OR EXISTS (SELECT FROM hurried)) AS due FROM found`,
+      SELECT off, (EXISTS (SELECT FROM queued) OR EXISTS (SELECT FROM expedited)) AS due FROM found`,
     [id, accountId, now, claimedUntil(now)],
   );
   const [row] = rows;
@@ -58,7 +58,7 @@ export async function resendFailed(db: pg.Pool, wish: ResendWish): Promise<{ res
       waiting AS (
         SELECT d.id FROM ${FAILED} AND d.status = 'pending' AND EXISTS (SELECT FROM attempts a WHERE a.delivery_id = d.id)
         ORDER BY d.created_at LIMIT $6), ${makeDue('$4', '$5')}
-      SELECT ((SELECT count(*) FROM queued) + (SELECT count(*) FROM hurried))::int AS resent,
+      SELECT ((SELECT count(*) FROM queued) + (SELECT count(*) FROM expedited))::int AS resent,
         ((SELECT count(*) FROM ended) = $6 OR (SELECT count(*) FROM waiting) = $6) AS more`,
     [wish.accountId, wish.topic, wish.since, wish.now, claimedUntil(wish.now), wish.limit],
   );
@@ -83,7 +83,7 @@ const makeDue = (now: string, claimed: string) => `reopened AS (
       queued AS (
         INSERT INTO tasks (kind, subject_id, due_at) SELECT 'deliver_webhook', id, ${now} FROM reopened
         ON CONFLICT (kind, subject_id) DO UPDATE SET due_at = EXCLUDED.due_at, attempts = 0 RETURNING subject_id),
-      hurried AS (
+      expedited AS (
         UPDATE tasks t SET due_at = ${now} FROM waiting
         WHERE t.kind = 'deliver_webhook' AND t.subject_id = waiting.id AND t.due_at > ${claimed} RETURNING t.subject_id)`;
 

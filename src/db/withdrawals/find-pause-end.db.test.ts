@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { type Database, openDatabase } from '../connection/database.ts';
 import { findBalances } from '../ledger/ledger.ts';
-import { beginRefund, stopRefund } from '../refunds/refunds.ts';
+import { failBlockedRefund, startRefund } from '../refunds/refunds.ts';
 import { fund, NOW, openTestAccount } from '../testing/ledger-fixture.ts';
 import { newRefund, refundChanges } from '../testing/ledger-refunds.ts';
 import { newCryptoOut, newPixOut, withdrawalChanges } from '../testing/ledger-withdrawals.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { findWithdrawal, stopPayout } from './withdrawals.ts';
+import { failBlockedPayout, findWithdrawal } from './withdrawals.ts';
 
 const LATER = new Date('2026-11-21T12:10:00.000Z');
 
@@ -44,37 +44,40 @@ describe('of an account whose money may not leave any more', () => {
     expect(await findBalances(db.pool, own.id)).toMatchObject({ availableCentavos: 10_000n, blockedCentavos: 0n });
   });
 
-  test.each(stops)('that %s, what was not begun is not begun, and its money comes back once', async (_what, sql) => {
-    const own = await openTestAccount(db.pool, 'live');
-    const charge = await fund(db.pool, own, 10_000n);
-    const waiting = newPixOut(own, { amountCentavos: 100n });
-    const begun = newPixOut(own, { amountCentavos: 200n });
-    const [refundWaiting, refundBegun] = [newRefund(charge, 300n), newRefund(charge, 400n)];
-    const refunds = refundChanges(db.pool);
-    for (const one of [waiting, begun]) expect(await withdrawals.request(one)).toBe('requested');
-    for (const one of [refundWaiting, refundBegun]) expect(await refunds.request(one)).toBe('requested');
-    await withdrawals.begin(begun.id);
-    await beginRefund(db.pool, refundBegun.id, NOW);
-    await db.pool.query(sql, [own.id]);
+  test.each(stops)(
+    'that %s, what was not started is not started, and its money comes back once',
+    async (_what, sql) => {
+      const own = await openTestAccount(db.pool, 'live');
+      const charge = await fund(db.pool, own, 10_000n);
+      const waiting = newPixOut(own, { amountCentavos: 100n });
+      const started = newPixOut(own, { amountCentavos: 200n });
+      const [refundWaiting, refundStarted] = [newRefund(charge, 300n), newRefund(charge, 400n)];
+      const refunds = refundChanges(db.pool);
+      for (const one of [waiting, started]) expect(await withdrawals.request(one)).toBe('requested');
+      for (const one of [refundWaiting, refundStarted]) expect(await refunds.request(one)).toBe('requested');
+      await withdrawals.start(started.id);
+      await startRefund(db.pool, refundStarted.id, NOW);
+      await db.pool.query(sql, [own.id]);
 
-    expect(await withdrawals.begin(waiting.id)).toBe('stopped');
-    expect(await beginRefund(db.pool, refundWaiting.id, NOW)).toBe('stopped');
-    // What is on its way stays on its way.
-    expect(await beginRefund(db.pool, refundBegun.id, LATER)).toBe('begun');
-    const event = () => ({ now: LATER, eventId: uuidv7(NOW), eventType: 'pix_out.failed', eventBody: '{}' });
-    const stop = (id: string) => stopPayout(db.pool, { id, sentBefore: null, ...event() });
-    expect(await Promise.all([stop(waiting.id), stop(waiting.id), stop(begun.id)])).toEqual(
-      expect.arrayContaining([true, false, false]),
-    );
-    expect(await stopRefund(db.pool, { id: refundWaiting.id, ...event() })).toBe(true);
-    expect(await stopRefund(db.pool, { id: refundBegun.id, ...event() })).toBe(false);
-    expect(await findBalances(db.pool, own.id)).toMatchObject({ availableCentavos: 9_400n, blockedCentavos: 600n });
-    expect(await findWithdrawal(db.pool, begun.id)).toMatchObject({ status: 'pending', payoutStep: 'sending' });
-    expect(await findWithdrawal(db.pool, waiting.id)).toMatchObject({
-      status: 'failed',
-      failureCode: 'account_stopped',
-    });
-  });
+      expect(await withdrawals.start(waiting.id)).toBe('blocked');
+      expect(await startRefund(db.pool, refundWaiting.id, NOW)).toBe('blocked');
+      // What is on its way stays on its way.
+      expect(await startRefund(db.pool, refundStarted.id, LATER)).toBe('started');
+      const event = () => ({ now: LATER, eventId: uuidv7(NOW), eventType: 'pix_out.failed', eventBody: '{}' });
+      const stop = (id: string) => failBlockedPayout(db.pool, { id, sentBefore: null, ...event() });
+      expect(await Promise.all([stop(waiting.id), stop(waiting.id), stop(started.id)])).toEqual(
+        expect.arrayContaining([true, false, false]),
+      );
+      expect(await failBlockedRefund(db.pool, { id: refundWaiting.id, ...event() })).toBe(true);
+      expect(await failBlockedRefund(db.pool, { id: refundStarted.id, ...event() })).toBe(false);
+      expect(await findBalances(db.pool, own.id)).toMatchObject({ availableCentavos: 9_400n, blockedCentavos: 600n });
+      expect(await findWithdrawal(db.pool, started.id)).toMatchObject({ status: 'pending', payoutStep: 'sending' });
+      expect(await findWithdrawal(db.pool, waiting.id)).toMatchObject({
+        status: 'failed',
+        failureCode: 'account_stopped',
+      });
+    },
+  );
 
   test('and may again, nothing that was stopped in between is lost or sent twice', async () => {
     const own = await openTestAccount(db.pool, 'live');
@@ -82,11 +85,11 @@ describe('of an account whose money may not leave any more', () => {
     const waiting = newPixOut(own, { amountCentavos: 100n });
     await withdrawals.request(waiting);
     await db.pool.query(`UPDATE accounts SET suspended_at = $2 WHERE id = $1`, [own.id, NOW]);
-    expect(await withdrawals.begin(waiting.id)).toBe('stopped');
+    expect(await withdrawals.start(waiting.id)).toBe('blocked');
     await db.pool.query(`UPDATE accounts SET suspended_at = NULL WHERE id = $1`, [own.id]);
     const event = { now: LATER, eventId: uuidv7(NOW), eventType: 'pix_out.failed', eventBody: '{}' };
-    expect(await stopPayout(db.pool, { id: waiting.id, sentBefore: null, ...event })).toBe(false);
-    expect(await withdrawals.begin(waiting.id)).toBe('begun');
+    expect(await failBlockedPayout(db.pool, { id: waiting.id, sentBefore: null, ...event })).toBe(false);
+    expect(await withdrawals.start(waiting.id)).toBe('started');
   });
 
   test('a rejection waits for the withdrawal before it, and the one after it sees the rejection', async () => {

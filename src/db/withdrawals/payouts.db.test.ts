@@ -43,25 +43,25 @@ afterAll(async () => {
 
 test('of 50 who want to send a payout one may', async () => {
   const id = await requested();
-  const begun = await Promise.all(times(AT_ONCE, () => withdrawals.begin(id)));
-  expect(begun.filter((claim) => claim === 'begun')).toHaveLength(1);
+  const started = await Promise.all(times(AT_ONCE, () => withdrawals.start(id)));
+  expect(started.filter((claim) => claim === 'started')).toHaveLength(1);
   expect(await withdrawals.look(id)).toMatchObject({ status: 'pending', payoutStep: 'sending' });
 });
 
 test('the payout of a process that died is taken over by one, who names the attempt before', async () => {
   const id = await requested();
-  await withdrawals.begin(id);
-  expect(await withdrawals.begin(id, LATER, LATER)).toBe('taken');
-  const begun = await Promise.all(times(AT_ONCE, () => withdrawals.begin(id, NOW, LATER)));
-  expect(begun.filter((claim) => claim === 'begun')).toHaveLength(1);
-  expect(await withdrawals.begin(id, NOW, LATER)).toBe('taken');
+  await withdrawals.start(id);
+  expect(await withdrawals.start(id, LATER, LATER)).toBe('already_started');
+  const started = await Promise.all(times(AT_ONCE, () => withdrawals.start(id, NOW, LATER)));
+  expect(started.filter((claim) => claim === 'started')).toHaveLength(1);
+  expect(await withdrawals.start(id, NOW, LATER)).toBe('already_started');
 });
 
 test('a rejection of an attempt that another one has followed releases nothing: the payout may be on its way', async () => {
   await fund(db.pool, account, 100n);
   const id = await requested();
-  await withdrawals.begin(id);
-  await withdrawals.begin(id, NOW, LATER);
+  await withdrawals.start(id);
+  await withdrawals.start(id, NOW, LATER);
   await expectUnchanged(db.pool, async () => {
     expect(await withdrawals.fail(id, { sentAt: NOW })).toBeNull();
   });
@@ -69,9 +69,9 @@ test('a rejection of an attempt that another one has followed releases nothing: 
   expect(await withdrawals.look(id)).toMatchObject({ status: 'failed' });
 });
 
-test('nobody begins a payout that was never begun as if it were another’s', async () => {
+test('nobody starts a payout that was never started as if it were another’s', async () => {
   const id = await requested();
-  expect(await withdrawals.begin(id, NOW)).toBe('taken');
+  expect(await withdrawals.start(id, NOW)).toBe('already_started');
 });
 
 test('what got no answer, was accepted or is over is not sent again', async () => {
@@ -88,7 +88,8 @@ test('what got no answer, was accepted or is over is not sent again', async () =
   await withdrawals.fail(failed);
   await expectUnchanged(db.pool, async () => {
     for (const id of [unknown, accepted, processed, completed, failed]) {
-      for (const sentBefore of [null, NOW]) expect(await withdrawals.begin(id, sentBefore, LATER)).toBe('taken');
+      for (const sentBefore of [null, NOW])
+        expect(await withdrawals.start(id, sentBefore, LATER)).toBe('already_started');
     }
   });
 });
@@ -170,7 +171,7 @@ test.each(CASES)(
     for (const change of CHANGES) {
       const id = await bring(type);
       const isLegal = mayWithdrawalBecome(type, from, ends[change]);
-      // Nothing can be done, or be in the making, that nobody has begun to send.
+      // Nothing can be done, or be in the making, that nobody has started to send.
       if (isLegal && !(name === 'pending and not sent' && change !== 'fail')) {
         expect(await withdrawals[change](id, { from })).toBe(from);
         expect(await withdrawals.look(id)).toMatchObject({ status: ends[change] });
@@ -262,7 +263,7 @@ async function requested(amountCentavos = 10n, type: WithdrawalType = 'pix_out')
 
 async function sent(amountCentavos?: bigint, type?: WithdrawalType): Promise<string> {
   const id = await requested(amountCentavos, type);
-  expect(await withdrawals.begin(id)).toBe('begun');
+  expect(await withdrawals.start(id)).toBe('started');
   return id;
 }
 

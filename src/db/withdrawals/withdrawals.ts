@@ -165,38 +165,38 @@ export async function findWithdrawal(db: pg.Pool, id: string): Promise<Withdrawa
 }
 
 /**
- * `taken`: somebody else claimed it, or it is over. `stopped`: no money may leave its account any
- * more.
+ * `already_started`: somebody else claimed it, or it is over. `blocked`: no money may leave its
+ * account any more.
  */
-export type PayoutClaim = 'begun' | 'taken' | 'stopped';
+export type PayoutClaim = 'started' | 'already_started' | 'blocked';
 
 /**
  * Claims the right to send, once; `sentBefore` is the attempt of a process that died, known to have
  * reached nobody.
  */
-export async function beginPayout(db: pg.Pool, id: string, sentBefore: Date | null, now: Date): Promise<PayoutClaim> {
-  const { rows } = await db.query<{ claim: PayoutClaim }>('SELECT payout_begin($1, $2, $3) AS claim', [
+export async function startPayout(db: pg.Pool, id: string, sentBefore: Date | null, now: Date): Promise<PayoutClaim> {
+  const { rows } = await db.query<{ claim: PayoutClaim }>('SELECT payout_start($1, $2, $3) AS claim', [
     id,
     sentBefore,
     now,
   ]);
-  if (!rows[0]) throw new Error('payout_begin answered nothing.');
+  if (!rows[0]) throw new Error('payout_start answered nothing.');
   return rows[0].claim;
 }
 
 /**
- * Ends a withdrawal that was not begun since `sentBefore`, because no money may leave its account;
- * false when that is no longer so.
+ * Ends a withdrawal that was not started since `sentBefore`, because no money may leave its
+ * account; false when that is no longer so.
  */
-export async function stopPayout(
+export async function failBlockedPayout(
   db: pg.Pool,
   stop: { id: string; sentBefore: Date | null; now: Date } & Outbox,
 ): Promise<boolean> {
-  const { rows } = await db.query<{ stopped: boolean }>('SELECT payout_stop($1, $2, $3, $4, $5, $6) AS stopped', [
+  const { rows } = await db.query<{ failed: boolean }>('SELECT payout_fail_blocked($1, $2, $3, $4, $5, $6) AS failed', [
     ...[stop.id, stop.sentBefore, stop.now],
     ...[stop.eventId, stop.eventType, stop.eventBody],
   ]);
-  return rows[0]?.stopped ?? false;
+  return rows[0]?.failed ?? false;
 }
 
 /** Notes that the provider did not answer: from here on the payout is only asked about. */

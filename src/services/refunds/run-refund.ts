@@ -1,5 +1,5 @@
 import { findCharge } from '#db/charges/charges.ts';
-import { beginRefund, findRefund, finishRefund, type RefundRow, stopRefund } from '#db/refunds/refunds.ts';
+import { failBlockedRefund, findRefund, finishRefund, type RefundRow, startRefund } from '#db/refunds/refunds.ts';
 import { uuidToTxid, uuidv7 } from '#domain/values/uuid.ts';
 import { eventType, externalIdOf, splitView } from '#domain/webhooks/events.ts';
 import { aboutTransaction } from '#rails/call-trace.ts';
@@ -21,9 +21,9 @@ export async function runRefund(deps: Deps, id: string): Promise<Date | null> {
   const refund = await findRefund(deps.db.pool, id);
   if (refund?.status !== 'pending') return null;
   const { rail, endToEndId } = await railOf(deps, refund);
-  const claim = await beginRefund(deps.db.pool, id, deps.clock());
+  const claim = await startRefund(deps.db.pool, id, deps.clock());
   if (claim === 'finished') return null;
-  if (claim === 'stopped') return (await stop(deps, refund)) ? null : nextLook(refund, deps.clock());
+  if (claim === 'blocked') return (await failBlocked(deps, refund)) ? null : nextLook(refund, deps.clock());
   const request = {
     endToEndId,
     refundId: uuidToTxid(id),
@@ -72,10 +72,10 @@ async function finish(deps: Deps, refund: RefundRow, done: boolean, returnId: st
 }
 
 /** False: its account may give money back again. */
-async function stop(deps: Deps, refund: RefundRow): Promise<boolean> {
+async function failBlocked(deps: Deps, refund: RefundRow): Promise<boolean> {
   const event = await eventOf(deps, refund, false, null);
-  if (!(await stopRefund(deps.db.pool, { id: refund.id, ...event }))) return false;
-  deps.log.warn({ refundId: refund.id }, 'A refund was stopped: no money may leave its account.');
+  if (!(await failBlockedRefund(deps.db.pool, { id: refund.id, ...event }))) return false;
+  deps.log.warn({ refundId: refund.id }, 'A refund has failed: no money may leave its account.');
   finished(deps, false);
   return true;
 }

@@ -81,7 +81,8 @@ function receiverOf(url: string) {
 }
 
 /** In which a receiver's answer is sealed. */
-export const attemptContext = (deliveryId: string) => sealContext('attempts.answer', { delivery_id: deliveryId });
+export const attemptContext = (deliveryId: string) =>
+  sealContext('attempts.response_body', { delivery_id: deliveryId });
 
 /** One attempt, recorded; whether an answer came that was no server error. */
 async function attempt(deps: Deps, task: Task, delivery: DeliveryRow): Promise<boolean> {
@@ -108,7 +109,7 @@ async function attempt(deps: Deps, task: Task, delivery: DeliveryRow): Promise<b
   const result = whatFollows(answer, { attemptsMade, startedAt, mayBeHeld });
   const { durationMs, statusCode, error, answer: text } = answer;
   const sealed = text === null ? null : deps.secretBox.seal(text, attemptContext(delivery.id));
-  const record = { url: delivery.url, startedAt, durationMs, statusCode, error, answer: sealed };
+  const record = { url: delivery.url, startedAt, durationMs, statusCode, error, responseBody: sealed };
   await recordAttempt(deps.db.pool, task, record, result);
   if (delivery.endpointId) await followUp(deps, delivery.endpointId, statusCode);
   deps.observe({ kind: 'webhook_attempt', outcome: error ?? `${Math.floor((statusCode ?? 0) / 100)}xx` });

@@ -39,7 +39,7 @@ export async function listWebhookDeliveries(
 
 export type ShownAttempt = AttemptRow & {
   /** The first bytes of the answer. */
-  answer: string | null;
+  responseBody: string | null;
   /**
    * What it was sent with. The signature is made again with the secrets of then; null when these
    * may be gone.
@@ -71,8 +71,9 @@ export async function getWebhookDelivery(deps: Deps, accountId: string, id: stri
       'webhook-timestamp': String(timestamp),
       'webhook-signature': signedWith ? signWebhookWithEach(signedWith, webhookId, timestamp, delivery.body) : null,
     };
-    const answer = attempt.answer === null ? null : deps.secretBox.open(attempt.answer, attemptContext(delivery.id));
-    return { ...attempt, answer, headers };
+    const responseBody =
+      attempt.responseBody === null ? null : deps.secretBox.open(attempt.responseBody, attemptContext(delivery.id));
+    return { ...attempt, responseBody, headers };
   });
   return { ...delivery, tries };
 }

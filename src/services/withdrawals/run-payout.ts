@@ -1,10 +1,10 @@
 import { openTransaction } from '#db/transactions/transaction-texts.ts';
 import {
-  beginPayout,
+  failBlockedPayout,
   findTakenPayouts,
   findWithdrawal,
   markPayoutUnknown,
-  stopPayout,
+  startPayout,
   type WithdrawalRow,
 } from '#db/withdrawals/withdrawals.ts';
 import { isCurrencyCode } from '#domain/quotes/currencies.ts';
@@ -30,15 +30,15 @@ const LOOK_AFTER_MS = { min: 1_000, max: 10 * 60_000 };
  * process that died before it heard anything (`sending`). Once the provider is known to have
  * nothing, long enough after, that claim is taken over. After a call that got no answer (`unknown`)
  * nothing is sent again: a provider that still has nothing by then never had it, and the money
- * comes back. What was not begun, or is known to have reached nobody, is not sent any more once its
- * account is suspended or its merchant rejected: the money comes back. Throws ProviderUnavailable
- * when the provider can't say.
+ * comes back. What was not started, or is known to have reached nobody, is not sent any more once
+ * its account is suspended or its merchant rejected: the money comes back. Throws
+ * ProviderUnavailable when the provider can't say.
  */
 export async function runPayout(deps: Deps, id: string): Promise<Date | null> {
   const withdrawal = await findWithdrawal(deps.db.pool, id);
   if (!withdrawal || isOver(withdrawal)) return null;
   const provider = await findProvider(deps, withdrawal);
-  if (withdrawal.payoutStep === null) return begin(deps, provider, withdrawal, null);
+  if (withdrawal.payoutStep === null) return start(deps, provider, withdrawal, null);
   const found = await provider.find();
   if (found.outcome !== 'done') throw new ProviderUnavailable(found.reason);
   if (found.value) return settleAndLookAgain(deps, withdrawal, found.value);
@@ -46,7 +46,7 @@ export async function runPayout(deps: Deps, id: string): Promise<Date | null> {
   const now = deps.clock();
   const lostAt = new Date((withdrawal.payoutSentAt ?? now).getTime() + provider.lostAfterMs);
   if (now < lostAt) return new Date(Math.min(lostAt.getTime(), nextLook(withdrawal, now).getTime()));
-  if (withdrawal.payoutStep === 'sending') return begin(deps, provider, withdrawal, withdrawal.payoutSentAt);
+  if (withdrawal.payoutStep === 'sending') return start(deps, provider, withdrawal, withdrawal.payoutSentAt);
   if (withdrawal.payoutStep === 'sent')
     throw new ProviderUnavailable('the provider no longer knows a payout it had accepted');
   return settleAndLookAgain(deps, withdrawal, { ...lost, sentAt: withdrawal.payoutSentAt });
@@ -79,7 +79,7 @@ type Provider = {
   lostAfterMs: number;
 };
 
-async function begin(
+async function start(
   deps: Deps,
   provider: Provider,
   withdrawal: WithdrawalRow,
@@ -87,10 +87,10 @@ async function begin(
 ): Promise<Date | null> {
   const { id } = withdrawal;
   const now = deps.clock();
-  const claim = await beginPayout(deps.db.pool, id, sentBefore, now);
-  if (claim === 'stopped' && (await stop(deps, withdrawal, sentBefore))) return null;
+  const claim = await startPayout(deps.db.pool, id, sentBefore, now);
+  if (claim === 'blocked' && (await failBlocked(deps, withdrawal, sentBefore))) return null;
   // Who loses the claim looks again: somebody else is sending.
-  if (claim !== 'begun') return new Date(now.getTime() + LOOK_AFTER_MS.min);
+  if (claim !== 'started') return new Date(now.getTime() + LOOK_AFTER_MS.min);
   const sent = await provider.send();
   const sending: WithdrawalRow = { ...withdrawal, payoutStep: 'sending', payoutSentAt: now };
   if (sent.outcome === 'done') return settleAndLookAgain(deps, sending, sent.value);
@@ -110,12 +110,12 @@ async function begin(
  * Gives the money of a withdrawal back that is not on its way, because its account may send none
  * any more; false: now it may.
  */
-async function stop(deps: Deps, withdrawal: WithdrawalRow, sentBefore: Date | null): Promise<boolean> {
+async function failBlocked(deps: Deps, withdrawal: WithdrawalRow, sentBefore: Date | null): Promise<boolean> {
   const now = deps.clock();
   const failureCode = 'account_stopped';
   const event = withdrawalEvent(withdrawal, { status: 'failed', failureCode, providerId: null, endToEndId: null, now });
   await planWithdrawalFailedMail(deps, withdrawal);
-  if (!(await stopPayout(deps.db.pool, { id: withdrawal.id, sentBefore, now, ...event }))) return false;
+  if (!(await failBlockedPayout(deps.db.pool, { id: withdrawal.id, sentBefore, now, ...event }))) return false;
   deps.observe({ kind: 'ledger_posting', posting: 'withdrawal_failed' });
   deps.wakeWorkers();
   return true;

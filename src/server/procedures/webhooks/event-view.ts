@@ -16,7 +16,7 @@ export const toEventJson = (delivery: ShownDelivery) => ({
   deliveries: [
     {
       ...presentDelivery(delivery),
-      attempts: delivery.tries.map((attempt) => ({ ...presentAttempt(attempt), answer: attempt.answer })),
+      attempts: delivery.tries.map((attempt) => ({ ...presentAttempt(attempt), answer: attempt.responseBody })),
     },
   ],
 });

@@ -41,12 +41,12 @@ export const presentDelivery = (delivery: ShownDelivery) => ({
   body: delivery.body,
   tries: delivery.tries.map((attempt) => ({
     ...presentAttempt(attempt),
-    answer: attempt.answer,
+    answer: attempt.responseBody,
     headers: attempt.headers,
   })),
 });
 
-const presentAttempt = (attempt: Omit<ShownAttempt, 'answer' | 'headers'>) => ({
+const presentAttempt = (attempt: Omit<ShownAttempt, 'responseBody' | 'headers'>) => ({
   number: attempt.number,
   started_at: attempt.startedAt,
   duration_ms: attempt.durationMs,
