@@ -42,8 +42,8 @@ const trimmed = (text: string) => text.trim();
 export const nameInput = (lengthMax: number) => nameText(lengthMax).transform(trimmed);
 
 /**
- * A name that strangers may read in a mail, typed by whom nobody knows: nor does it hold an address
- * of the internet.
+ * A name that strangers may read in a mail. Anybody may have typed it, so it must not contain an
+ * internet address either.
  */
 export const strangersNameInput = (lengthMax: number) =>
   nameText(lengthMax)

@@ -7,13 +7,13 @@ import { AsyncLocalStorage } from 'node:async_hooks';
  */
 export type PrefetchResult = { data: unknown; errorCode?: never } | { data?: never; errorCode: string | null };
 
-/** What a page may look at while it is made, as who asks for it. */
+/** What a page may read while it is rendered, with the rights of the member who requests it. */
 export type PagePrefetch = {
   /** A query of the panel's by its name (`terms.get`). */
   read(query: string, input: unknown): Promise<PrefetchResult>;
   /** Where the service says that it is: scheme, host and port. */
   origin: string;
-  /** What stands behind the `?` of the page's address. */
+  /** The query string of the page's address. */
   search: URLSearchParams;
 };
 

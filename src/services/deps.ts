@@ -66,14 +66,15 @@ export type Deps = {
     shopUrl: string | null;
     /**
      * Where the built-in receiver takes the webhooks of a test account, from this machine; it is
-     * given to nobody else.
+     * not shown anywhere.
      */
     testReceiverUrl: (accountId: string) => string;
     /** Where a crypto processor calls back, for the rail of this name. */
     cryptoCallbackUrl: (rail: string) => string;
   };
   /**
-   * Says that tasks were written: workers of every process look at once instead of within a second.
+   * Notifies that tasks were written: workers of every process poll at once instead of within a
+   * second.
    */
   wakeWorkers: () => void;
   /** What changes, as it changes, for the pages that are open. */

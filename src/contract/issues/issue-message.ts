@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import { type FieldIssue, ISSUES, type Issue, type IssueCode, issueOf, type ParamsOf } from '#domain/errors/issues.ts';
 
 /**
- * What a schema says of a value that it rejects. Of what zod and Standard Schema tell, only a
- * message gets to whoever reads it, so that the code and its params are written into that:
- * `too_long {"max":200}`. No person reads it; `readIssue` does.
+ * What a schema says of a value that it rejects. Of an issue's properties, zod and Standard Schema
+ * pass only the message on to the caller, so the code and its params are written into it: `too_long
+ * {"max":200}`. No person reads it; `readIssue` does.
  */
 export const issue = <C extends IssueCode>(code: C, ...params: ParamsOf<C>): string =>
   messageOf(issueOf(code, ...params));
@@ -12,7 +12,7 @@ export const issue = <C extends IssueCode>(code: C, ...params: ParamsOf<C>): str
 export const messageOf = ({ issue, params }: Issue): string =>
   Object.keys(params).length === 0 ? issue : `${issue} ${JSON.stringify(params)}`;
 
-/** The issue that a schema's message stands for; `not_valid` for a message of zod's own. */
+/** The issue that a schema's message encodes; `not_valid` for zod's own messages. */
 export function readIssue(message: string): Issue {
   const space = message.indexOf(' ');
   const code = space === -1 ? message : message.slice(0, space);

@@ -35,9 +35,9 @@ export const activityOutput = z.object({
     z.object({
       id: countText,
       action: z.string(),
-      /** `unknown`: somebody who tried and failed; the login's member need not be the one. */
+      /** `unknown`: an attempt that failed; it need not have been the login's member. */
       by: z.enum(['you', 'member', 'key', 'operator', 'unknown']),
-      /** The member's or the key's; null where nobody has one. */
+      /** The member's or the key's; null where there is none. */
       name: z.string().nullable(),
       ip_address: z.string().nullable(),
       /** In reais, of an act with money. */

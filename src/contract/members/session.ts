@@ -14,7 +14,7 @@ export const signUpInput = z.object({
   email: emailInput,
 });
 
-/** Longer than any token of ours; what is none opens nothing. */
+/** Longer than any token that the service makes. */
 const TOKEN_LENGTH_MAX = 128;
 
 export const linkInput = z.object({ token: z.string().max(TOKEN_LENGTH_MAX) });

@@ -8,9 +8,9 @@ import { issue } from '../issues/issue-message.ts';
 
 /** Panel only: the sandbox's controls. */
 
-/** A switch and its values have names of ours, all shorter. */
+/** The names of switches and of their values are all shorter. */
 const NAME_LENGTH_MAX = 40;
-/** The sandbox takes up to a hundred times what is asked for; nobody tests with more than ten. */
+/** The sandbox takes up to a hundred times what is asked for; tests use ten at most. */
 const SHARE_PERCENT_MAX = 1_000;
 
 const SHARE_ISSUE = issue('not_integer', { min: 1, max: SHARE_PERCENT_MAX });

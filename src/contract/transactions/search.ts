@@ -3,7 +3,7 @@ import { LISTED_TYPES, TRANSACTION_STATUSES } from '#domain/transactions/transac
 import { brlOutput } from '../amounts.ts';
 import { instantOutput, textInput } from '../fields.ts';
 
-/** Longer than any identifier or name that somebody looks for. */
+/** Longer than any identifier or name. */
 const TEXT_LENGTH_MAX = 200;
 
 export const searchInput = z.object({ text: textInput(TEXT_LENGTH_MAX) });

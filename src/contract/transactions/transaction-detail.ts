@@ -4,7 +4,7 @@ import { brlOutput, percentOutput } from '../amounts.ts';
 import { countText, instantOutput } from '../fields.ts';
 import { transactionOutput } from './transactions.ts';
 
-/** Panel only: what stands behind a transaction. */
+/** Panel only: the records behind a transaction. */
 export const transactionDetailInput = z.object({ transaction_id: z.string() });
 
 export const transactionDetailOutput = z.object({

@@ -123,8 +123,8 @@ export const transactionListOutput = z.object({
 export type ListedTransaction = z.input<typeof listedTransaction>;
 
 /**
- * What can happen to a transaction: that it was made, what webhooks tell, and the end of a charge
- * that its PSP never took.
+ * What can happen to a transaction: its creation, the events of its webhooks, and the end of a
+ * charge that the PSP never created.
  */
 export const HISTORY_EVENTS: readonly string[] = [
   ...TRANSACTION_TYPES.map((type) => `${type}.created`),

@@ -44,7 +44,7 @@ export const pixWithdrawalInput = z
   .check(checkPixKey)
   .transform(({ amount, description, ...key }, payload) => ({ amount, ...readPixKey(key, payload), description }));
 
-/** A key that somebody may be about to send to; null: it is none of its type. */
+/** A key to which a withdrawal may be sent; null: the text is no key of this type. */
 export const pixKeyInput = z
   .object(KEY_FIELDS)
   .transform(({ pixKey, pixKeyType }) => ({ pixKey: parsePixKey(pixKey, pixKeyType) }));

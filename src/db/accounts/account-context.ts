@@ -8,5 +8,5 @@ const accounts = new AsyncLocalStorage<string>();
  */
 export const onBehalfOf = <T>(accountId: string, work: () => T): T => accounts.run(accountId, work);
 
-/** Whose work is being done; undefined: nobody's in particular. */
+/** The account whose work is being done; undefined: none in particular. */
 export const currentAccount = (): string | undefined => accounts.getStore();

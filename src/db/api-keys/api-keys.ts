@@ -5,7 +5,7 @@ import { type AccountTerms, TERMS_COLUMNS, type TermsRow, toTerms } from '../acc
 import { toBytes } from '../connection/bytes.ts';
 import type { Database } from '../connection/database.ts';
 
-/** What a valid key stands for. */
+/** The owner of a valid key. */
 export type KeyOwner = AccountTerms & {
   keyId: string;
   actor: { kind: 'key'; keyId: string };
@@ -189,7 +189,7 @@ export async function revokeKey(
 }
 
 /**
- * The channel on which every process hears that an account's keys or settings changed; the payload
+ * The channel that notifies every process that an account's keys or settings changed; the payload
  * is the account's id, or its merchant's.
  */
 export const ACCOUNTS_CHANNEL = 'trilho_accounts';

@@ -25,7 +25,7 @@ export type NewCharge = {
   rail: string;
   createdAt: Date;
   expiresAt: Date;
-  /** When the worker looks at it for the first time. */
+  /** When the worker checks it for the first time. */
   checkAt: Date;
 };
 
@@ -114,7 +114,7 @@ export async function findCharge(db: pg.Pool, id: string): Promise<ChargeRow | n
   return rows[0] ?? null;
 }
 
-/** The end-to-end ids of payments of this charge that stand in review. */
+/** The end-to-end ids of payments of this charge that are in review. */
 export async function findReviewedPayments(db: pg.Pool, transactionId: string): Promise<Set<string>> {
   const { rows } = await db.query<{ id: string }>('SELECT end_to_end_id AS id FROM reviews WHERE transaction_id = $1', [
     transactionId,

@@ -4,11 +4,11 @@ import pg from 'pg';
 export const TASKS_CHANNEL = 'trilho_tasks';
 
 /**
- * A lost connection is sought again this often: short, because revoked keys are only trusted while
- * it stands.
+ * How often a lost connection is tried again: short, because cached keys are only trusted while it
+ * is open.
  */
 const RECONNECT_MS = 500;
-/** How often the connection is asked whether it still stands. */
+/** How often the connection is checked. */
 const ASK_EVERY_MS = 1_000;
 /** A database that does not answer this long is as good as away. */
 const ANSWER_TIMEOUT_MS = 5_000;
@@ -30,8 +30,8 @@ export function listen(options: {
   url: string;
   channels: readonly string[];
   /**
-   * An advisory lock that is held while the connection stands: how others tell that this process
-   * lives.
+   * An advisory lock that is held while the connection is open: other processes see by it that this
+   * one is alive.
    */
   aliveLock: bigint;
   /**

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const name = () => new URL(database.url).pathname.slice(1);
 
-test('money is read as it stands, beyond what a JavaScript number can say', async () => {
+test('money is read exactly, beyond what a JavaScript number can hold', async () => {
   const { rows } = await db.pool.query(
     'SELECT 9007199254740993::bigint AS centavos, sum(x) AS sum, count(*) AS n FROM (VALUES (1::int)) t(x)',
   );

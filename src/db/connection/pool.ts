@@ -11,13 +11,13 @@ const types = {
     oid === pg.types.builtins.INT8 ? (text: string) => BigInt(text) : pg.types.getTypeParser(oid, format)) as never,
 };
 
-/** Of a pool that nobody says more about: tests, scripts, the command line. */
+/** The size of a pool where none is given: tests, scripts, the command line. */
 const POOL_CONNECTIONS_DEFAULT = 10;
 
 /**
- * No statement of ours takes longer than milliseconds; one that does is stuck, and must not hold
- * its locks. Who waits for a lock for two seconds gives the connection back to those who can use
- * it. The operator may choose others in the database's address.
+ * Statements take milliseconds; one that takes longer is stuck and must not hold its locks. A
+ * statement that waits for a lock for two seconds is cancelled, so that others can use its
+ * connection. The operator may set other limits in the database's address.
  */
 const DEFAULT_SETTINGS = ['statement_timeout=10000', 'lock_timeout=2000', 'idle_in_transaction_session_timeout=15000'];
 /**
@@ -26,7 +26,7 @@ const DEFAULT_SETTINGS = ['statement_timeout=10000', 'lock_timeout=2000', 'idle_
  */
 const FIXED_SETTINGS = ['TimeZone=UTC'];
 
-/** How long a request waits for a connection before it is told to come back later. */
+/** How long a request waits for a connection before it is rejected with a time to retry. */
 export const CONNECTION_WAIT_MS = 5_000;
 
 /** The pool that hand-written SQL and the Prisma client share. */
@@ -48,16 +48,16 @@ export function createPool(
     keepAlive: true,
   });
   // A connection that is cut fails its query; between two queries of a transaction, or while it is
-  // being closed, it says so by an event that ends the process when nobody listens, and the pool
-  // listens to idle connections only.
+  // being closed, it emits an error event, which ends the process when it has no listener, and the
+  // pool listens to idle connections only.
   pool.on('connect', (client) => client.on('error', () => {}));
   if (options.perAccount !== undefined) shareFairly(pool, options.perAccount);
   return pool;
 }
 
 /**
- * The address without its own `options`, which would replace ours: they stand between our defaults
- * and what may not change, and the last one wins.
+ * The address without its own `options`, which would replace ours: they come after our defaults and
+ * before what may not change, and the last one wins.
  */
 function connectionOf(databaseUrl: string): { connectionString: string; options: string } {
   const asOptions = (settings: readonly string[]) => settings.map((setting) => `-c ${setting}`);

@@ -198,7 +198,7 @@ test('what a migration replaces or adds has its privileges again before anybody 
   await fund(service.pool, await openTestAccount(service.pool, 'live'), 1_000n);
 });
 
-test('one role for everything keeps its rights, and is told to be too powerful', async () => {
+test('one role for everything keeps its rights, and a warning says that it has too many', async () => {
   const single = openDatabase(database.ownerUrl, { max: 1 });
   await migrate(single);
   await migrate(single, database.ownerUrl);
@@ -211,7 +211,7 @@ test('the roles that the README creates are enough: the owner migrates as no sup
   const suffix = new URL(database.url).pathname.slice(-8);
   const [sql = ''] = /(?<=```sql\n)CREATE ROLE[^`]*/.exec(readFileSync('README.md', 'utf8')) ?? [];
   const named = sql.replaceAll(/\btrilho(_owner)?\b/g, (name) => `${name}_${suffix}`);
-  // CREATE DATABASE stands alone.
+  // CREATE DATABASE can't be in a transaction.
   for (const statement of named.split(';\n').filter(Boolean)) await owner.query(statement);
   const urlOf = (role: string, password: string) => {
     const url = new URL(database.url);

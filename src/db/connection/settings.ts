@@ -11,7 +11,7 @@ export async function readSetting(db: Database, box: SecretBox, name: SettingNam
   return setting ? box.open(setting.sealed, sealContext('settings.sealed', { name })) : null;
 }
 
-/** Sets a value once: the first writer wins, and everybody gets the value that stands. */
+/** Sets a value once: the first writer wins, and every caller gets the stored value. */
 export async function setSettingOnce(db: Database, box: SecretBox, name: SettingName, value: string): Promise<string> {
   const sealed = box.seal(value, sealContext('settings.sealed', { name }));
   await db.prisma.setting.createMany({ data: [{ name, sealed }], skipDuplicates: true });

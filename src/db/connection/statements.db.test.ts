@@ -79,7 +79,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** What nobody could have written by mistake: each row is declared with one mismatch. */
+/** Planted statements: each row is declared with one mismatch. */
 const PLANTED: { rowType: string; columns: DescribedColumn[]; mismatch: string }[] = [
   { rowType: '{}', columns: [{ name: 'key', type: 'string', null: 'no' }], mismatch: 'key: is not declared' },
   { rowType: '{ id: string }', columns: [], mismatch: '(one that is declared): is not selected' },

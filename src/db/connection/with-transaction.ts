@@ -6,8 +6,8 @@ import type pg from 'pg';
  */
 export async function withTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
-  // A connection that is cut fails its query and emits an event, which ends the process when nobody
-  // listens; the pool listens to idle connections only.
+  // A connection that is cut fails its query and emits an event, which ends the process when it has
+  // no listener; the pool listens to idle connections only.
   client.on('error', ignore);
   try {
     await client.query('BEGIN');

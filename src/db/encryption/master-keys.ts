@@ -3,8 +3,8 @@ import { toBuffer, toBytes } from '../connection/bytes.ts';
 import type { Database } from '../connection/database.ts';
 
 /**
- * A master key that this database was used with. `check` tells it from another of its version;
- * retired: nothing needs it.
+ * A master key that this database was used with. `check` distinguishes it from another of its
+ * version; retired: no value is sealed with it.
  */
 export type MasterKeyRecord = { version: string; check: Buffer; retiredAt: Date | null };
 
@@ -42,7 +42,7 @@ export type KeyHolder = { pid: number; address: string | null; seals: string; op
 const SEALS = 0x6b657973;
 const OPENS = 0x6b65796f;
 
-/** The shared advisory locks by which a process says which keys it has, for as long as it lives. */
+/** The shared advisory locks by which a process shows which keys it has, for as long as it runs. */
 export const keyLocks = ([first, ...others]: Readonly<[string, ...string[]]>): [number, number][] => [
   [SEALS, numberOf(first)],
   ...[first, ...others].map((version): [number, number] => [OPENS, numberOf(version)]),

@@ -18,7 +18,7 @@ export type StaleRow = {
  */
 export type NewValues = { sealed: Record<string, string | Buffer>; indexes: Record<string, string | null> };
 
-/** Rows that are looked at with one statement; files are megabytes each. */
+/** Rows that are read with one statement; files are megabytes each. */
 const WINDOW = { values: 500, files: 4 };
 
 /**
@@ -60,16 +60,15 @@ function readRow({ key, needs, columns }: SealedTable, row: Record<string, unkno
 }
 
 /**
- * What tells a file from every other: its version and nonce, and some of it. The whole need not be
- * sent back to be compared.
+ * What identifies a file: its version, its nonce and some of its bytes, so that the whole need not
+ * be sent back to be compared.
  */
 const FILE_START_BYTES = 64;
 
 /**
- * Writes new values where everything is still as it was read, and nobody is at work on the row:
- * nobody waits for us, we wait for nobody, and nothing that was written meanwhile is lost. Gives
- * how many rows were written; the others are found by the next pass. All rows must change the same
- * columns.
+ * Writes new values where the row is unchanged since it was read and not locked: no statement waits
+ * for another, and nothing that was written meanwhile is lost. Returns how many rows were written;
+ * the next pass finds the others. All rows must change the same columns.
  */
 export async function writeResealed(
   pool: pg.Pool,

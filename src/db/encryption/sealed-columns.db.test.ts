@@ -23,7 +23,7 @@ const decided = [
   ...Object.values(READABLE_COLUMNS).flat(),
 ];
 
-/** What can hold what somebody typed. */
+/** The types of columns that can hold typed text. */
 async function textColumns(): Promise<string[]> {
   const { rows } = await db.pool.query<{ name: string }>(
     `SELECT c.table_name || '.' || c.column_name AS name FROM information_schema.columns c

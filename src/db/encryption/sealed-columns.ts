@@ -96,7 +96,9 @@ export type BlindIndex = {
 /** The purpose of the fingerprints of PIX keys that were paid. */
 export const PIX_KEY_INDEX = 'pix-key';
 
-/** What is fingerprinted: the account too, so that nobody sees who else has paid a key. */
+/**
+ * What is fingerprinted: the account too, so that equal keys of two accounts can't be recognised.
+ */
 export const pixKeyOfAccount = (accountId: string, key: string): string => `${accountId}:${key}`;
 
 /** Every blind index, by `table.column`: made again when the key that fingerprints changes. */

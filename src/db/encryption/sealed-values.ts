@@ -34,9 +34,9 @@ const SEALED_BYTES = `'^v[0-9]{1,7}[.]'`;
 const FINGERPRINT_BYTES = 32;
 
 /**
- * Columns that the registry does not have, and that hold nothing but sealed values: nobody would
- * seal them again. Asks the database itself, so that it finds what was forgotten. A text that
- * somebody wrote so that it looks sealed makes no column one.
+ * Columns that the registry does not have, and that hold nothing but sealed values: they would not
+ * be sealed again. Reads the database's catalogue, so that it finds what was forgotten. A typed
+ * text that looks sealed makes no column one.
  */
 export async function undeclaredSealedColumns(pool: pg.Pool, tables: readonly SealedTable[]): Promise<string[]> {
   const declared = new Set(tables.flatMap(({ table, columns }) => columns.map(({ name }) => `${table}.${name}`)));

@@ -105,7 +105,7 @@ test.each(['expired', 'cancelled', 'failed'] as const)(
   },
 );
 
-test('one look settled by many sessions at once is credited and told once', async () => {
+test('one state settled by many sessions at once is credited once, with one event', async () => {
   for (const step of [seen({ arrived: 100n, pending: 98n }), credited({ arrived: 100n, fee: 2n })]) {
     const invoice = await invoices.find(id);
     const settled = await Promise.all(atOnce(() => invoices.settle(invoice, step)));
@@ -119,7 +119,7 @@ test('one look settled by many sessions at once is credited and told once', asyn
   await expectSound(db.pool);
 });
 
-test('a payment that comes after the end, seen first and final later, is credited and told once', async () => {
+test('a payment that comes after the end, seen first and final later, is credited once, with one event', async () => {
   await invoices.bring(id, credited({ arrived: 60n, fee: 2n }, 'underpaid', 'underpaid'));
   const waiting = {
     ...seen({ arrived: 100n, pending: 40n, net: 58n, fee: 2n }),
@@ -134,14 +134,14 @@ test('a payment that comes after the end, seen first and final later, is credite
   const final = credited({ arrived: 100n, fee: 2n }, 'underpaid', 'underpaid');
   const settled = await Promise.all(atOnce(() => invoices.settle(invoice, final)));
   expect(settled.filter(Boolean)).toHaveLength(1);
-  // Whoever still has the look before it is late, not wrong.
+  // A caller with the state before it is late, not wrong.
   expect(await invoices.settle(invoice, { ...waiting, subStatus: 'underpaid', confirmations: 1 })).toBe(false);
   expect(await balances()).toEqual({ pending: 0n, available: 98n });
   expect(await invoices.look(id)).toMatchObject({ transfers: 3, events: { length: 2 } });
   await expectSound(db.pool);
 });
 
-test('different looks at once: one is taken, and the others look again', async () => {
+test('of different states settled at once one is accepted, and the others are read again', async () => {
   const steps = [
     seen({ arrived: 40n }),
     seen({ arrived: 100n, pending: 98n }),
@@ -155,7 +155,7 @@ test('different looks at once: one is taken, and the others look again', async (
   await expectSound(db.pool);
 });
 
-test('a look at what the invoice no longer is does nothing', async () => {
+test('settling from an outdated state does nothing', async () => {
   const before = await invoices.find(id);
   await invoices.bring(id, seen({ arrived: 40n }));
   await expectUnchanged(db.pool, async () => {
@@ -216,7 +216,7 @@ test('an error in the middle leaves nothing: neither status nor money nor event'
   );
 });
 
-test('an invoice that the processor did not make fails once, and tells nobody', async () => {
+test('an invoice that the processor did not make fails once, without an event', async () => {
   await db.pool.query('INSERT INTO endpoints (id, account_id, topic, url, created_at) VALUES ($1, $2, $3, $4, $5)', [
     uuidv7(NOW),
     account.id,
@@ -228,7 +228,7 @@ test('an invoice that the processor did not make fails once, and tells nobody', 
   expect(failed.filter(Boolean)).toHaveLength(1);
   expect(await invoices.look(id)).toMatchObject({ status: 'failed', transfers: 0, events: ['crypto_in.failed'] });
   expect(await deliveries()).toBe(0);
-  // Should it exist after all, its payment is credited, and told.
+  // Should it exist after all, its payment is credited and makes an event.
   await invoices.bring(id, credited({ arrived: 100n }, 'late'));
   expect(await balances()).toEqual({ pending: 0n, available: 100n });
   expect(await deliveries()).toBe(1);

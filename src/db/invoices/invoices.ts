@@ -21,7 +21,7 @@ export type NewInvoice = Pick<NewCharge, 'description' | 'customer' | 'searchTok
   rail: string;
   createdAt: Date;
   expiresAt: Date;
-  /** When the worker looks at it for the first time. */
+  /** When the worker checks it for the first time. */
   checkAt: Date;
 };
 
@@ -162,8 +162,8 @@ export async function findInvoice(db: pg.Pool, id: string): Promise<InvoiceRow |
 
 /**
  * Whether one of these spellings of an address is a deposit address that this installation issued
- * to an account of this mode. Where the network has memos, an address without one, or with another,
- * is somebody else's: unless none is given.
+ * to an account of this mode. Where the network has memos, an address with another memo is another
+ * owner's, as is one without a memo, unless none is given.
  */
 export async function isDepositAddress(
   db: pg.Pool,

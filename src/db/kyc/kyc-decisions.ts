@@ -82,9 +82,9 @@ export type KycDecision = {
 );
 
 /**
- * Decides a verification that waits: submission, merchant, audit and the task that tells its
+ * Decides a verification that waits: submission, merchant, audit and the task that notifies its
  * members, in one commit. The merchant of a rejected one gets its documents again, to replace only
- * what was wrong. Gives the merchant; null when it was decided before.
+ * what was wrong. Returns the merchant; null when it was decided before.
  */
 export async function decideCase(db: Database, decision: KycDecision): Promise<string | null> {
   const { id, now, by } = decision;

@@ -5,8 +5,8 @@ import { toBuffer, toBytes } from '../connection/bytes.ts';
 import type { Database } from '../connection/database.ts';
 
 /**
- * A merchant's verification: what it hands in, and its documents. What the operator decides is in
- * kyc-decisions.ts.
+ * A merchant's verification: the form it submits, and its documents. What the operator decides is
+ * in kyc-decisions.ts.
  */
 
 export type KycDocumentRow = {
@@ -62,7 +62,7 @@ export const toSubmission = <Row extends { kind: string }>(row: Row) => ({ ...ro
  */
 const SUBMISSIONS_MAX = 20;
 
-/** How a merchant stands; null when there is no such merchant. */
+/** A merchant's verification status; null when there is no such merchant. */
 export async function findKycMerchant(
   db: Database,
   id: string,
@@ -143,9 +143,9 @@ export async function deleteDocument(db: Database, merchantId: string, id: strin
 export type NewSubmission = { id: string; merchantId: string; kind: KycKind; sealed: string; now: Date };
 
 /**
- * Hands in the form with the documents that this kind of merchant needs; a rejected merchant is
- * pending again. Documents of other kinds are let go: nobody asked for them. Nothing is done when
- * some are missing, or when this is not the time.
+ * Submits the form with the documents that this kind of merchant needs; a rejected merchant is
+ * pending again. Documents of other kinds are deleted. Nothing is done when some are missing, or
+ * when the merchant's status does not allow it.
  */
 export async function submitVerification(
   db: Database,

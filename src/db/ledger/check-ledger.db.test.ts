@@ -65,7 +65,7 @@ test('every rule of the check has a discrepancy that it finds, and no discrepanc
   expect([...found].sort()).toEqual(rules.toSorted());
 });
 
-test('a ledger with thousands of discrepancies tells the first hundred of each kind', async () => {
+test('of a ledger with thousands of discrepancies the first hundred of each kind are reported', async () => {
   await plantDiscrepancy(
     db.pool,
     `INSERT INTO ledger_entries (transfer_id, ledger_account_id, amount_centavos)

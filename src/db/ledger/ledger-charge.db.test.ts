@@ -56,7 +56,7 @@ test.each(['expired', 'cancelled', 'failed'] as const)('a charge that is %s can 
     status: to,
     transfers: [],
     events: [`pix_in.${to}`],
-    // Nobody was notified of a charge that failed, so nobody is notified of its end.
+    // There was no event of a charge that failed, so there is none of its end.
     deliveries: to === 'failed' ? [] : [CALLBACK_URL],
     tasks: to === 'failed' ? [] : ['deliver_webhook'],
   });
@@ -237,7 +237,7 @@ test('a charge that is paid and expires at once ends paid, credited once', async
   const id = await newCharge();
   await Promise.all([charges.pay(id), charges.close(id), charges.pay(id), charges.close(id)]);
   const { status } = await charges.look(id);
-  // Whoever lost the race looks again, as the use case does.
+  // The caller that lost the race reads again, as the use case does.
   if (status === 'expired') expect(await charges.pay(id, { from: 'expired' })).toBe('expired');
   expect(await charges.look(id)).toMatchObject({ status: 'paid', available: 100n, transfers: ['charge_paid'] });
   await expectSound(db.pool);
@@ -275,7 +275,7 @@ test('a second payment of a refunded charge goes to suspense, and the charge sta
   await expectSound(db.pool);
 });
 
-test('a payment that stands in suspense is not credited as well, and one that is credited does not go to suspense', async () => {
+test('a payment that is in suspense is not credited as well, and one that is credited does not go to suspense', async () => {
   const id = await newCharge();
   const endToEndId = newEndToEndId();
   await charges.review(id, { endToEndId });
@@ -326,7 +326,7 @@ async function eventOf(transactionId: string): Promise<string> {
   return rows[0]?.id ?? '';
 }
 
-/** How the deliveries of its events stand. */
+/** The statuses of the deliveries of its events. */
 async function statusesOf(transactionId: string): Promise<string[]> {
   const { rows } = await db.pool.query<{ status: string }>(
     'SELECT d.status FROM deliveries d JOIN events e ON e.id = d.event_id WHERE e.transaction_id = $1',

@@ -103,7 +103,7 @@ test('a reference that was used is not taken for another amount', async () => {
   }
 });
 
-test('a refund that failed was none: as much can be asked for again', async () => {
+test('a refund that failed does not count: the same amount can be refunded again', async () => {
   const { id } = await fund(db.pool, account, 100n);
   const part = { transactionId: id, centavos: 100n, now: NOW };
   expect(await postPart(db.pool, 'refund_requested', { ...part, reference: 'first' })).toBe(true);

@@ -71,7 +71,7 @@ test.each([
   ['take a version twice', 'VALUES ($t, $available, 100, 1000, 1), ($t, -1, -100, NULL, NULL)', '23505'],
   ['have no version', 'VALUES ($t, $available, 100, NULL, NULL), ($t, -1, -100, NULL, NULL)', '23514'],
   ['give the platform a balance', 'VALUES ($t, -1, 100, 100, 1), ($t, -3, -100, NULL, NULL)', '23514'],
-])('entries that %s are rejected whoever writes them', async (_, values, code) => {
+])('entries that %s are rejected, whichever role writes them', async (_, values, code) => {
   const { id } = await insertTransaction(db.pool, { account, amountCentavos: 100n });
   const { rows } = await db.pool.query<{ id: bigint; available: bigint }>(
     `INSERT INTO ledger_transfers (transaction_id, kind, created_at, account_id, type)
@@ -84,7 +84,7 @@ test.each([
   await expectRejected(`${into} ${filled}`, { code });
 });
 
-test('no account’s balance becomes negative, whoever writes it', async () => {
+test('no account’s balance becomes negative, whichever role writes it', async () => {
   await expectRejected(`UPDATE ledger_accounts SET balance_centavos = -1 WHERE account_id = '${account.id}'`, {
     constraint: 'ledger_accounts_balance_not_negative',
   });

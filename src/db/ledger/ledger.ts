@@ -10,8 +10,8 @@ import type { ChargeStatus } from '#domain/transactions/transaction-states.ts';
 type Outbox = { eventId: string; eventBody: string };
 
 /**
- * The status the charge had: when it is not `from`, nothing was done. `split`: the row of whoever
- * gets a part of it, and its event; to be given for a charge that has one.
+ * The status the charge had: when it is not `from`, nothing was done. `split`: the row of the
+ * account that receives a part of it, and its event; required for a charge with a split.
  */
 export async function payCharge(
   db: pg.Pool,

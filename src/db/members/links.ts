@@ -30,7 +30,7 @@ export async function insertLinkMail(
   });
 }
 
-/** Forgets links that nobody used in time; gives how many. */
+/** Deletes links that have expired; returns how many. */
 export async function deleteOldLinks(db: Database, table: LinkTable, before: Date, limit: number): Promise<number> {
   const old = { where: { expiresAt: { lt: before } }, limit };
   const { signUp, invitation } = db.prisma;

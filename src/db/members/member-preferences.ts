@@ -46,8 +46,8 @@ export async function updatePreferences(
 export type MemberToTell = { name: string; email: string; language: string | null };
 
 /**
- * The members of a merchant who want to hear of something (null: what concerns everybody), at an
- * address that they have confirmed.
+ * The members of a merchant who want a kind of notification (null: one that every member gets),
+ * with a confirmed address.
  */
 export async function findMembersToTell(
   db: Database,

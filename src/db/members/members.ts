@@ -44,7 +44,7 @@ export async function findAccountOf(db: pg.Pool, merchantId: string, mode: 'live
   return rows[0]?.id ?? null;
 }
 
-/** A member by what a request at the sign-in named; null: nobody. */
+/** A member by what a request at the sign-in named; null: none. */
 export async function findMemberBy(
   db: Database,
   which: { memberId: string } | { email: string } | { credentialId: string },

@@ -10,8 +10,8 @@ export type SignUpRow = { id: string; sealed: string };
 export type NewMember = { id: string; name: string; email: string; passwordHash: string };
 
 /**
- * Why nobody became a member: the link is used or too old, or the address is a member's or a
- * merchant's by now.
+ * Why no member was created: the link is used or expired, or the address belongs to a member or a
+ * merchant meanwhile.
  */
 export class LinkRejected extends Error {
   readonly why: 'link' | 'member' | 'merchant';
@@ -62,7 +62,7 @@ export async function openSignedUp(
     const { count } = await tx.signUp.deleteMany({ where: usable(tokenHash, now) });
     if (count === 0) throw new LinkRejected('link');
     if (await tx.member.findUnique({ where: { email: member.email } })) throw new LinkRejected('member');
-    // Whose address it is does not say that they run the business that bears it: that takes an
+    // Owning a merchant's address does not prove that the person runs the business: that takes an
     // invitation.
     if (await tx.merchant.findUnique({ where: { email: member.email } })) throw new LinkRejected('merchant');
     let merchantId = '';

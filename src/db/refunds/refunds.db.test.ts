@@ -98,7 +98,7 @@ test('a refund that is done takes the money out, and the last part makes the cha
   await expectSound(db.pool);
 });
 
-test('a refund that failed gives the money back and was none: as much can be asked for again', async () => {
+test('a refund that failed gives the money back and does not count: the same amount can be refunded again', async () => {
   const refund = newRefund(charge, 100n);
   await refunds.request(refund);
   expect(await refunds.finish(refund.id, false)).toBe(true);

@@ -1,5 +1,5 @@
 /**
- * What a transaction has moved by now, for the account that looks at it, by the ledger: the one
+ * What a transaction has moved so far, for the account that reads it, by the ledger: the one
  * definition that lists, details, files and receipts share (the SQL function transaction_figures).
  * All zero while nothing is final.
  */
@@ -29,9 +29,9 @@ export const figuresOf = (accountId: string): string =>
   `CROSS JOIN LATERAL transaction_figures(coalesce(t.split_of_id, t.id), ${accountId}) AS f`;
 
 /**
- * Over transactions t, without its sign and without a look at the ledger: the amount that the panel
- * shows, of an invoice the one that was credited, of a crypto withdrawal the one that is sent. By
- * this one people look for a transaction.
+ * Over transactions t, without its sign and without reading the ledger: the amount that the panel
+ * shows, of an invoice the one that was credited, of a crypto withdrawal the one that is sent. The
+ * search by amount uses this one.
  */
 export const SHOWN_AMOUNT = `CASE WHEN t.credited_centavos > 0 THEN t.credited_centavos
   WHEN t.type = 'crypto_out' THEN t.net_centavos ELSE t.amount_centavos END`;

@@ -41,8 +41,8 @@ export type StatementRange = {
  * greatest power of two down, a step is taken where it ends before the instant less the disorder.
  * Two instants take the same steps until one of them is passed, so a later one never comes out at
  * an earlier version. Then, with step 0, one by one up to the first entry that is late enough; -1
- * ends it. A recursion looks at one entry at a time whatever the planner thinks of the table; a
- * condition on the instant made it read and sort all of it.
+ * ends it. A recursion reads one entry at a time whatever the planner estimates; with a condition
+ * on the instant it read and sorted the whole table.
  */
 const FIRST_VERSIONS = `
   search(n, at, pos, step) AS (

@@ -57,7 +57,7 @@ test('a process that is at work on a key does not claim it a second time', async
   expect(await claim({ atWork: true })).toMatchObject({ outcome: 'running' });
 });
 
-test('an answer that is kept is given again to everyone who asks for the same, and to nobody else', async () => {
+test('a stored response is replayed for the same request, and for no other', async () => {
   const subjectId = await execute();
   await keepAnswer(db.pool, { ...row(subjectId), status: 200, body: '{"a":"ção"}' });
   const claims = await Promise.all(ALIVE.map((owner) => claim({ owner })));
@@ -69,7 +69,7 @@ test('an answer that is kept is given again to everyone who asks for the same, a
   expect(await claim()).toMatchObject({ outcome: 'replay', status: 200 });
 });
 
-test('a key that is used for something else is told so while the first is at work, also when its process has died', async () => {
+test('a key that is used for another request is rejected while the first one runs, also when its process has died', async () => {
   const fingerprints: [Buffer] = [fingerprintOf('another')];
   await execute();
   expect(await claim({ owner: OTHER, fingerprints })).toMatchObject({ outcome: 'differs' });
@@ -85,7 +85,7 @@ test('a key is an account’s own', async () => {
   expect(await claim({ accountId: other.id })).toMatchObject({ outcome: 'execute', resumed: false });
 });
 
-test('nobody takes over from a process that lives', async () => {
+test('no process takes over from one that is alive', async () => {
   await execute();
   const claims = await Promise.all(ALIVE.slice(1).map((owner) => claim({ owner })));
   expect(outcomesOf(claims)).toEqual({ running: 99 });
@@ -121,12 +121,12 @@ test('all keys of a process that has died can be taken over at once', async () =
   expect(outcomesOf(claims)).toEqual({ execute: 50 });
 });
 
-test('a process goes on with what it began and is not at work on any more', async () => {
+test('a process resumes a request that it began and is no longer running', async () => {
   const subjectId = await execute();
   expect(await claim()).toMatchObject({ outcome: 'execute', subjectId, resumed: true });
 });
 
-test('a key that is let go of half-way goes on under its subject; one that is forgotten is new', async () => {
+test('a key that is released half-way continues under its subject; one that is deleted is new', async () => {
   const subjectId = await execute();
   await releaseKey(db.pool, row(subjectId));
   expect(await claim({ owner: OTHER })).toMatchObject({ outcome: 'execute', subjectId, resumed: true });

@@ -17,7 +17,7 @@ type Row = {
 
 /**
  * Claims a key for a request. `owner` is the advisory lock that this process holds while it lives:
- * a try whose process has died is taken over at once.
+ * an attempt whose process has died is taken over at once.
  */
 export async function claimIdempotencyKey(
   db: pg.Pool,
@@ -80,10 +80,12 @@ export async function deleteKey(
   );
 }
 
-/** An advisory lock that nobody holds: the next try takes over. */
+/** An advisory lock that no process holds: the next attempt takes over. */
 const NOBODY = 0n;
 
-/** Releases a key whose request failed half-way: the next try goes on where this one stopped. */
+/**
+ * Releases a key whose request failed half-way: the next attempt continues where this one stopped.
+ */
 export async function releaseKey(
   db: pg.Pool,
   key: { accountId: string; key: string; subjectId: string },

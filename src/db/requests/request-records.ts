@@ -53,7 +53,7 @@ export type RequestFilter = {
   /** Nothing older than this. */
   since: Date;
   limit: number;
-  /** How many records are looked at for those that match. */
+  /** How many records are searched for those that match. */
   scan: number;
 };
 
@@ -63,7 +63,7 @@ const WITH_KEY = 'LEFT JOIN api_keys k ON k.id = r.key_id AND k.account_id = r.a
 
 /**
  * An account's requests, newest first: those that match among the next `look` records. `scanned` is
- * how many there were, and `last` the oldest of them: from there the search goes on.
+ * how many there were, and `last` the oldest of them: the search continues from there.
  */
 export async function listRequestRecords(
   db: pg.Pool,

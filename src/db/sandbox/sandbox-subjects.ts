@@ -50,8 +50,8 @@ export async function listOpenSubjects(
 }
 
 /**
- * Lets the time of a pending charge or invoice of a sandbox rail run out at `now`; its worker looks
- * at it at `checkAt`. False where it is none, or not any more.
+ * Lets the time of a pending charge or invoice of a sandbox rail run out at `now`; the worker
+ * checks it at `checkAt`. False where the transaction is none of these, or has ended.
  */
 export async function endTime(
   db: pg.Pool,

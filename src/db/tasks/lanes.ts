@@ -10,16 +10,16 @@ export const CONNECTIONS_MIN = 5;
  *   account's requests, not the lane.
  * - `reads`: what accounts ask for, the keys and sessions that are known included. Bounded in the
  *   same way.
- * - `visitors`: payment pages, sign-in, callbacks: everything that somebody without a key or a
- *   session can make us ask.
+ * - `visitors`: payment pages, sign-in, callbacks: every query that a client without a key or a
+ *   session can cause.
  * - `background`: the worker, housekeeping, recorders, metrics; a process that only works has
  *   nothing else.
  */
 export type Lanes = Record<'writes' | 'reads' | 'visitors' | 'background', Database>;
 
 /**
- * What each lane gets of `total` connections. The sandbox is somebody else's server, so it has a
- * pool of its own.
+ * Divides `total` connections among the lanes. The sandbox plays another company's server, so it
+ * has a pool of its own.
  */
 export function shareConnections(total: number, runs: { web: boolean; sandbox: boolean }) {
   const eighth = Math.max(1, Math.floor(total / 8));

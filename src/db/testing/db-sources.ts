@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { parseAst } from 'vitest/node';
 
-/** A node of a syntax tree (ESTree), as far as tests look at it. */
+/** A node of a syntax tree (ESTree), as far as tests read it. */
 export type SyntaxNode = { type: string; start: number; end: number; [name: string]: unknown };
 
 const SRC = join(import.meta.dirname, '../..');
-/** The sandbox is somebody else's server, with tables of its own. */
+/** The sandbox plays another company's server, with tables of its own. */
 const NOT_PRODUCT = /\.test\.ts$|(^|\/)testing\/|^db\/generated\/|^sandbox\//;
 
 /** Every TypeScript file of the product below `folder` of src, by its path below src. */
@@ -33,7 +33,7 @@ export function* nodesOf(node: unknown): Generator<SyntaxNode> {
 const isNode = (value: unknown): value is SyntaxNode =>
   typeof value === 'object' && value !== null && typeof (value as SyntaxNode).type === 'string';
 
-/** What stands in the text of a template for what is put into it. */
+/** The placeholder for the values of a template literal. */
 export const HOLE = `$${'{x}'}`;
 
 /** The texts of a file: of a template its parts, with HOLE between them. */

@@ -21,7 +21,7 @@ type Field = { name: string; tableID: number; columnID: number; dataTypeID: numb
 export async function describeStatement(client: pg.Client, text: string): Promise<DescribedColumn[]> {
   const fields = await new Promise<Field[]>((resolve, reject) => {
     let described: Field[] = [];
-    // A query of our own for pg's queue: its connection speaks the extended protocol.
+    // A query for pg's queue that uses the extended protocol directly.
     const describing = {
       submit(connection: pg.Connection) {
         const port = connection as unknown as Record<'parse' | 'describe', (message: object) => void> & {

@@ -8,7 +8,7 @@ import { post, postPart } from './postings.ts';
 
 /**
  * What only a superuser, a bad migration or a bad disk can do to the ledger of fillLedger, with the
- * rules of checkLedger that tell of it and what they tell. `$name` is one of its ids.
+ * rules of checkLedger that find it and what they report. `$name` is one of its ids.
  */
 export const DISCREPANCIES: [what: string, plant: string, found: Record<string, string>][] = [
   [
@@ -112,7 +112,7 @@ export const DISCREPANCIES: [what: string, plant: string, found: Record<string, 
     },
   ],
   [
-    'a withdrawal stands in review without having ended',
+    'a withdrawal is in review without having ended',
     `UPDATE transactions SET status = 'review' WHERE id = $openWithdrawal`,
     {
       'every withdrawal is held once, and ends the way the ledger says':
@@ -211,7 +211,7 @@ export const DISCREPANCIES: [what: string, plant: string, found: Record<string, 
     },
   ],
   [
-    'nobody knows what a deposit was credited at',
+    'the price that a deposit was credited at is missing',
     'DELETE FROM invoice_increments WHERE transaction_id = $deposit',
     { 'every crypto deposit is the sum of its increments': 'transaction $deposit has' },
   ],
@@ -295,7 +295,7 @@ export const DISCREPANCIES: [what: string, plant: string, found: Record<string, 
     },
   ],
   [
-    'a transfer’s split is said to be nobody’s',
+    'a transfer’s split has no account',
     `UPDATE ledger_transfers SET split_account_id = NULL WHERE split_centavos > 0`,
     { 'every transfer’s figures are what its entries come to': 'split 30' },
   ],

@@ -9,7 +9,7 @@ import type { PartEndPosting, PartialPosting, PlainPosting } from './postings.ts
 
 export type Posting = PlainPosting | PartialPosting | PartEndPosting | 'crypto_received';
 
-/** What stands of a deposit in pending, in available and in fees: totals, not differences. */
+/** A deposit's pending, available and fee amounts: totals, not differences. */
 export type Received = { pending: bigint; net: bigint; fee: bigint };
 
 /**
@@ -37,7 +37,7 @@ export type LedgerModel = {
   pockets: Map<string, Pocket>;
   /** Amounts of the postings so far, by transaction, posting and reference. */
   posted: Map<string, bigint>;
-  /** What stands of each deposit, and how many postings it took. */
+  /** The totals of each deposit, and how many postings it took. */
   received: Map<string, Received & { postings: number }>;
 };
 
@@ -170,7 +170,7 @@ const RULES: Record<Posting, Rule> = {
       [own(t, 'available'), t.netCentavos + t.feeCentavos],
     ],
   },
-  /** Its amounts are differences to what stands already: see receive. */
+  /** Its amounts are differences to the totals so far: see receive. */
   crypto_received: { types: ['crypto_in'], moves: () => [] },
   refund_requested: {
     types: ['pix_in'],

@@ -6,7 +6,7 @@
 
 /**
  * Kept as hashes: what they are made of has too many random bits to be guessed, or is of no use to
- * whoever guesses it.
+ * an attacker who guesses it.
  */
 export const HASHED_COLUMNS: readonly string[] = [
   'api_keys.hash',

@@ -3,7 +3,7 @@ import type { TransactionType } from '#domain/transactions/transaction-states.ts
 import type { DeliveryStatus, Topic } from '#domain/webhooks/events.ts';
 import { deliveryUrl } from '../webhooks/delivery-log.ts';
 
-/** Where an entry stands; `split_receiver` is the other account's available balance. */
+/** The balance of an entry; `split_receiver` is the other account's available balance. */
 export type EntryAccount =
   | 'available'
   | 'pending'
@@ -28,8 +28,9 @@ type TransferRow = Omit<PostedTransfer, 'entries'> & {
 };
 
 /**
- * What the ledger has posted for a transaction of this account, oldest first. Another account's
- * balance is never told; of another account's charge, of which this one got a part, only that part.
+ * What the ledger has posted for a transaction of this account, oldest first. Never contains
+ * another account's balance; of another account's charge of which this one got a part, only that
+ * part.
  */
 export async function findTransfers(db: pg.Pool, accountId: string, transactionId: string): Promise<PostedTransfer[]> {
   const { rows } = await db.query<TransferRow>({

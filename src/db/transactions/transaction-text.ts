@@ -1,6 +1,6 @@
 /**
- * What somebody looks for: in names, e-mails and descriptions; identifiers and documents are
- * compared whole.
+ * The text of a search: in names, e-mails and descriptions; identifiers and documents are compared
+ * whole.
  */
 export type SearchText = {
   contains: string;

@@ -121,8 +121,8 @@ export type DeliveryDetails = DeliveryListing & {
 };
 
 /**
- * A delivery of an account with its newest `attemptsMax` attempts; null for another account's as
- * for one that never was.
+ * A delivery of an account with its newest `attemptsMax` attempts; null for another account's and
+ * for one that does not exist.
  */
 export async function findDeliveryDetails(
   db: pg.Pool,

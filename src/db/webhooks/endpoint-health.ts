@@ -24,8 +24,8 @@ export async function findEndpointHealth(db: pg.Pool, id: string, since: Date): 
 }
 
 /**
- * Has an endpoint looked at by then, unless it is to be looked at before. Not one that is disabled
- * already, and not one of play money: nobody is notified of those.
+ * Schedules an endpoint's health check for this time, unless an earlier one is scheduled. Not for a
+ * disabled endpoint or a test account's: there is no notification of those.
  */
 export async function scheduleHealthCheck(db: pg.Pool, id: string, dueAt: Date): Promise<void> {
   await db.query({

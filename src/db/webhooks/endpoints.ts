@@ -94,8 +94,8 @@ export async function removeEndpoint(db: pg.Pool, accountId: string, topic: Topi
 }
 
 /**
- * Of the endpoints in `off`, at $1: what waits is no longer tried. What a worker has in hand ($2)
- * is held by that one. At most $3.
+ * Of the endpoints in `off`, at $1: waiting deliveries are no longer tried. A delivery that a
+ * worker has claimed ($2) is held by that worker. At most $3.
  */
 const HOLD = `waiting AS (
         SELECT d.id FROM off JOIN deliveries d ON d.endpoint_id = off.id AND d.status = 'pending'

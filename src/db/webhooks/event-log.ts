@@ -13,7 +13,7 @@ export type EventFilter = {
   /** Only events older than this one. */
   beforeEventId: string | null;
   limit: number;
-  /** How many events are looked at for those that match. */
+  /** How many events are searched for those that match. */
   scan: number;
 };
 
@@ -21,8 +21,8 @@ type Row = Parameters<typeof toListing>[0] & { scanned: number; last: string | n
 
 /**
  * Events of an account that are reported, each with its delivery, newest first: those that match
- * among the next `look` ones. `scanned` is how many there were, and `last` the oldest of them: from
- * there the search goes on.
+ * among the next `look` ones. `scanned` is how many there were, and `last` the oldest of them: the
+ * search continues from there.
  */
 export async function listEvents(
   db: pg.Pool,
@@ -57,8 +57,8 @@ export async function listEvents(
 }
 
 /**
- * The delivery of an account's event; null for another account's as for one that never was, and for
- * one that is not told.
+ * The delivery of an account's event; null for another account's, for one that does not exist, and
+ * for one that is not reported.
  */
 export async function findDeliveryOf(db: pg.Pool, accountId: string, eventId: string): Promise<string | null> {
   const { rows } = await db.query<{ id: string }>({

@@ -3,15 +3,15 @@ import type { Topic } from '#domain/webhooks/events.ts';
 import { LEASE_MS } from '../tasks/tasks.ts';
 
 /**
- * The outcome of a resend: it is due now, a worker has it in hand or soon will, or its endpoint
- * takes nothing.
+ * The outcome of a resend: it is due now, a worker has claimed it or soon will, or its endpoint is
+ * disabled.
  */
 export type Resent = 'due' | 'under_way' | 'endpoint_off';
 
 /**
  * Makes a delivery due at `now`, with the same event and bytes: one that has ended or is held
- * restarts its attempts, one that waits is tried at once and goes on by its schedule. Null for
- * another account's as for one that never was.
+ * restarts its attempts, one that waits is tried at once and then continues by its schedule. Null
+ * for another account's and for one that does not exist.
  */
 export async function resendDelivery(db: pg.Pool, accountId: string, id: string, now: Date): Promise<Resent | null> {
   const { rows } = await db.query<{ off: boolean; due: boolean }>(
@@ -76,7 +76,7 @@ export async function countFailed(db: pg.Pool, wish: Omit<ResendWish, 'now'>): P
 
 /**
  * Of the deliveries in `ended` and `waiting`: all are due now. One that is due until `claimed` may
- * be in a worker's hands already.
+ * be claimed by a worker already.
  */
 const makeDue = (now: string, claimed: string) => `reopened AS (
         UPDATE deliveries d SET status = 'pending', finished_at = NULL FROM ended WHERE d.id = ended.id RETURNING d.id),

@@ -21,7 +21,7 @@ export async function findWebhookSecrets(db: Database, accountId: string): Promi
 
 /**
  * Puts a new sealed secret in the place of the current one, which signs beside it `until` then.
- * False while another overlap goes on. In SQL: Prisma can't give one column the value of another.
+ * False while another overlap lasts. In SQL: Prisma can't give one column the value of another.
  */
 export async function replaceWebhookSecret(
   db: pg.Pool,

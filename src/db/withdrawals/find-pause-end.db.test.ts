@@ -109,7 +109,7 @@ describe('of an account whose money may not leave any more', () => {
   });
 });
 
-/** Until somebody in this database waits for somebody else's lock. */
+/** Waits until one session of this database waits for another's lock. */
 async function waitingForLock(): Promise<void> {
   for (let tries = 0; tries < 500; tries++) {
     const { rowCount } = await db.pool.query(

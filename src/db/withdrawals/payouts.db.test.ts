@@ -69,7 +69,7 @@ test('a rejection of an attempt that another one has followed releases nothing: 
   expect(await withdrawals.look(id)).toMatchObject({ status: 'failed' });
 });
 
-test('nobody starts a payout that was never started as if it were another’s', async () => {
+test('a payout that was never started can’t be started as a repetition', async () => {
   const id = await requested();
   expect(await withdrawals.start(id, NOW)).toBe('already_started');
 });
@@ -138,7 +138,7 @@ const TYPES = ['pix_out', 'crypto_out'] as const;
 type WithdrawalType = (typeof TYPES)[number];
 const CHANGES = ['accept', 'complete', 'fail', 'review'] as const;
 
-/** Where a withdrawal can stand, and how it gets there. */
+/** The states of a withdrawal, and how it gets there. */
 const STANDS: readonly {
   name: string;
   types: readonly WithdrawalType[];
@@ -171,7 +171,7 @@ test.each(CASES)(
     for (const change of CHANGES) {
       const id = await bring(type);
       const isLegal = mayWithdrawalBecome(type, from, ends[change]);
-      // Nothing can be done, or be in the making, that nobody has started to send.
+      // A payout that was never started can't be done or processing.
       if (isLegal && !(name === 'pending and not sent' && change !== 'fail')) {
         expect(await withdrawals[change](id, { from })).toBe(from);
         expect(await withdrawals.look(id)).toMatchObject({ status: ends[change] });
@@ -188,7 +188,7 @@ test.each(CASES)(
 );
 
 test.each(CASES)(
-  'a withdrawal ($type) that is $name tells so to whoever expects something else, and nothing is done',
+  'a withdrawal ($type) that is $name returns that status to a caller that expects another, and nothing is done',
   async ({ type, status, bring }) => {
     const id = await bring(type);
     await expectUnchanged(db.pool, async () => {
@@ -208,7 +208,7 @@ const STATES: Record<(typeof TRANSACTION_TYPES)[number], readonly string[]> = {
   crypto_out: Object.keys(CRYPTO_WITHDRAWAL_TRANSITIONS),
 };
 
-test('the database knows of each type of transaction the states of its table, and the word for money that moved', async () => {
+test('the database knows of each type of transaction the states of its table, and the status for money that moved', async () => {
   const { rows } = await db.pool.query<{ type: keyof typeof STATES; settled: string; rule: string }>(
     `SELECT type, settled_status(type) AS settled, pg_get_constraintdef(c.oid) AS rule
      FROM unnest(enum_range(NULL::transaction_type)) AS type, pg_constraint c WHERE conname = 'transactions_status'`,

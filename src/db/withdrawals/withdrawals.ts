@@ -165,14 +165,14 @@ export async function findWithdrawal(db: pg.Pool, id: string): Promise<Withdrawa
 }
 
 /**
- * `already_started`: somebody else claimed it, or it is over. `blocked`: no money may leave its
+ * `already_started`: another process claimed it, or it has ended. `blocked`: no money may leave its
  * account any more.
  */
 export type PayoutClaim = 'started' | 'already_started' | 'blocked';
 
 /**
  * Claims the right to send, once; `sentBefore` is the attempt of a process that died, known to have
- * reached nobody.
+ * reached no provider.
  */
 export async function startPayout(db: pg.Pool, id: string, sentBefore: Date | null, now: Date): Promise<PayoutClaim> {
   const { rows } = await db.query<{ claim: PayoutClaim }>('SELECT payout_start($1, $2, $3) AS claim', [

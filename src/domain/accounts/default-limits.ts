@@ -10,9 +10,9 @@ export type DefaultLimits = Record<LimitName, bigint | null>;
  * What holds where the operator says nothing. R$ 15,000 an operation: what Banco Central do Brasil
  * allows for PIX and TED of institutions that it has not authorised, or that reach the network
  * through a third party (Resolução BCB 496 of 2025). R$ 1,000 a night: its limit for PIX of persons
- * from 20h to 6h (Resolução BCB 142 of 2021). A day of two of the largest operations, of one over
- * crypto, which nobody can call back. The least amounts keep fees of the networks from eating what
- * is sent.
+ * from 20h to 6h (Resolução BCB 142 of 2021). A day allows two of the largest operations, or one
+ * over crypto, which can't be reversed. The minimum amounts keep network fees from consuming the
+ * payment.
  */
 export const DEFAULT_LIMITS: DefaultLimits = {
   minimal_value_in_pix: 1_00n,

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 
 /**
  * The form of an API key: `tr_live_` or `tr_test_`, 30 random base62 characters (178 bits), 6
- * characters of checksum. The prefix lets people and secret scanners tell what it is; the checksum
+ * characters of checksum. The prefix lets people and secret scanners recognise it; the checksum
  * rejects a mistyped key before the database is asked.
  */
 export type Mode = 'live' | 'test';
@@ -15,7 +15,7 @@ const RANDOM_LENGTH = 30;
 const CHECKSUM_LENGTH = 6;
 
 /**
- * `tr_live_` and four random characters: enough to tell one's keys apart, and 154 bits stay
+ * `tr_live_` and four random characters: enough to distinguish a member's keys, and 154 bits stay
  * unknown.
  */
 const PREFIX_LENGTH = 12;

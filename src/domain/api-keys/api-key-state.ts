@@ -1,7 +1,7 @@
 /**
- * What has become of an API key. `active` and `retiring` work; `retiring`: another one took its
- * place, and it works until it expires; `replaced`: that time is over; `expired`: the time it was
- * made for is over; `revoked`: somebody ended it at once.
+ * The state of an API key. `active` and `retiring` work; `retiring`: it was replaced and works
+ * until it expires; `replaced`: it was replaced and has expired; `expired`: it has reached its own
+ * expiry; `revoked`: it was ended at once.
  */
 export const API_KEY_STATES = ['active', 'retiring', 'replaced', 'expired', 'revoked'] as const;
 

@@ -77,7 +77,7 @@ describe('a list', () => {
     expect(isInAllowList(list, null)).toBe(false);
   });
 
-  test('with an entry that can’t be read lets nobody in through it', () => {
+  test('with an entry that can’t be read accepts no address because of it', () => {
     expect(isInAllowList(['nonsense'], '203.0.113.7')).toBe(false);
     expect(isInAllowList(['nonsense', '203.0.113.7'], '203.0.113.7')).toBe(true);
   });

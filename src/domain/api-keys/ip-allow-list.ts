@@ -17,7 +17,7 @@ export const IP_RANGE_LENGTH_MAX = 64;
 
 const IPV4_BITS = 32;
 const IPV6_BITS = 128;
-/** Where an IPv6 range that stands for an IPv4 one begins (RFC 4291 section 2.5.5.2). */
+/** Where the IPv6 range of IPv4-mapped addresses begins (RFC 4291 section 2.5.5.2). */
 const MAPPED_BITS = IPV6_BITS - IPV4_BITS;
 const PREFIX_LENGTH = /^(0|[1-9]\d{0,2})$/;
 
@@ -61,7 +61,7 @@ function readRange(text: string): Range | null {
   const bits = bitsText === undefined ? bitsMax : Number(bitsText);
   if (bits > bitsMax) return null;
   if (!(given instanceof ipaddr.IPv6 && given.isIPv4MappedAddress())) return [networkOf(given, bits), bits];
-  // A wider range than the mapped one holds other IPv6 addresses too: nobody means that.
+  // A range wider than the mapped one contains other IPv6 addresses too, which is never intended.
   return bits < MAPPED_BITS ? null : [networkOf(given.toIPv4Address(), bits - MAPPED_BITS), bits - MAPPED_BITS];
 }
 

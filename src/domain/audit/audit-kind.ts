@@ -1,6 +1,6 @@
 /**
- * What the security page tells apart: acts on keys, logins and settings, and acts with money, of
- * which there are far more.
+ * The kinds of record that the security page filters by: changes of keys, logins and settings, and
+ * movements of money, of which there are far more.
  */
 export const AUDIT_KINDS = ['security', 'money'] as const;
 export type AuditKind = (typeof AUDIT_KINDS)[number];

@@ -1,5 +1,5 @@
 /**
- * Reads the fields of a BR Code as far as they can be read: a issue is noted, and reading goes on.
+ * Reads the fields of a BR Code as far as possible: an issue is recorded, and reading continues.
  * Positions are counted from 0.
  */
 

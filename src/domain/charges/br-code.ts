@@ -13,7 +13,7 @@ const NAME_LENGTH_MAX = 25;
 const CITY_LENGTH_MAX = 15;
 const TEMPLATE_LENGTH_MAX = 99;
 
-/** Stands for a name or city of which nothing is left in ASCII, since both fields are mandatory. */
+/** Replaces a name or city of which nothing is left in ASCII, since both fields are mandatory. */
 const NAMELESS = 'NAO INFORMADO';
 
 const KEY_OR_LOCATION = /^[!-~]{1,77}$/;

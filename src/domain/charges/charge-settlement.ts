@@ -35,7 +35,7 @@ export const EXPIRY_GRACE_MS = 10_000;
  * and ask again until null, so that a charge with several payments is processed one by one.
  * - The first payment of exactly the charge's amount is credited, late or not.
  * - Any other payment goes to review: never credited silently, never lost.
- * - `reviewed` are the end-to-end ids that stand in review already.
+ * - `reviewed` are the end-to-end ids that are in review already.
  */
 export function nextSettlementStep(
   charge: ChargeState,

@@ -17,6 +17,6 @@ test('checks grow rarer and end with the charge, so that none is forgotten', () 
   expect(checks).toEqual([30, 120, 600, 3_600, 21_600, 86_400 + EXPIRY_GRACE_MS / 1000]);
 });
 
-test('a short charge is looked at right after its end', () => {
+test('a short charge is checked right after it expires', () => {
   expect(nextChargeCheck(CREATED, after(5), CREATED)).toEqual(after(5 + EXPIRY_GRACE_MS / 1000));
 });

@@ -2,12 +2,12 @@ import { EXPIRY_GRACE_MS } from './charge-settlement.ts';
 
 /**
  * When a pending charge is looked up at the PSP although no callback came: callbacks get lost.
- * Measured from its creation; few enough for a PSP's rate limits, early enough that a payer who
- * paid does not stand there for long.
+ * Measured from its creation; few enough for a PSP's rate limits, early enough that a payer who has
+ * paid does not wait for long.
  */
 const CHECKS_AFTER_MS = [30_000, 2 * 60_000, 10 * 60_000, 60 * 60_000, 6 * 60 * 60_000];
 
-/** The next time at which a charge must be looked at: the next check, or the end of its life. */
+/** The next time at which a charge must be checked: the next scheduled check, or its expiry. */
 export function nextChargeCheck(createdAt: Date, expiresAt: Date, now: Date): Date {
   const end = expiresAt.getTime() + EXPIRY_GRACE_MS;
   const checks = CHECKS_AFTER_MS.map((after) => createdAt.getTime() + after);

@@ -150,7 +150,7 @@ describe('every issue is reported, with its place', () => {
     expect(cut.crc?.found).toBe('1D3D');
   });
 
-  test('Pix Saque may leave the amount to whoever draws it', () => {
+  test('Pix Saque may leave the amount to the person who withdraws', () => {
     const saque = withAmount('0.00').replace('2658', '2670').replace(key, `${key}030812345678`);
     expect(readBrCode(sealed(saque)).issues).toEqual([]);
   });

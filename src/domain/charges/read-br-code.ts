@@ -34,7 +34,7 @@ export type BrCodeReading = {
 
 /** API Pix's limit of `pixCopiaECola`. */
 const BR_CODE_LENGTH_MAX = 512;
-/** What is longer was pasted by mistake: no more of it is looked at. */
+/** A longer text was pasted by mistake: the rest is ignored. */
 const TEXT_LENGTH_MAX = 4_096;
 const NAME_LENGTH_MAX = 25;
 const CITY_LENGTH_MAX = 15;
@@ -49,8 +49,8 @@ const INVISIBLE = /[\t\u00ad\u200b-\u200f\u2060\ufeff]/g;
 const CRC_FIELD = /6304([0-9A-Fa-f]{4})$/;
 
 /**
- * Reads whatever somebody pasted and says everything that is wrong with it as a BR Code, where and
- * why (EMV MPM 1.1; the central bank's manual of BR Code). Never throws.
+ * Reads a pasted text as a BR Code and returns every issue with its position (EMV MPM 1.1; the
+ * central bank's manual of BR Code). Never throws.
  */
 export function readBrCode(pasted: string): BrCodeReading {
   const { text, issues: cleaning } = clean(pasted.slice(0, TEXT_LENGTH_MAX));
@@ -111,7 +111,7 @@ function crcOf(text: string): BrCodeReading['crc'] {
 function textIssues(text: string): BrCodeIssue[] {
   if (text === '') return [issue('empty', 0, 0)];
   if (!/^\d{4}/.test(text)) {
-    // A code that lost its beginning is still told from an address or a key.
+    // A code without its beginning is still distinguished from an address or a key.
     if (!CRC_FIELD.test(text)) return [issue('not_a_code', 0, text.length)];
   }
   const issues: BrCodeIssue[] = [];
@@ -201,7 +201,7 @@ function valueIssues(nodes: readonly BrCodeNode[]): BrCodeIssue[] {
     if (node && node.value !== '' && !isRight(node.value)) issues.push(wrongValue(code, node, allowed && { allowed }));
   }
   const amount = find(nodes, '54');
-  // Pix Saque (field 03 of the account) leaves the amount to whoever draws it.
+  // Pix Saque (field 03 of the account) leaves the amount to the person who withdraws.
   const isDrawn = child(pixAccount(nodes), '03') !== null;
   if (amount && /^0+(\.0*)?$/.test(amount.value) && !isDrawn) issues.push(wrongValue('amount_zero', amount));
   return issues;

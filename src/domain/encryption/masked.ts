@@ -1,6 +1,4 @@
-/**
- * How people's data stands on screens and receipts: enough to recognise it, not enough to use it.
- */
+/** Masks people's data for screens and receipts: enough to recognise it, not enough to use it. */
 
 /**
  * A document as the panel shows it: the middle of a CPF (`***.456.789-**`, as receipts of PIX have
@@ -26,8 +24,7 @@ export function maskPhone(phone: string): string {
 }
 
 /**
- * A PIX key by its type; e-mails and random keys stand as they are: they are how a payout is
- * recognised.
+ * A PIX key by its type; e-mails and random keys are not masked: a payout is recognised by them.
  */
 export function maskPixKey(key: string, type: string | null): string {
   const kind = type?.toLowerCase();

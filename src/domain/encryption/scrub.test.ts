@@ -54,7 +54,7 @@ const SECRETS: readonly (readonly [string, string, string])[] = [
   ['a landline number written out', '(11) 3333-4444', '3333-4444'],
 ];
 
-/** Around it: what a line of ours, an error or a quoted body puts there. */
+/** What a log line, an error or a quoted body puts around it. */
 const SURROUNDINGS: readonly (readonly [string, (secret: string) => object])[] = [
   ['alone', (secret) => ({ note: secret })],
   ['in a sentence', (secret) => ({ note: `It was ${secret}, which is wrong.` })],
@@ -77,7 +77,7 @@ function logged(fields: object, sentence = 'It happened.'): string {
   return lines.join('');
 }
 
-test.each(SECRETS)('%s stands in no line, whatever is around it', (_what, secret, tell) => {
+test.each(SECRETS)('%s is in no log line, whatever is around it', (_what, secret, tell) => {
   for (const [where, around] of SURROUNDINGS) {
     const line = logged(around(secret));
     expect(JSON.parse(line), where).toMatchObject({ level: 'error', msg: 'It happened.' });
@@ -135,7 +135,7 @@ test.each([
   }
 });
 
-test('ids and instants of ours are kept: without them a log is of no use', () => {
+test('our ids and instants are kept: a log is of no use without them', () => {
   const now = new Date('2026-11-20T12:34:56.789Z');
   fc.assert(
     fc.property(

@@ -2,8 +2,8 @@ import { parsePhone } from '../values/contact.ts';
 import { parseDocument } from '../values/documents.ts';
 
 /**
- * What may never stand in a log, wherever in a line it appears: the last net, below the rule that
- * nothing of the kind is handed to the log in the first place. Over the finished line, because
+ * Removes what must never be in a log, wherever in a line it appears: the second line of defence,
+ * behind the rule that such values are not passed to the logger. Over the finished line, because
  * secrets also hide in errors' texts; what comes out is JSON as what went in.
  */
 export function scrub(line: string): string {

@@ -66,7 +66,7 @@ test('without the old key only what the new one made is recognised, and what the
   expect(() => alone.openBytes(box.sealBytes(Buffer.from('x'), 'c'), 'c')).toThrow('v1');
 });
 
-test('a check tells a key from another of the same version, and is neither the key nor derived for anything else', () => {
+test('a check distinguishes a key from another of the same version, and is neither the key nor derived for anything else', () => {
   const [check] = box.checks();
   expect(createSecretBox(keys).checks()).toEqual([check]);
   expect(createSecretBox(generateMasterKeys()).checks()).not.toEqual([check]);

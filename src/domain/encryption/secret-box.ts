@@ -39,15 +39,15 @@ export type SecretBox = {
   openBytes(sealed: Uint8Array, context: string): Buffer;
   /**
    * The same, and equal texts of one context have equal values: found again like a fingerprint, and
-   * yet sealed again under a newer key. Whoever reads the values learns which texts are equal, so
-   * only for what is unlike by its context.
+   * yet sealed again under a newer key. A reader of the values can see which texts are equal, so
+   * this is only for texts whose contexts differ.
    */
   sealEqual(text: string, context: string): Buffer;
   /** The values that `sealEqual` may have made of a text. */
   sealEqualAll(text: string, context: string): Each<Buffer>;
   /**
-   * A keyed fingerprint, to be written: equal texts have equal ones, nobody without the key can
-   * tell which text. What was written before is found by `fingerprints`.
+   * A keyed fingerprint, to be written: equal texts have equal fingerprints, and without the key
+   * the text can't be guessed. What was written before is found by `fingerprints`.
    */
   fingerprint(text: string, purpose: string): Buffer;
   /** The fingerprints that a text may have been written with. */

@@ -11,7 +11,10 @@ export class DomainError extends Error {
   readonly details: readonly FieldIssue[] | undefined;
   /** Further members of the body, e.g. kyc_status. */
   readonly extra: Record<string, string> | undefined;
-  /** What the text names, in the catalogue or in the pages: its `{name}` stands for this. */
+  /**
+   * The params of the text in the catalogue or the pages: `{name}` is replaced by the param of that
+   * name.
+   */
   readonly params: Record<string, string> | undefined;
 
   constructor(

@@ -54,7 +54,7 @@ test('no two codes are reported with the same words', () => {
   expect(new Set(API_CODES.map((code) => ERROR_CATALOGUE[code].message)).size).toBe(API_CODES.length);
 });
 
-test('a text has what it names, and keeps a name that nothing stands for', () => {
+test('a text contains its params, and keeps a placeholder that has none', () => {
   const thrown = new DomainError('below_minimum', { params: { minimum: 'R$ 1,00' } });
   expect(errorMessage('below_minimum', thrown)).toContain('desta conta, R$ 1,00;');
   expect(errorMessage('below_minimum', new DomainError('below_minimum'))).toContain('{minimum}');

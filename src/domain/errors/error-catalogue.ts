@@ -297,7 +297,7 @@ export const ERROR_CATALOGUE = {
   },
 
   // The panel's own: its pages have the texts, in each of their languages (messages, `errors.*`).
-  /** Nobody is signed in, or no longer. */
+  /** There is no session, or it has ended. */
   not_signed_in: { status: 401, audience: 'panel' },
   /**
    * The procedure asks for a fresh second factor (or the password, where none is set up); ask for

@@ -41,14 +41,14 @@ export type InvoiceIncrement = {
 /**
  * How long after an invoice's end a payment that was seen in time may still become final at the
  * invoice's quote. Three blocks of Bitcoin take half an hour, and two hours once in thousands of
- * times; whoever pays the miners too little, to decide later whether to raise the fee, has no more
- * time than this to decide in.
+ * times; a payer who sets too low a fee, to decide later whether to raise it, has no more time than
+ * this.
  */
 export const QUOTED_FINAL_WITHIN_MS = 2 * 60 * 60_000;
 
 /**
- * The most that is credited on one invoice by payments that nobody asked for, in an account that
- * has no limit for deposits: R$ 10,000.00, or the invoice's own amount where that is more.
+ * The most that is credited on one invoice by payments without a request, in an account that has no
+ * limit for deposits: R$ 10,000.00, or the invoice's own amount where that is more.
  */
 const CREDIT_MAX_WITHOUT_LIMIT_CENTAVOS = 10_000_00n;
 

@@ -82,11 +82,11 @@ describe('while it can still be paid', () => {
   test('nothing seen is no step', () => {
     expect(nextInvoiceStep(invoice(), provider('open', 0n), NOW)).toBeNull();
   });
-  test('all of it seen stands in pending, without the fee, and nothing is credited', () => {
+  test('when all of it is seen, it is pending without the fee, and nothing is credited', () => {
     const step = nextInvoiceStep(invoice(), provider('open', 20_00000000n), NOW);
     expect(essence(step)).toEqual(['pending', 'detected', 10_692n, 0n, 0n, 'detected']);
   });
-  test('a part seen stands in pending as what it is worth', () => {
+  test('a part that is seen is pending with its value', () => {
     const step = nextInvoiceStep(invoice(), provider('open', 10_00000000n), NOW);
     expect(essence(step)).toEqual(['pending', 'partial', 5_346n, 0n, 0n, 'detected']);
   });
@@ -214,7 +214,7 @@ describe('all else is credited at the worse of the invoice’s quote and the mar
     const step = nextInvoiceStep(invoice(completed), provider('final', 30_00000000n), LATE, MARKET);
     expect(essence(step)).toEqual(['completed', 'paid_again', 0n, 14_652n, 148n, 'overpaid']);
   });
-  test('a second payment that is not confirmed yet stands in pending, beside what is credited', () => {
+  test('a second payment that is not confirmed yet is pending, besides the credited amount', () => {
     const step = nextInvoiceStep(invoice(completed), provider('open', 30_00000000n), LATE, MARKET);
     expect(essence(step)).toEqual(['completed', null, 3_960n, 10_692n, 108n, null]);
   });
@@ -330,7 +330,7 @@ describe('an end without money', () => {
   });
 });
 
-describe('when it is looked at without a callback', () => {
+describe('when it is checked without a callback', () => {
   const next = (open: boolean, now: Date) => nextInvoiceCheck({ createdAt: CREATED, expiresAt: EXPIRES, open }, now);
   test('soon, then every five minutes, and at its end', () => {
     expect(next(true, CREATED)).toEqual(new Date('2026-11-20T12:00:15Z'));

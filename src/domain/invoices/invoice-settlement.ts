@@ -40,7 +40,7 @@ export type InvoiceStep = {
   inTimeUnits: bigint;
   settledUnits: bigint;
   quotedUnits: bigint;
-  /** What stands in pending, without the fee: an estimate until it is final. */
+  /** The pending amount without the fee: an estimate until it is final. */
   pendingCentavos: bigint;
   /** What is credited, without the fee. */
   netCentavos: bigint;
@@ -99,7 +99,7 @@ export function nextInvoiceStep(
 
 /**
  * Whether something of what the processor states is to be priced by the market. Where it is final
- * and there is no price, it waits: the invoice has to be looked at again.
+ * and there is no price, it waits: the invoice has to be checked again.
  */
 export const needsMarketPrice = (invoice: InvoiceState, provider: ProviderInvoice | null, now: Date): boolean =>
   provider !== null && divideArrival(invoice, arrivalOf(invoice, provider, now), now).other > 0n;
@@ -246,7 +246,7 @@ function creditOf(invoice: InvoiceState, increments: InvoiceIncrement[]) {
   return { netCentavos: gross - feeCentavos, feeCentavos };
 }
 
-/** The totals as they stand. */
+/** The current totals. */
 const totalsOf = (invoice: InvoiceState) => ({
   settledUnits: invoice.settledUnits,
   quotedUnits: invoice.quotedUnits,

@@ -102,7 +102,7 @@ test.each(['/JavaScript', '/Launch', '/EmbeddedFile', '/RichMedia', '/J#61vaScri
   },
 );
 
-test('a PDF under a password is rejected: nobody could look into it', () => {
+test('a PDF with a password is rejected: its content can’t be inspected', () => {
   expect(issue(pdf('<< /Encrypt 9 0 R >>'))).toBe('locked');
 });
 

@@ -7,10 +7,10 @@ import { constants, crc32, inflateSync } from 'node:zlib';
 export type KycMediaType = 'application/pdf' | 'image/jpeg' | 'image/png';
 
 /**
- * `unknown_type`: none of the three; `damaged`: it begins like one of them and does not go on like
- * one; `too_large_picture`: more pixels than a viewer should be asked to unfold; `active`: a PDF
- * that does something when it is opened, or carries files; `locked`: a PDF with a password, in
- * which nobody could tell.
+ * `unknown_type`: none of the three; `damaged`: it begins like one of them and continues otherwise;
+ * `too_large_picture`: more pixels than a viewer should have to decode; `active`: a PDF that does
+ * something when it is opened, or carries files; `locked`: a PDF with a password, which can't be
+ * inspected.
  */
 export type KycFileIssue = 'unknown_type' | 'damaged' | 'too_large_picture' | 'active' | 'locked';
 
@@ -25,8 +25,8 @@ const PIXELS_MAX = 100_000_000;
 const UNPACKED_BYTES_MAX = 32 * 1024 * 1024;
 
 /**
- * Whether a file is a PDF, a JPEG or a PNG that is whole enough to be opened, and does nothing but
- * be looked at.
+ * Whether a file is a PDF, a JPEG or a PNG that is complete enough to be opened, and has no active
+ * content.
  */
 export function inspectKycFile(bytes: Buffer): InspectedFile {
   if (bytes.subarray(0, 5).equals(PDF_START)) return inspectPdf(bytes);
@@ -55,7 +55,7 @@ const PDF_TAIL_BYTES = 2048;
  */
 const ACTIVE = /\/(JavaScript|Launch|RichMedia|EmbeddedFiles?|SubmitForm|GoToE|XFA)(?![A-Za-z0-9])/;
 const LOCKED = /\/Encrypt(?![A-Za-z0-9])/;
-/** Objects that are packed into a stream: what stands in them can't be seen in the file itself. */
+/** Objects that are packed into a stream: their content can't be seen in the file itself. */
 const PACKED_OBJECTS = /\/ObjStm(?![A-Za-z0-9])/g;
 
 function inspectPdf(bytes: Buffer): InspectedFile {
@@ -87,7 +87,7 @@ function unpackObjects(bytes: Buffer, text: string, index: number, bytesMax: num
   const start = text.indexOf('stream', index);
   if (start < 0) return null;
   const dictionary = text.slice(text.lastIndexOf('obj', index), start);
-  // Not packed: it was looked at with the rest of the file.
+  // Not packed: it was inspected with the rest of the file.
   if (!dictionary.includes('/Filter')) return '';
   const from = text[start + 6] === '\r' ? start + 8 : start + 7;
   try {
@@ -118,7 +118,7 @@ function inspectJpeg(bytes: Buffer): InspectedFile {
   let at = 2;
   while (at + 4 <= bytes.length && bytes[at] === 0xff) {
     const marker = bytes[at + 1] ?? 0;
-    // Fill bytes may stand before any marker.
+    // Fill bytes may precede any marker.
     if (marker === 0xff) {
       at++;
       continue;

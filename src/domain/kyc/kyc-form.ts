@@ -58,7 +58,7 @@ export const STATES = 'AC AL AM AP BA CE DF ES GO MA MG MS MT PA PB PE PI PR RJ 
 
 const ADULT_YEARS = 18;
 const UNDER_AGE = issueOf('under_age', { years: ADULT_YEARS });
-/** Nobody alive, and no company that is, began before. */
+/** No living person and no existing company began earlier. */
 const YEAR_MIN = 1850;
 /** R$ 1 billion a month: above it a zero too many was typed. */
 const REAIS_MAX = 1_000_000_000;

@@ -28,14 +28,14 @@ export const missingDocuments = (kind: KycKind, there: readonly KycDocumentKind[
 
 /**
  * 8 MiB: a photo of a phone's camera or thirty scanned pages. A file is read into memory whole, to
- * look at its structure.
+ * inspect its structure.
  */
 export const DOCUMENT_BYTES_MAX = 8 * 1024 * 1024;
 
 /** Of one kind: front, back, and one more page. */
 export const DOCUMENTS_PER_KIND_MAX = 3;
 
-/** In code points: enough to tell one's files apart, short enough for a line of the page. */
+/** In code points: enough to distinguish files, short enough for a line of the page. */
 const FILE_NAME_LENGTH_MAX = 80;
 
 /** A folder before the last slash, of either kind. */

@@ -9,7 +9,7 @@ export const PASSWORD_LENGTH_MAX = 128;
 /** Whose password it is to be: what anybody who knows them would try. */
 export type PasswordOwner = { email: string; names: readonly string[] };
 
-/** `own`: the e-mail or name of whoever chooses it; `product`: ours. */
+/** `own`: the member's own e-mail or name; `product`: the product's name. */
 export type PasswordIssue = 'short' | 'long' | 'common' | 'own' | 'product';
 
 /**
@@ -57,10 +57,7 @@ function isMostly(password: string, words: readonly string[]): boolean {
     .some((word) => plain.includes(word) && plain.replaceAll(word, '').length < REST_LENGTH_MIN);
 }
 
-/**
- * Letters and digits, without accents and with the usual signs read as the letters that they stand
- * for.
- */
+/** Letters and digits, without accents and with the usual look-alike signs read as letters. */
 const plainOf = (text: string): string => unleet(text.normalize('NFKD').toLowerCase()).replace(/[^\p{L}\p{N}]/gu, '');
 
 const unleet = (text: string): string => text.replace(/[@4]/g, 'a').replace(/[31!0$5]/g, (sign) => LEET[sign] ?? sign);

@@ -27,7 +27,7 @@ describe('a quote', () => {
     expect(decideQuote(prices, NOW, RULES)).toMatchObject({ quote: { price: 101n, sources: newest } });
   });
 
-  test('is rejected with one source, however often it speaks', () => {
+  test('is rejected with one source, however many prices it gives', () => {
     expect(decideQuote([], NOW, RULES)).toEqual({ error: 'too_few_fresh' });
     expect(decideQuote([priced('a', 100n), priced('a', 100n, 1)], NOW, RULES)).toEqual({ error: 'too_few_fresh' });
   });

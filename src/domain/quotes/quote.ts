@@ -41,7 +41,7 @@ const WHOLE_BPS = 10_000n;
  * The median of the fresh prices, one of each source, the newest. For an even count it is the mean
  * of the middle two, rounded down. Rejected when fewer than two are fresh, and when the highest
  * exceeds the lowest by more than `divergenceBpsMax` of it: the median of two that contradict each
- * other is no price, and nobody can say which of them is right.
+ * other is no price, and it is unknown which of them is right.
  */
 export function decideQuote(
   prices: readonly MarketPriceLike[],

@@ -1,16 +1,16 @@
 import { toDecimal } from '../values/money.ts';
 
 /**
- * The two ways in which we write a table as text. `pt-BR` is what a Brazilian Excel opens by a
- * double click: semicolons, decimal comma, Brasília's time, and a mark at the start that says
- * UTF-8. `iso` is for programs: RFC 4180 as it stands, decimal point, ISO 8601.
+ * The two formats of a table as text. `pt-BR` is what a Brazilian Excel opens by a double click:
+ * semicolons, decimal comma, Brasília's time, and a mark at the start that says UTF-8. `iso` is for
+ * programs: plain RFC 4180, decimal point, ISO 8601.
  */
 export const CSV_FORMATS = ['pt-BR', 'iso'] as const;
 export type CsvFormat = (typeof CSV_FORMATS)[number];
 
 /**
- * What a cell holds. Only text can have been typed by a stranger, so only text is looked at for
- * formulas: a figure stays a figure, its minus sign too. `units`: 10^-8 of a coin.
+ * What a cell holds. Only text can have been typed by a stranger, so only text is checked for
+ * formulas: a figure keeps its minus sign. `units`: 10^-8 of a coin.
  */
 export type CsvCell =
   | string

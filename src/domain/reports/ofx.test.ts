@@ -43,7 +43,7 @@ describe('an OFX statement', () => {
     expect(open).toEqual([]);
   });
 
-  it('tells an entry by an id that no entry of another balance or account has', () => {
+  it('gives an entry an id that no entry of another balance or account has', () => {
     const idOf = (change: Partial<typeof entry>) => field('FITID', ofxEntry({ ...entry, ...change }));
     const ids = [
       idOf({}),

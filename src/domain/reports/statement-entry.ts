@@ -38,7 +38,7 @@ export type EntrySource = {
   creditsAvailable: boolean;
 };
 
-/** What an entry is, by the transfer that it belongs to and the balance that it stands in. */
+/** What an entry is, by its transfer and its balance. */
 export function entryNameOf({
   kind,
   transactionType,

@@ -22,7 +22,7 @@ test('one key that is full has no effect on another', async () => {
   expect(await gate.enter('b')).not.toBeNull();
 });
 
-test('who waits too long is rejected, and takes nobody’s place afterwards', async () => {
+test('a caller who waits too long is rejected, and takes no place afterwards', async () => {
   const gate = createGate({ running: 1, waiting: 1, waitMs: 5 });
   const leave = await gate.enter('a');
   expect(await gate.enter('a')).toBeNull();

@@ -33,8 +33,8 @@ const SANDBOX_RAIL = /^sandbox(-|$)/;
 export const isSandboxRail = (rail: string): boolean => SANDBOX_RAIL.test(rail);
 
 /**
- * What makes sense for a transaction as it stands, the likeliest first. Withdrawals end by
- * themselves.
+ * The commands that make sense for a transaction in its current state, the likeliest first.
+ * Withdrawals end by themselves.
  */
 export function sandboxCommands({ type, status, subStatus, confirmations }: SandboxSubjectState): SandboxCommand[] {
   if (type === 'pix_in') {

@@ -11,12 +11,12 @@
 export const MAGIC_CENTS = {
   /**
    * - `paid`: the simulator pays it by itself, seconds after it was created.
-   * - `never_paid`: nobody can pay it, it stays as it is until it expires.
+   * - `never_paid`: it can't be paid, and stays pending until it expires.
    * - `paid_out_of_order`: paid as above; its callback comes twice, the second time after the next
    *   payment's callback.
    */
   pixChargeCents: { '01': 'paid', '02': 'never_paid', '04': 'paid_out_of_order' },
-  /** The value of the switch `pix.payout` that they stand for. */
+  /** The value of the switch `pix.payout` that each of them means. */
   pixPayoutCents: { '11': 'done', '12': 'refused', '13': 'rejected', '14': 'silent_done', '15': 'silent_lost' },
   /**
    * - `confirmed`: paid in full, with all its confirmations.
@@ -25,7 +25,7 @@ export const MAGIC_CENTS = {
    * - `paid_late`: it expires, then it is paid in full.
    */
   depositCents: { '21': 'confirmed', '22': 'underpaid', '23': 'overpaid', '24': 'paid_late' },
-  /** The value of the switch `crypto.payout` that they stand for. */
+  /** The value of the switch `crypto.payout` that each of them means. */
   withdrawalCents: { '31': 'done', '32': 'refused', '33': 'silent_done', '34': 'silent_lost' },
 } as const;
 

@@ -1,14 +1,14 @@
 import type { SecretBox } from '../encryption/secret-box.ts';
 
 /**
- * What sealed texts are found by: keyed hashes of how their words begin. Whoever reads them without
- * the key learns which transactions of one account have a beginning in common, and not which; of
- * two accounts not even that.
+ * What sealed texts are found by: keyed hashes of how their words begin. Without the key they show
+ * which transactions of one account share the beginning of a word, not which beginning, and nothing
+ * across accounts.
  */
 
 /**
- * Shorter beginnings are few, and tell by how often they occur what they are; a shorter word is
- * found whole.
+ * Shorter beginnings are few, and their frequency would give them away; a shorter word is found
+ * whole.
  */
 const BEGINNING_MIN = 3;
 /** Two words that begin alike for so long are found by each other. */
@@ -27,7 +27,7 @@ const PURPOSE = 'transaction-search';
 
 export type SearchedTexts = { words: readonly (string | null)[]; phone: string | null };
 
-/** The tokens of one transaction's texts, in no order that tells of them. */
+/** The tokens of one transaction's texts, in an order that reveals nothing. */
 export function searchTokens(box: SecretBox, accountId: string, { words, phone }: SearchedTexts): bigint[] {
   const names = new Set(words.flatMap((text) => wordsOf(text ?? '').flatMap(beginningsOf)));
   const digits = digitsOf(phone ?? '');
@@ -57,7 +57,7 @@ export function queryTokens(box: SecretBox, accountId: string, typed: string): b
     });
 }
 
-/** Lower case, without accents: what people type when they look for somebody. */
+/** Lower case, without accents: what people type in a search. */
 const wordsOf = (text: string): string[] =>
   text
     .normalize('NFKD')

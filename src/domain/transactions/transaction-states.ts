@@ -77,7 +77,7 @@ export const INVOICE_TRANSITIONS: Record<InvoiceStatus, readonly InvoiceStatus[]
 
 /**
  * What a transaction is called once its money has moved: the REST contract's words. The database
- * has them in `settled_status`, and lets no transaction bear the other type's word.
+ * has them in `settled_status`, and lets no transaction have the other type's status.
  */
 export const SETTLED_STATUS = {
   pix_in: 'paid',

@@ -8,7 +8,7 @@ test('two ways to write one object give one text, at every depth', () => {
   expect(JSON.parse(canonicalJson(one))).toEqual(one);
 });
 
-test('the order of a list, and every value, tell two texts apart', () => {
+test('the order of a list, and every value, make two texts differ', () => {
   const texts = [[1, 2], [2, 1], { a: 1 }, { a: '1' }, { a: null }, {}].map(canonicalJson);
   expect(new Set(texts).size).toBe(texts.length);
 });

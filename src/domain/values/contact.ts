@@ -9,10 +9,10 @@ const EMAIL_LENGTH_MAX = 254;
 const EMAIL_LOCAL_LENGTH_MAX = 64;
 
 /**
- * RFC 5322 dot-atom. Quoted local parts are rejected: nobody has one. So are the other scripts of
- * RFC 6531: mail programs and mail servers fold full-width letters, look-alikes and combining marks
- * into ASCII each in their own way, and an address that is read as two people is somebody else's
- * mail. An internationalised domain is written in its ASCII form (`xn--…`, RFC 5890).
+ * RFC 5322 dot-atom. Quoted local parts are rejected: they are not in use. So are the other scripts
+ * of RFC 6531: mail programs and mail servers fold full-width letters, look-alikes and combining
+ * marks into ASCII each in their own way, and an address that is read in two ways delivers to
+ * another person. An internationalised domain is written in its ASCII form (`xn--…`, RFC 5890).
  */
 const EMAIL_LOCAL = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 
@@ -51,8 +51,8 @@ const AREA_CODES = new Set(
 export const isAsciiEmail = (text: string): boolean => !NOT_ASCII.test(text);
 
 /**
- * The address trimmed and in lower case, when it has the shape of one; else null. Nobody is asked
- * whether it exists.
+ * The address trimmed and in lower case, when it has the shape of one; else null. Whether it exists
+ * is not checked.
  */
 export function parseEmail(text: string): string | null {
   if (!VISIBLE_ASCII.test(text)) return null;

@@ -2,13 +2,13 @@ export const languages = ['pt-BR', 'en'] as const;
 export type Language = (typeof languages)[number];
 export const defaultLanguage: Language = 'pt-BR';
 
-/** A stored choice; `null` where nobody chose, or a later version knew more languages. */
+/** A stored choice; `null` where none was made, or where a later version knew more languages. */
 export const storedLanguage = (text: string | null): Language | null =>
   languages.find((language) => language === text) ?? null;
 
 /**
- * The page language for an `Accept-Language` header (RFC 9110, section 12.5.4): the one of ours
- * that the reader wants most, whatever the region (`pt-PT` reads `pt-BR`, `en-GB` reads `en`). A
+ * The page language for an `Accept-Language` header (RFC 9110, section 12.5.4): the supported one
+ * that the reader prefers, whatever the region (`pt-PT` reads `pt-BR`, `en-GB` reads `en`). A
  * reader who names neither gets Portuguese.
  */
 export function chooseLanguage(acceptLanguage: string | null): Language {

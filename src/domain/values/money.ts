@@ -15,7 +15,7 @@ const BRL_TEXT = /^\d{1,12}(\.\d{1,2})?$/;
 /** The pattern of API Pix for `valor.original`. */
 const DECIMAL_TEXT = /^\d{1,10}\.\d{2}$/;
 
-/** 15 significant digits: beyond them a double no longer tells every centavo apart. */
+/** 15 significant digits: beyond them a double no longer distinguishes every centavo. */
 const JSON_CENTAVOS_MAX = 999_999_999_999_999n;
 
 /**

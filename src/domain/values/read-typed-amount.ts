@@ -25,7 +25,7 @@ const TEXT_LENGTH_MAX = 60;
  */
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 const MINUS = /^[-\u2212\u2013]/;
-/** The first group never begins with zero: nobody writes `0.500` for five hundred. */
+/** The first group never begins with zero: `0.500` is not a way to write five hundred. */
 const GROUPED = /^[1-9]\d{0,2}(?:([., ])\d{3})(?:\1\d{3})*$/;
 const DECIMALS_MAX = 2;
 
@@ -43,7 +43,7 @@ const DECIMALS_MAX = 2;
  *    language: `1.500` in Portuguese, `1,500` in English. The other one is rejected (`decimals`),
  *    because it may be either.
  *
- * Thousands stand in groups of three, also with spaces between them. Everything else is rejected.
+ * Thousands are in groups of three, also with spaces between them. Everything else is rejected.
  */
 export function readTypedAmount(
   text: string,

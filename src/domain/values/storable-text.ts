@@ -4,10 +4,10 @@
  * it.
  */
 
-/** Deeper than anything that is sent to us: what is nested beyond it is nobody's. */
+/** Deeper than any valid input. */
 const DEPTH_MAX = 20;
 
-/** What stands for a character that can't be stored (U+FFFD). */
+/** The replacement of a character that can't be stored (U+FFFD). */
 const REPLACEMENT = '\uFFFD';
 
 /** Whether a text can be stored as it is. Business fields reject what can't. */

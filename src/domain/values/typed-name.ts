@@ -1,7 +1,7 @@
 /**
  * Names that people type, of themselves, of businesses, of keys. They are shown to others, and some
- * are mailed: they are one line of visible text, and never a place where somebody else's link is
- * read as ours.
+ * are mailed: they are one line of visible text, and must not contain a link that would look like
+ * ours.
  */
 
 /**

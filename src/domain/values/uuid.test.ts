@@ -5,7 +5,7 @@ import { firstUuidAt, isUuid, txidToUuid, uuidToTxid, uuidv7 } from './uuid.ts';
 const instant = fc.date({ min: new Date(0), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true });
 
 describe('firstUuidAt', () => {
-  test('stands between the ids made before an instant and those made in it', () => {
+  test('sorts between the ids made before an instant and those made in it', () => {
     fc.assert(
       fc.property(instant, (now) => {
         fc.pre(now.getTime() > 0);
@@ -100,7 +100,7 @@ describe('txid', () => {
     expect(txidToUuid('7978C0C97EA847E78E8849634473C1F1')).toBe('7978c0c9-7ea8-47e7-8e88-49634473c1f1');
   });
 
-  test("somebody else's txid is not ours", () => {
+  test("another system's txid is not ours", () => {
     for (const txid of ['', '***', 'fc9a4366ff3d4964b5dbc6c91a8722d', '7978c0c97ea847e78e8849634473c1fg']) {
       expect(txidToUuid(txid)).toBeNull();
     }

@@ -1,5 +1,5 @@
-// Without Node's own modules: pages read ids too, and a browser's stand-in for `node:crypto` is 138
-// kB of JavaScript (gzip).
+// Without Node's own modules: pages read ids too, and a browser's replacement for `node:crypto` is
+// 138 kB of JavaScript (gzip).
 
 /** The largest instant of a UUIDv7's 48 bits of milliseconds (the year 10889). */
 const TIMESTAMP_MS_MAX = 2 ** 48 - 1;

@@ -8,9 +8,7 @@ import type { IssueCode } from '../errors/issues.ts';
  * else later).
  */
 
-/**
- * `allowHttpAndLoopback` is for test accounts of an installation in demo mode, and for nobody else.
- */
+/** `allowHttpAndLoopback` is only for test accounts of an installation in demo mode. */
 export type UrlPolicy = { allowHttpAndLoopback: boolean };
 
 /** Why a URL is none that a webhook may go to. */
@@ -34,9 +32,7 @@ const SILENTLY_CHANGED = /[\u0000-\u0020\u007f\\]/;
 const HTTP_PORTS = new Set([80, 443]);
 const UNPRIVILEGED_PORT_MIN = 1024;
 
-/**
- * Services above 1024 that take an HTTP request for a command, or that nobody serves webhooks from.
- */
+/** Services above 1024 that take an HTTP request for a command, or that serve no webhooks. */
 const OTHER_SERVICES_PORTS = new Set([
   1080, 1433, 1521, 1719, 1720, 1723, 1883, 2049, 2181, 2375, 2376, 2379, 2380, 3306, 3389, 3659, 4045, 4190, 4222,
   4369, 5060, 5061, 5432, 5671, 5672, 5900, 5984, 5985, 5986, 6000, 6379, 6443, 6566, 6665, 6666, 6667, 6668, 6669,

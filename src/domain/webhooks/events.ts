@@ -5,7 +5,7 @@ import { txidToUuid, uuidToTxid } from '../values/uuid.ts';
 export type Topic = 'deposit' | 'withdrawal' | 'usdt';
 export const TOPICS: readonly Topic[] = ['deposit', 'withdrawal', 'usdt'];
 
-/** Of which types of transaction a topic tells. */
+/** The types of transaction that a topic covers. */
 export const TOPIC_TYPES: Record<Topic, readonly ListedType[]> = {
   deposit: ['pix_in', 'split_in'],
   withdrawal: ['pix_out'],
@@ -13,8 +13,8 @@ export const TOPIC_TYPES: Record<Topic, readonly ListedType[]> = {
 };
 
 /**
- * How a delivery stands: on its way, taken by its receiver, given up, or held because its endpoint
- * is disabled or has no URL: the merchant sends it once it has one.
+ * The status of a delivery: on its way, accepted by its receiver, given up, or held because its
+ * endpoint is disabled or has no URL: the merchant sends it once it has one.
  */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'held'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];

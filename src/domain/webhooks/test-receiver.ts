@@ -5,24 +5,24 @@
  */
 
 /**
- * In the place of an endpoint's URL. Nobody can type it (its scheme is not http), and where it
- * leads only the installation knows: the address holds the account's own token.
+ * Replaces an endpoint's URL. It can't be entered by a member (its scheme is not http), and only
+ * the installation can resolve it: the address contains the account's own token.
  */
 export const TEST_RECEIVER_URL = 'trilho:test-receiver';
 
-/** A page's worth: whoever needs older ones finds them among the deliveries. */
+/** One page: older ones are among the deliveries. */
 export const RECEIVED_KEPT_MAX = 20;
-/** Longer than anybody takes to look at what they have just sent. */
+/** Longer than a member needs to check what they have just sent. */
 export const RECEIVED_KEPT_MS = 7 * 24 * 60 * 60_000;
-/** Far above any event of ours. */
+/** Far above the size of any event. */
 export const RECEIVED_BYTES_MAX = 64 * 1024;
 /**
- * Of one account, in each process: a person who tries things out. What comes beyond it is told to
- * come again.
+ * For one account, in each process: enough for a person who tries things out. Further messages are
+ * rejected with a time to retry.
  */
 export const RECEIVED_A_MINUTE_MAX = 120;
 
-/** The headers that are shown. The rest belong to whatever stands between the worker and us. */
+/** The headers that are shown. The rest were added by proxies on the way. */
 export const RECEIVED_HEADERS = [
   'content-type',
   'user-agent',

@@ -36,7 +36,7 @@ export function generateWebhookSecret(): string {
  *   the secret.
  */
 export function signWebhook(secret: string, id: string, timestampSeconds: number, body: string): string {
-  // A point in the id would let one signature stand for two messages.
+  // A dot in the id would make one signature valid for two messages.
   if (id === '' || id.includes('.')) throw new RangeError('A webhook id holds no point and is not empty.');
   if (!Number.isSafeInteger(timestampSeconds)) throw new RangeError('A webhook timestamp is in whole seconds.');
   const mac = createHmac('sha256', keyOf(secret)).update(`${id}.${timestampSeconds}.${body}`, 'utf8');

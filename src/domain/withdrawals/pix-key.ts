@@ -20,7 +20,7 @@ const EMAIL_LENGTH_MAX = 77;
 
 /**
  * The characters of DICT's pattern for an e-mail. Matched before the case is folded: folding would
- * turn a foreign letter (the Kelvin sign) into an ASCII one, and the key into somebody else's.
+ * turn a foreign letter (the Kelvin sign) into an ASCII one, and the key into another person's.
  */
 const EMAIL_CHARACTERS = /^[a-z0-9.!#$&'*+/=?^_`{|}~-]+@[a-z0-9.-]+$/i;
 
@@ -36,8 +36,8 @@ export function pixKeyType(text: string): PixKeyType | null {
 /**
  * The key as DICT spells it, when it is one of that type, else null: CPF 11 digits, CNPJ 14 of
  * [0-9A-Z], e-mail in lower case, phone `+55` + DDD + nine digits, EVP a lower-case UUID. The type
- * decides how a text is read: `51998259765` is a CPF and a phone. Nobody is asked whether the key
- * exists: DICT charges for misses.
+ * decides how a text is read: `51998259765` is a CPF and a phone. Whether the key exists is not
+ * checked: DICT charges for misses.
  */
 export function parsePixKey(text: string, type: PixKeyType): string | null {
   if (type === 'email') return emailKey(text.trim());
@@ -55,7 +55,7 @@ function mobileKey(text: string): string | null {
   return phone?.length === MOBILE_LENGTH ? phone : null;
 }
 
-/** The version is not looked at: the directory's own example is no version 4. */
+/** The version is not checked: the directory's own example is no version 4. */
 function evpKey(text: string): string | null {
   return isUuid(text) ? text.toLowerCase() : null;
 }

@@ -6,8 +6,8 @@ const TYPES: readonly PixKeyType[] = ['cpf', 'cnpj', 'phone', 'email', 'evp'];
 
 /**
  * Every kind of key that a text is, normalised. Mostly there is one; eleven digits may be a CPF and
- * a mobile number at once, and only whoever typed them knows: how they are written
- * (`519.982.597-65`, `(51) 99825-9765`) tells the two apart.
+ * a mobile number at once, and only the member knows which is meant; the punctuation
+ * (`519.982.597-65`, `(51) 99825-9765`) distinguishes them.
  */
 export const recognisePixKey = (text: string): RecognisedKey[] =>
   TYPES.flatMap((type) => {

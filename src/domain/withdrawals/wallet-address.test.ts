@@ -160,7 +160,7 @@ describe('base58check', () => {
     );
   });
 
-  test('no other version, no other length, and nobody’s address in none', () => {
+  test('an address of another version, of another length, or the zero address is rejected', () => {
     const taken = { BTC: [0x00, 0x05], LTC: [0x05, 0x30, 0x32], DOGE: [0x16, 0x1e], TRX: [0x41] } as const;
     const all = Array.from({ length: 256 }, (_, version) => version);
     for (const code of ['BTC', 'LTC', 'DOGE', 'TRX'] as const) {

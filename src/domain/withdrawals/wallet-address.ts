@@ -68,7 +68,7 @@ export function walletSpellings(wallet: string, code: CurrencyCode): string[] {
 /**
  * The memo without blanks around it, 1 to 120 printable characters, on a network that has memos;
  * else null, for on any other network a memo is a mistake: its owner would wait for a payment that
- * nobody can assign.
+ * can't be assigned.
  */
 export function parseMemo(memo: string, code: CurrencyCode): string | null {
   if (!hasMemo(code) || !MEMO.test(memo)) return null;
@@ -168,7 +168,7 @@ function crc16Xmodem(bytes: Uint8Array): number {
   return crc;
 }
 
-/** All zeros is what software sends that was given no address; nobody has the key of it. */
+/** All zeros is what software sends that was given no address; the key of it does not exist. */
 const isZeroAddress = (bytes: Uint8Array): boolean => bytes.every((byte) => byte === 0);
 
 /** The libraries throw at what they can't decode; here that is an answer like any other. */

@@ -28,9 +28,9 @@ export type CreatedAccount = {
 };
 
 /**
- * Opens an account for somebody else, as the key's merchant may: of the key's mode, not verified
- * yet, without fees, limits or permissions of its own. A merchant that is known already gets
- * nothing here: whoever holds a key must not reach another's account. Errors: permission_denied,
+ * Opens an account for another merchant, where the key's merchant may do so: of the key's mode, not
+ * verified yet, without fees, limits or permissions of its own. Nothing is changed for a merchant
+ * that exists already: a key must not reach another merchant's account. Errors: permission_denied,
  * invalid_input (webhook URL), account_exists (this e-mail or document is a merchant's).
  */
 export async function createAccountFor(
@@ -59,9 +59,9 @@ export async function createAccountFor(
 }
 
 /**
- * The try before this one opened the account and died before it answered: its first key is lost, so
- * there is another one. Errors: account_exists, when there is no account of this id: then it is
- * somebody else's.
+ * The attempt before this one opened the account and died before it responded: its first key is
+ * lost, so another one is made. Errors: account_exists, when there is no account of this id: then
+ * it belongs to another merchant.
  */
 async function resume(deps: Deps, mode: 'live' | 'test', id: string): Promise<CreatedAccount> {
   const sealed = await findWebhookSecret(deps.db, id);

@@ -20,8 +20,8 @@ const shownLimits = ({ limits }: AccountTerms) =>
   Object.fromEntries(LIMIT_NAMES.map((name) => [name, limits[name] ?? null])) as LimitUse['limits'];
 
 /**
- * What holds for every account shows as its limit where it has none; a charge of a centavo needs no
- * word.
+ * The installation's limits are shown where the account has none of its own; a minimum of one
+ * centavo is left out.
  */
 const leastAmounts = (terms: AccountTerms) =>
   Object.fromEntries(

@@ -33,8 +33,8 @@ async function change(deps: SuspendDeps, accountId: string, reason: string | nul
     now: deps.clock(),
   });
   if (!changed) return null;
-  // Also where nothing changed: whoever says it again may do so because a process has not heard of
-  // it.
+  // Also where nothing changed: the operator may repeat it because a process missed the
+  // notification.
   await invalidateAccountCaches(pool, accountId);
   if (!changed.changed) return false;
   await notifyChange(deps, {

@@ -4,10 +4,7 @@ import { generateApiKey } from '#domain/api-keys/api-key-format.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { createApiKey, revokeApiKey } from './manage-api-keys.ts';
 
-/**
- * Two processes of one installation. The clock stands still: nothing here is forgotten because a
- * minute has passed.
- */
+/** Two processes of one installation. The clock does not move: no cache entry expires here. */
 
 const NOW = new Date('2026-11-20T12:34:56.789Z');
 
@@ -148,7 +145,7 @@ test('of a key the database holds the hash, the beginning and the last use, and 
   );
   expect(tables.length).toBeGreaterThan(15);
   const secret = secretKey.slice('whsec_'.length);
-  // Text as it stands, and bytes as PostgreSQL writes them.
+  // Text unchanged, and bytes as PostgreSQL writes them.
   const needles = [apiKey, apiKey.slice(8), secretKey, secret].flatMap((text) => [
     text,
     Buffer.from(text).toString('hex'),

@@ -4,7 +4,8 @@ import { generateApiKey, hashApiKey } from '#domain/api-keys/api-key-format.ts';
 import { createAuthenticator } from './authenticator.ts';
 
 /**
- * A database that knows these keys by their hash, counts questions, and answers when it is told to.
+ * A database that knows these keys by their hash, counts queries, and responds when the test
+ * releases it.
  */
 function keysTable() {
   const owners = new Map<string, { keyId: string; accountId: string; expiresAt: Date | null }>();
@@ -153,7 +154,7 @@ test('while invalidations can’t arrive no key is cached, and the cache is empt
   expect(table.questions).toBe(5);
 });
 
-test('a look-up that failed is nobody’s answer but its own', async () => {
+test('a look-up that failed is the result of its own caller only', async () => {
   const { table, authenticator } = setUp();
   const key = table.add('a');
   table.failing = true;
@@ -190,7 +191,7 @@ test('a key that is to expire earlier than was known is believed from the next l
   expect([authenticator.getCached(key), authenticator.isKnownKey(key)]).toEqual([null, false]);
 });
 
-test('a look-up that ends after the key expired lets nobody in', async () => {
+test('a look-up that ends after the key expired accepts no request', async () => {
   const { table, time, authenticator } = setUp();
   const key = table.add('a', new Date(time.ms + 1_000));
   const answer = gate();

@@ -27,7 +27,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * A further key of a member's own account, shown this once. Two made in the same instant may exceed
- * the number of keys by one, which harms nobody. Errors (DomainError): invalid_input (expires_at
+ * the number of keys by one, which is harmless. Errors (DomainError): invalid_input (expires_at
  * past or too far), invalid_state (too many keys that work).
  */
 export async function createOwnApiKey(

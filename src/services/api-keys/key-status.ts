@@ -46,8 +46,8 @@ export async function getKeyStatus(
 }
 
 /**
- * Notes which keys nothing needs any more, so that the service starts without them; gives their
- * versions. A key that a running process seals with, or that a value was sealed with, stays.
+ * Marks the keys that nothing needs any more, so that the service starts without them; returns
+ * their versions. A key that a running process seals with, or that a value was sealed with, stays.
  */
 export async function retireUnneededKeys(deps: KeyDeps, status: KeyStatus): Promise<string[]> {
   const unneeded = status.keys.filter(({ neededBy, use }) => neededBy === null && use !== 'seals');

@@ -3,8 +3,7 @@ import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 
 /**
- * Key rotation as a system lives through it: two processes, requests without a pause, and a clock
- * that is moved.
+ * Key rotation under traffic: two processes, requests without a pause, and a clock that is moved.
  */
 
 const HOUR_MS = 3_600_000;
@@ -59,7 +58,7 @@ function traffic(key: string) {
       const counts = () => [0, 1].map((n) => answers.filter((one) => one.key === used && one.process === n).length);
       const before = counts();
       await first.until(
-        'answers go on',
+        'responses continue',
         async () => counts().every((n, i) => n >= (before[i] ?? 0) + STEP_ANSWERS) || null,
       );
     },

@@ -100,7 +100,7 @@ test('every failed proof of a member is noted with its address: passwords, codes
 const changePassword = (browser: PanelBrowser, currentPassword: string) =>
   browser.post('/api/auth/change-password', { currentPassword, newPassword: 'outra frase bem diferente daquela' });
 
-test('the password of now is guessed ten times at most, wherever it is asked for and with a second factor confirmed', async () => {
+test('the current password can be guessed ten times at most, wherever it is required and with a second factor confirmed', async () => {
   const { merchantId } = await trilho.openAccount();
   const { browser } = await openMember(trilho, 'dono@example.com', { merchantId });
   const { code } = await setUpAuthenticator(browser);
@@ -114,7 +114,7 @@ test('the password of now is guessed ten times at most, wherever it is asked for
   const answers: number[] = [];
   for (let i = 0; i < 12; i++) answers.push((await (guesses[i % guesses.length] as (typeof guesses)[number])()).status);
   expect(answers).toEqual([...Array(10).fill(400), 429, 429]);
-  // Right or wrong: nobody looks any more.
+  // Right or wrong: the password is not checked any more.
   expect((await changePassword(browser, PASSWORD)).status).toBe(429);
   const actions = (await audit(merchantId, 12)).map(({ action }) => action);
   expect(actions.filter((action) => action === 'confirmation.failed')).toHaveLength(10);

@@ -21,7 +21,7 @@ function auditInMemory() {
   return { reject, rows, counts, pass };
 }
 
-test('of ten thousand rejections within an hour 28 are noted, and the last one tells how many there were', async () => {
+test('of ten thousand rejections within an hour 28 are recorded, and the last one has their number', async () => {
   const { reject, counts } = auditInMemory();
   await reject(10_000);
   expect(counts()).toEqual([
@@ -30,7 +30,7 @@ test('of ten thousand rejections within an hour 28 are noted, and the last one t
   ]);
 });
 
-test('whoever is rejected often does not keep others, other actions or the next hour out of the audit', async () => {
+test('a member who is rejected often does not keep others, other actions or the next hour out of the audit', async () => {
   const { reject, rows, counts, pass } = auditInMemory();
   await reject(30);
   await reject(1, { memberId: 'b' });

@@ -3,8 +3,8 @@ import type { Origin } from '../api-keys/principal.ts';
 import type { Deps } from '../deps.ts';
 
 /**
- * Of one act of one member or key: enough to see who tries what and from where. A flood must not
- * fill a table that nobody may prune.
+ * Of one action of one member or key: enough to see who tries what and from where. A flood must not
+ * fill a table that can't be pruned.
  */
 const ROWS_AN_HOUR = 20;
 const HOUR_MS = 3_600_000;
@@ -22,15 +22,15 @@ export type RejectedAction = Pick<AuditEntry, 'merchantId' | 'memberId' | 'accou
 
 export type RejectionAudit = {
   /**
-   * Notes it, unless it was noted often enough within the hour. Never fails: the rejection stands
-   * without it.
+   * Records it, unless it was recorded often enough within the hour. Never fails: the rejection
+   * does not depend on it.
    */
   note(entry: RejectedAction): Promise<void>;
 };
 
 /**
- * What tells of somebody who tries what is not theirs to do; other rejections are mistakes, and in
- * the request log.
+ * The errors that suggest an attempt at something forbidden; other rejections are mistakes, and are
+ * in the request log.
  */
 const NOTED: ReadonlySet<string> = new Set([
   'permission_denied',
@@ -60,7 +60,7 @@ export const rejectedName = (why: string, audit: string | undefined, otherwise: 
 /**
  * Notes rejections. It counts in this process's memory, so that what is not noted costs the
  * database nothing: a counter begins with the first rejection of an hour; the first twenty are
- * noted, and then the 40th, 80th, 160th, each with its number, so that the last one tells how many
+ * noted, and then the 40th, 80th, 160th, each with its number, so that the last one shows how many
  * were left out, within a factor of two.
  */
 export function createRejectionAudit(deps: Pick<Deps, 'db' | 'clock' | 'log' | 'observe'>): RejectionAudit {

@@ -6,13 +6,13 @@ const BODY_LENGTH_MAX = 4_096;
 const STRING_LENGTH_MAX = 300;
 const ITEMS_MAX = 20;
 const DEPTH_MAX = 6;
-/** Shorter texts are everywhere, and hide nobody. */
+/** Shorter texts are too common to identify a person. */
 const HIDDEN_LENGTH_MIN = 4;
 const HIDDEN = '***';
 
 /**
- * Members whose values say what happened with the money and nothing of people: ids of ours, of the
- * provider's and of the payment, states, amounts, times, names of fields. What is not named here is
+ * Members whose values say what happened with the money and nothing of people: our ids, the
+ * provider's and the payment's, states, amounts, times, names of fields. What is not named here is
  * hidden, so that a provider's new field shows nothing.
  */
 const SHOWN = new Set(
@@ -72,14 +72,14 @@ function mask(value: unknown, key: string | null, hidden: readonly string[], dep
 }
 
 /**
- * Ids are hex digits, of which some would pass for a document; beside them the last net of the log
- * holds here too.
+ * Ids are hex digits, of which some would pass for a document; besides, the log's own scrubbing
+ * applies here too.
  */
 const isHarmless = (text: string) =>
   text.length <= STRING_LENGTH_MAX && (PLAINLY_HARMLESS.test(text) || scrub(text) === text);
 /**
  * Shorter than any document or phone number; an instant; Plisio's ids, ours as a txid, end-to-end
- * ids. Nearly all there is, so that few are looked at closer.
+ * ids. Nearly all values, so that few are examined further.
  */
 const PLAINLY_HARMLESS =
   /^(?:[\w.:-]{0,9}|\d{4}-\d\d-\d\dT[\d:.]{8,15}Z|[0-9a-f]{24}|[0-9a-f]{32}|[DE]\d{20}[0-9A-Za-z]{11})$/;
@@ -107,7 +107,7 @@ function concealed(text: string, hidden: readonly string[]): string {
     if (characters.length < HIDDEN_LENGTH_MIN) return line;
     return line.replace(new RegExp(characters.join('[^\\p{L}\\p{N}]{0,4}'), 'giu'), HIDDEN);
   }, text);
-  // One mark for what is hidden, whoever has hidden it.
+  // One mark for what is hidden, by whichever rule.
   return scrub(line).replace(/\[(?:redacted|e-mail|number|pem|master key)\]/g, HIDDEN);
 }
 

@@ -100,7 +100,7 @@ describe('the record of calls to providers', () => {
     expect(dropped).toMatchObject([{ record: 'provider_call', reason: 'database', count: 1 }]);
   });
 
-  it('has exchanges whose texts can’t be stored, with what stands for those characters', async () => {
+  it('has exchanges whose texts can’t be stored, with a replacement for those characters', async () => {
     const id = uuidv7(NOW);
     recorder.record(exchange(id, { target: `psp.example.com/\0\ud83d/${'a'.repeat(282)}😀` }));
     recorder.record(exchange(id, { response: { message: '\0 \ud83d', status: 'ATIVA\0' } }));

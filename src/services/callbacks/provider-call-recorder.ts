@@ -8,7 +8,7 @@ import type { ProviderCall } from '#rails/call-trace.ts';
 import type { Log, RecordDropped } from '../deps.ts';
 import { maskProviderCall } from './mask-provider-call.ts';
 
-/** Somebody who looks at a transaction sees its calls a second later. */
+/** A member who opens a transaction sees its calls a second later. */
 const WRITE_EVERY_MS = 1_000;
 /**
  * What may wait in memory, 4 MiB at most: under more load than this a second the record has gaps,
@@ -33,9 +33,9 @@ export type ProviderCallRecorder = {
 };
 
 /**
- * Keeps what was said to providers and what they answered, masked, for the merchant's eyes. It must
- * cost payments nothing: what it takes note of is masked and written later, a hundred in one
- * statement, and dropped where that fails or there is too much of it.
+ * Keeps what was said to providers and what they answered, masked, for the merchant to read. It
+ * must not slow payments down: calls are masked and written later, a hundred in one statement, and
+ * dropped where that fails or there is too much of it.
  */
 export function createProviderCallRecorder(options: {
   db: Pick<Database, 'pool'>;

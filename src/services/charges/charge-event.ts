@@ -56,9 +56,9 @@ export function chargeEvent(
 }
 
 /**
- * What the account that gets a part of a charge is notified of it once the charge is paid: an id of
- * its own, its amount and when; nothing of the payer, and nothing of the account that charged. Null
- * for a charge without a split.
+ * The event for the account that receives a part of a charge, once the charge is paid: its own id,
+ * its amount and the time; nothing of the payer or of the charging account. Null for a charge
+ * without a split.
  */
 export function splitEvent(charge: ChargeRow, now: Date): { id: string; eventId: string; eventBody: string } | null {
   if (charge.splitAccountId === null) return null;

@@ -30,9 +30,9 @@ export type CreatedCharge = { id: string; brCode: string; expiresAt: Date; creat
  * a callback that is early finds it and asking twice is safe.
  *
  * Errors, in this order: invalid_input (callback URL, split), rail_not_configured, invalid_amount
- * (nothing or less), below_minimum, above_maximum, charge_not_created (the PSP rejected or nobody
- * can say; the charge ends as `failed`, and is credited all the same should a payment of it ever
- * arrive).
+ * (nothing or less), below_minimum, above_maximum, charge_not_created (the PSP rejected it or its
+ * outcome is unknown; the charge ends as `failed`, and is credited all the same should a payment of
+ * it arrive).
  */
 export async function createCharge(
   deps: Deps,
@@ -70,7 +70,7 @@ export async function createCharge(
   return issue(deps, rail, charge, input);
 }
 
-/** Goes on with a charge whose first try ended half-way, with the times it was written with. */
+/** Resumes a charge whose first attempt ended half-way, with the times it was written with. */
 async function resumeCharge(deps: Deps, account: AccountTerms, input: CreateChargeInput): Promise<CreatedCharge> {
   const charge = await findCharge(deps.db.pool, input.id);
   if (charge?.accountId !== account.accountId) throw new Error(`Charge ${input.id} is of another account.`);

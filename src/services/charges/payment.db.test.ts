@@ -216,7 +216,7 @@ test('a charge expires at its end, not before, and a payment that was made all t
   ]);
 });
 
-test('while the PSP can’t say how a charge stands, it is neither expired nor credited on a guess', async () => {
+test('while the PSP can’t give a charge’s status, it is neither expired nor credited', async () => {
   await trilho.setSwitch('pix.callback', 'never');
   const charge = await newCharge();
   await trilho.pay(charge.id);
@@ -235,7 +235,7 @@ test('while the PSP can’t say how a charge stands, it is neither expired nor c
 });
 
 test.each(['error', 'refused'])(
-  'a charge that the PSP does not create (%s) is rejected, kept as failed, and told to nobody',
+  'a charge that the PSP does not create (%s) is rejected, kept as failed, and makes no event',
   async (how) => {
     await trilho.setSwitch('pix.charge', how);
     const { apiKey, accountId } = await trilho.openAccount({ webhookUrl: 'http://127.0.0.1:9999/hook' });
@@ -254,7 +254,7 @@ test.each(['error', 'refused'])(
   },
 );
 
-test('fee and split divide the amount to the centavo, and payer’s account and receiver are each told their own', async () => {
+test('fee and split divide the amount to the centavo, and the charging account and the receiver each get their own event', async () => {
   const receiver = await trilho.openAccount();
   const payer = await trilho.openAccount({ fees: [{ type: 'pix_in', fee: { bps: 99, fixedCentavos: 10n } }] });
   const created = await trilho.post('/payments/transactions', payer.apiKey, {

@@ -8,10 +8,10 @@ import type { Deps } from '../deps.ts';
 import { ProviderUnavailable } from '../provider-unavailable.ts';
 import { chargeEvent, splitEvent } from './charge-event.ts';
 
-/** What came of a look at a charge: the last step taken, or that there was none. */
+/** The outcome of a sync of a charge: the last step taken, or that there was none. */
 export type Settlement = 'paid' | 'review' | 'expired' | 'cancelled' | 'unchanged' | 'unknown_charge';
 
-/** A charge with more payments than this is processed over several looks. */
+/** A charge with more payments than this is processed over several syncs. */
 const STEPS_MAX = 20;
 
 /**

@@ -4,8 +4,8 @@ import type { Deps } from '../deps.ts';
 import { settleCharge } from './settle-charge.ts';
 
 /**
- * Looks after a pending charge whose callback may never come, and expires it at its end. Gives the
- * time of the next look, or null when there is none. Throws ProviderUnavailable when the PSP can't
+ * Checks a pending charge whose callback may never come, and expires it at its end. Returns the
+ * time of the next check, or null when there is none. Throws ProviderUnavailable when the PSP can't
  * say: a charge is never expired on a guess.
  */
 export async function syncCharge(deps: Deps, id: string): Promise<Date | null> {

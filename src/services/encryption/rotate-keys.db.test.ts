@@ -163,7 +163,7 @@ test('what is written while it is sealed again is not lost, and a row that is in
   expect(opened).toEqual({ [first]: 'newer', [second]: `mail ${second}` });
 });
 
-test('interrupted half-way it is run again and goes on; two at once do no harm', async () => {
+test('a rotation that was interrupted half-way continues when it is run again, and two at once do no harm', async () => {
   const ids = await insertMails(1_203);
   const stop = new Error('killed');
   const killed = rotateKeys(
@@ -206,7 +206,7 @@ test('a sealed column that was left out of the registry is found and named, and 
   expect(await retireUnneededKeys({ db, secretBox: during, clock }, status)).toEqual([]);
 });
 
-test('a text that somebody wrote so that it looks sealed keeps no key needed', async () => {
+test('a typed text that looks sealed does not keep a key in use', async () => {
   await db.pool.query('UPDATE merchants SET name = $1', [old.seal('x', 'y')]);
   await db.pool.query(
     `INSERT INTO merchants (id, name, email, document, document_type, created_at)

@@ -16,20 +16,20 @@ export type RotationResult = {
   /** Rows that were sealed again. */
   rows: number;
   unopened: UnopenedValue[];
-  /** Rows that were in use whenever they were looked at. */
+  /** Rows that were in use at every attempt. */
   busy: number;
 };
 
 /**
- * Rows that somebody was at work on are looked for again this often, with a pause: nothing of ours
- * holds a row for long.
+ * How often locked rows are tried again, with a pause: no statement of the service locks a row for
+ * long.
  */
 const PASSES = 20;
 const PAUSE_MS = 250;
 
 /**
  * Seals everything again that another key than the first sealed, and makes its blind indexes again,
- * while the service goes on. What is done stays done: killed at any moment it is simply run again.
+ * while the service runs. Each step is permanent: when killed at any moment it is run again.
  */
 export async function rotateKeys(
   { db, secretBox }: RotateDeps,
@@ -115,9 +115,7 @@ function resealBytes(box: SecretBox, kind: 'bytes' | 'equal', value: Buffer, con
 const openText = async (box: SecretBox, kind: 'text' | 'better_auth', value: string, context: string) =>
   kind === 'better_auth' ? openBetterAuth(box, value) : box.open(value, context);
 
-/**
- * The blind indexes of what is sealed again: whoever looks for it later knows the newest key only.
- */
+/** The blind indexes of what is sealed again: a later search knows the newest key only. */
 function indexesOf(
   box: SecretBox,
   table: SealedTable,

@@ -41,8 +41,8 @@ export type CreatedInvoice = {
  *
  * Errors, in this order: unsupported_currency, currency_not_configured (none, switched off, or not
  * offered by the processor), below_minimum, above_maximum, quote_unavailable,
- * below_network_minimum, invoice_not_created (the processor rejected or nobody can say; it ends as
- * `failed`, and is credited all the same should a payment of it ever arrive).
+ * below_network_minimum, invoice_not_created (the processor rejected it or its outcome is unknown;
+ * it ends as `failed`, and is credited all the same should a payment of it arrive).
  */
 export async function createInvoice(
   deps: Deps,
@@ -50,7 +50,7 @@ export async function createInvoice(
   input: CreateInvoiceInput,
 ): Promise<CreatedInvoice> {
   const existing = await findInvoice(deps.db.pool, input.id);
-  // A try that ended half-way goes on under the quote it was written with.
+  // An attempt that ended half-way continues under the quote it was written with.
   const invoice = existing ? resume(existing, account.accountId) : await write(deps, account, input);
   const { id, currency, units, amountCentavos, feeCentavos, netCentavos, wallet, memo } = invoice;
   const pageUrl = `${deps.settings.publicUrl}/pay/${id}`;

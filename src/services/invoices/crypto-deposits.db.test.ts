@@ -65,13 +65,13 @@ async function invoice(terms: Partial<OpenAccountInput> = {}, amount = 108) {
       }),
   };
 }
-/** Makes every watch due: what callbacks did not tell is found by looking. */
+/** Makes every sync due: it finds what no callback reported. */
 const lookNow = () => trilho.deps.db.pool.query(`UPDATE tasks SET due_at = $1 WHERE kind = 'sync_invoice'`, [clock()]);
 const passes = (ms: number) => {
   offset += ms;
 };
 
-test('what is seen but not confirmed stands in pending, without the fee; the confirmation makes it available', async () => {
+test('what is seen but not confirmed is pending, without the fee; the confirmation makes it available', async () => {
   const deposit = await invoice();
   await trilho.pay(deposit.id, { unconfirmed: true });
   await deposit.becomes('pending', 'detected');
@@ -281,7 +281,7 @@ describe('callbacks', () => {
   });
 });
 
-test('an invoice that the processor does not answer about fails, and nobody is told its address', async () => {
+test('an invoice without a response of the processor fails, and its address is not shown', async () => {
   await trilho.setSwitch('crypto.invoice', 'timeout');
   const { apiKey } = await trilho.openAccount({ currency: 'USDT_BSC' });
   const answer = await trilho.post('/payments/deposits/crypto', apiKey, { amount: 108 });
@@ -290,7 +290,7 @@ test('an invoice that the processor does not answer about fails, and nobody is t
   expect(body.data).toEqual([expect.objectContaining({ type: 'crypto_in', status: 'failed' })]);
 });
 
-test('the payment page tells the payer what to send, where, and what has arrived', async () => {
+test('the payment page says what to send, where, and what has arrived', async () => {
   const deposit = await invoice();
   const page = async () => {
     const input = encodeURIComponent(JSON.stringify({ transactionId: deposit.id }));

@@ -4,8 +4,8 @@ import type { Deps } from '../deps.ts';
 import { settleInvoice } from './settle-invoice.ts';
 
 /**
- * Looks after an invoice whose callbacks may never come, for late payments also after its end.
- * Gives the time of the next look, or null when there is none. Throws ProviderUnavailable when the
+ * Checks an invoice whose callbacks may never come, for late payments also after its end. Returns
+ * the time of the next check, or null when there is none. Throws ProviderUnavailable when the
  * processor can't say.
  */
 export async function syncInvoice(deps: Deps, id: string): Promise<Date | null> {

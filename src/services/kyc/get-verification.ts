@@ -26,7 +26,7 @@ export type Verification = {
   documents: KycDocumentRow[];
 };
 
-/** How a merchant's verification stands. */
+/** The state of a merchant's verification. */
 export async function getVerification(deps: Pick<Deps, 'db' | 'secretBox'>, merchantId: string): Promise<Verification> {
   const { db } = deps;
   const [found, submissions] = await Promise.all([findKycMerchant(db, merchantId), listSubmissionsOf(db, merchantId)]);

@@ -45,7 +45,7 @@ export async function addKycDocument(
   return document;
 }
 
-/** Takes a document back that was not handed in. Errors: not_found. */
+/** Deletes a document that was not submitted yet. Errors: not_found. */
 export async function removeKycDocument(deps: DocumentDeps, who: Who, id: string): Promise<void> {
   const kind = isUuid(id) ? await deleteDocument(deps.db, who.member.merchantId, id) : null;
   if (kind === null) throw new DomainError('not_found');

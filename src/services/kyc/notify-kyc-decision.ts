@@ -3,8 +3,8 @@ import type { Deps } from '../deps.ts';
 import { notifyMembers } from '../members/notify-members.ts';
 
 /**
- * Tells a merchant's members what was decided. The task is written with the decision, so that it is
- * told whatever happens.
+ * Notifies a merchant's members of the decision. The task is written with the decision, so that the
+ * notification can't get lost.
  */
 export async function notifyKycDecision(deps: Deps, submissionId: string): Promise<void> {
   const decided = await findCase(deps.db, { id: submissionId });

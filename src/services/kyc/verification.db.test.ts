@@ -251,7 +251,7 @@ test('a company that is approved is called by its trade name', async () => {
   expect(await merchantRow()).toMatchObject([{ name: 'Loja Azul', document: '12ABC34501DE35', document_type: 'cnpj' }]);
 });
 
-test('after a rejection the merchant reads why, and goes on from what was handed in', async () => {
+test('after a rejection the merchant reads why, and continues from what was submitted', async () => {
   const { panel, upload, submissionId, apiKey, decisions } = await submitted();
   expect(await cli('reject', submissionId, '--reason', 'O documento está ilegível.')).toMatchObject({ code: 0 });
   const rejected = await panel.kyc.get();
@@ -285,7 +285,7 @@ const ids = async (documentId: string) =>
     merchant_id: '',
   };
 
-test('the operator gets the documents as they were sent, under names of ours, for the operator’s eyes only', async () => {
+test('the operator gets the documents as they were sent, under our file names, readable by the operator only', async () => {
   const { submissionId, merchantId } = await submitted();
   const folder = join(mkdtempSync(join(tmpdir(), 'trilho-kyc-')), 'case');
   const written = await cli('documents', submissionId, '--to', folder);

@@ -32,7 +32,7 @@ test.each(languages)('every message in %s names what it was given, and nothing e
   expect(new Set(sent.map(({ text }) => text)).size).toBe(sent.length);
 });
 
-test('who, when and from where is said of a change, and not what nobody knows', () => {
+test('the message of a change says who, when and from where, as far as it is known', () => {
   const params = { name: 'Maria', url: 'https://pay.example.com', what: 'password' as const, about: null, by: null };
   const at = new Date('2026-11-20T17:05:00Z');
   expect(mailText('security_changed', { ...params, at, ipAddress: null }, 'pt-BR').text).toContain(

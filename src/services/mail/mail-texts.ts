@@ -5,8 +5,8 @@ import ptBr from './texts/pt-BR.json' with { type: 'json' };
 type Text = { subject: string; text: string };
 
 /**
- * Every message that we send, by language; `{name}` stands for the param of that name. Plain text:
- * it reads the same everywhere, and nothing that somebody typed can become a link or a picture.
+ * Every message that we send, by language; `{name}` is replaced by the param of that name. Plain
+ * text: it reads the same everywhere, and typed text can't become a link or a picture.
  */
 export const MAIL_TEXTS: Record<Language, typeof ptBr> = { 'pt-BR': ptBr, en };
 
@@ -79,6 +79,6 @@ function circumstances({ about, by, at, ipAddress }: Params['security_changed'],
   return fillIn(lines.filter(Boolean).join('\n'), values);
 }
 
-/** In one pass: what somebody typed is not read for names again. */
+/** In one pass: typed text is not searched for params again. */
 const fillIn = (text: string, values: Record<string, unknown>): string =>
   text.replace(/\{(\w+)\}/g, (name, key: string) => String(values[key] ?? name));

@@ -53,7 +53,7 @@ test('a message waits sealed, is tried again after a failure, and is gone once i
   expect(sent).toHaveLength(1);
 });
 
-test('a message that nobody takes is given up after its last try, and the log says so', async () => {
+test('a message that no server accepts is given up after its last attempt, and the log says so', async () => {
   await send();
   const deps = {
     ...service.deps,

@@ -20,8 +20,8 @@ const RETRY_AFTER_MS = [10_000, 60_000, 10 * 60_000, 3_600_000, 6 * 3_600_000];
 const contextOf = (id: string) => sealContext('mails.sealed', { id });
 
 /**
- * Has a message sent by a worker, so that whoever asks neither waits for a mail server nor learns
- * from the time it takes whether an address is known.
+ * Has a message sent by a worker, so that the request does not wait for a mail server and its
+ * duration does not reveal whether an address is known.
  */
 export async function sendMail<T extends MailTemplate>(deps: MailDeps, mail: Mail<T>): Promise<void> {
   await insertMail(deps.db, { ...composeMail(deps, mail), now: deps.clock() });
@@ -41,7 +41,7 @@ export function composeMail<T extends MailTemplate>(
   return { id, sealed: deps.secretBox.seal(JSON.stringify(message), contextOf(id)) };
 }
 
-/** What somebody typed, as text of one line that no mail program makes a link of. */
+/** Typed text as one line that no mail program turns into a link. */
 const inert = <F extends object>(params: F): F =>
   Object.fromEntries(
     Object.entries(params).map(([name, value]) => [
@@ -57,8 +57,8 @@ const inert = <F extends object>(params: F): F =>
 const AS_THEY_ARE = new Set(['url', 'what', 'host', 'person', 'reason', 'ipAddress']);
 
 /**
- * Hands a message to the mailer: done, or when to try again. After the last try it is given up, and
- * the log says so.
+ * Gives a message to the mailer. Returns `done`, or when to try again; after the last attempt the
+ * message is given up and logged.
  */
 export async function runMail(deps: Deps, task: Task): Promise<Date | null> {
   const mail = await findMail(deps.db, task.subjectId);

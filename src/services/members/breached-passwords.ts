@@ -6,8 +6,8 @@ const WORD_LENGTH_MIN = 5;
 let known: Promise<ReadonlySet<string>> | undefined;
 
 /**
- * Reads the lists (5 MB, 0.7 s of which nothing else runs): whoever serves sign-ins does it before
- * the first of them, others with their first password.
+ * Reads the lists (5 MB, 0.7 s of which nothing else runs): a process that serves sign-ins reads
+ * them before the first of them, others with their first password.
  */
 export async function loadBreachedPasswords(): Promise<void> {
   known ??= readLists();

@@ -27,18 +27,20 @@ type Invited = { email: string; language: Language };
 /** Also beside a running service, whose worker sends the message. */
 type OperatorDeps = Pick<Deps, 'db' | 'clock' | 'secretBox'> & AsOperator;
 
-/** Somebody on a holiday still finds it; an old mailbox does not. */
+/** Long enough for a holiday, too short for an abandoned mailbox. */
 const INVITATION_MS = 7 * 86_400_000;
-/** Open at once of one merchant: nobody floods strangers' mailboxes by us. */
+/**
+ * Open invitations of one merchant: the service must not be usable to flood strangers' mailboxes.
+ */
 const OPEN_MAX = 20;
 
 const NOWHERE: Origin = { ipAddress: null, userAgent: null };
 
 /**
  * Invites an address to become a member of a merchant; an earlier invitation of the same address
- * ends. `by` is the member who asks, null the operator. Whether the address is somebody's elsewhere
- * only its own mailbox is told. Errors (DomainError): already_member (of this merchant),
- * too_many_invitations.
+ * ends. `by` is the member who asks, null the operator. Whether the address is in use elsewhere is
+ * said only in the message to that mailbox. Errors (DomainError): already_member (of this
+ * merchant), too_many_invitations.
  */
 export async function inviteMember(
   deps: OperatorDeps,
@@ -97,8 +99,8 @@ export async function runInvitation(deps: Deps, id: string): Promise<void> {
 }
 
 /**
- * What an invitation opens, for whoever holds its link to look at. Changes nothing. Errors
- * (DomainError): link_over.
+ * What an invitation is for, for the page of its link. Changes nothing. Errors (DomainError):
+ * link_over.
  */
 export async function readInvitation(deps: Deps, token: string): Promise<{ email: string; merchantName: string }> {
   const { row } = await findByToken(deps, token);

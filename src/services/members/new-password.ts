@@ -4,8 +4,8 @@ import { isBreached } from './breached-passwords.ts';
 import { passwordHashing } from './password-hashing.ts';
 
 /**
- * Rejects a new password that is easy to guess, for whoever it is. Errors (DomainError):
- * weak_password, with the param `why`.
+ * Rejects a new password that is easy to guess. Errors (DomainError): weak_password, with the param
+ * `why`.
  */
 export async function demandStrongPassword(password: unknown, owner: PasswordOwner): Promise<void> {
   const issue =
@@ -16,8 +16,8 @@ export async function demandStrongPassword(password: unknown, owner: PasswordOwn
 }
 
 /**
- * The same, and hashes it (only for whoever has shown a link). Errors (DomainError): weak_password,
- * too_many_attempts.
+ * The same, and hashes it (only for a request with a valid link). Errors (DomainError):
+ * weak_password, too_many_attempts.
  */
 export async function hashNewPassword(password: string, owner: PasswordOwner): Promise<string> {
   await demandStrongPassword(password, owner);

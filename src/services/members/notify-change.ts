@@ -13,8 +13,8 @@ export type ToldChange = {
 };
 
 /**
- * Tells every member of a merchant, whatever they want to hear of, that something was made or
- * changed that moves money or protects it: whoever did it with somebody else's login can't keep the
+ * Notifies every member of a merchant, whatever their preferences, that something was made or
+ * changed that moves money or protects it: an intruder with one member's login can't keep the
  * others from knowing.
  */
 export const notifyChange = (

@@ -11,8 +11,8 @@ export type TellDeps = Pick<Deps, 'db' | 'clock' | 'secretBox' | 'wakeWorkers'> 
 };
 
 /**
- * Sends a message to every member of a merchant who wants to hear of such things (null: everybody
- * has to), each in their language.
+ * Sends a message to every member of a merchant who wants this kind of notification (null: every
+ * member gets it), each in their language.
  */
 export async function notifyMembers<T extends MailTemplate>(
   deps: TellDeps,

@@ -5,9 +5,9 @@ import { createGate } from '#domain/requests/gate.ts';
 
 /**
  * Passwords hashed at once (scrypt, 16 MiB and 124 ms of a core each). They run on libuv's threads,
- * four unless told otherwise, which also look names up for the calls to providers and read files:
- * one core and two threads stay free for those. Never more, however many cores: 16 sign-ins a
- * second are above what one installation sees.
+ * four unless configured otherwise, which also look names up for the calls to providers and read
+ * files: one core and two threads stay free for those. Never more, however many cores: 16 sign-ins
+ * a second are above what one installation sees.
  */
 export const hashesAtOnce = (cores: number): number => Math.min(2, Math.max(1, cores - 1));
 /**
@@ -15,9 +15,9 @@ export const hashesAtOnce = (cores: number): number => Math.min(2, Math.max(1, c
  * is rejected at once.
  */
 export const HASHES_WAITING_MAX = 32;
-/** Above what the last of those waits; a machine this slow serves nobody by hashing more. */
+/** Above what the last of those waits; hashing more would not help on a machine this slow. */
 const WAIT_MS_MAX = 15_000;
-/** What somebody is told to wait who was rejected: by then the queue is another one. */
+/** The time to retry after a rejection: by then the queue has changed. */
 const RETRY_SECONDS = 5;
 
 export type PasswordHashing = {
@@ -31,8 +31,8 @@ export type PasswordHashing = {
 };
 
 /**
- * Passwords of everybody, hashed by turns: whoever signs in too often takes nothing from those who
- * don't sign in.
+ * Limits the hashing of all passwords together, so that a flood of sign-ins takes nothing from
+ * other requests.
  */
 export function createPasswordHashing(cores: number, functions = { derive, compare }): PasswordHashing {
   const gate = createGate({ running: hashesAtOnce(cores), waiting: HASHES_WAITING_MAX, waitMs: WAIT_MS_MAX });

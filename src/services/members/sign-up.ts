@@ -35,8 +35,8 @@ const LINK_MS = 3_600_000;
 
 /**
  * Begins a sign-up: keeps what was typed, and has a worker write to the address. That is all,
- * whether the address is new, a member's or a merchant's: neither the answer nor the work before it
- * tells.
+ * whether the address is new, a member's or a merchant's: neither the response nor its duration
+ * reveals which.
  */
 export async function requestSignUp(deps: Deps, input: SignUpInput, language: Language): Promise<void> {
   const { name, email, merchantName, document } = input;
@@ -67,7 +67,7 @@ export async function runSignUp(deps: Deps, id: string): Promise<void> {
   const { publicUrl } = deps.settings;
   if (known.kind === 'new') {
     const { token, hash } = newLinkToken();
-    // Nothing that was typed is in it: whoever typed it may be a stranger to whoever reads it.
+    // Contains nothing that was typed: the sender may be a stranger to the reader.
     const params = { url: `${publicUrl}/cadastro/confirmar?token=${token}` };
     const mail = composeMail(deps, { to, language, template: 'sign_up_link', params });
     await insertLinkMail(deps.db, { table: 'sign_ups', id, tokenHash: hash, mail, now: deps.clock() });
@@ -84,7 +84,7 @@ export async function runSignUp(deps: Deps, id: string): Promise<void> {
 export type SignUpSummary = { name: string; email: string; merchantName: string };
 
 /**
- * What a link would open, for whoever holds it to look at. Changes nothing. Errors (DomainError):
+ * What a link would open, for the page of the link. Changes nothing. Errors (DomainError):
  * link_over.
  */
 export async function readSignUpLink(deps: Deps, token: string): Promise<SignUpSummary> {

@@ -112,7 +112,7 @@ test('the refund that the PSP does not carry out gives the money back to the acc
   expect(await shop.balance()).toEqual([50, 0]);
 });
 
-test('the refund of which nobody hears is asked about until it is known', async () => {
+test('a refund without an outcome is queried until its outcome is known', async () => {
   await trilho.setSwitch('pix.refund', 'silent_done');
   const shop = await merchant();
   const id = await shop.paidCharge(50);
@@ -208,7 +208,7 @@ describe('a cancellation', () => {
     expect((await shop.cancel(id)).status).toBe(200);
   });
 
-  test('of a paid charge is rejected, also when we have not heard of the payment yet', async () => {
+  test('of a paid charge is rejected, also when the payment is not known yet', async () => {
     const shop = await merchant();
     await trilho.setSwitch('pix.callback', 'never');
     const id = await shop.charge(50);

@@ -13,9 +13,9 @@ const LOOK_AFTER_MS = { min: 1_000, max: 10 * 60_000 };
 
 /**
  * Brings a refund to its end; gives the time of the next step, or null when it is over. A devolução
- * goes by an id of ours and API Pix carries one id out once, so asking for it again is asking for
- * its outcome. One that was never asked for is not any more once its account is suspended or its
- * merchant rejected: the money comes back. Throws ProviderUnavailable when the PSP can't say.
+ * has our id and API Pix executes an id once, so sending the request again returns its outcome. One
+ * that was never requested is not requested any more once its account is suspended or its merchant
+ * rejected: the money comes back. Throws ProviderUnavailable when the PSP can't say.
  */
 export async function runRefund(deps: Deps, id: string): Promise<Date | null> {
   const refund = await findRefund(deps.db.pool, id);

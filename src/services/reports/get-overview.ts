@@ -67,8 +67,8 @@ export type Overview = {
 };
 
 /**
- * How an account stands: its balances, what moved in a period, and what somebody has to look at.
- * Also of one that is not verified.
+ * The overview of an account: its balances, what moved in a period, and what needs a member's
+ * attention. Also for a merchant that is not verified.
  */
 export async function getOverview(
   deps: Deps,

@@ -95,7 +95,7 @@ describe('a statement', () => {
     });
   });
 
-  it('tells of a share of another account’s charge only that it is one', async () => {
+  it('shows of a share of another account’s charge only that it is one', async () => {
     const [seller, partner] = [await openTestAccount(db.pool, 'test'), await openTestAccount(db.pool, 'test')];
     const charge = await insertTransaction(db.pool, {
       account: seller,

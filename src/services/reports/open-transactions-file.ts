@@ -5,8 +5,8 @@ import { type ListedTransaction, type ListInput, listOwnTransactions } from '../
 /** Each is one query, and one piece of the file. */
 const CHUNK = 500;
 /**
- * Counting this many takes some tens of milliseconds; a file with more is written all the same,
- * only nobody knows how far it is.
+ * Counting this many takes some tens of milliseconds; a file with more is written without a known
+ * progress.
  */
 const COUNT_MAX = 200_000;
 

@@ -11,9 +11,9 @@ export type ReplayNeeds = {
 };
 
 /**
- * Whether the answer to an earlier request may be given again: to an account that might ask for it
- * again now, as it stands now and not as this process has it cached. Errors: permission_denied,
- * kyc_not_approved.
+ * Whether the answer to an earlier request may be given again: only to an account that might send
+ * the request now, by its current state in the database and not the cached one. Errors:
+ * permission_denied, kyc_not_approved.
  */
 export async function authorizeReplay(deps: Deps, accountId: string, needs: ReplayNeeds): Promise<void> {
   if (needs.approvedKyc) await withdrawalTerms(deps, accountId);

@@ -9,13 +9,12 @@ import { DomainError } from '#domain/errors/domain-error.ts';
 import type { Deps } from '../deps.ts';
 
 /**
- * How long a request can be looked at: long enough to find out what a system did, no longer than
- * that needs.
+ * How long a request is kept: long enough to find out what a system did, no longer than that needs.
  */
 export const REQUESTS_KEPT_MS = 7 * 24 * 60 * 60_000;
 /**
- * How many requests one search looks through; the next page goes on from there. Ten thousand take
- * about 20 ms.
+ * How many requests one search reads; the next page continues from there. Ten thousand take about
+ * 20 ms.
  */
 const SCAN_MAX = 10_000;
 

@@ -4,7 +4,7 @@ import { maskBody, maskPath } from './mask-request.ts';
 
 const masked = (body: unknown) => JSON.parse(maskBody(body) ?? 'null');
 
-test('a charge is recognised by its amounts, ids and states, and its payer is not told', () => {
+test('a charge is recognised by its amounts, ids and states, and its payer is not shown', () => {
   expect(
     masked({
       amount: 100.5,
@@ -30,7 +30,7 @@ test('a charge is recognised by its amounts, ids and states, and its payer is no
   });
 });
 
-test('of an address that is no operation’s, words and ids are shown, and nothing that could be somebody’s', () => {
+test('of an address that is no operation’s, words and ids are shown, and nothing that could be personal data', () => {
   const unknown = (path: string, query = '') => maskPath({ path, query, template: 'unmatched' });
   expect(unknown('/payments/transaction')).toBe('/payments/transaction');
   expect(unknown('/api/v2/payments//')).toBe('/api/v2/payments//');
@@ -52,7 +52,7 @@ test('where money goes is recognised and can’t be used', () => {
   });
 });
 
-test('keys and secrets are hidden, also where nobody would look for one', () => {
+test('keys and secrets are hidden, also in unexpected places', () => {
   const key = `tr_live_${'a1B2'.repeat(9)}`;
   const text = maskBody({
     data: { api_key: key, secret_key: 'whsec_c2VjcmV0c2VjcmV0', account_id: '0191f3c2-0000-7000-8000-000000000000' },

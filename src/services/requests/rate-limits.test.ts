@@ -84,7 +84,7 @@ describe('an address', () => {
 });
 
 describe('the headers', () => {
-  test('tell limit, rest, reset and policy, and with an allowed request nothing of a retry', () => {
+  test('give limit, remaining, reset and policy, and no Retry-After with an allowed request', () => {
     expect(rateLimitHeaders({ allowed: true, limit: 6_000, remaining: 5_999, resetSeconds: 60 })).toEqual([
       ['RateLimit-Limit', '6000'],
       ['RateLimit-Remaining', '5999'],

@@ -1,7 +1,7 @@
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Database } from '#db/connection/database.ts';
 
-/** The limits are told by the minute; a window begins with the first request that it counts. */
+/** The limits are per minute; a window begins with the first request that it counts. */
 export const WINDOW_SECONDS = 60;
 /**
  * A healthy database counts in about a millisecond; one that needs longer must not hold up
@@ -23,7 +23,7 @@ const REPORT_EVERY_MS = 60_000;
 export type RateLimitResult = { allowed: boolean; limit: number; remaining: number; resetSeconds: number };
 
 /**
- * Who may ask, in this order, so that nobody can lock out others behind the same address, and a
+ * The checks in this order, so that a client can't lock out others behind the same address, and a
  * flood of made-up keys does not reach the database:
  *
  * 1. a key in the cache of the process is valid, whatever others do at its address: `countCall`;

@@ -6,7 +6,7 @@ import type { SecretBox } from '#domain/encryption/secret-box.ts';
 import type { Log, RecordDropped } from '../deps.ts';
 import { maskBody, maskPath } from './mask-request.ts';
 
-/** Somebody who looks at the list sees a request a second later. */
+/** A member who opens the list sees a request a second later. */
 const WRITE_EVERY_MS = 1_000;
 /**
  * What may wait in memory, 4 MiB at most: under more load than this a second the record has gaps,

@@ -5,7 +5,7 @@ import { DomainError } from '#domain/errors/domain-error.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import type { Deps } from '../deps.ts';
 
-/** Longer than any outage after which somebody still repeats a withdrawal. */
+/** Longer than any outage after which a client still repeats a withdrawal. */
 const KEPT_MS = 30 * 24 * 60 * 60_000;
 /** As it is kept: those of the panel have blanks in them, which no key that is sent to REST has. */
 const KEY = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
@@ -21,8 +21,8 @@ export type IdempotentAnswer = {
   /** What is kept in place of the body where that shows a secret. */
   kept?: string;
   /**
-   * The outcome of the key: `keep` gives this answer again; `delete`: nothing was done, the key is
-   * as good as new; `release`: it failed half-way, the next try goes on under the same id.
+   * The outcome of the key: `keep`: this response is replayed; `delete`: nothing was done, the key
+   * can be used again; `release`: it failed half-way, the next attempt continues under the same id.
    */
   key: 'keep' | 'delete' | 'release';
 };

@@ -80,7 +80,7 @@ describe('a PIX charge', () => {
     ]);
   });
 
-  test('needs to be told the other amount', async () => {
+  test('needs the other amount', async () => {
     const shop = await merchant(demo);
     expect(await errorOf(shop.command(await shop.charge(), 'pay_other'))).toMatchObject({ code: 'invalid_input' });
   });
@@ -106,7 +106,7 @@ describe('a PIX charge', () => {
     expect(await errorOf(shop.command(id, 'pay'))).toEqual({ code: 'invalid_state', why: 'removed' });
   });
 
-  test('whose cents say that nobody can pay it says why', async () => {
+  test('whose cents say that it can’t be paid says why', async () => {
     const shop = await merchant(demo);
     expect(await errorOf(shop.command(await shop.charge(37.02), 'pay'))).toEqual({
       code: 'invalid_state',

@@ -17,25 +17,25 @@ import type { ActingMember } from '../api-keys/create-own-api-key.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 
-/** Whoever tests has made it a moment ago; this bounds how far back it is looked for. */
+/** A tester has made it a moment ago; this bounds how far back the search goes. */
 const OPEN_SINCE_MS = 2 * 24 * 60 * 60_000;
 /** More would be a list, which is the page of transactions. */
 const OPEN_MAX = 10;
 
 export type ShownSubject = SandboxSubject & { commands: SandboxCommand[] };
 
-/** What the sandbox can be told, and by whom. */
+/** What can be done with the sandbox, and by whom. */
 export type SandboxState = {
   /** Whether there is one, for accounts of this kind. */
   available: boolean;
-  /** How each switch stands; null where nobody can say. */
+  /** The value of each switch; null where it is unknown. */
   switches: Record<string, string> | null;
   maySwitch: boolean;
 };
 
 type Account = { accountId: string; mode: 'live' | 'test' };
 
-/** How the sandbox stands for this account. */
+/** The state of the sandbox for this account. */
 export async function getSandboxState(deps: Deps, account: Account): Promise<SandboxState> {
   const sandbox = sandboxFor(deps, account);
   if (!sandbox) return { available: false, switches: null, maySwitch: false };
@@ -78,11 +78,10 @@ export type SandboxCommandInput = {
 };
 
 /**
- * Makes something happen to one transaction of this account, if the sandbox carries it: never at a
- * real provider. Gives it as it stands right after; what follows comes as it would from a real
- * provider, by callback. Throws DomainError `not_found`, `invalid_input` (an amount or a share is
- * missing), and `invalid_state`, whose param `why` is `not_sandbox`, `silent`, or the sandbox's own
- * word.
+ * Runs a command on one transaction of this account in the sandbox, never at a real provider.
+ * Returns its state right after; what follows arrives as from a real provider, by callback. Throws
+ * DomainError `not_found`, `invalid_input` (an amount or a share is missing), and `invalid_state`,
+ * whose param `why` is `not_sandbox`, `silent`, or the sandbox's own word.
  */
 export async function runSandboxCommand(
   deps: Deps,
@@ -151,8 +150,8 @@ async function perform(
     }
     case 'remove':
       settle(await sandbox.remove(txid));
-      // No PSP tells of it: it shows when it is asked, so that is done now instead of half a minute
-      // later.
+      // PSPs send no callback for it: a query shows it, so that is done now instead of half a
+      // minute later.
       await expediteCheck(deps.db.pool, subject.id, now);
       return deps.wakeWorkers();
   }

@@ -9,7 +9,7 @@ export type AuthRequest = {
   /** Below /api/auth; also where our own part of it comes first (the links of messages). */
   path: string;
   origin: Origin;
-  /** Whoever has signed in with the request's session; null: nobody, or it does not matter. */
+  /** The member of the request's session; null: none, or it does not matter. */
   member: Member | null;
   sessionToken: string | null;
   /** Of the sign-in that waits for its second factor in this browser. */
@@ -34,5 +34,5 @@ const requests = new AsyncLocalStorage<AuthRequest>();
 export const withAuthRequest = <T>(request: AuthRequest, ask: () => Promise<T>): Promise<T> =>
   requests.run(request, ask);
 
-/** The request that better-auth works for; undefined where a use case of ours asks it directly. */
+/** The request that better-auth works for; undefined where a use case calls it directly. */
 export const currentAuthRequest = (): AuthRequest | undefined => requests.getStore();

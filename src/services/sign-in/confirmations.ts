@@ -11,16 +11,16 @@ export type Confirmations = {
   /**
    * Passes when the member has proved a second factor (the password, where none is set up) in this
    * session within the last minutes; `withdrawal` uses the proof up, so that whatever sends money
-   * has its own. Nobody passes who is paused (rejectWhilePaused), but for a `password` of their
-   * own. Errors (DomainError): confirmation_required, withdrawals_paused.
+   * has its own. A member who is paused (rejectWhilePaused) does not pass, except for a `password`
+   * of their own. Errors (DomainError): confirmation_required, withdrawals_paused.
    */
   require(member: Member, act: 'setting' | 'withdrawal' | 'password'): Promise<void>;
 };
 
 /**
  * After a new password by mail, or the second factor taken away, a member moves no money and
- * changes nothing that protects it: whoever has the mailbox has no more than that for a day. Errors
- * (DomainError): withdrawals_paused.
+ * changes nothing that protects it: an intruder in the mailbox gains no more than that for a day.
+ * Errors (DomainError): withdrawals_paused.
  */
 export function rejectWhilePaused({ withdrawalsBlockedUntil: until }: Member, now: Date): void {
   if (until && until > now) throw new DomainError('withdrawals_paused', { params: { until: until.toISOString() } });

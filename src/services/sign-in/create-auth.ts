@@ -16,8 +16,8 @@ import { sealedTables } from './sealed-tables.ts';
 export const SESSION_SECONDS = 7 * 86_400;
 const LINK_SECONDS = 3_600;
 /**
- * Wrong codes before the second factor rests, and for how long. Only whoever knows the password
- * gets this far.
+ * Wrong codes before the second factor is locked, and for how long. Only a client that knows the
+ * password gets this far.
  */
 const SECOND_FACTOR_TRIES = 10;
 const SECOND_FACTOR_REST_SECONDS = 900;
@@ -93,7 +93,7 @@ export function createAuth(deps: Deps, rules: BetterAuthPlugin) {
         rpID: new URL(publicUrl).hostname,
         rpName: 'Trilho',
         origin: publicUrl,
-        // A passkey stands for both factors, so the device has to ask who holds it.
+        // A passkey counts as both factors, so the device has to verify its user.
         authenticatorSelection: { userVerification: 'required', residentKey: 'required' },
         schema: {
           passkey: { modelName: 'passkey', fields: { userId: 'memberId', credentialID: 'credentialId' } },
@@ -104,8 +104,8 @@ export function createAuth(deps: Deps, rules: BetterAuthPlugin) {
     ],
     advanced: {
       // `__Host-` (RFC 6265bis section 4.1.3.2): only this host over TLS can have set the cookie.
-      // It stands in for better-auth's own `__Secure-`, hence its switch is off and the attribute
-      // is set here.
+      // It replaces better-auth's own `__Secure-`, hence its switch is off and the attribute is set
+      // here.
       cookiePrefix: overTls ? '__Host-trilho' : 'trilho',
       useSecureCookies: false,
       defaultCookieAttributes: { secure: overTls, httpOnly: true, sameSite: 'lax', path: '/' },

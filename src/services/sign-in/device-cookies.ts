@@ -2,13 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { isEqualBytes } from '#domain/encryption/is-equal-bytes.ts';
 import type { SecretBox } from '#domain/encryption/secret-box.ts';
 
-/** A year: whoever comes back less often gets in by e-mail if somebody is guessing just then. */
+/**
+ * A year: a member who returns less often gets in by e-mail if an attacker is guessing just then.
+ */
 export const DEVICE_COOKIE_SECONDS = 365 * 86_400;
 const ID_BYTES = 16;
 const PURPOSE = 'device-cookie';
 
 /**
- * Says of a browser that it has signed in to a login before. It signs nobody in; it only decides
+ * Says of a browser that it has signed in to a login before. It is no sign-in; it only decides
  * where wrong guesses count.
  */
 export type DeviceCookies = {

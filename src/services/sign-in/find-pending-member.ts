@@ -3,9 +3,9 @@ import type { AuthContext } from 'better-auth';
 export type PendingMember = { memberId: string; merchantId: string; email: string; name: string };
 
 /**
- * Whom a secret stands for that better-auth gave out and has not been used yet:
- * `reset-password:<token>`, or what the cookie of a sign-in that waits for its second factor holds.
- * Null for one that is unknown or over. Uses nothing up.
+ * The member of an unused secret that better-auth issued: `reset-password:<token>`, or what the
+ * cookie of a sign-in that waits for its second factor holds. Null for one that is unknown or over.
+ * Uses nothing up.
  */
 export async function findPendingMember(
   { internalAdapter }: Pick<AuthContext, 'internalAdapter'>,

@@ -23,14 +23,14 @@ const FAILURES_PER_DEVICE = 20;
 const FAILURES_PER_MEMBER = 10;
 const MEMBER_SECONDS = 900;
 /**
- * How often a new password by mail frees the second factor from the guesses of others: whoever has
- * the mailbox gains 10 guesses a day.
+ * How often a new password by mail frees the second factor from the guesses of others: an intruder
+ * in the mailbox gains 10 guesses a day.
  */
 const FREED_PER_MEMBER = 1;
 const FREED_SECONDS = 86_400;
 /**
- * Messages to one recipient, and from one client's address (an office shares one), an hour:
- * nobody's mailbox is flooded by us.
+ * Messages to one recipient, and from one client's address (an office shares one), an hour: no
+ * mailbox is flooded.
  */
 const MAILS_PER_RECIPIENT = 5;
 const MAILS_PER_ADDRESS = 200;
@@ -38,9 +38,9 @@ const MAIL_SECONDS = 3_600;
 
 /**
  * How often may be guessed. A login is limited apart for browsers that have signed in to it before
- * (they hold a device cookie), so that whoever guesses from elsewhere locks out themselves and
- * those who look alike, and never the member at their own browser (OWASP's device cookies). On a
- * new browser the member gets in by a new password over e-mail, or with a passkey.
+ * (they hold a device cookie), so that an attacker elsewhere locks out only clients without such a
+ * cookie, and never the member at their own browser (OWASP's device cookies). On a new browser the
+ * member gets in by a new password over e-mail, or with a passkey.
  */
 export type GuessLimits = {
   /**
@@ -62,10 +62,7 @@ export type GuessLimits = {
   takeMail(kind: MailKind, recipient: string, address: string): Promise<number>;
 };
 
-/**
- * Counted apart, so that whoever has sign-ups mailed to somebody does not use up their way back by
- * a new password.
- */
+/** Counted apart, so that sign-ups mailed to a member don't use up their password resets. */
 export type MailKind = 'sign-up' | 'reset';
 
 export type SignInAttempt = { login: string; address: string; device: string | null };
@@ -109,7 +106,7 @@ export function createGuessLimits(store: CounterStore, fingerprint: (text: strin
     },
     takeConfirmationGuess: (memberId) => take(byMember, memberId),
     async confirmationSucceeded(memberId) {
-      // Its own guess only: the member's right code must not give somebody else ten more.
+      // Its own guess only: the member's right code must not give an attacker ten more.
       await byMember.reward(memberId, 1);
     },
     async passwordReset(login, memberId) {

@@ -3,7 +3,9 @@ import type { RejectionAudit } from '../audit/rejection-audit.ts';
 import type { Deps } from '../deps.ts';
 import type { AuthRequest } from './auth-request.ts';
 
-/** What a request at one of the sign-in's endpoints asks for; the others' failures are nobody's. */
+/**
+ * What a request at one of the sign-in's endpoints is about; failures of the others have no member.
+ */
 type Attempt = 'password' | 'mail' | 'second_factor' | 'passkey' | 'setting';
 
 const ATTEMPTS: Record<string, Attempt> = {
@@ -24,9 +26,9 @@ const ATTEMPTS: Record<string, Attempt> = {
 const LOCKED_STATUS = 429;
 
 /**
- * Notes what failed at the sign-in, of a member who is known; what was typed for nobody's address
- * is counted by its status only. `why` is the reason that was answered, null where it succeeded.
- * Called after the answer: its time must not tell whether the address is somebody's. Never fails.
+ * Notes what failed at the sign-in, of a member who is known; attempts with an unknown address are
+ * counted by their status only. `why` is the reason that was answered, null where it succeeded.
+ * Called after the answer: its duration must not reveal whether the address is known. Never fails.
  */
 export async function noteFailure(
   deps: Pick<Deps, 'db' | 'log'> & { rejections: RejectionAudit },

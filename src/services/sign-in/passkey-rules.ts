@@ -9,7 +9,7 @@ import type { SignInRule } from './sign-in-rule.ts';
 const USER_VERIFIED = 0x04;
 const FLAGS_OFFSET = 32;
 
-/** A passkey stands for both factors, so the browser is told to ask who holds the device. */
+/** A passkey counts as both factors, so the browser has to verify the device's user. */
 export const passkeyOptionsRule: SignInRule = {
   after: async (_request, _call, done) => ({ ...(done as object), userVerification: 'required' }),
 };
@@ -25,8 +25,8 @@ export const passkeyRule = (deps: Deps): SignInRule => ({
   async after(request, _call, done) {
     if (!request.isConfirmation) return;
     const { session } = done as { session: { userId: string; token: string } };
-    // A confirmation goes on in the session that asked for it; the new one is not needed, and may
-    // be somebody else's.
+    // A confirmation belongs to the session that requested it; the new one is not needed, and may
+    // be another member's.
     await endSessionOf(deps.db, session.token);
     const { member } = request;
     if (!member || session.userId !== member.memberId) throw new DomainError('confirmation_failed');

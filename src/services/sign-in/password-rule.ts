@@ -5,7 +5,7 @@ import { demandNoWait, type GuessLimits } from './guess-limits.ts';
 import type { SignInRule } from './sign-in-rule.ts';
 
 /**
- * A sign-in with a password: counted before the password is looked at, for the browser where it has
+ * A sign-in with a password: counted before the password is checked, for the browser where it has
  * signed in to this login before, else for the login and the address. `email` is a parsed one.
  */
 export const passwordRule = (limits: GuessLimits, devices: DeviceCookies): SignInRule => ({

@@ -10,7 +10,7 @@ const TAKES_AWAY: ReadonlySet<string> = new Set(['two_factor.disabled', 'passkey
 
 /**
  * Notes that a member changed how they sign in, pauses withdrawals where that made it weaker, and
- * tells them.
+ * notifies them.
  */
 export async function recordChange(
   deps: Deps,

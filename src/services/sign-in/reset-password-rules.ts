@@ -29,8 +29,8 @@ export function resetPasswordRule(deps: Deps, limits: GuessLimits): SignInRule {
     async after(request, { rememberDevice }) {
       const member = resets.get(request);
       if (!member) return;
-      // Whoever guesses at this login must not keep its member out: what they did is deleted, and
-      // what they do next is not counted against this browser.
+      // An attacker who guesses at this login must not keep its member out: their attempts are
+      // deleted, and further ones do not count against this browser.
       const isFree = await limits.passwordReset(member.email, member.memberId);
       if (isFree) await unlockSecondFactor(deps.db, member.memberId);
       rememberDevice(member.email);

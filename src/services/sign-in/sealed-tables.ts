@@ -10,7 +10,7 @@ type Operations = Omit<DBAdapter, 'transaction'>;
 
 /** How the rows of one of better-auth's models are kept. */
 type Kept = {
-  /** The member that whoever comes has to know: kept as a hash. */
+  /** The identifier that the client has to know: kept as a hash. */
   secret: string;
   /** A whole row, or what is changed of one that `where` finds, as it is kept. */
   seal(row: Row, where: Where[] | undefined): Row;
@@ -18,9 +18,9 @@ type Kept = {
 };
 
 /**
- * Stands between better-auth and its tables: a session's token and a login token's name are kept as
- * hashes, and what a login token stands for is sealed. Whoever reads the database can neither take
- * a session over nor follow a link that was sent to somebody else.
+ * Wraps better-auth's adapter: a session's token and a login token's name are stored as hashes, and
+ * a login token's value is sealed. A reader of the database can neither take a session over nor use
+ * a link that was sent to a member.
  */
 export function sealedTables(secretBox: SecretBox): BetterAuthPlugin {
   const contextOf = (identifier: unknown) => sealContext('login_tokens.value', { identifier: String(identifier) });

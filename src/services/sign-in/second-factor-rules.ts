@@ -13,9 +13,9 @@ import { spendTotpCode } from './spend-totp-code.ts';
 const STEPS_OFF_AFTERWARDS = 2;
 
 /**
- * Counts the guess before it is looked at, together with those at every other place that asks for a
- * second factor: of the member of the session, or of the sign-in that waits for it. Where it is
- * nobody's, better-auth rejects it.
+ * Counts the guess before it is checked, together with those at every other place that requires a
+ * second factor: for the member of the session, or of the sign-in that waits for it. Where there is
+ * no member, better-auth rejects it.
  */
 async function countGuess(deps: Deps, limits: GuessLimits, request: AuthRequest, call: AuthCall): Promise<void> {
   const { member, pendingToken } = request;

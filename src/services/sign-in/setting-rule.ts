@@ -11,7 +11,7 @@ type Change = Parameters<typeof recordChange>[3];
 
 export type Setting = {
   /**
-   * The password is asked for by better-auth: it stands in for a fresh second factor of whoever has
+   * better-auth requires the password: it replaces a recent second factor where the member has
    * none.
    */
   asksPassword?: true;
@@ -33,7 +33,7 @@ export const settingRule = (
     const { member } = request;
     if (!member) throw new DomainError('not_signed_in');
     request.about = { memberId: member.memberId };
-    // A second factor set up now would be that of whoever has the mailbox.
+    // A second factor set up now could be an intruder's who has the mailbox.
     if (!makesPassword) rejectWhilePaused(member, deps.clock());
     if (isGuarded || member.hasSecondFactor)
       await confirmations.require(member, makesPassword ? 'password' : 'setting');

@@ -13,8 +13,8 @@ import { signInRules } from './sign-in-rules.ts';
 /**
  * Our rules around better-auth's endpoints, as hooks of its own: how often may be guessed, what a
  * session has to prove first, that a code works once, what is noted and who is notified. It comes
- * after the plugins whose hooks decide whether a session begins. A request that comes without an
- * AuthRequest is a use case of ours, which has asked before; one without a rule is rejected.
+ * after the plugins whose hooks decide whether a session begins. A request without an AuthRequest
+ * comes from a use case, which has checked before; one without a rule is rejected.
  */
 export function signInPlugin(
   deps: Deps,

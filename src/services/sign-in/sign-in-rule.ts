@@ -14,7 +14,7 @@ export type AuthCall = {
  * DomainError: then nothing of what better-auth answered goes out, its cookies neither.
  */
 export type SignInRule = {
-  /** Before better-auth looks at it. */
+  /** Before better-auth handles it. */
   before?: (request: AuthRequest, call: AuthCall) => Promise<void>;
   /** After better-auth did it; what it gives, if anything, is answered in place of `done`. */
   after?: (request: AuthRequest, call: AuthCall, done: unknown) => Promise<unknown>;

@@ -38,7 +38,7 @@ test('an endpoint without a rule is not served', async () => {
   await expect(before('/sign-out')).resolves.not.toThrow();
 });
 
-test('a change to how a member signs in is denied to whoever has not signed in', async () => {
+test('a change to how a member signs in is rejected without a session', async () => {
   for (const path of ['/change-password', '/two-factor/enable', '/two-factor/disable', '/passkey/delete-passkey']) {
     await expect(before(path)).rejects.toMatchObject({ code: 'not_signed_in' });
   }

@@ -28,7 +28,7 @@ const SETTINGS: Record<string, Setting> = {
   '/passkey/delete-passkey': { isGuarded: true, change: ['passkey.removed', 'passkey_removed'] },
 };
 
-/** Nothing is asked: whoever has the link or the session may do it. */
+/** No confirmation: the link or the session is enough. */
 const FREE: SignInRule = {};
 
 /**

@@ -30,7 +30,7 @@ test('a session that either key signed is read while both are present, and only 
   expect(reads(after, old)).toBeNull();
 });
 
-test('a session without a signature, or with another’s, is nobody’s', async () => {
+test('a session without a signature, or with another’s, is not valid', async () => {
   const { read } = createSignedCookies(during);
   const [, signature] = (await signedBy(during)).split('.');
   for (const cookie of [
@@ -46,7 +46,7 @@ test('a session without a signature, or with another’s, is nobody’s', async 
   }
 });
 
-test('what the old key signed goes on signed by the new one, and what is no signature of ours as it came', async () => {
+test('a cookie that the old key signed is signed again by the new one, and another cookie stays as it is', async () => {
   const fresh = await signedBy(during);
   const { renew, renewAll } = createSignedCookies(during);
   expect(renew(await signedBy(before))).toBe(fresh);

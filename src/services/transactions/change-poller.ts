@@ -5,7 +5,7 @@ const LOOK_AT_MOST_EVERY_MS = 200;
 
 export type ChangePoller = {
   start(): void;
-  /** Looks soon: something was written. */
+  /** Polls soon: something was written. */
   wake(): void;
   stop(): void;
 };

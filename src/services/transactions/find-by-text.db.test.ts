@@ -61,7 +61,7 @@ describe('the search behind Ctrl-K', () => {
     expect(await idsOf(text)).toEqual([maria]);
   });
 
-  it('tells what it found as a line that says which one it is', async () => {
+  it('gives each result as a line that identifies it', async () => {
     expect(await find(maria)).toEqual([
       {
         id: maria,

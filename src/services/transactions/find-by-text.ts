@@ -4,7 +4,7 @@ import { amountOfText, idEnd, idsBeginningWith } from '#domain/transactions/sear
 import type { Deps } from '../deps.ts';
 import { type ListedTransaction, readSearchText, withDestination } from './list-transactions.ts';
 
-/** As many as a reader takes in at a glance. */
+/** As many as fit one glance. */
 const FOUND_MAX = 8;
 
 /**

@@ -17,10 +17,7 @@ import type { Deps } from '../deps.ts';
 import { REFUND_WINDOW_MS } from '../refunds/request-refund.ts';
 import { getWholeTransaction, type WholeTransaction } from './get-transaction.ts';
 
-/**
- * A charge that is watched for days is asked about often; the last of it says what there is to
- * know.
- */
+/** A charge that is polled for days has many calls; the last ones show its state. */
 const PROVIDER_CALLS_MAX = 50;
 
 /**
@@ -45,7 +42,7 @@ export type TransactionDetail = {
 };
 
 /**
- * Everything that the panel tells about a transaction of this account. Errors:
+ * Everything that the panel shows about a transaction of this account. Errors:
  * transaction_not_found.
  */
 export async function getTransactionDetail(deps: Deps, accountId: string, id: string): Promise<TransactionDetail> {

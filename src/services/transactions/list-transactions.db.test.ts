@@ -33,7 +33,7 @@ beforeAll(async () => {
   await make('maria', 100.5, '2026-11-10T15:00:00.000Z');
   await make('jose', 250, '2026-11-12T02:30:00.000Z');
   await make('ana', 99.99, '2026-11-20T12:00:00.000Z');
-  // Somebody else's, with the same words in it.
+  // Another account's, with the same words in it.
   const other = await trilho.openAccount();
   await trilho.post('/payments/transactions', other.apiKey, { amount: 100.5, ...CUSTOMERS.maria });
 });

@@ -14,21 +14,18 @@ const LOOK_BACK_MS = 20_000;
 /** A stream whose member is no longer signed in ends within this. */
 const CHECK_EVERY_MS = 5_000;
 /**
- * Tabs in front of a person, and the dead connections of a telephone between two networks; the
- * oldest gives way.
+ * A person's tabs, and the dead connections of a phone between two networks; the oldest stream is
+ * ended.
  */
 const STREAMS_PER_MEMBER_MAX = 8;
-/** A shop's people; above that somebody plays. */
+/** Enough for a shop's members; more is abuse. */
 const STREAMS_PER_ACCOUNT_MAX = 64;
-/**
- * Of one account in one look. What is more at once nobody reads row by row: the page is asked to
- * read the list again.
- */
+/** Of one account in one poll. With more changes at once the page reads the list again. */
 const CHANGES_MAX = 200;
 
 /**
- * One look for everybody who is listening in this process, whenever any process says that it wrote
- * tasks, and once a second. No NOTIFY of its own: in a transaction it would serialise commits.
+ * One poll for all streams of this process, whenever any process says that it wrote tasks, and once
+ * a second. There is no NOTIFY of its own: in a transaction it would serialise commits.
  */
 export function createLiveFeed(deps: Pick<Deps, 'db' | 'clock' | 'log'>): LiveFeed {
   const streams = new Set<LiveStream>();

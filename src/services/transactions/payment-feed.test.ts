@@ -30,7 +30,7 @@ function listen(feed: ReturnType<typeof feedOf>['feed'], transactionId: string, 
 
 const id = (last: number) => `01a1fc74-0489-79b5-9c67-00000000000${last}`;
 
-test('each stream is told its own payment, at once and after a change, and a state that was reported never again', async () => {
+test('each stream gets the state of its own payment, at once and after a change, and never the same state twice', async () => {
   const rows = { [id(1)]: '10', [id(2)]: '20' };
   const { feed, query } = feedOf(rows);
   const one = listen(feed, id(1), 'a');
@@ -49,7 +49,7 @@ test('each stream is told its own payment, at once and after a change, and a sta
   expect([one.end, two.end, vi.getTimerCount()]).toEqual(['quietly', 'quietly', 0]);
 });
 
-test('a visitor’s oldest stream gives way to a new one; a full process rejects who has none', async () => {
+test('a visitor’s oldest stream is ended for a new one; a full process rejects a visitor who has none', async () => {
   const { feed } = feedOf({ [id(1)]: '10' });
   const first = listen(feed, id(1), 'a');
   const second = listen(feed, id(1), 'a');
@@ -80,7 +80,7 @@ test('a visitor’s oldest stream gives way to a new one; a full process rejects
   feed.stop();
 });
 
-test('a payment that nobody knows has no stream, and a process that stops ends all without a last word', async () => {
+test('an unknown payment has no stream, and a process that stops ends all streams without a last message', async () => {
   const { feed } = feedOf({ [id(1)]: '10' });
   const unknown = listen(feed, id(2), 'a');
   const known = listen(feed, id(1), 'b');

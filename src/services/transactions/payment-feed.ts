@@ -13,12 +13,12 @@ import { createStopError, endOldest } from './stream-ends.ts';
  */
 export const STREAMS_PER_VISITOR_MAX = 64;
 /**
- * Of a process: a stream holds a connection and some tens of kilobytes, and a look asks for all of
- * them at once. What comes on top is rejected, so that newcomers can't end the streams of others.
+ * Of a process: a stream holds a connection and some tens of kilobytes, and a poll queries all of
+ * them at once. Further streams are rejected, so that newcomers can't end the streams of others.
  */
 const STREAMS_MAX = 2_000;
 
-/** One look for all payment pages that listen at this process. */
+/** One poll for all payment pages that are connected to this process. */
 export function createPaymentFeed(
   deps: Pick<Deps, 'db' | 'secretBox' | 'log'>,
   { perVisitor, total } = { perVisitor: STREAMS_PER_VISITOR_MAX, total: STREAMS_MAX },
@@ -52,7 +52,7 @@ export function createPaymentFeed(
     async *follow({ transactionId, visitor, signal }) {
       if (isStopped) throw createStopError();
       const stream = openPaymentStream({ transactionId: transactionId.toLowerCase(), visitor });
-      // Listening before reading: a change in between is told by the next look.
+      // Listening before reading: the next poll finds a change in between.
       add(stream);
       const onAbort = () => stream.end(null);
       signal?.addEventListener('abort', onAbort);

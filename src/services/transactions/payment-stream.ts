@@ -16,7 +16,7 @@ export type PaymentFeed = {
    * come back.
    */
   follow(subscription: PaymentSubscription): AsyncGenerator<PaymentPageRow, void>;
-  /** Looks soon: something was written. */
+  /** Polls soon: something was written. */
   wake(): void;
   /** Ends every stream. */
   stop(): void;
@@ -29,7 +29,7 @@ export type PaymentStream = {
   readonly visitor: string;
   /** The version of the state that was offered last; null before the first. */
   version(): string | null;
-  /** Keeps the state to be told next; one that was not told yet is no longer of interest. */
+  /** Keeps the state to be sent next; one that was not sent yet is replaced. */
   offer(page: PaymentPageRow): void;
   /** Null: quietly. */
   end(reason: Error | null): void;

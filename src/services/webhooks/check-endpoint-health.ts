@@ -8,7 +8,7 @@ import { notifyMembers } from '../members/notify-members.ts';
  * deployments are over by then.
  */
 const FAILING_AFTER_MS = 3_600_000;
-/** Between two looks the worker may be late: what was delivered in between still counts. */
+/** The worker may be late between two checks: what was delivered in between still counts. */
 const LATE_MS = 60_000;
 /** Far above what it takes to disable an endpoint after its 410. */
 const LOOK_AFTER_MS = 5_000;
@@ -29,8 +29,8 @@ export const scheduleGoneCheck = (deps: HealthDeps, endpointId: string): Promise
   scheduleHealthCheck(deps.db.pool, endpointId, new Date(deps.clock().getTime() + LOOK_AFTER_MS));
 
 /**
- * Looks at an endpoint that failed, and tells its merchant's members once: the task stays until
- * events get through again, and its count says whether they were notified.
+ * Checks an endpoint that failed, and notifies its merchant's members once: the task stays until
+ * events are delivered again, and its attempts say whether they were notified.
  */
 export async function checkEndpointHealth(
   deps: Deps,

@@ -16,9 +16,8 @@ import { openWebhookSecret } from './webhook-secret.ts';
 const GONE = 410;
 
 /**
- * One receiver that hangs must not take every hand of the worker while healthy ones wait behind it:
- * a receiver whose last attempt failed gets two at once, and the rest of its deliveries step back
- * for a while.
+ * One receiver that hangs must not occupy the whole worker while healthy ones wait: a receiver
+ * whose last attempt failed gets two at once, and the rest of its deliveries are postponed.
  */
 const AT_ONCE = { healthy: 48, troubled: 2 };
 const STEP_BACK_MS = { healthy: 250, troubled: 5_000 };
@@ -128,8 +127,8 @@ function targetOf(deps: Deps, { url, livemode, accountId }: DeliveryRow) {
 }
 
 /**
- * What an attempt means for its endpoint: one that says so is disabled, one that goes on failing is
- * notified.
+ * What an attempt means for its endpoint: 410 disables it, and for continued failures the members
+ * are notified.
  */
 async function followUp(deps: Deps, endpointId: string, statusCode: number | null): Promise<void> {
   if (statusCode === GONE) {

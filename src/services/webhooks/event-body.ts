@@ -19,7 +19,8 @@ type Details<N extends BodyName> = Omit<
 /**
  * The exact bytes of a webhook. `shape` is its name in the contract, `fields` are those after the
  * change, `name` is what happened when that is not the status itself (`crypto_in.underpaid`).
- * Throws for a body that is not of its shape: that is a fault of ours, and nothing is written then.
+ * Throws for a body that is not of its shape: that is an internal error, and nothing is written
+ * then.
  */
 export function eventBody<N extends BodyName>(
   shape: N,

@@ -18,10 +18,10 @@ export async function revealWebhookSecret(deps: Deps, who: ActingMember): Promis
 }
 
 /**
- * Puts a new secret in the place of the current one, which signs beside it for a day: whoever has
- * either verifies every delivery. While such a day goes on there is no second one, since a receiver
- * would be left with a secret that signs nothing: throws DomainError `invalid_state`, with `until`
- * among its params; ending it first is possible.
+ * Puts a new secret in the place of the current one, which signs beside it for a day: a receiver
+ * with either verifies every delivery. There is no second rotation within that day, since a
+ * receiver would be left with a secret that signs nothing: throws DomainError `invalid_state`, with
+ * `until` among its params; ending it first is possible.
  */
 export async function rotateWebhookSecret(
   deps: Deps,

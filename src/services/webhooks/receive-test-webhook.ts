@@ -15,8 +15,8 @@ export type ReceivedMessage = { headers: Record<string, string>; body: string };
 export const receivedContext = (id: string) => sealContext('received_webhooks.sealed', { id });
 
 /**
- * Takes a webhook in the place of a test account's own system: checks its signature as that one
- * would, and keeps it for the account's members to see. Gives whether the signature holds. Errors:
+ * Receives a webhook instead of a test account's own system: checks its signature as that system
+ * would, and keeps it for the account's members. Returns whether the signature is valid. Errors:
  * route_not_found (there is no test account of this id).
  */
 export async function receiveTestWebhook(

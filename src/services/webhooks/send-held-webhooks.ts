@@ -8,24 +8,24 @@ import { recordActorAudit } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 import { deliverWebhook } from './deliver-webhook.ts';
 
-/** Nobody counts further: whoever holds so many sees that there are more. */
+/** The count stops here: the panel shows that there are more. */
 export const HELD_COUNTED_MAX = 1_000;
 
 /** A receiver that has just come back gets at most 20 a second, beside the events of the moment. */
 const PAUSE_MS = 50;
 /**
- * A run ends after this, or after so many: the rest of its lease is for an answer that takes its
- * time, and others want the worker, too.
+ * A run ends after this, or after so many: the rest of its lease is for a slow response, and other
+ * tasks need the worker too.
  */
 const RUN_MS = 5_000;
 const RUN_EVENTS_MAX = 100;
-/** The receiver has too much in hand. */
+/** The receiver has too many attempts under way. */
 const BUSY_MS = 1_000;
 
 /**
  * Begins to send what was held for a topic while it had no URL or a disabled one, of whatever age:
- * none of it was ever taken by anybody. Gives how many there are, counted up to HELD_COUNTED_MAX.
- * Errors: webhook_disabled, while the topic's endpoint takes nothing.
+ * no receiver has accepted any of it. Returns how many there are, counted up to HELD_COUNTED_MAX.
+ * Errors: webhook_disabled, while the topic's endpoint is disabled.
  */
 export async function sendHeldWebhooks(
   deps: Deps,
@@ -44,8 +44,8 @@ export async function sendHeldWebhooks(
 
 /**
  * Sends what an endpoint holds, with the same `webhook-id` and bytes: the oldest first, and each
- * when its receiver has taken the one before. Ends with the first that it does not take: that one
- * goes on by the schedule, and the rest is held until somebody sends it.
+ * when its receiver has accepted the one before. Ends with the first that it does not accept: that
+ * one continues by the schedule, and the rest is held until it is sent.
  */
 export async function sendHeld(deps: Deps, task: Task): Promise<'done' | { dueAt: Date; countAttempt: false }> {
   const { pool } = deps.db;

@@ -10,7 +10,7 @@ import type { Deps } from '../deps.ts';
 
 /**
  * Sends the events of every topic without a URL to the built-in receiver, and those that are held.
- * A topic that has a URL keeps it, so that nothing is led away from anybody. Throws DomainError
+ * A topic that has a URL keeps it, so that no webhook is diverted. Throws DomainError
  * `invalid_state` for a live account, and when every topic has a URL.
  */
 export async function setTestReceiver(deps: Deps, who: ActingMember): Promise<void> {

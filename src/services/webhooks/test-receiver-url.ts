@@ -5,8 +5,8 @@ import type { SecretBox } from '#domain/encryption/secret-box.ts';
 export const TEST_RECEIVER_PREFIX = '/inbound/test-webhooks/';
 
 /**
- * Where the built-in receiver takes an account's webhooks. The token follows from the master key,
- * and nobody is shown it: whoever knows the address is a worker of this installation.
+ * Where the built-in receiver takes an account's webhooks. The token is derived from the master key
+ * and never shown: only this installation's workers know the address.
  */
 export const testReceiverUrl = (base: string, box: SecretBox, accountId: string): string =>
   `${base}${TEST_RECEIVER_PREFIX}${accountId}/${box.derive(purposeOf(accountId))}`;

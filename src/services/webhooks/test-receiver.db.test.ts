@@ -13,7 +13,7 @@ import { errorOf } from '#testing/webhook-merchants.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-// Not a demonstration: nobody's webhooks go to http, to loopback or to a private network.
+// Not a demonstration: no webhook goes to http, to loopback or to a private network.
 let aheadMs = 0;
 let trilho: TestService;
 beforeAll(async () => {
@@ -68,7 +68,7 @@ test('a paid charge’s event arrives in the panel as it was sent, signed, and o
   expect(delivery).toMatchObject({ url: TEST_RECEIVER_URL, attempts: 1, last_attempt: { status_code: 200 } });
   expect((await one.panel.delivery({ delivery_id: delivery.delivery_id })).body).toBe(body);
   expect(await other.received()).toEqual([]);
-  // Sealed: whoever reads the table reads nothing of it.
+  // Sealed: the table shows nothing of it.
   const { rows } = await trilho.deps.db.pool.query('SELECT sealed FROM received_webhooks');
   expect(rows.map(({ sealed }) => String(sealed)).join()).not.toContain(transaction_id);
 });
@@ -87,7 +87,7 @@ test('what happened before it was chosen was held, and arrives too', async () =>
   expect(JSON.parse(arrived.body)).toMatchObject({ type: 'pix_in.paid', data: { transaction_id } });
 });
 
-test('it takes the topics without a URL, of test accounts only, and nobody types its address', async () => {
+test('it takes the topics without a URL, of test accounts only, and its address can’t be entered', async () => {
   const one = await merchant();
   await one.panel.setEndpoint({ topic: 'usdt', url: 'https://shop.example/hook' });
   await one.panel.setTestReceiver();
@@ -124,7 +124,7 @@ test('a row of a live account that names it leads nowhere', async () => {
   expect(await live.received()).toEqual([]);
 });
 
-test('it is no open store: an address of nobody’s, another’s token, other methods and large bodies are rejected', async () => {
+test('it is no open store: an unknown address, another account’s token, other methods and large bodies are rejected', async () => {
   const one = await merchant();
   const other = await merchant();
   const live = await merchant({ mode: 'live' });
@@ -144,7 +144,7 @@ test('it is no open store: an address of nobody’s, another’s token, other me
   for (const who of [one, other, live]) expect(await who.received()).toEqual([]);
 });
 
-test('what bears no signature of the account, or an old one, is shown as that and rejected as a merchant would', async () => {
+test('a message without a signature of the account, or with an old one, is shown as unverified and rejected as a merchant would', async () => {
   const one = await merchant();
   const body = '{"id":"evt_1"}';
   const signed = (at: Date, secret = one.secretKey) => ({

@@ -186,7 +186,7 @@ test('events of before the first URL are held, listed, and sent to it one by one
   expect(await one.events.sendHeld({ topic: 'deposit' })).toMatchObject({ data: { sending: 2 } });
   await setup.called(server, 3);
   expect(server.calls.map(({ body }) => JSON.parse(body).data.transaction_id)).toEqual([ids[2], ids[0], ids[1]]);
-  // Another account's are nobody's to send.
+  // Another account's can't be sent.
   const other = await setup.merchant(server.url);
   expect(await other.events.sendHeld({ topic: 'deposit' })).toMatchObject({ data: { sending: 0 } });
 });

@@ -19,7 +19,7 @@ afterAll(() => {
 
 type Call = { path: string; headers: IncomingHttpHeaders; body: string };
 
-/** A merchant's server that answers as told, the last answer from then on. */
+/** A merchant's server with scripted responses; the last one repeats. */
 async function merchantServer(...answers: { status: number; headers?: Record<string, string> }[]) {
   const calls: Call[] = [];
   const server = createServer(async (req, res) => {

@@ -6,14 +6,15 @@ import type { Deps } from '../deps.ts';
 import { notifyMembers } from '../members/notify-members.ts';
 
 /**
- * Far above what it takes to note a failure that has been found: then the message is sent, or there
- * was none.
+ * Far above the time to record a failure that was found: then the message is sent, or there was
+ * none.
  */
 const LOOK_AFTER_MS = 5_000;
 
 /**
- * To be called before a withdrawal is noted as failed, for then no crash in between swallows the
- * message: whoever finds the failure again writes the same task. Play money is not worth a message.
+ * To be called before a withdrawal is noted as failed, so that no crash in between loses the
+ * message: the next attempt finds the failure again and writes the same task. Test accounts get no
+ * message.
  */
 export async function planWithdrawalFailedMail(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -24,7 +25,7 @@ export async function planWithdrawalFailedMail(
   await scheduleTask(deps.db.pool, { kind: 'notify_withdrawal_failed', subjectId: id, dueAt });
 }
 
-/** Tells a merchant's members that a withdrawal failed, if it did. */
+/** Notifies a merchant's members that a withdrawal failed, if it did. */
 export async function notifyWithdrawalFailed(deps: Deps, id: string): Promise<void> {
   const withdrawal = await findWithdrawal(deps.db.pool, id);
   if (withdrawal?.status !== 'failed') return;

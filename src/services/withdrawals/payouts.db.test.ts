@@ -111,7 +111,7 @@ describe.each(['pix', 'crypto'] as const)('a %s payout', (kind) => {
     expect(await withdrawal.balance()).toEqual(untouched);
   });
 
-  test('of which nobody hears, but which was done: is asked about, not sent again', async () => {
+  test('without a response, but done: is queried, not sent again', async () => {
     await set('silent_done');
     const withdrawal = await withdraw(kind);
     await withdrawal.becomes(settled, SILENT_MS);
@@ -119,7 +119,7 @@ describe.each(['pix', 'crypto'] as const)('a %s payout', (kind) => {
     expect(await withdrawal.executions()).toBe(1);
   });
 
-  test('of which nobody hears, and which never was: the money comes back, and nothing is sent again', async () => {
+  test('without a response, and never done: the money comes back, and nothing is sent again', async () => {
     await set('silent_lost');
     const withdrawal = await withdraw(kind);
     await trilho.until('the provider was asked', async () => {

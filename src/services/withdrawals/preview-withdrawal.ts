@@ -52,8 +52,8 @@ export type WindowLimit = {
 };
 
 /**
- * What a withdrawal would cost and leave, were it asked for now, and everything that stands in its
- * way. Nothing is held or promised: the request decides again, under its own locks and its own
+ * What a withdrawal would cost and leave if it were requested now, and every error that it would
+ * get. Nothing is held or promised: the request decides again, under its own locks and its own
  * quote.
  */
 export async function previewWithdrawal(

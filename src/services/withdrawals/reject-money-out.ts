@@ -11,9 +11,9 @@ export const askerOf = (actor: Actor | null): MoneyOutAsker => ({
 });
 
 /**
- * Says why the statement that holds the money rejected it, if it did so for the account's or the
- * asker's sake. Errors: account_suspended, kyc_not_approved, withdrawals_paused (with
- * `paused_until`).
+ * Throws the error for which the statement that holds the money rejected it, where the account or
+ * the requester may send none. Errors: account_suspended, kyc_not_approved, withdrawals_paused
+ * (with `paused_until`).
  */
 export async function rejectMoneyOut(
   deps: Pick<Deps, 'db'>,

@@ -38,7 +38,7 @@ export type RequestedCryptoWithdrawal = {
 /**
  * Asks for crypto to be sent: the fee is taken out of the amount, the rest is bought at the quote,
  * rounded down to eight decimals. The whole amount is held from now on; it is sent by the worker.
- * Asking twice with one id is asking once.
+ * Requesting it twice with one id requests it once.
  *
  * Errors, in this order: unsupported_currency, invalid_wallet, invalid_memo (checked where the
  * currency is known), account_suspended, kyc_not_approved, own_deposit_address, rail_not_configured

@@ -26,7 +26,7 @@ export type RequestedPixWithdrawal = { id: string; feeCentavos: bigint; amountCe
 
 /**
  * Asks for a PIX to be sent: the receiver gets exactly the amount, the fee comes on top, both are
- * held from now on. It is sent by the worker. Asking twice with one id is asking once.
+ * held from now on. It is sent by the worker. Requesting it twice with one id requests it once.
  *
  * Errors, in this order: account_suspended, kyc_not_approved, rail_not_configured, below_minimum,
  * above_maximum, withdrawals_paused, daily_limit_reached, night_limit_reached, insufficient_funds.

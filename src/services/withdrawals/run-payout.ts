@@ -18,7 +18,7 @@ import { openPixKey } from './request-pix-withdrawal.ts';
 import { type SeenPayout, settlePayout } from './settle-payout.ts';
 import { withdrawalEvent } from './withdrawal-event.ts';
 
-/** Between two looks at a payout: half of its age, within these. */
+/** Between two polls of a payout: half of its age, within these. */
 const LOOK_AFTER_MS = { min: 1_000, max: 10 * 60_000 };
 
 /**
@@ -26,8 +26,8 @@ const LOOK_AFTER_MS = { min: 1_000, max: 10 * 60_000 };
  * is over.
  *
  * A payout is sent once. The right to send is claimed and committed before the provider is called,
- * and whoever finds it claimed only asks for its outcome. There is one exception: the claim of a
- * process that died before it heard anything (`sending`). Once the provider is known to have
+ * and a process that finds it claimed only queries its outcome. There is one exception: the claim
+ * of a process that died before it had a response (`sending`). Once the provider is known to have
  * nothing, long enough after, that claim is taken over. After a call that got no answer (`unknown`)
  * nothing is sent again: a provider that still has nothing by then never had it, and the money
  * comes back. What was not started, or is known to have reached nobody, is not sent any more once
@@ -72,7 +72,7 @@ const lost: SeenPayout = {
   receiver: null,
 };
 
-/** A provider, with one withdrawal in hand. */
+/** A provider's calls for one withdrawal. */
 type Provider = {
   send(): Promise<PayoutOutcome<SeenPayout>>;
   find(): Promise<Outcome<SeenPayout | null>>;
@@ -89,7 +89,7 @@ async function start(
   const now = deps.clock();
   const claim = await startPayout(deps.db.pool, id, sentBefore, now);
   if (claim === 'blocked' && (await failBlocked(deps, withdrawal, sentBefore))) return null;
-  // Who loses the claim looks again: somebody else is sending.
+  // Without the claim it is polled later: another process is sending.
   if (claim !== 'started') return new Date(now.getTime() + LOOK_AFTER_MS.min);
   const sent = await provider.send();
   const sending: WithdrawalRow = { ...withdrawal, payoutStep: 'sending', payoutSentAt: now };
@@ -133,8 +133,8 @@ function nextLook({ payoutSentAt, createdAt }: WithdrawalRow, now: Date): Date {
 
 async function findProvider(deps: Deps, withdrawal: WithdrawalRow): Promise<Provider> {
   const provider = await (withdrawal.type === 'pix_out' ? pixProvider : cryptoProvider)(deps, withdrawal);
-  // A crypto processor takes no id of ours, so what is asked of it does not say by itself what it
-  // is about.
+  // A crypto processor does not take our id, so its calls do not name the transaction by
+  // themselves.
   return {
     ...provider,
     send: () => aboutTransaction(withdrawal.id, provider.send),
@@ -194,8 +194,8 @@ async function cryptoProvider(deps: Deps, withdrawal: WithdrawalRow): Promise<Pr
         if (found.outcome !== 'done') return found;
         return { outcome: 'done', value: found.value && seenCrypto(found.value) };
       }
-      // The processor takes no id of ours: its payouts of exactly this kind, less those that are
-      // other withdrawals'.
+      // The processor does not take our id: its payouts of exactly this kind, except those of other
+      // withdrawals.
       const alike = await rail.findPayoutsLike(request, payoutSentAt ?? createdAt);
       if (alike.outcome !== 'done') return alike;
       const taken = await findTakenPayouts(

@@ -26,7 +26,7 @@ export type SeenPayout = {
   txHash: string | null;
   /** Whose the PIX key is; null where the provider does not say, and over crypto. */
   receiver: PixReceiver | null;
-  /** Where it is not the provider that says so, but who sent it: the attempt it speaks of. */
+  /** Where not the provider reports it but the sender: the attempt that it is about. */
   sentAt?: Date | null;
 };
 
@@ -47,7 +47,7 @@ export async function settlePayout(deps: Deps, withdrawal: WithdrawalRow, seen: 
   const settled = SETTLED_STATUS[withdrawal.type];
   const open = from === 'pending' || from === 'processing';
 
-  // Before the end is notified: who then looks at the withdrawal sees the name too.
+  // Before the event is written: a reader who opens the withdrawal then sees the name too.
   if (seen.receiver && withdrawal.receiverName === null) await keepReceiver(deps, id, seen.receiver);
   if (seen.status === 'processing') {
     // A crypto withdrawal stays `pending` in the contract's words until it is completed.
