@@ -65,6 +65,21 @@ for (const [viewport, themes, further] of [
   });
 }
 
+test('a sign-up that the service would reject is sent to nobody', async ({ page }) => {
+  const sent: string[] = [];
+  page.on('request', (request) => void (request.url().includes('session.signUp') && sent.push(request.url())));
+  await page.goto('/cadastro');
+  const document = page.getByLabel('CPF ou CNPJ');
+  await page.getByLabel('Nome do negócio').fill('Loja Azul');
+  await document.fill('390.533.447-04');
+  await page.getByLabel('Seu nome').fill('Maria da Silva');
+  await page.getByLabel('E-mail').fill('maria@example.com');
+  await page.keyboard.press('Enter');
+  await expect(document).toHaveAccessibleDescription('Deve ser um CPF ou CNPJ válido.');
+  await expect(document).toBeFocused();
+  expect(sent).toEqual([]);
+});
+
 test('axe does find what is serious, and sideways is sideways', async ({ page }) => {
   await page.setContent(`<html lang="pt-BR"><title>Página</title><main><h1>Página</h1><button></button>
     <p style="color: #999; background: #888; width: 4000px">Pálido</p></main></html>`);

@@ -23,6 +23,8 @@ export const preferencesOutput = z.object({
   email: z.string(),
 });
 
+export type PreferencesOutput = z.input<typeof preferencesOutput>;
+
 export const setCurrencyInput = z.object({
   currency: z
     .string({ error: issue('not_text') })

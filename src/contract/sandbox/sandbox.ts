@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SANDBOX_COMMANDS } from '#domain/sandbox/sandbox-commands.ts';
+import { SANDBOX_COMMANDS, SHARE_PERCENT_MAX } from '#domain/sandbox/sandbox-commands.ts';
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '#domain/transactions/transaction-states.ts';
 import { brlInput, brlOutput } from '../amounts.ts';
 import { optional } from '../codecs.ts';
@@ -10,8 +10,6 @@ import { issue } from '../issues/issue-message.ts';
 
 /** The names of switches and of their values are all shorter. */
 const NAME_LENGTH_MAX = 40;
-/** The sandbox takes up to a hundred times what is asked for; tests use ten at most. */
-const SHARE_PERCENT_MAX = 1_000;
 
 const SHARE_ISSUE = issue('not_integer', { min: 1, max: SHARE_PERCENT_MAX });
 

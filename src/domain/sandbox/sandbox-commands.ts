@@ -21,6 +21,9 @@ export const SANDBOX_COMMANDS = [
 ] as const;
 export type SandboxCommand = (typeof SANDBOX_COMMANDS)[number];
 
+/** The sandbox takes up to a hundred times what is asked for; tests use ten at most. */
+export const SHARE_PERCENT_MAX = 1_000;
+
 type SandboxSubjectState = {
   type: TransactionType;
   status: TransactionStatus;

@@ -1,8 +1,10 @@
 import { Paper, Stack, Title } from '@mantine/core';
+import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { Mark } from '#panel/mark.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import classes from './auth-card.module.css';
-import { AuthSide } from './auth-side.tsx';
+import sideClasses from './auth-side.module.css';
 
 /** The one thing on a page before the panel. */
 export function AuthCard(props: { title: string; text?: ReactNode; children: ReactNode; footer?: ReactNode }) {
@@ -23,5 +25,29 @@ export function AuthCard(props: { title: string; text?: ReactNode; children: Rea
         {footer && <div className={classes.footer}>{footer}</div>}
       </main>
     </div>
+  );
+}
+
+/** Two tracks that become one: the first comes from above, and both lead to where one signs in. */
+const THROUGH = 'M-20 596H760M-20 620H760';
+const JOINING = 'M476-20V480a140 140 0 0 0 140 140H760M500-20V480a116 116 0 0 0 116 116H760';
+
+/** What stands beside every form before the sign-in: who we are. */
+function AuthSide() {
+  const t = useTranslations('auth');
+  return (
+    <header className={sideClasses.side}>
+      <svg className={sideClasses.tracks} viewBox="0 0 720 900" preserveAspectRatio="xMaxYMax slice" aria-hidden="true">
+        <path d={THROUGH} />
+        <path d={JOINING} className={sideClasses.joining} />
+      </svg>
+      <p className={sideClasses.brand}>
+        <Mark size={32} /> Trilho
+      </p>
+      <div className={sideClasses.words}>
+        <p className={sideClasses.promise}>{t('promise')}</p>
+        <p className={sideClasses.text}>{t('promiseText')}</p>
+      </div>
+    </header>
   );
 }

@@ -16,7 +16,7 @@ import { useEmailDraft } from './use-email-draft.ts';
  */
 export function ForgotPage({ mailFolder }: { mailFolder: boolean }) {
   const t = useTranslations('auth');
-  const { email, setEmail, clear } = useEmailDraft();
+  const { email, input, clear } = useEmailDraft();
   const [isSent, setSent] = useState(false);
   const call = useAuthCall();
   const submit = async () => {
@@ -37,14 +37,7 @@ export function ForgotPage({ mailFolder }: { mailFolder: boolean }) {
       )}
       {!isSent && (
         <AuthForm call={call} onSubmit={submit} submit={t('send')}>
-          <TextInput
-            label={t('email')}
-            type="email"
-            autoComplete="username"
-            required
-            value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-          />
+          <TextInput {...input} />
         </AuthForm>
       )}
     </AuthCard>

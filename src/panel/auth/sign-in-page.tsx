@@ -21,7 +21,7 @@ import { useEmailDraft } from './use-email-draft.ts';
 export function SignInPage({ next, notice }: { next: string | null; notice: 'reset' | null }) {
   const t = useTranslations('auth');
   const [needsFactor, setNeedsFactor] = useState(false);
-  const { email, setEmail, clear } = useEmailDraft();
+  const { email, input, clear } = useEmailDraft();
   const call = useAuthCall();
   const goOn = () => {
     clear();
@@ -53,15 +53,7 @@ export function SignInPage({ next, notice }: { next: string | null; notice: 'res
             {t('resetDone')}
           </Alert>
         )}
-        <TextInput
-          label={t('email')}
-          type="email"
-          name="email"
-          autoComplete="username webauthn"
-          required
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-        />
+        <TextInput {...input} autoComplete="username webauthn" />
         <PasswordField label={t('password')} required />
         <TextLink href="/senha" label={t('forgot')} />
       </AuthForm>

@@ -3,10 +3,12 @@
 import { Alert, Button, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { loadPart } from '#panel/connection/lazy-part.ts';
 import { ErrorAlert } from '#panel/shell/error-alert.tsx';
 import { TextLink } from '#panel/shell/links.tsx';
-import { useIssueText } from '../shell/use-issue-text.ts';
-import { signUpCall } from './auth-call.ts';
+import { schemaIssues } from '#panel/shell/schema-rules.ts';
+import { useIssueText } from '#panel/shell/use-issue-text.ts';
+import { type AuthAnswer, authError, signUpCall } from './auth-call.ts';
 import { AuthCard } from './auth-card.tsx';
 import { AuthForm } from './auth-form.tsx';
 import { useAuthCall } from './use-auth-call.ts';
@@ -21,13 +23,13 @@ const FIELDS = ['merchant_name', 'document', 'name', 'email'] as const;
 export function SignUpPage({ mailFolder }: { mailFolder: boolean }) {
   const t = useTranslations('auth');
   const textOfIssue = useIssueText();
-  const { email, setEmail, clear } = useEmailDraft();
+  const { input, clear } = useEmailDraft();
   const call = useAuthCall();
   const [sent, setSent] = useState<Record<string, string> | null>(null);
   const [resent, setResent] = useState(false);
 
   const submit = async (values: Record<string, string>) => {
-    const asked = signUpCall(values);
+    const asked = checkedCall(values);
     if (await call.run(asked)) {
       clear();
       return setSent(values);
@@ -75,15 +77,15 @@ export function SignUpPage({ mailFolder }: { mailFolder: boolean }) {
         <TextInput {...field('merchant_name')} label={t('merchantName')} autoComplete="organization" />
         <TextInput {...field('document')} label={t('document')} autoComplete="off" />
         <TextInput {...field('name')} label={t('name')} autoComplete="name" />
-        <TextInput
-          {...field('email')}
-          label={t('email')}
-          type="email"
-          autoComplete="username"
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-        />
+        <TextInput {...input} {...field('email')} />
       </AuthForm>
     </AuthCard>
   );
+}
+
+/** Asks the service for what its schema has no issue with. */
+async function checkedCall(values: Record<string, string>): Promise<AuthAnswer> {
+  const { signUpInput } = await loadPart(() => import('#contract/members/session.ts'));
+  const fields = schemaIssues(signUpInput, values);
+  return Object.keys(fields).length === 0 ? signUpCall(values) : { ...authError('invalid_input'), fields };
 }

@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useTranslations } from 'next-intl';
+import { type ChangeEvent, useState } from 'react';
 import type { Owner } from '#panel/drafts/kept.ts';
 import { useDraftOf } from '#panel/drafts/use-draft.ts';
 
@@ -9,11 +10,21 @@ import { useDraftOf } from '#panel/drafts/use-draft.ts';
 const VISITOR: Owner = { accountId: '', email: '' };
 
 /**
- * The e-mail that is typed on a page before the sign-in: kept over a reload, and from one of these
- * pages to the next, until it was handed in. Nothing else of these pages is kept.
+ * The e-mail that is typed on a page before the sign-in, and its field: kept over a reload, and
+ * from one of these pages to the next, until it was handed in. Nothing else of them is kept.
  */
-export function useEmailDraft(): { email: string; setEmail(email: string): void; clear(): void } {
+export function useEmailDraft() {
+  const t = useTranslations('auth');
   const [email, setEmail] = useState('');
   const { clear } = useDraftOf(VISITOR, 'sign-in', { email }, (kept) => setEmail(kept.email ?? ''));
-  return { email, setEmail, clear };
+  const input = {
+    label: t('email'),
+    name: 'email',
+    type: 'email',
+    autoComplete: 'username',
+    required: true,
+    value: email,
+    onChange: (event: ChangeEvent<HTMLInputElement>) => setEmail(event.currentTarget.value),
+  };
+  return { email, input, clear };
 }

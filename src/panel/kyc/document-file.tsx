@@ -1,27 +1,25 @@
 import { ActionIcon, Anchor } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { IconFile, IconTrash } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import type { KycDocumentOutput } from '#contract/kyc/kyc.ts';
 import { api } from '#panel/api.tsx';
-import { useErrorText } from '#panel/shell/call-error.ts';
+import { Icon } from '#panel/shell/icon.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
+import { useNotify } from '#panel/shell/use-notify.ts';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { useFormats } from '#panel/use-formats.ts';
-import { Icon } from '../shell/icon.tsx';
 import classes from './document-slot.module.css';
 import { formatBytes } from './kyc-text.ts';
 
 /** A document that arrived: it can be looked at again and, until it is handed in, taken back. */
 export function DocumentFile({ document, removable = false }: { document: KycDocumentOutput; removable?: boolean }) {
   const t = useTranslations('panel.kyc.documents');
-  const textOf = useErrorText();
+  const notify = useNotify();
   const { mode } = usePanel();
   const utils = api.useUtils();
   const { id, file_name: name } = document;
   const remove = api.kyc.removeDocument.useMutation({
-    onSuccess: () => notifications.show({ message: t('removed', { name }) }),
-    onError: (error) => notifications.show({ color: 'red', message: textOf(error) }),
+    ...notify.after(t('removed', { name })),
     onSettled: () => utils.kyc.get.invalidate(),
   });
   return (

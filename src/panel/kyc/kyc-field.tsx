@@ -4,15 +4,13 @@ import { useLocale, useTranslations } from 'next-intl';
 import { type ComponentProps, type FocusEvent, useState } from 'react';
 import type { KycKind } from '#domain/kyc/kyc.ts';
 import { type KycField as FieldName, KYC_FIELDS, STATES } from '#domain/kyc/kyc-form.ts';
+import { dateInSaoPaulo } from '#domain/values/business-day.ts';
 import { AmountInput } from '#panel/money/amount-input.tsx';
 import { reaisOfText } from '#panel/money/reais-of-text.ts';
 import { prettyValue } from './kyc-text.ts';
 
-/**
- * Everything that can be typed, of companies and persons: who changes between the two loses
- * nothing.
- */
-export type KycValues = Record<FieldName, string>;
+/** What can be typed, of companies and persons: who changes between the two loses nothing. */
+export type KycValues = Record<FieldName, string> & { kind: KycKind };
 
 /** What the browser may fill in by itself. */
 const AUTO_COMPLETE: Partial<Record<FieldName, string>> = {
@@ -33,14 +31,11 @@ const VOLUME_CENTAVOS_MAX = 100_000_000_000n;
 
 const HINT_BELOW: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 
-type Props = { form: UseFormReturnType<KycValues>; kind: KycKind; field: FieldName; today: string };
-
 /** One field, by what its rule says is typed in it. */
-export function KycField({ form, kind, field, today }: Props) {
+export function KycField({ form, field }: { form: UseFormReturnType<KycValues>; field: FieldName }) {
   const t = useTranslations('panel.kyc');
+  const { kind, [field]: value } = form.getValues();
   const rule = (KYC_FIELDS[kind] as Record<string, { is: string; optional?: true }>)[field];
-  const value = form.getValues()[field];
-  const input = form.getInputProps(field);
   const hint = `fieldHints.${field}` as 'fieldHints.name';
   const isOptional = rule?.optional === true;
   const leave = (event: FocusEvent) => {
@@ -49,13 +44,11 @@ export function KycField({ form, kind, field, today }: Props) {
     // On the way to a button nothing is said yet: a text that appears moves the button away from
     // under the pointer.
     const { relatedTarget } = event;
-    if (relatedTarget instanceof HTMLInputElement || relatedTarget instanceof HTMLSelectElement) {
-      // The form's rules are synchronous: the field's error is set when this returns.
+    if (relatedTarget instanceof HTMLInputElement || relatedTarget instanceof HTMLSelectElement)
       void form.validateField(field);
-    }
   };
   const common = {
-    ...input,
+    ...form.getInputProps(field),
     onBlur: leave,
     label: isOptional ? t('optional', { label: t(`fields.${field}`) }) : t(`fields.${field}`),
     description: t.has(hint) ? t(hint) : null,
@@ -75,7 +68,7 @@ export function KycField({ form, kind, field, today }: Props) {
     <TextInput
       {...common}
       type={isDate ? 'date' : 'text'}
-      {...(isDate && { max: today })}
+      {...(isDate && { max: dateInSaoPaulo(new Date()) })}
       inputMode={rule?.is === 'zip' || rule?.is === 'cpf' ? 'numeric' : rule?.is === 'site' ? 'url' : 'text'}
       autoComplete={AUTO_COMPLETE[field] ?? 'off'}
     />
@@ -84,9 +77,7 @@ export function KycField({ form, kind, field, today }: Props) {
 
 type WholeReaisProps = Omit<ComponentProps<typeof AmountInput>, 'maxCentavos' | 'ref'>;
 
-/**
- * The field keeps what is typed, the form what it says: digits, or a text that its rule rejects.
- */
+/** The field keeps what is typed, the form what it says: digits, or a text that its rule rejects. */
 function WholeReais({ value, onChange, ...props }: WholeReaisProps) {
   const language = useLocale();
   const [typed, setTyped] = useState(value);

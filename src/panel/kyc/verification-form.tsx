@@ -1,47 +1,42 @@
-import { Button, Group, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
-import { type UseFormReturnType, useForm } from '@mantine/form';
+import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { VerificationOutput } from '#contract/kyc/kyc.ts';
 import { KYC_KINDS, type KycKind, missingDocuments } from '#domain/kyc/kyc.ts';
-import {
-  type KycField as FieldName,
-  KYC_FIELDS,
-  type KycForm,
-  kycFieldIssue,
-  kycFormIssues,
-} from '#domain/kyc/kyc-form.ts';
+import { type KycField as FieldName, KYC_FIELDS, type KycForm, kycFormIssues } from '#domain/kyc/kyc-form.ts';
 import { dateInSaoPaulo } from '#domain/values/business-day.ts';
 import { api } from '#panel/api.tsx';
+import { loadPart } from '#panel/connection/lazy-part.ts';
 import { useDraft } from '#panel/drafts/use-draft.ts';
-import { fieldIssues, useErrorText } from '#panel/shell/call-error.ts';
+import { useErrorText } from '#panel/shell/call-error.ts';
+import { Choice } from '#panel/shell/choice.tsx';
+import { issuesByField } from '#panel/shell/issues-by-field.ts';
+import { useSchemaRules } from '#panel/shell/schema-rules.ts';
 import { Section } from '#panel/shell/section.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
-import { useIssueText } from '../shell/use-issue-text.ts';
-import { slotButtonId } from './document-slot.tsx';
-import { DocumentSlots } from './document-slots.tsx';
+import { DocumentSlots, slotButtonId } from './document-slots.tsx';
 import { KycField, type KycValues } from './kyc-field.tsx';
 import { prettyValue } from './kyc-text.ts';
-import { STATUS_ID } from './verification-status.tsx';
 
-const ADDRESS = ['zip', 'street', 'number', 'complement', 'district', 'city', 'state'] as const;
+/** Of how the verification stands, beside the form. */
+export const STATUS_ID = 'verification-status';
+
+const ADDRESS = {
+  name: 'address',
+  fields: ['zip', 'street', 'number', 'complement', 'district', 'city', 'state'],
+} as const;
 
 /** What is asked, in the order in which it is typed. */
-const SECTIONS: Record<
-  KycKind,
-  { name: 'company' | 'person' | 'address' | 'representative'; fields: readonly FieldName[] }[]
-> = {
+const SECTIONS = {
   company: [
     { name: 'company', fields: ['legal_name', 'trade_name', 'cnpj', 'opened_on', 'monthly_volume', 'site'] },
-    { name: 'address', fields: ADDRESS },
+    ADDRESS,
     { name: 'representative', fields: ['representative_name', 'representative_cpf'] },
   ],
-  person: [
-    { name: 'person', fields: ['name', 'cpf', 'born_on', 'occupation'] },
-    { name: 'address', fields: ADDRESS },
-  ],
-};
+  person: [{ name: 'person', fields: ['name', 'cpf', 'born_on', 'occupation'] }, ADDRESS],
+} as const;
 
 /** The form and the documents of a verification, up to handing them in. */
 export function VerificationForm({ verification }: { verification: VerificationOutput }) {
@@ -49,21 +44,19 @@ export function VerificationForm({ verification }: { verification: VerificationO
   const textOf = useErrorText();
   const { me } = usePanel();
   const utils = api.useUtils();
-  const today = dateInSaoPaulo(new Date());
-  const [kind, setKind] = useState<KycKind>(verification.form?.kind ?? kindOf(verification));
   const [asked, setAsked] = useState(false);
-  const textOfIssue = useIssueText();
+  const rules = useSchemaRules<KycValues>({
+    load: () => loadPart(() => import('#contract/kyc/kyc.ts')).then((contract) => contract.kycFormInput),
+    wire: sentOf,
+    // What depends on the day, which the schema does not know.
+    also: (values) => issuesByField(kycFormIssues(sentOf(values), dateInSaoPaulo(new Date()))),
+  });
   const form = useForm<KycValues>({
     initialValues: initialValues(verification, me.name),
-    validate: (values) => issueTexts(values, kind),
+    validate: rules.validate,
+    onValuesChange: rules.prepare,
   });
-  const issueTexts = (values: KycValues, of: KycKind) =>
-    Object.fromEntries(
-      (Object.keys(KYC_FIELDS[of]) as FieldName[]).flatMap((field) => {
-        const issue = kycFieldIssue(of, field, values[field], today);
-        return issue ? [[field, textOfIssue(issue)]] : [];
-      }),
-    );
+  const { kind } = form.values;
   const submit = api.kyc.submit.useMutation({
     async onSuccess() {
       draft.clear();
@@ -74,72 +67,68 @@ export function VerificationForm({ verification }: { verification: VerificationO
       notifications.show({ title: t('sent'), message: t('sentText') });
     },
     onError(error) {
-      const { documents, ...issues } = fieldIssues(error);
-      form.setErrors(Object.fromEntries(Object.entries(issues).map(([field, issue]) => [field, textOfIssue(issue)])));
+      const { documents, ...errors } = rules.errorsOf(error);
+      form.setErrors(errors);
       if (documents) void utils.kyc.get.invalidate();
     },
   });
-  const draft = useDraft('verification', { kind, ...form.values }, ({ kind: kept, ...values }) => {
-    const known = KYC_KINDS.find((one) => one === kept);
-    if (known) setKind(known);
-    form.setValues(Object.fromEntries(Object.entries(values).filter(([, value]) => typeof value === 'string')));
+  const draft = useDraft('verification', form.values, ({ kind: kept, ...values }) => {
+    form.setValues({ ...values, ...(KYC_KINDS.some((one) => one === kept) && { kind: kept }) });
   });
 
-  const documentKinds = verification.documents.map((document) => document.kind);
-  const missing = missingDocuments(kind, documentKinds);
+  const [missing] = missingDocuments(
+    kind,
+    verification.documents.map((document) => document.kind),
+  );
   const wrongFields = Object.keys(form.errors).length;
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    setAsked(true);
-    const values = { kind, ...pick(form.getValues(), kind) } as KycForm;
-    const [first] = kycFormIssues(values, today);
-    // The rules are synchronous: the errors are set when this returns.
-    void form.validate();
-    if (first) return form.getInputNode(first.field as FieldName)?.focus();
-    if (missing[0]) return document.getElementById(slotButtonId(missing[0]))?.focus();
-    submit.mutate(values);
-  };
+  const lacksDocuments = asked && missing !== undefined;
+  const send = form.onSubmit(
+    (values) => {
+      if (missing) document.getElementById(slotButtonId(missing))?.focus();
+      else submit.mutate(sentOf(values));
+    },
+    (errors) => form.getInputNode(Object.keys(errors)[0] as FieldName)?.focus(),
+  );
   return (
-    <form onSubmit={send} noValidate>
+    <form
+      noValidate
+      onSubmit={(event) => {
+        setAsked(true);
+        send(event);
+      }}
+    >
       <Stack gap="md">
-        <div>
-          <Text fz="sm" fw={500} mb={4} id="merchant-kind">
-            {t('kind')}
-          </Text>
-          <SegmentedControl
-            aria-labelledby="merchant-kind"
-            value={kind}
-            onChange={(chosen) => {
-              setKind(chosen as KycKind);
-              form.clearErrors();
-            }}
-            data={KYC_KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))}
-          />
-        </div>
+        <Choice
+          label={t('kind')}
+          value={kind}
+          onChange={(chosen) => {
+            form.setFieldValue('kind', chosen);
+            form.clearErrors();
+          }}
+          data={KYC_KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))}
+        />
         {SECTIONS[kind].map(({ name, fields }) => (
           <Section key={name} title={t(`sections.${name}`)}>
-            <Fields form={form} kind={kind} fields={fields} today={today} />
+            <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="sm">
+              {fields.map((field) => (
+                <KycField key={field} field={field} form={form} />
+              ))}
+            </SimpleGrid>
           </Section>
         ))}
         <Section title={t('sections.documents')}>
           <DocumentSlots kind={kind} documents={verification.documents} showMissing={asked} />
         </Section>
         <Group gap="md">
-          <Button type="submit" loading={submit.isPending}>
+          <Button type="submit" loading={form.validating || submit.isPending}>
             {t('submit')}
           </Button>
-          <Text
-            fz="sm"
-            c={wrongFields > 0 || (asked && missing.length > 0) ? 'var(--tone-bad)' : 'var(--ink-muted)'}
-            role="status"
-          >
+          <Text fz="sm" c={wrongFields > 0 || lacksDocuments ? 'var(--tone-bad)' : 'var(--ink-muted)'} role="status">
             {submit.error && wrongFields === 0
               ? textOf(submit.error)
               : wrongFields > 0
                 ? t('checkFields', { count: wrongFields })
-                : asked && missing.length > 0
-                  ? t('checkDocuments')
-                  : t('submitHint')}
+                : t(lacksDocuments ? 'checkDocuments' : 'submitHint')}
           </Text>
         </Group>
       </Stack>
@@ -147,34 +136,21 @@ export function VerificationForm({ verification }: { verification: VerificationO
   );
 }
 
-type FieldsProps = { form: UseFormReturnType<KycValues>; kind: KycKind; fields: readonly FieldName[]; today: string };
-
-function Fields({ fields, ...rest }: FieldsProps) {
-  return (
-    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="sm">
-      {fields.map((field) => (
-        <KycField key={field} field={field} {...rest} />
-      ))}
-    </SimpleGrid>
-  );
-}
-
 /** What was typed last time; before the first, what the account was opened with. */
 function initialValues({ form, merchant }: VerificationOutput, memberName: string): KycValues {
-  const names = [...Object.keys(KYC_FIELDS.company), ...Object.keys(KYC_FIELDS.person)] as FieldName[];
   const isCompany = merchant.document_type === 'cnpj';
   const known: Partial<KycValues> = form ?? {
     ...(isCompany ? { cnpj: merchant.document, trade_name: merchant.name } : { cpf: merchant.document }),
     name: memberName,
     representative_name: memberName,
   };
-  const shown = (field: FieldName, value: string) =>
-    prettyValue(field in KYC_FIELDS.company ? 'company' : 'person', field, value);
-  return Object.fromEntries(names.map((field) => [field, shown(field, known[field] ?? '')])) as KycValues;
+  const texts = KYC_KINDS.flatMap((kind) =>
+    fieldsOf(kind).map((field) => [field, prettyValue(kind, field, known[field] ?? '')]),
+  );
+  return { ...Object.fromEntries(texts), kind: known.kind ?? (isCompany ? 'company' : 'person') };
 }
 
-const kindOf = ({ merchant }: VerificationOutput): KycKind =>
-  merchant.document_type === 'cnpj' ? 'company' : 'person';
+const sentOf = ({ kind, ...values }: KycValues) =>
+  ({ kind, ...Object.fromEntries(fieldsOf(kind).map((field) => [field, values[field]])) }) as KycForm;
 
-const pick = (values: KycValues, kind: KycKind) =>
-  Object.fromEntries((Object.keys(KYC_FIELDS[kind]) as FieldName[]).map((field) => [field, values[field]]));
+const fieldsOf = (kind: KycKind) => Object.keys(KYC_FIELDS[kind]) as FieldName[];

@@ -1,15 +1,20 @@
 'use client';
 
-import { SimpleGrid } from '@mantine/core';
+import { NativeSelect, SimpleGrid, Stack, Switch } from '@mantine/core';
 import { useTranslations } from 'next-intl';
+import type { PreferencesOutput } from '#contract/members/preferences.ts';
+import { NOTIFICATIONS } from '#domain/members/notifications.ts';
+import { languages } from '#domain/values/language.ts';
 import { api } from '#panel/api.tsx';
+import { Choice } from '#panel/shell/choice.tsx';
+import { Muted } from '#panel/shell/muted.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { Section } from '#panel/shell/section.tsx';
+import { usePanel } from '#panel/shell/use-panel.ts';
 import { Waiting } from '#panel/shell/waiting.tsx';
-import { CurrencyChoice } from './currency-choice.tsx';
-import { NotificationChoices } from './notification-choices.tsx';
-import { ThemeChoices } from './theme-choices.tsx';
+import { useSaved } from './use-saved.ts';
+import { useTheme } from './use-theme.ts';
 
 /** What a member chooses for themselves, and the account's default currency. */
 export function PreferencesPage() {
@@ -21,10 +26,10 @@ export function PreferencesPage() {
         {(data) => (
           <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
             <Section title={t('look')} text={t('lookText')}>
-              <ThemeChoices language={data.language} theme={data.theme} />
+              <LookChoices {...data} />
             </Section>
             <Section title={t('account')} text={t('currencyText')}>
-              <CurrencyChoice currency={data.currency} currencies={data.currencies} />
+              <CurrencyChoice {...data} />
             </Section>
             <Section title={t('notifications')} text={t('notificationsText', { email: data.email })}>
               <NotificationChoices wanted={data.notifications} />
@@ -33,5 +38,75 @@ export function PreferencesPage() {
         )}
       </QueryState>
     </Page>
+  );
+}
+
+/** Language and theme: both take effect at once, the language with a page in it. */
+function LookChoices({ language, theme }: Pick<PreferencesOutput, 'language' | 'theme'>) {
+  const t = useTranslations('panel.preferences');
+  const { choose, pending } = useTheme();
+  const saved = useSaved();
+  const setLanguage = api.preferences.setLook.useMutation({ ...saved, onSuccess: () => window.location.reload() });
+  const shownLanguage = setLanguage.isPending ? setLanguage.variables.language : language;
+  const shownTheme = pending === undefined ? theme : pending;
+  return (
+    <Stack gap="md">
+      <Choice
+        fullWidth
+        label={t('language')}
+        value={shownLanguage ?? 'auto'}
+        data={(['auto', ...languages] as const).map((value) => ({ value, label: t(`languages.${value}`) }))}
+        onChange={(chosen) => setLanguage.mutate({ language: chosen === 'auto' ? null : chosen })}
+      />
+      <Choice
+        fullWidth
+        label={t('theme')}
+        value={shownTheme ?? 'auto'}
+        data={(['auto', 'light', 'dark'] as const).map((value) => ({ value, label: t(`themes.${value}`) }))}
+        onChange={choose}
+      />
+    </Stack>
+  );
+}
+
+/** The account's currency of crypto charges and withdrawals where none is chosen. */
+function CurrencyChoice({ currency, currencies }: Pick<PreferencesOutput, 'currency' | 'currencies'>) {
+  const t = useTranslations('panel.preferences');
+  const { mode } = usePanel();
+  const setCurrency = api.preferences.setCurrency.useMutation(useSaved());
+  const shown = setCurrency.isPending ? setCurrency.variables.currency : currency;
+  return (
+    <NativeSelect
+      label={t('currency')}
+      description={t('currencyMode', { mode })}
+      value={shown ?? ''}
+      onChange={({ currentTarget }) => setCurrency.mutate({ currency: currentTarget.value || null })}
+      data={[
+        { value: '', label: t('noCurrency') },
+        ...currencies.map(({ code, name }) => ({ value: code, label: `${name} · ${code}` })),
+      ]}
+    />
+  );
+}
+
+/** What the member is notified of by e-mail. */
+function NotificationChoices({ wanted }: { wanted: PreferencesOutput['notifications'] }) {
+  const t = useTranslations('panel.preferences');
+  const setNotification = api.preferences.setNotification.useMutation(useSaved());
+  const pending = setNotification.isPending ? setNotification.variables : null;
+  return (
+    <Stack gap="sm">
+      {NOTIFICATIONS.map((name) => (
+        <Switch
+          key={name}
+          label={t(`names.${name}`)}
+          checked={pending?.notification === name ? pending.wanted : wanted[name]}
+          onChange={({ currentTarget }) =>
+            setNotification.mutate({ notification: name, wanted: currentTarget.checked })
+          }
+        />
+      ))}
+      <Muted>{t('always')}</Muted>
+    </Stack>
   );
 }

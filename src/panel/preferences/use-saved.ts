@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import { api } from '#panel/api.tsx';
-import { useErrorText } from '#panel/shell/call-error.ts';
+import { useNotify } from '#panel/shell/use-notify.ts';
 
 /**
  * What follows every choice: it is said that it was saved, or why not, and the pages read again
@@ -9,12 +9,12 @@ import { useErrorText } from '#panel/shell/call-error.ts';
  */
 export function useSaved() {
   const t = useTranslations('panel.shell');
-  const textOf = useErrorText();
+  const { failed } = useNotify();
   const utils = api.useUtils();
   return {
     // One message, however many choices are made: it stays where it is and its time restarts.
     onSuccess: () => void notifications.show({ id: 'preference-saved', message: t('saved') }),
-    onError: (error: unknown) => void notifications.show({ color: 'red', message: textOf(error) }),
+    onError: failed,
     onSettled: () => Promise.all([utils.preferences.get.invalidate(), utils.session.me.invalidate()]),
   };
 }

@@ -1,39 +1,49 @@
 import { Button, NumberInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useLocale, useTranslations } from 'next-intl';
-import { useState } from 'react';
 import type { SandboxSubjectView } from '#contract/sandbox/sandbox.ts';
-import type { SandboxCommand } from '#domain/sandbox/sandbox-commands.ts';
+import { type SandboxCommand, SHARE_PERCENT_MAX } from '#domain/sandbox/sandbox-commands.ts';
+import { loadPart } from '#panel/connection/lazy-part.ts';
 import { AmountInput } from '#panel/money/amount-input.tsx';
 import { reaisOfText } from '#panel/money/reais-of-text.ts';
-import { fieldIssues } from '#panel/shell/call-error.ts';
+import { useSchemaRules } from '#panel/shell/schema-rules.ts';
 import { useFormats } from '#panel/use-formats.ts';
-import { useIssueText } from '../shell/use-issue-text.ts';
 import classes from './sandbox-page.module.css';
 import { inHalf, useSandboxCommand } from './use-sandbox-command.ts';
 
-/** Of what is asked for, in percent: the service takes no more. */
-const PERCENT_MAX = 1_000;
+type Values = { command: SandboxCommand; amount: string; percent: number | string };
 
 /** A button for everything that can be made to happen to a transaction, each with what it does. */
 export function CommandButtons({ subject, onStart }: { subject: SandboxSubjectView; onStart: () => void }) {
   const t = useTranslations('panel.sandbox');
   const language = useLocale();
   const formats = useFormats();
-  const half = inHalf('pay_other', subject.amount).amount ?? null;
-  const [amountText, setAmountText] = useState(formats.typedReais(half));
-  const amount = reaisOfText(amountText, language);
-  const [percent, setPercent] = useState<number | ''>(50);
-  const command = useSandboxCommand();
-  const textOfIssue = useIssueText();
-  const { amount: wrongAmount, share_percent: wrongShare } = fieldIssues(command.error);
-  const start = (name: SandboxCommand) => {
-    onStart();
-    command.mutate({
+  const sent = useSandboxCommand();
+  const wireOf = ({ command, amount, percent }: Values) => {
+    const reais = reaisOfText(amount, language);
+    return {
       transaction_id: subject.transaction_id,
-      command: name,
-      ...(name === 'pay_other' && amount !== null && { amount }),
-      ...(name === 'pay_part' && percent !== '' && { share_percent: percent }),
-    });
+      command,
+      ...(command === 'pay_other' && reais !== null && { amount: reais }),
+      ...(command === 'pay_part' && percent !== '' && { share_percent: Number(percent) }),
+    };
+  };
+  const rules = useSchemaRules<Values>({
+    load: () => loadPart(() => import('#contract/sandbox/sandbox.ts')).then((contract) => contract.sandboxCommandInput),
+    wire: wireOf,
+    fields: { share_percent: 'percent' },
+  });
+  const half = inHalf('pay_other', subject.amount).amount ?? null;
+  const form = useForm<Values>({
+    initialValues: { command: 'pay', amount: formats.typedReais(half), percent: 50 },
+    validate: rules.validate,
+  });
+  const isBusy = form.validating || sent.isPending;
+  const start = (command: SandboxCommand) => {
+    onStart();
+    form.setFieldValue('command', command);
+    const onError = (error: unknown) => form.setErrors(rules.errorsOf(error));
+    form.onSubmit((values) => sent.mutate(wireOf(values), { onError }))();
   };
   return (
     <ul className={classes.commands}>
@@ -42,8 +52,8 @@ export function CommandButtons({ subject, onStart }: { subject: SandboxSubjectVi
           <Button
             size="xs"
             variant={index === 0 ? 'filled' : 'default'}
-            loading={command.isPending && command.variables?.command === name}
-            disabled={command.isPending}
+            loading={isBusy && form.values.command === name}
+            disabled={isBusy}
             onClick={() => start(name)}
             className={classes.actButton}
           >
@@ -55,25 +65,22 @@ export function CommandButtons({ subject, onStart }: { subject: SandboxSubjectVi
               <AmountInput
                 size="xs"
                 label={t('subject.amount')}
-                value={amountText}
-                onChange={setAmountText}
-                error={command.variables?.command === name && wrongAmount && textOfIssue(wrongAmount)}
+                {...form.getInputProps('amount')}
+                value={form.values.amount}
               />
             )}
             {name === 'pay_part' && (
               <NumberInput
                 size="xs"
                 label={t('subject.percent')}
-                value={percent}
-                onChange={(value) => setPercent(typeof value === 'number' ? value : '')}
+                {...form.getInputProps('percent')}
                 min={1}
-                max={PERCENT_MAX}
+                max={SHARE_PERCENT_MAX}
                 allowDecimal={false}
                 allowNegative={false}
                 clampBehavior="strict"
                 suffix={t('subject.percentSuffix')}
                 hideControls
-                error={command.variables?.command === name && wrongShare && textOfIssue(wrongShare)}
               />
             )}
           </div>

@@ -28,25 +28,19 @@ export function SubjectSection() {
   const t = useTranslations('panel.sandbox.subject');
   const [chosen, choose] = useQueryState('transacao');
   const waiting = api.sandbox.subjects.useQuery(undefined, { refetchInterval: REFRESH_MS });
+  const subjects = waiting.data?.subjects ?? [];
+  // Before anybody has chosen: what the bar would command on.
+  const current = chosen ?? subjects[0]?.transaction_id;
   return (
     <Section plain title={t('title')} text={t('text')}>
       <div className={classes.columns}>
         <Stack gap="sm">
-          <QueryState
-            query={waiting}
-            skeleton={[160]}
-            isEmpty={({ subjects }) => subjects.length === 0}
-            empty={<NothingWaits />}
-          >
-            {({ subjects }) => <Waiting subjects={subjects} chosen={chosen} onChoose={choose} />}
+          <QueryState query={waiting} skeleton={[160]} isEmpty={() => subjects.length === 0} empty={<NothingWaits />}>
+            {() => <Waiting subjects={subjects} current={current} onChoose={choose} />}
           </QueryState>
           <OtherId onChoose={choose} />
         </Stack>
-        {chosen ? (
-          <Chosen key={chosen} id={chosen} onStart={choose} />
-        ) : (
-          <FirstWaiting subjects={waiting.data?.subjects} onStart={choose} />
-        )}
+        {current && <Chosen key={current} id={current} known={subjects} onStart={() => choose(current)} />}
       </div>
     </Section>
   );
@@ -54,14 +48,13 @@ export function SubjectSection() {
 
 type WaitingProps = {
   subjects: readonly SandboxSubjectView[];
-  chosen: string | null;
+  current: string | undefined;
   onChoose: (id: string) => void;
 };
 
-function Waiting({ subjects, chosen, onChoose }: WaitingProps) {
+function Waiting({ subjects, current, onChoose }: WaitingProps) {
   const t = useTranslations('panel.sandbox.subject');
   const types = useTranslations('panel.transactions.types');
-  const current = chosen ?? subjects[0]?.transaction_id;
   return (
     <Card withBorder padding={0}>
       <h3 className={classes.caption}>{t('open')}</h3>
@@ -140,18 +133,19 @@ function OtherId({ onChoose }: { onChoose: (id: string) => void }) {
   );
 }
 
-/** Before anybody has chosen: what the bar would command on. */
-function FirstWaiting({ subjects, onStart }: Start & { subjects: readonly SandboxSubjectView[] | undefined }) {
-  const [first] = subjects ?? [];
-  return first ? <Subject key={first.transaction_id} subject={first} onStart={onStart} /> : null;
-}
+/** `onStart`: what something was done to stays in view, although it leaves the list of what waits. */
+type Start = { onStart: () => void };
 
-/** What something was done to stays in view, although it leaves the list of what waits. */
-type Start = { onStart: (id: string) => void };
-
-function Chosen({ id, onStart }: Start & { id: string }) {
+function Chosen({ id, known, onStart }: Start & { id: string; known: readonly SandboxSubjectView[] }) {
   const t = useTranslations('panel.sandbox.subject');
-  const subject = api.sandbox.subject.useQuery({ transaction_id: id }, { refetchInterval: REFRESH_MS, retry: false });
+  const subject = api.sandbox.subject.useQuery(
+    { transaction_id: id },
+    {
+      refetchInterval: REFRESH_MS,
+      retry: false,
+      placeholderData: () => known.find((one) => one.transaction_id === id),
+    },
+  );
   if (reasonOf(subject.error) === 'not_found') {
     return (
       <Card withBorder padding="md">
@@ -194,7 +188,7 @@ function Subject({ subject, onStart }: Start & { subject: SandboxSubjectView }) 
           </div>
         </div>
         {commands.length > 0 ? (
-          <CommandButtons subject={subject} onStart={() => onStart(id)} />
+          <CommandButtons subject={subject} onStart={onStart} />
         ) : (
           <Text fz="sm">{t(isMoneyOut(type) ? 'nothingOut' : 'nothing')}</Text>
         )}

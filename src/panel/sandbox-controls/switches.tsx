@@ -1,7 +1,6 @@
 import { Alert, Button, Group, NativeSelect } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
 import type { SandboxStateView } from '#contract/sandbox/sandbox.ts';
 import { SANDBOX_SWITCHES } from '#domain/sandbox/sandbox-switches.ts';
 import type { Messages } from '#messages/messages.ts';
@@ -9,6 +8,7 @@ import { api } from '#panel/api.tsx';
 import { DataTable } from '#panel/shell/data-table.tsx';
 import { Section } from '#panel/shell/section.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
+import { useNotify } from '#panel/shell/use-notify.ts';
 import classes from './sandbox-page.module.css';
 import { useSandboxErrorText } from './use-sandbox-command.ts';
 
@@ -27,7 +27,21 @@ const usual = (name: SwitchName): string => SANDBOX_SWITCHES[name][0];
 export function Switches({ state }: { state: SandboxStateView }) {
   const t = useTranslations('panel.sandbox.switches');
   const { switches, may_switch: maySwitch } = state;
-  const change = useChange();
+  const utils = api.useUtils();
+  const { failed } = useNotify(useSandboxErrorText());
+  const change = api.sandbox.setSwitch.useMutation({
+    onSuccess: (state) => utils.sandbox.state.setData(undefined, state),
+    onError(error) {
+      failed(error);
+      void utils.sandbox.state.invalidate();
+    },
+  });
+  // Each says by itself why it was not changed; what comes after it stays as it is.
+  const reset = useMutation({
+    async mutationFn(names: readonly SwitchName[]) {
+      for (const name of names) await change.mutateAsync({ name, value: usual(name) });
+    },
+  });
   if (switches === null) return <Alert color="yellow">{t('silent')}</Alert>;
   const changed = NAMES.filter((name) => (switches[name] ?? usual(name)) !== usual(name));
   const aside = (
@@ -38,12 +52,7 @@ export function Switches({ state }: { state: SandboxStateView }) {
         <StatusBadge tone="warn" label={t('notNormal', { count: changed.length })} />
       )}
       {maySwitch && changed.length > 0 && (
-        <Button
-          size="xs"
-          variant="default"
-          loading={change.resetting}
-          onClick={() => change.all(changed.map((name) => [name, usual(name)]))}
-        >
+        <Button size="xs" variant="default" loading={reset.isPending} onClick={() => reset.mutate(changed)}>
           {t('reset')}
         </Button>
       )}
@@ -53,8 +62,8 @@ export function Switches({ state }: { state: SandboxStateView }) {
     <Value
       name={name}
       value={switches[name] ?? usual(name)}
-      onChange={maySwitch ? (chosen) => change.one(name, chosen) : null}
-      disabled={change.pending}
+      onChange={maySwitch ? (chosen) => change.mutate({ name, value: chosen }) : null}
+      disabled={change.isPending || reset.isPending}
     />
   );
   const named = (name: SwitchName) => (
@@ -97,32 +106,4 @@ function Value({ name, value, onChange, disabled }: ValueProps) {
       data={SANDBOX_SWITCHES[name].map((one) => ({ value: one, label: t(`values.${one}`) }))}
     />
   );
-}
-
-function useChange() {
-  const utils = api.useUtils();
-  const textOfError = useSandboxErrorText();
-  const [resetting, setResetting] = useState(false);
-  const set = api.sandbox.setSwitch.useMutation({
-    onSuccess: (state) => utils.sandbox.state.setData(undefined, state),
-    onError: (error) => {
-      notifications.show({ message: textOfError(error), color: 'red' });
-      void utils.sandbox.state.invalidate();
-    },
-  });
-  return {
-    pending: set.isPending || resetting,
-    resetting,
-    one: (name: string, value: string) => set.mutate({ name, value }),
-    async all(wanted: [name: string, value: string][]) {
-      setResetting(true);
-      try {
-        for (const [name, value] of wanted) await set.mutateAsync({ name, value });
-      } catch {
-        // The mutation has said why.
-      } finally {
-        setResetting(false);
-      }
-    },
-  };
 }

@@ -1,8 +1,8 @@
-import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import type { SandboxCommand } from '#domain/sandbox/sandbox-commands.ts';
 import { api } from '#panel/api.tsx';
 import { paramsOf, reasonOf, useErrorText } from '#panel/shell/call-error.ts';
+import { useNotify } from '#panel/shell/use-notify.ts';
 
 /**
  * Makes something happen to a transaction in the sandbox, shows the outcome, and lets every open
@@ -10,15 +10,11 @@ import { paramsOf, reasonOf, useErrorText } from '#panel/shell/call-error.ts';
  */
 export function useSandboxCommand() {
   const t = useTranslations('panel.sandbox.done');
-  const textOfError = useSandboxErrorText();
+  const { done, failed } = useNotify(useSandboxErrorText());
   const utils = api.useUtils();
   return api.sandbox.command.useMutation({
-    onSuccess: (_subject, { command }) => {
-      notifications.show({ message: t(command), color: 'green' });
-    },
-    onError: (error) => {
-      notifications.show({ message: textOfError(error), color: 'red' });
-    },
+    onSuccess: (_subject, { command }) => done(t(command)),
+    onError: failed,
     // Balances, lists and details may all have changed.
     onSettled: () => utils.invalidate(),
   });

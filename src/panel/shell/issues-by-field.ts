@@ -1,5 +1,8 @@
 import type { FieldIssue, Issue } from '#domain/errors/issues.ts';
 
-/** The first issue of each field. */
-export const issuesByField = (issues: readonly FieldIssue[]): Record<string, Issue> =>
-  Object.fromEntries([...issues].reverse().map(({ field, ...issue }) => [field, issue]));
+/** The first issue of each field; fields in their order, so that a form begins at the first. */
+export function issuesByField(issues: readonly FieldIssue[]): Record<string, Issue> {
+  const first: Record<string, Issue> = {};
+  for (const { field, ...issue } of issues) first[field] ??= issue;
+  return first;
+}

@@ -1,6 +1,7 @@
 import { schemaResolver } from '@mantine/form';
 import { readIssue } from '#contract/issues/issue-message.ts';
 import type { Issue } from '#domain/errors/issues.ts';
+import { fieldIssues } from './call-error.ts';
 import { useIssueText } from './use-issue-text.ts';
 
 type Schema = Parameters<typeof schemaResolver>[0];
@@ -21,16 +22,22 @@ type Rules<Values> = {
 };
 
 /** `validate` of a form by the schema of what it sends, in the reader's language. */
-export function useSchemaRules<Values>({ load, wire, fields, also }: Rules<Values>) {
+export function useSchemaRules<Values>({ load, wire, fields = {}, also }: Rules<Values>) {
   const textOf = useIssueText();
+  const textsOf = (issues: Record<string, Issue>) =>
+    Object.fromEntries(Object.entries(issues).map(([field, issue]) => [field, textOf(issue)]));
   return {
     /** Begins to load the schema. */
     prepare: (values: Values): void => void load(values),
     async validate(values: Values): Promise<Record<string, string>> {
       const schema = await load(values);
-      const issues = { ...also?.(values), ...schemaIssues(schema, wire(values), fields) };
-      return Object.fromEntries(Object.entries(issues).map(([field, issue]) => [field, textOf(issue)]));
+      return textsOf({ ...also?.(values), ...schemaIssues(schema, wire(values), fields) });
     },
+    /** What the service found wrong, as the form's errors. */
+    errorsOf: (error: unknown) =>
+      textsOf(
+        Object.fromEntries(Object.entries(fieldIssues(error)).map(([name, issue]) => [fields[name] ?? name, issue])),
+      ),
   };
 }
 

@@ -1,9 +1,10 @@
 import { notifications } from '@mantine/notifications';
 import { useErrorText } from './call-error.ts';
 
-/** What a mutation has to say: that it was done, or why it was not. */
-export function useNotify() {
-  const textOf = useErrorText();
+/** What a mutation has to say: that it was done, or why it was not, which `say` may know better. */
+export function useNotify(say?: (error: unknown) => string) {
+  const general = useErrorText();
+  const textOf = say ?? general;
   const done = (message: string) => void notifications.show({ message, color: 'green' });
   const failed = (error: unknown) => void notifications.show({ message: textOf(error), color: 'red', role: 'alert' });
   /** Both, as options of the mutation. */
