@@ -8,7 +8,7 @@ import { api } from './api.tsx';
 import { connection } from './connection/connection.ts';
 import { observedFetch } from './connection/observed-fetch.ts';
 import { reasonOf } from './shell/call-error.ts';
-import { askConfirmation } from './shell/confirmation-request.ts';
+import { askConfirmation } from './shell/confirmations.tsx';
 import { goToSignIn } from './shell/sign-in-address.ts';
 
 /** A page looks at many things at once, but no address may become longer than proxies take. */

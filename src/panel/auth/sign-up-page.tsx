@@ -16,10 +16,7 @@ import { useEmailDraft } from './use-email-draft.ts';
 
 const FIELDS = ['merchant_name', 'document', 'name', 'email'] as const;
 
-/**
- * A new merchant. `mailFolder`: mail goes into a folder here, which whoever tries the demonstration
- * has to know.
- */
+/** A new merchant. `mailFolder`: mail goes into a folder, which whoever tries it has to know. */
 export function SignUpPage({ mailFolder }: { mailFolder: boolean }) {
   const t = useTranslations('auth');
   const textOfIssue = useIssueText();

@@ -20,10 +20,7 @@ export function useAuthCall() {
     error,
     text: error && textOf(error),
     setError,
-    /**
-     * Gives the answer's data; null where it was rejected. `leaves`: the page is left when it was
-     * not.
-     */
+    /** The answer's data; null where it was rejected. `leaves`: else the page is left. */
     async run(call: Promise<AuthAnswer>, { leaves = false } = {}): Promise<Record<string, unknown> | null> {
       setPending(true);
       setError(null);

@@ -3,10 +3,7 @@ import { type ChangeEvent, useState } from 'react';
 import type { Owner } from '#panel/drafts/kept.ts';
 import { useDraftOf } from '#panel/drafts/use-draft.ts';
 
-/**
- * Nobody has signed in yet. As soon as somebody has, what is kept of others is dropped
- * (panel-frame.tsx).
- */
+/** Nobody yet. What is kept of others is dropped once somebody has signed in (panel-frame.tsx). */
 const VISITOR: Owner = { accountId: '', email: '' };
 
 /**

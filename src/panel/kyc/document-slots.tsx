@@ -55,10 +55,7 @@ export function DocumentSlots(props: {
   );
 }
 
-/**
- * One document that is asked for: what it is, the files that are there, and where more go, by hand
- * or by dropping them.
- */
+/** One document that is asked for: what it is, its files, and where more are chosen or dropped. */
 function DocumentSlot(props: {
   merchantKind: KycKind;
   kind: KycDocumentKind;

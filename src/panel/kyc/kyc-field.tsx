@@ -77,7 +77,7 @@ export function KycField({ form, field }: { form: UseFormReturnType<KycValues>; 
 
 type WholeReaisProps = Omit<ComponentProps<typeof AmountInput>, 'maxCentavos' | 'ref'>;
 
-/** The field keeps what is typed, the form what it says: digits, or a text that its rule rejects. */
+/** The field keeps what is typed, the form what it says: digits, or a text that is rejected. */
 function WholeReais({ value, onChange, ...props }: WholeReaisProps) {
   const language = useLocale();
   const [typed, setTyped] = useState(value);

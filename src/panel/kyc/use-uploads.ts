@@ -23,10 +23,7 @@ export type Uploads = {
   arrived: string | null;
 };
 
-/**
- * The files of a verification on their way: one after the other, so that a slow line carries one
- * whole file at a time.
- */
+/** Files on their way, one after the other: a slow line carries one whole file at a time. */
 export function useUploads(): Uploads {
   const { mode } = usePanel();
   const utils = api.useUtils();
@@ -62,10 +59,7 @@ export function useUploads(): Uploads {
   };
 }
 
-/**
- * Longer than a phone takes for the largest file at the edge of reception; the server has its own
- * patience.
- */
+/** Longer than a phone takes for the largest file at the edge of reception. */
 const TIMEOUT_MS = 5 * 60_000;
 
 /**

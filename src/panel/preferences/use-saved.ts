@@ -3,10 +3,7 @@ import { useTranslations } from 'next-intl';
 import { api } from '#panel/api.tsx';
 import { useNotify } from '#panel/shell/use-notify.ts';
 
-/**
- * What follows every choice: it is said that it was saved, or why not, and the pages read again
- * what they show of it.
- */
+/** Says that a choice was saved, or why not; the pages read again what they show of it. */
 export function useSaved() {
   const t = useTranslations('panel.shell');
   const { failed } = useNotify();

@@ -4,10 +4,7 @@ import { useSaved } from './use-saved.ts';
 
 export type ThemeChoice = 'auto' | 'light' | 'dark';
 
-/**
- * How a member changes the theme: at once, and on every browser that they sign in at. `auto` is the
- * system's.
- */
+/** Changes the theme at once, and on every browser they sign in at. `auto` is the system's. */
 export function useTheme(): { choose(theme: ThemeChoice): void; pending: 'light' | 'dark' | null | undefined } {
   const utils = api.useUtils();
   const { setColorScheme } = useMantineColorScheme();

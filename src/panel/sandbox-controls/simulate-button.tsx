@@ -7,10 +7,7 @@ import { LazyMenu } from '#panel/shell/lazy-menu.tsx';
 
 const SandboxMenu = lazyPart(() => import('./sandbox-menu.tsx'), 'SandboxMenu');
 
-/**
- * Beside the other actions of a transaction: over it, in a drawer, the bar of test mode is out of
- * reach.
- */
+/** Beside a transaction's other actions: in a drawer the bar of test mode is out of reach. */
 export function SimulateButton({ transactionId }: { transactionId: string }) {
   const t = useTranslations('panel.sandbox.bar');
   return (

@@ -1,7 +1,7 @@
 import { Button, Card, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useTranslations } from 'next-intl';
 import { useQueryState } from 'nuqs';
-import { type FormEvent, useRef, useState } from 'react';
 import type { SandboxSubjectView } from '#contract/sandbox/sandbox.ts';
 import { api } from '#panel/api.tsx';
 import { Amount } from '#panel/money/amount.tsx';
@@ -98,29 +98,22 @@ function NothingWaits() {
 
 function OtherId({ onChoose }: { onChoose: (id: string) => void }) {
   const t = useTranslations('panel.sandbox.subject');
-  const [text, setText] = useState('');
-  const [invalid, setInvalid] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const id = text.trim().toLowerCase();
-    setInvalid(!UUID.test(id));
-    if (UUID.test(id)) onChoose(id);
-    else input.current?.focus();
-  };
+  const bare = (text: string) => text.trim().toLowerCase();
+  const form = useForm({
+    initialValues: { id: '' },
+    validate: { id: (text) => (UUID.test(bare(text)) ? null : t('invalid')) },
+  });
+  const submit = form.onSubmit(
+    ({ id }) => onChoose(bare(id)),
+    () => form.getInputNode('id')?.focus(),
+  );
   return (
     <form onSubmit={submit} noValidate>
       <Group gap="xs" align="flex-start" wrap="nowrap">
         <TextInput
-          ref={input}
+          {...form.getInputProps('id')}
           label={t('other')}
           placeholder={t('otherPlaceholder')}
-          value={text}
-          onChange={({ currentTarget }) => {
-            setText(currentTarget.value);
-            setInvalid(false);
-          }}
-          error={invalid && t('invalid')}
           autoComplete="off"
           spellCheck={false}
           className={classes.grow}
@@ -133,7 +126,7 @@ function OtherId({ onChoose }: { onChoose: (id: string) => void }) {
   );
 }
 
-/** `onStart`: what something was done to stays in view, although it leaves the list of what waits. */
+/** `onStart`: what something was done to stays in view, although it no longer waits. */
 type Start = { onStart: () => void };
 
 function Chosen({ id, known, onStart }: Start & { id: string; known: readonly SandboxSubjectView[] }) {

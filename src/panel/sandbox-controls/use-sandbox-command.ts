@@ -4,10 +4,7 @@ import { api } from '#panel/api.tsx';
 import { paramsOf, reasonOf, useErrorText } from '#panel/shell/call-error.ts';
 import { useNotify } from '#panel/shell/use-notify.ts';
 
-/**
- * Makes something happen to a transaction in the sandbox, shows the outcome, and lets every open
- * list read again.
- */
+/** Makes something happen to a transaction, says what, and lets every open list read again. */
 export function useSandboxCommand() {
   const t = useTranslations('panel.sandbox.done');
   const { done, failed } = useNotify(useSandboxErrorText());
@@ -30,10 +27,7 @@ export function useSandboxErrorText(): (error: unknown) => string {
   };
 }
 
-/**
- * What the bar and the buttons send with an command; half of it, where an command needs to know how
- * much.
- */
+/** What is sent with a command that needs to know how much: half of it. */
 export function inHalf(command: SandboxCommand, amount: number): { amount?: number; share_percent?: number } {
   // A charge of one cent has no half.
   if (command === 'pay_other') return { amount: Math.max(Math.floor((amount * 100) / 2), 1) / 100 };

@@ -1,5 +1,5 @@
 import { type AuthAnswer, authCall } from '#panel/auth/auth-call.ts';
-import { askConfirmation } from '#panel/shell/confirmation-request.ts';
+import { askConfirmation } from '#panel/shell/confirmations.tsx';
 
 /**
  * A call to the sign-in that may ask for a fresh second factor first; made again once there is one.

@@ -1,42 +1,32 @@
 import { expect, test } from 'vitest';
 import { approvalOf } from './approval.ts';
 
-test('the question before a withdrawal names the amount and the receiver', () => {
-  const pix = { amount: 1234.56, pixKey: '12345678909', pixKeyType: 'cpf', description: null };
-  expect(approvalOf({ path: 'withdrawals.pix', input: pix })).toEqual({
-    action: 'sendPix',
-    reais: 1234.56,
-    subject: '123.456.789-09',
-  });
-  const crypto = {
-    amount: 540,
-    wallet: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
-    currency: 'USDT_BSC',
-    memo: null,
-  };
-  expect(approvalOf({ path: 'withdrawals.crypto', input: crypto })).toEqual({
-    action: 'sendCrypto',
-    reais: 540,
-    subject: crypto.wallet,
-  });
-});
+const WALLET = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+const HOOK = 'https://loja.example/hook';
 
-test('the question before a refund names the amount, the one before a change what it is about', () => {
-  expect(approvalOf({ path: 'transactions.refund', input: { transactionId: 'x', amount: 20 } })).toEqual({
-    action: 'refund',
-    reais: 20,
-    subject: null,
-  });
-  const url = 'https://loja.example/hook';
-  expect(approvalOf({ path: 'webhooks.setEndpoint', input: { topic: 'deposit', url } }).subject).toBe(url);
+test.each([
+  [
+    'withdrawals.pix',
+    { amount: 1234.56, pixKey: '12345678909', pixKeyType: 'cpf', description: null },
+    { action: 'sendPix', reais: 1234.56, subject: '123.456.789-09' },
+  ],
+  [
+    'withdrawals.crypto',
+    { amount: 540, wallet: WALLET, currency: 'USDT_BSC', memo: null },
+    { action: 'sendCrypto', reais: 540, subject: WALLET },
+  ],
+  ['transactions.refund', { transactionId: 'x', amount: 20 }, { action: 'refund', reais: 20, subject: null }],
+  ['webhooks.setEndpoint', { topic: 'deposit', url: HOOK }, { action: 'setEndpoint', reais: null, subject: HOOK }],
   // A password is never shown.
-  expect(approvalOf({ path: '/change-password', input: { currentPassword: 'a', newPassword: 'b' } })).toEqual({
-    action: 'changePassword',
-    reais: null,
-    subject: null,
-  });
-});
-
-test('what is not known is asked about without a name', () => {
-  expect(approvalOf({ path: 'something.new', input: undefined })).toEqual({ action: null, reais: null, subject: null });
-});
+  [
+    '/change-password',
+    { currentPassword: 'a', newPassword: 'b' },
+    { action: 'changePassword', reais: null, subject: null },
+  ],
+  ['something.new', undefined, { action: null, reais: null, subject: null }],
+])(
+  'the question before %s names the action, the amount and the receiver as far as there are any',
+  (path, input, asked) => {
+    expect(approvalOf({ path, input })).toEqual(asked);
+  },
+);

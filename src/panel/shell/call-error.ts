@@ -12,10 +12,7 @@ type CallError = {
   };
 };
 
-/**
- * Which of our errors an error of a call is; null for one that never reached the server, or that is
- * not ours.
- */
+/** Which of our errors it is; null for one that never reached the server, or that is not ours. */
 export const reasonOf = (error: unknown): string | null => (error as CallError | null)?.data?.reason ?? null;
 
 /** Whether the service has no such procedure (any more): nothing was done. */

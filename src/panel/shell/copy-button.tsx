@@ -1,25 +1,26 @@
-import { Button, type ButtonProps, CopyButton as Clipboard } from '@mantine/core';
+import { Button, type ButtonProps } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { Icon, type IconShape } from './icon.tsx';
 
 type Props = ButtonProps & { value: string; label: string; icon?: IconShape; 'data-autofocus'?: true };
 
+/** For so long it says that it was copied. */
+export const COPIED_MS = 1_000;
+
 /** Copies a value, and says that it did. */
 export function CopyButton({ value, label, icon = IconCopy, ...button }: Props) {
   const t = useTranslations('panel.shell');
+  const { copied, copy } = useClipboard({ timeout: COPIED_MS });
   return (
-    <Clipboard value={value}>
-      {({ copied, copy }) => (
-        <Button
-          variant="default"
-          {...button}
-          onClick={copy}
-          leftSection={<Icon of={copied ? IconCheck : icon} size={button.size ? 14 : 16} />}
-        >
-          <span aria-live="polite">{copied ? t('copied') : label}</span>
-        </Button>
-      )}
-    </Clipboard>
+    <Button
+      variant="default"
+      {...button}
+      onClick={() => copy(value)}
+      leftSection={<Icon of={copied ? IconCheck : icon} size={button.size ? 14 : 16} />}
+    >
+      <span aria-live="polite">{copied ? t('copied') : label}</span>
+    </Button>
   );
 }

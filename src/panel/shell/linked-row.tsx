@@ -64,10 +64,7 @@ function follow(event: MouseEvent<HTMLElement>): void {
 const asksForTab = (event: MouseEvent) =>
   event.metaKey || event.ctrlKey || event.shiftKey || event.button === MIDDLE_BUTTON;
 
-/**
- * Not for what acts in it, nor for a dialog or menu that was opened from it and lies elsewhere in
- * the page.
- */
+/** Not for what acts in it, nor for a dialog that was opened from it and lies elsewhere. */
 function isForRow({ target, currentTarget }: MouseEvent<HTMLElement>): boolean {
   if (!(target instanceof Element) || !currentTarget.contains(target)) return false;
   const acting = target.closest(ACTS);

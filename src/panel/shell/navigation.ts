@@ -55,10 +55,7 @@ export type Destination = (typeof ALL_PAGES)[number];
 
 export const SHORTCUTS = [...ACTIONS, ...MAIN, ...DEVELOPERS, ...ACCOUNT].filter((page) => 'keys' in page);
 
-/**
- * The same page in the other mode; a page about one thing leads to the list, because live and test
- * share none.
- */
+/** The same page in the other mode; of one thing its list, because live and test share none. */
 export function pathInMode(pathname: string, mode: 'live' | 'test'): string {
   const [, , page = 'inicio'] = pathname.split('/');
   return `/${mode}/${page}`;

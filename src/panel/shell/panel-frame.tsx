@@ -24,10 +24,7 @@ type Props = {
   children: ReactNode;
 };
 
-/**
- * Everything around a page of the panel: its procedures, who has signed in, the frame, and the
- * dialog for second factors.
- */
+/** Around every page: its procedures, who has signed in, the frame, the second factor's dialog. */
 export function PanelFrame({ data, ...props }: Props & { data: readonly PrefetchedQuery[] }) {
   return (
     // A mode is another account: nothing that was read in one may show up in the other.

@@ -1,9 +1,6 @@
 import { createParser } from 'nuqs/server';
 
-/**
- * A value that stands in the address by another word, `blocked` as `bloqueado`; other words are as
- * if nothing stood there.
- */
+/** A value that stands in the address by another word, `blocked` as `bloqueado`, and no other. */
 export function parseAsWord<Value extends string>(words: Readonly<Record<Value, string>>) {
   const values = Object.keys(words) as Value[];
   return createParser<Value>({

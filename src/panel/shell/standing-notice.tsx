@@ -5,10 +5,7 @@ import { Icon } from './icon.tsx';
 import classes from './shell.module.css';
 import { usePanel } from './use-panel.ts';
 
-/**
- * On every page: that the account is suspended and why, or that the member is paused and until
- * when.
- */
+/** On every page: why the account is suspended, or until when the member is paused. */
 export function StandingNotice() {
   const t = useTranslations('panel.shell');
   const formats = useFormats();

@@ -1,10 +1,7 @@
 import { useSearchParams } from 'next/navigation';
 import { createSerializer, parseAsString, useQueryState } from 'nuqs';
 
-/**
- * Says in the browser's history that an entry was made by opening something here, so that closing
- * it may go back.
- */
+/** Of an entry in the browser's history that opening something here made: closing goes back. */
 const OPENED_HERE = 'openedHere';
 
 /** What is open beside a list, by its id; it stands in the address under `name`. */

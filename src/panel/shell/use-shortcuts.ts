@@ -7,10 +7,7 @@ import { usePanel } from './use-panel.ts';
 /** The second key of a pair has to come within this time. */
 const PAIR_MS = 1_200;
 
-/**
- * The keys that work on every page. A key without Ctrl does nothing while something is typed or a
- * dialog is open.
- */
+/** The keys of every page: without Ctrl only while nothing is typed and no dialog is open. */
 export function useShortcuts(on: { onSearch(): void; onHelp(): void }): void {
   const router = useRouter();
   const { mode } = usePanel();
