@@ -31,9 +31,9 @@ export type TryValues = {
 };
 
 /**
- * What is wrong with an API key, by the form of `domain/api-key-format.ts`, which needs Node to
- * check the rest. The page sends what is a test key only; whatever else speaks of `live` is called
- * a live key, mistyped or incomplete as it may be.
+ * What is wrong with an API key, by the form of `domain/api-keys/api-key-format.ts`, which
+ * needs Node to check the rest. The page sends what is a test key only; whatever else speaks of
+ * `live` is called a live key, mistyped or incomplete as it may be.
  */
 export function keyIssue(text: string): 'noKey' | 'liveKey' | 'otherKey' | null {
   const key = text.trim();
