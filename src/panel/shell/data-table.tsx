@@ -1,5 +1,4 @@
-import { Table } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import classes from './data-table.module.css';
 import { LinkedRow } from './linked-row.tsx';
 
@@ -10,8 +9,15 @@ export type Column<Row, Name extends string = string> = {
   isHead?: boolean;
   /** It ends at the right, so that figures stand under each other. */
   isNumeric?: boolean;
+  /** Where it is shown, if not in the table and in the list that a narrow screen makes of it. */
+  only?: 'table' | 'list' | undefined;
+  /**
+   * Pixels that it is given before its content is known, so that nothing moves while rows arrive;
+   * content that needs more gets it. `rest`: texts, which share what the others leave.
+   */
+  width?: number | 'rest';
   /** Of its cell, besides the class. */
-  props?: (row: Row) => { title?: string; 'data-bad'?: boolean };
+  props?: (row: Row) => { title?: string; [name: `data-${string}`]: unknown };
 };
 
 type Props<Row, Name extends string> = {
@@ -21,65 +27,111 @@ type Props<Row, Name extends string> = {
   /** What stands above a column; without it the table has no head. */
   title?: (name: Name) => ReactNode;
   caption?: ReactNode;
+  /** The table's name, where it has no caption. */
+  label?: string;
   /**
-   * Where a narrow screen makes a list of it: on a tablet, where its columns are many, or on a
-   * phone. `never`: a small table inside something else.
+   * Where a narrow screen makes a list of it: where its columns are many, where a drawer beside it
+   * has no room, or on a phone. `never`: a small table inside something else.
    */
-  folds?: 'tablet' | 'phone' | 'never';
-  /** Of `row` and of each column by its name: how a row is laid out once the table is a list. */
+  folds?: 'tablet' | 'drawer' | 'phone' | 'never';
+  /** Of `table`, `row` and each column by its name: how a row is laid out once it is a list. */
   classes?: Readonly<Record<string, string>>;
   /**
    * Of each row, besides its class; `isLink`: a cell has a `RowLink`, which the whole row follows.
    */
   rowProps?: (row: Row) => Record<`data-${string}`, unknown>;
   isLink?: boolean;
+  /** Rows that follow each other and have the same name stand under one head, made of the first. */
+  groups?: { nameOf: (row: Row) => string; head: (first: Row) => ReactNode };
+  /** What stands in the place of a row for a while, e.g. the form that changes it. */
+  instead?: (row: Row) => ReactNode;
 };
+
+/** Of a column that takes what the others leave: a short name. */
+const REST_WIDTH_MIN = 110;
 
 /** Rows under their columns; on a narrow screen a list, whose rows `classes` lays out. */
 export function DataTable<Row, const Name extends string>(props: Props<Row, Name>) {
-  const { columns, rows, keyOf, title, caption, folds = 'phone', classes: own = {}, rowProps, isLink = false } = props;
-  const Tr = isLink ? LinkedRow : Table.Tr;
+  const { columns, rows, keyOf, title, caption, folds = 'phone', classes: own = {}, groups, isLink = false } = props;
+  const Tr = isLink ? LinkedRow : 'tr';
+  const line = (row: Row) => {
+    const other = props.instead?.(row);
+    if (other) {
+      return (
+        <tr key={keyOf(row)} className={classes.whole}>
+          <td colSpan={columns.length}>{other}</td>
+        </tr>
+      );
+    }
+    return (
+      <Tr key={keyOf(row)} className={own.row} {...props.rowProps?.(row)}>
+        {columns.map(({ name, cell, isHead, isNumeric, only, width, props: cellProps }) => {
+          const Cell = isHead ? 'th' : 'td';
+          return (
+            <Cell
+              key={name}
+              className={own[name]}
+              data-numeric={isNumeric}
+              data-only={only}
+              data-rest={width === 'rest' || undefined}
+              {...(isHead && { scope: 'row' })}
+              {...cellProps?.(row)}
+            >
+              {cell(row)}
+            </Cell>
+          );
+        })}
+      </Tr>
+    );
+  };
+  const widths = columns.flatMap(({ width = 0 }) => (width === 'rest' ? REST_WIDTH_MIN : width));
+  const widthMin = { '--width-min': `${widths.reduce((sum, width) => sum + width, 0)}px` } as CSSProperties;
   return (
-    <Table
-      className={classes[folds] ?? ''}
-      fz={folds === 'never' ? 13 : 14}
-      verticalSpacing={folds === 'never' ? 4 : 6}
-      horizontalSpacing={folds === 'never' ? 0 : 'md'}
-      withRowBorders={false}
-      highlightOnHover={isLink}
-    >
-      {caption && <caption>{caption}</caption>}
-      {title && (
-        <Table.Thead>
-          <Table.Tr>
-            {columns.map(({ name, isNumeric }) => (
-              <Table.Th key={name} data-numeric={isNumeric}>
-                {title(name)}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-      )}
-      <Table.Tbody>
-        {rows.map((row) => (
-          <Tr key={keyOf(row)} className={own.row} {...rowProps?.(row)}>
-            {columns.map(({ name, cell, isHead, isNumeric, props: cellProps }) => {
-              const Cell = isHead ? Table.Th : Table.Td;
-              return (
-                <Cell
+    <div className={classes[folds]} style={widthMin}>
+      <table className={`${classes.table} ${own.table ?? ''}`} aria-label={props.label}>
+        {caption && <caption>{caption}</caption>}
+        {title && (
+          <thead>
+            <tr>
+              {columns.map(({ name, isNumeric, only, width }) => (
+                <th
                   key={name}
-                  className={own[name] ?? ''}
                   data-numeric={isNumeric}
-                  {...(isHead && { scope: 'row' })}
-                  {...cellProps?.(row)}
+                  data-only={only}
+                  style={typeof width === 'number' ? { width } : undefined}
                 >
-                  {cell(row)}
-                </Cell>
-              );
-            })}
-          </Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+                  {title(name)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+        )}
+        {groups ? (
+          grouped(rows, groups.nameOf).map(([first, ...others]) => (
+            <tbody key={groups.nameOf(first)}>
+              <tr className={`${classes.whole} ${classes.group}`}>
+                <th colSpan={columns.length} scope="rowgroup">
+                  {groups.head(first)}
+                </th>
+              </tr>
+              {[first, ...others].map(line)}
+            </tbody>
+          ))
+        ) : (
+          <tbody>{rows.map(line)}</tbody>
+        )}
+      </table>
+    </div>
   );
+}
+
+/** Rows that follow each other and have the same name, together. */
+function grouped<Row>(rows: readonly Row[], nameOf: (row: Row) => string): [Row, ...Row[]][] {
+  const groups: [Row, ...Row[]][] = [];
+  for (const row of rows) {
+    const last = groups.at(-1);
+    if (last && nameOf(last[0]) === nameOf(row)) last.push(row);
+    else groups.push([row]);
+  }
+  return groups;
 }

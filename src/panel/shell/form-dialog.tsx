@@ -18,6 +18,8 @@ type Props = {
   onClose: () => void;
   /** It can't be undone: Enter alone leaves it, because the focus is on the way out. */
   isDanger?: boolean;
+  /** There is nothing to type: the focus is on the way on. */
+  isQuestion?: boolean;
   /** At the side, for a form with many fields. */
   isDrawer?: boolean;
   /** What was typed is thrown away on purpose only. */
@@ -67,7 +69,12 @@ export function FormDialog(props: Props) {
               {cancel}
             </Button>
           )}
-          <Button type="submit" loading={call.isPending} {...(isDanger && { color: 'red' })}>
+          <Button
+            type="submit"
+            loading={call.isPending}
+            data-autofocus={props.isQuestion}
+            {...(isDanger && { color: 'red' })}
+          >
             {submit}
           </Button>
         </Group>

@@ -1,4 +1,3 @@
-import { Table, type TableTrProps } from '@mantine/core';
 import type { ComponentProps, MouseEvent } from 'react';
 import { Link } from '#panel/link.tsx';
 import classes from './linked-row.module.css';
@@ -13,8 +12,8 @@ const MIDDLE_BUTTON = 1;
  * that its text can be selected, and what can be pressed in it does its own thing. For the keyboard
  * and for screen readers the link in it is the row.
  */
-export const LinkedRow = ({ className, ...props }: TableTrProps) => (
-  <Table.Tr className={`${classes.row} ${className ?? ''}`} {...LEADS} {...props} />
+export const LinkedRow = ({ className, ...props }: ComponentProps<'tr'>) => (
+  <tr className={`${classes.row} ${className ?? ''}`} {...LEADS} {...props} />
 );
 
 /** The same for a list that is no table. */

@@ -1,0 +1,20 @@
+import { NativeSelect, type NativeSelectProps } from '@mantine/core';
+
+type Props<Value extends string> = Pick<NativeSelectProps, 'label' | 'aria-label'> & {
+  /** What it says while it leaves nothing out. */
+  any: string;
+  options: readonly { value: Value; label: string }[];
+  value: Value | null;
+  onChange: (value: Value | null) => void;
+};
+
+/** Narrows a list to one of several, or to none of them. */
+export const FilterSelect = <Value extends string>({ any, options, value, onChange, ...input }: Props<Value>) => (
+  <NativeSelect
+    size="xs"
+    {...input}
+    value={value ?? ''}
+    onChange={({ currentTarget }) => onChange(options.find((one) => one.value === currentTarget.value)?.value ?? null)}
+    data={[{ value: '', label: any }, ...options]}
+  />
+);

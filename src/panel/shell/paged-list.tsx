@@ -1,0 +1,77 @@
+import { Button, Group, Stack } from '@mantine/core';
+import { keepPreviousData } from '@tanstack/react-query';
+import type { ComponentProps, ReactNode } from 'react';
+import { useErrorText } from './call-error.ts';
+import { ErrorAlert } from './error-alert.tsx';
+import classes from './paged-list.module.css';
+import { QueryState } from './query-state.tsx';
+
+/** For `useInfiniteQuery`: pages name the next one, and while others come those stay. */
+export const PAGED = {
+  getNextPageParam: ({ next_cursor: cursor }: { next_cursor?: string | null }) => cursor,
+  placeholderData: keepPreviousData,
+};
+
+/**
+ * For its `refetchInterval`: the newest page is looked at again by itself; whoever reads further
+ * back is left in peace.
+ */
+export const refreshNewest =
+  (everyMs: number) =>
+  ({ state }: { state: { data?: { pages: readonly unknown[] } | undefined } }) =>
+    state.data && state.data.pages.length > 1 ? (false as const) : everyMs;
+
+type Props<Page, Row> = {
+  query: ComponentProps<typeof QueryState<{ pages: Page[] }>>['query'] & {
+    isPlaceholderData: boolean;
+    hasNextPage: boolean;
+    isFetchingNextPage: boolean;
+    isFetchNextPageError: boolean;
+    fetchNextPage(): unknown;
+  };
+  rowsOf: (page: Page) => readonly Row[];
+  skeleton: ReactNode;
+  /** Instead of all of it, where there is no row; without it the list says so itself. */
+  empty?: ReactNode;
+  /** What the button for the next page says. */
+  more: (rows: readonly Row[]) => string;
+  /** Why the next page did not come, where that is said in other words than the error's. */
+  failed?: string;
+  /** Beside the button. */
+  foot?: (rows: readonly Row[]) => ReactNode;
+  children: (rows: readonly Row[], pages: readonly Page[]) => ReactNode;
+};
+
+/** What is read page by page: its rows, paler while others come, and the way to the next page. */
+export function PagedList<Page, Row>(props: Props<Page, Row>) {
+  const { query, rowsOf, skeleton, empty, more, failed, foot, children } = props;
+  const textOf = useErrorText();
+  return (
+    <QueryState
+      query={query}
+      skeleton={skeleton}
+      isEmpty={({ pages }) =>
+        empty !== undefined && !query.hasNextPage && pages.every((page) => rowsOf(page).length === 0)
+      }
+      empty={empty}
+    >
+      {({ pages }) => {
+        const rows = pages.flatMap(rowsOf);
+        return (
+          <Stack gap="sm" className={classes.list} aria-busy={query.isPlaceholderData}>
+            {children(rows, pages)}
+            <Group justify="center" gap="sm">
+              {foot?.(rows)}
+              <ErrorAlert text={query.isFetchNextPageError && (failed ?? textOf(query.error))} />
+              {query.hasNextPage && (
+                <Button variant="default" loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+                  {more(rows)}
+                </Button>
+              )}
+            </Group>
+          </Stack>
+        );
+      }}
+    </QueryState>
+  );
+}
