@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ListedTransaction } from '#panel/transactions/transaction-row.tsx';
+import type { ListedTransaction } from '#contract/transactions/transactions.ts';
 import { mergeTransaction } from './merge-transaction.ts';
 
 const transaction = (n: number, status: ListedTransaction['status'] = 'pending') =>

@@ -1,4 +1,4 @@
-import type { ListedTransaction } from '#panel/transactions/transaction-row.tsx';
+import type { ListedTransaction } from '#contract/transactions/transactions.ts';
 
 /**
  * The newest transactions with one that was created or changed: in its place, or at the top, or

@@ -1,10 +1,11 @@
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import type { ListedTransaction } from '#contract/transactions/transactions.ts';
 import { api } from '#panel/api.tsx';
 import { useLiveTransactions } from '#panel/live/use-live-transactions.ts';
 import { shownAmount } from '#panel/transactions/money-of.ts';
 import { statusStyle } from '#panel/transactions/status-style.ts';
-import { type ListedTransaction, titleOf } from '#panel/transactions/transaction-row.tsx';
+import { titleOf } from '#panel/transactions/transaction-row.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 import { LATEST, LATEST_INPUT } from './latest-input.ts';
 import { mergeTransaction } from './merge-transaction.ts';
@@ -50,11 +51,10 @@ function useAnnouncement() {
   const statuses = useTranslations('panel.transactions.statuses');
   const formats = useFormats();
   return (transaction: ListedTransaction) => {
-    const { type, status, sub_status: subStatus, refunded_amount: refundedAmount } = transaction;
     return t('announce', {
-      type: types(type),
+      type: types(transaction.type),
       title: titleOf(transaction),
-      status: statuses(statusStyle({ type, status, subStatus, refundedAmount }).word),
+      status: statuses(statusStyle(transaction).word),
       amount: formats.reais(shownAmount(transaction)),
     });
   };

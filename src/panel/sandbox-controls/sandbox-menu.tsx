@@ -62,12 +62,7 @@ function Commands({ subject, isOne }: { subject: SandboxSubjectView; isOne: bool
   const half = useTranslations('panel.sandbox.half');
   const types = useTranslations('panel.transactions.types');
   const command = useSandboxCommand();
-  const state = useStatusText({
-    type: subject.type,
-    status: subject.status,
-    subStatus: subject.sub_status,
-    refundedAmount: 0,
-  });
+  const state = useStatusText({ ...subject, expires_at: null });
   return (
     <>
       <div className={classes.subject}>

@@ -159,7 +159,7 @@ function Subject({ subject, onStart }: Start & { subject: SandboxSubjectView }) 
   const t = useTranslations('panel.sandbox.subject');
   const types = useTranslations('panel.transactions.types');
   const { href } = usePanel();
-  const { transaction_id: id, type, status, sub_status: subStatus, expires_at: expiresAt, commands } = subject;
+  const { transaction_id: id, type, commands } = subject;
   return (
     <Card withBorder padding="md">
       <Stack gap="md">
@@ -171,13 +171,7 @@ function Subject({ subject, onStart }: Start & { subject: SandboxSubjectView }) 
             </Muted>
           </div>
           <div aria-live="polite">
-            <TransactionStatusBadge
-              type={type}
-              status={status}
-              subStatus={subStatus}
-              refundedAmount={0}
-              expiresAt={expiresAt}
-            />
+            <TransactionStatusBadge transaction={subject} />
           </div>
         </div>
         {commands.length > 0 ? (

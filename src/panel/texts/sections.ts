@@ -47,7 +47,7 @@ export const PAGE_SECTIONS = {
   sacar: ['panel.withdraw', 'panel.amountInput'],
   sandbox: ['issues', 'panel.sandbox', 'panel.amountInput'],
   seguranca: ['issues', 'panel.security', 'auth.errors'],
-  transacoes: ['panel.transactions', 'panel.exports', 'panel.amountInput', 'panel.webhooks'],
+  transacoes: ['issues', 'panel.transactions', 'panel.exports', 'panel.amountInput', 'panel.webhooks'],
   verificacao: ['issues', 'panel.kyc', 'panel.amountInput'],
   webhooks: ['issues', 'panel.webhooks'],
 } as const satisfies Record<string, readonly TextSection[]>;

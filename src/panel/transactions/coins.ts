@@ -9,11 +9,14 @@ export function coinsText(quantity: number, currency: string, formats: Formats):
   return formats.coins(text, isCurrencyCode(currency) ? CURRENCIES[currency].asset : currency);
 }
 
+type Coins = Pick<ListedTransaction, 'type' | 'currency' | 'crypto_amount' | 'crypto_received' | 'settled'>;
+
 /**
  * The quantity that stands for a crypto transaction: of an invoice what was credited, once
- * something is, else what was asked.
+ * something is, else what was asked. Null for any other transaction.
  */
-export const shownCoins = (
-  transaction: Pick<ListedTransaction, 'type' | 'crypto_amount' | 'crypto_received' | 'settled'>,
-): number | null =>
-  transaction.type === 'crypto_in' && isSettled(transaction) ? transaction.crypto_received : transaction.crypto_amount;
+export function shownCoins(transaction: Coins, formats: Formats): string | null {
+  const { type, currency, crypto_amount: asked, crypto_received: received } = transaction;
+  const quantity = type === 'crypto_in' && isSettled(transaction) ? received : asked;
+  return currency && quantity !== null ? coinsText(quantity, currency, formats) : null;
+}

@@ -14,7 +14,7 @@ import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { useFormats } from '#panel/use-formats.ts';
 import { Icon } from '../shell/icon.tsx';
-import { coinsText, shownCoins } from './coins.ts';
+import { shownCoins } from './coins.ts';
 import { isSettled, shownAmount } from './money-of.ts';
 import { isMoneyOut } from './status-style.ts';
 import { useStatusText } from './transaction-status.tsx';
@@ -28,22 +28,16 @@ export function DetailHead({ detail }: { detail: TransactionDetailView }) {
   const t = useTranslations('panel.transactions');
   const formats = useFormats();
   const { transaction } = detail;
-  const { transaction_id: id, type, status, sub_status, expires_at, amount, currency } = transaction;
-  const state = useStatusText({
-    type,
-    status,
-    subStatus: sub_status,
-    refundedAmount: transaction.refunded_amount,
-    expiresAt: expires_at,
-  });
-  const coins = shownCoins(transaction);
+  const { transaction_id: id, type, amount } = transaction;
+  const state = useStatusText(transaction);
+  const coins = shownCoins(transaction, formats);
   const isOtherAmount = type === 'crypto_in' && isSettled(transaction) && transaction.settled.gross !== amount;
   return (
     <Stack gap="xs">
       <Group gap="sm" align="center">
         <Amount reais={shownAmount(transaction)} size="xl" />
         <StatusBadge tone={state.tone} label={state.label} />
-        {currency && coins !== null && <Muted>{coinsText(coins, currency, formats)}</Muted>}
+        {coins && <Muted>{coins}</Muted>}
         {isOtherAmount && <Muted>{t('detail.askedFor', { amount: formats.reais(amount) })}</Muted>}
       </Group>
       <Muted>{state.hint}</Muted>

@@ -1,18 +1,33 @@
-import { Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Accordion, Title } from '@mantine/core';
+import { type ReactNode, Suspense } from 'react';
+import { Skeleton } from '#panel/skeleton.tsx';
 import classes from './transaction-detail.module.css';
 
+/** Of the headings of a detail's sections: on a page of its own, or beside a list. */
+export type Order = 2 | 3;
+
 /** A part of a transaction's detail, under its heading. */
-export function DetailSection(props: { title: string; order: 2 | 3; aside?: ReactNode; children: ReactNode }) {
-  return (
-    <section className={classes.section}>
-      <div className={classes.sectionHead}>
-        <Title order={props.order} fz={15} fw={600}>
-          {props.title}
-        </Title>
-        {props.aside}
-      </div>
-      {props.children}
-    </section>
-  );
-}
+export const DetailSection = ({ title, order, children }: { title: string; order: Order; children: ReactNode }) => (
+  <section className={classes.section}>
+    <Title order={order} fz={15} fw={600} mb={10}>
+      {title}
+    </Title>
+    {children}
+  </section>
+);
+
+type FoldedProps = { order: Order; parts: readonly { title: string; content: ReactNode }[] };
+
+/** What stands behind a section; it comes when it is opened. */
+export const Folded = ({ order, parts }: FoldedProps) => (
+  <Accordion multiple order={order === 2 ? 3 : 4} classNames={{ root: classes.folded ?? '' }} keepMounted={false}>
+    {parts.map(({ title, content }) => (
+      <Accordion.Item key={title} value={title}>
+        <Accordion.Control>{title}</Accordion.Control>
+        <Accordion.Panel>
+          <Suspense fallback={<Skeleton height={40} />}>{content}</Suspense>
+        </Accordion.Panel>
+      </Accordion.Item>
+    ))}
+  </Accordion>
+);

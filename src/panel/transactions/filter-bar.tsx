@@ -1,19 +1,15 @@
-import { Button, CloseButton, Group, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { Button, CloseButton, Group } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
-import { useEffect, useRef, useState } from 'react';
 import { DISPLAY_STATUSES } from '#domain/transactions/display-status.ts';
 import { LISTED_TYPES } from '#domain/transactions/transaction-states.ts';
+import { SearchField } from '#panel/shell/search-field.tsx';
 import { Icon } from '../shell/icon.tsx';
 import { AmountFilter } from './amount-filter.tsx';
-import { ChoiceFilter } from './choice-filter.tsx';
+import { ChoiceFilter } from './filter-button.tsx';
 import { type Filters, isFiltered, NO_FILTERS } from './filters.ts';
 import { PeriodFilter } from './period-filter.tsx';
 import classes from './transactions-page.module.css';
-
-/** Typing is over when nothing came for so long. */
-const PAUSE_MS = 300;
 
 type Props = { filters: Filters; onChange: (filters: Filters, options?: { quietly?: boolean }) => void };
 
@@ -25,6 +21,12 @@ export function FilterBar({ filters, onChange }: Props) {
       <SearchField
         text={filters.text}
         onChange={(text) => onChange({ ...filters, text }, { quietly: filters.text !== '' && text !== '' })}
+        className={classes.search}
+        aria-label={t('filters.search')}
+        placeholder={t('filters.searchPlaceholder')}
+        maxLength={200}
+        leftSection={<Icon of={IconSearch} size={14} />}
+        clear={(onClear) => <CloseButton size="xs" aria-label={t('filters.clearSearch')} onClick={onClear} />}
       />
       <ChoiceFilter
         label={t('filters.type')}
@@ -46,44 +48,5 @@ export function FilterBar({ filters, onChange }: Props) {
         </Button>
       )}
     </Group>
-  );
-}
-
-function SearchField({ text, onChange }: { text: string; onChange: (text: string) => void }) {
-  const t = useTranslations('panel.transactions');
-  const [typed, setTyped] = useState(text);
-  // Back, or "clear filters", has changed what is looked for; what this field itself has sent is
-  // there already.
-  const sent = useRef(text);
-  useEffect(() => {
-    if (text === sent.current) return;
-    sent.current = text;
-    setTyped(text);
-  }, [text]);
-  const send = useDebouncedCallback((wanted: string) => {
-    if (wanted === sent.current) return;
-    sent.current = wanted;
-    onChange(wanted);
-  }, PAUSE_MS);
-  const type = (wanted: string) => {
-    setTyped(wanted);
-    send(wanted.trim());
-  };
-  return (
-    <TextInput
-      size="xs"
-      type="search"
-      className={classes.search}
-      data-search
-      value={typed}
-      onChange={(event) => type(event.currentTarget.value)}
-      aria-label={t('filters.search')}
-      placeholder={t('filters.searchPlaceholder')}
-      maxLength={200}
-      leftSection={<Icon of={IconSearch} size={14} />}
-      rightSection={
-        typed === '' ? null : <CloseButton size="xs" aria-label={t('filters.clearSearch')} onClick={() => type('')} />
-      }
-    />
   );
 }

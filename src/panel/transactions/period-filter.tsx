@@ -1,7 +1,7 @@
-import { Button, Group, Popover, SegmentedControl, Stack, TextInput } from '@mantine/core';
+import { Button, Group, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useFormats } from '#panel/use-formats.ts';
-import { FilterButton } from './choice-filter.tsx';
+import { FilterButton } from './filter-button.tsx';
 import { type Filters, PERIODS } from './filters.ts';
 
 /** Days counted back from today, or the days from one to another. */
@@ -9,23 +9,16 @@ export function PeriodFilter({ filters, onChange }: { filters: Filters; onChange
   const t = useTranslations('panel.transactions.filters');
   const { by, period, from, to } = filters;
   const { day } = useFormats();
-  const chosen = period
+  const span = period
     ? t(`periods.${period}`)
     : from && to
       ? `${day(from)} – ${day(to)}`
       : from
         ? t('since', { day: day(from) })
-        : to
-          ? t('until', { day: day(to) })
-          : null;
+        : to && t('until', { day: day(to) });
   return (
-    <Popover position="bottom-start" shadow="sm" trapFocus returnFocus>
-      <Popover.Target>
-        <FilterButton active={chosen !== null}>
-          {chosen === null ? t('period') : by === 'paid' ? t('paidIn', { period: chosen }) : chosen}
-        </FilterButton>
-      </Popover.Target>
-      <Popover.Dropdown>
+    <FilterButton label={t('period')} chosen={span && by === 'paid' ? t('paidIn', { period: span }) : span}>
+      {() => (
         <Stack gap="sm">
           <SegmentedControl
             size="xs"
@@ -48,25 +41,22 @@ export function PeriodFilter({ filters, onChange }: { filters: Filters; onChange
             ))}
           </Group>
           <Group gap="sm" wrap="nowrap">
-            <TextInput
-              type="date"
-              size="xs"
-              label={t('from')}
-              value={from ?? ''}
-              max={to ?? undefined}
-              onChange={({ currentTarget: { value } }) => onChange({ ...filters, period: null, from: value || null })}
-            />
-            <TextInput
-              type="date"
-              size="xs"
-              label={t('to')}
-              value={to ?? ''}
-              min={from ?? undefined}
-              onChange={({ currentTarget: { value } }) => onChange({ ...filters, period: null, to: value || null })}
-            />
+            {(['from', 'to'] as const).map((end) => (
+              <TextInput
+                key={end}
+                type="date"
+                size="xs"
+                label={t(end)}
+                value={filters[end] ?? ''}
+                {...(end === 'from' ? { max: to ?? undefined } : { min: from ?? undefined })}
+                onChange={({ currentTarget }) =>
+                  onChange({ ...filters, period: null, [end]: currentTarget.value || null })
+                }
+              />
+            ))}
           </Group>
         </Stack>
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    </FilterButton>
   );
 }

@@ -1,7 +1,8 @@
-import { Code } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
+import { CodeBlock } from '#panel/shell/code-block.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
+import { prettyBody } from '#panel/shell/pretty-body.ts';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 import classes from './transaction-detail.module.css';
@@ -14,31 +15,26 @@ const TONES = { done: 'ok', rejected: 'warn', failed: 'bad', silent: 'bad' } as 
 export function ProviderCalls({ calls }: { calls: TransactionDetailView['provider_calls'] }) {
   const t = useTranslations('panel.transactions.calls');
   const formats = useFormats();
-  if (calls.length === 0) {
-    return <Muted>{t('none')}</Muted>;
-  }
-  const operationText = (name: string) =>
-    t.has(`operations.${name}` as 'operations.createCharge')
-      ? t(`operations.${name}` as 'operations.createCharge')
-      : name;
+  if (calls.length === 0) return <Muted>{t('none')}</Muted>;
+  const operationText = (name: string) => {
+    const key = `operations.${name}` as 'operations.createCharge';
+    return t.has(key) ? t(key) : name;
+  };
   return (
     <>
       <ul className={classes.plainList}>
-        {calls.map((call) => (
-          <li key={call.id}>
+        {calls.map(({ id, operation, at, duration_ms: ms, outcome, status, method, target, request, response }) => (
+          <li key={id}>
             <details className={classes.call}>
               <summary>
-                <span className={classes.callName}>{operationText(call.operation)}</span>
-                <span className={classes.note}>
-                  {formats.instantExactly(call.at)} · {Math.round(call.duration_ms)} ms
-                </span>
-                <StatusBadge
-                  tone={TONES[call.outcome]}
-                  label={call.status === null ? t('silent') : `HTTP ${call.status}`}
-                />
+                <span className={classes.callName}>{operationText(operation)}</span>
+                <Muted span fz={13}>
+                  {formats.instantExactly(at)} · {Math.round(ms)} ms
+                </Muted>
+                <StatusBadge tone={TONES[outcome]} label={status === null ? t('silent') : `HTTP ${status}`} />
               </summary>
-              <Body title={`${call.method} ${call.target}`} json={call.request} />
-              <Body title={t('answer')} json={call.response} />
+              <Body title={`${method} ${target}`} json={request} />
+              <Body title={t('answer')} json={response} />
             </details>
           </li>
         ))}
@@ -50,24 +46,5 @@ export function ProviderCalls({ calls }: { calls: TransactionDetailView['provide
   );
 }
 
-function Body({ title, json }: { title: string; json: string | null }) {
-  return (
-    <>
-      <div className={classes.bodyTitle}>{title}</div>
-      {json !== null && (
-        <Code block className={classes.body} tabIndex={0}>
-          {indented(json)}
-        </Code>
-      )}
-    </>
-  );
-}
-
-/** What was cut to its size is no JSON any more, and stands as it is. */
-function indented(json: string): string {
-  try {
-    return JSON.stringify(JSON.parse(json), null, 2);
-  } catch {
-    return json;
-  }
-}
+const Body = ({ title, json }: { title: string; json: string | null }) =>
+  json === null ? <Muted fz="xs">{title}</Muted> : <CodeBlock title={title} text={prettyBody(json).text} />;

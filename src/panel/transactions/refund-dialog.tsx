@@ -1,19 +1,21 @@
-import { Alert, Button, Group, Modal, SegmentedControl, Stack, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { Alert, SegmentedControl, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useLocale, useTranslations } from 'next-intl';
-import { useRef, useState } from 'react';
 import { PIX_DESCRIPTION_LENGTH_MAX } from '#contract/lengths.ts';
 import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
 import { api } from '#panel/api.tsx';
+import { loadPart } from '#panel/connection/lazy-part.ts';
 import { useDraft } from '#panel/drafts/use-draft.ts';
-import { Amount } from '#panel/money/amount.tsx';
 import { AmountInput } from '#panel/money/amount-input.tsx';
 import { reaisOfText } from '#panel/money/reais-of-text.ts';
 import { isUndecided, useIdempotencyKey } from '#panel/money/use-idempotency-key.ts';
-import { useErrorText } from '#panel/shell/call-error.ts';
+import { fieldIssues, useErrorText } from '#panel/shell/call-error.ts';
+import { FormDialog } from '#panel/shell/form-dialog.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
+import { useSchemaRules } from '#panel/shell/schema-rules.ts';
+import { useNotify } from '#panel/shell/use-notify.ts';
 import { useFormats } from '#panel/use-formats.ts';
-import classes from './transaction-detail.module.css';
+import { Sum } from './sum.tsx';
 
 type Props = {
   transaction: TransactionDetailView['transaction'];
@@ -21,131 +23,124 @@ type Props = {
   onClose: () => void;
 };
 
+const EMPTY = { part: 'all', amount: '', description: '' };
+type Values = typeof EMPTY;
+
 /** Gives a payment back, in full or in part; says what that costs before it is done. */
 export function RefundDialog({ transaction, refundable, onClose }: Props) {
   const t = useTranslations('panel.transactions.refund');
   const language = useLocale();
   const formats = useFormats();
+  const notify = useNotify();
   const textOf = useErrorText();
   const utils = api.useUtils();
-  const intention = useIdempotencyKey<{ amount: number; description?: string }>(`refund ${transaction.transaction_id}`);
+  const { transaction_id: transactionId, amount_fees: fee, split } = transaction;
+  const intention = useIdempotencyKey<{ amount: number; description?: string }>(`refund ${transactionId}`);
   const { unanswered } = intention;
-  const field = useRef<HTMLInputElement>(null);
-  const [part, setPart] = useState<'all' | 'some'>('all');
-  const [typed, setTyped] = useState('');
-  const [description, setDescription] = useState('');
-  const [error, setError] = useState<string | undefined>(undefined);
-  const draft = useDraft(`refund ${transaction.transaction_id}`, { part, typed, description }, (kept) => {
-    setPart(kept.part === 'some' ? 'some' : 'all');
-    setTyped(kept.typed ?? '');
-    setDescription(kept.description ?? '');
+  const amountOf = ({ part, amount }: Values) => (part === 'some' ? reaisOfText(amount, language) : refundable.amount);
+  const requestOf = (values: Values) => {
+    const description = values.description.trim();
+    return { amount: amountOf(values), ...(description !== '' && { description }) };
+  };
+  const rules = useSchemaRules<Values>({
+    load: () => loadPart(() => import('#contract/transactions/transactions.ts')).then((all) => all.refundInput),
+    wire: (values) => ({ transactionId, ...requestOf(values) }),
   });
+  const form = useForm<Values>({
+    initialValues: EMPTY,
+    onValuesChange: rules.prepare,
+    async validate(values) {
+      const asked = amountOf(values);
+      // The schema knows neither of what it is a part nor that an empty field does not mean all.
+      const isWrong = asked === null || asked > refundable.amount;
+      const text = t(asked === null ? 'noAmount' : 'tooMuch', { amount: formats.reais(refundable.amount) });
+      return { ...(await rules.validate(values)), ...(isWrong && { amount: text }) };
+    },
+  });
+  const draft = useDraft(`refund ${transactionId}`, form.values, ({ part, ...kept }) =>
+    form.setValues({ ...kept, part: part === 'some' ? 'some' : 'all' }),
+  );
   const close = () => {
     draft.clear();
     onClose();
   };
-  const asked = part === 'all' ? refundable.amount : reaisOfText(typed, language);
   // As long as it may have been carried out, what is sent again must be the same.
-  const amount = unanswered?.amount ?? asked;
-
+  const amount = unanswered?.amount ?? amountOf(form.values);
   const refund = api.transactions.refund.useMutation({
     trpc: { context: intention.context },
-    onSuccess() {
+    onSuccess(_, { amount: asked }) {
       intention.finish();
-      notifications.show({ message: t('asked', { amount: formats.reais(amount ?? 0) }) });
+      notify.done(t('asked', { amount: formats.reais(asked ?? 0) }));
       close();
     },
     onError(error) {
       if (!isUndecided(error)) intention.renew();
     },
-    async onSettled() {
-      await Promise.all([
-        utils.detail.get.invalidate({ transaction_id: transaction.transaction_id }),
+    onSettled: () =>
+      Promise.all([
+        utils.detail.get.invalidate({ transaction_id: transactionId }),
         utils.transactions.list.invalidate(),
         utils.balance.invalidate(),
-      ]);
-    },
+      ]),
   });
-
-  const type = (text: string) => {
-    setTyped(text);
-    setError(undefined);
-  };
-  const submit = () => {
-    if (amount === null || (!unanswered && amount > refundable.amount)) {
-      setError(t(amount === null ? 'noAmount' : 'tooMuch', { amount: formats.reais(refundable.amount) }));
-      field.current?.focus();
-      return;
-    }
-    setError(undefined);
-    const words = description.trim();
-    const request = unanswered ?? { amount, ...(words !== '' && { description: words }) };
+  const send = (request: { amount: number; description?: string }) => {
     intention.send(request);
-    refund.mutate({ transactionId: transaction.transaction_id, ...request });
+    refund.mutate({ transactionId, ...request });
   };
-
+  const check = form.onSubmit(
+    (values) => {
+      const { amount: asked, ...rest } = requestOf(values);
+      if (asked !== null) send({ amount: asked, ...rest });
+    },
+    (errors) => form.getInputNode(Object.keys(errors)[0] ?? 'amount')?.focus(),
+  );
   return (
-    <Modal opened onClose={close} title={t('title')} centered>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        <Stack gap="md">
-          <SegmentedControl
-            aria-label={t('howMuch')}
-            fullWidth
-            disabled={unanswered !== null}
-            value={part}
-            onChange={(chosen) => setPart(chosen as 'all' | 'some')}
-            data={[
-              { value: 'all', label: t('all', { amount: formats.reais(refundable.amount) }) },
-              { value: 'some', label: t('some') },
-            ]}
-          />
-          {part === 'some' && !unanswered && (
-            <AmountInput ref={field} label={t('amount')} value={typed} onChange={type} error={error} />
-          )}
-          <TextInput
-            label={t('description')}
-            description={t('descriptionHint')}
-            value={unanswered ? (unanswered.description ?? '') : description}
-            disabled={unanswered !== null}
-            onChange={(event) => setDescription(event.currentTarget.value)}
-            maxLength={PIX_DESCRIPTION_LENGTH_MAX}
-          />
-          <dl className={classes.money}>
-            <div className={classes.moneyLine}>
-              <dt>{t('toPayer')}</dt>
-              <dd>{amount === null ? '–' : <Amount reais={amount} />}</dd>
-            </div>
-            <div className={classes.moneyLine} data-total="true">
-              <dt>{t('fromBalance')}</dt>
-              <dd>{amount === null ? '–' : <Amount reais={-amount} size="md" />}</dd>
-            </div>
-          </dl>
-          <Muted fz={13}>
-            {transaction.amount_fees > 0 && `${t('feeStays', { fee: formats.reais(transaction.amount_fees) })} `}
-            {transaction.split && `${t('splitStays', { amount: formats.reais(transaction.split.amount) })} `}
-            {t('until', { at: formats.instant(refundable.until) })}
-          </Muted>
-          {!refund.isPending && (unanswered || refund.error) && (
-            <Alert color={unanswered ? 'yellow' : 'red'} variant="light" role="alert">
-              {unanswered ? t('undecided') : textOf(refund.error)}
-            </Alert>
-          )}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={close}>
-              {t('back')}
-            </Button>
-            <Button type="submit" loading={refund.isPending}>
-              {amount === null ? t('submit') : t('submitAmount', { amount: formats.reais(amount) })}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={t('title')}
+      submit={amount === null ? t('submit') : t('submitAmount', { amount: formats.reais(amount) })}
+      cancel={t('back')}
+      call={unanswered ? { isPending: refund.isPending, error: null } : refund}
+      errorText={!unanswered && Object.keys(fieldIssues(refund.error)).length > 0 && textOf(refund.error)}
+      onSubmit={(event) => (unanswered ? send(unanswered) : check(event))}
+      onClose={close}
+    >
+      <SegmentedControl
+        {...form.getInputProps('part')}
+        aria-label={t('howMuch')}
+        fullWidth
+        disabled={unanswered !== null}
+        data={[
+          { value: 'all', label: t('all', { amount: formats.reais(refundable.amount) }) },
+          { value: 'some', label: t('some') },
+        ]}
+      />
+      {form.values.part === 'some' && !unanswered && (
+        <AmountInput {...form.getInputProps('amount')} value={form.values.amount} label={t('amount')} />
+      )}
+      <TextInput
+        {...form.getInputProps('description')}
+        {...(unanswered && { value: unanswered.description ?? '' })}
+        label={t('description')}
+        description={t('descriptionHint')}
+        disabled={unanswered !== null}
+        maxLength={PIX_DESCRIPTION_LENGTH_MAX}
+      />
+      <Sum
+        lines={[
+          { text: t('toPayer'), reais: amount },
+          { text: t('fromBalance'), reais: amount === null ? null : -amount, isTotal: true },
+        ]}
+      />
+      <Muted fz={13}>
+        {fee > 0 && `${t('feeStays', { fee: formats.reais(fee) })} `}
+        {split && `${t('splitStays', { amount: formats.reais(split.amount) })} `}
+        {t('until', { at: formats.instant(refundable.until) })}
+      </Muted>
+      {unanswered && !refund.isPending && (
+        <Alert color="yellow" variant="light" role="alert">
+          {t('undecided')}
+        </Alert>
+      )}
+    </FormDialog>
   );
 }

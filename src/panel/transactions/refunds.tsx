@@ -1,28 +1,40 @@
 import { useTranslations } from 'next-intl';
 import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
 import { Amount } from '#panel/money/amount.tsx';
+import { DataTable } from '#panel/shell/data-table.tsx';
+import { Muted } from '#panel/shell/muted.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { When } from '#panel/shell/when.tsx';
-import classes from './transaction-detail.module.css';
+
+type Refund = TransactionDetailView['transaction']['refunds'][number];
 
 const TONES = { pending: 'wait', completed: 'ok', failed: 'bad' } as const;
 
 /** What was given back to the payer, or is on its way. */
-export function Refunds({ refunds }: { refunds: TransactionDetailView['transaction']['refunds'] }) {
+export function Refunds({ refunds }: { refunds: readonly Refund[] }) {
   const t = useTranslations('panel.transactions.refunds');
-  if (refunds.length === 0) return null;
+  const what = ({ created_at: at, description }: Refund) => (
+    <>
+      {t('one')} · <When at={at} />
+      {description && <Muted span fz={13}>{` · ${description}`}</Muted>}
+    </>
+  );
   return (
-    <ul className={classes.plainList} aria-label={t('title')}>
-      {refunds.map(({ refund_id: id, amount, status, description, created_at: createdAt }) => (
-        <li key={id} className={classes.refund}>
-          <span>
-            {t('one')} · <When at={createdAt} />
-            {description && <span className={classes.note}> · {description}</span>}
-          </span>
-          <StatusBadge tone={TONES[status]} label={t(`statuses.${status}`)} hint={t(`hints.${status}`)} />
-          <Amount reais={-amount} />
-        </li>
-      ))}
-    </ul>
+    <DataTable
+      folds="never"
+      label={t('title')}
+      rows={refunds}
+      keyOf={({ refund_id: id }) => id}
+      columns={[
+        { name: 'what', cell: what },
+        {
+          name: 'status',
+          cell: ({ status }) => (
+            <StatusBadge tone={TONES[status]} label={t(`statuses.${status}`)} hint={t(`hints.${status}`)} />
+          ),
+        },
+        { name: 'amount', cell: ({ amount }) => <Amount reais={-amount} />, isNumeric: true },
+      ]}
+    />
   );
 }

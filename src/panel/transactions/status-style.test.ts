@@ -19,8 +19,8 @@ describe('how a transaction’s state looks', () => {
 
   it('says of a charge that waits how long it still can be paid, and that the end is being checked', () => {
     const charge = { type: 'pix_in', status: 'pending' } as const;
-    expect(statusStyle({ ...charge, msLeft: 60_000 }).hint).toBe('expires');
-    expect(statusStyle({ ...charge, msLeft: -1 }).hint).toBe('expiring');
+    expect(statusStyle(charge, 60_000).hint).toBe('expires');
+    expect(statusStyle(charge, -1).hint).toBe('expiring');
     expect(statusStyle(charge).hint).toBe('pending');
   });
 
@@ -34,8 +34,8 @@ describe('how a transaction’s state looks', () => {
   it('calls an invoice that is completed paid, unless something else arrived than was asked', () => {
     const invoice = { type: 'crypto_in', status: 'completed' } as const;
     expect(statusStyle(invoice).word).toBe('paid');
-    expect(statusStyle({ ...invoice, subStatus: 'underpaid' })).toMatchObject({ word: 'underpaid', tone: 'warn' });
-    expect(statusStyle({ ...invoice, subStatus: 'something_new' }).word).toBe('paid');
+    expect(statusStyle({ ...invoice, sub_status: 'underpaid' })).toMatchObject({ word: 'underpaid', tone: 'warn' });
+    expect(statusStyle({ ...invoice, sub_status: 'something_new' }).word).toBe('paid');
   });
 });
 
@@ -46,10 +46,9 @@ describe('the words of the filter', () => {
       for (const status of TRANSACTION_STATUSES) {
         for (const subStatus of [null, ...DISPLAYED_SUB_STATUSES]) {
           for (const refundedAmount of [0, 1]) {
-            const fields = { type, status, subStatus };
-            const found = displayStatusOf({ ...fields, isPartlyRefunded: refundedAmount > 0 });
-            const badge = statuses[statusStyle({ ...fields, refundedAmount }).word];
-            expect(filters.statuses[found].toLowerCase().split(' / ')).toContain(badge);
+            const found = displayStatusOf({ type, status, subStatus, isPartlyRefunded: refundedAmount > 0 });
+            const { word } = statusStyle({ type, status, sub_status: subStatus, refunded_amount: refundedAmount });
+            expect(filters.statuses[found].toLowerCase().split(' / ')).toContain(statuses[word]);
           }
         }
       }

@@ -1,13 +1,22 @@
 import { type StatusTextName, statusTextName } from '#domain/transactions/display-status.ts';
 import type { ListedType, TransactionStatus } from '#domain/transactions/transaction-states.ts';
 import type { Messages } from '#messages/messages.ts';
+import type { Tone } from '#panel/shell/status-badge.tsx';
 
-export type StatusTone = 'ok' | 'wait' | 'bad' | 'neutral' | 'warn';
 type StatusHint = keyof Messages['panel']['transactions']['hints'];
 
-export type StatusStyle = { tone: StatusTone; word: StatusTextName; hint: StatusHint };
+/** Of a transaction: what its status is shown by. */
+export type StatusFields = {
+  type: ListedType;
+  status: TransactionStatus;
+  sub_status?: string | null;
+  /** In reais; of what was paid. */
+  refunded_amount?: number;
+  /** ISO 8601; with it a pending charge says how long it can still be paid. */
+  expires_at?: string | null;
+};
 
-const TONES: Record<StatusTextName, StatusTone> = {
+const TONES: Record<StatusTextName, Tone> = {
   pending: 'wait',
   partial: 'wait',
   detected: 'wait',
@@ -31,16 +40,11 @@ const TONES: Record<StatusTextName, StatusTone> = {
 export const isMoneyOut = (type: ListedType): boolean => type === 'pix_out' || type === 'crypto_out';
 
 /** How a status looks, its word and what comes next. `msLeft`: until it expires, where it does. */
-export function statusStyle(fields: {
-  type: ListedType;
-  status: TransactionStatus;
-  subStatus?: string | null;
-  /** In reais; of what was paid. */
-  refundedAmount?: number;
-  msLeft?: number | null;
-}): StatusStyle {
-  const { type, status, subStatus = null, refundedAmount = 0, msLeft } = fields;
-  const word = statusTextName({ type, status, subStatus, isPartlyRefunded: refundedAmount > 0 });
+export function statusStyle(
+  { type, status, sub_status: subStatus = null, refunded_amount: refunded = 0 }: StatusFields,
+  msLeft?: number | null,
+): { tone: Tone; word: StatusTextName; hint: StatusHint } {
+  const word = statusTextName({ type, status, subStatus, isPartlyRefunded: refunded > 0 });
   return { tone: TONES[word], word, hint: hintOf(type, word, msLeft) };
 }
 

@@ -3,14 +3,14 @@ import { useTranslations } from 'next-intl';
 import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
 import { Muted } from '#panel/shell/muted.tsx';
 import { useFormats } from '#panel/use-formats.ts';
-import { DetailSection } from './detail-section.tsx';
+import { DetailSection, type Order } from './detail-section.tsx';
 import { isMoneyOut } from './status-style.ts';
 import classes from './transaction-detail.module.css';
 
 type Moment = TransactionDetailView['timeline'][number];
 
 /** What has happened to a transaction, oldest first. */
-export function Timeline({ detail, order }: { detail: TransactionDetailView; order: 2 | 3 }) {
+export function Timeline({ detail, order }: { detail: TransactionDetailView; order: Order }) {
   const t = useTranslations('panel.transactions');
   const formats = useFormats();
   const { timeline, transaction } = detail;

@@ -4,6 +4,7 @@ import { api } from '#panel/api.tsx';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { DetailHead } from './detail-head.tsx';
+import type { Order } from './detail-section.tsx';
 import { DetailWhy } from './detail-why.tsx';
 import { MoneyLines } from './money-lines.tsx';
 import { Parties } from './parties.tsx';
@@ -17,7 +18,7 @@ const Reviews = lazyPart(() => import('./reviews.tsx'), 'Reviews');
 const LOOK_EVERY_MS = 4_000;
 
 /** Everything about one transaction. `order`: of its sections' headings. */
-export function TransactionDetail({ id, order }: { id: string; order: 2 | 3 }) {
+export function TransactionDetail({ id, order }: { id: string; order: Order }) {
   const query = api.detail.get.useQuery(
     { transaction_id: id },
     {

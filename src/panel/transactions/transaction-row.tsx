@@ -9,22 +9,19 @@ import { shownAmount } from './money-of.ts';
 import classes from './transaction-row.module.css';
 import { TransactionStatusBadge } from './transaction-status.tsx';
 
-export type { ListedTransaction };
-
 /** One transaction in a line (on a phone two), the whole of it a link to its detail. */
 export function TransactionRow({ transaction }: { transaction: ListedTransaction }) {
   const types = useTranslations('panel.transactions.types');
   const { href } = usePanel();
-  const { type, status, sub_status: subStatus, refunded_amount: refundedAmount, created_at: createdAt } = transaction;
   return (
     <LinkedLine className={classes.row}>
-      <ShortTime at={createdAt} />
-      <span className={classes.type}>{types(type)}</span>
+      <ShortTime at={transaction.created_at} />
+      <span className={classes.type}>{types(transaction.type)}</span>
       <RowLink className={classes.title} href={href(`/transacoes/${transaction.transaction_id}`)} scroll>
         {titleOf(transaction)}
       </RowLink>
       <span className={classes.status}>
-        <TransactionStatusBadge type={type} status={status} subStatus={subStatus} refundedAmount={refundedAmount} />
+        <TransactionStatusBadge transaction={{ ...transaction, expires_at: null }} />
       </span>
       <span className={classes.amount}>
         <Amount reais={shownAmount(transaction)} />
@@ -45,9 +42,7 @@ export const titleOf = (transaction: ListedTransaction): string =>
 /** The time of today, the day of before. */
 function ShortTime({ at }: { at: string }) {
   const { time, shortDay } = useFormats();
-
-  const instant = new Date(at);
-  const today = dayOf(instant) === dayOf(new Date());
+  const today = dayOf(new Date(at)) === dayOf(new Date());
   return (
     <time className={classes.time} dateTime={at} suppressHydrationWarning>
       {today ? time(at) : shortDay(at)}

@@ -7,7 +7,7 @@ import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { Skeleton } from '#panel/skeleton.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 import { EndpointUrl } from '#panel/webhooks/endpoint-url.tsx';
-import { DetailSection } from './detail-section.tsx';
+import { DetailSection, type Order } from './detail-section.tsx';
 import classes from './transaction-detail.module.css';
 
 const DeliveryAttempts = lazyPart(() => import('#panel/webhooks/delivery-attempts.tsx'), 'DeliveryAttempts');
@@ -16,7 +16,7 @@ type Delivery = TransactionDetailView['deliveries'][number];
 const TONES = { pending: 'wait', delivered: 'ok', failed: 'bad', held: 'neutral' } as const;
 
 /** The events that were told to the merchant's systems; each opens its attempts. */
-export function TransactionWebhooks({ deliveries, order }: { deliveries: readonly Delivery[]; order: 2 | 3 }) {
+export function TransactionWebhooks({ deliveries, order }: { deliveries: readonly Delivery[]; order: Order }) {
   const t = useTranslations('panel.transactions.webhooks');
   return (
     <DetailSection title={t('title')} order={order}>
@@ -46,10 +46,10 @@ function WebhookDelivery({ delivery }: { delivery: Delivery }) {
           <code>{event}</code>
           {url !== null && <EndpointUrl url={url} className={classes.url} />}
         </span>
-        <span className={classes.note}>
+        <Muted span fz={13}>
           {t('attempts', { count: attempts })}
           {code !== null && ` · HTTP ${code}`}
-        </span>
+        </Muted>
         <StatusBadge tone={next && attempts > 0 ? 'warn' : TONES[status]} label={states(status)} hint={next} />
       </summary>
       {open && (

@@ -1,13 +1,17 @@
 'use client';
 
+import { useMediaQuery, useMounted } from '@mantine/hooks';
 import { useParams, useRouter } from 'next/navigation';
-import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { useTranslations } from 'next-intl';
+import { Suspense } from 'react';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
+import { Once } from '#panel/shell/once.tsx';
 import { TransactionsPage } from './transactions-page.tsx';
 import { useFilters } from './use-filters.ts';
 
+const DetailDrawer = lazyPart(() => import('#panel/shell/detail-drawer.tsx'), 'DetailDrawer');
+const TransactionDetail = lazyPart(() => import('./transaction-detail.tsx'), 'TransactionDetail');
 const TransactionDetailPage = lazyPart(() => import('./transaction-detail-page.tsx'), 'TransactionDetailPage');
-const TransactionDrawer = lazyPart(() => import('./transaction-drawer.tsx'), 'TransactionDrawer');
 
 /** From here on there is room for the list and a detail beside it. */
 const WIDE = '(min-width: 62em)';
@@ -17,14 +21,15 @@ const WIDE = '(min-width: 62em)';
  * the list, which stays as it is; on a phone it is a page of its own.
  */
 export function TransactionsFrame() {
+  const t = useTranslations('panel.transactions.detail');
   const router = useRouter();
-  const { id } = useParams<{ id?: string }>();
+  const { id = null } = useParams<{ id?: string }>();
   const { addressOf } = useFilters();
-  const wide = useWide();
-  const shownId = useLast(id ?? null);
+  const isMounted = useMounted();
+  const isWide = useMediaQuery(WIDE) ?? false;
   // Made on the server: nobody knows yet which of both it will be.
-  if (wide === null && id) return null;
-  if (!wide && id) {
+  if (!isMounted && id) return null;
+  if (!isWide && id) {
     return (
       <Suspense fallback={null}>
         <TransactionDetailPage id={id} />
@@ -33,40 +38,19 @@ export function TransactionsFrame() {
   }
   return (
     <>
-      <TransactionsPage openId={id ?? null} wide={wide} />
-      {shownId && (
-        <Suspense fallback={null}>
-          <TransactionDrawer
-            id={shownId}
-            opened={id !== undefined}
-            onClose={() => router.push(addressOf(null), { scroll: false })}
-          />
-        </Suspense>
-      )}
+      <TransactionsPage openId={id} hasDrawer={isWide} />
+      <Once wanted={id !== null}>
+        <DetailDrawer
+          id={id}
+          onClose={() => router.push(addressOf(null), { scroll: false })}
+          size={680}
+          title={t('title')}
+          closeButtonProps={{ 'aria-label': t('close') }}
+          overlayProps={{ backgroundOpacity: 0.25 }}
+        >
+          {(shown) => <TransactionDetail key={shown} id={shown} order={3} />}
+        </DetailDrawer>
+      </Once>
     </>
   );
-}
-
-/**
- * Null while nobody knows: on the server, and in the browser's first picture, which is the
- * server's.
- */
-const useWide = (): boolean | null =>
-  useSyncExternalStore(
-    (onChange) => {
-      const query = window.matchMedia(WIDE);
-      query.addEventListener('change', onChange);
-      return () => query.removeEventListener('change', onChange);
-    },
-    () => window.matchMedia(WIDE).matches,
-    () => null,
-  );
-
-/** What was open last, so that the drawer does not go blank while it slides out. */
-function useLast(id: string | null): string | null {
-  const [last, setLast] = useState(id);
-  useEffect(() => {
-    if (id !== null) setLast(id);
-  }, [id]);
-  return id ?? last;
 }

@@ -1,16 +1,16 @@
-import { Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Box, Button, Group, Stack, VisuallyHidden } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { type ReactNode, Suspense, useState } from 'react';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
-import { useErrorText } from '#panel/shell/call-error.ts';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
+import { Muted } from '#panel/shell/muted.tsx';
+import { Once } from '#panel/shell/once.tsx';
 import { Page } from '#panel/shell/page.tsx';
-import { QueryState } from '#panel/shell/query-state.tsx';
+import { PagedList } from '#panel/shell/paged-list.tsx';
+import { WaitingRows } from '#panel/shell/waiting.tsx';
 import { Skeleton } from '#panel/skeleton.tsx';
 import { useColumns } from './columns.ts';
 import { filtersInput, isFiltered, NO_FILTERS } from './filters.ts';
-import { TransactionLines } from './transaction-lines.tsx';
-import { TransactionTable } from './transaction-table.tsx';
+import { TransactionList } from './transaction-list.tsx';
 import classes from './transactions-page.module.css';
 import { useFilters } from './use-filters.ts';
 import { useTransactions } from './use-transactions.ts';
@@ -21,45 +21,41 @@ const FilterBar = lazyPart(tools, 'FilterBar');
 const ColumnMenu = lazyPart(tools, 'ColumnMenu');
 
 /**
- * The list of transactions, newest first. `openId`: the one whose detail is open beside it; `wide`:
- * null while nobody knows.
+ * The list of transactions, newest first. `openId`: the one whose detail is open, in a drawer
+ * beside it where there is room (`hasDrawer`).
  */
-export function TransactionsPage({ openId, wide }: { openId: string | null; wide: boolean | null }) {
+export function TransactionsPage({ openId, hasDrawer }: { openId: string | null; hasDrawer: boolean }) {
   const t = useTranslations('panel.transactions');
   const { filters, setFilters, addressOf } = useFilters();
-  const textOfError = useErrorText();
   const [columns, setColumns] = useColumns();
   const { query, arrived, announcement } = useTransactions(filters);
   // Below a transaction that is open nobody reaches them.
-  const [reached, setReached] = useState(openId === null);
-  if (openId === null && !reached) setReached(true);
+  const isReached = openId === null;
   const actions = (
-    <Reached when={reached} placeholder={<ToolsSkeleton />}>
-      {wide !== false && (
-        <div className={wide === null ? classes.whenWide : undefined}>
-          <ColumnMenu columns={columns} onChange={setColumns} />
-        </div>
-      )}
+    <Once wanted={isReached} shape={<ToolsSkeleton />}>
+      <Box visibleFrom="md">
+        <ColumnMenu columns={columns} onChange={setColumns} />
+      </Box>
       <ExportButton
         path="transactions.csv"
         query={new URLSearchParams(filtersInput(filters, new Date()))}
         disabled={!query.data?.pages[0]?.data.length}
       />
-    </Reached>
+    </Once>
   );
   return (
     <Page title={t('title')} wide actions={actions}>
       <Stack gap="md">
-        <Reached when={reached} placeholder={<FiltersSkeleton />}>
+        <Once wanted={isReached} shape={<FiltersSkeleton />}>
           <FilterBar filters={filters} onChange={setFilters} />
-        </Reached>
+        </Once>
         <VisuallyHidden role="status" aria-live="polite">
           {announcement}
         </VisuallyHidden>
-        <QueryState
+        <PagedList
           query={query}
-          skeleton={<RowsSkeleton />}
-          isEmpty={({ pages }) => pages[0]?.data.length === 0}
+          rowsOf={({ data }) => data}
+          skeleton={<WaitingRows count={12} />}
           empty={
             isFiltered(filters) ? (
               <EmptyState
@@ -75,60 +71,21 @@ export function TransactionsPage({ openId, wide }: { openId: string | null; wide
               <EmptyState title={t('none')} text={t('noneText')} />
             )
           }
+          foot={({ length: count }) => <Muted fz={13}>{t('shown', { count })}</Muted>}
+          more={() => t('more')}
         >
-          {({ pages }) => {
-            const transactions = pages.flatMap(({ data }) => data);
-            return (
-              <div className={classes.list} data-waiting={query.isPlaceholderData} aria-busy={query.isPlaceholderData}>
-                {wide !== false && (
-                  <div className={wide === null ? classes.whenWide : undefined}>
-                    <TransactionTable {...{ transactions, columns, openId, arrived, addressOf }} />
-                  </div>
-                )}
-                {wide !== true && (
-                  <div className={wide === null ? classes.whenNarrow : undefined}>
-                    <TransactionLines {...{ transactions, arrived, addressOf }} />
-                  </div>
-                )}
-                <Group justify="center" mt="md" gap="sm">
-                  <span className={classes.count}>{t('shown', { count: transactions.length })}</span>
-                  {query.hasNextPage && (
-                    <Button
-                      variant="default"
-                      size="xs"
-                      loading={query.isFetchingNextPage}
-                      onClick={() => query.fetchNextPage()}
-                    >
-                      {t('more')}
-                    </Button>
-                  )}
-                  {query.isFetchNextPageError && (
-                    <Text role="alert" fz="sm" c="var(--tone-bad)">
-                      {textOfError(query.error)}
-                    </Text>
-                  )}
-                </Group>
-              </div>
-            );
-          }}
-        </QueryState>
+          {(transactions) => <TransactionList {...{ transactions, columns, openId, arrived, addressOf, hasDrawer }} />}
+        </PagedList>
       </Stack>
     </Page>
   );
 }
 
-/**
- * What is loaded when somebody can reach it; until then its shape keeps its place, so that nothing
- * moves when it comes.
- */
-const Reached = (props: { when: boolean; placeholder: ReactNode; children: ReactNode }) =>
-  props.when ? <Suspense fallback={props.placeholder}>{props.children}</Suspense> : props.placeholder;
-
 const ToolsSkeleton = () => (
   <>
-    <div className={classes.whenWide}>
+    <Box visibleFrom="md">
       <Skeleton width={110} height={36} />
-    </div>
+    </Box>
     <Skeleton width={110} height={36} />
   </>
 );
@@ -143,19 +100,3 @@ const FiltersSkeleton = () => (
     ))}
   </Group>
 );
-
-/** Grey rows in the place of those that come. */
-function RowsSkeleton() {
-  return (
-    <div className={classes.card}>
-      {Array.from({ length: 12 }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike.
-        <div key={row} className={classes.skeletonRow}>
-          <Skeleton width={120} height={12} />
-          <Skeleton width="30%" height={12} />
-          <Skeleton width={90} height={12} />
-        </div>
-      ))}
-    </div>
-  );
-}

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import type { ListedTransaction } from '#contract/transactions/transactions.ts';
 import { api } from '#panel/api.tsx';
 import { useLiveTransactions } from '#panel/live/use-live-transactions.ts';
+import { PAGED } from '#panel/shell/paged-list.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 import { type Filters, isFiltered, listInput } from './filters.ts';
 import { shownAmount } from './money-of.ts';
@@ -23,10 +24,7 @@ export function useTransactions(filters: Filters) {
   // A period is counted from the day on which the page looks; the input must not change with every
   // look.
   const input = useMemo(() => listInput(filters, new Date()), [filters]);
-  const query = api.transactions.list.useInfiniteQuery(input, {
-    getNextPageParam: ({ next_cursor: cursor }) => cursor ?? undefined,
-    placeholderData: (shown) => shown,
-  });
+  const query = api.transactions.list.useInfiniteQuery(input, PAGED);
 
   useLiveTransactions({
     onChange(transaction) {
@@ -44,12 +42,11 @@ export function useTransactions(filters: Filters) {
       utils.transactions.list.setInfiniteData(input, { ...shown, pages });
       void utils.detail.get.invalidate({ transaction_id: transaction.transaction_id });
       if (!isKnown) setArrived((ids) => new Set([...ids, transaction.transaction_id]));
-      const { type, status, sub_status: subStatus, refunded_amount: refundedAmount } = transaction;
       setAnnouncement(
         t('announce', {
-          type: t(`types.${type}`),
+          type: t(`types.${transaction.type}`),
           title: titleOf(transaction),
-          status: t(`statuses.${statusStyle({ type, status, subStatus, refundedAmount }).word}`),
+          status: t(`statuses.${statusStyle(transaction).word}`),
           amount: formats.reais(shownAmount(transaction)),
         }),
       );

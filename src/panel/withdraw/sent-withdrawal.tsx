@@ -68,7 +68,7 @@ function Sent({ transaction }: { transaction: Transaction }) {
             <Text fw={600} fz="lg">
               {t(`sent.${outcome === 'done' ? SETTLED_STATUS[type] : outcome}`)}
             </Text>
-            <TransactionStatusBadge type={type} status={status} subStatus={transaction.sub_status} refundedAmount={0} />
+            <TransactionStatusBadge transaction={transaction} />
           </Group>
           <Muted>{t(`sentText.${outcome}`)}</Muted>
         </div>

@@ -1,0 +1,81 @@
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import type { ListedTransaction } from '#contract/transactions/transactions.ts';
+import { Amount } from '#panel/money/amount.tsx';
+import { DataTable } from '#panel/shell/data-table.tsx';
+import { RowLink } from '#panel/shell/linked-row.tsx';
+import { When } from '#panel/shell/when.tsx';
+import { useFormats } from '#panel/use-formats.ts';
+import { shownCoins } from './coins.ts';
+import { COLUMN_WIDTHS, COLUMNS, type ColumnName } from './columns.ts';
+import { isSettled, shownAmount } from './money-of.ts';
+import { titleOf } from './transaction-row.tsx';
+import { TransactionStatusBadge } from './transaction-status.tsx';
+import classes from './transactions-page.module.css';
+
+type Props = {
+  transactions: readonly ListedTransaction[];
+  columns: readonly ColumnName[];
+  addressOf: (id: string) => string;
+  /** The one whose detail is open. */
+  openId: string | null;
+  arrived: ReadonlySet<string>;
+  /** The detail opens over the list, which stays where it is. */
+  hasDrawer: boolean;
+};
+
+const NUMERIC: readonly ColumnName[] = ['fee', 'net', 'refunded', 'coins', 'amount'];
+/** What the two lines of a transaction on a phone have, besides its title. */
+const ON_PHONE: readonly ColumnName[] = ['when', 'type', 'status', 'amount'];
+
+/** Transactions in rows of 40 px, on a phone in two lines, each of them a link to its detail. */
+export function TransactionList({ transactions, columns, addressOf, openId, arrived, hasDrawer }: Props) {
+  const t = useTranslations('panel.transactions');
+  const formats = useFormats();
+  // Read without the row around it, a link called by a date alone says nothing.
+  const nameOf = (one: ListedTransaction) =>
+    [t(`types.${one.type}`), titleOf(one), formats.reais(shownAmount(one)), formats.instant(one.created_at)].join(', ');
+  const cells: Record<ColumnName, (one: ListedTransaction) => ReactNode> = {
+    when: (one) => (
+      <RowLink href={addressOf(one.transaction_id)} scroll={!hasDrawer} aria-label={nameOf(one)}>
+        <When at={one.created_at} />
+      </RowLink>
+    ),
+    type: ({ type }) => t(`types.${type}`),
+    who: ({ customer_name: name, destination }) => name ?? destination ?? '—',
+    description: ({ description }) => description,
+    status: (one) => <TransactionStatusBadge transaction={one} />,
+    id: ({ transaction_id: id }) => <code className={classes.code}>{id}</code>,
+    reference: ({ external_id: reference }) => <code className={classes.code}>{reference}</code>,
+    paid_at: ({ paid_at: at }) => at && <When at={at} />,
+    fee: (one) => (isSettled(one) ? <Amount reais={-one.settled.fees} /> : '—'),
+    net: (one) => (isSettled(one) ? <Amount reais={one.settled.net} /> : '—'),
+    refunded: ({ settled }) => settled.refunded > 0 && <Amount reais={-settled.refunded} />,
+    coins: (one) => shownCoins(one, formats),
+    // What came to nothing, or is not there yet, steps back.
+    amount: (one) => (
+      <span className={classes.figure} data-moved={isSettled(one)}>
+        <Amount reais={shownAmount(one)} />
+      </span>
+    ),
+  };
+  const shown = COLUMNS.filter((name) => columns.includes(name) || ON_PHONE.includes(name)).map((name) => ({
+    name,
+    cell: cells[name],
+    isNumeric: NUMERIC.includes(name),
+    only: !columns.includes(name) ? ('list' as const) : ON_PHONE.includes(name) ? undefined : ('table' as const),
+    ...(columns.includes(name) && { width: COLUMN_WIDTHS[name] }),
+  }));
+  return (
+    <DataTable
+      rows={transactions}
+      keyOf={({ transaction_id: id }) => id}
+      title={(name) => t(`columns.${name === 'title' ? 'who' : name}`)}
+      folds="drawer"
+      classes={classes}
+      isLink
+      rowProps={({ transaction_id: id }) => ({ 'data-open': id === openId, 'data-arrived': arrived.has(id) })}
+      columns={[{ name: 'title', cell: titleOf, only: 'list' }, ...shown]}
+    />
+  );
+}
