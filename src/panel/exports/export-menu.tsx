@@ -2,32 +2,26 @@ import { ActionIcon, Menu, Progress, Text, Tooltip } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconX } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
-import { type MouseEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, type RefObject, useEffect, useRef } from 'react';
 import { Muted } from '#panel/shell/muted.tsx';
+import { type MenuPlace, OpenedMenu } from '#panel/shell/opened-menu.tsx';
 import { goToSignIn } from '#panel/shell/sign-in-address.ts';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { Icon } from '../shell/icon.tsx';
 import classes from './export-button.module.css';
-import { canStream, type DownloadProgress, useDownload } from './use-download.ts';
+import { type DownloadProgress, useDownload } from './use-download.ts';
 
 type File = { path: string; format: 'pt-BR' | 'iso' | null; label: 'excel' | 'programs' | 'ofx' };
 
 export type ExportProps = { path: string; query: URLSearchParams; ofxPath?: string };
 
-type Props = ExportProps & { target: ReactNode; openAt: RefObject<HTMLElement | null> };
-
 /** The formats, and the download. It comes when it is asked for, and so opens by itself. */
-export function ExportMenu({ path, query, ofxPath, target, openAt }: Props) {
+export function ExportMenu({ path, query, ofxPath, ...place }: ExportProps & MenuPlace) {
   const t = useTranslations('panel.exports');
   const { mode } = usePanel();
   const tell = useTell();
   const { progress, start, cancel } = useDownload();
-  const [opened, setOpened] = useState(false);
-  useEffect(() => {
-    openAt.current?.focus();
-    setOpened(true);
-  }, [openAt]);
-  useFocusBack(openAt, progress !== null);
+  useFocusBack(place.openAt, progress !== null);
   if (progress) return <DownloadRunning progress={progress} onCancel={cancel} />;
 
   const addressOf = ({ path, format }: File) => {
@@ -37,7 +31,7 @@ export function ExportMenu({ path, query, ofxPath, target, openAt }: Props) {
   };
   const download = (file: File) => async (event: MouseEvent) => {
     // A click that asks for another tab means the plain link.
-    if (!canStream() || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     tell(await start(addressOf(file), file.path));
   };
@@ -47,19 +41,16 @@ export function ExportMenu({ path, query, ofxPath, target, openAt }: Props) {
     ...(ofxPath ? [{ path: ofxPath, format: null, label: 'ofx' } as const] : []),
   ];
   return (
-    <Menu position="bottom-end" width={280} opened={opened} onChange={setOpened}>
-      <Menu.Target>{target}</Menu.Target>
-      <Menu.Dropdown>
-        {files.map((file) => (
-          <Menu.Item key={file.label} component="a" href={addressOf(file)} download onClick={download(file)}>
-            <Text fz="sm" fw={500}>
-              {t(`${file.label}.title`)}
-            </Text>
-            <Muted fz="xs">{t(`${file.label}.text`)}</Muted>
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <OpenedMenu {...place} width={280}>
+      {files.map((file) => (
+        <Menu.Item key={file.label} component="a" href={addressOf(file)} download onClick={download(file)}>
+          <Text fz="sm" fw={500}>
+            {t(`${file.label}.title`)}
+          </Text>
+          <Muted fz="xs">{t(`${file.label}.text`)}</Muted>
+        </Menu.Item>
+      ))}
+    </OpenedMenu>
   );
 }
 
@@ -95,9 +86,6 @@ function useTell() {
 function DownloadRunning({ progress, onCancel }: { progress: DownloadProgress; onCancel: () => void }) {
   const t = useTranslations('panel.exports');
   const { rows, total } = progress;
-  const button = useRef<HTMLButtonElement>(null);
-  // The menu that was used is gone: who goes by the keyboard goes on here.
-  useEffect(() => button.current?.focus(), []);
   const percent = total ? Math.min(100, (rows / total) * 100) : 100;
   return (
     <div className={classes.running}>
@@ -108,7 +96,8 @@ function DownloadRunning({ progress, onCancel }: { progress: DownloadProgress; o
         <Progress value={percent} animated={!total} size="sm" aria-label={t('running')} />
       </div>
       <Tooltip label={t('cancel')} withArrow>
-        <ActionIcon ref={button} variant="subtle" color="gray" onClick={onCancel} aria-label={t('cancel')}>
+        {/* The menu that was used is gone: who goes by the keyboard goes on here. */}
+        <ActionIcon autoFocus variant="subtle" color="gray" onClick={onCancel} aria-label={t('cancel')}>
           <Icon of={IconX} size={16} />
         </ActionIcon>
       </Tooltip>

@@ -10,11 +10,6 @@ export type DownloadEnd =
   /** What the server answered instead of a file; null: the connection broke. */
   | { kind: 'failed'; status: number | null };
 
-/**
- * Whether this browser can show how far a download is; one that can't downloads by the plain link.
- */
-export const canStream = (): boolean => typeof ReadableStream !== 'undefined' && typeof AbortController !== 'undefined';
-
 /** Reads a file while counting its rows, then gives it to the browser to keep. One at a time. */
 export function useDownload() {
   const [progress, setProgress] = useState<DownloadProgress | null>(null);

@@ -1,19 +1,19 @@
-import { Alert, Drawer, Group, Stack, Title } from '@mantine/core';
+import { Alert, Stack, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { RequestView } from '#contract/requests/requests.ts';
 import { api } from '#panel/api.tsx';
 import { reasonOf } from '#panel/shell/call-error.ts';
+import { CodeBlock } from '#panel/shell/code-block.tsx';
 import { CopyButton } from '#panel/shell/copy-button.tsx';
 import { CopyText } from '#panel/shell/copy-text.tsx';
-import { Field } from '#panel/shell/field.tsx';
-import list from '#panel/shell/fields.module.css';
+import { DetailDrawer } from '#panel/shell/detail-drawer.tsx';
+import { FieldList } from '#panel/shell/field-list.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
+import { prettyBody } from '#panel/shell/pretty-body.ts';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { When } from '#panel/shell/when.tsx';
-import { prettyBody } from './pretty-body.ts';
-import { RequestStatus } from './request-status.tsx';
-import { Duration } from './request-table.tsx';
+import { Duration, RequestStatus } from './request-table.tsx';
 import classes from './requests-page.module.css';
 import { toCurl } from './to-curl.ts';
 
@@ -21,9 +21,9 @@ import { toCurl } from './to-curl.ts';
 export function RequestDrawer({ id, onClose }: { id: string | null; onClose: () => void }) {
   const t = useTranslations('panel.requests.detail');
   return (
-    <Drawer opened={id !== null} onClose={onClose} position="right" size="lg" title={t('title')}>
-      {id && <Detail id={id} />}
-    </Drawer>
+    <DetailDrawer id={id} onClose={onClose} title={t('title')}>
+      {(shown) => <Detail id={shown} />}
+    </DetailDrawer>
   );
 }
 
@@ -44,7 +44,6 @@ function RequestDetail({ request }: { request: RequestView }) {
   const t = useTranslations('panel.requests');
   const { origin } = usePanel();
   const { method, path, request_body: body, response_body: answer } = request;
-  const curl = toCurl({ baseUrl: origin, method, path, body });
   return (
     <Stack gap="lg">
       <Stack gap="xs">
@@ -54,22 +53,23 @@ function RequestDetail({ request }: { request: RequestView }) {
         <div>
           <RequestStatus status={request.status} />
         </div>
-        <dl className={`${list.fields} ${classes.fields}`}>
-          <Field name={t('detail.id')}>
-            <CopyText value={request.request_id} label={t('detail.id')} />
-          </Field>
-          <Field name={t('detail.at')}>
-            <When at={request.at} seconds />
-          </Field>
-          <Field name={t('detail.duration')}>
-            <Duration ms={request.duration_ms} />
-          </Field>
-          <Field name={t('detail.key')}>{request.key_name ?? t('unknownKey')}</Field>
-        </dl>
+        <FieldList
+          fields={[
+            [t('detail.id'), <CopyText key="id" value={request.request_id} label={t('detail.id')} />],
+            [t('detail.at'), <When key="at" at={request.at} seconds />],
+            [t('detail.duration'), <Duration key="duration" ms={request.duration_ms} />],
+            [t('detail.key'), request.key_name ?? t('unknownKey')],
+          ]}
+        />
       </Stack>
       {method !== 'GET' && method !== 'HEAD' && <Body title={t('detail.request')} body={body} />}
       <Body title={t('detail.response')} body={answer} />
-      <Block title={t('detail.curl')} text={curl} copy={t('detail.copyCurl')} hint={t('detail.curlHint')} />
+      <Copied
+        title={t('detail.curl')}
+        text={toCurl({ baseUrl: origin, method, path, body })}
+        copy={t('detail.copyCurl')}
+        hint={t('detail.curlHint')}
+      />
       <Muted>{t('detail.masked')}</Muted>
     </Stack>
   );
@@ -88,24 +88,14 @@ function Body({ title, body }: { title: string; body: string | null }) {
     );
   }
   const { text, cut } = prettyBody(body);
-  return <Block title={title} text={text} copy={t('copyBody')} hint={cut ? t('cut') : undefined} />;
+  return <Copied title={title} text={text} copy={t('copyBody')} hint={cut && t('cut')} />;
 }
 
-function Block({ title, text, copy, hint }: { title: string; text: string; copy: string; hint?: string | undefined }) {
-  return (
-    <section>
-      <Group justify="space-between" mb={4}>
-        <Title order={3} fz="sm">
-          {title}
-        </Title>
-        <CopyButton value={text} label={copy} size="compact-xs" />
-      </Group>
-      {/* A long one is scrolled inside itself, and so has to be reached with the keyboard. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above. */}
-      <section className={classes.code} tabIndex={0} aria-label={title}>
-        <pre>{text}</pre>
-      </section>
-      {hint && <Muted mt={4}>{hint}</Muted>}
-    </section>
-  );
-}
+type CopiedProps = { title: string; text: string; copy: string; hint: string | false };
+
+const Copied = ({ title, text, copy, hint }: CopiedProps) => (
+  <div>
+    <CodeBlock title={title} text={text} aside={<CopyButton value={text} label={copy} size="compact-xs" />} />
+    {hint && <Muted mt={4}>{hint}</Muted>}
+  </div>
+);

@@ -2,10 +2,10 @@ import { useTranslations } from 'next-intl';
 import type { ListedRequest } from '#contract/requests/requests.ts';
 import { DataTable } from '#panel/shell/data-table.tsx';
 import { RowLink } from '#panel/shell/linked-row.tsx';
+import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { useOpened } from '#panel/shell/use-opened.ts';
 import { When } from '#panel/shell/when.tsx';
 import { useFormats } from '#panel/use-formats.ts';
-import { RequestStatus } from './request-status.tsx';
 import classes from './requests-page.module.css';
 
 /** The requests in a dense table; on a narrow screen a list of two lines each. */
@@ -40,6 +40,18 @@ export function RequestTable({ requests }: { requests: readonly ListedRequest[] 
       ]}
     />
   );
+}
+
+/** The number that programmers know, with a word and a sign for the eye. */
+export function RequestStatus({ status }: { status: number }) {
+  const t = useTranslations('panel.requests.classes');
+  const [tone, word] =
+    status < 400
+      ? (['ok', 'ok'] as const)
+      : status < 500
+        ? (['warn', 'refused'] as const)
+        : (['bad', 'failed'] as const);
+  return <StatusBadge tone={tone} label={`${status} ${t(word)}`} />;
 }
 
 /** Tenths only where they say something. */

@@ -27,6 +27,7 @@ export function CustomDays(props: { days: StatementDays; today: string; onChange
     if (from && to && periodIssue({ from, to }) === null) onChange({ from, to });
   };
   const input = {
+    className: classes.dayField,
     placeholder: t('placeholder'),
     dateParser: readDay,
     valueFormat: 'DD/MM/YYYY',
@@ -38,15 +39,8 @@ export function CustomDays(props: { days: StatementDays; today: string; onChange
   };
   return (
     <>
-      <DateInput {...input} className={classes.day} label={t('from')} value={typed.from} onChange={change('from')} />
-      <DateInput
-        {...input}
-        className={classes.day}
-        label={t('to')}
-        value={typed.to}
-        onChange={change('to')}
-        error={issue && textOf(issue)}
-      />
+      <DateInput {...input} label={t('from')} value={typed.from} onChange={change('from')} />
+      <DateInput {...input} label={t('to')} value={typed.to} onChange={change('to')} error={issue && textOf(issue)} />
     </>
   );
 }

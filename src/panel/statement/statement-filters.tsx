@@ -39,7 +39,7 @@ export function StatementFilters(props: {
         data={[...STATEMENT_PRESETS, 'custom' as const].map((value) => ({ value, label: t(`presets.${value}`) }))}
       />
       {state.preset === null && (
-        <Suspense fallback={<Skeleton className={classes.day} height={60} />}>
+        <Suspense fallback={<Skeleton className={classes.dayField} height={60} />}>
           <CustomDays days={state.days} today={today} onChange={(days) => onChange({ ...state, preset: null, days })} />
         </Suspense>
       )}

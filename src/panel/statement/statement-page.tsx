@@ -1,7 +1,5 @@
 'use client';
 
-import { Button } from '@mantine/core';
-import { keepPreviousData } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useQueryStates } from 'nuqs';
 import { useState } from 'react';
@@ -11,16 +9,16 @@ import { api } from '#panel/api.tsx';
 import { ExportButton } from '#panel/exports/export-button.tsx';
 import { Amount } from '#panel/money/amount.tsx';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
-import { ErrorAlert } from '#panel/shell/error-alert.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { Page } from '#panel/shell/page.tsx';
-import { QueryState } from '#panel/shell/query-state.tsx';
+import { PAGED, PagedList } from '#panel/shell/paged-list.tsx';
+import { WaitingRows } from '#panel/shell/waiting.tsx';
+import { Skeleton } from '#panel/skeleton.tsx';
+import { useFormats } from '#panel/use-formats.ts';
 import classes from './statement.module.css';
 import { StatementFilters } from './statement-filters.tsx';
 import { StatementList } from './statement-list.tsx';
-import { StatementSkeleton } from './statement-skeleton.tsx';
 import { addressOfStatement, STATEMENT_ADDRESS, statementOf } from './statement-state.ts';
-import { StatementSummary } from './statement-summary.tsx';
 
 /** Extrato: the entries of one balance by day, with what it was before and after, and its files. */
 export function StatementPage() {
@@ -29,10 +27,7 @@ export function StatementPage() {
   const [address, setAddress] = useQueryStates(STATEMENT_ADDRESS);
   const state = statementOf(address, today);
   const { balance, days } = state;
-  const query = api.statement.get.useInfiniteQuery(
-    { balance, ...days },
-    { getNextPageParam: ({ next_cursor }) => next_cursor, placeholderData: keepPreviousData },
-  );
+  const query = api.statement.get.useInfiniteQuery({ balance, ...days }, PAGED);
   return (
     <Page
       title={t('title')}
@@ -46,61 +41,69 @@ export function StatementPage() {
       }
     >
       <StatementFilters state={state} today={today} onChange={(next) => void setAddress(addressOfStatement(next))} />
-      <QueryState query={query} skeleton={<StatementSkeleton />}>
-        {({ pages }) => (
-          <div className={classes.statement} data-stale={query.isPlaceholderData}>
-            <Statement pages={pages} days={days} />
-            <Further query={query} />
-          </div>
-        )}
-      </QueryState>
+      <PagedList
+        query={query}
+        rowsOf={({ entries }) => entries}
+        skeleton={
+          <>
+            <Skeleton height={88} className={classes.summary} />
+            <WaitingRows count={7} />
+          </>
+        }
+        more={() => t('more')}
+        failed={t('moreFailed')}
+      >
+        {(entries, pages) => {
+          const summary = pages[0]?.summary;
+          if (!summary) return null;
+          return (
+            <>
+              <Summary summary={summary} days={days} />
+              {entries.length === 0 ? (
+                <EmptyState title={t('empty.title')} text={t('empty.text')} />
+              ) : (
+                <>
+                  <StatementList entries={entries} />
+                  <div className={classes.foot}>
+                    <Muted>{t('shown', { shown: entries.length, all: summary.entries })}</Muted>
+                    {!query.hasNextPage && (
+                      <span>
+                        {t('summary.opening')} <Amount reais={summary.opening} />
+                      </span>
+                    )}
+                  </div>
+                </>
+              )}
+            </>
+          );
+        }}
+      </PagedList>
     </Page>
   );
 }
 
-function Statement({ pages, days }: { pages: readonly StatementPageView[]; days: StatementDays }) {
-  const t = useTranslations('panel.statement');
-  const summary = pages[0]?.summary;
-  const entries = pages.flatMap(({ entries }) => entries);
-  const isWhole = pages.at(-1)?.next_cursor === null;
-  if (!summary) return null;
+type SummaryProps = { summary: NonNullable<StatementPageView['summary']>; days: StatementDays };
+
+/** What it was, what came in and went out, what it is: the sum that a statement is. */
+function Summary({ summary, days }: SummaryProps) {
+  const formats = useFormats();
+  const t = useTranslations('panel.statement.summary');
+  const figures = [
+    { name: 'opening', text: t('openingOn', { day: formats.day(days.from) }) },
+    { name: 'credits', text: t('credits'), isMove: true },
+    { name: 'debits', text: t('debits'), isMove: true },
+    { name: 'closing', text: t('closingOn', { day: formats.day(days.to) }) },
+  ] as const;
   return (
-    <>
-      <StatementSummary summary={summary} days={days} />
-      {entries.length === 0 ? (
-        <EmptyState title={t('empty.title')} text={t('empty.text')} />
-      ) : (
-        <StatementList entries={entries} />
-      )}
-      {entries.length > 0 && (
-        <div className={classes.foot}>
-          <Muted>{t('shown', { shown: entries.length, all: summary.entries })}</Muted>
-          {isWhole && (
-            <span className={classes.openingLine}>
-              {t('summary.opening')} <Amount reais={summary.opening} />
-            </span>
-          )}
+    <dl className={classes.summary} aria-label={t('label')}>
+      {figures.map(({ name, text, ...figure }) => (
+        <div key={name}>
+          <dt>{text}</dt>
+          <dd data-in={name === 'credits' && summary.credits > 0} data-testid={name}>
+            <Amount reais={summary[name]} size={name === 'closing' ? 'lg' : 'md'} signed={'isMove' in figure} />
+          </dd>
         </div>
-      )}
-    </>
-  );
-}
-
-type FurtherQuery = Pick<
-  ReturnType<typeof api.statement.get.useInfiniteQuery>,
-  'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'
->;
-
-/** The rest, page by page. */
-function Further({ query }: { query: FurtherQuery }) {
-  const t = useTranslations('panel.statement');
-  if (!query.hasNextPage) return null;
-  return (
-    <div className={classes.more}>
-      <ErrorAlert text={query.isFetchNextPageError && t('moreFailed')} />
-      <Button variant="default" loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
-        {t('more')}
-      </Button>
-    </div>
+      ))}
+    </dl>
   );
 }

@@ -1,11 +1,13 @@
-import { Accordion, Code, Stack, Text } from '@mantine/core';
+import { Accordion, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { DeliveryOutput } from '#contract/webhooks/webhooks.ts';
+import { CodeBlock } from '#panel/shell/code-block.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { When } from '#panel/shell/when.tsx';
 import classes from './delivery-attempts.module.css';
 import { isTaken, useAnswerText } from './delivery-text.ts';
+import { HeaderList } from './header-list.tsx';
 
 type Try = DeliveryOutput['tries'][number];
 
@@ -62,35 +64,21 @@ function AttemptLine({ attempt }: { attempt: Try }) {
 }
 
 /** What was sent beside the body, and what came back. */
-function Exchange({ attempt }: { attempt: Try }) {
+function Exchange({ attempt: { headers, answer, status_code: status } }: { attempt: Try }) {
   const t = useTranslations('panel.webhooks.delivery');
   return (
     <Stack gap="sm">
-      <div>
-        <Muted fz="xs" mb={4}>
-          {t('headers')}
-        </Muted>
-        <dl className={classes.headers}>
-          {Object.entries(attempt.headers).map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value ?? <em>{t('oldSignature')}</em>}</dd>
-            </div>
-          ))}
-        </dl>
-      </div>
-      <div>
-        <Muted fz="xs" mb={4}>
-          {t('answer')}
-        </Muted>
-        {attempt.answer ? (
-          <Code block className={classes.text}>
-            {attempt.answer}
-          </Code>
-        ) : (
-          <Text fz="sm">{t(attempt.status_code === null ? 'noAnswer' : 'emptyAnswer')}</Text>
-        )}
-      </div>
+      <HeaderList title={t('headers')} headers={headers} />
+      {answer ? (
+        <CodeBlock title={t('answer')} text={answer} />
+      ) : (
+        <div>
+          <Muted fz="xs" mb={4}>
+            {t('answer')}
+          </Muted>
+          <Text fz="sm">{t(status === null ? 'noAnswer' : 'emptyAnswer')}</Text>
+        </div>
+      )}
     </Stack>
   );
 }

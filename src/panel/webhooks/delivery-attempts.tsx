@@ -1,16 +1,18 @@
-import { Button, Code, Group, Stack, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconArrowUp } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import type { DeliveryOutput } from '#contract/webhooks/webhooks.ts';
 import { TEST_RECEIVER_URL } from '#domain/webhooks/test-receiver.ts';
 import { api } from '#panel/api.tsx';
-import { Link } from '#panel/link.tsx';
 import { reasonOf, useErrorText } from '#panel/shell/call-error.ts';
+import { CodeBlock } from '#panel/shell/code-block.tsx';
 import { CopyText } from '#panel/shell/copy-text.tsx';
 import { ErrorAlert } from '#panel/shell/error-alert.tsx';
+import { FieldList } from '#panel/shell/field-list.tsx';
+import { TextLink } from '#panel/shell/links.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
+import { useNotify } from '#panel/shell/use-notify.ts';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { When } from '#panel/shell/when.tsx';
 import { Icon } from '../shell/icon.tsx';
@@ -25,19 +27,18 @@ const SOON_MS = 60_000;
 const REFRESH_SOON_MS = 1_000;
 const REFRESH_MS = 10_000;
 
+type Props = {
+  deliveryId: string;
+  /** With a link to the transaction, which the transaction's own page has no need of. */
+  withTransaction: boolean;
+};
+
 /**
  * One delivery of an event: how it stands, every attempt with what was sent and answered, the exact
  * body, and a button that sends it again. It reads itself, and again while it is on its way.
- * `withTransaction`: with a link to the transaction, which the transaction's own page has no need
- * of.
  */
-export function DeliveryAttempts({
-  deliveryId,
-  withTransaction = true,
-}: {
-  deliveryId: string;
-  withTransaction?: boolean;
-}) {
+export function DeliveryAttempts({ deliveryId, withTransaction }: Props) {
+  const t = useTranslations('panel.webhooks.delivery');
   const delivery = api.webhooks.delivery.useQuery(
     { delivery_id: deliveryId },
     { refetchInterval: ({ state }) => (state.data ? refreshEvery(state.data) : false) },
@@ -46,10 +47,22 @@ export function DeliveryAttempts({
     <QueryState query={delivery} skeleton={[120, 36, 96, 160]}>
       {(data) => (
         <Stack gap="lg">
-          <FieldList delivery={data} withTransaction={withTransaction} />
+          <About delivery={data} withTransaction={withTransaction} />
           <Resend delivery={data} />
           <AttemptList tries={data.tries} />
-          <Body body={data.body} />
+          {/* As it is sent, to the byte: nothing is set in order for reading. */}
+          <CodeBlock
+            title={t('body')}
+            text={data.body}
+            data-testid="webhook-body"
+            aside={
+              <CopyText value={data.body} label={t('body')}>
+                <span className={classes.muted}>
+                  {t('bytes', { count: new TextEncoder().encode(data.body).length })}
+                </span>
+              </CopyText>
+            }
+          />
         </Stack>
       )}
     </QueryState>
@@ -61,61 +74,35 @@ function refreshEvery({ status, next_try_at: nextTryAt }: DeliveryOutput): numbe
   return nextTryAt && Date.parse(nextTryAt) - Date.now() > SOON_MS ? REFRESH_MS : REFRESH_SOON_MS;
 }
 
-function FieldList({ delivery, withTransaction }: { delivery: DeliveryOutput; withTransaction: boolean }) {
+function About({ delivery, withTransaction }: { delivery: DeliveryOutput; withTransaction: boolean }) {
   const t = useTranslations('panel.webhooks.delivery');
   const { href } = usePanel();
   const eventName = useEventName();
-  const { transaction_id: transactionId, next_try_at: nextTryAt, attempts } = delivery;
+  const { type, url, transaction_id: id, event_id: eventId, next_try_at: next, attempts } = delivery;
+  const destination =
+    url === TEST_RECEIVER_URL ? <EndpointUrl url={url} /> : url && <CopyText value={url} label={t('url')} />;
   return (
     <Stack gap="xs">
       <Group gap="sm">
-        <Text fw={600}>{eventName(delivery.type)}</Text>
+        <Text fw={600}>{eventName(type)}</Text>
         <span aria-live="polite">
           <DeliveryState delivery={delivery} />
         </span>
       </Group>
-      <dl className={classes.fields}>
-        <dt>{t('type')}</dt>
-        <dd>
-          <code>{delivery.type}</code>
-        </dd>
-        {withTransaction && transactionId !== null && (
-          <>
-            <dt>{t('transaction')}</dt>
-            <dd>
-              <Link href={href(`/transacoes/${transactionId}`)}>{transactionId}</Link>
-            </dd>
-          </>
-        )}
-        {delivery.url !== null && (
-          <>
-            <dt>{t('url')}</dt>
-            <dd>
-              {delivery.url === TEST_RECEIVER_URL ? (
-                <EndpointUrl url={delivery.url} />
-              ) : (
-                <CopyText value={delivery.url} label={t('url')} />
-              )}
-            </dd>
-          </>
-        )}
-        <dt>webhook-id</dt>
-        <dd>
-          <CopyText value={delivery.event_id} label="webhook-id" />
-        </dd>
-        <dt>{t('happened')}</dt>
-        <dd>
-          <When at={delivery.created_at} seconds />
-        </dd>
-        {nextTryAt !== null && attempts > 0 && (
-          <>
-            <dt>{t('next')}</dt>
-            <dd>
-              <When at={nextTryAt} seconds />
-            </dd>
-          </>
-        )}
-      </dl>
+      <FieldList
+        width={110}
+        fields={[
+          [t('type'), <code key="type">{type}</code>],
+          [
+            t('transaction'),
+            withTransaction && id !== null && <TextLink href={href(`/transacoes/${id}`)} label={id} />,
+          ],
+          [t('url'), destination],
+          ['webhook-id', <CopyText key="id" value={eventId} label="webhook-id" />],
+          [t('happened'), <When key="happened" at={delivery.created_at} seconds />],
+          [t('next'), next !== null && attempts > 0 && <When at={next} seconds />],
+        ]}
+      />
     </Stack>
   );
 }
@@ -123,17 +110,16 @@ function FieldList({ delivery, withTransaction }: { delivery: DeliveryOutput; wi
 function Resend({ delivery }: { delivery: DeliveryOutput }) {
   const t = useTranslations('panel.webhooks.delivery');
   const textOf = useErrorText();
+  const notify = useNotify();
   const utils = api.useUtils();
   const { delivery_id: id, status, endpoint_off: off } = delivery;
   const resend = api.webhooks.resend.useMutation({
     async onSuccess({ outcome }) {
-      notifications.show({ message: t(outcome === 'due' ? 'resent' : 'underWay') });
+      notify.done(t(outcome === 'due' ? 'resent' : 'underWay'));
       await utils.webhooks.invalidate();
     },
   });
-  if (off) {
-    return <Muted>{t(status === 'held' ? 'heldOff' : 'off')}</Muted>;
-  }
+  if (off) return <Muted>{t(status === 'held' ? 'heldOff' : 'off')}</Muted>;
   return (
     <Stack gap="xs" align="flex-start">
       <Button
@@ -149,25 +135,5 @@ function Resend({ delivery }: { delivery: DeliveryOutput }) {
         text={resend.error && (reasonOf(resend.error) === 'webhook_disabled' ? t('off') : textOf(resend.error))}
       />
     </Stack>
-  );
-}
-
-/** As it is sent, to the byte: nothing is set in order for reading. */
-function Body({ body }: { body: string }) {
-  const t = useTranslations('panel.webhooks.delivery');
-  return (
-    <section>
-      <Group justify="space-between" mb={6}>
-        <Text component="h3" fz="sm" fw={600}>
-          {t('body')}
-        </Text>
-        <CopyText value={body} label={t('body')}>
-          <span className={classes.muted}>{t('bytes', { count: new TextEncoder().encode(body).length })}</span>
-        </CopyText>
-      </Group>
-      <Code block className={classes.text} data-testid="webhook-body">
-        {body}
-      </Code>
-    </section>
   );
 }

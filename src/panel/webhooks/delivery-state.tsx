@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
 import type { ListedDelivery } from '#contract/webhooks/webhooks.ts';
-import { StatusBadge, type Tone } from '#panel/shell/status-badge.tsx';
+import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 
 /**
@@ -10,32 +10,19 @@ import { useFormats } from '#panel/use-formats.ts';
 export function DeliveryState({ delivery }: { delivery: ListedDelivery }) {
   const t = useTranslations('panel.webhooks.states');
   const { instant } = useFormats();
-  const { tone, hint } = lookOf(delivery);
+  const { tone, hint } = styleOf(delivery);
   const at = delivery.next_try_at ?? delivery.finished_at;
   return <StatusBadge tone={tone} label={t(delivery.status)} hint={t(hint, { at: at ? instant(at) : '' })} />;
 }
 
-type Look = {
-  tone: Tone;
-  hint:
-    | 'heldHint'
-    | 'heldReadyHint'
-    | 'deliveredHint'
-    | 'failedHint'
-    | 'failedTestHint'
-    | 'offHint'
-    | 'sendingHint'
-    | 'retryingHint';
-};
-
-function lookOf(delivery: ListedDelivery): Look {
-  const { status, attempts, endpoint_off: off, transaction_id: transactionId } = delivery;
-  if (status === 'delivered') return { tone: 'ok', hint: 'deliveredHint' };
+function styleOf({ status, attempts, endpoint_off: off, transaction_id: transactionId }: ListedDelivery) {
+  if (status === 'delivered') return { tone: 'ok', hint: 'deliveredHint' } as const;
+  if (status === 'held') return { tone: 'neutral', hint: off ? 'heldHint' : 'heldReadyHint' } as const;
   if (status === 'failed') {
     const hint = off ? 'offHint' : transactionId === null ? 'failedTestHint' : 'failedHint';
-    return { tone: 'bad', hint };
+    return { tone: 'bad', hint } as const;
   }
-  if (status === 'held') return { tone: 'neutral', hint: off ? 'heldHint' : 'heldReadyHint' };
-  if (attempts === 0) return { tone: 'wait', hint: 'sendingHint' };
-  return { tone: 'warn', hint: 'retryingHint' };
+  return attempts === 0
+    ? ({ tone: 'wait', hint: 'sendingHint' } as const)
+    : ({ tone: 'warn', hint: 'retryingHint' } as const);
 }

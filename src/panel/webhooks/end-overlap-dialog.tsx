@@ -26,7 +26,6 @@ export function EndOverlapDialog({ until, onClose }: { until: string | null; onC
       isDanger
       title={t('title')}
       submit={t('submit')}
-      cancel={t('cancel')}
       call={end}
       onSubmit={() => end.mutate()}
       onClose={onClose}

@@ -1,6 +1,5 @@
 import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import { useRef } from 'react';
 import type { EndpointOutput } from '#contract/webhooks/webhooks.ts';
@@ -12,6 +11,7 @@ import { fieldIssues, useErrorText } from '#panel/shell/call-error.ts';
 import { ErrorAlert } from '#panel/shell/error-alert.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { useSchemaRules } from '#panel/shell/schema-rules.ts';
+import { useNotify } from '#panel/shell/use-notify.ts';
 import { useIssueText } from '../shell/use-issue-text.ts';
 import classes from './endpoint-list.module.css';
 
@@ -33,6 +33,7 @@ export function EndpointForm({ endpoint, empty, onClose }: Props) {
   const t = useTranslations('panel.webhooks');
   const textOf = useErrorText();
   const textOfIssue = useIssueText();
+  const notify = useNotify();
   const utils = api.useUtils();
   const input = useRef<HTMLInputElement>(null);
   // Nobody types the built-in receiver's: what is typed takes its place.
@@ -64,7 +65,7 @@ export function EndpointForm({ endpoint, empty, onClose }: Props) {
       input.current?.focus();
       return;
     }
-    notifications.show({ message: t('form.saved', { topic: name }), color: 'green' });
+    notify.done(t('form.saved', { topic: name }));
     await utils.webhooks.invalidate();
     close();
   };

@@ -1,7 +1,10 @@
-import { useTranslations } from 'next-intl';
+import { useNow, useTranslations } from 'next-intl';
 import type { EndpointOutput } from '#contract/webhooks/webhooks.ts';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
-import { useSpan } from './use-span.ts';
+import { roughly } from '#panel/transactions/status-style.ts';
+
+/** How often "for 2 h" is counted again. */
+const TICK_MS = 60_000;
 
 /**
  * How a destination does, in words: it takes its events, since when it does not, or that there is
@@ -9,33 +12,38 @@ import { useSpan } from './use-span.ts';
  */
 export function EndpointState({ endpoint }: { endpoint: EndpointOutput }) {
   const t = useTranslations('panel.webhooks.endpoints.states');
-  const span = useSpan();
-  const { url, called, waiting, held, disabled_at: disabledAt, failing_since: failingSince } = endpoint;
-  const isMore = endpoint.held_is_more;
+  const since = useSpan();
+  const { url, called, waiting, held, held_is_more: isMore } = endpoint;
+  const { disabled_at: disabledAt, failing_since: failingSince } = endpoint;
   // Counted up to a maximum: with that many there may be more.
   const count = isMore ? held - 1 : held;
-  if (url === null && held > 0)
-    return (
-      <StatusBadge tone="neutral" label={t(isMore ? 'noneHeldMore' : 'noneHeld', { count })} hint={t('noneHeldHint')} />
-    );
+  if (url === null && held > 0) {
+    const label = t(isMore ? 'noneHeldMore' : 'noneHeld', { count });
+    return <StatusBadge tone="neutral" label={label} hint={t('noneHeldHint')} />;
+  }
   if (url === null) return <StatusBadge tone="neutral" label={t('none')} hint={t('noneHint')} />;
   if (disabledAt !== null) {
-    const since = span(disabledAt);
-    const label =
-      held > 0 ? t(isMore ? 'disabledHeldMore' : 'disabledHeld', { since, count }) : t('disabled', { since });
+    const name = held === 0 ? 'disabled' : isMore ? 'disabledHeldMore' : 'disabledHeld';
+    const label = t(name, { since: since(disabledAt), count });
     return <StatusBadge tone="bad" label={label} hint={t('disabledHint')} />;
   }
   if (failingSince !== null) {
-    return (
-      <StatusBadge
-        tone="warn"
-        label={t('failing', { since: span(failingSince), count: waiting })}
-        hint={t('failingHint')}
-      />
-    );
+    const label = t('failing', { since: since(failingSince), count: waiting });
+    return <StatusBadge tone="warn" label={label} hint={t('failingHint')} />;
   }
-  if (held > 0)
+  if (held > 0) {
     return <StatusBadge tone="neutral" label={t(isMore ? 'heldMore' : 'held', { count })} hint={t('heldHint')} />;
+  }
   if (!called) return <StatusBadge tone="neutral" label={t('unused')} hint={t('unusedHint')} />;
   return <StatusBadge tone="ok" label={t('fine')} hint={t('fineHint')} />;
+}
+
+/** How long ago a moment was, in its largest unit: `2 h`. */
+function useSpan(): (since: string) => string {
+  const t = useTranslations('panel.transactions.duration');
+  const now = useNow({ updateInterval: TICK_MS });
+  return (since) => {
+    const { unit, count } = roughly(now.getTime() - Date.parse(since));
+    return t(unit, { count });
+  };
 }

@@ -1,12 +1,14 @@
-import { Card, Code, Skeleton, Title } from '@mantine/core';
+import { Card, Skeleton, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { api } from '#panel/api.tsx';
+import { CodeBlock } from '#panel/shell/code-block.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { When } from '#panel/shell/when.tsx';
 import attempts from './delivery-attempts.module.css';
 import { useEventName } from './delivery-text.ts';
+import { HeaderList } from './header-list.tsx';
 import classes from './test-receiver.module.css';
 
 /** Who looks at it has just made something happen. */
@@ -37,8 +39,8 @@ export function ReceivedWebhooks({ max }: { max?: number }) {
         >
           {({ received }) => (
             <ul className={classes.list}>
-              {received.slice(0, max).map((one) => (
-                <li key={one.id}>
+              {received.slice(0, max).map(({ id, ...one }) => (
+                <li key={id}>
                   <Received received={one} />
                 </li>
               ))}
@@ -52,7 +54,7 @@ export function ReceivedWebhooks({ max }: { max?: number }) {
 
 type One = { received_at: string; verified: boolean; headers: Record<string, string>; body: string };
 
-function Received({ received: { received_at, verified, headers, body } }: { received: One }) {
+function Received({ received: { received_at: at, verified, headers, body } }: { received: One }) {
   const t = useTranslations('panel.webhooks.receiver');
   const delivery = useTranslations('panel.webhooks.delivery');
   const nameOf = useEventName();
@@ -64,31 +66,12 @@ function Received({ received: { received_at, verified, headers, body } }: { rece
         {type !== null && <code>{type}</code>}
         <StatusBadge tone={verified ? 'ok' : 'bad'} label={t(verified ? 'verified' : 'unverified')} />
         <span className={attempts.at}>
-          <When at={received_at} seconds />
+          <When at={at} seconds />
         </span>
       </summary>
       <div className={classes.body}>
-        <div>
-          <Muted fz="xs" mb={4}>
-            {t('headers')}
-          </Muted>
-          <dl className={attempts.headers}>
-            {Object.entries(headers).map(([name, value]) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
-          </dl>
-        </div>
-        <div>
-          <Muted fz="xs" mb={4}>
-            {delivery('body')}
-          </Muted>
-          <Code block className={attempts.text} tabIndex={0}>
-            {body}
-          </Code>
-        </div>
+        <HeaderList title={t('headers')} headers={headers} />
+        <CodeBlock title={delivery('body')} text={body} />
       </div>
     </details>
   );

@@ -25,7 +25,6 @@ export function RemoveEndpointDialog({ endpoint, onClose }: { endpoint: Endpoint
       isDanger
       title={t('remove.title', { topic: name })}
       submit={t('remove.submit')}
-      cancel={t('cancel')}
       call={remove}
       onSubmit={() => remove.mutate({ topic })}
       onClose={onClose}

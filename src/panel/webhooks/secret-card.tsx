@@ -1,7 +1,8 @@
 import { Alert, Button, Code, Group, Text } from '@mantine/core';
+import { useTimeout } from '@mantine/hooks';
 import { IconClock } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { api } from '#panel/api.tsx';
 import { reasonOf, useErrorText } from '#panel/shell/call-error.ts';
 import { CopyButton } from '#panel/shell/copy-button.tsx';
@@ -26,14 +27,13 @@ export function SecretCard({ overlapUntil }: { overlapUntil: string | null }) {
   const textOf = useErrorText();
   const { instant } = useFormats();
   const [dialog, setDialog] = useState<'rotate' | 'end' | null>(null);
-  const reveal = api.webhooks.revealSecret.useMutation();
-  const secret = reveal.data?.secret ?? null;
-  const hide = reveal.reset;
-  useEffect(() => {
-    if (secret === null) return;
-    const timer = setTimeout(hide, SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, [secret, hide]);
+  const hiding = useTimeout(() => hide(), SHOWN_MS);
+  const reveal = api.webhooks.revealSecret.useMutation({ onSuccess: hiding.start });
+  const hide = () => {
+    hiding.clear();
+    reveal.reset();
+  };
+  const secret = reveal.data?.secret;
   return (
     <Section title={t('title')} text={t('text')}>
       <Group gap="xs" align="stretch">

@@ -1,15 +1,12 @@
-import { notifications } from '@mantine/notifications';
 import { api } from '#panel/api.tsx';
-import { useErrorText } from '#panel/shell/call-error.ts';
+import { useNotify } from '#panel/shell/use-notify.ts';
 
 /** Has the topics without a URL send to the built-in receiver. */
 export function useTestReceiver() {
-  const textOf = useErrorText();
+  const notify = useNotify();
   const utils = api.useUtils();
   return api.webhooks.setTestReceiver.useMutation({
-    onError: (error) => void notifications.show({ message: textOf(error), color: 'red' }),
-    async onSettled() {
-      await Promise.all([utils.webhooks.invalidate(), utils.firstSteps.invalidate()]);
-    },
+    onError: notify.failed,
+    onSettled: () => Promise.all([utils.webhooks.invalidate(), utils.firstSteps.invalidate()]),
   });
 }

@@ -2,9 +2,10 @@
 
 import { Stack } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { Suspense, useState } from 'react';
+import { Suspense } from 'react';
 import { api } from '#panel/api.tsx';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
+import { DetailDrawer } from '#panel/shell/detail-drawer.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { useOpened } from '#panel/shell/use-opened.ts';
@@ -13,7 +14,7 @@ import { EndpointList } from './endpoint-list.tsx';
 import { SecretCard } from './secret-card.tsx';
 import { TestReceiver } from './test-receiver.tsx';
 
-const DeliveryDrawer = lazyPart(() => import('./delivery-drawer.tsx'), 'DeliveryDrawer');
+const DeliveryAttempts = lazyPart(() => import('./delivery-attempts.tsx'), 'DeliveryAttempts');
 
 /** How often the page looks whether a destination fails, or works again. */
 const REFRESH_MS = 15_000;
@@ -23,9 +24,6 @@ export function WebhooksPage() {
   const t = useTranslations('panel.webhooks');
   const overview = api.webhooks.overview.useQuery(undefined, { refetchInterval: REFRESH_MS });
   const { id: open, close } = useOpened('entrega');
-  // Once it was open it stays, so that it can slide out.
-  const [wanted, setWanted] = useState(open !== null);
-  if (open !== null && !wanted) setWanted(true);
   return (
     <Page title={t('title')} description={t('description')}>
       <Stack gap="xl">
@@ -40,7 +38,13 @@ export function WebhooksPage() {
         </QueryState>
         <DeliveryLog overview={overview.data} />
       </Stack>
-      <Suspense fallback={null}>{wanted && <DeliveryDrawer deliveryId={open} onClose={close} />}</Suspense>
+      <DetailDrawer id={open} onClose={close} title={t('delivery.title')}>
+        {(id) => (
+          <Suspense fallback={null}>
+            <DeliveryAttempts deliveryId={id} withTransaction />
+          </Suspense>
+        )}
+      </DetailDrawer>
     </Page>
   );
 }

@@ -1,0 +1,106 @@
+import { Button, Group } from '@mantine/core';
+import { IconList, IconX } from '@tabler/icons-react';
+import { useTranslations } from 'next-intl';
+import { useQueryStates } from 'nuqs';
+import { useState } from 'react';
+import type { EndpointOutput } from '#contract/webhooks/webhooks.ts';
+import type { Topic } from '#domain/webhooks/events.ts';
+import { api } from '#panel/api.tsx';
+import { MoreMenu } from '#panel/shell/more-menu.tsx';
+import { useNotify } from '#panel/shell/use-notify.ts';
+import { useOpened } from '#panel/shell/use-opened.ts';
+import classes from './endpoint-list.module.css';
+import { LOG_ADDRESS } from './log-filters.ts';
+import { RemoveEndpointDialog } from './remove-endpoint-dialog.tsx';
+import { useResendFailed } from './use-resend-failed.ts';
+
+/** The element that gets the focus back when a topic's form is closed. */
+export const editButtonId = (topic: Topic): string => `edit-endpoint-${topic}`;
+
+/** What can be done about a destination, as it goes now. */
+export function EndpointActions({ endpoint, onEdit }: { endpoint: EndpointOutput; onEdit: () => void }) {
+  const t = useTranslations('panel.webhooks');
+  const { topic: name, url, waiting, held, disabled_at: disabledAt } = endpoint;
+  const topic = t(`topics.${name}`);
+  const [removing, setRemoving] = useState(false);
+  const [, filter] = useQueryStates(LOG_ADDRESS);
+  const { resend, sendHeld, test, enable } = useEndpointCalls(topic);
+  const isOn = url !== null && disabledAt === null;
+  const seeEvents = () => {
+    void filter({ topico: name });
+    document.getElementById('log')?.scrollIntoView({ block: 'start' });
+  };
+  const button = (call: { isPending: boolean; mutate(input: { topic: Topic }): void }) => ({
+    size: 'xs',
+    variant: 'default',
+    loading: call.isPending,
+    onClick: () => call.mutate({ topic: name }),
+  });
+  return (
+    <Group gap={6} wrap="nowrap" className={classes.buttons}>
+      {waiting > 0 && disabledAt === null && <Button {...button(resend)}>{t('endpoints.resend')}</Button>}
+      {held > 0 && isOn && (
+        <Button {...button(sendHeld)} variant="filled" loading={sendHeld.isPending || endpoint.held_is_sending}>
+          {endpoint.held_is_more ? t('endpoints.sendHeldAll') : t('endpoints.sendHeld', { count: held })}
+        </Button>
+      )}
+      {disabledAt !== null && <Button {...button(enable)}>{t('endpoints.enable')}</Button>}
+      {isOn && (
+        <Button {...button(test)} aria-label={t('endpoints.testWhat', { topic })}>
+          {t('endpoints.test')}
+        </Button>
+      )}
+      <Button
+        id={editButtonId(name)}
+        size="xs"
+        variant="default"
+        onClick={onEdit}
+        aria-label={t(url === null ? 'endpoints.addWhat' : 'endpoints.changeWhat', { topic })}
+      >
+        {t(url === null ? 'endpoints.add' : 'endpoints.change')}
+      </Button>
+      {url !== null && (
+        <MoreMenu
+          label={t('endpoints.more', { topic })}
+          actions={[
+            { label: t('endpoints.seeEvents'), icon: IconList, onClick: seeEvents },
+            { label: t('endpoints.remove'), icon: IconX, isDanger: true, onClick: () => setRemoving(true) },
+          ]}
+        />
+      )}
+      {removing && <RemoveEndpointDialog endpoint={endpoint} onClose={() => setRemoving(false)} />}
+    </Group>
+  );
+}
+
+function useEndpointCalls(topic: string) {
+  const t = useTranslations('panel.webhooks.endpoints');
+  const notify = useNotify();
+  const utils = api.useUtils();
+  const { show } = useOpened('entrega');
+  return {
+    resend: useResendFailed(),
+    // Begins to send what the topic holds, the oldest first.
+    sendHeld: api.events.sendHeld.useMutation({
+      onError: notify.failed,
+      async onSuccess({ data: { sending: count } }) {
+        notify.done(t('sendingHeld', { count }));
+        await utils.webhooks.invalidate();
+      },
+    }),
+    test: api.webhooks.sendTest.useMutation({
+      onError: notify.failed,
+      async onSuccess({ delivery_id: id }) {
+        show(id);
+        await utils.webhooks.deliveries.invalidate();
+      },
+    }),
+    enable: api.webhooks.enableEndpoint.useMutation({
+      onError: notify.failed,
+      async onSuccess() {
+        notify.done(t('enabled', { topic }));
+        await utils.webhooks.invalidate();
+      },
+    }),
+  };
+}
