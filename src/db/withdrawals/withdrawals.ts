@@ -216,11 +216,17 @@ type Change = {
   now: Date;
 } & Outbox;
 
+/** Of a change that leaves the status as it is. */
+export const NO_EVENT = { eventId: null, eventType: null, eventBody: null };
+
 /**
  * The provider has it. The status the withdrawal had: when it is not `from`, nothing was done; so
  * with the next three.
  */
-export const acceptPayout = (db: pg.Pool, c: Change & { to: 'pending' | 'processing' }): Promise<WithdrawalStatus> =>
+export const acceptPayout = (
+  db: pg.Pool,
+  c: Omit<Change, keyof Outbox> & { [Part in keyof Outbox]: string | null } & { to: 'pending' | 'processing' },
+): Promise<WithdrawalStatus> =>
   status(db, 'SELECT payout_processing($1, $2, $3, $4, $5, $6, $7, $8, $9) AS status', [
     c.id,
     c.from,

@@ -5,6 +5,7 @@ import {
   acceptPayout,
   completePayout,
   failPayout,
+  NO_EVENT,
   reviewPayout,
   type WithdrawalRow,
 } from '#db/withdrawals/withdrawals.ts';
@@ -50,10 +51,11 @@ export async function settlePayout(deps: Deps, withdrawal: WithdrawalRow, seen: 
   // Before the event is written: a reader who opens the withdrawal then sees the name too.
   if (seen.receiver && withdrawal.receiverName === null) await keepReceiver(deps, id, seen.receiver);
   if (seen.status === 'processing') {
-    // A crypto withdrawal stays `pending` in the contract's words until it is completed.
+    // A crypto withdrawal stays `pending` in the contract's words until it is completed, of which
+    // there is no event.
     const to = withdrawal.type === 'pix_out' ? 'processing' : 'pending';
     if (from !== 'pending' || (to === 'pending' && withdrawal.payoutStep === 'sent')) return 'unchanged';
-    const event = withdrawalEvent(withdrawal, { status: to, ...ids });
+    const event = to === from ? NO_EVENT : withdrawalEvent(withdrawal, { status: to, ...ids });
     return done(deps, await acceptPayout(db, { ...change, to, ...event }), from, to);
   }
   if (open && seen.status === 'completed') {

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import type { WithdrawalRow } from '#db/withdrawals/withdrawals.ts';
+import type { Deps } from '../deps.ts';
+import { settlePayout } from './settle-payout.ts';
+
+test('a crypto withdrawal that its provider accepts stays pending, and no event is made of that', async () => {
+  const asked: unknown[][] = [];
+  const query = async (_sql: string, params: unknown[]) => {
+    asked.push(params);
+    return { rows: [{ status: 'pending' }] };
+  };
+  const now = new Date('2026-11-22T12:00:00Z');
+  const deps = { db: { pool: { query } }, clock: () => now, wakeWorkers: () => {} } as unknown as Deps;
+  const id = '019505e7-6b00-7000-8000-000000000000';
+  const withdrawal = { id, type: 'crypto_out', status: 'pending', payoutStep: 'sending' } as WithdrawalRow;
+  const seen = { failureCode: null, providerId: 'p1', endToEndId: null, txHash: null, receiver: null };
+  await settlePayout(deps, withdrawal, { status: 'processing', ...seen });
+  expect(asked).toEqual([[id, 'pending', 'pending', 'p1', null, now, null, null, null]]);
+});
