@@ -14,8 +14,7 @@ import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { useFormats } from '#panel/use-formats.ts';
 import { Icon } from '../shell/icon.tsx';
-import { shownCoins } from './coins.ts';
-import { isSettled, shownAmount } from './money-of.ts';
+import { isSettled, shownAmount, shownCoins } from './money-of.ts';
 import { isMoneyOut } from './status-style.ts';
 import { useStatusText } from './transaction-status.tsx';
 

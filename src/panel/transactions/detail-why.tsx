@@ -3,22 +3,23 @@ import type { TransactionDetailView } from '#contract/transactions/transaction-d
 import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { DetailSection, Folded, type Order } from './detail-section.tsx';
 
-const CheckedLimits = lazyPart(() => import('./checked-limits.tsx'), 'CheckedLimits');
-const ProviderCalls = lazyPart(() => import('./provider-calls.tsx'), 'ProviderCalls');
-const Quote = lazyPart(() => import('./quote.tsx'), 'Quote');
+const parts = () => import('./why-parts.tsx');
+const CheckedLimits = lazyPart(parts, 'CheckedLimits');
+const ProviderCalls = lazyPart(parts, 'ProviderCalls');
+const Quote = lazyPart(parts, 'Quote');
 
 /** Why it is as it is: limits, quote, and what was said to the provider. */
 export function DetailWhy({ detail, order }: { detail: TransactionDetailView; order: Order }) {
   const t = useTranslations('panel.transactions.why');
   const { limits, provider_calls: calls, transaction } = detail;
-  const parts = [
+  const shown = [
     limits.length > 0 && { title: t('limits', { count: limits.length }), content: <CheckedLimits limits={limits} /> },
     transaction.crypto && { title: t('quote'), content: <Quote transaction={transaction} /> },
     { title: t('calls', { count: calls.length }), content: <ProviderCalls calls={calls} /> },
   ];
   return (
     <DetailSection title={t('title')} order={order}>
-      <Folded order={order} parts={parts.filter((part) => part !== null && part !== false)} />
+      <Folded order={order} parts={shown.filter((part) => part !== null && part !== false)} />
     </DetailSection>
   );
 }

@@ -1,5 +1,7 @@
 import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
 import type { ListedTransaction } from '#contract/transactions/transactions.ts';
+import { CURRENCIES, isCurrencyCode } from '#domain/quotes/currencies.ts';
+import type { Formats } from '#panel/create-formats.ts';
 import { isMoneyOut } from './status-style.ts';
 
 type LineName =
@@ -74,3 +76,21 @@ export function moneyLines(transaction: TransactionDetailView['transaction']): M
 
 /** A sum of two amounts in reais has no more decimals than they. */
 const inCents = (reais: number) => Math.round(reais * 100) / 100;
+
+/** A quantity with its coin, e.g. `18,703704 USDT`: every decimal it has, eight at most. */
+export function coinsText(quantity: number, currency: string, formats: Formats): string {
+  const text = quantity.toFixed(8).replace(/\.?0+$/, '');
+  return formats.coins(text, isCurrencyCode(currency) ? CURRENCIES[currency].asset : currency);
+}
+
+type Coins = Pick<ListedTransaction, 'type' | 'currency' | 'crypto_amount' | 'crypto_received' | 'settled'>;
+
+/**
+ * The quantity that stands for a crypto transaction: of an invoice what was credited, once
+ * something is, else what was asked. Null for any other transaction.
+ */
+export function shownCoins(transaction: Coins, formats: Formats): string | null {
+  const { type, currency, crypto_amount: asked, crypto_received: received } = transaction;
+  const quantity = type === 'crypto_in' && isSettled(transaction) ? received : asked;
+  return currency && quantity !== null ? coinsText(quantity, currency, formats) : null;
+}

@@ -1,8 +1,13 @@
-import { Stack } from '@mantine/core';
+import { Anchor, Stack } from '@mantine/core';
+import { IconChevronLeft } from '@tabler/icons-react';
+import { useTranslations } from 'next-intl';
 import { Suspense } from 'react';
 import { api } from '#panel/api.tsx';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
+import { Link } from '#panel/link.tsx';
+import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
+import { Icon } from '../shell/icon.tsx';
 import { DetailHead } from './detail-head.tsx';
 import type { Order } from './detail-section.tsx';
 import { DetailWhy } from './detail-why.tsx';
@@ -10,6 +15,23 @@ import { MoneyLines } from './money-lines.tsx';
 import { Parties } from './parties.tsx';
 import { Timeline } from './timeline.tsx';
 import { TransactionWebhooks } from './transaction-webhooks.tsx';
+import { useFilters } from './use-filters.ts';
+
+/** A transaction on a page of its own, for screens without room for a drawer. */
+export function TransactionDetailPage({ id }: { id: string }) {
+  const t = useTranslations('panel.transactions');
+  const { addressOf } = useFilters();
+  const back = (
+    <Anchor component={Link} href={addressOf(null)} fz="sm">
+      <Icon of={IconChevronLeft} size={12} /> {t('title')}
+    </Anchor>
+  );
+  return (
+    <Page title={t('detail.title')} description={back}>
+      <TransactionDetail id={id} order={2} />
+    </Page>
+  );
+}
 
 // Few have one.
 const Reviews = lazyPart(() => import('./reviews.tsx'), 'Reviews');

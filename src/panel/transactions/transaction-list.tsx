@@ -6,9 +6,8 @@ import { DataTable } from '#panel/shell/data-table.tsx';
 import { RowLink } from '#panel/shell/linked-row.tsx';
 import { When } from '#panel/shell/when.tsx';
 import { useFormats } from '#panel/use-formats.ts';
-import { shownCoins } from './coins.ts';
 import { COLUMN_WIDTHS, COLUMNS, type ColumnName } from './columns.ts';
-import { isSettled, shownAmount } from './money-of.ts';
+import { isSettled, shownAmount, shownCoins } from './money-of.ts';
 import { titleOf } from './transaction-row.tsx';
 import { TransactionStatusBadge } from './transaction-status.tsx';
 import classes from './transactions-page.module.css';
@@ -75,7 +74,7 @@ export function TransactionList({ transactions, columns, addressOf, openId, arri
       classes={classes}
       isLink
       rowProps={({ transaction_id: id }) => ({ 'data-open': id === openId, 'data-arrived': arrived.has(id) })}
-      columns={[{ name: 'title', cell: titleOf, only: 'list' }, ...shown]}
+      columns={hasDrawer ? shown : [{ name: 'title', cell: titleOf, only: 'list' }, ...shown]}
     />
   );
 }

@@ -10,8 +10,9 @@ import { TransactionsPage } from './transactions-page.tsx';
 import { useFilters } from './use-filters.ts';
 
 const DetailDrawer = lazyPart(() => import('#panel/shell/detail-drawer.tsx'), 'DetailDrawer');
-const TransactionDetail = lazyPart(() => import('./transaction-detail.tsx'), 'TransactionDetail');
-const TransactionDetailPage = lazyPart(() => import('./transaction-detail-page.tsx'), 'TransactionDetailPage');
+const detail = () => import('./transaction-detail.tsx');
+const TransactionDetail = lazyPart(detail, 'TransactionDetail');
+const TransactionDetailPage = lazyPart(detail, 'TransactionDetailPage');
 
 /** From here on there is room for the list and a detail beside it. */
 const WIDE = '(min-width: 62em)';

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Code, Group, Text } from '@mantine/core';
 import { IconList, IconX } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useQueryStates } from 'nuqs';
@@ -6,12 +6,12 @@ import { useState } from 'react';
 import type { EndpointOutput } from '#contract/webhooks/webhooks.ts';
 import type { Topic } from '#domain/webhooks/events.ts';
 import { api } from '#panel/api.tsx';
+import { FormDialog } from '#panel/shell/form-dialog.tsx';
 import { MoreMenu } from '#panel/shell/more-menu.tsx';
 import { useNotify } from '#panel/shell/use-notify.ts';
 import { useOpened } from '#panel/shell/use-opened.ts';
 import classes from './endpoint-list.module.css';
 import { LOG_ADDRESS } from './log-filters.ts';
-import { RemoveEndpointDialog } from './remove-endpoint-dialog.tsx';
 import { useResendFailed } from './use-resend-failed.ts';
 
 /** The element that gets the focus back when a topic's form is closed. */
@@ -103,4 +103,34 @@ function useEndpointCalls(topic: string) {
       },
     }),
   };
+}
+
+/** Says what is lost with a destination before it is taken away. */
+function RemoveEndpointDialog({ endpoint, onClose }: { endpoint: EndpointOutput; onClose: () => void }) {
+  const t = useTranslations('panel.webhooks');
+  const notify = useNotify();
+  const utils = api.useUtils();
+  const { topic, url, waiting } = endpoint;
+  const name = t(`topics.${topic}`);
+  const remove = api.webhooks.removeEndpoint.useMutation({
+    async onSuccess() {
+      notify.done(t('remove.done', { topic: name }));
+      onClose();
+      await utils.webhooks.invalidate();
+    },
+  });
+  return (
+    <FormDialog
+      isDanger
+      title={t('remove.title', { topic: name })}
+      submit={t('remove.submit')}
+      call={remove}
+      onSubmit={() => remove.mutate({ topic })}
+      onClose={onClose}
+    >
+      <Code className={classes.url}>{url}</Code>
+      <Text fz="sm">{t('remove.text')}</Text>
+      {waiting > 0 && <Text fz="sm">{t('remove.waiting', { count: waiting })}</Text>}
+    </FormDialog>
+  );
 }

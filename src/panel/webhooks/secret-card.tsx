@@ -7,10 +7,11 @@ import { api } from '#panel/api.tsx';
 import { reasonOf, useErrorText } from '#panel/shell/call-error.ts';
 import { CopyButton } from '#panel/shell/copy-button.tsx';
 import { ErrorAlert } from '#panel/shell/error-alert.tsx';
+import { FormDialog } from '#panel/shell/form-dialog.tsx';
 import { Section } from '#panel/shell/section.tsx';
+import { useNotify } from '#panel/shell/use-notify.ts';
 import { useFormats } from '#panel/use-formats.ts';
 import { Icon } from '../shell/icon.tsx';
-import { EndOverlapDialog } from './end-overlap-dialog.tsx';
 import { RotateSecretDialog } from './rotate-secret-dialog.tsx';
 import classes from './secret-card.module.css';
 
@@ -76,5 +77,35 @@ export function SecretCard({ overlapUntil }: { overlapUntil: string | null }) {
       )}
       {dialog === 'end' && <EndOverlapDialog until={overlapUntil} onClose={() => setDialog(null)} />}
     </Section>
+  );
+}
+
+/**
+ * Asks before the previous secret stops signing: a receiver that still has it would reject
+ * everything.
+ */
+function EndOverlapDialog({ until, onClose }: { until: string | null; onClose: () => void }) {
+  const t = useTranslations('panel.webhooks.endOverlap');
+  const { instant } = useFormats();
+  const notify = useNotify();
+  const utils = api.useUtils();
+  const end = api.webhooks.endSecretOverlap.useMutation({
+    async onSuccess() {
+      notify.done(t('done'));
+      onClose();
+      await utils.webhooks.overview.invalidate();
+    },
+  });
+  return (
+    <FormDialog
+      isDanger
+      title={t('title')}
+      submit={t('submit')}
+      call={end}
+      onSubmit={() => end.mutate()}
+      onClose={onClose}
+    >
+      <Text fz="sm">{t('text', { until: until ? instant(until) : '' })}</Text>
+    </FormDialog>
   );
 }
