@@ -31,8 +31,10 @@ export function RotateSecretDialog({ onClose }: { onClose: () => void }) {
     );
   }
   const { secret, overlap_until: until } = rotate.data;
+  // Another dialog, which puts the focus on what is to be done with the secret.
   return (
     <FormDialog
+      key="done"
       title={t('doneTitle')}
       submit={t('close')}
       cancel={null}
