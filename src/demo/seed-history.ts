@@ -140,14 +140,11 @@ async function followPort(deps: Deps): Promise<void> {
   const { shopUrl } = deps.settings;
   if (!shopUrl) return;
   const { hostname: host, pathname } = new URL(shopUrl);
-  // Live: the history of an older version is there.
-  for (const mode of ['test', 'live'] as const) {
-    const accountId = await findDemoAccount(deps, mode);
-    for (const { topic, url } of accountId ? await listEndpoints(deps.db, accountId) : []) {
-      const { hostname, pathname: path } = new URL(url);
-      if (accountId && url !== shopUrl && hostname === host && path === pathname)
-        await tellShop(deps, accountId, topic);
-    }
+  const accountId = await findDemoAccount(deps, 'test');
+  if (accountId === null) return;
+  for (const { topic, url } of await listEndpoints(deps.db, accountId)) {
+    const { hostname, pathname: path } = new URL(url);
+    if (url !== shopUrl && hostname === host && path === pathname) await tellShop(deps, accountId, topic);
   }
 }
 

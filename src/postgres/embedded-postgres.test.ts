@@ -53,7 +53,7 @@ test('what the first start wrote is there on the second, and the password is for
   await second.stop();
 });
 
-test('the service has a role that is no superuser, and a data folder of an older version gets one at its start', async () => {
+test('the service has a role that is no superuser, also when the first start was killed before it was there', async () => {
   const first = await startEmbeddedPostgres({ home, purpose: 'service' });
   await query(first.ownerUrl, 'DROP ROLE trilho_service');
   await first.stop();

@@ -90,7 +90,7 @@ async function startAsOwner(
     const server = await startServer(place, password);
     const urls = { ownerUrl: databaseUrl(server.port, OWNER_ROLE, password), url: '' };
     try {
-      // Every start: a data folder of an older version has no such role yet.
+      // Every start: the first one may have been killed before the role was there.
       const servicePassword = readOrCreatePassword(serviceFile(home), true);
       await putServiceRole(urls.ownerUrl, servicePassword);
       urls.url = databaseUrl(server.port, SERVICE_ROLE, servicePassword);

@@ -15,9 +15,8 @@ export type SealedColumn = {
 };
 
 /**
- * Every sealed column of the database, by `table.column`. What seals, opens, seals again under a
- * newer master key, or seals rows of an older version asks here: a column that is missing can't be
- * sealed.
+ * Every sealed column of the database, by `table.column`. What seals, opens, or seals again under a
+ * newer master key asks here: a column that is missing can't be sealed.
  */
 export const SEALED_COLUMNS = {
   'accounts.webhook_secret': { key: ['id'], kind: 'text', context: 'webhook-secret:{id}' },
@@ -28,8 +27,7 @@ export const SEALED_COLUMNS = {
     kind: 'text',
     context: 'idempotency-answer:{account_id}:{key}',
   },
-  // What was asked: the same request again has the same value. Empty: kept by an older version, and
-  // never equal.
+  // What was asked: the same request again has the same value.
   'idempotency_keys.fingerprint': {
     key: ['account_id', 'key'],
     kind: 'equal',

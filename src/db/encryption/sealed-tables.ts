@@ -73,7 +73,7 @@ export function versionSql(kind: SealKind, column: string): string {
     kind === 'better_auth'
       ? `'v' || substring(${start} FROM '^[$]ba[$]([0-9]{1,7})[$]')`
       : `substring(${start} FROM '^(v[0-9]{1,7})[.]')`;
-  return `CASE WHEN ${column} IS NOT NULL AND octet_length(${column}) > 0 THEN coalesce(${found}, '') END`;
+  return `CASE WHEN ${column} IS NOT NULL THEN coalesce(${found}, '') END`;
 }
 
 /** `v`, at most seven digits, and the dot. */
