@@ -161,7 +161,6 @@ CREATE TABLE audit_records (
   user_agent text,
   at timestamptz(3) NOT NULL
 );
-CREATE INDEX audit_records_merchant_id_id_idx ON audit_records (merchant_id, id DESC);
 -- The security page lists changes of keys, logins and settings apart from operations with money,
 -- which are far more. The query that lists them has the same patterns.
 CREATE INDEX audit_records_money_idx ON audit_records (merchant_id, id DESC)
@@ -390,7 +389,12 @@ CREATE TABLE transactions (
     (type = 'pix_out') = (pix_key IS NOT NULL AND pix_key_type IS NOT NULL)),
   CONSTRAINT transactions_crypto CHECK (
     (type IN ('crypto_in', 'crypto_out'))
-    = (currency IS NOT NULL AND units IS NOT NULL AND quote_price IS NOT NULL)),
+    = (currency IS NOT NULL AND units IS NOT NULL AND quote_price IS NOT NULL)
+    AND (type <> 'crypto_out' OR wallet IS NOT NULL)),
+  CONSTRAINT transactions_sub_status CHECK (
+    type = 'crypto_in'
+    AND sub_status IN ('partial', 'detected', 'underpaid', 'overpaid', 'late', 'paid_again')
+    OR sub_status IS NULL),
   CONSTRAINT transactions_payout_step CHECK (payout_step IN ('sending', 'unknown', 'sent')),
   CONSTRAINT transactions_credited CHECK (
     received_units >= 0

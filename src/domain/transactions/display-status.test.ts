@@ -9,10 +9,10 @@ test('a crypto invoice and a withdrawal over PIX are paid, a crypto withdrawal i
   expect(statusTextName({ ...WHOLE, type: 'crypto_out', status: 'completed' })).toBe('completed');
 });
 
-test('a further state that is known is said, one of a later version is not', () => {
+test('the further state of a crypto invoice is said instead of its status', () => {
   const invoice = { ...WHOLE, type: 'crypto_in' } as const;
   expect(statusTextName({ ...invoice, status: 'completed', subStatus: 'late' })).toBe('late');
-  expect(statusTextName({ ...invoice, status: 'pending', subStatus: 'of_tomorrow' })).toBe('pending');
+  expect(statusTextName({ ...invoice, status: 'pending', subStatus: 'detected' })).toBe('detected');
 });
 
 test('a charge of which a part went back says so', () => {

@@ -1,11 +1,8 @@
 import type { InvoiceSubStatus } from '../invoices/invoice-settlement.ts';
 import type { ListedType, TransactionStatus } from './transaction-states.ts';
 
-/**
- * A crypto invoice's further states; others that a later version may write are shown by the status
- * alone.
- */
-export const DISPLAYED_SUB_STATUSES = [
+/** A crypto invoice's further states, which are shown instead of its status. */
+const SUB_STATUSES = [
   'partial',
   'detected',
   'underpaid',
@@ -46,7 +43,7 @@ export function displayStatusOf(transaction: {
   isPartlyRefunded: boolean;
 }): DisplayStatus {
   const { type, status, subStatus, isPartlyRefunded } = transaction;
-  const special = DISPLAYED_SUB_STATUSES.find((known) => known === subStatus);
+  const special = SUB_STATUSES.find((known) => known === subStatus);
   if (special) return special;
   if (type === 'crypto_in' && status === 'completed') return 'paid';
   return type === 'pix_in' && status === 'paid' && isPartlyRefunded ? 'partially_refunded' : status;

@@ -13,9 +13,8 @@ export function betterAuthSecrets(box: SecretBox): { version: number; value: str
 }
 
 /**
- * Opens what better-auth encrypted (authenticator secrets, recovery codes): `$ba$<version>$<hex>`,
- * or the hex alone, which is of the time before its secrets had versions. Throws when none of the
- * keys that are present made it.
+ * Opens what better-auth encrypted (authenticator secrets, recovery codes): `$ba$<version>$<hex>`.
+ * Throws when none of the keys that are present made it.
  */
 export async function openBetterAuth(box: SecretBox, sealed: string): Promise<string> {
   return symmetricDecrypt({ key: configOf(box), data: sealed });
@@ -28,10 +27,8 @@ export async function sealBetterAuth(box: SecretBox, text: string): Promise<stri
 
 function configOf(box: SecretBox) {
   const secrets = betterAuthSecrets(box);
-  const legacySecret = secrets.at(-1)?.value;
   return {
     keys: new Map(secrets.map(({ version, value }) => [version, value])),
     currentVersion: secrets[0]?.version ?? 0,
-    ...(legacySecret !== undefined && { legacySecret }),
   };
 }

@@ -37,9 +37,8 @@ export function createAuth(deps: Deps, rules: BetterAuthPlugin) {
     baseURL: publicUrl,
     basePath: '/api/auth',
     secrets,
-    // Opens what was encrypted before secrets had versions: the first master key's was the only
-    // one.
-    secret: secrets.at(-1)?.value,
+    // Without one better-auth looks for a secret in the environment.
+    secret: secrets[0]?.value,
     // Its tables are Prisma’s like any other; what it does in several statements is one
     // transaction.
     database: prismaAdapter(deps.db.prisma, { provider: 'postgresql', transaction: true }),

@@ -159,7 +159,7 @@ describe('the list by what a badge says, and by date of payment', () => {
     'crypto underpaid': ['crypto_in', `'completed'`, `'underpaid'`, 0],
     'crypto overpaid': ['crypto_in', `'completed'`, `'overpaid'`, 0],
     'crypto seen': ['crypto_in', `'pending'`, `'detected'`, 0],
-    'crypto of a later version': ['crypto_in', `'completed'`, `'of_tomorrow'`, 0],
+    'crypto late': ['crypto_in', `'completed'`, `'late'`, 0],
   } as const;
   const byId = new Map<string, string>();
   let mine: typeof panel;
@@ -183,11 +183,12 @@ describe('the list by what a badge says, and by date of payment', () => {
     (await mine.transactions.list(filter)).data.map(({ transaction_id }) => byId.get(transaction_id)).sort();
 
   it.each([
-    ['paid', ['PIX paid', 'crypto of a later version', 'crypto paid']],
+    ['paid', ['PIX paid', 'crypto paid']],
     ['partially_refunded', ['PIX paid, a part returned']],
     ['refunded', ['PIX returned']],
     ['underpaid,overpaid', ['crypto overpaid', 'crypto underpaid']],
     ['detected', ['crypto seen']],
+    ['late', ['crypto late']],
     ['pending', []],
     ['completed', []],
   ])('%s finds what has that badge, and nothing else', async (display_status, expected) => {
@@ -218,7 +219,7 @@ describe('the list by what a badge says, and by date of payment', () => {
       'PIX paid, a part returned',
       'PIX returned',
     ]);
-    expect(await names({ paid_to: '2026-10-22' })).toEqual(['crypto of a later version']);
+    expect(await names({ paid_to: '2026-10-22' })).toEqual(['crypto late']);
     expect(await names({ paid_from: '2026-10-27', to: '2026-10-02' })).toEqual(['PIX paid']);
   });
 });
