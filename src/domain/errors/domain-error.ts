@@ -1,3 +1,4 @@
+import { fillIn } from '../values/fill-in.ts';
 import { type ApiErrorCode, ERROR_CATALOGUE, type ErrorCode } from './error-catalogue.ts';
 import type { FieldIssue } from './issues.ts';
 
@@ -37,6 +38,5 @@ export class DomainError extends Error {
 
 /** The catalogue's text with its params in place of their names. */
 export function errorMessage(code: ApiErrorCode, { extra, params }: Pick<DomainError, 'extra' | 'params'>): string {
-  const known: Record<string, string> = { ...extra, ...params };
-  return ERROR_CATALOGUE[code].message.replace(/\{(\w+)\}/g, (name, key: string) => known[key] ?? name);
+  return fillIn(ERROR_CATALOGUE[code].message, { ...extra, ...params });
 }

@@ -1,3 +1,4 @@
+import { fillIn } from '#domain/values/fill-in.ts';
 import type { Language } from '#domain/values/language.ts';
 import en from './texts/en.json' with { type: 'json' };
 import ptBr from './texts/pt-BR.json' with { type: 'json' };
@@ -78,7 +79,3 @@ function circumstances({ about, by, at, ipAddress }: Params['security_changed'],
   const values = { about, by: by ?? texts.operator, at: time.format(at), ipAddress };
   return fillIn(lines.filter(Boolean).join('\n'), values);
 }
-
-/** In one pass: typed text is not searched for params again. */
-const fillIn = (text: string, values: Record<string, unknown>): string =>
-  text.replace(/\{(\w+)\}/g, (name, key: string) => String(values[key] ?? name));
