@@ -14,6 +14,7 @@ import { findSessionMember } from '#services/sign-in/find-session-member.ts';
 import { noteFailure } from '#services/sign-in/note-failure.ts';
 import { createSignedCookies } from '#services/sign-in/signed-cookies.ts';
 import { jsonRequest, jsonResponse } from '../http/json.ts';
+import { originOf } from '../http/origin-of.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { readJsonObject } from '../rest/body.ts';
 import { AUTH_ENDPOINTS, AUTH_PREFIX, type AuthEndpoint } from './auth-endpoints.ts';
@@ -27,7 +28,6 @@ import { type LinkPath, openLink } from './open-link.ts';
  * A header by which a page says that it uses a passkey to confirm a sensitive act, not to sign in.
  */
 const CONFIRM_HEADER = 'x-trilho-confirm';
-const USER_AGENT_LENGTH_MAX = 400;
 
 export type AuthHandler = {
   /** Who has signed in with this request's session; null: nobody. */
@@ -66,11 +66,6 @@ export function createAuthHandler(parts: {
   const secondFactorCookie = cookieName('two_factor', publicUrl);
   const cookies = createSignedCookies(deps.secretBox);
 
-  const originOf: AuthHandler['originOf'] = (req) => ({
-    ipAddress: clientAddress(req),
-    userAgent: req.headers['user-agent']?.slice(0, USER_AGENT_LENGTH_MAX) ?? null,
-  });
-
   const memberOf: AuthHandler['memberOf'] = async (req) => {
     const token = cookies.read(cookieOf(req, sessionCookie));
     return token ? findSessionMember(lookUpDepsOf(req), token) : null;
@@ -84,7 +79,7 @@ export function createAuthHandler(parts: {
 
   const authRequestOf = async (req: IncomingMessage, path: string, endpoint: AuthEndpoint): Promise<AuthRequest> => ({
     path,
-    origin: originOf(req),
+    origin: originOf(req, clientAddress(req)),
     member: endpoint.asksMember ? await memberOf(req) : null,
     sessionToken: cookies.read(cookieOf(req, sessionCookie)),
     pendingToken: cookies.read(cookieOf(req, secondFactorCookie)),
@@ -121,7 +116,7 @@ export function createAuthHandler(parts: {
 
   return {
     memberOf,
-    originOf,
+    originOf: (req) => originOf(req, clientAddress(req)),
     headersOf,
     renewedSession(req) {
       const renewed = cookies.renew(cookieOf(req, sessionCookie) ?? '');

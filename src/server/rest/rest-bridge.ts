@@ -4,13 +4,13 @@ import { isAnswerKept } from '#domain/errors/is-answer-kept.ts';
 import { canonicalJson } from '#domain/values/canonical-json.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import type { KeyOwner } from '#services/api-keys/authenticator.ts';
-import type { Origin } from '#services/api-keys/principal.ts';
 import { isNotedRejection, type RejectionAudit, rejectedName } from '#services/audit/rejection-audit.ts';
 import { authorizeReplay } from '#services/requests/authorize-replay.ts';
 import { type Idempotency, isIdempotencyKey } from '#services/requests/run-idempotently.ts';
 import type { AccountGates } from '../http/account-gates.ts';
 import { jsonText, sendJson, sendJsonText } from '../http/json.ts';
 import type { LaneDeps } from '../http/lane-deps.ts';
+import { originOf } from '../http/origin-of.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { createCallerFactory, isPermitted } from '../procedures/procedure.ts';
 import { replayNeeds, withoutSecrets } from '../procedures/requests/replay.ts';
@@ -36,9 +36,6 @@ export type RestParts = {
   rejections: RejectionAudit;
 };
 
-/** Nobody's browser or library needs more, and it is written for every act. */
-const USER_AGENT_MAX = 500;
-
 /**
  * REST in front of the procedures: finds the operation, then key, body, input, in this order, and
  * writes the answer in the contract's shapes. It knows no operation by name. `requestContext.path`
@@ -55,21 +52,17 @@ export function createRestBridge({
   const routes = compileRoutes(restRouter);
   const createCaller = createCallerFactory(restRouter);
 
-  const originOf = (req: IncomingMessage): Origin => ({
-    ipAddress: clientIp(req),
-    userAgent: req.headers['user-agent']?.slice(0, USER_AGENT_MAX) ?? null,
-  });
-
   const noteRejection = async (req: IncomingMessage, key: KeyOwner, route: RestRoute, why: string) => {
     const { merchantId, accountId, keyId } = key;
     const action = rejectedName(why, route.meta.audit, 'api_key');
     const details = { operation: `${route.method} ${route.template}`, why };
-    await rejections.note({ merchantId, accountId, keyId, memberId: null, action, details, origin: originOf(req) });
+    const origin = originOf(req, clientIp(req));
+    await rejections.note({ merchantId, accountId, keyId, memberId: null, action, details, origin });
   };
 
   const call = (req: IncomingMessage, route: RestRoute, principal: KeyOwner, subjectId: string, input: unknown) => {
     const [namespace, procedure] = route.procedure;
-    const origin = originOf(req);
+    const origin = originOf(req, clientIp(req));
     const lane = route.method === 'GET' ? deps.reads : deps.writes;
     const caller = createCaller({ deps: lane, principal, subjectId, origin, panel: null }) as unknown as Record<
       string,
