@@ -6,12 +6,15 @@ import { requestPixWithdrawal } from '#services/withdrawals/request-pix-withdraw
 import { encoded } from '../encoded.ts';
 import { accountProcedure, type InputError, router } from '../procedure.ts';
 
+const sendsMoney = accountProcedure.meta({
+  permission: 'withdrawals:write',
+  audit: 'withdrawal.requested',
+  confirm: 'each',
+});
+
 export const withdrawalsRouter = router({
-  pix: accountProcedure
+  pix: sendsMoney
     .meta({
-      permission: 'withdrawals:write',
-      audit: 'withdrawal.requested',
-      confirm: 'each',
       openapi: {
         method: 'POST',
         path: '/payments/transfers/pix',
@@ -61,11 +64,8 @@ export const withdrawalsRouter = router({
       };
     }),
 
-  crypto: accountProcedure
+  crypto: sendsMoney
     .meta({
-      permission: 'withdrawals:write',
-      audit: 'withdrawal.requested',
-      confirm: 'each',
       openapi: {
         method: 'POST',
         path: '/payments/transfers/crypto',
