@@ -3,7 +3,9 @@
  * this process only: after a restart they are unknown, and a client must cope with a 401 by asking
  * again.
  */
+
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { parseJson } from '#domain/values/parse-json.ts';
 import { pixProblem, unauthorized } from './problems.ts';
 import type { SandboxClient } from './sandbox-options.ts';
 import type { Reply, SandboxRequest } from './sandbox-request.ts';
@@ -109,11 +111,7 @@ function matchesBasic(authorization: string | undefined, client: SandboxClient):
 /** Most PSPs take the grant as a form, as RFC 6749 has it, and several as JSON. */
 function grantRequest(body: string, contentType: string): { grant_type?: unknown; scope?: unknown } {
   if (!/json/i.test(contentType)) return Object.fromEntries(new URLSearchParams(body));
-  try {
-    return (JSON.parse(body) as object | null) ?? {};
-  } catch {
-    return {};
-  }
+  return (parseJson(body) as object | null | undefined) ?? {};
 }
 
 /**

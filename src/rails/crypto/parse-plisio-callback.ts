@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { parseJson } from '#domain/values/parse-json.ts';
 import { isPlisioId } from './plisio-wire.ts';
 
 /** An uuid has 36; a longer number is not ours. */
@@ -48,10 +49,6 @@ function isSigned(fields: Record<string, unknown>, hash: Buffer, apiKey: string)
 const hasOneHash = (body: string): boolean => body.match(/"verify_hash"\s*:/g)?.length === 1;
 
 function parseObject(body: string): Record<string, unknown> | null {
-  try {
-    const json: unknown = JSON.parse(body);
-    return typeof json === 'object' && json !== null && !Array.isArray(json) ? { ...json } : null;
-  } catch {
-    return null;
-  }
+  const json = parseJson(body);
+  return typeof json === 'object' && json !== null && !Array.isArray(json) ? { ...json } : null;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJson } from '#domain/values/parse-json.ts';
 import type { PixNotice } from '../ports.ts';
 import { END_TO_END_ID, PAYOUT_ID, REFUND_ID, TXID } from './wire.ts';
 
@@ -61,12 +62,4 @@ function identityOf(notice: PixNotice): string {
   if (notice.about === 'payout') return `payout ${notice.payoutId}`;
   if (notice.about === 'refund') return `refund ${notice.endToEndId} ${notice.refundId}`;
   return `payment ${notice.endToEndId}`;
-}
-
-function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,5 @@
 import type { Pool } from 'undici';
+import { parseJson } from '#domain/values/parse-json.ts';
 
 /** A request as it goes on the wire; `path` includes the base URL's prefix. */
 type WireRequest = {
@@ -39,14 +40,6 @@ export async function sendRequest(pool: Pool, request: WireRequest, deadline: nu
     return { kind: 'silent', reason: `no usable answer (${code})`, mayRepeat };
   } finally {
     clearTimeout(timer);
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

@@ -3,7 +3,9 @@
  * `/api/v3/ticker/price`, Mercado Bitcoin `/api/v4/tickers`, Foxbit
  * `/rest/v3/markets/{symbol}/ticker/24hr`. The switch `quotes` makes them fail together.
  */
+
 import type { Asset } from '#domain/quotes/currencies.ts';
+import { parseJson } from '#domain/values/parse-json.ts';
 import { eightDecimals } from '../eight-decimals.ts';
 import type { SandboxOptions } from '../sandbox-options.ts';
 import type { Reply } from '../sandbox-request.ts';
@@ -75,12 +77,8 @@ function answerAsBinance(pathname: string, query: URLSearchParams, ticker: Ticke
 }
 
 function readList(text: string): string[] | null {
-  try {
-    const list: unknown = JSON.parse(text);
-    return Array.isArray(list) && list.every((item) => typeof item === 'string') ? list : null;
-  } catch {
-    return null;
-  }
+  const list = parseJson(text);
+  return Array.isArray(list) && list.every((item) => typeof item === 'string') ? list : null;
 }
 
 /** Without `symbols` it answers all; what it does not have is missing. Its `date` is in seconds. */

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { DomainError } from '#domain/errors/domain-error.ts';
 import { ERROR_CATALOGUE, type PanelErrorCode } from '#domain/errors/error-catalogue.ts';
+import { parseJson } from '#domain/values/parse-json.ts';
 import { jsonResponse } from '../http/json.ts';
 
 /** A rejection in the shape that the pages know from procedures. */
@@ -37,16 +38,8 @@ async function withoutToken(answer: Response): Promise<Response> {
   const { status, headers } = answer;
   if (!headers.get('content-type')?.includes('json')) return answer;
   const text = await answer.text();
-  const body = parse(text);
+  const body = parseJson(text);
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return new Response(text, { status, headers });
   const { token: _, session: __, ...rest } = body as { token?: unknown; session?: unknown };
   return jsonResponse(status, rest, headers);
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

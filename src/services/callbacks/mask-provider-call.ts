@@ -1,14 +1,16 @@
+import {
+  cutMasked,
+  HIDDEN,
+  MASKED_BODY_LENGTH_MAX,
+  MASKED_DEPTH_MAX,
+  MASKED_TEXT_LENGTH_MAX,
+  readMaskedBody,
+} from '#domain/encryption/masked-body.ts';
 import { scrub } from '#domain/encryption/scrub.ts';
-import { cutText } from '#domain/values/storable-text.ts';
 
-/** What of a body is kept: more than any answer about one transaction has. */
-const BODY_LENGTH_MAX = 4_096;
-const STRING_LENGTH_MAX = 300;
 const ITEMS_MAX = 20;
-const DEPTH_MAX = 6;
 /** Shorter texts are too common to identify a person. */
 const HIDDEN_LENGTH_MIN = 4;
-const HIDDEN = '***';
 
 /**
  * Members whose values say what happened with the money and nothing of people: our ids, the
@@ -36,7 +38,7 @@ export function maskProviderCall(exchange: {
   response: unknown;
   secrets: readonly string[];
 }): { requestBody: string | null; responseBody: string | null } {
-  const request = typeof exchange.request === 'string' ? parse(exchange.request) : exchange.request;
+  const request = typeof exchange.request === 'string' ? readMaskedBody(exchange.request) : exchange.request;
   const quoted = new Set(exchange.secrets);
   collectHidden(request, quoted);
   collectHidden(exchange.response, quoted);
@@ -50,16 +52,13 @@ export function maskProviderCall(exchange: {
 const isNothing = (body: unknown) =>
   body === null || body === undefined || (typeof body === 'object' && Object.keys(body).length === 0);
 
-function toText(value: unknown): string {
-  const text = JSON.stringify(value);
-  return text.length > BODY_LENGTH_MAX ? `${cutText(text, BODY_LENGTH_MAX)}…` : text;
-}
+const toText = (value: unknown): string => cutMasked(JSON.stringify(value), MASKED_BODY_LENGTH_MAX);
 
 /** `key`: the member that it is the value of; an array's items go by the array's. */
 function mask(value: unknown, key: string | null, hidden: readonly string[], depth: number): unknown {
   if (value === null || typeof value === 'boolean') return value;
   if (typeof value === 'object') {
-    if (depth >= DEPTH_MAX) return HIDDEN;
+    if (depth >= MASKED_DEPTH_MAX) return HIDDEN;
     if (Array.isArray(value)) return value.slice(0, ITEMS_MAX).map((item) => mask(item, key, hidden, depth + 1));
     const members = Object.entries(value).map(([name, member]) => [
       MEMBER_NAME.test(name) ? name : HIDDEN,
@@ -68,7 +67,9 @@ function mask(value: unknown, key: string | null, hidden: readonly string[], dep
     return Object.fromEntries(members);
   }
   if (key !== null && SHOWN.has(key)) return isHarmless(String(value)) ? value : HIDDEN;
-  return key !== null && WORDS.has(key) && typeof value === 'string' ? concealed(cut(value), hidden) : HIDDEN;
+  return key !== null && WORDS.has(key) && typeof value === 'string'
+    ? concealed(cutMasked(value, MASKED_TEXT_LENGTH_MAX), hidden)
+    : HIDDEN;
 }
 
 /**
@@ -76,7 +77,7 @@ function mask(value: unknown, key: string | null, hidden: readonly string[], dep
  * applies here too.
  */
 const isHarmless = (text: string) =>
-  text.length <= STRING_LENGTH_MAX && (PLAINLY_HARMLESS.test(text) || scrub(text) === text);
+  text.length <= MASKED_TEXT_LENGTH_MAX && (PLAINLY_HARMLESS.test(text) || scrub(text) === text);
 /**
  * Shorter than any document or phone number; an instant; Plisio's ids, ours as a txid, end-to-end
  * ids. Nearly all values, so that few are examined further.
@@ -87,7 +88,7 @@ const MEMBER_NAME = /^\w{1,40}$/;
 
 /** Every text of a body that is not shown, because the words beside it may quote it. */
 function collectHidden(value: unknown, into: Set<string>, key: string | null = null, depth = 0): void {
-  if (value === null || depth > DEPTH_MAX) return;
+  if (value === null || depth > MASKED_DEPTH_MAX) return;
   if (typeof value === 'object') {
     for (const [name, member] of Object.entries(value)) {
       collectHidden(member, into, Array.isArray(value) ? key : name, depth + 1);
@@ -109,14 +110,4 @@ function concealed(text: string, hidden: readonly string[]): string {
   }, text);
   // One mark for what is hidden, by whichever rule.
   return scrub(line).replace(/\[(?:redacted|e-mail|number|pem|master key)\]/g, HIDDEN);
-}
-
-const cut = (text: string) => (text.length > STRING_LENGTH_MAX ? `${cutText(text, STRING_LENGTH_MAX)}…` : text);
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return HIDDEN;
-  }
 }

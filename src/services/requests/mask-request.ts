@@ -1,21 +1,24 @@
 import { maskDocument, maskPhone } from '#domain/encryption/masked.ts';
+import {
+  cutMasked,
+  HIDDEN,
+  MASKED_BODY_LENGTH_MAX,
+  MASKED_DEPTH_MAX,
+  MASKED_TEXT_LENGTH_MAX,
+  readMaskedBody,
+} from '#domain/encryption/masked-body.ts';
 import { scrub } from '#domain/encryption/scrub.ts';
 import { parsePhone } from '#domain/values/contact.ts';
-import { cutText, toStorableText } from '#domain/values/storable-text.ts';
+import { toStorableText } from '#domain/values/storable-text.ts';
 
-/** What of a body is kept: all of a request, and of an answer about one transaction. */
-const BODY_LENGTH_MAX = 4_096;
-const STRING_LENGTH_MAX = 300;
 const NAME_LENGTH_MAX = 40;
 /** Of a list the first few say how the others look. */
 const ITEMS_MAX = 5;
 const MEMBERS_MAX = 60;
-const DEPTH_MAX = 6;
 /** A path with its query; ours have 120 at most. */
 const PATH_LENGTH_MAX = 500;
 /** Of a shorter text the ends would be half of it. */
 const ENDS_LENGTH_MIN = 20;
-const HIDDEN = '***';
 
 /**
  * Members of the API whose values say what happened with the money and nothing of people, by their
@@ -80,13 +83,13 @@ const PLAIN =
 
 /**
  * A body as it may be kept and shown: JSON with secrets and people's data taken out, at most
- * BODY_LENGTH_MAX characters (then it ends in `…`). `body` is a value or its JSON text; null for
- * none.
+ * MASKED_BODY_LENGTH_MAX characters (then it ends in `…`). `body` is a value or its JSON text; null
+ * for none.
  */
 export function maskBody(body: unknown): string | null {
-  const value = typeof body === 'string' ? parse(body) : body;
+  const value = typeof body === 'string' ? readMaskedBody(body) : body;
   if (value === undefined || value === null) return null;
-  return cut(JSON.stringify(mask(value, null, 0)), BODY_LENGTH_MAX);
+  return cutMasked(JSON.stringify(mask(value, null, 0)), MASKED_BODY_LENGTH_MAX);
 }
 
 /**
@@ -100,11 +103,11 @@ export function maskPath(request: { path: string; query: string; template: strin
     .split('/')
     .map((part, index) => (names ? maskParameter(part, names[index]) : maskUnknown(part)))
     .join('/');
-  if (request.query === '') return cut(path, PATH_LENGTH_MAX);
+  if (request.query === '') return cutMasked(path, PATH_LENGTH_MAX);
   const query = [...new URLSearchParams(request.query)]
     .slice(0, MEMBERS_MAX)
     .map(([name, value]) => `${maskMember(name)}=${SHOWN.has(name) ? showText(value) : HIDDEN}`);
-  return cut(`${path}?${query.join('&')}`, PATH_LENGTH_MAX);
+  return cutMasked(`${path}?${query.join('&')}`, PATH_LENGTH_MAX);
 }
 
 const maskParameter = (part: string, name: string | undefined) =>
@@ -120,7 +123,7 @@ const maskUnknown = (part: string) =>
 function mask(value: unknown, name: string | null, depth: number): unknown {
   if (value === null || typeof value === 'boolean') return value;
   if (typeof value === 'object') {
-    if (depth >= DEPTH_MAX) return HIDDEN;
+    if (depth >= MASKED_DEPTH_MAX) return HIDDEN;
     if (Array.isArray(value)) {
       const items = value.slice(0, ITEMS_MAX).map((item) => mask(item, name, depth + 1));
       return value.length > ITEMS_MAX ? [...items, `… +${value.length - ITEMS_MAX}`] : items;
@@ -139,7 +142,7 @@ function mask(value: unknown, name: string | null, depth: number): unknown {
   return masks ? masks(String(value)) : HIDDEN;
 }
 
-const showText = (text: string): string => (PLAIN.test(text) ? text : scrub(cut(text, STRING_LENGTH_MAX)));
+const showText = (text: string): string => (PLAIN.test(text) ? text : scrub(cutMasked(text, MASKED_TEXT_LENGTH_MAX)));
 
 /**
  * A member that we don't have is shown by its name, because that is where the caller's mistake is;
@@ -158,7 +161,8 @@ function maskName(text: string): string {
 
 /** `maria@example.com` is `m***@example.com`. */
 function maskEmail(text: string): string {
-  const [, first, domain] = /^\s*([\w.+-])[^@]*@([\w-]+(?:\.[\w-]+)+)\s*$/.exec(text.slice(0, STRING_LENGTH_MAX)) ?? [];
+  const [, first, domain] =
+    /^\s*([\w.+-])[^@]*@([\w-]+(?:\.[\w-]+)+)\s*$/.exec(text.slice(0, MASKED_TEXT_LENGTH_MAX)) ?? [];
   return first && domain ? `${first}${HIDDEN}@${domain}` : HIDDEN;
 }
 
@@ -186,15 +190,5 @@ function maskUrl(text: string): string {
   if (!URL.canParse(text)) return HIDDEN;
   const { origin, pathname, search } = new URL(text);
   if (origin === 'null') return HIDDEN;
-  return cut(scrub(`${origin}${pathname}`) + (search === '' ? '' : `?${HIDDEN}`), STRING_LENGTH_MAX);
-}
-
-const cut = (text: string, length: number) => (text.length > length ? `${cutText(text, length)}…` : text);
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return HIDDEN;
-  }
+  return cutMasked(scrub(`${origin}${pathname}`) + (search === '' ? '' : `?${HIDDEN}`), MASKED_TEXT_LENGTH_MAX);
 }
