@@ -2,9 +2,8 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Skeleton } from '#panel/skeleton.tsx';
 import { Icon } from '../shell/icon.tsx';
-import { chargeStates, type StateName } from './charge-states.ts';
+import { chargeStates, type StateName, type StateValues } from './charge-states.ts';
 import classes from './payment-page.module.css';
-import type { StateValues } from './state-values.ts';
 
 /**
  * The state in an icon, words and a colour; null while it is not known. The live region is the same
@@ -12,13 +11,13 @@ import type { StateValues } from './state-values.ts';
  * one.
  */
 export function ChargeState(props: { state: StateName | null; values: StateValues; children?: ReactNode }) {
-  const { state, values } = props;
+  const { state, values, children } = props;
   return (
     <section className={classes.state} data-tone={state === null ? 'neutral' : chargeStates[state].tone}>
       <div role="status" className={classes.status}>
         {state === null ? <Loading /> : <Words state={state} values={values} />}
       </div>
-      {props.children}
+      {children}
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import type { CryptoPaymentData, PaymentPageData } from '#contract/charges/payment-status.ts';
 import { isPayable, stateOf } from './charge-states.ts';
 
@@ -36,37 +36,37 @@ const invoice = (crypto: Partial<CryptoPaymentData> = {}, data: Partial<PaymentP
   crypto: { ...CRYPTO, ...crypto },
 });
 
-describe('what the page tells', () => {
-  it('of a PIX charge is what it knows', () => {
-    for (const status of ['pending', 'expired', 'cancelled', 'failed', 'review', 'paid'] as const)
-      expect(stateOf(status, { ...PIX, status })).toBe(status);
-    expect(stateOf('pending', { ...PIX, server_time: '2026-11-20T12:30:00.000Z' })).toBe('pending');
-  });
+test('the page tells of a PIX charge what it knows', () => {
+  for (const status of ['pending', 'expired', 'cancelled', 'failed', 'review', 'paid'] as const)
+    expect(stateOf(status, { ...PIX, status })).toBe(status);
+  expect(stateOf('pending', { ...PIX, server_time: '2026-11-20T12:30:00.000Z' })).toBe('pending');
+});
 
-  it('of an invoice never speaks of a PIX code', () => {
-    expect(stateOf('expired', invoice())).toBe('cryptoExpired');
-    expect(stateOf('cancelled', invoice())).toBe('cryptoCancelled');
-    expect(stateOf('failed', invoice())).toBe('cryptoFailed');
-    expect(stateOf('underpaid', invoice())).toBe('underpaid');
-  });
+test.each([
+  ['expired', 'cryptoExpired'],
+  ['cancelled', 'cryptoCancelled'],
+  ['failed', 'cryptoFailed'],
+  ['underpaid', 'underpaid'],
+  ['pending', 'pending'],
+] as const)('the page of an invoice that is %s never speaks of a PIX code', (status, state) => {
+  expect(stateOf(status, invoice())).toBe(state);
+});
 
-  it('asks for the rest once the least part of an invoice has come', () => {
-    expect(stateOf('pending', invoice())).toBe('pending');
-    expect(stateOf('pending', invoice({ received: '0.00000001' }))).toBe('partial');
-  });
+test('the page asks for the rest once the least part of an invoice has come', () => {
+  expect(stateOf('pending', invoice({ received: '0.00000001' }))).toBe('partial');
+});
 
-  it('invites nobody to send coins after the end, though the server has not closed the invoice yet', () => {
-    const late = { server_time: '2026-11-20T12:30:00.000Z' };
-    for (const charge of [invoice({}, late), invoice({ received: '1' }, late)])
-      expect(isPayable(stateOf('pending', charge))).toBe(false);
-    expect(isPayable(stateOf('pending', invoice()))).toBe(true);
-    expect(isPayable(stateOf('pending', invoice({}, { expires_at: null, ...late })))).toBe(true);
-  });
+test('the page invites nobody to send coins after the end, though the server has not closed the invoice yet', () => {
+  const late = { server_time: '2026-11-20T12:30:00.000Z' };
+  for (const charge of [invoice({}, late), invoice({ received: '1' }, late)])
+    expect(isPayable(stateOf('pending', charge))).toBe(false);
+  expect(isPayable(stateOf('pending', invoice()))).toBe(true);
+  expect(isPayable(stateOf('pending', invoice({}, { expires_at: null, ...late })))).toBe(true);
+});
 
-  it('invites to pay before anything is known, and never to pay what is seen, over or not found', () => {
-    expect(isPayable(stateOf('loading', undefined))).toBe(true);
-    expect(isPayable(stateOf('unknown', undefined))).toBe(false);
-    for (const status of ['detected', 'paid', 'underpaid', 'overpaid', 'expired', 'cancelled', 'failed'] as const)
-      expect(isPayable(stateOf(status, invoice()))).toBe(false);
-  });
+test('the page invites to pay before anything is known, and never to pay what is seen, over or not found', () => {
+  expect(isPayable(stateOf('loading', undefined))).toBe(true);
+  expect(isPayable(stateOf('unknown', undefined))).toBe(false);
+  for (const status of ['detected', 'paid', 'underpaid', 'overpaid', 'expired', 'cancelled', 'failed'] as const)
+    expect(isPayable(stateOf(status, invoice()))).toBe(false);
 });

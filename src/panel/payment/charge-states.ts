@@ -7,7 +7,9 @@ import {
   IconWifiOff,
   IconX,
 } from '@tabler/icons-react';
+import type { useTranslations } from 'next-intl';
 import type { PaymentPageData } from '#contract/charges/payment-status.ts';
+import type { Formats } from '#panel/create-formats.ts';
 import type { IconShape } from '../shell/icon.tsx';
 import type { ViewState } from './polling.ts';
 
@@ -79,3 +81,30 @@ const CRYPTO_NAMES: Partial<Record<ViewState, StateName>> = {
  */
 export const qrTextOf = (charge: PaymentPageData): string | null =>
   isPayable(stateOf(charge.status, charge)) ? (charge.br_code ?? charge.crypto?.wallet ?? null) : null;
+
+/** What the words of a state may name. */
+export type StateValues = { merchant: string; amount?: string; received?: string; missing?: string };
+
+/** What the words of a charge's state name, in the reader's language. */
+export function stateValues(charge: PaymentPageData | undefined, formats: Formats): StateValues {
+  const merchant = charge?.merchant_name ?? '';
+  if (!charge?.crypto) return { merchant };
+  const { asset, amount, received, missing } = charge.crypto;
+  const coins = (quantity: string) => formats.coins(quantity, asset);
+  return { merchant, amount: coins(amount), received: coins(received), missing: coins(missing) };
+}
+
+/** Returns the tab's title: what to do, then the outcome. `t` has the texts of `pay`. */
+export function paymentTitle(
+  t: ReturnType<typeof useTranslations<'pay'>>,
+  formats: Formats,
+  state: StateName | null,
+  charge: PaymentPageData | undefined,
+): string {
+  if (state === null) return t('title');
+  const title = t(`states.${state}.title`);
+  if (!charge) return title;
+  const { merchant, missing } = stateValues(charge, formats);
+  if (state !== 'pending' && state !== 'partial') return t('titleState', { state: title, merchant });
+  return t('titlePay', { amount: missing ?? formats.reais(charge.amount), merchant });
+}

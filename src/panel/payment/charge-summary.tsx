@@ -1,10 +1,13 @@
 import { useTranslations } from 'next-intl';
+import { useState } from 'react';
 import type { PaymentPageData } from '#contract/charges/payment-status.ts';
 import { Skeleton } from '#panel/skeleton.tsx';
 import { useFormats } from '#panel/use-formats.ts';
-import { ChargeDescription } from './charge-description.tsx';
 import { CryptoAmount } from './crypto-amount.tsx';
 import classes from './payment-page.module.css';
+
+/** What fits into the two lines that a phone has for a description, at its narrowest. */
+const SHORT_LENGTH = 75;
 
 /** Who is paid, how much, and what for. */
 export function ChargeSummary({ charge, payable }: { charge: PaymentPageData | undefined; payable: boolean }) {
@@ -39,7 +42,31 @@ export function ChargeSummary({ charge, payable }: { charge: PaymentPageData | u
           {formats.reais(charge.amount)}
         </p>
       )}
-      {charge.description && <ChargeDescription text={charge.description} />}
+      {charge.description && <Description text={charge.description} />}
     </section>
+  );
+}
+
+/** A long one is cut, so that the code stays in sight, and shown whole on demand. */
+function Description({ text }: { text: string }) {
+  const t = useTranslations('pay');
+  const [isWhole, setWhole] = useState(false);
+  return (
+    <>
+      <p className={classes.description} data-whole={isWhole}>
+        {text}
+      </p>
+      {text.length > SHORT_LENGTH && (
+        <button
+          type="button"
+          data-needs-script
+          className={classes.more}
+          aria-expanded={isWhole}
+          onClick={() => setWhole(!isWhole)}
+        >
+          {t(isWhole ? 'lessText' : 'wholeText')}
+        </button>
+      )}
+    </>
   );
 }

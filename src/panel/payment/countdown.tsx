@@ -1,12 +1,14 @@
 import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
+import type { PaymentPageData } from '#contract/charges/payment-status.ts';
 import { useFormats } from '#panel/use-formats.ts';
-import { clockOffset } from './clock-offset.ts';
+import { clockOffset, timeLeft } from './payment-clock.ts';
 import classes from './payment-page.module.css';
-import { timeLeft } from './time-left.ts';
 
 /** Four looks a second, so that no second is shown late enough to be noticed. */
 const TICK_MS = 250;
+/** Browsers keep no timer longer than 2^31 ms: an end that is weeks away nobody waits for. */
+const TIMER_MAX_MS = 2 ** 31 - 1;
 
 /**
  * Counts down by the server's clock. `receivedAt` is this device's time when `serverTime` arrived.
@@ -49,4 +51,21 @@ function useServerNow(serverTimeMs: number, receivedAtMs: number): number {
     return () => clearInterval(timer);
   }, []);
   return now === null || offset === null ? serverTimeMs : now + offset;
+}
+
+/**
+ * Whether a charge's time is up by the server's clock: nobody says so when the moment comes.
+ * `receivedAt` is this device's time, in milliseconds, when `charge` arrived.
+ */
+export function useTimeIsUp(charge: PaymentPageData | undefined, receivedAt: number): boolean {
+  const { expires_at: expiresAt = null, server_time: serverTime = '' } = charge ?? {};
+  const leftMs = expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt) - Date.parse(serverTime);
+  const [endedAt, setEndedAt] = useState<string | null>(null);
+  useEffect(() => {
+    const waitMs = receivedAt + leftMs - Date.now();
+    if (waitMs > TIMER_MAX_MS) return;
+    const timer = setTimeout(() => setEndedAt(expiresAt), Math.max(0, waitMs));
+    return () => clearTimeout(timer);
+  }, [receivedAt, leftMs, expiresAt]);
+  return leftMs <= 0 || (expiresAt !== null && endedAt === expiresAt);
 }

@@ -1,6 +1,6 @@
 import { IconExclamationMark, IconExternalLink } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import type { CryptoPaymentData } from '#contract/charges/payment-status.ts';
 import actionClasses from '#panel/action-button.module.css';
 import { Icon } from '../shell/icon.tsx';
@@ -33,36 +33,66 @@ export function CryptoDestination({ crypto }: { crypto: CryptoPaymentData }) {
         </p>
       </div>
       {wallet === null && providerUrl !== null ? (
-        <ProviderLink url={providerUrl} />
+        <>
+          <p className={classes.providerText}>{t('providerText')}</p>
+          {/* In another tab: this page goes on following the payment. */}
+          <a
+            className={`${actionClasses.button} ${classes.providerLink}`}
+            href={providerUrl}
+            target="_blank"
+            rel="noopener noreferrer"
+          >
+            <Icon of={IconExternalLink} size={20} />
+            {t('openProvider')}
+          </a>
+        </>
       ) : (
         <>
           <QrPicture text={wallet} label={t('qrLabel', { network })} />
           <p className={pageClasses.qrHint}>
             {wallet === null ? t('addressComing') : memo === null ? t('qrHint') : t('qrHintMemo')}
           </p>
-          <Address wallet={wallet} network={network} />
-          {memo !== null && <Memo memo={memo} />}
+          <p className={pageClasses.codeLabel}>{t('addressLabel', { network })}</p>
+          <Copied text={wallet} label={t('copyAddress')} announcement={t('addressCopied')}>
+            {wallet !== null && <Compared text={wallet} />}
+          </Copied>
+          {/* On some networks one address serves many owners, distinguished by the memo alone. */}
+          {memo !== null && (
+            <section className={classes.memo}>
+              <h2 className={classes.memoTitle}>
+                <Icon of={IconExclamationMark} size={20} />
+                {t('memoTitle')}
+              </h2>
+              <p className={classes.memoText}>{t('memoWarning')}</p>
+              <Copied quiet text={memo} label={t('copyMemo')} announcement={t('memoCopied')}>
+                {memo}
+              </Copied>
+            </section>
+          )}
         </>
       )}
     </div>
   );
 }
 
-function Address({ wallet, network }: { wallet: string | null; network: string }) {
+type CopiedProps = {
+  text: string | null;
+  label: string;
+  announcement: string;
+  quiet?: boolean;
+  /** The text as it is shown. */
+  children: ReactNode;
+};
+
+function Copied({ announcement, children, ...button }: CopiedProps) {
   const t = useTranslations('pay.crypto');
   const shown = useRef<HTMLElement>(null);
   return (
     <>
-      <p className={pageClasses.codeLabel}>{t('addressLabel', { network })}</p>
       <code ref={shown} className={classes.address}>
-        {wallet !== null && <Compared text={wallet} />}
+        {children}
       </code>
-      <CopyButton
-        text={wallet}
-        shown={shown}
-        label={t('copyAddress')}
-        announcements={{ copied: t('addressCopied'), selected: t('selected') }}
-      />
+      <CopyButton {...button} shown={shown} announcements={{ copied: announcement, selected: t('selected') }} />
     </>
   );
 }
@@ -77,50 +107,6 @@ function Compared({ text }: { text: string }) {
       <wbr />
       {text.slice(middle, -END_CHARACTERS)}
       <b>{text.slice(-END_CHARACTERS)}</b>
-    </>
-  );
-}
-
-/** On some networks one address serves many owners, distinguished by the memo alone. */
-function Memo({ memo }: { memo: string }) {
-  const t = useTranslations('pay.crypto');
-  const shown = useRef<HTMLElement>(null);
-  return (
-    <section className={classes.memo}>
-      <h2 className={classes.memoTitle}>
-        <Icon of={IconExclamationMark} size={20} />
-        {t('memoTitle')}
-      </h2>
-      <p className={classes.memoText}>{t('memoWarning')}</p>
-      <code ref={shown} className={classes.address}>
-        {memo}
-      </code>
-      <CopyButton
-        quiet
-        text={memo}
-        shown={shown}
-        label={t('copyMemo')}
-        announcements={{ copied: t('memoCopied'), selected: t('selected') }}
-      />
-    </section>
-  );
-}
-
-/** In another tab: this page goes on following the payment. */
-function ProviderLink({ url }: { url: string }) {
-  const t = useTranslations('pay.crypto');
-  return (
-    <>
-      <p className={classes.providerText}>{t('providerText')}</p>
-      <a
-        className={`${actionClasses.button} ${classes.providerLink}`}
-        href={url}
-        target="_blank"
-        rel="noopener noreferrer"
-      >
-        <Icon of={IconExternalLink} size={20} />
-        {t('openProvider')}
-      </a>
     </>
   );
 }

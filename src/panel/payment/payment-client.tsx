@@ -1,9 +1,9 @@
 'use client';
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import type { PaymentPageData } from '#contract/charges/payment-status.ts';
-import { type DrawnQr, DrawnQrProvider } from './drawn-qr.tsx';
+import { DrawnQr } from './qr-picture.tsx';
 
 /**
  * A phone between two networks may hold a dead connection: give up on it, the next poll opens
@@ -45,7 +45,7 @@ type Props = {
   /** What the page came with; null: it asks by itself. */
   payment: PaymentPageData | null;
   /** The picture of its code. */
-  qr: DrawnQr | null;
+  qr: ComponentProps<typeof DrawnQr>['value'];
   children: ReactNode;
 };
 
@@ -58,7 +58,7 @@ export function PaymentProvider({ payment, qr, children }: Props) {
   });
   return (
     <QueryClientProvider client={queryClient}>
-      <DrawnQrProvider value={qr}>{children}</DrawnQrProvider>
+      <DrawnQr value={qr}>{children}</DrawnQr>
     </QueryClientProvider>
   );
 }

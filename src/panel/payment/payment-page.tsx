@@ -7,20 +7,17 @@ import { ActionButton } from '#panel/action-button.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 import { ChargeDetails } from './charge-details.tsx';
 import { ChargeState } from './charge-state.tsx';
-import { isPayable, stateOf } from './charge-states.ts';
+import { isPayable, paymentTitle, stateOf, stateValues } from './charge-states.ts';
 import { ChargeSummary } from './charge-summary.tsx';
-import { Confirmations } from './confirmations.tsx';
-import { Countdown } from './countdown.tsx';
+import { Countdown, useTimeIsUp } from './countdown.tsx';
 import { CryptoDestination } from './crypto-destination.tsx';
+import cryptoClasses from './crypto-payment.module.css';
 import { PaymentFrame } from './payment-frame.tsx';
 import classes from './payment-page.module.css';
-import { CryptoSteps, PixSteps } from './payment-steps.tsx';
-import { paymentTitle } from './payment-title.ts';
+import { PaymentSteps } from './payment-steps.tsx';
 import { PixCode } from './pix-code.tsx';
 import { canChange } from './polling.ts';
-import { stateValues } from './state-values.ts';
 import { usePayment } from './use-payment.ts';
-import { useTimeIsUp } from './use-time-is-up.ts';
 
 /**
  * The payer's page of one PIX charge or crypto invoice: what to pay, how, and, by itself, that it
@@ -78,6 +75,21 @@ export function PaymentPage({ transactionId }: { transactionId: string }) {
   );
 }
 
+/** How far the network is. Without a number that it needs there is nothing to measure against. */
+function Confirmations({ seen, needed }: { seen: number; needed: number | null }) {
+  const t = useTranslations('pay.crypto');
+  const label = t('confirmations');
+  const shown = needed === null ? seen : Math.min(seen, needed);
+  return (
+    <div className={cryptoClasses.confirmations}>
+      <p className={cryptoClasses.confirmationsText}>
+        {label} <strong>{needed === null ? seen : t('seenOfNeeded', { seen: shown, needed })}</strong>
+      </p>
+      {needed !== null && <progress aria-label={label} value={shown} max={Math.max(needed, 1)} />}
+    </div>
+  );
+}
+
 /**
  * The code or the address, and the steps. Before the charge is known it has the shape of a PIX
  * charge, but not its words: a payer of coins is not told to open the bank's app.
@@ -90,7 +102,7 @@ function HowToPay({ charge }: { charge: PaymentPageData | undefined }) {
     return (
       <>
         <CryptoDestination crypto={crypto} />
-        {(crypto.wallet !== null || crypto.provider_url === null) && <CryptoSteps crypto={crypto} />}
+        {(crypto.wallet !== null || crypto.provider_url === null) && <PaymentSteps crypto={crypto} />}
       </>
     );
   }
@@ -98,7 +110,17 @@ function HowToPay({ charge }: { charge: PaymentPageData | undefined }) {
   return (
     <div className={classes.howToPay} data-loading={!charge} inert={!charge}>
       <PixCode code={charge?.br_code ?? null} loading={!charge} label={label ?? ''} />
-      <PixSteps />
+      <PaymentSteps />
     </div>
   );
 }
+
+/**
+ * The page of an address that can't be a charge's. It reads like the page of a charge that does not
+ * exist.
+ */
+export const UnknownPayment = () => (
+  <PaymentFrame layout="message" trouble={null}>
+    <ChargeState state="unknown" values={{ merchant: '' }} />
+  </PaymentFrame>
+);

@@ -1,46 +1,24 @@
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
 import type { CryptoPaymentData } from '#contract/charges/payment-status.ts';
 import { useFormats } from '#panel/use-formats.ts';
 import { networkName } from './network-name.ts';
 import classes from './payment-page.module.css';
 
-/** How to pay by PIX, for the first time in one's life. */
-export function PixSteps() {
-  const t = useTranslations('pay');
-  const steps = [t('steps.open'), t('steps.choose'), t('steps.confirm')];
-  return (
-    <Steps steps={steps}>
-      <p className={classes.stayHint} data-needs-script>
-        {t('stayHint')}
-      </p>
-    </Steps>
-  );
-}
-
 /**
- * How to send coins. The last hint is about exchanges, which take their fee out of what is sent.
+ * How to pay by PIX, for the first time in one's life, or how to send coins. The last hint about
+ * coins is about exchanges, which take their fee out of what is sent.
  */
-export function CryptoSteps({ crypto }: { crypto: CryptoPaymentData }) {
-  const t = useTranslations('pay.crypto');
-  const formats = useFormats();
-  const { asset, network, received, amount, missing } = crypto;
-  const toSend = formats.coins(Number(received) > 0 ? missing : amount, asset);
-  const steps = [
-    t('steps.open'),
-    t('steps.choose', { asset, network: networkName(network) }),
-    crypto.memo === null ? t('steps.paste') : t('steps.pasteMemo'),
-    t('steps.send', { amount: toSend }),
-  ];
-  return (
-    <Steps steps={steps}>
-      <p className={classes.stayHint}>{t('stayHint')}</p>
-    </Steps>
-  );
-}
-
-function Steps({ steps, children }: { steps: string[]; children: ReactNode }) {
+export function PaymentSteps({ crypto = null }: { crypto?: CryptoPaymentData | null }) {
   const t = useTranslations('pay');
+  const formats = useFormats();
+  const steps = crypto
+    ? [
+        t('crypto.steps.open'),
+        t('crypto.steps.choose', { asset: crypto.asset, network: networkName(crypto.network) }),
+        t(crypto.memo === null ? 'crypto.steps.paste' : 'crypto.steps.pasteMemo'),
+        t('crypto.steps.send', { amount: formats.coins(crypto.missing, crypto.asset) }),
+      ]
+    : [t('steps.open'), t('steps.choose'), t('steps.confirm')];
   return (
     <section className={classes.steps}>
       <h2 className={classes.stepsTitle}>{t('howTo')}</h2>
@@ -49,7 +27,9 @@ function Steps({ steps, children }: { steps: string[]; children: ReactNode }) {
           <li key={step}>{step}</li>
         ))}
       </ol>
-      {children}
+      <p className={classes.stayHint} {...(!crypto && { 'data-needs-script': true })}>
+        {t(crypto ? 'crypto.stayHint' : 'stayHint')}
+      </p>
     </section>
   );
 }

@@ -1,19 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { pollInterval } from './polling.ts';
 
-describe('how often a page without a stream asks', () => {
-  it.each(['loading', 'pending', 'detected', 'unreachable'] as const)('is every few seconds when %s', (viewState) => {
-    expect(pollInterval(viewState)).toBe(5_000);
-  });
-
-  it.each(['expired', 'review', 'underpaid'] as const)(
-    'goes on slowly when %s, because a payment can still come',
-    (status) => {
-      expect(pollInterval(status)).toBe(10_000);
-    },
-  );
-
-  it.each(['paid', 'overpaid', 'cancelled', 'failed', 'unknown'] as const)('ends when %s', (status) => {
-    expect(pollInterval(status)).toBe(false);
-  });
+test.each([
+  [5_000, ['loading', 'pending', 'detected', 'unreachable']],
+  // A payment can still come.
+  [10_000, ['expired', 'review', 'underpaid']],
+  [false, ['paid', 'overpaid', 'cancelled', 'failed', 'unknown']],
+] as const)('a page without a stream asks again after %s ms when it knows of a charge that it is %s', (ms, states) => {
+  for (const viewState of states) expect(pollInterval(viewState)).toBe(ms);
 });

@@ -1,14 +1,11 @@
 import { useEffect, useState } from 'react';
-import { copyText } from './copy-text.ts';
 
 /** Long enough to be seen after a glance at another app, short enough to copy again. */
 const COPIED_SHOWN_MS = 4_000;
 
-export type CopyOutcome = 'copied' | 'selected' | null;
-
 /** The outcome of the newest copy, for a moment, and the act itself: `text` as `shown` shows it. */
 export function useCopy() {
-  const [outcome, setOutcome] = useState<CopyOutcome>(null);
+  const [outcome, setOutcome] = useState<'copied' | 'selected' | null>(null);
 
   useEffect(() => {
     if (outcome === null) return;
@@ -21,4 +18,42 @@ export function useCopy() {
     if (shown) setOutcome(await copyText(text, shown));
   };
   return { outcome, copy };
+}
+
+/**
+ * Puts `text` on the clipboard. Where the clipboard API is missing (a page served by plain http) or
+ * rejects, the element that shows it is selected and the old command tried; `selected` means that
+ * the reader has to press copy.
+ */
+async function copyText(text: string, shown: HTMLElement): Promise<'copied' | 'selected'> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return 'copied';
+  } catch {
+    return copySelection(text, shown);
+  }
+}
+
+function copySelection(text: string, shown: HTMLElement): 'copied' | 'selected' {
+  const before = document.activeElement;
+  select(shown);
+  // What is shown may be written for reading, with a decimal comma: a wallet gets the text itself.
+  const write = (event: ClipboardEvent) => {
+    event.clipboardData?.setData('text/plain', text);
+    event.preventDefault();
+  };
+  document.addEventListener('copy', write);
+  const copied = document.execCommand('copy');
+  document.removeEventListener('copy', write);
+  if (copied && before instanceof HTMLElement) before.focus();
+  return copied ? 'copied' : 'selected';
+}
+
+function select(shown: HTMLElement) {
+  if (shown instanceof HTMLInputElement) {
+    shown.focus();
+    shown.setSelectionRange(0, shown.value.length);
+  } else {
+    getSelection()?.selectAllChildren(shown);
+  }
 }

@@ -1,13 +1,11 @@
 import type { Metadata } from 'next';
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { createFormats } from '#panel/create-formats.ts';
-import { qrTextOf, stateOf } from '#panel/payment/charge-states.ts';
+import { paymentTitle, qrTextOf, stateOf } from '#panel/payment/charge-states.ts';
 import { PaymentProvider } from '#panel/payment/payment-client.tsx';
-import { PaymentPage } from '#panel/payment/payment-page.tsx';
-import { paymentTitle } from '#panel/payment/payment-title.ts';
+import { PaymentPage, UnknownPayment } from '#panel/payment/payment-page.tsx';
 import QrDrawing from '#panel/payment/qr-drawing.tsx';
 import { readPayment } from '#panel/payment/read-payment.ts';
-import { UnknownPayment } from '#panel/payment/unknown-payment.tsx';
 
 type Props = { params: Promise<{ transactionId: string }> };
 
