@@ -1,12 +1,11 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
-import { IconCheck } from '@tabler/icons-react';
 import { useLocale, useTranslations } from 'next-intl';
 import { type FocusEvent, useState } from 'react';
 import { AMOUNT_CENTAVOS_MAX, toBrl } from '#domain/values/money.ts';
 import { type AmountIssue, readTypedAmount } from '#domain/values/read-typed-amount.ts';
 import { useFormats } from '#panel/use-formats.ts';
-import { Icon } from '../shell/icon.tsx';
 import classes from './amount-input.module.css';
+import { Recognised } from './recognised.tsx';
 
 /** Nothing is wrong yet: these are how amounts begin, like the first character of `0,05`. */
 const BEGINNINGS: ReadonlySet<AmountIssue | null> = new Set(['empty', 'zero', 'no_digits']);
@@ -60,14 +59,13 @@ export function AmountInput({ value, onChange, maxCentavos = AMOUNT_CENTAVOS_MAX
         autoComplete="off"
         spellCheck={false}
       />
-      <div aria-live="polite">
+      <Recognised>
         {centavos !== null && (
-          <p className={classes.understood} data-testid="understood-amount">
-            <Icon of={IconCheck} size={16} />
+          <span className={classes.input} data-testid="understood-amount">
             {formats.reais(toBrl(centavos))}
-          </p>
+          </span>
         )}
-      </div>
+      </Recognised>
     </div>
   );
 }

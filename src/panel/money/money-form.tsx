@@ -1,10 +1,17 @@
-import { Paper, Stack } from '@mantine/core';
-import type { FormEvent, ReactNode } from 'react';
+import { Paper, SegmentedControl, Stack, Title } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { QueryState } from '#panel/shell/query-state.tsx';
 import classes from './money-form.module.css';
-import { useFirstField } from './use-first-field.ts';
+
+export type MoneyKind = 'pix' | 'crypto';
 
 type Props = {
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+  /** PIX or crypto: the first choice of a charge and of a withdrawal. */
+  kind: MoneyKind;
+  kindLabel: string;
+  onKindChange: (kind: MoneyKind) => void;
   /** What the amounts come to, beside the fields; on a phone below them. */
   preview: ReactNode;
   actions: ReactNode;
@@ -12,17 +19,51 @@ type Props = {
 };
 
 /** The form that a charge and a withdrawal begin with. */
-export function MoneyForm({ onSubmit, preview, actions, children }: Props) {
-  const firstField = useFirstField<HTMLFormElement>();
+export function MoneyForm({ onSubmit, kind, kindLabel, onKindChange, preview, actions, children }: Props) {
+  const t = useTranslations('panel.moneyForm');
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    // For whoever has a keyboard: on a phone the cursor would only open one over the page.
+    if (!window.matchMedia('(pointer: fine)').matches) return;
+    form.current?.querySelector<HTMLInputElement>('input:not([type="radio"])')?.focus({ preventScroll: true });
+  }, []);
   return (
-    <form ref={firstField} onSubmit={onSubmit} noValidate className={classes.layout}>
+    <form ref={form} onSubmit={onSubmit} noValidate className={classes.layout}>
       <Paper withBorder p="lg" className={classes.fields}>
-        <Stack gap="md">{children}</Stack>
+        <Stack gap="md">
+          <SegmentedControl
+            aria-label={kindLabel}
+            fullWidth
+            value={kind}
+            onChange={onKindChange}
+            data={(['pix', 'crypto'] as const).map((value) => ({ value, label: t(value) }))}
+          />
+          {children}
+        </Stack>
       </Paper>
       <div className={classes.preview}>{preview}</div>
       <Stack gap="sm" className={classes.actions}>
         {actions}
       </Stack>
     </form>
+  );
+}
+
+/** What a form's amounts come to, before anything is sent. */
+export function MoneyPreview<T>({ children, ...query }: ComponentProps<typeof QueryState<T>>) {
+  const t = useTranslations('panel.moneyForm');
+  return (
+    <Paper withBorder p="lg" component="section" aria-label={t('preview')}>
+      <QueryState {...query}>
+        {(data) => (
+          <Stack gap="md">
+            <Title order={2} fz="md">
+              {t('preview')}
+            </Title>
+            {children(data)}
+          </Stack>
+        )}
+      </QueryState>
+    </Paper>
   );
 }

@@ -20,7 +20,8 @@ test('an amount is sent as the number that the service reads back as the same ce
   expect(parseBrl(reaisOfText('999.999,99', 'pt-BR'))).toBe(99_999_999n);
 });
 
-test('an empty field says no amount', () => {
+test('an empty field says no amount, nor does what is less than a centavo', () => {
   expect(textOfReais(null, 'en')).toBe('');
   expect(reaisOfText('', 'en')).toBeNull();
+  expect(['', '0', '0,01', '0,005'].map((text) => reaisOfText(text, 'pt-BR'))).toEqual([null, null, 0.01, null]);
 });

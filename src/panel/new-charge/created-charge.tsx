@@ -22,7 +22,7 @@ import { usePanel } from '#panel/shell/use-panel.ts';
 import { When } from '#panel/shell/when.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 import { Icon } from '../shell/icon.tsx';
-import { chargeStyle } from './charge-style.ts';
+import { CHARGE_STYLES } from './charge-styles.ts';
 import classes from './new-charge.module.css';
 
 /** The charge that was made: the code to show or send, and its outcome, live. */
@@ -40,21 +40,34 @@ export function CreatedCharge({ transactionId }: { transactionId: string }) {
       <Skeleton h={420} />
     );
   }
-  const look = chargeStyle(charge.status);
+  const { tone, icon } = CHARGE_STYLES[charge.status];
+  const isPayable = charge.status === 'pending';
   return (
     <div className={classes.created}>
       <Paper withBorder p="lg" className={classes.codeCard}>
-        {look.payable ? <Code charge={charge} /> : <Over charge={charge} />}
+        {isPayable ? (
+          <Code charge={charge} />
+        ) : (
+          <div className={classes.over}>
+            <span className={`${badge.tone} ${classes.overMark}`} data-tone={tone}>
+              <Icon of={icon} size={40} />
+            </span>
+            <Text fw={600} fz="lg" className={classes.overTitle}>
+              {t(`states.${charge.status}`)}
+            </Text>
+            <Muted ta="center">{t(`hints.${charge.status}`)}</Muted>
+          </div>
+        )}
       </Paper>
       <Paper withBorder p="lg" className={classes.sumCard}>
         <Stack gap="sm">
           <Amount reais={charge.amount} size="xl" />
           {charge.description && <Text>{charge.description}</Text>}
           <Group gap="sm" role="status" aria-live="polite">
-            <StatusBadge tone={look.tone} label={t(`states.${charge.status}`)} hint={t(`hints.${charge.status}`)} />
+            <StatusBadge tone={tone} label={t(`states.${charge.status}`)} hint={t(`hints.${charge.status}`)} />
             {trouble && <Muted>{t(trouble)}</Muted>}
           </Group>
-          {look.payable && charge.expires_at && (
+          {isPayable && charge.expires_at && (
             <Countdown expiresAt={charge.expires_at} serverTime={charge.server_time} receivedAt={receivedAt} />
           )}
           {charge.paid_at && (
@@ -65,8 +78,12 @@ export function CreatedCharge({ transactionId }: { transactionId: string }) {
         </Stack>
       </Paper>
       <Stack gap="md" className={classes.rest}>
-        {look.payable && <ShareLink charge={charge} />}
-        {look.payable && <SandboxHint transactionId={charge.transaction_id} />}
+        {isPayable && (
+          <>
+            <ShareLink charge={charge} />
+            <SandboxHint transactionId={charge.transaction_id} />
+          </>
+        )}
         <Group gap="sm">
           {another}
           <LinkButton href={href(`/transacoes/${charge.transaction_id}`)} label={t('details')} />
@@ -79,45 +96,25 @@ export function CreatedCharge({ transactionId }: { transactionId: string }) {
   );
 }
 
-function Code({ charge }: { charge: PaymentPageData }) {
+function Code({ charge: { crypto, br_code: code, amount } }: { charge: PaymentPageData }) {
   const t = useTranslations('panel.newCharge');
   const formats = useFormats();
-  if (!charge.crypto) {
-    return (
-      <div className={classes.code}>
-        <PixCode code={charge.br_code} loading={false} label={t('qrLabel', { amount: formats.reais(charge.amount) })} />
-      </div>
-    );
-  }
-  const { missing, amount, received, asset } = charge.crypto;
+  const coins = crypto && formats.coins(crypto.missing, crypto.asset);
   return (
     <Stack gap="md">
-      <Text fw={600} ta="center" fz="lg">
-        {Number(received) > 0
-          ? t('stillMissing', { coins: formats.coins(missing, asset) })
-          : formats.coins(amount, asset)}
-      </Text>
+      {coins !== null && (
+        <Text fw={600} ta="center" fz="lg">
+          {Number(crypto?.received) > 0 ? t('stillMissing', { coins }) : coins}
+        </Text>
+      )}
       <div className={classes.code}>
-        <CryptoDestination crypto={charge.crypto} />
+        {crypto ? (
+          <CryptoDestination crypto={crypto} />
+        ) : (
+          <PixCode code={code} loading={false} label={t('qrLabel', { amount: formats.reais(amount) })} />
+        )}
       </div>
     </Stack>
-  );
-}
-
-/** In the place of the code, when it is of no use any more. */
-function Over({ charge }: { charge: PaymentPageData }) {
-  const t = useTranslations('panel.newCharge');
-  const { tone, icon } = chargeStyle(charge.status);
-  return (
-    <div className={classes.over}>
-      <span className={`${badge.tone} ${classes.overMark}`} data-tone={tone}>
-        <Icon of={icon} size={40} />
-      </span>
-      <Text fw={600} fz="lg" className={classes.overTitle}>
-        {t(`states.${charge.status}`)}
-      </Text>
-      <Muted ta="center">{t(`hints.${charge.status}`)}</Muted>
-    </div>
   );
 }
 

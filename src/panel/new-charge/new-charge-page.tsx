@@ -1,8 +1,8 @@
 'use client';
 
 import { Skeleton } from '@mantine/core';
-import { useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
+import { useQueryState } from 'nuqs';
 import { Suspense } from 'react';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { Page } from '#panel/shell/page.tsx';
@@ -17,7 +17,7 @@ const CreatedCharge = lazyPart(() => import('./created-charge.tsx'), 'CreatedCha
  */
 export function NewChargePage() {
   const t = useTranslations('panel.newCharge');
-  const created = useSearchParams().get('cobranca');
+  const [created, setCreated] = useQueryState('cobranca', { history: 'push' });
   return (
     <Page title={t(created ? 'titleCreated' : 'title')} description={created ? undefined : t('description')}>
       {created ? (
@@ -25,7 +25,7 @@ export function NewChargePage() {
           <CreatedCharge key={created} transactionId={created} />
         </Suspense>
       ) : (
-        <ChargeForm />
+        <ChargeForm onCreated={setCreated} />
       )}
     </Page>
   );

@@ -19,10 +19,12 @@ type Rules<Values> = {
   fields?: Record<string, string>;
   /** What only the form asks for. */
   also?: (values: Values) => Record<string, Issue>;
+  /** What the form says in its own words, whatever the schema says of the same field. */
+  ownTexts?: (values: Values) => Record<string, string>;
 };
 
 /** `validate` of a form by the schema of what it sends, in the reader's language. */
-export function useSchemaRules<Values>({ load, wire, fields = {}, also }: Rules<Values>) {
+export function useSchemaRules<Values>({ load, wire, fields = {}, also, ownTexts }: Rules<Values>) {
   const textOf = useIssueText();
   const textsOf = (issues: Record<string, Issue>) =>
     Object.fromEntries(Object.entries(issues).map(([field, issue]) => [field, textOf(issue)]));
@@ -31,7 +33,9 @@ export function useSchemaRules<Values>({ load, wire, fields = {}, also }: Rules<
     prepare: (values: Values): void => void load(values),
     async validate(values: Values): Promise<Record<string, string>> {
       const schema = await load(values);
-      return textsOf({ ...also?.(values), ...schemaIssues(schema, wire(values), fields) });
+      const own = ownTexts?.(values);
+      // What is in its own words comes first in the form.
+      return { ...own, ...textsOf({ ...also?.(values), ...schemaIssues(schema, wire(values), fields) }), ...own };
     },
     /** What the service found wrong, as the form's errors. */
     errorsOf: (error: unknown) =>

@@ -31,7 +31,7 @@ export const FRAME_SECTIONS = [
 export const PAGE_SECTIONS = {
   'br-code': ['panel.brCode'],
   chaves: ['issues', 'panel.keys'],
-  cobrar: ['issues', 'panel.newCharge', 'panel.amountInput', 'pay'],
+  cobrar: ['issues', 'panel.newCharge', 'panel.moneyForm', 'panel.amountInput', 'pay'],
   comecar: [
     'panel.start',
     'panel.webhooks.answers',
@@ -44,7 +44,7 @@ export const PAGE_SECTIONS = {
   limites: ['panel.terms'],
   preferencias: ['panel.preferences'],
   requisicoes: ['panel.requests'],
-  sacar: ['panel.withdraw', 'panel.amountInput'],
+  sacar: ['issues', 'panel.withdraw', 'panel.moneyForm', 'panel.amountInput'],
   sandbox: ['issues', 'panel.sandbox', 'panel.amountInput'],
   seguranca: ['issues', 'panel.security', 'auth.errors'],
   transacoes: ['issues', 'panel.transactions', 'panel.exports', 'panel.amountInput', 'panel.webhooks'],

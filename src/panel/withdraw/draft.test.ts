@@ -1,5 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { amountOf, EMPTY_DRAFT, formatPixKey, issuesOf, keyOf, nameInCode } from './draft.ts';
+import { cryptoWithdrawalInput } from '#contract/quotes/crypto.ts';
+import { pixWithdrawalInput } from '#contract/withdrawals/pix-withdrawal.ts';
+import { reaisOfText } from '#panel/money/reais-of-text.ts';
+import { schemaIssues } from '#panel/shell/schema-rules.ts';
+import { type Draft, EMPTY_DRAFT, formatPixKey, issuesOf, keyOf, nameInCode, wireOf } from './draft.ts';
 import { loadWalletChecks } from './wallet-check.ts';
 
 beforeAll(() => loadWalletChecks());
@@ -34,11 +38,6 @@ test.each([
   expect(formatPixKey(key, type)).toBe(text);
 });
 
-test('an amount is one from a centavo up', () => {
-  const amounts = ['', '0', '0,01', '0,005'].map((amount) => amountOf({ amount }, 'pt-BR'));
-  expect(amounts).toEqual([null, null, 0.01, null]);
-});
-
 describe('what has to be mended', () => {
   const pix = { ...EMPTY_DRAFT, amount: '10', pixKey: 'maria@example.com' };
   const crypto = {
@@ -66,7 +65,26 @@ describe('what has to be mended', () => {
     [{ ...crypto, memo: '123' }, { memo: 'memo' }],
     [{ ...crypto, currency: 'TON', wallet: `0:${'1'.repeat(64)}`, memo: '123' }, {}],
   ])('%#: it is reported field by field', (draft, issues) => {
-    expect(issuesOf(draft, 'pt-BR')).toEqual(issues);
+    expect(issuesOf(draft, reaisOfText(draft.amount, 'pt-BR'))).toEqual(issues);
+  });
+
+  const schemaFinds = (draft: Draft) => {
+    const schema = draft.kind === 'pix' ? pixWithdrawalInput : cryptoWithdrawalInput;
+    const issues = schemaIssues(schema, wireOf(draft, reaisOfText(draft.amount, 'pt-BR')));
+    return Object.fromEntries(Object.entries(issues).map(([field, { issue }]) => [field, issue]));
+  };
+
+  test('a draft is checked by the schema that the service checks it by, in the form’s words where it has them', () => {
+    expect(schemaFinds(pix)).toEqual({});
+    expect(schemaFinds(crypto)).toEqual({});
+    expect(schemaFinds({ ...pix, description: 'x'.repeat(1000) })).toEqual({ description: 'too_long' });
+    expect(schemaFinds({ ...crypto, memo: 'x'.repeat(1000) })).toEqual({ memo: 'too_long' });
+    // What the form's own words are about is found in the same fields.
+    expect(schemaFinds({ ...pix, amount: '' })).toEqual({ amount: 'not_amount' });
+    expect(schemaFinds({ ...pix, pixKey: 'maria' })).toEqual({ pixKey: 'not_pix_key' });
+    expect(schemaFinds({ ...crypto, wallet: ' ' })).toEqual({ wallet: 'empty' });
+    // A number that could be of two types is one of a type: that it has to be chosen the form knows.
+    expect(schemaFinds({ ...pix, pixKey: '51998259765' })).toEqual({});
   });
 });
 

@@ -1,8 +1,6 @@
 import { type CurrencyCode, isCurrencyCode } from '#domain/quotes/currencies.ts';
-import type { Language } from '#domain/values/language.ts';
 import { type PixKeyType, parsePixKey } from '#domain/withdrawals/pix-key.ts';
 import { recognisePixKey } from '#domain/withdrawals/recognise-pix-key.ts';
-import { reaisOfText } from '#panel/money/reais-of-text.ts';
 import { type PixCodeIssue, readPixCode } from './read-pix-code.ts';
 import { memoOf, walletOf } from './wallet-check.ts';
 
@@ -67,10 +65,6 @@ export function formatPixKey(key: string, type: PixKeyType): string {
   return key;
 }
 
-/** An amount that can be asked for; null while there is none. */
-export const amountOf = ({ amount }: Pick<Draft, 'amount'>, language: Language): number | null =>
-  reaisOfText(amount, language);
-
 export const currencyOf = ({ currency }: Pick<Draft, 'currency'>): CurrencyCode | null =>
   isCurrencyCode(currency) ? currency : null;
 
@@ -85,13 +79,37 @@ export type DraftIssue =
   | 'walletMissing'
   | 'memo';
 
+/** What REST takes for a PIX to this key; what was left empty is not sent. */
+export const pixOf = <Amount>(draft: Draft, amount: Amount, { key, type }: NonNullable<ReturnType<typeof keyOf>>) => ({
+  amount,
+  pixKey: key,
+  pixKeyType: type,
+  description: draft.description.trim() || null,
+});
+
+/** What REST takes for coins to this wallet. */
+export const cryptoOf = <Amount>(draft: Draft, amount: Amount) => ({
+  amount,
+  wallet: draft.wallet.trim(),
+  currency: draft.currency,
+  memo: draft.memo.trim() || null,
+});
+
+/** What would be sent, for the schema alone: where a key is none, or several, something like it. */
+export function wireOf(draft: Draft, amount: number | null) {
+  if (draft.kind === 'crypto') return cryptoOf(draft, amount);
+  const like = recognisePixKey(draft.pixKey)[0] ?? { type: 'evp' as const, key: draft.pixKey };
+  return pixOf(draft, amount, keyOf(draft) ?? like);
+}
+
 /**
- * What has to be mended before it can be sent, by field, in the order of the form; empty: nothing.
+ * What the schema does not know, or says in the API's words, by field, in the order of the form;
+ * empty: nothing.
  */
-export function issuesOf(draft: Draft, language: Language): Partial<Record<keyof Draft, DraftIssue>> {
+export function issuesOf(draft: Draft, amount: number | null): Partial<Record<keyof Draft, DraftIssue>> {
   return {
     ...(draft.kind === 'pix' ? keyIssues(draft) : walletIssues(draft)),
-    ...(amountOf(draft, language) === null && { amount: 'amount' }),
+    ...(amount === null && { amount: 'amount' }),
   };
 }
 

@@ -1,17 +1,16 @@
 import { Radio, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { IconCheck, IconQrcode } from '@tabler/icons-react';
+import { IconQrcode } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import type { PixKeyType } from '#domain/withdrawals/pix-key.ts';
 import { recognisePixKey } from '#domain/withdrawals/recognise-pix-key.ts';
 import { Notice } from '#panel/money/notice.tsx';
 import { reaisOfText } from '#panel/money/reais-of-text.ts';
+import { Recognised } from '#panel/money/recognised.tsx';
 import { useFormats } from '#panel/use-formats.ts';
-import { Icon } from '../shell/icon.tsx';
 import type { Draft } from './draft.ts';
 import { formatPixKey, nameInCode } from './draft.ts';
 import { readPixCode } from './read-pix-code.ts';
-import classes from './withdraw.module.css';
 
 /**
  * Who gets it: a key, whose type is recognised while it is typed, or a BR Code, which is read into
@@ -41,7 +40,7 @@ export function PixRecipient({ form }: { form: UseFormReturnType<Draft> }) {
       ...(code.amount !== '' && { amount: reais === null ? code.amount : formats.typedReais(reais) }),
     });
   };
-  const [only] = found;
+  const [only, other] = found;
   return (
     <Stack gap="xs">
       <TextInput
@@ -55,14 +54,7 @@ export function PixRecipient({ form }: { form: UseFormReturnType<Draft> }) {
         autoCapitalize="none"
         spellCheck={false}
       />
-      <div aria-live="polite">
-        {found.length === 1 && only && (
-          <p className={classes.recognised}>
-            <Icon of={IconCheck} size={16} />
-            {t(`keyTypes.${only.type}`)} {formatPixKey(only.key, only.type)}
-          </p>
-        )}
-      </div>
+      <Recognised>{only && !other && `${t(`keyTypes.${only.type}`)} ${formatPixKey(only.key, only.type)}`}</Recognised>
       {name !== null && (
         <Notice icon={IconQrcode} role="status">
           {t('fromCode', { name })}

@@ -1,17 +1,16 @@
-import { Group, Paper, Progress, Stack, Text, Title } from '@mantine/core';
+import { Group, Progress, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { WithdrawalPreviewData } from '#contract/withdrawals/withdrawal-preview.ts';
 import form from '#panel/money/money-form.module.css';
+import { MoneyPreview } from '#panel/money/money-form.tsx';
 import { Notice } from '#panel/money/notice.tsx';
-import { SumLine } from '#panel/money/sum-line.tsx';
+import { QUOTE_REFRESH_MS, QuoteLines } from '#panel/money/quote-lines.tsx';
+import { FeeLine, SumLine } from '#panel/money/sum-lines.tsx';
 import { TextLink } from '#panel/shell/links.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
-import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { useFormats } from '#panel/use-formats.ts';
-import { useFeeText } from '../money/use-fee-text.ts';
 import type { Draft } from './draft.ts';
-import { QuoteLine } from './quote-line.tsx';
 import type { PreviewQuery } from './use-preview.ts';
 import { useWithdrawalErrorText } from './use-withdrawal-error-text.ts';
 
@@ -19,52 +18,36 @@ import { useWithdrawalErrorText } from './use-withdrawal-error-text.ts';
  * What it costs, what leaves and what stays, and how much of the limits is used: before anything is
  * confirmed.
  */
-export function PreviewCard({ draft, amount, query }: { draft: Draft; amount: number | null; query: PreviewQuery }) {
-  const t = useTranslations('panel.withdraw');
-  return (
-    <Paper withBorder p="lg" component="section" aria-label={t('preview')}>
-      <QueryState query={query} skeleton={[20, 16, 16, 16, 16, 16, 48]}>
-        {(data) => (
-          <Stack gap="md">
-            <Title order={2} fz="md">
-              {t('preview')}
-            </Title>
-            <Sums data={data} kind={draft.kind} />
-            {data.quote && <QuoteLine quote={data.quote} />}
-            {amount !== null && <WithdrawalErrors data={data} />}
-            {amount === null && data.errors.length > 0 && <WithdrawalErrors data={data} />}
-            <Limits data={data} amount={amount} />
-          </Stack>
-        )}
-      </QueryState>
-    </Paper>
-  );
-}
+export const PreviewCard = (props: { draft: Draft; amount: number | null; query: PreviewQuery }) => (
+  <MoneyPreview query={props.query} skeleton={[20, 16, 16, 16, 16, 16, 48]}>
+    {(data) => (
+      <>
+        <Sums data={data} kind={props.draft.kind} />
+        {data.quote && <Quote quote={data.quote} />}
+        <WithdrawalErrors data={data} />
+        <Limits data={data} amount={props.amount} />
+      </>
+    )}
+  </MoneyPreview>
+);
 
 /** The lines of a sum, in the order in which they are reckoned. */
 export function Sums({ data, kind }: { data: WithdrawalPreviewData; kind: Draft['kind'] }) {
   const t = useTranslations('panel.withdraw');
-  const feeText = useFeeText();
   const { received, fee, total, available, remaining } = data;
-  const isFree = fee.percent === 0 && fee.fixed === 0;
-  const feeLine = (
-    <SumLine
-      label={isFree ? t('noFee') : t('fee', { formula: feeText(fee) })}
-      reais={kind === 'pix' || fee.amount === null ? fee.amount : -fee.amount}
-    />
-  );
+  const totalLine = <SumLine label={t('total')} reais={total} strong />;
   return (
     <dl className={form.sums}>
       {kind === 'pix' ? (
         <>
           <SumLine label={t('receives')} reais={received} />
-          {feeLine}
-          <SumLine label={t('total')} reais={total} strong />
+          <FeeLine fee={fee} reais={fee.amount} />
+          {totalLine}
         </>
       ) : (
         <>
-          <SumLine label={t('total')} reais={total} strong />
-          {feeLine}
+          {totalLine}
+          <FeeLine fee={fee} reais={fee.amount && -fee.amount} />
           <SumLine label={t('converted')} reais={received} />
         </>
       )}
@@ -72,6 +55,23 @@ export function Sums({ data, kind }: { data: WithdrawalPreviewData; kind: Draft[
       {/* Where it is not enough, the error says how much is missing. */}
       <SumLine label={t('remaining')} reais={remaining !== null && remaining < 0 ? null : remaining} />
     </dl>
+  );
+}
+
+/** What the amount buys, and that it is asked for again when it is sent. */
+export function Quote({ quote }: { quote: NonNullable<WithdrawalPreviewData['quote']> }) {
+  const t = useTranslations('panel.withdraw');
+  const formats = useFormats();
+  const spread = `${formats.decimals(quote.spread_percent, 2, 8)}\u00a0%`;
+  const validity = t('quoteValidity', { seconds: QUOTE_REFRESH_MS / 1000 });
+  return (
+    <QuoteLines
+      quote={quote}
+      amountText={(coins) => t('approximately', { coins })}
+      hint={(sources) =>
+        `${quote.spread_percent > 0 ? t('quoteSourcesSpread', { sources, spread }) : t('quoteSources', { sources })} ${validity}`
+      }
+    />
   );
 }
 
@@ -99,6 +99,7 @@ export function WithdrawalErrors({ data }: { data: WithdrawalPreviewData }) {
 
 function Limits({ data, amount }: { data: WithdrawalPreviewData; amount: number | null }) {
   const t = useTranslations('panel.withdraw');
+  const tForm = useTranslations('panel.moneyForm');
   const { reais, time } = useFormats();
   const { href } = usePanel();
   const { limits, minimum, maximum } = data;
@@ -135,7 +136,7 @@ function Limits({ data, amount }: { data: WithdrawalPreviewData; amount: number 
         {(minimum !== null || maximum !== null) &&
           `${t('range', { minimum: minimum === null ? '–' : reais(minimum), maximum: maximum === null ? '–' : reais(maximum) })} `}
         {limits.length === 0 && `${t('noLimits')} `}
-        <TextLink href={href('/limites')} fz="xs" underline="always" label={t('toLimits')} />
+        <TextLink href={href('/limites')} fz="xs" underline="always" label={tForm('toLimits')} />
       </Muted>
     </Stack>
   );

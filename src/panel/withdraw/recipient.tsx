@@ -3,6 +3,7 @@ import { CURRENCIES } from '#domain/quotes/currencies.ts';
 import type { PixKeyType } from '#domain/withdrawals/pix-key.ts';
 import { api } from '#panel/api.tsx';
 import { networkName } from '#panel/payment/network-name.ts';
+import { Field } from '#panel/shell/field.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 import { currencyOf, type Draft, formatPixKey, keyOf, nameInCode } from './draft.ts';
 import { walletOf } from './wallet-check.ts';
@@ -10,48 +11,50 @@ import { WalletText } from './wallet-text.tsx';
 import classes from './withdraw.module.css';
 
 /** Who gets it, as far as it is known before it is sent. */
-export function Recipient({ draft }: { draft: Draft }) {
+export const Recipient = ({ draft }: { draft: Draft }) => (
+  <dl className={classes.fields}>
+    {draft.kind === 'pix' ? <PixFields draft={draft} /> : <CryptoFields draft={draft} />}
+  </dl>
+);
+
+function PixFields({ draft }: { draft: Draft }) {
   const t = useTranslations('panel.withdraw');
   const key = keyOf(draft);
-  const code = currencyOf(draft);
+  const description = draft.description.trim();
   return (
-    <dl className={classes.fields}>
-      {draft.kind === 'pix' && key && (
-        <div>
-          <dt>{t('to', { type: t(`keyTypes.${key.type}`) })}</dt>
-          <dd className={classes.recipient}>{formatPixKey(key.key, key.type)}</dd>
-        </div>
-      )}
-      {draft.kind === 'pix' && key && (
-        <KeyOwner pixKey={key.key} pixKeyType={key.type} nameInCode={nameInCode(draft)} />
-      )}
-      {draft.kind === 'pix' && draft.description.trim() !== '' && (
-        <div>
-          <dt>{t('message')}</dt>
-          <dd>{draft.description.trim()}</dd>
-        </div>
-      )}
-      {draft.kind === 'crypto' && code && (
+    <>
+      {key && (
         <>
-          <div data-wide>
-            <dt>{t('wallet', { network: networkName(CURRENCIES[code].network) })}</dt>
-            <dd className={classes.recipient}>
-              <WalletText wallet={walletOf(draft.wallet, code) ?? draft.wallet} />
-            </dd>
-          </div>
-          <div>
-            <dt>{t('currency')}</dt>
-            <dd>{CURRENCIES[code].name}</dd>
-          </div>
+          <Field name={t('to', { type: t(`keyTypes.${key.type}`) })}>
+            <span className={classes.recipient}>{formatPixKey(key.key, key.type)}</span>
+          </Field>
+          <KeyOwner pixKey={key.key} pixKeyType={key.type} nameInCode={nameInCode(draft)} />
         </>
       )}
-      {draft.kind === 'crypto' && draft.memo.trim() !== '' && (
-        <div>
-          <dt>{t('memo')}</dt>
-          <dd>{draft.memo.trim()}</dd>
-        </div>
+      {description && <Field name={t('message')}>{description}</Field>}
+    </>
+  );
+}
+
+function CryptoFields({ draft }: { draft: Draft }) {
+  const t = useTranslations('panel.withdraw');
+  const tForm = useTranslations('panel.moneyForm');
+  const code = currencyOf(draft);
+  const memo = draft.memo.trim();
+  return (
+    <>
+      {code && (
+        <>
+          <Field wide name={t('wallet', { network: networkName(CURRENCIES[code].network) })}>
+            <span className={classes.recipient}>
+              <WalletText wallet={walletOf(draft.wallet, code) ?? draft.wallet} />
+            </span>
+          </Field>
+          <Field name={tForm('currency')}>{CURRENCIES[code].name}</Field>
+        </>
       )}
-    </dl>
+      {memo && <Field name={t('memo')}>{memo}</Field>}
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Group, Paper, Skeleton, Stack, Text } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
+import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
 import { CURRENCIES, isCurrencyCode } from '#domain/quotes/currencies.ts';
 import { SETTLED_STATUS } from '#domain/transactions/transaction-states.ts';
 import { type PixKeyType, pixKeyType } from '#domain/withdrawals/pix-key.ts';
@@ -10,6 +11,7 @@ import { Notice } from '#panel/money/notice.tsx';
 import { reasonOf } from '#panel/shell/call-error.ts';
 import { CopyText } from '#panel/shell/copy-text.tsx';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
+import { Field } from '#panel/shell/field.tsx';
 import { LinkButton } from '#panel/shell/links.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
@@ -50,8 +52,7 @@ export function SentWithdrawal({ transactionId }: { transactionId: string }) {
   );
 }
 
-type Transaction = NonNullable<ReturnType<typeof useTransaction>['data']>['data'];
-const useTransaction = (transactionId: string) => api.transactions.get.useQuery({ transactionId });
+type Transaction = TransactionDetailView['transaction'];
 
 function Sent({ transaction }: { transaction: Transaction }) {
   const t = useTranslations('panel.withdraw');
@@ -109,55 +110,46 @@ function FieldList({ transaction }: { transaction: Transaction }) {
   return (
     <dl className={classes.fields}>
       {pix?.pix_key && (
-        <Field label={type ? t('to', { type: t(`keyTypes.${type}`) }) : t('key')}>
+        <Field name={type ? t('to', { type: t(`keyTypes.${type}`) }) : t('key')}>
           {formatPixKey(pix.pix_key, (type ?? 'evp') as PixKeyType)}
         </Field>
       )}
       {receiver && (
-        <Field label={t('receiver')}>
+        <Field name={t('receiver')}>
           {receiver.name}
           {receiver.document !== null && ` (${receiver.document})`}
         </Field>
       )}
       {crypto?.wallet && (
-        <Field label={t('walletLabel')} wide>
+        <Field name={t('walletLabel')} wide>
           <WalletText wallet={crypto.wallet} />
         </Field>
       )}
-      {quantity !== null && asset && <Field label={t('coins')}>{formats.coins(String(quantity), asset)}</Field>}
-      <Field label={t('feeLabel')}>
+      {quantity !== null && asset && <Field name={t('coins')}>{formats.coins(String(quantity), asset)}</Field>}
+      <Field name={t('feeLabel')}>
         <Amount reais={transaction.amount_fees} />
       </Field>
-      <Field label={t('total')}>
+      <Field name={t('total')}>
         <Amount reais={Math.round(total * 100) / 100} />
       </Field>
-      <Field label={t('askedAt')}>
+      <Field name={t('askedAt')}>
         <When at={transaction.created_at} seconds />
       </Field>
       {transaction.paid_at && (
-        <Field label={t(`settledAt.${SETTLED_STATUS[transaction.type]}`)}>
+        <Field name={t(`settledAt.${SETTLED_STATUS[transaction.type]}`)}>
           <When at={transaction.paid_at} seconds />
         </Field>
       )}
       {pix?.end_to_end_id && (
-        <Field label={t('endToEndId')} wide>
+        <Field name={t('endToEndId')} wide>
           <CopyText value={pix.end_to_end_id} label={t('endToEndId')} />
         </Field>
       )}
       {hash && (
-        <Field label={t('txHash')} wide>
+        <Field name={t('txHash')} wide>
           <CopyText value={hash} label={t('txHash')} />
         </Field>
       )}
     </dl>
-  );
-}
-
-function Field({ label, wide, children }: { label: string; wide?: boolean; children: React.ReactNode }) {
-  return (
-    <div data-wide={wide}>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

@@ -1,12 +1,8 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { api } from '#panel/api.tsx';
+import { QUOTE_REFRESH_MS } from '#panel/money/quote-lines.tsx';
 import { currencyOf, type Draft } from './draft.ts';
 
-/**
- * A quote is asked for again this often while it is looked at; the markets are asked no more often
- * than every 5 s.
- */
-export const QUOTE_REFRESH_MS = 15_000;
 /** Balance and limits move with other people's withdrawals and with payments. */
 const BALANCE_REFRESH_MS = 30_000;
 

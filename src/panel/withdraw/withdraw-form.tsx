@@ -1,19 +1,20 @@
 import { Button, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useSearchParams } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
+import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { Suspense, useEffect, useState } from 'react';
 import { PIX_DESCRIPTION_LENGTH_MAX } from '#contract/lengths.ts';
-import { api } from '#panel/api.tsx';
-import { lazyPart } from '#panel/connection/lazy-part.ts';
+import { lazyPart, loadPart } from '#panel/connection/lazy-part.ts';
 import { useDraft, useDropDraft } from '#panel/drafts/use-draft.ts';
 import { AmountInput } from '#panel/money/amount-input.tsx';
-import { KindChoice } from '#panel/money/kind-choice.tsx';
+import { useCurrencies } from '#panel/money/currency-select.tsx';
 import { MoneyForm } from '#panel/money/money-form.tsx';
+import { reaisOfText } from '#panel/money/reais-of-text.ts';
 import { useIdempotencyKey } from '#panel/money/use-idempotency-key.ts';
+import { useSchemaRules } from '#panel/shell/schema-rules.ts';
 import { usePanel } from '#panel/shell/use-panel.ts';
-import { amountOf, type Draft, EMPTY_DRAFT, issuesOf } from './draft.ts';
+import { type Draft, EMPTY_DRAFT, issuesOf, wireOf } from './draft.ts';
 import { PixRecipient } from './pix-recipient.tsx';
 import { PreviewCard } from './preview-card.tsx';
 import { usePreview } from './use-preview.ts';
@@ -23,116 +24,117 @@ const CryptoRecipient = lazyPart(() => import('./crypto-recipient.tsx'), 'Crypto
 
 /** Typing is over when nothing came for so long. */
 const PAUSE_MS = 250;
-/** The provider's list changes with its contract, not by the second. */
-const CURRENCIES_FRESH_MS = 60_000;
 
 /** The name under which this tab keeps what is typed. */
 const DRAFT = 'withdrawal';
 
+/** The second step is in the address, so that the browser's Back leads from it to the first. */
+const STEP = parseAsStringLiteral(['confirmar']);
+
 /**
  * The form and, once it is filled in, the step that repeats it. What was typed stays through both,
- * through a error and a reload. What may have been sent comes before everything else, until it is
+ * through an error and a reload. What may have been sent comes before everything else, until it is
  * known.
  */
-export function WithdrawForm() {
-  const { me, href } = usePanel();
-  const language = useLocale();
-  const [draft, setDraft] = useState<Draft>({ ...EMPTY_DRAFT, currency: me.currency ?? '' });
-  // In the address, so that the browser's Back leads from the second step to the first.
-  const wantsConfirmation = useSearchParams().get('passo') === 'confirmar';
-  const isFilledIn = Object.keys(issuesOf(draft, language)).length === 0;
+export function WithdrawForm({ onSent }: { onSent: (transactionId: string) => void }) {
+  const [step, setStep] = useQueryState('passo', STEP);
+  const [filled, setFilled] = useState<Draft | null>(null);
   const intention = useIdempotencyKey<Draft>(DRAFT);
   const dropDraft = useDropDraft(DRAFT);
   const { unanswered } = intention;
   // What was sent before a reload; it stays on the page when it is rejected now.
-  const [sent, setSent] = useState<Draft | null>(null);
-  if (unanswered && sent !== unanswered) setSent(unanswered);
+  if (unanswered && filled !== unanswered) setFilled(unanswered);
   useEffect(() => {
-    if (unanswered && !wantsConfirmation) window.history.replaceState(null, '', href('/sacar?passo=confirmar'));
-  }, [unanswered, wantsConfirmation, href]);
+    if (unanswered && !step) void setStep('confirmar');
+  }, [unanswered, step, setStep]);
 
-  const confirmed = unanswered ?? (wantsConfirmation ? (sent ?? (isFilledIn ? draft : null)) : null);
+  const confirmed = unanswered ?? (step && filled);
   if (confirmed) {
     return (
       <Suspense fallback={null}>
         <ConfirmWithdrawal
           draft={confirmed}
           intention={intention}
-          onSent={dropDraft}
-          onBack={() => {
-            setSent(null);
-            window.history.replaceState(null, '', href('/sacar'));
+          onSent={(id) => {
+            dropDraft();
+            void setStep(null);
+            onSent(id);
           }}
+          onBack={() => setStep(null)}
         />
       </Suspense>
     );
   }
   return (
     <DraftForm
-      draft={draft}
-      onDone={(filled) => {
-        setDraft(filled);
-        setSent(null);
-        // Not the router: nothing has to be fetched for it, and what was typed must live on.
-        window.history.pushState(null, '', href('/sacar?passo=confirmar'));
+      draft={filled}
+      onDone={(typed) => {
+        setFilled(typed);
+        void setStep('confirmar', { history: 'push' });
       }}
     />
   );
 }
 
-function DraftForm({ draft, onDone }: { draft: Draft; onDone: (draft: Draft) => void }) {
+function DraftForm({ draft, onDone }: { draft: Draft | null; onDone: (draft: Draft) => void }) {
   const t = useTranslations('panel.withdraw');
   const language = useLocale();
-  const currencies = api.currencies.list.useQuery({}, { staleTime: CURRENCIES_FRESH_MS });
-  // Before the member has chosen one it is the account's, or the first that there is.
-  const currencyFor = (typed: Draft): string => {
-    const offered = currencies.data?.data ?? [];
-    return typed.currency || (offered.find((one) => one.is_default) ?? offered[0])?.currency || '';
-  };
-  const form = useForm<Draft>({
-    initialValues: draft,
-    validate: (typed) => {
-      const found = issuesOf({ ...typed, currency: currencyFor(typed) }, language);
-      return Object.fromEntries(Object.entries(found).map(([field, issue]) => [field, t(`issues.${issue}`)]));
+  const { me } = usePanel();
+  const { orDefault } = useCurrencies();
+  const completed = (typed: Draft): Draft => ({ ...typed, currency: orDefault(typed.currency) });
+  const amountOf = (typed: Draft) => reaisOfText(typed.amount, language);
+  const rules = useSchemaRules<Draft>({
+    load: ({ kind }) =>
+      kind === 'pix'
+        ? loadPart(() => import('#contract/withdrawals/pix-withdrawal.ts')).then(
+            (contract) => contract.pixWithdrawalInput,
+          )
+        : loadPart(() => import('#contract/quotes/crypto.ts')).then((contract) => contract.cryptoWithdrawalInput),
+    wire: (typed) => wireOf(completed(typed), amountOf(typed)),
+    ownTexts: (typed) => {
+      const issues = Object.entries(issuesOf(completed(typed), amountOf(typed)));
+      return Object.fromEntries(issues.map(([field, issue]) => [field, t(`issues.${issue}`)]));
     },
   });
+  const form = useForm<Draft>({
+    initialValues: draft ?? { ...EMPTY_DRAFT, currency: me.currency ?? '' },
+    validate: rules.validate,
+    onValuesChange: rules.prepare,
+  });
   useDraft(DRAFT, form.values, form.setValues);
-  const { kind } = form.values;
-  const currency = currencyFor(form.values);
-  const values: Draft = { ...form.values, currency };
-  const [settled] = useDebouncedValue(amountOf(values, language), PAUSE_MS);
+  const values = completed(form.values);
+  const { kind, currency } = values;
+  const [settled] = useDebouncedValue(amountOf(values), PAUSE_MS);
   const preview = usePreview(values, settled);
 
   const submit = form.onSubmit(
     () => onDone(values),
     (errors) => form.getInputNode(Object.keys(errors)[0] ?? 'amount')?.focus(),
   );
+  const isRejected = (preview.data?.errors.length ?? 0) > 0 && settled !== null;
   return (
     <MoneyForm
       onSubmit={submit}
+      kind={kind}
+      kindLabel={t('kindLabel')}
+      onKindChange={(chosen) => form.setFieldValue('kind', chosen)}
       preview={<PreviewCard draft={values} amount={settled} query={preview} />}
       actions={
-        <Button type="submit" size="md" fullWidth disabled={(preview.data?.errors.length ?? 0) > 0 && settled !== null}>
+        <Button type="submit" size="md" fullWidth loading={form.validating} disabled={isRejected}>
           {t('review')}
         </Button>
       }
     >
-      <KindChoice
-        label={t('kindLabel')}
-        names={{ pix: t('pix'), crypto: t('crypto') }}
-        kind={kind}
-        onChange={(chosen) => form.setFieldValue('kind', chosen)}
-      />
       {kind === 'pix' ? (
         <PixRecipient form={form} />
       ) : (
         <Suspense fallback={null}>
-          <CryptoRecipient form={form} currency={currency} currencies={currencies} memo={preview.data?.memo} />
+          <CryptoRecipient form={form} currency={currency} memo={preview.data?.memo} />
         </Suspense>
       )}
       <AmountInput
         {...form.getInputProps('amount')}
-        value={form.values.amount}
+        value={values.amount}
         label={t(kind === 'pix' ? 'amountPix' : 'amountCrypto')}
         description={t(kind === 'pix' ? 'amountPixHint' : 'amountCryptoHint')}
         size="md"

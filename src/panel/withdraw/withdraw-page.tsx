@@ -1,7 +1,7 @@
 'use client';
 
-import { useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
+import { useQueryState } from 'nuqs';
 import { Page } from '#panel/shell/page.tsx';
 import { SentWithdrawal } from './sent-withdrawal.tsx';
 import { WithdrawForm } from './withdraw-form.tsx';
@@ -12,10 +12,10 @@ import { WithdrawForm } from './withdraw-form.tsx';
  */
 export function WithdrawPage() {
   const t = useTranslations('panel.withdraw');
-  const sent = useSearchParams().get('saque');
+  const [sent, setSent] = useQueryState('saque');
   return (
     <Page title={t('title')} description={sent ? undefined : t('description')}>
-      {sent ? <SentWithdrawal key={sent} transactionId={sent} /> : <WithdrawForm />}
+      {sent ? <SentWithdrawal key={sent} transactionId={sent} /> : <WithdrawForm onSent={setSent} />}
     </Page>
   );
 }

@@ -1,5 +1,7 @@
+import { useTranslations } from 'next-intl';
 import { Amount } from './amount.tsx';
 import classes from './money-form.module.css';
+import { useFeeText } from './use-fee-text.ts';
 
 /**
  * One line of a sum; a dash where there is no amount yet. `strong`: what the sum comes to; `rule`:
@@ -15,4 +17,12 @@ export function SumLine(props: { label: string; reais: number | null; strong?: b
       </dd>
     </div>
   );
+}
+
+/** The line of the fee, with how it is reckoned. */
+export function FeeLine({ fee, reais }: { fee: { percent: number; fixed: number }; reais: number | null }) {
+  const t = useTranslations('panel.moneyForm');
+  const feeText = useFeeText();
+  const isFree = fee.percent === 0 && fee.fixed === 0;
+  return <SumLine label={isFree ? t('noFee') : t('fee', { formula: feeText(fee) })} reais={reais} />;
 }

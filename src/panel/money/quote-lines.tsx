@@ -1,0 +1,44 @@
+import { Stack, Text } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { CURRENCIES, isCurrencyCode } from '#domain/quotes/currencies.ts';
+import { Muted } from '#panel/shell/muted.tsx';
+import { useFormats } from '#panel/use-formats.ts';
+import classes from './money-form.module.css';
+
+/** A quote is asked for again this often while it is looked at; the markets every 5 s at most. */
+export const QUOTE_REFRESH_MS = 15_000;
+
+type Props = {
+  quote: {
+    currency: string;
+    price: number;
+    crypto_amount: number | string | null;
+    quoted_at: string;
+    sources: readonly { source: string }[];
+  };
+  /** What the amount makes, in coins. */
+  amountText: (coins: string) => string;
+  /** What holds for the quote, and from whom it is. */
+  hint: (sources: string) => string;
+};
+
+/** What an amount is in coins, at which price, since when, and from whom. */
+export function QuoteLines({ quote, amountText, hint }: Props) {
+  const t = useTranslations('panel.moneyForm');
+  const formats = useFormats();
+  const { currency, price, crypto_amount: quantity, quoted_at: at, sources } = quote;
+  const asset = isCurrencyCode(currency) ? CURRENCIES[currency].asset : currency;
+  return (
+    <Stack gap={4} className={classes.quote}>
+      {quantity !== null && (
+        <Text fw={600} fz="lg" className={classes.tabular}>
+          {amountText(formats.coins(String(quantity), asset))}
+        </Text>
+      )}
+      <Text fz="sm" className={classes.tabular}>
+        {t('quote', { asset, price: `R$\u00a0${formats.decimals(price, 2, 8)}`, at: formats.timeExactly(at) })}
+      </Text>
+      <Muted fz="xs">{hint(sources.map(({ source }) => source).join(', '))}</Muted>
+    </Stack>
+  );
+}
