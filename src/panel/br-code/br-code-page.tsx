@@ -1,6 +1,6 @@
 'use client';
 
-import { Anchor, Button, Card, Group, Stack, Text, Textarea, Title } from '@mantine/core';
+import { Anchor, Button, Card, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { encodeStaticBrCode } from '#domain/charges/br-code.ts';
@@ -9,6 +9,7 @@ import { EmptyState } from '#panel/shell/empty-state.tsx';
 import { DocsButton } from '#panel/shell/links.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { Page } from '#panel/shell/page.tsx';
+import { Section } from '#panel/shell/section.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import classes from './br-code-page.module.css';
@@ -42,9 +43,8 @@ export function BrCodePage() {
     setPasted(code);
     input.current?.focus();
   };
-  const docs = <DocsButton label={t('docs')} />;
   return (
-    <Page title={t('title')} description={t('description')} actions={docs}>
+    <Page title={t('title')} description={t('description')} actions={<DocsButton label={t('docs')} />}>
       <Stack gap="lg">
         <Card withBorder padding="md">
           <Stack gap="xs">
@@ -83,39 +83,30 @@ export function BrCodePage() {
           </Stack>
         </Card>
         <div role="status" aria-live="polite" className={classes.result}>
-          {reading.text !== '' && <RateLimitResult issues={reading.issues} />}
+          {reading.text !== '' && <Outcome issues={reading.issues} />}
         </div>
         {reading.text === '' ? (
           <EmptyState title={t('empty.title')} text={t('empty.text')} />
         ) : (
           <>
             {reading.issues.length > 0 && (
-              <section aria-labelledby="issues">
-                <Title order={2} fz="md" mb="xs" id="issues">
-                  {t('issuesTitle')}
-                </Title>
+              <Section plain title={t('issuesTitle')}>
                 <Card withBorder padding="md">
                   <Stack gap="md">
                     <IssueList issues={reading.issues} />
                     <MarkedText text={reading.text} issues={reading.issues} />
                   </Stack>
                 </Card>
-              </section>
+              </Section>
             )}
-            <section aria-labelledby="says">
-              <Title order={2} fz="md" mb="xs" id="says">
-                {t('says')}
-              </Title>
+            <Section plain title={t('says')}>
               <Card withBorder padding="md">
                 <CodeFields reading={reading} />
               </Card>
-            </section>
-            <section aria-labelledby="fields">
-              <Title order={2} fz="md" mb="xs" id="fields">
-                {t('fieldsTitle')}
-              </Title>
+            </Section>
+            <Section plain title={t('fieldsTitle')}>
               <FieldTable fields={reading.fields} issues={reading.issues} />
-            </section>
+            </Section>
           </>
         )}
       </Stack>
@@ -123,7 +114,7 @@ export function BrCodePage() {
   );
 }
 
-function RateLimitResult({ issues }: { issues: ReturnType<typeof readBrCode>['issues'] }) {
+function Outcome({ issues }: { issues: ReturnType<typeof readBrCode>['issues'] }) {
   const t = useTranslations('panel.brCode.result');
   if (issues.length === 0) return <StatusBadge tone="ok" label={t('good')} />;
   const errors = issues.filter(({ severity }) => severity === 'error').length;

@@ -1,11 +1,11 @@
 import { useTranslations } from 'next-intl';
+import { Fragment } from 'react';
 import type { BrCodeReading } from '#domain/charges/read-br-code.ts';
 import { fromDecimal, toBrl } from '#domain/values/money.ts';
 import { recognisePixKey } from '#domain/withdrawals/recognise-pix-key.ts';
 import { Amount } from '#panel/money/amount.tsx';
 import { CopyText } from '#panel/shell/copy-text.tsx';
-import { Field } from '#panel/shell/field.tsx';
-import list from '#panel/shell/fields.module.css';
+import { FieldList } from '#panel/shell/field-list.tsx';
 import classes from './br-code-page.module.css';
 
 /** What the code says, in the words of whoever pays it. */
@@ -13,36 +13,37 @@ export function CodeFields({ reading }: { reading: BrCodeReading }) {
   const t = useTranslations('panel.brCode');
   const { kind, key, location, txid, amount, merchantName, merchantCity, message, oneUse, crc } = reading;
   const isPix = kind !== 'unknown';
+  const copied = (value: string, label: string, shown = value) => (
+    <CopyText value={value} label={label}>
+      {shown}
+    </CopyText>
+  );
   return (
-    <dl className={`${list.fields} ${list.folds} ${classes.fields}`}>
-      <Field name={t('kindLabel')}>{t(`kinds.${kind}`)}</Field>
-      {(isPix || amount !== null) && (
-        <Field name={t('amount')}>{amount === null ? t('noAmount') : <AmountOf text={amount} />}</Field>
-      )}
-      {merchantName !== null && <Field name={t('merchant')}>{merchantName}</Field>}
-      {merchantCity !== null && <Field name={t('city')}>{merchantCity}</Field>}
-      {key !== null && (
-        <Field name={t('key')}>
-          <CopyText value={key} label={t('key')} />
-          <KeyType text={key} />
-        </Field>
-      )}
-      {location !== null && (
-        <Field name={t('location')}>
-          <CopyText value={`https://${location}`} label={t('location')}>
-            {location}
-          </CopyText>
-        </Field>
-      )}
-      {isPix && (
-        <Field name={t('txid')}>{txid === null ? t('noTxid') : <CopyText value={txid} label={t('txid')} />}</Field>
-      )}
-      {oneUse !== null && <Field name={t('useLabel')}>{t(oneUse ? 'uses.once' : 'uses.many')}</Field>}
-      {message !== null && <Field name={t('message')}>{message}</Field>}
-      <Field name={t('crc')}>
-        {crc === null ? t('crcNone') : t(crc.found === crc.computed ? 'crcRight' : 'crcWrong', crc)}
-      </Field>
-    </dl>
+    <FieldList
+      folds
+      className={classes.fields}
+      fields={[
+        [t('kindLabel'), t(`kinds.${kind}`)],
+        (isPix || amount !== null) && [
+          t('amount'),
+          amount === null ? t('noAmount') : <AmountOf key="a" text={amount} />,
+        ],
+        [t('merchant'), merchantName],
+        [t('city'), merchantCity],
+        key !== null && [
+          t('key'),
+          <Fragment key="key">
+            {copied(key, t('key'))}
+            <KeyType text={key} />
+          </Fragment>,
+        ],
+        location !== null && [t('location'), copied(`https://${location}`, t('location'), location)],
+        isPix && [t('txid'), txid === null ? t('noTxid') : copied(txid, t('txid'))],
+        oneUse !== null && [t('useLabel'), t(oneUse ? 'uses.once' : 'uses.many')],
+        [t('message'), message],
+        [t('crc'), crc === null ? t('crcNone') : t(crc.found === crc.computed ? 'crcRight' : 'crcWrong', crc)],
+      ]}
+    />
   );
 }
 

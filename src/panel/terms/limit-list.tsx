@@ -35,7 +35,7 @@ export function LimitList({ terms }: { terms: TermsOutput }) {
       {[...TRANSACTION_TYPES].sort(outFirst).map((type) => {
         const { min, max, day, night } = LIMITS[type];
         return (
-          <Card key={type} withBorder padding="lg">
+          <Card key={type} withBorder padding="lg" className={classes.figures}>
             <Stack gap="md">
               <Title order={3} fz={15}>
                 {t(`rails.${type}`)}
@@ -69,7 +69,7 @@ function Filled(props: { label: string; limit: Limit | undefined; night?: TermsO
         <Text fz="sm" fw={600}>
           {label}
         </Text>
-        <Text fz="sm" className={classes.figures}>
+        <Text fz="sm">
           {most === null
             ? use && use.used > 0
               ? t('usedNoLimit', { used: reais(use.used) })
@@ -93,9 +93,7 @@ function Filled(props: { label: string; limit: Limit | undefined; night?: TermsO
               />
             </Progress.Root>
             <Group justify="space-between" gap="xs">
-              <Text fz="sm" className={classes.figures}>
-                {t('left', { left: reais(use.left ?? 0) })}
-              </Text>
+              <Text fz="sm">{t('left', { left: reais(use.left ?? 0) })}</Text>
               {resetsAt && <Muted>{t.rich('resets', { when: () => <When at={resetsAt} /> })}</Muted>}
             </Group>
           </>
@@ -124,7 +122,7 @@ function Range({ min, max }: { min: number | null; max: number | null }) {
       <Text fz="sm" fw={600}>
         {t('range')}
       </Text>
-      <Text fz="sm" className={classes.figures} c={min === null && max === null ? 'var(--ink-muted)' : 'inherit'}>
+      <Text fz="sm" c={min === null && max === null ? 'var(--ink-muted)' : 'inherit'}>
         {text}
       </Text>
     </div>

@@ -4,14 +4,14 @@ import { useTranslations } from 'next-intl';
 import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
 import { CURRENCIES, isCurrencyCode } from '#domain/quotes/currencies.ts';
 import { SETTLED_STATUS } from '#domain/transactions/transaction-states.ts';
-import { type PixKeyType, pixKeyType } from '#domain/withdrawals/pix-key.ts';
+import { pixKeyType } from '#domain/withdrawals/pix-key.ts';
 import { api } from '#panel/api.tsx';
 import { Amount } from '#panel/money/amount.tsx';
 import { Notice } from '#panel/money/notice.tsx';
 import { reasonOf } from '#panel/shell/call-error.ts';
 import { CopyText } from '#panel/shell/copy-text.tsx';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
-import { Field } from '#panel/shell/field.tsx';
+import { FieldList } from '#panel/shell/field-list.tsx';
 import { LinkButton } from '#panel/shell/links.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
@@ -79,7 +79,7 @@ function Sent({ transaction }: { transaction: Transaction }) {
           </Notice>
         )}
         <Amount reais={type === 'pix_out' ? transaction.amount : transaction.net_amount} size="xl" />
-        <FieldList transaction={transaction} />
+        <Fields transaction={transaction} />
         <Group gap="sm" className={classes.buttons}>
           {isDone && (
             <LinkButton href={href(`/transacoes/${id}/recibo`)} icon={IconPrinter} primary label={t('receipt')} />
@@ -92,64 +92,42 @@ function Sent({ transaction }: { transaction: Transaction }) {
   );
 }
 
-function FieldList({ transaction }: { transaction: Transaction }) {
+function Fields({ transaction }: { transaction: Transaction }) {
   const t = useTranslations('panel.withdraw');
   const formats = useFormats();
-  const { pix, crypto, currency, crypto_amount: quantity } = transaction;
-  const type = pix?.pix_key_type ? pixKeyType(pix.pix_key_type) : null;
+  const { type, status, pix, crypto, currency, crypto_amount: quantity, amount, amount_fees: fee } = transaction;
+  const keyType = pix?.pix_key_type ? pixKeyType(pix.pix_key_type) : null;
   const asset = currency && isCurrencyCode(currency) ? CURRENCIES[currency].asset : currency;
-  const total = transaction.type === 'pix_out' ? transaction.amount + transaction.amount_fees : transaction.amount;
+  const total = type === 'pix_out' ? Math.round((amount + fee) * 100) / 100 : amount;
   const hash = crypto?.tx_hashes[0];
-  const isPaidPix = transaction.type === 'pix_out' && transaction.status === SETTLED_STATUS.pix_out;
   // Once it is paid the provider has said whose the key is.
   const { data: detail } = api.detail.get.useQuery(
     { transaction_id: transaction.transaction_id },
-    { enabled: isPaidPix },
+    { enabled: type === 'pix_out' && status === SETTLED_STATUS.pix_out },
   );
   const receiver = detail?.receiver;
+  const copied = (value: string, label: string) => <CopyText value={value} label={label} />;
   return (
-    <dl className={classes.fields}>
-      {pix?.pix_key && (
-        <Field name={type ? t('to', { type: t(`keyTypes.${type}`) }) : t('key')}>
-          {formatPixKey(pix.pix_key, (type ?? 'evp') as PixKeyType)}
-        </Field>
-      )}
-      {receiver && (
-        <Field name={t('receiver')}>
-          {receiver.name}
-          {receiver.document !== null && ` (${receiver.document})`}
-        </Field>
-      )}
-      {crypto?.wallet && (
-        <Field name={t('walletLabel')} wide>
-          <WalletText wallet={crypto.wallet} />
-        </Field>
-      )}
-      {quantity !== null && asset && <Field name={t('coins')}>{formats.coins(String(quantity), asset)}</Field>}
-      <Field name={t('feeLabel')}>
-        <Amount reais={transaction.amount_fees} />
-      </Field>
-      <Field name={t('total')}>
-        <Amount reais={Math.round(total * 100) / 100} />
-      </Field>
-      <Field name={t('askedAt')}>
-        <When at={transaction.created_at} seconds />
-      </Field>
-      {transaction.paid_at && (
-        <Field name={t(`settledAt.${SETTLED_STATUS[transaction.type]}`)}>
-          <When at={transaction.paid_at} seconds />
-        </Field>
-      )}
-      {pix?.end_to_end_id && (
-        <Field name={t('endToEndId')} wide>
-          <CopyText value={pix.end_to_end_id} label={t('endToEndId')} />
-        </Field>
-      )}
-      {hash && (
-        <Field name={t('txHash')} wide>
-          <CopyText value={hash} label={t('txHash')} />
-        </Field>
-      )}
-    </dl>
+    <FieldList
+      className={classes.fields}
+      fields={[
+        pix?.pix_key && [
+          keyType ? t('to', { type: t(`keyTypes.${keyType}`) }) : t('key'),
+          formatPixKey(pix.pix_key, keyType ?? 'evp'),
+        ],
+        receiver && [t('receiver'), receiver.document ? `${receiver.name} (${receiver.document})` : receiver.name],
+        crypto?.wallet && [t('walletLabel'), <WalletText key="wallet" wallet={crypto.wallet} />, 'wide'],
+        quantity !== null && asset && [t('coins'), formats.coins(String(quantity), asset)],
+        [t('feeLabel'), <Amount key="fee" reais={fee} />],
+        [t('total'), <Amount key="total" reais={total} />],
+        [t('askedAt'), <When key="asked" at={transaction.created_at} seconds />],
+        transaction.paid_at && [
+          t(`settledAt.${SETTLED_STATUS[type]}`),
+          <When key="settled" at={transaction.paid_at} seconds />,
+        ],
+        pix?.end_to_end_id && [t('endToEndId'), copied(pix.end_to_end_id, t('endToEndId')), 'wide'],
+        hash && [t('txHash'), copied(hash, t('txHash')), 'wide'],
+      ]}
+    />
   );
 }
