@@ -1,11 +1,8 @@
 import { Select } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { api } from '#panel/api.tsx';
 import { useErrorText } from '#panel/shell/call-error.ts';
-
-/** The provider's list changes with its contract, not by the second. */
-const CURRENCIES_FRESH_MS = 60_000;
+import { useCurrencies } from './use-currencies.ts';
 
 /** Which coin over which network; `value` is what `orDefault` says. */
 export function CurrencySelect(props: {
@@ -31,12 +28,4 @@ export function CurrencySelect(props: {
       searchable
     />
   );
-}
-
-/** What is offered, and what holds before the member has chosen one: the account's, or the first. */
-export function useCurrencies() {
-  const { data, error } = api.currencies.list.useQuery({}, { staleTime: CURRENCIES_FRESH_MS });
-  const offered = data?.data ?? [];
-  const byDefault = (offered.find((one) => one.is_default) ?? offered[0])?.currency ?? '';
-  return { offered, error, orDefault: (chosen: string): string => chosen || byDefault };
 }

@@ -2,15 +2,16 @@ import { Button, Fieldset, SimpleGrid, Text, Textarea, TextInput } from '@mantin
 import { useForm } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useLocale, useTranslations } from 'next-intl';
+import { Suspense } from 'react';
 import { DESCRIPTION_LENGTH_MAX, DOCUMENT_LENGTH_MAX, NAME_LENGTH_MAX } from '#contract/lengths.ts';
 import { api } from '#panel/api.tsx';
-import { loadPart } from '#panel/connection/lazy-part.ts';
+import { lazyPart, loadPart } from '#panel/connection/lazy-part.ts';
 import { useDraft } from '#panel/drafts/use-draft.ts';
 import { AmountInput } from '#panel/money/amount-input.tsx';
-import { CurrencySelect, useCurrencies } from '#panel/money/currency-select.tsx';
 import { MoneyForm } from '#panel/money/money-form.tsx';
 import { Notice } from '#panel/money/notice.tsx';
 import { reaisOfText } from '#panel/money/reais-of-text.ts';
+import { useCurrencies } from '#panel/money/use-currencies.ts';
 import { useIdempotencyKey } from '#panel/money/use-idempotency-key.ts';
 import { useSendOnce } from '#panel/money/use-send-once.ts';
 import { fieldIssues, useErrorText } from '#panel/shell/call-error.ts';
@@ -20,6 +21,9 @@ import { useFormats } from '#panel/use-formats.ts';
 import { useIssueText } from '../shell/use-issue-text.ts';
 import { CHARGE_FIELDS, type ChargeDraft, chargeIssues, chargeOf, EMPTY_CHARGE } from './charge-draft.ts';
 import { ChargePreview } from './charge-preview.tsx';
+
+// A search in a list, which only who wants coins needs.
+const CurrencySelect = lazyPart(() => import('#panel/money/currency-select.tsx'), 'CurrencySelect');
 
 const EMAIL_LENGTH_MAX = 254;
 const PHONE_LENGTH_MAX = 40;
@@ -112,7 +116,11 @@ export function ChargeForm({ onCreated }: { onCreated: (transactionId: string) =
         </>
       }
     >
-      {kind === 'crypto' && <CurrencySelect {...form.getInputProps('currency')} value={values.currency} />}
+      {kind === 'crypto' && (
+        <Suspense fallback={null}>
+          <CurrencySelect {...form.getInputProps('currency')} value={values.currency} />
+        </Suspense>
+      )}
       <AmountInput
         {...form.getInputProps('amount')}
         value={values.amount}
