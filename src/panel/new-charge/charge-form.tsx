@@ -14,11 +14,10 @@ import { reaisOfText } from '#panel/money/reais-of-text.ts';
 import { useCurrencies } from '#panel/money/use-currencies.ts';
 import { useIdempotencyKey } from '#panel/money/use-idempotency-key.ts';
 import { useSendOnce } from '#panel/money/use-send-once.ts';
-import { fieldIssues, useErrorText } from '#panel/shell/call-error.ts';
+import { useErrorText } from '#panel/shell/call-error.ts';
 import { useSchemaRules } from '#panel/shell/schema-rules.ts';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { useFormats } from '#panel/use-formats.ts';
-import { useIssueText } from '../shell/use-issue-text.ts';
 import { CHARGE_FIELDS, type ChargeDraft, chargeIssues, chargeOf, EMPTY_CHARGE } from './charge-draft.ts';
 import { ChargePreview } from './charge-preview.tsx';
 
@@ -41,7 +40,6 @@ export function ChargeForm({ onCreated }: { onCreated: (transactionId: string) =
   const formats = useFormats();
   const { me } = usePanel();
   const textOf = useErrorText();
-  const textOfIssue = useIssueText();
   const utils = api.useUtils();
   const { orDefault } = useCurrencies();
   const completed = (typed: ChargeDraft): ChargeDraft => ({ ...typed, currency: orDefault(typed.currency) });
@@ -74,11 +72,8 @@ export function ChargeForm({ onCreated }: { onCreated: (transactionId: string) =
       onCreated(id);
     },
     onError(error) {
-      const found = Object.entries(fieldIssues(error)).map(
-        ([field, issue]) => [CHARGE_FIELDS[field] ?? field, textOfIssue(issue)] as const,
-      );
-      if (found.length === 0) return;
-      const errors = Object.fromEntries(found);
+      const errors = rules.errorsOf(error);
+      if (Object.keys(errors).length === 0) return;
       form.setErrors(errors);
       focusOn(errors);
     },
