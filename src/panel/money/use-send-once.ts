@@ -32,8 +32,8 @@ export function useSendOnce<T>(intention: Intention<T>, { onSent, onError }: Out
       onError(error: unknown) {
         start(false);
         setError(error);
-        // A rejection did nothing; without an answer the same request has to be sent again under the
-        // same key.
+        // A rejection did nothing; without an answer the same request has to be sent again under
+        // the same key.
         if (!isUndecided(error)) intention.renew();
         onError?.(error);
       },

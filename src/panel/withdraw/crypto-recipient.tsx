@@ -56,7 +56,7 @@ export function CryptoRecipient(props: {
         />
         <Recognised>{isAddress && t('walletGood', { network })}</Recognised>
       </div>
-      {/* One address, several networks: what is sent over the wrong one is lost, and no check can see it. */}
+      {/* What is sent to an address over another of its networks is lost: no check can see it. */}
       {code && <Muted>{t('networkWarning', { asset: CURRENCIES[code].asset, network })}</Muted>}
       {memo === 'sent' && (
         <TextInput

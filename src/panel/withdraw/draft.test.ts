@@ -83,7 +83,7 @@ describe('what has to be mended', () => {
     expect(schemaFinds({ ...pix, amount: '' })).toEqual({ amount: 'not_amount' });
     expect(schemaFinds({ ...pix, pixKey: 'maria' })).toEqual({ pixKey: 'not_pix_key' });
     expect(schemaFinds({ ...crypto, wallet: ' ' })).toEqual({ wallet: 'empty' });
-    // A number that could be of two types is one of a type: that it has to be chosen the form knows.
+    // A number that could be of two types passes: only the form asks which it is.
     expect(schemaFinds({ ...pix, pixKey: '51998259765' })).toEqual({});
   });
 });
