@@ -21,8 +21,8 @@ import { createRailRegistry, type OwnRail, type RailRegistry } from '#rails/regi
  */
 const LOST_AFTER_MS = { provider: 10 * 60_000, sandbox: 5_000 };
 /**
- * The sandbox is beside us, and keeps the line open when it is told to be silent: no need to wait
- * long.
+ * The sandbox is local, and keeps the connection open when a switch makes it silent: no need to
+ * wait long.
  */
 const SANDBOX_TIMEOUT_MS = 3_000;
 

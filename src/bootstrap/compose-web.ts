@@ -15,7 +15,10 @@ import type { Startup } from './startup.ts';
 
 type WebParts = {
   laneDeps: LaneDeps;
-  /** Held by this process as long as it lives: who finds it free knows that it has ended. */
+  /**
+   * Held by this process while it is alive: another process that finds it free knows that this one
+   * has ended.
+   */
   aliveLock: bigint;
 };
 

@@ -40,7 +40,7 @@ test('the service itself reaches its sandbox there: a test account is paid', asy
   });
 });
 
-test('with a token the metrics are on both ports, for whoever has it', async () => {
+test('with a token the metrics are on both ports, for requests that carry it', async () => {
   for (const base of [withToken.url, withToken.operationsUrl]) {
     expect(await statusOf(`${base}/metrics`, { authorization: `Bearer ${TOKEN}` })).toBe(200);
     for (const authorization of ['', 'Bearer', `Bearer ${TOKEN}x`, `Bearer ${TOKEN.slice(1)}`, TOKEN])

@@ -35,9 +35,9 @@ export type Service = {
 };
 
 /**
- * Builds the service out of its parts and starts the roles of this process. What it opens it hands
- * to `closing`, which closes it in order; also when this throws half-way. Throws EnvironmentError
- * and StartError with a line for the operator.
+ * Builds the service out of its parts and starts the roles of this process. Everything it opens is
+ * registered with `closing`, which closes it in order; also when this throws half-way. Throws
+ * EnvironmentError and StartError with a line for the operator.
  */
 export async function startService(env: Environment, closing: Closing, options: ServiceOptions = {}): Promise<Service> {
   const startup = await beginStartup(env, closing, options);
@@ -116,7 +116,7 @@ export async function startService(env: Environment, closing: Closing, options: 
 function beginPages({ options, runs }: Startup) {
   const { pages: wanted = 'built' } = options;
   const ready = runs('web') && wanted !== 'none' ? openPages({ dev: wanted === 'dev' }) : undefined;
-  // It is awaited later; until then a failure is nobody's.
+  // It is awaited later; until then a failure must not be an unhandled rejection.
   ready?.catch(() => {});
   return ready;
 }

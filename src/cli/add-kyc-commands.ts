@@ -105,7 +105,7 @@ async function decide(
   ]);
 }
 
-/** Under names of ours: those that were sent are for reading only. */
+/** Under our own names: those that were sent are only shown. */
 async function writeDocuments(context: CommandContext, verification: OpenCase, folder: string) {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const files: { path: string; kind: string; file_name: string; bytes: number }[] = [];

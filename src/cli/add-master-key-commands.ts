@@ -114,7 +114,7 @@ async function remove(version: string, { json }: JsonOption): Promise<void> {
   print(json, { version }, () => [`${version} is taken away. Restart the service.`]);
 }
 
-/** Where the list is a file of ours. What is in the environment only the operator changes. */
+/** Where the list is a file that the service wrote. Only the operator changes the environment. */
 function ownList(what: string) {
   const env = processEnvironment();
   if (env.masterKeys) throw new CommandError(`MASTER_KEYS is set in the environment: put ${what} there, and restart.`);

@@ -21,7 +21,7 @@ export type CommandContext = {
   operator: string;
 };
 
-/** What went wrong, in one line for whoever typed the command. */
+/** What went wrong, in one line for the operator. */
 export class CommandError extends Error {}
 
 /** A command uses few connections: the service beside it keeps its own. */

@@ -160,7 +160,7 @@ test.each([
   ['PIX_KEY', 'canary-secret'],
   ['PLISIO_API_KEY', 'canary-secret'],
   ['PLISIO_URL', 'https://plisio.example.com'],
-])('whoever sets %s has to say whether the money is real', (name, value) => {
+])('an operator who sets %s has to say whether the money is real', (name, value) => {
   const message = rejection({ [name]: value });
   expect(message).toBe(
     `With ${name} say what this installation is: set DEMO=false for real money, DEMO=true for a demonstration.`,

@@ -22,7 +22,10 @@ const CHARGE_EXPIRY_SECONDS_DEFAULT = 86_400;
 /** Above a year a charge is a mistake. */
 const CHARGE_EXPIRY_SECONDS_MAX = 366 * 86_400;
 
-/** A quote moves while it is waited for: long enough for a person to pay, short enough to bear. */
+/**
+ * The price moves while the payer decides: long enough for a person to pay, short enough for the
+ * risk.
+ */
 const INVOICE_EXPIRY_SECONDS_DEFAULT = 3_600;
 /** Plisio counts an invoice's life in minutes. */
 const INVOICE_EXPIRY_SECONDS_MIN = 60;
@@ -43,7 +46,7 @@ const RATE_LIMIT_FAILED_KEYS_DEFAULT = 300;
  * Fifty people behind one address who each watch an open payment page, which asks once a second.
  */
 const RATE_LIMIT_ANONYMOUS_DEFAULT = 3_000;
-/** Below this nobody signs in: a sign-in costs thirty points. */
+/** Below this no sign-in is possible: a sign-in costs thirty points. */
 const RATE_LIMIT_ANONYMOUS_MIN = 60;
 
 const url = (protocols: RegExp) =>
@@ -131,8 +134,8 @@ const VARIABLES = {
 } as const;
 
 /**
- * Whoever sets one of these does not just try Trilho out, and has to say whether the money is real:
- * no default is right for both.
+ * An operator who sets one of these does more than try Trilho out, and has to say whether the money
+ * is real: no default is right for both.
  */
 const REAL = [
   'DATABASE_URL',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * An account's own provider credentials, as the operator hands them over in a JSON file and as they
- * are kept, sealed.
+ * An account's own provider credentials, as the operator gives them in a JSON file and as they are
+ * stored, sealed.
  */
 
 const https = z.url({ protocol: /^https$/ }).transform((text) => text.replace(/\/+$/, ''));

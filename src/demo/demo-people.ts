@@ -4,8 +4,8 @@ import type { PixKeyType } from '#domain/withdrawals/pix-key.ts';
 export type DemoCustomer = { name: string; email: string; document: string | null };
 
 /**
- * Invented people. Their addresses are of a domain that nobody can have (RFC 2606); the CPFs are
- * those that documentation uses, and most customers give none.
+ * Invented people. Their addresses are of a domain that can't be registered (RFC 2606); the CPFs
+ * are those that documentation uses, and most customers give none.
  */
 export const CUSTOMERS: readonly DemoCustomer[] = [
   { name: 'Ana Beatriz Souza', email: 'ana.souza@cliente.example', document: '11144477735' },

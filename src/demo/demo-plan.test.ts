@@ -13,7 +13,7 @@ const plan = planHistory(UNTIL);
 const created = plan.flatMap((step) => ('n' in step ? [step] : []));
 
 describe('the demo’s plan', () => {
-  test('is in the order of time, ends where it is told to, and covers every one of its days', () => {
+  test('is in the order of time, ends at the given instant, and covers every one of its days', () => {
     const instants = plan.map(({ at }) => at.getTime());
     expect(instants).toEqual([...instants].sort((a, b) => a - b));
     expect(instants.at(-1)).toBeLessThanOrEqual(UNTIL.getTime());

@@ -26,7 +26,7 @@ export type DemoAction =
       description: string;
     }
   | { do: 'withdraw_crypto'; n: number; amount: WithdrawnAmount; currency: CurrencyCode; wallet: string }
-  /** Nobody does anything: what is due is processed. */
+  /** No action: what is due is processed. */
   | { do: 'settle' };
 
 /** So much, or a part of what is there by then, in whole tens of reais. */
@@ -44,14 +44,14 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Any number: the same one tells the same story in every installation. */
+/** Any number: the same one makes the same history in every installation. */
 const SEED = 20_261_121;
 /** Sales of an ordinary Monday. */
 const CHARGES_A_DAY = 5;
 /** Sunday first. People shop when they have been paid and have time. */
 const WEEKDAYS = [0.75, 1, 0.95, 1.05, 1.1, 1.55, 1.6];
 /**
- * By the hour of the day in São Paulo: nearly nobody at night, most around noon and in the evening.
+ * By the hour of the day in São Paulo: almost none at night, most around noon and in the evening.
  */
 const HOURS = [
   0.3, 0.15, 0.08, 0.05, 0.05, 0.1, 0.3, 0.7, 1.2, 1.8, 2.4, 3, 3.4, 2.9, 2.4, 2.3, 2.4, 2.6, 2.8, 3, 2.9, 2.3, 1.4,
@@ -143,7 +143,7 @@ function sellForCrypto({ random, add, next, start }: Day, day: number): void {
   const { amountCentavos } = basket(random, n);
   const turn = Math.floor((day * 2) / 3);
   const currency = INVOICE_CURRENCIES[turn % INVOICE_CURRENCIES.length] ?? 'USDT_BSC';
-  // Larger than in reais: nobody pays a network's fee for a T-shirt.
+  // Larger than in reais: a network's fee would be out of proportion to a T-shirt.
   add(at, { do: 'invoice', n, amountCentavos: amountCentavos * 3n, currency });
   const end = INVOICE_ENDS[turn % INVOICE_ENDS.length];
   const paidAt = after(at, (2 + 10 * random()) * MINUTE_MS);

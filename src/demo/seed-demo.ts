@@ -25,7 +25,7 @@ const PASSWORD_BYTES = 9;
 const DEMO_MERCHANT: Omit<OpenAccountInput, 'mode'> = {
   name: 'Loja Azul',
   email: DEMO_EMAIL,
-  // The alphanumeric sample of the Receita Federal: valid, and nobody's.
+  // The alphanumeric sample of the Receita Federal: valid, and not assigned.
   document: '12ABC34501DE35',
   documentType: 'cnpj',
   kycStatus: 'approved',
@@ -56,7 +56,7 @@ const LIVE_LIMITS: OpenAccountInput['limits'] = [
   { name: 'daily_limit_out_crypto', centavos: 15_000_00n },
 ];
 
-/** Play money only: nothing stands in the way of a first try. */
+/** Play money only: a first try needs no limits. */
 const TEST_LIMITS: OpenAccountInput['limits'] = LIMIT_NAMES.map((name) => ({ name, centavos: null }));
 
 /** The demo login of this installation; null where none was seeded. */

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** What startService hands over; `failAt`: the sandbox fails then, as by a kill. */
+/** What startService passes on; `failAt`: the sandbox fails then, as by a kill. */
 function parts({ failAt, shopUrl = SHOP_URL }: { failAt?: Date; shopUrl?: string } = {}): HistoryParts {
   const { deps } = service;
   const { db, secretBox } = deps;
@@ -74,7 +74,7 @@ const rows = async <Row>(sql: string) => (await service.deps.db.pool.query(sql))
 
 describe('the demo’s four weeks', () => {
   test(
-    'a start that is killed half-way leaves a ledger that balances, and the next one tells the rest',
+    'a start that is killed half-way leaves a ledger that balances, and the next one makes the rest',
     async () => {
       const half = new Date(NOW.getTime() - 14.3 * DAY_MS);
       await expect(seedHistory(parts({ failAt: half }))).rejects.toThrow('killed');
@@ -143,7 +143,7 @@ describe('the demo’s four weeks', () => {
     expect(calls?.last.getTime()).toBeLessThanOrEqual(NOW.getTime());
   });
 
-  test('leaves a ledger without a discrepancy, and money to look at', async () => {
+  test('leaves a ledger without a discrepancy, and balances that are not zero', async () => {
     const report = await checkLedger(service.deps.db.pool);
     expect(report.discrepancies).toEqual([]);
     const [balance] = await rows<{ balance: bigint }>(
@@ -197,7 +197,7 @@ describe('the demo’s four weeks', () => {
     ]);
   });
 
-  test('is not told twice', async () => {
+  test('is not made twice', async () => {
     const count = () =>
       rows('SELECT count(*) AS transactions, (SELECT count(*) FROM ledger_entries) AS entries FROM transactions');
     const before = await count();

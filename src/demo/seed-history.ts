@@ -58,9 +58,9 @@ export type HistoryParts = {
 };
 
 /**
- * How far the history has come: kept, so that a start that was killed goes on where it was. Ids
- * follow from `salt`, so that what was done twice was done once. `reached`: everything before it is
- * done.
+ * How far the history has come: kept, so that a start that was killed continues where it was. Ids
+ * are derived from `salt`, so that a repeated step has no effect. `reached`: everything before it
+ * is done.
  */
 type Progress = { until: string; reached: string; salt: string } | { done: true };
 
@@ -176,8 +176,8 @@ async function findProgress(deps: Deps): Promise<Progress> {
 }
 
 /**
- * Ids of the instants at which their things are made, that nobody can guess without the salt; the
- * same in every try.
+ * Ids of the instants at which their things are made, that can't be guessed without the salt; the
+ * same in every attempt.
  */
 function createIds(plan: readonly DemoStep[], salt: string): (n: number) => string {
   const made = new Map(plan.flatMap((step) => ('n' in step ? [[step.n, step.at] as const] : [])));
@@ -247,7 +247,7 @@ async function startHistoryService(parts: HistoryParts & { clock: () => Date }):
       send: (webhook) =>
         webhookSender.send({ ...webhook, url: webhook.url === settings.shopUrl ? shopUrl : webhook.url }),
     },
-    // Nobody is notified of the past: no mail, no measurement, no warning that a payment failed.
+    // The past makes no notifications: no mail, no measurement, no warning that a payment failed.
     mailer: { ...parts.deps.mailer, send: async () => {} },
     wakeWorkers: () => {},
     observe: () => {},

@@ -10,11 +10,9 @@ import { REQUESTS_KEPT_MS } from '#services/requests/list-requests.ts';
 
 /** Nothing waits for it: an expired key is as good as none also while it is there. */
 const EVERY_MS = 10 * 60_000;
-/** Short statements: nobody else has to wait for a lock. */
+/** Short statements: no other statement waits long for a lock. */
 const BATCH = 1_000;
-/**
- * As long as a payment can be given back: until then somebody may ask what the provider was asked.
- */
+/** As long as a payment can be given back: until then the calls to the provider may be needed. */
 const PROVIDER_CALLS_KEPT_MS = 90 * 24 * 60 * 60_000;
 
 /**
@@ -43,7 +41,7 @@ export async function purgeExpired(deps: Deps, isStopping: () => boolean = () =>
     (limit) => deleteProviderCalls(pool, new Date(now.getTime() - PROVIDER_CALLS_KEPT_MS), limit),
     (limit) => deleteReceivedWebhooks(pool, new Date(now.getTime() - RECEIVED_KEPT_MS), limit),
     (limit) => deleteRequestRecords(pool, new Date(now.getTime() - REQUESTS_KEPT_MS), limit),
-    // The audit keeps when and from where somebody signed in.
+    // The audit keeps when and from where a member signed in.
     (limit) => deleteEndedSessions(deps.db, now, limit),
     (limit) => deleteLoginTokens(deps.db, now, limit),
     (limit) => deleteOldLinks(deps.db, 'sign_ups', now, limit),

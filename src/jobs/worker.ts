@@ -2,7 +2,7 @@ import { claimTasks, finishTask, LEASE_MS, rescheduleTask, type Task, type TaskK
 import type { Deps } from '#services/deps.ts';
 import { ProviderUnavailable } from '#services/provider-unavailable.ts';
 
-/** Tasks under way at once: most of them wait for somebody else's server. */
+/** Tasks under way at once: most of them wait for another company's server. */
 const CONCURRENCY = 64;
 /** Without any NOTIFY (its sender died, the connection broke) work is found by looking. */
 const LOOK_EVERY_MS = 1_000;
@@ -15,7 +15,7 @@ export type TaskResult = 'done' | 'kept' | { dueAt: Date; countAttempt?: boolean
 export type TaskHandlers = Record<TaskKind, (deps: Deps, task: Task) => Promise<TaskResult>>;
 
 export type Worker = {
-  /** Look now: somebody wrote tasks. */
+  /** Poll now: tasks were written. */
   wake(): void;
   /** Claims nothing more and waits for what is under way. */
   stop(): Promise<void>;

@@ -67,7 +67,7 @@ async function initdb(place: Place, data: string, passwordFile: string): Promise
   throw new StartError('START_FAILED', `The database could not be created in ${place.folder}: ${initdbReason(errors)}`);
 }
 
-/** The last line that says something: after an error initdb tells that it cleaned up. */
+/** The last line that says something: after an error initdb adds that it cleaned up. */
 function initdbReason(errors: string): string {
   const lines = errors.trim().split('\n');
   return lines.findLast((line) => !line.startsWith('initdb: removing')) ?? 'initdb gave no reason.';

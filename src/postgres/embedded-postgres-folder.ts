@@ -5,7 +5,7 @@ import { StartError } from '#domain/errors/start-error.ts';
 
 /**
  * For root only: what the user that runs the server can't reach in the checkout or in the data
- * folder lives here.
+ * folder is here.
  */
 export const SHARED_FOLDER = '/var/lib/trilho';
 

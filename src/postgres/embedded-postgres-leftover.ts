@@ -72,8 +72,8 @@ async function endSessions(data: string): Promise<void> {
 
 /**
  * The process that the lock file names is no server of ours, but PostgreSQL, which looks at the
- * number only, would not start: after a crash of the machine the number may be another
- * program's, and in a container that reaps nobody a killed server keeps its number as a zombie.
+ * number only, would not start: after a crash of the machine the number may be another program's,
+ * and in a container that reaps no children a killed server keeps its number as a zombie.
  * PostgreSQL does not mind its parent's number (ours). The rest of the file stays, because with it
  * PostgreSQL makes sure that no old session still writes. Written in place: on a full disk a file
  * that was cut first would stay empty.

@@ -71,8 +71,8 @@ function numbers(home: string): number[] {
 }
 
 /**
- * False when the number is taken. By a hard link the file appears with its content: nobody reads
- * half of it.
+ * False when the number is taken. By a hard link the file appears with its content: it is never
+ * read half-written.
  */
 function create(home: string, number: number, owner: Owner): boolean {
   const draft = writeDraft(home, owner);

@@ -30,7 +30,7 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-test('when its main process is killed, with its sessions left or with all of them, the server stands again on the same port with every committed row', async () => {
+test('when its main process is killed, with its sessions left or with all of them, the server runs again on the same port with every committed row', async () => {
   for (const kill of [killMain, killAll]) {
     const before = mainProcess();
     kill();
@@ -42,7 +42,7 @@ test('when its main process is killed, with its sessions left or with all of the
   expect(onGone).not.toHaveBeenCalled();
 });
 
-test('a session that goes on after its main process was killed is ended before the new server starts', async () => {
+test('a session that continues after its main process was killed is ended before the new server starts', async () => {
   const busy = new pg.Client({ connectionString: server.ownerUrl });
   const cut = once(busy, 'error');
   busy.on('error', () => {});

@@ -19,8 +19,8 @@ export const OWNER_ROLE = 'trilho';
 const READY_MS = 300_000;
 const POLL_MS = 50;
 /**
- * A server that was killed leaves shared memory behind for a moment, and a free port can be taken
- * by somebody: once more, a little later.
+ * A server that was killed leaves shared memory behind for a moment, and another program can take a
+ * free port: it is tried once more, a little later.
  */
 const RETRY_AFTER_MS = 1_000;
 /** A server that answers does so within milliseconds, also under load; this one has stopped. */
@@ -53,7 +53,7 @@ export type ServerState = 'answers' | 'silent' | 'lost';
 
 export type Server = {
   port: number;
-  /** Resolves when the main process has ended, whoever ended it. */
+  /** Resolves when the main process has ended, for whatever reason. */
   ended: Promise<unknown>;
   look(): Promise<ServerState>;
   stop(): Promise<void>;
@@ -101,8 +101,8 @@ async function tryStart(place: Place, password: string, port: number): Promise<S
   const log = openLog(place);
   const logStart = statSync(logFile(place)).size;
   const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  // Its own process group: a Ctrl-C in the terminal reaches every process of ours, and the database
-  // has to outlive the last request.
+  // Its own process group: a Ctrl-C in the terminal reaches every process of the service, and the
+  // database has to outlive the last request.
   const child = spawn(place.postgres, ['-D', dataFolder(place), '-p', String(port), ...settings], {
     ...place.account,
     cwd: '/',
@@ -192,7 +192,7 @@ async function answers(port: number, password: string): Promise<boolean> {
   }
 }
 
-/** Nobody listens yet, or the server says that it is starting up (57P03). */
+/** No server listens yet, or it says that it is starting up (57P03). */
 const STILL_STARTING = ['ECONNREFUSED', 'ECONNRESET', '57P03'];
 
 const hasExited = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;

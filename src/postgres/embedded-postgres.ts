@@ -36,7 +36,10 @@ export type StartOptions = {
   onProgress?: ((message: string) => void) | undefined;
   /** Whether a start as root may add the system user that PostgreSQL runs as; default: yes. */
   mayAddUser?: boolean;
-  /** With it the server is started again whenever it ends; it hears what can't be started again. */
+  /**
+   * With it the server is started again whenever it ends; it is called with the error when the
+   * server can't be started again.
+   */
   supervise?: { onTrouble(line: string): void; onGone(error: StartError): void };
 };
 
@@ -132,7 +135,10 @@ async function ownersUrls(home: string, { port }: Owner): Promise<{ url: string;
   }
 }
 
-/** The service's password is made when the database stands: with one, there was a database. */
+/**
+ * The service's password is written once the database is complete: where there is one, there was a
+ * database.
+ */
 function rejectLostData(home: string, folder: string): void {
   if (!existsSync(serviceFile(home))) return;
   throw new StartError(

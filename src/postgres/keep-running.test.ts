@@ -3,7 +3,10 @@ import { StartError } from '#domain/errors/start-error.ts';
 import type { Server, ServerState } from './embedded-postgres-server.ts';
 import { keepRunning } from './keep-running.ts';
 
-/** A server on a time of its own: `stands` says how long, and how it answers meanwhile. */
+/**
+ * A simulated server with its own time: `stands` says how long it runs, and how it responds
+ * meanwhile.
+ */
 type Life = { endsAfterMs?: number; states?: ServerState[] } | StartError;
 
 const NEVER = Number.POSITIVE_INFINITY;

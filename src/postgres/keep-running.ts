@@ -12,10 +12,10 @@ const SILENT_MAX_MS = 30_000;
 const DELAY_MIN_MS = 250;
 /** So that service is back within 10 s of the moment at which the cause (a full disk) is gone. */
 const DELAY_MAX_MS = 4_000;
-/** Whoever waits has given up by then, and a supervisor may know better: the process ends. */
+/** Clients have given up by then, and a supervisor may recover better: the process ends. */
 const GIVE_UP_AFTER_MS = 60_000;
 /**
- * A server that has stood so long was started well: its next end is a new trouble, not the same
+ * A server that has run this long was started well: its next end is a new failure, not the same
  * one.
  */
 const STEADY_MS = 5_000;
@@ -24,14 +24,14 @@ export type KeepRunningOptions = {
   restart(): Promise<Server>;
   /** One line for the operator: what happened and what is done. */
   onTrouble(line: string): void;
-  /** It could not be started again, and nobody tries any more. */
+  /** It could not be started again, and is not tried any more. */
   onGone(error: StartError): void;
   /** Tests have a time of their own, in milliseconds. */
   now?: () => number;
   wait?: (ms: number, signal: AbortSignal) => Promise<unknown>;
 };
 
-/** The time of one trouble: from the first end of the server until it stands again. */
+/** The time of one failure: from the first end of the server until it runs again. */
 type Trouble = { since: number; attempts: number };
 
 /**

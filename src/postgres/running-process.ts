@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const POLL_MS = 25;
 
 /**
- * When a process started, as the operating system says it, in no unit of ours: only good for
- * telling whether a process id still belongs to the same process. Undefined when there is no such
- * process. A zombie counts as gone: in a container whose first process reaps nobody, a killed
+ * When a process started, as the operating system says it, in an unspecified unit: only for
+ * checking whether a process id still belongs to the same process. Undefined when there is no such
+ * process. A zombie counts as gone: in a container whose first process reaps no children, a killed
  * process stays one for ever.
  */
 export function processStart(pid: number): string | undefined {

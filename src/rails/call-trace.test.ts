@@ -53,7 +53,7 @@ describe('what is recorded of calls to a PSP', () => {
     expect(seen.map(({ status }) => status)).toEqual([null, 503, 200]);
   });
 
-  it('what is about no transaction is not told', async () => {
+  it('a call about no transaction is not reported', async () => {
     const { seen, rail } = connected();
     await rail.registerWebhook('https://example.com/hook');
     await rail.findPayment(END_TO_END_ID);

@@ -37,8 +37,8 @@ const calls = new AsyncLocalStorage<CallTrace>();
 export const aboutTransaction = <T>(transactionId: string, work: () => T): T => subjects.run(transactionId, work);
 
 /**
- * Lets what is exchanged in `work` be told to `onProviderCall`. `ownId`: the transaction that the
- * question itself names, if it names one.
+ * Reports the calls in `work` to `onProviderCall`. `ownId`: the transaction that the request itself
+ * names, if it names one.
  */
 export function traceCall<T>(
   call: { rail: string; operation: string; ownId: string | null; onProviderCall: OnProviderCall | undefined },
@@ -50,7 +50,7 @@ export function traceCall<T>(
   return calls.run({ transactionId, rail, operation, onProviderCall }, work);
 }
 
-/** Tells of an exchange that has just ended, if somebody wants to know of it. */
+/** Reports a call that has just ended, if there is a listener. */
 export function recordProviderCall(exchange: Omit<ProviderCall, 'transactionId' | 'rail' | 'operation'>): void {
   const call = calls.getStore();
   if (!call) return;

@@ -10,7 +10,7 @@ import type { Asset, CurrencyCode } from '#domain/quotes/currencies.ts';
  * - `done`: the provider answered and did it.
  * - `rejected`: the provider answered and did not do it; asking again with the same input would be
  *   rejected again.
- * - `unknown`: nobody can say (time-out, 5xx, broken answer); ask for its outcome before doing
+ * - `unknown`: the outcome is not known (time-out, 5xx, broken response); query it before doing
  *   anything else.
  *
  * `reason` is for the log and the operator, never for the wire.
@@ -136,7 +136,7 @@ export type PayoutOutcome<T> =
   | { outcome: 'rejected'; reason: string; failureCode: string | null }
   | { outcome: 'unknown'; reason: string };
 
-/** PIX. One instance speaks to one PSP with one set of credentials. */
+/** PIX. One instance connects to one PSP with one set of credentials. */
 export type PixRail = {
   /** Kept with every transaction, e.g. `sandbox`, `psp`. */
   readonly name: string;
@@ -144,8 +144,7 @@ export type PixRail = {
   /** `done` with null: the PSP knows no such charge. */
   findCharge(txid: string): Promise<Outcome<PixCharge | null>>;
   /**
-   * Ends a charge that is not paid yet; `done` gives it as it stands afterwards, which may be
-   * `paid`.
+   * Ends a charge that is not paid yet; `done` gives its status afterwards, which may be `paid`.
    */
   cancelCharge(txid: string): Promise<Outcome<PixCharge | null>>;
   /** `done` with null: the PSP knows no such payment. */
@@ -155,7 +154,7 @@ export type PixRail = {
   findRefund(endToEndId: string, refundId: string): Promise<Outcome<PixRefund | null>>;
   /** PIX out; null where this PSP's way of sending is not set up. */
   readonly payouts: PixPayoutRail | null;
-  /** Tells the PSP where to call back; it appends `/pix` to the URL. */
+  /** Registers the callback URL with the PSP, which appends `/pix` to the URL. */
   registerWebhook(webhookUrl: string): Promise<Outcome<null>>;
   /** Reads a callback's body; null when it is not one. Never throws. */
   parseCallback(body: string): PixNotice[] | null;
@@ -236,7 +235,7 @@ export type CryptoCurrencyInfo = {
   active: boolean;
 };
 
-/** Crypto in and out, over a processor. One instance speaks with one set of credentials. */
+/** Crypto in and out, over a processor. One instance has one set of credentials. */
 export type CryptoRail = {
   /** Kept with every transaction, e.g. `sandbox-crypto`, `plisio`. */
   readonly name: string;

@@ -81,7 +81,7 @@ describe('the rail of an account', () => {
       expect(opened).toHaveLength(1);
     },
   );
-  test('of an account with credentials of the other kind is none: nobody is charged over somebody else’s', async () => {
+  test('of an account with credentials of the other kind is none: no account is served over another’s credentials', async () => {
     const { rails } = registry({ own: { [CONTRACT]: 'plisio' } });
     expect(await rails.pixFor({ mode: 'live', credentialId: CONTRACT })).toBeNull();
   });
@@ -99,7 +99,7 @@ describe('a rail by its name', () => {
     ]);
     expect(await nameOf(rails.cryptoNamed(ownRailName(CONTRACT)))).toBe(ownRailName(CONTRACT));
   });
-  test('is asked for again when it could not be opened', async () => {
+  test('is opened again when it could not be opened', async () => {
     const { rails } = registry({ own: { [CONTRACT]: 'plisio' }, failures: 1 });
     await expect(rails.cryptoNamed(ownRailName(CONTRACT))).rejects.toThrow('away');
     expect(await nameOf(rails.cryptoNamed(ownRailName(CONTRACT)))).toBe(ownRailName(CONTRACT));

@@ -61,7 +61,7 @@ export function createRailRegistry(rails: {
     if (!opening) {
       opening = rails.openOwn(name.slice(OWN.length), name);
       own.set(name, opening);
-      // What failed, or is not there, is asked for again.
+      // What failed, or does not exist, is looked up again.
       opening.then((found) => found ?? own.delete(name)).catch(() => own.delete(name));
     }
     return opening;

@@ -11,7 +11,7 @@ export type SandboxPayment = {
   amount?: string;
   /** Crypto: this part of what is asked for, as decimal text. */
   share?: string;
-  /** Crypto: seen by the network, and confirmed only when it is told to. */
+  /** Crypto: seen by the network, and confirmed only by a command. */
   unconfirmed?: boolean;
   /** Also when it is paid or has expired. */
   force?: boolean;
@@ -34,14 +34,14 @@ export type SandboxControl = {
   remove(txid: string): Promise<SandboxOutcome<null>>;
   /** Every switch with its value. */
   switches(): Promise<SandboxOutcome<Record<string, string>>>;
-  /** Sets one switch, of the whole sandbox; answers as they all stand then. */
+  /** Sets one switch, of the whole sandbox; returns the values of all of them. */
   setSwitch(name: string, value: string): Promise<SandboxOutcome<Record<string, string>>>;
 };
 
 const switchesAnswer = z.record(z.string(), z.string());
 const problemAnswer = z.object({ detail: z.string(), reason: z.string().default('other') });
 
-/** Speaks to the sandbox's control side at `baseUrl`. No method rejects. */
+/** Calls the sandbox's control side at `baseUrl`. No method rejects. */
 export function createSandboxControl({ baseUrl, token }: { baseUrl: string; token: string }): SandboxControl {
   async function call<T>(
     method: 'GET' | 'POST' | 'PUT',

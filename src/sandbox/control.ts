@@ -87,8 +87,8 @@ export async function postExpire(options: SandboxOptions, bodyText: string): Pro
 }
 
 /**
- * POST /control/remove {txid}: the PSP ends a charge by itself: {status}. It tells nobody, as PSPs
- * don't.
+ * POST /control/remove {txid}: the PSP ends a charge by itself: {status}. It sends no callback, as
+ * PSPs don't.
  */
 export async function postRemove(options: SandboxOptions, bodyText: string): Promise<Reply> {
   const { txid } = readCommand(txidRequest, bodyText, '{"txid": "…"}');
@@ -100,7 +100,7 @@ export async function getSwitches(options: SandboxOptions): Promise<Reply> {
   return { status: 200, body: await readSwitches(options.pool) };
 }
 
-/** PUT /control/switches {name, value}: how all switches stand afterwards. */
+/** PUT /control/switches {name, value}: returns the values of all switches. */
 export async function putSwitch(options: SandboxOptions, bodyText: string): Promise<Reply> {
   const { name, value } = readCommand(switchRequest, bodyText, '{"name": "…", "value": "…"}');
   if (!isSwitchName(name)) {

@@ -7,8 +7,8 @@ import { pixProblem } from './problems.ts';
 import type { Reply, SandboxRequest } from './sandbox-request.ts';
 
 /**
- * One event in so many finds it away, and for how long from when that happened what the event
- * tells: tried again later, it arrives.
+ * How many events make one fail, and for how long after what the event reports: a later attempt
+ * arrives.
  */
 const AWAY_ONCE_IN = 20;
 const AWAY_SECONDS = 60;

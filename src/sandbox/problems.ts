@@ -62,7 +62,7 @@ type ProblemType = keyof typeof STANDARD;
 /** One broken rule: why, which property (dotted path), and its value where that is a plain one. */
 export type Violation = { razao: string; propriedade: string; valor?: string };
 
-/** A rejection on its way to the wire; whoever throws it needs no response object. */
+/** A rejection on its way to the wire, thrown where there is no response object. */
 export class Problem extends Error {
   readonly status: number;
   readonly body: Record<string, unknown>;
@@ -121,8 +121,8 @@ export function unauthorized(
 }
 
 /**
- * Why something can't be done to a charge, an invoice or a payout as it stands, for a page that has
- * words of its own for it.
+ * Why something can't be done to a charge, an invoice or a payout in its current state, as a code
+ * for pages with their own texts.
  */
 type ControlReason =
   | 'unknown'

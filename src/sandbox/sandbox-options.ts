@@ -31,7 +31,7 @@ export type SandboxOptions = {
    */
   publicHost: string;
   clients: SandboxClient[];
-  /** The crypto processor's shops; without any it lets nobody in. */
+  /** The crypto processor's shops; without any it rejects every call. */
   cryptoShops?: CryptoShop[];
   /** What the control side wants as its bearer token: one of these. */
   controlTokens: string[];

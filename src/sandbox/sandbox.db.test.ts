@@ -147,7 +147,7 @@ describe('a charge', () => {
     expect(await psp.ask('GET', `/cob/${txid}?revisao=0`)).toMatchObject({ status: 200, body: created.body });
   });
 
-  test('lives for a day when its body says nothing else', async () => {
+  test('is valid for a day when its body says nothing else', async () => {
     const created = await psp.ask('PUT', `/cob/${newTxid()}`, {
       calendario: {},
       valor: { original: '0.01' },
@@ -167,7 +167,7 @@ describe('a charge', () => {
     expect(body.pixCopiaECola.length).toBeLessThanOrEqual(512);
   });
 
-  test('shows its payload to whoever holds the location', async () => {
+  test('shows its payload to a client that knows the location', async () => {
     const txid = newTxid();
     const { body } = await psp.ask('PUT', `/cob/${txid}`, cobBody());
     const payload = await fetch(psp.url + body.location.replace('psp.example:3000', ''));

@@ -1,8 +1,8 @@
 /**
- * The providers, simulated at the wire: a PSP that speaks the central bank's API Pix 2.9.0, a
- * crypto processor that speaks Plisio's protocol, three markets, and a merchant's own system behind
- * a webhook URL. They keep their own books and call back, and the control side decides what goes
- * wrong. They know nothing of the product that talks to them.
+ * The providers, simulated at the wire: a PSP with the central bank's API Pix 2.9.0, a crypto
+ * processor with Plisio's protocol, three markets, and a merchant's own system behind a webhook
+ * URL. They keep their own books and call back, and the control side decides what goes wrong. They
+ * know nothing of the product that talks to them.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readText } from './body.ts';
@@ -115,7 +115,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       for (const letGo of silentLines) letGo();
       await steps.stop();
       await sender.stop();
-      // Whoever stops us closes the connections next: the answers of those lines are out by then.
+      // The caller closes the connections next: these responses are sent by then.
       await new Promise(setImmediate);
     },
   };

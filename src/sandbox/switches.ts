@@ -6,7 +6,8 @@ export type SwitchName = keyof typeof SANDBOX_SWITCHES;
 export type SwitchValue<Name extends SwitchName> = (typeof SANDBOX_SWITCHES)[Name][number];
 
 /**
- * How one switch stands now; read from the database, so that every process sees a change at once.
+ * The current value of a switch; read from the database, so that every process sees a change at
+ * once.
  */
 export async function readSwitch<Name extends SwitchName>(
   db: Pool | ClientBase,
@@ -27,7 +28,7 @@ export async function isQuerySilenced(pool: Pool): Promise<boolean> {
   return mode === 'timeout';
 }
 
-/** How all switches stand. */
+/** The values of all switches. */
 export async function readSwitches(pool: Pool): Promise<Record<SwitchName, string>> {
   const { rows } = await pool.query<{ name: string; value: string }>('SELECT name, value FROM sandbox.switches');
   const stored = new Map(rows.map((row) => [row.name, row.value]));

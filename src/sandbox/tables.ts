@@ -4,9 +4,9 @@ import { withTransaction } from '#db/connection/with-transaction.ts';
 import { CREATE_CRYPTO_TABLES } from './crypto/create-crypto-tables.ts';
 
 /**
- * Creates the sandbox's own schema, unless it stands as this version has it: even `CREATE INDEX IF
- * NOT EXISTS` locks its table, and a process that starts would deadlock with the work of those that
- * run. The advisory lock makes a second process wait until the first has committed, since two
+ * Creates the sandbox's own schema, unless it is that of this version already: even `CREATE INDEX
+ * IF NOT EXISTS` locks its table, and a process that starts would deadlock with the work of those
+ * that run. The advisory lock makes a second process wait until the first has committed, since two
  * concurrent `CREATE … IF NOT EXISTS` can both find nothing and collide.
  */
 export async function createTables(pool: Pool): Promise<void> {
@@ -26,7 +26,7 @@ export async function createTablesOn(db: ClientBase): Promise<void> {
   await db.query(`${CREATE_TABLES} COMMENT ON SCHEMA sandbox IS '${version}';`);
 }
 
-/** A schema outside the product's migrations: it stands for somebody else's database. */
+/** A schema outside the product's migrations: it plays another company's database. */
 const CREATE_TABLES = `
 CREATE SCHEMA IF NOT EXISTS sandbox;
 
@@ -119,7 +119,7 @@ CREATE TABLE IF NOT EXISTS sandbox.webhooks (
 -- sender's lease.
 CREATE TABLE IF NOT EXISTS sandbox.callbacks (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  -- The key whose webhook is told; without one it is the URL.
+  -- The PIX key of the webhook; without one it is the URL.
   chave text,
   url text,
   body text NOT NULL,

@@ -5,7 +5,7 @@ import type { ProcedureMeta } from '#server/procedures/procedure.ts';
 
 type Procedures = Record<string, { _def: { meta?: ProcedureMeta } }>;
 
-test('whoever is asked for a second factor is told what for, whatever they do', () => {
+test('every request for a second factor says what it is for', () => {
   const asking = Object.entries(panelRouter._def.procedures as unknown as Procedures)
     .filter(([, { _def }]) => _def.meta?.confirm)
     .map(([path]) => path);

@@ -6,7 +6,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const FOLDERS = ['src', 'e2e', 'attack', 'bench', 'scripts', 'prisma'];
 /** Two files beside each other on a screen, and a diff. */
 const WIDTH_MAX = 100;
-/** Code has the formatter's width; what a tool reads stands in one line. */
+/** Code has the formatter's width; what a tool reads is in one line. */
 const COMMENT = /^\s*(\/\/|\/\*|\*|\{\/\*)/;
 const SQL_COMMENT = /^\s*--/;
 const ONE_LINE = /biome-ignore|@ts-expect-error|\bhttps?:\/\/\S{60}/;

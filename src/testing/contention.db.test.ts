@@ -22,7 +22,7 @@ const FLOOD = 150;
 const withdraw = (apiKey: string) =>
   trilho.post('/payments/transfers/pix', apiKey, { amount: 1, pixKey: 'a@b.co', pixKeyType: 'EMAIL' });
 
-test('while one account’s rows are locked and its requests pile up, everybody else is served; its surplus is told to wait', async () => {
+test('while one account’s rows are locked and its requests pile up, every other account is served, and its surplus gets 429', async () => {
   const stuck = await trilho.openAccount();
   const other = await trilho.openAccount();
   const { browser } = await openMember(trilho, 'contention@example.com');
@@ -52,7 +52,7 @@ test('while one account’s rows are locked and its requests pile up, everybody 
     expect(answers.map(({ status }) => status)).toEqual([200, 400, 200, 200, 200, 200]);
     expect((await trilho.get('/readyz')).status).toBe(200);
   }
-  // The lock is still held: nobody got through it.
+  // The lock is still held: no request got through it.
   expect(answered.filter(({ status }) => status < 500)).toEqual([]);
 
   await server.query('ROLLBACK');

@@ -53,7 +53,7 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-test('after kill -9 at any moment under load: what was answered exists, what was paid is credited once and told', async () => {
+test('after kill -9 at any moment under load: what was answered exists, what was paid is credited once and delivered', async () => {
   const box = createSecretBox(readMasterKeys({ masterKeys: undefined, home }));
   const settings = { demo: true, chargeExpirySeconds: 3600 };
   const account = await openAccount(
@@ -156,7 +156,7 @@ test('SIGTERM lets requests that were accepted finish, and ends with exit code 0
   expect(await ended).toBe(0);
 });
 
-/** Until every paid charge is credited and told. */
+/** Until every paid charge is credited and delivered. */
 async function settled(ids: string[]): Promise<void> {
   for (const deadline = performance.now() + READY_MS; performance.now() < deadline; ) {
     const { rows } = await db.pool.query(`SELECT FROM transactions WHERE id = ANY ($1) AND status <> 'paid'`, [ids]);

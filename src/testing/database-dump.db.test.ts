@@ -7,11 +7,11 @@ import { openMember, type PanelBrowser } from './panel-browser.ts';
 import { startTestService, type TestService } from './test-service.ts';
 
 /**
- * What somebody gets who reads the whole database: of what was typed, uploaded, called back or
- * handed out, nothing.
+ * What a reader of the whole database finds of what was typed, uploaded, called back or handed out:
+ * nothing.
  */
 
-/** Each is typed into one field; none is a word of ours. */
+/** Each is typed into one field; none is a word of the product. */
 const CANARIES = {
   payerName: 'Xiromera Quelfontes',
   payerEmail: 'vuktrop@zelmiraxo.example',
@@ -123,7 +123,7 @@ beforeAll(async () => {
 });
 afterAll(() => trilho.stop());
 
-/** Every value of every table of ours, as text, and what base64 and hex in it stand for. */
+/** Every value of every table, as text, and what base64 and hex in it decode to. */
 async function dump(): Promise<string> {
   const { pool } = trilho.deps.db;
   const { rows: tables } = await pool.query<{ name: string }>(
@@ -142,7 +142,7 @@ async function dump(): Promise<string> {
   return [all, ...decoded].join('\n').toLowerCase();
 }
 
-/** The canaries of which a dump has a telling part. */
+/** The canaries of which a dump has a recognisable part. */
 function foundIn(text: string): string[] {
   const wanted = [...Object.values(CANARIES), ...secrets.filter((secret) => secret.length > 8)];
   return wanted.filter((one) => {

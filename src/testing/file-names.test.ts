@@ -6,7 +6,7 @@ const SRC = join(import.meta.dirname, '..');
 /** Next names the files of routes; the generated client is Prisma's; vitest calls `setup`. */
 const NAMED_BY_OTHERS = /^(app|db\/generated)\/|global-setup\.ts$/;
 
-/** `getMerchantName` and `MAIL_TEXTS` as a file bears them: get-merchant-name, mail-texts. */
+/** `getMerchantName` and `MAIL_TEXTS` as names of files: get-merchant-name, mail-texts. */
 const inFileName = (name: string): string =>
   name
     .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
@@ -15,9 +15,9 @@ const inFileName = (name: string): string =>
     .toLowerCase();
 
 /**
- * What a file should bear the name of, where it bears another: the one value that it exports. A
- * file may bear the name of a type that it exports instead, and that of what its factory makes
- * (`createGate`: gate.ts).
+ * The export that a file should be named after, where it has another name: the one value that it
+ * exports. A file may have the name of a type that it exports instead, and that of what its factory
+ * makes (`createGate`: gate.ts).
  */
 function misnamed(path: string, source: string): string | null {
   const values = new Set(
@@ -30,7 +30,7 @@ function misnamed(path: string, source: string): string | null {
   return fitting.includes(basename(path).replace(/\.tsx?$/, '')) ? null : only;
 }
 
-test('a file that exports one thing bears its name', () => {
+test('a file that exports one thing has its name', () => {
   const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter(
     (path) => /\.tsx?$/.test(path) && !/\.(test|d)\.tsx?$/.test(path) && !NAMED_BY_OTHERS.test(path),
   );
@@ -41,7 +41,7 @@ test('a file that exports one thing bears its name', () => {
   expect(found).toEqual([]);
 });
 
-test('planted: a file that bears another name than its export is found', () => {
+test('planted: a file with another name than its export is found', () => {
   expect(misnamed('members/get-me.ts', 'export async function getMerchantName() {}')).toBe('getMerchantName');
   expect(misnamed('members/get-merchant-name.ts', 'export async function getMerchantName() {}')).toBeNull();
   expect(misnamed('db/gate.ts', 'export function createGate() {}')).toBeNull();

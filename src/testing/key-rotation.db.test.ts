@@ -148,7 +148,7 @@ test('a master key is replaced under load and taken away, and everything that it
   );
   const oldCallback = `${new URL(pixCallbackUrl(first.url, oldBox, 'sandbox')).pathname}/pix`;
 
-  // Nobody seals with a key that a running process lacks.
+  // No process seals with a key that a running process lacks.
   expect((await trilho(...add)).out).toContain('Added v2');
   expect(await trilho(...promote)).toMatchObject({
     code: 1,
@@ -199,7 +199,7 @@ test('a master key is replaced under load and taken away, and everything that it
   expect(boxNow().versions).toEqual(['v2']);
   await stop(third);
 
-  // Without the old key everything goes on.
+  // Without the old key everything still works.
   const last = await start();
   const replay = await charge(last, 'pedido-1', 500);
   expect([replay.text, replay.headers.get('idempotent-replayed')]).toEqual([original.text, 'true']);

@@ -58,8 +58,8 @@ const common = {
   /** Up to two days: a history of twenty steps lies in several weeks. */
   afterMinutes: fc.integer({ min: 1, max: 2 * 24 * 60 }),
   amount: fc.oneof(fc.bigInt(1n, 500n), fc.bigInt(1n, 50_000_000n)),
-  // A fee of all that comes in would leave the balance as it is: no entry of a statement could tell
-  // of it.
+  // A fee of all that comes in would leave the balance as it is: no entry of a statement could show
+  // it.
   percent: fc.integer({ min: 0, max: 90 }),
 };
 

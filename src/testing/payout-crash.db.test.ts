@@ -10,9 +10,9 @@ import { startTestService, type TestService } from './test-service.ts';
 
 /**
  * Kills the worker with SIGKILL at every step of a payout, starts another one, and counts what the
- * provider has executed. Between the worker and the sandbox stands a proxy that can hold a call
- * before it arrives, or its answer before it comes back; what the worker writes is held by a lock
- * in the database.
+ * provider has executed. Between the worker and the sandbox is a proxy that can hold a call before
+ * it arrives, or its answer before it comes back; what the worker writes is held by a lock in the
+ * database.
  */
 
 const WALLET = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
@@ -265,7 +265,7 @@ function createProxy(target: string) {
     const holding = wanted?.matches(req) ? wanted : undefined;
     if (holding) wanted = undefined;
     if (holding?.at === 'request') {
-      // Held for good: whoever sent it will be dead, and it never arrives.
+      // Held for good: its sender will be dead, and it never arrives.
       holding.reached();
       return;
     }

@@ -16,7 +16,7 @@ export type Answer = { status: number; headers: Headers; text: string; body: Rec
 
 /**
  * The real service (web, worker and sandbox, without pages) on a database of its own, for tests
- * that speak to it over HTTP.
+ * that call it over HTTP.
  */
 export type TestService = {
   url: string;

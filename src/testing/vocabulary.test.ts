@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const SRC = join(import.meta.dirname, '..');
-/** Private words that had a standard term all along: the term stands beside each. */
+/** Private words, each with the standard term that replaces it. */
 const REPLACED: Record<string, RegExp> = {
   handler: /\bdoors?\b|[a-z]Doors?\b|\bDoors?[A-Z]?/,
   'price aggregator, token endpoint, currency cache': /\b(create)?(Quote|Token)Desk|[cC]urrencyBook/,
@@ -25,6 +25,11 @@ const REPLACED: Record<string, RegExp> = {
   'they, them, their': /\b(he|him|his|himself|she|hers?|herself)\b(?!@)/,
   'issue (of a field), invalid_state': /\bnot_now\b|FieldFaults?\b|FaultText\b|\bfieldFaults\b|\binEnglish\b/,
   notify: /\btell(Members|Change|Verification|WithdrawalFailed)/,
+  'reject, rejection, error':
+    /[a-z]Refus|\brefus(e|ed|al|als)[A-Z]|REFUSAL|^\s*(\*|\/\/|\/\*\*).*\b[rR]efus(e|es|ing|al|als|ed\b(?!:))\b/,
+  'issue, error, discrepancy': /\b[fF]ault(s|y)?\b|[a-z]Faults?\b/,
+  'expedite, started': /\b[hH]urr(y|ied)\b|'begun'/,
+  'gets, is notified': /\b(is|are|was|were|been) told\b/,
 };
 
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter(

@@ -8,8 +8,8 @@ export type Call = { headers: IncomingHttpHeaders; body: string };
 type Receiver = { url: string; calls: Call[]; answer: { status: number; text: string } };
 
 /**
- * A service whose clock can be turned on, with merchants who look at their webhooks in the panel,
- * and their servers.
+ * A service whose clock can be moved, with merchants who read their webhooks in the panel, and
+ * their servers.
  */
 export type WebhookMerchants = Awaited<ReturnType<typeof startWebhookMerchants>>;
 

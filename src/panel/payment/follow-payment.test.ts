@@ -37,7 +37,7 @@ function follow() {
   return { ...listener, end: followPayment('01a1', listener), live: () => listener.onLive.mock.lastCall?.[0] };
 }
 
-test('the page is told each state, and is live from the first one on', () => {
+test('the page gets each state, and is live from the first one on', () => {
   const { onPage, live } = follow();
   expect(newest().url).toBe('/api/trpc/payment.follow?input=%7B%22transactionId%22%3A%2201a1%22%7D');
   newest().says('connected', {});

@@ -49,7 +49,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** Keeps what the page has been told, beginning with what it came with. */
+/** Keeps the states that the page got, beginning with its first one. */
 export function PaymentProvider({ payment, qr, children }: Props) {
   const [queryClient] = useState(() => {
     const client = new QueryClient();

@@ -15,7 +15,7 @@ const DeliveryAttempts = lazyPart(() => import('#panel/webhooks/delivery-attempt
 type Delivery = TransactionDetailView['deliveries'][number];
 const TONES = { pending: 'wait', delivered: 'ok', failed: 'bad', held: 'neutral' } as const;
 
-/** The events that were told to the merchant's systems; each opens its attempts. */
+/** The events that were delivered to the merchant's systems; each opens its attempts. */
 export function TransactionWebhooks({ deliveries, order }: { deliveries: readonly Delivery[]; order: Order }) {
   const t = useTranslations('panel.transactions.webhooks');
   return (

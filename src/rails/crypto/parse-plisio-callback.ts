@@ -30,7 +30,8 @@ export function parsePlisioCallback(
 function isSigned(fields: Record<string, unknown>, hash: Buffer, apiKey: string): boolean {
   const received = Object.entries(fields).filter(([name]) => name !== 'verify_hash');
   const sorted = received.toSorted(([one], [other]) => (one < other ? -1 : 1));
-  // All four are computed and compared whatever the first say: how long it takes tells nothing.
+  // All four are computed and compared whatever the first say, so that the duration reveals
+  // nothing.
   const matches = [sorted, received]
     .flatMap((entries) => [entries.map(([name, value]) => [name, `${value}`] as const), entries])
     .map((entries) =>
@@ -42,10 +43,7 @@ function isSigned(fields: Record<string, unknown>, hash: Buffer, apiKey: string)
   return matches.length > 0;
 }
 
-/**
- * JSON.parse keeps the last of two fields of one name. Two hashes are nobody's doing but a
- * forger's.
- */
+/** JSON.parse keeps the last of two fields of one name. Only a forgery has two hashes. */
 const hasOneHash = (body: string): boolean => body.match(/"verify_hash"\s*:/g)?.length === 1;
 
 function parseObject(body: string): Record<string, unknown> | null {

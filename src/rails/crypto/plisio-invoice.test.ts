@@ -87,7 +87,7 @@ describe('an invoice', () => {
     expect(setup.query(0).amount).toBe(asked);
   });
 
-  test('that exists already is given as it stands', async () => {
+  test('that exists already is returned in its current state', async () => {
     setup.script(answer({ ...CREATED, status: 'completed', received_amount: '1.89074074' }));
     expect(await setup.rail.createInvoice(INVOICE_REQUEST)).toMatchObject({
       outcome: 'done',
@@ -106,7 +106,7 @@ describe('an invoice', () => {
     ['a negative amount', { invoice_total_sum: '-1.89074074' }, /invoice_total_sum/],
     ['no amount', { invoice_total_sum: null, amount: null }, /amounts/],
     ['a status of its own', { status: 'frozen', received_amount: '0' }, /status/],
-  ])('of which the answer tells %s is unknown', async (_, told, reason) => {
+  ])('whose response has %s is unknown', async (_, told, reason) => {
     setup.script(answer({ ...CREATED, ...told }), list([]));
     expect(await setup.rail.createInvoice(INVOICE_REQUEST)).toEqual({
       outcome: 'unknown',
@@ -204,7 +204,7 @@ describe('the outcome of an invoice', () => {
   });
 
   test.each(['', 'withdraw', '../invoices/1', '1?x', '1/2', 'a'.repeat(65)])(
-    'is null for «%s», which is no id, and nobody is asked',
+    'is null for «%s», which is no id, and no call is made',
     async (id) => {
       expect(await setup.rail.findInvoice(id)).toEqual({ outcome: 'done', value: null });
       expect(await setup.rail.findPayout(id)).toEqual({ outcome: 'done', value: null });
@@ -229,7 +229,7 @@ describe('the outcome of an invoice', () => {
     });
   });
 
-  test('is unknown when neither route tells an amount', async () => {
+  test('is unknown when neither route has an amount', async () => {
     setup.script(answer(BARE_OPERATION), answer({ invoice: { txn_id: INVOICE_ID, status: 'pending' } }));
     expect(await setup.rail.findInvoice(INVOICE_ID)).toEqual({
       outcome: 'unknown',
@@ -237,7 +237,7 @@ describe('the outcome of an invoice', () => {
     });
   });
 
-  test('is unknown when the second route speaks of another invoice, or of none', async () => {
+  test('is unknown when the second route returns another invoice, or none', async () => {
     const other = { ...CREATED, txn_id: '1', status: 'completed', received_amount: '1.89074074' };
     setup.script(answer(BARE_OPERATION), answer({ invoice: other }), answer(BARE_OPERATION), NOT_FOUND);
     expect(await setup.rail.findInvoice(INVOICE_ID)).toMatchObject({ outcome: 'unknown' });

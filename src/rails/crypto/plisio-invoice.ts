@@ -52,7 +52,7 @@ export function asRequested(found: CryptoInvoice, request: CryptoInvoiceRequest)
   return unknown('Plisio asks for another amount than we do (does the shop pay the commission?)');
 }
 
-/** An invoice as far as an answer tells it. */
+/** An invoice as far as a response contains it. */
 type InvoiceParts = Partial<Omit<CryptoInvoice, 'status' | 'receivedUnits' | 'currency'>> & {
   /** Plisio's own words. */
   plisioStatus?: string | undefined;

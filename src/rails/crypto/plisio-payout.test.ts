@@ -116,7 +116,7 @@ describe('a payout is asked for once, and unknown, when', () => {
     expect(setup.paths()).toEqual([`/operations/${PAYOUT_ID}`, '/operations/withdraw']);
   });
 
-  test('nobody listens', async () => {
+  test('no server listens', async () => {
     const rail = setup.connect();
     await setup.plisio.close();
     expect(await rail.sendPayout(PAYOUT_REQUEST)).toMatchObject({
@@ -140,12 +140,12 @@ describe('the outcome of a payout', () => {
     expect(setup.paths()).toEqual([`/operations/${PAYOUT_ID}`]);
   });
 
-  test('is null for an id that Plisio does not know, and asked for again when the answer is missing', async () => {
+  test('is null for an id that Plisio does not know, and the call is repeated when the response is missing', async () => {
     setup.script('cut', { status: 502 }, NOT_FOUND);
     expect(await setup.rail.findPayout(PAYOUT_ID)).toEqual({ outcome: 'done', value: null });
   });
 
-  test('is unknown when Plisio leaves out what it was, or speaks of something else', async () => {
+  test('is unknown when Plisio leaves out what it was, or returns something else', async () => {
     setup.script(
       answer({ id: PAYOUT_ID, type: 'cash_out', status: 'completed' }),
       answer({ ...PAYOUT, type: 'invoice' }),

@@ -67,7 +67,7 @@ function canonical(wallet: string, code: CurrencyCode): string {
     : address;
 }
 
-/** What an answer tells of a payout; what it leaves out does not speak against it. */
+/** Whether a response matches a payout; a missing field does not contradict it. */
 export function isLike(
   told: { currency?: string | undefined; units?: bigint | undefined; wallet?: string | undefined },
   { currency, units, wallet }: CryptoPayoutRequest,

@@ -95,7 +95,7 @@ export function createPlisioRail(options: PlisioRailOptions): CryptoRail {
 
   /**
    * `/operations/{id}` is documented and keeps kinds of money apart; without white-label only
-   * `/invoices/{id}` tells any.
+   * `/invoices/{id}` has any.
    */
   async function findInvoice(id: string, deadline: number): Promise<Outcome<CryptoInvoice | null>> {
     const found = await findOperation(id, deadline);

@@ -30,7 +30,7 @@ describe('without a mail server', () => {
     );
   });
 
-  test('what somebody typed adds no header', async () => {
+  test('typed text adds no header', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'trilho-mail-'));
     undo.push(() => rmSync(folder, { recursive: true }));
     const to = 'a@example.com\r\nBcc: b@example.com';
@@ -51,7 +51,7 @@ describe('with a mail server', () => {
     expect(heard()).toContain('Subject: Confirme seu e-mail');
   });
 
-  test('what somebody typed adds no header and no recipient', async () => {
+  test('typed text adds no header and no recipient', async () => {
     const { url, heard } = await mailServer(() => '250 OK');
     const mailer = createSmtpMailer(url, 'Trilho <pagamentos@loja.example>');
     undo.push(() => mailer.close());

@@ -7,13 +7,10 @@ import { createTransport } from 'nodemailer';
 export type Message = { to: string; subject: string; text: string };
 
 export type Mailer = {
-  /**
-   * `smtp`: by a mail server; `folder`: nowhere, into files that whoever runs the installation can
-   * read.
-   */
+  /** `smtp`: by a mail server; `folder`: nowhere, into files that the operator can read. */
   kind: 'smtp' | 'folder';
   /**
-   * Resolves once somebody else is responsible for the message. Rejects when it was not taken: send
+   * Resolves once another server has accepted the message. Rejects when it was not accepted: send
    * it again later.
    */
   send(message: Message, now: Date): Promise<void>;
@@ -66,7 +63,7 @@ export function createFolderMailer(folder: string, from: string): Mailer {
         `To: ${oneLine(to)}`,
         `Subject: ${oneLine(subject)}`,
       ];
-      // Under another name first: whoever waits for the file reads a whole one.
+      // Under another name first, so that a reader gets a complete file.
       await writeFile(`${file}.part`, `${headers.join('\n')}\n\n${text}\n`, { mode: 0o600 });
       await rename(`${file}.part`, file);
     },

@@ -75,7 +75,7 @@ describe('the access token', () => {
     ['5xx', UNAVAILABLE],
     ['429', { status: 429 }],
     ['a broken connection', 'cut'],
-  ])('is asked for again after %s', async (_, failure) => {
+  ])('is requested again after %s', async (_, failure) => {
     setup.psp.tokenAnswers = [failure];
     expect(await ask()).toEqual({ outcome: 'done', value: null });
     expect(setup.psp.tokenCalls).toHaveLength(2);

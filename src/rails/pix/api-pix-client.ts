@@ -10,8 +10,7 @@ const CONNECT_TIMEOUT_MS = 3_000;
 /** One attempt, token included, when the options say nothing else. */
 const DEFAULT_CALL_TIMEOUT_MS = 10_000;
 /**
- * All attempts and pauses of one call together: whoever waits for a charge waits no longer than
- * this.
+ * All attempts and pauses of one call together: a request for a charge waits no longer than this.
  */
 const OVERALL_BUDGET_MS = 15_000;
 /**

@@ -158,7 +158,7 @@ describe.each(['plain HTTP', 'TLS with client certificates'])('the rail and the 
     expect(await rail.findCharge(request.txid)).toEqual({ outcome: 'done', value: null });
   });
 
-  test('a charge under a txid that stands for another amount is not taken for ours', async () => {
+  test('a charge of another amount under our txid is not taken for ours', async () => {
     await rail.createCharge(request);
     expect(await rail.createCharge({ ...request, amountCentavos: 1n })).toMatchObject({
       outcome: 'unknown',

@@ -37,7 +37,7 @@ export type RailCall = {
 
 /**
  * PIX in over the central bank's API Pix 2.9.0 (github.com/bacen/pix-api), which every PSP of the
- * arrangement speaks, and PIX out where `payouts` says how. No method rejects: what goes wrong is
+ * arrangement implements, and PIX out by `payouts`. No method rejects: what goes wrong is
  * `rejected` or `unknown`, and a reason never holds a payer's data, a payee's key or a secret.
  */
 export function createApiPixRail(options: ApiPixRailOptions): PixRail {

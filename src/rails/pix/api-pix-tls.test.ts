@@ -51,7 +51,7 @@ test('payouts go out with the same certificate, and without one nowhere', async 
   expect(psp.calls).toHaveLength(1);
 });
 
-test('a client without a certificate, or with one of somebody else, reaches nothing', async () => {
+test('a client without a certificate, or with another client’s, reaches nothing', async () => {
   const { ca, strangerClient } = certificates;
   const withoutOne = { ca } as ApiPixRailOptions['tls'];
   for (const tls of [withoutOne, { ...strangerClient, ca }]) {
@@ -63,7 +63,7 @@ test('a client without a certificate, or with one of somebody else, reaches noth
   expect([...psp.tokenCalls, ...psp.calls]).toEqual([]);
 });
 
-test('a PSP whose certificate is not trusted is told nothing', async () => {
+test('a PSP whose certificate is not trusted gets no request', async () => {
   expect(await ask({ ...certificates.client })).toMatchObject({
     outcome: 'unknown',
     reason: expect.stringMatching(/UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT|SELF_SIGNED/),

@@ -3,7 +3,7 @@ import { done, find, read, settle, unknown } from './answer.ts';
 import type { ApiPixClient } from './api-pix-client.ts';
 import { charge, chargeBody } from './wire.ts';
 
-/** API Pix 2.9.0, CobRevisada: how the receiver ends a charge; nothing else may stand beside it. */
+/** API Pix 2.9.0, CobRevisada: how the receiver ends a charge; no other field is allowed. */
 const REMOVE = JSON.stringify({ status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' });
 
 type Charges = {

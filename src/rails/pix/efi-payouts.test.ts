@@ -294,7 +294,7 @@ describe('the outcome of a payout', () => {
     expect(await payouts.findPayout(ID)).toMatchObject({ outcome: 'unknown' });
   });
 
-  test('is asked for again while the failure can pass', async () => {
+  test('is repeated while the failure can pass', async () => {
     setup.psp.answers = [UNAVAILABLE, 'cut', { status: 200, body: ASKED }];
     expect(await payouts.findPayout(ID)).toMatchObject({ outcome: 'done', value: { status: 'completed' } });
     expect(setup.psp.calls).toHaveLength(3);

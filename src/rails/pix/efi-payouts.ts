@@ -9,7 +9,7 @@ import { amount, cut, END_TO_END_ID, MAX_DESCRIPTION_CHARACTERS } from './wire.t
 /** dev.efipay.com.br, "Envio e Pagamento Pix". */
 const SCOPES = 'pix.send gn.pix.send.read';
 /**
- * Efí answers 409 `id_envio_duplicado` to an id in use; the two others say that nobody has decided
+ * Efí answers 409 `id_envio_duplicado` to an id in use; the two others say that it is not decided
  * yet.
  */
 const UNDECIDED_STATUSES = [408, 409, 425];

@@ -10,7 +10,7 @@ const MAX_NAME_CHARACTERS = 200;
 /** A CPF or CNPJ, whole or with asterisks for what is hidden, with its punctuation or without. */
 const DOCUMENT = /^[0-9A-Za-z*]{2,3}[0-9A-Za-z*./-]{8,15}$/;
 
-/** Chosen by whoever opened the receiving account: kept so that it can be stored, on one line. */
+/** Chosen by the owner of the receiving account: made storable, on one line. */
 const name = z
   .string()
   .transform((text) => cut(onOneLine(text), MAX_NAME_CHARACTERS))

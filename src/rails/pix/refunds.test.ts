@@ -56,7 +56,7 @@ describe('a refund', () => {
     expect(setup.psp.calls.map(({ body }) => JSON.parse(body).descricao)).toEqual([undefined, `${'a'.repeat(139)}😀`]);
   });
 
-  test('is asked for again under its id when an answer is missing', async () => {
+  test('is requested again under its id when the response is missing', async () => {
     setup.psp.answers = ['cut', UNAVAILABLE, created];
     expect(await setup.rail.refundPayment(REQUEST)).toEqual(OURS);
     expect(new Set(setup.psp.calls.map(({ call, body }) => call + body)).size).toBe(1);

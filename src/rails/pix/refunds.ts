@@ -25,8 +25,8 @@ export function createRefunds(client: ApiPixClient): Refunds {
     if (answer.outcome === 'done' && isOurs(answer.value)) return answer;
 
     // The standard rejects an id in use (PixDevolucaoInvalida), so a rejection may be about a
-    // refund that an earlier call of ours has made: nothing but the refund itself can say. It is
-    // money, so whatever stays open is `unknown`.
+    // refund that an earlier call made: only the refund itself shows it. It is money, so anything
+    // uncertain is `unknown`.
     const reason = answer.outcome === 'done' ? 'the PSP answered about another refund' : answer.reason;
     const existing = await findRefund(endToEndId, refundId, deadline);
     if (existing.outcome !== 'done') return unknown(`${reason}; asked for the refund: ${existing.reason}`);

@@ -12,7 +12,7 @@ type WireRequest = {
 /**
  * What one HTTP exchange came to.
  * - `answered`: a whole answer came back; `json` is undefined when its body is not JSON.
- * - `silent`: no whole answer came back, so nobody here knows whether the other side acted.
+ * - `silent`: no complete response came back, so it is unknown whether the other side acted.
  *   `mayRepeat` says that the cause can pass by itself.
  */
 export type HttpResult =
@@ -21,8 +21,8 @@ export type HttpResult =
 
 /**
  * Sends one request and reads its whole answer before `deadline`, an instant of `performance.now()`
- * in milliseconds. Never rejects. Redirects are answers like any other: following one would carry
- * credentials to an address that nobody configured. A reason names an error's code only, because
+ * in milliseconds. Never rejects. Redirects are answers like any other: following one would send
+ * credentials to an address that is not configured. A reason names an error's code only, because
  * messages can quote what was sent.
  */
 export async function sendRequest(pool: Pool, request: WireRequest, deadline: number): Promise<HttpResult> {

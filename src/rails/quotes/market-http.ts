@@ -5,10 +5,7 @@ import type { Asset } from '#domain/quotes/currencies.ts';
 import { type HttpResult, sendRequest } from '../pix/send-request.ts';
 import type { MarketPrice, Outcome, PriceSource } from '../ports.ts';
 
-/**
- * Somebody waits for the quote in the middle of a request of theirs; markets answer within a few
- * hundred milliseconds.
- */
+/** A request waits for the quote; markets respond within a few hundred milliseconds. */
 const DEFAULT_TIMEOUT_MS = 4_000;
 /** A ticker is below 1 KiB on the wire. */
 const MAX_ANSWER_BYTES = 64 * 1024;
@@ -96,5 +93,5 @@ export async function askEach(
   return failure !== undefined && prices.size === 0 ? failure : { outcome: 'done', value: prices };
 }
 
-/** Time-outs, too many requests (Binance bans an address that goes on with 418). */
+/** Time-outs, too many requests (Binance bans an address that continues, with 418). */
 const CAN_PASS = new Set([408, 418, 429]);

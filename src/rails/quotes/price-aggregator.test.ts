@@ -231,7 +231,7 @@ function source(name: string, { ageMs = 0, has = ['USDT', 'BTC'] as Asset[] } = 
   return self;
 }
 
-/** Answers when it is told to, all that wait. */
+/** Responds to all waiting calls when the test says so. */
 function heldSource(name: string): TestSource & { answer(price: bigint): void } {
   const waiting: ((price: bigint) => void)[] = [];
   const self = source(name);

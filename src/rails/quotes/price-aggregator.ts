@@ -18,7 +18,7 @@ type PriceAggregatorOptions = {
   clock: () => Date;
   rules?: QuoteRules;
   /**
-   * Told once for each round of questions that ended without a quote, with what each source said;
+   * Called once for each round of queries that ended without a quote, with each source's result;
    * for the log.
    */
   onRejection?: (reason: string) => void;

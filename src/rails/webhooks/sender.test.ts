@@ -54,7 +54,7 @@ test.each([
   'http://0.0.0.0',
   'http://2130706433',
   'http://0x7f.1',
-])('loopback as %s is rejected on the connection to whoever may not call it', async (origin) => {
+])('loopback as %s is rejected on the connection for a caller that may not reach it', async (origin) => {
   const { port, hits } = await receiver((_req, res) => res.end());
   expect(await send(`${origin}:${port}/`, STRICT)).toMatchObject({ statusCode: null, error: 'blocked_address' });
   expect(hits()).toBe(0);
@@ -77,7 +77,7 @@ test('a name is judged by the address it is connected to, not by the one it had 
     error: 'blocked_address',
   });
   expect(hits()).toBe(0);
-  // The planted failure: the same name, the same receiver, for somebody who may.
+  // The planted failure: the same name, the same receiver, for a caller that may.
   expect(await send(`http://rebinding.example:${port}/`, OPEN, { lookup })).toMatchObject({ statusCode: 200 });
   expect(hits()).toBe(1);
 });
@@ -145,7 +145,7 @@ test('Retry-After is read in seconds', async () => {
   expect(await send(`http://127.0.0.1:${port}/`)).toMatchObject({ statusCode: 429, retryAfterMs: 7_000 });
 });
 
-test('a name that nobody can resolve passes the first check, a literal private address does not', async () => {
+test('a name that can’t be resolved passes the first check, a literal private address does not', async () => {
   const check = createUrlChecker(() => new Date());
   expect(await check(new URL('https://name.invalid/'), STRICT)).toBe(true);
   expect(await check(new URL('https://10.1.2.3/'), STRICT)).toBe(false);

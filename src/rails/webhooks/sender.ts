@@ -47,8 +47,7 @@ export type WebhookSender = {
     headers: Record<string, string>;
     body: string;
     /**
-     * `own`: an address that this installation made for itself, and that nobody typed: it may lead
-     * to a private network.
+     * `own`: an address that this installation made for itself: it may lead to a private network.
      */
     policy: UrlPolicy | 'own';
   }): Promise<WebhookAnswer>;
@@ -56,7 +55,7 @@ export type WebhookSender = {
 };
 
 /**
- * Whether a URL's name resolves to addresses that may be called; true while nobody can tell (the
+ * Whether a URL's name resolves to addresses that may be called; true while it is unknown (the
  * connection checks again).
  */
 export type UrlChecker = (url: URL, policy: UrlPolicy) => Promise<boolean>;

@@ -1,6 +1,6 @@
 /**
- * The crypto processor: it speaks Plisio's protocol (plisio.net/documentation and its SDKs), where
- * every call is a GET with the shop's key in its query, so that no URL may ever be logged.
+ * The crypto processor: it implements Plisio's protocol (plisio.net/documentation and its SDKs),
+ * where every call is a GET with the shop's key in its query, so that no URL may ever be logged.
  */
 import type { SandboxOptions } from '../sandbox-options.ts';
 import type { Reply } from '../sandbox-request.ts';

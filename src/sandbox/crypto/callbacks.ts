@@ -1,4 +1,4 @@
-/** What the processor tells a shop about an invoice, as the switch `crypto.callback` has it. */
+/** The processor's callbacks to a shop about an invoice, by the switch `crypto.callback`. */
 import { createHmac } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { MAX_ATTEMPTS } from '../callback-sender.ts';
@@ -13,7 +13,8 @@ import { findShop } from './shops.ts';
 const HOLD_SECONDS = 10;
 
 /**
- * Writes the callbacks about `invoice` as it stands now, in the transaction that has changed it.
+ * Writes the callbacks about the current state of `invoice`, in the transaction that has changed
+ * it.
  */
 export async function planInvoiceCallbacks(
   db: PoolClient,
@@ -34,7 +35,7 @@ export async function planInvoiceCallbacks(
       body: signed(lie, `${shop.apiKey}?`),
       dueAt: now,
       waitsFor: null,
-      // Nobody insists on a forgery.
+      // A forgery is not repeated.
       maxAttempts: 1,
     });
   }
@@ -54,7 +55,7 @@ export function signed(fields: Record<string, string>, apiKey: string): string {
   return JSON.stringify({ ...sorted, verify_hash });
 }
 
-/** The shop's newest invoice that nobody paid; without one, an invoice that does not exist. */
+/** The shop's newest unpaid invoice; without one, an invoice that does not exist. */
 async function unpaidOrder(db: PoolClient, { id, shopId, orderNumber }: Invoice, now: Date) {
   const { rows } = await db.query<{ txn_id: string; order_number: string }>(
     `SELECT id AS txn_id, order_number FROM sandbox.crypto_invoices invoice

@@ -33,9 +33,9 @@ export type InvoiceState = {
 };
 
 /**
- * How an invoice stands. Once enough is confirmed it is `completed`, or `mismatch` with more than
- * was asked, whenever the payment came; before, it expires at its end, unless a payment that came
- * in time still waits for its confirmations.
+ * The status of an invoice. Once enough is confirmed it is `completed`, or `mismatch` with more
+ * than was asked, whenever the payment came; before, it expires at its end, unless a payment that
+ * came in time still waits for its confirmations.
  */
 export function stateOf(invoice: Invoice, now: Date): InvoiceState {
   const { payments, units, expiresAt } = invoice;
@@ -64,7 +64,7 @@ const COLUMNS = `id, shop_id AS "shopId", order_number AS "orderNumber", order_n
   callback_url AS "callbackUrl", created_at AS "createdAt", expires_at AS "expiresAt"`;
 
 type Db = Pool | PoolClient;
-/** `pg` hands a numeric over as text. */
+/** `pg` returns a numeric as text. */
 type Row = Omit<Invoice, 'units' | 'payments'> & { units: string };
 type PaymentRow = Omit<Payment, 'units'> & { units: string; invoiceId: string };
 

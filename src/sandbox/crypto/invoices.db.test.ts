@@ -20,7 +20,7 @@ const newOrder = (more: Record<string, string> = {}) => ({
 });
 
 describe('who may ask', () => {
-  test('nobody without a key of a shop, whatever is asked for', async () => {
+  test('no request without a key of a shop, whatever it is for', async () => {
     const order = newOrder();
     for (const key of ['', 'wrong', `${OTHER_CRYPTO_KEY}x`]) {
       for (const path of [
@@ -355,7 +355,7 @@ describe('the switch crypto.callback', () => {
     expect(await plisio.look(invoice.providerId)).toMatchObject({ status: 'final' });
   });
 
-  test('forged first claims that an invoice was completed which nobody paid, with a wrong hash, and never insists', async () => {
+  test('forged first claims that an unpaid invoice was completed, with a wrong hash, and is never repeated', async () => {
     plisio.receiver.answerWith(401);
     await plisio.set('crypto.callback', 'forged');
     const unpaid = await plisio.invoice();

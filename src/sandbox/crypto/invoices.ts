@@ -19,7 +19,7 @@ import type { Shop } from './shops.ts';
 
 /** An hour, where the request says nothing. */
 const DEFAULT_EXPIRE_MINUTES = '60';
-/** A whole number of minutes, up to a year: further dates are nobody's intention. */
+/** A whole number of minutes, up to a year: further dates are mistakes. */
 const EXPIRE_MINUTES = /^[1-9]\d{0,5}$/;
 const EXPIRE_MINUTES_MAX = 525_600;
 /** More coins than any of the networks has. */

@@ -15,7 +15,7 @@ type DepositPlan = {
   payAfterSeconds: number;
   /** Of what is asked for: 1 is all of it. */
   share: string;
-  /** Instead of the expiry that was asked for: nobody's test waits an hour for an end. */
+  /** Instead of the requested expiry: no test waits an hour for an end. */
   expireAfterSeconds?: number;
 };
 

@@ -1,4 +1,4 @@
-/** What the processor knows of coins and their networks. */
+/** The processor's data of coins and their networks. */
 import { randomBytes, randomInt } from 'node:crypto';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { base58, bech32, createBase58check } from '@scure/base';
@@ -92,7 +92,7 @@ export const networkFeeUnits = (code: CurrencyCode): bigint => minimumUnits(code
 export const stepOf = (code: CurrencyCode): bigint => 10n ** BigInt(Math.max(0, 8 - CURRENCIES[code].decimals));
 
 /**
- * A fresh deposit address, valid to the last character, that nobody has the key of; with a memo
+ * A fresh deposit address, valid to the last character, without a known private key; with a memo
  * where the network has them.
  */
 export function newWallet(code: CurrencyCode): { wallet: string; memo: string | null } {

@@ -13,7 +13,7 @@ import type { Shop } from './shops.ts';
 
 const DEFAULT_LIMIT = 10;
 const MAX_LIMIT = 100;
-/** Nobody turns so many pages; it keeps the offset a number that PostgreSQL takes. */
+/** More pages are never read; it keeps the offset a number that PostgreSQL takes. */
 const MAX_PAGE = 1_000_000;
 
 export async function getOperation(options: SandboxOptions, shop: Shop, id: string): Promise<Reply> {

@@ -14,14 +14,14 @@ import { networkOf, stepOf } from './networks.ts';
 
 export type PayInvoiceCommand = {
   orderNumber: string;
-  /** Reais are a charge's; rejected here, so that nobody takes them to be paid. */
+  /** Reais are for charges; rejected here, so that they are not taken as paid. */
   amount?: string | undefined;
   /**
    * Of what the invoice asks for, as a decimal text, rounded down to what the network can express.
    * Absent: what is still to be paid; all of it again, when nothing is.
    */
   share?: string | undefined;
-  /** Seen by the network, and confirmed only when it is told to. */
+  /** Seen by the network, and confirmed only by a command. */
   unconfirmed: boolean;
   /** Pays although it is paid already or has expired. */
   force: boolean;
@@ -30,7 +30,7 @@ export type PayInvoiceCommand = {
 /** What the control side answers; `received` is all that has arrived so far. */
 type Receipt = { txnId: string; received: string; currency: string; txHash: string; confirmations: number };
 
-/** A hundred times what is asked for is a mistake of whoever typed it. */
+/** A hundred times the amount is a typing mistake. */
 const SHARE_MAX = 100n * 10n ** BigInt(UNIT_DECIMALS);
 
 /** A payer pays. Null when there is no such invoice. Throws control Problems: 400, 409. */
@@ -96,7 +96,7 @@ export async function expireInvoice(
   });
 }
 
-/** The simulator pays an invoice whose cents ask for it, unless somebody was faster. */
+/** The simulator pays an invoice whose cents say so, unless it was paid before. */
 export async function payInvoiceWhenDue(
   db: PoolClient,
   options: SandboxOptions,
@@ -108,7 +108,7 @@ export async function payInvoiceWhenDue(
   await receive(db, options, invoice, { units: partOf(invoice, parseUnits(share) ?? 0n), confirmed: true, now });
 }
 
-/** Tells the shop that an invoice has expired, when it has. */
+/** Sends the shop the callback of an expired invoice. */
 export async function endInvoice(
   db: PoolClient,
   options: SandboxOptions,

@@ -50,7 +50,7 @@ const receivedIds = () => received().map((pix) => pix.endToEndId);
 const waitForCallbacks = (count: number) =>
   vi.waitFor(() => expect(receiver.bodies).toHaveLength(count), { timeout: 10_000, interval: 20 });
 
-/** Waits until the only callback has ended a try and stands like that. */
+/** Waits until the only callback has ended an attempt and is in this state. */
 async function waitForRow(expected: { attempts: number; state: string }) {
   await vi.waitFor(
     async () => {
@@ -268,7 +268,7 @@ describe('a callback', () => {
     await setCallbacks('delayed');
     const payments = await Promise.all(Array.from({ length: 40 }, payNew));
     setup.advance(10);
-    // Starting a started sandbox makes it look at once.
+    // Starting a started sandbox makes it poll at once.
     for (const { sandbox } of processes) sandbox.start();
     await vi.waitFor(
       async () => {
@@ -300,7 +300,7 @@ describe('what the outside world knows', () => {
 });
 
 describe('the control side', () => {
-  test('is closed to whoever lacks the control token, a client of the PSP included', async () => {
+  test('is closed without the control token, also to a client of the PSP', async () => {
     const txid = await newCharge();
     const clientToken = await psp.token(BAKERY);
     for (const token of ['', 'wrong', clientToken]) {
@@ -317,7 +317,7 @@ describe('the control side', () => {
     expect((await psp.ask('GET', `/cob/${txid}`)).body.status).toBe('ATIVA');
   });
 
-  test('answers how all switches stand, and names the allowed names and values', async () => {
+  test('returns the values of all switches, and the allowed names and values', async () => {
     const set = (name: unknown, value: unknown) => psp.control('PUT', '/switches', { name, value });
     const changed = { ...DEFAULTS, 'pix.query': 'error' };
     expect(await set('pix.query', 'error')).toMatchObject({ status: 200, body: changed });

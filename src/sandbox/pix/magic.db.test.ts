@@ -73,7 +73,7 @@ describe('a charge', () => {
     expect((await setup.pool.query('SELECT 1 FROM sandbox.due_steps')).rowCount).toBe(0);
   });
 
-  test('of ,01 is paid although nobody heard that it was created, and not when it was not', async () => {
+  test('of ,01 is paid although its response was lost, and not when it was not created', async () => {
     await set('pix.charge', 'error');
     await psp.ask('PUT', `/cob/${newTxid()}`, cob('37.01'));
     expect((await setup.pool.query('SELECT 1 FROM sandbox.due_steps')).rowCount).toBe(0);
@@ -101,7 +101,7 @@ describe('a charge', () => {
     ]);
   });
 
-  test('of ,02 can’t be paid, not even by force, and whoever tries is told why', async () => {
+  test('of ,02 can’t be paid, not even by force, and the error says why', async () => {
     const txid = await newCharge('37.02');
     for (const force of [false, true]) {
       expect(await psp.control('POST', '/pay', { txid, force, amount: '37.00' })).toMatchObject({
@@ -138,7 +138,7 @@ describe('a charge', () => {
     expect(receivedTxids()).toEqual([txid, txid]);
   });
 
-  test.each(['37.00', '37.03', '37.11', '37.10', '1.40'])('of %s is paid by nobody', async (original) => {
+  test.each(['37.00', '37.03', '37.11', '37.10', '1.40'])('of %s is not paid', async (original) => {
     await newCharge(original);
     expect((await setup.pool.query('SELECT 1 FROM sandbox.due_steps')).rowCount).toBe(0);
   });

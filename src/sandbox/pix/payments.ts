@@ -14,7 +14,7 @@ export type Payment = {
   end_to_end_id: string;
   txid: string;
   chave: string;
-  /** `pg` hands a bigint over as text. */
+  /** `pg` returns a bigint as text. */
   amount_centavos: string;
   paid_at: Date;
   payer_note: string | null;

@@ -12,7 +12,7 @@ export type Payout = {
   /** The payer's key, which is ours. */
   chave: string;
   payee_key: string;
-  /** `pg` hands a bigint over as text. */
+  /** `pg` returns a bigint as text. */
   amount_centavos: string;
   payer_note: string | null;
   status: 'EM_PROCESSAMENTO' | 'REALIZADO' | 'NAO_REALIZADO';

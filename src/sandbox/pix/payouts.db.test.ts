@@ -206,7 +206,7 @@ describe('a payout', () => {
     expect(await executed()).toEqual([]);
   });
 
-  test('that nobody sent is not found, in the words of Efí', async () => {
+  test('that was never sent is not found, with Efí’s error', async () => {
     for (const path of ['id-envio/nobody', `E${'0'.repeat(31)}`, 'short']) {
       const answer = await psp.ask('GET', `/v2/gn/pix/enviados/${path}`);
       expect(answer).toMatchObject({
@@ -292,7 +292,7 @@ describe('the other switches', () => {
     expect(told()).toEqual([twice, twice, delayed]);
   });
 
-  test('pix.callback forged sends a payout nobody made, and the opposite of the truth, before the truth', async () => {
+  test('pix.callback forged reports a payout that was never made, and the opposite of the truth, before the truth', async () => {
     await set('pix.callback', 'forged');
     const id = newId();
     await send(id);

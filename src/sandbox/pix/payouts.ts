@@ -87,7 +87,7 @@ export async function endPayout(db: PoolClient, step: Step & { kind: 'end_payout
 
 /**
  * Pays, once: the primary key lets one of any number of concurrent calls through, and the others
- * are counted. What nobody was notified of has ended at once, so that no callback tells of it
+ * are counted. A payout without a response has ended at once, so that no callback reports it
  * either.
  */
 async function execute(

@@ -1,6 +1,4 @@
-/**
- * What the switch `pix.callback` makes of one thing to tell: which callbacks, when, in which order.
- */
+/** The callbacks of one notice by the switch `pix.callback`: which, when, in which order. */
 import type { ClientBase } from 'pg';
 import { MAX_ATTEMPTS } from '../callback-sender.ts';
 import type { SwitchValue } from '../switches.ts';
@@ -28,7 +26,7 @@ type Notice = {
 };
 
 /**
- * Writes the callbacks of `notice` in the transaction of what it tells, and lets go those that
+ * Writes the callbacks of `notice` in the transaction of what it reports, and releases those that
  * waited for it.
  */
 export async function planCallbacks(db: ClientBase, mode: CallbackMode, notice: Notice, now: Date): Promise<void> {
@@ -53,7 +51,7 @@ export async function planCallbacks(db: ClientBase, mode: CallbackMode, notice: 
         {
           dueAt: forgedId ? holdUntil : now,
           waitsFor: forgedId,
-          // Nobody insists on a forgery, and the true callback waits for its end.
+          // A forgery is not repeated, and the true callback waits for its end.
           maxAttempts: 1,
         },
       );

@@ -9,7 +9,7 @@ export type Refund = {
   end_to_end_id: string;
   id: string;
   return_id: string;
-  /** `pg` hands a bigint over as text. */
+  /** `pg` returns a bigint as text. */
   amount_centavos: string;
   description: string | null;
   status: 'EM_PROCESSAMENTO' | 'DEVOLVIDO' | 'NAO_REALIZADO';

@@ -80,7 +80,7 @@ describe('a devolução', () => {
     expect((await psp.ask('GET', `/cob/${payment.txid}`)).body.pix).toEqual([received()[1]]);
   });
 
-  test('asked for again with its amount is the same one, and with another amount rejected', async () => {
+  test('requested again with its amount is the same one, and with another amount rejected', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => refund('r1', { valor: '10.00' })));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
     expect(new Set(answers.map(({ body }) => body.rtrId)).size).toBe(1);
@@ -179,7 +179,7 @@ describe('the switch pix.refund', () => {
   });
 });
 
-test('pix.callback forged tells of a devolução nobody made before it tells the truth', async () => {
+test('pix.callback forged reports a devolução that was never made before it reports the truth', async () => {
   await set('pix.callback', 'forged');
   await refund('r1');
   await end('r1', 'DEVOLVIDO');

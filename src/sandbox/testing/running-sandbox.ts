@@ -1,5 +1,5 @@
 /**
- * A sandbox behind a real HTTP server, a database of its own, a clock that stands still, and a
+ * A sandbox behind a real HTTP server, a database of its own, a clock that does not move, and a
  * receiver of callbacks.
  */
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
@@ -44,7 +44,7 @@ export type RunningSandbox = {
   logs: string[];
   /** How many requests have reached it. */
   arrived(): number;
-  /** Asks with SHOP's token unless told otherwise; `body` is sent as JSON, a string as it is. */
+  /** Calls with SHOP's token by default; `body` is sent as JSON, a string as it is. */
   ask(method: string, path: string, body?: unknown, options?: AskOptions): Promise<Answer>;
   control(method: string, path: string, body?: unknown): Promise<Answer>;
   token(client?: { clientId: string; clientSecret: string }): Promise<string>;

@@ -42,7 +42,7 @@ export const AUTH_ENDPOINTS: Readonly<Record<string, AuthEndpoint>> = {
   '/two-factor/enable': setting,
   '/two-factor/disable': setting,
   '/two-factor/generate-backup-codes': setting,
-  // A new password ends every other session: whoever had the old one may be in one of them.
+  // A new password ends every other session: an intruder with the old one may have one of them.
   '/change-password': { ...setting, read: (typed) => ({ ...typed, revokeOtherSessions: true }) },
   '/passkey/generate-register-options': { ...setting, method: 'GET' },
   '/passkey/verify-registration': setting,

@@ -30,7 +30,7 @@ import { type LinkPath, openLink } from './open-link.ts';
 const CONFIRM_HEADER = 'x-trilho-confirm';
 
 export type AuthHandler = {
-  /** Who has signed in with this request's session; null: nobody. */
+  /** The member of this request's session; null: none. */
   memberOf(req: IncomingMessage): Promise<Member | null>;
   originOf(req: IncomingMessage): Origin;
   /** A request's headers as better-auth gets them. */

@@ -24,8 +24,8 @@ export async function sendAnswer(res: ServerResponse, answer: Response): Promise
 }
 
 /**
- * Why something was rejected: our own reason, or better-auth's code; null: it was not. Never a text
- * that somebody typed.
+ * Why something was rejected: our own reason, or better-auth's code; null: it was not. Never a
+ * typed text.
  */
 export async function reasonOf(answer: Response): Promise<string | null> {
   if (answer.ok) return null;

@@ -5,7 +5,7 @@ const PASSED_HEADERS = ['cookie', 'user-agent', 'accept-language'] as const;
 
 /**
  * A request's headers as better-auth gets them. Where it was sent to and from is our own address,
- * not what the client wrote: whether it came from a page of ours was decided before
+ * not what the client wrote: whether it came from one of our pages was checked before
  * (same-origin.ts).
  */
 export function forwardedHeaders(req: IncomingMessage, publicUrl: string): Headers {

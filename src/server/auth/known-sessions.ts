@@ -8,9 +8,9 @@ import { cookieOf } from './cookie-of.ts';
 const KNOWN_MAX = 10_000;
 
 /**
- * The sessions that this process found valid, and did not find ended since: enough to tell a member
- * from a visitor with a made-up cookie without asking the database. Says nothing about what may be
- * done: that is looked up each time.
+ * The sessions that this process found valid, and did not find ended since: enough to distinguish a
+ * member from a visitor with a made-up cookie without a query. Says nothing about what may be done:
+ * that is looked up each time.
  */
 export type KnownSessions = {
   /** The session's cookie; null where it is not known. */

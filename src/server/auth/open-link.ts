@@ -7,7 +7,7 @@ import { acceptInvitation } from '#services/members/invite-member.ts';
 import { completeSignUp } from '#services/members/sign-up.ts';
 
 /**
- * The paths at which the link of a message is used, each by POST: programs that look at mail follow
+ * The paths at which the link of a message is used, each by POST: programs that scan mail follow
  * links, and change nothing here.
  */
 export type LinkPath = '/sign-up/complete' | '/invitation/accept';

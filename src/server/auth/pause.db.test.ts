@@ -69,7 +69,7 @@ async function confirmed(browser: PanelBrowser, password = PASSWORD): Promise<vo
   expect((await browser.call('session.confirm', { password })).status).toBe(200);
 }
 
-/** What whoever has the mailbox does first. */
+/** What an intruder in the mailbox does first. */
 async function resetPassword(browser: PanelBrowser, email: string): Promise<void> {
   await browser.post('/api/auth/request-password-reset', { email });
   const link = await service.until('the link', async () => {
@@ -167,7 +167,7 @@ describe('after a new password by mail', () => {
           { status: 403, body },
         ]);
         expect(crypto).toEqual({ status: 403, body: { success: false, message: body.error, paused_until: until } });
-        // Anything else goes on.
+        // Everything else continues.
         expect((await process.post('/payments/transactions', rotated, { amount: 5 })).status).toBe(200);
       }
     }
@@ -257,7 +257,7 @@ describe('every member of a merchant is notified by mail, in their language, who
 });
 
 describe('a suspended account', () => {
-  test('is rejected in every process at once, goes on receiving, is read by its members, and is as before when it is resumed', async () => {
+  test('is rejected in every process at once, still receives, is read by its members, and is as before when it is resumed', async () => {
     const { browser, accountId, chargeId, operatorKey, email } = await merchant();
     const open = await service.post('/payments/transactions', operatorKey, { amount: 7 });
     const { transaction_id: openId } = open.body.data as { transaction_id: string };

@@ -34,7 +34,7 @@ describe('a session', () => {
     for (const { cookies } of [browser, other]) expect(cookies.has('trilho.device')).toBe(true);
   });
 
-  test('that goes on is no sign-in: not when an authenticator is set up or used in it, nor with a new password', async () => {
+  test('that continues is no sign-in: not when an authenticator is set up or used in it, nor with a new password', async () => {
     const { browser } = await openMember(service, newEmail());
     const { code, backupCodes } = await setUpAuthenticator(browser);
     expect((await browser.post('/api/auth/two-factor/verify-totp', { code: await code(1) })).status).toBe(200);
@@ -51,7 +51,7 @@ describe('a session', () => {
     expect(sessions).toHaveLength(1);
   });
 
-  test('is in an HttpOnly, SameSite cookie only: no answer and no page tells its token', async () => {
+  test('is in an HttpOnly, SameSite cookie only: no response and no page contains its token', async () => {
     const { email } = await openMember(service, newEmail());
     const browser = openBrowser(service);
     const answer = await browser.signIn(email, PASSWORD);
@@ -63,7 +63,7 @@ describe('a session', () => {
     expect(answer.text).not.toContain(token);
   });
 
-  test('is nobody’s without the signature, or with another one', async () => {
+  test('is not valid without the signature, or with another one', async () => {
     const { browser } = await openMember(service, newEmail());
     const signed = decodeURIComponent(browser.cookies.get('trilho.session_token') ?? '');
     const [token, signature = ''] = signed.split('.');
@@ -113,7 +113,7 @@ describe('a session', () => {
     expect((await me(browser)).reason).toBe('not_signed_in');
   });
 
-  test('that is over, and a link that nobody followed, are forgotten; those that stand are not', async () => {
+  test('that has expired, and an unused link, are deleted; valid ones are not', async () => {
     const { browser } = await openMember(service, newEmail());
     const { pool } = service.deps.db;
     const mine = (await me(browser)).data as { email: string };
@@ -140,7 +140,7 @@ describe('a session', () => {
     expect((await me(browser)).status).toBe(200);
   });
 
-  test('of somebody else can’t be ended', async () => {
+  test('of another member can’t be ended', async () => {
     const one = await openMember(service, newEmail());
     const two = await openMember(service, newEmail());
     const { sessions } = (await two.browser.ask('security.get')).data as { sessions: { id: string }[] };
@@ -166,7 +166,7 @@ describe('a session', () => {
   });
 });
 
-describe('what a page of ours did not send', () => {
+describe('what was not sent by our pages', () => {
   const sent = async (headers: Record<string, string>, body = '{}') => {
     const { browser } = await openMember(service, newEmail());
     const answer = await browser.post('/api/trpc/test/security.endOtherSessions', body, headers);
@@ -215,7 +215,7 @@ describe('a second factor', () => {
     expect((await me(other)).data).toMatchObject({ has_second_factor: true });
   });
 
-  test('is asked for before a withdrawal, each time, and the password does not stand in for it', async () => {
+  test('is required before each withdrawal, and the password does not replace it', async () => {
     const { email, browser } = await openMember(service, newEmail());
     await service.deps.db.pool.query('UPDATE merchants SET kyc_status = $2::kyc_status WHERE email = $1', [
       email,
@@ -331,7 +331,7 @@ describe('a second factor', () => {
 });
 
 describe('guessing a password', () => {
-  test('locks out whoever guesses, from wherever, and never the member at a browser that they have used', async () => {
+  test('locks out an attacker who guesses, from anywhere, and never the member at a browser that they have used', async () => {
     const { email, browser } = await openMember(service, newEmail());
     await browser.post('/api/auth/sign-out', {});
     // The link signed them in without a password; now the browser is known.
@@ -348,7 +348,7 @@ describe('guessing a password', () => {
     expect((await browser.signIn(email, PASSWORD)).status).toBe(200);
   });
 
-  test('in crowds is rejected beyond the queue, counts nobody as guessing, and stops nothing else', async () => {
+  test('in large numbers is rejected beyond the queue, counts as no guess, and stops nothing else', async () => {
     const { email, browser } = await openMember(service, newEmail());
     const { apiKey } = await service.openAccount();
     let isOver = false;
@@ -405,7 +405,7 @@ test('the codes of this file are those of an authenticator app', async () => {
 /** What is shorter was none, or is guessed sooner than read. */
 const SHORTEST_TOKEN = 16;
 
-test('whoever reads the database signs in as nobody, sets no password and passes no second factor', async () => {
+test('a reader of the database can’t sign in, set a password or pass a second factor', async () => {
   const { email, browser } = await openMember(service, newEmail());
   await setUpAuthenticator(browser);
   await browser.post('/api/auth/request-password-reset', { email });
@@ -432,7 +432,7 @@ test('whoever reads the database signs in as nobody, sets no password and passes
     for (const text of JSON.stringify(rows).match(/"(?:[^"\\]|\\.)*"/g) ?? []) texts.add(JSON.parse(text));
   }
   expect(texts.size).toBeGreaterThan(20);
-  // What is looked for is good for something, and stands nowhere.
+  // The searched texts are valid secrets, and are in no table.
   const dump = [...texts].join('\n');
   for (const secret of [reset, waiting?.[1], browser.cookies.get('trilho.session_token')]) {
     const [token = ''] = decodeURIComponent(secret ?? '').split('.');

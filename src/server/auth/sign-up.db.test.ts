@@ -69,7 +69,7 @@ describe('signing up', () => {
     expect(entries.map(({ action }) => action)).toEqual(['session.started', 'member.signed_up']);
   });
 
-  test('is not done by following the link: a program that looks at mail opens and uses up nothing', async () => {
+  test('is not done by following the link: a program that scans mail opens and uses up nothing', async () => {
     const email = newEmail();
     const token = await ask(email);
     const scanner = openBrowser(service);
@@ -127,7 +127,7 @@ describe('signing up', () => {
     expect(await count('merchants', email)).toBe(1);
   });
 
-  test('with the address of a merchant that an operator made joins nobody to it: its owner is told to ask for an invitation', async () => {
+  test('with the address of a merchant that an operator made makes no member of it: the message says to ask for an invitation', async () => {
     const email = newEmail();
     const { accountId } = await service.openAccount({ email, kycStatus: 'approved', name: 'Do operador' });
     await openBrowser(service).post('/api/trpc/session.signUp', { ...SIGN_UP, email });
@@ -188,7 +188,7 @@ describe('signing up', () => {
     ['the own e-mail', 'nova-senha@example.com', 'own'],
     ['the name of the business', 'Padaria.Cruzeiro1', 'own'],
     ['none', null, 'short'],
-  ])('rejects a password that is %s, and the link goes on working', async (_what, password, why) => {
+  ])('rejects a password that is %s, and the link still works', async (_what, password, why) => {
     const email = password === 'nova-senha@example.com' ? password : newEmail();
     const token = await ask(email, { merchant_name: 'Padaria Cruzeiro' });
     const rejected = await complete(token, password);
@@ -226,7 +226,7 @@ describe('signing up', () => {
     }
   });
 
-  test('writes to the address without a word of what was typed: it may be read by somebody else', async () => {
+  test('writes to the address without any of the typed text: another person may read it', async () => {
     const email = newEmail();
     await ask(email, { merchant_name: 'Ligue ja para 0800', name: 'Promocao' });
     const [message = ''] = await mailTo(service, email);
@@ -298,7 +298,7 @@ describe('an invitation', () => {
     expect(await count('members', email)).toBe(0);
   });
 
-  test('to an address that signs in elsewhere says so to that mailbox only, and moves nobody', async () => {
+  test('to an address that signs in elsewhere says so to that mailbox only, and changes no membership', async () => {
     const owner = await openMember(service, newEmail());
     const elsewhere = await openMember(service, newEmail());
     const unknown = newEmail();
@@ -337,7 +337,7 @@ test('guessing by others leaves the way back by mail open: a new password frees 
   };
   await guess();
   expect((await member.signIn(email, PASSWORD)).status).toBe(429);
-  // Sign-ups that somebody asks for with this address don't use up its own messages.
+  // Sign-ups by others with this address don't use up its own messages.
   for (let i = 0; i < 6; i++) await thief.post('/api/trpc/session.signUp', { ...SIGN_UP, email });
   await member.post('/api/auth/request-password-reset', { email });
   const reset = await service.until('the link', async () =>

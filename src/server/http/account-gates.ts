@@ -4,10 +4,10 @@ import { createGate } from '#domain/requests/gate.ts';
 import { runForAccount } from '#services/accounts/run-for-account.ts';
 
 /**
- * What one account may have at work in a process, over all its keys and members. Most of it waits
- * for a PSP, at three tenths of a second a charge: 32 at once are a hundred charges a second, as
- * many as a key may ask for. A payroll that is sent at once, a hundred withdrawals, waits and is
- * served; what waits is told to come back before its client gives up.
+ * The requests of one account that run in a process at once, over all its keys and members. Most of
+ * it waits for a PSP, at three tenths of a second a charge: 32 at once are a hundred charges a
+ * second, as many as a key may ask for. A payroll that is sent at once, a hundred withdrawals,
+ * waits and is served; a request that waits too long gets 429 before its client gives up.
  */
 const WRITES = { running: 32, waiting: 96, waitMs: 5_000 };
 /** Reads are over in milliseconds: a burst of many is ordinary. */

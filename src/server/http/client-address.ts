@@ -7,18 +7,17 @@ type Range = [Address, number];
 
 /** What a connection that is closed already came from. */
 const NO_ADDRESS = 'unknown';
-/** A site is given a /64 at least (RFC 6177): whoever has one address of it has them all. */
+/** A site is given a /64 at least (RFC 6177): a client with one address of it has them all. */
 const IPV6_SITE_GROUPS = 4;
 /**
- * Where an IPv6 range that stands for an IPv4 one begins, `::ffff:0:0/96` (RFC 4291 section
- * 2.5.5.2).
+ * Where the IPv6 range of IPv4-mapped addresses begins, `::ffff:0:0/96` (RFC 4291 section 2.5.5.2).
  */
 const MAPPED_BITS = 96;
 
 /**
- * Tells whom a request counts for: the address of its connection or, when that is one of the
+ * Returns the address that a request counts for: that of its connection or, when that is one of the
  * trusted proxies (addresses or CIDR ranges), the rightmost address of X-Forwarded-For that is none
- * of them: what stands further left is the client's own word. An IPv6 address stands for its /64
+ * of them: anything further left is what the client claims. An IPv6 address counts as its /64
  * (`2001:db8:1:2::/64`), a mapped IPv4 address is that IPv4 address. What can't be read counts for
  * the connection.
  */
@@ -31,8 +30,8 @@ export function createClientAddress(trustedProxies: string[]): (req: IncomingMes
 }
 
 /**
- * Tells where a request came from to the last bit, by the same rules: for lists of addresses. Null
- * for a connection that is closed already.
+ * Returns the exact address of a request, by the same rules: for lists of addresses. Null for a
+ * connection that is closed already.
  */
 export function createClientIp(trustedProxies: string[]): (req: IncomingMessage) => string | null {
   const clientOf = createClientOf(trustedProxies);
@@ -40,8 +39,8 @@ export function createClientIp(trustedProxies: string[]): (req: IncomingMessage)
 }
 
 /**
- * Tells whose a connection is, before it asks anything: the address as above, null for a trusted
- * proxy, which speaks for many.
+ * Returns the address that a connection counts for, before its first request: as above, null for a
+ * trusted proxy, which has many clients.
  */
 export function createPeerAddress(
   trustedProxies: string[],

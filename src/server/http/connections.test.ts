@@ -45,7 +45,7 @@ test('an address has so many connections; one that ends makes room for another',
   expect(await answered(second)).toContain('200 OK');
 });
 
-test('a trusted proxy speaks for many', async () => {
+test('a trusted proxy has many clients', async () => {
   const open = await listen({ perAddress: 1 }, () => null);
   expect(await Promise.all([answered(open()), answered(open())])).toHaveLength(2);
 });

@@ -23,7 +23,7 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
 
 /**
  * Bounds the connections of an address, and cuts those whose client does not read what it asked
- * for. `addressOf` gives null for a proxy that is trusted: it speaks for many.
+ * for. `addressOf` returns null for a trusted proxy: it has many clients.
  */
 export function boundConnections(
   server: Server,

@@ -9,8 +9,8 @@ import { DomainError } from '#domain/errors/domain-error.ts';
 const HOST = /^(?:[A-Za-z0-9_](?:[A-Za-z0-9_.-]{0,253}[A-Za-z0-9_.])?|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/;
 
 /**
- * Far above any address of ours: filters and cursors fit in a quarter of it, and proxies take no
- * longer ones either.
+ * Far above any address of the service: filters and cursors fit in a quarter of it, and proxies
+ * take no longer ones either.
  */
 const TARGET_LENGTH_MAX = 8_192;
 

@@ -89,11 +89,11 @@ export function createDispatch({
     }
     const isDrawn = isPage(path) && !isStatic(path);
     if (!isDrawn) web?.visitors.countStatic(req, res);
-    // An API path that is nobody's, or a caller that is no browser: JSON, never a page.
-    // A page that moves to another one asks for its parts: not as text/html, but saying so.
+    // An unknown API path, or a client that is no browser: JSON, never a page. A page that
+    // navigates to another one requests its parts with a header that says so, not as text/html.
     const isForPages = !isUnder(path, '/api') && isRead(req);
     if (!pages || !isForPages || (!isPage(path) && !accepts(req, 'text/html') && req.headers.rsc !== '1')) {
-      // Whoever mistypes an address of the API finds it in the log of the key.
+      // A mistyped address of the API is in the request log of the key.
       if (rest && req.headers['x-api-key'] !== undefined) return rest(req, res, requestContext);
       throw new DomainError('route_not_found');
     }
@@ -121,8 +121,7 @@ async function countCalls(
   procedures: string,
 ): Promise<void> {
   const calls = procedures.split(',').length;
-  // What is too long counts too: rejecting it for ever would be free of charge for whoever sends
-  // it.
+  // What is too long counts too: otherwise a client could send it without limit.
   visitors.count(req, res, Math.min(calls, BATCH_CALLS_MAX) * COSTS.procedure);
   if (calls > BATCH_CALLS_MAX) throw new DomainError('bad_request');
   if (!isStream(procedures)) await visitors.enter(req, res);

@@ -16,7 +16,7 @@ export type HttpHandlers = {
   checkReadiness: () => Promise<string | null>;
   log: ServerLog;
   metrics: Metrics;
-  /** Whether a request may see the metrics; for whoever may not, there are none. */
+  /** Whether a request may see the metrics; without permission the address does not exist. */
   maySeeMetrics: (req: IncomingMessage) => boolean;
   health: DatabaseHealth;
   /** The REST API, the pages' procedures and the callbacks. */
@@ -31,6 +31,6 @@ export type HttpHandlers = {
   sandbox?: (req: IncomingMessage, res: ServerResponse, path: string) => void;
   /** Keeps what was asked with a valid key, for the merchant. */
   recordRequest?: (request: AnsweredRequest) => void;
-  /** Whether the process is about to end: it says so to whoever balances load. */
+  /** Whether the process is about to end: readiness says so to the load balancer. */
   stopping: () => boolean;
 };

@@ -34,7 +34,7 @@ test.each(['/payments/balance', '/api/payments/transactions', '/readyz', '/'])(
   },
 );
 
-test('it lives already', async () => {
+test('the server is alive already', async () => {
   const response = await fetch(`${url}/healthz`);
   expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }]);
 });
@@ -74,7 +74,7 @@ describe('a client that holds its connection', () => {
     ['says nothing', '', ''],
     ['drips its headers', 'GET / HTTP/1.1\r\nhost: x\r\n', 'x: y\r\n'],
     ['drips the request line', 'GET /', 'a'],
-  ])('and %s is told off and cut', async (_what, begin, drip) => {
+  ])('and %s gets an error and is cut', async (_what, begin, drip) => {
     expect(await held(begin, drip)).toMatch(/^HTTP\/1\.1 400 /);
   });
 

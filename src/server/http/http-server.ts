@@ -23,11 +23,11 @@ const TIMEOUTS = {
   lookEveryMs: 1_000,
 };
 
-/** Between two looks at whether a connection has become idle and can be closed. */
+/** Between two checks whether a connection has become idle and can be closed. */
 const DRAIN_LOOK_MS = 20;
 /**
  * Connections that were made before the stop may have a request on its way: as long as one came
- * within this time they are still read and told to come back, instead of being reset.
+ * within this time they are still read and rejected with a time to retry, instead of being reset.
  */
 const DRAIN_QUIET_MS = 200;
 /** Under steady load it never becomes quiet: from then on new connections are rejected. */
@@ -43,7 +43,7 @@ export type HttpServer = {
 /** A server that listens while the handlers are still being built: until then it answers 503. */
 export function createHttpServer(
   options: {
-    /** Proxies whose connections are not counted: they speak for many. */
+    /** Proxies whose connections are not counted: they have many clients. */
     trustedProxies?: string[];
     timeouts?: typeof TIMEOUTS;
   } = {},
@@ -72,8 +72,8 @@ export function createHttpServer(
       requireHostHeader: false,
     },
     (req, res) => {
-      // The sandbox is somebody else's server that happens to live here: what is in flight may
-      // still need it.
+      // The sandbox plays another company's server in this process: requests in flight may still
+      // need it.
       if (isUnder(req.url ?? '', SANDBOX_PREFIX)) return handle(req, res);
       lastRequestAt = performance.now();
       if (draining) return reject(req, res);
@@ -98,7 +98,7 @@ export function createHttpServer(
         now - Math.max(begun, lastRequestAt) > DRAIN_QUIET_MS || now - begun > DRAIN_LINGER_MS;
       while (inFlight > 0 || !isOver(performance.now())) await sleep(DRAIN_LOOK_MS);
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      // A connection that was at work a moment ago is idle now: nobody but us closes it.
+      // A connection that was busy a moment ago is idle now: only this closes it.
       const timer = setInterval(() => server.closeIdleConnections(), DRAIN_LOOK_MS);
       await closed;
       clearInterval(timer);

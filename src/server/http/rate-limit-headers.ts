@@ -1,9 +1,9 @@
 import { type RateLimitResult, WINDOW_SECONDS } from '#services/requests/rate-limits.ts';
 
 /**
- * The headers that tell a client where it stands (draft-ietf-httpapi-ratelimit-headers-06, the last
- * with one header a value), and with a rejection Retry-After, which must not name an earlier time
- * than the reset.
+ * The headers with the state of a client's rate limit (draft-ietf-httpapi-ratelimit-headers-06, the
+ * last with one header a value), and with a rejection Retry-After, which must not name an earlier
+ * time than the reset.
  */
 export function rateLimitHeaders({
   allowed,

@@ -16,16 +16,15 @@ export const SECURITY_HEADERS: readonly (readonly [string, string])[] = [
 ];
 
 /**
- * A client that was told off gets this long to read it before the connection is cut, whatever it
- * still sends.
+ * How long a client has to read the error before the connection is cut, whatever it still sends.
  */
 const LINGER_MS = 2_000;
 
 /**
- * Answers what is no request that a handler could see: bytes that are no HTTP (a length and chunks
- * at once, a name with a blank behind it, headers above Node's limit), and CONNECT. In the shape of
- * every other error, then the connection ends, because nobody can say where the next request
- * begins.
+ * Responds to what never becomes a request for a handler: bytes that are no HTTP (a length and
+ * chunks at once, a name with a blank behind it, headers above Node's limit), and CONNECT. In the
+ * shape of every other error, then the connection ends, because the beginning of the next request
+ * is unknown.
  */
 export function answerUnreadable(server: Server): void {
   const latest = new WeakMap<Duplex, { req: IncomingMessage; res: ServerResponse }>();

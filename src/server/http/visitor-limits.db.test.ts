@@ -44,7 +44,7 @@ test('a batch above the maximum is 400, however it is sent', async () => {
   expect(posted.status).toBe(400);
 });
 
-test('a batch above the maximum counts as the longest that is served, so that nobody sends it for ever', async () => {
+test('a batch above the maximum counts as the longest that is served, so that it can’t be sent without limit', async () => {
   const visitor = from('198.51.100.7');
   for (let n = 0; n < POINTS / BATCH_CALLS_MAX; n++)
     expect((await trilho.get(batch(BATCH_CALLS_MAX + 1), undefined, visitor)).status).toBe(400);
@@ -64,7 +64,7 @@ test('a batch counts as what is in it; an address that asked for too much is rej
     '/export/test/x.csv',
   ]) {
     expect(rejectionOf(await trilho.get(path, undefined, visitor))).toEqual(LIMITED);
-    // Whoever has one address of a /64 has them all.
+    // A client with one address of a /64 has them all.
     expect((await trilho.get(path, undefined, { ...visitor, ...from('2001:db8:1:2:ffff::9') })).status).toBe(429);
   }
   const questions = asked.mock.calls
@@ -75,7 +75,7 @@ test('a batch counts as what is in it; an address that asked for too much is rej
   expect((await trilho.get(batch(1), undefined, from('2001:db8:1:3::1'))).status).toBe(404);
 });
 
-test('a member whose session is known goes on, whatever others do at the same address', async () => {
+test('a member whose session is known is served, whatever others do at the same address', async () => {
   const { browser } = await openMember(trilho, 'visitor@example.com');
   const office = from('198.51.100.2');
   const me = () => browser.get('/api/trpc/test/session.me', office).then(({ status }) => status);

@@ -12,7 +12,7 @@ export const COSTS = {
   page: 5,
   /** A password is hashed for a tenth of a second. */
   signIn: 30,
-  /** A forged callback costs us almost nothing, and nobody honest sends two. */
+  /** A forged callback costs almost nothing, and no honest sender sends two. */
   forgedCallback: 60,
 } as const;
 
@@ -24,7 +24,7 @@ const STATIC_SHARE = 4;
  * connections to a host; behind an office's address are several browsers.
  */
 const AT_ONCE = { running: 8, waiting: 64, waitMs: 5_000 };
-/** What waited so long may be asked for again at once: others had their turn. */
+/** A request that waited so long may be retried at once: others were served. */
 const BUSY_RETRY_SECONDS = 1;
 
 export type VisitorLimits = {
@@ -47,7 +47,7 @@ export type VisitorLimits = {
 export function createVisitorLimits(parts: {
   /** Whom a request counts for. */
   clientAddress: (req: IncomingMessage) => string;
-  /** The name of a session that was valid a moment ago; null: nobody known. */
+  /** The name of a session that was valid a moment ago; null: none known. */
   knownSession: (req: IncomingMessage) => string | null;
   /**
    * Points a minute, by address; for one session, and for one address's static files,

@@ -14,8 +14,8 @@ import { readBody } from '../rest/body.ts';
 const CALLBACK_BYTES_MAX = 1024 * 1024;
 
 /**
- * Callbacks of one rail that are stored at once, and that wait for it: a provider that has many to
- * tell gets 503 for the rest and calls again, instead of taking the database from everybody else.
+ * Callbacks of one rail that are stored at once, and that wait for it: a provider that sends many
+ * gets 503 for the rest and retries, instead of taking the database from other requests.
  */
 const storing = createGate({ running: 4, waiting: 256, waitMs: 5_000 });
 
@@ -37,7 +37,8 @@ export async function handleCallback(
 ): Promise<void> {
   const { rail, token } = readPath(requestContext);
   if (!isCallbackToken(deps.secretBox, rail, token)) {
-    // Counted only here: nobody at a provider's address keeps the provider's own callbacks out.
+    // Counted only here: others at a provider's address can't keep the provider's own callbacks
+    // out.
     visitors.count(req, res, COSTS.forgedCallback);
     throw new DomainError('api_key_invalid');
   }

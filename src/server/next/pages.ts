@@ -16,8 +16,8 @@ export type Pages = {
 export async function openPages(options: { dev: boolean }): Promise<Pages> {
   const dir = join(import.meta.dirname, '../../..');
   // Next takes the upgrades of the server whose requests it sees: in development its hot reload, in
-  // production nothing, and whoever asks for one is left hanging. There it gets a server that
-  // nobody connects to.
+  // production nothing, and a client that requests one would hang. There it gets a server without
+  // connections.
   const app = options.dev ? next({ dev: true, dir }) : next({ dir, httpServer: new Server() });
   await app.prepare();
   const handle = app.getRequestHandler();
@@ -44,8 +44,8 @@ export async function openPages(options: { dev: boolean }): Promise<Pages> {
 const pathOf = ({ url = '/' }: IncomingMessage) => url.split('?', 1)[0] ?? '/';
 
 /**
- * Scripts only with the request's nonce, nobody may frame us. Styles may be inline: the component
- * library writes them so.
+ * Scripts only with the request's nonce, no framing. Styles may be inline: the component library
+ * writes them so.
  */
 function contentSecurityPolicy(nonce: string, dev: boolean): string {
   return [

@@ -11,8 +11,8 @@ export type DatabaseHealth = {
 };
 
 /**
- * Whether this process still has a database, told by the connection that listens: it is asked every
- * second. A short absence is no illness: the process is back by itself when the database is.
+ * Whether this process still has a database, by the listening connection, which is checked every
+ * second. A short outage does not make it unhealthy: the process recovers when the database does.
  */
 export function createDatabaseHealth(clock: () => Date): DatabaseHealth {
   let goneSince: Date | undefined = clock();

@@ -4,8 +4,8 @@ import type { ApiErrorCode } from '#domain/errors/error-catalogue.ts';
 import type { Log } from '#services/deps.ts';
 
 /**
- * What the line of a request says: ids, names and numbers of our own making, never a text of
- * somebody else's. `route` is the template, for a path holds what its sender wrote into it.
+ * What the line of a request says: ids, names and numbers that the service makes, never a foreign
+ * text. `route` is the template, for a path holds what its sender wrote into it.
  */
 export type RequestFields = {
   requestId: string;

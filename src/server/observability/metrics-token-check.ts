@@ -1,10 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-/**
- * Tells whether a request carries the token (`Authorization: Bearer …`); how long that takes says
- * nothing about it.
- */
+/** Returns whether a request carries the token (`Authorization: Bearer …`), in constant time. */
 export function createMetricsTokenCheck(token: string): (req: IncomingMessage) => boolean {
   const wanted = digest(`Bearer ${token}`);
   return (req) => timingSafeEqual(digest(req.headers.authorization ?? ''), wanted);

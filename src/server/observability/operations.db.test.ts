@@ -38,7 +38,7 @@ async function scrape(url = trilho.url): Promise<Map<string, number>> {
   return samples(await response.text());
 }
 
-/** Each sample of Prometheus' text format by name and labels, as they stand. */
+/** Each sample of Prometheus' text format by name and labels, unchanged. */
 const samples = (text: string) =>
   new Map(
     text
@@ -47,7 +47,7 @@ const samples = (text: string) =>
       .map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ')))]),
   );
 
-test('/healthz says that the process lives, to GET and to HEAD', async () => {
+test('/healthz says that the process is alive, to GET and to HEAD', async () => {
   const { status, body } = await trilho.get('/healthz');
   expect([status, body]).toEqual([200, { status: 'ok' }]);
   const head = await fetch(`${trilho.url}/healthz`, { method: 'HEAD' });
@@ -202,7 +202,7 @@ test('while the database is away every handler answers 503 and when to come back
       () => trilho.get('/payments/balance', apiKey),
       () => trilho.get(`/api/payments/transactions/${id}/status?type=pix_in`, apiKey),
       () => trilho.post('/payments/transactions', apiKey, { amount: 10 }),
-      // The PSP is told to call again, not that it was heard.
+      // The PSP gets an error and calls again, no acknowledgement.
       () => trilho.post(callback, undefined, { pix: [] }),
       () =>
         trilho.post(

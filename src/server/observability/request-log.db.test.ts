@@ -8,8 +8,8 @@ import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 
 /**
- * The request log of the panel: from the REST request to what the merchant reads, and what nobody
- * may read in the table.
+ * The request log of the panel: from the REST request to what the merchant reads, and what must not
+ * be readable in the table.
  */
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -121,7 +121,7 @@ describe('what is recorded', () => {
     );
     const { response_body } = await shop.log.get({ id: found.find(({ status }) => status === 404)?.id ?? '' });
     expect(response_body).toContain('Rota não encontrada');
-    // What is wrong with a key is not said there, and nobody's path is in nobody's log.
+    // The error of a key is not returned there, and an unknown path is in no log.
     expect((await trilho.get('/payments/nowhere', mistyped(shop.apiKey))).status).toBe(404);
     expect((await trilho.get('/payments/nowhere')).status).toBe(404);
     expect((await shop.log.list({})).requests).toHaveLength(7);

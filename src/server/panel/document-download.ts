@@ -7,9 +7,8 @@ import { sendJson } from '../http/json.ts';
 import type { PanelRequest } from './uploads.ts';
 
 /**
- * Gives a member a document of their own merchant's verification back: `GET
- * /download/<mode>/kyc?id=…`. As a file to keep, never as a page of ours: what somebody uploaded
- * must not run where the session is.
+ * Sends a member a document of their own merchant's verification: `GET /download/<mode>/kyc?id=…`.
+ * As a download, never as a page: uploaded content must not run where the session is.
  */
 export const createDocumentDownload =
   (deps: Deps) =>

@@ -164,7 +164,7 @@ describe('a statement as OFX', () => {
     expect(blocked.filter((id) => whole.includes(id))).toEqual([]);
   });
 
-  it('speaks the reader’s language, as the files for Excel do, whose figures stay Brazilian', async () => {
+  it('is in the reader’s language, as the files for Excel are, whose figures stay Brazilian', async () => {
     language = 'en';
     const [ofx, statement, transactions] = await Promise.all([
       get('statement.ofx', PERIOD),
@@ -229,7 +229,7 @@ describe('the transactions as CSV', () => {
 });
 
 describe('downloads', () => {
-  it('never tell of another account', async () => {
+  it('never contain another account’s rows', async () => {
     const mine = account;
     account = await trilho.openAccount();
     const files = await Promise.all([
@@ -285,7 +285,7 @@ describe('downloads', () => {
   });
 });
 
-/** An answer on its way to somebody who has gone for a coffee. */
+/** A response that its client does not read. */
 class NobodyReads extends ServerResponse {
   override write(): boolean {
     return false;

@@ -25,15 +25,15 @@ const EXPORTS: ReadonlyMap<string, OpenExport> = new Map([
  * A million rows take about two minutes; a reader that needs longer than this has gone to sleep.
  */
 const EXPORT_MS_MAX = 10 * 60_000;
-/** Of one account, in this process: somebody who clicks twice is served, a loop is not. */
+/** For one account, in this process: two clicks are served, a loop is not. */
 export const EXPORTS_AT_ONCE = 3;
 const RETRY_AFTER_SECONDS = 10;
 
 export type DownloadRequest = ExportRequest & { path: string };
 
 /**
- * The files of the panel, for whoever has signed in: `path` is e.g. `statement.csv`. A query that
- * is invalid is answered 400 with the fields, too many at once 429, both as JSON `{error}`. Errors
+ * The files of the panel, for signed-in members: `path` is e.g. `statement.csv`. A query that is
+ * invalid is answered 400 with the fields, too many at once 429, both as JSON `{error}`. Errors
  * (DomainError): route_not_found.
  */
 export function createDownloads(

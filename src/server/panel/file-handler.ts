@@ -22,8 +22,8 @@ export type FileHandler = {
 };
 
 /**
- * Files in and out of the panel, which are no procedure's: behind the same session, and behind the
- * same look at who sends them.
+ * Uploads and downloads of the panel, which are no procedures: with the same session and the same
+ * check of the origin.
  */
 export function createFileHandler(deps: LaneDeps, handlers: { auth: AuthHandler; panel: TrpcHandler }): FileHandler {
   const upload = createUploads(deps.writes);

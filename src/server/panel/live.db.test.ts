@@ -88,7 +88,7 @@ test('what the first process creates and changes is seen at the second', async (
   await trilho.pay(id);
   await page.tells(`${id} paid`);
   expect(page.told()).toEqual([`${id} pending`, `${id} paid`]);
-  // Its texts are kept sealed, and told readable.
+  // Its texts are stored sealed, and sent readable.
   expect(page.seen[0]?.message).toMatchObject({ transaction: { description: 'Pedido 42' } });
 });
 
@@ -98,7 +98,7 @@ test('what the second process creates and changes is seen at the first', async (
   await page.tells(`${await charge()} pending`);
 });
 
-test('nobody sees another account’s transactions', async () => {
+test('no account sees another’s transactions', async () => {
   const mine = await account();
   const theirs = await account();
   const page = await listen(beside, mine.accountId);
@@ -238,7 +238,7 @@ async function browser(at: TestService) {
   };
 }
 
-test('a browser is told over SSE, and no more when it has signed out', async () => {
+test('a browser gets changes over SSE, and none after it has signed out', async () => {
   const page = await browser(trilho);
   await page.says('event: connected');
   const answer = await trilho.post('/payments/transactions', page.login?.api_key, { amount: 10 });
@@ -251,7 +251,7 @@ test('a browser is told over SSE, and no more when it has signed out', async () 
   expect(page.text()).toContain('not_signed_in');
 });
 
-test('nobody who has not signed in is told anything', async () => {
+test('a visitor without a session gets no changes', async () => {
   const response = await fetch(`${trilho.url}/api/trpc/test/live.transactions?input=%7B%7D`);
   expect(await response.text()).toContain('not_signed_in');
 });
@@ -263,6 +263,6 @@ test('a process that stops ends its streams in order instead of cutting them, an
   const stopped = stopping.stop();
   await page.ended();
   await stopped;
-  // Either of them would tell the browser not to come back.
+  // Either of them would keep the browser from reconnecting.
   expect(page.text()).not.toMatch(/event: (return|serialized-error)/);
 });

@@ -6,8 +6,8 @@ import { startTestService, type TestService } from '#testing/test-service.ts';
 
 const HOUR_MS = 3_600_000;
 /**
- * 20 November, noon in São Paulo. It goes on like a clock from where a test has put it: what the
- * sandbox does a moment later has to come.
+ * 20 November, noon in São Paulo. It runs like a clock from where a test has set it: what the
+ * sandbox does a moment later has to arrive.
  */
 const START = new Date('2026-11-20T15:00:00.000Z');
 let offset = 0;

@@ -7,7 +7,7 @@ import type { TrpcHandler } from './trpc-handler.ts';
 
 /** The panel's pages by their first segment: the mode. */
 const PANEL_PAGE = /^\/(live|test)(\/|$)/;
-/** A payer's: whoever has the address may see it. */
+/** A payer's page: its address is enough to see it. */
 const PAYMENT_PAGE = /^\/pay\//;
 /** Where a member begins. */
 const homeOf = (mode: 'live' | 'test') => `/${mode}/inicio`;
@@ -19,15 +19,15 @@ export type PageHandler = {
 };
 
 /**
- * In front of the pages: who has not signed in is sent to do so. A page is made with what it shows
- * first, which it reads through the procedures: they look at the session themselves. Tells the
- * pages the language that the member chose.
+ * Serves the pages: a visitor without a session is redirected to the sign-in. A page is rendered
+ * with its first data, which it reads through the procedures: they check the session themselves.
+ * Passes the member's language to the pages.
  */
 export function createPageHandler(
   pages: Pages,
   handlers: { auth: AuthHandler; panel: TrpcHandler },
   options: {
-    /** Told to the sign-up page: whether a demonstration's mail goes into a folder. */
+    /** For the sign-up page: whether a demonstration's mail goes into a folder. */
     mail: 'folder' | 'smtp';
     demo: boolean;
     /** Of the service: scheme, host and port. */
@@ -37,7 +37,7 @@ export function createPageHandler(
   return {
     buildId: pages.buildId,
     async show(req, res, path) {
-      // Ours to say, whoever asks.
+      // Set by the service, never by the client.
       delete req.headers['x-trilho-language'];
       req.headers['x-trilho-mail'] = options.mail;
       req.headers[BUILD_HEADER] = pages.buildId;

@@ -5,7 +5,7 @@ export const TRPC_PREFIX = '/api/trpc/';
 export type Mode = 'live' | 'test';
 
 /**
- * The mode and the procedure of an address below TRPC_PREFIX; a call without a mode is nobody's.
+ * The mode and the procedure of an address below TRPC_PREFIX; a call without a mode has no account.
  */
 export function addressOf(path: string): { mode: Mode | null; path: string } {
   for (const mode of ['live', 'test'] as const) {
@@ -17,7 +17,7 @@ export function addressOf(path: string): { mode: Mode | null; path: string } {
 /** What a procedure says of itself; undefined where there is none of that name. */
 export const metaOf = (path: string): ProcedureMeta | undefined => definitionOf(path)?.meta;
 
-/** Whether a call is a subscription: it stays open. `address` is what stands below /api/trpc/. */
+/** Whether a call is a subscription: it stays open. `address` is the part after /api/trpc/. */
 export const isStream = (address: string): boolean => definitionOf(addressOf(address).path)?.type === 'subscription';
 
 function definitionOf(path: string): { type: string; meta?: ProcedureMeta } | undefined {

@@ -3,7 +3,7 @@ import type { PaymentPageData } from '#contract/charges/payment-status.ts';
 import { STREAMS_PER_VISITOR_MAX } from '#services/transactions/payment-feed.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 
-/** What a payment page is told over SSE, by the wire. */
+/** What a payment page gets over SSE, at the wire. */
 
 let trilho: TestService;
 let beside: TestService;
@@ -83,7 +83,7 @@ test('a payment is reported as the page reads it, the moment that it is paid, an
   expect(stream.names()).toEqual(['connected', 'page', 'page', 'return']);
   // Of the customer and the account nothing.
   expect(stream.text()).not.toContain('Ana Paula');
-  // A page that comes too late is told the end at once.
+  // A page that connects too late gets the final state at once.
   const late = await follow(id.toUpperCase());
   await late.ended;
   expect(late.names()).toEqual(['connected', 'page', 'return']);
@@ -124,7 +124,7 @@ test('of too many streams of one address the oldest gives way, and other address
   await elsewhere.says('pending');
   const streams = [];
   for (let n = 0; n <= STREAMS_PER_VISITOR_MAX; n++) {
-    // Whoever has one address of a /64 has them all.
+    // A client with one address of a /64 has them all.
     const stream = await follow(id, { address: `2001:db8:1:2::${n.toString(16)}` });
     await stream.says('pending');
     streams.push(stream);

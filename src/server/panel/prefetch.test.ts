@@ -18,7 +18,7 @@ test('a page reads nothing for who has no account', async () => {
   expect(asked).not.toHaveBeenCalled();
 });
 
-test('a read stands in line with the account’s others; what is rejected there the page asks for itself', async () => {
+test('a read waits in the account’s queue; the page itself requests what is rejected there', async () => {
   const full = gate(async () => Promise.reject(new DomainError('rate_limited')));
   expect(await prefetchFor(member, full)('terms.get', undefined)).toEqual({ errorCode: null });
   expect(
@@ -51,7 +51,7 @@ test.each(['keys.create', 'charges.createPix', 'no.such', 'terms', '__proto__.ge
   },
 );
 
-test('a page for whoever has its address reads what is public, and hears why it gets nothing', async () => {
+test('a public page reads what is public, and gets the error’s code where it gets nothing', async () => {
   const database = { pool: { query: async () => ({ rows: [] }) } };
   const visitor = { principal: null, panel: { member: null }, deps: { db: database } } as unknown as Context;
   const read = publicPrefetchFor(visitor);

@@ -24,10 +24,7 @@ export function prefetchFor(context: Context, accounts: AccountGates): PagePrefe
   return prefetchWith(context, (work) => accounts.run('read', accountId, null, work));
 }
 
-/**
- * What a page reads that is for whoever has its address. The request of the page has its place
- * already.
- */
+/** What a public page reads. The request of the page has its place already. */
 export const publicPrefetchFor = (context: Context): PagePrefetch['read'] => prefetchWith(context, (work) => work());
 
 type InPlace = (work: () => Promise<unknown>) => Promise<unknown>;

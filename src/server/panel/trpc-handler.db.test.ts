@@ -11,9 +11,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** What may be called by whoever comes, and why. */
+/** What may be called without a session, and why. */
 const PUBLIC: Record<string, string> = {
-  'payment.get': 'whoever has the link may pay',
+  'payment.get': 'the link is enough to pay',
   'payment.follow': 'the same, as it changes',
   'session.signUp': 'who signs up has no session yet',
   'session.signUpLink': 'the token of the link is the permission',
@@ -25,7 +25,7 @@ const procedures = Object.entries(
 ).map(([name, { _def }]) => ({ name, type: _def.type }));
 
 describe('without a session', () => {
-  test.each(procedures.filter(({ name }) => !(name in PUBLIC)))('$name answers nobody', async ({ name, type }) => {
+  test.each(procedures.filter(({ name }) => !(name in PUBLIC)))('$name needs a session', async ({ name, type }) => {
     const visitor = openBrowser(service);
     for (const mode of ['live/', 'test/', '']) {
       const path = `/api/trpc/${mode}${name}`;
@@ -70,7 +70,7 @@ describe('a call with an idempotency key', () => {
     const atOnce = await Promise.all(Array.from({ length: 8 }, () => create('form-2')));
     const done = atOnce.filter(({ status }) => status === 200);
     expect(new Set(done.map(({ text }) => text)).size).toBe(1);
-    // Those that came while it was underway are told so, and try again.
+    // Those that came while it ran are rejected, and retry.
     for (const { status } of atOnce) expect([200, 409]).toContain(status);
     expect(await charges()).toBe(before + 2);
   });
@@ -114,7 +114,7 @@ test('a body that is too large, no JSON, or sent by a method that is none is rej
   expect(put.status).toBe(405);
 });
 
-test('files of the panel are nobody’s without a session, and none is sent by another page', async () => {
+test('files of the panel need a session, and none is sent for another page', async () => {
   const visitor = openBrowser(service);
   expect((await visitor.get('/export/test/statement.csv')).status).toBe(401);
   expect((await visitor.get('/download/test/kyc?id=x')).status).toBe(401);

@@ -33,7 +33,7 @@ export type TrpcHandler = {
   visitorOf(req: IncomingMessage, mode: Mode): Promise<Visitor>;
   /** What a page of a member's may read while it is made. */
   prefetchOf(req: IncomingMessage, mode: Mode, member: Member): Promise<PagePrefetch['read']>;
-  /** What a page may read that is for whoever has its address. */
+  /** What a public page may read. */
   publicPrefetchOf(req: IncomingMessage): PagePrefetch['read'];
   /** Answers a call of a page; `path` is below /api/trpc. */
   callProcedure(req: IncomingMessage, res: ServerResponse, requestContext: RequestContext): Promise<void>;
@@ -53,9 +53,9 @@ export type TrpcHandlerParts = {
 };
 
 /**
- * The pages' way to the procedures. The session says who asks, the address in which mode
- * (/api/trpc/live/…); a call without a mode is nobody's, and reaches what is public. What changes
- * something has to come from a page of ours, as JSON.
+ * Serves the procedures to the pages. The session identifies the member, the address the mode
+ * (/api/trpc/live/…); a call without a mode reaches only what is public. A mutation has to come
+ * from one of our pages, as JSON.
  */
 export function createTrpcHandler(parts: TrpcHandlerParts): TrpcHandler {
   const { deps, accounts, authHandler, confirm, confirmations, limits, idempotency, rejections } = parts;

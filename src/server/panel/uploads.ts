@@ -18,7 +18,7 @@ import { presentDocument } from './present-document.ts';
 export type PanelRequest = { query: URLSearchParams; principal: Principal; member: Member; origin: Origin };
 
 /**
- * Each holds a file in memory, three times while it is looked at and sealed: a page sends them one
+ * Each holds a file in memory, three times while it is inspected and sealed: a page sends them one
  * after the other.
  */
 const AT_ONCE_PER_MERCHANT = 2;

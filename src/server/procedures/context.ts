@@ -12,7 +12,7 @@ import type { Confirmations } from '#services/sign-in/confirmations.ts';
  */
 export type Context = {
   deps: Deps;
-  /** Null where nobody has signed in: only public procedures run then. */
+  /** Null without a session: only public procedures run then. */
   principal: Principal | null;
   /**
    * The id of what this request creates: its own, or that of the first try when it is repeated
@@ -26,7 +26,7 @@ export type Context = {
 };
 
 export type PanelContext = {
-  /** Null where nobody has signed in. */
+  /** Null without a session. */
   member: Member | null;
   origin: Origin;
   /** Whom bounds count this call for: a known session, or an address. */
@@ -36,8 +36,8 @@ export type PanelContext = {
   confirmations: Confirmations;
   auth: PanelAuth;
   /**
-   * Whether the session still stands and may still see this account: asked by streams, which
-   * outlive the look at their start.
+   * Whether the session is still valid and may still see this account: streams, which outlive the
+   * check at their start, call it.
    */
   stillSignedIn: () => Promise<boolean>;
 };

@@ -23,7 +23,7 @@ const DECISIONS: Record<string, 'each' | 'recent' | 'none' | 'none, suspended'> 
   'webhooks.revealSecret': 'recent',
   'webhooks.rotateSecret': 'recent',
   'webhooks.endSecretOverlap': 'recent',
-  // Whoever sees something stolen must be able to end it at once.
+  // A member who sees something stolen must be able to end it at once.
   'keys.revoke': 'none, suspended',
   'people.withdraw': 'none, suspended',
   'security.endSession': 'none, suspended',
@@ -48,7 +48,7 @@ const DECISIONS: Record<string, 'each' | 'recent' | 'none' | 'none, suspended'> 
   // Play money.
   'sandbox.command': 'none',
   'sandbox.setSwitch': 'none',
-  // Nobody has signed in yet.
+  // There is no session yet.
   'session.signUp': 'none',
   'session.signUpLink': 'none',
   'session.invitationLink': 'none',

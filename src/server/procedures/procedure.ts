@@ -103,8 +103,8 @@ export const createCallerFactory = t.createCallerFactory;
 export const publicProcedure = t.procedure.use(async ({ next }) => translated(await next()));
 
 /**
- * For whoever has an account and the permission: `ctx.principal` is there. The same for both
- * handlers. Not built on the other one: each middleware costs every call 5 µs.
+ * For a principal with the permission: `ctx.principal` is set. The same for both handlers. Not
+ * built on the other one: each middleware costs every call 5 µs.
  */
 export const accountProcedure = t.procedure.use(async ({ ctx, type, meta, next }) => {
   const { principal, panel, deps, origin, subjectId } = ctx;

@@ -3,7 +3,7 @@ import { DomainError } from '#domain/errors/domain-error.ts';
 import { fieldIssue } from '#domain/errors/issues.ts';
 import { findDuplicateKey } from './find-duplicate-key.ts';
 
-/** Far above any request of ours, small enough that a flood of them fits in memory. */
+/** Far above any valid request, small enough that a flood of them fits in memory. */
 export const BODY_BYTES_MAX = 64 * 1024;
 
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;

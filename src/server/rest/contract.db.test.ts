@@ -105,7 +105,7 @@ const charge = (body: object, key: () => string | undefined) => (prefix: string)
 
 const merchant = () => keys.merchant;
 
-/** Every operation rejects these keys alike, before it looks at anything else. */
+/** Every operation rejects these keys alike, before it checks anything else. */
 const REJECTED_KEYS: readonly (readonly [string, () => string | undefined, object])[] = [
   ['without a key', () => undefined, MISSING],
   ['with a key that was never issued', () => keys.unknown, INVALID],

@@ -3,9 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startWebhookMerchants, type WebhookMerchants } from '../../testing/webhook-merchants.ts';
 
-/**
- * Events over REST: listed, looked at and sent with an API key, as a member does it in the panel.
- */
+/** Events over REST: listed, read and sent with an API key, as a member does it in the panel. */
 
 let setup: WebhookMerchants;
 beforeAll(async () => {
@@ -46,7 +44,7 @@ const eventOf = async (by: Keyed, transactionId: string) => {
 };
 const statuses = (page: Page) => page.data.map(({ deliveries }) => deliveries[0]?.status);
 
-/** A receiver that answers when it is told to. */
+/** A receiver that responds when the test releases it. */
 async function slowReceiver() {
   let answer = () => {};
   const answered = new Promise<void>((resolve) => {
@@ -63,7 +61,7 @@ async function slowReceiver() {
   return { url: `http://127.0.0.1:${port}/hook`, answer, calls: () => calls, close: () => server.close() };
 }
 
-test('events are listed newest first, page by page, with where each goes and how it stands', async () => {
+test('events are listed newest first, page by page, with the URL and the status of each', async () => {
   const server = await setup.receiver();
   const broken = await setup.receiver(500);
   const one = await setup.merchant(server.url);

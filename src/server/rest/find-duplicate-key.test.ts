@@ -11,7 +11,7 @@ test.each([
   ['{"a":"{","b":1,"a":"}"}', 'a'],
   [' { "a" : [ ] ,\n "a" : { } } ', 'a'],
   ['{"a":"\\\\","b":"\\\\","a":1}', 'a'],
-])('a key that stands twice in one object is found: %s', (json, key) => {
+])('a key that occurs twice in one object is found: %s', (json, key) => {
   expect(JSON.parse(json)).toBeDefined();
   expect(findDuplicateKey(json)).toBe(key);
 });

@@ -2,7 +2,7 @@
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]/gs;
 
 /**
- * The first key that stands twice in one object of a text that JSON.parse has accepted; null when
+ * The first key that occurs twice in one object of a text that JSON.parse has accepted; null when
  * there is none. JSON.parse takes the last of the two without a word, another program on the way
  * may take the first, and an amount must not depend on who reads it (RFC 8259 section 4 leaves it
  * open). Keys are compared as they are meant: `"a"` and `"\u0061"` are the same. One pass, no

@@ -57,7 +57,7 @@ describe('the same key and body', () => {
     expect(again.text).toBe(first.text);
   });
 
-  test('at once: one executes, the others get its answer or are told to wait', async () => {
+  test('at once: one executes, the others get its response or 409', async () => {
     const key = freshKey();
     const before = await count();
     const answers = await Promise.all(Array.from({ length: 50 }, () => charge(key)));
@@ -89,7 +89,7 @@ describe('the same key and body', () => {
   });
 });
 
-describe('the answer is given again to whoever might ask again', () => {
+describe('the response is replayed only to a caller that may still send the request', () => {
   const body = { name: 'Cliente', email: 'cliente@example.com', document: '52998224725', documentType: 'cpf' };
   const openFor = (apiKey: string) => trilho.post('/accounts', apiKey, body, { 'idempotency-key': 'conta' });
   const reject = (merchantId: string, to = 'rejected') =>
@@ -212,7 +212,7 @@ test('what is visible in ASCII is a key: each of its characters, one alone, and 
   }
 });
 
-test('a try that failed half-way goes on under the same id: the charge is not made twice', async () => {
+test('an attempt that failed half-way continues under the same id: the charge is not made twice', async () => {
   const key = freshKey();
   const before = await count();
   // The charge is written, then the statement that keeps its code fails: as if the database had

@@ -35,7 +35,7 @@ async function stored(answer: Answer): Promise<Record<string, unknown>> {
 async function rejected(call: () => Promise<Answer>): Promise<Answer['body']> {
   const count = async () => {
     const { rows } = await trilho.deps.db.pool.query(
-      // Charges from before are paid and told of meanwhile: their tasks come and go.
+      // Earlier charges are paid and delivered meanwhile: their tasks come and go.
       `SELECT (SELECT count(*) FROM transactions) + (SELECT count(*) FROM tasks t WHERE t.kind = 'sync_charge'
          AND NOT EXISTS (SELECT FROM transactions x WHERE x.id = t.subject_id)) AS rows`,
     );
@@ -336,7 +336,7 @@ describe('callbackUrl', () => {
     expect(body).toEqual(oneIssue('callbackUrl', /^Use um endereço https( público e válido)?\.$/));
   });
 
-  test('why an address inside is rejected is not told', async () => {
+  test('the error of a private address does not say why it is rejected', async () => {
     const bodies = new Set<string>();
     for (const callbackUrl of ['https://127.0.0.1/', 'https://10.0.0.1/', 'https://[::1]/', 'https://intranet/'])
       bodies.add((await charge({ amount: 10, callbackUrl }, liveKey)).text);

@@ -32,7 +32,7 @@ const inFamily = (body: typeof DENIED, isCrypto: boolean) =>
  */
 const FOR_EVERY_KEY: Record<string, string> = {
   'currencies.list': 'what the account could use is the same for every key',
-  'currencies.quote': 'a market price, which reserves nothing and tells nothing of the account',
+  'currencies.quote': 'a market price, which reserves nothing and shows nothing of the account',
   'account.get': 'a system has to find out whose key it holds',
   'account.limits': 'what the account may do; the sums of today are no balance',
 };
@@ -101,7 +101,7 @@ describe('permissions', () => {
   });
 
   test.each(PERMITTED.filter(({ operation }) => operation.method === 'POST'))(
-    '$name says so before it looks at what was sent, and a repeated try with the right key executes',
+    '$name is rejected before its input is checked, and a repetition with the right key executes',
     async ({ isCrypto, operation }) => {
       const headers = { 'idempotency-key': `denied-${operation.operation.operationId}` };
       const answer = await send(trilho, operation, { apiKey: powerless, body: { amount: 'x' }, headers });
@@ -113,7 +113,7 @@ describe('permissions', () => {
     },
   );
 
-  test('an account that may open none for others hears so before its fields are looked at, whatever its key may do', async () => {
+  test('an account that may open none for others is rejected before its fields are checked, whatever its key may do', async () => {
     const { apiKey } = await trilho.openAccount();
     for (const headers of [{}, { 'idempotency-key': 'no-accounts' }] as Record<string, string>[])
       for (const body of [{}, { name: 7 }, { documentType: 'rg', document: 'x' }]) {
@@ -183,7 +183,7 @@ describe('addresses', () => {
     await direct.stop();
   });
 
-  test('who tries from elsewhere is soon told to wait, and uses up nothing of what the key may send', async () => {
+  test('a client at an address that is not allowed soon gets 429, and uses up nothing of the key’s limit', async () => {
     const apiKey = await newKey({ allowedIps: ['203.0.113.7'] });
     const remaining = async () => {
       const answer = await balance(apiKey, from('203.0.113.7'));

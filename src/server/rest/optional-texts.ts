@@ -2,8 +2,8 @@ import { z } from 'zod';
 
 /**
  * The fields of an operation's input that may be absent and hold a text: there an empty text is an
- * absent one, because that is what forms and templates send for what nobody filled in. Not those of
- * another type: an amount of `""` is no amount, and never none.
+ * absent one, because forms and templates send one for an empty field. Not those of another type:
+ * an amount of `""` is no amount, and never none.
  */
 export function optionalTextsOf(input: unknown): ReadonlySet<string> {
   // The object, under what reads its fields together.

@@ -47,7 +47,7 @@ describe.each([
     expect((await trilho.get('/payments/balance', other)).status).toBe(200);
   });
 
-  test('an address may fail so many keys a minute; who is at work there goes on, others elsewhere are not touched', async () => {
+  test('an address may fail so many keys a minute; a known key there is served, and other addresses are not affected', async () => {
     const from = (address: string) => ({ 'x-forwarded-for': address });
     const { apiKey } = await trilho.openAccount();
     expect((await trilho.get('/account', apiKey, from('198.51.100.7'))).status).toBe(200);

@@ -6,7 +6,7 @@ import type { Authenticator, KeyOwner } from '#services/api-keys/authenticator.t
 import type { RateLimitResult, RateLimits } from '#services/requests/rate-limits.ts';
 import { rateLimitHeaders } from '../http/rate-limit-headers.ts';
 
-/** `onOwner` hears whose key it is before anything is denied to it. */
+/** `onOwner` gets the key's owner before anything is rejected. */
 export type RequestAuthenticator = (
   req: IncomingMessage,
   res: ServerResponse,
@@ -16,11 +16,11 @@ export type RequestAuthenticator = (
 /**
  * Who a request is from, and whether it may ask now. A key that was valid before passes whatever
  * others do at its address; one that was never seen does not, once its address had too many failed
- * ones: neither does a flood of made-up keys reach the database, nor does it lock out those who are
- * at work. A valid key that comes from outside its list of addresses counts as a failed one of that
- * address, and not as a call of the key: whoever stole it can't use up what its owner may send.
- * Sets the RateLimit headers. Errors: api_key_missing, api_key_invalid, ip_not_allowed,
- * rate_limited, account_suspended.
+ * ones: neither does a flood of made-up keys reach the database, nor does it lock out keys in use.
+ * A valid key that comes from outside its list of addresses counts as a failed one of that address,
+ * and not as a call of the key: whoever stole it can't use up what its owner may send. Sets the
+ * RateLimit headers. Errors: api_key_missing, api_key_invalid, ip_not_allowed, rate_limited,
+ * account_suspended.
  */
 export function createRequestAuthenticator(parts: {
   authenticator: Authenticator;

@@ -89,8 +89,8 @@ export function createRestBridge({
         requestContext.keyId = owner.keyId;
       });
     /**
-     * Where there is no operation, a key is asked for by nobody: what is wrong with one is not
-     * said, and a valid one is in its log.
+     * Where there is no operation, no key is required: the error of a key is not returned, and the
+     * request is in the log of a valid one.
      */
     const noteCaller = async () => {
       if (req.headers['x-api-key'] === undefined) return;
@@ -136,8 +136,8 @@ export function createRestBridge({
           request: `${found.method} ${found.template} ${canonicalJson(input)}`,
         };
         if (!isIdempotencyKey(request.key)) throw new DomainError('invalid_idempotency_key');
-        // Before anything is looked up under the key: an answer of before is shown to whoever may
-        // ask for it now.
+        // Before the key is looked up: an earlier response is replayed only to a caller that may
+        // send the request now.
         if (!isPermitted(principal, found.meta)) throw new DomainError('permission_denied');
         const mayReplay = () => authorizeReplay(deps.writes, principal.accountId, replayNeeds(found.meta));
         const answer = await idempotency.run({ ...request, mayReplay }, async (subjectId) => {

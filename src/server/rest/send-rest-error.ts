@@ -3,9 +3,9 @@ import { sendJson } from '../http/json.ts';
 import { BODY_BYTES_MAX } from './body.ts';
 import type { RestError } from './errors.ts';
 
-/** A client told to come back because the database is away: it usually is for seconds. */
+/** The time to retry while the database is away: it usually is for seconds. */
 const RETRY_AFTER_SECONDS = 5;
-/** A client told that its first try is at work: that is over soon. */
+/** The time to retry while the first attempt runs: it ends soon. */
 const RUNNING_RETRY_AFTER_SECONDS = 1;
 
 /**

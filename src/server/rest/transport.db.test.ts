@@ -303,7 +303,7 @@ describe('a path', () => {
     expect(unknown?.status).toBe(401);
   });
 
-  test('of a POST with slashes too many makes one charge, and no id between two slashes is nobody’s', async () => {
+  test('of a POST with slashes too many makes one charge, and an empty id between two slashes finds nothing', async () => {
     const before = await charges();
     const response = await trilho.post('//api/payments//transactions/', apiKey, { amount: 10 });
     expect([response.status, await charges()]).toEqual([200, before + 1]);
@@ -588,7 +588,7 @@ describe('bytes that several parsers would read differently', () => {
   });
 });
 
-test('a client that waits for 100, or expects what nobody knows, gets its charge', async () => {
+test('a client that waits for 100, or expects something unknown, gets its charge', async () => {
   for (const expectation of ['100-continue', 'the-unexpected']) {
     const headers = [JSON_TYPE, 'content-length: 13', 'connection: close', `expect: ${expectation}`];
     const answers = await raw(post(CHARGE, ...headers));

@@ -30,8 +30,8 @@ const LOOK_AFTER_MS = { min: 1_000, max: 10 * 60_000 };
  * of a process that died before it had a response (`sending`). Once the provider is known to have
  * nothing, long enough after, that claim is taken over. After a call that got no answer (`unknown`)
  * nothing is sent again: a provider that still has nothing by then never had it, and the money
- * comes back. What was not started, or is known to have reached nobody, is not sent any more once
- * its account is suspended or its merchant rejected: the money comes back. Throws
+ * comes back. What was not started, or is known to have reached no provider, is not sent any more
+ * once its account is suspended or its merchant rejected: the money comes back. Throws
  * ProviderUnavailable when the provider can't say.
  */
 export async function runPayout(deps: Deps, id: string): Promise<Date | null> {

@@ -6,13 +6,10 @@ import { createPlisioRail, type PlisioRailOptions } from '../plisio-rail.ts';
 import { API_KEY } from './examples.ts';
 
 export type PlisioUnderTest = {
-  /**
-   * The scripted server speaks for Plisio: it answers what it is told to and keeps what it was
-   * asked.
-   */
+  /** The scripted server plays Plisio: it sends scripted responses and keeps the requests. */
   plisio: ScriptedPsp;
   rail: CryptoRail;
-  /** What the rail told its metrics. */
+  /** What the rail reported to its metrics. */
   calls: RailCall[];
   connect(options?: Partial<PlisioRailOptions>): CryptoRail;
   script(...answers: Answer[]): void;

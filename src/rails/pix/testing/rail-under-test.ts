@@ -7,7 +7,7 @@ import { type ScriptedPsp, startScriptedPsp } from './scripted-psp.ts';
 export type RailUnderTest = {
   psp: ScriptedPsp;
   rail: PixRail;
-  /** What the rail told its metrics. */
+  /** What the rail reported to its metrics. */
   calls: RailCall[];
   /** What the rail's clock says. */
   nowMs: number;

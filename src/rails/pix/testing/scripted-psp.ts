@@ -37,9 +37,7 @@ export const NOT_FOUND: Answer = {
   body: { type: 'https://pix.bcb.gov.br/api/v2/error/NaoEncontrado', title: 'Não Encontrado', status: 404 },
 };
 
-/**
- * A PSP that says what a test tells it to, and keeps what it was asked. With `tls` it speaks HTTPS.
- */
+/** A PSP that sends a test's responses and keeps the requests. With `tls` it uses HTTPS. */
 export async function startScriptedPsp(tls?: ServerOptions): Promise<ScriptedPsp> {
   let tokensIssued = 0;
   const listener: RequestListener = async (req, res) => {

@@ -20,7 +20,7 @@ export type ScriptedMarket = {
   close(): Promise<void>;
 };
 
-/** A market that says what a test tells it to. Its API begins below a path, as behind a proxy. */
+/** A market that sends a test's responses. Its API begins below a path, as behind a proxy. */
 export async function startScriptedMarket(): Promise<ScriptedMarket> {
   const server = createServer((req, res) => {
     const call = (req.url ?? '').replace(/^\/proxy/, '');

@@ -23,7 +23,7 @@ export type Processor = {
   sandbox: RunningSandbox;
   receiver: Receiver;
   rail: CryptoRail;
-  /** One call with CRYPTO_KEY unless told otherwise. */
+  /** One call, with CRYPTO_KEY by default. */
   ask(
     path: string,
     params?: Record<string, string>,
@@ -32,7 +32,7 @@ export type Processor = {
   set(name: string, value: string): Promise<Answer>;
   pay(order: string, command?: object): Promise<{ status: number; body: Record<string, unknown> }>;
   confirm(order: string): Promise<{ status: number; body: Record<string, unknown> }>;
-  /** An invoice over the adapter; of 10 USDT_TRX for an hour, unless told otherwise. */
+  /** An invoice over the adapter; of 10 USDT_TRX for an hour by default. */
   invoice(request?: Partial<CryptoInvoiceRequest>): Promise<CryptoInvoice & { orderNumber: string }>;
   /** The invoice as the adapter finds it now. */
   look(providerId: string): Promise<CryptoInvoice>;

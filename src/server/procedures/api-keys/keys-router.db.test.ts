@@ -112,7 +112,7 @@ test('opening accounts is offered only where the operator allows it', async () =
   expect(grantable).toEqual(PERMISSIONS);
 });
 
-test('a rotated key has a replacement of the same name, permissions, addresses and lifetime; it ends when it was told to', async () => {
+test('a rotated key has a replacement of the same name, permissions, addresses and lifetime; it ends at the chosen time', async () => {
   const lifetime = 30 * 24 * HOUR_MS;
   const old = await panel.keys.create({
     name: 'ERP',

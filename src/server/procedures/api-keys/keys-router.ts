@@ -50,7 +50,7 @@ export const keysRouter = router({
       return { key: present(key), api_key: apiKey, replaced: present(replaced) };
     }),
 
-  // Without a second factor: whoever sees a key stolen must be able to end it at once.
+  // Without a second factor: a member who sees a key stolen must be able to end it at once.
   revoke: memberProcedure
     .meta({ whileSuspended: true })
     .input(revokeApiKeyInput)

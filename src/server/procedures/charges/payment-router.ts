@@ -15,7 +15,7 @@ type Page = Awaited<ReturnType<typeof getPaymentPage>>;
 type PaymentPage = z.output<typeof paymentPageOutput>;
 
 export const paymentRouter = router({
-  /** What the payment page shows: whoever has the link may ask. */
+  /** What the payment page shows: the link is enough. */
   get: publicProcedure
     .input(paymentPageInput)
     .output(encoded(paymentPageOutput))

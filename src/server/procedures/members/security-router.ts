@@ -41,7 +41,9 @@ export const securityRouter = router({
       };
     }),
 
-  /** Ends a session, at once. Needs no second factor: whoever ends one can only lose by it. */
+  /**
+   * Ends a session, at once. Needs no second factor: ending a session gives an intruder nothing.
+   */
   endSession: memberProcedure
     .meta({ whileSuspended: true })
     .input(sessionInput)

@@ -6,8 +6,8 @@ import type { NotedAction } from '#services/members/list-security.ts';
 type Entry = z.output<typeof activityOutput>['entries'][number];
 
 /**
- * Who tried and failed is not known: the member whose sign-in it was need not be the one. What goes
- * to review nobody did.
+ * The author of a failed attempt is not known: it need not be the member of that login. A review
+ * has no author.
  */
 const NOBODYS = /[.](failed|locked|reset_requested)$|^review[.]/;
 

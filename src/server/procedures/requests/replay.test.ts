@@ -35,7 +35,7 @@ test('the search for secrets finds some', () => {
   expect(mutations.filter(({ meta }) => meta?.secrets)).not.toHaveLength(0);
 });
 
-test('a secret becomes null where it stands, and the answer itself stays as it was', () => {
+test('a secret becomes null in its place, and the response itself stays as it was', () => {
   const answer = { ok: true, data: { api_key: 'k', name: 'n' } };
   expect(withoutSecrets(answer, ['data.api_key', 'data.absent'])).toEqual({
     ok: true,

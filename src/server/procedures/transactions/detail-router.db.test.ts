@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 
-/** What must stand in no row of provider_calls, however the provider quotes it. */
+/** What must be in no row of provider_calls, however the provider quotes it. */
 const CANARIES = {
   name: 'Zuleica Canario',
   document: '52998224725',
@@ -66,7 +66,7 @@ async function paidCharge(amount: number): Promise<string> {
   return id;
 }
 
-describe('a paid charge, with what stands behind it', () => {
+describe('a paid charge, with its records', () => {
   it('its fee is explained by its terms, and its entries sum to zero', async () => {
     const found = await detail(await paidCharge(100.5));
     expect(found.transaction).toMatchObject({ amount: 100.5, amount_fees: 1.11, net_amount: 99.39 });
@@ -93,7 +93,7 @@ describe('a paid charge, with what stands behind it', () => {
     expect(JSON.stringify(found)).not.toContain(CANARIES.document);
   });
 
-  it('its timeline tells it in order', async () => {
+  it('its timeline is in order', async () => {
     const { timeline, transaction } = await detail(await paidCharge(30));
     expect(timeline.slice(0, 2)).toMatchObject([
       { what: 'created', amount: 30 },
@@ -171,7 +171,7 @@ describe('what was said to the provider', () => {
 });
 
 describe('a withdrawal', () => {
-  it('tells which limits it was held to, with the figures', async () => {
+  it('shows the limits that were checked, with the figures', async () => {
     await paidCharge(800);
     const key = { pixKey: CANARIES.email, pixKeyType: 'EMAIL' as const };
     const first = await panel.withdrawals.pix({ amount: 30, ...key });

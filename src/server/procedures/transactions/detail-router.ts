@@ -6,8 +6,7 @@ import { presentDetail } from './present-detail.ts';
 
 export const detailRouter = router({
   /**
-   * A transaction with what stands behind it: ledger, webhooks, what providers said, and what can
-   * be done with it.
+   * A transaction with its records: ledger, webhooks, provider calls, and what can be done with it.
    */
   get: memberProcedure
     .input(transactionDetailInput)

@@ -30,7 +30,7 @@ const OURS = [
   'provider_says_completed',
 ];
 
-test('every code of the SPI and of ours has a sentence, and none besides', () => {
+test('every code of the SPI and of the product has a sentence, and no other code has one', () => {
   expect([...PAYOUT_FAILURES].sort()).toEqual([...SPI, ...OURS].sort());
 });
 

@@ -6,7 +6,7 @@ import { toTransactionJson } from './transaction-view.ts';
 
 type Output = z.output<typeof transactionDetailOutput>;
 
-/** A transaction as the panel tells it: people's numbers masked, the rest as it is. */
+/** A transaction as the panel shows it: people's numbers masked, the rest as it is. */
 export function presentDetail(detail: TransactionDetail): Output {
   const { fee, refundable } = detail;
   return {

@@ -5,7 +5,7 @@ import { encoded } from '../encoded.ts';
 import { memberProcedure, router } from '../procedure.ts';
 
 export const searchRouter = router({
-  /** What stands behind Ctrl-K besides pages and actions. */
+  /** What Ctrl-K finds besides pages and actions. */
   find: memberProcedure
     .input(searchInput)
     .output(encoded(searchOutput))

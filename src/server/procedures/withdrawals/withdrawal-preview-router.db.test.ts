@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** An account with R$ 1.000,00 and a panel to look at it through. */
+/** An account with R$ 1.000,00 and a panel to read it. */
 async function merchant(input: Parameters<TestService['openAccount']>[0] = {}) {
   const { accountId, apiKey } = await service.openAccount({ currency: 'USDT_BSC', ...input });
   const { body } = await service.post('/payments/transactions', apiKey, { amount: 1000 });
@@ -43,7 +43,7 @@ describe('what a PIX withdrawal would cost', () => {
     expect((await panel.balance.get({})).data.available_balance).toBe(preview.remaining);
   });
 
-  test('without an amount it tells what holds for any', async () => {
+  test('without an amount it shows what applies to any', async () => {
     const { panel } = await merchant({ limits: [{ name: 'maximal_value_out_pix', centavos: 500_00n }] });
     expect(await panel.withdrawalPreview.get({ kind: 'pix', amount: null })).toMatchObject({
       received: null,
@@ -102,7 +102,7 @@ describe('what a PIX withdrawal would cost', () => {
     expect(errors[0]).toBe(((rejected as TRPCError).cause as unknown as { code: string }).code);
   });
 
-  test('a member whose withdrawals are paused is told until when', async () => {
+  test('a member whose withdrawals are paused sees until when', async () => {
     const { accountId } = await merchant();
     const until = new Date(now.getTime() + 3_600_000);
     const panel = await panelCaller(service.deps, accountId, { withdrawalsBlockedUntil: until });
@@ -206,7 +206,7 @@ describe('who received the last PIX to a key', () => {
     expect((await other.panel.withdrawalPreview.lastReceiver(key)).receiver).toMatchObject(receiver);
   });
 
-  test('is nobody where the last one failed, though its detail names whose key it was', async () => {
+  test('is null where the last one failed, though its detail names the key’s owner', async () => {
     const { panel } = await merchant();
     await service.setSwitch('pix.payout', 'refused');
     const failed = await send(panel, 'failed', 10, { pixKey: '12345678909', pixKeyType: 'CPF' });

@@ -13,7 +13,7 @@ import { memberProcedure, router } from '../procedure.ts';
 import { presentQuote } from '../quotes/present-quote.ts';
 
 export const withdrawalPreviewRouter = router({
-  /** What a withdrawal would cost and leave, and what stands in its way; nothing is sent. */
+  /** What a withdrawal would cost and leave, and its errors; nothing is sent. */
   get: memberProcedure
     .input(withdrawalPreviewInput)
     .output(encoded(withdrawalPreviewOutput))

@@ -282,7 +282,7 @@ test.each(ROWS)('$code at $operationId', async ({ code, operationId, key = 'rich
   }
 });
 
-test('sending crypto to a deposit address of the service, whoever it was issued to', async () => {
+test('sending crypto to a deposit address of the service, of whichever account', async () => {
   const { body } = await trilho.post('/payments/deposits/crypto', keys.other, { amount: 100 });
   const { wallet_hash: wallet } = body.data as { wallet_hash: string };
   for (const spelling of [wallet, ` ${wallet.toLowerCase()} `]) {

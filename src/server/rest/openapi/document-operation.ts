@@ -40,7 +40,7 @@ const EXAMPLE_TEXT_PARAMS: Partial<Record<ApiErrorCode, Record<string, string>>>
   above_maximum: { maximum: 'R$ 5.000,00' },
 };
 
-/** Stands for an id that an answer's header has too. */
+/** A placeholder for an id that a response's header has too. */
 const EXAMPLE_REQUEST_ID = '5f0c2a7e-8d4b-4e1f-9a63-2b7c8d9e0f1a';
 
 type Parameter = { name: string; in: string; required?: boolean; schema: Schema; [member: string]: unknown };

@@ -97,7 +97,7 @@ test('every operation, group and event has its heading in the catalogue of each 
         .map((type) => type.replace('.', '_'))
         .sort(),
     );
-    // Webhooks are no operations of ours.
+    // Webhooks are no operations of the service.
     expect(Object.keys(docs.tags).sort()).toEqual([...new Set([...groups, 'Webhooks'])].sort());
   }
 });

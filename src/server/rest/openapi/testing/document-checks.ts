@@ -14,15 +14,15 @@ export function danglingReferences(document: object): string[] {
 /** What was sent, decoded by its schema and encoded again. */
 export const reencoded = (schema: z.ZodType, sent: unknown): unknown => z.encode(schema, z.decode(schema, sent));
 
-/** What a value that may be a reference stands for. */
+/** The target of a value that may be a reference. */
 export function follow<T extends object>(document: object, value: T | { $ref: string }): T {
   return '$ref' in value ? (resolve(document, value.$ref) as T) : value;
 }
 
 /**
  * What is wrong with a value by a schema of the document; empty when nothing is. Members that the
- * schema does not name are wrong here, although a receiver must bear them: the document should know
- * all that we send.
+ * schema does not name are wrong here, although a receiver must accept them: the document should
+ * contain all that the service sends.
  */
 export function schemaErrors(
   document: object,
