@@ -245,8 +245,8 @@ test.each(Object.entries(ENTRANCES))(
       const kept = await letIn(text);
       expect(isStorableText(kept)).toBe(true);
       expect(kept).toContain(EMOJI.repeat(20));
-      // Half of a pair would be well-formed too, once the driver has written it: it shows as what
-      // stands for it.
+      // Half of a pair would be well-formed too, once the driver has written it: it shows as its
+      // replacement.
       expect(kept).not.toContain(`${EMOJI}\uFFFD`);
     }
   },

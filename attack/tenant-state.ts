@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { TestService } from '../src/testing/test-service.ts';
 import type { Tenant } from './tenants.ts';
 
-/** What changes when a tenant itself is served, not when somebody else gets at it. */
+/** What changes when a tenant itself is served, not when an attacker reaches it. */
 const OWN_TRACES = new Set(['request_records', 'provider_calls', 'sessions']);
 const VOLATILE = ['last_used_at', 'updated_at', 'due_at'];
 
 /**
- * A fingerprint by table of all rows that belong to a tenant: whoever changes one of them without
- * being it got through.
+ * A fingerprint by table of all rows that belong to a tenant: an attack that changes one of them
+ * got through.
  */
 export async function stateOf(service: TestService, tenant: Tenant): Promise<Map<string, string>> {
   const { pool } = service.deps.db;

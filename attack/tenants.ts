@@ -42,7 +42,7 @@ export type Tenant = {
     options?: { permissions?: readonly Permission[]; allowedIps?: string[]; expiresAt?: Date },
   ): Promise<string>;
   owned: Record<Mode, Owned>;
-  /** Texts that nobody else may be shown. */
+  /** Texts that no other tenant may see. */
   canaries: string[];
 };
 

@@ -27,7 +27,7 @@ export type BaselineSettings = {
 
 const KEY_REMEMBERED_MS = 60_000;
 const PSP_CONNECTIONS = 128;
-/** When the worker would look at a charge for the first time. */
+/** When the worker would check a charge for the first time. */
 const CHECK_AFTER_MS = 30_000;
 
 type Charge = {

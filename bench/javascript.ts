@@ -27,7 +27,7 @@ export async function measureJavascript(installation: Installation): Promise<Pag
   const results: PageJavascript[] = [];
   for (const [page, wanted] of pages) {
     const headers = { accept: 'text/html', ...(wanted === PANEL_JAVASCRIPT_MAX && { cookie }) };
-    // Scripts that only browsers without modules fetch are nobody's.
+    // Scripts that only browsers without modules fetch don't count.
     const html = (await textOf(service.url + page, headers)).replace(/<script[^>]*\bnoModule\b[^>]*>/gi, '');
     let bytes = 0;
     for (const script of new Set(html.match(/\/_next\/static\/[\w./~-]+\.js/g))) {

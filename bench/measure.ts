@@ -41,7 +41,7 @@ export async function compare(installation: Installation, operation: Operation):
   const rounds: { service: Side; baseline: Side }[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const measured: Partial<Record<(typeof sides)[number], Side>> = {};
-    // Who goes first changes, so that a drift is nobody's advantage.
+    // The order alternates, so that a drift favours neither.
     for (const side of round % 2 === 0 ? sides : sides.toReversed()) {
       measured[side] = await load(installation, installation[side], operation, ROUND_SECONDS);
     }

@@ -21,8 +21,8 @@ export type PanelTimes = { name: string; service: Times; baseline: Times; wanted
 
 /**
  * What the panel's procedures take in an account with many transactions, from the call to its
- * answer, without HTTP; one after the other, as a person looks at pages. The baseline is the least
- * SQL that reads the same rows, on the same pool, in turns with it.
+ * answer, without HTTP; one after the other, as a person opens pages. The baseline is the least SQL
+ * that reads the same rows, on the same pool, in turns with it.
  */
 export async function measurePanel({ databaseUrl, ownerUrl, masterKeys, home }: Installation): Promise<PanelTimes[]> {
   const closing = createClosing();

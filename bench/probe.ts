@@ -7,7 +7,7 @@ import { Session } from 'node:inspector/promises';
  */
 export type ProbeOrder = { probe: 'cpu' } | { probe: 'start profile' } | { probe: 'stop profile'; file: string };
 
-/** Fine enough to tell functions of microseconds apart over some seconds of load. */
+/** Fine enough to distinguish functions of microseconds over some seconds of load. */
 const SAMPLING_INTERVAL_US = 250;
 
 const session = new Session();

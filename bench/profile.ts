@@ -55,7 +55,7 @@ function selfTimes({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile) {
   let busyUs = 0;
   for (const [index, id] of samples.entries()) {
     const frame = frames.get(id);
-    // The time that a sample stands for is the one until the next.
+    // A sample counts for the time until the next.
     const us = timeDeltas[index + 1] ?? 0;
     if (!frame || frame.functionName === '(idle)') continue;
     busyUs += us;

@@ -2,7 +2,7 @@ import { deepStrictEqual } from 'node:assert';
 import type { Request } from 'autocannon';
 import type { Operation } from './operations.ts';
 
-/** Stands for what differs from call to call: ids, instants, codes. */
+/** Replaces what differs from call to call: ids, instants, codes. */
 const SHAPE_ONLY = /^(transaction_id|txid|reference_code|qr_code|expiration_date|created_at)$/;
 
 /**

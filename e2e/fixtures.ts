@@ -7,8 +7,8 @@ import { test as base } from '@playwright/test';
 import type { OperatorAnswer } from './operator-process.ts';
 
 /**
- * What the flows speak: a merchant with an API key, the payer's bank (the sandbox), and a server
- * that receives webhooks.
+ * What the flows use: a merchant with an API key, the payer's bank (the sandbox), and a server that
+ * receives webhooks.
  */
 
 type Charge = { id: string; brCode: string };

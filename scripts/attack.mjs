@@ -9,7 +9,7 @@ if (missing) {
   process.exit(1);
 }
 
-// With the pages: a browser looks at them.
+// With the pages: a browser opens them.
 await prepare({ panel: true, quiet: true });
 const env = { ...process.env, CHROMIUM_PATH: await findChromium(console.error) };
 const attack = spawn(NODE, ['attack/main.ts', ...process.argv.slice(2)], { cwd: ROOT, env, stdio: 'inherit' });

@@ -53,7 +53,7 @@ function parse(text) {
   }
 }
 
-/** Both commands exit with 1 when they have something to tell: what they print is what counts. */
+/** Both commands exit with 1 when they have findings: what they print is what counts. */
 function ask(args, cwd) {
   return new Promise((resolve) => {
     const child = spawn('npm', args, { cwd, stdio: ['ignore', 'pipe', 'ignore'], shell: process.platform === 'win32' });

@@ -44,7 +44,7 @@ test('two files that import each other are found by the linter, types alone too'
   ]);
 });
 
-test('a promise that nobody waits for is found by the linter, across files too', () => {
+test('a promise that is not awaited is found by the linter, across files too', () => {
   const found = lint({
     'package.json': IMPORTS,
     'src/domain/send.ts': 'export const send = async (text: string) => void text;\n',

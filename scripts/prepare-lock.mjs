@@ -67,10 +67,7 @@ function isRunning(pid) {
   }
 }
 
-/**
- * Moved aside first and looked at again: another process may have put its own there since we
- * looked.
- */
+/** Moved aside first and checked again: another process may have put its own there meanwhile. */
 function remove(file) {
   const aside = `${file}.${randomUUID()}`;
   try {

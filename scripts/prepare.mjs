@@ -59,8 +59,8 @@ export async function prepare({ panel, quiet = false }) {
       ROOT,
       () => out.write('  Waiting for another start in this checkout, which is installing or building\n'),
       async (names) => {
-        // Looked at again: whoever was waited for may have done it all. One at a time: each needs
-        // what is before it.
+        // Checked again: the process that held the lock may have done it all. One at a time: each
+        // needs what is before it.
         for (let next = workToDo(panel)[0]; next; next = workToDo(panel)[0])
           await step(next.name, out, () => next.work(names));
       },

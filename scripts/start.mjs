@@ -3,7 +3,7 @@ import { readFileSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { NODE, prepare, ROOT } from './prepare.mjs';
 
-/** npm, when killed, takes nobody with it: we look this often whether it is still there. */
+/** npm, when killed, does not end its children: how often to check whether it is still there. */
 const NPM_CHECK_MS = 1_000;
 /** An editor writes several files in a row: one restart for all of them. */
 const SETTLE_MS = 200;
@@ -23,7 +23,7 @@ setInterval(() => npmIsGone() && stop(), NPM_CHECK_MS).unref();
 launch();
 if (dev) restartOnChange();
 
-/** Its own IPC channel tells the service when we are gone, even by kill -9. */
+/** Its own IPC channel notifies the service when this process is gone, even by kill -9. */
 function launch() {
   const child = spawn(NODE, ['src/main.ts', ...(dev ? ['--dev'] : [])], {
     cwd: ROOT,

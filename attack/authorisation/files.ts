@@ -68,8 +68,8 @@ const OPEN = new Set([
 ]);
 
 /**
- * Endpoints of better-auth are closed unless they are on our list, also for whoever has signed in
- * and spells them oddly.
+ * Endpoints of better-auth are closed unless they are on our list, also for a signed-in client that
+ * spells them oddly.
  */
 export async function attackSignInEndpoints({ arena, service, attacker, victim }: Matrix): Promise<void> {
   const tally = arena.attack('endpoints of better-auth');

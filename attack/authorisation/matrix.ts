@@ -2,7 +2,7 @@ import type { TestService } from '../../src/testing/test-service.ts';
 import type { Arena } from '../subject.ts';
 import type { Mode, Tenant } from '../tenants.ts';
 
-/** What somebody sends who is not, or no longer, signed in. */
+/** What a client without a valid session sends. */
 export type Visitor = { name: string; cookie: string; headers: Record<string, string> };
 
 /** What the matrix is made of. */

@@ -68,7 +68,6 @@ export function unruled(): string[] {
 }
 
 function ruleOf(name: string): Rule {
-  // What has no rule is reported as such, and meanwhile treated as what nobody may call without a
-  // session.
+  // What has no rule is reported as such, and meanwhile treated as one that needs a session.
   return RULES[name] ?? { who: 'member', input: () => ({}) };
 }

@@ -59,7 +59,7 @@ async function firstOfStream(url: string, headers: Record<string, string>): Prom
 export const cookieOf = (browser: PanelBrowser): string =>
   [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 
-/** No procedure of a page answers whoever has not signed in, whatever they send instead. */
+/** No procedure of a page serves a client without a session, whatever it sends instead. */
 export async function attackWithoutSession({ arena, service, victim, visitors }: Matrix): Promise<void> {
   const tally = arena.attack("pages' procedures without a session");
   for (const operation of panelOperations()) {

@@ -31,7 +31,7 @@ const send = async (
   } satisfies Sent;
 };
 
-/** No operation answers whoever has no key that is valid here and now. */
+/** No operation serves a client without a valid key. */
 export async function attackWithoutKey({ arena, service, victim }: Matrix): Promise<void> {
   const credentials = await badCredentials(service, victim);
   const tally = arena.attack('REST without a valid key');

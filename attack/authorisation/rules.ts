@@ -7,8 +7,8 @@ import type { Owned } from '../tenants.ts';
  */
 export type Rule = {
   /**
-   * A permission: a key that has it, or a member; `key`: any key, or a member; `member`: nobody
-   * with a key.
+   * A permission: a key that has it, or a member; `key`: any key, or a member; `member`: members
+   * only, no key.
    */
   who: 'anyone' | 'key' | 'member' | Permission;
   /** At least this is asked of a member who has not just confirmed. */
@@ -18,8 +18,8 @@ export type Rule = {
   /** An input that is right; it names what is given. */
   input: (owned: Owned) => object;
   /**
-   * The input names something: for whoever does not own it the answer is that of what does not
-   * exist.
+   * The input names something: for anyone but its owner the response is that of something that does
+   * not exist.
    */
   names?: true;
 };
@@ -27,7 +27,7 @@ export type Rule = {
 const nothing = () => ({});
 const DAYS = { from: '2020-01-01', to: '2020-01-31' };
 const WITHDRAWAL = { amount: 11, pixKey: 'recebedor@example.com', pixKeyType: 'EMAIL' };
-/** Of the form of a link's token, and nobody's. */
+/** In the form of a link's token, but not issued. */
 const NO_TOKEN = 'x'.repeat(43);
 const PERSON = {
   kind: 'person',

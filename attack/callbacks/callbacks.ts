@@ -173,7 +173,7 @@ async function attackPix(arena: Arena, service: TestService, targets: Targets): 
     ],
     ['a payment without a charge', pixBody([{ endToEndId: endToEndId(arena) }])],
     [
-      'a refund that nobody asked for',
+      'a refund that was not requested',
       pixBody([
         {
           endToEndId: paid.endToEndId,

@@ -27,7 +27,7 @@ const PAUSE_MS = 10;
 
 const FLOOD_BEGINS_MS = 1_000;
 
-/** What one tenant, or nobody, does at once, must not stop another one's work. */
+/** The load of one tenant, or of anonymous clients, must not stop another tenant's work. */
 export const denialOfService: Subject = {
   name: 'denial of service',
   async run(arena) {
@@ -123,7 +123,7 @@ async function work(
 const withdraw = (service: TestService, { apiKey }: Opened) =>
   service.post('/payments/transfers/pix', apiKey, { amount: 1, pixKey: 'a@example.com', pixKeyType: 'EMAIL' });
 
-/** Clients that go on until they are told to stop. */
+/** Clients that run until they are stopped. */
 async function clients(until: AbortSignal, request: (index: number) => Promise<unknown>): Promise<void> {
   await Promise.all(
     Array.from({ length: CLIENTS }, async (_, index) => {
@@ -158,7 +158,7 @@ async function floodFromOutside(until: AbortSignal, flood: Flood): Promise<void>
   await ended;
 }
 
-/** Somebody holds a merchant's balance, and the merchant goes on asking for money. */
+/** A lock holds a merchant's balance while the merchant keeps requesting withdrawals. */
 async function lockBalance(service: TestService, { accountId, ...rest }: Opened, until: AbortSignal): Promise<void> {
   const holder = new pg.Client({ connectionString: service.ownerUrl });
   await holder.connect();

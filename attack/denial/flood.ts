@@ -33,6 +33,6 @@ async function client(): Promise<never> {
   }
 }
 
-// It ends with whoever started it.
+// It ends with its parent process.
 process.on('disconnect', () => process.exit());
 await Promise.all(Array.from({ length: flood.clients }, client));

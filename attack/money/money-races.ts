@@ -44,7 +44,7 @@ export const moneyRaces: Subject = {
     await raceUnderOneKey(race);
     await raceForRefunds(race);
     await raceCancelAndPay(race);
-    // Last: time goes on, and nothing that waits for noon is left.
+    // Last: the clock is moved on, and nothing that waits for noon is left.
     await raceOverMidnight(race);
 
     const tally = arena.attack('the books afterwards');
@@ -79,7 +79,7 @@ async function statusOf(service: TestService, { apiKey }: Opened, id: string): P
 
 type Outcome = { status: number; error: string };
 
-/** All at once; who is told to come back (429, 503) does, so that in the end each was decided. */
+/** All at once; a client that gets 429 or 503 retries, so that in the end each was decided. */
 async function allAtOnce(
   times: number,
   request: (index: number) => Promise<{ status: number; body: Record<string, unknown> }>,
@@ -100,9 +100,9 @@ async function allAtOnce(
 const ROUNDS_MAX = 60;
 
 /**
- * What is wrong with how many got through; `rejection`: what the others have to be told.
- * `returned`: how many of them failed while the others went on, so that what they held could go out
- * once more.
+ * What is wrong with how many got through; `rejection`: the error that the others have to get.
+ * `returned`: how many of them failed meanwhile, so that the money they held could go out once
+ * more.
  */
 function countError(outcomes: readonly Outcome[], expected: number, rejection: RegExp, returned = 0): string | null {
   const done = outcomes.filter(({ status }) => status < 300).length;

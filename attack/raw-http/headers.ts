@@ -3,7 +3,7 @@ import { ask } from '../answers.ts';
 import type { Arena } from '../subject.ts';
 
 /**
- * Every answer says of what type it is and how browsers have to treat it; what is somebody's own is
+ * Every answer says of what type it is and how browsers have to treat it; personal responses are
  * not stored.
  */
 export async function attackHeaders(arena: Arena, service: TestService, apiKey: string): Promise<void> {

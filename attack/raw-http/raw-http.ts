@@ -183,7 +183,7 @@ const MUTATIONS = [
 
 /**
  * An honest request, without a key, with pieces put in, taken out and doubled: whatever comes of
- * it, nothing of ours breaks.
+ * it, the service does not break.
  */
 async function attackWithMutations({ arena, service }: Target): Promise<void> {
   const tally = arena.attack('honest requests with random errors');

@@ -49,10 +49,7 @@ export function smugglingVectors(apiKey: string): { name: string; bytes: string 
   return vectors;
 }
 
-/**
- * Hosts under which nobody is reached: they could carry a path, a login or a line into what is made
- * of them.
- */
+/** Invalid hosts: they could carry a path, a login or a line into what is made of them. */
 export const ODD_HOSTS = [
   'a/b',
   'a/../b',

@@ -111,7 +111,9 @@ function look(arena: Arena, where: string, canaries: readonly Canary[], texts: r
 const shortened = (text: string, secret: string): string =>
   text.replaceAll(secret, '[…]').replaceAll(encodeURIComponent(secret), '[…]').slice(0, 300);
 
-/** Every row of every table of ours, as text; the sandbox's tables are somebody else's. */
+/**
+ * Every row of every table of the product, as text; the sandbox's tables belong to another company.
+ */
 async function dump(service: TestService): Promise<string[]> {
   const { pool } = service.deps.db;
   const { rows: tables } = await pool.query<{ name: string }>(

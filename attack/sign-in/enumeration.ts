@@ -16,7 +16,7 @@ const shapeOf = ({ status, text, headers }: BrowserAnswer) =>
       .map(([name, value]) => (name === 'set-cookie' ? value.split('=')[0] : `${name}: ${value}`)),
   ]);
 
-/** Nobody learns from an answer whether an address has a login. */
+/** No response reveals whether an address has a login. */
 export async function attackByEnumeration(arena: Arena, service: TestService): Promise<void> {
   const tally = arena.attack('asking which addresses have a login');
   const known = (await openMember(service, 'conhecida@example.com')).email;
@@ -54,7 +54,7 @@ const FOREIGN = [
   '/\t/evil.example',
 ];
 
-/** No parameter leads a browser, or a link in our mail, to somebody else's server. */
+/** No parameter leads a browser, or a link in our mail, to another server. */
 export async function attackRedirects(arena: Arena, service: TestService): Promise<void> {
   const tally = arena.attack('redirects to somebody else');
   const { email, browser } = await openMember(service, 'desviada@example.com');

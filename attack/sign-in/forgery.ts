@@ -16,7 +16,7 @@ const SIGN_IN_PATHS = [
   'reset-password',
 ];
 
-/** Every change, asked for by somebody else's page in the browser of a member who has signed in. */
+/** Every change, requested by a foreign page in the browser of a signed-in member. */
 export async function attackByForgery(arena: Arena, service: TestService): Promise<void> {
   const tally = arena.attack('requests that another page sends');
   const { browser } = await openMember(service, 'forjada@example.com');

@@ -21,8 +21,7 @@ export async function attackByGuessing(arena: Arena, service: TestService): Prom
   const tried = passwords.filter(({ status }) => status !== 429).length;
   tally('passwords of one login', tried <= PASSWORDS_TRIED_MAX ? null : `${tried} were tried`);
   tally('a password', passwords.some(({ status }) => status < 400) ? 'one was right' : null);
-  // Whoever guesses locks out those who look alike, not the member at a browser that has been
-  // there.
+  // An attacker who guesses locks out clients like themselves, not the member at a known browser.
   const own = await browser.signIn(email, PASSWORD);
   tally('the member at their own browser', own.status === 200 ? null : `${own.status}`);
 

@@ -62,7 +62,7 @@ export async function attackByReuse(arena: Arena, service: TestService): Promise
   tally('a session elsewhere after a new password', (await elsewhere.isSignedIn()) ? 'still signed in' : null);
 }
 
-/** A session that somebody else chose is not the one that a sign-in opens. */
+/** A session chosen by an attacker is not the one that a sign-in opens. */
 export async function attackByFixation(arena: Arena, service: TestService): Promise<void> {
   const tally = arena.attack('a session chosen by somebody else');
   const { email, browser } = await openMember(service, 'fixada@example.com');

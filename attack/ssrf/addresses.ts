@@ -1,4 +1,4 @@
-/** Addresses of our own network, and of machines that speak to nobody else. */
+/** Addresses of the private network, and of machines that are not reachable from outside. */
 const INSIDE = [
   '127.0.0.1',
   '127.1.2.3',

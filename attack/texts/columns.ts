@@ -4,7 +4,7 @@
  * what PostgreSQL does not take.
  */
 export type Source =
-  /** Words of ours, ids, hashes, or what was checked against a pattern of our own. */
+  /** Fixed words, ids, hashes, or what was checked against a pattern. */
   | { ours: string }
   /**
    * A business field: text that can't be stored is rejected, here by these texts of a procedure's

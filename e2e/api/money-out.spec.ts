@@ -3,7 +3,7 @@ import { expect, test, trilho, trilhoJson } from '../fixtures.ts';
 
 const WALLET = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
-test('a PIX withdrawal is sent, told by a signed webhook, and the ledger balances', async ({
+test('a PIX withdrawal is sent, reported by a signed webhook, and the ledger balances', async ({
   merchant,
   payerPays,
   receiver,

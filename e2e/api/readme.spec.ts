@@ -6,7 +6,7 @@ import { expect, test, trilho, trilhoJson } from '../fixtures.ts';
 
 const README = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
 
-test('the commands of the README work as they stand there', async ({ baseURL }) => {
+test('the commands of the README work as they are written', async ({ baseURL }) => {
   const { api_key: apiKey = '' } = await trilhoJson('demo');
   const curl = blockWith('curl -s')
     .replace('http://localhost:3000', baseURL ?? '')
@@ -22,7 +22,7 @@ test('the commands of the README work as they stand there', async ({ baseURL }) 
   }
 });
 
-test('the commands that play the outside world work as they stand there', async ({ merchant }) => {
+test('the commands that play the outside world work as they are written', async ({ merchant }) => {
   const invoice = await merchant.createInvoice({ amount: 108 });
   const commands = blockWith('sandbox confirm INVOICE_ID').split('\n');
   expect(commands).toHaveLength(4);

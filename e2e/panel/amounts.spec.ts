@@ -66,7 +66,7 @@ test('a typed amount is what the field shows, says and sends, however fast and i
     check('pasted', [typed(text.replace('\n', ''))], await inOneGo(page, keyboard, []));
   }
 
-  // A click into a filled field, and typing goes on where the click was.
+  // A click into a filled field, and typing continues where the click was.
   for (const [run, before] of ['1.234,56', '10,01', '999999,99'].entries()) {
     await input.fill(before);
     await page.getByLabel('Nome', { exact: true }).focus();
@@ -114,7 +114,7 @@ async function inOneGo(page: Page, keyboard: Keyboard, cases: readonly Case[]): 
   return page.evaluate(() => (window as unknown as { looks: Field[] }).looks.splice(0));
 }
 
-/** The commands of the browser's own keymap that a key stands for. */
+/** The commands of the browser's own keymap that a key triggers. */
 const COMMANDS: Readonly<Record<string, string>> = {
   selectAll: 'selectAll',
   paste: 'paste',
@@ -133,7 +133,7 @@ function keyDown(key: string) {
 const command = (keyboard: Keyboard, name: 'selectAll' | 'paste') =>
   keyboard.send('Input.dispatchKeyEvent', keyDown(name));
 
-/** The same without keys: the commands that they stand for, given by the page itself. */
+/** The same without keys: the commands that they trigger, run by the page itself. */
 const byCommands = (page: Page, cases: readonly Case[]): Promise<Field[]> =>
   page.evaluate(
     async (streams) => {
@@ -155,7 +155,7 @@ const byCommands = (page: Page, cases: readonly Case[]): Promise<Field[]> =>
     cases.map(({ keys }) => keys),
   );
 
-/** From now on the page notes down at the key what somebody sees, a no-break space as a space. */
+/** From now on the page records at each key what is visible, a no-break space as a space. */
 const lookAtKey = (page: Page): Promise<void> =>
   page.evaluate((key) => {
     const textOf = (selector: string) =>

@@ -44,7 +44,7 @@ test('a payer sends coins in two parts, and the page follows by itself until the
   await expect(page.getByText('100 USDT').first()).toBeVisible();
 });
 
-test('who sends more than was asked is told so', async ({ page, merchant, payerPays }) => {
+test('a payer who sends more than was asked sees so', async ({ page, merchant, payerPays }) => {
   const invoice = await merchant.createInvoice({ amount: 540 });
   await page.goto(`/pay/${invoice.id}`);
   await payerPays(invoice, { share: '1.5' });
@@ -76,13 +76,13 @@ const STATES: { name: string; answer: Answer; shows: string[]; hides: string[] }
     hides: [],
   },
   {
-    name: 'who sent too little is told what arrived and who has it',
+    name: 'a payer who sent too little sees what arrived and who has it',
     answer: { status: 'underpaid', crypto: { received: '99.5', missing: '0.5' } },
     shows: ['Pagamento incompleto', 'Recebemos 99,5 USDT de 100 USDT', 'creditado a Padaria São José'],
     hides: ['Copiar endereço'],
   },
   {
-    name: 'nobody is invited to send coins after the end, even before the server closes the invoice',
+    name: 'no payer is invited to send coins after the end, even before the server closes the invoice',
     answer: { expires_at: '2020-01-01T00:00:00.000Z' },
     shows: [
       'Fatura expirada',
@@ -200,7 +200,7 @@ test('the page loads little JavaScript, all of it with its nonce', async ({ page
 const STREAM = '**/api/trpc/payment.follow*';
 type Answer = Partial<Omit<PaymentPageData, 'crypto'>> & { crypto?: Partial<PaymentPageData['crypto']> };
 
-/** The page's stream tells what the server would, with other values in some places of it. */
+/** The page's stream sends what the server would, with some values replaced. */
 async function tellInstead(page: Page, transactionId: string, { crypto, ...rest }: Answer) {
   const input = encodeURIComponent(JSON.stringify({ transactionId }));
   const { data } = (await (await page.request.get(`/api/trpc/payment.get?input=${input}`)).json()).result;

@@ -4,7 +4,7 @@ import { seriousViolations } from './accessibility.ts';
 /** Bytes of JavaScript (gzip) that the reference may load. */
 const SCRIPT_BYTES_MAX = 300 * 1024;
 const PHONE = { width: 390, height: 844 };
-/** The form of a live key, and nobody's. */
+/** The form of a live key, but not issued. */
 const LIVE_KEY = `tr_live_${'A'.repeat(36)}`;
 
 test.use({ locale: 'pt-BR' });

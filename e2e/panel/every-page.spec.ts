@@ -154,7 +154,10 @@ test('Ctrl-K finds pages, actions and a transaction by its e-mail, document, amo
   await expect(page.getByRole('heading', { level: 1, name: 'Limites e taxas' })).toBeVisible();
 });
 
-test('without internet the page says so, keeps what it shows, and goes on when it is back', async ({ page, shop }) => {
+test('without internet the page says so, keeps what it shows, and continues when it is back', async ({
+  page,
+  shop,
+}) => {
   await shop.createCharge({ amount: 41.07 });
   await shop.open('/transacoes');
   await expect(page.getByText('R$ 41,07').first()).toBeVisible();
@@ -165,7 +168,7 @@ test('without internet the page says so, keeps what it shows, and goes on when i
   await expect(page.getByText('Você está sem internet. O que está na tela')).toBeHidden();
 });
 
-test('a page whose data does not come says so, and asks again when told to', async ({ page, shop }) => {
+test('a page whose data does not come says so, and asks again at a click', async ({ page, shop }) => {
   await shop.open('/inicio');
   let broken = true;
   await page.route('**/api/trpc/test/**', (route) => (broken ? route.abort() : route.continue()));
@@ -224,7 +227,7 @@ async function amountsStayInSight(page: Page, shop: PanelMerchant, widths: reado
   await expect(columns).toHaveCount(chosen);
 }
 
-/** What a status means is said to whoever points at it, and leaves with the pointer. */
+/** The meaning of a status is shown while the pointer is on it. */
 async function hintsComeToThePointer(page: Page, shop: PanelMerchant): Promise<void> {
   await shop.open('/transacoes');
   const hint = page.locator('.mantine-Tooltip-tooltip').getByText('O valor líquido está no saldo disponível.');

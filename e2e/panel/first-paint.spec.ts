@@ -39,7 +39,7 @@ test('every page of the panel arrives with what it shows, before its code runs',
   await nobody.close();
 });
 
-test('what a page arrived with is not asked for again', async ({ page, shop }) => {
+test('what a page arrived with is not requested again', async ({ page, shop }) => {
   await shop.earns(10);
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -49,7 +49,7 @@ test('what a page arrived with is not asked for again', async ({ page, shop }) =
   const plain = ['/extrato', '/limites', '/chaves', '/webhooks', '/requisicoes', '/seguranca', '/comecar'];
   const filtered = ['/extrato?saldo=bloqueado', '/webhooks?status=failed&topico=deposit', '/requisicoes?metodo=GET'];
   for (const path of [...plain, ...filtered]) {
-    // As above; and what is older than some seconds when the code runs is looked at again.
+    // As above; and what is older than some seconds when the code runs is read again.
     await expect(async () => {
       asked.length = 0;
       await shop.open(path);

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import { test as base, expect, operatorJson } from '../fixtures.ts';
 
 /**
- * What the panel's flows speak: a member who has signed in, their mailbox, and their authenticator
+ * What the panel's flows use: a member who has signed in, their mailbox, and their authenticator
  * app.
  */
 
@@ -188,7 +188,7 @@ function authenticator(secretBase32: string): () => Promise<string> {
   let lastStep = 0;
   return async () => {
     let step = Math.floor(Date.now() / STEP_MS);
-    // A phone's clock may be a step ahead: codes of the next step count too, so that nobody has to
+    // A phone's clock may be a step ahead: codes of the next step count too, so that no test has to
     // wait here.
     if (step <= lastStep) step = lastStep + 1;
     while (step > Math.floor(Date.now() / STEP_MS) + 1) await new Promise((resolve) => setTimeout(resolve, 500));

@@ -29,7 +29,7 @@ const PAYLOADS = [
 const ROUNDS = process.env.TRILHO_ATTACK === 'long' ? PAYLOADS.length : 1;
 
 for (let round = 0; round < ROUNDS; round++) {
-  test(`what somebody typed is text on every page, no script runs without its nonce, and none may be framed: ${round + 1}`, async ({
+  test(`typed text is text on every page, no script runs without its nonce, and none may be framed: ${round + 1}`, async ({
     page,
     shop,
     baseURL,
@@ -133,7 +133,7 @@ async function fill(
   };
 }
 
-/** What a browser tells by itself: dialogs, what the policy rejected, requests to others. */
+/** What a browser reports: dialogs, what the policy rejected, requests to other hosts. */
 async function watch(page: Page, baseURL: string): Promise<string[]> {
   const found: string[] = [];
   page.on('dialog', (dialog) => {

@@ -8,12 +8,12 @@ const LEAST_BYTES = 60_000;
 /** A page has loaded what it loads by itself when nothing has come for so long. */
 const QUIET_MS = 1_500;
 
-/** Layout that moves while a page is loaded, as CLS counts it: below this nobody sees it. */
+/** Layout that moves while a page is loaded, as CLS counts it: below this it is not visible. */
 const SHIFT_MAX = 0.01;
 
 /** Four pages without a cache at once, on a machine that is busy with other tests. */
 const FIRST_LOAD_MS = 60_000;
-/** Pages that are looked at side by side: mostly it is waited. */
+/** Pages that are checked in parallel: most of the time is waiting. */
 const SIDE_BY_SIDE = 4;
 
 test('sign-in and payment pages load less than 180 kB of JavaScript', async ({ browser, merchant, baseURL }) => {
@@ -24,7 +24,7 @@ test('sign-in and payment pages load less than 180 kB of JavaScript', async ({ b
   expect(tooBig(sizes, PUBLIC_JAVASCRIPT_MAX)).toEqual([]);
 });
 
-test('every page of the panel loads less than 300 kB of JavaScript, no page that nobody points at, and nothing on it moves', async ({
+test('every page of the panel loads less than 300 kB of JavaScript, no page that is not pointed at, and nothing on it moves', async ({
   browser,
   page,
   shop,

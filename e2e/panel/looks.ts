@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
  * looked for in the browser.
  */
 
-/** Colours of the component library that nobody here has chosen, in both themes. */
+/** Colours of the component library that were not chosen here, in both themes. */
 const DEFAULT_GREYS = [
   ...['#c9c9c9', '#b8b8b8', '#828282', '#696969', '#424242', '#3b3b3b', '#2e2e2e', '#242424', '#1f1f1f', '#141414'],
   ...['#f8f9fa', '#f1f3f5', '#e9ecef', '#dee2e6', '#ced4da', '#adb5bd', '#868e96', '#495057', '#343a40', '#212529'],
@@ -92,7 +92,7 @@ export const crowdedTexts = (page: Page): Promise<string[]> =>
       if (!text || isHidden(word)) continue;
       for (const inner of [word, ...word.querySelectorAll('*')]) {
         const style = getComputedStyle(inner);
-        // What ends in an ellipsis says that it goes on.
+        // An ellipsis shows that there is more.
         const cuts = style.overflowX !== 'visible' && style.textOverflow !== 'ellipsis' && style.display !== 'inline';
         if (cuts && inner.scrollWidth > inner.clientWidth + 1) flaws.add(`“${text}” is cut`);
       }

@@ -17,7 +17,7 @@ export const PANEL_PAGES = [
   '/comecar',
 ] as const;
 
-/** Those that are there before somebody has signed in. */
+/** Those that need no session. */
 export const PAGES_BEFORE_SIGN_IN = [
   '/entrar',
   '/cadastro',

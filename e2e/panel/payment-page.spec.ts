@@ -49,7 +49,7 @@ test('the payment page asks nothing while it waits, is updated by its stream, an
     expect(asked).toEqual(['payment.follow']);
   }).toPass();
 
-  // A hidden tab holds no stream; one that is looked at again begins with what it missed.
+  // A hidden tab holds no stream; one that is visible again begins with what it missed.
   const closed = page.waitForEvent('requestfailed', (request) => request.url().includes('payment.follow'));
   await setVisibility(page, 'hidden');
   await closed;
@@ -93,7 +93,7 @@ test('without JavaScript the payer sees what to pay, how, and the outcome', asyn
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Padaria São José');
   await expect(page.getByText('R$\u00a01.234,50').first()).toBeVisible();
   await expect(page.getByText('Aguardando pagamento')).toBeVisible();
-  // When, not how long: nobody counts down.
+  // An instant, not a duration: there is no countdown.
   await expect(page.getByText(/Expira em \d\d\/\d\d\/\d{4} \d\d:\d\d \(horário de Brasília\)/)).toBeVisible();
   await expect(page.getByText(/Expira em \d\d:\d\d/)).toBeHidden();
   await expect(page.locator('code').first()).toHaveText(charge.brCode);
@@ -228,7 +228,7 @@ test('the code can be copied with the keyboard alone', async ({ page, merchant }
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(charge.brCode);
 });
 
-test('no script runs without the page’s nonce, and nobody may frame the page', async ({ page, merchant }) => {
+test('no script runs without the page’s nonce, and the page can’t be framed', async ({ page, merchant }) => {
   const violations: string[] = [];
   page.on(
     'console',
@@ -243,7 +243,7 @@ test('no script runs without the page’s nonce, and nobody may frame the page',
   expect(violations).toEqual([]);
 });
 
-/** As the browser tells a page that its tab is left or looked at again. */
+/** As the browser notifies a page that its tab is hidden or visible again. */
 const setVisibility = (page: Page, state: 'hidden' | 'visible'): Promise<void> =>
   page.evaluate((now) => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => now });

@@ -8,7 +8,7 @@ test.use({ locale: 'pt-BR' });
 
 const AWAY = 'O servidor não está respondendo. Tentamos de novo sozinhos; o que você digitou fica guardado.';
 
-test('while the server is away links, rows and parts wait, nothing typed is lost, and all goes on by itself', async ({
+test('while the server is away links, rows and parts wait, nothing typed is lost, and everything continues by itself', async ({
   page,
   shop,
   baseURL,
@@ -52,7 +52,7 @@ test('while the server is away links, rows and parts wait, nothing typed is lost
   await expect(notice).toBeVisible();
   await line.mend();
   await expect(page.getByRole('menuitem', { name: 'Sair' })).toBeVisible();
-  // The bar has no room for a long name on a phone: here it stands whole.
+  // The bar has no room for a long name on a phone: here it is complete.
   await expect(page.getByRole('menu').getByText(shop.name)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByText('A falha é nossa')).toHaveCount(0);
@@ -106,7 +106,7 @@ test('after a deploy under an open tab the page offers to reload, and drafts and
   await shop.open('/cobrar', 'live');
   await expect(page.getByLabel('Descrição (opcional)')).toHaveValue('');
 
-  // One refund, although its answer is lost, the page reloaded and the refund asked for again.
+  // One refund, although its answer is lost, the page reloaded and the refund requested again.
   let lost = 0;
   await page.route('**/transactions.refund**', async (route) => {
     const response = await route.fetch();

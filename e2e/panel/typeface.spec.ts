@@ -4,10 +4,10 @@ import { expect, test } from './fixtures.ts';
 test.use({ locale: 'pt-BR' });
 
 const TYPEFACE_BYTES_MAX = 60_000;
-/** What nobody notices. */
+/** Too little to notice. */
 const SHIFT_MAX = 0.01;
 
-test('pages stand in our own typeface, which comes from here, early and small, and moves nothing', async ({
+test('pages are set in our own typeface, which comes from here, early and small, and moves nothing', async ({
   page,
   shop,
 }) => {

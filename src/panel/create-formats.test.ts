@@ -25,7 +25,7 @@ describe('a quantity of a coin', () => {
     expect(formatsIn('en').quantity(quantity)).toBe(english);
   });
 
-  it('stands in one line with its coin', () => {
+  it('is in one line with its coin', () => {
     expect(formatsIn('pt-BR').coins('18.703704', 'USDT')).toBe('18,703704\u00a0USDT');
   });
 });

@@ -11,7 +11,7 @@ import { reasonOf } from './shell/call-error.ts';
 import { askConfirmation } from './shell/confirmations.tsx';
 import { goToSignIn } from './shell/sign-in-address.ts';
 
-/** A page looks at many things at once, but no address may become longer than proxies take. */
+/** A page reads many things at once, but no address may become longer than proxies accept. */
 const URL_LENGTH_MAX = 2_000;
 /** What was read a moment ago is shown at once and refreshed behind it. */
 const FRESH_MS = 5_000;

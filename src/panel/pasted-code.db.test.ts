@@ -8,7 +8,7 @@ import { type Operation, reference } from './docs/reference.ts';
 import { SNIPPET_LANGUAGES, type SnippetLanguage, snippet } from './docs/snippets.ts';
 import { QUICK_START_TASKS, quickStart, taskFor } from './keys/quick-start-code.ts';
 
-/** The programs that pages show to be pasted, run against a service as they stand there. */
+/** The programs that pages show to be pasted, run unchanged against a service. */
 
 const RUN: Record<SnippetLanguage, [command: string, ...before: string[]]> = {
   curl: ['sh', '-c'],
@@ -96,7 +96,7 @@ sys.modules["requests"] = requests
 
   type Said = { status: number; answer: unknown };
 
-  /** Runs a snippet for the shell as it stands: what it was answered. */
+  /** Runs a snippet for the shell unchanged; returns the response. */
   async function sayCurl(code: string): Promise<Said> {
     const text = await run('curl', code.replace(/^curl /, `curl -s -w '\\n%{http_code}' `));
     return { status: Number(text.slice(-3)), answer: JSON.parse(text.slice(0, -3)) };

@@ -43,7 +43,7 @@ test('CSV export equals the statement', async ({ page, shop }) => {
   const [, ...held] = readCsv(await downloaded(page, 'CSV para programas'), ',');
   expect(held.map((row) => row[3])).toContain('pix_withdrawal_requested');
 
-  // And leads to what stands behind it.
+  // And links to its transaction.
   await page.getByTestId('statement-entry').first().click();
   await expect(page).toHaveURL(/\/test\/transacoes\//);
 });

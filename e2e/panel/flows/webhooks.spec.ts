@@ -5,7 +5,7 @@ import { test as base, expect } from '../fixtures.ts';
 
 type Call = { headers: Record<string, string>; body: string };
 
-/** A merchant's system that answers what it is told to. */
+/** A merchant's system with scripted responses. */
 const test = base.extend<{ system: { url: string; calls: Call[]; answers(status: number): void } }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern.
   system: async ({}, use) => {
@@ -53,7 +53,7 @@ test('a failing webhook is seen, mended and sent again', async ({ page, shop, sy
   await payerPays(charge);
   await expect.poll(() => system.calls.length).toBeGreaterThan(0);
   await shop.open('/webhooks');
-  // The answer may be noted a moment after the page was made, which looks again every 15 s.
+  // The answer may be noted a moment after the page was made, which reads again every 15 s.
   await expect(page.getByText(/falha há .* · 1 evento aguarda/)).toBeVisible({ timeout: 25_000 });
 
   // The delivery shows what was sent and what came back, as text.
@@ -87,8 +87,8 @@ test('a failing webhook is seen, mended and sent again', async ({ page, shop, sy
   await expect(page.getByText('Nenhum evento com estes filtros')).toBeVisible();
   await expect(page).toHaveURL(/status=failed/);
 
-  // The system says that it is gone: its events are held, also one that nobody tried to send, until
-  // they are sent.
+  // The system says that it is gone: its events are held, also one that was never tried, until they
+  // are sent.
   system.answers(410);
   await payerPays(await shop.createCharge({ amount: 43 }));
   await opensWith(/desativado há .* · 1 retido$/);
@@ -109,7 +109,7 @@ test('a failing webhook is seen, mended and sent again', async ({ page, shop, sy
     await expect(page.getByText(/\d retido/)).toHaveCount(0, { timeout: 2_000 });
   }).toPass({ timeout: 30_000 });
 
-  /** What has just happened is noted a moment later; an open page looks again every 15 s. */
+  /** What has just happened is noted a moment later; an open page reads again every 15 s. */
   async function opensWith(text: RegExp): Promise<void> {
     await expect(async () => {
       await shop.open('/webhooks');

@@ -32,7 +32,7 @@ export function AuthCard(props: { title: string; text?: ReactNode; children: Rea
 const THROUGH = 'M-20 596H760M-20 620H760';
 const JOINING = 'M476-20V480a140 140 0 0 0 140 140H760M500-20V480a116 116 0 0 0 116 116H760';
 
-/** What stands beside every form before the sign-in: who we are. */
+/** Shown beside every form before the sign-in: what the product is. */
 function AuthSide() {
   const t = useTranslations('auth');
   return (

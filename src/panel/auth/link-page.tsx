@@ -17,7 +17,7 @@ type Opens = { merchant_name: string; email: string; name?: string };
 
 /**
  * Where the link of a message leads: shows what it would open, and opens it with the password that
- * is chosen here. Looking at the page changes nothing, for programs that look at mail open it too.
+ * is chosen here. Opening the page changes nothing, because programs that scan mail open it too.
  */
 export function LinkPage({ kind, token }: { kind: 'signUp' | 'invitation'; token: string }) {
   const t = useTranslations('auth');

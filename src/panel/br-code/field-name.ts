@@ -70,5 +70,5 @@ const MEANINGS: Record<string, FieldMeaning> = {
   '62.05=***': 'noTxid',
 };
 
-/** What a code that stands for something stands for. */
+/** The meaning of a coded value. */
 export const fieldMeaning = ({ path, value }: BrCodeNode): FieldMeaning | undefined => MEANINGS[`${path}=${value}`];

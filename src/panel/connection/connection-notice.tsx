@@ -6,7 +6,7 @@ import classes from './connection-notice.module.css';
 import { useConnection } from './use-connection.ts';
 
 /**
- * On every page: that nobody answers and it is tried again, or that there is a newer version to
+ * On every page: the service does not respond and is tried again, or there is a newer version to
  * load.
  */
 export function ConnectionNotice() {

@@ -59,7 +59,7 @@ test.each([
   ['rejects connections', () => Promise.reject(new TypeError('Failed to fetch'))],
   ['has a proxy in front that says so', async () => new Response('<h1>Bad Gateway</h1>', { status: 502 })],
   ['is starting', async () => new Response('{}', { status: 503 })],
-])('a navigation to a service that %s waits, and goes on when it is there', async (_how, fail) => {
+])('a navigation to a service that %s waits, and continues when it is there', async (_how, fail) => {
   const fetch = vi.fn<typeof globalThis.fetch>().mockImplementationOnce(fail).mockImplementationOnce(fail);
   fetch.mockImplementation(async () => new Response('parts'));
   const check = vi.fn(async () => {});

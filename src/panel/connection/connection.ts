@@ -1,4 +1,4 @@
-/** Between two looks at whether the service is there again; the last holds from then on. */
+/** The pauses between checks whether the service is there again; the last one repeats. */
 const PAUSES_MS = [500, 1_000, 2_000, 3_000] as const;
 /** A service that says nothing for so long is as good as away. */
 const PROBE_MS = 5_000;
@@ -12,15 +12,15 @@ export type Connection = {
   /** Calls back when that changes; gives the function that ends it. */
   subscribe(onChange: () => void): () => void;
   /**
-   * A call has failed as if nobody were there: looks whether that is so, and goes on looking.
-   * Resolves as soon as somebody is.
+   * To be called after a call failed without a response: checks repeatedly whether the service is
+   * there. Resolves as soon as it is.
    */
   check(): Promise<void>;
-  /** Looks at once instead of at the end of the pause: the device says that it is online again. */
+  /** Checks at once instead of at the end of the pause: the device says that it is online again. */
   expedite(): void;
 };
 
-/** Whether the service can be reached, as far as calls have told. `probe` asks it. */
+/** Whether the service can be reached, by the calls so far. `probe` checks it. */
 export function createConnection(probe: () => Promise<boolean>): Connection {
   const listeners = new Set<() => void>();
   let isReachable = true;

@@ -34,7 +34,7 @@ function reloadOnce(): void {
     if (Date.now() - last < AGAIN_MS) return;
     sessionStorage.setItem(RELOADED, String(Date.now()));
   } catch {
-    // Where nothing can be kept, nobody knows whether it was the first time.
+    // Where nothing can be stored, it is unknown whether it was the first time.
     return;
   }
   window.location.reload();

@@ -7,8 +7,8 @@ const TRIES_MAX = 5;
 type Fetch = typeof globalThis.fetch;
 
 /**
- * `fetch` for the panel's calls: it fails as ever, and what fails as if nobody were there is looked
- * into.
+ * `fetch` for the panel's calls: it fails as usual, and a failure without a response starts the
+ * checks.
  */
 export const observedFetch: Fetch = async (input, init) => {
   try {

@@ -53,7 +53,7 @@ type OpenApi = {
 
 const document = openApi as unknown as OpenApi;
 
-/** What a `$ref` of the document stands for. */
+/** The target of a `$ref` of the document. */
 export function follow<T extends object>(node: T | Ref): T {
   if (!('$ref' in node) || typeof node.$ref !== 'string') return node as T;
   const path = node.$ref.slice('#/'.length).split('/');

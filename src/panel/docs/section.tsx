@@ -4,8 +4,7 @@ import type { Messages } from '#messages/messages.ts';
 import classes from './docs-page.module.css';
 
 /**
- * A section with its anchor. `side` stands beside the text on a wide screen, below it on a narrow
- * one.
+ * A section with its anchor. `side` is beside the text on a wide screen, below it on a narrow one.
  */
 export function Section(props: { id: string; title: string; level?: 2 | 3; side?: ReactNode; children: ReactNode }) {
   const Heading = props.level === 3 ? 'h3' : 'h2';

@@ -8,7 +8,7 @@ export const SNIPPET_LANGUAGES = Object.keys(LANGUAGE_NAMES) as SnippetLanguage[
 export type SnippetPlace = {
   /** Scheme, host and port, without a slash at the end. */
   baseUrl: string;
-  /** What stands in the place of a key. */
+  /** The placeholder for a key. */
   apiKey: string;
 };
 

@@ -16,14 +16,14 @@ import { keyIssue, sendTry, type TryAnswer, type TryOperation, type TryValues, t
 const NOT_REMEMBERED = { autoComplete: 'off', autoCorrect: 'off', spellCheck: false, 'data-1p-ignore': true } as const;
 
 /**
- * Sends a request with a test key, from this page to its own origin. The key lives in this
+ * Sends a request with a test key, from this page to its own origin. The key is only in this
  * component's memory: no field has a name, so that not even a form sent by the browser itself could
  * carry it.
  */
 export function TryIt({ operations }: { operations: TryOperation[] }) {
   const t = useTranslations('docs.tryIt');
   const [operation, setOperation] = useState(operations[0]);
-  /** Undefined before anything was sent, null where nobody answered. */
+  /** Undefined before anything was sent, null without a response. */
   const [answer, setAnswer] = useState<TryAnswer | null>();
   // Before React is awake, what was typed would be lost.
   const isReady = useMounted();

@@ -1,7 +1,7 @@
 import type { Operation, Parameter } from './reference.ts';
 import { fillIn } from './snippets.ts';
 
-/** What the try-it knows of an operation: as little as it needs, for it goes to the browser. */
+/** An operation for the try-it: as little as it needs, because it goes to the browser. */
 export type TryOperation = Pick<Operation, 'id' | 'method' | 'path'> & {
   title: string;
   parameters: (Pick<Parameter, 'name' | 'in'> & { required: boolean; placeholder: string })[];
@@ -31,9 +31,9 @@ export type TryValues = {
 };
 
 /**
- * What is wrong with an API key, by the form of `domain/api-keys/api-key-format.ts`, which
- * needs Node to check the rest. The page sends what is a test key only; whatever else speaks of
- * `live` is called a live key, mistyped or incomplete as it may be.
+ * What is wrong with an API key, by the form of `domain/api-keys/api-key-format.ts`, which needs
+ * Node to check the rest. The page sends what is a test key only; whatever else contains `live` is
+ * called a live key, mistyped or incomplete as it may be.
  */
 export function keyIssue(text: string): 'noKey' | 'liveKey' | 'otherKey' | null {
   const key = text.trim();
@@ -63,10 +63,10 @@ function isJsonObject(text: string): boolean {
   }
 }
 
-/** A request nobody answers is given up. */
+/** How long a request waits for a response. */
 const TIMEOUT_MS = 30_000;
 
-/** The headers that say something to whoever tries. */
+/** The headers that are useful in the try-it. */
 const HEADERS_SHOWN = [
   'x-request-id',
   'x-api-version',
@@ -79,7 +79,7 @@ const HEADERS_SHOWN = [
 
 export type TryAnswer = { status: number; ms: number; headers: [name: string, value: string][]; body: string };
 
-/** Sends the request to this page's own origin; null where nobody answers. */
+/** Sends the request to this page's own origin; null without a response. */
 export async function sendTry(operation: TryOperation, values: TryValues): Promise<TryAnswer | null> {
   const { url, init } = toRequest(operation, values);
   const startedAt = performance.now();

@@ -15,7 +15,7 @@ export function useDownload() {
   const [progress, setProgress] = useState<DownloadProgress | null>(null);
   const running = useRef<AbortController | null>(null);
   const cancel = useCallback(() => running.current?.abort(), []);
-  // Whoever leaves the page does not wait for the file.
+  // A member who leaves the page does not wait for the file.
   useEffect(() => cancel, [cancel]);
 
   const start = useCallback(async (address: string, path: string): Promise<DownloadEnd> => {

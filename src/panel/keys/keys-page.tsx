@@ -40,7 +40,7 @@ export function KeysPage() {
   const keys = api.keys.list.useQuery();
   const [open, setOpen] = useState<Open>(null);
   const quickStart = useRef<HTMLDivElement>(null);
-  // In the address: whoever comes back, or follows a link, sees the same.
+  // In the address: a member who comes back, or follows a link, sees the same.
   const [{ encerradas, chave }, set] = useQueryStates({ encerradas: parseAsString, chave: parseAsString });
 
   const close = () => {

@@ -5,8 +5,8 @@ export const QUICK_START_LANGUAGES = ['curl', 'node', 'python'] as const;
 export type QuickStartLanguage = (typeof QUICK_START_LANGUAGES)[number];
 
 /**
- * What a key's first request can be: to charge and look at the charge's state when it may do both,
- * else the most telling thing that it may do. Every key may ask whose it is.
+ * What a key's first request can be: to charge and read the charge's state when it may do both,
+ * else the most useful call that it may make. Every key may read its own account.
  */
 export const QUICK_START_TASKS = ['charge_and_look', 'charge', 'transactions', 'balance', 'account'] as const;
 export type QuickStartTask = (typeof QUICK_START_TASKS)[number];
@@ -28,7 +28,7 @@ export type QuickStartPlace = {
 
 const PATHS = { transactions: '/payments/transactions?limit=5', balance: '/payments/balance', account: '/account' };
 
-/** R$ 1,00: enough to see it, and in test mode nobody's money. */
+/** R$ 1,00: enough to see it, and in test mode no real money. */
 const AMOUNT_BRL = 1;
 
 /**

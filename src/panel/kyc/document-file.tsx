@@ -11,7 +11,7 @@ import { useFormats } from '#panel/use-formats.ts';
 import classes from './document-slot.module.css';
 import { formatBytes } from './kyc-text.ts';
 
-/** A document that arrived: it can be looked at again and, until it is handed in, taken back. */
+/** A document that arrived: it can be opened again and, until it is submitted, deleted. */
 export function DocumentFile({ document, removable = false }: { document: KycDocumentOutput; removable?: boolean }) {
   const t = useTranslations('panel.kyc.documents');
   const notify = useNotify();

@@ -23,7 +23,7 @@ const ACCEPT = 'application/pdf,image/jpeg,image/png';
 
 export const slotButtonId = (kind: KycDocumentKind) => `document-${kind}`;
 
-/** Every document that this kind of merchant hands in. */
+/** Every document that this kind of merchant submits. */
 export function DocumentSlots(props: {
   kind: KycKind;
   documents: readonly KycDocumentOutput[];

@@ -63,9 +63,8 @@ export function useUploads(): Uploads {
 const TIMEOUT_MS = 5 * 60_000;
 
 /**
- * Sends a document; `onProgress` hears how much of it has left, from 0 to 1. Gives what was wrong
- * with it, null when it was taken. An XMLHttpRequest, because fetch does not tell how far an upload
- * is.
+ * Sends a document; `onProgress` gets the sent part, from 0 to 1. Returns the document's issue,
+ * null when it was accepted. An XMLHttpRequest, because fetch does not report an upload's progress.
  */
 function uploadDocument(
   to: { mode: 'live' | 'test'; kind: KycDocumentKind },

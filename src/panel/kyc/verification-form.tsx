@@ -62,7 +62,7 @@ export function VerificationForm({ verification }: { verification: VerificationO
       draft.clear();
       await utils.kyc.get.invalidate();
       await utils.session.me.invalidate();
-      // The form is gone: what is read next is how it stands now.
+      // The form is gone: the next read gives the current state.
       document.getElementById(STATUS_ID)?.focus();
       notifications.show({ title: t('sent'), message: t('sentText') });
     },

@@ -14,12 +14,12 @@ import { SubmittedSummary } from './submitted-summary.tsx';
 import classes from './verification.module.css';
 import { STATUS_ID, VerificationForm } from './verification-form.tsx';
 
-/** The operator decides outside of this page: while it waits, it looks now and then. */
+/** The operator decides outside of this page: while it waits, it polls. */
 const LOOK_EVERY_MS = 10_000;
 
 const TONES = { new: 'neutral', submitted: 'wait', rejected: 'warn', approved: 'ok' } as const;
 
-/** A merchant's verification: how it stands, what to hand in, and what was decided so far. */
+/** A merchant's verification: its state, what to submit, and what was decided so far. */
 export function VerificationPage() {
   const t = useTranslations('panel.kyc');
   const verification = api.kyc.get.useQuery(undefined, {
@@ -45,7 +45,7 @@ export function VerificationPage() {
   );
 }
 
-/** How the verification stands, what comes next, and what works meanwhile. */
+/** The state of the verification, what comes next, and what works meanwhile. */
 function Status({ verification }: { verification: VerificationOutput }) {
   const t = useTranslations('panel.kyc');
   const state = stateOf(verification);

@@ -5,8 +5,7 @@ import { api } from '#panel/api.tsx';
 import { reasonOf } from '#panel/shell/call-error.ts';
 
 /**
- * After a rejection (the process ends, too many tabs) the stream is asked for again this much
- * later.
+ * After a rejection (the process ends, too many tabs) the stream is opened again this much later.
  */
 const AGAIN_MS = 10_000;
 

@@ -17,7 +17,7 @@ test('a changed one stays in its place', () => {
   expect(merged[1]?.status).toBe('paid');
 });
 
-test('one that is reported late stands where it belongs; one that is older than all is not shown', () => {
+test('one that is reported late is in its place by time; one that is older than all is not shown', () => {
   expect(ids(mergeTransaction(shown, transaction(3), 3))).toEqual([5, 4, 3]);
   expect(ids(mergeTransaction(shown, transaction(1), 3))).toEqual([5, 4, 2]);
   expect(ids(mergeTransaction([], transaction(1), 3))).toEqual([1]);

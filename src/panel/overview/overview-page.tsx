@@ -88,8 +88,8 @@ export function OverviewPage() {
 }
 
 /**
- * Some of the first steps are done: how many, and what comes next. What comes to be known only
- * later is shown at the next look at the page, for the same reason.
+ * Some of the first steps are done: how many, and what comes next. What becomes known only later is
+ * shown when the page is opened next, for the same reason.
  */
 function FirstStepsLeft({ steps }: Pick<ReturnType<typeof useFirstSteps>, 'steps'>) {
   const t = useTranslations('panel.start');

@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react';
 /** What a query gave while the page was made. */
 export type PrefetchedQuery = { query: string; input: unknown; data: unknown; list: true | undefined };
 
-/** Puts what the page came with where its queries look for it. */
+/** Puts the page's data where its queries read it. */
 export function HydrateQueries({ data, children }: { data: readonly PrefetchedQuery[]; children: ReactNode }) {
   const client = useQueryClient();
   useState(() => fill(client, data));

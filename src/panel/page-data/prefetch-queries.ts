@@ -10,7 +10,7 @@ export type QueryToPrefetch = {
   [G in Group]: {
     [P in keyof Inputs[G] & string]: {
       query: `${G}.${P}`;
-      /** As the page in the browser asks: what differs is asked for again there. */
+      /** The same queries as in the browser: what differs is requested again there. */
       input?: Inputs[G][P];
       /** A list that goes on: its first part. */
       list?: true;
@@ -33,8 +33,5 @@ export async function prefetchQueries(reads: readonly QueryToPrefetch[]): Promis
 /** Where the service says that it is; empty for a page that is asked for by another one. */
 export const serviceOrigin = (): string => pagePrefetch.getStore()?.origin ?? '';
 
-/**
- * What stands behind the `?` of the page's address; empty for a page that is asked for by another
- * one.
- */
+/** The query string of the page's address; empty for a navigation from another page. */
 export const addressedSearch = (): URLSearchParams => pagePrefetch.getStore()?.search ?? new URLSearchParams();

@@ -74,7 +74,7 @@ test('while the browser reconnects by itself nothing is opened, and the page is 
 });
 
 test.each(['serialized-error', 'error'])(
-  'a stream that is rejected (%s) is asked for again half a minute later',
+  'a stream that is rejected (%s) is opened again half a minute later',
   (name) => {
     const { end } = follow();
     if (name === 'error') newest().close();

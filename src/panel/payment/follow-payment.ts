@@ -2,7 +2,7 @@ import type { PaymentPageData } from '#contract/charges/payment-status.ts';
 
 /** The server says something every ten seconds: without two of those the connection is dead. */
 const SILENCE_MAX_MS = 25_000;
-/** A stream that the server rejected or ended with an error is asked for again this much later. */
+/** A stream that the server rejected or ended with an error is opened again this much later. */
 const AGAIN_MS = 30_000;
 
 type Listener = {

@@ -2,18 +2,18 @@ import { isFinalPayment } from '#contract/charges/is-final-payment.ts';
 import type { PaymentPageStatus } from '#contract/charges/payment-status.ts';
 
 /**
- * While no stream is to be had: soon enough for somebody who waits, and no burden for a server that
+ * While no stream is to be had: soon enough for a waiting payer, and no burden for a server that
  * may be busy.
  */
 const POLL_MS = 5_000;
 /**
- * A bank may confirm a payment after its charge expired, a review ends, and whoever sent too few
- * coins may send the rest: worth a look, not a rush.
+ * A bank may confirm a payment after its charge expired, a review ends, and a payer who sent too
+ * few coins may send the rest: worth a slow poll.
  */
 const REOPENABLE_POLL_MS = 10_000;
 const REOPENABLE = new Set<ViewState>(['expired', 'review', 'underpaid']);
 
-/** What the page knows of the charge: a status, or why it has none. */
+/** The page's state of the charge: a status, or why there is none. */
 export type ViewState = PaymentPageStatus | 'loading' | 'unknown' | 'unreachable';
 
 /** Whether something can change that the page would show. */

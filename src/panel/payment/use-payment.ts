@@ -6,7 +6,7 @@ import { followPayment } from './follow-payment.ts';
 import { type AskError, askPayment, paymentKey } from './payment-client.tsx';
 import { canChange, pollInterval, type ViewState } from './polling.ts';
 
-/** A single lost answer is nothing to tell the payer about. */
+/** A single lost response is not worth a message to the payer. */
 const UNSTEADY_AFTER_MS = 4_000;
 
 /**
@@ -31,8 +31,8 @@ export function usePayment(transactionId: string) {
     // Polling is the retry.
     retry: false,
     refetchInterval: ({ state }) => !isLive && pollInterval(viewStateOf(state)),
-    // The stream begins with what there is to know: when the page opens, is looked at again, is
-    // online again.
+    // The stream begins with the current state: when the page opens, is visible again, is online
+    // again.
     refetchOnMount: false,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,

@@ -13,8 +13,7 @@ export function useTheme(): { choose(theme: ThemeChoice): void; pending: 'light'
     pending: save.isPending ? save.variables.theme : undefined,
     choose(chosen) {
       const theme = chosen === 'auto' ? null : chosen;
-      // The frame follows what it knows of the member: it has to know the new theme before the page
-      // shows it.
+      // The frame follows the member's data: it has to know the new theme before the page shows it.
       utils.session.me.setData(undefined, (me) => me && { ...me, theme });
       setColorScheme(chosen);
       save.mutate({ theme });

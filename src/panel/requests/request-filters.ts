@@ -6,7 +6,7 @@ const parseAsUuid = createParser({
   serialize: (id: string) => id,
 });
 
-/** Which requests an address shows; what it says and nobody knows is as if it said nothing. */
+/** Which requests an address shows; unknown values are ignored. */
 export const REQUESTS_ADDRESS = {
   chave: parseAsUuid,
   metodo: parseAsStringLiteral(REQUEST_METHODS),

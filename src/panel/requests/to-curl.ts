@@ -1,9 +1,9 @@
-/** Stands for the key, which is kept nowhere: a shell takes it from its environment. */
+/** A placeholder for the key, which is kept nowhere: a shell takes it from its environment. */
 const KEY = '$TRILHO_API_KEY';
 
 /**
  * A request as a command that repeats it on this installation (`baseUrl`: scheme, host and port).
- * What was masked in it is still: nobody has it any more.
+ * What was masked in it stays masked: it is not stored.
  */
 export function toCurl(request: { baseUrl: string; method: string; path: string; body: string | null }): string {
   const { baseUrl, method, path, body } = request;

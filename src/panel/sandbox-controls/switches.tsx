@@ -21,8 +21,8 @@ const textKey = (name: SwitchName) => name.replace('.', '_') as SwitchText;
 const usual = (name: SwitchName): string => SANDBOX_SWITCHES[name][0];
 
 /**
- * How the providers misbehave, for the whole sandbox; only where nobody else's tests suffer from it
- * can it be changed here.
+ * How the providers misbehave, for the whole sandbox; it can be changed here only where no other
+ * tests are affected.
  */
 export function Switches({ state }: { state: SandboxStateView }) {
   const t = useTranslations('panel.sandbox.switches');

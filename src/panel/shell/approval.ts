@@ -4,7 +4,7 @@ import { formatPixKey } from '#panel/withdraw/draft.ts';
 /** What waits for a second factor: a procedure, or a path of the sign-in, and what it was given. */
 export type ApprovalRequest = { path: string; input?: unknown };
 
-/** What somebody approves, in the panel's words. */
+/** The action that a member approves, in the panel's words. */
 export type Approval = {
   action: (typeof ACTIONS)[keyof typeof ACTIONS] | null;
   /** In reais; `null` where no money moves. */

@@ -55,7 +55,7 @@ export function ConfirmationDialog({
   };
   const withPasskey = async () => {
     setPasskeyFailed(false);
-    // Only whoever uses a passkey needs its code.
+    // Only members with a passkey need its code.
     const { askForPasskey, hasPasskeys } = await loadPart(() => import('#panel/auth/passkey-sign-in.ts'));
     if (hasPasskeys() && (await askForPasskey({ confirm: true }))) onAnswer(true);
     else setPasskeyFailed(true);

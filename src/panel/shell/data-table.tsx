@@ -7,7 +7,7 @@ export type Column<Row, Name extends string = string> = {
   cell: (row: Row) => ReactNode;
   /** It names the row. */
   isHead?: boolean;
-  /** It ends at the right, so that figures stand under each other. */
+  /** It ends at the right, so that figures are aligned. */
   isNumeric?: boolean;
   /** Where it is shown, if not in the table and in the list that a narrow screen makes of it. */
   only?: 'table' | 'list' | undefined;
@@ -24,7 +24,7 @@ type Props<Row, Name extends string> = {
   columns: readonly Column<Row, Name>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string | number;
-  /** What stands above a column; without it the table has no head. */
+  /** The heading of a column; without it the table has no head. */
   title?: (name: Name) => ReactNode;
   caption?: ReactNode;
   /** The table's name, where it has no caption. */

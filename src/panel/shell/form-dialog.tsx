@@ -27,7 +27,7 @@ type Props = {
   size?: ModalProps['size'];
 };
 
-/** Every dialog that asks: its fields, what stands in the way, and both ways out. */
+/** Every dialog that asks: its fields, its errors, and both ways out. */
 export function FormDialog(props: Props) {
   const { title, children, submit, call, onClose, isDanger = false, isDrawer = false, isDirty = false } = props;
   const t = useTranslations('panel.shell.confirm');
@@ -35,7 +35,7 @@ export function FormDialog(props: Props) {
   const textOf = useErrorText();
   useEffect(() => {
     const opener = document.activeElement;
-    // Whoever closes it is again where they opened it.
+    // After closing, the focus is where it was opened.
     return () => {
       if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus();
     };

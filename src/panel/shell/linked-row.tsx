@@ -70,7 +70,7 @@ function isForRow({ target, currentTarget }: MouseEvent<HTMLElement>): boolean {
   return acting === null || !currentTarget.contains(acting) || acting === currentTarget;
 }
 
-/** Whoever has just selected a text in it does not want to leave. */
+/** A click that ends a selection of text is no navigation. */
 function hasSelection(row: HTMLElement): boolean {
   const selection = window.getSelection();
   return selection !== null && !selection.isCollapsed && selection.containsNode(row, true);

@@ -12,7 +12,7 @@ test('every page is reached from the palette, and every entry leads to a page', 
   expect(ALL_PAGES.map(({ path }) => path).sort()).toEqual(pages.sort());
 });
 
-test('every page is looked at by the browser tests that look at every page', () => {
+test('every page is in the browser tests that open every page', () => {
   const spec = readFileSync(join(import.meta.dirname, '../../../e2e/panel/pages.ts'), 'utf8');
   for (const page of pages) expect(spec).toContain(`'${page}'`);
 });

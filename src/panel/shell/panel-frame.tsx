@@ -40,7 +40,7 @@ export function PanelFrame({ data, ...props }: Props & { data: readonly Prefetch
 }
 
 function SignedIn({ mode, origin: told, children }: Props) {
-  // Behind a proxy that the service is not told of, the browser knows better.
+  // Behind a proxy that is not configured, the browser knows better.
   const origin = useSyncExternalStore(
     () => () => {},
     () => window.location.origin,
@@ -49,7 +49,7 @@ function SignedIn({ mode, origin: told, children }: Props) {
   const t = useTranslations('panel.shell');
   const me = api.session.me.useQuery(undefined, { staleTime: 60_000 });
   const email = me.data?.email;
-  // Somebody else's session ended in this tab without a sign-out.
+  // Another member's session ended in this tab without a sign-out.
   useEffect(() => {
     if (email) dropAllKept({ but: email });
   }, [email]);

@@ -4,7 +4,7 @@ import { createSerializer, parseAsString, useQueryState } from 'nuqs';
 /** Of an entry in the browser's history that opening something here made: closing goes back. */
 const OPENED_HERE = 'openedHere';
 
-/** What is open beside a list, by its id; it stands in the address under `name`. */
+/** What is open beside a list, by its id; the address has it under `name`. */
 export function useOpened(name: string) {
   const [id, setId] = useQueryState(name, parseAsString);
   const search = useSearchParams();

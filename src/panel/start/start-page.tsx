@@ -16,7 +16,7 @@ import { type FirstStep, firstStepsLeft } from './use-first-steps.ts';
 const ReceivedWebhooks = lazyPart(() => import('#panel/webhooks/received-webhooks.tsx'), 'ReceivedWebhooks');
 
 /**
- * While a step may be done elsewhere (a webhook arrives, the operator decides) the page looks again
+ * While a step may be done elsewhere (a webhook arrives, the operator decides) the page reads again
  * this often.
  */
 const LOOK_EVERY_MS = 2_000;

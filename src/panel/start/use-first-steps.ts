@@ -3,12 +3,12 @@ import { api } from '#panel/api.tsx';
 
 export type FirstStep = { name: 'charge' | 'pay' | 'webhook' | 'verify'; done: boolean };
 
-/** Menu and home ask once a page, not with every look at them. */
+/** Menu and home read it once a page, not each time they are shown. */
 const FRESH_MS = 30_000;
 
 /**
- * How far the account has come; null while nobody knows. `isAwaited`: it is about to be known, as
- * far as the first try goes: nothing has to wait for what comes after a failure.
+ * The account's progress; null while it is unknown. `isAwaited`: it is about to be known, as far as
+ * the first try goes: nothing has to wait for what comes after a failure.
  */
 export function useFirstSteps() {
   const { data, isPending, failureCount } = api.firstSteps.get.useQuery(undefined, { staleTime: FRESH_MS });

@@ -9,8 +9,8 @@ import { useIssueText } from '../shell/use-issue-text.ts';
 import classes from './statement.module.css';
 
 /**
- * Two days, typed or picked; they count as soon as they make a period. Loaded when somebody wants
- * them: the calendar is heavy.
+ * Two days, typed or picked; they count as soon as they make a period. Loaded when they are opened:
+ * the calendar is heavy.
  */
 export function CustomDays(props: { days: StatementDays; today: string; onChange: (days: StatementDays) => void }) {
   const { days, today, onChange } = props;

@@ -26,7 +26,7 @@ describe('the filters of the list', () => {
     expect(writeFilters(ALL)).toContain('tipo=pix_in,pix_out');
   });
 
-  it('leave out what somebody typed into the address and is no filter', () => {
+  it('leave out what is in the address and is no filter', () => {
     expect(read('?tipo=pix,pix_in&status=&periodo=1y&de=2026-13-01&ate=ontem&min=-1&max=1e9&x=1')).toEqual({
       ...NO_FILTERS,
       types: ['pix_in'],

@@ -1,6 +1,6 @@
 /**
- * What stands above the list, in one part that is loaded behind it: in three parts, what they share
- * would come three times.
+ * The controls above the list, in one part that is loaded behind it: in three parts, what they
+ * share would come three times.
  */
 export { ExportButton } from '#panel/exports/export-button.tsx';
 export { ColumnMenu } from './column-menu.tsx';

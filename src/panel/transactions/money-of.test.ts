@@ -64,7 +64,7 @@ describe('the lines of a transaction’s money', () => {
     expect(lines).toBe(total);
   });
 
-  it('of an invoice tell what was credited, once something is', () => {
+  it('of an invoice are what was credited, once something is', () => {
     const fields: Partial<Transaction> = { ...INVOICE, settled: settled({ gross: 1200, fees: 18, net: 1182 }) };
     expect(moneyLines(transaction(fields))[0]).toEqual({ name: 'credited', reais: 1200 });
     expect(shownAmount(transaction(fields))).toBe(1200);

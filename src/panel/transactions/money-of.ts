@@ -19,7 +19,7 @@ type LineName =
   | 'net'
   | 'expectedNet';
 
-/** One line of a sum; `total`: what stands above it comes to this. */
+/** One line of a sum; `total`: the sum of the lines above. */
 export type MoneyLine = { name: LineName; reais: number; total?: true };
 
 type Amounts = Pick<ListedTransaction, 'type' | 'amount' | 'net_amount' | 'settled'>;
@@ -28,8 +28,8 @@ type Amounts = Pick<ListedTransaction, 'type' | 'amount' | 'net_amount' | 'settl
 export const isSettled = ({ settled }: Pick<ListedTransaction, 'settled'>): boolean => settled.gross !== 0;
 
 /**
- * The amount that stands for a transaction, with its sign: what the payer paid and was credited, or
- * what the receiver was sent; what was asked for, or is to be sent, while nothing has moved.
+ * The amount of a transaction, with its sign: what the payer paid and was credited, or what the
+ * receiver was sent; what was asked for, or is to be sent, while nothing has moved.
  */
 export function shownAmount({ type, amount, net_amount: net, settled }: Amounts): number {
   if (settled.gross !== 0) return settled.gross;
@@ -86,8 +86,8 @@ export function coinsText(quantity: number, currency: string, formats: Formats):
 type Coins = Pick<ListedTransaction, 'type' | 'currency' | 'crypto_amount' | 'crypto_received' | 'settled'>;
 
 /**
- * The quantity that stands for a crypto transaction: of an invoice what was credited, once
- * something is, else what was asked. Null for any other transaction.
+ * The quantity of a crypto transaction: of an invoice what was credited, once something is, else
+ * what was asked. Null for any other transaction.
  */
 export function shownCoins(transaction: Coins, formats: Formats): string | null {
   const { type, currency, crypto_amount: asked, crypto_received: received } = transaction;

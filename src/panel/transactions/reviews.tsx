@@ -7,7 +7,7 @@ import { Icon } from '../shell/icon.tsx';
 
 const KNOWN = ['second_payment', 'amount_differs', 'above_maximum'] as const;
 
-/** Money that arrived and waits for somebody to decide, in plain words. */
+/** Money that arrived and waits for a decision, in plain words. */
 export function Reviews({ reviews }: { reviews: TransactionDetailView['transaction']['reviews'] }) {
   const t = useTranslations('panel.transactions.reviews');
   const formats = useFormats();

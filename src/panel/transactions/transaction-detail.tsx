@@ -36,7 +36,7 @@ export function TransactionDetailPage({ id }: { id: string }) {
 // Few have one.
 const Reviews = lazyPart(() => import('./reviews.tsx'), 'Reviews');
 
-/** Something is still going to happen: look again soon. */
+/** Something is still going to happen: read again soon. */
 const LOOK_EVERY_MS = 4_000;
 
 /** Everything about one transaction. `order`: of its sections' headings. */

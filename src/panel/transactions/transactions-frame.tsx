@@ -28,7 +28,7 @@ export function TransactionsFrame() {
   const { addressOf } = useFilters();
   const isMounted = useMounted();
   const isWide = useMediaQuery(WIDE) ?? false;
-  // Made on the server: nobody knows yet which of both it will be.
+  // Made on the server: it is unknown yet which of both it will be.
   if (!isMounted && id) return null;
   if (!isWide && id) {
     return (

@@ -29,7 +29,7 @@ export function TransactionsPage({ openId, hasDrawer }: { openId: string | null;
   const { filters, setFilters, addressOf } = useFilters();
   const [columns, setColumns] = useColumns();
   const { query, arrived, announcement } = useTransactions(filters);
-  // Below a transaction that is open nobody reaches them.
+  // An open transaction covers them.
   const isReached = openId === null;
   const actions = (
     <Once wanted={isReached} shape={<ToolsSkeleton />}>

@@ -21,8 +21,7 @@ export function useTransactions(filters: Filters) {
   const formats = useFormats();
   const [arrived, setArrived] = useState<ReadonlySet<string>>(new Set());
   const [announcement, setAnnouncement] = useState('');
-  // A period is counted from the day on which the page looks; the input must not change with every
-  // look.
+  // A period is counted from the day of the query; the input must not change with every render.
   const input = useMemo(() => listInput(filters, new Date()), [filters]);
   const query = api.transactions.list.useInfiniteQuery(input, PAGED);
 

@@ -34,7 +34,7 @@ type Props = {
 };
 
 /**
- * One delivery of an event: how it stands, every attempt with what was sent and answered, the exact
+ * One delivery of an event: its status, every attempt with what was sent and answered, the exact
  * body, and a button that sends it again. It reads itself, and again while it is on its way.
  */
 export function DeliveryAttempts({ deliveryId, withTransaction }: Props) {

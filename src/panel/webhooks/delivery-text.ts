@@ -3,7 +3,7 @@ import type { ListedDelivery } from '#contract/webhooks/webhooks.ts';
 
 type Attempt = NonNullable<ListedDelivery['last_attempt']>;
 
-/** What an event tells, in words; a type that the texts don't know yet is its own name. */
+/** The text of an event; a type that the texts don't know yet is its own name. */
 export function useEventName(): (type: string) => string {
   const t = useTranslations('panel.webhooks.types');
   return (type) => {

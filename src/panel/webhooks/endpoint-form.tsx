@@ -36,7 +36,7 @@ export function EndpointForm({ endpoint, empty, onClose }: Props) {
   const notify = useNotify();
   const utils = api.useUtils();
   const input = useRef<HTMLInputElement>(null);
-  // Nobody types the built-in receiver's: what is typed takes its place.
+  // The built-in receiver's address is not typed: a typed address replaces it.
   const url = endpoint.url === TEST_RECEIVER_URL ? '' : (endpoint.url ?? '');
   const rules = useSchemaRules<{ url: string; everywhere: boolean }>({
     load: () => loadPart(() => import('#contract/webhooks/webhooks.ts')).then((contract) => contract.setEndpointInput),

@@ -1,7 +1,7 @@
 import { createLoader, type inferParserType, parseAsStringLiteral } from 'nuqs/server';
 import { DELIVERY_STATUSES, TOPICS } from '#domain/webhooks/events.ts';
 
-/** Which events an address shows; what it says and nobody knows is as if it said nothing. */
+/** Which events an address shows; unknown values are ignored. */
 export const LOG_ADDRESS = {
   status: parseAsStringLiteral(DELIVERY_STATUSES),
   topico: parseAsStringLiteral(TOPICS),

@@ -11,7 +11,7 @@ import { useEventName } from './delivery-text.ts';
 import { HeaderList } from './header-list.tsx';
 import classes from './test-receiver.module.css';
 
-/** Who looks at it has just made something happen. */
+/** Its reader has just made something happen. */
 const REFRESH_MS = 2_000;
 
 /**

@@ -15,7 +15,7 @@ import { Icon } from '../shell/icon.tsx';
 import { RotateSecretDialog } from './rotate-secret-dialog.tsx';
 import classes from './secret-card.module.css';
 
-/** A secret that nobody hides again is hidden by itself: a screen is left alone, or shared. */
+/** A secret that is shown is hidden again by itself: a screen is left alone, or shared. */
 const SHOWN_MS = 60_000;
 const HIDDEN = `whsec_${'•'.repeat(24)}`;
 

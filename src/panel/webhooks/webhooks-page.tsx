@@ -16,7 +16,7 @@ import { TestReceiver } from './test-receiver.tsx';
 
 const DeliveryAttempts = lazyPart(() => import('./delivery-attempts.tsx'), 'DeliveryAttempts');
 
-/** How often the page looks whether a destination fails, or works again. */
+/** How often the page checks whether a destination fails, or works again. */
 const REFRESH_MS = 15_000;
 
 /** Where events go, what signs them, and the outcome of each. */

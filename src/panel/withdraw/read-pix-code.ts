@@ -12,7 +12,7 @@ export type PixCodeIssue = 'codeDynamic' | 'codeAutomatic' | 'codeBroken' | 'cod
 type PixCode = {
   issue: null;
   key: { type: PixKeyType; key: string };
-  /** As whoever made the code wrote them: nobody has checked them. */
+  /** As the code has them: they are not verified. */
   name: string;
   city: string;
   /** As the code has it, e.g. `100.50`; empty where the payer chooses. */
