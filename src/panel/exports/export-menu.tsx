@@ -2,9 +2,9 @@ import { ActionIcon, Menu, Progress, Text, Tooltip } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconX } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
-import { type MouseEvent, type RefObject, useEffect, useRef } from 'react';
+import { type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { Muted } from '#panel/shell/muted.tsx';
-import { type MenuPlace, OpenedMenu } from '#panel/shell/opened-menu.tsx';
+import type { MenuPlace } from '#panel/shell/opened-menu.tsx';
 import { goToSignIn } from '#panel/shell/sign-in-address.ts';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { Icon } from '../shell/icon.tsx';
@@ -16,12 +16,18 @@ type File = { path: string; format: 'pt-BR' | 'iso' | null; label: 'excel' | 'pr
 export type ExportProps = { path: string; query: URLSearchParams; ofxPath?: string };
 
 /** The formats, and the download. It comes when it is asked for, and so opens by itself. */
-export function ExportMenu({ path, query, ofxPath, ...place }: ExportProps & MenuPlace) {
+export function ExportMenu({ path, query, ofxPath, target, openAt }: ExportProps & MenuPlace) {
   const t = useTranslations('panel.exports');
   const { mode } = usePanel();
   const tell = useTell();
   const { progress, start, cancel } = useDownload();
-  useFocusBack(place.openAt, progress !== null);
+  // Not OpenedMenu: it would open by itself again when a download is over.
+  const [opened, setOpened] = useState(false);
+  useEffect(() => {
+    openAt.current?.focus();
+    setOpened(true);
+  }, [openAt]);
+  useFocusBack(openAt, progress !== null);
   if (progress) return <DownloadRunning progress={progress} onCancel={cancel} />;
 
   const addressOf = ({ path, format }: File) => {
@@ -41,16 +47,19 @@ export function ExportMenu({ path, query, ofxPath, ...place }: ExportProps & Men
     ...(ofxPath ? [{ path: ofxPath, format: null, label: 'ofx' } as const] : []),
   ];
   return (
-    <OpenedMenu {...place} width={280}>
-      {files.map((file) => (
-        <Menu.Item key={file.label} component="a" href={addressOf(file)} download onClick={download(file)}>
-          <Text fz="sm" fw={500}>
-            {t(`${file.label}.title`)}
-          </Text>
-          <Muted fz="xs">{t(`${file.label}.text`)}</Muted>
-        </Menu.Item>
-      ))}
-    </OpenedMenu>
+    <Menu position="bottom-end" width={280} opened={opened} onChange={setOpened}>
+      <Menu.Target>{target}</Menu.Target>
+      <Menu.Dropdown>
+        {files.map((file) => (
+          <Menu.Item key={file.label} component="a" href={addressOf(file)} download onClick={download(file)}>
+            <Text fz="sm" fw={500}>
+              {t(`${file.label}.title`)}
+            </Text>
+            <Muted fz="xs">{t(`${file.label}.text`)}</Muted>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 
