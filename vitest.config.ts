@@ -7,10 +7,12 @@ export default defineConfig({
     // or for a process to end.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // Importing the service takes longer than most files' tests: a worker imports it once, not once
-    // a file. No test replaces a module, and what one opens it closes.
+    // a file. No test replaces a module, and what one opens it closes. Each project has to extend
+    // this, or it is not said of it.
     isolate: false,
     projects: [
       {
+        extends: true,
         test: {
           name: 'unit',
           include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'attack/*.test.ts'],
@@ -20,6 +22,7 @@ export default defineConfig({
         },
       },
       {
+        extends: true,
         test: {
           name: 'integration',
           include: ['src/**/*.db.test.ts', 'attack/*.db.test.ts'],

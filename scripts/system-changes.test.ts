@@ -35,7 +35,7 @@ test('each change of the system is said, with how to refuse it, before it is mad
   expect(said).toEqual([
     expect.stringMatching(/^Changing the system: .*apt-get update \(SYSTEM_CHANGES=refuse prevents it\)$/),
     expect.stringMatching(
-      /^apt-get update\nChanging the system: .*apt-get install .* chromium \(SYSTEM_CHANGES=refuse/,
+      /^apt-get update\nChanging the system: .*apt-get install .* chromium-headless-shell \(SYSTEM_CHANGES=refuse/,
     ),
   ]);
   expect(recorded()).toBe('apt-get update\napt-get install\n');

@@ -4,7 +4,10 @@ import { expect, test } from '../fixtures.ts';
 
 test.use({ locale: 'pt-BR' });
 
-test('a code of one’s own charge is read: whose PSP, how much, which checksum', async ({ page, shop }) => {
+test('a code of one’s own charge is read: whose PSP, how much, which checksum', { tag: '@width-independent' }, async ({
+  page,
+  shop,
+}) => {
   const charge = await shop.createCharge({ amount: 37.25 });
   const { body } = await shop.get(`/payments/transactions/${charge.id}`);
   const { qr_code: code } = (body.data as { pix: { qr_code: string } }).pix;
@@ -31,7 +34,10 @@ test('a changed amount is found out by the checksum, which is named and marked i
   await expect(issues.locator('mark')).toHaveText(new RegExp(`^${good.slice(-4)}`));
 });
 
-test('what is no code at all is answered with a sentence, and can be cleared', async ({ page, shop }) => {
+test('what is no code at all is answered with a sentence, and can be cleared', { tag: '@width-independent' }, async ({
+  page,
+  shop,
+}) => {
   await shop.open('/br-code');
   await page.getByLabel('Código PIX copia e cola').fill('<img src=x onerror=alert(1)>');
   await expect(page.getByText('Isto não é um BR Code')).toBeVisible();

@@ -88,10 +88,9 @@ test('from sign-up to a paid charge with its webhook it is at most eight clicks,
   await expect(page.getByText('3 de 4 passos feitos')).toBeVisible();
 });
 
-test('the printed login and command lead to one account: the charge appears before the eyes of who pasted it', async ({
-  page,
-  baseURL,
-}) => {
+test('the printed login and command lead to one account: the charge appears before the eyes of who pasted it', {
+  tag: '@width-independent',
+}, async ({ page, baseURL }) => {
   const login = (await operatorJson('demo')) as {
     email: string;
     password: string;

@@ -59,11 +59,9 @@ test('a new key can’t withdraw unless its box was ticked, and its own words wa
   expect(await withdraw(key)).toBe('Saldo insuficiente');
 });
 
-test('a key is made by keyboard alone, an error keeps what was typed, and the key is shown this once', async ({
-  page,
-  shop,
-  request,
-}) => {
+test('a key is made by keyboard alone, an error keeps what was typed, and the key is shown this once', {
+  tag: '@width-independent',
+}, async ({ page, shop, request }) => {
   await shop.open('/chaves');
   await page.getByRole('button', { name: 'Nova chave' }).focus();
   await page.keyboard.press('Enter');

@@ -21,7 +21,10 @@ test('live and test are two worlds: the bar says which, and neither shows the ot
   await expect(page.getByText('R$ 12,34').first()).toBeVisible();
 });
 
-test('a page that needs a sign-in asks for it, and goes on where it was wanted', async ({ page, shop }) => {
+test('a page that needs a sign-in asks for it, and goes on where it was wanted', { tag: '@width-independent' }, async ({
+  page,
+  shop,
+}) => {
   await shop.open('/transacoes?status=paid');
   await signOutAtOnce(page);
   await page.goto('/test/transacoes?status=paid');
@@ -35,7 +38,10 @@ test('a page that needs a sign-in asks for it, and goes on where it was wanted',
   await expect(page).toHaveURL(/\/test\/transacoes\?status=paid/);
 });
 
-test('a link can’t lead a member away from here after signing in', async ({ page, shop }) => {
+test('a link can’t lead a member away from here after signing in', { tag: '@width-independent' }, async ({
+  page,
+  shop,
+}) => {
   await signOutAtOnce(page);
   for (const next of ['//evil.example', '/\\evil.example', 'https://evil.example', '/%0d%0aevil']) {
     await page.goto(`/entrar?next=${encodeURIComponent(next)}`);

@@ -74,7 +74,12 @@ test('a passkey signs in without a password, and confirms what asks for a second
   await expect(page.getByText('Nenhuma chave de acesso ainda.')).toBeVisible();
 });
 
-test('a session that is ended in one browser is over in the other', async ({ page, shop, browser, baseURL }) => {
+test('a session that is ended in one browser is over in the other', { tag: '@width-independent' }, async ({
+  page,
+  shop,
+  browser,
+  baseURL,
+}) => {
   const other = await browser.newPage({ baseURL: baseURL ?? '', locale: 'pt-BR' });
   await other.goto('/entrar');
   await other.getByLabel('E-mail').fill(shop.email);

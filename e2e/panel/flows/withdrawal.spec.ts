@@ -66,7 +66,9 @@ test('a withdrawal with second factor: figures first, then the code, then the re
   await expect(page.getByText('O provedor não diz de quem é a chave antes do envio.')).toBeVisible();
 });
 
-test('whoever gives up at the second factor has sent nothing, and finds what was typed', async ({ page, shop }) => {
+test('whoever gives up at the second factor has sent nothing, and finds what was typed', {
+  tag: '@width-independent',
+}, async ({ page, shop }) => {
   await shop.earns(100);
   await shop.open('/sacar');
   await page.getByLabel('Chave PIX de quem recebe').fill('maria@example.com');
@@ -85,7 +87,9 @@ test('whoever gives up at the second factor has sent nothing, and finds what was
   expect((await shop.get('/payments/transactions?type=pix_out')).body.data).toEqual([]);
 });
 
-test('an answer that gets lost leads to the same withdrawal, not to a second one', async ({ page, shop }) => {
+test('an answer that gets lost leads to the same withdrawal, not to a second one', {
+  tag: '@width-independent',
+}, async ({ page, shop }) => {
   await shop.earns(1000);
   await shop.open('/sacar');
   await page.getByText('Cripto', { exact: true }).click();
