@@ -168,7 +168,7 @@ function createStage(id: string) {
         'the worker waits for the lock',
         async () => {
           const { rows } = await pool.query(
-            `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query ~ 'payout_(begin|processing|complete)'`,
+            `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query ~ 'payout_(start|processing|complete)'`,
           );
           return rows.length > 0 ? true : null;
         },

@@ -329,7 +329,7 @@ describe('the control side', () => {
     }
     const answer = await set('pix.charge', 'twice');
     expect(answer.status).toBe(400);
-    expect(answer.body.detail).toContain('ok, error, timeout, rejected');
+    expect(answer.body.detail).toContain('ok, error, timeout, refused');
     expect((await set('pix.charge', 7)).status).toBe(400);
   });
 });
