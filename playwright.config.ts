@@ -44,8 +44,8 @@ export default defineConfig({
   },
   projects: [
     { name: 'desktop' },
-    // The panel's flows again on a phone, but for those whose point no width changes: a keyboard, an
-    // address, an answer that is lost. What is before `flows` in e2e/panel looks at phones by itself.
+    // The panel's flows again on a phone, except those that do not depend on the width: a keyboard,
+    // an address, a lost response. The tests outside `flows` set the width themselves.
     {
       name: 'phone',
       testMatch: 'panel/flows/*.spec.ts',

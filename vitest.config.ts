@@ -7,8 +7,8 @@ export default defineConfig({
     // or for a process to end.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // Importing the service takes longer than most files' tests: a worker imports it once, not once
-    // a file. No test replaces a module, and what one opens it closes. Each project has to extend
-    // this, or it is not said of it.
+    // a file. No test replaces a module, and what one opens it closes. A project that does
+    // not extend this configuration does not inherit it.
     isolate: false,
     projects: [
       {

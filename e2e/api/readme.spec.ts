@@ -22,7 +22,7 @@ test('the commands of the README work as they are written', async ({ baseURL }) 
   }
 });
 
-test('the commands that play the outside world work as they are written', async ({ merchant }) => {
+test('the commands of the sandbox work as they are written', async ({ merchant }) => {
   const invoice = await merchant.createInvoice({ amount: 108 });
   const commands = blockWith('sandbox confirm INVOICE_ID').split('\n');
   expect(commands).toHaveLength(4);

@@ -25,7 +25,7 @@ const HOST_LENGTH_MAX = 253;
 const HOST_LABEL = /^[a-z0-9_-]{1,63}$/;
 
 /** The parser drops or converts these silently, so what is stored would not be what was sent. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it is there to reject
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it rejects control characters
 const SILENTLY_CHANGED = /[\u0000-\u0020\u007f\\]/;
 
 /** Ports below 1024 belong to other services, except HTTP's own. */

@@ -281,7 +281,7 @@ describe('a callback', () => {
   });
 });
 
-describe('what the outside world knows', () => {
+describe('what the sandbox PSP keeps', () => {
   test('outlives the process: charges, payments, webhooks, switches, due callbacks; only tokens die', async () => {
     const token = await psp.token();
     await setCallbacks('delayed');
