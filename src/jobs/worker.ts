@@ -4,8 +4,8 @@ import { ProviderUnavailable } from '#services/provider-unavailable.ts';
 
 /** Tasks under way at once: most of them wait for another company's server. */
 const CONCURRENCY = 64;
-/** Without any NOTIFY (its sender died, the connection broke) work is found by looking. */
-const LOOK_EVERY_MS = 1_000;
+/** Without any NOTIFY (its sender died, the connection broke) tasks are found by polling. */
+const POLL_INTERVAL_MS = 1_000;
 /** After a failure: soon, then rarer, for as long as it takes. Money is never given up on. */
 const RETRY_DELAYS_MS = [1_000, 5_000, 15_000, 60_000, 5 * 60_000, 15 * 60_000];
 
@@ -28,29 +28,29 @@ export type Worker = {
 export function startWorker(deps: Deps, handlers: TaskHandlers): Worker {
   const underway = new Set<Promise<void>>();
   let stopping = false;
-  let looking = false;
-  let lookAgain = false;
+  let polling = false;
+  let pollAgain = false;
 
-  const look = async () => {
+  const poll = async () => {
     if (stopping) return;
-    if (looking) {
-      lookAgain = true;
+    if (polling) {
+      pollAgain = true;
       return;
     }
-    looking = true;
+    polling = true;
     try {
       do {
-        lookAgain = false;
+        pollAgain = false;
         const limit = CONCURRENCY - underway.size;
         if (limit <= 0) break;
         const tasks = await claimTasks(deps.db.pool, { now: deps.clock(), leaseMs: LEASE_MS, limit });
         for (const task of tasks) begin(task);
-        if (tasks.length === limit) lookAgain = true;
-      } while (lookAgain && !stopping);
+        if (tasks.length === limit) pollAgain = true;
+      } while (pollAgain && !stopping);
     } catch (error) {
       deps.log.warn({ err: error }, 'Could not look for tasks; trying again.');
     } finally {
-      looking = false;
+      polling = false;
     }
   };
 
@@ -58,19 +58,19 @@ export function startWorker(deps: Deps, handlers: TaskHandlers): Worker {
     const work = runTask(deps, handlers, task).finally(() => {
       underway.delete(work);
       // A full house may have left due tasks behind.
-      if (underway.size === CONCURRENCY - 1) void look();
+      if (underway.size === CONCURRENCY - 1) void poll();
     });
     underway.add(work);
   };
 
-  const timer = setInterval(() => void look(), LOOK_EVERY_MS);
-  void look();
+  const timer = setInterval(() => void poll(), POLL_INTERVAL_MS);
+  void poll();
   return {
-    wake: () => void look(),
+    wake: () => void poll(),
     async stop() {
       stopping = true;
       clearInterval(timer);
-      while (looking) await new Promise((resolve) => setTimeout(resolve, 5));
+      while (polling) await new Promise((resolve) => setTimeout(resolve, 5));
       await Promise.all(underway);
     },
   };

@@ -3,7 +3,7 @@ import { StartError } from '#domain/errors/start-error.ts';
 import type { Server } from './embedded-postgres-server.ts';
 
 /** A dead main process shows at once; this is for a server that is there and does not answer. */
-const LOOK_EVERY_MS = 5_000;
+const POLL_INTERVAL_MS = 5_000;
 /** Longer than any checkpoint or stall of a disk that recovers by itself. */
 const SILENT_MAX_MS = 30_000;
 /**
@@ -61,7 +61,7 @@ export function keepRunning(first: Server, options: KeepRunningOptions): { stop(
   const untilEnded = async (running: Server) => {
     const ended = running.ended.then(() => 'ended' as const);
     let silentSince: number | undefined;
-    while ((await Promise.race([ended, wait(LOOK_EVERY_MS, signal)])) !== 'ended' && !signal.aborted) {
+    while ((await Promise.race([ended, wait(POLL_INTERVAL_MS, signal)])) !== 'ended' && !signal.aborted) {
       const state = await Promise.race([ended, running.look()]);
       if (state === 'ended') return;
       silentSince = state === 'silent' ? (silentSince ?? now()) : undefined;

@@ -6,7 +6,7 @@ import { Agent, request } from 'undici';
 import type { SandboxOptions } from './sandbox-options.ts';
 
 /** What was left by another process, or is due by time alone, is found so soon. */
-const LOOK_EVERY_MS = 500;
+const POLL_INTERVAL_MS = 500;
 /** A receiver that takes longer has failed. */
 const ANSWER_WITHIN_MS = 10_000;
 /** The wait after the first, second, … failed try; after the last of them comes one more try. */
@@ -44,25 +44,25 @@ export function createCallbackSender({ pool, clock, log }: SandboxOptions): Call
   const agent = new Agent({ connect: { timeout: ANSWER_WITHIN_MS } });
   const inFlight = new Map<string, Promise<void>>();
   let timer: NodeJS.Timeout | null = null;
-  let looking: Promise<void> | null = null;
-  let lookAgain = false;
+  let polling: Promise<void> | null = null;
+  let pollAgain = false;
 
   function wake(): void {
     if (!timer) return;
-    if (looking) {
-      lookAgain = true;
+    if (polling) {
+      pollAgain = true;
       return;
     }
-    looking = look()
+    polling = poll()
       .catch((error: Error) => log.warn({ error: error.message }, 'sandbox: looking for due callbacks failed'))
       .finally(() => {
-        looking = null;
+        polling = null;
       });
   }
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     do {
-      lookAgain = false;
+      pollAgain = false;
       const room = MAX_IN_FLIGHT - inFlight.size;
       // The end of any delivery wakes the sender again.
       if (room === 0) return;
@@ -81,7 +81,7 @@ export function createCallbackSender({ pool, clock, log }: SandboxOptions): Call
           });
         inFlight.set(callback.id, delivery);
       }
-    } while (lookAgain && timer);
+    } while (pollAgain && timer);
   }
 
   /** Not what is in flight here, however far the clock has moved meanwhile. */
@@ -149,7 +149,7 @@ export function createCallbackSender({ pool, clock, log }: SandboxOptions): Call
 
   return {
     start() {
-      timer ??= setInterval(wake, LOOK_EVERY_MS);
+      timer ??= setInterval(wake, POLL_INTERVAL_MS);
       wake();
     },
     wake,
@@ -163,7 +163,7 @@ export function createCallbackSender({ pool, clock, log }: SandboxOptions): Call
     async stop() {
       if (timer) clearInterval(timer);
       timer = null;
-      await looking;
+      await polling;
       await Promise.all(inFlight.values());
       await agent.close();
     },

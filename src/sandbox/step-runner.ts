@@ -12,7 +12,7 @@ import type { SandboxOptions } from './sandbox-options.ts';
 import { planStep, type Step, takeDueStep } from './steps.ts';
 
 /** Short beside the moment that a payout takes, long beside the cost of a look. */
-const LOOK_EVERY_MS = 300;
+const POLL_INTERVAL_MS = 300;
 /** A step that fails goes back in the queue for so long, so that it holds up no other. */
 const RETRY_AFTER_MS = 1_000;
 
@@ -71,7 +71,7 @@ export function createStepRunner(options: SandboxOptions, wakeSender: () => void
       if (timer) wake();
     },
     start() {
-      timer ??= setInterval(wake, LOOK_EVERY_MS);
+      timer ??= setInterval(wake, POLL_INTERVAL_MS);
       wake();
     },
     async drainDueTasks() {

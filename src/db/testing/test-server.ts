@@ -14,7 +14,7 @@ const TEMPLATE = 'trilho_template';
 
 /** How long the server gets to notice that a pool has ended its connections. */
 const GOODBYE_MS = 2_000;
-const GOODBYE_LOOK_MS = 10;
+const GOODBYE_POLL_MS = 10;
 
 export type TestDatabase = {
   /** For the role that serves, as the service has it. */
@@ -81,7 +81,7 @@ async function drop(server: pg.Client, name: string): Promise<void> {
   while (performance.now() < end) {
     const { rowCount } = await server.query('SELECT FROM pg_stat_activity WHERE datname = $1', [name]);
     if (rowCount === 0) break;
-    await sleep(GOODBYE_LOOK_MS);
+    await sleep(GOODBYE_POLL_MS);
   }
   await server.query(`DROP DATABASE ${name} WITH (FORCE)`);
 }

@@ -15,7 +15,7 @@ import classes from './verification.module.css';
 import { STATUS_ID, VerificationForm } from './verification-form.tsx';
 
 /** The operator decides outside of this page: while it waits, it polls. */
-const LOOK_EVERY_MS = 10_000;
+const POLL_INTERVAL_MS = 10_000;
 
 const TONES = { new: 'neutral', submitted: 'wait', rejected: 'warn', approved: 'ok' } as const;
 
@@ -23,7 +23,7 @@ const TONES = { new: 'neutral', submitted: 'wait', rejected: 'warn', approved: '
 export function VerificationPage() {
   const t = useTranslations('panel.kyc');
   const verification = api.kyc.get.useQuery(undefined, {
-    refetchInterval: ({ state }) => (state.data?.submissions[0]?.decision === 'submitted' ? LOOK_EVERY_MS : false),
+    refetchInterval: ({ state }) => (state.data?.submissions[0]?.decision === 'submitted' ? POLL_INTERVAL_MS : false),
   });
   return (
     <Page title={t('title')} description={t('description')}>

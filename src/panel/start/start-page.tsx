@@ -19,14 +19,14 @@ const ReceivedWebhooks = lazyPart(() => import('#panel/webhooks/received-webhook
  * While a step may be done elsewhere (a webhook arrives, the operator decides) the page reads again
  * this often.
  */
-const LOOK_EVERY_MS = 2_000;
+const POLL_INTERVAL_MS = 2_000;
 /** The first one, and what a second try brings; the rest are at Webhooks. */
 const ARRIVED_SHOWN = 3;
 
 /** The way from an open account to the first payment. */
 export function StartPage() {
   const t = useTranslations('panel.start');
-  const steps = api.firstSteps.get.useQuery(undefined, { refetchInterval: LOOK_EVERY_MS });
+  const steps = api.firstSteps.get.useQuery(undefined, { refetchInterval: POLL_INTERVAL_MS });
   return (
     <Page title={t('title')} description={t('description')}>
       <QueryState query={steps} skeleton={[420]}>

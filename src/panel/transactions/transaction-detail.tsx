@@ -37,7 +37,7 @@ export function TransactionDetailPage({ id }: { id: string }) {
 const Reviews = lazyPart(() => import('./reviews.tsx'), 'Reviews');
 
 /** Something is still going to happen: read again soon. */
-const LOOK_EVERY_MS = 4_000;
+const POLL_INTERVAL_MS = 4_000;
 
 /** Everything about one transaction. `order`: of its sections' headings. */
 export function TransactionDetail({ id, order }: { id: string; order: Order }) {
@@ -46,7 +46,7 @@ export function TransactionDetail({ id, order }: { id: string; order: Order }) {
     {
       refetchInterval: ({ state: { data } }) =>
         data && (isOpen(data.transaction.status) || data.transaction.refunds.some(({ status }) => status === 'pending'))
-          ? LOOK_EVERY_MS
+          ? POLL_INTERVAL_MS
           : false,
     },
   );

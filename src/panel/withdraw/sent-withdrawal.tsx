@@ -24,9 +24,9 @@ import { WalletText } from './wallet-text.tsx';
 import classes from './withdraw.module.css';
 
 /** A PIX takes seconds: it is looked at often, and then less. */
-const LOOK_EVERY_MS = 1_500;
-const LOOK_RARER_AFTER = 40;
-const LOOK_RARELY_MS = 10_000;
+const POLL_INTERVAL_MS = 1_500;
+const POLL_RARER_AFTER = 40;
+const POLL_RARELY_MS = 10_000;
 
 /** A withdrawal on its way and after: what was sent to whom, how it stands, and its receipt. */
 export function SentWithdrawal({ transactionId }: { transactionId: string }) {
@@ -38,7 +38,7 @@ export function SentWithdrawal({ transactionId }: { transactionId: string }) {
       refetchInterval: ({ state }) => {
         const status = state.data?.data.status;
         if (status !== 'pending' && status !== 'processing') return false;
-        return state.dataUpdateCount > LOOK_RARER_AFTER ? LOOK_RARELY_MS : LOOK_EVERY_MS;
+        return state.dataUpdateCount > POLL_RARER_AFTER ? POLL_RARELY_MS : POLL_INTERVAL_MS;
       },
     },
   );

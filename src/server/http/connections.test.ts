@@ -51,7 +51,7 @@ test('a trusted proxy has many clients', async () => {
 });
 
 test('a client that does not read its answer is cut; one that takes its time is not', async () => {
-  const open = await listen({ stalledMs: 60, lookEveryMs: 10 });
+  const open = await listen({ stalledMs: 60, checkIntervalMs: 10 });
   const ends: string[] = [];
   server.on('connection', (socket) => socket.once('close', () => ends.push('cut')));
   const deaf = open();

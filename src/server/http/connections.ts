@@ -11,14 +11,14 @@ export type ConnectionLimits = {
   total: number;
   /** A client that takes none of its answer for so long is gone, or wants our memory. */
   stalledMs: number;
-  lookEveryMs: number;
+  checkIntervalMs: number;
 };
 
 export const CONNECTION_LIMITS: ConnectionLimits = {
   perAddress: 512,
   total: 8_192,
   stalledMs: 20_000,
-  lookEveryMs: 1_000,
+  checkIntervalMs: 1_000,
 };
 
 /**
@@ -28,7 +28,7 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
 export function boundConnections(
   server: Server,
   addressOf: (socket: Socket) => string | null,
-  { perAddress, total, stalledMs, lookEveryMs }: ConnectionLimits,
+  { perAddress, total, stalledMs, checkIntervalMs }: ConnectionLimits,
   now: () => number = () => performance.now(),
 ): void {
   const counts = new Map<string, number>();
@@ -59,7 +59,7 @@ export function boundConnections(
       else if (at - seen.at >= stalledMs) socket.destroy();
     }
   };
-  const timer = setInterval(look, lookEveryMs).unref();
+  const timer = setInterval(look, checkIntervalMs).unref();
   server.once('close', () => clearInterval(timer));
 }
 

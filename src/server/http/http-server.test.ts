@@ -45,7 +45,7 @@ test('late clients are looked for every second, so that the time-outs are what t
 });
 
 describe('a client that holds its connection', () => {
-  const timeouts = { headersMs: 60, requestMs: 120, keepAliveMs: 60, lookEveryMs: 10 };
+  const timeouts = { headersMs: 60, requestMs: 120, keepAliveMs: 60, checkIntervalMs: 10 };
   const short = createHttpServer({ timeouts });
   beforeAll(() => new Promise<void>((resolve) => short.server.listen(0, '127.0.0.1', resolve)));
   afterAll(() => {

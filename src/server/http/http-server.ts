@@ -20,11 +20,11 @@ const TIMEOUTS = {
   /** Longer than a usual proxy's own, so that it is the proxy that closes idle connections. */
   keepAliveMs: 65_000,
   /** Node looks for those that are late every 30 s by itself: ten seconds would be forty. */
-  lookEveryMs: 1_000,
+  checkIntervalMs: 1_000,
 };
 
 /** Between two checks whether a connection has become idle and can be closed. */
-const DRAIN_LOOK_MS = 20;
+const DRAIN_POLL_MS = 20;
 /**
  * Connections that were made before the stop may have a request on its way: as long as one came
  * within this time they are still read and rejected with a time to retry, instead of being reset.
@@ -67,7 +67,7 @@ export function createHttpServer(
       headersTimeout: timeouts.headersMs,
       requestTimeout: timeouts.requestMs,
       keepAliveTimeout: timeouts.keepAliveMs,
-      connectionsCheckingInterval: timeouts.lookEveryMs,
+      connectionsCheckingInterval: timeouts.checkIntervalMs,
       // Node's own rejection is an empty answer; ours comes from the handler.
       requireHostHeader: false,
     },
@@ -96,10 +96,10 @@ export function createHttpServer(
       const begun = performance.now();
       const isOver = (now: number) =>
         now - Math.max(begun, lastRequestAt) > DRAIN_QUIET_MS || now - begun > DRAIN_LINGER_MS;
-      while (inFlight > 0 || !isOver(performance.now())) await sleep(DRAIN_LOOK_MS);
+      while (inFlight > 0 || !isOver(performance.now())) await sleep(DRAIN_POLL_MS);
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       // A connection that was busy a moment ago is idle now: only this closes it.
-      const timer = setInterval(() => server.closeIdleConnections(), DRAIN_LOOK_MS);
+      const timer = setInterval(() => server.closeIdleConnections(), DRAIN_POLL_MS);
       await closed;
       clearInterval(timer);
     },

@@ -66,7 +66,7 @@ async function invoice(terms: Partial<OpenAccountInput> = {}, amount = 108) {
   };
 }
 /** Makes every sync due: it finds what no callback reported. */
-const lookNow = () => trilho.deps.db.pool.query(`UPDATE tasks SET due_at = $1 WHERE kind = 'sync_invoice'`, [clock()]);
+const pollNow = () => trilho.deps.db.pool.query(`UPDATE tasks SET due_at = $1 WHERE kind = 'sync_invoice'`, [clock()]);
 const passes = (ms: number) => {
   offset += ms;
 };
@@ -109,7 +109,7 @@ describe('what arrives is credited, where the market stays', () => {
     await deposit.becomes('pending', 'partial');
     expect(await deposit.balance()).toEqual({ available: 0, pending: 53.46 });
     passes(3_700_000);
-    await lookNow();
+    await pollNow();
     const { crypto } = await deposit.becomes('completed', 'underpaid');
     expect(crypto).toMatchObject({ received_amount: 10, credited_net_amount: 53.46, credited_fees: 0.54 });
     // What is said of it everywhere is what was credited, not what was asked for.
@@ -153,7 +153,7 @@ describe('what arrives is credited, where the market stays', () => {
   test('after its end: late, and credited all the same', async () => {
     const deposit = await invoice();
     passes(3_700_000);
-    await lookNow();
+    await pollNow();
     await deposit.becomes('expired');
     await trilho.pay(deposit.id, { force: true });
     await deposit.becomes('completed', 'late');
@@ -177,7 +177,7 @@ describe('an invoice is no option upon its quote', () => {
       [deposit.id],
     );
     passes(3_700_000);
-    await lookNow();
+    await pollNow();
     await deposit.becomes('expired');
     return deposit;
   }
@@ -270,7 +270,7 @@ describe('callbacks', () => {
     const deposit = await invoice();
     await trilho.pay(deposit.id);
     passes(20_000);
-    await lookNow();
+    await pollNow();
     await deposit.becomes('completed');
     expect(await deposit.balance()).toEqual({ available: 106.92, pending: 0 });
   });

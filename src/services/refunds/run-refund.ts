@@ -9,7 +9,7 @@ import { ProviderUnavailable } from '../provider-unavailable.ts';
 import { eventBody } from '../webhooks/event-body.ts';
 import { openRefundDescription } from './refund-description.ts';
 
-const LOOK_AFTER_MS = { min: 1_000, max: 10 * 60_000 };
+const POLL_AFTER_MS = { min: 1_000, max: 10 * 60_000 };
 
 /**
  * Brings a refund to its end; gives the time of the next step, or null when it is over. A devolução
@@ -23,7 +23,7 @@ export async function runRefund(deps: Deps, id: string): Promise<Date | null> {
   const { rail, endToEndId } = await railOf(deps, refund);
   const claim = await startRefund(deps.db.pool, id, deps.clock());
   if (claim === 'finished') return null;
-  if (claim === 'blocked') return (await failBlocked(deps, refund)) ? null : nextLook(refund, deps.clock());
+  if (claim === 'blocked') return (await failBlocked(deps, refund)) ? null : nextPoll(refund, deps.clock());
   const request = {
     endToEndId,
     refundId: uuidToTxid(id),
@@ -37,7 +37,7 @@ export async function runRefund(deps: Deps, id: string): Promise<Date | null> {
     await finish(deps, refund, false, null);
     return null;
   }
-  return (await settle(deps, refund, answer.value)) ? null : nextLook(refund, deps.clock());
+  return (await settle(deps, refund, answer.value)) ? null : nextPoll(refund, deps.clock());
 }
 
 /** Asks the PSP about a refund, as a callback suggests. */
@@ -118,7 +118,7 @@ async function eventOf(deps: Deps, refund: RefundRow, done: boolean, returnId: s
   return { now, eventId, eventType: eventType(fields, name), eventBody: body };
 }
 
-function nextLook({ sentAt, createdAt }: RefundRow, now: Date): Date {
+function nextPoll({ sentAt, createdAt }: RefundRow, now: Date): Date {
   const age = now.getTime() - (sentAt ?? createdAt).getTime();
-  return new Date(now.getTime() + Math.min(Math.max(age / 2, LOOK_AFTER_MS.min), LOOK_AFTER_MS.max));
+  return new Date(now.getTime() + Math.min(Math.max(age / 2, POLL_AFTER_MS.min), POLL_AFTER_MS.max));
 }

@@ -25,7 +25,7 @@ import { failingEndpoints } from '../webhooks/failing-endpoints.ts';
 const STUCK_PIX_MS = 15 * 60_000;
 const STUCK_CRYPTO_MS = 2 * 3_600_000;
 /** Older withdrawals are not looked through for one in review. */
-const REVIEW_LOOK_MS = 90 * 86_400_000;
+const REVIEW_LOOKBACK_MS = 90 * 86_400_000;
 /** From four fifths of a limit on there is still time to ask for a higher one. */
 const NEARLY_PERCENT = 80n;
 
@@ -87,7 +87,7 @@ export async function getOverview(
     failingEndpoints(deps, accountId),
     getLimits(deps, accountId),
     findStuckWithdrawals(pool, accountId, { pix: ago(STUCK_PIX_MS), crypto: ago(STUCK_CRYPTO_MS) }),
-    findInReview(pool, accountId, ago(REVIEW_LOOK_MS)),
+    findInReview(pool, accountId, ago(REVIEW_LOOKBACK_MS)),
     hasTransactions(pool, accountId),
   ]);
   if (!movements) throw new Error(`Account ${accountId} has no ledger accounts.`);

@@ -1,7 +1,7 @@
-/** Without any NOTIFY (its sender died, the connection broke) changes are found by looking. */
-const LOOK_EVERY_MS = 1_000;
+/** Without any NOTIFY (its sender died, the connection broke) changes are found by polling. */
+const POLL_INTERVAL_MS = 1_000;
 /** Under load wakes come every 20 ms; eyes need no more than this. */
-const LOOK_AT_MOST_EVERY_MS = 200;
+const POLL_INTERVAL_MIN_MS = 200;
 
 export type ChangePoller = {
   start(): void;
@@ -11,32 +11,32 @@ export type ChangePoller = {
 };
 
 /**
- * Calls `look` once a second between `start` and `stop`, and soon after each `wake`; never twice at
- * the same time. One look serves every stream of the process.
+ * Calls `poll` once a second between `start` and `stop`, and soon after each `wake`; never twice at
+ * the same time. One poll serves every stream of the process.
  */
-export function createChangePoller(look: () => Promise<void>): ChangePoller {
+export function createChangePoller(poll: () => Promise<void>): ChangePoller {
   let timer: NodeJS.Timeout | undefined;
   let soon: NodeJS.Timeout | undefined;
-  let isLooking = false;
+  let isPolling = false;
 
-  const lookOnce = async () => {
-    if (isLooking || timer === undefined) return;
-    isLooking = true;
-    await look().finally(() => {
-      isLooking = false;
+  const pollOnce = async () => {
+    if (isPolling || timer === undefined) return;
+    isPolling = true;
+    await poll().finally(() => {
+      isPolling = false;
     });
   };
 
   return {
     start() {
-      timer ??= setInterval(() => void lookOnce(), LOOK_EVERY_MS);
+      timer ??= setInterval(() => void pollOnce(), POLL_INTERVAL_MS);
     },
     wake() {
       if (timer === undefined) return;
       soon ??= setTimeout(() => {
         soon = undefined;
-        void lookOnce();
-      }, LOOK_AT_MOST_EVERY_MS);
+        void pollOnce();
+      }, POLL_INTERVAL_MIN_MS);
     },
     stop() {
       clearInterval(timer);

@@ -10,7 +10,7 @@ import { createStopError, endOldest } from './stream-ends.ts';
  * the statement 10 s), and the clocks of our machines may differ: every look goes back so far, and
  * what was sent is not sent again.
  */
-const LOOK_BACK_MS = 20_000;
+const LOOKBACK_MS = 20_000;
 /** A stream whose member is no longer signed in ends within this. */
 const CHECK_EVERY_MS = 5_000;
 /**
@@ -35,7 +35,7 @@ export function createLiveFeed(deps: Pick<Deps, 'db' | 'clock' | 'log'>): LiveFe
   const poller = createChangePoller(async () => {
     try {
       const accountIds = [...new Set([...streams].map(({ accountId }) => accountId))];
-      const since = new Date(deps.clock().getTime() - LOOK_BACK_MS);
+      const since = new Date(deps.clock().getTime() - LOOKBACK_MS);
       const changes = await findChangedTransactions(deps.db.pool, accountIds, since, CHANGES_MAX);
       const byAccount = Map.groupBy(changes, ({ accountId }) => accountId);
       for (const stream of streams) stream.offer(byAccount.get(stream.accountId) ?? [], since, CHANGES_MAX);
@@ -86,7 +86,7 @@ export function createLiveFeed(deps: Pick<Deps, 'db' | 'clock' | 'log'>): LiveFe
       if (signal?.aborted) onAbort();
       try {
         const now = deps.clock().getTime();
-        const since = new Date(Math.min(after ?? now, now) - LOOK_BACK_MS);
+        const since = new Date(Math.min(after ?? now, now) - LOOKBACK_MS);
         const missed: ChangedTransaction[] = await findChangedTransactions(
           deps.db.pool,
           [accountId],

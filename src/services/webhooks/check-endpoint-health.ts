@@ -11,7 +11,7 @@ const FAILING_AFTER_MS = 3_600_000;
 /** The worker may be late between two checks: what was delivered in between still counts. */
 const LATE_MS = 60_000;
 /** Far above what it takes to disable an endpoint after its 410. */
-const LOOK_AFTER_MS = 5_000;
+const CHECK_AFTER_MS = 5_000;
 /** The database or the mail's table did not answer. */
 const RETRY_MS = 30_000;
 
@@ -26,7 +26,7 @@ export const scheduleFailingCheck = (deps: HealthDeps, endpointId: string): Prom
  * the message.
  */
 export const scheduleGoneCheck = (deps: HealthDeps, endpointId: string): Promise<void> =>
-  scheduleHealthCheck(deps.db.pool, endpointId, new Date(deps.clock().getTime() + LOOK_AFTER_MS));
+  scheduleHealthCheck(deps.db.pool, endpointId, new Date(deps.clock().getTime() + CHECK_AFTER_MS));
 
 /**
  * Checks an endpoint that failed, and notifies its merchant's members once: the task stays until

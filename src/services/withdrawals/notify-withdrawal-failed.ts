@@ -9,7 +9,7 @@ import { notifyMembers } from '../members/notify-members.ts';
  * Far above the time to record a failure that was found: then the message is sent, or there was
  * none.
  */
-const LOOK_AFTER_MS = 5_000;
+const CHECK_AFTER_MS = 5_000;
 
 /**
  * To be called before a withdrawal is noted as failed, so that no crash in between loses the
@@ -21,7 +21,7 @@ export async function planWithdrawalFailedMail(
   { id, livemode }: { id: string; livemode: boolean },
 ): Promise<void> {
   if (!livemode) return;
-  const dueAt = new Date(deps.clock().getTime() + LOOK_AFTER_MS);
+  const dueAt = new Date(deps.clock().getTime() + CHECK_AFTER_MS);
   await scheduleTask(deps.db.pool, { kind: 'notify_withdrawal_failed', subjectId: id, dueAt });
 }
 

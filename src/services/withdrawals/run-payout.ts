@@ -19,7 +19,7 @@ import { type SeenPayout, settlePayout } from './settle-payout.ts';
 import { withdrawalEvent } from './withdrawal-event.ts';
 
 /** Between two polls of a payout: half of its age, within these. */
-const LOOK_AFTER_MS = { min: 1_000, max: 10 * 60_000 };
+const POLL_AFTER_MS = { min: 1_000, max: 10 * 60_000 };
 
 /**
  * Brings a withdrawal to its end, one step a call; gives the time of the next step, or null when it
@@ -41,15 +41,15 @@ export async function runPayout(deps: Deps, id: string): Promise<Date | null> {
   if (withdrawal.payoutStep === null) return start(deps, provider, withdrawal, null);
   const found = await provider.find();
   if (found.outcome !== 'done') throw new ProviderUnavailable(found.reason);
-  if (found.value) return settleAndLookAgain(deps, withdrawal, found.value);
+  if (found.value) return settleAndPollAgain(deps, withdrawal, found.value);
 
   const now = deps.clock();
   const lostAt = new Date((withdrawal.payoutSentAt ?? now).getTime() + provider.lostAfterMs);
-  if (now < lostAt) return new Date(Math.min(lostAt.getTime(), nextLook(withdrawal, now).getTime()));
+  if (now < lostAt) return new Date(Math.min(lostAt.getTime(), nextPoll(withdrawal, now).getTime()));
   if (withdrawal.payoutStep === 'sending') return start(deps, provider, withdrawal, withdrawal.payoutSentAt);
   if (withdrawal.payoutStep === 'sent')
     throw new ProviderUnavailable('the provider no longer knows a payout it had accepted');
-  return settleAndLookAgain(deps, withdrawal, { ...lost, sentAt: withdrawal.payoutSentAt });
+  return settleAndPollAgain(deps, withdrawal, { ...lost, sentAt: withdrawal.payoutSentAt });
 }
 
 /** Asks the provider about a payout that was sent, as a callback suggests; never sends. */
@@ -90,20 +90,20 @@ async function start(
   const claim = await startPayout(deps.db.pool, id, sentBefore, now);
   if (claim === 'blocked' && (await failBlocked(deps, withdrawal, sentBefore))) return null;
   // Without the claim it is polled later: another process is sending.
-  if (claim !== 'started') return new Date(now.getTime() + LOOK_AFTER_MS.min);
+  if (claim !== 'started') return new Date(now.getTime() + POLL_AFTER_MS.min);
   const sent = await provider.send();
   const sending: WithdrawalRow = { ...withdrawal, payoutStep: 'sending', payoutSentAt: now };
-  if (sent.outcome === 'done') return settleAndLookAgain(deps, sending, sent.value);
+  if (sent.outcome === 'done') return settleAndPollAgain(deps, sending, sent.value);
   deps.log.warn(
     { transactionId: id, outcome: sent.outcome, reason: sent.reason },
     'The provider did not take a payout.',
   );
   if (sent.outcome === 'rejected') {
     const failureCode = sent.failureCode ?? 'provider_refused';
-    return settleAndLookAgain(deps, sending, { ...lost, failureCode, sentAt: now });
+    return settleAndPollAgain(deps, sending, { ...lost, failureCode, sentAt: now });
   }
   await markPayoutUnknown(deps.db.pool, id, deps.clock());
-  return new Date(deps.clock().getTime() + LOOK_AFTER_MS.min);
+  return new Date(deps.clock().getTime() + POLL_AFTER_MS.min);
 }
 
 /**
@@ -121,14 +121,14 @@ async function failBlocked(deps: Deps, withdrawal: WithdrawalRow, sentBefore: Da
   return true;
 }
 
-async function settleAndLookAgain(deps: Deps, withdrawal: WithdrawalRow, seen: SeenPayout): Promise<Date | null> {
+async function settleAndPollAgain(deps: Deps, withdrawal: WithdrawalRow, seen: SeenPayout): Promise<Date | null> {
   await settlePayout(deps, withdrawal, seen);
-  return seen.status === 'processing' ? nextLook(withdrawal, deps.clock()) : null;
+  return seen.status === 'processing' ? nextPoll(withdrawal, deps.clock()) : null;
 }
 
-function nextLook({ payoutSentAt, createdAt }: WithdrawalRow, now: Date): Date {
+function nextPoll({ payoutSentAt, createdAt }: WithdrawalRow, now: Date): Date {
   const age = now.getTime() - (payoutSentAt ?? createdAt).getTime();
-  return new Date(now.getTime() + Math.min(Math.max(age / 2, LOOK_AFTER_MS.min), LOOK_AFTER_MS.max));
+  return new Date(now.getTime() + Math.min(Math.max(age / 2, POLL_AFTER_MS.min), POLL_AFTER_MS.max));
 }
 
 async function findProvider(deps: Deps, withdrawal: WithdrawalRow): Promise<Provider> {
