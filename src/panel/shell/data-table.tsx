@@ -41,9 +41,9 @@ type Props<Row, Name extends string> = {
    */
   rowProps?: (row: Row) => Record<`data-${string}`, unknown>;
   isLink?: boolean;
-  /** Rows that follow each other and have the same name stand under one head, made of the first. */
+  /** Consecutive rows of the same name get one heading, made from the first. */
   groups?: { nameOf: (row: Row) => string; head: (first: Row) => ReactNode };
-  /** What stands in the place of a row for a while, e.g. the form that changes it. */
+  /** Shown instead of a row, e.g. the form that changes it. */
   instead?: (row: Row) => ReactNode;
 };
 

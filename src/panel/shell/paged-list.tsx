@@ -13,8 +13,8 @@ export const PAGED = {
 };
 
 /**
- * For its `refetchInterval`: the newest page is looked at again by itself; whoever reads further
- * back is left in peace.
+ * For its `refetchInterval`: the newest page is fetched again; nothing is once older pages are
+ * loaded, because the list would move while it is read.
  */
 export const refreshNewest =
   (everyMs: number) =>

@@ -2,7 +2,16 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { transactionStatusOutput } from '#contract/transactions/transaction-status.ts';
+import type { ChargeRow } from '#db/charges/charges.ts';
+import type { WithdrawalRow } from '#db/withdrawals/withdrawals.ts';
+import {
+  CHARGE_TRANSITIONS,
+  CRYPTO_WITHDRAWAL_TRANSITIONS,
+  PIX_WITHDRAWAL_TRANSITIONS,
+} from '#domain/transactions/transaction-states.ts';
 import { type TransactionFields, transactionView } from '#domain/webhooks/events.ts';
+import { chargeEvent } from '../charges/charge-event.ts';
+import { withdrawalEvent } from '../withdrawals/withdrawal-event.ts';
 import { eventBody } from './event-body.ts';
 
 const ID = '0193bd4e-6b8c-7d1e-9a2f-1c3d5e7f9a0b';
@@ -82,3 +91,33 @@ test('an event that is not of its shape is never written', () => {
   const fields = { ...FIELDS, status: 'refunded' };
   expect(() => eventBody('PixInEvent', { ...EVENT, fields })).toThrow('pix_in.paid');
 });
+
+/** The legal changes of a type; a charge becomes `refunded` by the event of its refund. */
+const changes = <S extends string>(transitions: Record<S, readonly S[]>) =>
+  (Object.keys(transitions) as S[]).flatMap((from) =>
+    transitions[from].filter((to) => to !== 'refunded').map((to) => ({ from, to })),
+  );
+
+test.each([
+  ...changes(PIX_WITHDRAWAL_TRANSITIONS).map((change) => ({ type: 'pix_out' as const, ...change })),
+  ...changes(CRYPTO_WITHDRAWAL_TRANSITIONS).map((change) => ({ type: 'crypto_out' as const, ...change })),
+])('a $type withdrawal’s change from $from to $to has an event, without which it could not be written', (change) => {
+  const crypto = { currency: 'USDT_BSC', units: 1n, wallet: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' };
+  const row = { ...FIELDS, ...crypto, type: change.type, status: change.from, endToEndId: null, providerId: 'p1' };
+  const event = withdrawalEvent({ ...row, livemode: true } as unknown as WithdrawalRow, {
+    status: change.to,
+    now: EVENT.now,
+  });
+  expect(JSON.parse(event.eventBody).type).toBe(`${change.type}.${change.to}`);
+});
+
+test.each(changes(CHARGE_TRANSITIONS))(
+  'a charge’s change from $from to $to has an event, without which it could not be written',
+  ({ from, to }) => {
+    const row = { ...FIELDS, status: from, endToEndId: null, splitAccountId: null, splitCentavos: 0n, livemode: true };
+    const payment = { amountCentavos: 1n, endToEndId: 'E1', paidAt: EVENT.now };
+    const review = to === 'review' ? { review: { reason: 'amount_differs' as const, payment } } : {};
+    const event = chargeEvent(row as unknown as ChargeRow, { status: to, now: EVENT.now, ...review } as never);
+    expect(JSON.parse(event.eventBody).type).toBe(`pix_in.${to}`);
+  },
+);
