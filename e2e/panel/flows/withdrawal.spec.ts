@@ -1,5 +1,6 @@
 import { encodeDynamicBrCode, encodeStaticBrCode } from '../../../src/domain/charges/br-code.ts';
 import { payeeOf } from '../../../src/sandbox/pix/payee-of.ts';
+import { trilho } from '../../fixtures.ts';
 import { expect, test } from '../fixtures.ts';
 
 test.use({ locale: 'pt-BR' });
@@ -140,6 +141,11 @@ test('a key that is a CPF and a mobile number is asked for; what would be reject
   await page.getByLabel('Quanto enviar').fill('150');
   await expect(page.getByText('Faltam R$ 51,10: saem R$ 150,00 e o saldo disponível é de R$ 98,90.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Conferir o saque' })).toBeDisabled();
+  await expect(page.getByText(/^Por saque: de R\$\s1,00 a R\$\s15\.000,00\./)).toBeVisible();
+  // Without a maximum its place is not filled with a dash.
+  await trilho('account', 'set', shop.accountId, '--limit', 'maximal_value_out_pix=none');
+  await page.getByLabel('Quanto enviar').fill('140');
+  await expect(page.getByText(/^Por saque: a partir de R\$\s1,00\./)).toBeVisible();
 
   await page.getByLabel('Quanto enviar').fill('10');
   await page.getByRole('button', { name: 'Conferir o saque' }).click();

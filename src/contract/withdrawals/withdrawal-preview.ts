@@ -28,8 +28,8 @@ export const withdrawalPreviewOutput = z.object({
   available: brlOutput,
   /** Below zero: so much is missing. */
   remaining: brlOutput.nullable(),
-  /** Of one withdrawal; null: without. */
-  minimum: brlOutput.nullable(),
+  /** Of one withdrawal; the maximum is null where the account has none. */
+  minimum: brlOutput,
   maximum: brlOutput.nullable(),
   limits: z.array(
     z.object({

@@ -7,6 +7,7 @@ import { feeOfReais } from '#panel/money/fee-of-reais.ts';
 import form from '#panel/money/money-form.module.css';
 import { MoneyPreview } from '#panel/money/money-form.tsx';
 import { QUOTE_REFRESH_MS, QuoteLines } from '#panel/money/quote-lines.tsx';
+import { rangeParams } from '#panel/money/range-params.ts';
 import { FeeLine, SumLine } from '#panel/money/sum-lines.tsx';
 import { useErrorText } from '#panel/shell/call-error.ts';
 import { TextLink } from '#panel/shell/links.tsx';
@@ -70,17 +71,16 @@ function Range({ kind, amount }: { kind: ChargeDraft['kind']; amount: number | n
   const limits = api.account.limits.useQuery({}, { staleTime: TERMS_FRESH_MS }).data?.data.limits;
   const minimum = limits?.[`minimal_value_in_${kind}`] ?? null;
   const maximum = limits?.[`maximal_value_in_${kind}`] ?? null;
-  if (minimum === null && maximum === null) return null;
+  const range = rangeParams(minimum, maximum, formats.reais);
+  if (range === null) return null;
   const isOutside = amount !== null && (amount < (minimum ?? amount) || amount > (maximum ?? amount));
-  const reais = (value: number | null) => (value === null ? '–' : formats.reais(value));
   return (
     <Text
       fz="xs"
       c={isOutside ? 'var(--tone-bad)' : 'var(--ink-muted)'}
       {...(isOutside && { role: 'status', fw: 600 })}
     >
-      {t('range', { minimum: reais(minimum), maximum: reais(maximum) })}{' '}
-      <TextLink href={href('/limites')} fz="xs" underline="always" label={tForm('toLimits')} />
+      {t('range', range)} <TextLink href={href('/limites')} fz="xs" underline="always" label={tForm('toLimits')} />
     </Text>
   );
 }

@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl';
 import type { TermsOutput } from '#contract/accounts/terms-output.ts';
 import type { LimitName } from '#domain/accounts/limits.ts';
 import { TRANSACTION_TYPES, type TransactionType } from '#domain/transactions/transaction-states.ts';
+import { rangeParams } from '#panel/money/range-params.ts';
 import { Muted } from '#panel/shell/muted.tsx';
 import { When } from '#panel/shell/when.tsx';
 import { useFormats } from '#panel/use-formats.ts';
@@ -109,21 +110,14 @@ function Filled(props: { label: string; limit: Limit | undefined; night?: TermsO
 function Range({ min, max }: { min: number | null; max: number | null }) {
   const t = useTranslations('panel.terms');
   const { reais } = useFormats();
-  const text =
-    min !== null && max !== null
-      ? t('between', { min: reais(min), max: reais(max) })
-      : min !== null
-        ? t('atLeast', { min: reais(min) })
-        : max !== null
-          ? t('upTo', { max: reais(max) })
-          : t('none');
+  const range = rangeParams(min, max, reais);
   return (
     <div>
       <Text fz="sm" fw={600}>
         {t('range')}
       </Text>
-      <Text fz="sm" c={min === null && max === null ? 'var(--ink-muted)' : 'inherit'}>
-        {text}
+      <Text fz="sm" c={range ? 'inherit' : 'var(--ink-muted)'}>
+        {range ? t('between', range) : t('none')}
       </Text>
     </div>
   );

@@ -5,6 +5,7 @@ import form from '#panel/money/money-form.module.css';
 import { MoneyPreview } from '#panel/money/money-form.tsx';
 import { Notice } from '#panel/money/notice.tsx';
 import { QUOTE_REFRESH_MS, QuoteLines } from '#panel/money/quote-lines.tsx';
+import { rangeParams } from '#panel/money/range-params.ts';
 import { FeeLine, SumLine } from '#panel/money/sum-lines.tsx';
 import { TextLink } from '#panel/shell/links.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
@@ -102,7 +103,8 @@ function Limits({ data, amount }: { data: WithdrawalPreviewData; amount: number 
   const tForm = useTranslations('panel.moneyForm');
   const { reais, time } = useFormats();
   const { href } = usePanel();
-  const { limits, minimum, maximum } = data;
+  const { limits } = data;
+  const range = rangeParams(data.minimum, data.maximum, reais);
   return (
     <Stack gap="sm">
       {limits.map((limit) => {
@@ -133,8 +135,7 @@ function Limits({ data, amount }: { data: WithdrawalPreviewData; amount: number 
         );
       })}
       <Muted fz="xs">
-        {(minimum !== null || maximum !== null) &&
-          `${t('range', { minimum: minimum === null ? '–' : reais(minimum), maximum: maximum === null ? '–' : reais(maximum) })} `}
+        {range && `${t('range', range)} `}
         {limits.length === 0 && `${t('noLimits')} `}
         <TextLink href={href('/limites')} fz="xs" underline="always" label={tForm('toLimits')} />
       </Muted>
