@@ -94,3 +94,24 @@ test('a session that is ended in one browser is over in the other', { tag: '@wid
   await expect(other.getByRole('heading', { name: 'Entre na sua conta' })).toBeVisible();
   await other.close();
 });
+
+test('an invitation that the service would reject is not sent', { tag: '@width-independent' }, async ({
+  page,
+  shop,
+}) => {
+  const sent: string[] = [];
+  page.on('request', (request) => void (request.url().includes('people.invite') && sent.push(request.url())));
+  await shop.open('/seguranca');
+  const invited = page.getByLabel('E-mail de quem será convidado');
+  await invited.fill('ana@example');
+  await page.keyboard.press('Enter');
+  await expect(invited).toHaveAccessibleDescription('Deve ser um e-mail válido.');
+  await expect(invited).toBeFocused();
+  expect(sent).toEqual([]);
+
+  await invited.fill('ana@example.com');
+  await page.keyboard.press('Enter');
+  await shop.confirms();
+  await expect(page.getByText('Convite enviado.', { exact: true })).toBeVisible();
+  await expect(invited).toHaveValue('');
+});

@@ -1,13 +1,13 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useState } from 'react';
 import { api } from '#panel/api.tsx';
+import { loadPart } from '#panel/connection/lazy-part.ts';
 import { useDraft } from '#panel/drafts/use-draft.ts';
-import { fieldIssues } from '#panel/shell/call-error.ts';
 import { Muted } from '#panel/shell/muted.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
+import { useSchemaRules } from '#panel/shell/schema-rules.ts';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
-import { useIssueText } from '#panel/shell/use-issue-text.ts';
 import { useNotify } from '#panel/shell/use-notify.ts';
 import { useFormats } from '#panel/use-formats.ts';
 import { EntryButton, EntryList } from './entry-list.tsx';
@@ -16,24 +16,11 @@ import { EntryButton, EntryList } from './entry-list.tsx';
 export function PeopleSection() {
   const t = useTranslations('panel.security');
   const formats = useFormats();
-  const textOfIssue = useIssueText();
   const notify = useNotify();
   const utils = api.useUtils();
   const people = api.people.list.useQuery();
-  const [email, setEmail] = useState('');
-  const draft = useDraft('invitation', { email }, (kept) => setEmail(kept.email ?? ''));
   const onSettled = () => utils.people.list.invalidate();
-  const invite = api.people.invite.useMutation({ ...notify.after(t('peopleInvited')), onSettled });
   const withdraw = api.people.withdraw.useMutation({ ...notify.after(t('peopleWithdrawn')), onSettled });
-  const { email: wrongEmail } = fieldIssues(invite.error);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const onSuccess = () => {
-      draft.clear();
-      setEmail('');
-    };
-    invite.mutate({ email: email.trim() }, { onSuccess });
-  };
   return (
     <QueryState query={people} skeleton={[90]}>
       {({ members, invitations }) => (
@@ -71,25 +58,52 @@ export function PeopleSection() {
               )
             }
           />
-          <form onSubmit={submit}>
-            <Stack gap="sm" align="flex-start">
-              <TextInput
-                label={t('peopleEmail')}
-                type="email"
-                autoComplete="off"
-                required
-                w="100%"
-                error={wrongEmail && textOfIssue(wrongEmail)}
-                value={email}
-                onChange={(event) => setEmail(event.currentTarget.value)}
-              />
-              <Button type="submit" variant="default" loading={invite.isPending}>
-                {t('peopleInvite')}
-              </Button>
-            </Stack>
-          </form>
+          <InvitationForm />
         </Stack>
       )}
     </QueryState>
+  );
+}
+
+function InvitationForm() {
+  const t = useTranslations('panel.security');
+  const notify = useNotify();
+  const utils = api.useUtils();
+  const rules = useSchemaRules<{ email: string }>({
+    load: () => loadPart(() => import('#contract/members/session.ts')).then((contract) => contract.inviteInput),
+    wire: (values) => values,
+  });
+  const form = useForm({ initialValues: { email: '' }, validate: rules.validate, onValuesChange: rules.prepare });
+  const draft = useDraft('invitation', form.values, form.setValues);
+  const onSettled = () => utils.people.list.invalidate();
+  const invite = api.people.invite.useMutation({ ...notify.after(t('peopleInvited')), onSettled });
+  const focus = () => form.getInputNode('email')?.focus();
+  const send = (values: typeof form.values) => {
+    const onSuccess = () => {
+      draft.clear();
+      form.reset();
+    };
+    const onError = (error: unknown) => {
+      form.setErrors(rules.errorsOf(error));
+      focus();
+    };
+    invite.mutate(values, { onSuccess, onError });
+  };
+  return (
+    <form onSubmit={form.onSubmit(send, focus)} noValidate>
+      <Stack gap="sm" align="flex-start">
+        <TextInput
+          {...form.getInputProps('email')}
+          label={t('peopleEmail')}
+          type="email"
+          autoComplete="off"
+          required
+          w="100%"
+        />
+        <Button type="submit" variant="default" loading={form.validating || invite.isPending}>
+          {t('peopleInvite')}
+        </Button>
+      </Stack>
+    </form>
   );
 }
