@@ -166,6 +166,16 @@ describe('a session', () => {
   });
 });
 
+test('another member’s account is nowhere within reach: the mode chooses between their own two', async () => {
+  const one = await openMember(service, newEmail());
+  const two = await openMember(service, newEmail());
+  const foreign = (await me(two.browser)).data as { account_id: string };
+  const own = await one.browser.ask('session.me', { account_id: foreign.account_id });
+  expect((own.data as { account_id: string }).account_id).not.toBe(foreign.account_id);
+  expect((await one.browser.get(`/api/trpc/${foreign.account_id}/session.me`)).status).toBe(404);
+  expect((await openBrowser(service).ask('session.me')).reason).toBe('not_signed_in');
+});
+
 describe('what was not sent by our pages', () => {
   const sent = async (headers: Record<string, string>, body = '{}') => {
     const { browser } = await openMember(service, newEmail());
@@ -238,7 +248,7 @@ describe('a second factor', () => {
     expect(await withdraw()).toBe('confirmation_required');
   });
 
-  test('guessed ten times in a session, rests', async () => {
+  test('is not tried any more in a session where it was guessed ten times', async () => {
     const { browser } = await openMember(service, newEmail());
     await setUpAuthenticator(browser);
     const tries = await Promise.all(
@@ -319,7 +329,7 @@ describe('a second factor', () => {
     expect(entries.filter(({ action }) => action === 'two_factor.enabled')).toHaveLength(1);
   });
 
-  test('without one, the password is asked for', async () => {
+  test('is replaced by the password where a member has none', async () => {
     const { browser } = await openMember(service, newEmail());
     const withdraw = () => browser.call('withdrawals.pix', { amount: 10, pixKey: 'a@b.co', pixKeyType: 'EMAIL' });
     const rejected = await withdraw();
@@ -328,6 +338,12 @@ describe('a second factor', () => {
     // Test mode does not wait for the verification.
     expect((await withdraw()).reason).toBe('insufficient_funds');
   });
+});
+
+test('the codes of these tests are those of an authenticator app', async () => {
+  // RFC 6238, appendix B, the secret of its SHA-1 vectors, six digits.
+  const code = codesOf('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ', () => new Date(59_000));
+  expect(await code()).toBe('287082');
 });
 
 describe('guessing a password', () => {
@@ -370,7 +386,7 @@ describe('guessing a password', () => {
   });
 
   test.each(['\uff41na@example.com', '\u212aelvin@example.com', 'ana@example\uff0ecom'])(
-    'or asking for a new one with %j, which is no address, is 400',
+    'for %j, which is no address, is 400, and so is asking for a new one',
     async (email) => {
       const browser = openBrowser(service);
       expect((await browser.signIn(email, PASSWORD)).status).toBe(400);
@@ -384,22 +400,6 @@ describe('guessing a password', () => {
     const unknown = await openBrowser(service).signIn('ninguem@example.com', 'errada errada errada');
     expect([known.status, known.text]).toEqual([unknown.status, unknown.text]);
   });
-});
-
-test('another member’s account is nowhere within reach: the mode chooses between their own two', async () => {
-  const one = await openMember(service, newEmail());
-  const two = await openMember(service, newEmail());
-  const foreign = (await me(two.browser)).data as { account_id: string };
-  const own = await one.browser.ask('session.me', { account_id: foreign.account_id });
-  expect((own.data as { account_id: string }).account_id).not.toBe(foreign.account_id);
-  expect((await one.browser.get(`/api/trpc/${foreign.account_id}/session.me`)).status).toBe(404);
-  expect((await openBrowser(service).ask('session.me')).reason).toBe('not_signed_in');
-});
-
-test('the codes of this file are those of an authenticator app', async () => {
-  // RFC 6238, appendix B, the secret of its SHA-1 vectors, six digits.
-  const code = codesOf('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ', () => new Date(59_000));
-  expect(await code()).toBe('287082');
 });
 
 /** What is shorter was none, or is guessed sooner than read. */
@@ -458,29 +458,27 @@ test('a reader of the database can’t sign in, set a password or pass a second 
   expect((await openBrowser(service).post('/api/auth/reset-password', body)).status).toBe(200);
 });
 
+test('a database that fails under a sign-in is reported as everywhere: with a request id and in our log', async () => {
+  const own = await startTestService();
+  const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
+  try {
+    const { email, password } = await openMember(own, 'cortada@example.com');
+    await own.asOwner('ALTER TABLE logins RENAME TO logins_gone');
+    const broken = await openBrowser(own).signIn(email, password);
+    expect([broken.status, broken.body.message]).toEqual([500, expect.any(String)]);
+    expect(broken.text).not.toContain('logins');
+    const line = own.log.find((one) => one.includes(broken.headers.get('x-request-id') ?? 'none'));
+    expect(line).toContain('A request failed.');
+    expect(line).toContain('logins');
+    expect(printed.mock.calls.flat().join(' ')).not.toContain('SERVER_ERROR');
+  } finally {
+    printed.mockRestore();
+    await own.stop();
+  }
+});
+
 function withCookie(name: string, value = ''): PanelBrowser {
   const browser = openBrowser(service);
   browser.cookies.set(name, encodeURIComponent(value));
   return browser;
 }
-
-describe('a database that fails under a sign-in', () => {
-  test('is reported as everywhere: with a request id and in our log', async () => {
-    const own = await startTestService();
-    const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
-    try {
-      const { email, password } = await openMember(own, 'cortada@example.com');
-      await own.asOwner('ALTER TABLE logins RENAME TO logins_gone');
-      const broken = await openBrowser(own).signIn(email, password);
-      expect([broken.status, broken.body.message]).toEqual([500, expect.any(String)]);
-      expect(broken.text).not.toContain('logins');
-      const line = own.log.find((one) => one.includes(broken.headers.get('x-request-id') ?? 'none'));
-      expect(line).toContain('A request failed.');
-      expect(line).toContain('logins');
-      expect(printed.mock.calls.flat().join(' ')).not.toContain('SERVER_ERROR');
-    } finally {
-      printed.mockRestore();
-      await own.stop();
-    }
-  });
-});
