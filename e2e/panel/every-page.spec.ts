@@ -65,7 +65,7 @@ for (const [viewport, themes, further] of [
   });
 }
 
-test('a sign-up that the service would reject is sent to nobody', async ({ page }) => {
+test('a sign-up that the service would reject is not sent', async ({ page }) => {
   const sent: string[] = [];
   page.on('request', (request) => void (request.url().includes('session.signUp') && sent.push(request.url())));
   await page.goto('/cadastro');

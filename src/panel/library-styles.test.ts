@@ -7,7 +7,7 @@ const LIBRARY = join(SRC, '../node_modules/@mantine');
 /** Its components wear styles of the core's. */
 const PACKAGES = ['core', 'dates', 'notifications', 'spotlight'];
 
-it('The style sheets of the library that pages load are those of the components in use, and of what they are made of', () => {
+it('the style sheets of the library that pages load are those of the components in use, and of what they are made of', () => {
   const needed = styledModules();
   expect(needed.size).toBeGreaterThan(30);
   const loaded = [

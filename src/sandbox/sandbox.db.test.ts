@@ -290,7 +290,7 @@ describe('a request that breaks the schema', () => {
     }
   });
 
-  test('is a problem too where no charge is concerned', async () => {
+  test('is answered with a problem also where no charge is concerned', async () => {
     expectProblem(await psp.ask('PUT', `/cob/${newTxid()}`, '{"valor":'), 400, 'RequisicaoInvalida');
     expectProblem(await psp.ask('PUT', `/cob/${newTxid()}`, 'null'), 400, 'CobOperacaoInvalida');
     expectProblem(await psp.ask('PUT', `/cob/${newTxid()}`, `"${'x'.repeat(65_536)}"`), 413, 'RequisicaoInvalida');
@@ -300,7 +300,7 @@ describe('a request that breaks the schema', () => {
     expectProblem(await psp.ask('GET', `/pix/${'E'.repeat(31)}%00`), 404, 'NaoEncontrado');
   });
 
-  test('never shows the inside when the sandbox itself fails', async () => {
+  test('or that fails in the sandbox itself is shown nothing of its inside', async () => {
     const pool = new pg.Pool({ connectionString: setup.databaseUrl });
     const broken = await setup.startSandbox({ pool });
     await broken.token();

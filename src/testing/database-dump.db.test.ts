@@ -151,7 +151,7 @@ function foundIn(text: string): string[] {
   });
 }
 
-test('nothing of it is in a dump of the database', async () => {
+test('nothing of people and no secret is in a dump of the database', async () => {
   expect(secrets.filter((secret) => secret.length > 8).length).toBeGreaterThan(5);
   expect(foundIn(await dump())).toEqual([]);
 });

@@ -6,7 +6,7 @@ test.use({ locale: 'pt-BR' });
 /** Requests that are made before and after each step: enough to see one that is rejected. */
 const REQUESTS_A_STEP = 25;
 
-test('key rotation without a rejected request', async ({ page, shop, request }) => {
+test('a key is rotated without a rejected request', async ({ page, shop, request }) => {
   await shop.open('/chaves');
   const first = await makeKey(page, shop, 'Loja virtual');
   const system = systemThatNeverStops(request, first);

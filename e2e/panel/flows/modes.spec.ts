@@ -2,7 +2,7 @@ import { expect, signOutAtOnce, test } from '../fixtures.ts';
 
 test.use({ locale: 'pt-BR' });
 
-test('live and test are two worlds: the bar says which, and neither shows the other’s transactions', async ({
+test('live and test are apart: the bar says which it is, and neither shows the other’s transactions', async ({
   page,
   shop,
 }) => {

@@ -2,10 +2,7 @@ import { expect, test } from '../fixtures.ts';
 
 test.use({ locale: 'pt-BR' });
 
-test('a charge: what is left of it first, then the code and the link, then that it was paid', async ({
-  page,
-  shop,
-}) => {
+test('a charge shows what is left of it, then its code and link, then that it was paid', async ({ page, shop }) => {
   await shop.open('/cobrar');
   await page.getByLabel('Valor em reais').fill('100,50');
   await expect(page.getByRole('region', { name: 'Resumo' })).toContainText('Você recebeR$ 99,39');
@@ -35,7 +32,7 @@ test('a charge: what is left of it first, then the code and the link, then that 
   await expect(page.getByText('O valor líquido já está no saldo disponível.').first()).toBeVisible();
 });
 
-test('a crypto invoice: the quote first, then the address, then what the network has seen', async ({
+test('a crypto invoice shows its quote, then its address, then what the network has seen', async ({
   page,
   shop,
   payerPays,

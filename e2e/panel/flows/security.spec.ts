@@ -2,7 +2,7 @@ import { expect, signOutAtOnce, test } from '../fixtures.ts';
 
 test.use({ locale: 'pt-BR' });
 
-test('two-step verification: set up, asked for at the next sign-in, and a recovery code instead of a lost phone', async ({
+test('two-step verification is set up, asked for at the next sign-in, and replaced by a recovery code for a lost phone', async ({
   page,
   shop,
 }) => {

@@ -7,7 +7,7 @@ test.use({ locale: 'pt-BR' });
 
 const WALLET = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
-test('a withdrawal with second factor: figures first, then the code, then the receipt', async ({ page, shop }) => {
+test('a withdrawal shows its figures, then asks for the second factor, then has a receipt', async ({ page, shop }) => {
   await shop.earns(500);
   await shop.setsUpSecondFactor();
 

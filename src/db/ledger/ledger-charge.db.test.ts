@@ -65,7 +65,7 @@ test.each(['expired', 'cancelled', 'failed'] as const)('a charge that is %s can 
   await expectSound(db.pool);
 });
 
-test('another amount goes to suspense, and the charge to review', async () => {
+test('a payment of another amount goes to suspense, and its charge to review', async () => {
   const id = await newCharge();
   expect(await charges.review(id, { receivedCentavos: 99n })).toBe('pending');
   expect(await charges.look(id)).toEqual({

@@ -78,7 +78,7 @@ test.each(CEILINGS)(
   },
 );
 
-describe('where the request does not lock the balance', () => {
+describe('planted: a request that does not lock the balance', () => {
   let unlocked: TestDatabase;
   let planted: Database;
   beforeAll(async () => {
@@ -99,7 +99,7 @@ describe('where the request does not lock the balance', () => {
     await unlocked.drop();
   });
 
-  test.each(CEILINGS)('the test of the %s fails', async (_, ceiling) => {
+  test.each(CEILINGS)('fails the test of the %s', async (_, ceiling) => {
     const { answers } = await reach(planted, ceiling);
     expect(answers).not.toEqual(ceiling.answers);
   });

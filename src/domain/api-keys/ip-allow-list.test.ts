@@ -83,7 +83,7 @@ describe('a list', () => {
   });
 });
 
-test('it agrees with Node’s own list, whatever the range and the address', () => {
+test('the list agrees with Node’s own, whatever the range and the address', () => {
   const ipv4 = fc.ipV4();
   const ipv6 = fc.ipV6().filter((text) => isIP(text) === 6 && !text.includes('.'));
   const case4 = fc.record({ network: ipv4, bits: fc.integer({ min: 1, max: 32 }), address: ipv4, near: fc.boolean() });

@@ -302,7 +302,7 @@ describe('what would credit more than the account’s deposits may be goes to re
   });
 });
 
-test('to the letter of what was asked, it is the amount to the centavo', () => {
+test('a payment of exactly what was asked for is credited as the amount, to the centavo', () => {
   fc.assert(
     fc.property(
       fc.bigInt(1n, 10n ** 8n),
@@ -318,7 +318,7 @@ test('to the letter of what was asked, it is the amount to the centavo', () => {
 });
 
 describe('an end without money', () => {
-  test.each(['expired', 'cancelled', 'failed'] as const)('%s', (status) => {
+  test.each(['expired', 'cancelled', 'failed'] as const)('leaves the invoice %s, once', (status) => {
     expect(essence(nextInvoiceStep(invoice(), provider(status, 0n), NOW))).toEqual([status, null, 0n, 0n, 0n, status]);
     expect(nextInvoiceStep(invoice({ status }), provider(status, 0n), NOW)).toBeNull();
   });
@@ -330,7 +330,7 @@ describe('an end without money', () => {
   });
 });
 
-describe('when it is checked without a callback', () => {
+describe('an invoice is checked without a callback', () => {
   const next = (open: boolean, now: Date) => nextInvoiceCheck({ createdAt: CREATED, expiresAt: EXPIRES, open }, now);
   test('soon, then every five minutes, and at its end', () => {
     expect(next(true, CREATED)).toEqual(new Date('2026-11-20T12:00:15Z'));
@@ -338,10 +338,10 @@ describe('when it is checked without a callback', () => {
     expect(next(true, new Date('2026-11-20T12:58:00Z'))).toEqual(EXPIRES);
     expect(next(true, EXPIRES)).toEqual(new Date('2026-11-20T13:01:00Z'));
   });
-  test('open after its end, it goes on: an end is never missed', () => {
+  test('every five minutes while it is open after its end: an end is never missed', () => {
     expect(next(true, new Date('2026-12-01T00:00:00Z'))).toEqual(new Date('2026-12-01T00:05:00Z'));
   });
-  test('afterwards a few times for late payments, then not any more', () => {
+  test('after it is over a few times for late payments, then not any more', () => {
     expect(next(false, NOW)).toEqual(new Date('2026-11-20T13:01:00Z'));
     expect(next(false, new Date('2026-11-20T13:01:00Z'))).toEqual(new Date('2026-11-20T14:01:00Z'));
     expect(next(false, new Date('2026-11-23T13:01:00Z'))).toBeNull();

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { csvRow } from './csv.ts';
 import { createRowCount } from './row-count.ts';
 
-test('counts the rows, wherever the pieces are cut and whatever was typed into the cells', () => {
+test('the rows are counted right, wherever the pieces are cut and whatever was typed into the cells', () => {
   const rows = fc.array(fc.array(fc.string({ unit: fc.constantFrom(...'"\r\n;aé') }), { minLength: 1, maxLength: 3 }));
   fc.assert(
     fc.property(rows, fc.integer({ min: 1, max: 7 }), (rows, size) => {

@@ -15,7 +15,7 @@ describe('an amount as people write it', () => {
     ['0,01', 1n],
     ['1,234.56', 123456n],
     ['1,234', 123400n],
-  ])('%s', (text, centavos) => {
+  ])('%s is read', (text, centavos) => {
     expect(amountOfText(text)).toBe(centavos);
   });
 

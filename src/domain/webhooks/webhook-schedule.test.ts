@@ -53,6 +53,6 @@ describe('Retry-After', () => {
   });
 });
 
-test.each([-1, 0.5, Number.NaN])('%d attempts are an error', (made) => {
+test.each([-1, 0.5, Number.NaN])('a wait after %d attempts is an error', (made) => {
   expect(() => nextAttemptDelayMs(made, 0, null)).toThrow(RangeError);
 });

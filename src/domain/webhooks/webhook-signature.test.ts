@@ -9,12 +9,12 @@ const timestampSeconds = 1614265330;
 const body = '{"test": 2432232314}';
 const signature = 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=';
 
-test("signs the standard's vector, with the secret's prefix and without", () => {
+test("the signature of the standard's vector is the standard's, with the secret's prefix and without", () => {
   expect(signWebhook(secret, id, timestampSeconds, body)).toBe(signature);
   expect(signWebhook(`whsec_${secret}`, id, timestampSeconds, body)).toBe(signature);
 });
 
-test("agrees with the standard's own library on any body", () => {
+test("the signature of any body is that of the standard's own library", () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 0, max: 4_102_444_800 }), (text, seconds) => {
       const ours = generateWebhookSecret();

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { fieldName } from './field-name.ts';
 import { markPlaces } from './mark-places.ts';
 
-test('a issue marks its place, and two that overlap share what is common', () => {
+test('an issue marks its place, and two that overlap share what is common', () => {
   expect(
     markPlaces('abcdef', [
       { at: 1, length: 3 },

@@ -8,7 +8,7 @@ test.each([
   ['statement.ofx', OFX, 3],
   ['statement.csv', CSV, 2],
   ['statement.csv', '', 0],
-])('%s: counts its entries, wherever the pieces are cut', (path, text, entries) => {
+])('the entries of %s are counted right, wherever the pieces are cut', (path, text, entries) => {
   const bytes = new TextEncoder().encode(text);
   for (let size = 1; size <= Math.max(bytes.length, 1); size++) {
     const count = createEntryCount(path);

@@ -9,6 +9,6 @@ test.each([
   [84_210, 100_000],
   [20_000, 20_000],
   [20_000.01, 30_000],
-])('%s fits below %s', (largest, top) => {
+])('an axis for %s ends at %s', (largest, top) => {
   expect(niceTop(largest)).toBe(top);
 });

@@ -7,17 +7,17 @@ const transaction = (n: number, status: ListedTransaction['status'] = 'pending')
 const shown = [transaction(5), transaction(4), transaction(2)];
 const ids = (list: ListedTransaction[]) => list.map(({ transaction_id: id }) => Number(id.at(-1)));
 
-test('a new one comes to the top, and the oldest leaves', () => {
+test('a new transaction comes to the top, and the oldest leaves', () => {
   expect(ids(mergeTransaction(shown, transaction(6), 3))).toEqual([6, 5, 4]);
 });
 
-test('a changed one stays in its place', () => {
+test('a changed transaction stays in its place', () => {
   const merged = mergeTransaction(shown, transaction(4, 'paid'), 3);
   expect(ids(merged)).toEqual([5, 4, 2]);
   expect(merged[1]?.status).toBe('paid');
 });
 
-test('one that is reported late is in its place by time; one that is older than all is not shown', () => {
+test('a transaction that is reported late is in its place by time; one that is older than all is not shown', () => {
   expect(ids(mergeTransaction(shown, transaction(3), 3))).toEqual([5, 4, 3]);
   expect(ids(mergeTransaction(shown, transaction(1), 3))).toEqual([5, 4, 2]);
   expect(ids(mergeTransaction([], transaction(1), 3))).toEqual([1]);

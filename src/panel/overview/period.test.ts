@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { OVERVIEW_PERIODS } from '#domain/reports/overview-period.ts';
 import { loadPeriod, OVERVIEW_ADDRESS } from './period.ts';
 
-test.each(OVERVIEW_PERIODS)('%s is read from the address that it made', (periodo) => {
+test.each(OVERVIEW_PERIODS)('the period %s is read from the address that it made', (periodo) => {
   expect(loadPeriod(createSerializer(OVERVIEW_ADDRESS)({ periodo }))).toEqual({ periodo });
 });
 

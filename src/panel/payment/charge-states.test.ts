@@ -36,7 +36,7 @@ const invoice = (crypto: Partial<CryptoPaymentData> = {}, data: Partial<PaymentP
   crypto: { ...CRYPTO, ...crypto },
 });
 
-test('the page tells of a PIX charge what it knows', () => {
+test('the page shows of a PIX charge what it knows', () => {
   for (const status of ['pending', 'expired', 'cancelled', 'failed', 'review', 'paid'] as const)
     expect(stateOf(status, { ...PIX, status })).toBe(status);
   expect(stateOf('pending', { ...PIX, server_time: '2026-11-20T12:30:00.000Z' })).toBe('pending');
@@ -56,7 +56,7 @@ test('the page asks for the rest once the least part of an invoice has come', ()
   expect(stateOf('pending', invoice({ received: '0.00000001' }))).toBe('partial');
 });
 
-test('the page invites nobody to send coins after the end, though the server has not closed the invoice yet', () => {
+test('the page does not ask for coins after the end, though the server has not closed the invoice yet', () => {
   const late = { server_time: '2026-11-20T12:30:00.000Z' };
   for (const charge of [invoice({}, late), invoice({ received: '1' }, late)])
     expect(isPayable(stateOf('pending', charge))).toBe(false);
@@ -64,7 +64,7 @@ test('the page invites nobody to send coins after the end, though the server has
   expect(isPayable(stateOf('pending', invoice({}, { expires_at: null, ...late })))).toBe(true);
 });
 
-test('the page invites to pay before anything is known, and never to pay what is seen, over or not found', () => {
+test('the page asks for the payment before anything is known, and never for what is seen, over or not found', () => {
   expect(isPayable(stateOf('loading', undefined))).toBe(true);
   expect(isPayable(stateOf('unknown', undefined))).toBe(false);
   for (const status of ['detected', 'paid', 'underpaid', 'overpaid', 'expired', 'cancelled', 'failed'] as const)

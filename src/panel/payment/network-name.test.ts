@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { CURRENCIES } from '#domain/quotes/currencies.ts';
 import { networkName } from './network-name.ts';
 
-test('the names of networks tell those of one coin apart', () => {
+test('the names of networks distinguish those of one coin', () => {
   const tethers = Object.values(CURRENCIES).filter(({ asset }) => asset === 'USDT');
   const names = tethers.map(({ network }) => networkName(network));
   expect(names).toContain('Tron (TRC20)');

@@ -9,14 +9,14 @@ import { loadWalletChecks } from './wallet-check.ts';
 beforeAll(() => loadWalletChecks());
 
 describe('the key that is meant', () => {
-  test('one that can only be one thing needs no choice', () => {
+  test('a key that can only be one thing needs no choice', () => {
     expect(keyOf({ pixKey: ' Maria@Example.com', pixKeyType: null })).toEqual({
       type: 'email',
       key: 'maria@example.com',
     });
   });
 
-  test('one that is a CPF and a mobile number waits for the choice', () => {
+  test('a key that is a CPF and a mobile number waits for the choice', () => {
     expect(keyOf({ pixKey: '51998259765', pixKeyType: null })).toBeNull();
     expect(keyOf({ pixKey: '51998259765', pixKeyType: 'cpf' })).toEqual({ type: 'cpf', key: '51998259765' });
     expect(keyOf({ pixKey: '51998259765', pixKeyType: 'phone' })).toEqual({ type: 'phone', key: '+5551998259765' });

@@ -124,7 +124,7 @@ describe('no reason holds the key, a URL or a wallet', () => {
     expectClean(await setup.rail.sendPayout(PAYOUT_REQUEST));
   });
 
-  test('nor do the reasons of connections', async () => {
+  test('of a connection that fails', async () => {
     await setup.plisio.close();
     const reason = JSON.stringify(await setup.rail.findInvoice(INVOICE_ID));
     expect(reason).toContain('ECONNREFUSED');

@@ -5,7 +5,7 @@ import { type Answer, NOT_FOUND } from './testing/scripted-psp.ts';
 
 const setup = setUpRailUnderTest();
 
-describe('an answer that cannot be trusted is unknown', () => {
+describe('an answer that cannot be trusted', () => {
   test.each<[string, Answer, RegExp]>([
     ['about another txid', { status: 201, body: { ...COB, txid: 'f'.repeat(32) } }, /another txid/],
     ['with another amount', { status: 201, body: { ...COB, valor: { original: '37.01' } } }, /another amount/],
@@ -20,16 +20,16 @@ describe('an answer that cannot be trusted is unknown', () => {
     ],
     ['that is empty', { status: 201 }, /not an API Pix answer/],
     ['that is a list', { status: 201, body: [COB] }, /the body/],
-    ['4xx in HTML', { status: 403, body: '<html>Blocked</html>' }, /HTTP 403 without a problem body/],
-    ['4xx with JSON that is no problem', { status: 404, body: { message: 'no route' } }, /HTTP 404 without/],
-  ])('%s', async (_, answer, reason) => {
+    ['that is 4xx in HTML', { status: 403, body: '<html>Blocked</html>' }, /HTTP 403 without a problem body/],
+    ['that is 4xx with JSON that is no problem', { status: 404, body: { message: 'no route' } }, /HTTP 404 without/],
+  ])('%s is unknown', async (_, answer, reason) => {
     setup.psp.answers = [answer];
     const result = await setup.rail.createCharge(REQUEST);
     expect(result).toEqual({ outcome: 'unknown', reason: expect.stringMatching(reason) });
     expect(setup.psp.calls).toHaveLength(1);
   });
 
-  test('larger than 64 KiB, announced or not', async () => {
+  test('that is larger than 64 KiB is unknown, announced or not', async () => {
     const body = JSON.stringify({ ...COB, more: 'x'.repeat(64 * 1024) });
     setup.psp.answers = [
       { status: 201, body, headers: { 'content-length': String(Buffer.byteLength(body)) } },
@@ -41,7 +41,7 @@ describe('an answer that cannot be trusted is unknown', () => {
     expect(setup.psp.calls).toHaveLength(2);
   });
 
-  test('a redirect, which is not followed', async () => {
+  test('that is a redirect is unknown, and not followed', async () => {
     setup.psp.answers = [{ status: 307, headers: { location: `${setup.psp.baseUrl}elsewhere` } }];
     expect(await setup.rail.createCharge(REQUEST)).toMatchObject({
       outcome: 'unknown',
@@ -51,12 +51,12 @@ describe('an answer that cannot be trusted is unknown', () => {
   });
 });
 
-describe('what can pass is tried again, at most twice', () => {
+describe('what can pass by itself', () => {
   test.each<[string, Answer]>([
     ['5xx', UNAVAILABLE],
     ['429', { status: 429, body: { title: 'Too Many Requests' } }],
     ['a connection that breaks', 'cut'],
-  ])('%s, then done', async (_, failure) => {
+  ])('is tried again: %s twice, then done', async (_, failure) => {
     setup.psp.answers = [failure, failure, CREATED];
     expect(await setup.rail.createCharge(REQUEST)).toEqual({ outcome: 'done', value: CHARGE });
     expect(setup.psp.calls).toHaveLength(3);
@@ -66,7 +66,7 @@ describe('what can pass is tried again, at most twice', () => {
     ]);
   });
 
-  test('a third failure is unknown', async () => {
+  test('is unknown after a third failure', async () => {
     setup.psp.answers = [UNAVAILABLE, UNAVAILABLE, UNAVAILABLE, CREATED];
     const reason = 'HTTP 503 Serviço Indisponível';
     expect(await setup.rail.createCharge(REQUEST)).toEqual({ outcome: 'unknown', reason });
@@ -74,14 +74,14 @@ describe('what can pass is tried again, at most twice', () => {
     expect(setup.calls).toMatchObject([{ operation: 'createCharge', outcome: 'unknown' }]);
   });
 
-  test('a PSP that does not answer in time is unknown', async () => {
+  test('is unknown when the PSP does not answer in time', async () => {
     setup.psp.answers = ['silence', 'silence', 'silence'];
     const result = await setup.connect({ callTimeoutMs: 60 }).createCharge(REQUEST);
     expect(result).toEqual({ outcome: 'unknown', reason: 'no answer in time' });
     expect(setup.psp.calls).toHaveLength(3);
   });
 
-  test('a PSP that is not there is unknown', async () => {
+  test('is unknown when the PSP is not there', async () => {
     const gone = setup.connect();
     await setup.psp.close();
     expect(await gone.createCharge(REQUEST)).toMatchObject({
@@ -90,12 +90,12 @@ describe('what can pass is tried again, at most twice', () => {
     });
   });
 
-  test('a question is repeated just so', async () => {
+  test('is tried again for a question as well', async () => {
     setup.psp.answers = [UNAVAILABLE, 'cut', { status: 200, body: COB }];
     expect(await setup.rail.findCharge(TXID)).toEqual({ outcome: 'done', value: CHARGE });
   });
 
-  test('but not when the time for all attempts is used up', async () => {
+  test('is not tried again when the time for all attempts is used up', async () => {
     const now = performance.now.bind(performance);
     setup.psp.answers = [UNAVAILABLE, CREATED];
     setup.psp.beforeAnswer = () => {

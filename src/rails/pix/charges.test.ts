@@ -13,8 +13,8 @@ const ok = (body: object): Answer => ({ status: 200, body });
 const methods = () => setup.psp.calls.map(({ call }) => call.split(' ')[0]).join(' ');
 const cancel = () => setup.rail.cancelCharge(TXID);
 
-describe('a charge is cancelled', () => {
-  test('in the words of the standard, with nothing else beside the status', async () => {
+describe('cancelling a charge', () => {
+  test('is asked for in the words of the standard, with nothing else beside the status', async () => {
     setup.psp.answers = [ok(REMOVED)];
     expect(await cancel()).toEqual(CANCELLED);
     expect(setup.psp.calls).toHaveLength(1);
@@ -31,7 +31,7 @@ describe('a charge is cancelled', () => {
     ['rejected by Efí', { status: 400, body: { nome: 'status_cobranca_invalido', mensagem: 'não está mais ATIVA' } }],
     ['answered without being done', ok(COB)],
     ['answered about another charge', ok({ ...REMOVED, txid: 'f'.repeat(32) })],
-  ])('or says what it is, when that is %s', async (_, answer) => {
+  ])('says what the charge is when the request is %s', async (_, answer) => {
     setup.psp.answers = [answer, ok(PAID)];
     expect(await cancel()).toMatchObject({ outcome: 'done', value: { status: 'paid', payments: [{ txid: TXID }] } });
     setup.psp.answers = [answer, ok(REMOVED)];
@@ -42,12 +42,12 @@ describe('a charge is cancelled', () => {
   test.each<[string, Answer]>([
     ['the standard', NOT_FOUND],
     ['Efí', { status: 400, body: { nome: 'cobranca_nao_encontrada', mensagem: 'Nenhuma cobrança encontrada' } }],
-  ])('and is null when the PSP knows none, in the words of %s', async (_, missing) => {
+  ])('is null when the PSP knows no such charge, in the words of %s', async (_, missing) => {
     setup.psp.answers = [missing, missing];
     expect(await cancel()).toEqual({ outcome: 'done', value: null });
   });
 
-  test('after a lost answer, if the charge says so', async () => {
+  test('is done after a lost answer, if the charge says so', async () => {
     setup.psp.answers = ['cut', 'cut', 'cut', ok(REMOVED)];
     expect(await cancel()).toEqual(CANCELLED);
     expect(methods()).toBe('PATCH PATCH PATCH GET');
@@ -63,7 +63,7 @@ describe('a charge that is not cancelled', () => {
   test.each<[string, Answer[]]>([
     ['the answer is lost and it is still active', [UNAVAILABLE, UNAVAILABLE, UNAVAILABLE, ok(COB)]],
     ['the PSP says done and it is still active', [ok(COB), ok(COB)]],
-    ['it is rejected and nobody can say what it is', [rejection, UNAVAILABLE, UNAVAILABLE, UNAVAILABLE]],
+    ['it is rejected and its status can’t be read', [rejection, UNAVAILABLE, UNAVAILABLE, UNAVAILABLE]],
     ['the charge that is shown is another one', [rejection, ok({ ...REMOVED, txid: 'f'.repeat(32) })]],
   ])('is unknown when %s', async (_, answers) => {
     setup.psp.answers = answers;

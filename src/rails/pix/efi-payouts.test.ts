@@ -111,7 +111,7 @@ describe('a payout', () => {
   });
 });
 
-describe('a payout whose answer cannot be relied on is unknown, and asked for exactly once', () => {
+describe('a payout whose answer cannot be relied on', () => {
   test.each<[string, Answer, RegExp]>([
     ['a connection that breaks', 'cut', /no usable answer/],
     ['no answer', 'silence', /no answer in time/],
@@ -132,7 +132,7 @@ describe('a payout whose answer cannot be relied on is unknown, and asked for ex
     ['409 without a word about it', efi(409, 'conflito', 'Conflito'), /HTTP 409/],
     ['an id in use with 400', efi(400, 'valor_invalido', 'O idEnvio já existe'), /HTTP 400/],
     ['an id in use as a problem', { status: 422, body: { title: 'id de envio duplicado' } }, /HTTP 422/],
-  ])('%s', async (_, answer, reason) => {
+  ])('is unknown, and requested exactly once: %s', async (_, answer, reason) => {
     setup.psp.answers = [answer, accepted, accepted];
     expect(await connect({ callTimeoutMs: 500 }).sendPayout(REQUEST)).toEqual({
       outcome: 'unknown',
@@ -141,20 +141,20 @@ describe('a payout whose answer cannot be relied on is unknown, and asked for ex
     expect(setup.psp.calls).toHaveLength(1);
   });
 
-  test('also when the connection had served before', async () => {
+  test('is requested exactly once also when the connection had served before', async () => {
     setup.psp.answers = [{ status: 200, body: ASKED }, 'cut', accepted];
     await payouts.findPayout(ID);
     expect(await payouts.sendPayout(REQUEST)).toMatchObject({ outcome: 'unknown' });
     expect(setup.psp.calls.map(({ call }) => call.split(' ')[0])).toEqual(['GET', 'PUT']);
   });
 
-  test('and not at all when there is no token to be had', async () => {
+  test('is not requested at all when there is no token', async () => {
     setup.psp.tokenAnswers = ['cut'];
     expect(await payouts.sendPayout(REQUEST)).toMatchObject({ outcome: 'unknown' });
     expect(setup.psp.calls).toEqual([]);
   });
 
-  test('but once more with a fresh token, because a 401 says that nothing was done', async () => {
+  test('is requested once more with a fresh token, because a 401 says that nothing was done', async () => {
     setup.psp.answers = [{ status: 401, body: { title: 'Não autorizado' } }, accepted];
     expect(await payouts.sendPayout(REQUEST)).toEqual({ outcome: 'done', value: PAYOUT });
     expect(setup.psp.calls.map(({ headers }) => headers.authorization)).toEqual(['Bearer token-1', 'Bearer token-2']);
@@ -165,7 +165,7 @@ describe('a payout whose answer cannot be relied on is unknown, and asked for ex
   });
 });
 
-describe('a payout is rejected', () => {
+describe('a payout that Efí rejects', () => {
   test.each<[string, Answer, string | null]>([
     ['without a code', efi(422, 'pagamento_negado', 'Pagamento negado por análises'), null],
     ['for a key that does not exist', efi(404, 'chave_favorecido_nao_encontrada', 'Não encontrada'), null],
@@ -176,7 +176,7 @@ describe('a payout is rejected', () => {
     ['with a code in words', efi(422, 'pagamento_negado', 'Rejeitado pelo SPI (AC07): conta encerrada'), 'AC07'],
     ['as a problem', { status: 400, body: { title: 'Pix inválido.', detail: 'BE01: documento diverge' } }, 'BE01'],
     ['without a fresh token', { status: 401 }, null],
-  ])('%s', async (_, answer, failureCode) => {
+  ])('is rejected %s', async (_, answer, failureCode) => {
     setup.psp.answers = [answer, answer];
     expect(await payouts.sendPayout(REQUEST)).toEqual({
       outcome: 'rejected',
@@ -185,13 +185,13 @@ describe('a payout is rejected', () => {
     });
   });
 
-  test('and no part of a key is taken for a code', async () => {
+  test('has no code where a part of a key looks like one', async () => {
     const pixKey = '12345678-ab12-4cd3-8ef4-426655440000';
     setup.psp.answers = [efi(400, 'chave_invalida', `A chave ${pixKey.toUpperCase()} é inválida`)];
     expect(await payouts.sendPayout({ ...REQUEST, pixKey })).toMatchObject({ outcome: 'rejected', failureCode: null });
   });
 
-  test.each([400, 409, 422, 500])('or not with %i, and the reason never holds a key or a secret', async (status) => {
+  test.each([400, 409, 422, 500])('has a reason that never holds a key or a secret, with %i', async (status) => {
     const basic = Buffer.from('shop:s3cret:with/signs').toString('base64');
     for (const quoted of [
       PAYEE,

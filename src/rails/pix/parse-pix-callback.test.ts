@@ -108,7 +108,7 @@ describe('a callback names payouts', () => {
     ['the payer', { pagador: { nome: 'Fulano', cpf: '12345678909' } }],
     ['an id that is not ours', { idEnvio: '../webhook' }],
     ['nothing one can read', 'x'],
-  ])("but not where Efí's extras hold %s", (_, gnExtras) => {
+  ])("unless Efí's extras hold %s", (_, gnExtras) => {
     expect(parse({ pix: [{ ...PIX, gnExtras }] })).toEqual([NOTICE]);
   });
 });

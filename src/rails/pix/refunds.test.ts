@@ -68,7 +68,7 @@ describe('a refund', () => {
   });
 });
 
-describe('what the PSP does not confirm is looked up', () => {
+describe('a refund that the PSP does not confirm', () => {
   test.each<[string, Answer[]]>([
     ['rejected, as the standard has it', [rejection]],
     ['rejected, as Efí has it', [efiRejection]],
@@ -76,7 +76,7 @@ describe('what the PSP does not confirm is looked up', () => {
     ['answered about another refund', [found({ id: 'other' })]],
     ['answered in a way one cannot read', [{ status: 201, body: '<html>' }]],
     ['rejected after an attempt without an answer', ['cut', rejection]],
-  ])('when it is %s', async (_, answers) => {
+  ])('is looked up when it is %s', async (_, answers) => {
     setup.psp.answers = [...answers, found({ status: 'DEVOLVIDO' })];
     expect(await setup.rail.refundPayment(REQUEST)).toEqual({
       outcome: 'done',
@@ -103,13 +103,13 @@ describe('what the PSP does not confirm is looked up', () => {
     ['lost', 'unknown', ['cut', 'cut', 'cut', NOT_FOUND]],
     ['rejected after an attempt that may still be under way', 'unknown', ['cut', rejection, NOT_FOUND]],
     ['answered with another amount', 'unknown', [found({ valor: '7.90' }), NOT_FOUND]],
-  ])('and one that was %s and does not exist is %s', async (_, outcome, answers) => {
+  ])('that was %s and does not exist is %s', async (_, outcome, answers) => {
     setup.psp.answers = answers;
     expect(await setup.rail.refundPayment(REQUEST)).toMatchObject({ outcome });
     expect(setup.psp.answers).toEqual([]);
   });
 
-  test('and one that the PSP has made of another amount is rejected', async () => {
+  test('that the PSP has made of another amount is rejected', async () => {
     setup.psp.answers = [found({ valor: '7.90' }), found({ valor: '7.90' })];
     expect(await setup.rail.refundPayment(REQUEST)).toMatchObject({ outcome: 'rejected' });
   });

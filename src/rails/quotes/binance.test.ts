@@ -62,7 +62,7 @@ test.each<[string, Answer]>([
   });
 });
 
-test('of several, what could be had is given; a failure only where nothing could', async () => {
+test('of several pairs those that have a price are given; it is a failure only where none has', async () => {
   server.answer = (call) =>
     call.includes('BTCBRL') ? BUSY : { status: 200, body: { symbol: 'USDTBRL', price: '5.43' } };
   expect(await binance.prices(['BTC', 'USDT'])).toMatchObject({ outcome: 'done', value: { size: 1 } });

@@ -16,7 +16,7 @@ beforeEach(() => {
   rejections = [];
 });
 
-describe('with sources in memory', () => {
+describe('the quote with sources in memory', () => {
   test('all sources are asked at once, and the quote is their median', async () => {
     const [a, b, c] = [heldSource('a'), heldSource('b'), heldSource('c')];
     const quote = deskOf(c, a, b).quote('USDT');
@@ -93,7 +93,7 @@ describe('with sources in memory', () => {
     expect(await desk.quote('USDT')).toMatchObject({ outcome: 'done', value: { price: 543_000_000n } });
   });
 
-  test('the rules can be set', async () => {
+  test('the rules of a quote can be set', async () => {
     const desk = createPriceAggregator({
       sources: [source('a', { ageMs: 1_001 }), source('b')],
       clock,
@@ -120,7 +120,7 @@ describe('with sources in memory', () => {
   });
 });
 
-describe('with three markets over HTTP', () => {
+describe('the quote with three markets over HTTP', () => {
   let servers: ScriptedMarket[];
   let desk: PriceAggregator;
   const down: Answer = { status: 503, body: {} };

@@ -19,8 +19,8 @@ const newOrder = (more: Record<string, string> = {}) => ({
   ...more,
 });
 
-describe('who may ask', () => {
-  test('no request without a key of a shop, whatever it is for', async () => {
+describe('who is answered', () => {
+  test('a request without a key of a shop is rejected, whatever it is for', async () => {
     const order = newOrder();
     for (const key of ['', 'wrong', `${OTHER_CRYPTO_KEY}x`]) {
       for (const path of [
@@ -57,7 +57,7 @@ describe('who may ask', () => {
     expect(theirs.body.data.txn_id).not.toBe(id);
   });
 
-  test('with GET only, and unknown paths are 404 in Plisio’s shape', async () => {
+  test('a request that is no GET is rejected, and an unknown path is 404 in Plisio’s shape', async () => {
     expect((await plisio.ask('/operations', {}, { method: 'POST' })).status).toBe(405);
     const missing = { status: 404, body: { status: 'error', data: { name: 'Not Found' } } };
     for (const path of ['/x', '/operations/1/2', '/invoices', '/currencies/EUR', '/operations/nothing']) {
@@ -340,14 +340,14 @@ describe('a payment', () => {
 });
 
 describe('the switch crypto.callback', () => {
-  test('twice sends two identical callbacks', async () => {
+  test('at twice sends two identical callbacks', async () => {
     await plisio.set('crypto.callback', 'twice');
     await plisio.pay((await plisio.invoice()).orderNumber);
     await plisio.callbacks(2);
     expect(plisio.receiver.bodies[0]).toBe(plisio.receiver.bodies[1]);
   });
 
-  test('never keeps the payment silent', async () => {
+  test('at never sends no callback of the payment', async () => {
     await plisio.set('crypto.callback', 'never');
     const invoice = await plisio.invoice();
     await plisio.pay(invoice.orderNumber);
@@ -355,7 +355,7 @@ describe('the switch crypto.callback', () => {
     expect(await plisio.look(invoice.providerId)).toMatchObject({ status: 'final' });
   });
 
-  test('forged first claims that an unpaid invoice was completed, with a wrong hash, and is never repeated', async () => {
+  test('at forged first claims that an unpaid invoice was completed, with a wrong hash, and is never repeated', async () => {
     plisio.receiver.answerWith(401);
     await plisio.set('crypto.callback', 'forged');
     const unpaid = await plisio.invoice();
@@ -383,7 +383,7 @@ describe('magic cents, at the fixed price of R$ 5.40', () => {
   const comesTo = (providerId: string, expected: object) =>
     vi.waitFor(async () => expect(await plisio.look(providerId)).toMatchObject(expected), SOON);
 
-  test(',21 is paid in full after three seconds and not before', async () => {
+  test('an invoice of ,21 is paid in full after three seconds and not before', async () => {
     const invoice = await invoiceWorth('21');
     plisio.setup.advance(2.999);
     const other = await invoiceWorth('21');
@@ -393,7 +393,7 @@ describe('magic cents, at the fixed price of R$ 5.40', () => {
     expect((await plisio.callbacks(1))[0]).toMatchObject({ status: 'completed' });
   });
 
-  test(',22 gets half of it and expires soon after', async () => {
+  test('an invoice of ,22 gets half of it and expires soon after', async () => {
     const invoice = await invoiceWorth('22');
     plisio.setup.advance(3);
     await plisio.callbacks(1);
@@ -404,14 +404,14 @@ describe('magic cents, at the fixed price of R$ 5.40', () => {
     expect((await plisio.callbacks(2)).map(({ status }) => status)).toEqual(['pending', 'expired']);
   });
 
-  test(',23 gets twice as much', async () => {
+  test('an invoice of ,23 gets twice as much', async () => {
     const invoice = await invoiceWorth('23');
     plisio.setup.advance(3);
     await comesTo(invoice.providerId, { status: 'final', receivedUnits: invoice.units * 2n });
     expect((await plisio.callbacks(1))[0]).toMatchObject({ status: 'mismatch' });
   });
 
-  test(',24 expires after two seconds and is paid after four, also by a process that was down meanwhile', async () => {
+  test('an invoice of ,24 expires after two seconds and is paid after four, also by a process that was down meanwhile', async () => {
     const invoice = await invoiceWorth('24');
     expect(invoice.expiresAt).toEqual(new Date(plisio.setup.now().getTime() + 2000));
     plisio.setup.advance(2);

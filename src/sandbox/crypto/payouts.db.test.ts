@@ -73,7 +73,7 @@ describe('a withdrawal', () => {
 });
 
 describe('the switch crypto.payout', () => {
-  test('rejected says so at once and carries nothing out', async () => {
+  test('at refused says so at once and carries nothing out', async () => {
     await plisio.set('crypto.payout', 'refused');
     expect(await plisio.rail.sendPayout(PAYOUT)).toMatchObject({
       outcome: 'rejected',
@@ -82,7 +82,7 @@ describe('the switch crypto.payout', () => {
     expect(await executed()).toEqual([]);
   });
 
-  test('silent_done says nothing and carries it out: the list has it', async () => {
+  test('at silent_done says nothing and carries it out: the list has it', async () => {
     await plisio.set('crypto.payout', 'silent_done');
     expect((await plisio.rail.sendPayout(PAYOUT)).outcome).toBe('unknown');
     expect(await executed()).toHaveLength(1);
@@ -90,7 +90,7 @@ describe('the switch crypto.payout', () => {
     expect(await alike({ ...PAYOUT, units: 189_075_000n })).toEqual([]);
   });
 
-  test('silent_lost says nothing and never carries it out', async () => {
+  test('at silent_lost says nothing and never carries it out', async () => {
     await plisio.set('crypto.payout', 'silent_lost');
     expect((await plisio.rail.sendPayout(PAYOUT)).outcome).toBe('unknown');
     plisio.setup.advance(3600);
@@ -109,11 +109,14 @@ describe('magic cents of the net amount win over the switch', () => {
     [33n, 'done', 'unknown', 1],
     [34n, 'done', 'unknown', 0],
     [30n, 'refused', 'rejected', 0],
-  ] as const)(',%s with the switch at %s: %s, carried out %s times', async (cents, value, outcome, times) => {
-    await plisio.set('crypto.payout', value);
-    expect((await plisio.rail.sendPayout({ ...PAYOUT, units: worth(cents) })).outcome).toBe(outcome);
-    expect(await executed()).toHaveLength(times);
-  });
+  ] as const)(
+    'a payout of ,%s with the switch at %s is %s, and carried out %s times',
+    async (cents, value, outcome, times) => {
+      await plisio.set('crypto.payout', value);
+      expect((await plisio.rail.sendPayout({ ...PAYOUT, units: worth(cents) })).outcome).toBe(outcome);
+      expect(await executed()).toHaveLength(times);
+    },
+  );
 });
 
 describe('the list of operations', () => {

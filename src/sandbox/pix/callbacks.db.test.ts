@@ -141,7 +141,7 @@ describe('a payment', () => {
 });
 
 describe('the switch pix.callback', () => {
-  test('twice sends two identical callbacks', async () => {
+  test('at twice sends two identical callbacks', async () => {
     await setCallbacks('twice');
     const { endToEndId } = await payNew();
     await waitForCallbacks(2);
@@ -149,7 +149,7 @@ describe('the switch pix.callback', () => {
     expect(receivedIds()).toEqual([endToEndId, endToEndId]);
   });
 
-  test('never keeps the payment silent', async () => {
+  test('at never sends no callback of the payment', async () => {
     await setCallbacks('never');
     const silent = await payNew();
     await setCallbacks('once');
@@ -160,7 +160,7 @@ describe('the switch pix.callback', () => {
     expect((await psp.ask('GET', `/pix/${silent.endToEndId}`)).status).toBe(200);
   });
 
-  test('delayed sends ten seconds later', async () => {
+  test('at delayed sends ten seconds later', async () => {
     await setCallbacks('delayed');
     const late = await payNew();
     setup.advance(9.999);
@@ -173,7 +173,7 @@ describe('the switch pix.callback', () => {
     expect(receivedIds()).toEqual([prompt.endToEndId, late.endToEndId]);
   });
 
-  test('reordered sends the next payment first, pair by pair', async () => {
+  test('at reordered sends the next payment first, pair by pair', async () => {
     await setCallbacks('reordered');
     const first = await payNew();
     const second = await payNew();
@@ -186,7 +186,7 @@ describe('the switch pix.callback', () => {
     expect(receivedIds().slice(2)).toEqual([fourth.endToEndId, third.endToEndId]);
   });
 
-  test('reordered gives up after ten seconds without a next payment', async () => {
+  test('at reordered gives up after ten seconds without a next payment', async () => {
     await setCallbacks('reordered');
     const lonely = await payNew();
     setup.advance(10);
@@ -194,7 +194,7 @@ describe('the switch pix.callback', () => {
     expect(receivedIds()).toEqual([lonely.endToEndId]);
   });
 
-  test('forged sends two lies before the truth, never repeats them, and both are unknown when asked for', async () => {
+  test('at forged sends two lies before the truth, never repeats them, and both are unknown when asked for', async () => {
     receiver.answerWith(401);
     await setCallbacks('forged');
     const { txid, endToEndId } = await payNew();
@@ -222,7 +222,7 @@ describe('the switch pix.callback', () => {
     expect(received().slice(3)).toEqual([truth]);
   });
 
-  test('failing drops the first two tries of each callback, then sends it', async () => {
+  test('at failing drops the first two tries of each callback, then sends it', async () => {
     await setCallbacks('failing');
     const { endToEndId } = await payNew();
     await waitForRow({ attempts: 1, state: 'due' });

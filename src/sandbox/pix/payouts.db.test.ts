@@ -218,7 +218,7 @@ describe('a payout', () => {
 });
 
 describe('the switch pix.payout', () => {
-  test('rejected accepts, and ends as NAO_REALIZADO with an SPI code in callback and query', async () => {
+  test('at refused accepts, and ends the payout as NAO_REALIZADO with an SPI code in callback and query', async () => {
     const id = newId();
     await set('pix.payout', 'refused');
     expect(await send(id)).toMatchObject({ status: 201, body: { status: 'EM_PROCESSAMENTO' } });
@@ -230,7 +230,7 @@ describe('the switch pix.payout', () => {
     expect(await executed()).toMatchObject([{ status: 'NAO_REALIZADO', failure_code: 'AC03' }]);
   });
 
-  test('rejected rejects at once with an SPI code, and executes nothing', async () => {
+  test('at rejected answers at once with an SPI code, and executes nothing', async () => {
     const id = newId();
     await set('pix.payout', 'rejected');
     expect(await send(id)).toMatchObject({ status: 422, body: { nome: 'pagamento_negado', gnExtras: { erro: AC03 } } });
@@ -238,7 +238,7 @@ describe('the switch pix.payout', () => {
     expect(await executed()).toEqual([]);
   });
 
-  test('silent_done says nothing, not even by callback, and has paid', async () => {
+  test('at silent_done says nothing, not even by callback, and has paid', async () => {
     const id = newId();
     await set('pix.payout', 'silent_done');
     await expectSilence(id);
@@ -249,7 +249,7 @@ describe('the switch pix.payout', () => {
     expect((await setup.pool.query('SELECT 1 FROM sandbox.due_steps')).rowCount).toBe(0);
   });
 
-  test('silent_lost says nothing and has not paid: the id is unknown and free', async () => {
+  test('at silent_lost says nothing and has not paid: the id is unknown and free', async () => {
     const id = newId();
     await set('pix.payout', 'silent_lost');
     await expectSilence(id);

@@ -146,7 +146,7 @@ describe('a devolução', () => {
 });
 
 describe('the switch pix.refund', () => {
-  test('rejected ends as NAO_REALIZADO with a reason, and takes nothing of what can be given back', async () => {
+  test('at refused accepts, ends the refund as NAO_REALIZADO with a reason, and takes nothing of what can be given back', async () => {
     await set('pix.refund', 'refused');
     expect(await refund('r1')).toMatchObject({ status: 201, body: { status: 'EM_PROCESSAMENTO' } });
     await end('r1', 'NAO_REALIZADO');
@@ -159,7 +159,7 @@ describe('the switch pix.refund', () => {
     expect((await refund('r2')).status).toBe(201);
   });
 
-  test('rejected rejects at once', async () => {
+  test('at rejected answers at once, and stores nothing', async () => {
     await set('pix.refund', 'rejected');
     expectInvalid(await refund('r1'), 'devolucao.valor');
     expect(await stored()).toEqual([]);
@@ -168,7 +168,7 @@ describe('the switch pix.refund', () => {
   test.each([
     ['silent_done', [{ id: 'r1', status: 'DEVOLVIDO' }], 200],
     ['silent_lost', [], 404],
-  ])('%s says nothing, not even by callback', async (value, rows, found) => {
+  ])('at %s says nothing, not even by callback', async (value, rows, found) => {
     await set('pix.refund', value);
     const signal = AbortSignal.timeout(500);
     await expect(psp.ask('PUT', pathOf('r1'), { valor: '50.00' }, { signal })).rejects.toThrow(/abort|timeout/i);

@@ -32,7 +32,7 @@ async function get(path: string) {
   return { status: response.status, body: text === '' ? null : JSON.parse(text) };
 }
 
-describe('as the adapters of the real markets see it', () => {
+describe('what the adapters of the real markets read from the sandbox', () => {
   test.each(PRICED_ASSETS)('%s costs the same everywhere', async (asset) => {
     const quote = await desk.quote(asset);
     if (quote.outcome !== 'done') throw new Error(quote.reason);
@@ -41,14 +41,14 @@ describe('as the adapters of the real markets see it', () => {
     expect(quote.value.at).toEqual(setup.now());
   });
 
-  test('down: no market answers', async () => {
+  test('with the switch at down no market answers', async () => {
     await set('down');
     const answers = await Promise.all(markets().map((market) => market.prices(['USDT'])));
     expect(answers.map(({ outcome }) => outcome)).toEqual(['unknown', 'unknown', 'unknown']);
     expect((await desk.quote('USDT')).outcome).toBe('unknown');
   });
 
-  test('diverging: the markets answer, and are too far apart for a quote', async () => {
+  test('with the switch at diverging the markets answer, and are too far apart for a quote', async () => {
     await set('diverging');
     const answers = await Promise.all(markets().map((market) => market.prices(['USDT'])));
     const prices = answers.map((answer) => answer.outcome === 'done' && answer.value.get('USDT')?.price);
@@ -56,7 +56,7 @@ describe('as the adapters of the real markets see it', () => {
     expect(await desk.quote('USDT')).toMatchObject({ reason: expect.stringContaining('diverging') });
   });
 
-  test('stale: the markets that say a time answer with one of an hour ago, the other not at all', async () => {
+  test('with the switch at stale the markets that say a time answer with one of an hour ago, the other not at all', async () => {
     await set('stale');
     const answers = await Promise.all(markets().map((market) => market.prices(['USDT'])));
     const times = answers.map((answer) => answer.outcome === 'done' && answer.value.get('USDT')?.at);
@@ -68,7 +68,7 @@ describe('as the adapters of the real markets see it', () => {
   });
 });
 
-describe('at the wire', () => {
+describe('the markets at the wire', () => {
   test('Binance answers one symbol, a list, or all, and rejects a list with an unknown one', async () => {
     const path = '/binance/api/v3/ticker/price';
     const usdt = { symbol: 'USDTBRL', price: '5.40000000' };
@@ -115,7 +115,7 @@ describe('at the wire', () => {
     }
   });
 
-  test('what is beside their routes is not there', async () => {
+  test('a path beside their routes is not found', async () => {
     for (const path of [
       '/binance/api/v3/time',
       '/mercado-bitcoin/api/v4/symbols',

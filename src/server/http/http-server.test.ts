@@ -34,7 +34,7 @@ test.each(['/payments/balance', '/api/payments/transactions', '/readyz', '/'])(
   },
 );
 
-test('the server is alive already', async () => {
+test('a process that is still starting is alive already', async () => {
   const response = await fetch(`${url}/healthz`);
   expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }]);
 });
@@ -74,16 +74,16 @@ describe('a client that holds its connection', () => {
     ['says nothing', '', ''],
     ['drips its headers', 'GET / HTTP/1.1\r\nhost: x\r\n', 'x: y\r\n'],
     ['drips the request line', 'GET /', 'a'],
-  ])('and %s gets an error and is cut', async (_what, begin, drip) => {
+  ])('gets an error and is cut when it %s', async (_what, begin, drip) => {
     expect(await held(begin, drip)).toMatch(/^HTTP\/1\.1 400 /);
   });
 
-  test('and drips its body is cut', async () => {
+  test('gets an error and is cut when it drips its body', async () => {
     const head = 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 100000\r\n\r\n';
     expect(await held(head, 'a')).toMatch(/^HTTP\/1\.1 503 /);
   });
 
-  test('and asks for nothing more is closed', async () => {
+  test('is closed when it asks for nothing more', async () => {
     expect(await held('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n', '')).toContain('"ok"');
   });
 });

@@ -78,7 +78,7 @@ const CUSTOMER = {
 };
 const idOf = (answer: Answer) => (answer.body.data as { transaction_id: string }).transaction_id;
 
-test('through headers, paths, queries and bodies, of requests that succeed and that fail', async () => {
+test('what is sent in headers, paths, queries and bodies is answered, in requests that succeed and that fail', async () => {
   const oneLine = encodeURIComponent(EVERYTHING);
   for (const key of [apiKey, CANARIES.unknownKey, CANARIES.mistypedKey, CANARIES.password])
     for (const path of ['/payments/balance', `/payments/balance?${oneLine}`, `/payments/${oneLine}`, `/${oneLine}`])
@@ -108,7 +108,7 @@ test('through headers, paths, queries and bodies, of requests that succeed and t
   await charge(`${EVERYTHING}${' '.repeat(70_000)}`);
 });
 
-test('through an error of the database that quotes what it was given', async () => {
+test('an error of the database that quotes what it was given is an internal error', async () => {
   await trilho.asOwner(
     `CREATE FUNCTION tell_all() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
        RAISE EXCEPTION 'rejected: % % % % {"password":"%"}', NEW.customer_email, NEW.customer_phone, NEW.description, NEW.callback_url, NEW.customer_name
@@ -130,7 +130,7 @@ test('through an error of the database that quotes what it was given', async () 
   await trilho.asOwner('ALTER TABLE transactions DROP CONSTRAINT never');
 });
 
-test('through a PSP that rejects, and one that is broken', async () => {
+test('a PSP that rejects, and one that is broken, fails the charge', async () => {
   for (const value of ['refused', 'error']) {
     await trilho.setSwitch('pix.charge', value);
     expect((await charge({ amount: 10, ...CUSTOMER })).status).toBe(400);
@@ -138,7 +138,7 @@ test('through a PSP that rejects, and one that is broken', async () => {
   await trilho.setSwitch('pix.charge', 'ok');
 });
 
-test('through callbacks, genuine, broken and forged', async () => {
+test('callbacks that are genuine, broken and forged are processed', async () => {
   const url = new URL(pixCallbackUrl(trilho.url, trilho.deps.secretBox, 'sandbox'));
   const token = url.pathname.split('/').at(-1) ?? '';
   TELLTALES.push(token.toLowerCase());
@@ -161,7 +161,7 @@ test('through callbacks, genuine, broken and forged', async () => {
   });
 });
 
-test('through the log itself', () => {
+test('every level of the log takes errors and objects that quote all of it', () => {
   const { log } = trilho.deps;
   const error = Object.assign(new Error(EVERYTHING, { cause: new Error(EVERYTHING) }), {
     detail: EVERYTHING,
@@ -177,7 +177,7 @@ test('through the log itself', () => {
   }
 });
 
-test('no line of the log holds any of it, each is JSON, and every request is found by its id', async () => {
+test('no line of the log holds any of what was sent, each is JSON, and every request is found by its id', async () => {
   // The last request is logged when its connection is done with it.
   await trilho.until('every request is logged', async () => {
     const log = trilho.log.join('');
@@ -196,7 +196,7 @@ test('no line of the log holds any of it, each is JSON, and every request is fou
   for (const { headers } of answers) expect(headers.get('x-request-id')).toMatch(/^[0-9a-f]{8}-[0-9a-f-]{27}$/);
 });
 
-test('nor does any answer hold what another one sent', () => {
+test('no error’s answer holds a key, a secret or a document that was sent', () => {
   for (const { text, status } of answers) {
     if (status < 400) continue;
     for (const telltale of [apiKey, secretKey, CANARIES.password, CPF, 'BEGIN PRIVATE'])
@@ -204,7 +204,7 @@ test('nor does any answer hold what another one sent', () => {
   }
 });
 
-test('what an operator needs is left: transaction ids, end-to-end ids, request ids, instants', async () => {
+test('what an operator needs is left in the log: transaction ids, end-to-end ids, request ids, instants', async () => {
   const id = idOf(await charge({ amount: 10 }));
   const { endToEndId } = await trilho.pay(id, { amount: '9.99' });
   const line = await trilho.until('the payment is put to review', async () =>

@@ -40,8 +40,8 @@ async function merchant(options: Parameters<TestService['openAccount']>[0] = {})
   };
 }
 
-describe('what is recorded', () => {
-  test('a request, with its id, path, status and both bodies, as the merchant sees it a second later', async () => {
+describe('the record of requests', () => {
+  test('has a request with its id, path, status and both bodies, as the merchant sees it a second later', async () => {
     const shop = await merchant();
     const answer = await trilho.post('/api/payments/transactions', shop.apiKey, { amount: 37, customerName: 'Maria' });
     const [listed] = await shop.newest(1);
@@ -61,7 +61,7 @@ describe('what is recorded', () => {
     });
   });
 
-  test('rejections of a valid key, whatever they are for, and repeats under one Idempotency-Key', async () => {
+  test('has rejections of a valid key, whatever they are for, and repeats under one Idempotency-Key', async () => {
     const shop = await merchant();
     const key = await createApiKey(trilho.deps, { accountId: shop.accountId, name: 'só lê', permissions: [] });
     const fenced = await createApiKey(trilho.deps, {
@@ -92,7 +92,7 @@ describe('what is recorded', () => {
     expect(bodies[5]?.response_body).toContain('Permissão negada');
   });
 
-  test('what a valid key asks for where nothing is: a path, a method, a body too large; its answer is that of anybody', async () => {
+  test('has what a valid key asks for where nothing is: a path, a method, a body too large; its answer is that of anybody', async () => {
     const shop = await merchant();
     const asked = (path: string, method: string, body?: string) =>
       fetch(trilho.url + path, {
@@ -127,7 +127,7 @@ describe('what is recorded', () => {
     expect((await shop.log.list({})).requests).toHaveLength(7);
   });
 
-  test('a query that can’t be stored, beside those of other accounts', async () => {
+  test('has a query that can’t be stored, beside those of other accounts', async () => {
     const [shop, other] = [await merchant(), await merchant()];
     const emojis = 'a'.repeat(480) + '😀'.repeat(10);
     const hostile = ['cursor=%00', 'currency=%00', 'cursor=%ED%A0%BD', `cursor=${encodeURIComponent(emojis)}`];
@@ -141,7 +141,7 @@ describe('what is recorded', () => {
     expect(await other.newest(1)).toHaveLength(1);
   });
 
-  test('of a client that runs against its limit a few rejections, not thousands', async () => {
+  test('has a few rejections of a client that runs against its limit, not thousands', async () => {
     const shop = await merchant();
     const asked = await Promise.all(
       Array.from({ length: 140 }, () => trilho.get('/payments/balance', shop.apiKey).then(({ status }) => status)),
@@ -156,7 +156,7 @@ describe('what is recorded', () => {
     expect(rejected.length).toBeLessThanOrEqual(20);
   });
 
-  test('nothing of unknown keys, and nothing of the panel', async () => {
+  test('has nothing of unknown keys, and nothing of the panel', async () => {
     const shop = await merchant();
     await trilho.get('/payments/balance', mistyped(shop.apiKey));
     await trilho.get('/payments/balance');
@@ -165,7 +165,7 @@ describe('what is recorded', () => {
     expect((await shop.log.list({})).requests).toHaveLength(1);
   });
 
-  test('no key, secret, document, e-mail, phone, name, PIX key or wallet, wherever they are written', async () => {
+  test('has no key, secret, document, e-mail, phone, name, PIX key or wallet, wherever they are written', async () => {
     const shop = await merchant({ canCreateAccounts: true });
     const canaries = {
       customerName: 'Zuleica Canária Quintanilha',

@@ -55,7 +55,7 @@ test.each<[string, () => string]>([
   ['a chunk that is none', () => post(`zz\r\n${CHARGE}\r\n0\r\n\r\n`, JSON_TYPE, CHUNKED)],
   ['a chunk longer than it says', () => post(`5\r\n${CHARGE}\r\n0\r\n\r\n`, JSON_TYPE, CHUNKED)],
   ['a chunk of endless length', () => post(`${'f'.repeat(20)}\r\n${CHARGE}\r\n`, JSON_TYPE, CHUNKED)],
-])('%s: exactly one answer, 400', async (_what, bytes) => {
+])('a request with %s gets exactly one answer, 400', async (_what, bytes) => {
   const [answer, ...more] = await raw(bytes());
   expect([answer?.status, answer?.body, more]).toEqual([400, UNREADABLE, []]);
 });
@@ -74,7 +74,7 @@ test.each([
   ['a backslash', ['host: x\\y']],
   ['a port that is none', ['host: x:abc']],
   ['an open bracket', ['host: [::1']],
-])('a Host header of %s: exactly one answer, 400', async (_what, hosts) => {
+])('a Host header of %s gets exactly one answer, 400', async (_what, hosts) => {
   for (const path of ['/payments/balance', '/healthz', '/sandbox/cob/x', '/api/trpc/session.me']) {
     const headers = [...hosts, 'connection: close', `x-api-key: ${apiKey}`];
     const [answer, ...more] = await raw(lines(`GET ${path} HTTP/1.1`, ...headers));
@@ -83,7 +83,7 @@ test.each([
 });
 
 test.each(['x', 'x:80', 'pay.example.com:3000', '127.0.0.1', '[::1]:3000', 'trilho_web'])(
-  'the Host %s is one',
+  'the Host header %s is accepted',
   async (host) => {
     const [answer] = await raw(lines('GET /healthz HTTP/1.1', `host: ${host}`, 'connection: close'));
     expect(answer?.status).toBe(200);
@@ -91,7 +91,7 @@ test.each(['x', 'x:80', 'pay.example.com:3000', '127.0.0.1', '[::1]:3000', 'tril
 );
 
 test.each(['http://x/payments/balance', 'http://x', '*', 'payments/balance', `/payments?${'a'.repeat(8_200)}`])(
-  'a request line that holds something other than a path: 400 (%#)',
+  'a request line that holds something other than a path gets 400 (%#)',
   async (target) => {
     const method = target === '*' ? 'OPTIONS' : 'GET';
     const answers = await raw(lines(`${method} ${target} HTTP/1.1`, 'host: x', 'connection: close'));
@@ -135,7 +135,7 @@ test('a folded header is not read as two', async () => {
   expect([400, 401]).toContain(answer?.status);
 });
 
-test('two keys are none', async () => {
+test('two x-api-key headers are no valid key', async () => {
   const [answer, ...more] = await raw(get('/payments/balance', `x-api-key: ${apiKey}`));
   expect([answer?.status, answer?.body.error, more]).toEqual([401, 'API key inválida', []]);
 });

@@ -29,7 +29,7 @@ test('the generated types fit what a merchant writes, and reject what is wrong',
   expect(await node(packageFile('typescript', 'bin/tsc'), '--noEmit', '-p', '.')).toBe('');
 });
 
-test('the generated client charges, withdraws, looks and refunds', async () => {
+test('the generated client charges, withdraws, reads and refunds', async () => {
   const fees = [
     { type: 'pix_in' as const, fee: { bps: 99, fixedCentavos: 0n } },
     { type: 'pix_out' as const, fee: { bps: 0, fixedCentavos: 90n } },

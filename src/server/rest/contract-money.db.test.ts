@@ -250,7 +250,7 @@ describe.each(PREFIXES)('crypto deposit at %s/payments/deposits/crypto', (prefix
   });
 
   test.each(['usdt_bsc', 'Usdt_Bsc', ''])(
-    'in the currency %j, in any case; an empty one is the account’s',
+    'takes the currency %j in any case, and an empty one as the account’s',
     async (currency) => {
       const { apiKey } = await account();
       const { status, body } = await post(apiKey, { amount: 100, currency });
@@ -258,7 +258,7 @@ describe.each(PREFIXES)('crypto deposit at %s/payments/deposits/crypto', (prefix
     },
   );
 
-  test('in the currency that is asked for, whatever the account’s is', async () => {
+  test('is in the currency that is asked for, whatever the account’s is', async () => {
     const { apiKey } = await account({ currency: null });
     const { status, body } = await post(apiKey, { amount: 100, currency: 'USDT_TON' });
     expect([status, body.data]).toEqual([
@@ -267,7 +267,7 @@ describe.each(PREFIXES)('crypto deposit at %s/payments/deposits/crypto', (prefix
     ]);
   });
 
-  test('before KYC is approved: deposits work', async () => {
+  test('works before KYC is approved', async () => {
     const { apiKey } = await account({ kycStatus: 'pending' });
     expect((await post(apiKey, { amount: 100 })).status).toBe(201);
   });
@@ -398,7 +398,7 @@ describe.each(PREFIXES)('crypto withdrawal at %s/payments/transfers/crypto', (pr
     expect(await available(apiKey)).toBe(100);
   });
 
-  test('in a currency of any case, with empty optional texts, which are none', async () => {
+  test('takes a currency in any case, and empty optional texts as none', async () => {
     const { apiKey } = await account({ currency: 'USDT_TRX' }, 100);
     const answer = await post(apiKey, cryptoOut({ currency: 'usdt_bsc', memo: '' }));
     expect([answer.status, answer.body.data]).toEqual([200, expect.objectContaining({ currency: 'USDT_BSC' })]);

@@ -393,7 +393,7 @@ function created({ amount, customer, description = undefined, callback_url = und
   };
 }
 
-describe.each(['', '/api'])('at %s/payments', (prefix) => {
+describe.each(['', '/api'])('the contract at %s/payments', (prefix) => {
   test.each(ROWS)('$rule: $status', async ({ call, status: expected, body }) => {
     const answer = await call(prefix);
     expect(answer.body).toEqual(body());

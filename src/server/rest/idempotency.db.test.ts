@@ -57,7 +57,7 @@ describe('the same key and body', () => {
     expect(again.text).toBe(first.text);
   });
 
-  test('at once: one executes, the others get its response or 409', async () => {
+  test('sent at once execute once: the others get its response or 409', async () => {
     const key = freshKey();
     const before = await count();
     const answers = await Promise.all(Array.from({ length: 50 }, () => charge(key)));
@@ -89,13 +89,13 @@ describe('the same key and body', () => {
   });
 });
 
-describe('the response is replayed only to a caller that may still send the request', () => {
+describe('a replayed response', () => {
   const body = { name: 'Cliente', email: 'cliente@example.com', document: '52998224725', documentType: 'cpf' };
   const openFor = (apiKey: string) => trilho.post('/accounts', apiKey, body, { 'idempotency-key': 'conta' });
   const reject = (merchantId: string, to = 'rejected') =>
     trilho.deps.db.pool.query('UPDATE merchants SET kyc_status = $2::kyc_status WHERE id = $1', [merchantId, to]);
 
-  test('without its secrets, which are not kept anywhere; not at all once its merchant may not open accounts', async () => {
+  test('is without its secrets, which are not kept anywhere, and not given once its merchant may not open accounts', async () => {
     const platform = await trilho.openAccount({ canCreateAccounts: true });
     const key = await createApiKey(trilho.deps, {
       accountId: platform.accountId,
@@ -127,7 +127,7 @@ describe('the response is replayed only to a caller that may still send the requ
     expect(errorOf(await openFor(key?.apiKey ?? ''))).toEqual([403, 'Permissão negada']);
   });
 
-  test('not while its merchant’s KYC is rejected, where the operation asks for it', async () => {
+  test('is not given while its merchant’s KYC is rejected, where the operation asks for it', async () => {
     const { accountId, merchantId } = await trilho.openAccount({ mode: 'live' });
     const apiKey = (await createApiKey(trilho.deps, { accountId, name: 's', permissions: [...PERMISSIONS] }))?.apiKey;
     const withdraw = () =>
@@ -161,7 +161,7 @@ describe('another request under the same key', () => {
     expect(await count()).toBe(before);
   });
 
-  test('of another account is none of its business', async () => {
+  test('of another account executes: a key is an account’s own', async () => {
     const other = await trilho.openAccount();
     const key = freshKey();
     const first = await charge(key);

@@ -109,7 +109,7 @@ describe('amount', () => {
     },
   );
 
-  test('nothing and less are below the minimum of an account that has one', async () => {
+  test('zero and negative amounts are below the minimum of an account that has one', async () => {
     const limits = [{ name: 'minimal_value_in_pix', centavos: 10_00n }];
     const { apiKey: key } = await trilho.openAccount({ limits });
     for (const text of ['0', '-0', '-1', '-0.01', '9.99', '-1e300'])

@@ -13,8 +13,8 @@ const headers = ({ headers: all }: Answer) =>
   ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-policy'].map((name) => all.get(name));
 
 describe.each([
-  ['in memory, in a process alone', 'all'],
-  ['in PostgreSQL, in web processes beside each other', 'web'],
+  ['the rate limits in memory, in a process alone', 'all'],
+  ['the rate limits in PostgreSQL, in web processes beside each other', 'web'],
 ])('%s', (_, role) => {
   let trilho: TestService;
   let beside: TestService | undefined;

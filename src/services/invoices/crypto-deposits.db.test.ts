@@ -102,8 +102,8 @@ test('source, time and value of the quote are kept with the transaction', async 
   });
 });
 
-describe('what arrives is credited, where the market stays', () => {
-  test('half of it: underpaid, once the invoice is over', async () => {
+describe('a payment, where the market stays,', () => {
+  test('of half is credited, and the invoice underpaid once it is over', async () => {
     const deposit = await invoice();
     await trilho.pay(deposit.id, { share: '0.5' });
     await deposit.becomes('pending', 'partial');
@@ -118,7 +118,7 @@ describe('what arrives is credited, where the market stays', () => {
     expect(await deposit.balance()).toEqual({ available: 53.46, pending: 0 });
   });
 
-  test('two parts that add up: completed', async () => {
+  test('in two parts that add up completes the invoice', async () => {
     const deposit = await invoice();
     await trilho.pay(deposit.id, { share: '0.5' });
     await deposit.becomes('pending', 'partial');
@@ -127,21 +127,21 @@ describe('what arrives is credited, where the market stays', () => {
     expect(await deposit.balance()).toEqual({ available: 106.92, pending: 0 });
   });
 
-  test('double: overpaid', async () => {
+  test('of twice as much is credited, and the invoice overpaid', async () => {
     const deposit = await invoice();
     await trilho.pay(deposit.id, { share: '2' });
     await deposit.becomes('completed', 'overpaid');
     expect(await deposit.balance()).toEqual({ available: 213.84, pending: 0 });
   });
 
-  test('within the account’s tolerance: as it was asked for', async () => {
+  test('within the account’s tolerance counts as what was asked for', async () => {
     const deposit = await invoice({ toleranceBps: 1_000 });
     await trilho.pay(deposit.id, { share: '1.05' });
     await deposit.becomes('completed');
     expect(await deposit.balance()).toEqual({ available: 112.27, pending: 0 });
   });
 
-  test('a second payment: credited as well', async () => {
+  test('that is the second one is credited as well', async () => {
     const deposit = await invoice();
     await trilho.pay(deposit.id);
     await deposit.becomes('completed');
@@ -150,7 +150,7 @@ describe('what arrives is credited, where the market stays', () => {
     expect(await deposit.balance()).toEqual({ available: 213.84, pending: 0 });
   });
 
-  test('after its end: late, and credited all the same', async () => {
+  test('after the end of its invoice is late, and credited all the same', async () => {
     const deposit = await invoice();
     passes(3_700_000);
     await pollNow();
@@ -198,7 +198,7 @@ describe('an invoice is no option upon its quote', () => {
   const settledIs = (id: string, units: bigint) =>
     trilho.until('all of it is settled', async () => ((await held(id)).settled === units ? true : null));
 
-  test('expired and then paid over and over: credited at what it is worth now, up to the limit, the rest waits', async () => {
+  test('what is paid over and over after the end is credited at what it is worth now, up to the limit; the rest waits', async () => {
     const deposit = await expiredInvoice();
     await trilho.pay(deposit.id, { force: true });
     await deposit.becomes('completed', 'late');
@@ -226,7 +226,7 @@ describe('an invoice is no option upon its quote', () => {
     expect(waiting).toBe(Number(reviewed));
   });
 
-  test('the market above the quote: credited at the quote', async () => {
+  test('a late payment is credited at the quote where the market is above it', async () => {
     const deposit = await expiredInvoice();
     const account = '(SELECT account_id FROM transactions WHERE id = $1)';
     await trilho.deps.db.pool.query(`UPDATE accounts SET spread_bps = 0 WHERE id = ${account}`, [deposit.id]);
@@ -238,7 +238,7 @@ describe('an invoice is no option upon its quote', () => {
     expect(await deposit.balance()).toEqual({ available: 250, pending: 0 });
   });
 
-  test('without a quote nothing is credited; it is, once there is one', async () => {
+  test('a late payment is not credited without a quote of now, and is once there is one', async () => {
     const deposit = await expiredInvoice();
     await trilho.setSwitch('quotes', 'down');
     passes(60_000);
@@ -265,7 +265,7 @@ describe('callbacks', () => {
     expect(await deposit.balance()).toEqual({ available: 106.92, pending: 0 });
   });
 
-  test('that never come: the watcher finds the payment', async () => {
+  test('that never come are not needed: the payment is found by polling', async () => {
     await trilho.setSwitch('crypto.callback', 'never');
     const deposit = await invoice();
     await trilho.pay(deposit.id);

@@ -130,7 +130,7 @@ test('a refund without an outcome is queried until its outcome is known', async 
   expect(await shop.over(id, SILENT_MS)).toMatchObject({ status: 'refunded', refunded_amount: 50 });
 });
 
-describe('is rejected', () => {
+describe('a refund is rejected', () => {
   test.each<[string, (shop: Awaited<ReturnType<typeof merchant>>) => Promise<string>, object, string]>([
     ['of a charge that is not paid', (shop) => shop.charge(50), {}, 'Transação não pode ser devolvida'],
     ['of nothing', (shop) => shop.paidCharge(50), { amount: 0 }, 'Valor inválido'],

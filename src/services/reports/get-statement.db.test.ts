@@ -59,7 +59,7 @@ test('opening + movements = closing, for any history, any period, page by page a
   expect(seen.size).toBeGreaterThan(10);
 });
 
-test('it adds up even where the clocks of machines were wrong by days', async () => {
+test('a statement adds up even where the clocks of machines were wrong by days', async () => {
   await fc.assert(
     fc.asyncProperty(history(3 * 86_400_000), async (steps) => {
       const account = await make(steps);

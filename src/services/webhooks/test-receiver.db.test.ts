@@ -73,7 +73,7 @@ test('a paid charge’s event arrives in the panel as it was sent, signed, and o
   expect(rows.map(({ sealed }) => String(sealed)).join()).not.toContain(transaction_id);
 });
 
-test('what happened before it was chosen was held, and arrives too', async () => {
+test('what happened before the built-in receiver was chosen was held, and arrives too', async () => {
   const one = await merchant();
   const created = await trilho.post('/payments/transactions', one.apiKey, { amount: 41 });
   const { transaction_id } = created.body.data as { transaction_id: string };
@@ -87,7 +87,7 @@ test('what happened before it was chosen was held, and arrives too', async () =>
   expect(JSON.parse(arrived.body)).toMatchObject({ type: 'pix_in.paid', data: { transaction_id } });
 });
 
-test('it takes the topics without a URL, of test accounts only, and its address can’t be entered', async () => {
+test('the built-in receiver takes the topics without a URL, of test accounts only, and its address can’t be entered', async () => {
   const one = await merchant();
   await one.panel.setEndpoint({ topic: 'usdt', url: 'https://shop.example/hook' });
   await one.panel.setTestReceiver();
@@ -109,7 +109,7 @@ test('it takes the topics without a URL, of test accounts only, and its address 
   expect((await trilho.post('/payments/transactions', one.apiKey, charge)).status).toBe(400);
 });
 
-test('a row of a live account that names it leads nowhere', async () => {
+test('a row of a live account that names the built-in receiver leads nowhere', async () => {
   const live = await merchant({ mode: 'live', webhookUrl: 'https://shop.example/hook' });
   await trilho.deps.db.pool.query('UPDATE endpoints SET url = $2 WHERE account_id = $1', [
     live.accountId,
@@ -124,7 +124,7 @@ test('a row of a live account that names it leads nowhere', async () => {
   expect(await live.received()).toEqual([]);
 });
 
-test('it is no open store: an unknown address, another account’s token, other methods and large bodies are rejected', async () => {
+test('the built-in receiver is no open store: an unknown address, another account’s token, other methods and large bodies are rejected', async () => {
   const one = await merchant();
   const other = await merchant();
   const live = await merchant({ mode: 'live' });
@@ -170,7 +170,7 @@ test('a message without a signature of the account, or with an old one, is shown
   expect(JSON.stringify(received)).not.toContain('10.0.0.7');
 });
 
-test('it keeps the newest few, for a week, and takes so many a minute', async () => {
+test('the built-in receiver keeps the newest few, for a week, and takes so many a minute', async () => {
   const one = await merchant();
   const statuses = [];
   for (let n = 1; n <= RECEIVED_A_MINUTE_MAX + 1; n++) {

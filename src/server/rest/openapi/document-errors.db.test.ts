@@ -149,38 +149,38 @@ function expectAnswer(operationId: string, code: string, answer: Answer): void {
 }
 
 describe.each(OPERATIONS)('$operationId', ({ operationId, rejected }) => {
-  test('without a key, and with one that was never issued', async () => {
+  test('rejects a missing key, and one that was never issued', async () => {
     await expectError(operationId, 'api_key_missing', {});
     await expectError(operationId, 'api_key_invalid', { apiKey: keys.unknown });
   });
 
-  test('with a key that may come from elsewhere only', async () => {
+  test('rejects a key that may come from elsewhere only', async () => {
     await expectError(operationId, 'ip_not_allowed', { apiKey: keys.elsewhere });
   });
 
-  test('with the key of a suspended account', async () => {
+  test('rejects the key of a suspended account', async () => {
     await expectError(operationId, 'account_suspended', { apiKey: keys.suspended });
   });
 
-  test.each(rejected)('%s, when a field is wrong', async (code, change) => {
+  test.each(rejected)('answers %s when a field is wrong', async (code, change) => {
     await expectError(operationId, code, { apiKey: keyFor(operationId), change });
   });
 });
 
 test.each(OPERATIONS.filter(({ permission }) => permission))(
-  '$operationId with a key that has not its permission',
+  '$operationId rejects a key that has not its permission',
   async ({ operationId }) => expectError(operationId, 'permission_denied', { apiKey: keys.powerless }),
 );
 
 describe.each(OPERATIONS.filter(({ isPost }) => isPost))('$operationId', ({ operationId }) => {
-  test('a body that is no JSON, too large, or of another type', async () => {
+  test('rejects a body that is no JSON, too large, or of another type', async () => {
     const apiKey = keys.rich;
     await expectError(operationId, 'invalid_json', { apiKey, body: '{' });
     await expectError(operationId, 'body_too_large', { apiKey, body: { text: 'x'.repeat(BODY_BYTES_MAX) } });
     await expectError(operationId, 'unsupported_media_type', { apiKey, headers: { 'content-type': 'text/plain' } });
   });
 
-  test('an Idempotency-Key that is none, or of another request', async () => {
+  test('rejects an Idempotency-Key that is none, or of another request', async () => {
     const apiKey = keyFor(operationId);
     const key = (value: string) => ({ apiKey, headers: { 'idempotency-key': value } });
     await expectError(operationId, 'invalid_idempotency_key', key('x'.repeat(256)));
@@ -269,7 +269,7 @@ const ROWS: readonly Row[] = [
   { code: 'above_maximum', operationId: 'getQuote', change: { amount: 2_000_000 } },
 ];
 
-test.each(ROWS)('$code at $operationId', async ({ code, operationId, key = 'rich', switched, at, ...row }) => {
+test.each(ROWS)('$operationId answers $code', async ({ code, operationId, key = 'rich', switched, at, ...row }) => {
   const transactionId = row.charge && { transactionId: charges[row.charge] };
   const change = { ...row.change, ...transactionId, ...(row.event && { eventId: heldEvent }) };
   if (switched) await trilho.setSwitch(...switched);
@@ -282,7 +282,7 @@ test.each(ROWS)('$code at $operationId', async ({ code, operationId, key = 'rich
   }
 });
 
-test('sending crypto to a deposit address of the service, of whichever account', async () => {
+test('sending crypto to a deposit address of the service is rejected, of whichever account it is', async () => {
   const { body } = await trilho.post('/payments/deposits/crypto', keys.other, { amount: 100 });
   const { wallet_hash: wallet } = body.data as { wallet_hash: string };
   for (const spelling of [wallet, ` ${wallet.toLowerCase()} `]) {
@@ -295,7 +295,7 @@ test('sending crypto to a deposit address of the service, of whichever account',
   }
 });
 
-test('refunding more than the account has left', async () => {
+test('refunding more than the account has left is rejected', async () => {
   const { apiKey } = await trilho.openAccount({ fees: [{ type: 'pix_in', fee: { bps: 5000, fixedCentavos: 0n } }] });
   const { body } = await trilho.post('/payments/transactions', apiKey, { amount: 10 });
   const { transaction_id: transactionId } = body.data as { transaction_id: string };
@@ -307,14 +307,14 @@ test('refunding more than the account has left', async () => {
   await expectError('refundTransaction', 'insufficient_funds', { apiKey, change: { transactionId } });
 });
 
-test('an account that is there already', async () => {
+test('opening an account that is there already is rejected', async () => {
   const { apiKey } = await trilho.openAccount({ canCreateAccounts: true });
   const create = findOperation(document, 'createAccount');
   expect((await send(trilho, create, { apiKey })).status).toBe(201);
   await expectError('createAccount', 'account_exists', { apiKey });
 });
 
-test('a request whose first try is still at work', async () => {
+test('a request whose first try is still at work is rejected', async () => {
   const sending = { apiKey: keys.rich, headers: { 'idempotency-key': 'slow' } };
   const client = await trilho.deps.db.pool.connect();
   try {
@@ -334,7 +334,7 @@ test('a request whose first try is still at work', async () => {
   }
 });
 
-test('more requests than a key may send', async () => {
+test('more requests than a key may send are rejected', async () => {
   const strict = await startTestService({ beside: trilho, variables: { RATE_LIMIT_PER_KEY: '1', ROLE: 'web' } });
   const { apiKey } = await trilho.openAccount();
   const balance = findOperation(document, 'getBalance');

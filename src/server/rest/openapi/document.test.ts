@@ -43,7 +43,7 @@ test('every reference leads somewhere', () => {
   expect(danglingReferences({ a: { $ref: '#/b' }, c: { $ref: '#/a' } })).toEqual(['#/b']);
 });
 
-test('it names no host', () => {
+test('the document names no host', () => {
   expect(document.servers.map(({ url }) => url)).toEqual(['/', '/api']);
 });
 
@@ -102,7 +102,7 @@ test('every operation, group and event has its heading in the catalogue of each 
   }
 });
 
-test('every error of the catalogue that an operation can give is in it', () => {
+test('every error of the catalogue that an operation can give is in the document', () => {
   // These answer what is no operation, or no request at all.
   const elsewhere: ApiErrorCode[] = ['bad_request', 'route_not_found', 'method_not_allowed'];
   const documented = new Set<string>(
@@ -228,7 +228,7 @@ test('history.event lists what can happen to a transaction: what the tables of s
   expect(properties?.data?.properties?.history?.items?.properties?.event?.enum).toEqual(HISTORY_EVENTS);
 });
 
-test('the example of a BR Code is one', () => {
+test('the example of a BR Code is a valid one', () => {
   const { qr_code } = EXAMPLES.charges.create.output.data.payment_data;
   expect(readBrCode(qr_code)).toMatchObject({ amount: '150.75', issues: [] });
 });
@@ -237,14 +237,14 @@ describe('a query parameter is documented as it goes over the wire', () => {
   const parameter = (path: string, name: string) =>
     document.paths[path]?.get?.parameters.find((one) => 'name' in one && one.name === name);
 
-  test('numbers are numbers', () => {
+  test('a number is documented as a number', () => {
     expect(parameter('/payments/transactions', 'limit')).toMatchObject({
       schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
     });
     expect(parameter('/payments/quote', 'amount')).toMatchObject({ schema: { type: 'number', minimum: 0.01 } });
   });
 
-  test('lists are lists with commas', () => {
+  test('a list is documented as one with commas', () => {
     expect(parameter('/payments/transactions', 'type')).toMatchObject({
       style: 'form',
       explode: false,
@@ -262,7 +262,7 @@ test.each<[string, Schema, unknown, string[]]>([
   ['half a centavo', { type: 'number', multipleOf: 0.01 }, 0.075, [' is no multiple of 0.01']],
   ['nothing in what is no multiple in binary', { type: 'number', multipleOf: 0.01 }, 0.07, []],
   ['no alternative', { anyOf: [{ type: 'string' }, { type: 'null' }] }, 1, [' is no string', ' is no null']],
-])('the checks see %s', (_, schema, value, expected) => {
+])('planted: the checks find %s', (_, schema, value, expected) => {
   expect(schemaErrors(document, schema, value)).toEqual(expected);
 });
 
