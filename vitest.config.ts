@@ -15,7 +15,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'attack/*.test.ts'],
+          include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'attack/*.test.ts', 'drill/*.test.ts'],
           exclude: ['**/*.db.test.ts'],
           // Some try ten thousands of texts. Against a test that hangs, as below.
           testTimeout: 60_000,
@@ -25,7 +25,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'integration',
-          include: ['src/**/*.db.test.ts', 'attack/*.db.test.ts'],
+          include: ['src/**/*.db.test.ts', 'attack/*.db.test.ts', 'drill/*.db.test.ts'],
           globalSetup: ['src/db/testing/global-setup.ts'],
           // They wait for PostgreSQL and for processes of their own: two of three keep the cores
           // busy.

@@ -1,4 +1,5 @@
 import type { TestDatabase } from '#db/testing/test-server.ts';
+import { seededRandom } from '#domain/testing/seeded-random.ts';
 import { startTestService, type TestService, type TestServiceOptions } from '../src/testing/test-service.ts';
 
 /** The outcome of one attack of a subject. */
@@ -49,7 +50,7 @@ export async function runSubject(subject: Subject, options: RunOptions): Promise
   const { isLong, seed, createDatabase, onNote = () => {} } = options;
   const results: AttackResult[] = [];
   const closing: (() => unknown)[] = [];
-  const random = randomOf(seed);
+  const random = seededRandom(seed);
   const arena: Arena = {
     isLong,
     note: onNote,
@@ -84,15 +85,4 @@ export async function runSubject(subject: Subject, options: RunOptions): Promise
   }
   for (const result of results) if (result.tried === 0) result.broken.push('nothing was tried');
   return results;
-}
-
-/** Mulberry32: small, and the same on every machine. */
-function randomOf(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

@@ -69,7 +69,7 @@ export async function startService(options: {
   log: string;
   env: Record<string, string>;
   probed?: boolean;
-}): Promise<Target> {
+}): Promise<Target & { process: ChildProcess }> {
   const { home, log, env, probed = false } = options;
   const child = startChild('../src/main.ts', {
     log,

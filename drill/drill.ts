@@ -1,0 +1,165 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { seededRandom } from '#domain/testing/seeded-random.ts';
+import { type BookComparison, compareBooks } from './compare-books.ts';
+import { type Installation, type InstallationOptions, withInstallation } from './installation.ts';
+import { openJournal } from './journal.ts';
+import { type Load, openLoad } from './load.ts';
+import { openBooks } from './read-books.ts';
+
+/**
+ * A dead worker's tasks come back within 30 s, and a provider's callback that was refused several
+ * times within 30 s more; twice that on a busy machine.
+ */
+const SETTLED_WITHIN_MS = 180_000;
+
+/** In the short form: a start of a process is what costs most. */
+const ONE_OF_EACH = { webs: 1, workers: 1 };
+const BESIDE_EACH_OTHER = { webs: 2, workers: 2 };
+
+/** What a drill works with. */
+export type Scene = {
+  installation: Installation;
+  load: Load;
+  /** Numbers in [0, 1) that follow from the seed. */
+  random(): number;
+  /** Injects a fault, and notes how long it takes until a new charge is paid and credited. */
+  inject(name: string, fault: () => Promise<void>): Promise<void>;
+  /** A fault that the drill watches itself, with how long the recovery took, in ms. */
+  injected(name: string, recoveryMs?: number): void;
+  /** Something that should not have happened, and that the books don't show. */
+  fail(what: string): void;
+  note(line: string): void;
+  /** How many faults: few in the short form, which runs at every change. */
+  times(short: number, long: number): number;
+  isLong: boolean;
+  /** Whether there is time left for another fault. */
+  hasTime(): boolean;
+};
+
+export type Drill = {
+  name: string;
+  installation: Pick<InstallationOptions, 'proxied' | 'variables'>;
+  /** Processes of each role in the short form, where one of each is not enough. */
+  processes?: typeof ONE_OF_EACH;
+  run(scene: Scene): Promise<void>;
+};
+
+export type DrillResult = {
+  drill: string;
+  /** Faults by name. */
+  faults: Map<string, number>;
+  requests: number;
+  comparison: BookComparison;
+  recoveriesMs: number[];
+  /** From the end of the load until nothing was on its way any more. */
+  settledMs: number;
+  /** Why it failed; empty: everything held. */
+  broken: string[];
+};
+
+export type DrillOptions = {
+  isLong: boolean;
+  seed: number;
+  /** No further fault is injected after so long; what was begun is finished and checked. */
+  minutesMax: number;
+  onNote(line: string): void;
+};
+
+/**
+ * Runs one drill to its end: load, faults, recovery; then every id that was acknowledged is looked
+ * up, the ledger is checked, and the books of the service, of the simulators and of the merchants
+ * are compared.
+ */
+export async function runDrill(drill: Drill, options: DrillOptions): Promise<DrillResult> {
+  const { isLong, seed, minutesMax, onNote } = options;
+  const random = seededRandom(seed);
+  const processes = isLong ? BESIDE_EACH_OTHER : (drill.processes ?? ONE_OF_EACH);
+  const result: DrillResult = {
+    drill: drill.name,
+    faults: new Map(),
+    requests: 0,
+    comparison: { acknowledged: 0, present: 0, missing: [], double: [], different: [] },
+    recoveriesMs: [],
+    settledMs: 0,
+    broken: [],
+  };
+  const injected = (name: string, recoveryMs?: number) => {
+    result.faults.set(name, (result.faults.get(name) ?? 0) + 1);
+    if (recoveryMs !== undefined) result.recoveriesMs.push(recoveryMs);
+  };
+  try {
+    await withInstallation({ ...drill.installation, ...processes, onNote }, async (installation) => {
+      const journal = openJournal(join(installation.folder, 'journal.jsonl'));
+      const load = await openLoad(installation, { journal, random, name: drill.name.replaceAll(' ', '-') });
+      const books = openBooks({
+        own: installation.postgres.ownerUrl,
+        provider: installation.providerPostgres.ownerUrl,
+      });
+      const until = performance.now() + minutesMax * 60_000;
+      try {
+        onNote(`${drill.name}: the installation runs`);
+        await drill.run({
+          installation,
+          load,
+          random,
+          injected,
+          async inject(name, fault) {
+            const at = performance.now();
+            // Both at once: what is down comes back while clients already try.
+            const credited = load.untilCredited().then(() => performance.now() - at);
+            const [recoveryMs] = await Promise.all([credited, fault()]);
+            injected(name, recoveryMs);
+            onNote(`${name}: ${(recoveryMs / 1000).toFixed(1)} s`);
+          },
+          fail: (what) => void result.broken.push(what),
+          note: onNote,
+          times: (short, long) => (isLong ? long : short),
+          isLong,
+          hasTime: () => performance.now() < until,
+        });
+        await load.finish();
+        onNote(`${drill.name}: the load has ended`);
+        const finishedAt = performance.now();
+        const left = await books.untilSettled(SETTLED_WITHIN_MS);
+        result.settledMs = performance.now() - finishedAt;
+        if (left) result.broken.push(`not settled after ${SETTLED_WITHIN_MS / 1000} s: ${left}`);
+        onNote(`${drill.name}: settled`);
+        const entries = journal.read();
+        result.requests = entries.reduce((sum, { requests }) => sum + requests, 0);
+        result.comparison = compareBooks(entries, await books.read(installation.receiver.events));
+        result.broken.push(...(await checkLedger(installation)));
+      } finally {
+        await load.close();
+        await books.close();
+      }
+    });
+  } catch (error) {
+    result.broken.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  }
+  result.broken.push(...judge(result));
+  return result;
+}
+
+/** What the figures of a drill say against it. A drill in which nothing happened proves nothing. */
+export function judge({ faults, comparison }: Pick<DrillResult, 'faults' | 'comparison'>): string[] {
+  const { acknowledged, missing, double, different } = comparison;
+  return [
+    ...(faults.size === 0 ? ['nothing was injected'] : []),
+    ...(acknowledged === 0 ? ['no request was acknowledged'] : []),
+    ...missing.map((what) => `missing: ${what}`),
+    ...double.map((what) => `double: ${what}`),
+    ...different.map((what) => `different: ${what}`),
+  ];
+}
+
+/** `trilho ledger check`, as an operator runs it. */
+function checkLedger({ commandEnv, folder }: Installation): Promise<string[]> {
+  const script = join(import.meta.dirname, '../src/cli/main.ts');
+  const env = { NODE_ENV: 'production' as const, ...commandEnv, TRILHO_HOME: join(folder, 'web0') };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [script, 'ledger', 'check'], { env }, (error, stdout, stderr) => {
+      resolve(error ? [`trilho ledger check: ${(stdout + stderr).trim() || error.message}`] : []);
+    });
+  });
+}

@@ -1,0 +1,8 @@
+import type { Drill } from './drill.ts';
+import { kills } from './kills.ts';
+
+/** In the order in which they run. */
+export const DRILLS: readonly Drill[] = [kills];
+
+/** What `--short` and `npm test` run: each guards against the loss of what was acknowledged. */
+export const SHORT_FORM: readonly Drill[] = [kills];

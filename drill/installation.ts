@@ -1,0 +1,270 @@
+import type { ChildProcess } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openDatabase } from '#db/connection/database.ts';
+import { migrate } from '#db/connection/migrate.ts';
+import { generateMasterKeys } from '#domain/encryption/master-keys.ts';
+import { createSecretBox } from '#domain/encryption/secret-box.ts';
+import { openAccount } from '#services/accounts/open-account.ts';
+import { startService } from '../bench/processes.ts';
+import { SANDBOX_MOUNT, sandboxControlToken } from '../src/config/sandbox-account.ts';
+import { type PostgresServer, startPostgresServer } from './postgres-server.ts';
+import { type Receiver, startReceiver } from './receiver.ts';
+import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
+
+const CHARGE_EXPIRY_SECONDS = 86_400;
+/** So many merchants share the load: rows of one are contended, those of several are not. */
+const ACCOUNTS = 3;
+
+/**
+ * A process that does not start is started again, as systemd does it, for as long as PostgreSQL
+ * takes to recover.
+ */
+const STARTS_MAX = 60;
+const START_AGAIN_MS = 500;
+
+export type Role = 'web' | 'worker';
+
+/** A process of the service that is started again after each of its ends. */
+export type ServiceProcess = {
+  role: Role;
+  /** Ends it at once, and starts it again; resolves when it is ready. */
+  kill(): Promise<void>;
+  /** Ends it in order, and starts it again; resolves when it is ready. */
+  restart(): Promise<void>;
+};
+
+export type Account = { id: string; apiKey: string };
+
+export type Installation = {
+  /** Where merchants reach the service: a load balancer in front of the web processes. */
+  url: string;
+  sandboxUrl: string;
+  controlToken: string;
+  accounts: Account[];
+  processes: ServiceProcess[];
+  /** The service's database, and the simulators', which is another company's. */
+  postgres: PostgresServer;
+  providerPostgres: PostgresServer;
+  /** Between the service and its database, where the drill asked for it. */
+  databaseProxy: TcpProxy | null;
+  receiver: Receiver;
+  /** The environment of a command line beside the service. */
+  commandEnv: Record<string, string>;
+  /** A folder for the drill's own files. */
+  folder: string;
+};
+
+export type InstallationOptions = {
+  webs: number;
+  workers: number;
+  /** Puts a proxy between the service and its database. */
+  proxied?: boolean;
+  variables?: Record<string, string>;
+  onNote(line: string): void;
+};
+
+/**
+ * Starts an installation as production has it, each role in processes of its own, works with it,
+ * and stops and removes it whatever happens.
+ */
+export async function withInstallation<T>(
+  options: InstallationOptions,
+  work: (installation: Installation) => Promise<T>,
+): Promise<T> {
+  const closing: (() => Promise<void> | void)[] = [];
+  let closed: Promise<void> | undefined;
+  const close = () => {
+    closed ??= (async () => {
+      for (let undo = closing.pop(); undo; undo = closing.pop()) await undo();
+    })();
+    return closed;
+  };
+  const onSignal = () => void close().then(() => process.exit(1));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, onSignal);
+  try {
+    return await work(await start(options, closing));
+  } finally {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, onSignal);
+    await close();
+  }
+}
+
+async function start(options: InstallationOptions, closing: (() => Promise<void> | void)[]): Promise<Installation> {
+  const folder = mkdtempSync(join(tmpdir(), 'trilho-drill-'));
+  closing.push(() => rmSync(folder, { recursive: true, force: true }));
+  const [postgres, providerPostgres] = await Promise.all([
+    startPostgresServer(options.onNote),
+    startPostgresServer(options.onNote),
+  ]);
+  closing.push(() => postgres.stop());
+  closing.push(() => providerPostgres.stop());
+  const receiver = await startReceiver();
+  closing.push(() => receiver.close());
+  const databaseProxy = options.proxied ? await startTcpProxy(() => [Number(new URL(postgres.url).port)]) : null;
+  if (databaseProxy) closing.push(() => databaseProxy.close());
+
+  const masterKeys = generateMasterKeys();
+  const secretBox = createSecretBox(masterKeys);
+  const accounts = await openAccounts(postgres, secretBox, receiver.url);
+  const env = {
+    DEMO: 'true',
+    MASTER_KEYS: masterKeys,
+    LOG_LEVEL: 'warn',
+    ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
+  };
+  const home = (name: string) => {
+    const path = join(folder, name);
+    mkdirSync(path);
+    return path;
+  };
+  const sandbox = await startService({
+    home: home('sandbox'),
+    log: join(folder, 'sandbox.log'),
+    env: {
+      ...env,
+      ROLE: 'sandbox',
+      DATABASE_URL: providerPostgres.url,
+      DATABASE_OWNER_URL: providerPostgres.ownerUrl,
+    },
+  });
+  closing.push(() => sandbox.stop());
+
+  const ports = new Map<string, number>();
+  const balancer = await startTcpProxy(() => [...ports.values()]);
+  closing.push(() => balancer.close());
+  const url = `http://127.0.0.1:${balancer.port}`;
+  const sandboxUrl = sandbox.url + SANDBOX_MOUNT;
+  const through = (address: string) => (databaseProxy ? withPort(address, databaseProxy.port) : address);
+  const serviceEnv = {
+    ...env,
+    DATABASE_URL: through(postgres.url),
+    DATABASE_OWNER_URL: through(postgres.ownerUrl),
+    SANDBOX_URL: sandboxUrl,
+    PUBLIC_URL: url,
+    // The load comes from few keys and one address.
+    RATE_LIMIT_PER_KEY: '10000000',
+    RATE_LIMIT_ANONYMOUS: '10000000',
+    CHARGE_EXPIRY_SECONDS: String(CHARGE_EXPIRY_SECONDS),
+    DEFAULT_LIMITS: 'none',
+    ...options.variables,
+  };
+  const names = (role: Role, count: number) => Array.from({ length: count }, (_, at) => ({ role, name: role + at }));
+  const processes: ServiceProcess[] = [];
+  for (const { role, name } of [...names('web', options.webs), ...names('worker', options.workers)]) {
+    const kept = await keepProcess({
+      role,
+      env: serviceEnv,
+      home: home(name),
+      log: join(folder, `${name}.log`),
+      onPort: (port) => (role === 'web' && port !== null ? ports.set(name, port) : ports.delete(name)),
+    });
+    closing.push(kept.stop);
+    processes.push(kept);
+  }
+  return {
+    url,
+    sandboxUrl,
+    controlToken: sandboxControlToken(secretBox),
+    accounts,
+    processes,
+    postgres,
+    providerPostgres,
+    databaseProxy,
+    receiver,
+    commandEnv: { ...env, DATABASE_URL: postgres.url, DATABASE_OWNER_URL: postgres.ownerUrl },
+    folder,
+  };
+}
+
+/** As a supervisor does it: started again after each of its ends, at once. */
+async function keepProcess(options: {
+  role: Role;
+  env: Record<string, string>;
+  home: string;
+  log: string;
+  onPort(port: number | null): void;
+}): Promise<ServiceProcess & { stop(): Promise<void> }> {
+  const { role, env, home, log, onPort } = options;
+  const begin = async () => {
+    const child = await startService({ home, log, env: { ...env, ROLE: role } });
+    onPort(Number(new URL(child.url).port));
+    return child;
+  };
+  let child = await begin();
+  const again = async () => {
+    onPort(null);
+    for (let left = STARTS_MAX; ; left--) {
+      try {
+        child = await begin();
+        return;
+      } catch (error) {
+        // It ends where its database is still away; whoever keeps it running starts it again.
+        if (left === 0) throw error;
+        await sleep(START_AGAIN_MS);
+      }
+    }
+  };
+  return {
+    role,
+    async kill() {
+      await killed(child.process);
+      await again();
+    },
+    async restart() {
+      await child.stop();
+      await again();
+    },
+    stop: () => child.stop(),
+  };
+}
+
+function killed(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  child.kill('SIGKILL');
+  return ended;
+}
+
+async function openAccounts(
+  { url, ownerUrl }: PostgresServer,
+  secretBox: ReturnType<typeof createSecretBox>,
+  webhookUrl: string,
+): Promise<Account[]> {
+  const db = openDatabase(url, { max: 1 });
+  try {
+    await migrate(db, ownerUrl);
+    const settings = { demo: true, chargeExpirySeconds: CHARGE_EXPIRY_SECONDS };
+    const accounts: Account[] = [];
+    for (let number = 1; number <= ACCOUNTS; number++) {
+      const { accountId, apiKey } = await openAccount(
+        { db, secretBox, settings, clock: () => new Date() },
+        {
+          name: `Padaria ${number}`,
+          email: `drill-${number}@example.com`,
+          document: '12345678909',
+          documentType: 'cpf',
+          kycStatus: 'approved',
+          mode: 'test',
+          currency: 'USDT_BSC',
+          fees: [],
+          limits: [],
+          canCreateAccounts: false,
+          webhookUrl,
+        },
+      );
+      accounts.push({ id: accountId, apiKey });
+    }
+    return accounts;
+  } finally {
+    await db.close();
+  }
+}
+
+function withPort(address: string, port: number): string {
+  const url = new URL(address);
+  url.port = String(port);
+  return url.href;
+}

@@ -1,0 +1,227 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Agent, request } from 'undici';
+import { uuidToTxid } from '#domain/values/uuid.ts';
+import type { Account, Installation } from './installation.ts';
+import { isUnknown, type Journal, type RequestKind } from './journal.ts';
+
+/** An answer that takes longer is unknown: longer than the service waits for its database. */
+const ANSWER_WITHIN_MS = 15_000;
+/** Between two tries of one request: impatient, as clients are, but no flood. */
+const RETRY_AFTER_MS = 50;
+/** A request that is not decided so long after the last fault counts as unanswered. */
+const UNDECIDED_MAX_MS = 120_000;
+/** What each account begins with, in reais: the load never runs out of it. */
+const FUNDS = 900_000;
+/** Of so many paid charges an account picks what it gives back. */
+const REFUNDABLE_MAX = 200;
+
+const WALLET = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+
+/** Of a hundred requests so many are of each kind; every other charge is paid. */
+const MIX: readonly [RequestKind, number][] = [
+  ['charge', 55],
+  ['withdrawal', 20],
+  ['refund', 10],
+  ['invoice', 8],
+  ['crypto_withdrawal', 7],
+];
+
+/** What a request asks for, without the body's amount. */
+const PATHS: Record<Exclude<RequestKind, 'refund'>, { path: string; body: object }> = {
+  charge: { path: '/payments/transactions', body: {} },
+  withdrawal: {
+    path: '/payments/transfers/pix',
+    body: { pixKey: 'recebedor@example.com', pixKeyType: 'EMAIL' },
+  },
+  crypto_withdrawal: { path: '/payments/transfers/crypto', body: { wallet: WALLET } },
+  invoice: { path: '/payments/deposits/crypto', body: {} },
+};
+
+/** One answer, for those who watch how requests fail. */
+export type LoadAnswer = { status: number | null; hasRetryAfter: boolean; reason: string };
+
+export type Load = {
+  /** So many requests are sent side by side from now on. */
+  start(clients: number): void;
+  /** Begins no more requests, and resolves when those under way are decided. */
+  finish(): Promise<void>;
+  /** Creates a charge, pays it and waits until it is credited, whatever fails meanwhile. */
+  untilCredited(): Promise<void>;
+  /** Requests acknowledged so far. */
+  readonly acknowledged: number;
+  /** Every answer from now on. */
+  onAnswer(listener: ((answer: LoadAnswer) => void) | null): void;
+  close(): Promise<void>;
+};
+
+/**
+ * Merchants who create charges, withdraw, give back and invoice, each with an Idempotency-Key that
+ * they repeat until they know the outcome; and payers who pay at the simulators.
+ */
+export async function openLoad(
+  installation: Installation,
+  options: { journal: Journal; random: () => number; name: string },
+): Promise<Load> {
+  const { url, sandboxUrl, controlToken, accounts } = installation;
+  const { journal, random, name } = options;
+  const agent = new Agent({
+    connections: 64,
+    headersTimeout: ANSWER_WITHIN_MS,
+    bodyTimeout: ANSWER_WITHIN_MS,
+    connect: { timeout: ANSWER_WITHIN_MS },
+  });
+  const refundable = new Map<Account, string[]>(accounts.map((account) => [account, []]));
+  const clients: Promise<void>[] = [];
+  const errors: Error[] = [];
+  let keys = 0;
+  let acknowledged = 0;
+  let stopping = false;
+  let listener: ((answer: LoadAnswer) => void) | null = null;
+
+  /** One request; null: no answer. */
+  async function send(account: Account, path: string, body: object | null, key?: string) {
+    try {
+      const {
+        statusCode,
+        headers,
+        body: answer,
+      } = await request(url + path, {
+        method: body ? 'POST' : 'GET',
+        headers: {
+          'x-api-key': account.apiKey,
+          ...(body && { 'content-type': 'application/json' }),
+          ...(key && { 'idempotency-key': key }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+        dispatcher: agent,
+      });
+      const text = await answer.text();
+      listener?.({ status: statusCode, hasRetryAfter: headers['retry-after'] !== undefined, reason: text });
+      return { status: statusCode, text };
+    } catch (error) {
+      listener?.({ status: null, hasRetryAfter: false, reason: String(error) });
+      return null;
+    }
+  }
+
+  /** Repeats a request with its key until its outcome is known; the id of what it made, or null. */
+  async function decide(account: Account, kind: RequestKind, reais: number, chargeId?: string): Promise<string | null> {
+    const key = `${name}-${++keys}`;
+    const { path, body } =
+      kind === 'refund' ? { path: `/payments/transactions/${chargeId}/refund`, body: {} } : PATHS[kind];
+    const deadline = performance.now() + UNDECIDED_MAX_MS;
+    for (;;) {
+      journal.asked({ key, kind, accountId: account.id, centavos: reais * 100 });
+      const answer = await send(account, path, { ...body, amount: reais }, key);
+      const status = answer?.status ?? null;
+      const id = answer && status !== null && status < 300 ? idOf(answer.text) : null;
+      journal.answered({ key, status, id });
+      if (id) {
+        acknowledged++;
+        return id;
+      }
+      if (!isUnknown(status)) return null;
+      if (performance.now() > deadline)
+        throw new Error(`${key} (${kind}) was never decided: ${status} ${answer?.text}`);
+      await sleep(RETRY_AFTER_MS * (0.5 + random()));
+    }
+  }
+
+  /** What a payer does; the provider is another company, which does not fall with the service. */
+  async function pay(transactionId: string): Promise<void> {
+    const answer = await request(`${sandboxUrl}/control/pay`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${controlToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ txid: uuidToTxid(transactionId) }),
+      dispatcher: agent,
+    });
+    // Where the simulator refuses it, the money stays with its payer.
+    await answer.body.dump();
+  }
+
+  async function isPaid(account: Account, id: string): Promise<boolean> {
+    const answer = await send(account, `/payments/transactions/${id}/status?type=pix_in`, null);
+    return answer?.status === 200 && /"status":"paid"/.test(answer.text);
+  }
+
+  /** Whole reais: no cents that the simulators understand as an order. */
+  const wholeReais = (min: number, max: number) => min + Math.floor(random() * (max - min));
+  const anyAccount = () => accounts[Math.floor(random() * accounts.length)] as Account;
+
+  async function act(): Promise<void> {
+    const account = anyAccount();
+    const kind = kindOf(random());
+    if (kind === 'charge') {
+      const id = await decide(account, kind, wholeReais(1, 500));
+      if (!id || random() < 0.5) return;
+      await pay(id);
+      const list = refundable.get(account) ?? [];
+      if (list.length < REFUNDABLE_MAX) list.push(id);
+    } else if (kind === 'refund') {
+      const id = refundable.get(account)?.shift();
+      if (id) await decide(account, kind, 1, id);
+    } else if (kind === 'invoice') {
+      const id = await decide(account, kind, wholeReais(20, 300));
+      if (id && random() < 0.5) await pay(id);
+    } else {
+      await decide(account, kind, wholeReais(kind === 'withdrawal' ? 1 : 20, 40));
+    }
+  }
+
+  async function client(): Promise<void> {
+    while (!stopping) await act();
+  }
+
+  for (const account of accounts) {
+    const id = await decide(account, 'charge', FUNDS);
+    if (!id) throw new Error('The charge that funds an account was rejected.');
+    await pay(id);
+    while (!(await isPaid(account, id))) await sleep(RETRY_AFTER_MS);
+  }
+
+  return {
+    start(count) {
+      stopping = false;
+      for (let number = 0; number < count; number++)
+        clients.push(client().catch((error: Error) => void errors.push(error)));
+    },
+    async finish() {
+      stopping = true;
+      await Promise.all(clients);
+      clients.length = 0;
+      if (errors.length > 0) throw new AggregateError(errors, errors[0]?.message);
+    },
+    async untilCredited() {
+      const account = anyAccount();
+      const id = await decide(account, 'charge', wholeReais(1, 500));
+      if (!id) throw new Error('A charge was rejected.');
+      await pay(id);
+      const deadline = performance.now() + UNDECIDED_MAX_MS;
+      while (!(await isPaid(account, id))) {
+        if (performance.now() > deadline) throw new Error(`The charge ${id} was paid and never credited.`);
+        await sleep(RETRY_AFTER_MS);
+      }
+    },
+    get acknowledged() {
+      return acknowledged;
+    },
+    onAnswer(next) {
+      listener = next;
+    },
+    close: () => agent.close(),
+  };
+}
+
+function kindOf(share: number): RequestKind {
+  let left = share * 100;
+  for (const [kind, weight] of MIX) {
+    left -= weight;
+    if (left < 0) return kind;
+  }
+  return 'charge';
+}
+
+function idOf(text: string): string | null {
+  const { data } = JSON.parse(text) as { data?: { refund_id?: string; transaction_id?: string } };
+  return data?.refund_id ?? data?.transaction_id ?? null;
+}

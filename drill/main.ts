@@ -1,0 +1,54 @@
+import { randomInt } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { type DrillResult, runDrill } from './drill.ts';
+import { DRILLS, SHORT_FORM } from './drills.ts';
+import { closingJson, closingLine, describeBroken, reportTable } from './report.ts';
+
+/** Of the long form, for each drill. */
+const MINUTES_MAX_DEFAULT = 60;
+
+const USAGE = `npm run drill -- [--short] [--only NAME,…] [--seed N] [--minutes N]
+  Lets things fail under load in an installation of its own, over loopback, and says what was lost.
+  --short    as many faults as npm test injects; ends with one line of JSON
+  --only     these drills: ${DRILLS.map(({ name }) => name).join(', ')}
+  --seed     repeats the choices of the run that printed it
+  --minutes  no further fault after so many minutes of a drill; ${MINUTES_MAX_DEFAULT} where it is absent`;
+
+const { values: options } = parseArgs({
+  options: {
+    short: { type: 'boolean' },
+    only: { type: 'string' },
+    seed: { type: 'string' },
+    minutes: { type: 'string' },
+    help: { type: 'boolean' },
+  },
+});
+
+if (options.help) console.log(USAGE);
+// Whatever a drill left open does not keep the process.
+else process.exit(await run());
+
+async function run(): Promise<number> {
+  const names = options.only?.split(',') ?? (options.short ? SHORT_FORM : DRILLS).map(({ name }) => name);
+  const unknown = names.find((name) => !DRILLS.some((drill) => drill.name === name));
+  if (unknown !== undefined) {
+    console.error(`There is no drill "${unknown}".\n${USAGE}`);
+    return 1;
+  }
+  const seed = options.seed === undefined ? randomInt(2 ** 31) : Number(options.seed);
+  const minutesMax = Number(options.minutes ?? MINUTES_MAX_DEFAULT);
+  console.error(`  seed ${seed}`);
+  const onNote = (line: string) => console.error(`  ${line}`);
+  const results: DrillResult[] = [];
+  for (const drill of DRILLS.filter(({ name }) => names.includes(name))) {
+    const started = performance.now();
+    const result = await runDrill(drill, { isLong: !options.short, seed, minutesMax, onNote });
+    results.push(result);
+    console.error(`  ${drill.name}: ${((performance.now() - started) / 1000).toFixed(1)} s`);
+    for (const line of describeBroken(result)) console.log(line);
+    console.log(closingLine(result));
+  }
+  if (!options.short) console.log(`\n${reportTable(results)}\n\nseed ${seed}`);
+  console.log(closingJson(results));
+  return results.some(({ broken }) => broken.length > 0) ? 1 : 0;
+}

@@ -1,0 +1,51 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** An event that arrived, once or more often. */
+export type ReceivedEvent = { id: string; type: string; transactionId: string; times: number };
+
+export type Receiver = {
+  url: string;
+  /** By the header `webhook-id`. */
+  events: Map<string, ReceivedEvent>;
+  /** Answers in place of the receiver while it is set; what it gets is not noted. */
+  misbehave(answer: ((req: IncomingMessage, res: ServerResponse) => void) | null): void;
+  close(): Promise<void>;
+};
+
+/** The server of all merchants, which keeps what it is sent. */
+export async function startReceiver(): Promise<Receiver> {
+  const events = new Map<string, ReceivedEvent>();
+  let trouble: ((req: IncomingMessage, res: ServerResponse) => void) | null = null;
+  const server = createServer(async (req, res) => {
+    if (trouble) return trouble(req, res);
+    const chunks: Buffer[] = [];
+    try {
+      for await (const chunk of req) chunks.push(chunk as Buffer);
+    } catch {
+      // Its sender was killed while it sent.
+      return;
+    }
+    const id = String(req.headers['webhook-id']);
+    const { type, data } = JSON.parse(Buffer.concat(chunks).toString()) as {
+      type: string;
+      data: { transaction_id: string };
+    };
+    const known = events.get(id);
+    events.set(id, { id, type, transactionId: data.transaction_id, times: (known?.times ?? 0) + 1 });
+    res.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    events,
+    misbehave(answer) {
+      trouble = answer;
+    },
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import type { DrillResult } from './drill.ts';
+
+/** Of what broke these are shown; they usually have one cause. */
+const BROKEN_SHOWN_MAX = 10;
+
+/** A row a drill, as Markdown. */
+export function reportTable(results: readonly DrillResult[]): string {
+  const header =
+    '| drill | faults | requests | acknowledged | present | missing | double | recovery p50 / p99 / max | settled |';
+  const rows = results.map(({ drill, faults, requests, comparison, recoveriesMs, settledMs }) => {
+    const { acknowledged, present, missing, double } = comparison;
+    const counts = [faultCount(faults), requests, acknowledged, present, missing.length, double.length].map(thousands);
+    return `| ${[drill, ...counts, recovery(recoveriesMs), seconds(settledMs)].join(' | ')} |`;
+  });
+  return [header, header.replaceAll(/ [^|]+ /g, '---'), ...rows].join('\n');
+}
+
+/** One line for people who watch. */
+export function closingLine(result: DrillResult): string {
+  const { drill, comparison, recoveriesMs, faults } = result;
+  const { acknowledged, present, missing, double } = comparison;
+  return `${drill}: ${faultCount(faults)} faults, acknowledged ${acknowledged}, present ${present}, missing ${missing.length}, double ${double.length}, recovery p50/p99/max ${recovery(recoveriesMs)}`;
+}
+
+/** One line for programs: the figures of all drills. */
+export function closingJson(results: readonly DrillResult[]): string {
+  const sum = (of: (result: DrillResult) => number) => results.reduce((total, result) => total + of(result), 0);
+  return JSON.stringify({
+    kills: sum(({ faults }) => faultCount(faults)),
+    requests: sum(({ requests }) => requests),
+    acknowledged: sum(({ comparison }) => comparison.acknowledged),
+    missing: sum(({ comparison }) => comparison.missing.length),
+    double: sum(({ comparison }) => comparison.double.length),
+  });
+}
+
+/** Why a drill failed. */
+export function describeBroken({ drill, broken }: DrillResult): string[] {
+  const more = broken.length - BROKEN_SHOWN_MAX;
+  return [
+    ...broken.slice(0, BROKEN_SHOWN_MAX).map((what) => `BROKEN ${drill}: ${what}`),
+    ...(more > 0 ? [`       and ${more} more`] : []),
+  ];
+}
+
+const faultCount = (faults: ReadonlyMap<string, number>) => [...faults.values()].reduce((sum, count) => sum + count, 0);
+
+function recovery(milliseconds: readonly number[]): string {
+  if (milliseconds.length === 0) return '-';
+  const sorted = milliseconds.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+  return [at(0.5), at(0.99), at(1)].map(seconds).join(' / ');
+}
+
+const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
+const thousands = (count: number) => count.toLocaleString('en');
