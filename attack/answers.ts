@@ -8,8 +8,8 @@ export async function ask(url: string, init: RequestInit = {}): Promise<RawAnswe
 
 /** The first of the texts in an answer that the request itself did not hold. */
 export function leakIn(answer: RawAnswer, canaries: readonly string[], request: string): string | null {
-  const told = answer.text + [...answer.headers.values()].join('\n');
-  return canaries.find((canary) => told.includes(canary) && !request.includes(canary)) ?? null;
+  const received = answer.text + [...answer.headers.values()].join('\n');
+  return canaries.find((canary) => received.includes(canary) && !request.includes(canary)) ?? null;
 }
 
 /**

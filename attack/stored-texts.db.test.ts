@@ -16,7 +16,7 @@ import { openMember, type PanelBrowser } from '../src/testing/panel-browser.ts';
 import { panelCaller } from '../src/testing/panel-caller.ts';
 import { startTestService, type TestService } from '../src/testing/test-service.ts';
 import { RULES } from './authorisation/rules.ts';
-import { ownedByNobody } from './tenants.ts';
+import { idsOfNothing } from './tenants.ts';
 import { type Entrance, TEXT_COLUMNS } from './texts/columns.ts';
 import { procedureTexts, withText } from './texts/procedure-texts.ts';
 
@@ -60,7 +60,7 @@ test('no text makes a procedure fail, and what a business field can’t store is
   const wrong: string[] = [];
   for (const { name, paths } of procedureTexts()) {
     const [router = '', procedure = ''] = name.split('.');
-    const right = RULES[name]?.input(ownedByNobody(trilho.deps.clock())) ?? {};
+    const right = RULES[name]?.input(idsOfNothing(trilho.deps.clock())) ?? {};
     for (const path of paths) {
       let rejections = 0;
       for (const [what, text] of Object.entries(HOSTILE)) {

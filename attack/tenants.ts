@@ -47,7 +47,7 @@ export type Tenant = {
 };
 
 /** Nothing has these ids. */
-export function ownedByNobody(now: Date): Owned {
+export function idsOfNothing(now: Date): Owned {
   const id = () => uuidv7(now);
   return {
     accountId: id(),
@@ -62,7 +62,7 @@ export function ownedByNobody(now: Date): Owned {
     request: '99999999999999999',
     document: id(),
     invitation: id(),
-    email: `nobody-${randomBytes(4).toString('hex')}@example.com`,
+    email: `unknown-${randomBytes(4).toString('hex')}@example.com`,
   };
 }
 
@@ -125,8 +125,8 @@ async function fillAccount(
     if (!id) throw new Error(`${path} of a tenant answered ${answer.status}: ${answer.text}`);
     return id;
   };
-  const told = mode === 'test' ? { callbackUrl: account.callbackUrl } : {};
-  const charge = { description: canary, customerName: canary, ...told };
+  const callback = mode === 'test' ? { callbackUrl: account.callbackUrl } : {};
+  const charge = { description: canary, customerName: canary, ...callback };
   const paidCharge = await make('/payments/transactions', { amount: FUNDS, ...charge });
   await service.pay(paidCharge);
   await service.until('the charge is paid', async () => {

@@ -254,8 +254,8 @@ function run(command, args, { about, names, env = {} }) {
 /** Without the lines of a stack, which push out what was wrong. */
 function lastLines(output) {
   const lines = output.trimEnd().split('\n');
-  const telling = lines.filter((line) => !/^(npm error )?\s+at /.test(line));
-  return telling
+  const meaningful = lines.filter((line) => !/^(npm error )?\s+at /.test(line));
+  return meaningful
     .slice(-LAST_LINES)
     .map((line) => `  | ${line}`)
     .join('\n');

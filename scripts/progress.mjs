@@ -10,14 +10,14 @@ export async function step(name, out, work) {
   const seconds = () => `${Math.round((performance.now() - start) / 1000)} s`;
   let frame = 0;
   const draw = () => out.write(`\r\x1b[K  ${FRAMES[frame++ % FRAMES.length]} ${name} … ${seconds()}`);
-  const tell = () => out.write(`  ${name} … ${seconds()}\n`);
+  const print = () => out.write(`  ${name} … ${seconds()}\n`);
   if (!out.isTTY) out.write(`  ${name} …\n`);
-  const timer = setInterval(out.isTTY ? draw : tell, out.isTTY ? REDRAW_MS : SIGN_OF_LIFE_MS);
+  const timer = setInterval(out.isTTY ? draw : print, out.isTTY ? REDRAW_MS : SIGN_OF_LIFE_MS);
   try {
     return await work();
   } finally {
     clearInterval(timer);
     if (out.isTTY) out.write('\r\x1b[K');
-    tell();
+    print();
   }
 }

@@ -24,7 +24,7 @@ try {
   console.log(banner({ ...service, role: env.role }));
 } catch (error) {
   await closing.now();
-  const told = error instanceof EnvironmentError || error instanceof StartError;
-  console.error(told ? `trilho: ${(error as Error).message}` : error);
+  const isExplained = error instanceof EnvironmentError || error instanceof StartError;
+  console.error(isExplained ? `trilho: ${(error as Error).message}` : error);
   process.exit(1);
 }

@@ -1,6 +1,6 @@
 import { createAuth } from '#services/sign-in/create-auth.ts';
 import { ask, leakIn } from '../answers.ts';
-import { MODES, ownedByNobody } from '../tenants.ts';
+import { idsOfNothing, MODES } from '../tenants.ts';
 import type { Matrix } from './matrix.ts';
 import { cookieOf } from './panel.ts';
 
@@ -24,11 +24,11 @@ export async function attackFiles({ arena, service, victim, attacker, victimKeys
         tally(`GET ${path} without a session`, answer.status === 401 ? null : `${answer.status}`);
       const answer = await get(path, cookieOf(attacker.browser));
       const leak = leakIn(answer, victim.canaries, path);
-      tally(`GET ${path} with another merchant's session`, leak && `tells ${leak}`);
+      tally(`GET ${path} with another merchant's session`, leak && `shows ${leak}`);
     }
     const theirs = await get(documentPath, cookieOf(attacker.browser));
     const absent = await get(
-      `/download/${mode}/kyc?id=${ownedByNobody(service.deps.clock()).document}`,
+      `/download/${mode}/kyc?id=${idsOfNothing(service.deps.clock()).document}`,
       cookieOf(attacker.browser),
     );
     const alike = theirs.status === 404 && theirs.text === absent.text;
@@ -115,7 +115,7 @@ export async function attackSignInEndpoints({ arena, service, attacker, victim }
         const leak = leakIn(answer, victim.canaries, body);
         tally(
           `${method} /api/auth${spelling}`,
-          answer.status !== 404 ? `${answer.status} instead of 404` : leak && `tells ${leak}`,
+          answer.status !== 404 ? `${answer.status} instead of 404` : leak && `shows ${leak}`,
         );
       }
     }

@@ -9,7 +9,7 @@ import {
 } from '../../src/testing/panel-browser.ts';
 import type { TestService } from '../../src/testing/test-service.ts';
 import { ask, comparable, leakIn, type RawAnswer } from '../answers.ts';
-import { MODES, type Mode, type Owned, ownedByNobody, type Tenant } from '../tenants.ts';
+import { idsOfNothing, MODES, type Mode, type Owned, type Tenant } from '../tenants.ts';
 import { panelBodyError, reasonIn } from './bodies.ts';
 import { confirmed } from './confirmed.ts';
 import type { Matrix, Visitor } from './matrix.ts';
@@ -73,7 +73,7 @@ export async function attackWithoutSession({ arena, service, victim, visitors }:
           answer.status !== 401
             ? `${answer.status} instead of 401: ${answer.text.slice(0, 120)}`
             : leak
-              ? `tells ${leak}`
+              ? `shows ${leak}`
               : operation.type === 'subscription'
                 ? null
                 : panelBodyError(answer);
@@ -133,7 +133,7 @@ export async function badSessions(service: TestService, victim: Tenant, apiKey: 
 export async function attackOtherMembers({ arena, service, victim, attacker }: Matrix): Promise<void> {
   await attacker.browser.call('session.confirm', { password: PASSWORD });
   const tally = arena.attack("pages' procedures on another tenant's things");
-  const nowhere = ownedByNobody(service.deps.clock());
+  const nowhere = idsOfNothing(service.deps.clock());
   const cookie = cookieOf(attacker.browser);
   for (const operation of panelOperations()) {
     // A stream and what ends the session itself would end the attack.
@@ -149,7 +149,7 @@ export async function attackOtherMembers({ arena, service, victim, attacker }: M
         const { answer, line, input } = await callPage(service, operation, { mode, owned, cookie });
         const isPublic = operation.rule.who === 'anyone';
         const leak = isPublic ? null : leakIn(answer, victim.canaries, input);
-        let failure = leak && `tells ${leak}`;
+        let failure = leak && `shows ${leak}`;
         if (!failure && operation.rule.names) {
           if (operation.rule.confirm) await confirmed({ service, attacker });
           const absent = await callPage(service, operation, { mode, owned: nowhere, cookie });

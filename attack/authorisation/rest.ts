@@ -3,7 +3,7 @@ import { PERMISSIONS } from '#domain/api-keys/permissions.ts';
 import { revokeApiKey } from '#services/api-keys/manage-api-keys.ts';
 import type { TestService } from '../../src/testing/test-service.ts';
 import { ask, comparable, leakIn, type RawAnswer } from '../answers.ts';
-import { MODES, type Mode, type Owned, ownedByNobody, type Tenant } from '../tenants.ts';
+import { idsOfNothing, MODES, type Mode, type Owned, type Tenant } from '../tenants.ts';
 import { restBodyError } from './bodies.ts';
 import type { Matrix } from './matrix.ts';
 import { type RestOperation, restOperations } from './operations.ts';
@@ -44,7 +44,7 @@ export async function attackWithoutKey({ arena, service, victim }: Matrix): Prom
           answer.status !== status
             ? `${answer.status} instead of ${status}: ${answer.text.slice(0, 120)}`
             : leak
-              ? `tells ${leak}`
+              ? `shows ${leak}`
               : restBodyError(answer, operation.isCrypto);
         tally(`${line} with ${name}`, failure);
       }
@@ -123,7 +123,7 @@ export async function attackPermissions({ arena, service, attacker }: Matrix): P
  */
 export async function attackOtherTenants({ arena, service, victim, attacker, victimKeys }: Matrix): Promise<void> {
   const tally = arena.attack("REST on another tenant's things");
-  const nowhere = ownedByNobody(service.deps.clock());
+  const nowhere = idsOfNothing(service.deps.clock());
   const operations = restOperations();
   for (const mode of MODES) {
     const other: Mode = mode === 'live' ? 'test' : 'live';
@@ -137,7 +137,7 @@ export async function attackOtherTenants({ arena, service, victim, attacker, vic
         if (!operation.rule.names && !all) continue;
         const { answer, line, bytes } = await send(service, operation, victim.owned[mode], { 'x-api-key': key });
         const leak = leakIn(answer, victim.canaries, bytes);
-        let failure = leak && `tells ${leak}`;
+        let failure = leak && `shows ${leak}`;
         if (!failure && operation.rule.names) {
           const absent = await send(service, operation, nowhere, { 'x-api-key': key });
           if (answer.status !== 404) failure = `${answer.status} instead of 404: ${answer.text.slice(0, 120)}`;

@@ -43,7 +43,7 @@ export async function attackHeaders(arena: Arena, service: TestService, apiKey: 
       const given = headers.get(name) ?? '';
       tally(`${init.method ?? 'GET'} ${path} (${status}) ${name}`, value.test(given) ? null : `is “${given}”`);
     }
-    const told = ['server', 'x-powered-by', 'access-control-allow-origin'].filter((name) => headers.has(name));
-    tally(`${path} says nothing of the inside`, told.length === 0 ? null : told.join(', '));
+    const disclosed = ['server', 'x-powered-by', 'access-control-allow-origin'].filter((name) => headers.has(name));
+    tally(`${path} says nothing of the inside`, disclosed.length === 0 ? null : disclosed.join(', '));
   }
 }

@@ -2,7 +2,7 @@ import type { TestService } from '../../src/testing/test-service.ts';
 import { ask } from '../answers.ts';
 import { restOperations } from '../authorisation/operations.ts';
 import type { Arena, Subject } from '../subject.ts';
-import { ownedByNobody } from '../tenants.ts';
+import { idsOfNothing } from '../tenants.ts';
 import { attackHeaders } from './headers.ts';
 import { lines, type RawHttpAnswer, sendBytes } from './raw-socket.ts';
 import { ODD_BODIES, ODD_HOSTS, PATH_TRICKS, smugglingVectors } from './vectors.ts';
@@ -44,7 +44,7 @@ const INSIDES =
 
 function leakOrServerError(answers: readonly RawHttpAnswer[]): string | null {
   for (const { status, text, headers } of answers) {
-    if (INSIDES.test(text)) return `tells of the inside: ${text.slice(0, 200)}`;
+    if (INSIDES.test(text)) return `shows the inside: ${text.slice(0, 200)}`;
     if (status >= 500) return `${status}: ${text.slice(0, 120)}`;
     if ([...headers.keys()].some((name) => name.startsWith('access-control-'))) return 'permits other origins';
   }
@@ -108,9 +108,9 @@ async function attackPaths({ arena, service }: Target): Promise<void> {
 
 async function attackMethods({ arena, service, apiKey }: Target): Promise<void> {
   const tally = arena.attack('methods that an operation does not have');
-  const nobody = ownedByNobody(service.deps.clock());
+  const nothing = idsOfNothing(service.deps.clock());
   const methods = ['TRACE', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD', 'PROPFIND', 'CONNECT', 'QUERY', 'get'];
-  const paths = new Set(restOperations().map((operation) => operation.request(nobody).path.split('?')[0] ?? ''));
+  const paths = new Set(restOperations().map((operation) => operation.request(nothing).path.split('?')[0] ?? ''));
   for (const path of paths) {
     for (const method of methods) {
       const overrides = ['x-http-method-override: POST', 'x-method-override: POST', 'x-http-method: POST'];

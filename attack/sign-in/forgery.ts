@@ -4,7 +4,7 @@ import { ask } from '../answers.ts';
 import { panelOperations } from '../authorisation/operations.ts';
 import { cookieOf } from '../authorisation/panel.ts';
 import type { Arena } from '../subject.ts';
-import { ownedByNobody } from '../tenants.ts';
+import { idsOfNothing } from '../tenants.ts';
 
 const SIGN_IN_PATHS = [
   'sign-out',
@@ -21,7 +21,7 @@ export async function attackByForgery(arena: Arena, service: TestService): Promi
   const tally = arena.attack('requests that another page sends');
   const { browser } = await openMember(service, 'forjada@example.com');
   const cookie = cookieOf(browser);
-  const nobody = ownedByNobody(service.deps.clock());
+  const nothing = idsOfNothing(service.deps.clock());
   const json = { 'content-type': 'application/json' };
   const ways: [string, Record<string, string>][] = [
     ['another origin', { origin: 'https://evil.example', ...json }],
@@ -40,7 +40,7 @@ export async function attackByForgery(arena: Arena, service: TestService): Promi
   ];
   const changes = panelOperations().filter(({ type }) => type === 'mutation');
   const targets = [
-    ...changes.map(({ name, rule }) => ({ path: `/api/trpc/test/${name}`, body: JSON.stringify(rule.input(nobody)) })),
+    ...changes.map(({ name, rule }) => ({ path: `/api/trpc/test/${name}`, body: JSON.stringify(rule.input(nothing)) })),
     ...SIGN_IN_PATHS.map((path) => ({
       path: `/api/auth/${path}`,
       body: '{"password":"x","newPassword":"uma frase comprida","token":"x"}',

@@ -19,7 +19,7 @@ const charge = await client.POST('/payments/transactions', {
   params: { header: { 'Idempotency-Key': 'pedido-1042' } },
 });
 const transactionId = value(charge).data.transaction_id;
-tell('charged', { transactionId, code: value(charge).data.payment_data.qr_code });
+print('charged', { transactionId, code: value(charge).data.payment_data.qr_code });
 
 const paid = await until(async () => {
   const query = { type: 'pix_in' } as const;
@@ -29,15 +29,15 @@ const paid = await until(async () => {
   );
   return data.paid_at === null ? null : data;
 });
-tell('paid', { status: paid.status, fees: paid.amount_fees });
+print('paid', { status: paid.status, fees: paid.amount_fees });
 
 const balance = value(await client.GET('/payments/balance')).data;
-tell('balance', { available: balance.available_balance });
+print('balance', { available: balance.available_balance });
 
 const withdrawal = value(
   await client.POST('/payments/transfers/pix', { body: { amount: 50, pixKey: '11987654321', pixKeyType: 'PHONE' } }),
 ).data;
-tell('withdrawn', {
+print('withdrawn', {
   transactionId: withdrawal.transaction_id,
   total: withdrawal.amount_total,
   key: withdrawal.pix_key,
@@ -46,22 +46,22 @@ tell('withdrawn', {
 const list = value(
   await client.GET('/payments/transactions', { params: { query: { type: ['pix_in', 'pix_out'], limit: 10 } } }),
 );
-tell('listed', { types: list.data.map(({ type }) => type), more: list.next_cursor !== null });
+print('listed', { types: list.data.map(({ type }) => type), more: list.next_cursor !== null });
 
 const params = { path: { transactionId } };
 const refund = value(
   await client.POST('/payments/transactions/{transactionId}/refund', { params, body: { amount: 10 } }),
 );
-tell('refunded', { amount: refund.data.amount, status: refund.data.status });
+print('refunded', { amount: refund.data.amount, status: refund.data.status });
 
 const detail = await until(async () => {
   const { data } = value(await client.GET('/payments/transactions/{transactionId}', { params }));
   return data.refunds.some(({ status }) => status === 'pending') ? null : data;
 });
-tell('looked at', { refunded: detail.refunded_amount, history: detail.history.map(({ event }) => event) });
+print('read', { refunded: detail.refunded_amount, history: detail.history.map(({ event }) => event) });
 
 const refused = await client.POST('/payments/transfers/pix', { body: { amount: 1e6, pixKey: '1', pixKeyType: 'CPF' } });
-tell('refused', { status: refused.response.status, error: refused.error?.error });
+print('refused', { status: refused.response.status, error: refused.error?.error });
 
 /** The body of a success; an error ends the program. */
 function value<T>({ data, error, response }: { data?: T; error?: unknown; response: Response }): T {
@@ -78,6 +78,6 @@ async function until<T>(look: () => Promise<T | null>): Promise<T> {
   throw new Error(`It did not happen in ${WAIT_MS / 1000} s.`);
 }
 
-function tell(step: string, facts: object): void {
-  console.log(JSON.stringify({ step, ...facts }));
+function print(step: string, values: object): void {
+  console.log(JSON.stringify({ step, ...values }));
 }

@@ -25,8 +25,8 @@ test('a PIX withdrawal is sent, reported by a signed webhook, and the ledger bal
     .toMatchObject({ status: 'paid', amount: 50, amount_fees: 1, external_id: expect.stringMatching(/^E/) });
   expect(await merchant.get('/payments/balance')).toMatchObject({ available_balance: 47.91, blocked_balance: 0 });
 
-  const told = () => receiver.received.map(({ body: text }) => JSON.parse(text).type);
-  await expect.poll(told).toContain('pix_out.paid');
+  const types = () => receiver.received.map(({ body: text }) => JSON.parse(text).type);
+  await expect.poll(types).toContain('pix_out.paid');
   const webhook = receiver.received.find(({ body: text }) => text.includes('pix_out.paid'));
   const event = new Webhook(merchant.secretKey).verify(webhook?.body ?? '', webhook?.headers ?? {});
   expect(event).toMatchObject({ type: 'pix_out.paid', data: { transaction_id: id, status: 'paid' } });

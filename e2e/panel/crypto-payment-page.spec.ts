@@ -113,7 +113,7 @@ test('in every state that takes days or another’s error to bring about an invo
   const invoice = await merchant.createInvoice({ amount: 540 });
   for (const { name, answer, shows, hides } of STATES) {
     await test.step(name, async () => {
-      await tellInstead(page, invoice.id, answer);
+      await streamInstead(page, invoice.id, answer);
       await page.goto(`/pay/${invoice.id}`);
       for (const text of shows) await expect(page.getByText(text).first()).toBeVisible();
       for (const text of hides) await expect(page.getByText(text)).toBeHidden();
@@ -124,10 +124,12 @@ test('in every state that takes days or another’s error to bring about an invo
 
 test('the memo is copied to the letter, the processor’s page opens beside this one', async ({ page, merchant }) => {
   const invoice = await merchant.createInvoice({ amount: 540 });
-  await tellInstead(page, invoice.id, { crypto: { memo: '0048-20' } });
+  await streamInstead(page, invoice.id, { crypto: { memo: '0048-20' } });
   await page.goto(`/pay/${invoice.id}`);
   await expectCopied(page, 'Copiar memo', '0048-20');
-  await tellInstead(page, invoice.id, { crypto: { wallet: null, provider_url: 'https://pay.example.com/invoice/1' } });
+  await streamInstead(page, invoice.id, {
+    crypto: { wallet: null, provider_url: 'https://pay.example.com/invoice/1' },
+  });
   await page.reload();
   const link = page.getByRole('link', { name: 'Ir para o pagamento' });
   await expect(link).toHaveAttribute('href', 'https://pay.example.com/invoice/1');
@@ -148,7 +150,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         ['Aguardando pagamento', {}],
         ['Pagamento detectado', { status: 'detected', crypto: { confirmations: 3, confirmations_needed: 15 } }],
       ] as const) {
-        await tellInstead(page, invoice.id, answer);
+        await streamInstead(page, invoice.id, answer);
         await page.goto(`/pay/${invoice.id}`);
         await expect(page.getByRole('heading', { level: 2, name: title })).toBeVisible();
         expect(await seriousViolations(page)).toEqual([]);
@@ -201,12 +203,14 @@ const STREAM = '**/api/trpc/payment.follow*';
 type Answer = Partial<Omit<PaymentPageData, 'crypto'>> & { crypto?: Partial<PaymentPageData['crypto']> };
 
 /** The page's stream sends what the server would, with some values replaced. */
-async function tellInstead(page: Page, transactionId: string, { crypto, ...rest }: Answer) {
+async function streamInstead(page: Page, transactionId: string, { crypto, ...rest }: Answer) {
   const input = encodeURIComponent(JSON.stringify({ transactionId }));
   const { data } = (await (await page.request.get(`/api/trpc/payment.get?input=${input}`)).json()).result;
-  const told = JSON.stringify({ ...data, ...rest, crypto: { ...data.crypto, ...crypto } });
+  const message = JSON.stringify({ ...data, ...rest, crypto: { ...data.crypto, ...crypto } });
   await page.unroute(STREAM);
-  await page.route(STREAM, (route) => route.fulfill({ contentType: 'text/event-stream', body: `data: ${told}\n\n` }));
+  await page.route(STREAM, (route) =>
+    route.fulfill({ contentType: 'text/event-stream', body: `data: ${message}\n\n` }),
+  );
 }
 
 async function expectCopied(page: Page, button: string, text: string) {

@@ -33,10 +33,10 @@ test('every page of the panel arrives with what it shows, before its code runs',
   await withoutCode.close();
 
   // Without a session there is nothing to arrive with.
-  const nobody = await browser.newContext({ baseURL: baseURL ?? '' });
-  const answer = await nobody.request.get('/test/extrato', { maxRedirects: 0 });
+  const stranger = await browser.newContext({ baseURL: baseURL ?? '' });
+  const answer = await stranger.request.get('/test/extrato', { maxRedirects: 0 });
   expect([answer.status(), await answer.text()]).toEqual([302, '']);
-  await nobody.close();
+  await stranger.close();
 });
 
 test('what a page arrived with is not requested again', async ({ page, shop }) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 
-const TOKEN = 'a-token-that-nobody-guesses';
+const TOKEN = 'a-token-that-is-not-guessed';
 
 let real: TestService;
 let withToken: TestService;

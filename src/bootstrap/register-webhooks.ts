@@ -31,7 +31,7 @@ export function registerWebhooks(deps: Deps, callbackBase: (rail: string) => str
   };
   const again = () => {
     register().catch((error: unknown) =>
-      deps.log.warn({ err: error }, 'Could not tell the PSPs our callback address.'),
+      deps.log.warn({ err: error }, 'Could not register our callback address with the PSPs.'),
     );
   };
   again();

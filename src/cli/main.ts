@@ -7,7 +7,9 @@ import { createProgram } from './program.ts';
 try {
   await createProgram().parseAsync();
 } catch (error) {
-  const told = [CommandError, EnvironmentError, MasterKeyError, StartError].some((kind) => error instanceof kind);
-  console.error(told ? `trilho: ${(error as Error).message}` : error);
+  const isExplained = [CommandError, EnvironmentError, MasterKeyError, StartError].some(
+    (kind) => error instanceof kind,
+  );
+  console.error(isExplained ? `trilho: ${(error as Error).message}` : error);
   process.exitCode = 1;
 }

@@ -18,7 +18,7 @@ test.each([
   ['without TLS', { ...PIX, tls: undefined }],
   ['over http', { ...PIX, baseUrl: 'http://psp.example.com' }],
   ['with a secret that is empty', { ...PIX, clientSecret: '' }],
-  ['with a member that nobody reads, which may be a misspelled one', { ...PIX, payoutURL: 'https://psp.example.com' }],
+  ['with an unknown member, which may be a misspelled one', { ...PIX, payoutURL: 'https://psp.example.com' }],
 ])('provider credentials %s are rejected', (_, credentials) => {
   expect(apiPixCredentials.safeParse(credentials).success).toBe(false);
 });

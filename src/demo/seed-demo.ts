@@ -11,13 +11,13 @@ import {
 } from '#services/accounts/open-account.ts';
 import { createApiKey } from '#services/api-keys/manage-api-keys.ts';
 import type { Deps } from '#services/deps.ts';
-import type { TellDeps } from '#services/members/notify-members.ts';
+import type { NotifyDeps } from '#services/members/notify-members.ts';
 import { passwordHashing } from '#services/members/password-hashing.ts';
 
 /** The demo merchant's own login and the API key of its test account. */
 export type DemoLogin = { email: string; password: string; api_key: string; account_id: string };
 
-type DemoDeps = AccountDeps & TellDeps;
+type DemoDeps = AccountDeps & NotifyDeps;
 
 const DEMO_EMAIL = 'demo@trilho.example';
 const PASSWORD_BYTES = 9;

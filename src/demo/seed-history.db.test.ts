@@ -18,7 +18,7 @@ const NOW = new Date('2026-11-21T15:00:00.000Z');
 /** Nothing listens there: while the history is made the shop's system is reached behind it. */
 const SHOP_URL = 'http://127.0.0.1:9/sandbox/shop/webhooks';
 /** A few seconds on an idle machine; there may be many tests beside this one. */
-const TOLD_WITHIN_MS = 180_000;
+const HISTORY_WITHIN_MS = 180_000;
 
 let service: TestService;
 let progress: string[] = [];
@@ -88,7 +88,7 @@ describe('the demo’s four weeks', () => {
       expect(made).toHaveLength(planned.length);
       expect(progress).toHaveLength(2);
     },
-    TOLD_WITHIN_MS,
+    HISTORY_WITHIN_MS,
   );
 
   test('has every kind of transaction, in every state that a merchant meets', async () => {

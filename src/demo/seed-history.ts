@@ -94,14 +94,14 @@ export async function seedHistory(parts: HistoryParts): Promise<void> {
   const account = accountId && (await findAccountTerms(db.pool, accountId));
   if (!account) throw new Error('The demo merchant has no test account.');
 
-  for (const topic of TOPICS) await tellShop({ ...deps, clock }, accountId, topic);
+  for (const topic of TOPICS) await sendEventsToShop({ ...deps, clock }, accountId, topic);
 
   const service = await startHistoryService({ ...parts, clock });
   /**
    * What the shop's system did not take at once is reported again when it is time, not when
    * something else happens.
    */
-  const tellMeanwhile = async (next: Date) => {
+  const deliverUntil = async (next: Date) => {
     for (;;) {
       const due = await findNextDue(db.pool, 'deliver_webhook', next);
       if (!due) return;
@@ -118,12 +118,12 @@ export async function seedHistory(parts: HistoryParts): Promise<void> {
         const sofar = JSON.stringify({ ...progress, reached: reached.toISOString() } satisfies Progress);
         await replaceSetting(db, secretBox, 'demo-history', sofar);
       }
-      await tellMeanwhile(step.at);
+      await deliverUntil(step.at);
       now = step.at;
       await perform(service, account, step, idOf).catch(passOver);
       await service.drainDueTasks();
     }
-    await tellMeanwhile(until);
+    await deliverUntil(until);
     now = until;
     await service.drainDueTasks();
   } finally {
@@ -144,12 +144,16 @@ async function followPort(deps: Deps): Promise<void> {
   if (accountId === null) return;
   for (const { topic, url } of await listEndpoints(deps.db, accountId)) {
     const { hostname, pathname: path } = new URL(url);
-    if (url !== shopUrl && hostname === host && path === pathname) await tellShop(deps, accountId, topic);
+    if (url !== shopUrl && hostname === host && path === pathname) await sendEventsToShop(deps, accountId, topic);
   }
 }
 
 /** From now on the events of a topic go to the shop's own system. */
-async function tellShop({ db, clock, settings: { shopUrl } }: Deps, accountId: string, topic: Topic): Promise<void> {
+async function sendEventsToShop(
+  { db, clock, settings: { shopUrl } }: Deps,
+  accountId: string,
+  topic: Topic,
+): Promise<void> {
   const now = clock();
   if (shopUrl) await upsertEndpoint(db.pool, { id: uuidv7(now), accountId, topic, url: shopUrl, now });
 }

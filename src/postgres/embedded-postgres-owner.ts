@@ -45,11 +45,11 @@ export function claimOwnership(home: string, purpose: Purpose): Ownership | Owne
  */
 export function isAbandoned(home: string): boolean {
   const owner = readOwner(home, Math.max(0, ...numbers(home)));
-  return owner !== undefined && owner.pid !== NOBODY.pid && !isAlive(owner);
+  return owner !== undefined && owner.pid !== NO_OWNER.pid && !isAlive(owner);
 }
 
 /** What stays in the place of an owner that has left; no process has this number. */
-const NOBODY = { pid: 0, startedAt: '' };
+const NO_OWNER = { pid: 0, startedAt: '' };
 
 const isAlive = (owner: Owner) => processStart(owner.pid) === owner.startedAt;
 
@@ -57,7 +57,7 @@ function ownership(home: string, number: number, me: Owner): Ownership {
   const replace = (content: object) => renameSync(writeDraft(home, content), ownerFile(home, number));
   return {
     announce: (port) => replace({ ...me, port }),
-    release: () => replace({ ...me, ...NOBODY }),
+    release: () => replace({ ...me, ...NO_OWNER }),
   };
 }
 

@@ -90,7 +90,7 @@ describe('the rail of an account', () => {
 describe('a rail by its name', () => {
   test('is found as long as transactions may name it', async () => {
     const { rails } = registry({ own: { [CONTRACT]: 'plisio' } });
-    const names = ['sandbox', 'psp', 'own-nobody', 'nobody'];
+    const names = ['sandbox', 'psp', 'own-unknown', 'unknown'];
     expect(await Promise.all(names.map((name) => nameOf(rails.pixNamed(name))))).toEqual([
       'sandbox',
       'psp',

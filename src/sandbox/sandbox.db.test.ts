@@ -82,7 +82,7 @@ describe('the token', () => {
   });
 
   test('is denied to a wrong secret, an unknown client, and another grant', async () => {
-    for (const credentials of ['shop:wrong', 'nobody:shop:secret', 'shop', '']) {
+    for (const credentials of ['shop:wrong', 'unknown:shop:secret', 'shop', '']) {
       const answer = await psp.ask('POST', '/oauth/token', 'grant_type=client_credentials', {
         headers: basic(credentials),
       });

@@ -108,7 +108,7 @@ function expectEachPlantedErrorFound(readings: Readings, tally: Tally) {
 function disagreements(readings: Readings, tally: Tally | null): string[] {
   const at = (reader: string, figure: string): bigint => {
     const found = readings[reader]?.[figure];
-    if (found === undefined) throw new Error(`Nobody read ${figure} of ${reader}.`);
+    if (found === undefined) throw new Error(`${reader} did not read ${figure}.`);
     return found;
   };
   const found: string[] = [];

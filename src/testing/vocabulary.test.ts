@@ -24,12 +24,13 @@ const REPLACED: Record<string, RegExp> = {
   again: /\banew\b/,
   'they, them, their': /\b(he|him|his|himself|she|hers?|herself)\b(?!@)/,
   'issue (of a field), invalid_state': /\bnot_now\b|FieldFaults?\b|FaultText\b|\bfieldFaults\b|\binEnglish\b/,
-  notify: /\btell(Members|Change|Verification|WithdrawalFailed)/,
+  notify: /\btells?[A-Z]|[a-z]Tell\b/,
   'reject, rejection, error':
     /[a-z]Refus|\brefus(e|ed|al|als)[A-Z]|REFUSAL|^\s*(\*|\/\/|\/\*\*).*\b[rR]efus(e|es|ing|al|als|ed\b(?!:))\b/,
   'issue, error, discrepancy': /\b[fF]ault(s|y)?\b|[a-z]Faults?\b/,
   'expedite, started': /\b[hH]urr(y|ied)\b|'begun'/,
-  'gets, is notified': /\b(is|are|was|were|been) told\b/,
+  'notified, sent, reported, shown': /\b[tT]old\b|[a-z]Told|\btold[A-Z]|\bTOLD/,
+  'no one, none, unknown, without': /\bNOBODYS?\b|[a-z]Nobody|(const|let) nobody\b/,
 };
 
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter(

@@ -105,7 +105,7 @@ test('the printed login and command lead to one account: the charge appears befo
   // Four weeks of history are there.
   await expect(page.getByRole('link', { name: 'Ver todas' })).toBeVisible();
 
-  // Told apart from what was there before, and from the same command of another browser.
+  // Distinguished from what was there before, and from the same command of another browser.
   const order = `Pedido ${Date.now()}`;
   const [, command = ''] = /(curl -s[\s\S]+?}')/.exec(banner({ publicUrl: baseURL ?? '', role: 'all', login })) ?? [];
   execFileSync('sh', ['-c', command.replace('Pedido 42', order)]);

@@ -162,7 +162,7 @@ test('an error of a database that is away or busy is distinguished from an inter
       (error: unknown) => error,
     );
   const unavailable = {
-    'nobody listens': await failure(() => on('postgres://x:x@127.0.0.1:1/x', 'SELECT 1')),
+    'no server listens': await failure(() => on('postgres://x:x@127.0.0.1:1/x', 'SELECT 1')),
     'the statement is cut': await failure(() => on(database.url, 'SELECT pg_terminate_backend(pg_backend_pid())')),
     'the statement takes too long': await failure(() =>
       on(database.url, 'SET statement_timeout = 20; SELECT pg_sleep(5)'),
@@ -204,7 +204,7 @@ test('an error of a database that is away or busy is distinguished from an inter
 test('an error of a database that is away or busy is distinguished from an internal error through Prisma too', async () => {
   const url = database.url;
   const unavailable = {
-    'nobody listens': await throughPrisma('postgres://x:x@127.0.0.1:1/x'),
+    'no server listens': await throughPrisma('postgres://x:x@127.0.0.1:1/x'),
     'the connection is cut': await throughPrisma(url, 'SELECT pg_terminate_backend(pg_backend_pid())'),
     'the statement takes too long': await throughPrisma(
       `${url}?options=-c%20statement_timeout%3D20`,

@@ -120,11 +120,11 @@ test('every statement is one that the database takes, and its rows are declared 
     const { path = '' } = described[0] ?? {};
     const planted = PLANTED.map((one, at) => ({ ...one, at: `planted ${at}`, path, expression: '' }));
     const mismatches = await checkRowTypes(copy.folder, [...described, ...planted]);
-    const told = mismatches.map(({ at, column, what }) => ({ at, text: `${column}: ${what.replaceAll('"', '')}` }));
-    expect(told.filter(({ at }) => at.startsWith('planted')).map(({ text }) => text)).toEqual(
+    const named = mismatches.map(({ at, column, what }) => ({ at, text: `${column}: ${what.replaceAll('"', '')}` }));
+    expect(named.filter(({ at }) => at.startsWith('planted')).map(({ text }) => text)).toEqual(
       PLANTED.map(({ mismatch }) => mismatch),
     );
-    const found = told
+    const found = named
       .filter(({ at }) => !at.startsWith('planted'))
       .map(({ at, text }) => `${basename(at).replace(/:\d+$/, '')}: ${text}`);
     const accepted = Object.values(NEVER_NULL_HERE).flatMap((columns) => columns.map((one) => `${one}: may be NULL`));

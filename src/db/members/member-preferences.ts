@@ -43,17 +43,17 @@ export async function updatePreferences(
   );
 }
 
-export type MemberToTell = { name: string; email: string; language: string | null };
+export type MemberToNotify = { name: string; email: string; language: string | null };
 
 /**
  * The members of a merchant who want a kind of notification (null: one that every member gets),
  * with a confirmed address.
  */
-export async function findMembersToTell(
+export async function findMembersToNotify(
   db: Database,
   merchantId: string,
   notification: Notification | null,
-): Promise<MemberToTell[]> {
+): Promise<MemberToNotify[]> {
   const members = await db.prisma.member.findMany({
     where: { merchantId, emailVerified: true },
     select: { name: true, email: true, language: true, notifications: true },

@@ -81,7 +81,7 @@ export async function deleteKey(
 }
 
 /** An advisory lock that no process holds: the next attempt takes over. */
-const NOBODY = 0n;
+const NO_PROCESS = 0n;
 
 /**
  * Releases a key whose request failed half-way: the next attempt continues where this one stopped.
@@ -92,7 +92,7 @@ export async function releaseKey(
 ): Promise<void> {
   await db.query(
     `UPDATE idempotency_keys SET owner = $4 WHERE account_id = $1 AND key = $2 AND subject_id = $3 AND status IS NULL`,
-    [key.accountId, key.key, key.subjectId, NOBODY],
+    [key.accountId, key.key, key.subjectId, NO_PROCESS],
   );
 }
 

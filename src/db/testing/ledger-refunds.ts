@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { finishRefund, type RefundOutcome, requestRefund } from '../refunds/refunds.ts';
 import { NOW } from './ledger-fixture.ts';
-import { NOBODY } from './ledger-withdrawals.ts';
+import { NO_ACTOR } from './ledger-withdrawals.ts';
 
 type NewRefund = { id: string; transactionId: string; centavos: bigint };
 
@@ -15,7 +15,7 @@ export const newRefund = (charge: { id: string }, centavos: bigint): NewRefund =
 /** The changes of a refund, each with an event of its own. */
 export const refundChanges = (db: pg.Pool, now: () => Date = () => NOW) => ({
   request: (refund: NewRefund): Promise<RefundOutcome> =>
-    requestRefund(db, { ...refund, description: null, now: now() }, NOBODY),
+    requestRefund(db, { ...refund, description: null, now: now() }, NO_ACTOR),
 
   finish: (id: string, done: boolean): Promise<boolean> =>
     finishRefund(db, {

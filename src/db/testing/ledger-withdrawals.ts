@@ -17,7 +17,7 @@ import { NOW, QUOTE, RAIL, type TestAccount, unitsOf } from './ledger-fixture.ts
 export const BY_DAY = { dayStart: new Date('2026-11-21T03:00:00.000Z'), nightStart: null };
 
 /** The installation itself. */
-export const NOBODY = { keyId: null, memberId: null };
+export const NO_ACTOR = { keyId: null, memberId: null };
 
 type Amounts = { id?: string; amountCentavos: bigint; feeCentavos?: bigint; now?: Date };
 
@@ -56,11 +56,11 @@ export const withdrawalChanges = (db: pg.Pool) => ({
   request: (
     withdrawal: NewWithdrawal,
     window: { dayStart: Date; nightStart: Date | null } = BY_DAY,
-  ): Promise<RequestOutcome> => requestWithdrawal(db, withdrawal, window, NOBODY),
+  ): Promise<RequestOutcome> => requestWithdrawal(db, withdrawal, window, NO_ACTOR),
 
   /** One that holds its money and was sent; gives its id. */
   async sent(withdrawal: NewWithdrawal): Promise<string> {
-    const outcome = await requestWithdrawal(db, withdrawal, BY_DAY, NOBODY);
+    const outcome = await requestWithdrawal(db, withdrawal, BY_DAY, NO_ACTOR);
     if (outcome !== 'requested' || (await startPayout(db, withdrawal.id, null, NOW)) !== 'started')
       throw new Error(outcome);
     return withdrawal.id;

@@ -83,7 +83,7 @@ export const READABLE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
     'endpoints.url',
     'transactions.callback_url',
   ],
-  'Ids, amounts, states and times of a transaction, which stand in its row too; nobody’s name.': ['events.body'],
+  'Ids, amounts, states and times of a transaction, which stand in its row too; no name.': ['events.body'],
   'Masked before they are kept, and for days only.': [
     'provider_calls.method',
     'provider_calls.target',
@@ -113,7 +113,7 @@ export const READABLE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
     'sessions.user_agent',
   ],
   'The operator’s words to a merchant.': ['accounts.suspension_reason', 'kyc_submissions.reason'],
-  'better-auth’s columns for providers that nobody signs in with here: always NULL, or the member’s own id.': [
+  'better-auth’s columns for providers that are not used here: always NULL, or the member’s own id.': [
     'logins.access_token',
     'logins.account_id',
     'logins.id_token',

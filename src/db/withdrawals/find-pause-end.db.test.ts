@@ -118,5 +118,5 @@ async function waitingForLock(): Promise<void> {
     if (rowCount === 1) return;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  throw new Error('Nobody waits for a lock.');
+  throw new Error('No session waits for a lock.');
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { maskDocument, maskPhone, maskPixKey, maskToldDocument } from './masked.ts';
+import { maskDocument, maskPhone, maskPixKey, maskProvidedDocument } from './masked.ts';
 
 describe('people’s data on screens', () => {
   it('a CPF shows its middle only, however it is written', () => {
@@ -13,9 +13,9 @@ describe('people’s data on screens', () => {
   });
 
   it('a document that its provider has masked stays as it is, any other is masked here', () => {
-    expect(maskToldDocument('***.456.789-**')).toBe('***.456.789-**');
-    expect(maskToldDocument('12345678909')).toBe('***.456.789-**');
-    expect(maskToldDocument('12.345.678/0001-95')).toBe('**.345.678/0001-**');
+    expect(maskProvidedDocument('***.456.789-**')).toBe('***.456.789-**');
+    expect(maskProvidedDocument('12345678909')).toBe('***.456.789-**');
+    expect(maskProvidedDocument('12.345.678/0001-95')).toBe('**.345.678/0001-**');
   });
 
   it('what has the shape of neither is hidden whole', () => {

@@ -12,7 +12,7 @@ export function maskDocument(document: string): string {
 }
 
 /** A document as a provider says it: one that it has masked already stays as it is. */
-export const maskToldDocument = (document: string): string =>
+export const maskProvidedDocument = (document: string): string =>
   document.includes('*') ? document : maskDocument(document);
 
 const CNPJ_LENGTH = 14;

@@ -77,14 +77,14 @@ function logged(fields: object, sentence = 'It happened.'): string {
   return lines.join('');
 }
 
-test.each(SECRETS)('%s is in no log line, whatever is around it', (_what, secret, tell) => {
+test.each(SECRETS)('%s is in no log line, whatever is around it', (_what, secret, recognisable) => {
   for (const [where, around] of SURROUNDINGS) {
     const line = logged(around(secret));
     expect(JSON.parse(line), where).toMatchObject({ level: 'error', msg: 'It happened.' });
-    expect(line, where).not.toContain(tell);
-    expect(line, where).not.toContain(JSON.stringify(tell).slice(1, -1));
+    expect(line, where).not.toContain(recognisable);
+    expect(line, where).not.toContain(JSON.stringify(recognisable).slice(1, -1));
   }
-  expect(logged({}, `The sentence says ${secret}.`)).not.toContain(tell);
+  expect(logged({}, `The sentence says ${secret}.`)).not.toContain(recognisable);
 });
 
 test.each([

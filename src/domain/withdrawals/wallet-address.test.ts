@@ -267,8 +267,8 @@ describe('TON', () => {
 
   test.each([
     ['kf_8uRo6OBbQ97jCx2EIuKm8Wmt6Vb15-KsQHFLbKSMiYIny', 'the flag of test networks'],
-    ['EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c', 'nobody’s address'],
-    [`0:${'0'.repeat(64)}`, 'nobody’s address'],
+    ['EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c', 'the zero address'],
+    [`0:${'0'.repeat(64)}`, 'the zero address'],
     ['EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xq===', 'padding'],
   ])('%s is rejected: %s', (address) => {
     expect(parseWallet(address, 'TON')).toBeNull();

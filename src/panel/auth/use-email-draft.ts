@@ -3,7 +3,7 @@ import { type ChangeEvent, useState } from 'react';
 import type { Owner } from '#panel/drafts/kept.ts';
 import { useDraftOf } from '#panel/drafts/use-draft.ts';
 
-/** Nobody yet. What is kept of others is dropped once somebody has signed in (panel-frame.tsx). */
+/** No member yet. What is kept of others is dropped at the next sign-in (panel-frame.tsx). */
 const VISITOR: Owner = { accountId: '', email: '' };
 
 /**

@@ -19,7 +19,7 @@ export type ExportProps = { path: string; query: URLSearchParams; ofxPath?: stri
 export function ExportMenu({ path, query, ofxPath, target, openAt }: ExportProps & MenuPlace) {
   const t = useTranslations('panel.exports');
   const { mode } = usePanel();
-  const tell = useTell();
+  const notifyEnd = useNotifyEnd();
   const { progress, start, cancel } = useDownload();
   // Not OpenedMenu: it would open by itself again when a download is over.
   const [opened, setOpened] = useState(false);
@@ -39,7 +39,7 @@ export function ExportMenu({ path, query, ofxPath, target, openAt }: ExportProps
     // A click that asks for another tab means the plain link.
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    tell(await start(addressOf(file), file.path));
+    notifyEnd(await start(addressOf(file), file.path));
   };
   const files: File[] = [
     { path, format: 'pt-BR', label: 'excel' },
@@ -76,8 +76,8 @@ function useFocusBack(button: RefObject<HTMLElement | null>, isRunning: boolean)
   }, [button, isRunning]);
 }
 
-/** Says how a download ended. */
-function useTell() {
+/** Notifies the member of how a download ended. */
+function useNotifyEnd() {
   const t = useTranslations('panel.exports');
   return (end: Awaited<ReturnType<ReturnType<typeof useDownload>['start']>>) => {
     if (end.kind === 'cancelled') return;

@@ -46,7 +46,7 @@ export const chargeStates: Record<StateName, { tone: Tone; icon: IconShape }> = 
 };
 
 /**
- * The state to tell; null while there is nothing to tell yet. `isUp`: the charge's time is up, by
+ * The state to show; null while there is nothing to show yet. `isUp`: the charge's time is up, by
  * the server's clock; without it, as it was when the charge was read.
  */
 export function stateOf(

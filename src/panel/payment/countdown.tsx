@@ -7,7 +7,7 @@ import classes from './payment-page.module.css';
 
 /** Four looks a second, so that no second is shown late enough to be noticed. */
 const TICK_MS = 250;
-/** Browsers keep no timer longer than 2^31 ms: an end that is weeks away nobody waits for. */
+/** Browsers keep no timer longer than 2^31 ms: an end that is weeks away is not waited for. */
 const TIMER_MAX_MS = 2 ** 31 - 1;
 
 /**
@@ -54,7 +54,7 @@ function useServerNow(serverTimeMs: number, receivedAtMs: number): number {
 }
 
 /**
- * Whether a charge's time is up by the server's clock: nobody says so when the moment comes.
+ * Whether a charge's time is up by the server's clock, which sends nothing when the moment comes.
  * `receivedAt` is this device's time, in milliseconds, when `charge` arrived.
  */
 export function useTimeIsUp(charge: PaymentPageData | undefined, receivedAt: number): boolean {

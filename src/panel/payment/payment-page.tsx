@@ -92,7 +92,7 @@ function Confirmations({ seen, needed }: { seen: number; needed: number | null }
 
 /**
  * The code or the address, and the steps. Before the charge is known it has the shape of a PIX
- * charge, but not its words: a payer of coins is not told to open the bank's app.
+ * charge, but not its words: a payer of coins is not asked to open the bank's app.
  */
 function HowToPay({ charge }: { charge: PaymentPageData | undefined }) {
   const t = useTranslations('pay');

@@ -39,12 +39,12 @@ export function PanelFrame({ data, ...props }: Props & { data: readonly Prefetch
   );
 }
 
-function SignedIn({ mode, origin: told, children }: Props) {
+function SignedIn({ mode, origin: configured, children }: Props) {
   // Behind a proxy that is not configured, the browser knows better.
   const origin = useSyncExternalStore(
     () => () => {},
     () => window.location.origin,
-    () => told,
+    () => configured,
   );
   const t = useTranslations('panel.shell');
   const me = api.session.me.useQuery(undefined, { staleTime: 60_000 });

@@ -36,7 +36,7 @@ export function Parties({ detail, order }: { detail: TransactionDetailView; orde
           [t('endToEndId'), copied(pix?.end_to_end_id, t('endToEndId'))],
           [t('txid'), pix && copied(txid, t('txid'))],
           [t('externalId'), ![txid, pix?.end_to_end_id].includes(externalId) && copied(externalId, t('externalId'))],
-          // Of a payout that its provider contradicts nobody can say yet that it failed.
+          // A payout that its provider contradicts is not known to have failed.
           [
             t('failure'),
             status === 'failed' && failure && failures(isPayoutFailure(failure.code) ? failure.code : 'other'),

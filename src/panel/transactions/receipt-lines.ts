@@ -9,7 +9,7 @@ export const RECEIPT_READERS = ['other', 'merchant'] as const;
 export type ReceiptReader = (typeof RECEIPT_READERS)[number];
 
 /** What the other side may know: what they paid or got, and what went back to them. */
-const TOLD: readonly MoneyLine['name'][] = ['charged', 'credited', 'sent', 'refunded'];
+const SHOWN_TO_OTHERS: readonly MoneyLine['name'][] = ['charged', 'credited', 'sent', 'refunded'];
 
 /**
  * The money of a receipt; without fee, split and net, and without the sign of money that leaves the
@@ -22,6 +22,6 @@ export function receiptLines(
   const lines = moneyLines(transaction);
   if (reader === 'merchant') return lines;
   return lines
-    .filter(({ name }) => TOLD.includes(name))
+    .filter(({ name }) => SHOWN_TO_OTHERS.includes(name))
     .map((line) => (line.name === 'sent' ? { ...line, reais: -line.reais } : line));
 }

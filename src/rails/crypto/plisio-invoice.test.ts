@@ -78,8 +78,8 @@ describe('an invoice', () => {
     ['one unit', 1n, '0.00000001', '0.00000001'],
     ['a whole coin', 100_000_000n, '1', '1.000000000000000000'],
     ['more than a double holds', 900_719_925_474_099_3n, '90071992.54740993', '90071992.54740993'],
-  ])('of %s is exact', async (_, units, asked, told) => {
-    setup.script(answer({ ...CREATED, amount: told, invoice_total_sum: told }));
+  ])('of %s is exact', async (_, units, asked, sum) => {
+    setup.script(answer({ ...CREATED, amount: sum, invoice_total_sum: sum }));
     expect(await setup.rail.createInvoice({ ...INVOICE_REQUEST, units })).toMatchObject({
       outcome: 'done',
       value: { units },
@@ -106,8 +106,8 @@ describe('an invoice', () => {
     ['a negative amount', { invoice_total_sum: '-1.89074074' }, /invoice_total_sum/],
     ['no amount', { invoice_total_sum: null, amount: null }, /amounts/],
     ['a status of its own', { status: 'frozen', received_amount: '0' }, /status/],
-  ])('whose response has %s is unknown', async (_, told, reason) => {
-    setup.script(answer({ ...CREATED, ...told }), list([]));
+  ])('whose response has %s is unknown', async (_, shown, reason) => {
+    setup.script(answer({ ...CREATED, ...shown }), list([]));
     expect(await setup.rail.createInvoice(INVOICE_REQUEST)).toEqual({
       outcome: 'unknown',
       reason: expect.stringMatching(reason),
@@ -141,8 +141,8 @@ describe('the outcome of an invoice', () => {
     ['error', {}, { status: 'failed', receivedUnits: 0n }],
     ['error', { amount: '1' }, { status: 'expired', receivedUnits: 100_000_000n }],
     ['error', { pending_sum: '1' }, { status: 'open', receivedUnits: 100_000_000n }],
-  ])('%s with %o', async (status, told, expected) => {
-    setup.script(answer({ ...OPERATION, status: status.split(',')[0], ...told }));
+  ])('%s with %o', async (status, shown, expected) => {
+    setup.script(answer({ ...OPERATION, status: status.split(',')[0], ...shown }));
     const result = await setup.rail.findInvoice(INVOICE_ID);
     expect(result).toMatchObject({ outcome: 'done', value: expected });
     expect(setup.paths()).toEqual([`/operations/${INVOICE_ID}`]);
@@ -176,14 +176,14 @@ describe('the outcome of an invoice', () => {
 
   test('is reported by its own route without white-label, without a wallet', async () => {
     const { wallet_hash, ...created } = CREATED;
-    const told = {
+    const shown = {
       ...created,
       status: 'pending',
       received_amount: '0.5',
       pending_amount: '1',
       remaining_amount: '0.39',
     };
-    setup.script(answer({ ...BARE_OPERATION, status: 'new' }), answer({ invoice: told, shop: {} }));
+    setup.script(answer({ ...BARE_OPERATION, status: 'new' }), answer({ invoice: shown, shop: {} }));
     expect(await setup.rail.findInvoice(INVOICE_ID)).toEqual({
       outcome: 'done',
       value: { ...INVOICE, wallet: null, receivedUnits: 150_000_000n, pageUrl: PAGE, confirmationsNeeded: 15 },
@@ -193,8 +193,8 @@ describe('the outcome of an invoice', () => {
 
   test('counts what is owed as received never', async () => {
     const { remaining_amount, ...older } = CREATED;
-    const told = { ...older, status: 'pending', received_amount: '0', pending_amount: '1.89074074' };
-    setup.script(answer(BARE_OPERATION), answer({ invoice: told }));
+    const shown = { ...older, status: 'pending', received_amount: '0', pending_amount: '1.89074074' };
+    setup.script(answer(BARE_OPERATION), answer({ invoice: shown }));
     expect(await setup.rail.findInvoice(INVOICE_ID)).toMatchObject({ outcome: 'done', value: { receivedUnits: 0n } });
   });
 
@@ -221,8 +221,8 @@ describe('the outcome of an invoice', () => {
     ['with an amount that is none', { amount: '1,89' }, /amount/],
     ['with an amount in scientific notation', { amount: '1e5' }, /amount/],
     ['with a list of amounts', { pending_sum: ['1'] }, /pending_sum/],
-  ])('is unknown after an answer %s', async (_, told, reason) => {
-    setup.script(answer({ ...OPERATION, ...told }));
+  ])('is unknown after an answer %s', async (_, shown, reason) => {
+    setup.script(answer({ ...OPERATION, ...shown }));
     expect(await setup.rail.findInvoice(INVOICE_ID)).toEqual({
       outcome: 'unknown',
       reason: expect.stringMatching(reason),
@@ -296,8 +296,8 @@ describe('an order number', () => {
   });
 
   test('finds its invoice without white-label, though nothing but the search connects them', async () => {
-    const { params, ...told } = { ...CREATED, status: 'new' };
-    setup.script(list([BARE_OPERATION]), answer(BARE_OPERATION), answer({ invoice: told }));
+    const { params, ...shown } = { ...CREATED, status: 'new' };
+    setup.script(list([BARE_OPERATION]), answer(BARE_OPERATION), answer({ invoice: shown }));
     expect(await setup.rail.findInvoiceByOrder(ORDER)).toMatchObject({
       outcome: 'done',
       value: { providerId: INVOICE_ID, orderNumber: ORDER },

@@ -134,8 +134,8 @@ describe('the outcome of a payout', () => {
     ['completed', 'completed'],
     ['error', 'failed'],
     ['cancelled', 'failed'],
-  ])('%s is %s', async (told, status) => {
-    setup.script(answer({ ...PAYOUT, status: told }));
+  ])('%s is %s', async (theirs, status) => {
+    setup.script(answer({ ...PAYOUT, status: theirs }));
     expect(await setup.rail.findPayout(PAYOUT_ID)).toEqual({ outcome: 'done', value: { ...SENT, status } });
     expect(setup.paths()).toEqual([`/operations/${PAYOUT_ID}`]);
   });
@@ -232,8 +232,8 @@ describe('payouts like one', () => {
     ['one is in a status of its own', list([{ ...PAYOUT, status: 'frozen' }])],
     ['the list is missing', NOT_FOUND],
     ['the list is none', answer({})],
-  ])('are unknown when %s', async (_, told) => {
-    setup.script(told);
+  ])('are unknown when %s', async (_, response) => {
+    setup.script(response);
     expect((await find()).outcome).toBe('unknown');
   });
 

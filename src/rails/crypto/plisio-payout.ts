@@ -69,13 +69,13 @@ function canonical(wallet: string, code: CurrencyCode): string {
 
 /** Whether a response matches a payout; a missing field does not contradict it. */
 export function isLike(
-  told: { currency?: string | undefined; units?: bigint | undefined; wallet?: string | undefined },
+  reported: { currency?: string | undefined; units?: bigint | undefined; wallet?: string | undefined },
   { currency, units, wallet }: CryptoPayoutRequest,
 ): boolean {
   return (
-    (told.currency === undefined || told.currency === currency) &&
-    (told.units === undefined || sendableUnits(told.units, currency) === sendableUnits(units, currency)) &&
-    (told.wallet === undefined || isSameWallet(told.wallet, wallet, currency))
+    (reported.currency === undefined || reported.currency === currency) &&
+    (reported.units === undefined || sendableUnits(reported.units, currency) === sendableUnits(units, currency)) &&
+    (reported.wallet === undefined || isSameWallet(reported.wallet, wallet, currency))
   );
 }
 

@@ -54,7 +54,7 @@ export type PlisioRailOptions = PlisioClientOptions & {
  * Crypto over Plisio (plisio.net/documentation and its SDKs). No method rejects: what goes wrong is
  * `rejected` or `unknown`, and a reason never holds the API key, a URL or a wallet. Two settings of
  * the shop matter. It pays Plisio's commission itself, or every invoice asks for more than we did
- * and stays `unknown`; and it has white-label, without which Plisio tells neither wallets nor what
+ * and stays `unknown`; and it has white-label, without which Plisio shows neither wallets nor what
  * a payout was.
  */
 export function createPlisioRail(options: PlisioRailOptions): CryptoRail {

@@ -246,7 +246,7 @@ function heldSource(name: string): TestSource & { answer(price: bigint): void } 
       });
     },
     answer(price: bigint) {
-      for (const tell of waiting.splice(0)) tell(price);
+      for (const resolve of waiting.splice(0)) resolve(price);
     },
   });
 }

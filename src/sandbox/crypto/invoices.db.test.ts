@@ -279,8 +279,8 @@ describe('a payment', () => {
     expect(await plisio.look(invoice.providerId)).toMatchObject({ status: 'expired', receivedUnits: HALF });
     expect((await plisio.pay(invoice.orderNumber, { force: true })).status).toBe(200);
     expect(await plisio.look(invoice.providerId)).toMatchObject({ status: 'final', receivedUnits: WHOLE });
-    const told = (await plisio.callbacks(3)).map(({ status, amount }) => [status, Number(amount)]);
-    expect(told).toEqual([
+    const reported = (await plisio.callbacks(3)).map(({ status, amount }) => [status, Number(amount)]);
+    expect(reported).toEqual([
       ['expired', 0],
       ['expired', 5],
       ['completed', 10],
@@ -314,10 +314,10 @@ describe('a payment', () => {
     }
     const inReais = await plisio.pay(invoice.orderNumber, { amount: '12.34' });
     expect(inReais).toMatchObject({ status: 400, body: { detail: expect.stringContaining('share') } });
-    const nobody = randomUUID();
-    expect(await plisio.pay(nobody)).toMatchObject({ status: 404 });
-    expect(await plisio.pay(nobody, { share: '0.5' })).toMatchObject({ status: 404 });
-    expect(await plisio.confirm(nobody)).toMatchObject({ status: 404 });
+    const unknown = randomUUID();
+    expect(await plisio.pay(unknown)).toMatchObject({ status: 404 });
+    expect(await plisio.pay(unknown, { share: '0.5' })).toMatchObject({ status: 404 });
+    expect(await plisio.confirm(unknown)).toMatchObject({ status: 404 });
     expect(await plisio.look(invoice.providerId)).toMatchObject({ receivedUnits: 0n });
   });
 

@@ -207,7 +207,7 @@ describe('a payout', () => {
   });
 
   test('that was never sent is not found, with Efí’s error', async () => {
-    for (const path of ['id-envio/nobody', `E${'0'.repeat(31)}`, 'short']) {
+    for (const path of ['id-envio/unknown', `E${'0'.repeat(31)}`, 'short']) {
       const answer = await psp.ask('GET', `/v2/gn/pix/enviados/${path}`);
       expect(answer).toMatchObject({
         status: 404,
@@ -284,12 +284,12 @@ describe('the other switches', () => {
       await send(id);
       await end(id, 'REALIZADO');
     }
-    const told = () => received().map(({ gnExtras }) => gnExtras.idEnvio);
+    const notified = () => received().map(({ gnExtras }) => gnExtras.idEnvio);
     await waitForCallbacks(2);
-    expect(told()).toEqual([twice, twice]);
+    expect(notified()).toEqual([twice, twice]);
     setup.advance(10);
     await waitForCallbacks(3);
-    expect(told()).toEqual([twice, twice, delayed]);
+    expect(notified()).toEqual([twice, twice, delayed]);
   });
 
   test('pix.callback forged reports a payout that was never made, and the opposite of the truth, before the truth', async () => {

@@ -32,14 +32,14 @@ type Market = {
    * Whether its answers say when the price was made. Where they don't, a market that is behind has
    * to say that it is out.
    */
-  tellsTime: boolean;
+  hasTime: boolean;
   answer(pathname: string, query: URLSearchParams, ticker: Ticker): Reply;
 };
 
 const MARKETS: Market[] = [
-  { mount: '/binance', divergence: 0n, tellsTime: false, answer: answerAsBinance },
-  { mount: '/mercado-bitcoin', divergence: 5n, tellsTime: true, answer: answerAsMercadoBitcoin },
-  { mount: '/foxbit', divergence: 10n, tellsTime: true, answer: answerAsFoxbit },
+  { mount: '/binance', divergence: 0n, hasTime: false, answer: answerAsBinance },
+  { mount: '/mercado-bitcoin', divergence: 5n, hasTime: true, answer: answerAsMercadoBitcoin },
+  { mount: '/foxbit', divergence: 10n, hasTime: true, answer: answerAsFoxbit },
 ];
 
 /** The answer of the market that this path belongs to; null when it belongs to none. */
@@ -48,7 +48,7 @@ export async function answerMarket(options: SandboxOptions, method: string, path
   const market = MARKETS.find(({ mount }) => pathname.startsWith(`${mount}/`));
   if (!market) return null;
   const mode = await readSwitch(options.pool, 'quotes');
-  if (mode === 'down' || (mode === 'stale' && !market.tellsTime)) return { status: 503 };
+  if (mode === 'down' || (mode === 'stale' && !market.hasTime)) return { status: 503 };
   if (method !== 'GET') return { status: 405 };
 
   const at = new Date(options.clock().getTime() - (mode === 'stale' ? STALE_MS : 0));

@@ -229,11 +229,11 @@ describe('every member of a merchant is notified by mail, in their language, who
     expect(statuses).toEqual([200, 200, 200]);
     await resetPassword(browser, email);
 
-    const told = await service.until('the messages', async () => {
+    const mails = await service.until('the messages', async () => {
       const mine = messagesOf(service).filter((text) => text.includes(`To: ${colleague}`));
       return mine.length >= 7 ? mine : null;
     });
-    const all = told.join('\n');
+    const all = mails.join('\n');
     for (const what of [
       'An API key was made.',
       'An API key was replaced by a new one.',
@@ -243,9 +243,9 @@ describe('every member of a merchant is notified by mail, in their language, who
       'The secret that signs webhooks was replaced.',
       'A password was reset by e-mail.',
     ]) {
-      expect(told.filter((text) => text.includes(what))).toHaveLength(1);
+      expect(mails.filter((text) => text.includes(what))).toHaveLength(1);
     }
-    for (const text of told) {
+    for (const text of mails) {
       expect(text).toContain('From: 127.0.0.1');
       expect(text).toMatch(/When: \d/);
       expect(text).toContain('Who: Jo');
@@ -318,7 +318,7 @@ describe('a suspended account', () => {
     }
     expect((await moneyOut(other, operatorKey, chargeId)).map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(await resumeAccount(service.deps, accountId)).toBe(false);
-    expect(await suspendAccount(service.deps, { accountId: 'nobody', reason })).toBeNull();
+    expect(await suspendAccount(service.deps, { accountId: 'unknown', reason })).toBeNull();
   });
 });
 

@@ -269,8 +269,8 @@ describe('an invitation', () => {
       ],
       invitations: [],
     });
-    const told = (await mailTo(service, owner.email, 3)).slice(1).join();
-    expect(told.match(new RegExp(email, 'g'))).toHaveLength(2);
+    const mails = (await mailTo(service, owner.email, 3)).slice(1).join();
+    expect(mails.match(new RegExp(email, 'g'))).toHaveLength(2);
     expect(messagesOf(service).filter((text) => text.includes(`To: ${email}`))).toHaveLength(1);
     const { entries } = (await owner.browser.ask('security.activity', {})).data as { entries: { action: string }[] };
     expect(entries.map(({ action }) => action)).toEqual(expect.arrayContaining(['member.invited', 'member.joined']));

@@ -29,7 +29,7 @@ test('a connection that is gone has an address all the same', () => {
 });
 
 test.each([
-  ['nobody is trusted', '203.0.113.9', []],
+  ['no proxy is trusted', '203.0.113.9', []],
   ['it is no proxy of ours', '203.0.113.9', ['10.0.0.0/8', '2001:db8::/32']],
   ['it is next to the trusted range', '10.1.0.0', ['10.0.0.0/16']],
   ['an IPv6 range says nothing of an IPv4 address', '10.0.0.1', ['::/0']],

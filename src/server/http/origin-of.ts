@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Origin } from '#services/api-keys/principal.ts';
 
-/** Nobody's browser or library needs more, and it is written for every act. */
+/** No browser or library needs more, and it is written for every action. */
 const USER_AGENT_LENGTH_MAX = 400;
 
 /** Where a request came from, for the audit. */

@@ -110,19 +110,19 @@ test('what is sent in headers, paths, queries and bodies is answered, in request
 
 test('an error of the database that quotes what it was given is an internal error', async () => {
   await trilho.asOwner(
-    `CREATE FUNCTION tell_all() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    `CREATE FUNCTION quote_all() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
        RAISE EXCEPTION 'rejected: % % % % {"password":"%"}', NEW.customer_email, NEW.customer_phone, NEW.description, NEW.callback_url, NEW.customer_name
          USING DETAIL = row_to_json(NEW)::text, HINT = NEW.customer_name; END $$;
-     CREATE TRIGGER tell_all BEFORE INSERT ON transactions FOR EACH ROW EXECUTE FUNCTION tell_all()`,
+     CREATE TRIGGER quote_all BEFORE INSERT ON transactions FOR EACH ROW EXECUTE FUNCTION quote_all()`,
   );
-  const told = await charge({
+  const rejected = await charge({
     amount: 10,
     ...CUSTOMER,
     description: EVERYTHING.slice(0, 500),
     callbackUrl: `http://127.0.0.1:9999/?token=${CANARIES.password}`,
   });
-  await trilho.asOwner('DROP TRIGGER tell_all ON transactions');
-  expect(told.status).toBe(500);
+  await trilho.asOwner('DROP TRIGGER quote_all ON transactions');
+  expect(rejected.status).toBe(500);
 
   // PostgreSQL's own words: the row that failed, and the key that was there already.
   await trilho.asOwner('ALTER TABLE transactions ADD CONSTRAINT never CHECK (amount_centavos <> 77701)');

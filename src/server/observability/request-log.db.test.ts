@@ -213,7 +213,7 @@ describe('the record of requests', () => {
       .flatMap((row) => [row.text, JSON.stringify(openBodies(trilho.deps.secretBox, 'request', row.id, row))])
       .join('\n');
     expect(table).toContain('Z***');
-    const told = [
+    const hidden = [
       shop.apiKey,
       api_key,
       secret_key,
@@ -225,7 +225,7 @@ describe('the record of requests', () => {
       '988776655',
     ];
     for (const secret of [
-      ...told,
+      ...hidden,
       '98877',
       'pa55',
       'c4n4ry',

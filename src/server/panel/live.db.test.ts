@@ -52,15 +52,15 @@ async function listen(
   })().catch((error: unknown) => {
     end = error;
   });
-  const told = () =>
+  const received = () =>
     seen.flatMap(({ message }) =>
       message.kind === 'transaction' ? [`${message.transaction.transaction_id} ${message.transaction.status}`] : [],
     );
   return {
     seen,
-    told,
-    tells: (what: string) =>
-      trilho.until(`the stream tells "${what}"`, async () => (told().includes(what) ? true : null)),
+    received,
+    receives: (what: string) =>
+      trilho.until(`the stream sends "${what}"`, async () => (received().includes(what) ? true : null)),
     close: () => controller.abort(),
     async end() {
       await ended;
@@ -84,10 +84,10 @@ test('what the first process creates and changes is seen at the second', async (
   const { accountId, charge } = await account();
   const page = await listen(beside, accountId);
   const id = await charge();
-  await page.tells(`${id} pending`);
+  await page.receives(`${id} pending`);
   await trilho.pay(id);
-  await page.tells(`${id} paid`);
-  expect(page.told()).toEqual([`${id} pending`, `${id} paid`]);
+  await page.receives(`${id} paid`);
+  expect(page.received()).toEqual([`${id} pending`, `${id} paid`]);
   // Its texts are stored sealed, and sent readable.
   expect(page.seen[0]?.message).toMatchObject({ transaction: { description: 'Pedido 42' } });
 });
@@ -95,7 +95,7 @@ test('what the first process creates and changes is seen at the second', async (
 test('what the second process creates and changes is seen at the first', async () => {
   const { accountId, charge } = await account(beside);
   const page = await listen(trilho, accountId);
-  await page.tells(`${await charge()} pending`);
+  await page.receives(`${await charge()} pending`);
 });
 
 test('no account sees another’s transactions', async () => {
@@ -105,17 +105,17 @@ test('no account sees another’s transactions', async () => {
   const foreign = await theirs.charge();
   const own = await mine.charge();
   const theirPage = await listen(beside, theirs.accountId);
-  await page.tells(`${own} pending`);
-  await theirPage.tells(`${foreign} pending`);
-  expect(page.told().join()).not.toContain(foreign);
-  expect(theirPage.told().join()).not.toContain(own);
+  await page.receives(`${own} pending`);
+  await theirPage.receives(`${foreign} pending`);
+  expect(page.received().join()).not.toContain(foreign);
+  expect(theirPage.received().join()).not.toContain(own);
 });
 
 test('a page that comes back at another process misses nothing of what happened while it was away', async () => {
   const { accountId, charge } = await account();
   const first = await listen(beside, accountId);
   const before = await charge();
-  await first.tells(`${before} pending`);
+  await first.receives(`${before} pending`);
   first.close();
   await first.end();
   const away = [await charge(), await charge()];
@@ -125,8 +125,8 @@ test('a page that comes back at another process misses nothing of what happened 
     return (await panel.transactions.get({ transactionId: before })).data.status === 'paid' ? true : null;
   });
   const again = await listen(trilho, accountId, { lastEventId: first.seen.at(-1)?.position ?? '' });
-  for (const id of away) await again.tells(`${id} pending`);
-  await again.tells(`${before} paid`);
+  for (const id of away) await again.receives(`${id} pending`);
+  await again.receives(`${before} paid`);
 });
 
 test('what was written long ago is reported when the page has been away since before, and not to a new page', async () => {
@@ -138,11 +138,11 @@ test('what was written long ago is reported when the page has been away since be
   );
   const minutesAgo = (minutes: number) => String(Date.now() - minutes * 60_000);
   const back = await listen(beside, accountId, { lastEventId: minutesAgo(11) });
-  await back.tells(`${id} pending`);
+  await back.receives(`${id} pending`);
   const fresh = await listen(beside, accountId);
   const later = await charge();
-  await fresh.tells(`${later} pending`);
-  expect(fresh.told().join()).not.toContain(id);
+  await fresh.receives(`${later} pending`);
+  expect(fresh.received().join()).not.toContain(id);
 });
 
 test('a change is reported although it was committed after a later one', async () => {
@@ -150,7 +150,7 @@ test('a change is reported although it was committed after a later one', async (
   const slow = await charge();
   const quick = await charge();
   const page = await listen(beside, accountId);
-  await page.tells(`${quick} pending`);
+  await page.receives(`${quick} pending`);
   const client = await trilho.deps.db.pool.connect();
   const change = (db: Pick<pg.ClientBase, 'query'>, id: string) =>
     db.query(`UPDATE transactions SET updated_at = $2 WHERE id = $1`, [id, new Date()]);
@@ -158,7 +158,7 @@ test('a change is reported although it was committed after a later one', async (
   await change(client, slow);
   await new Promise((resolve) => setTimeout(resolve, 50));
   await change(trilho.deps.db.pool, quick);
-  const times = (id: string) => page.told().filter((told) => told.startsWith(id)).length;
+  const times = (id: string) => page.received().filter((text) => text.startsWith(id)).length;
   await trilho.until('the later one is reported', async () => (times(quick) === 2 ? true : null));
   expect(times(slow)).toBe(1);
   await client.query('COMMIT');
@@ -170,7 +170,7 @@ test('more changes than anybody reads are reported as one: ask again', async () 
   const { accountId, charge } = await account();
   const id = await charge();
   const page = await listen(beside, accountId);
-  await page.tells(`${id} pending`);
+  await page.receives(`${id} pending`);
   await trilho.deps.db.pool.query(
     `INSERT INTO transactions (id, account_id, type, status, amount_centavos, fee_centavos, net_centavos, rail, created_at, updated_at)
      SELECT uuidv7(), $1, 'pix_in', 'pending', 100, 0, 100, 'sandbox', $2, $2 FROM generate_series(1, 300)`,
@@ -179,14 +179,14 @@ test('more changes than anybody reads are reported as one: ask again', async () 
   await trilho.until('the page is asked to read the list again', async () =>
     page.seen.some(({ message }) => message.kind === 'resync') ? true : null,
   );
-  expect(page.told()).toHaveLength(1);
+  expect(page.received()).toHaveLength(1);
 });
 
 test('a stream ends within seconds when its member is no longer signed in', async () => {
   const { accountId, charge } = await account();
   let signedIn = true;
   const page = await listen(beside, accountId, { stillSignedIn: async () => signedIn });
-  await page.tells(`${await charge()} pending`);
+  await page.receives(`${await charge()} pending`);
   signedIn = false;
   expect(await page.end()).toMatchObject({ code: 'UNAUTHORIZED', message: 'not_signed_in' });
 });
@@ -198,7 +198,7 @@ test('of too many streams of a member the oldest gives way', async () => {
   for (let n = 0; n < 9; n++) pages.push(await listen(beside, accountId, { memberId }));
   expect(await pages[0]?.end()).toMatchObject({ code: 'CONFLICT' });
   const id = await charge();
-  for (const page of pages.slice(1)) await page.tells(`${id} pending`);
+  for (const page of pages.slice(1)) await page.receives(`${id} pending`);
 });
 
 /** The stream of the demo's member over HTTP, as a browser reads it. */

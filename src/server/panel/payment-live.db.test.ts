@@ -73,10 +73,10 @@ test('a payment is reported as the page reads it, the moment that it is paid, an
   const id = await charge();
   const stream = await follow(id);
   expect(stream.type).toBe('text/event-stream');
-  const { server_time: _, ...told } = await stream.says('pending');
+  const { server_time: _, ...sent } = await stream.says('pending');
   const { body } = await trilho.get(`/api/trpc/payment.get?input=${inputOf(id)}`);
   const { server_time: __, ...read } = (body as { result: { data: PaymentPageData } }).result.data;
-  expect(told).toEqual(read);
+  expect(sent).toEqual(read);
   await trilho.pay(id);
   await stream.says('paid');
   await stream.ended;

@@ -26,7 +26,7 @@ import { addressOf, isStream, type Mode, metaOf, TRPC_PREFIX } from './panel-pro
 import { prefetchFor, publicPrefetchFor } from './prefetch.ts';
 
 type Visitor = { member: Member | null; principal: Principal | null };
-const NOBODY: Visitor = { member: null, principal: null };
+const WITHOUT_SESSION: Visitor = { member: null, principal: null };
 
 export type TrpcHandler = {
   /** Who asks, and their account in a mode. */
@@ -101,7 +101,7 @@ export function createTrpcHandler(parts: TrpcHandlerParts): TrpcHandler {
       const context = contextOf(req, await visitorAs(member, mode), uuidv7(clock()));
       return prefetchFor(context, accounts);
     },
-    publicPrefetchOf: (req) => publicPrefetchFor(contextOf(req, NOBODY, uuidv7(clock()))),
+    publicPrefetchOf: (req) => publicPrefetchFor(contextOf(req, WITHOUT_SESSION, uuidv7(clock()))),
     async callProcedure(req, res, requestContext) {
       res.setHeader('cache-control', 'no-store');
       const { mode, path } = addressOf(requestContext.path.slice(TRPC_PREFIX.length));
@@ -121,7 +121,7 @@ export function createTrpcHandler(parts: TrpcHandlerParts): TrpcHandler {
       };
       const key = req.method === 'POST' ? req.headers['idempotency-key'] : undefined;
       const isOnce = typeof key === 'string' && mode !== null;
-      const visitor = mode ? await visitorOf(req, mode) : NOBODY;
+      const visitor = mode ? await visitorOf(req, mode) : WITHOUT_SESSION;
       const context = contextOf(req, visitor, isOnce ? '' : uuidv7(clock()));
       const accountId = context.principal?.accountId;
       requestContext.accountId = accountId;

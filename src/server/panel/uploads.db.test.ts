@@ -78,7 +78,7 @@ test('a document is what its bytes say, whatever name and type it is sent under,
 });
 
 test.each([
-  ['a kind that nobody asks for', 'kind=passport', pdfFile(), 400, 'kind'],
+  ['a kind that is not asked for', 'kind=passport', pdfFile(), 400, 'kind'],
   ['a page with scripts', 'kind=identity&name=rg.pdf', Buffer.from('<script>alert(1)</script>'), 400, 'unknown_type'],
   ['nothing', 'kind=identity', Buffer.alloc(0), 400, 'unknown_type'],
   ['half a PDF', 'kind=identity', pdfFile().subarray(0, 60), 400, 'damaged'],

@@ -47,7 +47,7 @@ test('the generated client charges, withdraws, reads and refunds', async () => {
     { step: 'withdrawn', transactionId: expect.any(String), total: 50.9, key: '+5511987654321' },
     { step: 'listed', types: ['pix_out', 'pix_in'], more: false },
     { step: 'refunded', amount: 10, status: 'pending' },
-    { step: 'looked at', refunded: 10, history: ['pix_in.created', 'pix_in.paid', 'pix_in.refunded'] },
+    { step: 'read', refunded: 10, history: ['pix_in.created', 'pix_in.paid', 'pix_in.refunded'] },
     { step: 'refused', status: 400, error: 'Chave PIX inválida' },
   ]);
 });
@@ -75,7 +75,8 @@ async function* run(...args: string[]): AsyncGenerator<Record<string, unknown>> 
 }
 
 /**
- * npm puts a package of the workspace beside it, or above where nobody else needs another version.
+ * npm puts a package of the workspace beside it, or above where no other package needs another
+ * version.
  */
 function packageFile(name: string, file: string): string {
   for (let folder = CLIENT; folder !== dirname(folder); folder = dirname(folder)) {

@@ -457,10 +457,10 @@ async function broken(work: () => Promise<Answer>): Promise<Answer> {
 }
 
 describe('the order of the checks: of everything that is wrong, the first is reported', () => {
-  type Step = { tells: string; terms?: Partial<OpenAccountInput>; key?: string; body: unknown; quotes?: 'down' };
+  type Step = { reason: string; terms?: Partial<OpenAccountInput>; key?: string; body: unknown; quotes?: 'down' };
 
   let steps = 0;
-  const told = async (path: string, step: Step) => {
+  const rejectionAt = async (path: string, step: Step) => {
     const { apiKey } = await account(step.terms ?? {});
     await trilho.setSwitch('quotes', step.quotes ?? 'ok');
     // No quote of the step before is fresh any more.
@@ -486,27 +486,27 @@ describe('the order of the checks: of everything that is wrong, the first is rep
   const active: Partial<OpenAccountInput> = { ...approved, inactiveRails: [] };
 
   test.each<Step>([
-    { tells: 'API key inválida', key: WRONG_KEY, terms: worstOut, body: '{' },
-    { tells: 'JSON inválido', terms: worstOut, body: '{' },
-    { tells: 'Valor inválido', terms: worstOut, body: { amount: '10', pixKeyType: 'IBAN' } },
-    { tells: 'Dados inválidos', terms: worstOut, body: { amount: 10, pixKeyType: 'IBAN' } },
-    { tells: 'Chave PIX inválida', terms: worstOut, body: pixOut({ pixKeyType: 'CPF' }) },
-    { tells: 'KYC não aprovado', terms: worstOut, body: pixOut() },
-    { tells: 'Nenhuma configuração encontrada', terms: approved, body: pixOut() },
-    { tells: 'Valor abaixo do mínimo permitido', terms: active, body: pixOut() },
+    { reason: 'API key inválida', key: WRONG_KEY, terms: worstOut, body: '{' },
+    { reason: 'JSON inválido', terms: worstOut, body: '{' },
+    { reason: 'Valor inválido', terms: worstOut, body: { amount: '10', pixKeyType: 'IBAN' } },
+    { reason: 'Dados inválidos', terms: worstOut, body: { amount: 10, pixKeyType: 'IBAN' } },
+    { reason: 'Chave PIX inválida', terms: worstOut, body: pixOut({ pixKeyType: 'CPF' }) },
+    { reason: 'KYC não aprovado', terms: worstOut, body: pixOut() },
+    { reason: 'Nenhuma configuração encontrada', terms: approved, body: pixOut() },
+    { reason: 'Valor abaixo do mínimo permitido', terms: active, body: pixOut() },
     {
-      tells: 'Valor acima do máximo permitido',
+      reason: 'Valor acima do máximo permitido',
       terms: { limits: [limit(outPix[1], 9), limit(outPix[2], 1)] },
       body: pixOut(),
     },
     {
-      tells: 'Limite diário atingido',
+      reason: 'Limite diário atingido',
       terms: { limits: [limit(outPix[2], 1), limit('night_limit_out_pix', 1)] },
       body: pixOut(),
     },
-    { tells: 'Saldo insuficiente', terms: {}, body: pixOut() },
-  ])('PIX withdrawal: $tells', async (step) => {
-    expect(await told(PIX, step)).toBe(step.tells);
+    { reason: 'Saldo insuficiente', terms: {}, body: pixOut() },
+  ])('PIX withdrawal: $reason', async (step) => {
+    expect(await rejectionAt(PIX, step)).toBe(step.reason);
   });
 
   test('PIX withdrawal: the daily limit is reported before the night’s, and that before the balance', async () => {
@@ -518,63 +518,63 @@ describe('the order of the checks: of everything that is wrong, the first is rep
   });
 
   test.each<Step>([
-    { tells: 'API key inválida ou não encontrada', key: WRONG_KEY, terms: worstOut, body: '{', quotes: 'down' },
-    { tells: 'JSON inválido', terms: worstOut, body: '{', quotes: 'down' },
-    { tells: 'Valor inválido', terms: worstOut, body: { amount: '10' }, quotes: 'down' },
-    { tells: 'Carteira de destino é obrigatória', terms: worstOut, body: { amount: 10, memo: 'x' }, quotes: 'down' },
-    { tells: 'Carteira de destino inválida', terms: worstOut, body: cryptoOut({ wallet: 'x' }), quotes: 'down' },
-    { tells: 'KYC não aprovado', terms: worstOut, body: cryptoOut({ amount: 10 }), quotes: 'down' },
-    { tells: 'Nenhuma configuração encontrada', terms: approved, body: cryptoOut({ amount: 10 }), quotes: 'down' },
-    { tells: 'Valor abaixo do mínimo permitido', terms: active, body: cryptoOut({ amount: 10 }), quotes: 'down' },
+    { reason: 'API key inválida ou não encontrada', key: WRONG_KEY, terms: worstOut, body: '{', quotes: 'down' },
+    { reason: 'JSON inválido', terms: worstOut, body: '{', quotes: 'down' },
+    { reason: 'Valor inválido', terms: worstOut, body: { amount: '10' }, quotes: 'down' },
+    { reason: 'Carteira de destino é obrigatória', terms: worstOut, body: { amount: 10, memo: 'x' }, quotes: 'down' },
+    { reason: 'Carteira de destino inválida', terms: worstOut, body: cryptoOut({ wallet: 'x' }), quotes: 'down' },
+    { reason: 'KYC não aprovado', terms: worstOut, body: cryptoOut({ amount: 10 }), quotes: 'down' },
+    { reason: 'Nenhuma configuração encontrada', terms: approved, body: cryptoOut({ amount: 10 }), quotes: 'down' },
+    { reason: 'Valor abaixo do mínimo permitido', terms: active, body: cryptoOut({ amount: 10 }), quotes: 'down' },
     {
-      tells: 'Valor acima do máximo permitido',
+      reason: 'Valor acima do máximo permitido',
       terms: { limits: [limit('maximal_value_out_crypto', 9)] },
       body: cryptoOut(),
       quotes: 'down',
     },
     {
-      tells: 'Não foi possível obter cotação',
+      reason: 'Não foi possível obter cotação',
       terms: { limits: [limit('daily_limit_out_crypto', 1)] },
       body: cryptoOut(),
       quotes: 'down',
     },
-    { tells: 'Limite diário atingido', terms: { limits: [limit('daily_limit_out_crypto', 1)] }, body: cryptoOut() },
-    { tells: 'Saldo insuficiente', terms: {}, body: cryptoOut() },
-  ])('crypto withdrawal: $tells', async (step) => {
-    expect(await told(WITHDRAWAL, step)).toBe(step.tells);
+    { reason: 'Limite diário atingido', terms: { limits: [limit('daily_limit_out_crypto', 1)] }, body: cryptoOut() },
+    { reason: 'Saldo insuficiente', terms: {}, body: cryptoOut() },
+  ])('crypto withdrawal: $reason', async (step) => {
+    expect(await rejectionAt(WITHDRAWAL, step)).toBe(step.reason);
   });
 
   test.each<Step>([
-    { tells: 'API key inválida ou não encontrada', key: WRONG_KEY, body: '{', quotes: 'down' },
-    { tells: 'JSON inválido', body: '{', quotes: 'down' },
-    { tells: 'Valor inválido', terms: { currency: null }, body: { amount: '1', currency: 'DREX' }, quotes: 'down' },
+    { reason: 'API key inválida ou não encontrada', key: WRONG_KEY, body: '{', quotes: 'down' },
+    { reason: 'JSON inválido', body: '{', quotes: 'down' },
+    { reason: 'Valor inválido', terms: { currency: null }, body: { amount: '1', currency: 'DREX' }, quotes: 'down' },
     {
-      tells: 'Moeda não suportada',
+      reason: 'Moeda não suportada',
       terms: { limits: [limit('minimal_value_in_crypto', 50)] },
       body: { amount: 1, currency: 'DREX' },
       quotes: 'down',
     },
     {
-      tells: 'Nenhuma moeda configurada para este usuário',
+      reason: 'Nenhuma moeda configurada para este usuário',
       terms: { currency: null, limits: [limit('minimal_value_in_crypto', 50)] },
       body: { amount: 1 },
       quotes: 'down',
     },
     {
-      tells: 'Valor abaixo do mínimo permitido',
+      reason: 'Valor abaixo do mínimo permitido',
       terms: { limits: [limit('minimal_value_in_crypto', 50)] },
       body: { amount: 1 },
       quotes: 'down',
     },
     {
-      tells: 'Valor acima do máximo permitido',
+      reason: 'Valor acima do máximo permitido',
       terms: { limits: [limit('maximal_value_in_crypto', 0.5)] },
       body: { amount: 1 },
       quotes: 'down',
     },
-    { tells: 'Não foi possível obter cotação', body: { amount: 1 }, quotes: 'down' },
-    { tells: 'Valor abaixo do mínimo aceito pela rede', body: { amount: 1 } },
-  ])('crypto deposit: $tells', async (step) => {
-    expect(await told(DEPOSIT, step)).toBe(step.tells);
+    { reason: 'Não foi possível obter cotação', body: { amount: 1 }, quotes: 'down' },
+    { reason: 'Valor abaixo do mínimo aceito pela rede', body: { amount: 1 } },
+  ])('crypto deposit: $reason', async (step) => {
+    expect(await rejectionAt(DEPOSIT, step)).toBe(step.reason);
   });
 });

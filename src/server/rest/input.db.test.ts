@@ -371,7 +371,7 @@ describe('callbackUrl', () => {
 
 describe('split', () => {
   const UNKNOWN = '0193bd4e-6b8c-7d1e-9a2f-1c3d5e7f9a0b';
-  const NOBODY = 'Nenhum usuário com este identificador e e-mail foi encontrado.';
+  const NO_SUCH_USER = 'Nenhum usuário com este identificador e e-mail foi encontrado.';
   const ITSELF = 'O recebedor da divisão deve ser outro usuário.';
 
   test.each<[string, () => object, string, string]>([
@@ -379,19 +379,19 @@ describe('split', () => {
       'a receiver that is unknown',
       () => ({ splitReceiverUserId: UNKNOWN, splitAmount: 1 }),
       'splitReceiverUserId',
-      NOBODY,
+      NO_SUCH_USER,
     ],
     [
       'an e-mail that is unknown',
       () => ({ splitReceiverEmail: 'nobody@example.com', splitAmount: 1 }),
       'splitReceiverEmail',
-      NOBODY,
+      NO_SUCH_USER,
     ],
     [
       'an id and an e-mail that disagree',
       () => ({ splitReceiverUserId: ids.receiver, splitReceiverEmail: 'other@example.com', splitAmount: 1 }),
       'splitReceiverUserId',
-      NOBODY,
+      NO_SUCH_USER,
     ],
     ['itself by id', () => ({ splitReceiverUserId: ids.merchant, splitAmount: 1 }), 'splitReceiverUserId', ITSELF],
     [
@@ -400,12 +400,17 @@ describe('split', () => {
       'splitReceiverEmail',
       ITSELF,
     ],
-    ['a live account by id', () => ({ splitReceiverUserId: ids.live, splitAmount: 1 }), 'splitReceiverUserId', NOBODY],
+    [
+      'a live account by id',
+      () => ({ splitReceiverUserId: ids.live, splitAmount: 1 }),
+      'splitReceiverUserId',
+      NO_SUCH_USER,
+    ],
     [
       'a live account by e-mail',
       () => ({ splitReceiverEmail: 'live@example.com', splitAmount: 1 }),
       'splitReceiverEmail',
-      NOBODY,
+      NO_SUCH_USER,
     ],
     // 100.00 less 1 % and 10 centavos.
     [

@@ -64,17 +64,17 @@ export function createRequestAuthenticator(parts: {
     }
     const result = await rateLimits.countCall(owner.keyId);
     if (!result.allowed) reject(res, result);
-    tell(res, result);
+    setRateLimitHeaders(res, result);
     if (owner.suspendedAt) throw new DomainError('account_suspended');
     return owner;
   };
 }
 
 function reject(res: ServerResponse, result: RateLimitResult): never {
-  tell(res, result);
+  setRateLimitHeaders(res, result);
   throw new DomainError('rate_limited');
 }
 
-function tell(res: ServerResponse, result: RateLimitResult): void {
+function setRateLimitHeaders(res: ServerResponse, result: RateLimitResult): void {
   for (const [name, value] of rateLimitHeaders(result)) res.setHeader(name, value);
 }

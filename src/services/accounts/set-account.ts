@@ -8,7 +8,7 @@ import { TOPICS } from '#domain/webhooks/events.ts';
 import { recordOperatorAudit } from '../audit/record-audit.ts';
 import { urlPolicy } from '../deps.ts';
 import { notifyChange } from '../members/notify-change.ts';
-import type { TellDeps } from '../members/notify-members.ts';
+import type { NotifyDeps } from '../members/notify-members.ts';
 import { sealMerchantDocument } from './merchant-document.ts';
 import { type AccountDeps, AccountRejected, sealCredentials } from './open-account.ts';
 
@@ -26,7 +26,7 @@ export type SetAccountInput = Pick<AccountChange, 'merchant' | 'account' | 'fees
  * Changes what is agreed with an account, in every process within a second; false when there is no
  * such account. Throws AccountRejected.
  */
-export async function setAccount(deps: AccountDeps & TellDeps, input: SetAccountInput): Promise<boolean> {
+export async function setAccount(deps: AccountDeps & NotifyDeps, input: SetAccountInput): Promise<boolean> {
   const { accountId, webhookUrl } = input;
   const terms = isUuid(accountId) ? await findAccountTerms(deps.db.pool, accountId) : null;
   if (!terms) return false;
@@ -68,8 +68,8 @@ export async function setAccount(deps: AccountDeps & TellDeps, input: SetAccount
   // KYC is the merchant's: its other account is notified as well.
   await invalidateAccountCaches(deps.db.pool, terms.merchantId);
   if (webhookUrl !== undefined) {
-    const told = { what: 'endpoint_set', about: new URL(webhookUrl).host, by: null, origin: null } as const;
-    await notifyChange(deps, { merchantId: terms.merchantId, ...told });
+    const change = { what: 'endpoint_set', about: new URL(webhookUrl).host, by: null, origin: null } as const;
+    await notifyChange(deps, { merchantId: terms.merchantId, ...change });
   }
   return true;
 }

@@ -3,9 +3,9 @@ import { invalidateAccountCaches } from '#db/api-keys/api-keys.ts';
 import { isUuid } from '#domain/values/uuid.ts';
 import { type AsOperator, auditedOperator } from '../audit/record-audit.ts';
 import { notifyChange } from '../members/notify-change.ts';
-import type { TellDeps } from '../members/notify-members.ts';
+import type { NotifyDeps } from '../members/notify-members.ts';
 
-type SuspendDeps = TellDeps & AsOperator;
+type SuspendDeps = NotifyDeps & AsOperator;
 
 /** Long enough for a sentence that its members read. */
 export const SUSPENSION_REASON_LENGTH_MAX = 500;

@@ -5,10 +5,10 @@ import { DomainError } from '#domain/errors/domain-error.ts';
 import { fieldIssue } from '#domain/errors/issues.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
-import { tellOwnChange } from '../members/notify-change.ts';
-import type { TellDeps } from '../members/notify-members.ts';
+import { notifyOwnChange } from '../members/notify-change.ts';
+import type { NotifyDeps } from '../members/notify-members.ts';
 import { type ApiKeyView, withState } from './list-api-keys.ts';
-import { auditedKey, newKey, toldKey } from './manage-api-keys.ts';
+import { auditedKey, describeKey, newKey } from './manage-api-keys.ts';
 import type { Member, Origin } from './principal.ts';
 
 /** The account a member acts on, and who they are. */
@@ -31,7 +31,7 @@ const DAY_MS = 86_400_000;
  * past or too far), invalid_state (too many keys that work).
  */
 export async function createOwnApiKey(
-  deps: TellDeps,
+  deps: NotifyDeps,
   who: ActingMember,
   input: OwnKeyInput,
 ): Promise<{ key: ApiKeyView; apiKey: string }> {
@@ -52,7 +52,7 @@ export async function createOwnApiKey(
   });
   await invalidateAccountCaches(deps.db.pool, who.accountId);
   await recordAudit(deps, who, 'api_key.created', auditedKey(key));
-  await tellOwnChange(deps, who, 'api_key_created', toldKey(key));
+  await notifyOwnChange(deps, who, 'api_key_created', describeKey(key));
   return { key: withState(key, now), apiKey };
 }
 

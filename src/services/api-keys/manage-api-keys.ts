@@ -6,7 +6,7 @@ import { isUuid, uuidv7 } from '#domain/values/uuid.ts';
 import { type AsOperator, recordOperatorAudit } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 import { notifyChange } from '../members/notify-change.ts';
-import type { TellDeps } from '../members/notify-members.ts';
+import type { NotifyDeps } from '../members/notify-members.ts';
 
 type KeyDeps = Pick<Deps, 'db' | 'clock'> & AsOperator;
 
@@ -24,7 +24,7 @@ export type OperatorKeyInput = {
  * A further key of an account, made by the operator, shown this once; null when there is no such
  * account.
  */
-export async function createApiKey(deps: TellDeps & AsOperator, input: OperatorKeyInput) {
+export async function createApiKey(deps: NotifyDeps & AsOperator, input: OperatorKeyInput) {
   const account = isUuid(input.accountId) ? await findAccountTerms(deps.db.pool, input.accountId) : null;
   if (!account) return null;
   const { accountId, merchantId, mode } = account;
@@ -42,7 +42,7 @@ export async function createApiKey(deps: TellDeps & AsOperator, input: OperatorK
     createdById: null,
   });
   await recordOperatorAudit(deps, { merchantId, accountId }, 'api_key.created', auditedKey(key));
-  await notifyChange(deps, { merchantId, what: 'api_key_created', about: toldKey(key), by: null, origin: null });
+  await notifyChange(deps, { merchantId, what: 'api_key_created', about: describeKey(key), by: null, origin: null });
   return { keyId: kept.id, apiKey, mode };
 }
 
@@ -68,7 +68,7 @@ export function newKey(mode: 'live' | 'test', now: Date) {
 }
 
 /** What members are notified of a key. */
-export const toldKey = ({ name, prefix }: { name: string; prefix: string }): string => `${name} (${prefix}…)`;
+export const describeKey = ({ name, prefix }: { name: string; prefix: string }): string => `${name} (${prefix}…)`;
 
 /** What the audit says of a key. */
 export const auditedKey = (key: {

@@ -3,11 +3,11 @@ import { OVERLAP_HOURS_MAX } from '#domain/api-keys/api-key-state.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { fieldIssue } from '#domain/errors/issues.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { tellOwnChange } from '../members/notify-change.ts';
-import type { TellDeps } from '../members/notify-members.ts';
+import { notifyOwnChange } from '../members/notify-change.ts';
+import type { NotifyDeps } from '../members/notify-members.ts';
 import { type ActingMember, rejectTooMany } from './create-own-api-key.ts';
 import { type ApiKeyView, withState } from './list-api-keys.ts';
-import { auditedKey, newKey, toldKey } from './manage-api-keys.ts';
+import { auditedKey, describeKey, newKey } from './manage-api-keys.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -19,7 +19,7 @@ const HOUR_MS = 3_600_000;
  * invalid_state (it does not work any more, has a replacement already, or there are too many keys).
  */
 export async function rotateApiKey(
-  deps: TellDeps,
+  deps: NotifyDeps,
   who: ActingMember,
   { keyId, overlapHours }: { keyId: string; overlapHours: number },
 ): Promise<{ key: ApiKeyView; apiKey: string; replaced: ApiKeyView }> {
@@ -44,6 +44,6 @@ export async function rotateApiKey(
   if (!replaced) throw new DomainError('not_found');
   const details = { replaced_key_id: keyId, replaced_works_until: replaced.expiresAt?.toISOString() ?? null };
   await recordAudit(deps, who, 'api_key.rotated', { ...auditedKey(key), ...details });
-  await tellOwnChange(deps, who, 'api_key_rotated', toldKey(key));
+  await notifyOwnChange(deps, who, 'api_key_rotated', describeKey(key));
   return { key: withState(key, now), apiKey, replaced: withState(replaced, now) };
 }

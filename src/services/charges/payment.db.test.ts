@@ -112,7 +112,7 @@ test('a callback on another path than the one given to the PSP is rejected and n
   const before = await rows('SELECT FROM inbound_callbacks');
   const wrong = await trilho.post('/inbound/pix/sandbox/wrong-token/pix', undefined, notice((await newCharge()).id));
   expect(wrong.status).toBe(401);
-  expect((await callBack('{}', 'nobody')).status).toBe(404);
+  expect((await callBack('{}', 'unknown')).status).toBe(404);
   expect(await rows('SELECT FROM inbound_callbacks')).toHaveLength(before.length);
 });
 
@@ -286,8 +286,8 @@ test('fee and split divide the amount to the centavo, and the charging account a
   expect(part).toMatchObject({ ...known, external_id: txid, description: null, customer_name: null });
   const detail = await trilho.get(`/payments/transactions/${partId}`, receiver.apiKey);
   expect(detail.body.data).toMatchObject({ ...known, split: null, pix: null, crypto: null, callback_url: null });
-  const [told] = await bodiesOf(partId);
-  expect(told).toEqual({
+  const [event] = await bodiesOf(partId);
+  expect(event).toEqual({
     ...known,
     transaction_id: partId,
     external_id: txid,
@@ -307,7 +307,7 @@ test('fee and split divide the amount to the centavo, and the charging account a
   expect(deliveries).toMatchObject([{ type: 'split_in.paid', transaction_id: partId }]);
 
   // Nothing of the payer's, and nothing of the other account's.
-  const everything = JSON.stringify([part, detail.body, told, entries, shown, deliveries]);
+  const everything = JSON.stringify([part, detail.body, event, entries, shown, deliveries]);
   const secrets = [id, id.replaceAll('-', ''), payer.accountId, String(endToEndId), 'Fulana', '4711', '33.33', '21.79'];
   for (const secret of secrets) expect(everything).not.toContain(secret);
   expect((await trilho.get(`/payments/transactions/${id}`, receiver.apiKey)).status).toBe(404);

@@ -1,8 +1,8 @@
 import type { Origin } from '../api-keys/principal.ts';
 import type { SecurityChange } from '../mail/mail-texts.ts';
-import { notifyMembers, type TellDeps } from './notify-members.ts';
+import { type NotifyDeps, notifyMembers } from './notify-members.ts';
 
-export type ToldChange = {
+export type NotifiedChange = {
   merchantId: string;
   what: SecurityChange;
   /** Which key, which topic, why; null where the change says it all. Never a secret. */
@@ -18,8 +18,8 @@ export type ToldChange = {
  * others from knowing.
  */
 export const notifyChange = (
-  deps: TellDeps,
-  { merchantId, what, about = null, by, origin }: ToldChange,
+  deps: NotifyDeps,
+  { merchantId, what, about = null, by, origin }: NotifiedChange,
 ): Promise<void> =>
   notifyMembers(deps, merchantId, null, 'security_changed', {
     what,
@@ -31,8 +31,8 @@ export const notifyChange = (
   });
 
 /** The same, of what a member did. */
-export const tellOwnChange = (
-  deps: TellDeps,
+export const notifyOwnChange = (
+  deps: NotifyDeps,
   { member, origin }: { member: { merchantId: string; name: string }; origin: Origin },
   what: SecurityChange,
   about: string | null = null,

@@ -1,4 +1,4 @@
-import { findMembersToTell } from '#db/members/member-preferences.ts';
+import { findMembersToNotify } from '#db/members/member-preferences.ts';
 import type { Notification } from '#domain/members/notifications.ts';
 import { chooseLanguage } from '#domain/values/language.ts';
 import type { Deps } from '../deps.ts';
@@ -6,7 +6,7 @@ import type { MailParams, MailTemplate } from '../mail/mail-texts.ts';
 import { sendMail } from '../mail/send-mail.ts';
 
 /** What is needed to have a message sent; the command line has it too. */
-export type TellDeps = Pick<Deps, 'db' | 'clock' | 'secretBox' | 'wakeWorkers'> & {
+export type NotifyDeps = Pick<Deps, 'db' | 'clock' | 'secretBox' | 'wakeWorkers'> & {
   settings: Pick<Deps['settings'], 'publicUrl'>;
 };
 
@@ -15,7 +15,7 @@ export type TellDeps = Pick<Deps, 'db' | 'clock' | 'secretBox' | 'wakeWorkers'> 
  * member gets it), each in their language.
  */
 export async function notifyMembers<T extends MailTemplate>(
-  deps: TellDeps,
+  deps: NotifyDeps,
   merchantId: string,
   notification: Notification | null,
   template: T,
@@ -23,7 +23,7 @@ export async function notifyMembers<T extends MailTemplate>(
 ): Promise<void> {
   const { path, ...rest } = params;
   const url = deps.settings.publicUrl + path;
-  for (const { name, email, language } of await findMembersToTell(deps.db, merchantId, notification)) {
+  for (const { name, email, language } of await findMembersToNotify(deps.db, merchantId, notification)) {
     await sendMail(deps, {
       to: email,
       language: chooseLanguage(language),

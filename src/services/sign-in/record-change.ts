@@ -1,7 +1,7 @@
 import { findSignedIn } from '#db/members/members.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
-import { tellOwnChange } from '../members/notify-change.ts';
+import { notifyOwnChange } from '../members/notify-change.ts';
 import type { AuthRequest } from './auth-request.ts';
 import { pauseWithdrawals } from './pause-withdrawals.ts';
 
@@ -16,7 +16,7 @@ export async function recordChange(
   deps: Deps,
   { member, origin, sessionToken }: Pick<AuthRequest, 'member' | 'origin' | 'sessionToken'>,
   action: string,
-  what: Parameters<typeof tellOwnChange>[2],
+  what: Parameters<typeof notifyOwnChange>[2],
 ): Promise<void> {
   if (!member) return;
   const who = { member, origin };
@@ -26,5 +26,5 @@ export async function recordChange(
     const now = sessionToken === null ? null : await findSignedIn(deps.db.pool, sessionToken, deps.clock());
     if (!now?.hasSecondFactor) await pauseWithdrawals(deps, member.memberId);
   }
-  await tellOwnChange(deps, who, what);
+  await notifyOwnChange(deps, who, what);
 }

@@ -58,7 +58,7 @@ const WAITING_MAX = 500;
 
 export function openLiveStream(options: Omit<LiveSubscription, 'signal'>): LiveStream {
   /** By transaction, the last version that was reported. */
-  const told = new Map<string, { version: string; at: number }>();
+  const sent = new Map<string, { version: string; at: number }>();
   let waiting: LiveEvent[] = [];
   let position = options.after ?? 0;
   let ended: { reason: Error | null } | undefined;
@@ -75,10 +75,10 @@ export function openLiveStream(options: Omit<LiveSubscription, 'signal'>): LiveS
     memberId: options.memberId,
     stillAllowed: options.stillAllowed,
     offer(changes, since, most) {
-      const news = changes.filter(({ id, version }) => told.get(id)?.version !== version);
+      const news = changes.filter(({ id, version }) => sent.get(id)?.version !== version);
       // What no look comes upon again need not be remembered.
-      for (const [id, { at }] of told) if (at <= since.getTime()) told.delete(id);
-      for (const { id, version, updatedAt } of news) told.set(id, { version, at: updatedAt.getTime() });
+      for (const [id, { at }] of sent) if (at <= since.getTime()) sent.delete(id);
+      for (const { id, version, updatedAt } of news) sent.set(id, { version, at: updatedAt.getTime() });
       if (news.length === 0) return;
       position = Math.max(position, ...news.map(({ updatedAt }) => updatedAt.getTime()));
       // A full page that begins with something new: what was before it is not known.

@@ -16,11 +16,11 @@ function feedOf(rows: Record<string, string>, limits = { perVisitor: 2, total: 3
 /** Listens until the end; what was reported, and why it ended. */
 function listen(feed: ReturnType<typeof feedOf>['feed'], transactionId: string, visitor: string) {
   const controller = new AbortController();
-  const told: string[] = [];
-  const listening = { told, end: undefined as unknown, leave: () => controller.abort() };
+  const received: string[] = [];
+  const listening = { received, end: undefined as unknown, leave: () => controller.abort() };
   void (async () => {
     for await (const { id, version } of feed.follow({ transactionId, visitor, signal: controller.signal }))
-      told.push(`${id} ${version}`);
+      received.push(`${id} ${version}`);
     listening.end = 'quietly';
   })().catch((error: unknown) => {
     listening.end = error;
@@ -39,7 +39,7 @@ test('each stream gets the state of its own payment, at once and after a change,
   rows[id(2)] = '21';
   feed.wake();
   await vi.advanceTimersByTimeAsync(200);
-  expect([one.told, two.told]).toEqual([[`${id(1)} 10`], [`${id(2)} 20`, `${id(2)} 21`]]);
+  expect([one.received, two.received]).toEqual([[`${id(1)} 10`], [`${id(2)} 20`, `${id(2)} 21`]]);
   // One look a second for everybody, and one for the wake.
   const looks = query.mock.calls.filter(([{ values }]) => values[0].length === 2);
   expect(looks).toHaveLength(4);
@@ -63,7 +63,7 @@ test('a visitor’s oldest stream is ended for a new one; a full process rejects
   const other = listen(feed, id(1), 'b');
   const rejected = listen(feed, id(1), 'c');
   await vi.advanceTimersByTimeAsync(0);
-  expect([other.end, rejected.end, rejected.told]).toEqual([
+  expect([other.end, rejected.end, rejected.received]).toEqual([
     undefined,
     expect.objectContaining({ code: 'invalid_state' }),
     [],
@@ -76,7 +76,7 @@ test('a visitor’s oldest stream is ended for a new one; a full process rejects
   await vi.advanceTimersByTimeAsync(0);
   const admitted = listen(feed, id(1), 'c');
   await vi.advanceTimersByTimeAsync(0);
-  expect(admitted.told).toHaveLength(1);
+  expect(admitted.received).toHaveLength(1);
   feed.stop();
 });
 

@@ -80,10 +80,10 @@ async function notifyChanges(
   { db, secretBox }: Pick<Deps, 'db' | 'secretBox'>,
   streams: readonly PaymentStream[],
 ): Promise<void> {
-  const told = streams.filter((stream) => stream.version() !== null);
+  const started = streams.filter((stream) => stream.version() !== null);
   const ids = (some: readonly PaymentStream[]) => [...new Set(some.map(({ transactionId }) => transactionId))];
-  const versions = await findPaymentVersions(db.pool, ids(told));
-  const changed = told.filter((stream) => versions.get(stream.transactionId) !== stream.version());
+  const versions = await findPaymentVersions(db.pool, ids(started));
+  const changed = started.filter((stream) => versions.get(stream.transactionId) !== stream.version());
   if (changed.length === 0) return;
   const pages = new Map<string, PaymentPageRow>();
   for (const row of await findPaymentPages(db.pool, ids(changed))) pages.set(row.id, openTransaction(secretBox, row));

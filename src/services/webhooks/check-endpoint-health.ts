@@ -37,15 +37,15 @@ export async function checkEndpointHealth(
   task: Task,
 ): Promise<'done' | { dueAt: Date; countAttempt: boolean }> {
   const now = deps.clock().getTime();
-  const told = task.attempts > 1;
+  const isNotified = task.attempts > 1;
   try {
-    const since = new Date(now - FAILING_AFTER_MS - (told ? LATE_MS : 0));
+    const since = new Date(now - FAILING_AFTER_MS - (isNotified ? LATE_MS : 0));
     const endpoint = await findEndpointHealth(deps.db.pool, task.subjectId, since);
     // Without an address: the merchant removed it.
     if (!endpoint || endpoint.url === '') return 'done';
     const { merchantId, mode, url, disabled, failing } = endpoint;
     if (!disabled && !failing) return 'done';
-    if (disabled || !told) {
+    if (disabled || !isNotified) {
       await notifyMembers(deps, merchantId, 'webhook_failing', disabled ? 'webhook_disabled' : 'webhook_failing', {
         // Not the path: some receivers keep a secret in it.
         host: new URL(url).host,

@@ -8,7 +8,7 @@ import { TEST_RECEIVER_URL } from '#domain/webhooks/test-receiver.ts';
 import type { ActingMember } from '../api-keys/create-own-api-key.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { type Deps, urlPolicy } from '../deps.ts';
-import { tellOwnChange } from '../members/notify-change.ts';
+import { notifyOwnChange } from '../members/notify-change.ts';
 
 /**
  * Sends a topic's events to this URL from now on, also those that wait; one that was disabled
@@ -29,7 +29,7 @@ export async function setWebhookEndpoint(
     url: withoutQuery(url),
     previous_url: previousUrl && withoutQuery(previousUrl),
   });
-  await tellOwnChange(deps, who, 'endpoint_set', toldEndpoint(topic, url));
+  await notifyOwnChange(deps, who, 'endpoint_set', describeEndpoint(topic, url));
 }
 
 /**
@@ -40,7 +40,7 @@ export async function removeWebhookEndpoint(deps: Deps, who: ActingMember, topic
   const url = await removeEndpoint(deps.db.pool, who.accountId, topic, deps.clock());
   if (url === null) throw new DomainError('invalid_state');
   await recordAudit(deps, who, 'webhook_endpoint.removed', { topic, url: withoutQuery(url) });
-  await tellOwnChange(deps, who, 'endpoint_removed', toldEndpoint(topic, url));
+  await notifyOwnChange(deps, who, 'endpoint_removed', describeEndpoint(topic, url));
 }
 
 /**
@@ -51,7 +51,7 @@ export async function enableWebhookEndpoint(deps: Deps, who: ActingMember, topic
   const url = await enableEndpoint(deps.db, who.accountId, topic);
   if (url === null) throw new DomainError('invalid_state');
   await recordAudit(deps, who, 'webhook_endpoint.enabled', { topic, url: withoutQuery(url) });
-  await tellOwnChange(deps, who, 'endpoint_enabled', toldEndpoint(topic, url));
+  await notifyOwnChange(deps, who, 'endpoint_enabled', describeEndpoint(topic, url));
 }
 
 async function requireCallable(deps: Deps, mode: 'live' | 'test', url: string): Promise<void> {
@@ -67,7 +67,7 @@ async function requireCallable(deps: Deps, mode: 'live' | 'test', url: string): 
  * For members: the topic and the host; receivers keep secrets in paths, and a whole address would
  * be a link.
  */
-export const toldEndpoint = (topic: Topic, url: string): string => `${topic}, ${new URL(url).host || url}`;
+export const describeEndpoint = (topic: Topic, url: string): string => `${topic}, ${new URL(url).host || url}`;
 
 /** For the audit: what follows the path is where merchants put tokens. */
 function withoutQuery(url: string): string {

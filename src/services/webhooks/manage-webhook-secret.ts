@@ -5,7 +5,7 @@ import { generateWebhookSecret } from '#domain/webhooks/webhook-signature.ts';
 import type { ActingMember } from '../api-keys/create-own-api-key.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
-import { tellOwnChange } from '../members/notify-change.ts';
+import { notifyOwnChange } from '../members/notify-change.ts';
 import { openWebhookSecret, sealWebhookSecret } from './webhook-secret.ts';
 
 /** The secret that signs an account's webhooks. Who sees it is noted before it is shown. */
@@ -13,7 +13,7 @@ export async function revealWebhookSecret(deps: Deps, who: ActingMember): Promis
   const secrets = await findWebhookSecrets(deps.db, who.accountId);
   if (!secrets) throw new Error(`There is no account ${who.accountId}.`);
   await recordAudit(deps, who, 'webhook_secret.revealed');
-  await tellOwnChange(deps, who, 'webhook_secret_revealed');
+  await notifyOwnChange(deps, who, 'webhook_secret_revealed');
   return openWebhookSecret(deps, who.accountId, secrets.current);
 }
 
@@ -37,7 +37,7 @@ export async function rotateWebhookSecret(
     throw new DomainError('invalid_state', { params: until ? { until: until.toISOString() } : {} });
   }
   await recordAudit(deps, who, 'webhook_secret.rotated', { overlap_until: overlapUntil.toISOString() });
-  await tellOwnChange(deps, who, 'webhook_secret_rotated');
+  await notifyOwnChange(deps, who, 'webhook_secret_rotated');
   return { secret, overlapUntil };
 }
 

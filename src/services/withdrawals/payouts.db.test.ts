@@ -215,6 +215,6 @@ test('100 withdrawals at once over HTTP never pass the balance', async () => {
       trilho.post('/payments/transfers/pix', apiKey, { amount: 10, pixKey: '52998224725', pixKeyType: 'CPF' }),
     ),
   );
-  const told = Map.groupBy(answers, ({ status, body }) => body.error ?? status);
-  expect([told.get(200)?.length, told.get('Limite diário atingido')?.length]).toEqual([7, 93]);
+  const outcomes = Map.groupBy(answers, ({ status, body }) => body.error ?? status);
+  expect([outcomes.get(200)?.length, outcomes.get('Limite diário atingido')?.length]).toEqual([7, 93]);
 });

@@ -8,8 +8,8 @@ import type { Context } from '../context.ts';
 import { encoded } from '../encoded.ts';
 import { publicProcedure, router, toTrpcError } from '../procedure.ts';
 
-/** Of whom nothing is known: a call that came over no page. */
-const NOBODY = '';
+/** A call that came over no page. */
+const UNKNOWN_VISITOR = '';
 
 type Page = Awaited<ReturnType<typeof getPaymentPage>>;
 type PaymentPage = z.output<typeof paymentPageOutput>;
@@ -26,7 +26,7 @@ export const paymentRouter = router({
    * Each message says everything, so that a browser that comes back has missed nothing.
    */
   follow: publicProcedure.input(paymentPageInput).subscription(async function* ({ ctx, input, signal }) {
-    const visitor = ctx.panel?.visitor ?? NOBODY;
+    const visitor = ctx.panel?.visitor ?? UNKNOWN_VISITOR;
     try {
       for await (const page of ctx.deps.paymentFeed.follow({ ...input, visitor, signal })) {
         const shown = present(page, ctx.deps);

@@ -9,7 +9,7 @@ type Entry = z.output<typeof activityOutput>['entries'][number];
  * The author of a failed attempt is not known: it need not be the member of that login. A review
  * has no author.
  */
-const NOBODYS = /[.](failed|locked|reset_requested)$|^review[.]/;
+const WITHOUT_ACTOR = /[.](failed|locked|reset_requested)$|^review[.]/;
 
 const isAboutTransaction = (action: string) => /^(withdrawal|refund|charge|review)[.]/.test(action);
 
@@ -34,7 +34,7 @@ export function toActivityEntry(entry: NotedAction, reader: { memberId: string; 
 }
 
 function byWhom({ action, memberId, ipAddress, details }: NotedAction, reader: { memberId: string }): Entry['by'] {
-  if (NOBODYS.test(action)) return 'unknown';
+  if (WITHOUT_ACTOR.test(action)) return 'unknown';
   if (memberId === reader.memberId) return 'you';
   if (memberId !== null) return 'member';
   // The operator's commands have no address.

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { transactionDetailOutput } from '#contract/transactions/transaction-detail.ts';
-import { maskDocument, maskPhone, maskToldDocument } from '#domain/encryption/masked.ts';
+import { maskDocument, maskPhone, maskProvidedDocument } from '#domain/encryption/masked.ts';
 import type { TransactionDetail } from '#services/transactions/get-transaction-detail.ts';
 import { toTransactionJson } from './transaction-view.ts';
 
@@ -73,7 +73,7 @@ function presentMasked(whole: TransactionDetail['whole']): Output['transaction']
 }
 
 function receiverOf({ receiverName: name, receiverDocument: document }: TransactionDetail['whole']) {
-  return name === null ? null : { name, document: document && maskToldDocument(document) };
+  return name === null ? null : { name, document: document && maskProvidedDocument(document) };
 }
 
 type Moment = Output['timeline'][number];

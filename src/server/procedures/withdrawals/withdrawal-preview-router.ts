@@ -5,7 +5,7 @@ import {
   withdrawalPreviewInput,
   withdrawalPreviewOutput,
 } from '#contract/withdrawals/withdrawal-preview.ts';
-import { maskToldDocument } from '#domain/encryption/masked.ts';
+import { maskProvidedDocument } from '#domain/encryption/masked.ts';
 import { getLastReceiver } from '#services/withdrawals/get-last-receiver.ts';
 import { previewWithdrawal, type WithdrawalPreview } from '#services/withdrawals/preview-withdrawal.ts';
 import { encoded } from '../encoded.ts';
@@ -38,7 +38,7 @@ export const withdrawalPreviewRouter = router({
       const last = input.pixKey && (await getLastReceiver(ctx.deps, ctx.principal.accountId, input.pixKey));
       if (!last) return { receiver: null };
       const { name, document, paidAt } = last;
-      return { receiver: { name, document: document && maskToldDocument(document), paid_at: paidAt } };
+      return { receiver: { name, document: document && maskProvidedDocument(document), paid_at: paidAt } };
     }),
 });
 

@@ -256,7 +256,7 @@ describe('a query parameter is documented as it goes over the wire', () => {
 test.each<[string, Schema, unknown, string[]]>([
   ['another type', { type: 'number' }, '1', [' is no number']],
   ['a missing member', { type: 'object', properties: {}, required: ['a'] }, {}, ['/a is missing']],
-  ['a member nobody named', { type: 'object', properties: {} }, { a: 1 }, ['/a is not documented']],
+  ['a member that is not documented', { type: 'object', properties: {} }, { a: 1 }, ['/a is not documented']],
   ['an item', { type: 'array', items: { enum: ['a'] } }, ['a', 'b'], ['/1 is none of a']],
   ['a number out of range', { type: 'integer', maximum: 100 }, 101, [' is above 100']],
   ['half a centavo', { type: 'number', multipleOf: 0.01 }, 0.075, [' is no multiple of 0.01']],

@@ -57,7 +57,7 @@ const quote = {
 };
 
 /**
- * One story, told by all examples in turn: a bakery charges, is paid, withdraws, refunds a part,
+ * One story, through all examples in turn: a bakery charges, is paid, withdraws, refunds a part,
  * and does the same in crypto.
  */
 export const EXAMPLES: OperationExamples = {
