@@ -25,6 +25,8 @@ export default defineConfig({
   testDir: 'e2e',
   forbidOnly: true,
   retries: 0,
+  // Else the longest file's tests, one after the other, are what the end of a run waits for.
+  fullyParallel: true,
   workers: 3,
   // Each command of the command line is a process of its own: seconds, on a machine that is busy.
   timeout: 90_000,
