@@ -15,6 +15,7 @@ CREATE TYPE delivery_status AS ENUM ('pending', 'delivered', 'failed', 'held');
 CREATE TYPE ledger_account_kind AS ENUM (
   'available', 'pending', 'blocked', 'pix_settlement', 'crypto_settlement', 'fees', 'suspense');
 CREATE TYPE kyc_decision AS ENUM ('submitted', 'approved', 'rejected');
+CREATE TYPE limit_period AS ENUM ('day', 'night');
 CREATE TYPE refund_status AS ENUM ('pending', 'completed', 'failed');
 
 -- Merchants, members and sign-in ------------------------------------------------------------------
@@ -239,6 +240,19 @@ CREATE TABLE default_limits (
   centavos bigint NOT NULL
 );
 
+-- What an account has used of a limit: the sum of its withdrawals of one type that were requested
+-- in one day or night, without fees and failed ones. Kept by the functions that request, fail and
+-- review withdrawals, checked against them by the ledger check. Small: three rows a day at most.
+CREATE TABLE limit_usage (
+  account_id uuid NOT NULL REFERENCES accounts (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  type transaction_type NOT NULL,
+  period limit_period NOT NULL,
+  starts_at timestamptz(3) NOT NULL,
+  ends_at timestamptz(3) NOT NULL,
+  centavos bigint NOT NULL,
+  PRIMARY KEY (account_id, type, period, starts_at)
+);
+
 CREATE TABLE credentials (
   id uuid PRIMARY KEY,
   account_id uuid NOT NULL REFERENCES accounts (id) ON DELETE RESTRICT ON UPDATE CASCADE,
@@ -422,7 +436,7 @@ CREATE INDEX transactions_wallet ON transactions (account_id, wallet) WHERE wall
 -- Every crypto withdrawal checks whether its destination is a deposit address of this installation.
 CREATE INDEX transactions_deposit_wallet ON transactions (wallet)
   WHERE type = 'crypto_in' AND wallet IS NOT NULL;
--- Every withdrawal sums up the withdrawals of its day.
+-- A withdrawal's page sums up those before it in its day, the ledger check those of every day.
 CREATE INDEX transactions_withdrawals ON transactions (account_id, type, created_at)
   WHERE type IN ('pix_out', 'crypto_out');
 -- Withdrawals with a known receiver only: inserting a charge does not touch this index.

@@ -47,30 +47,40 @@ LANGUAGE sql STABLE AS $$
     SELECT FROM account_limits own WHERE own.account_id = p_account_id AND own.name = d.name)
 $$;
 
--- Returns the sum of an account's withdrawals since an instant, without fees and failed ones.
-CREATE FUNCTION withdrawn_since(p_account_id uuid, p_type transaction_type, p_since timestamptz)
-RETURNS bigint LANGUAGE sql STABLE AS $$
-  SELECT coalesce(sum(amount_centavos), 0)::bigint FROM transactions
-  WHERE account_id = p_account_id AND type = p_type AND created_at >= p_since
-    AND status <> 'failed' AND type IN ('pix_out', 'crypto_out')
+-- What is used of the limits ----------------------------------------------------------------------
+
+ALTER TABLE limit_usage
+  ADD CONSTRAINT limit_usage_not_negative CHECK (centavos >= 0),
+  ADD CONSTRAINT limit_usage_period CHECK (starts_at < ends_at);
+
+-- Changes what the account of a withdrawal has used of its limits, in the day and the night in
+-- which the withdrawal was requested. Called last: every function that changes these rows has
+-- locked the account's balances or the transaction before.
+CREATE FUNCTION ledger_add_limit_usage(p_tx transactions, p_centavos bigint) RETURNS void
+LANGUAGE sql AS $$
+  UPDATE limit_usage SET centavos = centavos + p_centavos
+  WHERE account_id = p_tx.account_id AND type = p_tx.type
+    AND starts_at <= p_tx.created_at AND ends_at > p_tx.created_at
 $$;
 
 -- Withdrawals -------------------------------------------------------------------------------------
 
 -- Checks limits and balance, reserves the money, and writes the transaction and the task that sends
 -- it, in one statement. `p_row` is the row of `transactions`; p_key_id or p_member_id made the
--- request. Returns 'requested', 'exists' (this id was requested before; nothing was done), what
+-- request; the instants are the ends of the day, and by night of the night, in which it is made.
+-- Returns 'requested', 'exists' (this id was requested before; nothing was done), what
 -- money_out_block_reason returns, 'daily_limit', 'night_limit' or 'insufficient_funds'. The
 -- transaction does not exist yet: unlike the other functions this one locks the account's available
 -- balance first, so that each of several simultaneous withdrawals sees what the one before it took.
 CREATE FUNCTION withdrawal_request(
-  p_row jsonb, p_day_start timestamptz, p_night_start timestamptz, p_key_id uuid, p_member_id uuid
+  p_row jsonb, p_day_start timestamptz, p_day_end timestamptz, p_night_start timestamptz,
+  p_night_end timestamptz, p_key_id uuid, p_member_id uuid
 ) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   v_tx transactions := jsonb_populate_record(NULL::transactions, p_row);
   v_rail text := CASE v_tx.type WHEN 'pix_out' THEN 'pix' WHEN 'crypto_out' THEN 'crypto' END;
   v_balance bigint;
-  v_limit bigint;
+  v_reached limit_period;
   v_block_reason text;
 BEGIN
   SELECT balance_centavos INTO STRICT v_balance FROM ledger_accounts
@@ -82,23 +92,29 @@ BEGIN
     money_out_block_reason(v_tx.account_id, p_key_id, p_member_id, true, v_tx.created_at);
   IF v_block_reason IS NOT NULL THEN RETURN v_block_reason; END IF;
 
-  v_limit := (SELECT centavos FROM effective_limits(v_tx.account_id)
-    WHERE name = 'daily_limit_out_' || v_rail);
-  IF withdrawn_since(v_tx.account_id, v_tx.type, p_day_start) + v_tx.amount_centavos > v_limit THEN
-    RETURN 'daily_limit';
-  END IF;
-
-  v_limit := (SELECT centavos FROM effective_limits(v_tx.account_id)
-    WHERE name = 'night_limit_out_' || v_rail AND p_night_start IS NOT NULL);
-  IF withdrawn_since(v_tx.account_id, v_tx.type, p_night_start) + v_tx.amount_centavos > v_limit
-  THEN
-    RETURN 'night_limit';
-  END IF;
+  SELECT window_.period INTO v_reached
+  FROM (VALUES ('day'::limit_period, 'daily_limit_out_' || v_rail, p_day_start),
+      ('night', 'night_limit_out_' || v_rail, p_night_start)) AS window_ (period, name, starts_at)
+    JOIN effective_limits(v_tx.account_id) AS limit_ ON limit_.name = window_.name
+    LEFT JOIN limit_usage AS used ON used.account_id = v_tx.account_id AND used.type = v_tx.type
+      AND used.period = window_.period AND used.starts_at = window_.starts_at
+  WHERE window_.starts_at IS NOT NULL
+    AND coalesce(used.centavos, 0) + v_tx.amount_centavos > limit_.centavos
+  ORDER BY window_.period LIMIT 1;
+  IF v_reached = 'day' THEN RETURN 'daily_limit'; END IF;
+  IF v_reached = 'night' THEN RETURN 'night_limit'; END IF;
 
   IF v_tx.net_centavos + v_tx.fee_centavos > v_balance THEN RETURN 'insufficient_funds'; END IF;
 
   INSERT INTO transactions SELECT (v_tx).*;
   PERFORM ledger_withdrawal_requested(v_tx.id, v_tx.created_at);
+  INSERT INTO limit_usage AS used (account_id, type, period, starts_at, ends_at, centavos)
+  SELECT v_tx.account_id, v_tx.type, period, starts_at, ends_at, v_tx.amount_centavos
+  FROM (VALUES ('day'::limit_period, p_day_start, p_day_end), ('night', p_night_start, p_night_end))
+    AS window_ (period, starts_at, ends_at)
+  WHERE starts_at IS NOT NULL
+  ON CONFLICT (account_id, type, period, starts_at)
+    DO UPDATE SET centavos = used.centavos + excluded.centavos;
   INSERT INTO tasks (kind, subject_id, due_at) VALUES ('payout', v_tx.id, v_tx.created_at);
   RETURN 'requested';
 END $$;
@@ -210,6 +226,7 @@ BEGIN
     end_to_end_id = coalesce(p_end_to_end_id, end_to_end_id)
   WHERE id = v_tx.id;
   PERFORM ledger_withdrawal_failed(v_tx.id, p_now);
+  PERFORM ledger_add_limit_usage(v_tx, -v_tx.amount_centavos);
   PERFORM event_emit(v_tx, payout_topic(v_tx.type), p_event_id, p_event_type, p_event_body, p_now);
   DELETE FROM tasks WHERE kind = 'payout' AND subject_id = v_tx.id;
   RETURN v_tx.status;
@@ -231,6 +248,8 @@ BEGIN
   END IF;
   UPDATE transactions SET status = 'review', failure_code = p_failure_code, updated_at = p_now
   WHERE id = v_tx.id;
+  -- What came back may have left all the same: until the operator has decided, it counts again.
+  IF p_from = 'failed' THEN PERFORM ledger_add_limit_usage(v_tx, v_tx.amount_centavos); END IF;
   PERFORM event_emit(v_tx, payout_topic(v_tx.type), p_event_id, p_event_type, p_event_body, p_now);
   RETURN v_tx.status;
 END $$;

@@ -10,6 +10,7 @@ const SQL_TABLES: Record<string, string[]> = {
     'ledger_accounts',
     'ledger_entries',
     'ledger_transfers',
+    'limit_usage',
     'refunds',
     'reviews',
     'transactions',

@@ -127,6 +127,20 @@ const RULES: { rule: string; sql: string }[] = [
           OR count(*) FILTER (WHERE t.kind = 'withdrawal_failed') <> (x.status = 'failed')::int)`,
   },
   {
+    // Each withdrawal also counts in one day, so that no row can be missing.
+    rule: 'what is used of a limit is what its withdrawals come to',
+    sql: `SELECT format('account %s has used %s of its %s limit of %s from %s, its withdrawals come to %s', u.account_id, u.centavos,
+        u.period, u.type, u.starts_at, coalesce(sum(x.amount_centavos), 0)) AS detail
+      FROM limit_usage u LEFT JOIN transactions x ON x.account_id = u.account_id AND x.type = u.type
+        AND x.type IN ('pix_out', 'crypto_out') AND x.created_at >= u.starts_at AND x.created_at < u.ends_at AND x.status <> 'failed'
+      GROUP BY u.account_id, u.type, u.period, u.starts_at HAVING u.centavos <> coalesce(sum(x.amount_centavos), 0)
+      UNION ALL
+      SELECT format('transaction %s counts in %s days', x.id, count(u.starts_at)) FROM transactions x
+        LEFT JOIN limit_usage u ON u.account_id = x.account_id AND u.type = x.type AND u.period = 'day'
+          AND u.starts_at <= x.created_at AND u.ends_at > x.created_at
+      WHERE x.type IN ('pix_out', 'crypto_out') GROUP BY x.id HAVING count(u.starts_at) <> 1`,
+  },
+  {
     rule: 'what is blocked is held by open withdrawals, open refunds and disputes',
     sql: `SELECT format('account %s has %s blocked, %s are held', a.account_id, a.balance_centavos, coalesce(sum(hold.centavos), 0)) AS detail
       FROM ledger_accounts a LEFT JOIN (

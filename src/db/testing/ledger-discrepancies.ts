@@ -109,6 +109,8 @@ export const DISCREPANCIES: [what: string, plant: string, found: Record<string, 
     {
       'every withdrawal is held once, and ends the way the ledger says':
         'transaction $withdrawal is failed with withdrawal_completed, withdrawal_requested',
+      'what is used of a limit is what its withdrawals come to':
+        'account $account has used 50 of its day limit of pix_out from 2026-11-21 03:00:00+00, its withdrawals come to 0',
     },
   ],
   [
@@ -122,6 +124,19 @@ export const DISCREPANCIES: [what: string, plant: string, found: Record<string, 
     },
   ],
   [
+    'what is used of a limit is less than what was withdrawn',
+    `UPDATE limit_usage SET centavos = centavos - 1 WHERE account_id = $account AND type = 'crypto_out'`,
+    {
+      'what is used of a limit is what its withdrawals come to':
+        'account $account has used 20 of its day limit of crypto_out from 2026-11-21 03:00:00+00, its withdrawals come to 21',
+    },
+  ],
+  [
+    'a withdrawal counts for no limit',
+    `DELETE FROM limit_usage WHERE account_id = $account AND type = 'crypto_out'`,
+    { 'what is used of a limit is what its withdrawals come to': 'transaction $openWithdrawal counts in 0 days' },
+  ],
+  [
     'a withdrawal has no transfer at all',
     `INSERT INTO transactions (id, account_id, type, amount_centavos, fee_centavos, net_centavos, rail, pix_key, pix_key_type,
         created_at, updated_at)
@@ -130,6 +145,8 @@ export const DISCREPANCIES: [what: string, plant: string, found: Record<string, 
       'every withdrawal is held once, and ends the way the ledger says': 'is pending with nothing',
       'what is blocked is held by open withdrawals, open refunds and disputes':
         'account $account has 38 blocked, 43 are',
+      'what is used of a limit is what its withdrawals come to':
+        'account $account has used 50 of its day limit of pix_out from 2026-11-21 03:00:00+00, its withdrawals come to 55',
     },
   ],
   [

@@ -114,6 +114,12 @@ export async function writeRowsOfPostings(db: pg.Pool): Promise<void> {
     UPDATE transactions x SET status = CASE t.kind WHEN 'withdrawal_failed' THEN 'failed' ELSE settled_status(x.type) END
       FROM ledger_transfers t WHERE t.transaction_id = x.id AND t.kind IN ('withdrawal_completed', 'withdrawal_failed');
 
+    INSERT INTO limit_usage (account_id, type, period, starts_at, ends_at, centavos)
+      SELECT account_id, type, 'day', day, day + interval '1 day', coalesce(sum(amount_centavos) FILTER (WHERE status <> 'failed'), 0)
+      FROM (SELECT *, date_trunc('day', created_at - interval '3 hours') + interval '3 hours' AS day FROM transactions
+        WHERE type IN ('pix_out', 'crypto_out')) AS x
+      GROUP BY account_id, type, day ON CONFLICT (account_id, type, period, starts_at) DO UPDATE SET centavos = excluded.centavos;
+
     INSERT INTO refunds (id, transaction_id, centavos, created_at)
       SELECT t.reference::uuid, t.transaction_id, e.amount_centavos, t.created_at
       FROM ledger_transfers t JOIN ledger_entries e ON e.transfer_id = t.id

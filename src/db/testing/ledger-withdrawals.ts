@@ -5,6 +5,7 @@ import {
   completePayout,
   failPayout,
   findWithdrawal,
+  type LimitPeriods,
   type NewWithdrawal,
   type RequestOutcome,
   requestWithdrawal,
@@ -14,7 +15,10 @@ import {
 import { NOW, QUOTE, RAIL, type TestAccount, unitsOf } from './ledger-fixture.ts';
 
 /** The day of NOW, and no night. */
-export const BY_DAY = { dayStart: new Date('2026-11-21T03:00:00.000Z'), nightStart: null };
+export const BY_DAY = {
+  day: { start: new Date('2026-11-21T03:00:00.000Z'), end: new Date('2026-11-22T03:00:00.000Z') },
+  night: null,
+};
 
 /** The installation itself. */
 export const NO_ACTOR = { keyId: null, memberId: null };
@@ -53,10 +57,8 @@ const common = (accountId: string, { id = uuidv7(NOW), amountCentavos, feeCentav
  * otherwise.
  */
 export const withdrawalChanges = (db: pg.Pool) => ({
-  request: (
-    withdrawal: NewWithdrawal,
-    window: { dayStart: Date; nightStart: Date | null } = BY_DAY,
-  ): Promise<RequestOutcome> => requestWithdrawal(db, withdrawal, window, NO_ACTOR),
+  request: (withdrawal: NewWithdrawal, periods: LimitPeriods = BY_DAY): Promise<RequestOutcome> =>
+    requestWithdrawal(db, withdrawal, periods, NO_ACTOR),
 
   /** One that holds its money and was sent; gives its id. */
   async sent(withdrawal: NewWithdrawal): Promise<string> {

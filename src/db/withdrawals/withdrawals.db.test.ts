@@ -15,13 +15,17 @@ import { deadlocks, expectSound, expectUnchanged } from '../testing/ledger-state
 import { BY_DAY, newCryptoOut, newPixOut, withdrawalChanges } from '../testing/ledger-withdrawals.ts';
 import { post } from '../testing/postings.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import type { NewWithdrawal } from './withdrawals.ts';
+import type { LimitPeriods, NewWithdrawal } from './withdrawals.ts';
 
 /** Real sessions, so that the locks are real; other test files share the server's hundred. */
 const CONNECTIONS = 16;
 const AT_ONCE = 100;
-const BY_NIGHT = { ...BY_DAY, nightStart: new Date('2026-11-21T05:00:00.000Z') };
+const BY_NIGHT = {
+  ...BY_DAY,
+  night: { start: new Date('2026-11-21T05:00:00.000Z'), end: new Date('2026-11-21T13:00:00.000Z') },
+};
 const BEFORE_TODAY = new Date('2026-11-21T02:59:59.999Z');
+const YESTERDAY = { day: { start: new Date('2026-11-20T03:00:00.000Z'), end: BY_DAY.day.start }, night: null };
 
 let database: TestDatabase;
 let db: Database;
@@ -119,8 +123,8 @@ test('a day’s limit counts what was asked for since the day began, and nothing
   await fund(db.pool, account, 1_000n);
   await setLimits(db, account, { daily_limit_out_pix: 100n });
   const yesterdays = newPixOut(account, { amountCentavos: 100n, now: BEFORE_TODAY });
-  const midnights = newPixOut(account, { amountCentavos: 60n, now: BY_DAY.dayStart });
-  expect(await withdrawals.request(yesterdays)).toBe('requested');
+  const midnights = newPixOut(account, { amountCentavos: 60n, now: BY_DAY.day.start });
+  expect(await withdrawals.request(yesterdays, YESTERDAY)).toBe('requested');
   expect(await withdrawals.request(midnights)).toBe('requested');
   const another = () => withdrawals.request(newPixOut(account, { amountCentavos: 41n }));
   expect(await another()).toBe('daily_limit');
@@ -141,8 +145,8 @@ test('what came back and then proves to have left counts again', async () => {
 
 test('of several reasons the daily limit is reported first, then the night’s, then the balance', async () => {
   await fund(db.pool, account, 10n);
-  const ask = (window: { dayStart: Date; nightStart: Date | null } = BY_NIGHT) =>
-    withdrawals.request(newPixOut(account, { amountCentavos: 11n }), window);
+  const ask = (periods: LimitPeriods = BY_NIGHT) =>
+    withdrawals.request(newPixOut(account, { amountCentavos: 11n }), periods);
   await setLimits(db, account, { daily_limit_out_pix: 10n, night_limit_out_pix: 10n });
   expect(await ask()).toBe('daily_limit');
   await setLimits(db, account, { daily_limit_out_pix: 11n });

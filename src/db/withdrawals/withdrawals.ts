@@ -51,21 +51,31 @@ export type RequestOutcome =
   | 'night_limit'
   | 'insufficient_funds';
 
+/** From its first instant up to, and without, the end. */
+export type Period = { start: Date; end: Date };
+
+/** The periods of an instant whose withdrawals count together; `night` is null by day. */
+export type LimitPeriods = { day: Period; night: Period | null };
+
 /**
  * Decides on who asks, limits and balance, holds the money, writes the withdrawal and the task that
  * sends it: one statement, so that of any number at once none passes a limit or the balance.
- * `nightStart` is null by day.
+ * `periods` are those of the withdrawal's `now`.
  */
 export async function requestWithdrawal(
   db: pg.Pool,
   withdrawal: NewWithdrawal,
-  window: { dayStart: Date; nightStart: Date | null },
+  { day, night }: LimitPeriods,
   by: MoneyOutAsker,
 ): Promise<RequestOutcome> {
   const { rows } = await db.query<{ outcome: RequestOutcome }>({
     name: 'request-withdrawal',
-    text: 'SELECT withdrawal_request($1, $2, $3, $4, $5) AS outcome',
-    values: [JSON.stringify(rowOf(withdrawal)), window.dayStart, window.nightStart, by.keyId, by.memberId],
+    text: 'SELECT withdrawal_request($1, $2, $3, $4, $5, $6, $7) AS outcome',
+    values: [
+      JSON.stringify(rowOf(withdrawal)),
+      ...[day.start, day.end, night?.start ?? null, night?.end ?? null],
+      ...[by.keyId, by.memberId],
+    ],
   });
   if (!rows[0]) throw new Error('withdrawal_request answered nothing.');
   return rows[0].outcome;
@@ -294,18 +304,26 @@ async function status(db: pg.Pool, text: string, values: unknown[]): Promise<Wit
   return rows[0].status;
 }
 
-/** What has been withdrawn since these instants, without fees, in centavos. */
-export async function findWithdrawn(
+/**
+ * What has been withdrawn in these periods, without fees and failed ones, in centavos: the rows
+ * that requestWithdrawal decides by.
+ */
+export async function findLimitUsage(
   db: pg.Pool,
   accountId: string,
-  since: { dayStart: Date; nightStart: Date },
+  { day, night }: LimitPeriods,
 ): Promise<{ pixToday: bigint; pixTonight: bigint; cryptoToday: bigint }> {
-  const { rows } = await db.query<{ pixToday: bigint; pixTonight: bigint; cryptoToday: bigint }>(
-    `SELECT withdrawn_since($1, 'pix_out', $2) AS "pixToday", withdrawn_since($1, 'pix_out', $3) AS "pixTonight",
-      withdrawn_since($1, 'crypto_out', $2) AS "cryptoToday"`,
-    [accountId, since.dayStart, since.nightStart],
+  const { rows } = await db.query<{ used: 'pix_out day' | 'pix_out night' | 'crypto_out day'; centavos: bigint }>(
+    `SELECT type || ' ' || period AS used, centavos FROM limit_usage
+     WHERE account_id = $1 AND (period, starts_at) IN (('day', $2), ('night', $3))`,
+    [accountId, day.start, night?.start ?? null],
   );
-  return rows[0] ?? { pixToday: 0n, pixTonight: 0n, cryptoToday: 0n };
+  const used = new Map(rows.map((row) => [row.used, row.centavos]));
+  return {
+    pixToday: used.get('pix_out day') ?? 0n,
+    pixTonight: used.get('pix_out night') ?? 0n,
+    cryptoToday: used.get('crypto_out day') ?? 0n,
+  };
 }
 
 /** Ids of the provider's payouts that other withdrawals of this rail have taken already. */

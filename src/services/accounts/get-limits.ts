@@ -1,9 +1,9 @@
 import { type AccountTerms, findAccountTerms } from '#db/accounts/account-terms.ts';
-import { findWithdrawn } from '#db/withdrawals/withdrawals.ts';
+import { findLimitUsage } from '#db/withdrawals/withdrawals.ts';
 import { LIMIT_NAMES, type LimitName } from '#domain/accounts/limits.ts';
 import { TRANSACTION_TYPES } from '#domain/transactions/transaction-states.ts';
-import { dayStart, nextDayStart, nightWindow } from '#domain/values/business-day.ts';
 import type { Deps } from '../deps.ts';
+import { limitPeriods } from '../withdrawals/withdrawal-terms.ts';
 import { minimumOf, RANGE_LIMITS } from './check-limits.ts';
 
 export type LimitUse = {
@@ -36,19 +36,16 @@ export async function getLimits(deps: Deps, accountId: string): Promise<LimitUse
   const terms = await findAccountTerms(deps.db.pool, accountId);
   if (!terms) throw new Error(`There is no account ${accountId}.`);
   const now = deps.clock();
-  const night = nightWindow(now);
-  const used = await findWithdrawn(deps.db.pool, accountId, {
-    dayStart: dayStart(now),
-    nightStart: night?.start ?? now,
-  });
+  const periods = limitPeriods(now);
+  const used = await findLimitUsage(deps.db.pool, accountId, periods);
   return {
     limits: { ...shownLimits(terms), ...leastAmounts(terms) },
     used: {
       pixTodayCentavos: used.pixToday,
-      pixTonightCentavos: night ? used.pixTonight : 0n,
+      pixTonightCentavos: used.pixTonight,
       cryptoTodayCentavos: used.cryptoToday,
     },
-    dayEndsAt: nextDayStart(now),
-    night,
+    dayEndsAt: periods.day.end,
+    night: periods.night,
   };
 }

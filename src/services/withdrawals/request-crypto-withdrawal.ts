@@ -12,7 +12,7 @@ import { chooseCurrency, readCurrency } from '../quotes/choose-currency.ts';
 import { getQuote } from '../quotes/get-quote.ts';
 import { askerOf, rejectMoneyOut } from './reject-money-out.ts';
 import { rejectUnlessRequested } from './request-pix-withdrawal.ts';
-import { withdrawalTerms, withdrawalWindow } from './withdrawal-terms.ts';
+import { limitPeriods, withdrawalTerms } from './withdrawal-terms.ts';
 
 export type CryptoWithdrawalInput = {
   /** The id it will have; a request that is repeated brings the same one again. */
@@ -97,7 +97,7 @@ export async function requestCryptoWithdrawal(
     now,
   };
   const by = askerOf(account.actor);
-  const outcome = await requestWithdrawal(deps.db.pool, withdrawal, withdrawalWindow(now), by);
+  const outcome = await requestWithdrawal(deps.db.pool, withdrawal, limitPeriods(now), by);
   await rejectMoneyOut(deps, outcome, { accountId: account.accountId, by, now });
   rejectUnlessRequested(outcome);
   deps.wakeWorkers();

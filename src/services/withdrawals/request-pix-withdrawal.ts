@@ -10,7 +10,7 @@ import { checkRange } from '../accounts/check-limits.ts';
 import type { MoneyOutPrincipal } from '../api-keys/principal.ts';
 import type { Deps } from '../deps.ts';
 import { askerOf, rejectMoneyOut } from './reject-money-out.ts';
-import { withdrawalTerms, withdrawalWindow } from './withdrawal-terms.ts';
+import { limitPeriods, withdrawalTerms } from './withdrawal-terms.ts';
 
 export type PixWithdrawalInput = {
   /** The id it will have; a request that is repeated brings the same one again. */
@@ -67,7 +67,7 @@ export async function requestPixWithdrawal(
       },
       now,
     },
-    withdrawalWindow(now),
+    limitPeriods(now),
     by,
   );
   await rejectMoneyOut(deps, outcome, { accountId, by, now });

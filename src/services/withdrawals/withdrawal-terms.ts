@@ -1,6 +1,7 @@
 import { type AccountTerms, findAccountTerms } from '#db/accounts/account-terms.ts';
+import type { LimitPeriods } from '#db/withdrawals/withdrawals.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
-import { dayStart, nightWindow } from '#domain/values/business-day.ts';
+import { dayStart, nextDayStart, nightWindow } from '#domain/values/business-day.ts';
 import type { Deps } from '../deps.ts';
 
 /**
@@ -23,7 +24,7 @@ export const needsVerification = ({ mode, kycStatus }: Pick<AccountTerms, 'mode'
   mode === 'live' && kycStatus !== 'approved';
 
 /** The day, and by night the night, whose withdrawals count: São Paulo's. */
-export const withdrawalWindow = (now: Date) => ({
-  dayStart: dayStart(now),
-  nightStart: nightWindow(now)?.start ?? null,
+export const limitPeriods = (now: Date): LimitPeriods => ({
+  day: { start: dayStart(now), end: nextDayStart(now) },
+  night: nightWindow(now),
 });
