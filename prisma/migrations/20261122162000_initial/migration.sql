@@ -379,47 +379,70 @@ CREATE TABLE transactions (
   created_at timestamptz(3) NOT NULL,
   expires_at timestamptz(3),
   paid_at timestamptz(3),
-  updated_at timestamptz(3) NOT NULL,
-  CONSTRAINT transactions_amounts CHECK (
-    amount_centavos > 0 AND fee_centavos >= 0 AND split_centavos >= 0 AND net_centavos >= 0
-    -- Incoming amounts are divided. An outgoing PIX pays its fee on top of the amount, an outgoing
-    -- crypto transfer pays it out of the amount.
-    AND CASE type
-      WHEN 'pix_in' THEN amount_centavos = net_centavos + fee_centavos + split_centavos
-      WHEN 'pix_out' THEN amount_centavos = net_centavos AND split_centavos = 0
-      ELSE amount_centavos = net_centavos + fee_centavos AND split_centavos = 0 END),
-  CONSTRAINT transactions_status CHECK (CASE type
-    WHEN 'pix_in' THEN
-      status IN ('pending', 'paid', 'expired', 'cancelled', 'failed', 'review', 'refunded')
-    WHEN 'pix_out' THEN status IN ('pending', 'processing', 'paid', 'failed', 'review')
-    WHEN 'crypto_in' THEN status IN ('pending', 'completed', 'expired', 'cancelled', 'failed')
-    WHEN 'crypto_out' THEN status IN ('pending', 'completed', 'failed', 'review')
-    WHEN 'split_in' THEN status = 'paid'
-  END),
-  CONSTRAINT transactions_split CHECK (
-    (split_account_id IS NULL) = (split_centavos = 0) AND split_account_id <> account_id),
-  CONSTRAINT transactions_split_in CHECK ((type = 'split_in') = (split_of_id IS NOT NULL)),
-  CONSTRAINT transactions_pix_key CHECK (
-    (type = 'pix_out') = (pix_key IS NOT NULL AND pix_key_type IS NOT NULL)),
-  CONSTRAINT transactions_crypto CHECK (
-    (type IN ('crypto_in', 'crypto_out'))
-    = (currency IS NOT NULL AND units IS NOT NULL AND quote_price IS NOT NULL)
-    AND (type <> 'crypto_out' OR wallet IS NOT NULL)),
-  CONSTRAINT transactions_sub_status CHECK (
-    type = 'crypto_in'
-    AND sub_status IN ('partial', 'detected', 'underpaid', 'overpaid', 'late', 'paid_again')
-    OR sub_status IS NULL),
-  CONSTRAINT transactions_payout_step CHECK (payout_step IN ('sending', 'unknown', 'sent')),
-  CONSTRAINT transactions_credited CHECK (
-    received_units >= 0
-    AND credited_centavos >= credited_fee_centavos AND credited_fee_centavos >= 0
-    AND (type = 'crypto_in' OR credited_centavos = 0)),
-  CONSTRAINT transactions_settled CHECK (
-    0 <= quoted_units AND quoted_units <= settled_units AND settled_units <= received_units
-    AND 0 <= in_time_units AND in_time_units <= received_units AND reviewed_centavos >= 0
-    AND (type = 'crypto_in' OR received_units = 0 AND reviewed_centavos = 0)),
-  CONSTRAINT transactions_refunded CHECK (refunded_centavos BETWEEN 0 AND amount_centavos)
+  updated_at timestamptz(3) NOT NULL
 );
+
+-- Returns whether a transaction of this type may have this status.
+CREATE FUNCTION transaction_has_status(p_type transaction_type, p_status transaction_status)
+RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$
+BEGIN
+  RETURN CASE p_type
+    WHEN 'pix_in' THEN
+      p_status IN ('pending', 'paid', 'expired', 'cancelled', 'failed', 'review', 'refunded')
+    WHEN 'pix_out' THEN p_status IN ('pending', 'processing', 'paid', 'failed', 'review')
+    WHEN 'crypto_in' THEN p_status IN ('pending', 'completed', 'expired', 'cancelled', 'failed')
+    WHEN 'crypto_out' THEN p_status IN ('pending', 'completed', 'failed', 'review')
+    WHEN 'split_in' THEN p_status = 'paid'
+  END;
+END $$;
+
+-- The rules of a row of `transactions`. Returns true, or raises a check_violation that names the
+-- rule which is broken. A function, because PostgreSQL parses the text of every CHECK of a table
+-- for each statement that writes to it: these rules as nine constraints took a quarter of the time
+-- in which a charge is settled.
+CREATE FUNCTION transaction_check(t transactions) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$
+DECLARE
+  v_broken text := CASE
+    WHEN NOT (t.amount_centavos > 0 AND t.fee_centavos >= 0 AND t.split_centavos >= 0
+      AND t.net_centavos >= 0
+      -- Incoming amounts are divided. An outgoing PIX pays its fee on top of the amount, an
+      -- outgoing crypto transfer pays it out of the amount.
+      AND CASE t.type
+        WHEN 'pix_in' THEN t.amount_centavos = t.net_centavos + t.fee_centavos + t.split_centavos
+        WHEN 'pix_out' THEN t.amount_centavos = t.net_centavos AND t.split_centavos = 0
+        ELSE t.amount_centavos = t.net_centavos + t.fee_centavos AND t.split_centavos = 0 END)
+      THEN 'amounts'
+    WHEN NOT transaction_has_status(t.type, t.status) THEN 'status'
+    WHEN NOT ((t.split_account_id IS NULL) = (t.split_centavos = 0)
+      AND t.split_account_id <> t.account_id) THEN 'split'
+    WHEN (t.type = 'split_in') <> (t.split_of_id IS NOT NULL) THEN 'split_in'
+    WHEN (t.type = 'pix_out') <> (t.pix_key IS NOT NULL AND t.pix_key_type IS NOT NULL)
+      THEN 'pix_key'
+    WHEN (t.type IN ('crypto_in', 'crypto_out'))
+      <> (t.currency IS NOT NULL AND t.units IS NOT NULL AND t.quote_price IS NOT NULL)
+      OR t.type = 'crypto_out' AND t.wallet IS NULL THEN 'crypto'
+    WHEN t.sub_status IS NOT NULL AND NOT (t.type = 'crypto_in' AND t.sub_status
+      IN ('partial', 'detected', 'underpaid', 'overpaid', 'late', 'paid_again')) THEN 'sub_status'
+    WHEN t.payout_step NOT IN ('sending', 'unknown', 'sent') THEN 'payout_step'
+    WHEN NOT (t.received_units >= 0
+      AND t.credited_centavos >= t.credited_fee_centavos AND t.credited_fee_centavos >= 0
+      AND (t.type = 'crypto_in' OR t.credited_centavos = 0)) THEN 'credited'
+    WHEN NOT (0 <= t.quoted_units AND t.quoted_units <= t.settled_units
+      AND t.settled_units <= t.received_units
+      AND 0 <= t.in_time_units AND t.in_time_units <= t.received_units AND t.reviewed_centavos >= 0
+      AND (t.type = 'crypto_in' OR t.received_units = 0 AND t.reviewed_centavos = 0))
+      THEN 'settled'
+    WHEN t.refunded_centavos NOT BETWEEN 0 AND t.amount_centavos THEN 'refunded'
+  END;
+BEGIN
+  IF v_broken IS NULL THEN RETURN true; END IF;
+  RAISE EXCEPTION 'Transaction % breaks the rule transactions_%.', t.id, v_broken
+    USING ERRCODE = 'check_violation', TABLE = 'transactions',
+      CONSTRAINT = 'transactions_' || v_broken;
+END $$;
+ALTER TABLE transactions
+  ADD CONSTRAINT transactions_consistent CHECK (transaction_check(transactions.*));
+
 CREATE UNIQUE INDEX transactions_split_of_id_key ON transactions (split_of_id);
 CREATE INDEX transactions_account_id_id_idx ON transactions (account_id, id DESC);
 -- The overview counts the transactions of its period with this index alone.

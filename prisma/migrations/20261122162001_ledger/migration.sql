@@ -14,13 +14,15 @@
 -- Rules -------------------------------------------------------------------------------------------
 
 -- Platform accounts have fixed negative ids, which this function returns, and no stored balance.
+-- Not in SQL: PostgreSQL would parse it again for each statement that changes a balance.
 CREATE FUNCTION ledger_platform_account(p_kind ledger_account_kind, p_mode mode) RETURNS bigint
-LANGUAGE sql IMMUTABLE AS $$
-  SELECT -(
+LANGUAGE plpgsql IMMUTABLE AS $$
+BEGIN
+  RETURN -(
     CASE p_kind WHEN 'pix_settlement' THEN 1 WHEN 'crypto_settlement' THEN 2 WHEN 'fees' THEN 3
       WHEN 'suspense' THEN 4 END
-    + CASE p_mode WHEN 'live' THEN 0 WHEN 'test' THEN 10 END)::bigint
-$$;
+    + CASE p_mode WHEN 'live' THEN 0 WHEN 'test' THEN 10 END)::bigint;
+END $$;
 
 ALTER TABLE ledger_accounts
   ADD CONSTRAINT ledger_accounts_balance_not_negative CHECK (balance_centavos >= 0),

@@ -209,16 +209,14 @@ const STATES: Record<(typeof TRANSACTION_TYPES)[number], readonly string[]> = {
 };
 
 test('the database knows of each type of transaction the states of its table, and the status for money that moved', async () => {
-  const { rows } = await db.pool.query<{ type: keyof typeof STATES; settled: string; rule: string }>(
-    `SELECT type, settled_status(type) AS settled, pg_get_constraintdef(c.oid) AS rule
-     FROM unnest(enum_range(NULL::transaction_type)) AS type, pg_constraint c WHERE conname = 'transactions_status'`,
+  const { rows } = await db.pool.query<{ type: keyof typeof STATES; settled: string }>(
+    'SELECT type, settled_status(type) AS settled FROM unnest(enum_range(NULL::transaction_type)) AS type',
   );
   expect(Object.fromEntries(rows.map(({ type, settled }) => [type, settled]))).toEqual(SETTLED_STATUS);
-  const rule = rows[0]?.rule.replace(/^CHECK /, '') ?? '';
   for (const type of TRANSACTION_TYPES) {
     const known = await db.pool.query<{ status: string }>(
-      `SELECT status FROM (SELECT $1::transaction_type AS type, status
-        FROM unnest(enum_range(NULL::transaction_status)) AS status) AS t WHERE ${rule}`,
+      `SELECT status FROM unnest(enum_range(NULL::transaction_status)) AS status
+       WHERE transaction_has_status($1, status)`,
       [type],
     );
     expect(known.rows.map(({ status }) => status).sort()).toEqual([...STATES[type]].sort());
