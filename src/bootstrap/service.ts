@@ -11,6 +11,7 @@ import { TASK_HANDLERS } from '#jobs/task-handlers.ts';
 import { startWorker } from '#jobs/worker.ts';
 import { openPages } from '#server/next/pages.ts';
 import { createDatabaseHealth } from '#server/observability/database-health.ts';
+import { expeditePaymentChecks } from '#services/callbacks/expedite-payment-checks.ts';
 import type { Deps } from '#services/deps.ts';
 import { checkReadiness } from '#services/health/check-readiness.ts';
 import { loadBreachedPasswords } from '#services/members/breached-passwords.ts';
@@ -80,6 +81,8 @@ export async function startService(env: Environment, closing: Closing, options: 
     onConnectionChange: (connected) => {
       authenticator.setInvalidationOnline(connected);
       health.setConnected(connected);
+      // Whoever called back in the meantime was not heard.
+      if (connected && (runs('web') || runs('worker'))) void expeditePaymentChecks(deps);
     },
     onNotification: (channel, payload) => {
       if (channel === ACCOUNTS_CHANNEL) {

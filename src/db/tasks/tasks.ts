@@ -77,6 +77,30 @@ export async function claimTasks(db: pg.Pool, claim: { now: Date; leaseMs: numbe
   return rows;
 }
 
+/**
+ * Brings tasks forward that are due later, those of the newest subjects first: the first of them is
+ * due `everyMs` from now, the next after as long again. None that a worker may have claimed, and
+ * none that is due sooner by itself. Gives how many.
+ */
+export async function expediteTasks(
+  db: pg.Pool,
+  order: { kinds: readonly TaskKind[]; now: Date; everyMs: number; limit: number },
+): Promise<number> {
+  const { rowCount } = await db.query(
+    `WITH newest AS (
+        SELECT kind, subject_id FROM tasks
+        WHERE kind = ANY ($1) AND due_at > $2 AND (attempts = 0 OR due_at > $3)
+        ORDER BY subject_id DESC LIMIT $5 FOR UPDATE SKIP LOCKED),
+      planned AS (
+        SELECT *, $2::timestamptz + row_number() OVER (ORDER BY subject_id DESC) * $4 * interval '1 millisecond' AS due_at
+        FROM newest)
+      UPDATE tasks t SET due_at = planned.due_at FROM planned
+      WHERE t.kind = planned.kind AND t.subject_id = planned.subject_id AND t.due_at > planned.due_at`,
+    [order.kinds, order.now, new Date(order.now.getTime() + LEASE_MS), order.everyMs, order.limit],
+  );
+  return rowCount ?? 0;
+}
+
 /** Removes a task that is done, if the claim still holds. */
 export async function finishTask(db: pg.Pool, task: Task): Promise<void> {
   await db.query({

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { claimTasks, expediteTasks, LEASE_MS } from '#db/tasks/tasks.ts';
+import { uuidv7 } from '#domain/values/uuid.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+
+/** The service's clock is moved by the tests; the sandbox reads the same clock. */
+let aheadMs = 0;
+let trilho: TestService;
+beforeAll(async () => {
+  trilho = await startTestService({ clock: () => new Date(Date.now() + aheadMs) });
+});
+afterAll(() => trilho.stop());
+
+/** A check of a new charge is due after 30 s, one of such an age after five hours. */
+const OLD_MS = 61 * 60_000;
+
+async function openCharge(path: string, body: object): Promise<string> {
+  const { apiKey } = await trilho.openAccount({ currency: 'USDT_BSC' });
+  const created = await trilho.post(path, apiKey, body);
+  return (created.body.data as { transaction_id: string }).transaction_id;
+}
+
+const becomes = (id: string, status: string) =>
+  trilho.until(`${id} is ${status}`, async () => {
+    const { rows } = await trilho.deps.db.pool.query('SELECT FROM transactions WHERE id = $1 AND status = $2', [
+      id,
+      status,
+    ]);
+    return rows.length > 0 ? true : null;
+  });
+
+const dueAt = async (id: string) => {
+  const { rows } = await trilho.deps.db.pool.query<{ dueAt: Date }>(
+    'SELECT due_at AS "dueAt" FROM tasks WHERE subject_id = $1',
+    [id],
+  );
+  return rows[0]?.dueAt.getTime();
+};
+
+test('a charge that was paid while the database was away is credited when it is back, although no callback came', async () => {
+  const id = await openCharge('/payments/transactions', { amount: 10 });
+  aheadMs += OLD_MS;
+  await trilho.until('the checks of its first hour are over', async () =>
+    ((await dueAt(id)) ?? 0) > Date.now() + aheadMs + LEASE_MS ? true : null,
+  );
+  await trilho.setSwitch('pix.callback', 'never');
+  await trilho.pay(id);
+  expect(await dueAt(id)).toBeGreaterThan(Date.now() + aheadMs + OLD_MS);
+
+  await trilho.asOwner(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'trilho-listener'",
+  );
+  await becomes(id, 'paid');
+  await trilho.setSwitch('pix.callback', 'once');
+});
+
+test('tasks are brought forward one after the other, the newest first; not those that are claimed or due sooner', async () => {
+  const { pool } = trilho.deps.db;
+  const now = new Date(Date.now() + aheadMs);
+  const later = (ms: number) => new Date(now.getTime() + ms);
+  // Of a kind that is not polled for, at a time that is not yet: nothing else takes them.
+  const ids = [1, 2, 3, 4, 5].map((age) => uuidv7(later(-age * 60_000)));
+  const [first, second, third, sooner, claimed] = ids as [string, string, string, string, string];
+  for (const id of [first, second, third])
+    await pool.query("INSERT INTO tasks (kind, subject_id, due_at) VALUES ('send_held', $1, $2)", [id, later(OLD_MS)]);
+  await pool.query("INSERT INTO tasks (kind, subject_id, due_at) VALUES ('send_held', $1, $2)", [
+    sooner,
+    later(60_001),
+  ]);
+  await pool.query("INSERT INTO tasks (kind, subject_id, due_at, attempts) VALUES ('send_held', $1, $2, 1)", [
+    claimed,
+    later(LEASE_MS),
+  ]);
+
+  const order = { kinds: ['send_held'] as const, now, everyMs: 60_000, limit: 3 };
+  expect(await expediteTasks(pool, order)).toBe(3);
+  expect(await Promise.all(ids.map(dueAt))).toEqual(
+    [60_000, 120_000, 180_000, 60_001, LEASE_MS].map((ms) => later(ms).getTime()),
+  );
+  // Once more changes nothing: several processes may do it.
+  expect(await expediteTasks(pool, { ...order, limit: 10 })).toBe(0);
+  expect(await claimTasks(pool, { now: later(0), leaseMs: LEASE_MS, limit: 10 })).toEqual([]);
+  await pool.query("DELETE FROM tasks WHERE kind = 'send_held'");
+});
