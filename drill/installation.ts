@@ -152,7 +152,8 @@ async function start(options: InstallationOptions, closing: (() => Promise<void>
     ...options.variables,
   };
   const names = (role: Role, count: number) => Array.from({ length: count }, (_, at) => ({ role, name: role + at }));
-  const processes: ServiceProcess[] = [];
+  const processes: Awaited<ReturnType<typeof keepProcess>>[] = [];
+  closing.push(async () => void (await Promise.all(processes.map((process) => process.stop()))));
   for (const { role, name } of [...names('web', options.webs), ...names('worker', options.workers)]) {
     const kept = await keepProcess({
       role,
@@ -161,7 +162,6 @@ async function start(options: InstallationOptions, closing: (() => Promise<void>
       log: join(folder, `${name}.log`),
       onPort: (port) => (role === 'web' && port !== null ? ports.set(name, port) : ports.delete(name)),
     });
-    closing.push(kept.stop);
     processes.push(kept);
   }
   return {
@@ -215,6 +215,8 @@ async function keepProcess(options: {
     },
     async restart() {
       await child.stop();
+      const { exitCode } = child.process;
+      if (exitCode !== 0) throw new Error(`A ${role} that was asked to stop ended with ${exitCode}.`);
       await again();
     },
     stop: () => child.stop(),

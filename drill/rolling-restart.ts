@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Drill } from './drill.ts';
+import type { LoadAnswer } from './load.ts';
+
+const CLIENTS = 6;
+const ROUNDS = { short: 1, long: 25 };
+/** Between two restarts: the load runs on the process that came back. */
+const PAUSE_MS = 500;
+
+/**
+ * A new version is put in place: two web and two worker processes are restarted one after the other
+ * under load. No request fails, but for those that a process which is about to end turns away with
+ * 503 and a time to retry; and each process ends in order, with exit code 0.
+ */
+export const rollingRestart: Drill = {
+  name: 'rolling restart',
+  installation: {},
+  processes: { webs: 2, workers: 2 },
+  async run(scene) {
+    const { installation, load } = scene;
+    load.onAnswer((answer) => {
+      const failure = failureOf(answer);
+      if (failure) scene.fail(failure);
+    });
+    load.start(CLIENTS);
+    for (let round = 0; round < scene.times(ROUNDS.short, ROUNDS.long) && (round === 0 || scene.hasTime()); round++) {
+      for (const process of installation.processes) {
+        await scene.inject(`${process.role} restarted`, () => process.restart());
+        await sleep(PAUSE_MS);
+      }
+    }
+    // What comes after the last restart is the load's own end.
+    load.onAnswer(null);
+  },
+};
+
+/** What a client may not get meanwhile; null: it was served, or is told to come again. */
+export function failureOf({ status, hasRetryAfter, reason }: LoadAnswer): string | null {
+  if (status === null) return `a request got no answer: ${reason}`;
+  if (status < 500) return null;
+  return status === 503 && hasRetryAfter ? null : `a request was answered ${status}: ${reason}`;
+}
