@@ -1,3 +1,4 @@
+import type { Page } from 'playwright';
 import { expect, signOutAtOnce, test } from '../fixtures.ts';
 
 test.use({ locale: 'pt-BR' });
@@ -95,23 +96,46 @@ test('a session that is ended in one browser is over in the other', { tag: '@wid
   await other.close();
 });
 
-test('an invitation that the service would reject is not sent', { tag: '@width-independent' }, async ({
-  page,
-  shop,
-}) => {
-  const sent: string[] = [];
-  page.on('request', (request) => void (request.url().includes('people.invite') && sent.push(request.url())));
-  await shop.open('/seguranca');
-  const invited = page.getByLabel('E-mail de quem será convidado');
-  await invited.fill('ana@example');
-  await page.keyboard.press('Enter');
-  await expect(invited).toHaveAccessibleDescription('Deve ser um e-mail válido.');
-  await expect(invited).toBeFocused();
-  expect(sent).toEqual([]);
+test(
+  'an invitation, and a new member’s name, that the service would reject are not sent',
+  {
+    tag: '@width-independent',
+  },
+  async ({ page, shop, mailbox, browser, baseURL }, { workerIndex }) => {
+    const sent: string[] = [];
+    const note = (to: Page, path: string) =>
+      to.on('request', (request) => void (request.url().includes(path) && sent.push(request.url())));
+    note(page, 'people.invite');
+    await shop.open('/seguranca');
+    const invited = page.getByLabel('E-mail de quem será convidado');
+    await invited.fill('ana@example');
+    await page.keyboard.press('Enter');
+    await expect(invited).toHaveAccessibleDescription('Deve ser um e-mail válido.');
+    await expect(invited).toBeFocused();
+    expect(sent).toEqual([]);
 
-  await invited.fill('ana@example.com');
-  await page.keyboard.press('Enter');
-  await shop.confirms();
-  await expect(page.getByText('Convite enviado.', { exact: true })).toBeVisible();
-  await expect(invited).toHaveValue('');
-});
+    const email = `ana-${workerIndex}-${Date.now()}@example.com`;
+    await invited.fill(email);
+    await page.keyboard.press('Enter');
+    await shop.confirms();
+    await expect(page.getByText('Convite enviado.', { exact: true })).toBeVisible();
+    await expect(invited).toHaveValue('');
+    expect(sent.length).toBeGreaterThan(0);
+
+    const other = await browser.newPage({ baseURL: baseURL ?? '', locale: 'pt-BR' });
+    sent.length = 0;
+    note(other, 'invitation/accept');
+    await other.goto(new URL(await mailbox.link(email)).href);
+    const name = other.getByLabel('Seu nome');
+    await name.fill('www.loja.com');
+    await other.getByLabel('Senha', { exact: true }).fill('outra frase que ninguém adivinha');
+    await other.keyboard.press('Enter');
+    await expect(name).toHaveAccessibleDescription(/^Não pode conter um endereço da internet/);
+    await expect(name).toBeFocused();
+    expect(sent).toEqual([]);
+    await name.fill('Ana Souza');
+    await other.keyboard.press('Enter');
+    await other.waitForURL(/\/inicio/);
+    await other.close();
+  },
+);

@@ -25,8 +25,8 @@ export const signUpLinkOutput = z.object({ merchant_name: z.string(), name: z.st
 /** What an invitation's link would open. */
 export const invitationLinkOutput = z.object({ merchant_name: z.string(), email: z.string() });
 
-/** The name of a new member, as they type it. */
-export const memberNameInput = strangersNameInput(NAME_LENGTH_MAX);
+/** What a new member types beside their password, which the sign-in checks. */
+export const acceptInput = z.object({ name: strangersNameInput(NAME_LENGTH_MAX) });
 
 export const inviteInput = z.object({ email: emailInput });
 export const invitationInput = z.object({ id: uuidInput });

@@ -2,16 +2,20 @@
 
 import { TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { loadPart } from '#panel/connection/lazy-part.ts';
 import { ErrorAlert } from '#panel/shell/error-alert.tsx';
 import { TextLink } from '#panel/shell/links.tsx';
 import { useIssueText } from '../shell/use-issue-text.ts';
 import { authCall, readLink } from './auth-call.ts';
 import { AuthCard } from './auth-card.tsx';
 import { AuthForm } from './auth-form.tsx';
+import { checkedCall } from './checked-call.ts';
 import classes from './link-page.module.css';
 import { NewPasswordField } from './password-field.tsx';
 import { useAuthCall } from './use-auth-call.ts';
+
+const schema = async () => (await loadPart(() => import('#contract/members/session.ts'))).acceptInput;
 
 type Opens = { merchant_name: string; email: string; name?: string };
 
@@ -23,6 +27,7 @@ export function LinkPage({ kind, token }: { kind: 'signUp' | 'invitation'; token
   const t = useTranslations('auth');
   const textOfIssue = useIssueText();
   const [opens, setOpens] = useState<Opens | null>(null);
+  const nameInput = useRef<HTMLInputElement>(null);
   const call = useAuthCall();
   const { setError, error } = call;
   const isInvitation = kind === 'invitation';
@@ -33,11 +38,13 @@ export function LinkPage({ kind, token }: { kind: 'signUp' | 'invitation'; token
     );
   }, [isInvitation, token, setError]);
 
-  const submit = async ({ name, password }: Record<string, string>) => {
+  const submit = async ({ name = '', password = '' }: Record<string, string>) => {
     const asked = isInvitation
-      ? authCall('/invitation/accept', { token, name, password })
+      ? checkedCall(schema, { token, name, password }, (values) => authCall('/invitation/accept', values))
       : authCall('/sign-up/complete', { token, password });
     if (await call.run(asked, { leaves: true })) window.location.assign(isInvitation ? '/' : '/test/comecar');
+    const answer = await asked;
+    if (!answer.ok && answer.fields.name) nameInput.current?.focus();
   };
 
   if (!opens) {
@@ -70,15 +77,19 @@ export function LinkPage({ kind, token }: { kind: 'signUp' | 'invitation'; token
           </>
         )}
       </dl>
-      <AuthForm
-        call={call}
-        onSubmit={submit}
-        submit={t(isInvitation ? 'accept' : 'open')}
-        errorText={error?.fields.name && textOfIssue(error.fields.name)}
-      >
+      <AuthForm call={call} onSubmit={submit} submit={t(isInvitation ? 'accept' : 'open')}>
         {/* For whatever keeps passwords: whose this one is. */}
         <input type="hidden" name="username" autoComplete="username" value={opens.email} />
-        {isInvitation && <TextInput label={t('name')} name="name" autoComplete="name" required />}
+        {isInvitation && (
+          <TextInput
+            ref={nameInput}
+            label={t('name')}
+            name="name"
+            autoComplete="name"
+            required
+            error={error?.fields.name && textOfIssue(error.fields.name)}
+          />
+        )}
         <NewPasswordField label={t('password')} description={t('passwordHint')} />
       </AuthForm>
     </AuthCard>

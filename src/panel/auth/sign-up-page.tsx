@@ -6,11 +6,11 @@ import { useState } from 'react';
 import { loadPart } from '#panel/connection/lazy-part.ts';
 import { ErrorAlert } from '#panel/shell/error-alert.tsx';
 import { TextLink } from '#panel/shell/links.tsx';
-import { schemaIssues } from '#panel/shell/schema-rules.ts';
 import { useIssueText } from '#panel/shell/use-issue-text.ts';
-import { type AuthAnswer, authError, signUpCall } from './auth-call.ts';
+import { signUpCall } from './auth-call.ts';
 import { AuthCard } from './auth-card.tsx';
 import { AuthForm } from './auth-form.tsx';
+import { checkedCall } from './checked-call.ts';
 import { useAuthCall } from './use-auth-call.ts';
 import { useEmailDraft } from './use-email-draft.ts';
 
@@ -26,7 +26,7 @@ export function SignUpPage({ mailFolder }: { mailFolder: boolean }) {
   const [resent, setResent] = useState(false);
 
   const submit = async (values: Record<string, string>) => {
-    const asked = checkedCall(values);
+    const asked = checkedCall(schema, values, signUpCall);
     if (await call.run(asked)) {
       clear();
       return setSent(values);
@@ -80,9 +80,4 @@ export function SignUpPage({ mailFolder }: { mailFolder: boolean }) {
   );
 }
 
-/** Asks the service for what its schema has no issue with. */
-async function checkedCall(values: Record<string, string>): Promise<AuthAnswer> {
-  const { signUpInput } = await loadPart(() => import('#contract/members/session.ts'));
-  const fields = schemaIssues(signUpInput, values);
-  return Object.keys(fields).length === 0 ? signUpCall(values) : { ...authError('invalid_input'), fields };
-}
+const schema = async () => (await loadPart(() => import('#contract/members/session.ts'))).signUpInput;

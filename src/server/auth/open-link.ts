@@ -1,5 +1,5 @@
 import { fieldIssuesOf } from '#contract/issues/issue-message.ts';
-import { memberNameInput } from '#contract/members/session.ts';
+import { acceptInput } from '#contract/members/session.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import type { Origin } from '#services/api-keys/principal.ts';
 import type { Deps } from '#services/deps.ts';
@@ -26,11 +26,8 @@ export async function openLink(
   const token = String(body.token ?? '');
   const password = String(body.password ?? '');
   if (path === '/sign-up/complete') return { ...(await completeSignUp(deps, { token, password, origin })), password };
-  const name = memberNameInput.safeParse(body.name);
-  if (!name.success) {
-    const details = fieldIssuesOf(name.error).map((issue) => ({ ...issue, field: 'name' }));
-    throw new DomainError('invalid_input', { details });
-  }
-  const accepted = await acceptInvitation(deps, { token, name: name.data, password, origin });
+  const input = acceptInput.safeParse(body);
+  if (!input.success) throw new DomainError('invalid_input', { details: fieldIssuesOf(input.error) });
+  const accepted = await acceptInvitation(deps, { token, ...input.data, password, origin });
   return { ...accepted, password };
 }
