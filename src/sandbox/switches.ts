@@ -50,7 +50,7 @@ export async function writeSwitch(pool: Pool, name: SwitchName, value: string): 
  * The stored value if this version knows it, else the default: an old database must not break a
  * newer sandbox.
  */
-export function knownValue<Name extends SwitchName>(name: Name, stored: string | undefined): SwitchValue<Name> {
+function knownValue<Name extends SwitchName>(name: Name, stored: string | undefined): SwitchValue<Name> {
   const allowed: readonly SwitchValue<Name>[] = SANDBOX_SWITCHES[name];
   return allowed.find((value) => value === stored) ?? (allowed[0] as SwitchValue<Name>);
 }

@@ -10,7 +10,7 @@ export const paymentPageInput = z.object({ transactionId: z.uuid() });
  * the payer's part is done. Of crypto only: `detected` (everything has been seen, the network has
  * not confirmed it yet), `underpaid` and `overpaid` (it is over, with less or more than was asked).
  */
-export const paymentPageStatus = z.enum([
+const paymentPageStatus = z.enum([
   'pending',
   'detected',
   'paid',

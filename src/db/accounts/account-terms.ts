@@ -4,7 +4,7 @@ import type { LimitName } from '#domain/accounts/limits.ts';
 import type { TransactionType } from '#domain/transactions/transaction-states.ts';
 
 /** Kinds of provider credentials that an account may bring itself. */
-export const CREDENTIAL_KINDS = ['api_pix', 'plisio'] as const;
+const CREDENTIAL_KINDS = ['api_pix', 'plisio'] as const;
 export type CredentialKind = (typeof CREDENTIAL_KINDS)[number];
 
 /** What the operator has agreed with an account. */

@@ -8,7 +8,7 @@ export type StatementDays = { from: string; to: string };
  * A year and its leap day: what an accountant closes at once. More is two statements, which fit
  * together.
  */
-export const STATEMENT_DAYS_MAX = 366;
+const STATEMENT_DAYS_MAX = 366;
 
 /** The periods that have a name. */
 export const STATEMENT_PRESETS = ['month', 'last-month', '7d', '30d'] as const;

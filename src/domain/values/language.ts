@@ -1,6 +1,6 @@
 export const languages = ['pt-BR', 'en'] as const;
 export type Language = (typeof languages)[number];
-export const defaultLanguage: Language = 'pt-BR';
+const defaultLanguage: Language = 'pt-BR';
 
 /** A stored choice; `null` where none was made, or where a later version knew more languages. */
 export const storedLanguage = (text: string | null): Language | null =>

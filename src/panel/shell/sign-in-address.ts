@@ -1,5 +1,5 @@
 /** Where to sign in, and where to go on afterwards. */
-export const signInAddress = (next: string) => `/entrar?next=${encodeURIComponent(next)}`;
+const signInAddress = (next: string) => `/entrar?next=${encodeURIComponent(next)}`;
 
 /** Leaves for the sign-in page, and comes back here afterwards. */
 export function goToSignIn(): void {

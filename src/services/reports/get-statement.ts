@@ -16,7 +16,7 @@ import type { Deps } from '../deps.ts';
 type StatementDeps = Pick<Deps, 'db' | 'secretBox'>;
 
 /** A page that a person reads: a screenful and some scrolling. */
-export const STATEMENT_PAGE = 50;
+const STATEMENT_PAGE = 50;
 /** For files: each is one short query, and a few hundred rows are one piece of the answer. */
 const CHUNK = 500;
 

@@ -67,7 +67,7 @@ async function requireCallable(deps: Deps, mode: 'live' | 'test', url: string): 
  * For members: the topic and the host; receivers keep secrets in paths, and a whole address would
  * be a link.
  */
-export const describeEndpoint = (topic: Topic, url: string): string => `${topic}, ${new URL(url).host || url}`;
+const describeEndpoint = (topic: Topic, url: string): string => `${topic}, ${new URL(url).host || url}`;
 
 /** For the audit: what follows the path is where merchants put tokens. */
 function withoutQuery(url: string): string {
