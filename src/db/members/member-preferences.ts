@@ -45,17 +45,14 @@ export async function updatePreferences(
 
 export type MemberToNotify = { name: string; email: string; language: string | null };
 
-/**
- * The members of a merchant who want a kind of notification (null: one that every member gets),
- * with a confirmed address.
- */
+/** The members of a merchant who want a kind of notification; `null`: one that everybody gets. */
 export async function findMembersToNotify(
   db: Database,
   merchantId: string,
   notification: Notification | null,
 ): Promise<MemberToNotify[]> {
   const members = await db.prisma.member.findMany({
-    where: { merchantId, emailVerified: true },
+    where: { merchantId },
     select: { name: true, email: true, language: true, notifications: true },
     orderBy: { id: 'asc' },
   });
