@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { generateApiKey } from '#domain/api-keys/api-key-format.ts';
-import { uuidToTxid, uuidv7 } from '#domain/values/uuid.ts';
+import { uuidToTxid } from '#domain/values/uuid.ts';
 import { revokeApiKey } from '#services/api-keys/manage-api-keys.ts';
 import { type Answer, startTestService, type TestService } from '../../testing/test-service.ts';
 
@@ -14,15 +14,21 @@ const NOW = new Date('2026-11-20T12:34:56.789Z');
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const END_TO_END_ID = /^E\d{20}[0-9A-Za-z]{11}$/;
 
+/** So long before that the day of a charge is over, with the grace for its last second. */
+const EARLIER = new Date('2026-11-19T10:00:00.000Z');
+const WITHDRAWN = new Date('2026-11-20T12:00:00.000Z');
+
+let now = EARLIER;
 let trilho: TestService;
 /** The rows are written before the accounts are there: a row reads them when it runs. */
-const keys = { merchant: '', other: '', pending: '', rejected: '', revoked: '', unknown: '', mistyped: '' };
+const keys = { merchant: '', payer: '', other: '', pending: '', rejected: '', revoked: '', unknown: '', mistyped: '' };
 const ids = { pending: '', paid: '', expired: '', withdrawal: '', paidWithdrawal: '' };
 
 beforeAll(async () => {
-  trilho = await startTestService({ clock: () => NOW });
+  trilho = await startTestService({ clock: () => now });
   const merchant = await trilho.openAccount({ fees: [{ type: 'pix_in', fee: { bps: 99, fixedCentavos: 10n } }] });
   keys.merchant = merchant.apiKey;
+  keys.payer = (await trilho.openAccount({ fees: [{ type: 'pix_out', fee: { bps: 0, fixedCentavos: 90n } }] })).apiKey;
   keys.other = (await trilho.openAccount()).apiKey;
   keys.pending = (await trilho.openAccount({ kycStatus: 'pending', mode: 'live' })).apiKey;
   keys.rejected = (await trilho.openAccount({ kycStatus: 'rejected', mode: 'live' })).apiKey;
@@ -31,32 +37,41 @@ beforeAll(async () => {
   keys.unknown = generateApiKey('test');
   keys.mistyped = keys.merchant.slice(0, -1) + (keys.merchant.endsWith('0') ? '1' : '0');
 
-  const charge = async () => {
-    const { body } = await trilho.post('/payments/transactions', keys.merchant, { amount: 100.5 });
+  const charge = async (key: string) => {
+    const { body } = await trilho.post('/payments/transactions', key, { amount: 100.5 });
     return (body.data as { transaction_id: string }).transaction_id;
   };
-  ids.pending = await charge();
-  ids.paid = await charge();
-  await trilho.pay(ids.paid);
-  await trilho.until('the charge is paid', async () => {
-    const { body } = await trilho.get(`/payments/transactions/${ids.paid}/status?type=pix_in`, keys.merchant);
-    return (body.data as { status: string }).status === 'paid' || null;
-  });
-  ids.expired = await charge();
-  const { pool } = trilho.deps.db;
-  await pool.query("UPDATE transactions SET status = 'expired' WHERE id = $1", [ids.expired]);
-  const withdrawal = async (endToEndId: string | null) => {
-    const id = uuidv7(NOW);
-    await pool.query(
-      `INSERT INTO transactions (id, account_id, type, status, amount_centavos, fee_centavos, net_centavos, rail, end_to_end_id,
-         created_at, paid_at, updated_at, pix_key, pix_key_type)
-       VALUES ($1, $2, 'pix_out', $3, 5000, 90, 5000, 'sandbox', $4, $5, $6, $5, 'sealed', 'evp')`,
-      [id, merchant.accountId, endToEndId ? 'paid' : 'pending', endToEndId, NOW, endToEndId && NOW],
-    );
-    return id;
+  /** `stepMs`: what passes between two looks, where the sandbox's time has to. */
+  const becomes = (key: string, id: string, type: string, wanted: string, stepMs = 0) =>
+    trilho.until(`the transaction is ${wanted}`, async () => {
+      now = new Date(now.getTime() + stepMs);
+      const { body } = await trilho.get(`/payments/transactions/${id}/status?type=${type}`, key);
+      return (body.data as { status: string }).status === wanted || null;
+    });
+  const withdrawal = async () => {
+    const { body } = await trilho.post('/payments/transfers/pix', keys.payer, {
+      amount: 40,
+      pixKey: 'maria@example.com',
+      pixKeyType: 'EMAIL',
+    });
+    return (body.data as { transaction_id: string }).transaction_id;
   };
-  ids.withdrawal = await withdrawal(null);
-  ids.paidWithdrawal = await withdrawal('E99999999202611201234abcdefghijk');
+  ids.expired = await charge(keys.merchant);
+  const funds = await charge(keys.payer);
+  await trilho.pay(funds);
+  await becomes(keys.payer, funds, 'pix_in', 'paid');
+  now = WITHDRAWN;
+  await becomes(keys.merchant, ids.expired, 'pix_in', 'expired');
+  ids.paidWithdrawal = await withdrawal();
+  await becomes(keys.payer, ids.paidWithdrawal, 'pix_out', 'paid', 500);
+  now = NOW;
+  // While the clock stands the provider has accepted it, and does not send it.
+  ids.withdrawal = await withdrawal();
+  await becomes(keys.payer, ids.withdrawal, 'pix_out', 'processing');
+  ids.pending = await charge(keys.merchant);
+  ids.paid = await charge(keys.merchant);
+  await trilho.pay(ids.paid);
+  await becomes(keys.merchant, ids.paid, 'pix_in', 'paid');
 });
 afterAll(() => trilho.stop());
 
@@ -104,6 +119,7 @@ const charge = (body: object, key: () => string | undefined) => (prefix: string)
   trilho.post(`${prefix}/payments/transactions`, key(), body);
 
 const merchant = () => keys.merchant;
+const payer = () => keys.payer;
 
 /** Every operation rejects these keys alike, before it checks anything else. */
 const REJECTED_KEYS: readonly (readonly [string, () => string | undefined, object])[] = [
@@ -199,23 +215,23 @@ const ROWS: readonly Row[] = [
         status: 'expired',
         amount: 100.5,
         amount_fees: 1.09,
-        created_at: '2026-11-20T12:34:56.789Z',
+        created_at: EARLIER.toISOString(),
         paid_at: null,
       },
     }),
   },
   {
-    rule: 'status of a pending withdrawal',
-    call: status(() => ids.withdrawal, '?type=pix_out', merchant),
+    rule: 'status of a withdrawal that its provider has accepted',
+    call: status(() => ids.withdrawal, '?type=pix_out', payer),
     status: 200,
     body: () => ({
       success: true,
       data: {
         transaction_id: ids.withdrawal,
-        external_id: uuidToTxid(ids.withdrawal),
+        external_id: expect.stringMatching(END_TO_END_ID),
         type: 'pix_out',
-        status: 'pending',
-        amount: 50,
+        status: 'processing',
+        amount: 40,
         amount_fees: 0.9,
         created_at: '2026-11-20T12:34:56.789Z',
         paid_at: null,
@@ -224,19 +240,19 @@ const ROWS: readonly Row[] = [
   },
   {
     rule: 'status of a paid withdrawal',
-    call: status(() => ids.paidWithdrawal, '?type=pix_out', merchant),
+    call: status(() => ids.paidWithdrawal, '?type=pix_out', payer),
     status: 200,
     body: () => ({
       success: true,
       data: {
         transaction_id: ids.paidWithdrawal,
-        external_id: 'E99999999202611201234abcdefghijk',
+        external_id: expect.stringMatching(END_TO_END_ID),
         type: 'pix_out',
         status: 'paid',
-        amount: 50,
+        amount: 40,
         amount_fees: 0.9,
-        created_at: '2026-11-20T12:34:56.789Z',
-        paid_at: '2026-11-20T12:34:56.789Z',
+        created_at: WITHDRAWN.toISOString(),
+        paid_at: expect.stringMatching(/^2026-11-20T12:0\d:\d\d\.\d{3}Z$/),
       },
     }),
   },
@@ -273,7 +289,7 @@ const ROWS: readonly Row[] = [
       ['a uuid in braces', () => encodeURIComponent(`{${ids.paid}}`), '?type=pix_in', merchant],
       ['a NUL', () => '%00', '?type=pix_in', merchant],
       ['a charge, asked for as a withdrawal', () => ids.paid, '?type=pix_out', merchant],
-      ['a withdrawal, asked for as a charge', () => ids.withdrawal, '?type=pix_in', merchant],
+      ['a withdrawal, asked for as a charge', () => ids.withdrawal, '?type=pix_in', payer],
       ["another account's charge", () => ids.paid, '?type=pix_in', () => keys.other],
       ["another account's withdrawal", () => ids.withdrawal, '?type=pix_out', () => keys.other],
       ['the owner named in the query', () => ids.paid, '?type=pix_in&accountId=x', () => keys.other],

@@ -172,15 +172,17 @@ describe('an invoice is no option upon its quote', () => {
       { currency: 'BTC', fees: [], limits: [{ name: 'maximal_value_in_crypto', centavos: 200_000n }] },
       500,
     );
-    await trilho.deps.db.pool.query(
-      'UPDATE accounts SET spread_bps = 2593 WHERE id = (SELECT account_id FROM transactions WHERE id = $1)',
-      [deposit.id],
-    );
+    await setSpread(deposit.id, 2593);
     passes(3_700_000);
     await pollNow();
     await deposit.becomes('expired');
     return deposit;
   }
+  const setSpread = (id: string, bps: number) =>
+    trilho.deps.db.pool.query(
+      'UPDATE accounts SET spread_bps = $2 WHERE id = (SELECT account_id FROM transactions WHERE id = $1)',
+      [id, bps],
+    );
   const held = async (id: string) => {
     const { rows } = await trilho.deps.db.pool.query<{
       units: bigint;
@@ -227,15 +229,14 @@ describe('an invoice is no option upon its quote', () => {
   });
 
   test('a late payment is credited at the quote where the market is above it', async () => {
-    const deposit = await expiredInvoice();
-    const account = '(SELECT account_id FROM transactions WHERE id = $1)';
-    await trilho.deps.db.pool.query(`UPDATE accounts SET spread_bps = 0 WHERE id = ${account}`, [deposit.id]);
-    await trilho.deps.db.pool.query('UPDATE transactions SET quote_price = quote_price / 2 WHERE id = $1', [
-      deposit.id,
-    ]);
+    const deposit = await invoice({ currency: 'BTC', fees: [], spreadBps: 2593 }, 500);
+    await setSpread(deposit.id, 0);
+    passes(3_700_000);
+    await pollNow();
+    await deposit.becomes('expired');
     await trilho.pay(deposit.id, { force: true });
     await deposit.becomes('completed', 'late');
-    expect(await deposit.balance()).toEqual({ available: 250, pending: 0 });
+    expect(await deposit.balance()).toEqual({ available: 500, pending: 0 });
   });
 
   test('a late payment is not credited without a quote of now, and is once there is one', async () => {
