@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { seededRandom } from '#domain/testing/seeded-random.ts';
 import { type BookComparison, compareBooks } from './compare-books.ts';
 import { type Installation, type InstallationOptions, withInstallation } from './installation.ts';
@@ -25,6 +26,13 @@ export type Scene = {
   random(): number;
   /** Injects a fault, and notes how long it takes until a new charge is paid and credited. */
   inject(name: string, fault: () => Promise<void>): Promise<void>;
+  /**
+   * A fault that lasts: `begin` returns what ends it. Noted is how long it takes from its end until
+   * a new charge is paid and credited.
+   */
+  injectLasting(name: string, lastsMs: number, begin: () => Promise<() => Promise<void> | void>): Promise<void>;
+  /** Says that a fault could not be injected on this machine. */
+  leaveOut(name: string, why: string): void;
   /** A fault that the drill watches itself, with how long the recovery took, in ms. */
   injected(name: string, recoveryMs?: number): void;
   /** Something that should not have happened, and that the books don't show. */
@@ -39,7 +47,7 @@ export type Scene = {
 
 export type Drill = {
   name: string;
-  installation: Pick<InstallationOptions, 'proxied' | 'variables'>;
+  installation: Pick<InstallationOptions, 'proxied' | 'diskMegabytes' | 'variables'>;
   /** Processes of each role in the short form, where one of each is not enough. */
   processes?: typeof ONE_OF_EACH;
   run(scene: Scene): Promise<void>;
@@ -54,6 +62,8 @@ export type DrillResult = {
   recoveriesMs: number[];
   /** From the end of the load until nothing was on its way any more. */
   settledMs: number;
+  /** Faults that this machine does not allow, with the reason. */
+  leftOut: string[];
   /** Why it failed; empty: everything held. */
   broken: string[];
 };
@@ -82,7 +92,12 @@ export async function runDrill(drill: Drill, options: DrillOptions): Promise<Dri
     comparison: { acknowledged: 0, present: 0, missing: [], double: [], different: [] },
     recoveriesMs: [],
     settledMs: 0,
+    leftOut: [],
     broken: [],
+  };
+  const noteRecovery = (name: string, recoveryMs: number) => {
+    injected(name, recoveryMs);
+    onNote(`${name}: ${(recoveryMs / 1000).toFixed(1)} s`);
   };
   const injected = (name: string, recoveryMs?: number) => {
     result.faults.set(name, (result.faults.get(name) ?? 0) + 1);
@@ -109,8 +124,19 @@ export async function runDrill(drill: Drill, options: DrillOptions): Promise<Dri
             // Both at once: what is down comes back while clients already try.
             const credited = load.untilCredited().then(() => performance.now() - at);
             const [recoveryMs] = await Promise.all([credited, fault()]);
-            injected(name, recoveryMs);
-            onNote(`${name}: ${(recoveryMs / 1000).toFixed(1)} s`);
+            noteRecovery(name, recoveryMs);
+          },
+          async injectLasting(name, lastsMs, begin) {
+            const end = await begin();
+            await sleep(lastsMs);
+            await end();
+            const at = performance.now();
+            await load.untilCredited();
+            noteRecovery(name, performance.now() - at);
+          },
+          leaveOut(name, why) {
+            result.leftOut.push(`${name}: ${why}`);
+            onNote(`${name} is left out: ${why}`);
           },
           fail: (what) => void result.broken.push(what),
           note: onNote,

@@ -62,6 +62,8 @@ export type InstallationOptions = {
   workers: number;
   /** Puts a proxy between the service and its database. */
   proxied?: boolean;
+  /** Puts the service's database on a disk of this size, where that is possible. */
+  diskMegabytes?: number;
   variables?: Record<string, string>;
   onNote(line: string): void;
 };
@@ -96,8 +98,8 @@ async function start(options: InstallationOptions, closing: (() => Promise<void>
   const folder = mkdtempSync(join(tmpdir(), 'trilho-drill-'));
   closing.push(() => rmSync(folder, { recursive: true, force: true }));
   const [postgres, providerPostgres] = await Promise.all([
-    startPostgresServer(options.onNote),
-    startPostgresServer(options.onNote),
+    startPostgresServer({ onTrouble: options.onNote, diskMegabytes: options.diskMegabytes }),
+    startPostgresServer({ onTrouble: options.onNote }),
   ]);
   closing.push(() => postgres.stop());
   closing.push(() => providerPostgres.stop());

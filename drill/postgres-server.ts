@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { startEmbeddedPostgres } from '#postgres/embedded-postgres.ts';
 import { existingFolder } from '#postgres/embedded-postgres-folder.ts';
 import { processesNamed, processFolder } from '#postgres/running-process.ts';
+import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
 
 /**
  * The prefix of the tests' folders: their next run removes what a killed drill left behind, its
@@ -17,6 +18,8 @@ export type PostgresServer = {
   ownerUrl: string;
   /** Kills its main process, one of its sessions, or everything. */
   kill(which: 'main' | 'session' | 'whole', random: () => number): void;
+  /** Where its files are, if it has a disk that can be filled. */
+  disk: SmallDisk | null;
   stop(): Promise<void>;
 };
 
@@ -24,8 +27,18 @@ export type PostgresServer = {
  * A server of its own, started again whenever it ends, as the service does with the one that it
  * brings along.
  */
-export async function startPostgresServer(onTrouble: (line: string) => void): Promise<PostgresServer> {
+export async function startPostgresServer(options: {
+  onTrouble: (line: string) => void;
+  /** Puts its files on a disk of this size, where that is possible. */
+  diskMegabytes?: number | undefined;
+}): Promise<PostgresServer> {
+  const { onTrouble, diskMegabytes } = options;
   const home = mkdtempSync(join(tmpdir(), HOME_PREFIX));
+  const disk = diskMegabytes === undefined ? null : mountSmallDisk(home, diskMegabytes);
+  const remove = () => {
+    disk?.remove();
+    rmSync(home, { recursive: true, force: true });
+  };
   // As root the server runs as another user, who has to reach the folder.
   chmodSync(home, 0o755);
   const server = await startEmbeddedPostgres({
@@ -33,7 +46,7 @@ export async function startPostgresServer(onTrouble: (line: string) => void): Pr
     purpose: 'test',
     supervise: { onTrouble, onGone: (error) => onTrouble(error.message) },
   }).catch((error: unknown) => {
-    rmSync(home, { recursive: true, force: true });
+    remove();
     throw error;
   });
   const data = join(existingFolder(home) ?? home, 'data');
@@ -41,6 +54,7 @@ export async function startPostgresServer(onTrouble: (line: string) => void): Pr
   return {
     url: server.url,
     ownerUrl: server.ownerUrl,
+    disk,
     kill(which, random) {
       if (which === 'main') return void process.kill(main(), 'SIGKILL');
       const mainPid = main();
@@ -51,7 +65,7 @@ export async function startPostgresServer(onTrouble: (line: string) => void): Pr
     },
     async stop() {
       await server.stop();
-      rmSync(home, { recursive: true, force: true });
+      remove();
     },
   };
 }
