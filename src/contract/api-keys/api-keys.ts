@@ -22,7 +22,6 @@ export const apiKeyOutput = z.object({
   last_used_at: instantOutput.nullable(),
   expires_at: instantOutput.nullable(),
   revoked_at: instantOutput.nullable(),
-  replaced_by_id: z.uuid().nullable(),
 });
 
 export type ApiKeyOutput = z.input<typeof apiKeyOutput>;

@@ -26,8 +26,6 @@ const paymentPageStatus = z.enum([
 const cryptoPayment = z.object({
   /** The code of the contract, e.g. USDT_TRX. */
   currency: z.string(),
-  /** For people, e.g. `Tether (Tron)`. */
-  currency_name: z.string(),
   /** What is quoted and counted, e.g. USDT. */
   asset: z.string(),
   network: z.string(),

@@ -38,9 +38,7 @@ export const kycDocumentOutput = z.object({
   id: z.uuid(),
   kind: z.enum(KYC_DOCUMENT_KINDS),
   file_name: z.string(),
-  media_type: z.string(),
   bytes: z.number(),
-  uploaded_at: instantOutput,
 });
 
 const submissionOutput = z.object({

@@ -65,8 +65,6 @@ export const transactionDetailOutput = z.object({
       status: z.enum(DELIVERY_STATUSES),
       attempts: z.number(),
       last_status: z.number().nullable(),
-      last_error: z.string().nullable(),
-      last_duration_ms: z.number().nullable(),
       created_at: instantOutput,
       finished_at: instantOutput.nullable(),
       next_attempt_at: instantOutput.nullable(),

@@ -67,7 +67,6 @@ export type TransactionDelivery = {
   finishedAt: Date | null;
   attempts: number;
   lastStatusCode: number | null;
-  lastError: string | null;
   lastDurationMs: number | null;
   nextAttemptAt: Date | null;
 };
@@ -78,7 +77,7 @@ export async function findDeliveriesOf(db: pg.Pool, transactionId: string): Prom
     name: 'find-deliveries-of',
     text: `SELECT d.id, e.type AS event, p.topic, d.status,
         ${deliveryUrl('d', 'p')} AS url, d.created_at AS "createdAt", d.finished_at AS "finishedAt",
-        coalesce(last.number, 0) AS attempts, last.status_code AS "lastStatusCode", last.error AS "lastError",
+        coalesce(last.number, 0) AS attempts, last.status_code AS "lastStatusCode",
         last.duration_ms AS "lastDurationMs", k.due_at AS "nextAttemptAt"
       FROM events e JOIN deliveries d ON d.event_id = e.id LEFT JOIN endpoints p ON p.id = d.endpoint_id
       LEFT JOIN LATERAL (SELECT * FROM attempts WHERE delivery_id = d.id ORDER BY number DESC LIMIT 1) AS last ON true

@@ -4,7 +4,6 @@ import { isPayable, stateOf } from './charge-states.ts';
 
 const CRYPTO: CryptoPaymentData = {
   currency: 'USDT_TRX',
-  currency_name: 'Tether (Tron)',
   asset: 'USDT',
   network: 'tron',
   wallet: 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE',

@@ -60,7 +60,6 @@ test('a document is what its bytes say, whatever name and type it is sent under,
     status: 201,
     body: {
       kind: 'identity',
-      media_type: 'image/png',
       file_name: 'carteira de motorista ç.exe',
       bytes: pngFile().length,
     },

@@ -77,5 +77,4 @@ const present = (key: ApiKeyView) => ({
   last_used_at: key.lastUsedAt,
   expires_at: key.expiresAt,
   revoked_at: key.revokedAt,
-  replaced_by_id: key.replacedById,
 });

@@ -68,10 +68,9 @@ function statusOf({ status, subStatus }: Page): PaymentPageStatus {
 function presentCrypto(page: Page): PaymentPage['crypto'] {
   const { currency, units, receivedUnits } = page;
   if (currency === null || units === null || !isCurrencyCode(currency)) return null;
-  const { name, asset, network } = CURRENCIES[currency];
+  const { asset, network } = CURRENCIES[currency];
   return {
     currency,
-    currency_name: name,
     asset,
     network,
     wallet: page.wallet,

@@ -37,8 +37,6 @@ export function presentDetail(detail: TransactionDetail): Output {
       status: delivery.status,
       attempts: delivery.attempts,
       last_status: delivery.lastStatusCode,
-      last_error: delivery.lastError,
-      last_duration_ms: delivery.lastDurationMs,
       created_at: delivery.createdAt,
       finished_at: delivery.finishedAt,
       next_attempt_at: delivery.nextAttemptAt,
