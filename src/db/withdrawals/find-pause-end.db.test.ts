@@ -79,7 +79,7 @@ describe('of an account whose money may not leave any more', () => {
     },
   );
 
-  test('and may again, nothing that was stopped in between is lost or sent twice', async () => {
+  test('once it may leave again, nothing that was stopped in between is lost or sent twice', async () => {
     const own = await openTestAccount(db.pool, 'live');
     await fund(db.pool, own, 10_000n);
     const waiting = newPixOut(own, { amountCentavos: 100n });

@@ -63,7 +63,7 @@ describe('a decimal text', () => {
     expect(parseUnits(text)).toBeNull();
   });
 
-  test('and a quantity are each other’s inverse', () => {
+  test('of any quantity is read back as that quantity', () => {
     fc.assert(
       fc.property(units, (quantity) => {
         const text = unitsToDecimal(quantity);

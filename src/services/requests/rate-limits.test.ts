@@ -161,7 +161,7 @@ describe('a store that fails', () => {
     expect(query).toHaveBeenCalledTimes(3);
   });
 
-  test('and says nothing holds a request for a second, and the next ones not at all', async () => {
+  test('holds a request for a second when it says nothing, and the next ones not at all', async () => {
     const onStoreFailure = vi.fn();
     const { query, store } = createStore(() => new Promise(() => {}));
     const limits = create({ store, onStoreFailure });
