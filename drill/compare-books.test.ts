@@ -44,7 +44,10 @@ function compared(plant: (of: { journal: JournalEntry[]; books: Books }) => void
         { ...own, id: INVOICE, type: 'crypto_in', status: 'completed', centavos: 5_000, providerId: 'i1' },
       ],
       refunds: [{ id: REFUND, accountId: ACCOUNT, status: 'completed', centavos: 100 }],
-      events: [{ id: 'evt_1', type: 'pix_in.paid', transactionId: CHARGE }],
+      events: [
+        { id: 'evt_1', type: 'pix_in.paid', transactionId: CHARGE },
+        { id: 'evt_0', type: 'pix_in.failed', transactionId: id(8) },
+      ],
     },
     provider: {
       payments: [{ txid: uuidToTxid(CHARGE), centavos: 700, count: 1 }],

@@ -12,7 +12,7 @@ import { openBooks } from './read-books.ts';
  * A dead worker's tasks come back within 30 s, and a provider's callback that was refused several
  * times within 30 s more; twice that on a busy machine.
  */
-const SETTLED_WITHIN_MS = 180_000;
+const PATIENCE_MS = 180_000;
 
 /** In the short form: a start of a process is what costs most. */
 const ONE_OF_EACH = { webs: 1, workers: 1 };
@@ -43,13 +43,19 @@ export type Scene = {
   isLong: boolean;
   /** Whether there is time left for another fault. */
   hasTime(): boolean;
+  timeLeftMs(): number;
 };
 
 export type Drill = {
   name: string;
-  installation: Pick<InstallationOptions, 'proxied' | 'diskMegabytes' | 'variables'>;
+  installation: Pick<InstallationOptions, 'proxied' | 'providerProxied' | 'diskMegabytes' | 'variables'>;
   /** Processes of each role in the short form, where one of each is not enough. */
   processes?: typeof ONE_OF_EACH;
+  /**
+   * How long a request may stay undecided, and how long everything may take to settle after the
+   * last fault.
+   */
+  patienceMs?: number;
   run(scene: Scene): Promise<void>;
 };
 
@@ -83,6 +89,7 @@ export type DrillOptions = {
  */
 export async function runDrill(drill: Drill, options: DrillOptions): Promise<DrillResult> {
   const { isLong, seed, minutesMax, onNote } = options;
+  const { patienceMs = PATIENCE_MS } = drill;
   const random = seededRandom(seed);
   const processes = isLong ? BESIDE_EACH_OTHER : (drill.processes ?? ONE_OF_EACH);
   const result: DrillResult = {
@@ -106,7 +113,7 @@ export async function runDrill(drill: Drill, options: DrillOptions): Promise<Dri
   try {
     await withInstallation({ ...drill.installation, ...processes, onNote }, async (installation) => {
       const journal = openJournal(join(installation.folder, 'journal.jsonl'));
-      const load = await openLoad(installation, { journal, random, name: drill.name.replaceAll(' ', '-') });
+      const load = await openLoad(installation, { journal, random, name: drill.name.replaceAll(' ', '-'), patienceMs });
       const books = openBooks({
         own: installation.postgres.ownerUrl,
         provider: installation.providerPostgres.ownerUrl,
@@ -143,13 +150,14 @@ export async function runDrill(drill: Drill, options: DrillOptions): Promise<Dri
           times: (short, long) => (isLong ? long : short),
           isLong,
           hasTime: () => performance.now() < until,
+          timeLeftMs: () => Math.max(0, until - performance.now()),
         });
         await load.finish();
         onNote(`${drill.name}: the load has ended`);
         const finishedAt = performance.now();
-        const left = await books.untilSettled(SETTLED_WITHIN_MS);
+        const left = await books.untilSettled(patienceMs);
         result.settledMs = performance.now() - finishedAt;
-        if (left) result.broken.push(`not settled after ${SETTLED_WITHIN_MS / 1000} s: ${left}`);
+        if (left) result.broken.push(`not settled after ${patienceMs / 1000} s: ${left}`);
         onNote(`${drill.name}: settled`);
         const entries = journal.read();
         result.requests = entries.reduce((sum, { requests }) => sum + requests, 0);

@@ -1,10 +1,12 @@
 import type { Drill } from './drill.ts';
 import { kills } from './kills.ts';
 import { postgresTroubles } from './postgres-troubles.ts';
+import { providerTroubles } from './provider-troubles.ts';
+import { receiverTroubles } from './receiver-troubles.ts';
 import { rollingRestart } from './rolling-restart.ts';
 
 /** In the order in which they run. */
-export const DRILLS: readonly Drill[] = [kills, rollingRestart, postgresTroubles];
+export const DRILLS: readonly Drill[] = [kills, rollingRestart, postgresTroubles, providerTroubles, receiverTroubles];
 
 /** What `--short` and `npm test` run: each guards against the loss of what was acknowledged. */
 export const SHORT_FORM: readonly Drill[] = [kills, rollingRestart];

@@ -11,6 +11,7 @@ import { openAccount } from '#services/accounts/open-account.ts';
 import { startService } from '../bench/processes.ts';
 import { SANDBOX_MOUNT, sandboxControlToken } from '../src/config/sandbox-account.ts';
 import { type PostgresServer, startPostgresServer } from './postgres-server.ts';
+import { type ProviderProxy, startProviderProxy } from './provider-proxy.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 
@@ -50,6 +51,8 @@ export type Installation = {
   providerPostgres: PostgresServer;
   /** Between the service and its database, where the drill asked for it. */
   databaseProxy: TcpProxy | null;
+  /** Between the service and the simulators, likewise. */
+  providerProxy: ProviderProxy | null;
   receiver: Receiver;
   /** The environment of a command line beside the service. */
   commandEnv: Record<string, string>;
@@ -62,6 +65,8 @@ export type InstallationOptions = {
   workers: number;
   /** Puts a proxy between the service and its database. */
   proxied?: boolean;
+  /** Puts a proxy between the service and the simulators. */
+  providerProxied?: boolean;
   /** Puts the service's database on a disk of this size, where that is possible. */
   diskMegabytes?: number;
   variables?: Record<string, string>;
@@ -139,12 +144,14 @@ async function start(options: InstallationOptions, closing: (() => Promise<void>
   closing.push(() => balancer.close());
   const url = `http://127.0.0.1:${balancer.port}`;
   const sandboxUrl = sandbox.url + SANDBOX_MOUNT;
+  const providerProxy = options.providerProxied ? await startProviderProxy(sandboxUrl) : null;
+  if (providerProxy) closing.push(() => providerProxy.close());
   const through = (address: string) => (databaseProxy ? withPort(address, databaseProxy.port) : address);
   const serviceEnv = {
     ...env,
     DATABASE_URL: through(postgres.url),
     DATABASE_OWNER_URL: through(postgres.ownerUrl),
-    SANDBOX_URL: sandboxUrl,
+    SANDBOX_URL: providerProxy?.url ?? sandboxUrl,
     PUBLIC_URL: url,
     // The load comes from few keys and one address.
     RATE_LIMIT_PER_KEY: '10000000',
@@ -175,6 +182,7 @@ async function start(options: InstallationOptions, closing: (() => Promise<void>
     postgres,
     providerPostgres,
     databaseProxy,
+    providerProxy,
     receiver,
     commandEnv: { ...env, DATABASE_URL: postgres.url, DATABASE_OWNER_URL: postgres.ownerUrl },
     folder,

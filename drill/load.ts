@@ -8,8 +8,6 @@ import { isUnknown, type Journal, type RequestKind } from './journal.ts';
 const ANSWER_WITHIN_MS = 15_000;
 /** Between two tries of one request: impatient, as clients are, but no flood. */
 const RETRY_AFTER_MS = 50;
-/** A request that is not decided so long after the last fault counts as unanswered. */
-const UNDECIDED_MAX_MS = 120_000;
 /** What each account begins with, in reais: the load never runs out of it. */
 const FUNDS = 900_000;
 /** Of so many paid charges an account picks what it gives back. */
@@ -47,8 +45,8 @@ export type Load = {
   finish(): Promise<void>;
   /** Creates a charge, pays it and waits until it is credited, whatever fails meanwhile. */
   untilCredited(): Promise<void>;
-  /** Requests acknowledged so far. */
-  readonly acknowledged: number;
+  /** While it is true, payers pay charges with another amount than they were asked for. */
+  payAnotherAmount(now: boolean): void;
   /** Every answer from now on. */
   onAnswer(listener: ((answer: LoadAnswer) => void) | null): void;
   close(): Promise<void>;
@@ -60,10 +58,17 @@ export type Load = {
  */
 export async function openLoad(
   installation: Installation,
-  options: { journal: Journal; random: () => number; name: string },
+  options: {
+    journal: Journal;
+    random: () => number;
+    /** In front of every Idempotency-Key. */
+    name: string;
+    /** A request that stays undecided for longer is a failure. */
+    patienceMs: number;
+  },
 ): Promise<Load> {
   const { url, sandboxUrl, controlToken, accounts } = installation;
-  const { journal, random, name } = options;
+  const { journal, random, name, patienceMs } = options;
   const agent = new Agent({
     connections: 64,
     headersTimeout: ANSWER_WITHIN_MS,
@@ -74,8 +79,8 @@ export async function openLoad(
   const clients: Promise<void>[] = [];
   const errors: Error[] = [];
   let keys = 0;
-  let acknowledged = 0;
   let stopping = false;
+  let paysAnotherAmount = false;
   let listener: ((answer: LoadAnswer) => void) | null = null;
 
   /** One request; null: no answer. */
@@ -109,17 +114,14 @@ export async function openLoad(
     const key = `${name}-${++keys}`;
     const { path, body } =
       kind === 'refund' ? { path: `/payments/transactions/${chargeId}/refund`, body: {} } : PATHS[kind];
-    const deadline = performance.now() + UNDECIDED_MAX_MS;
+    const deadline = performance.now() + patienceMs;
     for (;;) {
       journal.asked({ key, kind, accountId: account.id, centavos: reais * 100 });
       const answer = await send(account, path, { ...body, amount: reais }, key);
       const status = answer?.status ?? null;
       const id = answer && status !== null && status < 300 ? idOf(answer.text) : null;
       journal.answered({ key, status, id });
-      if (id) {
-        acknowledged++;
-        return id;
-      }
+      if (id) return id;
       if (!isUnknown(status)) return null;
       if (performance.now() > deadline)
         throw new Error(`${key} (${kind}) was never decided: ${status} ${answer?.text}`);
@@ -128,11 +130,11 @@ export async function openLoad(
   }
 
   /** What a payer does; the provider is another company, which does not fall with the service. */
-  async function pay(transactionId: string): Promise<void> {
+  async function pay(transactionId: string, amount?: string): Promise<void> {
     const answer = await request(`${sandboxUrl}/control/pay`, {
       method: 'POST',
       headers: { authorization: `Bearer ${controlToken}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ txid: uuidToTxid(transactionId) }),
+      body: JSON.stringify({ txid: uuidToTxid(transactionId), ...(amount && { amount }) }),
       dispatcher: agent,
     });
     // Where the simulator refuses it, the money stays with its payer.
@@ -154,6 +156,7 @@ export async function openLoad(
     if (kind === 'charge') {
       const id = await decide(account, kind, wholeReais(1, 500));
       if (!id || random() < 0.5) return;
+      if (paysAnotherAmount) return pay(id, '0.50');
       await pay(id);
       const list = refundable.get(account) ?? [];
       if (list.length < REFUNDABLE_MAX) list.push(id);
@@ -196,14 +199,14 @@ export async function openLoad(
       const id = await decide(account, 'charge', wholeReais(1, 500));
       if (!id) throw new Error('A charge was rejected.');
       await pay(id);
-      const deadline = performance.now() + UNDECIDED_MAX_MS;
+      const deadline = performance.now() + patienceMs;
       while (!(await isPaid(account, id))) {
         if (performance.now() > deadline) throw new Error(`The charge ${id} was paid and never credited.`);
         await sleep(RETRY_AFTER_MS);
       }
     },
-    get acknowledged() {
-      return acknowledged;
+    payAnotherAmount(now) {
+      paysAnotherAmount = now;
     },
     onAnswer(next) {
       listener = next;
