@@ -41,7 +41,7 @@ export function FieldTable({ fields, issues }: { fields: readonly BrCodeNode[]; 
 const flatten = (nodes: readonly BrCodeNode[]): BrCodeNode[] =>
   nodes.flatMap((node) => [node, ...flatten(node.children)]);
 
-/** Whether a issue lies on the field itself, not on one inside it. */
+/** Whether an issue lies on the field itself, not on one inside it. */
 function isIn({ at, params }: BrCodeIssue, node: BrCodeNode): boolean {
   if (params.field !== undefined) return params.field === node.path;
   return node.children.length === 0 && at >= node.at && at < node.at + 4 + node.value.length;

@@ -1,17 +1,16 @@
 import { cache } from 'react';
 import type { PaymentPageData } from '#contract/charges/payment-status.ts';
 import { pagePrefetch } from '#contract/page-prefetch.ts';
+import { isUuid } from '#domain/values/uuid.ts';
 
 /**
  * The payment of a page that is being made; undefined: the page asks for it itself; null: there is
  * none at this address, and nothing to ask for. Read once for the page and its title.
  */
 export const readPayment = cache(async (address: string): Promise<PaymentPageData | null | undefined> => {
-  if (!UUID.test(address)) return null;
+  if (!isUuid(address)) return null;
   const read = await pagePrefetch.getStore()?.read('payment.get', { transactionId: address });
   if (!read) return undefined;
   if (read.data !== undefined) return read.data as PaymentPageData;
   return read.errorCode === 'transaction_not_found' ? null : undefined;
 });
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

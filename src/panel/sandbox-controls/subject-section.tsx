@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { useTranslations } from 'next-intl';
 import { useQueryState } from 'nuqs';
 import type { SandboxSubjectView } from '#contract/sandbox/sandbox.ts';
+import { isUuid } from '#domain/values/uuid.ts';
 import { api } from '#panel/api.tsx';
 import { Amount } from '#panel/money/amount.tsx';
 import { reasonOf } from '#panel/shell/call-error.ts';
@@ -19,9 +20,8 @@ import { CommandButtons } from './command-buttons.tsx';
 import classes from './sandbox-page.module.css';
 import { subjectTitle } from './subject-title.ts';
 
-/** Callbacks come within a second or two: what follows an command is seen as it happens. */
+/** Callbacks come within a second or two: what follows a command is seen as it happens. */
 const REFRESH_MS = 2_000;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** One transaction, and what can be made to happen to it. */
 export function SubjectSection() {
@@ -101,7 +101,7 @@ function OtherId({ onChoose }: { onChoose: (id: string) => void }) {
   const bare = (text: string) => text.trim().toLowerCase();
   const form = useForm({
     initialValues: { id: '' },
-    validate: { id: (text) => (UUID.test(bare(text)) ? null : t('invalid')) },
+    validate: { id: (text) => (isUuid(bare(text)) ? null : t('invalid')) },
   });
   const submit = form.onSubmit(
     ({ id }) => onChoose(bare(id)),
