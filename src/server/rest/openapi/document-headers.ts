@@ -39,7 +39,7 @@ export const HEADERS = {
 } as const;
 
 const ALWAYS = ['x-request-id', 'x-api-version'] as const;
-/** Where whose request it is is known. */
+/** Of an answer to a caller who is known. */
 const RATE_LIMIT = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'RateLimit-Policy'] as const;
 const UNKNOWN_CALLER = 401;
 const RETRY_AFTER = new Set([409, 429, 503]);
