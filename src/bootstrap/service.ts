@@ -84,6 +84,7 @@ export async function startService(env: Environment, closing: Closing, options: 
       // Whoever called back in the meantime was not heard.
       if (connected && (runs('web') || runs('worker'))) void expeditePaymentChecks(deps);
     },
+    onTime: startup.followTime,
     onNotification: (channel, payload) => {
       if (channel === ACCOUNTS_CHANNEL) {
         authenticator.invalidate(payload);

@@ -4,6 +4,7 @@ import type { StartError } from '#domain/errors/start-error.ts';
 import { createHttpServer, type HttpServer } from '#server/http/http-server.ts';
 import { createLog, type ServerLog } from '#server/observability/log.ts';
 import { bindPort } from './bind-port.ts';
+import { createDatabaseClock, type TimeSample } from './database-clock.ts';
 import { type OperationsListener, openOperationsListener } from './operations-listener.ts';
 import type { Closing } from './shutdown.ts';
 
@@ -27,6 +28,8 @@ export type Startup = {
   options: ServiceOptions;
   closing: Closing;
   clock: () => Date;
+  /** Brings the clock to the database's time; a caller's own clock stays as it is. */
+  followTime(sample: TimeSample): void;
   log: ServerLog;
   http: HttpServer;
   operations: OperationsListener | null;
@@ -52,12 +55,14 @@ export async function beginStartup(env: Environment, closing: Closing, options: 
   const port = await bindPort(http.server, env, { port: 'PORT', host: 'HOST' });
   closing.last('server', () => http.server.closeAllConnections());
   const operations = await openOperationsListener(env, closing);
+  const databaseClock = createDatabaseClock();
   const local = `http://127.0.0.1:${port}`;
   return {
     env,
     options,
     closing,
-    clock: options.clock ?? (() => new Date()),
+    clock: options.clock ?? databaseClock.now,
+    followTime: databaseClock.follow,
     log,
     http,
     operations,

@@ -41,6 +41,8 @@ export function listen(options: {
   sharedLocks: readonly (readonly [number, number])[];
   onNotification: (channel: string, payload: string) => void;
   onConnectionChange: (connected: boolean) => void;
+  /** The database's time, when it is connected and with every check: how long the answer took. */
+  onTime?: (sample: { now: Date; roundTripMs: number }) => void;
 }): Listener {
   let client: pg.Client | undefined;
   let connected = false;
@@ -77,11 +79,13 @@ export function listen(options: {
     let locked = false;
     const ask = async () => {
       try {
-        const { rows } = await own.query<{ locked: boolean }>('SELECT $1 OR pg_try_advisory_lock($2) AS locked', [
-          locked,
-          options.aliveLock,
-        ]);
+        const askedAt = performance.now();
+        const { rows } = await own.query<{ locked: boolean; now: Date }>(
+          'SELECT $1 OR pg_try_advisory_lock($2) AS locked, clock_timestamp() AS now',
+          [locked, options.aliveLock],
+        );
         locked = rows[0]?.locked === true;
+        if (rows[0]) options.onTime?.({ now: rows[0].now, roundTripMs: performance.now() - askedAt });
         if (client === own) next = setTimeout(ask, ASK_EVERY_MS);
       } catch {
         lost();

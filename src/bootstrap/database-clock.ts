@@ -1,0 +1,40 @@
+/** What the database said the time is, and how long its answer took, in ms. */
+export type TimeSample = { now: Date; roundTripMs: number };
+
+export type DatabaseClock = {
+  now(): Date;
+  follow(sample: TimeSample): void;
+};
+
+/** Machines whose clocks are kept differ by less; what is within it is no reason to move. */
+const TOLERANCE_MS = 20;
+/** Time stands still rather than to go back by less. */
+const STANDS_STILL_MAX_MS = 1_000;
+
+/**
+ * The time of the database's machine, which is the same for all processes of an installation: what
+ * one of them plans is due for the others at that time, however wrong the clocks of their own
+ * machines are, and also when one is set by an hour while they run. Between two samples time passes
+ * as this process measures durations. Before the first sample it is the machine's own time.
+ */
+export function createDatabaseClock(
+  machine: { now(): number; elapsedMs(): number } = { now: Date.now, elapsedMs: () => performance.now() },
+): DatabaseClock {
+  let sample: { ms: number; takenAtMs: number } | undefined;
+  let last = Number.NEGATIVE_INFINITY;
+  const current = () => (sample ? sample.ms + machine.elapsedMs() - sample.takenAtMs : machine.now());
+  return {
+    now() {
+      const ms = current();
+      if (ms >= last || last - ms > STANDS_STILL_MAX_MS) last = ms;
+      return new Date(last);
+    },
+    follow({ now, roundTripMs }) {
+      // The answer was given at some moment of its way: the time is now between these two.
+      const [earliest, latest] = [now.getTime(), now.getTime() + roundTripMs];
+      const own = current();
+      const isRight = own > earliest - TOLERANCE_MS && own < latest + TOLERANCE_MS;
+      sample = { ms: isRight ? own : Math.min(Math.max(own, earliest), latest), takenAtMs: machine.elapsedMs() };
+    },
+  };
+}
