@@ -23,15 +23,17 @@ export type Target = Child & { url: string };
 /**
  * Starts one of our programs with the Node that we run on and nothing but `env` for an environment.
  * Its output goes to the file `log`, as a service manager would have it. It is tied to us by a
- * channel: all of them end when we are gone. `probed`: it also answers a ProbeOrder.
+ * channel: all of them end when we are gone. `probed`: it also answers a ProbeOrder. `imports`: the
+ * URLs of modules that are loaded before it.
  */
 export function startChild(
   script: string,
-  options: { log: string; env?: Record<string, string>; probed?: boolean },
+  options: { log: string; env?: Record<string, string>; probed?: boolean; imports?: readonly string[] },
 ): Child & { process: ChildProcess } {
   const log = openSync(options.log, 'a');
-  const probe = options.probed ? ['--import', new URL('probe.ts', import.meta.url).href] : [];
-  const args = [...probe, join(import.meta.dirname, script)];
+  const { imports = [], probed } = options;
+  const before = [...(probed ? [new URL('probe.ts', import.meta.url).href] : []), ...imports];
+  const args = [...before.flatMap((url) => ['--import', url]), join(import.meta.dirname, script)];
   const child = spawn(process.execPath, args, {
     cwd: join(import.meta.dirname, '..'),
     env: { NODE_ENV: 'production', ...options.env },
@@ -69,12 +71,14 @@ export async function startService(options: {
   log: string;
   env: Record<string, string>;
   probed?: boolean;
+  imports?: readonly string[];
 }): Promise<Target & { process: ChildProcess }> {
-  const { home, log, env, probed = false } = options;
+  const { home, log, env, probed = false, imports = [] } = options;
   const child = startChild('../src/main.ts', {
     log,
     env: { ...env, TRILHO_HOME: home, PORT: '0' },
     probed,
+    imports,
   });
   for (let waitedMs = 0; waitedMs < START_LIMIT_MS; waitedMs += POLL_MS) {
     const service = readPidFile(home);

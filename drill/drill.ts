@@ -48,7 +48,10 @@ export type Scene = {
 
 export type Drill = {
   name: string;
-  installation: Pick<InstallationOptions, 'proxied' | 'providerProxied' | 'diskMegabytes' | 'variables'>;
+  installation: Pick<
+    InstallationOptions,
+    'proxied' | 'providerProxied' | 'movableClocks' | 'diskMegabytes' | 'variables'
+  >;
   /** Processes of each role in the short form, where one of each is not enough. */
   processes?: typeof ONE_OF_EACH;
   /**

@@ -1,3 +1,4 @@
+import { clockJumps } from './clock-jumps.ts';
 import type { Drill } from './drill.ts';
 import { kills } from './kills.ts';
 import { postgresTroubles } from './postgres-troubles.ts';
@@ -6,7 +7,14 @@ import { receiverTroubles } from './receiver-troubles.ts';
 import { rollingRestart } from './rolling-restart.ts';
 
 /** In the order in which they run. */
-export const DRILLS: readonly Drill[] = [kills, rollingRestart, postgresTroubles, providerTroubles, receiverTroubles];
+export const DRILLS: readonly Drill[] = [
+  kills,
+  rollingRestart,
+  postgresTroubles,
+  providerTroubles,
+  receiverTroubles,
+  clockJumps,
+];
 
 /** What `--short` and `npm test` run: each guards against the loss of what was acknowledged. */
 export const SHORT_FORM: readonly Drill[] = [kills, rollingRestart];

@@ -10,6 +10,7 @@ import { createSecretBox } from '#domain/encryption/secret-box.ts';
 import { openAccount } from '#services/accounts/open-account.ts';
 import { startService } from '../bench/processes.ts';
 import { SANDBOX_MOUNT, sandboxControlToken } from '../src/config/sandbox-account.ts';
+import type { ClockOrder } from './move-clock.ts';
 import { type PostgresServer, startPostgresServer } from './postgres-server.ts';
 import { type ProviderProxy, startProviderProxy } from './provider-proxy.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
@@ -35,6 +36,8 @@ export type ServiceProcess = {
   kill(): Promise<void>;
   /** Ends it in order, and starts it again; resolves when it is ready. */
   restart(): Promise<void>;
+  /** Moves its clock, where the drill asked for clocks that can be moved. */
+  setClockOffset(ms: number): void;
 };
 
 export type Account = { id: string; apiKey: string };
@@ -65,6 +68,8 @@ export type InstallationOptions = {
   workers: number;
   /** Puts a proxy between the service and its database. */
   proxied?: boolean;
+  /** Loads what moves the clock into the service's processes. */
+  movableClocks?: boolean;
   /** Puts a proxy between the service and the simulators. */
   providerProxied?: boolean;
   /** Puts the service's database on a disk of this size, where that is possible. */
@@ -169,6 +174,7 @@ async function start(options: InstallationOptions, closing: (() => Promise<void>
       env: serviceEnv,
       home: home(name),
       log: join(folder, `${name}.log`),
+      imports: options.movableClocks ? [new URL('move-clock.ts', import.meta.url).href] : [],
       onPort: (port) => (role === 'web' && port !== null ? ports.set(name, port) : ports.delete(name)),
     });
     processes.push(kept);
@@ -195,11 +201,12 @@ async function keepProcess(options: {
   env: Record<string, string>;
   home: string;
   log: string;
+  imports: readonly string[];
   onPort(port: number | null): void;
 }): Promise<ServiceProcess & { stop(): Promise<void> }> {
-  const { role, env, home, log, onPort } = options;
+  const { role, env, home, log, imports, onPort } = options;
   const begin = async () => {
-    const child = await startService({ home, log, env: { ...env, ROLE: role } });
+    const child = await startService({ home, log, imports, env: { ...env, ROLE: role } });
     onPort(Number(new URL(child.url).port));
     return child;
   };
@@ -228,6 +235,10 @@ async function keepProcess(options: {
       const { exitCode } = child.process;
       if (exitCode !== 0) throw new Error(`A ${role} that was asked to stop ended with ${exitCode}.`);
       await again();
+    },
+    setClockOffset(ms) {
+      const order: ClockOrder = { clockOffsetMs: ms };
+      child.process.send(order);
     },
     stop: () => child.stop(),
   };
