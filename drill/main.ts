@@ -2,14 +2,16 @@ import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { type DrillResult, runDrill } from './drill.ts';
 import { DRILLS, SHORT_FORM } from './drills.ts';
-import { closingJson, closingLine, describeBroken, reportTable } from './report.ts';
+import { closingJson, closingLine, describeBroken } from './report.ts';
+import { writeReport } from './write-report.ts';
 
 /** Of the long form, for each drill. */
 const MINUTES_MAX_DEFAULT = 60;
 
 const USAGE = `npm run drill -- [--short] [--only NAME,…] [--seed N] [--minutes N]
-  Lets things fail under load in an installation of its own, over loopback, and says what was lost.
-  --short    as many faults as npm test injects; ends with one line of JSON
+  Lets things fail under load in an installation of its own, over loopback, and says what was lost. A long run
+  puts its rows into docs/reliability.md; the last line is JSON.
+  --short    as many faults as npm test injects, of the drills that it runs
   --only     these drills: ${DRILLS.map(({ name }) => name).join(', ')}
   --seed     repeats the choices of the run that printed it
   --minutes  no further fault after so many minutes of a drill; ${MINUTES_MAX_DEFAULT} where it is absent`;
@@ -48,7 +50,7 @@ async function run(): Promise<number> {
     for (const line of describeBroken(result)) console.log(line);
     console.log(closingLine(result));
   }
-  if (!options.short) console.log(`\n${reportTable(results)}\n\nseed ${seed}`);
+  if (!options.short) writeReport(results, seed);
   console.log(closingJson(results));
   return results.some(({ broken }) => broken.length > 0) ? 1 : 0;
 }

@@ -3,16 +3,16 @@ import type { DrillResult } from './drill.ts';
 /** Of what broke these are shown; they usually have one cause. */
 const BROKEN_SHOWN_MAX = 10;
 
-/** A row a drill, as Markdown. */
-export function reportTable(results: readonly DrillResult[]): string {
-  const header =
-    '| drill | faults | requests | acknowledged | present | missing | double | recovery p50 / p99 / max | settled |';
-  const rows = results.map(({ drill, faults, requests, comparison, recoveriesMs, settledMs }) => {
-    const { acknowledged, present, missing, double } = comparison;
-    const counts = [faultCount(faults), requests, acknowledged, present, missing.length, double.length].map(thousands);
-    return `| ${[drill, ...counts, recovery(recoveriesMs), seconds(settledMs)].join(' | ')} |`;
-  });
-  return [header, header.replaceAll(/ [^|]+ /g, '---'), ...rows].join('\n');
+export const TABLE_HEADER =
+  '| drill | faults | requests | acknowledged | present | missing | double | recovery p50 / p99 / max | settled | run |';
+
+/** A row of the table, as Markdown. `run`: commit, day and machine. */
+export function reportRow(result: DrillResult, run: string): string {
+  const { drill, faults, requests, comparison, recoveriesMs, settledMs, leftOut } = result;
+  const { acknowledged, present, missing, double } = comparison;
+  const counts = [faultCount(faults), requests, acknowledged, present, missing.length, double.length].map(thousands);
+  const without = leftOut.map((what) => `; without ${what}`).join('');
+  return `| ${[drill, ...counts, recovery(recoveriesMs), seconds(settledMs), run + without].join(' | ')} |`;
 }
 
 /** One line for people who watch. */

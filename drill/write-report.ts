@@ -1,0 +1,39 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism, cpus } from 'node:os';
+import { join } from 'node:path';
+import type { DrillResult } from './drill.ts';
+import { reportRow, TABLE_HEADER } from './report.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const FILE = join(ROOT, 'docs/reliability.md');
+
+/** Puts the rows of a run into the table of docs/reliability.md; those of other drills stay. */
+export function writeReport(results: readonly DrillResult[], seed: number): void {
+  const rows = results.map((result) => ({ drill: result.drill, row: reportRow(result, describeRun(seed)) }));
+  writeFileSync(FILE, updateTable(readFileSync(FILE, 'utf8'), rows));
+}
+
+/** Replaces the rows of these drills in the report's text, and adds those that are not there. */
+export function updateTable(text: string, rows: readonly { drill: string; row: string }[]): string {
+  const lines = text.split('\n');
+  const header = lines.indexOf(TABLE_HEADER);
+  if (header < 0) throw new Error('docs/reliability.md has no table of drills.');
+  const first = header + 2;
+  const afterTable = lines.findIndex((line, at) => at >= first && !line.startsWith('|'));
+  const kept = lines.slice(first, afterTable);
+  for (const { drill, row } of rows) {
+    const at = kept.findIndex((line) => line.startsWith(`| ${drill} |`));
+    if (at < 0) kept.push(row);
+    else kept[at] = row;
+  }
+  return [...lines.slice(0, first), ...kept, ...lines.slice(afterTable)].join('\n');
+}
+
+/** The commit, the day, the machine and the seed. */
+function describeRun(seed: number): string {
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim();
+  const commit = `${git('rev-parse', '--short', 'HEAD')}${git('status', '--porcelain') ? ' and changes' : ''}`;
+  const machine = `${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? process.arch}), Node ${process.version}`;
+  return `${commit}, ${new Date().toISOString().slice(0, 10)}, ${machine}, seed ${seed}`;
+}
