@@ -16,8 +16,8 @@ import type { TaskHandlers, TaskResult } from './worker.ts';
 /** What each kind of task means. */
 export const TASK_HANDLERS: TaskHandlers = {
   async process_callback(deps, task) {
-    await processCallback(deps, task.subjectId);
-    return 'done';
+    await processCallback(deps, task);
+    return 'kept';
   },
   sync_charge: (deps, task) => again(syncCharge(deps, task.subjectId)),
   sync_invoice: (deps, task) => again(syncInvoice(deps, task.subjectId)),

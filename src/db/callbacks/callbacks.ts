@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Task } from '../tasks/tasks.ts';
 
 /**
  * Stores a provider's callback and the task that processes it, in one commit: from then on it can't
@@ -18,14 +19,22 @@ export async function insertCallback(
 }
 
 export async function findCallback(db: pg.Pool, id: string): Promise<{ rail: string; body: string } | null> {
-  const { rows } = await db.query<{ rail: string; body: string }>(
-    'SELECT rail, body FROM inbound_callbacks WHERE id = $1',
-    [id],
-  );
+  const { rows } = await db.query<{ rail: string; body: string }>({
+    name: 'find-callback',
+    text: 'SELECT rail, body FROM inbound_callbacks WHERE id = $1',
+    values: [id],
+  });
   return rows[0] ?? null;
 }
 
-/** Says what came of a callback. */
-export async function finishCallback(db: pg.Pool, id: string, outcome: string, now: Date): Promise<void> {
-  await db.query('UPDATE inbound_callbacks SET processed_at = $2, outcome = $3 WHERE id = $1', [id, now, outcome]);
+/**
+ * Says what came of a callback and, if the claim still holds, removes the task that processed it.
+ */
+export async function finishCallback(db: pg.Pool, task: Task, outcome: string, now: Date): Promise<void> {
+  await db.query({
+    name: 'finish-callback',
+    text: `WITH processed AS (UPDATE inbound_callbacks SET processed_at = $3, outcome = $4 WHERE id = $1)
+      DELETE FROM tasks WHERE kind = 'process_callback' AND subject_id = $1 AND due_at = $2`,
+    values: [task.subjectId, task.leaseUntil, now, outcome],
+  });
 }

@@ -46,6 +46,8 @@ export type ChargeRow = {
   splitAccountId: string | null;
   splitCentavos: bigint;
   livemode: boolean;
+  /** The end-to-end ids of its payments that are in review. */
+  reviewedPayments: string[];
 };
 
 /**
@@ -107,19 +109,12 @@ export async function findCharge(db: pg.Pool, id: string): Promise<ChargeRow | n
     text: `SELECT t.id, t.account_id AS "accountId", t.status, t.amount_centavos AS "amountCentavos",
         t.fee_centavos AS "feeCentavos", t.net_centavos AS "netCentavos", t.rail, t.br_code AS "brCode",
         t.end_to_end_id AS "endToEndId", t.created_at AS "createdAt", t.expires_at AS "expiresAt", t.paid_at AS "paidAt",
-        t.refunded_centavos AS "refundedCentavos", t.split_account_id AS "splitAccountId", t.split_centavos AS "splitCentavos", a.mode = 'live' AS livemode
+        t.refunded_centavos AS "refundedCentavos", t.split_account_id AS "splitAccountId", t.split_centavos AS "splitCentavos", a.mode = 'live' AS livemode,
+        ARRAY(SELECT r.end_to_end_id FROM reviews r WHERE r.transaction_id = t.id) AS "reviewedPayments"
       FROM transactions t JOIN accounts a ON a.id = t.account_id WHERE t.id = $1 AND t.type = 'pix_in'`,
     values: [id],
   });
   return rows[0] ?? null;
-}
-
-/** The end-to-end ids of payments of this charge that are in review. */
-export async function findReviewedPayments(db: pg.Pool, transactionId: string): Promise<Set<string>> {
-  const { rows } = await db.query<{ id: string }>('SELECT end_to_end_id AS id FROM reviews WHERE transaction_id = $1', [
-    transactionId,
-  ]);
-  return new Set(rows.map((row) => row.id));
 }
 
 export type PaymentPageRow = {

@@ -110,8 +110,10 @@ export async function findBalances(db: pg.Pool, accountId: string): Promise<Bala
   return rows[0] ?? null;
 }
 
+/** The statement is prepared under the name of the function that it calls. */
 async function status(db: pg.Pool, text: string, values: unknown[]): Promise<ChargeStatus> {
-  const { rows } = await db.query<{ status: ChargeStatus }>(text, values);
+  const name = text.slice('SELECT '.length, text.indexOf('('));
+  const { rows } = await db.query<{ status: ChargeStatus }>({ name, text, values });
   if (!rows[0]) throw new Error('A ledger function answered nothing.');
   return rows[0].status;
 }

@@ -185,11 +185,11 @@ export type PayoutClaim = 'started' | 'already_started' | 'blocked';
  * reached no provider.
  */
 export async function startPayout(db: pg.Pool, id: string, sentBefore: Date | null, now: Date): Promise<PayoutClaim> {
-  const { rows } = await db.query<{ claim: PayoutClaim }>('SELECT payout_start($1, $2, $3) AS claim', [
-    id,
-    sentBefore,
-    now,
-  ]);
+  const { rows } = await db.query<{ claim: PayoutClaim }>({
+    name: 'payout-start',
+    text: 'SELECT payout_start($1, $2, $3) AS claim',
+    values: [id, sentBefore, now],
+  });
   if (!rows[0]) throw new Error('payout_start answered nothing.');
   return rows[0].claim;
 }
@@ -298,8 +298,10 @@ export const reviewPayout = (db: pg.Pool, c: Change & { failureCode: string }): 
     c.eventBody,
   ]);
 
+/** The statement is prepared under the name of the function that it calls. */
 async function status(db: pg.Pool, text: string, values: unknown[]): Promise<WithdrawalStatus> {
-  const { rows } = await db.query<{ status: WithdrawalStatus }>(text, values);
+  const name = text.slice('SELECT '.length, text.indexOf('('));
+  const { rows } = await db.query<{ status: WithdrawalStatus }>({ name, text, values });
   if (!rows[0]) throw new Error('A ledger function answered nothing.');
   return rows[0].status;
 }

@@ -1,6 +1,7 @@
 import { findCallback, finishCallback } from '#db/callbacks/callbacks.ts';
 import { sealContext } from '#db/encryption/sealed-columns.ts';
 import { findByProviderId } from '#db/invoices/invoices.ts';
+import type { Task } from '#db/tasks/tasks.ts';
 import { isUuid, txidToUuid } from '#domain/values/uuid.ts';
 import type { CryptoRail, PixNotice, PixRail } from '#rails/ports.ts';
 import { settleCharge } from '../charges/settle-charge.ts';
@@ -14,14 +15,15 @@ import { syncPayout } from '../withdrawals/run-payout.ts';
  * moves no money itself, so duplicates, forgeries and any order change nothing. Throws
  * ProviderUnavailable when the provider can't say.
  */
-export async function processCallback(deps: Deps, callbackId: string): Promise<void> {
+export async function processCallback(deps: Deps, task: Task): Promise<void> {
+  const callbackId = task.subjectId;
   const callback = await findCallback(deps.db.pool, callbackId);
   const outcomes = callback ? await processBody(deps, { ...callback, body: openBody(deps, callbackId, callback) }) : [];
   const outcome = outcomes.length > 0 ? outcomes.join(' ') : 'unreadable';
   if (outcome.includes('unknown_') || outcome === 'unreadable') {
     deps.log.warn({ callbackId, outcome }, 'A callback names nothing that we know.');
   }
-  await finishCallback(deps.db.pool, callbackId, outcome, deps.clock());
+  await finishCallback(deps.db.pool, task, outcome, deps.clock());
 }
 
 const openBody = ({ secretBox }: Deps, id: string, { body }: { body: string }): string =>

@@ -1,4 +1,4 @@
-import { type ChargeRow, findCharge, findReviewedPayments } from '#db/charges/charges.ts';
+import { type ChargeRow, findCharge } from '#db/charges/charges.ts';
 import { closeCharge, payCharge, reviewCharge } from '#db/ledger/ledger.ts';
 import { nextSettlementStep, type ReceivedPayment, type SettlementStep } from '#domain/charges/charge-settlement.ts';
 import { mayBecome } from '#domain/transactions/transaction-states.ts';
@@ -27,9 +27,8 @@ export async function settleCharge(deps: Deps, id: string, hint?: { endToEndId: 
 
   let last: Settlement = 'unchanged';
   for (let taken = 0; charge && taken < STEPS_MAX; taken++) {
-    const reviewed = await findReviewedPayments(deps.db.pool, id);
     const now = deps.clock();
-    const step = nextSettlementStep(charge, provider, reviewed, now);
+    const step = nextSettlementStep(charge, provider, new Set(charge.reviewedPayments), now);
     if (!step) break;
     // A status that changed meanwhile means that another process took a step: look again.
     if ((await take(deps, charge, step, now)) === charge.status) last = nameOf(step);
