@@ -1,41 +1,50 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { type Installation, withInstallation } from './installation.ts';
 import { measureJavascript, type PageJavascript } from './javascript.ts';
+import { LEDGER_CONNECTIONS, LEDGER_ROUNDS, measureLedger } from './ledger-rates.ts';
 import { CONNECTIONS, type Comparison, compare, ROUND_SECONDS, ROUNDS } from './measure.ts';
 import { chargeRequest, operations } from './operations.ts';
 import { measurePaint, type PagePaint } from './page-paint.ts';
 import { TRANSACTIONS } from './panel-history.ts';
 import { measurePanel } from './panel-times.ts';
 import { profile } from './profile.ts';
-import { javascriptTable, paintTable, panelTable, table } from './report.ts';
+import { javascriptTable, ledgerTable, paintTable, panelTable, table } from './report.ts';
 import { assertSameAnswers, send } from './same-work.ts';
 
-const USAGE = `npm run bench -- [--json | --profile | --pages]
+const USAGE = `npm run bench -- [ledger | pages] [--json | --profile]
   Compares the service with a bare node:http + pg server that does the same work, on the same database; then the panel's
   list and overview in an account of 100,000 transactions, and the JavaScript and the first paint of the pages. In about
   three minutes.
+  ledger     the ledger's statements alone, beside TPC-B on the same PostgreSQL: withdrawals and charges over one account
+             and over twenty; ends with the ledger check
+  pages      the pages alone
   --json     the result as JSON
-  --pages    the pages alone
   --profile  no comparison: a CPU profile of the service for each operation, and where its time went`;
+const PARTS = ['ledger', 'pages'];
 
 /**
  * So many charges are asked the status of, in turn: one alone would be asked from a single hot row.
  */
 const CHARGES = 50;
 
-const { values: options } = parseArgs({
+const {
+  values: options,
+  positionals: [part],
+} = parseArgs({
+  allowPositionals: true,
   options: {
     json: { type: 'boolean' },
     profile: { type: 'boolean' },
-    pages: { type: 'boolean' },
     help: { type: 'boolean' },
   },
 });
 const progress = (text: string) => console.error(`  ${text}`);
 
-if (options.help) {
+if (options.help || (part !== undefined && !PARTS.includes(part))) {
   console.log(USAGE);
+} else if (part === 'ledger') {
+  await ledger();
 } else {
   progress('Starting PostgreSQL, sandbox, service and baseline');
   await withInstallation(run).catch((error: unknown) => {
@@ -45,7 +54,7 @@ if (options.help) {
 }
 
 async function run(installation: Installation): Promise<void> {
-  if (options.pages) return pages(installation);
+  if (part === 'pages') return pages(installation);
   const { service, baseline, apiKey } = installation;
   const transactionIds: string[] = [];
   for (let charge = 0; charge < CHARGES; charge++) {
@@ -86,6 +95,16 @@ async function run(installation: Installation): Promise<void> {
     `The panel's procedures in an account of ${TRANSACTIONS.toLocaleString('en')} transactions, one call at a time. baseline: the least SQL that reads the same rows.`,
   );
   say(javascript, paint);
+}
+
+async function ledger(): Promise<void> {
+  const [loadBefore = 0] = loadavg();
+  const rates = await measureLedger(progress);
+  if (options.json) return console.log(JSON.stringify({ loadBefore, ledger: rates }, null, 2));
+  console.log(`\n${ledgerTable(rates)}\n`);
+  console.log(
+    `Operations a second over ${LEDGER_CONNECTIONS} connections, medians of ${LEDGER_ROUNDS} rounds; the machine's load before: ${loadBefore.toFixed(2)}.\nratio: to TPC-B as pgbench sends it, statement by statement; one call: TPC-B in a function. flat: the last round's rate over the first's.`,
+  );
 }
 
 async function pages(installation: Installation): Promise<void> {

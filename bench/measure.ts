@@ -85,6 +85,6 @@ const medians = (sides: readonly Side[]): Side => ({
   cpuUs: median(sides.map((side) => side.cpuUs)),
 });
 
-function median(values: readonly number[]): number {
+export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

@@ -1,4 +1,5 @@
 import type { PageJavascript } from './javascript.ts';
+import type { LedgerRate } from './ledger-rates.ts';
 import type { Comparison } from './measure.ts';
 import { PAINT_MS_WANTED, type PagePaint, SHIFT_WANTED } from './page-paint.ts';
 import type { PanelTimes } from './panel-times.ts';
@@ -21,6 +22,18 @@ export function table(comparisons: readonly Comparison[]): string {
     ['operation', 'req/s', 'p50 ms', 'p99 ms', 'CPU µs', 'req/s', 'p50 ms', 'p99 ms', 'CPU µs', 'ratio', 'wanted'],
   ];
   return columns([...head, ...rows]);
+}
+
+/** The ledger's statements. */
+export function ledgerTable(rates: readonly LedgerRate[]): string {
+  const rows = rates.map(({ name, perSecond, tpcBPerSecond, tpcBCallPerSecond, ratio, lastOverFirst, wanted }) => [
+    name,
+    ratio.toFixed(2),
+    lastOverFirst.toFixed(2),
+    ...[perSecond, tpcBPerSecond, tpcBCallPerSecond].map((rate) => rate.toFixed(0)),
+    `${wanted.toFixed(2)} ${ratio >= wanted ? 'met' : `short by ${(wanted - ratio).toFixed(2)}`}`,
+  ]);
+  return columns([['operation', 'ratio', 'flat', 'a second', 'TPC-B', 'one call', 'wanted'], ...rows]);
 }
 
 /** The panel's procedures. */

@@ -1,0 +1,249 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { type Database, openDatabase } from '#db/connection/database.ts';
+import { checkLedger } from '#db/ledger/check-ledger.ts';
+import { payCharge } from '#db/ledger/ledger.ts';
+import {
+  fund,
+  insertTransaction,
+  newEndToEndId,
+  openTestAccount,
+  type TestAccount,
+} from '#db/testing/ledger-fixture.ts';
+import { NO_ACTOR, newPixOut } from '#db/testing/ledger-withdrawals.ts';
+import { copyTemplate, startTestServer } from '#db/testing/test-server.ts';
+import { requestWithdrawal } from '#db/withdrawals/withdrawals.ts';
+import { uuidv7 } from '#domain/values/uuid.ts';
+import { limitPeriods } from '#services/withdrawals/withdrawal-terms.ts';
+import { median } from './measure.ts';
+
+/** As many as the service holds by default. */
+export const LEDGER_CONNECTIONS = 16;
+/** The accounts that a spread load takes in turn. */
+const ACCOUNTS = 20;
+export const LEDGER_ROUNDS = 5;
+/** Of one operation in one round: a second or so. */
+const OPERATIONS = 1_500;
+/** More than all withdrawals together. */
+const FUNDS_CENTAVOS = 1_000_000_000_00n;
+/** pgbench's scale: so many branches, tellers and accounts for each unit of it. */
+const TPC_B = { tellers: 10, accounts: 100_000 };
+
+export type LedgerRate = {
+  name: string;
+  /** Operations a second, medians of the rounds. */
+  perSecond: number;
+  /** TPC-B as pgbench sends it, statement by statement. */
+  tpcBPerSecond: number;
+  /** The same in one call of a function. */
+  tpcBCallPerSecond: number;
+  /** Median of the rounds' ratios to TPC-B, statement by statement. */
+  ratio: number;
+  /** Of the last round's rate over the first's: whether it falls as the day goes on. */
+  lastOverFirst: number;
+  wanted: number;
+};
+
+type Subjects = { accounts: readonly TestAccount[]; branches: number };
+type Operation = {
+  name: string;
+  wanted: number;
+  /** Outside the measured time: what the operations of a round work on. */
+  prepare(db: pg.Pool, accounts: readonly TestAccount[]): Promise<(index: number) => Promise<unknown>>;
+};
+
+/**
+ * What the ledger's statements do a second over one account and over twenty, beside TPC-B (three
+ * updates, a read and an insert in a transaction) on the same server by the same client. Ends with
+ * the ledger check.
+ */
+export async function measureLedger(progress: (text: string) => void): Promise<LedgerRate[]> {
+  const server = await startTestServer();
+  try {
+    const database = await copyTemplate(server);
+    const db = openDatabase(database.url, { max: LEDGER_CONNECTIONS });
+    try {
+      await createTpcB(database.ownerUrl);
+      const rates: LedgerRate[] = [];
+      for (const [where, subjects] of [
+        ['spread', { accounts: await openAccounts(db, ACCOUNTS), branches: ACCOUNTS }],
+        ['one account', { accounts: await openAccounts(db, 1), branches: 1 }],
+      ] as const) {
+        for (const operation of OPERATIONS_OF_THE_LEDGER) {
+          progress(`Measuring: ${operation.name}, ${where}`);
+          const rate = await compareWithTpcB(db, operation, subjects);
+          rates.push({ ...rate, name: `${operation.name}, ${where}` });
+        }
+      }
+      const { discrepancies } = await checkLedger(db.pool);
+      if (discrepancies.length > 0) throw new Error(`The ledger does not balance: ${JSON.stringify(discrepancies[0])}`);
+      return rates;
+    } finally {
+      await db.close();
+    }
+  } finally {
+    await server.stop();
+  }
+}
+
+const OPERATIONS_OF_THE_LEDGER: readonly Operation[] = [
+  {
+    name: 'withdrawal requested',
+    wanted: 0.5,
+    prepare: async (db, accounts) => (index) => {
+      const now = new Date();
+      const withdrawal = {
+        ...newPixOut(of(accounts, index), { id: uuidv7(now), amountCentavos: 100n, now }),
+        ...TEXTS,
+      };
+      return requestWithdrawal(db, withdrawal, limitPeriods(now), NO_ACTOR);
+    },
+  },
+  {
+    name: 'charge settled',
+    wanted: 0.5,
+    async prepare(db, accounts) {
+      const ids: string[] = [];
+      await inParallel(OPERATIONS, async (index) => {
+        ids[index] = (await insertTransaction(db, { account: of(accounts, index), amountCentavos: 149_90n })).id;
+      });
+      return (index) => {
+        const now = new Date();
+        return payCharge(db, {
+          id: ids[index] ?? '',
+          from: 'pending',
+          endToEndId: newEndToEndId(),
+          paidAt: now,
+          now,
+          eventId: uuidv7(now),
+          eventBody: EVENT_BODY,
+          split: null,
+        });
+      };
+    },
+  },
+];
+
+/** As long as those of an ordinary shop, sealed. */
+const TEXTS = {
+  description: randomBytes(60).toString('base64'),
+  searchTokens: Array.from({ length: 8 }, () => randomBytes(8).readBigInt64BE()),
+};
+const EVENT_BODY = JSON.stringify({ type: 'pix_in.paid', data: randomBytes(300).toString('hex') });
+
+async function compareWithTpcB(db: Database, operation: Operation, { accounts, branches }: Subjects) {
+  const rounds: { own: number; tpcB: number; tpcBCall: number }[] = [];
+  // The first round warms all up.
+  for (let round = 0; round <= LEDGER_ROUNDS; round++) {
+    const own = await operation.prepare(db.pool, accounts);
+    const rate = { own: 0, tpcB: 0, tpcBCall: 0 };
+    const sides = [
+      ['own', own],
+      ['tpcB', (index: number) => tpcBStatements(db.pool, tpcBValues(index, branches))],
+      ['tpcBCall', (index: number) => tpcBCall(db.pool, tpcBValues(index, branches))],
+    ] as const;
+    for (const [side, run] of round % 2 === 0 ? sides : sides.toReversed()) {
+      const start = performance.now();
+      await inParallel(OPERATIONS, run);
+      rate[side] = OPERATIONS / ((performance.now() - start) / 1000);
+    }
+    if (round > 0) rounds.push(rate);
+  }
+  return {
+    perSecond: median(rounds.map(({ own }) => own)),
+    tpcBPerSecond: median(rounds.map(({ tpcB }) => tpcB)),
+    tpcBCallPerSecond: median(rounds.map(({ tpcBCall }) => tpcBCall)),
+    ratio: median(rounds.map(({ own, tpcB }) => own / tpcB)),
+    lastOverFirst: (rounds.at(-1)?.own ?? Number.NaN) / (rounds[0]?.own ?? Number.NaN),
+    wanted: operation.wanted,
+  };
+}
+
+type TpcBValues = { account: number; teller: number; branch: number; delta: number };
+
+const tpcBValues = (index: number, branches: number): TpcBValues => ({
+  account: 1 + Math.floor(Math.random() * TPC_B.accounts),
+  teller: 1 + (index % (branches * TPC_B.tellers)),
+  branch: 1 + (index % branches),
+  delta: 100,
+});
+
+const tpcBCall = (db: pg.Pool, { account, teller, branch, delta }: TpcBValues) =>
+  db.query({ name: 'tpc-b', text: 'SELECT tpc_b($1, $2, $3, $4)', values: [account, teller, branch, delta] });
+
+async function tpcBStatements(db: pg.Pool, { account, teller, branch, delta }: TpcBValues): Promise<void> {
+  const client = await db.connect();
+  try {
+    await client.query('BEGIN');
+    for (const [name, text, values] of [
+      ['tpc-b-1', 'UPDATE tpc_b_accounts SET abalance = abalance + $1 WHERE aid = $2', [delta, account]],
+      ['tpc-b-2', 'SELECT abalance FROM tpc_b_accounts WHERE aid = $1', [account]],
+      ['tpc-b-3', 'UPDATE tpc_b_tellers SET tbalance = tbalance + $1 WHERE tid = $2', [delta, teller]],
+      ['tpc-b-4', 'UPDATE tpc_b_branches SET bbalance = bbalance + $1 WHERE bid = $2', [delta, branch]],
+      [
+        'tpc-b-5',
+        'INSERT INTO tpc_b_history (tid, bid, aid, delta, mtime) VALUES ($1, $2, $3, $4, CURRENT_TIMESTAMP)',
+        [teller, branch, account, delta],
+      ],
+    ] as const) {
+      await client.query({ name, text, values: [...values] });
+    }
+    await client.query('COMMIT');
+  } finally {
+    client.release();
+  }
+}
+
+async function inParallel(count: number, run: (index: number) => Promise<unknown>): Promise<void> {
+  let next = 0;
+  await Promise.all(
+    Array.from({ length: LEDGER_CONNECTIONS }, async () => {
+      for (let index = next++; index < count; index = next++) await run(index);
+    }),
+  );
+}
+
+const of = (accounts: readonly TestAccount[], index: number): TestAccount =>
+  accounts[index % accounts.length] as TestAccount;
+
+async function openAccounts(db: Database, count: number): Promise<TestAccount[]> {
+  const accounts: TestAccount[] = [];
+  for (let made = 0; made < count; made++) {
+    const account = await openTestAccount(db.pool, 'test');
+    await fund(db.pool, account, FUNDS_CENTAVOS);
+    accounts.push(account);
+  }
+  return accounts;
+}
+
+/** PostgreSQL's manual, pgbench, "What is the transaction actually performed": TPC-B (sort of). */
+async function createTpcB(ownerUrl: string): Promise<void> {
+  const owner = new pg.Client({ connectionString: ownerUrl });
+  await owner.connect();
+  try {
+    await owner.query(`
+      CREATE TABLE tpc_b_accounts (aid int PRIMARY KEY, bid int, abalance int, filler char(84)) WITH (fillfactor = 100);
+      CREATE TABLE tpc_b_tellers (tid int PRIMARY KEY, bid int, tbalance int, filler char(84));
+      CREATE TABLE tpc_b_branches (bid int PRIMARY KEY, bbalance int, filler char(88));
+      CREATE TABLE tpc_b_history (tid int, bid int, aid int, delta int, mtime timestamp, filler char(22));
+      INSERT INTO tpc_b_accounts SELECT n, 1, 0, '' FROM generate_series(1, ${TPC_B.accounts}) AS n;
+      INSERT INTO tpc_b_tellers SELECT n, 1, 0, '' FROM generate_series(1, ${TPC_B.tellers * ACCOUNTS}) AS n;
+      INSERT INTO tpc_b_branches SELECT n, 0, '' FROM generate_series(1, ${ACCOUNTS}) AS n;
+      CREATE FUNCTION tpc_b(p_aid int, p_tid int, p_bid int, p_delta int) RETURNS int LANGUAGE plpgsql AS $$
+      DECLARE
+        v_balance int;
+      BEGIN
+        UPDATE tpc_b_accounts SET abalance = abalance + p_delta WHERE aid = p_aid;
+        SELECT abalance INTO v_balance FROM tpc_b_accounts WHERE aid = p_aid;
+        UPDATE tpc_b_tellers SET tbalance = tbalance + p_delta WHERE tid = p_tid;
+        UPDATE tpc_b_branches SET bbalance = bbalance + p_delta WHERE bid = p_bid;
+        INSERT INTO tpc_b_history (tid, bid, aid, delta, mtime)
+        VALUES (p_tid, p_bid, p_aid, p_delta, CURRENT_TIMESTAMP);
+        RETURN v_balance;
+      END $$;
+      GRANT ALL ON tpc_b_accounts, tpc_b_tellers, tpc_b_branches, tpc_b_history TO PUBLIC;
+      ANALYZE tpc_b_accounts`);
+  } finally {
+    await owner.end();
+  }
+}
