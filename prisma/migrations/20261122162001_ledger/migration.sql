@@ -133,6 +133,13 @@ CREATE FUNCTION ledger_post(
 ) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   v_transfer bigint;
+  v_leg record;
+  v_accounts bigint[];
+  v_amounts bigint[];
+  v_balances bigint[];
+  v_versions bigint[];
+  v_balance bigint;
+  v_version bigint;
 BEGIN
   INSERT INTO ledger_transfers (transaction_id, kind, reference, created_at, account_id, type,
     gross_centavos, fee_centavos, split_account_id, split_centavos, pending_centavos)
@@ -155,22 +162,28 @@ BEGIN
   RETURNING id INTO v_transfer;
   IF v_transfer IS NULL THEN RETURN false; END IF;
 
-  PERFORM FROM ledger_accounts WHERE id = ANY (p_accounts) AND id > 0 ORDER BY id FOR UPDATE;
-
-  WITH legs AS (
+  -- In the order of the ids, which is the order of the locks.
+  FOR v_leg IN
     SELECT leg.account, sum(leg.amount)::bigint AS amount
     FROM unnest(p_accounts, p_amounts) AS leg(account, amount)
-    GROUP BY leg.account HAVING sum(leg.amount) <> 0
-  ), moved AS (
-    UPDATE ledger_accounts a
-    SET balance_centavos = a.balance_centavos + legs.amount, version = a.version + 1
-    FROM legs WHERE a.id = legs.account AND a.id > 0
-    RETURNING a.id, a.balance_centavos, a.version
-  )
+    GROUP BY leg.account HAVING sum(leg.amount) <> 0 ORDER BY leg.account
+  LOOP
+    v_balance := NULL;
+    v_version := NULL;
+    IF v_leg.account > 0 THEN
+      UPDATE ledger_accounts
+      SET balance_centavos = balance_centavos + v_leg.amount, version = version + 1
+      WHERE id = v_leg.account RETURNING balance_centavos, version INTO v_balance, v_version;
+    END IF;
+    v_accounts := v_accounts || v_leg.account;
+    v_amounts := v_amounts || v_leg.amount;
+    v_balances := v_balances || v_balance;
+    v_versions := v_versions || v_version;
+  END LOOP;
   INSERT INTO ledger_entries
     (transfer_id, ledger_account_id, amount_centavos, balance_after_centavos, version)
-  SELECT v_transfer, legs.account, legs.amount, moved.balance_centavos, moved.version
-  FROM legs LEFT JOIN moved ON moved.id = legs.account;
+  SELECT v_transfer, entry.*
+  FROM unnest(v_accounts, v_amounts, v_balances, v_versions) AS entry;
   RETURN true;
 END $$;
 

@@ -3,13 +3,15 @@
 -- Who may send money ------------------------------------------------------------------------------
 
 -- Returns until when a member, or the members who created or rotated a key, may send no money; null
--- when they may.
+-- when they may. Not in SQL: PostgreSQL would plan it again for each withdrawal.
 CREATE FUNCTION money_out_paused_until(p_key_id uuid, p_member_id uuid, p_now timestamptz)
-RETURNS timestamptz LANGUAGE sql STABLE AS $$
-  SELECT max(m.withdrawals_blocked_until) FROM members m
-  WHERE m.withdrawals_blocked_until > p_now AND (m.id = p_member_id OR m.id IN (
-    SELECT unnest(ARRAY[k.created_by_id, k.rotated_by_id]) FROM api_keys k WHERE k.id = p_key_id))
-$$;
+RETURNS timestamptz LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN (
+    SELECT max(m.withdrawals_blocked_until) FROM members m
+    WHERE m.withdrawals_blocked_until > p_now AND (m.id = p_member_id OR m.id IN (
+      SELECT unnest(ARRAY[k.created_by_id, k.rotated_by_id]) FROM api_keys k WHERE k.id = p_key_id)));
+END $$;
 
 -- Returns why no money may leave an account for this key or member: 'suspended', 'kyc' or 'paused';
 -- null when it may. With p_approved the merchant of a live account must be approved, else it must
