@@ -41,13 +41,14 @@ export type LedgerRate = {
   ratio: number;
   /** Of the last round's rate over the first's: whether it falls as the day goes on. */
   lastOverFirst: number;
-  wanted: number;
+  /** Null: there is no figure to reach. */
+  wanted: number | null;
 };
 
 type Subjects = { accounts: readonly TestAccount[]; branches: number };
 type Operation = {
   name: string;
-  wanted: number;
+  wanted: number | null;
   /** Outside the measured time: what the operations of a round work on. */
   prepare(db: pg.Pool, accounts: readonly TestAccount[]): Promise<(index: number) => Promise<unknown>>;
 };
@@ -89,7 +90,7 @@ export async function measureLedger(progress: (text: string) => void): Promise<L
 const OPERATIONS_OF_THE_LEDGER: readonly Operation[] = [
   {
     name: 'withdrawal requested',
-    wanted: 0.5,
+    wanted: null,
     prepare: async (db, accounts) => (index) => {
       const now = new Date();
       const withdrawal = {

@@ -31,7 +31,9 @@ export function ledgerTable(rates: readonly LedgerRate[]): string {
     ratio.toFixed(2),
     lastOverFirst.toFixed(2),
     ...[perSecond, tpcBPerSecond, tpcBCallPerSecond].map((rate) => rate.toFixed(0)),
-    `${wanted.toFixed(2)} ${ratio >= wanted ? 'met' : `short by ${(wanted - ratio).toFixed(2)}`}`,
+    wanted === null
+      ? ''
+      : `${wanted.toFixed(2)} ${ratio >= wanted ? 'met' : `short by ${(wanted - ratio).toFixed(2)}`}`,
   ]);
   return columns([['operation', 'ratio', 'flat', 'a second', 'TPC-B', 'one call', 'wanted'], ...rows]);
 }
