@@ -4,6 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { StartError } from '#domain/errors/start-error.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { openDatabase } from './database.ts';
 import { applyMigrations, missingMigrations } from './migrate.ts';
 
 const MIGRATIONS = readdirSync(join(import.meta.dirname, '../../../prisma/migrations'), { withFileTypes: true })
@@ -150,5 +151,34 @@ test('a database that migrations from before the first release made is rejected,
     expect(await applied(url)).toEqual([{ name: '20261121000000_init', finished: true }]);
   } finally {
     await server.query(`DROP DATABASE ${old} WITH (FORCE)`);
+  }
+});
+
+test('a migration that waits for a reader of its table lets others read it meanwhile, and is applied in the end', async () => {
+  const database = await createTestDatabase();
+  const db = openDatabase(database.url);
+  const reader = new pg.Client({ connectionString: database.ownerUrl });
+  await reader.connect();
+  try {
+    await reader.query('BEGIN');
+    await reader.query('SELECT FROM transactions LIMIT 1');
+    const applied = applyMigrations(database.ownerUrl, {
+      work: async (client) => void (await client.query('ALTER TABLE transactions ADD COLUMN IF NOT EXISTS later text')),
+    });
+    const isWaiting = "SELECT FROM pg_locks WHERE NOT granted AND relation = 'transactions'::regclass";
+    const untilItWaits = async () => {
+      while ((await reader.query(isWaiting)).rows.length === 0);
+    };
+    await Promise.race([untilItWaits(), applied]);
+    // A read that comes now queues behind the change. It is served, because the change gives way
+    // before the read's own limit.
+    await db.pool.query('SELECT FROM transactions LIMIT 1');
+    await reader.query('COMMIT');
+    await applied;
+    expect((await db.pool.query('SELECT later FROM transactions LIMIT 1')).fields).toHaveLength(1);
+  } finally {
+    await reader.end();
+    await db.close();
+    await database.drop();
   }
 });

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { StartError } from '#domain/errors/start-error.ts';
 import type { Database } from './database.ts';
@@ -10,6 +11,15 @@ const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../../prisma/migrations'
 
 /** Advisory lock: processes that start together migrate one after the other. An arbitrary value. */
 const MIGRATION_LOCK = 7_401_001;
+
+/** Well below the two seconds after which a request that queues behind it is turned away. */
+const LOCK_WAIT_MS = 500;
+/** For those that queued up to be served. */
+const LOCK_PAUSE_MS = 500;
+/** Five minutes: longer than a report may read, shorter than an operator's patience. */
+const LOCK_TRIES_MAX = 300;
+/** PostgreSQL's lock_not_available. */
+const LOCK_NOT_AVAILABLE = '55P03';
 
 export type MigrationOptions = {
   /** The role that serves, when another role migrates: it gets the privileges that it needs. */
@@ -26,7 +36,8 @@ type Migration = { name: string; sql: string };
  * script at every `;`, also inside a function's body, and runs it without a transaction. Here a
  * migration and its row are one commit, so that a kill in the middle leaves nothing behind.
  * Throws when an applied migration was changed afterwards. Throws StartError, and changes nothing,
- * when the role may not migrate or when the database is older than the first of the migrations.
+ * when the role may not migrate or when the database is older than the first of the migrations; and
+ * when a session keeps a table that has to be changed locked.
  */
 export async function applyMigrations(databaseUrl: string, options: MigrationOptions = {}): Promise<void> {
   const { serviceRole, work } = options;
@@ -44,23 +55,46 @@ export async function applyMigrations(databaseUrl: string, options: MigrationOpt
     const missing = await missingMigrations(client);
     if (missing.length > 0 && !mayCreate) throw mayNotMigrate();
     for (const { name, sql } of missing) {
-      await client.query('BEGIN');
-      await client.query(sql);
-      await client.query(
-        `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
-         VALUES ($1, $2, $3, now(), now(), 1)`,
-        [randomUUID(), sha256(sql), name],
-      );
-      // In the same commit: until then, the service can't call a function that was replaced.
-      if (serviceRole) await grantPrivileges(client, serviceRole);
-      await client.query('COMMIT');
+      await commitBesideOthers(client, async () => {
+        await client.query(sql);
+        await client.query(
+          `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+           VALUES ($1, $2, $3, now(), now(), 1)`,
+          [randomUUID(), sha256(sql), name],
+        );
+        // In the same commit: until then, the service can't call a function that was replaced.
+        if (serviceRole) await grantPrivileges(client, serviceRole);
+      });
     }
-    await client.query('BEGIN');
-    await work?.(client);
-    if (serviceRole) await grantPrivileges(client, serviceRole);
-    await client.query('COMMIT');
+    await commitBesideOthers(client, async () => {
+      await work?.(client);
+      if (serviceRole) await grantPrivileges(client, serviceRole);
+    });
   } finally {
     await client.end();
+  }
+}
+
+/**
+ * Commits `work` beside processes that serve. A change of a table waits for whoever reads it, and
+ * everybody who comes later waits behind the change: it waits for a moment only, lets the others
+ * pass, and is tried again. Throws StartError when a session does not let go of its lock.
+ */
+async function commitBesideOthers(client: pg.ClientBase, work: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    await client.query('BEGIN');
+    try {
+      await client.query(`SET LOCAL lock_timeout = ${LOCK_WAIT_MS}`);
+      await work();
+      await client.query('COMMIT');
+      return;
+    } catch (error) {
+      // A connection that broke is the error itself.
+      await client.query('ROLLBACK').catch(() => {});
+      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
+      if (tries === LOCK_TRIES_MAX) throw isLocked();
+      await sleep(LOCK_PAUSE_MS);
+    }
   }
 }
 
@@ -111,6 +145,12 @@ const mayNotMigrate = () =>
   new StartError(
     'START_FAILED',
     'The database has to be brought to this version, which the role of DATABASE_URL may not do: set DATABASE_OWNER_URL.',
+  );
+
+const isLocked = () =>
+  new StartError(
+    'START_FAILED',
+    'A session of the database holds a lock that the migration needs: find it in pg_stat_activity, end it, and start again.',
   );
 
 const madeBeforeFirstRelease = () =>
