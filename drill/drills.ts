@@ -1,6 +1,7 @@
 import { clockJumps } from './clock-jumps.ts';
 import type { Drill } from './drill.ts';
 import { kills } from './kills.ts';
+import { migration } from './migration.ts';
 import { postgresTroubles } from './postgres-troubles.ts';
 import { providerTroubles } from './provider-troubles.ts';
 import { receiverTroubles } from './receiver-troubles.ts';
@@ -14,6 +15,7 @@ export const DRILLS: readonly Drill[] = [
   providerTroubles,
   receiverTroubles,
   clockJumps,
+  migration,
 ];
 
 /** What `--short` and `npm test` run: each guards against the loss of what was acknowledged. */

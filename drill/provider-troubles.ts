@@ -1,6 +1,6 @@
 import { request } from 'undici';
 import type { SANDBOX_SWITCHES } from '#domain/sandbox/sandbox-switches.ts';
-import type { Drill } from './drill.ts';
+import type { Drill, Scene } from './drill.ts';
 import type { Installation } from './installation.ts';
 import { PROVIDER_TROUBLES } from './provider-proxy.ts';
 
@@ -62,14 +62,23 @@ export const providerTroubles: Drill = {
       return () => load.payAnotherAmount(false);
     });
     for (const trouble of PROVIDER_TROUBLES) {
-      const forMs = trouble === 'is away' ? scene.times(AWAY_MS.short, AWAY_MS.long) : lastsMs;
-      await scene.injectLasting(`the provider ${trouble}`, Math.min(forMs, scene.timeLeftMs()), async () => {
+      const forMs = trouble === 'is away' ? awayMs(scene) : lastsMs;
+      await scene.injectLasting(`the provider ${trouble}`, forMs, async () => {
         proxy.setTrouble(trouble);
         return () => proxy.setTrouble(null);
       });
     }
   },
 };
+
+/** As long as there is time for it. */
+function awayMs(scene: Scene): number {
+  const wantedMs = scene.times(AWAY_MS.short, AWAY_MS.long);
+  const forMs = Math.max(AWAY_MS.short, Math.min(wantedMs, scene.timeLeftMs()));
+  if (forMs < wantedMs)
+    scene.leaveOut(`an absence of ${wantedMs / 60_000} minutes`, `it lasted for ${Math.round(forMs / 1000)} s`);
+  return forMs;
+}
 
 /** Gives what they were before. */
 async function setSwitches({ sandboxUrl, controlToken }: Installation, wanted: Switches): Promise<Switches> {
