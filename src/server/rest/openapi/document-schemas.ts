@@ -24,18 +24,15 @@ const FORMATS_WITH_PATTERN = new Set(['uuid', 'date-time', 'date']);
  * bits, which is off by a centavo from 131,072.00 on.
  */
 export function cleanSchema({ additionalProperties: _, ...schema }: Schema): Schema {
-  const purgeExpired: Schema = { ...schema };
-  if (
-    FORMATS_WITH_PATTERN.has(purgeExpired.format ?? '') ||
-    (purgeExpired.type !== undefined && purgeExpired.type !== 'string')
-  ) {
-    delete purgeExpired.pattern;
+  const cleaned: Schema = { ...schema };
+  if (FORMATS_WITH_PATTERN.has(cleaned.format ?? '') || (cleaned.type !== undefined && cleaned.type !== 'string')) {
+    delete cleaned.pattern;
   }
-  if ([purgeExpired.type].flat().includes('number')) purgeExpired.format = 'double';
-  if (purgeExpired.properties) purgeExpired.properties = mapValues(purgeExpired.properties, cleanSchema);
-  if (purgeExpired.items) purgeExpired.items = cleanSchema(purgeExpired.items);
-  if (purgeExpired.anyOf) purgeExpired.anyOf = purgeExpired.anyOf.map(cleanSchema);
-  return nullAsType(purgeExpired);
+  if ([cleaned.type].flat().includes('number')) cleaned.format = 'double';
+  if (cleaned.properties) cleaned.properties = mapValues(cleaned.properties, cleanSchema);
+  if (cleaned.items) cleaned.items = cleanSchema(cleaned.items);
+  if (cleaned.anyOf) cleaned.anyOf = cleaned.anyOf.map(cleanSchema);
+  return nullAsType(cleaned);
 }
 
 /** Query parameters have no null: what is not sent is not there. */
