@@ -1,19 +1,29 @@
+import { deleteOldCallbacks } from '#db/callbacks/callbacks.ts';
 import { deleteProviderCalls } from '#db/callbacks/provider-calls.ts';
 import { deleteOldLinks } from '#db/members/links.ts';
 import { deleteEndedSessions, deleteLoginTokens } from '#db/members/members.ts';
 import { deleteExpiredKeys } from '#db/requests/idempotency.ts';
 import { deleteRequestRecords } from '#db/requests/request-records.ts';
+import { deleteOldEvents } from '#db/webhooks/delete-old-events.ts';
 import { deleteReceivedWebhooks } from '#db/webhooks/received-webhooks.ts';
 import { RECEIVED_KEPT_MS } from '#domain/webhooks/test-receiver.ts';
 import type { Deps } from '#services/deps.ts';
 import { REQUESTS_KEPT_MS } from '#services/requests/list-requests.ts';
 
+const DAY_MS = 24 * 60 * 60_000;
 /** Nothing waits for it: an expired key is as good as none also while it is there. */
 const EVERY_MS = 10 * 60_000;
 /** Short statements: no other statement waits long for a lock. */
 const BATCH = 1_000;
 /** As long as a payment can be given back: until then the calls to the provider may be needed. */
-const PROVIDER_CALLS_KEPT_MS = 90 * 24 * 60 * 60_000;
+const PROVIDER_CALLS_KEPT_MS = 90 * DAY_MS;
+/** What a provider sent leads to calls of ours, and explains them for as long as they are kept. */
+const CALLBACKS_KEPT_MS = PROVIDER_CALLS_KEPT_MS;
+/**
+ * A merchant closes their books once a year, and compares what their system was sent. Transactions
+ * and the ledger stay.
+ */
+export const EVENTS_KEPT_MS = 366 * DAY_MS;
 
 /**
  * Deletes what has had its time, every ten minutes; gives the function that ends it and waits for
@@ -39,6 +49,8 @@ export async function purgeExpired(deps: Deps, isStopping: () => boolean = () =>
   const deletions: ((limit: number) => Promise<number>)[] = [
     (limit) => deleteExpiredKeys(pool, now, limit),
     (limit) => deleteProviderCalls(pool, new Date(now.getTime() - PROVIDER_CALLS_KEPT_MS), limit),
+    (limit) => deleteOldCallbacks(pool, new Date(now.getTime() - CALLBACKS_KEPT_MS), limit),
+    (limit) => deleteOldEvents(pool, new Date(now.getTime() - EVENTS_KEPT_MS), limit),
     (limit) => deleteReceivedWebhooks(pool, new Date(now.getTime() - RECEIVED_KEPT_MS), limit),
     (limit) => deleteRequestRecords(pool, new Date(now.getTime() - REQUESTS_KEPT_MS), limit),
     // The audit keeps when and from where a member signed in.

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { firstUuidAt } from '#domain/values/uuid.ts';
 import type { Task } from '../tasks/tasks.ts';
 
 /**
@@ -37,4 +38,17 @@ export async function finishCallback(db: pg.Pool, task: Task, outcome: string, n
       DELETE FROM tasks WHERE kind = 'process_callback' AND subject_id = $1 AND due_at = $2`,
     values: [task.subjectId, task.leaseUntil, now, outcome],
   });
+}
+
+/**
+ * Deletes at most `limit` callbacks that came before an instant and are processed; gives how many.
+ */
+export async function deleteOldCallbacks(db: pg.Pool, before: Date, limit: number): Promise<number> {
+  const { rowCount } = await db.query(
+    `DELETE FROM inbound_callbacks WHERE id IN (
+      SELECT id FROM inbound_callbacks WHERE id < $1 AND processed_at IS NOT NULL
+      ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+    [firstUuidAt(before), limit],
+  );
+  return rowCount ?? 0;
 }
