@@ -38,7 +38,8 @@ export function compareBooks(journal: readonly JournalEntry[], books: Books): Bo
   let acknowledged = 0;
   let present = 0;
   const promised = new Set<string>();
-  for (const { key, kind, centavos, ids, accountId } of journal) {
+  for (const { key, kind, centavos, ids, accountId, isRejected } of journal) {
+    if (ids.length === 0 && !isRejected) different.push(`${key} was never decided`);
     if (ids.length > 1) double.push(`${key} was acknowledged as ${ids.join(' and ')}`);
     for (const id of ids) {
       acknowledged++;
@@ -72,12 +73,12 @@ export function compareBooks(journal: readonly JournalEntry[], books: Books): Bo
     if (status !== 'completed' && status !== 'review') missing.push(`the invoice ${id} was paid and is ${status}`);
   }
 
-  const own_ = (type: string, status: string) =>
+  const withStatus = (type: string, status: string) =>
     own.transactions.filter((row) => row.type === type && row.status === status);
   compare(
     'PIX payout',
     provider.payouts.filter(({ status }) => status === 'REALIZADO').map(({ txid, centavos }) => `${txid} ${centavos}`),
-    own_('pix_out', 'paid').map(({ id, centavos }) => `${uuidToTxid(id)} ${centavos}`),
+    withStatus('pix_out', 'paid').map(({ id, centavos }) => `${uuidToTxid(id)} ${centavos}`),
   );
   compare(
     'refund',
@@ -86,7 +87,7 @@ export function compareBooks(journal: readonly JournalEntry[], books: Books): Bo
       .filter(({ status }) => status === 'completed')
       .map(({ id, centavos }) => `${uuidToTxid(id)} ${centavos}`),
   );
-  const paidOut = new Set(own_('crypto_out', 'completed').map(({ providerId }) => providerId));
+  const paidOut = new Set(withStatus('crypto_out', 'completed').map(({ providerId }) => providerId));
   const known = new Set(provider.cryptoPayouts);
   for (const id of provider.cryptoPayouts)
     if (!paidOut.has(id)) double.push(`the crypto payout ${id} was executed and belongs to no completed withdrawal`);

@@ -33,8 +33,6 @@ export type Scene = {
   injectLasting(name: string, lastsMs: number, begin: () => Promise<() => Promise<void> | void>): Promise<void>;
   /** Says that a fault could not be injected on this machine. */
   leaveOut(name: string, why: string): void;
-  /** A fault that the drill watches itself, with how long the recovery took, in ms. */
-  injected(name: string, recoveryMs?: number): void;
   /** Something that should not have happened, and that the books don't show. */
   fail(what: string): void;
   note(line: string): void;
@@ -106,12 +104,9 @@ export async function runDrill(drill: Drill, options: DrillOptions): Promise<Dri
     broken: [],
   };
   const noteRecovery = (name: string, recoveryMs: number) => {
-    injected(name, recoveryMs);
-    onNote(`${name}: ${(recoveryMs / 1000).toFixed(1)} s`);
-  };
-  const injected = (name: string, recoveryMs?: number) => {
     result.faults.set(name, (result.faults.get(name) ?? 0) + 1);
-    if (recoveryMs !== undefined) result.recoveriesMs.push(recoveryMs);
+    result.recoveriesMs.push(recoveryMs);
+    onNote(`${name}: ${(recoveryMs / 1000).toFixed(1)} s`);
   };
   try {
     await withInstallation({ ...drill.installation, ...processes, onNote }, async (installation) => {
@@ -128,7 +123,6 @@ export async function runDrill(drill: Drill, options: DrillOptions): Promise<Dri
           installation,
           load,
           random,
-          injected,
           async inject(name, fault) {
             const at = performance.now();
             // Both at once: what is down comes back while clients already try.

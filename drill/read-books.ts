@@ -21,7 +21,7 @@ export type OwnBooks = {
 /** What the simulators have carried out. */
 export type ProviderBooks = {
   /** PIX received, by the charge's txid. */
-  payments: { txid: string; centavos: number; count: number }[];
+  payments: { txid: string; centavos: number }[];
   payouts: { txid: string; status: string; centavos: number }[];
   refunds: { txid: string; status: string; centavos: number }[];
   /** Crypto invoices of which at least what was asked has arrived, by our id. */
@@ -105,7 +105,7 @@ export function openBooks(urls: { own: string; provider: string }): BookReader {
       ]);
       const [payments, payouts, returned, invoices, cryptoPayouts] = await Promise.all([
         provider.query<ProviderBooks['payments'][number]>(
-          'SELECT txid, sum(amount_centavos)::bigint AS centavos, count(*) AS count FROM sandbox.payments GROUP BY txid',
+          'SELECT txid, sum(amount_centavos)::bigint AS centavos FROM sandbox.payments GROUP BY txid',
         ),
         provider.query<ProviderBooks['payouts'][number]>(
           'SELECT id_envio AS txid, status, amount_centavos AS centavos FROM sandbox.payouts',

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 /** An event that arrived, once or more often. */
-export type ReceivedEvent = { id: string; type: string; transactionId: string; times: number };
+export type ReceivedEvent = { id: string; type: string; transactionId: string };
 
 export type Receiver = {
   url: string;
@@ -31,8 +31,7 @@ export async function startReceiver(): Promise<Receiver> {
       type: string;
       data: { transaction_id: string };
     };
-    const known = events.get(id);
-    events.set(id, { id, type, transactionId: data.transaction_id, times: (known?.times ?? 0) + 1 });
+    events.set(id, { id, type, transactionId: data.transaction_id });
     res.end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
