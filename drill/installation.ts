@@ -231,6 +231,8 @@ async function keepProcess(options: {
       await again();
     },
     async restart() {
+      // As a load balancer learns it from readiness: no new connections for a process that stops.
+      onPort(null);
       await child.stop();
       const { exitCode } = child.process;
       if (exitCode !== 0) throw new Error(`A ${role} that was asked to stop ended with ${exitCode}.`);

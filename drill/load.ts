@@ -6,6 +6,11 @@ import { isUnknown, type Journal, type RequestKind } from './journal.ts';
 
 /** An answer that takes longer is unknown: longer than the service waits for its database. */
 const ANSWER_WITHIN_MS = 15_000;
+/**
+ * A client that keeps connections idle for longer than a server that stops waits for them will some
+ * day send on one that is just being closed (RFC 9112 section 9.5): below its 200 ms.
+ */
+const IDLE_MAX_MS = 100;
 /** Between two tries of one request: impatient, as clients are, but no flood. */
 const RETRY_AFTER_MS = 50;
 /** What each account begins with, in reais: the load never runs out of it. */
@@ -74,6 +79,8 @@ export async function openLoad(
     headersTimeout: ANSWER_WITHIN_MS,
     bodyTimeout: ANSWER_WITHIN_MS,
     connect: { timeout: ANSWER_WITHIN_MS },
+    keepAliveTimeout: IDLE_MAX_MS,
+    keepAliveMaxTimeout: IDLE_MAX_MS,
   });
   const refundable = new Map<Account, string[]>(accounts.map((account) => [account, []]));
   const clients: Promise<void>[] = [];
