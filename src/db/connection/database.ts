@@ -53,6 +53,11 @@ const UNAVAILABLE_CLASSES = /^(08|53|57P0|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND)/;
 const UNAVAILABLE_CODES = ['57014', '55P03', '40P01', '40001', '55000', 'P2028'];
 const UNAVAILABLE_MESSAGE =
   /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/;
+/**
+ * A migration has changed a table between the plan of a statement and its execution: nothing was
+ * done, and the next try has a new plan.
+ */
+const CHANGED_MEANWHILE = /cached plan must not change result type|attribute number \d+ exceeds number of columns \d+/;
 /** The same where Prisma's adapter has a word of its own for it. */
 const UNAVAILABLE_KINDS = [
   'ConnectionClosed',
@@ -73,7 +78,8 @@ export function isUnavailable(error: unknown): boolean {
     UNAVAILABLE_CLASSES.test(originalCode) ||
     UNAVAILABLE_CODES.includes(originalCode) ||
     UNAVAILABLE_KINDS.includes(kind) ||
-    UNAVAILABLE_MESSAGE.test(message)
+    UNAVAILABLE_MESSAGE.test(message) ||
+    CHANGED_MEANWHILE.test(message)
   );
 }
 

@@ -169,6 +169,12 @@ test('an error of a database that is away or busy is distinguished from an inter
     ),
     'a lock is not had in time': await lockTimeout(),
     'it takes no connections': await closedDatabase(),
+    // PostgreSQL's own words; the second was seen in a function that waited for the change.
+    'a table was changed after a statement was planned': await failure(changedTable),
+    'a table was changed while a function waited for it': Object.assign(
+      new Error('attribute number 69 exceeds number of columns 68'),
+      { code: 'XX000' },
+    ),
   };
   for (const [what, error] of Object.entries(unavailable)) expect([what, isUnavailable(error)]).toEqual([what, true]);
 
@@ -182,6 +188,19 @@ test('an error of a database that is away or busy is distinguished from an inter
     'nothing at all': undefined,
   };
   for (const [what, error] of Object.entries(ours)) expect([what, isUnavailable(error)]).toEqual([what, false]);
+
+  async function changedTable() {
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    try {
+      await client.query('CREATE TEMP TABLE changing (a int)');
+      await client.query({ name: 'read-changing', text: 'SELECT * FROM changing' });
+      await client.query('ALTER TABLE changing ADD COLUMN b int');
+      await client.query({ name: 'read-changing', text: 'SELECT * FROM changing' });
+    } finally {
+      await client.end();
+    }
+  }
 
   async function lockTimeout() {
     const holder = new pg.Client({ connectionString: database.url });
