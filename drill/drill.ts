@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { seededRandom } from '#domain/testing/seeded-random.ts';
@@ -160,6 +161,7 @@ export async function runDrill(drill: Drill, options: DrillOptions): Promise<Dri
         result.requests = entries.reduce((sum, { requests }) => sum + requests, 0);
         result.comparison = compareBooks(entries, await books.read(installation.receiver.events));
         result.broken.push(...(await checkLedger(installation)));
+        if (result.broken.length > 0) for (const line of loggedErrors(installation.folder)) onNote(line);
       } finally {
         await load.close();
         await books.close();
@@ -193,4 +195,22 @@ function checkLedger({ commandEnv, folder }: Installation): Promise<string[]> {
       resolve(error ? [`trilho ledger check: ${(stdout + stderr).trim() || error.message}`] : []);
     });
   });
+}
+
+/** Of what the processes logged as errors so many are shown: the folder goes with the drill. */
+const LOGGED_ERRORS_MAX = 10;
+/** pino's level 50. */
+const ERROR_LINE = /"level":(50|"error")/;
+
+/** What the processes logged as errors, the last of each. */
+function loggedErrors(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.log'))
+    .flatMap((name) =>
+      readFileSync(join(folder, name), 'utf8')
+        .split('\n')
+        .filter((line) => ERROR_LINE.test(line))
+        .slice(-LOGGED_ERRORS_MAX)
+        .map((line) => `${name}: ${line}`),
+    );
 }

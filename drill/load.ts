@@ -88,6 +88,7 @@ export async function openLoad(
   let keys = 0;
   let stopping = false;
   let paysAnotherAmount = false;
+  let lastRejection = '';
   let listener: ((answer: LoadAnswer) => void) | null = null;
 
   /** One request; null: no answer. */
@@ -129,7 +130,10 @@ export async function openLoad(
       const id = answer && status !== null && status < 300 ? idOf(answer.text) : null;
       journal.answered({ key, status, id });
       if (id) return id;
-      if (!isUnknown(status)) return null;
+      if (!isUnknown(status)) {
+        lastRejection = `${status} ${answer?.text}`;
+        return null;
+      }
       if (performance.now() > deadline)
         throw new Error(`${key} (${kind}) was never decided: ${status} ${answer?.text}`);
       await sleep(RETRY_AFTER_MS * (0.5 + random()));
@@ -184,7 +188,7 @@ export async function openLoad(
 
   for (const account of accounts) {
     const id = await decide(account, 'charge', FUNDS);
-    if (!id) throw new Error('The charge that funds an account was rejected.');
+    if (!id) throw new Error(`The charge that funds an account was rejected: ${lastRejection}`);
     await pay(id);
     while (!(await isPaid(account, id))) await sleep(RETRY_AFTER_MS);
   }
@@ -203,10 +207,16 @@ export async function openLoad(
     },
     async untilCredited() {
       const account = anyAccount();
-      const id = await decide(account, 'charge', wholeReais(1, 500));
-      if (!id) throw new Error('A charge was rejected.');
-      await pay(id);
       const deadline = performance.now() + patienceMs;
+      let id: string | null = null;
+      // A charge that its provider did not create is rejected: the merchant orders another one.
+      while (!id) {
+        id = await decide(account, 'charge', wholeReais(1, 500));
+        if (id) break;
+        if (performance.now() > deadline) throw new Error(`Every charge was rejected: ${lastRejection}`);
+        await sleep(RETRY_AFTER_MS);
+      }
+      await pay(id);
       while (!(await isPaid(account, id))) {
         if (performance.now() > deadline) throw new Error(`The charge ${id} was paid and never credited.`);
         await sleep(RETRY_AFTER_MS);

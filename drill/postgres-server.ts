@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '#postgres/embedded-postgres.ts';
@@ -49,7 +49,8 @@ export async function startPostgresServer(options: {
     remove();
     throw error;
   });
-  const data = join(existingFolder(home) ?? home, 'data');
+  // As the operating system names the folder of a process.
+  const data = realpathSync(join(existingFolder(home) ?? home, 'data'));
   const main = () => Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'), 10);
   return {
     url: server.url,

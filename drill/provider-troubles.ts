@@ -6,7 +6,7 @@ import { PROVIDER_TROUBLES } from './provider-proxy.ts';
 
 const CLIENTS = 4;
 /** Longer than the service waits for an answer of the simulators. */
-const LASTS_MS = { short: 5_000, long: 15_000 };
+const LASTS_MS = { short: 5_000, long: 10_000 };
 const AWAY_MS = { short: 10_000, long: 10 * 60_000 };
 
 type Switches = { [Name in keyof typeof SANDBOX_SWITCHES]?: (typeof SANDBOX_SWITCHES)[Name][number] };

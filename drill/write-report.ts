@@ -6,7 +6,8 @@ import type { DrillResult } from './drill.ts';
 import { reportRow, TABLE_HEADER } from './report.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const FILE = join(ROOT, 'docs/reliability.md');
+const REPORT = 'docs/reliability.md';
+const FILE = join(ROOT, REPORT);
 
 /** Puts the rows of a run into the table of docs/reliability.md; those of other drills stay. */
 export function writeReport(results: readonly DrillResult[], seed: number): void {
@@ -18,7 +19,7 @@ export function writeReport(results: readonly DrillResult[], seed: number): void
 export function updateTable(text: string, rows: readonly { drill: string; row: string }[]): string {
   const lines = text.split('\n');
   const header = lines.indexOf(TABLE_HEADER);
-  if (header < 0) throw new Error('docs/reliability.md has no table of drills.');
+  if (header < 0) throw new Error(`${REPORT} has no table of drills.`);
   const first = header + 2;
   const afterTable = lines.findIndex((line, at) => at >= first && !line.startsWith('|'));
   const kept = lines.slice(first, afterTable);
@@ -33,7 +34,8 @@ export function updateTable(text: string, rows: readonly { drill: string; row: s
 /** The commit, the day, the machine and the seed. */
 function describeRun(seed: number): string {
   const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim();
-  const commit = `${git('rev-parse', '--short', 'HEAD')}${git('status', '--porcelain') ? ' and changes' : ''}`;
+  // The report itself was changed by the run before.
+  const commit = `${git('rev-parse', '--short', 'HEAD')}${git('status', '--porcelain', '--', '.', `:!${REPORT}`) ? ' and changes' : ''}`;
   const machine = `${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? process.arch}), Node ${process.version}`;
   return `${commit}, ${new Date().toISOString().slice(0, 10)}, ${machine}, seed ${seed}`;
 }
