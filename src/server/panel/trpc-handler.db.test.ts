@@ -114,6 +114,18 @@ test('a body that is too large, no JSON, or sent by a method that is none is rej
   expect(put.status).toBe(405);
 });
 
+test('a procedure has one spelling: a name in percent signs is nothing, with an idempotency key too', async () => {
+  const key = { 'idempotency-key': 'percent' };
+  for (const name of ['keys%2Ecreate', 'charges.create%2Csession.me', 'charges.create%', '%ff', '%00'])
+    for (const headers of [{}, key]) {
+      const answer = await browser.post(`/api/trpc/test/${name}`, { amount: 10 }, headers);
+      expect([name, answer.status, answer.body.error]).toEqual([name, 404, 'Rota não encontrada']);
+    }
+  for (const name of ['session%2Eme', 'session.me%2Csession.me', '%'])
+    expect((await browser.get(`/api/trpc/test/${name}`)).status, name).toBe(404);
+  expect(service.log.filter((line) => line.includes('"level":"error"'))).toEqual([]);
+});
+
 test('files of the panel need a session, and none is sent for another page', async () => {
   const visitor = openBrowser(service);
   expect((await visitor.get('/export/test/statement.csv')).status).toBe(401);

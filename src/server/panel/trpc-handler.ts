@@ -105,6 +105,9 @@ export function createTrpcHandler(parts: TrpcHandlerParts): TrpcHandler {
     async callProcedure(req, res, requestContext) {
       res.setHeader('cache-control', 'no-store');
       const { mode, path } = addressOf(requestContext.path.slice(TRPC_PREFIX.length));
+      // tRPC would decode it, and everything around it knows a procedure by the name that was sent:
+      // what it costs, whether it streams, which secrets a kept answer leaves out.
+      if (path.includes('%')) throw new DomainError('route_not_found');
       if (req.method === 'POST') {
         if (!isFromOurPage(req)) throw new DomainError('permission_denied');
         if (!/^application\/json\b/i.test(req.headers['content-type'] ?? '')) {
