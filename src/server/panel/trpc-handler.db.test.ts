@@ -126,6 +126,23 @@ test('a procedure has one spelling: a name in percent signs is nothing, with an 
   expect(service.log.filter((line) => line.includes('"level":"error"'))).toEqual([]);
 });
 
+test('a rejected call is answered in JSON with a text of the catalogue, never a parser’s or a library’s words', async () => {
+  const create = '/api/trpc/test/charges.create';
+  const rejected = [
+    [await browser.post(create, '{"amount":.5}'), 'O corpo da requisição não é um objeto JSON válido.'],
+    [await browser.post(create, ''), 'O corpo da requisição não é um objeto JSON válido.'],
+    [await browser.post(create, { amount: 'x' }), 'Corrija os campos indicados em details e envie de novo.'],
+    [await browser.post(`${create},session.me?batch=1`, {}), 'A requisição não pôde ser lida.'],
+    [await browser.get('/api/trpc/test/balance.get?input={'), 'O corpo da requisição não é um objeto JSON válido.'],
+    [await browser.get('/api/trpc/test/nothing.here'), 'Não existe nada neste endereço.'],
+    [await browser.get(create), 'Este endereço não aceita este método; veja o cabeçalho Allow.'],
+  ] as const;
+  for (const [answer, message] of rejected) {
+    expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+    expect((answer.body.error as { message: string }).message).toBe(message);
+  }
+});
+
 test('files of the panel need a session, and none is sent for another page', async () => {
   const visitor = openBrowser(service);
   expect((await visitor.get('/export/test/statement.csv')).status).toBe(401);

@@ -16,6 +16,7 @@ import type { GuessLimits } from '#services/sign-in/guess-limits.ts';
 import type { AuthHandler } from '../auth/auth-handler.ts';
 import { isFromOurPage } from '../auth/is-from-our-page.ts';
 import type { AccountGates } from '../http/account-gates.ts';
+import { JSON_MEDIA_TYPE } from '../http/json.ts';
 import type { LaneDeps } from '../http/lane-deps.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import type { Context, PanelAuth } from '../procedures/context.ts';
@@ -137,6 +138,9 @@ export function createTrpcHandler(parts: TrpcHandlerParts): TrpcHandler {
               req: req as Parameters<typeof nodeHTTPRequestHandler>[0]['req'],
               res,
               maxBodySize: BODY_BYTES_MAX,
+              // JSON of a call that tRPC rejects before any procedure would go out as text/plain.
+              responseMeta: ({ eagerGeneration }) =>
+                eagerGeneration ? {} : { headers: { 'content-type': JSON_MEDIA_TYPE } },
               createContext: async () => context,
               onError,
             });

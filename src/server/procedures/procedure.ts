@@ -1,5 +1,5 @@
 import { initTRPC, TRPCError } from '@trpc/server';
-import type { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
+import type { TRPC_ERROR_CODE_KEY, TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import type { OpenApiMeta } from 'trpc-openapi';
 import { ZodError } from 'zod';
 import { fieldIssuesOf } from '#contract/issues/issue-message.ts';
@@ -75,13 +75,38 @@ const t = initTRPC
       ping: { enabled: true, intervalMs: PING_EVERY_MS },
       client: { reconnectAfterInactivityMs: RECONNECT_AFTER_MS },
     },
-    // Unknown causes stay inside: their text may hold SQL, addresses, or what a customer typed.
     errorFormatter: ({ shape, error }) => ({
       ...shape,
-      message: error.code === 'INTERNAL_SERVER_ERROR' ? ERROR_CATALOGUE.internal.message : shape.message,
+      message: messageOf(error),
       data: { ...shape.data, ...reasonOf(error) },
     }),
   });
+
+/** What tRPC rejects by itself, before any procedure; anything else of its own is a bad_request. */
+const REJECTED_BY_TRPC: Partial<Record<TRPC_ERROR_CODE_KEY, ApiErrorCode>> = {
+  PARSE_ERROR: 'invalid_json',
+  NOT_FOUND: 'route_not_found',
+  METHOD_NOT_SUPPORTED: 'method_not_allowed',
+  PAYLOAD_TOO_LARGE: 'body_too_large',
+  UNSUPPORTED_MEDIA_TYPE: 'unsupported_media_type',
+  INTERNAL_SERVER_ERROR: 'internal',
+};
+
+/**
+ * Always a text of the catalogue. Those of causes stay inside: they may hold SQL, addresses, what a
+ * customer typed, or the words of a parser or of a library, which tell a stranger what runs here.
+ */
+function messageOf({ code, cause, message }: TRPCError): string {
+  if (cause instanceof DomainError && code !== 'INTERNAL_SERVER_ERROR') return message;
+  return ERROR_CATALOGUE[rejectionOf(code, cause)].message;
+}
+
+function rejectionOf(code: TRPC_ERROR_CODE_KEY, cause: unknown): ApiErrorCode {
+  if (cause instanceof ZodError) return 'invalid_input';
+  const known = REJECTED_BY_TRPC[code];
+  if (known !== undefined) return known;
+  return cause instanceof SyntaxError ? 'invalid_json' : 'bad_request';
+}
 
 type Reason = { reason: string | null; fields: readonly FieldIssue[]; params: Record<string, string> };
 
