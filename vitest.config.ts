@@ -12,7 +12,13 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'attack/*.test.ts', 'drill/*.test.ts'],
+          include: [
+            'src/**/*.test.ts',
+            'scripts/**/*.test.ts',
+            'attack/*.test.ts',
+            'drill/*.test.ts',
+            'fuzz/*.test.ts',
+          ],
           exclude: ['**/*.db.test.ts'],
           // The rails' tests and those of the embedded PostgreSQL wait: two files of three keep the
           // cores busy.
@@ -25,7 +31,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'integration',
-          include: ['src/**/*.db.test.ts', 'attack/*.db.test.ts', 'drill/*.db.test.ts'],
+          include: ['src/**/*.db.test.ts', 'attack/*.db.test.ts', 'drill/*.db.test.ts', 'fuzz/*.db.test.ts'],
           globalSetup: ['src/db/testing/global-setup.ts'],
           // They wait for PostgreSQL and for processes of their own. With three files at once a
           // fifth of the processors' time is idle, with four a tenth.

@@ -44,6 +44,8 @@ export type Tenant = {
   owned: Record<Mode, Owned>;
   /** Texts that no other tenant may see. */
   canaries: string[];
+  /** Where its webhooks go. */
+  receiverUrl: string;
 };
 
 /** Nothing has these ids. */
@@ -70,7 +72,7 @@ export function idsOfNothing(now: Date): Owned {
  * A merchant with a member who has signed in, and with something of every kind in both of its
  * accounts.
  */
-export async function openTenant(arena: Arena, service: TestService, name: string): Promise<Tenant> {
+export async function openTenant(arena: Pick<Arena, 'closing'>, service: TestService, name: string): Promise<Tenant> {
   const { pool } = service.deps.db;
   const email = `${name}@example.com`;
   const { browser } = await openMember(service, email);
@@ -107,7 +109,15 @@ export async function openTenant(arena: Arena, service: TestService, name: strin
     owned[mode] = { ...of, accountId: accountOf(mode), document, invitation, email };
     canaries.push(...Object.values(of), accountOf(mode));
   }
-  return { email, merchantId, browser, newKey, owned, canaries: canaries.filter((text) => text.length > 8) };
+  return {
+    email,
+    merchantId,
+    browser,
+    newKey,
+    owned,
+    canaries: canaries.filter((text) => text.length > 8),
+    receiverUrl: receiver.url,
+  };
 }
 
 /** Money that an account starts with, in reais; above all that is tried with it. */

@@ -1,0 +1,31 @@
+import { type FuzzFailure, type FuzzResult, MEMORY_GROWTH_MAX, mebibytes } from './run-fuzz.ts';
+
+/** One failure: what went wrong, the smallest request that does it, how to send it again. */
+export const describeFailure = ({ operation, what, request, repeat }: FuzzFailure): string =>
+  [
+    `BROKEN ${operation}: ${what}`,
+    ...[request, repeat].filter((line) => line !== '').map((line) => `       ${line}`),
+  ].join('\n');
+
+/** What was sent and what came of it. */
+export function reportFuzz(result: FuzzResult, seed: number): string {
+  const { requests, kinds, statuses, memory, failures, neverAccepted } = result;
+  const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
+  return [
+    ...failures.map(describeFailure),
+    `requests: ${requests.rest} over REST, ${requests.panel} to the panel's procedures, ${result.shrinking} to make failures smaller`,
+    `kinds: ${Object.entries(kinds)
+      .map(([kind, count]) => `${count} ${kind}`)
+      .join(', ')}`,
+    `statuses: ${counts.join(', ')}; cut off without an answer: ${result.unanswered}`,
+    `documented 503 with Retry-After: ${result.unavailable}`,
+    `never accepted: ${neverAccepted.join(', ') || 'none'}`,
+    ...(memory
+      ? [
+          `heap after a collection: ${mebibytes(memory.early.used)} after a fifth, ${mebibytes(memory.late.used)} at the end: × ${(memory.late.used / memory.early.used).toFixed(3)}, at most × ${MEMORY_GROWTH_MAX}`,
+          `resident: ${mebibytes(memory.early.resident)}, then ${mebibytes(memory.late.resident)}`,
+        ]
+      : []),
+    `${failures.length} broken, seed ${seed}`,
+  ].join('\n');
+}

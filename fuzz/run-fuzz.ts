@@ -1,0 +1,226 @@
+import fc from 'fast-check';
+import { type OpenApiDocument, restDocument } from '#server/rest/openapi/document.ts';
+import { ask, type RawAnswer } from '../attack/answers.ts';
+import { RULES } from '../attack/authorisation/rules.ts';
+import { createSender, describeRequest, type FuzzKind, type FuzzRequest } from './fuzz-request.ts';
+import { type FuzzSupervision, type FuzzTarget, foreignLeak, type Memory } from './fuzz-target.ts';
+import { type Judgement, judgePanel, judgeRest } from './judge-answer.ts';
+import { panelProcedures, panelRequests } from './panel-requests.ts';
+import { restOperationsOf, restRequests } from './rest-requests.ts';
+
+export type FuzzFailure = { operation: string; what: string; request: string; repeat: string };
+
+export type FuzzResult = {
+  requests: Record<'rest' | 'panel', number>;
+  /** Sent besides, to make requests that failed smaller. */
+  shrinking: number;
+  kinds: Record<FuzzKind, number>;
+  statuses: Map<number, number>;
+  unavailable: number;
+  /** Requests that were cut off, and had no answer. */
+  unanswered: number;
+  /** Operations of which no request at all was accepted: what is behind them was not reached. */
+  neverAccepted: string[];
+  /** After a fifth of the requests, and at the end. */
+  memory: { early: Memory; late: Memory } | null;
+  failures: FuzzFailure[];
+};
+
+export type FuzzOptions = {
+  requests: number;
+  seed: number;
+  /** Operations by name; all where it is absent. */
+  only?: readonly string[];
+  onNote?: (line: string) => void;
+};
+
+/** Everything is sent a little of in each: what memory needs once is there after the first. */
+const ROUNDS = 5;
+/** A request that failed is made smaller by at most so many others. */
+const SHRINKS_MAX = 150;
+/** Of an operation so many failures are enough. */
+const FAILURES_OF_ONE_MAX = 3;
+
+/**
+ * The heap after a collection may grow by this factor between a fifth and all of the requests. It
+ * is measured at 1.02 of 175 MiB: compiled code and caches still settle. 8,000 requests that leave
+ * 2.2 KiB each behind are above it.
+ */
+export const MEMORY_GROWTH_MAX = 1.1;
+
+type Subject = {
+  surface: 'rest' | 'panel';
+  name: string;
+  requests: fc.Arbitrary<FuzzRequest>;
+  /** It changes what the others need, or asks for what they use up. */
+  needsRefresh: boolean;
+  judge(request: FuzzRequest, answer: RawAnswer): Judgement;
+};
+
+/** Everything that can be asked of a service, half of it over REST. */
+export function fuzzSubjects(target: FuzzTarget, document: OpenApiDocument = restDocument()): Subject[] {
+  const rest = restOperationsOf(document).map(
+    (of): Subject => ({
+      surface: 'rest',
+      name: of.operationId,
+      requests: restRequests(of, target),
+      needsRefresh: false,
+      judge: (request, answer) => judgeRest(document, of.operation, request, answer),
+    }),
+  );
+  const panel = panelProcedures().map(
+    (of): Subject => ({
+      surface: 'panel',
+      name: of.name,
+      requests: panelRequests(of, target),
+      needsRefresh: RULES[of.name]?.confirm !== undefined || of.name.startsWith('sandbox.'),
+      judge: judgePanel,
+    }),
+  );
+  return [...rest, ...panel];
+}
+
+/**
+ * Sends so many requests to a service, and judges each answer. It ends by itself: requests are
+ * counted, answers awaited for a bounded time, and a failure made smaller in bounded steps.
+ */
+export async function runFuzz(
+  target: FuzzTarget,
+  supervision: FuzzSupervision,
+  { requests, seed, only, onNote = () => {} }: FuzzOptions,
+): Promise<FuzzResult> {
+  const subjects = fuzzSubjects(target).filter(({ name }) => only === undefined || only.includes(name));
+  const result: FuzzResult = {
+    requests: { rest: 0, panel: 0 },
+    shrinking: 0,
+    kinds: { valid: 0, 'one field': 0, 'many fields': 0, transport: 0 },
+    statuses: new Map(),
+    unavailable: 0,
+    unanswered: 0,
+    neverAccepted: [],
+    memory: null,
+    failures: [],
+  };
+  const accepted = new Set<string>();
+  const sender = createSender(target.url);
+  const failuresOf = (name: string) => result.failures.filter(({ operation }) => operation === name).length;
+
+  const judged = async (subject: Subject, request: FuzzRequest): Promise<string | null> => {
+    if (subject.needsRefresh) await supervision.refresh();
+    const answer = await sender.send(request);
+    const log = await supervision.takeErrorLines();
+    if (log.length > 0) return `the log has an error: ${log[0]?.slice(0, 1_500)}`;
+    if (answer === null) {
+      result.unanswered++;
+      return null;
+    }
+    result.statuses.set(answer.status, (result.statuses.get(answer.status) ?? 0) + 1);
+    if (answer.status < 300) accepted.add(subject.name);
+    const { failure, isDocumentedUnavailability } = subject.judge(request, answer);
+    if (isDocumentedUnavailability) result.unavailable++;
+    if (failure !== null) return failure;
+    const sent = request.target + request.body + decodeURIComponentOr(request.target);
+    const leak = foreignLeak(target, answer, sent);
+    return leak && `shows what is another merchant's: ${leak}`;
+  };
+
+  /** Sends a number of requests to one operation; the first that fails is made smaller. */
+  const fuzzOne = async (subject: Subject, count: number, ownSeed: number) => {
+    let left = count;
+    let shrinksLeft = SHRINKS_MAX;
+    let last = '';
+    const property = fc.asyncProperty(subject.requests, async (request) => {
+      const isShrinking = last !== '';
+      if (isShrinking && shrinksLeft-- <= 0) return;
+      if (isShrinking) result.shrinking++;
+      else {
+        left--;
+        result.requests[subject.surface]++;
+        result.kinds[request.kind]++;
+      }
+      const failure = await judged(subject, request).catch((error: unknown) => `${(error as Error).message}`);
+      if (failure === null) return;
+      last = failure;
+      throw new Error(failure);
+    });
+    const details = await fc.check(property, { numRuns: count, seed: ownSeed });
+    if (!details.failed) return 0;
+    const [request] = details.counterexample ?? [];
+    result.failures.push({
+      operation: subject.name,
+      what: details.errorInstance instanceof Error ? details.errorInstance.message : last,
+      request: request ? describeRequest(request) : '',
+      repeat: `--seed ${seed} --only ${subject.name}`,
+    });
+    return left;
+  };
+
+  let early: Memory | null = null;
+  try {
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const surface of ['rest', 'panel'] as const) {
+        const ours = subjects.filter((subject) => subject.surface === surface);
+        const all = only === undefined ? requests / 2 : requests;
+        for (const [at, subject] of ours.entries()) {
+          const shareUntil = (index: number) =>
+            Math.floor((all * (round * ours.length + index)) / (ROUNDS * ours.length));
+          let count = shareUntil(at + 1) - shareUntil(at);
+          // What fails ends its run: the rest of its requests are another one's.
+          for (let again = 0; count > 0 && failuresOf(subject.name) < FAILURES_OF_ONE_MAX; again++)
+            count = await fuzzOne(subject, count, ownSeed(seed, subject.name, round, again));
+        }
+      }
+      const memory = await supervision.measureMemory();
+      early ??= memory;
+      if (early && memory) {
+        result.memory = { early, late: memory };
+        onNote(
+          `round ${round + 1} of ${ROUNDS}: heap ${mebibytes(memory.used)}, resident ${mebibytes(memory.resident)}`,
+        );
+      }
+    }
+  } finally {
+    sender.close();
+  }
+  for (const what of await credentialsLost(target)) addFailure(result, 'the tenant', what);
+  for (const line of await supervision.takeErrorLines()) addFailure(result, 'the log', line);
+  result.neverAccepted = subjects.map(({ name }) => name).filter((name) => !accepted.has(name));
+  for (const what of await supervision.checkLedger()) addFailure(result, 'the ledger', what);
+  if (result.memory) {
+    const { early: before, late } = result.memory;
+    const growth = late.used / before.used;
+    if (growth > MEMORY_GROWTH_MAX)
+      addFailure(result, 'memory', `grew by ${growth.toFixed(2)}, ${MEMORY_GROWTH_MAX} is the most`);
+  }
+  return result;
+}
+
+/** Requests of a tenant who is signed out prove nothing. */
+async function credentialsLost({ url, keys, cookie }: FuzzTarget): Promise<string[]> {
+  const asked = [
+    ['the session', await ask(`${url}/api/trpc/test/session.me`, { headers: { cookie } })],
+    ['the live key', await ask(`${url}/account`, { headers: { 'x-api-key': keys.live } })],
+    ['the test key', await ask(`${url}/account`, { headers: { 'x-api-key': keys.test } })],
+  ] as const;
+  return asked.flatMap(([name, { status }]) => (status === 200 ? [] : [`${name} is answered ${status}`]));
+}
+
+const addFailure = (result: FuzzResult, operation: string, what: string) =>
+  result.failures.push({ operation, what, request: '', repeat: '' });
+
+/** The same requests of an operation, whichever others run beside it. */
+function ownSeed(seed: number, name: string, round: number, again: number): number {
+  let hash = seed | 0;
+  for (const character of `${name} ${round} ${again}`) hash = (Math.imul(hash, 31) + character.charCodeAt(0)) | 0;
+  return hash;
+}
+
+function decodeURIComponentOr(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
+  }
+}
+
+export const mebibytes = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} MiB`;

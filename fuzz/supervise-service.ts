@@ -1,0 +1,39 @@
+import { checkLedger } from '#db/ledger/check-ledger.ts';
+import type { TestService } from '../src/testing/test-service.ts';
+import type { FuzzSupervision } from './fuzz-target.ts';
+
+/** Two collections: what a finalizer lets go of goes with the second. */
+const COLLECTIONS = 2;
+
+/**
+ * An operator has to act, and nothing is broken: payments of another amount than was asked for,
+ * which the sandbox's commands make.
+ */
+const FOR_OPERATORS = /waits for review\."/;
+
+/** Supervises a service of this process. Memory is measured where collections can be asked for. */
+export function superviseService(service: TestService): FuzzSupervision {
+  const { pool } = service.deps.db;
+  return {
+    async refresh() {
+      await pool.query('UPDATE sessions SET confirmed_at = $1', [service.deps.clock()]);
+      await pool.query('DELETE FROM sandbox.switches');
+    },
+    async takeErrorLines() {
+      // What was read is dropped: a growing log would count as memory of the service.
+      const lines = service.log.splice(0);
+      return lines.filter((line) => /"level":"(error|fatal)"/.test(line) && !FOR_OPERATORS.test(line));
+    },
+    async checkLedger() {
+      const { discrepancies, transfers } = await checkLedger(pool);
+      const found = discrepancies.map(({ rule, detail }) => `${rule}: ${detail}`);
+      return transfers === 0 ? [...found, 'it has no transfers: nothing was proved'] : found;
+    },
+    async measureMemory() {
+      if (!globalThis.gc) return null;
+      for (let left = COLLECTIONS; left > 0; left--) globalThis.gc();
+      const { heapUsed, external, rss } = process.memoryUsage();
+      return { used: heapUsed + external, resident: rss };
+    },
+  };
+}
