@@ -142,14 +142,24 @@ export async function openLoad(
 
   /** What a payer does; the provider is another company, which does not fall with the service. */
   async function pay(transactionId: string, amount?: string): Promise<void> {
-    const answer = await request(`${sandboxUrl}/control/pay`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${controlToken}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ txid: uuidToTxid(transactionId), ...(amount && { amount }) }),
-      dispatcher: agent,
-    });
-    // Where the simulator refuses it, the money stays with its payer.
-    await answer.body.dump();
+    const deadline = performance.now() + patienceMs;
+    for (;;) {
+      try {
+        const answer = await request(`${sandboxUrl}/control/pay`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${controlToken}`, 'content-type': 'application/json' },
+          body: JSON.stringify({ txid: uuidToTxid(transactionId), ...(amount && { amount }) }),
+          dispatcher: agent,
+        });
+        // Where the simulator refuses it, the money stays with its payer.
+        await answer.body.dump();
+        return;
+      } catch (error) {
+        // A payer tries again; what is paid already is not paid twice.
+        if (performance.now() > deadline) throw error;
+        await sleep(RETRY_AFTER_MS);
+      }
+    }
   }
 
   async function isPaid(account: Account, id: string): Promise<boolean> {
