@@ -12,6 +12,8 @@ import { operatorName } from './operator-name.ts';
 export type CommandContext = {
   env: Environment;
   db: Database;
+  /** Of the role that owns the tables. */
+  ownerUrl: string;
   secretBox: SecretBox;
   clock: () => Date;
   settings: { demo: boolean; publicUrl: string };
@@ -33,8 +35,12 @@ const CONNECTIONS = 2;
  */
 export async function withContext<T>(
   work: (context: CommandContext) => Promise<T>,
-  /** `false` where the command is about the master keys themselves. */
-  options: { checkKeys?: boolean } = {},
+  options: {
+    /** `false` where the command is about the master keys themselves. */
+    checkKeys?: boolean;
+    /** `false` where the database has to stay as it is: neither migrated nor compared with keys. */
+    prepare?: boolean;
+  } = {},
 ): Promise<T> {
   const env = processEnvironment();
   const secretBox = createSecretBox(readMasterKeys(env));
@@ -46,16 +52,17 @@ export async function withContext<T>(
   try {
     const db = openDatabase(url, { max: CONNECTIONS });
     try {
-      await migrate(db, server?.ownerUrl ?? env.databaseOwnerUrl);
+      const owner = server?.ownerUrl ?? env.databaseOwnerUrl;
+      if (options.prepare !== false) await migrate(db, owner);
       const clock = () => new Date();
       const publicUrl = env.publicUrl ?? `http://localhost:${env.port}`;
       const wakeWorkers = () => {};
       const operator = operatorName();
       const contextOf = (demo: boolean) => ({
-        ...{ env, db, secretBox, clock, wakeWorkers, operator },
+        ...{ env, db, ownerUrl: owner ?? url, secretBox, clock, wakeWorkers, operator },
         settings: { demo, publicUrl },
       });
-      if (options.checkKeys === false) return await work(contextOf(env.demo));
+      if (options.checkKeys === false || options.prepare === false) return await work(contextOf(env.demo));
       await checkMasterKeys({ db, secretBox, clock });
       const demo = ((await readSetting(db, secretBox, 'demo')) ?? String(env.demo)) === 'true';
       return await work(contextOf(demo));

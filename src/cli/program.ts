@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { findDemoLogin, seedDemo } from '#demo/seed-demo.ts';
 import { addAccountCommands } from './add-account-commands.ts';
+import { addBackupCommands } from './add-backup-commands.ts';
 import { addKeyCommands } from './add-key-commands.ts';
 import { addKycCommands } from './add-kyc-commands.ts';
 import { addLedgerCommands } from './add-ledger-commands.ts';
@@ -25,6 +26,7 @@ export function createProgram(): Command {
   addMemberCommands(program);
   addSandboxCommands(program);
   addLedgerCommands(program);
+  addBackupCommands(program);
 
   program
     .command('demo')

@@ -14,7 +14,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   domain: ['ipaddr.js', '@noble/hashes', '@scure/base', 'node:crypto', 'node:zlib'],
   // What a page may read while it is made comes to it by the context that it is made in.
   contract: ['domain', 'zod', 'node:async_hooks'],
-  db: ['domain', 'prisma', 'pg', '@prisma/adapter-pg', 'node'],
+  db: ['domain', 'prisma', 'pg', 'pg-copy-streams', '@prisma/adapter-pg', 'node'],
   rails: ['domain', 'zod', 'undici', 'nodemailer', 'node'],
   services: [
     'domain',
@@ -223,7 +223,8 @@ const RULES: { name: string; offences(file: SourceFile): string[] }[] = [
   {
     name: 'passwords are hashed in password-hashing.ts only, which bounds how many at once',
     offences: ({ path, source }) =>
-      path === 'services/members/password-hashing.ts'
+      // A backup's passphrase makes a key, once a command, in the operator's own process.
+      path === 'services/members/password-hashing.ts' || path === 'db/backup/sealed-stream.ts'
         ? []
         : found(source, /\b(hash|verify)Password\b[^;]*from 'better-auth\/crypto'|\bscrypt(Sync)?\b\(/g),
   },

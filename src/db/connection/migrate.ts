@@ -26,6 +26,8 @@ export type MigrationOptions = {
   serviceRole?: string;
   /** Creates what else the owner needs, before privileges are granted. */
   work?: (client: pg.ClientBase) => Promise<void>;
+  /** Whether a migration that is missing is applied; all of them, unless said otherwise. */
+  only?: (name: string) => boolean;
 };
 
 type Migration = { name: string; sql: string };
@@ -40,7 +42,7 @@ type Migration = { name: string; sql: string };
  * when a session keeps a table that has to be changed locked.
  */
 export async function applyMigrations(databaseUrl: string, options: MigrationOptions = {}): Promise<void> {
-  const { serviceRole, work } = options;
+  const { serviceRole, work, only = () => true } = options;
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
@@ -52,7 +54,7 @@ export async function applyMigrations(databaseUrl: string, options: MigrationOpt
     const { empty, mayCreate } = rows[0] ?? {};
     if (empty && !mayCreate) throw mayNotMigrate();
     if (empty) await client.query(PRISMA_MIGRATIONS_TABLE);
-    const missing = await missingMigrations(client);
+    const missing = (await missingMigrations(client)).filter(({ name }) => only(name));
     if (missing.length > 0 && !mayCreate) throw mayNotMigrate();
     for (const { name, sql } of missing) {
       await commitBesideOthers(client, async () => {

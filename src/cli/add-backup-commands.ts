@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { checkBackup } from '#db/backup/check-backup.ts';
+import { restoreBackup } from '#db/backup/restore-backup.ts';
+import { BackupError } from '#db/backup/sealed-stream.ts';
+import { writeBackup } from '#db/backup/write-backup.ts';
+import { migrate } from '#db/connection/migrate.ts';
+import { checkMasterKeys, MasterKeyError } from '#services/encryption/check-master-keys.ts';
+import { CommandError, withContext } from './context.ts';
+import { print } from './print.ts';
+
+type Options = { passphraseFile: string; json?: boolean };
+
+/** A file that is stolen can be tried against a list of shorter ones. */
+const PASSPHRASE_LENGTH_MIN = 12;
+
+/** Adds the commands of backups: backup, restore. */
+export function addBackupCommands(program: Command): void {
+  program
+    .command('backup <file>')
+    .description('write the whole database to a file, sealed with a passphrase, while the service runs')
+    .requiredOption('--passphrase-file <path>', 'a file whose first line is the passphrase')
+    .option('--json', 'answer in JSON')
+    .action(backup);
+  program
+    .command('restore <file>')
+    .description('bring a backup into an empty database, all of it or nothing')
+    .requiredOption('--passphrase-file <path>', 'a file whose first line is the passphrase')
+    .option('--check', 'only try it: restore into a database beside this one, check its ledger, and remove it')
+    .option('--json', 'answer in JSON')
+    .action(restore);
+}
+
+async function backup(file: string, { passphraseFile, json }: Options): Promise<void> {
+  const passphrase = readPassphrase(passphraseFile);
+  const report = await withContext(({ db }) => explained(writeBackup(db.pool, file, passphrase)));
+  print(json, { ...report, file }, () => [
+    `${report.tables} tables as they were at ${report.at.toISOString()}, ${report.bytes} bytes, are in ${file}.`,
+    'The master keys are not in it: keep them too, apart from it.',
+  ]);
+}
+
+async function restore(
+  file: string,
+  { passphraseFile, check = false, json }: Options & { check?: boolean },
+): Promise<void> {
+  const passphrase = readPassphrase(passphraseFile);
+  await withContext(
+    async ({ db, ownerUrl, secretBox, clock }) => {
+      if (check) {
+        const report = await explained(checkBackup(ownerUrl, file, passphrase));
+        const balanced = report.ledger.discrepancies.length === 0;
+        print(json, { ok: balanced, ...report }, () => [
+          ...report.ledger.discrepancies.map(({ rule, detail }) => `DISCREPANCY: ${rule}: ${detail}`),
+          `${summary(report)} ${report.ledger.transfers} transfers: ${balanced ? 'balanced' : 'NOT balanced'}. Nothing was changed here.`,
+        ]);
+        if (!balanced) process.exitCode = 1;
+        return;
+      }
+      const report = await explained(restoreBackup(ownerUrl, file, passphrase));
+      await migrate(db, ownerUrl);
+      await checkMasterKeys({ db, secretBox, clock }).catch((error: unknown) => {
+        if (!(error instanceof MasterKeyError)) throw error;
+        throw new CommandError(`Restored, but not with the master keys of the backup: ${error.message}`);
+      });
+      print(json, report, () => [summary(report), 'Check it with "ledger check", then start the service.']);
+    },
+    { prepare: false },
+  );
+}
+
+const summary = ({ at, tables, migrated }: { at: Date; tables: number; migrated: string[] }) =>
+  `${tables} tables as they were at ${at.toISOString()}, then ${migrated.length} migrations of this version.`;
+
+function readPassphrase(path: string): string {
+  const [passphrase = ''] = readFileSync(path, 'utf8').split(/\r?\n/);
+  if (passphrase.length < PASSPHRASE_LENGTH_MIN) {
+    throw new CommandError(
+      `The first line of ${path} has to be a passphrase of at least ${PASSPHRASE_LENGTH_MIN} characters.`,
+    );
+  }
+  return passphrase;
+}
+
+/** What an operator can do something about, in one line. */
+async function explained<T>(work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    if (error instanceof BackupError || isFileError(error)) throw new CommandError((error as Error).message);
+    throw error;
+  });
+}
+
+const isFileError = (error: unknown) =>
+  ['ENOENT', 'EACCES', 'EEXIST', 'ENOSPC', 'EISDIR'].includes((error as { code?: string }).code ?? '');

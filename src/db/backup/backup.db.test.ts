@@ -1,0 +1,256 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { TASK_HANDLERS } from '#jobs/task-handlers.ts';
+import { drainDueTasks } from '#jobs/worker.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { openDatabase } from '../connection/database.ts';
+import { checkLedger } from '../ledger/check-ledger.ts';
+import { checkBackup } from './check-backup.ts';
+import { restoreBackup } from './restore-backup.ts';
+import { BackupError } from './sealed-stream.ts';
+import { writeBackup } from './write-backup.ts';
+
+const PASSPHRASE = 'quatro palavras bem diferentes';
+const CHECKOUT = join(import.meta.dirname, '../../..');
+
+let trilho: TestService;
+let folder: string;
+let databases = 0;
+let merchant: Awaited<ReturnType<TestService['openAccount']>>;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'trilho-backup-'));
+  trilho = await startTestService();
+  merchant = await trilho.openAccount({ currency: 'USDT_BSC' });
+  await paidCharge();
+  await trilho.post('/payments/transfers/pix', merchant.apiKey, {
+    amount: 12.34,
+    pixKey: '+5511987654321',
+    pixKeyType: 'PHONE',
+  });
+  await trilho.until('the withdrawal is sent', async () => {
+    const { rows } = await trilho.deps.db.pool.query(
+      `SELECT FROM transactions WHERE type = 'pix_out' AND status = 'paid'`,
+    );
+    return rows.length > 0 || null;
+  });
+});
+afterAll(async () => {
+  await trilho.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function paidCharge(): Promise<string> {
+  const { body } = await trilho.post('/payments/transactions', merchant.apiKey, { amount: 100 });
+  const { transaction_id: id } = body.data as { transaction_id: string };
+  await trilho.pay(id);
+  await trilho.until('it is paid', async () => {
+    const { rows } = await trilho.deps.db.pool.query(`SELECT FROM transactions WHERE id = $1 AND status = 'paid'`, [
+      id,
+    ]);
+    return rows.length > 0 || null;
+  });
+  return id;
+}
+
+const newFile = () => join(folder, `${++databases}.backup`);
+
+/** Runs `work` with an empty database on the same server. */
+async function withEmptyDatabase<T>(work: (ownerUrl: string) => Promise<T>): Promise<T> {
+  const name = `restored_${++databases}`;
+  await trilho.asOwner(`CREATE DATABASE ${name}`);
+  const url = new URL(trilho.ownerUrl);
+  url.pathname = name;
+  try {
+    return await work(url.href);
+  } finally {
+    await trilho.asOwner(`DROP DATABASE ${name} WITH (FORCE)`);
+  }
+}
+
+/** Every row of every table, as a sum; without the counters that end with the minute. */
+async function sums(ownerUrl: string): Promise<Record<string, string>> {
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
+         AND relpersistence = 'p' AND relname <> '_prisma_migrations' ORDER BY relname`,
+    );
+    const found: Record<string, string> = {};
+    for (const { name } of rows) {
+      const { rows: sum } = await client.query<{ sum: string }>(
+        `SELECT count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' ORDER BY t::text)), '') AS sum FROM "${name}" AS t`,
+      );
+      found[name] = sum[0]?.sum ?? '';
+    }
+    return found;
+  } finally {
+    await client.end();
+  }
+}
+
+test('a backup that is restored has every row of every table, and its numbers go on', async () => {
+  const file = newFile();
+  // What is still under way changes rows.
+  await drainDueTasks(trilho.deps, TASK_HANDLERS);
+  const before = await sums(trilho.ownerUrl);
+  const report = await writeBackup(trilho.deps.db.pool, file, PASSPHRASE);
+  expect(await sums(trilho.ownerUrl)).toEqual(before);
+  expect(report.tables).toBe(Object.keys(before).length);
+  for (const text of ['+5511987654321', 'transactions', merchant.accountId]) {
+    expect(readFileSync(file).includes(text)).toBe(false);
+  }
+
+  await withEmptyDatabase(async (ownerUrl) => {
+    expect(await restoreBackup(ownerUrl, file, PASSPHRASE)).toMatchObject({ tables: report.tables, migrated: [] });
+    expect(await sums(ownerUrl)).toEqual(before);
+    const db = openDatabase(ownerUrl, { max: 1 });
+    try {
+      expect((await checkLedger(db.pool)).discrepancies).toEqual([]);
+      const { rows } = await db.pool.query<{ next: bigint; last: bigint }>(
+        `SELECT nextval(pg_get_serial_sequence('ledger_transfers', 'id')) AS next, max(id) AS last FROM ledger_transfers`,
+      );
+      expect(rows[0]?.next).toBe((rows[0]?.last ?? 0n) + 1n);
+      // The rules that guard the ledger are on again.
+      await expect(db.pool.query('DELETE FROM ledger_entries')).rejects.toMatchObject({ code: 'TR001' });
+    } finally {
+      await db.close();
+    }
+  });
+});
+
+test('a backup under load is one moment of the books: what it has of each payment is whole', async () => {
+  const file = newFile();
+  let stop = false;
+  const paying = Array.from({ length: 4 }, async () => {
+    let paid = 0;
+    for (; !stop; paid++) await paidCharge();
+    return paid;
+  });
+  await paidCharge();
+  await writeBackup(trilho.deps.db.pool, file, PASSPHRASE);
+  stop = true;
+  expect((await Promise.all(paying)).reduce((sum, paid) => sum + paid, 0)).toBeGreaterThan(0);
+  const { ledger } = await checkBackup(trilho.ownerUrl, file, PASSPHRASE);
+  expect(ledger.discrepancies).toEqual([]);
+  expect(ledger.transfers).toBeGreaterThan(2);
+  const { rows } = await trilho.deps.db.pool.query(`SELECT FROM pg_database WHERE datname LIKE 'trilho_check_%'`);
+  expect(rows).toEqual([]);
+});
+
+test('a withdrawal that was not sent when the backup was taken is asked about after it, and never sent', async () => {
+  const file = newFile();
+  const { rows } = await trilho.deps.db.pool.query<{ row: string }>(
+    `SELECT row_to_json(t)::text AS row FROM transactions t WHERE type = 'pix_out' LIMIT 1`,
+  );
+  const unsent = {
+    ...JSON.parse(rows[0]?.row ?? '{}'),
+    id: '019aa5e0-0000-7000-8000-000000000001',
+    status: 'pending',
+    ...{ payout_step: null, payout_sent_at: null, provider_id: null, end_to_end_id: null, paid_at: null },
+  };
+  await trilho.asOwner(
+    `INSERT INTO transactions SELECT * FROM json_populate_record(NULL::transactions, '${JSON.stringify(unsent)}')`,
+  );
+  try {
+    const { at } = await writeBackup(trilho.deps.db.pool, file, PASSPHRASE);
+    await withEmptyDatabase(async (ownerUrl) => {
+      await restoreBackup(ownerUrl, file, PASSPHRASE);
+      const db = openDatabase(ownerUrl, { max: 1 });
+      try {
+        const { rows } = await db.pool.query(
+          `SELECT payout_step AS step, payout_sent_at AS at FROM transactions WHERE id = '${unsent.id}'`,
+        );
+        expect(rows).toEqual([{ step: 'unknown', at }]);
+      } finally {
+        await db.close();
+      }
+    });
+  } finally {
+    await trilho.asOwner(`DELETE FROM transactions WHERE id = '${unsent.id}'`);
+  }
+});
+
+test('a restore that is rejected leaves nothing: another passphrase, a file that was cut, another version', async () => {
+  const file = newFile();
+  await writeBackup(trilho.deps.db.pool, file, PASSPHRASE);
+  const cut = newFile();
+  writeFileSync(cut, readFileSync(file).subarray(0, -100));
+  await withEmptyDatabase(async (ownerUrl) => {
+    for (const [from, passphrase] of [
+      [file, 'quatro palavras bem parecidas'],
+      [cut, PASSPHRASE],
+    ] as const) {
+      await expect(restoreBackup(ownerUrl, from, passphrase)).rejects.toThrow(BackupError);
+    }
+    const merchants = await onDatabase(ownerUrl, `SELECT to_regclass('merchants') AS made`);
+    if (merchants[0]?.made !== null) expect(await onDatabase(ownerUrl, 'SELECT FROM merchants')).toEqual([]);
+    await restoreBackup(ownerUrl, file, PASSPHRASE);
+    await expect(restoreBackup(ownerUrl, file, PASSPHRASE)).rejects.toThrow('This database has merchants');
+  });
+  await trilho.asOwner(`UPDATE _prisma_migrations SET checksum = 'other' WHERE migration_name LIKE '%_ledger'`);
+  try {
+    const others = newFile();
+    await writeBackup(trilho.deps.db.pool, others, PASSPHRASE);
+    await expect(checkBackup(trilho.ownerUrl, others, PASSPHRASE)).rejects.toThrow('made by another version');
+  } finally {
+    const { rows } = await trilho.deps.db.pool.query<{ name: string }>(
+      `SELECT migration_name AS name FROM _prisma_migrations WHERE checksum = 'other'`,
+    );
+    const text = readFileSync(join(CHECKOUT, 'prisma/migrations', rows[0]?.name ?? '', 'migration.sql'), 'utf8');
+    await trilho.asOwner(
+      `UPDATE _prisma_migrations SET checksum = encode(sha256(convert_to($text$${text}$text$, 'UTF8')), 'hex')
+       WHERE checksum = 'other'`,
+    );
+  }
+});
+
+test('an operator backs up beside the running service, tries the backup, and restores it elsewhere', async () => {
+  const file = newFile();
+  const passphraseFile = join(folder, 'passphrase');
+  writeFileSync(passphraseFile, `${PASSPHRASE}\n`);
+  const command = (ownerUrl: string, url: string, ...args: string[]) =>
+    new Promise<{ code: number; out: string; err: string }>((resolve) => {
+      const env = {
+        ...{ NODE_ENV: 'production' as const, TRILHO_HOME: trilho.home, MASTER_KEYS: trilho.masterKeys },
+        ...{ DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl, DEMO: 'true' },
+      };
+      const all = [join(CHECKOUT, 'src/cli/main.ts'), ...args, '--passphrase-file', passphraseFile];
+      execFile(process.execPath, all, { env }, (error, out, err) =>
+        resolve({ code: error ? Number(error.code) : 0, out, err }),
+      );
+    });
+  const here = (...args: string[]) => command(trilho.ownerUrl, trilho.databaseUrl, ...args);
+  expect(await here('backup', file)).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('The master keys are not in it'),
+  });
+  expect(await here('restore', file, '--check')).toMatchObject({
+    code: 0,
+    out: expect.stringContaining(': balanced.'),
+  });
+  expect(await here('restore', file)).toMatchObject({ code: 1, err: expect.stringContaining('has merchants') });
+  await withEmptyDatabase(async (ownerUrl) => {
+    const answer = await command(ownerUrl, ownerUrl, 'restore', file);
+    expect(answer).toMatchObject({ code: 0, out: expect.stringContaining('tables as they were at') });
+  });
+  writeFileSync(passphraseFile, 'curta\n');
+  expect(await here('backup', newFile())).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('at least 12 characters'),
+  });
+});
+
+async function onDatabase(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,164 @@
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { applyMigrations } from '../connection/migrate.ts';
+import { BackupError, createReader, openStream } from './sealed-stream.ts';
+import type { BackupHeader, BackupTable } from './write-backup.ts';
+
+export type RestoreReport = {
+  /** When the snapshot was taken. */
+  at: Date;
+  tables: number;
+  /** Of this version, which the backup's lacked. */
+  migrated: string[];
+};
+
+/**
+ * Brings a backup into an empty database, as its owner, all of it or nothing: makes the tables as
+ * the version of the backup had them, fills them, and then migrates them to this version. Throws
+ * BackupError, and changes nothing, for a file that is not whole, a passphrase that is not its own,
+ * a backup of a newer version, and a database with merchants.
+ *
+ * Between the backup and now the withdrawals that it has as not yet sent may have been sent: they
+ * are only asked about from here on, and come back when their provider knows nothing of them.
+ */
+export async function restoreBackup(ownerUrl: string, file: string, passphrase: string): Promise<RestoreReport> {
+  const sealed = createReadStream(file);
+  const plain = Readable.from(openStream(sealed, passphrase));
+  const rows = plain.pipe(createGunzip());
+  // A pipe hands on no errors.
+  plain.on('error', (error) => rows.destroy(error));
+  sealed.on('error', (error) => plain.destroy(error));
+  const reader = createReader(rows);
+  try {
+    const header = (await readJson(reader)) as BackupHeader;
+    await assertEmpty(ownerUrl);
+    const theirs = new Set(header.migrations.map(({ name }) => name));
+    await applyMigrations(ownerUrl, { only: (name) => theirs.has(name) });
+    await fill(ownerUrl, reader, header);
+    const before = await migrationsOf(ownerUrl);
+    await applyMigrations(ownerUrl);
+    const migrated = (await migrationsOf(ownerUrl)).filter(({ name }) => !before.some((one) => one.name === name));
+    return { at: new Date(header.at), tables: header.tables, migrated: migrated.map(({ name }) => name) };
+  } finally {
+    sealed.destroy();
+  }
+}
+
+type Reader = ReturnType<typeof createReader>;
+
+async function fill(ownerUrl: string, reader: Reader, header: BackupHeader): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  try {
+    await assertSameMigrations(client, header);
+    await client.query('BEGIN');
+    const tables = await tablesOf(client);
+    // Rows that the migrations wrote are in the backup too, and rules that guard changes are no
+    // rules for what was true before. Constraints and references are checked all the same.
+    for (const table of tables) await client.query(`ALTER TABLE "${table}" DISABLE TRIGGER USER`);
+    await client.query(`TRUNCATE ${tables.map((table) => `"${table}"`).join(', ')}`);
+    for (let filled = 0; filled < header.tables; filled++) {
+      const { table, columns } = (await readJson(reader)) as BackupTable;
+      const names = columns.map((column) => `"${column}"`).join(', ');
+      await pipeline(Readable.from(framesOf(reader)), client.query(copyFrom(`COPY "${table}" (${names}) FROM STDIN`)));
+    }
+    if ((await reader.take(1)) !== null) throw new BackupError('The backup has more than it says.');
+    await client.query(SEQUENCES);
+    await client.query(
+      `UPDATE transactions SET payout_step = 'unknown', payout_sent_at = coalesce(payout_sent_at, $1)
+       WHERE type IN ('pix_out', 'crypto_out') AND status = 'pending'
+         AND (payout_step IS NULL OR payout_step = 'sending')`,
+      [header.at],
+    );
+    for (const table of tables) await client.query(`ALTER TABLE "${table}" ENABLE TRIGGER USER`);
+    await client.query('COMMIT');
+  } finally {
+    // Without the commit nothing of it stays.
+    await client.end();
+  }
+}
+
+/** Every number that a table gives out by itself goes on after the highest one that it has. */
+const SEQUENCES = `DO $$
+DECLARE
+  v record;
+BEGIN
+  FOR v IN
+    SELECT c.oid::regclass AS name, a.attname, s.oid::regclass AS sequence
+    FROM pg_class s JOIN pg_depend d ON d.objid = s.oid AND d.deptype IN ('a', 'i')
+      JOIN pg_class c ON c.oid = d.refobjid JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = d.refobjsubid
+    WHERE s.relkind = 'S' AND c.relnamespace = 'public'::regnamespace
+  LOOP
+    EXECUTE format('SELECT setval(%L, greatest(max(%I), 0) + 1, false) FROM %s', v.sequence, v.attname, v.name);
+  END LOOP;
+END $$`;
+
+async function* framesOf(reader: Reader): AsyncGenerator<Buffer> {
+  for (let bytes = await readFrame(reader); bytes.length > 0; bytes = await readFrame(reader)) yield bytes;
+}
+
+async function readFrame(reader: Reader): Promise<Buffer> {
+  const length = (await reader.take(4))?.readUInt32BE();
+  const bytes = length === undefined ? null : await reader.take(length);
+  if (!bytes) throw new BackupError('The backup was cut off: take another one.');
+  return bytes;
+}
+
+const readJson = async (reader: Reader): Promise<unknown> => JSON.parse((await readFrame(reader)).toString());
+
+async function assertEmpty(ownerUrl: string): Promise<void> {
+  await withClient(ownerUrl, async (client) => {
+    const { rows } = await client.query<{ made: boolean }>(`SELECT to_regclass('merchants') IS NOT NULL AS made`);
+    if (!rows[0]?.made) return;
+    const { rowCount } = await client.query('SELECT FROM merchants LIMIT 1');
+    if (rowCount !== 0) {
+      throw new BackupError(
+        'This database has merchants: restore into an empty one (another TRILHO_HOME, or another DATABASE_URL).',
+      );
+    }
+  });
+}
+
+/** Tables that another migration of the same name made would take other rows. */
+async function assertSameMigrations(client: pg.Client, header: BackupHeader): Promise<void> {
+  const here = new Map((await readMigrations(client)).map(({ name, checksum }) => [name, checksum]));
+  const missing = header.migrations.find(({ name, checksum }) => here.get(name) !== checksum);
+  if (missing)
+    throw new BackupError(
+      `The backup was made by another version, with the migration ${missing.name}: restore it there.`,
+    );
+  const further = [...here.keys()].find((name) => !header.migrations.some((one) => one.name === name));
+  if (further)
+    throw new BackupError(`This database has ${further}, which the backup has not: restore into an empty one.`);
+}
+
+const migrationsOf = (ownerUrl: string) => withClient(ownerUrl, readMigrations);
+
+async function readMigrations(client: pg.Client): Promise<BackupHeader['migrations']> {
+  const { rows } = await client.query<BackupHeader['migrations'][number]>(
+    'SELECT migration_name AS name, checksum FROM _prisma_migrations WHERE finished_at IS NOT NULL',
+  );
+  return rows;
+}
+
+async function tablesOf(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
+       AND relpersistence = 'p' AND relname <> '_prisma_migrations'`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
