@@ -73,13 +73,22 @@ const summary = ({ at, tables, migrated }: { at: Date; tables: number; migrated:
   `${tables} tables as they were at ${at.toISOString()}, then ${migrated.length} migrations of this version.`;
 
 function readPassphrase(path: string): string {
-  const [passphrase = ''] = readFileSync(path, 'utf8').split(/\r?\n/);
+  const [passphrase = ''] = readText(path).split(/\r?\n/);
   if (passphrase.length < PASSPHRASE_LENGTH_MIN) {
     throw new CommandError(
       `The first line of ${path} has to be a passphrase of at least ${PASSPHRASE_LENGTH_MIN} characters.`,
     );
   }
   return passphrase;
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (isFileError(error)) throw new CommandError((error as Error).message);
+    throw error;
+  }
 }
 
 /** What an operator can do something about, in one line. */

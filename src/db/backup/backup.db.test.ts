@@ -238,6 +238,11 @@ test('an operator backs up beside the running service, tries the backup, and res
     const answer = await command(ownerUrl, ownerUrl, 'restore', file);
     expect(answer).toMatchObject({ code: 0, out: expect.stringContaining('tables as they were at') });
   });
+  const nowhere = join(folder, 'nowhere', 'x.backup');
+  expect(await here('backup', nowhere)).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/^\s*trilho: ENOENT.*\s*$/),
+  });
   writeFileSync(passphraseFile, 'curta\n');
   expect(await here('backup', newFile())).toMatchObject({
     code: 1,
