@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { reportFuzz } from './report.ts';
-import { runFuzz } from './run-fuzz.ts';
+import { fuzzNames, runFuzz } from './run-fuzz.ts';
 import { startServiceProcess } from './start-service-process.ts';
 
 /** Half over REST, half over the panel's procedures. */
@@ -33,11 +33,16 @@ async function run(): Promise<number> {
     console.error(USAGE);
     return 1;
   }
+  const only = options.only?.split(',');
+  const unknown = only?.find((name) => !fuzzNames().includes(name));
+  if (unknown !== undefined) {
+    console.error(`There is no operation "${unknown}".\n${USAGE}`);
+    return 1;
+  }
   console.error(`  seed ${seed}`);
   const started = performance.now();
   const { target, supervision, stop } = await startServiceProcess();
   try {
-    const only = options.only?.split(',');
     const onNote = (line: string) => console.error(`  ${line}`);
     const result = await runFuzz(target, supervision, { requests, seed, onNote, ...(only && { only }) });
     console.log(`${reportFuzz(result, seed)}, ${((performance.now() - started) / 1000).toFixed(0)} s`);

@@ -57,8 +57,14 @@ type Subject = {
   judge(request: FuzzRequest, answer: RawAnswer): Judgement;
 };
 
+/** The names of all operations and procedures. */
+export const fuzzNames = (): string[] => [
+  ...restOperationsOf(restDocument()).map(({ operationId }) => operationId),
+  ...panelProcedures().map(({ name }) => name),
+];
+
 /** Everything that can be asked of a service, half of it over REST. */
-export function fuzzSubjects(target: FuzzTarget, document: OpenApiDocument = restDocument()): Subject[] {
+function fuzzSubjects(target: FuzzTarget, document: OpenApiDocument = restDocument()): Subject[] {
   const rest = restOperationsOf(document).map(
     (of): Subject => ({
       surface: 'rest',
@@ -184,6 +190,7 @@ export async function runFuzz(
   }
   for (const what of await credentialsLost(target)) addFailure(result, 'the tenant', what);
   for (const line of await supervision.takeErrorLines()) addFailure(result, 'the log', line);
+  if (result.statuses.size === 0) addFailure(result, 'the run', 'nothing was answered');
   result.neverAccepted = subjects.map(({ name }) => name).filter((name) => !accepted.has(name));
   for (const what of await supervision.checkLedger()) addFailure(result, 'the ledger', what);
   if (result.memory) {

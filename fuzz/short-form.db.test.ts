@@ -85,6 +85,11 @@ describe('planted', () => {
     expect([...found].sort()).toEqual(['createPixCharge', 'memory', 'the ledger', 'the log']);
   });
 
+  test('a run that sends nothing is found', async () => {
+    const { failures } = await runFuzz(target, supervision, { requests: 5, seed: SEED, only: ['nothing'] });
+    expect(failures.map(({ what }) => what)).toEqual(['nothing was answered']);
+  });
+
   test('a tenant who was signed out is found: their requests prove nothing', async () => {
     const signedOut = { ...target, cookie: 'x=y' };
     const { failures } = await runFuzz(signedOut, supervision, { requests: 5, seed: SEED, only });
