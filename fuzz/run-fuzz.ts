@@ -114,13 +114,11 @@ export async function runFuzz(
   const judged = async (subject: Subject, request: FuzzRequest): Promise<string | null> => {
     if (subject.needsRefresh) await supervision.refresh();
     const answer = await sender.send(request);
+    if (answer === null) result.unanswered++;
+    else result.statuses.set(answer.status, (result.statuses.get(answer.status) ?? 0) + 1);
     const log = await supervision.takeErrorLines();
     if (log.length > 0) return `the log has an error: ${log[0]?.slice(0, 1_500)}`;
-    if (answer === null) {
-      result.unanswered++;
-      return null;
-    }
-    result.statuses.set(answer.status, (result.statuses.get(answer.status) ?? 0) + 1);
+    if (answer === null) return null;
     if (answer.status < 300) accepted.add(subject.name);
     const { failure, isDocumentedUnavailability } = subject.judge(request, answer);
     if (isDocumentedUnavailability) result.unavailable++;
