@@ -73,6 +73,9 @@ const SQL_ALL_THE_SAME: Record<string, Record<string, string[]>> = {
     'member-preferences.ts': ['members'],
     'webhook-secrets.ts': ['accounts'],
   },
+  'Whether a database is empty is asked before its tables are there.': {
+    'restore-backup.ts': ['merchants'],
+  },
   'Sealed columns of any table, named by the registry of sealed columns.': {
     'reseal-table.ts': ['(named at run time)'],
     'sealed-values.ts': ['(named at run time)'],

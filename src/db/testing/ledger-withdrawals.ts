@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { dayStart, nextDayStart } from '#domain/values/business-day.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import {
   acceptPayout,
@@ -14,11 +15,11 @@ import {
 } from '../withdrawals/withdrawals.ts';
 import { NOW, QUOTE, RAIL, type TestAccount, unitsOf } from './ledger-fixture.ts';
 
+/** The day of an instant, and no night. */
+const dayOf = (now: Date) => ({ day: { start: dayStart(now), end: nextDayStart(now) }, night: null });
+
 /** The day of NOW, and no night. */
-export const BY_DAY = {
-  day: { start: new Date('2026-11-21T03:00:00.000Z'), end: new Date('2026-11-22T03:00:00.000Z') },
-  night: null,
-};
+export const BY_DAY = dayOf(NOW);
 
 /** The installation itself. */
 export const NO_ACTOR = { keyId: null, memberId: null };
@@ -57,12 +58,12 @@ const common = (accountId: string, { id = uuidv7(NOW), amountCentavos, feeCentav
  * otherwise.
  */
 export const withdrawalChanges = (db: pg.Pool) => ({
-  request: (withdrawal: NewWithdrawal, periods: LimitPeriods = BY_DAY): Promise<RequestOutcome> =>
+  request: (withdrawal: NewWithdrawal, periods: LimitPeriods = dayOf(withdrawal.now)): Promise<RequestOutcome> =>
     requestWithdrawal(db, withdrawal, periods, NO_ACTOR),
 
   /** One that holds its money and was sent; gives its id. */
   async sent(withdrawal: NewWithdrawal): Promise<string> {
-    const outcome = await requestWithdrawal(db, withdrawal, BY_DAY, NO_ACTOR);
+    const outcome = await requestWithdrawal(db, withdrawal, dayOf(withdrawal.now), NO_ACTOR);
     if (outcome !== 'requested' || (await startPayout(db, withdrawal.id, null, NOW)) !== 'started')
       throw new Error(outcome);
     return withdrawal.id;

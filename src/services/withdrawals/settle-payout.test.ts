@@ -5,8 +5,8 @@ import { settlePayout } from './settle-payout.ts';
 
 test('a crypto withdrawal that its provider accepts stays pending, and no event is made of that', async () => {
   const asked: unknown[][] = [];
-  const query = async (_sql: string, params: unknown[]) => {
-    asked.push(params);
+  const query = async ({ values }: { values: unknown[] }) => {
+    asked.push(values);
     return { rows: [{ status: 'pending' }] };
   };
   const now = new Date('2026-11-22T12:00:00Z');
