@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
 import { type Database, openDatabase } from '#db/connection/database.ts';
+import { withClient } from '#db/connection/with-client.ts';
 import { checkLedger } from '#db/ledger/check-ledger.ts';
 import { payCharge } from '#db/ledger/ledger.ts';
 import {
@@ -218,11 +219,9 @@ async function openAccounts(db: Database, count: number): Promise<TestAccount[]>
 }
 
 /** PostgreSQL's manual, pgbench, "What is the transaction actually performed": TPC-B (sort of). */
-async function createTpcB(ownerUrl: string): Promise<void> {
-  const owner = new pg.Client({ connectionString: ownerUrl });
-  await owner.connect();
-  try {
-    await owner.query(`
+const createTpcB = (ownerUrl: string) =>
+  withClient(ownerUrl, (owner) =>
+    owner.query(`
       CREATE TABLE tpc_b_accounts (aid int PRIMARY KEY, bid int, abalance int, filler char(84)) WITH (fillfactor = 100);
       CREATE TABLE tpc_b_tellers (tid int PRIMARY KEY, bid int, tbalance int, filler char(84));
       CREATE TABLE tpc_b_branches (bid int PRIMARY KEY, bbalance int, filler char(88));
@@ -243,8 +242,5 @@ async function createTpcB(ownerUrl: string): Promise<void> {
         RETURN v_balance;
       END $$;
       GRANT ALL ON tpc_b_accounts, tpc_b_tellers, tpc_b_branches, tpc_b_history TO PUBLIC;
-      ANALYZE tpc_b_accounts`);
-  } finally {
-    await owner.end();
-  }
-}
+      ANALYZE tpc_b_accounts`),
+  );

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { startService } from '#bootstrap/service.ts';
 import { createClosing } from '#bootstrap/shutdown.ts';
 import { readEnvironment } from '#config/environment.ts';
 import { sandboxControlToken } from '#config/sandbox-account.ts';
+import { withClient } from '#db/connection/with-client.ts';
 import { createTestDatabase, type TestDatabase } from '#db/testing/test-database.ts';
 import { generateMasterKeys } from '#domain/encryption/master-keys.ts';
 import { uuidToTxid } from '#domain/values/uuid.ts';
@@ -125,15 +125,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     deps,
     databaseUrl: database.url,
     ownerUrl: database.ownerUrl,
-    async asOwner(sql) {
-      const owner = new pg.Client({ connectionString: database.ownerUrl });
-      await owner.connect();
-      try {
-        await owner.query(sql);
-      } finally {
-        await owner.end();
-      }
-    },
+    asOwner: (sql) => withClient(database.ownerUrl, async (owner) => void (await owner.query(sql))),
     masterKeys,
     home,
     log,

@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TASK_HANDLERS } from '#jobs/task-handlers.ts';
 import { drainDueTasks } from '#jobs/worker.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { openDatabase } from '../connection/database.ts';
+import { withClient } from '../connection/with-client.ts';
 import { checkLedger } from '../ledger/check-ledger.ts';
 import { checkBackup } from './check-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
@@ -74,10 +74,8 @@ async function withEmptyDatabase<T>(work: (ownerUrl: string) => Promise<T>): Pro
 }
 
 /** Every row of every table, as a sum; without the counters that end with the minute. */
-async function sums(ownerUrl: string): Promise<Record<string, string>> {
-  const client = new pg.Client({ connectionString: ownerUrl });
-  await client.connect();
-  try {
+const sums = (ownerUrl: string): Promise<Record<string, string>> =>
+  withClient(ownerUrl, async (client) => {
     const { rows } = await client.query<{ name: string }>(
       `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
          AND relpersistence = 'p' AND relname <> '_prisma_migrations' ORDER BY relname`,
@@ -90,10 +88,7 @@ async function sums(ownerUrl: string): Promise<Record<string, string>> {
       found[name] = sum[0]?.sum ?? '';
     }
     return found;
-  } finally {
-    await client.end();
-  }
-}
+  });
 
 /** The sums once nothing is written any more: requests and calls are noted in batches. */
 async function settledSums(): Promise<Record<string, string>> {
@@ -267,12 +262,5 @@ test('an operator backs up beside the running service, tries the backup, and res
   });
 });
 
-async function onDatabase(url: string, sql: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query(sql)).rows;
-  } finally {
-    await client.end();
-  }
-}
+const onDatabase = (url: string, sql: string): Promise<Record<string, unknown>[]> =>
+  withClient(url, async (client) => (await client.query(sql)).rows);

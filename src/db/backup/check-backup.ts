@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
 import { openDatabase } from '../connection/database.ts';
+import { withClient } from '../connection/with-client.ts';
 import { checkLedger, type LedgerReport } from '../ledger/check-ledger.ts';
 import { type RestoreReport, restoreBackup } from './restore-backup.ts';
 
@@ -15,7 +15,7 @@ export async function checkBackup(
   passphrase: string,
 ): Promise<RestoreReport & { ledger: LedgerReport }> {
   const name = `trilho_check_${randomUUID().replaceAll('-', '')}`;
-  await onServer(ownerUrl, `CREATE DATABASE ${name}`);
+  await withClient(ownerUrl, (client) => client.query(`CREATE DATABASE ${name}`));
   try {
     const scratch = new URL(ownerUrl);
     scratch.pathname = name;
@@ -27,16 +27,6 @@ export async function checkBackup(
       await db.close();
     }
   } finally {
-    await onServer(ownerUrl, `DROP DATABASE ${name} WITH (FORCE)`);
-  }
-}
-
-async function onServer(url: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
+    await withClient(ownerUrl, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
   }
 }

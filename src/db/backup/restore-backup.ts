@@ -2,9 +2,10 @@ import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import pg from 'pg';
+import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { applyMigrations } from '../connection/migrate.ts';
+import { withClient } from '../connection/with-client.ts';
 import { BackupError, createReader, openStream } from './sealed-stream.ts';
 import type { BackupHeader, BackupTable } from './write-backup.ts';
 
@@ -51,9 +52,8 @@ export async function restoreBackup(ownerUrl: string, file: string, passphrase: 
 type Reader = ReturnType<typeof createReader>;
 
 async function fill(ownerUrl: string, reader: Reader, header: BackupHeader): Promise<void> {
-  const client = new pg.Client({ connectionString: ownerUrl });
-  await client.connect();
-  try {
+  // Without the commit nothing of it stays.
+  await withClient(ownerUrl, async (client) => {
     await assertSameMigrations(client, header);
     await client.query('BEGIN');
     const tables = await tablesOf(client);
@@ -76,10 +76,7 @@ async function fill(ownerUrl: string, reader: Reader, header: BackupHeader): Pro
     );
     for (const table of tables) await client.query(`ALTER TABLE "${table}" ENABLE TRIGGER USER`);
     await client.query('COMMIT');
-  } finally {
-    // Without the commit nothing of it stays.
-    await client.end();
-  }
+  });
 }
 
 /** Every number that a table gives out by itself goes on after the highest one that it has. */
@@ -151,14 +148,4 @@ async function tablesOf(client: pg.Client): Promise<string[]> {
        AND relpersistence = 'p' AND relname <> '_prisma_migrations'`,
   );
   return rows.map(({ name }) => name);
-}
-
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }

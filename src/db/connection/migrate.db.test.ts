@@ -6,6 +6,7 @@ import { StartError } from '#domain/errors/start-error.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { openDatabase } from './database.ts';
 import { applyMigrations, missingMigrations } from './migrate.ts';
+import { withClient } from './with-client.ts';
 
 const MIGRATIONS = readdirSync(join(import.meta.dirname, '../../../prisma/migrations'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
@@ -33,16 +34,6 @@ afterAll(async () => {
   await migrated.drop();
 });
 
-async function on<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
-
 /**
  * Creates a database in which the migration `name` fails at its end. `applyRest` applies it after
  * all.
@@ -52,7 +43,7 @@ async function upTo(name: string, work: (url: string, applyRest: () => Promise<v
   await server.query(`CREATE DATABASE ${fresh}`);
   const url = empty.url.replace(empty.name, fresh);
   try {
-    await on(url, (client) =>
+    await withClient(url, (client) =>
       client.query(
         `CREATE TABLE _prisma_migrations (
            id VARCHAR(36) PRIMARY KEY NOT NULL, checksum VARCHAR(64) NOT NULL, finished_at TIMESTAMPTZ,
@@ -62,7 +53,7 @@ async function upTo(name: string, work: (url: string, applyRest: () => Promise<v
     );
     await expect(applyMigrations(url)).rejects.toThrow('_prisma_migrations');
     await work(url, async () => {
-      await on(url, (client) =>
+      await withClient(url, (client) =>
         client.query('ALTER TABLE _prisma_migrations DROP CONSTRAINT _prisma_migrations_migration_name_check'),
       );
       await applyMigrations(url);
@@ -73,7 +64,7 @@ async function upTo(name: string, work: (url: string, applyRest: () => Promise<v
 }
 
 const applied = (url: string) =>
-  on(url, async (client) => {
+  withClient(url, async (client) => {
     const { rows } = await client.query(
       'SELECT migration_name AS name, finished_at IS NOT NULL AS finished FROM _prisma_migrations ORDER BY 1',
     );
@@ -92,7 +83,10 @@ test('a migration that fails leaves nothing behind, and the next start applies i
   const failing = MIGRATIONS[1] ?? '';
   await upTo(failing, async (url, applyRest) => {
     const functions = () =>
-      on(url, async (client) => (await client.query("SELECT FROM pg_proc WHERE proname = 'ledger_post'")).rowCount);
+      withClient(
+        url,
+        async (client) => (await client.query("SELECT FROM pg_proc WHERE proname = 'ledger_post'")).rowCount,
+      );
     expect(await applied(url)).toEqual(
       MIGRATIONS.slice(0, MIGRATIONS.indexOf(failing)).map((name) => ({ name, finished: true })),
     );
@@ -105,7 +99,7 @@ test('a migration that fails leaves nothing behind, and the next start applies i
 
 test('a migration that was changed after it was applied is rejected by its name', async () => {
   const first = MIGRATIONS[0] ?? '';
-  await on(migrated.ownerUrl, async (client) => {
+  await withClient(migrated.ownerUrl, async (client) => {
     expect(await missingMigrations(client)).toEqual([]);
     await client.query("UPDATE _prisma_migrations SET checksum = 'x' WHERE migration_name = $1", [first]);
   });
@@ -115,7 +109,7 @@ test('a migration that was changed after it was applied is rejected by its name'
 });
 
 test('a database of a newer version is not missing anything', async () => {
-  await on(empty.url, async (client) => {
+  await withClient(empty.url, async (client) => {
     await client.query(
       `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at) VALUES ('x', 'x', '99991231000000_later', now())`,
     );
@@ -128,7 +122,7 @@ test('a database that migrations from before the first release made is rejected,
   await server.query(`CREATE DATABASE ${old}`);
   const url = empty.url.replace(empty.name, old);
   try {
-    await on(url, (client) =>
+    await withClient(url, (client) =>
       client.query(
         `CREATE TABLE merchants (id uuid PRIMARY KEY);
          CREATE TABLE _prisma_migrations (
@@ -142,7 +136,7 @@ test('a database that migrations from before the first release made is rejected,
       code: 'DATABASE_TOO_OLD',
       message: expect.stringMatching(/made before the first release.*remove the data folder.*drop that database/),
     });
-    const { rows } = await on(url, (client) =>
+    const { rows } = await withClient(url, (client) =>
       client.query(
         `SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY 1`,
       ),

@@ -2,10 +2,11 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { StartError } from '#domain/errors/start-error.ts';
 import type { Database } from './database.ts';
 import { grantPrivileges } from './privileges.ts';
+import { withClient } from './with-client.ts';
 
 const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../../prisma/migrations');
 
@@ -43,9 +44,7 @@ type Migration = { name: string; sql: string };
  */
 export async function applyMigrations(databaseUrl: string, options: MigrationOptions = {}): Promise<void> {
   const { serviceRole, work, only = () => true } = options;
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
+  await withClient(databaseUrl, async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const { rows } = await client.query<{ empty: boolean; mayCreate: boolean }>(
       `SELECT to_regclass('_prisma_migrations') IS NULL AS empty,
@@ -72,9 +71,7 @@ export async function applyMigrations(databaseUrl: string, options: MigrationOpt
       await work?.(client);
       if (serviceRole) await grantPrivileges(client, serviceRole);
     });
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /**

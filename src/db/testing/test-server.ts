@@ -3,11 +3,12 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { startEmbeddedPostgres } from '#postgres/embedded-postgres.ts';
 import { isAbandoned } from '#postgres/embedded-postgres-owner.ts';
 import { SERVICE_ROLE } from '#postgres/embedded-postgres-roles.ts';
 import { applyMigrations } from '../connection/migrate.ts';
+import { withClient } from '../connection/with-client.ts';
 
 const HOME_PREFIX = 'trilho-test-';
 const TEMPLATE = 'trilho_template';
@@ -63,13 +64,13 @@ export async function startTestServer(): Promise<TestServer> {
 export async function copyTemplate(from: Omit<TestServer, 'stop'>): Promise<TestDatabase> {
   const { url, serviceUrl, template } = from;
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await onServer(url, (server) => server.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
+  await withClient(url, (server) => server.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
   const at = (serverUrl: string) => {
     const copy = new URL(serverUrl);
     copy.pathname = name;
     return copy.href;
   };
-  return { url: at(serviceUrl), ownerUrl: at(url), drop: () => onServer(url, (server) => drop(server, name)) };
+  return { url: at(serviceUrl), ownerUrl: at(url), drop: () => withClient(url, (server) => drop(server, name)) };
 }
 
 /**
@@ -87,20 +88,10 @@ async function drop(server: pg.Client, name: string): Promise<void> {
 }
 
 async function createTemplate(serverUrl: string): Promise<void> {
-  await onServer(serverUrl, (server) => server.query(`CREATE DATABASE ${TEMPLATE}`));
+  await withClient(serverUrl, (server) => server.query(`CREATE DATABASE ${TEMPLATE}`));
   const template = new URL(serverUrl);
   template.pathname = TEMPLATE;
   await applyMigrations(template.href, { serviceRole: SERVICE_ROLE });
-}
-
-async function onServer<T>(url: string, work: (server: pg.Client) => Promise<T>): Promise<T> {
-  const server = new pg.Client({ connectionString: url });
-  await server.connect();
-  try {
-    return await work(server);
-  } finally {
-    await server.end();
-  }
 }
 
 /** Stops the servers of runs that were killed, and removes their folders. */

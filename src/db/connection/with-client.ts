@@ -1,0 +1,12 @@
+import pg from 'pg';
+
+/** Works with a connection of its own, and ends it: what is not committed by then is undone. */
+export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
