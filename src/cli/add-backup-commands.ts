@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
+import { BackupError } from '#db/backup/backup-error.ts';
 import { checkBackup } from '#db/backup/check-backup.ts';
 import { restoreBackup } from '#db/backup/restore-backup.ts';
-import { BackupError } from '#db/backup/sealed-stream.ts';
 import { writeBackup } from '#db/backup/write-backup.ts';
 import { migrate } from '#db/connection/migrate.ts';
 import { checkMasterKeys, MasterKeyError } from '#services/encryption/check-master-keys.ts';

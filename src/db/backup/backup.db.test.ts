@@ -9,9 +9,9 @@ import { startTestService, type TestService } from '#testing/test-service.ts';
 import { openDatabase } from '../connection/database.ts';
 import { withClient } from '../connection/with-client.ts';
 import { checkLedger } from '../ledger/check-ledger.ts';
+import { BackupError } from './backup-error.ts';
 import { checkBackup } from './check-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
-import { BackupError } from './sealed-stream.ts';
 import { writeBackup } from './write-backup.ts';
 
 const PASSPHRASE = 'quatro palavras bem diferentes';

@@ -4,9 +4,12 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { applyMigrations } from '../connection/migrate.ts';
+import { applyMigrations, findAppliedMigrations, missingMigrations } from '../connection/migrate.ts';
 import { withClient } from '../connection/with-client.ts';
-import { BackupError, createReader, openStream } from './sealed-stream.ts';
+import { markUnsentPayoutsUnknown } from '../withdrawals/withdrawals.ts';
+import { BackupError } from './backup-error.ts';
+import { createFrameReader, type FrameReader } from './frames.ts';
+import { openStream } from './sealed-stream.ts';
 import type { BackupHeader, BackupTable } from './write-backup.ts';
 
 export type RestoreReport = {
@@ -20,8 +23,8 @@ export type RestoreReport = {
 /**
  * Brings a backup into an empty database, as its owner, all of it or nothing: makes the tables as
  * the version of the backup had them, fills them, and then migrates them to this version. Throws
- * BackupError, and changes nothing, for a file that is not whole, a passphrase that is not its own,
- * a backup of a newer version, and a database with merchants.
+ * BackupError for a file that is not whole, a passphrase that is not its own, a backup of another
+ * version, and a database with merchants: then nothing was written but, at most, empty tables.
  *
  * Between the backup and now the withdrawals that it has as not yet sent may have been sent: they
  * are only asked about from here on, and come back when their provider knows nothing of them.
@@ -33,25 +36,22 @@ export async function restoreBackup(ownerUrl: string, file: string, passphrase: 
   // A pipe hands on no errors.
   plain.on('error', (error) => rows.destroy(error));
   sealed.on('error', (error) => plain.destroy(error));
-  const reader = createReader(rows);
+  const reader = createFrameReader(rows);
   try {
     const header = (await readJson(reader)) as BackupHeader;
     await assertEmpty(ownerUrl);
     const theirs = new Set(header.migrations.map(({ name }) => name));
     await applyMigrations(ownerUrl, { only: (name) => theirs.has(name) });
     await fill(ownerUrl, reader, header);
-    const before = await migrationsOf(ownerUrl);
+    const migrated = await withClient(ownerUrl, missingMigrations);
     await applyMigrations(ownerUrl);
-    const migrated = (await migrationsOf(ownerUrl)).filter(({ name }) => !before.some((one) => one.name === name));
     return { at: new Date(header.at), tables: header.tables, migrated: migrated.map(({ name }) => name) };
   } finally {
     sealed.destroy();
   }
 }
 
-type Reader = ReturnType<typeof createReader>;
-
-async function fill(ownerUrl: string, reader: Reader, header: BackupHeader): Promise<void> {
+async function fill(ownerUrl: string, reader: FrameReader, header: BackupHeader): Promise<void> {
   // Without the commit nothing of it stays.
   await withClient(ownerUrl, async (client) => {
     await assertSameMigrations(client, header);
@@ -64,16 +64,11 @@ async function fill(ownerUrl: string, reader: Reader, header: BackupHeader): Pro
     for (let filled = 0; filled < header.tables; filled++) {
       const { table, columns } = (await readJson(reader)) as BackupTable;
       const names = columns.map((column) => `"${column}"`).join(', ');
-      await pipeline(Readable.from(framesOf(reader)), client.query(copyFrom(`COPY "${table}" (${names}) FROM STDIN`)));
+      await pipeline(Readable.from(rowsOf(reader)), client.query(copyFrom(`COPY "${table}" (${names}) FROM STDIN`)));
     }
     if ((await reader.take(1)) !== null) throw new BackupError('The backup has more than it says.');
     await client.query(SEQUENCES);
-    await client.query(
-      `UPDATE transactions SET payout_step = 'unknown', payout_sent_at = coalesce(payout_sent_at, $1)
-       WHERE type IN ('pix_out', 'crypto_out') AND status = 'pending'
-         AND (payout_step IS NULL OR payout_step = 'sending')`,
-      [header.at],
-    );
+    await markUnsentPayoutsUnknown(client, new Date(header.at));
     for (const table of tables) await client.query(`ALTER TABLE "${table}" ENABLE TRIGGER USER`);
     await client.query('COMMIT');
   });
@@ -94,18 +89,18 @@ BEGIN
   END LOOP;
 END $$`;
 
-async function* framesOf(reader: Reader): AsyncGenerator<Buffer> {
+/** The rows of a table, up to the empty frame behind them. */
+async function* rowsOf(reader: FrameReader): AsyncGenerator<Buffer> {
   for (let bytes = await readFrame(reader); bytes.length > 0; bytes = await readFrame(reader)) yield bytes;
 }
 
-async function readFrame(reader: Reader): Promise<Buffer> {
-  const length = (await reader.take(4))?.readUInt32BE();
-  const bytes = length === undefined ? null : await reader.take(length);
+async function readFrame(reader: FrameReader): Promise<Buffer> {
+  const bytes = await reader.next();
   if (!bytes) throw new BackupError('The backup was cut off: take another one.');
   return bytes;
 }
 
-const readJson = async (reader: Reader): Promise<unknown> => JSON.parse((await readFrame(reader)).toString());
+const readJson = async (reader: FrameReader): Promise<unknown> => JSON.parse((await readFrame(reader)).toString());
 
 async function assertEmpty(ownerUrl: string): Promise<void> {
   await withClient(ownerUrl, async (client) => {
@@ -122,7 +117,7 @@ async function assertEmpty(ownerUrl: string): Promise<void> {
 
 /** Tables that another migration of the same name made would take other rows. */
 async function assertSameMigrations(client: pg.Client, header: BackupHeader): Promise<void> {
-  const here = new Map((await readMigrations(client)).map(({ name, checksum }) => [name, checksum]));
+  const here = new Map((await findAppliedMigrations(client)).map(({ name, checksum }) => [name, checksum]));
   const missing = header.migrations.find(({ name, checksum }) => here.get(name) !== checksum);
   if (missing)
     throw new BackupError(
@@ -131,15 +126,6 @@ async function assertSameMigrations(client: pg.Client, header: BackupHeader): Pr
   const further = [...here.keys()].find((name) => !header.migrations.some((one) => one.name === name));
   if (further)
     throw new BackupError(`This database has ${further}, which the backup has not: restore into an empty one.`);
-}
-
-const migrationsOf = (ownerUrl: string) => withClient(ownerUrl, readMigrations);
-
-async function readMigrations(client: pg.Client): Promise<BackupHeader['migrations']> {
-  const { rows } = await client.query<BackupHeader['migrations'][number]>(
-    'SELECT migration_name AS name, checksum FROM _prisma_migrations WHERE finished_at IS NOT NULL',
-  );
-  return rows;
 }
 
 async function tablesOf(client: pg.Client): Promise<string[]> {

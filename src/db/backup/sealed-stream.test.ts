@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { BackupError, openStream, sealStream } from './sealed-stream.ts';
+import { BackupError } from './backup-error.ts';
+import { openStream, sealStream } from './sealed-stream.ts';
 
 const PASSPHRASE = 'quatro palavras bem diferentes';
 const CHUNK = 64 * 1024;

@@ -1,12 +1,14 @@
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto';
+import { BackupError } from './backup-error.ts';
+import { createFrameReader, frame } from './frames.ts';
 
 /**
  * A stream of any length, sealed with a passphrase: chunks of AES-256-GCM, each with a number and a
  * mark on the last one in its nonce, so that none can be changed, left out, moved or cut off
  * (STREAM, Hoang, Reyhanitabar, Rogaway and Vizár 2015, as age and Tink have it).
  *
- * FORMAT, 16 bytes of salt, 7 of the nonce's beginning; then chunks: 4 bytes of length, ciphertext,
- * 16 bytes of tag.
+ * FORMAT, 16 bytes of salt, 7 of the nonce's beginning; then chunks, each a frame
+ * (frames.ts) of ciphertext and 16 bytes of tag.
  */
 const FORMAT = 'TRILHO-BACKUP-1\n';
 const MAGIC = Buffer.from(FORMAT);
@@ -14,11 +16,9 @@ const SALT_BYTES = 16;
 const NONCE_PREFIX_BYTES = 7;
 const TAG_BYTES = 16;
 const CHUNK_BYTES = 64 * 1024;
+const SEALED_BYTES_MAX = CHUNK_BYTES + TAG_BYTES;
 /** 128 MiB and some tenths of a second for each guess. */
 const SCRYPT = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
-
-/** The file is no backup, was changed or cut off, or the passphrase is another one. */
-export class BackupError extends Error {}
 
 export async function* sealStream(plain: AsyncIterable<Buffer>, passphrase: string): AsyncGenerator<Buffer> {
   const salt = randomBytes(SALT_BYTES);
@@ -28,7 +28,7 @@ export async function* sealStream(plain: AsyncIterable<Buffer>, passphrase: stri
   const seal = (chunk: Buffer, number: number, isLast: boolean) => {
     const cipher = createCipheriv('aes-256-gcm', key, nonceOf(prefix, number, isLast));
     const sealed = Buffer.concat([cipher.update(chunk), cipher.final(), cipher.getAuthTag()]);
-    return Buffer.concat([lengthOf(sealed), sealed]);
+    return frame(sealed);
   };
   let number = 0;
   let waiting: Buffer | null = null;
@@ -41,16 +41,17 @@ export async function* sealStream(plain: AsyncIterable<Buffer>, passphrase: stri
 
 /** Throws BackupError before it gives a byte that was not sealed so. */
 export async function* openStream(sealed: AsyncIterable<Buffer>, passphrase: string): AsyncGenerator<Buffer> {
-  const reader = createReader(sealed);
+  const reader = createFrameReader(sealed);
   const head = await reader.take(MAGIC.length + SALT_BYTES + NONCE_PREFIX_BYTES);
   if (!head?.subarray(0, MAGIC.length).equals(MAGIC)) throw new BackupError('This is no backup of Trilho.');
   const key = keyOf(passphrase, head.subarray(MAGIC.length, MAGIC.length + SALT_BYTES));
   const prefix = head.subarray(MAGIC.length + SALT_BYTES);
-  let next = await takeChunk(reader);
+  let next = await reader.next(SEALED_BYTES_MAX);
   if (next === null) throw new BackupError('The backup was cut off: take another one.');
   for (let number = 0; next !== null; number++) {
     const chunk = next;
-    next = await takeChunk(reader);
+    next = await reader.next(SEALED_BYTES_MAX);
+    if (chunk.length < TAG_BYTES) throw new BackupError('The backup was changed: take another one.');
     const decipher = createDecipheriv('aes-256-gcm', key, nonceOf(prefix, number, next === null));
     decipher.setAuthTag(chunk.subarray(-TAG_BYTES));
     const plain = decipher.update(chunk.subarray(0, -TAG_BYTES));
@@ -65,37 +66,6 @@ export async function* openStream(sealed: AsyncIterable<Buffer>, passphrase: str
     }
     if (plain.length > 0) yield plain;
   }
-}
-
-async function takeChunk(reader: Reader): Promise<Buffer | null> {
-  const length = (await reader.take(4))?.readUInt32BE();
-  if (length === undefined) return null;
-  if (length < TAG_BYTES || length > CHUNK_BYTES + TAG_BYTES) throw new BackupError('The backup was changed.');
-  const chunk = await reader.take(length);
-  if (!chunk) throw new BackupError('The backup was cut off: take another one.');
-  return chunk;
-}
-
-type Reader = { take(bytes: number): Promise<Buffer | null> };
-
-/** Takes exact numbers of bytes from a stream; null where it has ended before them. */
-export function createReader(stream: AsyncIterable<Buffer>): Reader {
-  const chunks = stream[Symbol.asyncIterator]();
-  let rest: Buffer = Buffer.alloc(0);
-  return {
-    async take(bytes) {
-      const parts = [rest];
-      for (let length = rest.length; length < bytes; ) {
-        const { value, done } = await chunks.next();
-        if (done) return null;
-        parts.push(value);
-        length += value.length;
-      }
-      const all = parts.length === 1 ? rest : Buffer.concat(parts);
-      rest = all.subarray(bytes);
-      return all.subarray(0, bytes);
-    },
-  };
 }
 
 async function* cut(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -122,11 +92,4 @@ function nonceOf(prefix: Buffer, number: number, isLast: boolean): Buffer {
   nonce.writeUInt32BE(number, NONCE_PREFIX_BYTES);
   nonce[NONCE_PREFIX_BYTES + 4] = isLast ? 1 : 0;
   return nonce;
-}
-
-/** The length of what follows, as four bytes. */
-export function lengthOf(bytes: Buffer): Buffer {
-  const length = Buffer.alloc(4);
-  length.writeUInt32BE(bytes.length);
-  return length;
 }

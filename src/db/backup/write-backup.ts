@@ -5,13 +5,15 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { lengthOf, sealStream } from './sealed-stream.ts';
+import { type AppliedMigration, findAppliedMigrations } from '../connection/migrate.ts';
+import { frame } from './frames.ts';
+import { sealStream } from './sealed-stream.ts';
 
 /** The first frame of a backup. */
 export type BackupHeader = {
   /** When its snapshot was taken. */
   at: string;
-  migrations: { name: string; checksum: string }[];
+  migrations: AppliedMigration[];
   tables: number;
 };
 /** Before the rows of a table. */
@@ -26,9 +28,8 @@ const PARTIAL = '.partial';
  * Writes a whole database to a file, sealed with a passphrase: every row of every table in one
  * snapshot, so that it is consistent whatever is written meanwhile; nobody waits for it. Without
  * counters of rate limits, which end with the minute, and without the sandbox, which is not ours to
- * keep. Frames of 4 bytes of length and that many bytes, compressed: a BackupHeader, then for each
- * table, in the order in which they refer to each other, a BackupTable, its rows as COPY has them,
- * and an empty frame.
+ * keep. Frames (frames.ts), compressed: a BackupHeader, then for each table, in the order in which
+ * they refer to each other, a BackupTable, its rows as COPY has them, and an empty frame.
  */
 export async function writeBackup(db: pg.Pool, file: string, passphrase: string): Promise<BackupReport> {
   const client = await db.connect();
@@ -66,29 +67,20 @@ export async function writeBackup(db: pg.Pool, file: string, passphrase: string)
 }
 
 async function* framesOf(client: pg.PoolClient, header: BackupHeader, tables: BackupTable[]): AsyncGenerator<Buffer> {
-  yield* frame(Buffer.from(JSON.stringify(header)));
+  yield frame(Buffer.from(JSON.stringify(header)));
   for (const table of tables) {
-    yield* frame(Buffer.from(JSON.stringify(table)));
+    yield frame(Buffer.from(JSON.stringify(table)));
     const columns = table.columns.map((column) => `"${column}"`).join(', ');
     const rows: AsyncIterable<Buffer> = client.query(copyTo(`COPY ${table.table} (${columns}) TO STDOUT`));
-    for await (const chunk of rows) yield* frame(chunk);
-    yield* frame(Buffer.alloc(0));
+    for await (const chunk of rows) yield frame(chunk);
+    yield frame(Buffer.alloc(0));
   }
 }
 
-function* frame(bytes: Buffer): Generator<Buffer> {
-  yield lengthOf(bytes);
-  if (bytes.length > 0) yield bytes;
-}
-
 async function readHeader(client: pg.PoolClient): Promise<Omit<BackupHeader, 'tables'>> {
-  const { rows } = await client.query<{ at: Date; name: string; checksum: string }>(
-    `SELECT now() AS at, migration_name AS name, checksum FROM _prisma_migrations
-     WHERE finished_at IS NOT NULL ORDER BY migration_name`,
-  );
-  const migrations = rows.map(({ name, checksum }) => ({ name, checksum }));
-  if (!rows[0]) throw new Error('No migration has been applied to this database.');
-  return { at: rows[0].at.toISOString(), migrations };
+  const { rows } = await client.query<{ at: Date }>('SELECT now() AS at');
+  if (!rows[0]) throw new Error('PostgreSQL did not say the time.');
+  return { at: rows[0].at.toISOString(), migrations: await findAppliedMigrations(client) };
 }
 
 /** Each after those that its rows refer to. */

@@ -108,15 +108,23 @@ export async function migrate(db: Database, ownerUrl?: string, work?: MigrationO
   await applyMigrations(ownerUrl ?? db.url, { ...(work && { work }), ...(ownerUrl && serviceRole && { serviceRole }) });
 }
 
+export type AppliedMigration = { name: string; checksum: string };
+
+/** The migrations that a database has. */
+export async function findAppliedMigrations(client: pg.ClientBase | pg.Pool): Promise<AppliedMigration[]> {
+  const { rows } = await client.query<AppliedMigration>(
+    'SELECT migration_name AS name, checksum FROM _prisma_migrations WHERE finished_at IS NOT NULL ORDER BY migration_name',
+  );
+  return rows;
+}
+
 /**
  * Returns the migrations of this version that the database lacks. Throws when one was edited after
  * it was applied, and StartError when the database was made by migrations that were removed.
  */
 export async function missingMigrations(client: pg.ClientBase | pg.Pool): Promise<Migration[]> {
-  const applied = await client.query<{ migration_name: string; checksum: string }>(
-    'SELECT migration_name, checksum FROM _prisma_migrations WHERE finished_at IS NOT NULL',
-  );
-  const checksums = new Map(applied.rows.map((row) => [row.migration_name, row.checksum]));
+  const applied = await findAppliedMigrations(client);
+  const checksums = new Map(applied.map(({ name, checksum }) => [name, checksum]));
   const migrations = readMigrations();
   const first = migrations[0]?.name ?? '';
   if ([...checksums.keys()].some((name) => name < first)) throw madeBeforeFirstRelease();

@@ -217,6 +217,19 @@ export async function markPayoutUnknown(db: pg.Pool, id: string, now: Date): Pro
   );
 }
 
+/**
+ * The same for every withdrawal that was not sent at `at`, as far as this database knows: for one
+ * that was restored, where it may have been sent since.
+ */
+export async function markUnsentPayoutsUnknown(db: pg.ClientBase, at: Date): Promise<void> {
+  await db.query(
+    `UPDATE transactions SET payout_step = 'unknown', payout_sent_at = coalesce(payout_sent_at, $1)
+     WHERE type IN ('pix_out', 'crypto_out') AND status = 'pending'
+       AND (payout_step IS NULL OR payout_step = 'sending')`,
+    [at],
+  );
+}
+
 type Outbox = { eventId: string; eventType: string; eventBody: string };
 type Change = {
   id: string;
