@@ -217,9 +217,10 @@ export async function settleInvoiceRow(
     tx_hashes: change.txHashes,
     paid_at: change.paidAt,
   };
-  const { rows } = await db.query<{ settled: boolean }>(
-    'SELECT invoice_settle($1, $2, $3, $4, $5, $6, $7, $8, $9) AS settled',
-    [
+  const { rows } = await db.query<{ settled: boolean }>({
+    name: 'invoice-settle',
+    text: 'SELECT invoice_settle($1, $2, $3, $4, $5, $6, $7, $8, $9) AS settled',
+    values: [
       invoice.id,
       JSON.stringify(progressOf(invoice)),
       JSON.stringify(to),
@@ -230,7 +231,7 @@ export async function settleInvoiceRow(
       event?.eventType ?? null,
       event?.eventBody ?? null,
     ],
-  );
+  });
   return rows[0]?.settled ?? false;
 }
 
@@ -278,11 +279,10 @@ export async function failInvoice(
   db: pg.Pool,
   invoice: { id: string; now: Date; eventId: string; eventBody: string },
 ): Promise<boolean> {
-  const { rows } = await db.query<{ failed: boolean }>('SELECT invoice_fail($1, $2, $3, $4) AS failed', [
-    invoice.id,
-    invoice.now,
-    invoice.eventId,
-    invoice.eventBody,
-  ]);
+  const { rows } = await db.query<{ failed: boolean }>({
+    name: 'invoice-fail',
+    text: 'SELECT invoice_fail($1, $2, $3, $4) AS failed',
+    values: [invoice.id, invoice.now, invoice.eventId, invoice.eventBody],
+  });
   return rows[0]?.failed ?? false;
 }

@@ -12,10 +12,11 @@ export async function requestRefund(
   refund: { id: string; transactionId: string; centavos: bigint; description: string | null; now: Date },
   by: MoneyOutAsker,
 ): Promise<RefundOutcome> {
-  const { rows } = await db.query<{ outcome: RefundOutcome }>(
-    'SELECT refund_request($1, $2, $3, $4, $5, $6, $7) AS outcome',
-    [refund.id, refund.transactionId, refund.centavos, refund.description, refund.now, by.keyId, by.memberId],
-  );
+  const { rows } = await db.query<{ outcome: RefundOutcome }>({
+    name: 'refund-request',
+    text: 'SELECT refund_request($1, $2, $3, $4, $5, $6, $7) AS outcome',
+    values: [refund.id, refund.transactionId, refund.centavos, refund.description, refund.now, by.keyId, by.memberId],
+  });
   if (!rows[0]) throw new Error('refund_request answered nothing.');
   return rows[0].outcome;
 }
@@ -54,10 +55,11 @@ export async function findRefunds(db: pg.Pool, transactionId: string): Promise<R
  * `blocked`: it was never asked, and no money may leave its account any more.
  */
 export async function startRefund(db: pg.Pool, id: string, now: Date): Promise<'started' | 'finished' | 'blocked'> {
-  const { rows } = await db.query<{ claim: 'started' | 'finished' | 'blocked' }>(
-    'SELECT refund_start($1, $2) AS claim',
-    [id, now],
-  );
+  const { rows } = await db.query<{ claim: 'started' | 'finished' | 'blocked' }>({
+    name: 'refund-start',
+    text: 'SELECT refund_start($1, $2) AS claim',
+    values: [id, now],
+  });
   if (!rows[0]) throw new Error('refund_start answered nothing.');
   return rows[0].claim;
 }
@@ -70,13 +72,11 @@ export async function failBlockedRefund(
   db: pg.Pool,
   stop: { id: string; now: Date; eventId: string; eventType: string; eventBody: string },
 ): Promise<boolean> {
-  const { rows } = await db.query<{ failed: boolean }>('SELECT refund_fail_blocked($1, $2, $3, $4, $5) AS failed', [
-    stop.id,
-    stop.now,
-    stop.eventId,
-    stop.eventType,
-    stop.eventBody,
-  ]);
+  const { rows } = await db.query<{ failed: boolean }>({
+    name: 'refund-fail-blocked',
+    text: 'SELECT refund_fail_blocked($1, $2, $3, $4, $5) AS failed',
+    values: [stop.id, stop.now, stop.eventId, stop.eventType, stop.eventBody],
+  });
   return rows[0]?.failed ?? false;
 }
 
@@ -93,9 +93,10 @@ export async function finishRefund(
     eventBody: string;
   },
 ): Promise<boolean> {
-  const { rows } = await db.query<{ finished: boolean }>(
-    'SELECT refund_finish($1, $2, $3, $4, $5, $6, $7) AS finished',
-    [refund.id, refund.done, refund.returnId, refund.now, refund.eventId, refund.eventType, refund.eventBody],
-  );
+  const { rows } = await db.query<{ finished: boolean }>({
+    name: 'refund-finish',
+    text: 'SELECT refund_finish($1, $2, $3, $4, $5, $6, $7) AS finished',
+    values: [refund.id, refund.done, refund.returnId, refund.now, refund.eventId, refund.eventType, refund.eventBody],
+  });
   return rows[0]?.finished ?? false;
 }

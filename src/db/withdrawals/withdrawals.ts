@@ -202,10 +202,11 @@ export async function failBlockedPayout(
   db: pg.Pool,
   stop: { id: string; sentBefore: Date | null; now: Date } & Outbox,
 ): Promise<boolean> {
-  const { rows } = await db.query<{ failed: boolean }>('SELECT payout_fail_blocked($1, $2, $3, $4, $5, $6) AS failed', [
-    ...[stop.id, stop.sentBefore, stop.now],
-    ...[stop.eventId, stop.eventType, stop.eventBody],
-  ]);
+  const { rows } = await db.query<{ failed: boolean }>({
+    name: 'payout-fail-blocked',
+    text: 'SELECT payout_fail_blocked($1, $2, $3, $4, $5, $6) AS failed',
+    values: [stop.id, stop.sentBefore, stop.now, stop.eventId, stop.eventType, stop.eventBody],
+  });
   return rows[0]?.failed ?? false;
 }
 
