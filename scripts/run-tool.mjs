@@ -1,0 +1,21 @@
+import { spawn } from 'node:child_process';
+import { NODE, prepare, ROOT } from './prepare.mjs';
+import { missingSystemUser } from './system-changes.mjs';
+
+/**
+ * Runs `NAME/main.ts` as `npm run NAME`, with what was typed behind it; its end is ours. The pages
+ * are built first: the tools start the service as it is shipped. `environment` adds to its
+ * variables, once everything is installed.
+ */
+export async function runTool(name, environment = async () => ({})) {
+  const missing = missingSystemUser();
+  if (missing) {
+    console.error(`npm run ${name}: ${missing}.`);
+    process.exit(1);
+  }
+  await prepare({ panel: true, quiet: true });
+  const env = { ...process.env, ...(await environment()) };
+  const tool = spawn(NODE, [`${name}/main.ts`, ...process.argv.slice(2)], { cwd: ROOT, env, stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => tool.kill(signal));
+  tool.on('exit', (code) => process.exit(code ?? 1));
+}
