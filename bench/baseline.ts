@@ -25,7 +25,7 @@ export type BaselineSettings = {
   expirySeconds: number;
 };
 
-const KEY_REMEMBERED_MS = 60_000;
+const KEY_CACHED_MS = 60_000;
 const PSP_CONNECTIONS = 128;
 /** When the worker would check a charge for the first time. */
 const CHECK_AFTER_MS = 30_000;
@@ -55,7 +55,7 @@ async function serve(settings: BaselineSettings): Promise<void> {
     if (known && known.until > Date.now()) return known.owner;
     const owner = await findKeyOwner(db, hashApiKey(key), new Date());
     if (!owner) throw new Error('Unknown API key.');
-    keys.set(key, { owner, until: Date.now() + KEY_REMEMBERED_MS });
+    keys.set(key, { owner, until: Date.now() + KEY_CACHED_MS });
     return owner;
   };
 

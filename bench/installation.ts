@@ -10,6 +10,7 @@ import { openAccount } from '#services/accounts/open-account.ts';
 import { SANDBOX_MOUNT, sandboxClient } from '../src/config/sandbox-account.ts';
 import type { BaselineSettings } from './baseline.ts';
 import { type Child, startChild, startService, type Target } from './processes.ts';
+import { type Closing, withClosing } from './with-closing.ts';
 
 /**
  * The prefix of the tests' folders: their next run removes what a killed bench left behind, its
@@ -37,27 +38,10 @@ export type Installation = {
  * Starts the installation, works with it, and stops and removes it whatever happens, a Ctrl-C
  * included.
  */
-export async function withInstallation(work: (installation: Installation) => Promise<void>): Promise<void> {
-  const closing: (() => Promise<void> | void)[] = [];
-  const closeAll = async () => {
-    for (let undo = closing.pop(); undo; undo = closing.pop()) await undo();
-  };
-  let closed: Promise<void> | undefined;
-  const close = () => {
-    closed ??= closeAll();
-    return closed;
-  };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void close().then(() => process.exit(1)));
-  }
-  try {
-    await work(await start(closing));
-  } finally {
-    await close();
-  }
-}
+export const withInstallation = (work: (installation: Installation) => Promise<void>): Promise<void> =>
+  withClosing(async (closing) => work(await start(closing)));
 
-async function start(closing: (() => Promise<void> | void)[]): Promise<Installation> {
+async function start(closing: Closing): Promise<Installation> {
   const home = mkdtempSync(join(tmpdir(), HOME_PREFIX));
   closing.push(() => rmSync(home, { recursive: true, force: true }));
   // As root the database runs as another user, who has to reach the folder.

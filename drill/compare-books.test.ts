@@ -83,13 +83,13 @@ test.each<[string, keyof BookComparison, (of: { journal: JournalEntry[]; books: 
   ['a charge that was credited twice', 'double', (of) => Object.assign(row(of, CHARGE), { credits: 2 })],
   ['one key that was acknowledged as two', 'double', ({ journal }) => journal[0]?.ids.push(WITHDRAWAL)],
   [
-    'a transaction that nobody was told of',
+    'a transaction that no client was sent',
     'double',
     (of) => of.books.own.transactions.push({ ...row(of, CHARGE), id: id(7), status: 'pending', credits: 0 }),
   ],
   ['a crypto payout that was executed twice', 'double', ({ books }) => books.provider.cryptoPayouts.push('p2')],
   [
-    'one change that was told as two events',
+    'one change that was sent as two events',
     'double',
     ({ books }) =>
       (books.received as Map<string, unknown>).set('evt_2', {

@@ -6,7 +6,7 @@ export type BookComparison = {
   /** Acknowledged ids that were looked up, and those of them that are there. */
   acknowledged: number;
   present: number;
-  /** Acknowledged and absent; paid and not credited; happened and never told the merchant. */
+  /** Acknowledged and absent; paid and not credited; happened and never sent to the merchant. */
   missing: string[];
   /** Credited, executed or created more than once. */
   double: string[];
@@ -17,7 +17,7 @@ export type BookComparison = {
 /** Of which events a transaction has one at most; a refund in parts has one for each part. */
 const ONCE_ONLY = /^(pix_in|crypto_in|pix_out|crypto_out)\.(paid|completed|expired|cancelled|failed)$/;
 
-/** Kept for the merchant to read, and sent to nobody: its id was never given to anybody. */
+/** Kept for the merchant to read, and never sent: they were not given its id. */
 const NOT_SENT = /^(pix_in|crypto_in)\.failed$/;
 
 /** The states in which a transaction moved no money, however it was asked for. */
@@ -25,7 +25,7 @@ const WITHOUT_EFFECT = new Set(['failed', 'cancelled']);
 
 /**
  * Compares what the load was promised, what the service has, what the simulators carried out, and
- * what the merchants were told. Everything has to be settled.
+ * what the merchants were sent. Everything has to be settled.
  */
 export function compareBooks(journal: readonly JournalEntry[], books: Books): BookComparison {
   const missing: string[] = [];
@@ -97,13 +97,13 @@ export function compareBooks(journal: readonly JournalEntry[], books: Books): Bo
   for (const { id, type, transactionId } of own.events)
     if (!NOT_SENT.test(type) && !received.has(id))
       missing.push(`the event ${id} (${type} of ${transactionId}) was never delivered`);
-  const told = new Map<string, string[]>();
+  const eventsOf = new Map<string, string[]>();
   for (const { id, type, transactionId } of received.values()) {
     if (!ONCE_ONLY.test(type)) continue;
     const name = `${type} of ${transactionId}`;
-    told.set(name, [...(told.get(name) ?? []), id]);
+    eventsOf.set(name, [...(eventsOf.get(name) ?? []), id]);
   }
-  for (const [name, ids] of told) if (ids.length > 1) double.push(`${name} was told as ${ids.join(' and ')}`);
+  for (const [name, ids] of eventsOf) if (ids.length > 1) double.push(`${name} was sent as ${ids.join(' and ')}`);
 
   return { acknowledged, present, missing, double, different };
 

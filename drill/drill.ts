@@ -10,7 +10,7 @@ import { type Load, openLoad } from './load.ts';
 import { openBooks } from './read-books.ts';
 
 /**
- * A dead worker's tasks come back within 30 s, and a provider's callback that was refused several
+ * A dead worker's tasks come back within 30 s, and a provider's callback that was rejected several
  * times within 30 s more; twice that on a busy machine.
  */
 const PATIENCE_MS = 180_000;

@@ -9,6 +9,7 @@ import { generateMasterKeys } from '#domain/encryption/master-keys.ts';
 import { createSecretBox } from '#domain/encryption/secret-box.ts';
 import { openAccount } from '#services/accounts/open-account.ts';
 import { startService } from '../bench/processes.ts';
+import { type Closing, withClosing } from '../bench/with-closing.ts';
 import { SANDBOX_MOUNT, sandboxControlToken } from '../src/config/sandbox-account.ts';
 import type { ClockOrder } from './move-clock.ts';
 import { type PostgresServer, startPostgresServer } from './postgres-server.ts';
@@ -82,29 +83,12 @@ export type InstallationOptions = {
  * Starts an installation as production has it, each role in processes of its own, works with it,
  * and stops and removes it whatever happens.
  */
-export async function withInstallation<T>(
+export const withInstallation = <T>(
   options: InstallationOptions,
   work: (installation: Installation) => Promise<T>,
-): Promise<T> {
-  const closing: (() => Promise<void> | void)[] = [];
-  let closed: Promise<void> | undefined;
-  const close = () => {
-    closed ??= (async () => {
-      for (let undo = closing.pop(); undo; undo = closing.pop()) await undo();
-    })();
-    return closed;
-  };
-  const onSignal = () => void close().then(() => process.exit(1));
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, onSignal);
-  try {
-    return await work(await start(options, closing));
-  } finally {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, onSignal);
-    await close();
-  }
-}
+): Promise<T> => withClosing(async (closing) => work(await start(options, closing)));
 
-async function start(options: InstallationOptions, closing: (() => Promise<void> | void)[]): Promise<Installation> {
+async function start(options: InstallationOptions, closing: Closing): Promise<Installation> {
   const folder = mkdtempSync(join(tmpdir(), 'trilho-drill-'));
   closing.push(() => rmSync(folder, { recursive: true, force: true }));
   const [postgres, providerPostgres] = await Promise.all([

@@ -151,7 +151,7 @@ export async function openLoad(
           body: JSON.stringify({ txid: uuidToTxid(transactionId), ...(amount && { amount }) }),
           dispatcher: agent,
         });
-        // Where the simulator refuses it, the money stays with its payer.
+        // Where the simulator rejects it, the money stays with its payer.
         await answer.body.dump();
         return;
       } catch (error) {

@@ -19,7 +19,7 @@ const CHANGES = (round: number) => [
 
 /**
  * Tables are changed while the service works with them and a report reads them. No request fails,
- * but for those that are told to come again.
+ * but for those that are asked to come again.
  */
 export const migration: Drill = {
   name: 'migration while serving',

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** How a provider fails at the wire, beside what its simulator can be told. */
+/** How a provider fails at the wire, beside what its simulator can be set to. */
 export const PROVIDER_TROUBLES = [
   /** No connection is accepted. */
   'is away',
@@ -24,7 +24,7 @@ export type ProviderProxy = {
 
 const GARBAGE = '<!DOCTYPE html><title>Manutenção programada</title>{"status": "CONCLUIDA"';
 
-/** Stands between the service and the simulators; passes on unless it is told otherwise. */
+/** Stands between the service and the simulators; passes on unless it is set otherwise. */
 export async function startProviderProxy(target: string): Promise<ProviderProxy> {
   let trouble: ProviderTrouble | null = null;
   const server = createServer((req, res) => {

@@ -11,7 +11,7 @@ const AWAY_MS = { short: 10_000, long: 10 * 60_000 };
 
 type Switches = { [Name in keyof typeof SANDBOX_SWITCHES]?: (typeof SANDBOX_SWITCHES)[Name][number] };
 
-/** What the simulators are told; several switches at once where they are of different kinds. */
+/** What the simulators are set to; several switches at once where they are of different kinds. */
 const TROUBLES: readonly { name: string; switches: Switches }[] = [
   {
     name: 'providers execute and never answer',

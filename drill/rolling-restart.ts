@@ -34,7 +34,7 @@ export const rollingRestart: Drill = {
   },
 };
 
-/** What a client may not get meanwhile; null: it was served, or is told to come again. */
+/** What a client may not get meanwhile; null: it was served, or asked to come again. */
 export function failureOf({ status, hasRetryAfter, reason }: LoadAnswer): string | null {
   if (status === null) return `a request got no answer: ${reason}`;
   if (status < 500) return null;

@@ -67,8 +67,8 @@ async function downloadPlaywrights() {
 }
 
 /**
- * Installs the system package, unless the operator refuses; says each command before. Resolves to
- * why it failed.
+ * Installs the system package, unless the operator forbids it; says each command before. Resolves
+ * to why it failed.
  */
 export async function installDebians(say, env = process.env) {
   if (refusesSystemChanges(env)) return 'not installed: SYSTEM_CHANGES=refuse';

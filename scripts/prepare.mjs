@@ -53,7 +53,7 @@ class PrepareError extends Error {}
 export async function prepare({ panel, quiet = false }) {
   const out = quiet ? process.stderr : process.stdout;
   try {
-    refuseOldNode();
+    rejectOldNode();
     if (workToDo(panel).length === 0) return;
     await withPrepareLock(
       ROOT,
@@ -71,7 +71,7 @@ export async function prepare({ panel, quiet = false }) {
   }
 }
 
-function refuseOldNode() {
+function rejectOldNode() {
   if (Number.parseInt(process.versions.node, 10) >= OLDEST_NODE) return;
   throw new PrepareError(
     `Trilho needs Node ${OLDEST_NODE} or later; this is ${process.versions.node}. Install one from https://nodejs.org and try again.`,

@@ -2,7 +2,7 @@ import createClient from 'openapi-fetch';
 import type { paths } from './generated.d.ts';
 
 /**
- * What the types must refuse: tsc fails when one of these lines is right after all. Nobody runs
+ * What the types must reject: tsc fails when one of these lines is right after all. Nobody runs
  * this file.
  */
 const client = createClient<paths>();

@@ -14,8 +14,8 @@ export type FrameReader = {
   /** So many bytes; null where the stream has ended before them. */
   take(bytes: number): Promise<Buffer | null>;
   /**
-   * The bytes of the next frame; null where the stream has ended. Throws BackupError for one that is
-   * longer than `lengthMax`, or cut off.
+   * The bytes of the next frame; null where the stream has ended. Throws BackupError for one that
+   * is longer than `lengthMax`, or cut off.
    */
   next(lengthMax?: number): Promise<Buffer | null>;
 };
