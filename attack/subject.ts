@@ -1,5 +1,5 @@
 import type { TestDatabase } from '#db/testing/test-server.ts';
-import { seededRandom } from '#domain/testing/seeded-random.ts';
+import { seededRandom } from '#domain/values/seeded-random.ts';
 import { startTestService, type TestService, type TestServiceOptions } from '../src/testing/test-service.ts';
 
 /** The outcome of one attack of a subject. */

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { seededRandom } from '#domain/testing/seeded-random.ts';
+import { seededRandom } from '#domain/values/seeded-random.ts';
 import { type BookComparison, compareBooks } from './compare-books.ts';
 import { type Installation, type InstallationOptions, withInstallation } from './installation.ts';
 import { openJournal } from './journal.ts';

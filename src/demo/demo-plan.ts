@@ -2,6 +2,7 @@ import { EXPIRY_GRACE_MS } from '#domain/charges/charge-settlement.ts';
 import { INVOICE_EXPIRY_GRACE_MS } from '#domain/invoices/invoice-settlement.ts';
 import type { CurrencyCode } from '#domain/quotes/currencies.ts';
 import { dayStart } from '#domain/values/business-day.ts';
+import { seededRandom } from '#domain/values/seeded-random.ts';
 import type { PixKeyType } from '#domain/withdrawals/pix-key.ts';
 import { CUSTOMERS, type DemoCustomer, PAYEES, PRODUCTS, WALLETS } from './demo-people.ts';
 
@@ -68,7 +69,7 @@ const INVOICE_CURRENCIES: CurrencyCode[] = ['USDT_BSC', 'USDT_TRX', 'USDT_BSC', 
  * sandbox reads a wish from, but the one that is to fail.
  */
 export function planHistory(until: Date): DemoStep[] {
-  const random = createRandom(SEED);
+  const random = seededRandom(SEED);
   const steps: DemoStep[] = [];
   let numbered = 0;
   const context: Day = {
@@ -213,14 +214,3 @@ const after = (instant: Date, ms: number): Date => new Date(Math.floor(instant.g
 type Random = () => number;
 
 const pick = <T>(list: readonly T[], random: Random): T => list[Math.floor(random() * list.length)] as T;
-
-/** Mulberry32: from 0 up to 1, the same row of numbers for the same seed. */
-function createRandom(seed: number): Random {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
