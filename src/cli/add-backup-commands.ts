@@ -45,28 +45,25 @@ async function restore(
   { passphraseFile, check = false, json }: Options & { check?: boolean },
 ): Promise<void> {
   const passphrase = readPassphrase(passphraseFile);
-  await withContext(
-    async ({ db, ownerUrl, secretBox, clock }) => {
-      if (check) {
-        const report = await explained(checkBackup(ownerUrl, file, passphrase));
-        const balanced = report.ledger.discrepancies.length === 0;
-        print(json, { ok: balanced, ...report }, () => [
-          ...report.ledger.discrepancies.map(({ rule, detail }) => `DISCREPANCY: ${rule}: ${detail}`),
-          `${summary(report)} ${report.ledger.transfers} transfers: ${balanced ? 'balanced' : 'NOT balanced'}. Nothing was changed here.`,
-        ]);
-        if (!balanced) process.exitCode = 1;
-        return;
-      }
-      const report = await explained(restoreBackup(ownerUrl, file, passphrase));
-      await migrate(db, ownerUrl);
-      await checkMasterKeys({ db, secretBox, clock }).catch((error: unknown) => {
-        if (!(error instanceof MasterKeyError)) throw error;
-        throw new CommandError(`Restored, but not with the master keys of the backup: ${error.message}`);
-      });
-      print(json, report, () => [summary(report), 'Check it with "ledger check", then start the service.']);
-    },
-    { prepare: false },
-  );
+  await withContext(async ({ db, ownerUrl, secretBox, clock }) => {
+    if (check) {
+      const report = await explained(checkBackup(ownerUrl, file, passphrase));
+      const balanced = report.ledger.discrepancies.length === 0;
+      print(json, { ok: balanced, ...report }, () => [
+        ...report.ledger.discrepancies.map(({ rule, detail }) => `DISCREPANCY: ${rule}: ${detail}`),
+        `${summary(report)} ${report.ledger.transfers} transfers: ${balanced ? 'balanced' : 'NOT balanced'}. Nothing was changed here.`,
+      ]);
+      if (!balanced) process.exitCode = 1;
+      return;
+    }
+    const report = await explained(restoreBackup(ownerUrl, file, passphrase));
+    await migrate(db, ownerUrl);
+    await checkMasterKeys({ db, secretBox, clock }).catch((error: unknown) => {
+      if (!(error instanceof MasterKeyError)) throw error;
+      throw new CommandError(`Restored, but not with the master keys of the backup: ${error.message}`);
+    });
+    print(json, report, () => [summary(report), 'Check it with "ledger check", then start the service.']);
+  }, 'nothing');
 }
 
 const summary = ({ at, tables, migrated }: { at: Date; tables: number; migrated: string[] }) =>

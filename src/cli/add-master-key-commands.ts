@@ -59,7 +59,7 @@ async function promote(version: string, { json }: JsonOption): Promise<void> {
   const env = ownList('the key in front of MASTER_KEYS');
   const list = promoteMasterKey(readMasterKeys(env), version);
   if (!list) throw new CommandError(`There is no key ${version}: "keys status" shows them all.`);
-  const processes = await withContext(({ db }) => listKeyHolders(db.pool), { checkKeys: false });
+  const processes = await withContext(({ db }) => listKeyHolders(db.pool), 'migrate');
   const without = processes.filter(({ opens }) => !opens.includes(version));
   if (without.length > 0) {
     throw new CommandError(`Restart the service first: ${describe(without)} started before ${version} was added.`);
@@ -95,7 +95,7 @@ async function rotate({ json }: JsonOption): Promise<void> {
 }
 
 async function status({ json }: JsonOption): Promise<void> {
-  const found = await withContext((context) => getKeyStatus(context), { checkKeys: false });
+  const found = await withContext((context) => getKeyStatus(context), 'migrate');
   print(json, found, () => linesOf(found));
 }
 

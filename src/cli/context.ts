@@ -35,12 +35,11 @@ const CONNECTIONS = 2;
  */
 export async function withContext<T>(
   work: (context: CommandContext) => Promise<T>,
-  options: {
-    /** `false` where the command is about the master keys themselves. */
-    checkKeys?: boolean;
-    /** `false` where the database has to stay as it is: neither migrated nor compared with keys. */
-    prepare?: boolean;
-  } = {},
+  /**
+   * What is done before: `migrate` alone where the command is about the master keys themselves, and
+   * `nothing` where the database has to stay as it is.
+   */
+  before: 'migrate and check keys' | 'migrate' | 'nothing' = 'migrate and check keys',
 ): Promise<T> {
   const env = processEnvironment();
   const secretBox = createSecretBox(readMasterKeys(env));
@@ -53,7 +52,7 @@ export async function withContext<T>(
     const db = openDatabase(url, { max: CONNECTIONS });
     try {
       const owner = server?.ownerUrl ?? env.databaseOwnerUrl;
-      if (options.prepare !== false) await migrate(db, owner);
+      if (before !== 'nothing') await migrate(db, owner);
       const clock = () => new Date();
       const publicUrl = env.publicUrl ?? `http://localhost:${env.port}`;
       const wakeWorkers = () => {};
@@ -62,7 +61,7 @@ export async function withContext<T>(
         ...{ env, db, ownerUrl: owner ?? url, secretBox, clock, wakeWorkers, operator },
         settings: { demo, publicUrl },
       });
-      if (options.checkKeys === false || options.prepare === false) return await work(contextOf(env.demo));
+      if (before !== 'migrate and check keys') return await work(contextOf(env.demo));
       await checkMasterKeys({ db, secretBox, clock });
       const demo = ((await readSetting(db, secretBox, 'demo')) ?? String(env.demo)) === 'true';
       return await work(contextOf(demo));

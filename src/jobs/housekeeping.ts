@@ -23,7 +23,7 @@ const CALLBACKS_KEPT_MS = PROVIDER_CALLS_KEPT_MS;
  * A merchant closes their books once a year, and compares what their system was sent. Transactions
  * and the ledger stay.
  */
-export const EVENTS_KEPT_MS = 366 * DAY_MS;
+const EVENTS_KEPT_MS = 366 * DAY_MS;
 
 /**
  * Deletes what has had its time, every ten minutes; gives the function that ends it and waits for

@@ -94,15 +94,15 @@ BEGIN
     money_out_block_reason(v_tx.account_id, p_key_id, p_member_id, true, v_tx.created_at);
   IF v_block_reason IS NOT NULL THEN RETURN v_block_reason; END IF;
 
-  SELECT window_.period INTO v_reached
+  SELECT counted.period INTO v_reached
   FROM (VALUES ('day'::limit_period, 'daily_limit_out_' || v_rail, p_day_start),
-      ('night', 'night_limit_out_' || v_rail, p_night_start)) AS window_ (period, name, starts_at)
-    JOIN effective_limits(v_tx.account_id) AS limit_ ON limit_.name = window_.name
+      ('night', 'night_limit_out_' || v_rail, p_night_start)) AS counted (period, name, starts_at)
+    JOIN effective_limits(v_tx.account_id) AS allowed ON allowed.name = counted.name
     LEFT JOIN limit_usage AS used ON used.account_id = v_tx.account_id AND used.type = v_tx.type
-      AND used.period = window_.period AND used.starts_at = window_.starts_at
-  WHERE window_.starts_at IS NOT NULL
-    AND coalesce(used.centavos, 0) + v_tx.amount_centavos > limit_.centavos
-  ORDER BY window_.period LIMIT 1;
+      AND used.period = counted.period AND used.starts_at = counted.starts_at
+  WHERE counted.starts_at IS NOT NULL
+    AND coalesce(used.centavos, 0) + v_tx.amount_centavos > allowed.centavos
+  ORDER BY counted.period LIMIT 1;
   IF v_reached = 'day' THEN RETURN 'daily_limit'; END IF;
   IF v_reached = 'night' THEN RETURN 'night_limit'; END IF;
 
@@ -113,7 +113,7 @@ BEGIN
   INSERT INTO limit_usage AS used (account_id, type, period, starts_at, ends_at, centavos)
   SELECT v_tx.account_id, v_tx.type, period, starts_at, ends_at, v_tx.amount_centavos
   FROM (VALUES ('day'::limit_period, p_day_start, p_day_end), ('night', p_night_start, p_night_end))
-    AS window_ (period, starts_at, ends_at)
+    AS counted (period, starts_at, ends_at)
   WHERE starts_at IS NOT NULL
   ON CONFLICT (account_id, type, period, starts_at)
     DO UPDATE SET centavos = used.centavos + excluded.centavos;
