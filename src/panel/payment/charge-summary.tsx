@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { type CSSProperties, useState } from 'react';
 import type { PaymentPageData } from '#contract/charges/payment-status.ts';
 import { Skeleton } from '#panel/skeleton.tsx';
 import { useFormats } from '#panel/use-formats.ts';
@@ -26,6 +26,7 @@ export function ChargeSummary({ charge, payable }: { charge: PaymentPageData | u
       </section>
     );
   }
+  const reais = formats.reais(charge.amount);
   return (
     <section className={classes.summary}>
       <h1 className={classes.merchant}>
@@ -37,9 +38,9 @@ export function ChargeSummary({ charge, payable }: { charge: PaymentPageData | u
       {charge.crypto ? (
         <CryptoAmount crypto={charge.crypto} reais={charge.amount} payable={payable} />
       ) : (
-        <p className={classes.amount}>
+        <p className={classes.amount} style={{ '--characters': reais.length } as CSSProperties}>
           <span className="visually-hidden">{t('amount')}: </span>
-          {formats.reais(charge.amount)}
+          {reais}
         </p>
       )}
       {charge.description && <Description text={charge.description} />}

@@ -22,12 +22,9 @@ export function CryptoAmount({ crypto, reais, payable }: Props) {
   const digits = formats.quantity(toSend);
   const inReais = formats.reais(reais);
   return (
-    <div className={classes.amounts}>
+    <>
       {partial && <p className={classes.amountLabel}>{t('crypto.stillToSend')}</p>}
-      <p
-        className={`${pageClasses.amount} ${classes.quantity}`}
-        style={{ '--characters': digits.length + asset.length / 2 } as CSSProperties}
-      >
+      <p className={pageClasses.amount} style={{ '--characters': digits.length + asset.length / 2 } as CSSProperties}>
         {!partial && <span className="visually-hidden">{t('amount')}: </span>}
         <span ref={shown}>
           {digits}
@@ -49,6 +46,6 @@ export function CryptoAmount({ crypto, reais, payable }: Props) {
           />
         )}
       </div>
-    </div>
+    </>
   );
 }

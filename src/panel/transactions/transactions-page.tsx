@@ -1,7 +1,9 @@
 import { Box, Button, Group, Stack, VisuallyHidden } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
+import { Icon } from '#panel/shell/icon.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { Once } from '#panel/shell/once.tsx';
 import { Page } from '#panel/shell/page.tsx';
@@ -90,13 +92,19 @@ const ToolsSkeleton = () => (
   </>
 );
 
-const FiltersSkeleton = () => (
-  <Group gap={8} className={classes.filters} aria-hidden="true">
-    <div className={classes.search}>
-      <Skeleton width="100%" height={30} />
-    </div>
-    {[64, 74, 84, 68].map((width) => (
-      <Skeleton key={width} width={width} height={30} />
-    ))}
-  </Group>
-);
+/** As wide as the labels in the language of the page: else its lines break elsewhere. */
+function FiltersSkeleton() {
+  const t = useTranslations('panel.transactions.filters');
+  return (
+    <Group gap={8} className={classes.filters} aria-hidden="true" inert>
+      <div className={classes.search}>
+        <Skeleton width="100%" height={30} />
+      </div>
+      {(['type', 'status', 'period', 'amount'] as const).map((name) => (
+        <Button key={name} size="xs" variant="default" rightSection={<Icon of={IconChevronDown} size={12} />}>
+          {t(name)}
+        </Button>
+      ))}
+    </Group>
+  );
+}
