@@ -5,6 +5,7 @@ import { checkBackup } from '#db/backup/check-backup.ts';
 import { restoreBackup } from '#db/backup/restore-backup.ts';
 import { writeBackup } from '#db/backup/write-backup.ts';
 import { migrate } from '#db/connection/migrate.ts';
+import { withClient } from '#db/connection/with-client.ts';
 import { checkMasterKeys, MasterKeyError } from '#services/encryption/check-master-keys.ts';
 import { CommandError, withContext } from './context.ts';
 import { print } from './print.ts';
@@ -33,7 +34,9 @@ export function addBackupCommands(program: Command): void {
 
 async function backup(file: string, { passphraseFile, json }: Options): Promise<void> {
   const passphrase = readPassphrase(passphraseFile);
-  const report = await withContext(({ db }) => explained(writeBackup(db.pool, file, passphrase)));
+  const report = await withContext(({ db }) =>
+    explained(withClient(db.url, (client) => writeBackup(client, file, { passphrase }))),
+  );
   print(json, { ...report, file }, () => [
     `${report.tables} tables as they were at ${report.at.toISOString()}, ${report.bytes} bytes, are in ${file}.`,
     'The master keys are not in it: keep them too, apart from it.',

@@ -58,6 +58,9 @@ async function paidCharge(): Promise<string> {
   return id;
 }
 
+const writeTo = (file: string) =>
+  withClient(trilho.databaseUrl, (client) => writeBackup(client, file, { passphrase: PASSPHRASE }));
+
 const newFile = () => join(folder, `${++databases}.backup`);
 
 /** Runs `work` with an empty database on the same server. */
@@ -110,7 +113,7 @@ test('a backup that is restored has every row of every table, and its numbers go
   // What is still under way changes rows.
   await drainDueTasks(trilho.deps, TASK_HANDLERS);
   const before = await settledSums();
-  const report = await writeBackup(trilho.deps.db.pool, file, PASSPHRASE);
+  const report = await writeTo(file);
   expect(await sums(trilho.ownerUrl)).toEqual(before);
   expect(report.tables).toBe(Object.keys(before).length);
   for (const text of ['+5511987654321', 'transactions', merchant.accountId]) {
@@ -144,7 +147,7 @@ test('a backup under load is one moment of the books: what it has of each paymen
     return paid;
   });
   await paidCharge();
-  await writeBackup(trilho.deps.db.pool, file, PASSPHRASE);
+  await writeTo(file);
   stop = true;
   expect((await Promise.all(paying)).reduce((sum, paid) => sum + paid, 0)).toBeGreaterThan(0);
   const { ledger } = await checkBackup(trilho.ownerUrl, file, PASSPHRASE);
@@ -169,7 +172,7 @@ test('a withdrawal that was not sent when the backup was taken is asked about af
     `INSERT INTO transactions SELECT * FROM json_populate_record(NULL::transactions, '${JSON.stringify(unsent)}')`,
   );
   try {
-    const { at } = await writeBackup(trilho.deps.db.pool, file, PASSPHRASE);
+    const { at } = await writeTo(file);
     await withEmptyDatabase(async (ownerUrl) => {
       await restoreBackup(ownerUrl, file, PASSPHRASE);
       const db = openDatabase(ownerUrl, { max: 1 });
@@ -189,7 +192,7 @@ test('a withdrawal that was not sent when the backup was taken is asked about af
 
 test('a restore that is rejected leaves nothing: another passphrase, a file that was cut, another version', async () => {
   const file = newFile();
-  await writeBackup(trilho.deps.db.pool, file, PASSPHRASE);
+  await writeTo(file);
   const cut = newFile();
   writeFileSync(cut, readFileSync(file).subarray(0, -100));
   await withEmptyDatabase(async (ownerUrl) => {
@@ -207,7 +210,7 @@ test('a restore that is rejected leaves nothing: another passphrase, a file that
   await trilho.asOwner(`UPDATE _prisma_migrations SET checksum = 'other' WHERE migration_name LIKE '%_ledger'`);
   try {
     const others = newFile();
-    await writeBackup(trilho.deps.db.pool, others, PASSPHRASE);
+    await writeTo(others);
     await expect(checkBackup(trilho.ownerUrl, others, PASSPHRASE)).rejects.toThrow('made by another version');
   } finally {
     const { rows } = await trilho.deps.db.pool.query<{ name: string }>(

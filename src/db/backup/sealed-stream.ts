@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
+import { promisify } from 'node:util';
 import { BackupError } from './backup-error.ts';
 import { createFrameReader, frame } from './frames.ts';
 
@@ -23,7 +24,7 @@ const SCRYPT = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
 export async function* sealStream(plain: AsyncIterable<Buffer>, passphrase: string): AsyncGenerator<Buffer> {
   const salt = randomBytes(SALT_BYTES);
   const prefix = randomBytes(NONCE_PREFIX_BYTES);
-  const key = keyOf(passphrase, salt);
+  const key = await keyOf(passphrase, salt);
   yield Buffer.concat([MAGIC, salt, prefix]);
   const seal = (chunk: Buffer, number: number, isLast: boolean) => {
     const cipher = createCipheriv('aes-256-gcm', key, nonceOf(prefix, number, isLast));
@@ -44,7 +45,7 @@ export async function* openStream(sealed: AsyncIterable<Buffer>, passphrase: str
   const reader = createFrameReader(sealed);
   const head = await reader.take(MAGIC.length + SALT_BYTES + NONCE_PREFIX_BYTES);
   if (!head?.subarray(0, MAGIC.length).equals(MAGIC)) throw new BackupError('This is no backup of Trilho.');
-  const key = keyOf(passphrase, head.subarray(MAGIC.length, MAGIC.length + SALT_BYTES));
+  const key = await keyOf(passphrase, head.subarray(MAGIC.length, MAGIC.length + SALT_BYTES));
   const prefix = head.subarray(MAGIC.length + SALT_BYTES);
   let next = await reader.next(SEALED_BYTES_MAX);
   if (next === null) throw new BackupError('The backup was cut off: take another one.');
@@ -84,7 +85,10 @@ async function* cut(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   if (length > 0) yield Buffer.concat(parts);
 }
 
-const keyOf = (passphrase: string, salt: Buffer) => scryptSync(passphrase.normalize('NFKC'), salt, 32, SCRYPT);
+/** Beside requests that go on: it is not derived in their thread. */
+const derive: (text: string, salt: Buffer, bytes: number, options: typeof SCRYPT) => Promise<Buffer> =
+  promisify(scrypt);
+const keyOf = (passphrase: string, salt: Buffer) => derive(passphrase.normalize('NFKC'), salt, 32, SCRYPT);
 
 function nonceOf(prefix: Buffer, number: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(NONCE_PREFIX_BYTES + 5);

@@ -1,5 +1,6 @@
 import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -21,8 +22,8 @@ export type BackupTable = { table: string; columns: string[] };
 
 export type BackupReport = { at: Date; tables: number; bytes: number };
 
-/** A backup that fills up the disk or breaks off leaves this, which no restore takes. */
-const PARTIAL = '.partial';
+/** What a backup is called until it is whole; a process that is killed meanwhile leaves it behind. */
+export const PARTIAL = '.partial';
 
 /**
  * Writes a whole database to a file, sealed with a passphrase: every row of every table in one
@@ -30,43 +31,59 @@ const PARTIAL = '.partial';
  * counters of rate limits, which end with the minute, and without the sandbox, which is not ours to
  * keep. Frames (frames.ts), compressed: a BackupHeader, then for each table, in the order in which
  * they refer to each other, a BackupTable, its rows as COPY has them, and an empty frame.
+ *
+ * `client` is a connection of its own, outside of a transaction; after an error it is in one. A
+ * backup that fails, on a full disk or because `signal` stops it, leaves no file.
  */
-export async function writeBackup(db: pg.Pool, file: string, passphrase: string): Promise<BackupReport> {
-  const client = await db.connect();
-  let broken = true;
+export async function writeBackup(
+  client: pg.Client,
+  file: string,
+  { passphrase, signal }: { passphrase: string; signal?: AbortSignal },
+): Promise<BackupReport> {
+  const before = await readTables(client);
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  // Who looks for what a migration waits for finds it by this name.
+  await client.query("SET LOCAL application_name = 'trilho-backup'");
+  // Years of rows take longer than any statement of the service may.
+  await client.query('SET LOCAL statement_timeout = 0');
+  await client.query('SET LOCAL idle_in_transaction_session_timeout = 0');
+  // Whatever the server writes dates in, every server reads these.
+  await client.query('SET LOCAL datestyle = ISO');
+  // Before the snapshot, which begins with the first query: a table that a migration changes after
+  // it could be empty in it.
+  await client.query(`LOCK TABLE ${before.map(({ table }) => `"${table}"`).join(', ')} IN ACCESS SHARE MODE`);
+  const header = await readHeader(client);
+  const tables = await readTables(client);
+  const partial = file + PARTIAL;
+  // For its owner alone, never over another backup that is being written, and on the disk before
+  // it has its name.
+  const output = createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true });
   try {
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    // Years of rows take longer than any statement of the service may.
-    await client.query('SET LOCAL statement_timeout = 0');
-    await client.query('SET LOCAL idle_in_transaction_session_timeout = 0');
-    const header = await readHeader(client);
-    const tables = await readTables(client);
-    const partial = file + PARTIAL;
-    // For its owner alone, never over another backup that is being written, and on the disk before
-    // it has its name.
-    const output = createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true });
-    try {
-      await pipeline(
-        Readable.from(framesOf(client, { ...header, tables: tables.length }, tables)),
-        createGzip(),
-        (plain: AsyncIterable<Buffer>) => sealStream(plain, passphrase),
-        output,
-      );
-      await client.query('COMMIT');
-      broken = false;
-    } catch (error) {
-      // One that was there before is another one's.
-      if ((error as { code?: string }).code !== 'EEXIST') await rm(partial, { force: true });
-      throw error;
-    }
-    await rename(partial, file);
-    return { at: new Date(header.at), tables: tables.length, bytes: output.bytesWritten };
-  } finally {
-    client.release(broken);
+    await pipeline(
+      Readable.from(framesOf(client, { ...header, tables: tables.length }, tables)),
+      createGzip(),
+      (plain: AsyncIterable<Buffer>) => sealStream(plain, passphrase),
+      output,
+      { ...(signal && { signal }) },
+    );
+    await client.query('COMMIT');
+  } catch (error) {
+    // One that was there before is another one's.
+    if ((error as { code?: string }).code !== 'EEXIST') await rm(partial, { force: true });
+    throw error;
   }
+  await rename(partial, file);
+  await syncFolder(dirname(file));
+  return { at: new Date(header.at), tables: tables.length, bytes: output.bytesWritten };
 }
 
-async function* framesOf(client: pg.PoolClient, header: BackupHeader, tables: BackupTable[]): AsyncGenerator<Buffer> {
+/** Makes a name last through a power cut. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  await handle.sync().finally(() => handle.close());
+}
+
+async function* framesOf(client: pg.Client, header: BackupHeader, tables: BackupTable[]): AsyncGenerator<Buffer> {
   yield frame(Buffer.from(JSON.stringify(header)));
   for (const table of tables) {
     yield frame(Buffer.from(JSON.stringify(table)));
@@ -77,14 +94,14 @@ async function* framesOf(client: pg.PoolClient, header: BackupHeader, tables: Ba
   }
 }
 
-async function readHeader(client: pg.PoolClient): Promise<Omit<BackupHeader, 'tables'>> {
+async function readHeader(client: pg.Client): Promise<Omit<BackupHeader, 'tables'>> {
   const { rows } = await client.query<{ at: Date }>('SELECT now() AS at');
   if (!rows[0]) throw new Error('PostgreSQL did not say the time.');
   return { at: rows[0].at.toISOString(), migrations: await findAppliedMigrations(client) };
 }
 
 /** Each after those that its rows refer to. */
-async function readTables(client: pg.PoolClient): Promise<BackupTable[]> {
+async function readTables(client: pg.Client): Promise<BackupTable[]> {
   const { rows } = await client.query<BackupTable & { refersTo: string[] }>(
     `SELECT c.relname AS table,
        ARRAY(SELECT a.attname::text FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0
