@@ -7,6 +7,7 @@ import { keyLocks } from '#db/encryption/master-keys.ts';
 import { type DemoLogin, seedDemo } from '#demo/seed-demo.ts';
 import { seedHistory } from '#demo/seed-history.ts';
 import { startHousekeeping } from '#jobs/housekeeping.ts';
+import { startBackups } from '#jobs/start-backups.ts';
 import { TASK_HANDLERS } from '#jobs/task-handlers.ts';
 import { startWorker } from '#jobs/worker.ts';
 import { openPages } from '#server/next/pages.ts';
@@ -143,11 +144,12 @@ async function prepareDemo(
   return seedDemo(deps);
 }
 
-function startWork({ runs }: Startup, deps: Deps) {
+function startWork({ env, runs }: Startup, deps: Deps) {
   const worker = runs('worker') ? startWorker(deps, TASK_HANDLERS) : undefined;
   const stopHousekeeping = runs('worker') ? startHousekeeping(deps) : undefined;
+  const stopBackups = runs('worker') && env.backups ? startBackups(deps, env.backups) : undefined;
   return {
     wake: () => worker?.wake(),
-    stop: () => Promise.all([worker?.stop(), stopHousekeeping?.()]),
+    stop: () => Promise.all([worker?.stop(), stopHousekeeping?.(), stopBackups?.()]),
   };
 }

@@ -3,19 +3,19 @@ import type { Command } from 'commander';
 import { BackupError } from '#db/backup/backup-error.ts';
 import { checkBackup } from '#db/backup/check-backup.ts';
 import { restoreBackup } from '#db/backup/restore-backup.ts';
+import { listScheduledBackups, type ScheduledBackup } from '#db/backup/scheduled-backups.ts';
 import { writeBackup } from '#db/backup/write-backup.ts';
 import { migrate } from '#db/connection/migrate.ts';
 import { withClient } from '#db/connection/with-client.ts';
+import { PASSPHRASE_LENGTH_MIN, parsePassphrase } from '#domain/backup/passphrase.ts';
 import { checkMasterKeys, MasterKeyError } from '#services/encryption/check-master-keys.ts';
 import { CommandError, withContext } from './context.ts';
 import { print } from './print.ts';
 
+type BackupRow = Omit<ScheduledBackup, 'bytes'> & { bytes: number | null };
 type Options = { passphraseFile: string; json?: boolean };
 
-/** A file that is stolen can be tried against a list of shorter ones. */
-const PASSPHRASE_LENGTH_MIN = 12;
-
-/** Adds the commands of backups: backup, restore. */
+/** Adds the commands of backups: backup, backups, restore. */
 export function addBackupCommands(program: Command): void {
   program
     .command('backup <file>')
@@ -23,6 +23,11 @@ export function addBackupCommands(program: Command): void {
     .requiredOption('--passphrase-file <path>', 'a file whose first line is the passphrase')
     .option('--json', 'answer in JSON')
     .action(backup);
+  program
+    .command('backups')
+    .description('the backups of the schedule (BACKUP_FOLDER), the newest first; exit code 1 where the last one failed')
+    .option('--json', 'answer in JSON')
+    .action(listBackups);
   program
     .command('restore <file>')
     .description('bring a backup into an empty database, all of it or nothing')
@@ -42,6 +47,18 @@ async function backup(file: string, { passphraseFile, json }: Options): Promise<
     'The master keys are not in it: keep them too, apart from it.',
   ]);
 }
+
+async function listBackups({ json }: { json?: boolean }): Promise<void> {
+  const backups = await withContext(({ db }) => listScheduledBackups(db));
+  const rows = backups.map(({ bytes, ...backup }) => ({ ...backup, bytes: bytes === null ? null : Number(bytes) }));
+  print(json, rows, () => (rows.length === 0 ? ['None was taken by the schedule yet.'] : rows.map(backupLine)));
+  if (rows[0]?.error) process.exitCode = 1;
+}
+
+const backupLine = ({ dueAt, file, takenAt, bytes, error, attempts }: BackupRow) =>
+  takenAt
+    ? `${dueAt.toISOString()}  ${file}  ${bytes} bytes`
+    : `${dueAt.toISOString()}  ${error ? `FAILED, ${attempts} attempts: ${error}` : 'being taken'}`;
 
 async function restore(
   file: string,
@@ -73,8 +90,8 @@ const summary = ({ at, tables, migrated }: { at: Date; tables: number; migrated:
   `${tables} tables as they were at ${at.toISOString()}, then ${migrated.length} migrations of this version.`;
 
 function readPassphrase(path: string): string {
-  const [passphrase = ''] = readText(path).split(/\r?\n/);
-  if (passphrase.length < PASSPHRASE_LENGTH_MIN) {
+  const passphrase = parsePassphrase(readText(path));
+  if (passphrase === null) {
     throw new CommandError(
       `The first line of ${path} has to be a passphrase of at least ${PASSPHRASE_LENGTH_MIN} characters.`,
     );

@@ -11,6 +11,8 @@ const folder = mkdtempSync(join(tmpdir(), 'trilho-environment-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const pem = join(folder, 'x.pem');
 writeFileSync(pem, 'PEM\n');
+const passphraseFile = join(folder, 'passphrase');
+writeFileSync(passphraseFile, 'canary passphrase\n');
 
 const PSP = {
   DEMO: 'false',
@@ -78,6 +80,7 @@ test('an empty environment is a demo for this machine alone', () => {
     plisio: null,
     smtpUrl: undefined,
     mailFrom: 'Trilho <trilho@localhost>',
+    backups: null,
   });
 });
 
@@ -114,6 +117,11 @@ test('every variable is read', () => {
       SANDBOX_URL: 'http://127.0.0.1:3001/sandbox',
       SMTP_URL: 'smtps://user:pass@mail.example.com:465',
       MAIL_FROM: 'Loja Azul <contato@loja.example>',
+      OPERATOR_EMAIL: 'operador@loja.example',
+      BACKUP_FOLDER: '/mnt/backup',
+      BACKUP_AT: '03:00,15:30',
+      BACKUP_KEEP_DAYS: '7',
+      BACKUP_PASSPHRASE_FILE: passphraseFile,
       PIX_CA_FILE: pem,
       PIX_PAYOUT_URL: 'https://psp.example.com',
       PLISIO_API_KEY: 'canary-key',
@@ -138,6 +146,13 @@ test('every variable is read', () => {
     defaultLimits: { ...DEFAULT_LIMITS, maximal_value_in_crypto: 250_50n },
     rateLimits: { perKeyAMinute: 60, failedPerAddressAMinute: 30, anonymousPerAddressAMinute: 600 },
     trustedProxies: ['10.0.0.0/8', '::1'],
+    backups: {
+      folder: '/mnt/backup',
+      times: [180, 930],
+      keepDays: 7,
+      passphrase: 'canary passphrase',
+      notify: 'operador@loja.example',
+    },
     sandboxUrl: 'http://127.0.0.1:3001/sandbox',
     smtpUrl: 'smtps://user:pass@mail.example.com:465',
     mailFrom: 'Loja Azul <contato@loja.example>',
@@ -220,6 +235,10 @@ test.each([
   ['PIX_CERT_FILE', join(folder, 'missing-canary-secret.pem')],
   ['PIX_CERT_KEY_FILE', folder],
   ['PIX_CA_FILE', '/dev/null/x'],
+  ['OPERATOR_EMAIL', 'canary'],
+  ['BACKUP_AT', '3 a.m.'],
+  ['BACKUP_KEEP_DAYS', '0'],
+  ['BACKUP_PASSPHRASE_FILE', '/dev/null'],
 ])('%s=%s is rejected in one line that names it, says what to give, and repeats nothing', (name, value) => {
   const message = rejection({ ...PSP, [name]: value });
   expect(message).toMatch(new RegExp(`^The variable ${name} must be .+: change it and start again\\.$`));

@@ -4,7 +4,10 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { CONNECTIONS_MIN } from '#db/tasks/lanes.ts';
 import { DEFAULT_LIMITS, parseDefaultLimits } from '#domain/accounts/default-limits.ts';
+import { parseBackupTimes } from '#domain/backup/backup-times.ts';
+import { PASSPHRASE_LENGTH_MIN, parsePassphrase } from '#domain/backup/passphrase.ts';
 import { createSecretBox } from '#domain/encryption/secret-box.ts';
+import { parseEmail } from '#domain/values/contact.ts';
 import { PLISIO_BASE_URL } from './provider-credentials.ts';
 
 /**
@@ -40,6 +43,12 @@ const DATABASE_CONNECTIONS_DEFAULT = 16;
 /** Too long to be guessed. */
 const METRICS_TOKEN_LENGTH_MIN = 16;
 
+/** At night in Brazil. */
+const BACKUP_AT_DEFAULT = '03:00';
+const BACKUP_KEEP_DAYS_DEFAULT = 30;
+/** Above ten years it is an archive. */
+const BACKUP_KEEP_DAYS_MAX = 3_660;
+
 const RATE_LIMIT_PER_KEY_DEFAULT = 6_000;
 const RATE_LIMIT_FAILED_KEYS_DEFAULT = 300;
 /**
@@ -73,6 +82,16 @@ const file = z
   })
   .optional();
 
+/** A text that a function of the domain reads; it gives null where the text is none. */
+const readBy = <T>(parse: (text: string) => T | null) =>
+  z.string().transform((text, check) => {
+    const value = parse(text);
+    if (value !== null) return value;
+    check.addIssue({ code: 'custom', message: 'not readable' });
+    return z.NEVER;
+  });
+const folder = z.string().transform((text) => resolve(CHECKOUT, text));
+
 const VARIABLES = {
   ROLE: z.enum(['all', 'web', 'worker', 'sandbox']).default('all'),
   PORT: whole(0, 65_535).default(3000),
@@ -81,10 +100,7 @@ const VARIABLES = {
   OPERATIONS_HOST: z.string().default('127.0.0.1'),
   METRICS_TOKEN: z.string().min(METRICS_TOKEN_LENGTH_MIN).optional(),
   PUBLIC_URL: url(/^https?$/),
-  TRILHO_HOME: z
-    .string()
-    .default(join(CHECKOUT, '.trilho'))
-    .transform((path) => resolve(CHECKOUT, path)),
+  TRILHO_HOME: folder.default(join(CHECKOUT, '.trilho')),
   DATABASE_URL: url(/^postgres(ql)?$/),
   DATABASE_OWNER_URL: url(/^postgres(ql)?$/),
   SYSTEM_CHANGES: z.enum(['allow', 'refuse']).default('allow'),
@@ -96,15 +112,7 @@ const VARIABLES = {
   INVOICE_EXPIRY_SECONDS: whole(INVOICE_EXPIRY_SECONDS_MIN, INVOICE_EXPIRY_SECONDS_MAX).default(
     INVOICE_EXPIRY_SECONDS_DEFAULT,
   ),
-  DEFAULT_LIMITS: z
-    .string()
-    .transform((text, check) => {
-      const limits = parseDefaultLimits(text);
-      if (limits) return limits;
-      check.addIssue({ code: 'custom', message: 'no limits' });
-      return z.NEVER;
-    })
-    .optional(),
+  DEFAULT_LIMITS: readBy(parseDefaultLimits).optional(),
   RATE_LIMIT_PER_KEY: whole(1, 10_000_000).default(RATE_LIMIT_PER_KEY_DEFAULT),
   RATE_LIMIT_FAILED_KEYS: whole(1, 10_000_000).default(RATE_LIMIT_FAILED_KEYS_DEFAULT),
   RATE_LIMIT_ANONYMOUS: whole(RATE_LIMIT_ANONYMOUS_MIN, 10_000_000).default(RATE_LIMIT_ANONYMOUS_DEFAULT),
@@ -120,6 +128,11 @@ const VARIABLES = {
     .refine((ranges) => ranges.every(isAddressRange)),
   SMTP_URL: url(/^smtps?$/),
   MAIL_FROM: z.string().max(320).default('Trilho <trilho@localhost>'),
+  OPERATOR_EMAIL: readBy(parseEmail).optional(),
+  BACKUP_FOLDER: folder.optional(),
+  BACKUP_AT: readBy(parseBackupTimes).default(parseBackupTimes(BACKUP_AT_DEFAULT) ?? []),
+  BACKUP_KEEP_DAYS: whole(1, BACKUP_KEEP_DAYS_MAX).default(BACKUP_KEEP_DAYS_DEFAULT),
+  BACKUP_PASSPHRASE_FILE: file.pipe(readBy(parsePassphrase).optional()),
   SANDBOX_URL: url(/^https?$/),
   PIX_PSP_URL: url(/^https$/),
   PIX_CLIENT_ID: z.string().optional(),
@@ -176,6 +189,10 @@ const EXPECTED: Partial<Record<keyof typeof VARIABLES, string>> = {
   TRUSTED_PROXIES: 'addresses or ranges such as 10.0.0.0/8, separated by commas',
   SMTP_URL: 'an address such as smtp://user:password@mail.example.com:587',
   MAIL_FROM: 'a sender such as Loja Azul <pagamentos@loja.example>',
+  OPERATOR_EMAIL: 'an address such as operador@loja.example',
+  BACKUP_AT: 'times of the day in São Paulo such as 03:00 or 03:00,15:00',
+  BACKUP_KEEP_DAYS: `a number of days from 1 to ${BACKUP_KEEP_DAYS_MAX}`,
+  BACKUP_PASSPHRASE_FILE: `the path of a readable file whose first line has at least ${PASSPHRASE_LENGTH_MIN} characters`,
   SANDBOX_URL: 'an http or https address such as http://127.0.0.1:3001',
   PIX_PSP_URL: 'the https address of the PSP’s API Pix',
   PIX_KEY: 'a PIX key of at most 77 characters',
@@ -251,11 +268,27 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     /** Without it, mail goes into a folder. */
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
+    /** Null: none are taken by themselves. */
+    backups: backupSchedule(env),
     sandboxUrl: env.SANDBOX_URL,
     psp: pspSettings(env),
     /** Sending PIX with the PSP's credentials, the way Efí has it. */
     payoutUrl: env.PIX_PAYOUT_URL,
     plisio: env.PLISIO_API_KEY ? { apiKey: env.PLISIO_API_KEY, baseUrl: env.PLISIO_URL ?? PLISIO_BASE_URL } : null,
+  };
+}
+
+function backupSchedule(env: z.infer<z.ZodObject<typeof VARIABLES>>) {
+  if (env.BACKUP_FOLDER === undefined) return null;
+  if (env.BACKUP_PASSPHRASE_FILE === undefined) {
+    throw new EnvironmentError('With BACKUP_FOLDER this is needed too: BACKUP_PASSPHRASE_FILE.');
+  }
+  return {
+    folder: env.BACKUP_FOLDER,
+    times: env.BACKUP_AT,
+    keepDays: env.BACKUP_KEEP_DAYS,
+    passphrase: env.BACKUP_PASSPHRASE_FILE,
+    notify: env.OPERATOR_EMAIL,
   };
 }
 

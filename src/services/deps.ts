@@ -23,6 +23,7 @@ export type Observation =
   | { kind: 'ledger_posting'; posting: string }
   | { kind: 'task'; task: string; outcome: 'done' | 'retry' | 'failed'; durationMs: number }
   | { kind: 'webhook_attempt'; outcome: string }
+  | { kind: 'backup'; outcome: 'done' | 'failed' }
   | RecordDropped;
 
 /**

@@ -734,3 +734,13 @@ CREATE TABLE master_keys (
   retired_at timestamptz(3),
   created_at timestamptz(3) NOT NULL
 );
+
+CREATE TABLE backups (
+  due_at timestamptz(3) PRIMARY KEY,
+  file text NOT NULL,
+  attempts integer NOT NULL DEFAULT 1,
+  tried_at timestamptz(3) NOT NULL,
+  error text,
+  taken_at timestamptz(3),
+  bytes bigint
+);

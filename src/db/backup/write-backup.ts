@@ -22,7 +22,9 @@ export type BackupTable = { table: string; columns: string[] };
 
 export type BackupReport = { at: Date; tables: number; bytes: number };
 
-/** What a backup is called until it is whole; a process that is killed meanwhile leaves it behind. */
+/**
+ * What a backup is called until it is whole; a process that is killed meanwhile leaves it behind.
+ */
 export const PARTIAL = '.partial';
 
 /**

@@ -33,6 +33,7 @@ export const READABLE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
     'accounts.currency',
     'attempts.error',
     'audit_records.action',
+    'backups.file',
     'credentials.kind',
     'default_limits.name',
     'events.type',
@@ -84,6 +85,7 @@ export const READABLE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
     'transactions.callback_url',
   ],
   'Ids, amounts, states and times of a transaction, which stand in its row too; no name.': ['events.body'],
+  'What the operating system says of a file, or PostgreSQL of a connection.': ['backups.error'],
   'Masked before they are kept, and for days only.': [
     'provider_calls.method',
     'provider_calls.target',

@@ -80,7 +80,7 @@ function wallMidnight(now: Date): number {
  * has passed it. (Daylight saving time used to begin at midnight: the clock went from 23:59:59 to
  * 01:00, and the day began at 01:00.)
  */
-function instantOf(readingMs: number): Date {
+export function instantOf(readingMs: number): Date {
   // No change of the offset is nearer to another one than a day, so one of these two is right, or
   // the reading is skipped.
   const byOffsetBefore = readingMs - offsetMs(readingMs - DAY_MS);

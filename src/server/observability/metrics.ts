@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { RailCall } from '#rails/pix/api-pix-rail.ts';
+import { findLastBackupTime } from '#services/backup/find-last-backup-time.ts';
 import type { Deps, Observation } from '#services/deps.ts';
 import { getQueueState } from '#services/tasks/get-queue-state.ts';
 
@@ -68,6 +69,17 @@ export function createMetrics(deps: Pick<Deps, 'db' | 'clock'>): Metrics {
     labelNames: ['record', 'reason'],
     registers,
   });
+  const backups = new Counter({
+    name: 'trilho_backups_total',
+    help: 'Backups of the schedule by outcome, as this process took them.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const lastBackup = new Gauge({
+    name: 'trilho_backup_last_success_timestamp_seconds',
+    help: 'What the newest backup of the schedule shows the books of; absent where none was taken.',
+    registers,
+  });
   const depth = new Gauge({
     name: 'trilho_queue_depth',
     help: 'Tasks by kind: due now, or scheduled for later.',
@@ -86,6 +98,11 @@ export function createMetrics(deps: Pick<Deps, 'db' | 'clock'>): Metrics {
     depth.reset();
     age.reset();
   };
+  const readBackups = async () => {
+    lastBackup.remove();
+    const takenAt = await findLastBackupTime(deps);
+    if (takenAt) lastBackup.set(takenAt.getTime() / 1000);
+  };
   const readQueue = async () => {
     for (const { kind: task, due, scheduled, oldestDueSeconds } of await getQueueState(deps)) {
       depth.set({ task, state: 'due' }, due);
@@ -99,6 +116,7 @@ export function createMetrics(deps: Pick<Deps, 'db' | 'clock'>): Metrics {
       if (observation.kind === 'ledger_posting') postings.inc({ posting: observation.posting });
       else if (observation.kind === 'task') tasks.inc({ task: observation.task, outcome: observation.outcome });
       else if (observation.kind === 'webhook_attempt') webhooks.inc({ outcome: observation.outcome });
+      else if (observation.kind === 'backup') backups.inc({ outcome: observation.outcome });
       else droppedRecords.inc({ record: observation.record, reason: observation.reason }, observation.count);
     },
     railCall({ rail, operation, outcome, durationMs }) {
@@ -111,7 +129,7 @@ export function createMetrics(deps: Pick<Deps, 'db' | 'clock'>): Metrics {
     },
     async render() {
       // Metrics are wanted most when the database is away.
-      await readQueue().catch(resetQueue);
+      await Promise.all([readQueue().catch(resetQueue), readBackups().catch(() => {})]);
       return { contentType: registry.contentType, text: await registry.metrics() };
     },
   };

@@ -36,6 +36,7 @@ type Params = {
   withdrawal_failed: { name: string; reais: number; url: string };
   webhook_failing: { name: string; host: string; url: string };
   webhook_disabled: { name: string; host: string; url: string };
+  backup_failed: { dueAt: Date; file: string; reason: string };
 };
 
 export type MailTemplate = keyof Params & keyof typeof ptBr.messages;
@@ -61,6 +62,7 @@ const DERIVED: { [T in MailTemplate]?: (params: Params[T], language: Language) =
   withdrawal_failed: ({ reais }, language) => ({
     amount: new Intl.NumberFormat(language, { style: 'currency', currency: 'BRL' }).format(reais),
   }),
+  backup_failed: ({ dueAt }, language) => ({ at: timeFormat(language).format(dueAt) }),
   security_changed: (params, language) => ({
     change: MAIL_TEXTS[language].changes[params.what],
     circumstances: circumstances(params, language),
@@ -70,12 +72,10 @@ const DERIVED: { [T in MailTemplate]?: (params: Params[T], language: Language) =
 /** What, who, when and from where, a line each. */
 function circumstances({ about, by, at, ipAddress }: Params['security_changed'], language: Language): string {
   const texts = MAIL_TEXTS[language].circumstances;
-  const time = new Intl.DateTimeFormat(language, {
-    timeZone: 'America/Sao_Paulo',
-    dateStyle: 'short',
-    timeStyle: 'short',
-  });
   const lines = [about && texts.about, texts.by, texts.at, ipAddress && texts.ipAddress];
-  const values = { about, by: by ?? texts.operator, at: time.format(at), ipAddress };
+  const values = { about, by: by ?? texts.operator, at: timeFormat(language).format(at), ipAddress };
   return fillIn(lines.filter(Boolean).join('\n'), values);
 }
+
+const timeFormat = (language: Language) =>
+  new Intl.DateTimeFormat(language, { timeZone: 'America/Sao_Paulo', dateStyle: 'short', timeStyle: 'short' });

@@ -54,7 +54,7 @@ const inert = <F extends object>(params: F): F =>
  * Params that are not typed names: our own links and words, parsed addresses and hosts, and what
  * the operator wrote.
  */
-const AS_THEY_ARE = new Set(['url', 'what', 'host', 'person', 'reason', 'ipAddress']);
+const AS_THEY_ARE = new Set(['url', 'what', 'host', 'person', 'reason', 'ipAddress', 'file']);
 
 /**
  * Gives a message to the mailer. Returns `done`, or when to try again; after the last attempt the
