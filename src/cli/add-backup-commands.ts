@@ -1,28 +1,39 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
+import { processEnvironment } from '#config/environment.ts';
+import { readMasterKeys } from '#config/master-keys.ts';
 import { BackupError } from '#db/backup/backup-error.ts';
 import { checkBackup } from '#db/backup/check-backup.ts';
 import { restoreBackup } from '#db/backup/restore-backup.ts';
 import { listScheduledBackups, type ScheduledBackup } from '#db/backup/scheduled-backups.ts';
-import { writeBackup } from '#db/backup/write-backup.ts';
+import type { Sealing } from '#db/backup/sealed-stream.ts';
+import { type BackupReport, writeBackup } from '#db/backup/write-backup.ts';
 import { migrate } from '#db/connection/migrate.ts';
 import { withClient } from '#db/connection/with-client.ts';
 import { PASSPHRASE_LENGTH_MIN, parsePassphrase } from '#domain/backup/passphrase.ts';
+import { backupKeys, formatBackupPublicKey, parseBackupPublicKey } from '#domain/encryption/backup-keys.ts';
+import { createSecretBox } from '#domain/encryption/secret-box.ts';
 import { checkMasterKeys, MasterKeyError } from '#services/encryption/check-master-keys.ts';
 import { CommandError, withContext } from './context.ts';
 import { print } from './print.ts';
 
 type BackupRow = Omit<ScheduledBackup, 'bytes'> & { bytes: number | null };
-type Options = { passphraseFile: string; json?: boolean };
+type Options = { passphraseFile?: string; json?: boolean };
 
-/** Adds the commands of backups: backup, backups, restore. */
+/** Adds the commands of backups: backup, backup-key, backups, restore. */
 export function addBackupCommands(program: Command): void {
   program
     .command('backup <file>')
-    .description('write the whole database to a file, sealed with a passphrase, while the service runs')
-    .requiredOption('--passphrase-file <path>', 'a file whose first line is the passphrase')
+    .description('write the whole database to a file, sealed for the master keys, while the service runs')
+    .option('--passphrase-file <path>', 'seal it with the passphrase in the first line of this file instead')
+    .option('--public-key <key>', 'seal it for this key of "backup-key" instead: the master keys are not needed here')
     .option('--json', 'answer in JSON')
     .action(backup);
+  program
+    .command('backup-key')
+    .description('the public half of the master keys: whoever has it takes backups that only the master keys open')
+    .option('--json', 'answer in JSON')
+    .action(showBackupKey);
   program
     .command('backups')
     .description('the backups of the schedule (BACKUP_FOLDER), the newest first; exit code 1 where the last one failed')
@@ -31,21 +42,46 @@ export function addBackupCommands(program: Command): void {
   program
     .command('restore <file>')
     .description('bring a backup into an empty database, all of it or nothing')
-    .requiredOption('--passphrase-file <path>', 'a file whose first line is the passphrase')
+    .option('--passphrase-file <path>', 'where it is sealed with a passphrase: a file whose first line is that')
     .option('--check', 'only try it: restore into a database beside this one, check its ledger, and remove it')
     .option('--json', 'answer in JSON')
     .action(restore);
 }
 
-async function backup(file: string, { passphraseFile, json }: Options): Promise<void> {
-  const passphrase = readPassphrase(passphraseFile);
-  const report = await withContext(({ db }) =>
-    explained(withClient(db.url, (client) => writeBackup(client, file, { passphrase }))),
-  );
+async function backup(file: string, options: Options & { publicKey?: string }): Promise<void> {
+  const { json } = options;
+  const report = await takeBackup(file, options);
   print(json, { ...report, file }, () => [
     `${report.tables} tables as they were at ${report.at.toISOString()}, ${report.bytes} bytes, are in ${file}.`,
     'The master keys are not in it: keep them too, apart from it.',
   ]);
+}
+
+async function takeBackup(
+  file: string,
+  { passphraseFile, publicKey }: { passphraseFile?: string; publicKey?: string },
+): Promise<BackupReport> {
+  if (passphraseFile !== undefined && publicKey !== undefined) {
+    throw new CommandError('A backup is sealed with a passphrase or for a key: give one of the two.');
+  }
+  const write = (url: string, sealing: Sealing) =>
+    explained(withClient(url, (client) => writeBackup(client, file, { sealing })));
+  const { databaseUrl } = processEnvironment();
+  if (publicKey !== undefined) {
+    const sealing = { publicKey: readPublicKey(publicKey) };
+    // Where the master keys are not, none are made.
+    return databaseUrl ? write(databaseUrl, sealing) : withContext(({ db }) => write(db.url, sealing));
+  }
+  const passphrase = readPassphrase(passphraseFile);
+  return withContext(({ db, secretBox }) =>
+    write(db.url, passphrase === null ? { publicKey: backupKeys(secretBox)[0].publicKey } : { passphrase }),
+  );
+}
+
+function showBackupKey({ json }: { json?: boolean }): void {
+  const secretBox = createSecretBox(readMasterKeys(processEnvironment()));
+  const publicKey = formatBackupPublicKey(backupKeys(secretBox)[0].publicKey);
+  print(json, { publicKey }, () => [publicKey]);
 }
 
 async function listBackups({ json }: { json?: boolean }): Promise<void> {
@@ -66,8 +102,9 @@ async function restore(
 ): Promise<void> {
   const passphrase = readPassphrase(passphraseFile);
   await withContext(async ({ db, ownerUrl, secretBox, clock }) => {
+    const opening = { passphrase, keys: backupKeys(secretBox) };
     if (check) {
-      const report = await explained(checkBackup(ownerUrl, file, passphrase));
+      const report = await explained(checkBackup(ownerUrl, file, opening));
       const balanced = report.ledger.discrepancies.length === 0;
       print(json, { ok: balanced, ...report }, () => [
         ...report.ledger.discrepancies.map(({ rule, detail }) => `DISCREPANCY: ${rule}: ${detail}`),
@@ -76,7 +113,7 @@ async function restore(
       if (!balanced) process.exitCode = 1;
       return;
     }
-    const report = await explained(restoreBackup(ownerUrl, file, passphrase));
+    const report = await explained(restoreBackup(ownerUrl, file, opening));
     await migrate(db, ownerUrl);
     await checkMasterKeys({ db, secretBox, clock }).catch((error: unknown) => {
       if (!(error instanceof MasterKeyError)) throw error;
@@ -89,7 +126,14 @@ async function restore(
 const summary = ({ at, tables, migrated }: { at: Date; tables: number; migrated: string[] }) =>
   `${tables} tables as they were at ${at.toISOString()}, then ${migrated.length} migrations of this version.`;
 
-function readPassphrase(path: string): string {
+function readPublicKey(text: string): Buffer {
+  const publicKey = parseBackupPublicKey(text);
+  if (!publicKey) throw new CommandError('This is no public key for backups: "backup-key" shows yours.');
+  return publicKey;
+}
+
+function readPassphrase(path: string | undefined): string | null {
+  if (path === undefined) return null;
   const passphrase = parsePassphrase(readText(path));
   if (passphrase === null) {
     throw new CommandError(

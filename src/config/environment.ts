@@ -280,14 +280,11 @@ export function readEnvironment(source: Record<string, string | undefined>) {
 
 function backupSchedule(env: z.infer<z.ZodObject<typeof VARIABLES>>) {
   if (env.BACKUP_FOLDER === undefined) return null;
-  if (env.BACKUP_PASSPHRASE_FILE === undefined) {
-    throw new EnvironmentError('With BACKUP_FOLDER this is needed too: BACKUP_PASSPHRASE_FILE.');
-  }
   return {
     folder: env.BACKUP_FOLDER,
     times: env.BACKUP_AT,
     keepDays: env.BACKUP_KEEP_DAYS,
-    passphrase: env.BACKUP_PASSPHRASE_FILE,
+    passphrase: env.BACKUP_PASSPHRASE_FILE ?? null,
     notify: env.OPERATOR_EMAIL,
   };
 }

@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { backupKeys } from '#domain/encryption/backup-keys.ts';
+import { createSecretBox } from '#domain/encryption/secret-box.ts';
 import { TASK_HANDLERS } from '#jobs/task-handlers.ts';
 import { drainDueTasks } from '#jobs/worker.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
@@ -15,6 +17,7 @@ import { restoreBackup } from './restore-backup.ts';
 import { writeBackup } from './write-backup.ts';
 
 const PASSPHRASE = 'quatro palavras bem diferentes';
+const OPENING = { passphrase: PASSPHRASE, keys: [] };
 /** Batches of notes are written within a second. */
 const NOTED_MS = 1_200;
 const CHECKOUT = join(import.meta.dirname, '../../..');
@@ -59,7 +62,7 @@ async function paidCharge(): Promise<string> {
 }
 
 const writeTo = (file: string) =>
-  withClient(trilho.databaseUrl, (client) => writeBackup(client, file, { passphrase: PASSPHRASE }));
+  withClient(trilho.databaseUrl, (client) => writeBackup(client, file, { sealing: { passphrase: PASSPHRASE } }));
 
 const newFile = () => join(folder, `${++databases}.backup`);
 
@@ -121,7 +124,7 @@ test('a backup that is restored has every row of every table, and its numbers go
   }
 
   await withEmptyDatabase(async (ownerUrl) => {
-    expect(await restoreBackup(ownerUrl, file, PASSPHRASE)).toMatchObject({ tables: report.tables, migrated: [] });
+    expect(await restoreBackup(ownerUrl, file, OPENING)).toMatchObject({ tables: report.tables, migrated: [] });
     expect(await sums(ownerUrl)).toEqual(before);
     const db = openDatabase(ownerUrl, { max: 1 });
     try {
@@ -150,7 +153,7 @@ test('a backup under load is one moment of the books: what it has of each paymen
   await writeTo(file);
   stop = true;
   expect((await Promise.all(paying)).reduce((sum, paid) => sum + paid, 0)).toBeGreaterThan(0);
-  const { ledger } = await checkBackup(trilho.ownerUrl, file, PASSPHRASE);
+  const { ledger } = await checkBackup(trilho.ownerUrl, file, OPENING);
   expect(ledger.discrepancies).toEqual([]);
   expect(ledger.transfers).toBeGreaterThan(2);
   const { rows } = await trilho.deps.db.pool.query(`SELECT FROM pg_database WHERE datname LIKE 'trilho_check_%'`);
@@ -174,7 +177,7 @@ test('a withdrawal that was not sent when the backup was taken is asked about af
   try {
     const { at } = await writeTo(file);
     await withEmptyDatabase(async (ownerUrl) => {
-      await restoreBackup(ownerUrl, file, PASSPHRASE);
+      await restoreBackup(ownerUrl, file, OPENING);
       const db = openDatabase(ownerUrl, { max: 1 });
       try {
         const { rows } = await db.pool.query(
@@ -200,18 +203,18 @@ test('a restore that is rejected leaves nothing: another passphrase, a file that
       [file, 'quatro palavras bem parecidas'],
       [cut, PASSPHRASE],
     ] as const) {
-      await expect(restoreBackup(ownerUrl, from, passphrase)).rejects.toThrow(BackupError);
+      await expect(restoreBackup(ownerUrl, from, { passphrase, keys: [] })).rejects.toThrow(BackupError);
     }
     const merchants = await onDatabase(ownerUrl, `SELECT to_regclass('merchants') AS made`);
     if (merchants[0]?.made !== null) expect(await onDatabase(ownerUrl, 'SELECT FROM merchants')).toEqual([]);
-    await restoreBackup(ownerUrl, file, PASSPHRASE);
-    await expect(restoreBackup(ownerUrl, file, PASSPHRASE)).rejects.toThrow('This database has merchants');
+    await restoreBackup(ownerUrl, file, OPENING);
+    await expect(restoreBackup(ownerUrl, file, OPENING)).rejects.toThrow('This database has merchants');
   });
   await trilho.asOwner(`UPDATE _prisma_migrations SET checksum = 'other' WHERE migration_name LIKE '%_ledger'`);
   try {
     const others = newFile();
     await writeTo(others);
-    await expect(checkBackup(trilho.ownerUrl, others, PASSPHRASE)).rejects.toThrow('made by another version');
+    await expect(checkBackup(trilho.ownerUrl, others, OPENING)).rejects.toThrow('made by another version');
   } finally {
     const { rows } = await trilho.deps.db.pool.query<{ name: string }>(
       `SELECT migration_name AS name FROM _prisma_migrations WHERE checksum = 'other'`,
@@ -224,22 +227,23 @@ test('a restore that is rejected leaves nothing: another passphrase, a file that
   }
 });
 
+/** Runs the command line as an operator does. */
+function command(variables: Record<string, string>, ...args: string[]) {
+  const env = { NODE_ENV: 'production' as const, TRILHO_HOME: trilho.home, DEMO: 'true', ...variables };
+  return new Promise<{ code: number; out: string; err: string }>((resolve) => {
+    execFile(process.execPath, [join(CHECKOUT, 'src/cli/main.ts'), ...args], { env }, (error, out, err) =>
+      resolve({ code: error ? Number(error.code) : 0, out, err }),
+    );
+  });
+}
+
+const here = (...args: string[]) => {
+  const { databaseUrl, ownerUrl, masterKeys } = trilho;
+  return command({ DATABASE_URL: databaseUrl, DATABASE_OWNER_URL: ownerUrl, MASTER_KEYS: masterKeys }, ...args);
+};
+
 test('an operator backs up beside the running service, tries the backup, and restores it elsewhere', async () => {
   const file = newFile();
-  const passphraseFile = join(folder, 'passphrase');
-  writeFileSync(passphraseFile, `${PASSPHRASE}\n`);
-  const command = (ownerUrl: string, url: string, ...args: string[]) =>
-    new Promise<{ code: number; out: string; err: string }>((resolve) => {
-      const env = {
-        ...{ NODE_ENV: 'production' as const, TRILHO_HOME: trilho.home, MASTER_KEYS: trilho.masterKeys },
-        ...{ DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl, DEMO: 'true' },
-      };
-      const all = [join(CHECKOUT, 'src/cli/main.ts'), ...args, '--passphrase-file', passphraseFile];
-      execFile(process.execPath, all, { env }, (error, out, err) =>
-        resolve({ code: error ? Number(error.code) : 0, out, err }),
-      );
-    });
-  const here = (...args: string[]) => command(trilho.ownerUrl, trilho.databaseUrl, ...args);
   expect(await here('backup', file)).toMatchObject({
     code: 0,
     out: expect.stringContaining('The master keys are not in it'),
@@ -250,7 +254,8 @@ test('an operator backs up beside the running service, tries the backup, and res
   });
   expect(await here('restore', file)).toMatchObject({ code: 1, err: expect.stringContaining('has merchants') });
   await withEmptyDatabase(async (ownerUrl) => {
-    const answer = await command(ownerUrl, ownerUrl, 'restore', file);
+    const variables = { DATABASE_URL: ownerUrl, DATABASE_OWNER_URL: ownerUrl, MASTER_KEYS: trilho.masterKeys };
+    const answer = await command(variables, 'restore', file);
     expect(answer).toMatchObject({ code: 0, out: expect.stringContaining('tables as they were at') });
   });
   const nowhere = join(folder, 'nowhere', 'x.backup');
@@ -258,11 +263,34 @@ test('an operator backs up beside the running service, tries the backup, and res
     code: 1,
     err: expect.stringMatching(/^\s*trilho: ENOENT.*\s*$/),
   });
+  const passphraseFile = join(folder, 'passphrase');
   writeFileSync(passphraseFile, 'curta\n');
-  expect(await here('backup', newFile())).toMatchObject({
+  expect(await here('backup', newFile(), '--passphrase-file', passphraseFile)).toMatchObject({
     code: 1,
     err: expect.stringContaining('at least 12 characters'),
   });
+});
+
+test('a machine that has the public key alone, and a role that only reads, takes a backup that the master keys open', async () => {
+  const file = newFile();
+  const home = join(folder, 'another-machine');
+  const key = (await here('backup-key')).out.trim();
+  const role = `reader_${process.pid}`;
+  await trilho.asOwner(`CREATE ROLE ${role} LOGIN PASSWORD 'reads' IN ROLE pg_read_all_data`);
+  try {
+    const url = new URL(trilho.databaseUrl);
+    await trilho.asOwner(`GRANT CONNECT ON DATABASE ${url.pathname.slice(1)} TO ${role}`);
+    Object.assign(url, { username: role, password: 'reads' });
+    const variables = { TRILHO_HOME: home, DATABASE_URL: url.href };
+    expect(await command(variables, 'backup', file, '--public-key', key)).toMatchObject({ code: 0, err: '' });
+    expect(existsSync(home)).toBe(false);
+  } finally {
+    await trilho.asOwner(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
+  }
+  await expect(checkBackup(trilho.ownerUrl, file, OPENING)).rejects.toThrow('for other master keys');
+  const keys = backupKeys(createSecretBox(trilho.masterKeys));
+  const { ledger } = await checkBackup(trilho.ownerUrl, file, { passphrase: null, keys });
+  expect(ledger.discrepancies).toEqual([]);
 });
 
 const onDatabase = (url: string, sql: string): Promise<Record<string, unknown>[]> =>

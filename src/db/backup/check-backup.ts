@@ -3,6 +3,7 @@ import { openDatabase } from '../connection/database.ts';
 import { withClient } from '../connection/with-client.ts';
 import { checkLedger, type LedgerReport } from '../ledger/check-ledger.ts';
 import { type RestoreReport, restoreBackup } from './restore-backup.ts';
+import type { Opening } from './sealed-stream.ts';
 
 /**
  * Restores a backup into a database of its own beside the installation's, migrates it to this
@@ -12,14 +13,14 @@ import { type RestoreReport, restoreBackup } from './restore-backup.ts';
 export async function checkBackup(
   ownerUrl: string,
   file: string,
-  passphrase: string,
+  opening: Opening,
 ): Promise<RestoreReport & { ledger: LedgerReport }> {
   const name = `trilho_check_${randomUUID().replaceAll('-', '')}`;
   await withClient(ownerUrl, (client) => client.query(`CREATE DATABASE ${name}`));
   try {
     const scratch = new URL(ownerUrl);
     scratch.pathname = name;
-    const report = await restoreBackup(scratch.href, file, passphrase);
+    const report = await restoreBackup(scratch.href, file, opening);
     const db = openDatabase(scratch.href, { max: 1 });
     try {
       return { ...report, ledger: await checkLedger(db.pool) };

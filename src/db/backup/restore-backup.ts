@@ -9,7 +9,7 @@ import { withClient } from '../connection/with-client.ts';
 import { markUnsentPayoutsUnknown } from '../withdrawals/withdrawals.ts';
 import { BackupError } from './backup-error.ts';
 import { createFrameReader, type FrameReader } from './frames.ts';
-import { openStream } from './sealed-stream.ts';
+import { type Opening, openStream } from './sealed-stream.ts';
 import type { BackupHeader, BackupTable } from './write-backup.ts';
 
 export type RestoreReport = {
@@ -23,15 +23,16 @@ export type RestoreReport = {
 /**
  * Brings a backup into an empty database, as its owner, all of it or nothing: makes the tables as
  * the version of the backup had them, fills them, and then migrates them to this version. Throws
- * BackupError for a file that is not whole, a passphrase that is not its own, a backup of another
- * version, and a database with merchants: then nothing was written but, at most, empty tables.
+ * BackupError for a file that is not whole, a passphrase or keys that are not its own, a backup of
+ * another version, and a database with merchants: then nothing was written but, at most, empty
+ * tables.
  *
  * Between the backup and now the withdrawals that it has as not yet sent may have been sent: they
  * are only asked about from here on, and come back when their provider knows nothing of them.
  */
-export async function restoreBackup(ownerUrl: string, file: string, passphrase: string): Promise<RestoreReport> {
+export async function restoreBackup(ownerUrl: string, file: string, opening: Opening): Promise<RestoreReport> {
   const sealed = createReadStream(file);
-  const plain = Readable.from(openStream(sealed, passphrase));
+  const plain = Readable.from(openStream(sealed, opening));
   const rows = plain.pipe(createGunzip());
   // A pipe hands on no errors.
   plain.on('error', (error) => rows.destroy(error));

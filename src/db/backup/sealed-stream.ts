@@ -1,18 +1,40 @@
-import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  diffieHellman,
+  generateKeyPairSync,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+  scrypt,
+} from 'node:crypto';
 import { promisify } from 'node:util';
+import { type BackupKeyPair, PUBLIC_KEY_BYTES, publicKeyBytes, publicKeyOf } from '#domain/encryption/backup-keys.ts';
 import { BackupError } from './backup-error.ts';
-import { createFrameReader, frame } from './frames.ts';
+import { createFrameReader, type FrameReader, frame } from './frames.ts';
+
+/** What a backup is sealed with: whoever has the public key alone can't open it. */
+export type Sealing = { passphrase: string } | { publicKey: Buffer };
+/** What may open a backup; which of them does, its beginning says. */
+export type Opening = { passphrase: string | null; keys: readonly BackupKeyPair[] };
 
 /**
- * A stream of any length, sealed with a passphrase: chunks of AES-256-GCM, each with a number and a
- * mark on the last one in its nonce, so that none can be changed, left out, moved or cut off
- * (STREAM, Hoang, Reyhanitabar, Rogaway and Vizár 2015, as age and Tink have it).
+ * A stream of any length, sealed with a passphrase or for a public key: chunks of AES-256-GCM, each
+ * with a number and a mark on the last one in its nonce, so that none can be changed, left out,
+ * moved or cut off (STREAM, Hoang, Reyhanitabar, Rogaway and Vizár 2015, as age and Tink have it).
  *
- * FORMAT, 16 bytes of salt, 7 of the nonce's beginning; then chunks, each a frame
- * (frames.ts) of ciphertext and 16 bytes of tag.
+ * A format of 16 bytes, what its key is made of, 7 bytes of the nonce's beginning; then chunks,
+ * each a frame (frames.ts) of ciphertext and 16 bytes of tag. What the key is made of:
+ *
+ * - `TRILHO-BACKUP-1`: 16 bytes of salt, for scrypt.
+ * - `TRILHO-BACKUP-2`: the public key that it is sealed for and one of this file alone, 32 bytes
+ *   each. The key is HKDF-SHA-256 (RFC 5869) of the secret that X25519 (RFC 7748) gives for the
+ *   two, with both as the salt and the format as the info; as age has it for its recipients.
  */
-const FORMAT = 'TRILHO-BACKUP-1\n';
-const MAGIC = Buffer.from(FORMAT);
+const format = (number: 1 | 2) => Buffer.from(`TRILHO-BACKUP-${number}\n`);
+const FORMATS = { passphrase: format(1), publicKey: format(2) };
+const FORMAT_BYTES = 16;
+const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 const NONCE_PREFIX_BYTES = 7;
 const TAG_BYTES = 16;
@@ -21,11 +43,12 @@ const SEALED_BYTES_MAX = CHUNK_BYTES + TAG_BYTES;
 /** 128 MiB and some tenths of a second for each guess. */
 const SCRYPT = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
 
-export async function* sealStream(plain: AsyncIterable<Buffer>, passphrase: string): AsyncGenerator<Buffer> {
-  const salt = randomBytes(SALT_BYTES);
+export async function* sealStream(plain: AsyncIterable<Buffer>, sealing: Sealing): AsyncGenerator<Buffer> {
   const prefix = randomBytes(NONCE_PREFIX_BYTES);
-  const key = await keyOf(passphrase, salt);
-  yield Buffer.concat([MAGIC, salt, prefix]);
+  const { key, head } = await ('passphrase' in sealing
+    ? fromPassphrase(sealing.passphrase)
+    : fromPublicKey(sealing.publicKey));
+  yield Buffer.concat([head, prefix]);
   const seal = (chunk: Buffer, number: number, isLast: boolean) => {
     const cipher = createCipheriv('aes-256-gcm', key, nonceOf(prefix, number, isLast));
     const sealed = Buffer.concat([cipher.update(chunk), cipher.final(), cipher.getAuthTag()]);
@@ -41,12 +64,10 @@ export async function* sealStream(plain: AsyncIterable<Buffer>, passphrase: stri
 }
 
 /** Throws BackupError before it gives a byte that was not sealed so. */
-export async function* openStream(sealed: AsyncIterable<Buffer>, passphrase: string): AsyncGenerator<Buffer> {
+export async function* openStream(sealed: AsyncIterable<Buffer>, opening: Opening): AsyncGenerator<Buffer> {
   const reader = createFrameReader(sealed);
-  const head = await reader.take(MAGIC.length + SALT_BYTES + NONCE_PREFIX_BYTES);
-  if (!head?.subarray(0, MAGIC.length).equals(MAGIC)) throw new BackupError('This is no backup of Trilho.');
-  const key = await keyOf(passphrase, head.subarray(MAGIC.length, MAGIC.length + SALT_BYTES));
-  const prefix = head.subarray(MAGIC.length + SALT_BYTES);
+  const { key, isProven } = await readKey(reader, opening);
+  const prefix = await takeHead(reader, NONCE_PREFIX_BYTES);
   let next = await reader.next(SEALED_BYTES_MAX);
   if (next === null) throw new BackupError('The backup was cut off: take another one.');
   for (let number = 0; next !== null; number++) {
@@ -60,12 +81,72 @@ export async function* openStream(sealed: AsyncIterable<Buffer>, passphrase: str
       decipher.final();
     } catch {
       throw new BackupError(
-        number === 0
+        number === 0 && !isProven
           ? 'The passphrase is another one, or the backup was changed.'
           : 'The backup was changed or cut off: take another one.',
       );
     }
     if (plain.length > 0) yield plain;
+  }
+}
+
+/** `isProven`: it is known to be the right key before anything is opened. */
+async function readKey(
+  reader: FrameReader,
+  { passphrase, keys }: Opening,
+): Promise<{ key: Buffer; isProven: boolean }> {
+  const beginning = await reader.take(FORMAT_BYTES);
+  if (beginning?.equals(FORMATS.passphrase)) {
+    const salt = await takeHead(reader, SALT_BYTES);
+    if (passphrase === null)
+      throw new BackupError('The backup is sealed with a passphrase: give the file that holds it.');
+    return { key: await stretch(passphrase, salt), isProven: false };
+  }
+  if (!beginning?.equals(FORMATS.publicKey)) throw new BackupError('This is no backup of Trilho.');
+  const publicKey = await takeHead(reader, PUBLIC_KEY_BYTES);
+  const ephemeral = await takeHead(reader, PUBLIC_KEY_BYTES);
+  const pair = keys.find((one) => one.publicKey.equals(publicKey));
+  if (!pair) {
+    throw new BackupError(
+      'The backup is sealed for other master keys than those that are here: put those of its time into MASTER_KEYS, or into the file master-keys of the data folder.',
+    );
+  }
+  return { key: agree(pair.privateKey, ephemeral, { publicKey, ephemeral }), isProven: true };
+}
+
+async function takeHead(reader: FrameReader, bytes: number): Promise<Buffer> {
+  const head = await reader.take(bytes);
+  if (!head) throw new BackupError('The backup was cut off: take another one.');
+  return head;
+}
+
+async function fromPassphrase(passphrase: string) {
+  const salt = randomBytes(SALT_BYTES);
+  return { key: await stretch(passphrase, salt), head: Buffer.concat([FORMATS.passphrase, salt]) };
+}
+
+async function fromPublicKey(publicKey: Buffer) {
+  const own = generateKeyPairSync('x25519');
+  const ephemeral = publicKeyBytes(own.publicKey);
+  return {
+    key: agree(own.privateKey, publicKey, { publicKey, ephemeral }),
+    head: Buffer.concat([FORMATS.publicKey, publicKey, ephemeral]),
+  };
+}
+
+/** The key that either private half makes with the other's public one. */
+function agree(privateKey: KeyObject, other: Buffer, of: { publicKey: Buffer; ephemeral: Buffer }): Buffer {
+  const secret = secretOf(privateKey, other);
+  const salt = Buffer.concat([of.ephemeral, of.publicKey]);
+  return Buffer.from(hkdfSync('sha256', secret, salt, FORMATS.publicKey, KEY_BYTES));
+}
+
+function secretOf(privateKey: KeyObject, other: Buffer): Buffer {
+  try {
+    return diffieHellman({ privateKey, publicKey: publicKeyOf(other) });
+  } catch {
+    // A public key with which every private one makes the same secret.
+    throw new BackupError('The public key is none, or the backup was changed.');
   }
 }
 
@@ -88,7 +169,7 @@ async function* cut(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 /** Beside requests that go on: it is not derived in their thread. */
 const derive: (text: string, salt: Buffer, bytes: number, options: typeof SCRYPT) => Promise<Buffer> =
   promisify(scrypt);
-const keyOf = (passphrase: string, salt: Buffer) => derive(passphrase.normalize('NFKC'), salt, 32, SCRYPT);
+const stretch = (passphrase: string, salt: Buffer) => derive(passphrase.normalize('NFKC'), salt, KEY_BYTES, SCRYPT);
 
 function nonceOf(prefix: Buffer, number: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(NONCE_PREFIX_BYTES + 5);

@@ -8,7 +8,7 @@ import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { type AppliedMigration, findAppliedMigrations } from '../connection/migrate.ts';
 import { frame } from './frames.ts';
-import { sealStream } from './sealed-stream.ts';
+import { type Sealing, sealStream } from './sealed-stream.ts';
 
 /** The first frame of a backup. */
 export type BackupHeader = {
@@ -28,7 +28,7 @@ export type BackupReport = { at: Date; tables: number; bytes: number };
 export const PARTIAL = '.partial';
 
 /**
- * Writes a whole database to a file, sealed with a passphrase: every row of every table in one
+ * Writes a whole database to a file, sealed: every row of every table in one
  * snapshot, so that it is consistent whatever is written meanwhile; nobody waits for it. Without
  * counters of rate limits, which end with the minute, and without the sandbox, which is not ours to
  * keep. Frames (frames.ts), compressed: a BackupHeader, then for each table, in the order in which
@@ -40,7 +40,7 @@ export const PARTIAL = '.partial';
 export async function writeBackup(
   client: pg.Client,
   file: string,
-  { passphrase, signal }: { passphrase: string; signal?: AbortSignal },
+  { sealing, signal }: { sealing: Sealing; signal?: AbortSignal },
 ): Promise<BackupReport> {
   const before = await readTables(client);
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
@@ -64,7 +64,7 @@ export async function writeBackup(
     await pipeline(
       Readable.from(framesOf(client, { ...header, tables: tables.length }, tables)),
       createGzip(),
-      (plain: AsyncIterable<Buffer>) => sealStream(plain, passphrase),
+      (plain: AsyncIterable<Buffer>) => sealStream(plain, sealing),
       output,
       { ...(signal && { signal }) },
     );

@@ -20,6 +20,7 @@ import type { Observation } from '../deps.ts';
 import { type BackupSchedule, takeDueBackup } from './take-due-backup.ts';
 
 const PASSPHRASE = 'quatro palavras bem diferentes';
+const OPENING = { passphrase: PASSPHRASE, keys: [] };
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /** One minute after a backup was due. */
@@ -77,7 +78,7 @@ test('a backup that is due is taken once, by one of the processes that look at t
   expect(await rows()).toMatchObject([
     { dueAt: DUE, file, attempts: 1, error: null, bytes: BigInt(statSync(join(folder, file)).size) },
   ]);
-  const { ledger } = await checkBackup(trilho.ownerUrl, join(folder, file), PASSPHRASE);
+  const { ledger } = await checkBackup(trilho.ownerUrl, join(folder, file), OPENING);
   expect(ledger.discrepancies).toEqual([]);
   expect(observed).toEqual([{ kind: 'backup', outcome: 'done' }]);
 

@@ -3,14 +3,17 @@ import {
   beginScheduledBackup,
   deleteScheduledBackup,
   failScheduledBackup,
+  findLastBackupTime,
   findScheduledBackup,
   finishScheduledBackup,
   listScheduledBackups,
   type ScheduledBackup,
   withBackupLock,
 } from '#db/backup/scheduled-backups.ts';
+import type { Sealing } from '#db/backup/sealed-stream.ts';
 import { writeBackup } from '#db/backup/write-backup.ts';
 import { lastBackupTime } from '#domain/backup/backup-times.ts';
+import { backupKeys } from '#domain/encryption/backup-keys.ts';
 import type { Deps } from '../deps.ts';
 import { sendMail } from '../mail/send-mail.ts';
 
@@ -21,7 +24,8 @@ export type BackupSchedule = {
   /** At which times of the day in São Paulo, in minutes after midnight. */
   times: readonly number[];
   keepDays: number;
-  passphrase: string;
+  /** Null: they are sealed for the master keys. */
+  passphrase: string | null;
   /** Who is notified by mail when one fails. */
   notify: string | undefined;
 };
@@ -55,7 +59,7 @@ export async function takeDueBackup(deps: BackupDeps, schedule: BackupSchedule, 
     await removeOld(deps, folder, schedule.keepDays);
     try {
       await take(deps, { backup, folder, before }, (path) =>
-        writeBackup(client, path, { passphrase: schedule.passphrase, signal }),
+        writeBackup(client, path, { sealing: sealingOf(deps, schedule), signal }),
       );
     } catch (error) {
       if (signal.aborted) await deleteScheduledBackup(db, dueAt);
@@ -63,6 +67,9 @@ export async function takeDueBackup(deps: BackupDeps, schedule: BackupSchedule, 
     }
   });
 }
+
+const sealingOf = ({ secretBox }: BackupDeps, { passphrase }: BackupSchedule): Sealing =>
+  passphrase === null ? { publicKey: backupKeys(secretBox)[0].publicKey } : { passphrase };
 
 /** Whether nobody took it yet, and it is time for another try. */
 const isToTry = (backup: ScheduledBackup | null, now: Date) =>
@@ -75,7 +82,8 @@ async function take(
 ): Promise<void> {
   const { dueAt, file, triedAt } = backup;
   const lateMs = triedAt.getTime() - dueAt.getTime();
-  if (!before && lateMs > LATE_AFTER_MS) {
+  // The first one of all is due before anybody asked for it.
+  if (!before && lateMs > LATE_AFTER_MS && (await findLastBackupTime(db))) {
     log.warn({ dueAt, file }, 'No worker ran when a backup was due; it is taken now.');
   }
   // A process that died wrote half of it, or all of it without noting it.
