@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { processEnvironment } from '#config/environment.ts';
 import { readMasterKeys } from '#config/master-keys.ts';
-import { BackupError } from '#db/backup/backup-error.ts';
 import { checkBackup } from '#db/backup/check-backup.ts';
 import { restoreBackup } from '#db/backup/restore-backup.ts';
 import { listScheduledBackups, type ScheduledBackup } from '#db/backup/scheduled-backups.ts';
@@ -10,10 +8,10 @@ import type { Sealing } from '#db/backup/sealed-stream.ts';
 import { type BackupReport, writeBackup } from '#db/backup/write-backup.ts';
 import { migrate } from '#db/connection/migrate.ts';
 import { withClient } from '#db/connection/with-client.ts';
-import { PASSPHRASE_LENGTH_MIN, parsePassphrase } from '#domain/backup/passphrase.ts';
 import { backupKeys, formatBackupPublicKey, parseBackupPublicKey } from '#domain/encryption/backup-keys.ts';
 import { createSecretBox } from '#domain/encryption/secret-box.ts';
 import { checkMasterKeys, MasterKeyError } from '#services/encryption/check-master-keys.ts';
+import { explained, readPassphrase } from './backup-input.ts';
 import { CommandError, withContext } from './context.ts';
 import { print } from './print.ts';
 
@@ -131,34 +129,3 @@ function readPublicKey(text: string): Buffer {
   if (!publicKey) throw new CommandError('This is no public key for backups: "backup-key" shows yours.');
   return publicKey;
 }
-
-function readPassphrase(path: string | undefined): string | null {
-  if (path === undefined) return null;
-  const passphrase = parsePassphrase(readText(path));
-  if (passphrase === null) {
-    throw new CommandError(
-      `The first line of ${path} has to be a passphrase of at least ${PASSPHRASE_LENGTH_MIN} characters.`,
-    );
-  }
-  return passphrase;
-}
-
-function readText(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    if (isFileError(error)) throw new CommandError((error as Error).message);
-    throw error;
-  }
-}
-
-/** What an operator can do something about, in one line. */
-async function explained<T>(work: Promise<T>): Promise<T> {
-  return work.catch((error: unknown) => {
-    if (error instanceof BackupError || isFileError(error)) throw new CommandError((error as Error).message);
-    throw error;
-  });
-}
-
-const isFileError = (error: unknown) =>
-  ['ENOENT', 'EACCES', 'EEXIST', 'ENOSPC', 'EISDIR'].includes((error as { code?: string }).code ?? '');

@@ -7,6 +7,7 @@ import { addKycCommands } from './add-kyc-commands.ts';
 import { addLedgerCommands } from './add-ledger-commands.ts';
 import { addMasterKeyCommands } from './add-master-key-commands.ts';
 import { addSandboxCommands } from './add-sandbox-commands.ts';
+import { addUpgradeCommands } from './add-upgrade-commands.ts';
 import { CommandError, withContext } from './context.ts';
 import { addMemberCommands } from './member.ts';
 import { print } from './print.ts';
@@ -27,6 +28,7 @@ export function createProgram(): Command {
   addSandboxCommands(program);
   addLedgerCommands(program);
   addBackupCommands(program);
+  addUpgradeCommands(program);
 
   program
     .command('demo')

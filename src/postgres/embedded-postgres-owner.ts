@@ -39,9 +39,8 @@ export function claimOwnership(home: string, purpose: Purpose): Ownership | Owne
 }
 
 /**
- * Whether the owner of the data folder was killed: its server may still run. For the servers of
- * test runs.
- * @internal
+ * Whether the owner of the data folder was killed: its server may still run. For servers that are
+ * not started again.
  */
 export function isAbandoned(home: string): boolean {
   const owner = readOwner(home, Math.max(0, ...numbers(home)));

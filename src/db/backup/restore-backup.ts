@@ -18,6 +18,8 @@ export type RestoreReport = {
   tables: number;
   /** Of this version, which the backup's lacked. */
   migrated: string[];
+  /** How long they took together. */
+  migrationMs: number;
 };
 
 /**
@@ -25,7 +27,8 @@ export type RestoreReport = {
  * the version of the backup had them, fills them, and then migrates them to this version. Throws
  * BackupError for a file that is not whole, a passphrase or keys that are not its own, a backup of
  * another version, and a database with merchants: then nothing was written but, at most, empty
- * tables.
+ * tables. Throws it, too, for a migration of this version that fails on its rows, which are there
+ * then.
  *
  * Between the backup and now the withdrawals that it has as not yet sent may have been sent: they
  * are only asked about from here on, and come back when their provider knows nothing of them.
@@ -45,11 +48,24 @@ export async function restoreBackup(ownerUrl: string, file: string, opening: Ope
     await applyMigrations(ownerUrl, { only: (name) => theirs.has(name) });
     await fill(ownerUrl, reader, header);
     const migrated = await withClient(ownerUrl, missingMigrations);
-    await applyMigrations(ownerUrl);
-    return { at: new Date(header.at), tables: header.tables, migrated: migrated.map(({ name }) => name) };
+    const begun = performance.now();
+    await applyMigrations(ownerUrl).catch(async (error: unknown) => {
+      throw (await failedMigration(ownerUrl, error)) ?? error;
+    });
+    const migrationMs = Math.round(performance.now() - begun);
+    return { at: new Date(header.at), tables: header.tables, migrated: migrated.map(({ name }) => name), migrationMs };
   } finally {
     sealed.destroy();
   }
+}
+
+/** Null for what is no statement's failure. */
+async function failedMigration(ownerUrl: string, error: unknown): Promise<BackupError | null> {
+  const { severity, message, detail } = error as { severity?: string; message?: string; detail?: string };
+  if (severity === undefined) return null;
+  const [first] = await withClient(ownerUrl, missingMigrations);
+  const reason = `${message}${detail ? ` (${detail})` : ''}`;
+  return first ? new BackupError(`The migration ${first.name} fails on the rows of the backup: ${reason}`) : null;
 }
 
 async function fill(ownerUrl: string, reader: FrameReader, header: BackupHeader): Promise<void> {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { startEmbeddedPostgres } from '#postgres/embedded-postgres.ts';
-import { isAbandoned } from '#postgres/embedded-postgres-owner.ts';
 import { SERVICE_ROLE } from '#postgres/embedded-postgres-roles.ts';
+import { removeAbandonedServers } from '#postgres/scratch-postgres.ts';
 import { applyMigrations } from '../connection/migrate.ts';
 import { withClient } from '../connection/with-client.ts';
 
@@ -39,7 +39,8 @@ export type TestServer = {
 
 /** Starts one server per run, with a template that has the migrations: test databases copy it. */
 export async function startTestServer(): Promise<TestServer> {
-  await removeAbandoned();
+  // Of runs that were killed.
+  await removeAbandonedServers(HOME_PREFIX);
   const home = mkdtempSync(join(tmpdir(), HOME_PREFIX));
   // As root the server runs as another user, who has to reach the folder.
   chmodSync(home, 0o755);
@@ -92,19 +93,4 @@ async function createTemplate(serverUrl: string): Promise<void> {
   const template = new URL(serverUrl);
   template.pathname = TEMPLATE;
   await applyMigrations(template.href, { serviceRole: SERVICE_ROLE });
-}
-
-/** Stops the servers of runs that were killed, and removes their folders. */
-async function removeAbandoned(): Promise<void> {
-  for (const name of readdirSync(tmpdir())) {
-    const home = join(tmpdir(), name);
-    if (!name.startsWith(HOME_PREFIX) || !isAbandoned(home)) continue;
-    try {
-      const server = await startEmbeddedPostgres({ home, purpose: 'test' });
-      await server.stop();
-      rmSync(home, { recursive: true, force: true });
-    } catch {
-      // Another user's run: theirs to clean up.
-    }
-  }
 }

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { BackupError } from '#db/backup/backup-error.ts';
+import { PASSPHRASE_LENGTH_MIN, parsePassphrase } from '#domain/backup/passphrase.ts';
+import { CommandError } from './context.ts';
+
+/** The passphrase that a file holds; null where none is named. Throws CommandError. */
+export function readPassphrase(path: string | undefined): string | null {
+  if (path === undefined) return null;
+  const passphrase = parsePassphrase(readText(path));
+  if (passphrase === null) {
+    throw new CommandError(
+      `The first line of ${path} has to be a passphrase of at least ${PASSPHRASE_LENGTH_MIN} characters.`,
+    );
+  }
+  return passphrase;
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (isFileError(error)) throw new CommandError((error as Error).message);
+    throw error;
+  }
+}
+
+/** Turns what an operator can do something about into a CommandError: one line. */
+export async function explained<T>(work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    if (error instanceof BackupError || isFileError(error)) throw new CommandError((error as Error).message);
+    throw error;
+  });
+}
+
+const isFileError = (error: unknown) =>
+  ['ENOENT', 'EACCES', 'EEXIST', 'ENOSPC', 'EISDIR'].includes((error as { code?: string }).code ?? '');

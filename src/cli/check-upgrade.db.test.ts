@@ -1,0 +1,115 @@
+import { execFile } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { readEnvironment } from '#config/environment.ts';
+import { openDatabase } from '#db/connection/database.ts';
+import { applyMigrations } from '#db/connection/migrate.ts';
+import { withClient } from '#db/connection/with-client.ts';
+import { createTestDatabase, type TestDatabase } from '#db/testing/test-database.ts';
+import { processesNamed, processFolder } from '#postgres/running-process.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { checkUpgrade } from './check-upgrade.ts';
+
+const CHECKOUT = join(import.meta.dirname, '../..');
+
+let trilho: TestService;
+let old: TestDatabase;
+beforeAll(async () => {
+  trilho = await startTestService();
+  const { apiKey } = await trilho.openAccount();
+  const { body } = await trilho.post('/payments/transactions', apiKey, { amount: 100 });
+  const { transaction_id: id } = body.data as { transaction_id: string };
+  await trilho.pay(id);
+  await trilho.until('it is paid', async () => {
+    const { rowCount } = await trilho.deps.db.pool.query('SELECT FROM ledger_transfers');
+    return rowCount === 1 || null;
+  });
+  old = await createTestDatabase();
+  await withClient(old.ownerUrl, (client) => client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public'));
+  await applyMigrations(old.ownerUrl, { only: (name) => name.endsWith('_initial') });
+});
+afterAll(async () => {
+  await old.drop();
+  await trilho.stop();
+});
+/** Of the copies: other tests of this run have none. */
+const left = () => ({
+  folders: readdirSync(tmpdir()).filter((name) => name.startsWith('trilho-scratch-')),
+  servers: processesNamed('postgres').filter((pid) => processFolder(pid)?.includes('trilho-scratch-')),
+});
+afterEach(() => {
+  expect(left()).toEqual({ folders: [], servers: [] });
+});
+
+/** Runs `trilho upgrade --check` as an operator does. */
+function command() {
+  const env = {
+    ...{ NODE_ENV: 'production' as const, PATH: process.env.PATH ?? '', TRILHO_HOME: trilho.home, DEMO: 'true' },
+    ...{ DATABASE_URL: trilho.databaseUrl, DATABASE_OWNER_URL: trilho.ownerUrl, MASTER_KEYS: trilho.masterKeys },
+  };
+  return new Promise<{ code: number; out: string }>((resolve) => {
+    execFile(process.execPath, [join(CHECKOUT, 'src/cli/main.ts'), 'upgrade', '--check'], { env }, (error, out) =>
+      resolve({ code: error ? Number(error.code) : 0, out }),
+    );
+  });
+}
+
+/** The check of a database that only has the first migration. */
+async function checkOld(
+  options: { signal?: AbortSignal; onProgress?: (message: string) => void } = {},
+): ReturnType<typeof checkUpgrade> {
+  const db = openDatabase(old.ownerUrl, { max: 1 });
+  const { secretBox, clock } = trilho.deps;
+  const { signal = new AbortController().signal, onProgress = () => {} } = options;
+  try {
+    const context = { db, env: readEnvironment({}), secretBox, clock };
+    return await checkUpgrade(context, { file: undefined, passphrase: null, signal, onProgress });
+  } finally {
+    await db.close();
+  }
+}
+
+test('an operator is answered yes where the copy balances, and no where it does not; nothing is changed or left behind', async () => {
+  expect(await command()).toEqual({ code: 0, out: expect.stringMatching(/^Yes: .* 1 transfers balanced\./) });
+  await trilho.asOwner('UPDATE ledger_accounts SET balance_centavos = balance_centavos + 1 WHERE balance_centavos > 0');
+  try {
+    expect(await command()).toEqual({ code: 1, out: expect.stringMatching(/^DISCREPANCY: .*\n(.*\n)*NO: /) });
+  } finally {
+    await trilho.asOwner(
+      'UPDATE ledger_accounts SET balance_centavos = balance_centavos - 1 WHERE balance_centavos > 0',
+    );
+  }
+});
+
+test('a database of an older version is brought to this one in the copy alone', async () => {
+  const { migrated, ledger } = await checkOld();
+  expect(migrated.length).toBeGreaterThan(1);
+  expect(ledger.discrepancies).toEqual([]);
+  const applied = await withClient(old.ownerUrl, (client) => client.query('SELECT FROM _prisma_migrations'));
+  expect(applied.rowCount).toBe(1);
+});
+
+test('a migration that fails on the rows that are there is named, with what PostgreSQL says', async () => {
+  const plant = (sql: string) => withClient(old.ownerUrl, (client) => client.query(sql));
+  await plant(`INSERT INTO ledger_accounts (kind, mode, balance_centavos) VALUES ('fees', 'test', -1)`);
+  try {
+    await expect(checkOld()).rejects.toThrow(
+      /^The migration \d+_ledger fails on the rows of the backup: .*"ledger_accounts_balance_not_negative"/,
+    );
+  } finally {
+    await plant('DELETE FROM ledger_accounts');
+  }
+});
+
+test('a check that is interrupted stops its server and leaves nothing behind', async () => {
+  const interruption = new AbortController();
+  const checking = checkOld({
+    signal: interruption.signal,
+    onProgress: (message) => {
+      if (message === 'Bringing the copy to this version') interruption.abort();
+    },
+  });
+  await expect(checking).rejects.toThrow();
+});

@@ -1,0 +1,70 @@
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { existingFolder } from './embedded-postgres-folder.ts';
+import { isAbandoned } from './embedded-postgres-owner.ts';
+
+const HOME_PREFIX = 'trilho-scratch-';
+
+export type ScratchPostgres = Pick<EmbeddedPostgres, 'url' | 'ownerUrl'> & {
+  /** For files that go with it. */
+  folder: string;
+};
+
+/**
+ * Works with an empty embedded server of its own, below the system's folder for temporary files,
+ * and removes it whatever happens; what a killed process left of one, the next call removes. When
+ * `signal` aborts, the server stops, and what `work` has under way fails. Throws as
+ * startEmbeddedPostgres does.
+ */
+export async function withScratchPostgres<T>(
+  options: { mayAddUser: boolean; onProgress: (message: string) => void; signal: AbortSignal },
+  work: (scratch: ScratchPostgres) => Promise<T>,
+): Promise<T> {
+  const { signal, ...startOptions } = options;
+  await removeAbandonedServers(HOME_PREFIX);
+  const folder = mkdtempSync(join(tmpdir(), HOME_PREFIX));
+  try {
+    // As root the server runs as another user, who has to reach the folder.
+    chmodSync(folder, 0o755);
+    const server = await startEmbeddedPostgres({ home: folder, purpose: 'command', ...startOptions });
+    const stop = () => void server.stop();
+    signal.addEventListener('abort', stop);
+    try {
+      signal.throwIfAborted();
+      return await work({ url: server.url, ownerUrl: server.ownerUrl, folder });
+    } finally {
+      signal.removeEventListener('abort', stop);
+      await server.stop();
+    }
+  } finally {
+    removeHome(folder);
+  }
+}
+
+/**
+ * Stops the servers whose processes were killed, and removes their data folders: those among the
+ * temporary files whose names begin with `prefix`.
+ */
+export async function removeAbandonedServers(prefix: string): Promise<void> {
+  for (const name of readdirSync(tmpdir())) {
+    const home = join(tmpdir(), name);
+    if (!name.startsWith(prefix)) continue;
+    try {
+      if (!isAbandoned(home)) continue;
+      const server = await startEmbeddedPostgres({ home, purpose: 'test' });
+      await server.stop();
+      removeHome(home);
+    } catch {
+      // Another user's: theirs to remove.
+    }
+  }
+}
+
+/** With the database, where that had to be elsewhere. */
+function removeHome(home: string): void {
+  const database = existingFolder(home);
+  if (database) rmSync(database, { recursive: true, force: true });
+  rmSync(home, { recursive: true, force: true });
+}
