@@ -32,6 +32,8 @@ export type Scene = {
    * a new charge is paid and credited.
    */
   injectLasting(name: string, lastsMs: number, begin: () => Promise<() => Promise<void> | void>): Promise<void>;
+  /** Every id that was acknowledged until now. */
+  acknowledged(): string[];
   /** Says that a fault could not be injected on this machine. */
   leaveOut(name: string, why: string): void;
   /** Something that should not have happened, and that the books don't show. */
@@ -139,6 +141,7 @@ export async function runDrill(drill: Drill, options: DrillOptions): Promise<Dri
             await load.untilCredited();
             noteRecovery(name, performance.now() - at);
           },
+          acknowledged: () => journal.read().flatMap(({ ids }) => ids),
           leaveOut(name, why) {
             result.leftOut.push(`${name}: ${why}`);
             onNote(`${name} is left out: ${why}`);

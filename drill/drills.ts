@@ -1,3 +1,4 @@
+import { backups } from './backups.ts';
 import { clockJumps } from './clock-jumps.ts';
 import type { Drill } from './drill.ts';
 import { kills } from './kills.ts';
@@ -16,6 +17,7 @@ export const DRILLS: readonly Drill[] = [
   receiverTroubles,
   clockJumps,
   migration,
+  backups,
 ];
 
 /** What `--short` and `npm test` run: each guards against the loss of what was acknowledged. */

@@ -1,0 +1,167 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openDatabase } from '#db/connection/database.ts';
+import { withClient } from '#db/connection/with-client.ts';
+import { checkLedger } from '#db/ledger/check-ledger.ts';
+import type { Drill, Scene } from './drill.ts';
+import type { Installation } from './installation.ts';
+import { mountSmallDisk } from './small-disk.ts';
+
+const CLIENTS = 6;
+const ROUNDS = { short: 1, long: 10 };
+/** The load runs for a random time up to this before the next fault. */
+const PAUSE_MAX_MS = 3_000;
+const DISK_MEGABYTES = 2;
+const POLL_MS = 2;
+const SCRIPT = join(import.meta.dirname, '../src/cli/main.ts');
+
+/**
+ * Backups are taken under load, also while PostgreSQL or the process that takes them is killed and
+ * where the disk is full. Each that is called one is restored elsewhere, has every id that was
+ * acknowledged before it began, and balances.
+ */
+export const backups: Drill = {
+  name: 'backups',
+  installation: {},
+  async run(scene) {
+    const { load, random, installation } = scene;
+    load.start(CLIENTS);
+    const rounds = scene.times(ROUNDS.short, ROUNDS.long);
+    for (let round = 1; round <= rounds && (round === 1 || scene.hasTime()); round++) {
+      for (const { name, disturb } of WAYS) {
+        await sleep(random() * PAUSE_MAX_MS);
+        const before = scene.acknowledged();
+        const file = join(installation.folder, `${round}-${name.replaceAll(/\W+/g, '-')}.backup`);
+        const outcome = await takeBackup(scene, file, (child) => scene.inject(name, async () => disturb(scene, child)));
+        await judge(scene, { name, file, before, outcome });
+      }
+    }
+    await fillDisk(scene);
+  },
+};
+
+/** What happens to a backup of which the first bytes are written. */
+type Disturb = (scene: Scene, process: ChildProcess) => void;
+
+const WAYS: readonly { name: string; disturb: Disturb }[] = [
+  { name: 'a backup is taken', disturb: () => {} },
+  {
+    name: 'PostgreSQL is killed under a backup',
+    disturb: ({ installation, random }) => installation.postgres.kill('whole', random),
+  },
+  { name: 'the process that backs up is killed', disturb: (_, child) => void child.kill('SIGKILL') },
+];
+
+type Outcome = { code: number | null; err: string };
+
+/** `trilho backup`, as an operator runs it. */
+function takeBackup(scene: Scene, file: string, disturb: (child: ChildProcess) => Promise<void>): Promise<Outcome> {
+  return command(scene.installation, ['backup', file], async (child) => {
+    while (child.exitCode === null && !existsSync(`${file}.partial`)) await sleep(POLL_MS);
+    // Somewhere within what takes some tenths of a second.
+    await sleep(scene.random() * 200);
+    await disturb(child);
+  });
+}
+
+/** A file that is called a backup is whole; one that is not there was not promised. */
+async function judge(
+  scene: Scene,
+  backup: { name: string; file: string; before: readonly string[]; outcome: Outcome },
+): Promise<void> {
+  const { name, file, before, outcome } = backup;
+  if (!existsSync(file)) {
+    if (outcome.code === 0) scene.fail(`${name}: it was promised and is not there`);
+    if (name === 'a backup is taken') scene.fail(`${name}: ${outcome.err.trim()}`);
+    if (outcome.code !== null && existsSync(`${file}.partial`)) scene.fail(`${name}: half a file was left behind`);
+    return scene.note(`${name}: none was made`);
+  }
+  const { size } = statSync(file);
+  const { missing, discrepancies, error } = await restoreElsewhere(scene.installation, file, before);
+  rmSync(file);
+  if (error) scene.fail(`${name}: it can’t be restored: ${error}`);
+  for (const id of missing) scene.fail(`missing in a backup: ${id}, acknowledged before it began (${name})`);
+  for (const detail of discrepancies) scene.fail(`a backup does not balance: ${detail} (${name})`);
+  scene.note(
+    `${name}: ${before.length} acknowledged before, ${before.length - missing.length} in it, ${discrepancies.length} discrepancies, ${size} bytes`,
+  );
+}
+
+type Restored = { missing: string[]; discrepancies: string[]; error: string | null };
+
+/** `trilho restore` into a database on another server, and what is in it. */
+async function restoreElsewhere(
+  installation: Installation,
+  file: string,
+  expected: readonly string[],
+): Promise<Restored> {
+  const { ownerUrl } = installation.providerPostgres;
+  const name = `restored_${randomUUID().replaceAll('-', '')}`;
+  await withClient(ownerUrl, (client) => client.query(`CREATE DATABASE ${name}`));
+  const url = new URL(ownerUrl);
+  url.pathname = name;
+  try {
+    const env = { DATABASE_URL: url.href, DATABASE_OWNER_URL: url.href };
+    const { code, err } = await command(installation, ['restore', file], async () => {}, env);
+    if (code !== 0) return { missing: [], discrepancies: [], error: err.trim() };
+    const db = openDatabase(url.href, { max: 1 });
+    try {
+      const { rows } = await db.pool.query<{ id: string }>(
+        'SELECT id FROM transactions UNION ALL SELECT id FROM refunds',
+      );
+      const there = new Set(rows.map(({ id }) => id));
+      const { discrepancies } = await checkLedger(db.pool);
+      return {
+        missing: expected.filter((id) => !there.has(id)),
+        discrepancies: discrepancies.map(({ detail }) => detail),
+        error: null,
+      };
+    } finally {
+      await db.close();
+    }
+  } finally {
+    await withClient(ownerUrl, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
+  }
+}
+
+/** The backup's own disk: nothing of the service is on it. */
+async function fillDisk(scene: Scene): Promise<void> {
+  const name = 'the disk of the backup is full';
+  const folder = join(scene.installation.folder, 'backup-disk');
+  mkdirSync(folder);
+  const disk = mountSmallDisk(folder, DISK_MEGABYTES);
+  if (!disk) return scene.leaveOut(name, 'a file system can’t be mounted here');
+  try {
+    disk.fill();
+    const before = readdirSync(folder);
+    await scene.inject(name, async () => {
+      const { code, err } = await command(scene.installation, ['backup', join(folder, 'x.backup')]);
+      if (code !== 1 || !/^trilho: ENOSPC: .*\n$/.test(err)) scene.fail(`${name}: answered ${code} ${err}`);
+    });
+    const left = readdirSync(folder).filter((file) => !before.includes(file));
+    if (left.length > 0) scene.fail(`${name}: ${left.join(', ')} was left behind`);
+  } finally {
+    disk.remove();
+  }
+}
+
+/** Runs the command line beside the service. */
+async function command(
+  { commandEnv, folder }: Installation,
+  args: readonly string[],
+  beside: (child: ChildProcess) => Promise<void> = async () => {},
+  variables: Record<string, string> = {},
+): Promise<Outcome> {
+  const env = { NODE_ENV: 'production' as const, ...commandEnv, TRILHO_HOME: join(folder, 'web0'), ...variables };
+  const child = spawn(process.execPath, [SCRIPT, ...args], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  let err = '';
+  child.stderr.on('data', (text) => {
+    err += text;
+  });
+  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  await Promise.all([closed, beside(child)]);
+  return { code: child.exitCode, err };
+}
