@@ -16,7 +16,9 @@ import type { Startup } from './startup.ts';
 export type OpenedDatabase = {
   /** As the role that serves. */
   url: string;
-  lanes: Lanes;
+  /** The same past a pooler: for a session that listens or holds locks. */
+  directUrl: string;
+  lanes: Lanes & Pick<Database, 'renewConnections'>;
   /** Connections for the sandbox, which has a pool of its own. */
   sandboxConnections: number;
   /** For pools: a broken connection is replaced, and logged while the service runs. */
@@ -32,11 +34,12 @@ export async function openDatabase(startup: Startup, secretBox: SecretBox): Prom
   const { url, ownerUrl } = env.databaseUrl
     ? { url: env.databaseUrl, ownerUrl: env.databaseOwnerUrl }
     : await startPostgres(startup);
+  const directUrl = env.databaseDirectUrl ?? url;
   const onConnectionError = (error: Error) => {
     if (!closing.begun) log.warn({ err: error }, 'A database connection broke; the pool replaces it.');
   };
   const shares = shareConnections(env.databaseConnections, { web: runs('web'), sandbox: runs('sandbox') });
-  const lanes = openLanes(url, shares, onConnectionError);
+  const lanes = openLanes({ url, directUrl }, shares, onConnectionError);
   closing.last('database', () => lanes.close());
   const db = lanes.background;
   await prepareDatabase(startup, {
@@ -50,7 +53,7 @@ export async function openDatabase(startup: Startup, secretBox: SecretBox): Prom
     log.warn({ reason: power }, 'The database role of DATABASE_URL may change the ledger; see DATABASE_OWNER_URL.');
   }
   if (runs('web') || runs('worker')) await setDefaultLimits(db.pool, env.defaultLimits);
-  return { url, lanes, sandboxConnections: shares.sandbox, onConnectionError };
+  return { url, directUrl, lanes, sandboxConnections: shares.sandbox, onConnectionError };
 }
 
 async function startPostgres({ env, closing, log, options }: Startup): Promise<{ url: string; ownerUrl: string }> {

@@ -23,3 +23,20 @@ test('a charge goes from REST to the ledger', async () => {
     data: { available_balance: 99.41, pending_balance: 0, blocked_balance: 0 },
   });
 });
+
+test('sessions that listen, and hold locks for as long, are opened past the pooler', async () => {
+  const direct = new URL(trilho.databaseUrl);
+  direct.searchParams.set('application_name', 'past-the-pooler');
+  const other = await startTestService({ beside: trilho, variables: { DATABASE_DIRECT_URL: direct.href } });
+  try {
+    await trilho.until('its locks are held by a session of that address', async () => {
+      const { rows } = await trilho.deps.db.pool.query(
+        `SELECT FROM pg_locks l JOIN pg_stat_activity a USING (pid)
+         WHERE a.application_name = 'past-the-pooler' AND l.locktype = 'advisory'`,
+      );
+      return rows.length > 0 || null;
+    });
+  } finally {
+    await other.stop();
+  }
+});

@@ -75,13 +75,15 @@ export async function startService(env: Environment, closing: Closing, options: 
 
   const work = startWork(startup, deps);
   const listener = listen({
-    url: database.url,
+    url: database.directUrl,
     aliveLock,
     sharedLocks: keyLocks(secretBox.versions),
     channels: [ACCOUNTS_CHANNEL, TASKS_CHANNEL],
     onConnectionChange: (connected) => {
       authenticator.setInvalidationOnline(connected);
       health.setConnected(connected);
+      // It may be another server that answers next.
+      if (!connected) database.lanes.renewConnections();
       // Whoever called back in the meantime was not heard.
       if (connected && (runs('web') || runs('worker'))) void expeditePaymentChecks(deps);
     },

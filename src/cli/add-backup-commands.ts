@@ -64,15 +64,17 @@ async function takeBackup(
   }
   const write = (url: string, sealing: Sealing) =>
     explained(withClient(url, (client) => writeBackup(client, file, { sealing })));
-  const { databaseUrl } = processEnvironment();
+  const { databaseDirectUrl } = processEnvironment();
   if (publicKey !== undefined) {
     const sealing = { publicKey: readPublicKey(publicKey) };
     // Where the master keys are not, none are made.
-    return databaseUrl ? write(databaseUrl, sealing) : withContext(({ db }) => write(db.url, sealing));
+    return databaseDirectUrl
+      ? write(databaseDirectUrl, sealing)
+      : withContext(({ db }) => write(db.directUrl, sealing));
   }
   const passphrase = readPassphrase(passphraseFile);
   return withContext(({ db, secretBox }) =>
-    write(db.url, passphrase === null ? { publicKey: backupKeys(secretBox)[0].publicKey } : { passphrase }),
+    write(db.directUrl, passphrase === null ? { publicKey: backupKeys(secretBox)[0].publicKey } : { passphrase }),
   );
 }
 

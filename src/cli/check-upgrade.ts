@@ -33,7 +33,7 @@ export async function checkUpgrade(
     if (file === undefined) {
       onProgress('Copying the database');
       const sealing = { publicKey: keys[0].publicKey };
-      await withClient(db.url, (client) => writeBackup(client, backup, { sealing, signal }));
+      await withClient(db.directUrl, (client) => writeBackup(client, backup, { sealing, signal }));
     }
     onProgress('Bringing the copy to this version');
     const restored = await restoreBackup(scratch.ownerUrl, backup, { passphrase, keys });

@@ -48,8 +48,9 @@ export async function withContext<T>(
     ? null
     : await startEmbeddedPostgres({ home: env.home, purpose: 'command', mayAddUser: env.mayAddUser, onProgress });
   const url = env.databaseUrl ?? server?.url ?? '';
+  const directUrl = env.databaseDirectUrl ?? url;
   try {
-    const db = openDatabase(url, { max: CONNECTIONS });
+    const db = openDatabase(url, { max: CONNECTIONS, directUrl });
     try {
       const owner = server?.ownerUrl ?? env.databaseOwnerUrl;
       if (before !== 'nothing') await migrate(db, owner);
@@ -58,7 +59,7 @@ export async function withContext<T>(
       const wakeWorkers = () => {};
       const operator = operatorName();
       const contextOf = (demo: boolean) => ({
-        ...{ env, db, ownerUrl: owner ?? url, secretBox, clock, wakeWorkers, operator },
+        ...{ env, db, ownerUrl: owner ?? directUrl, secretBox, clock, wakeWorkers, operator },
         settings: { demo, publicUrl },
       });
       if (before !== 'migrate and check keys') return await work(contextOf(env.demo));

@@ -102,7 +102,8 @@ test('every variable is read', () => {
       OPERATIONS_PORT: '9464',
       OPERATIONS_HOST: '10.0.0.1',
       METRICS_TOKEN: 'canary-canary-canary',
-      DATABASE_URL: 'postgres://trilho:pass@db:5432/trilho',
+      DATABASE_URL: 'postgres://trilho:pass@pooler:6432/trilho',
+      DATABASE_DIRECT_URL: 'postgres://trilho:pass@db:5432/trilho',
       SYSTEM_CHANGES: 'refuse',
       DATABASE_CONNECTIONS: '20',
       MASTER_KEYS: keys,
@@ -135,7 +136,8 @@ test('every variable is read', () => {
     metricsToken: 'canary-canary-canary',
     publicUrl: 'https://pay.example.com',
     home: '/var/lib/trilho',
-    databaseUrl: 'postgres://trilho:pass@db:5432/trilho',
+    databaseUrl: 'postgres://trilho:pass@pooler:6432/trilho',
+    databaseDirectUrl: 'postgres://trilho:pass@db:5432/trilho',
     mayAddUser: false,
     databaseConnections: 20,
     masterKeys: keys,
@@ -166,6 +168,13 @@ test('every variable is read', () => {
       tls: { cert: 'PEM\n', key: 'PEM\n', ca: 'PEM\n' },
     },
   });
+});
+
+test('without an address past the pooler, the database’s address is that; without a database, one past the pooler is an error', () => {
+  const DATABASE_URL = 'postgres://trilho:pass@db:5432/trilho';
+  expect(readEnvironment({ DATABASE_URL, DEMO: 'true' }).databaseDirectUrl).toBe(DATABASE_URL);
+  expect(readEnvironment({}).databaseDirectUrl).toBeUndefined();
+  expect(() => readEnvironment({ DATABASE_DIRECT_URL: DATABASE_URL, DEMO: 'true' })).toThrow('set DATABASE_URL too');
 });
 
 test.each([
@@ -218,6 +227,7 @@ test.each([
   ['PUBLIC_URL', 'ftp://pay.example.com'],
   ['DATABASE_URL', 'mysql://root:canary-secret@db/trilho'],
   ['DATABASE_URL', 'canary-secret'],
+  ['DATABASE_DIRECT_URL', 'mysql://root:canary-secret@db/trilho'],
   ['DATABASE_CONNECTIONS', '4'],
   ['DATABASE_CONNECTIONS', '101'],
   ['MASTER_KEYS', 'canary-secret'],

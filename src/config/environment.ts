@@ -102,6 +102,7 @@ const VARIABLES = {
   PUBLIC_URL: url(/^https?$/),
   TRILHO_HOME: folder.default(join(CHECKOUT, '.trilho')),
   DATABASE_URL: url(/^postgres(ql)?$/),
+  DATABASE_DIRECT_URL: url(/^postgres(ql)?$/),
   DATABASE_OWNER_URL: url(/^postgres(ql)?$/),
   SYSTEM_CHANGES: z.enum(['allow', 'refuse']).default('allow'),
   DATABASE_CONNECTIONS: whole(CONNECTIONS_MIN, 100).default(DATABASE_CONNECTIONS_DEFAULT),
@@ -174,6 +175,7 @@ const EXPECTED: Partial<Record<keyof typeof VARIABLES, string>> = {
   METRICS_TOKEN: `a secret of at least ${METRICS_TOKEN_LENGTH_MIN} characters`,
   PUBLIC_URL: 'an http or https address such as https://pay.example.com',
   DATABASE_URL: 'an address such as postgres://user:password@host:5432/trilho',
+  DATABASE_DIRECT_URL: 'an address such as postgres://user:password@host:5432/trilho',
   DATABASE_OWNER_URL: 'an address such as postgres://owner:password@host:5432/trilho',
   SYSTEM_CHANGES: 'allow or refuse',
   DATABASE_CONNECTIONS: `a number from ${CONNECTIONS_MIN} to 100`,
@@ -232,6 +234,9 @@ export function readEnvironment(source: Record<string, string | undefined>) {
       `With ${real} say what this installation is: set DEMO=false for real money, DEMO=true for a demonstration.`,
     );
   }
+  if (env.DATABASE_DIRECT_URL !== undefined && env.DATABASE_URL === undefined) {
+    throw new EnvironmentError('With DATABASE_DIRECT_URL set DATABASE_URL too: both name one database.');
+  }
   const demo = env.DEMO ?? true;
   return {
     role: env.ROLE,
@@ -244,6 +249,8 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     publicUrl: env.PUBLIC_URL,
     home: env.TRILHO_HOME,
     databaseUrl: env.DATABASE_URL,
+    /** Past a pooler: for what a session holds beyond a transaction. */
+    databaseDirectUrl: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
     /**
      * The role that owns the database: it migrates it, and says what the role of `databaseUrl` may
      * do.

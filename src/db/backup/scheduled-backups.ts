@@ -24,7 +24,7 @@ const BACKUP_LOCK = 7_401_002;
  * dies, the next one goes on. Does nothing where another process is at work.
  */
 export async function withBackupLock(db: Database, work: (client: pg.Client) => Promise<void>): Promise<void> {
-  await withClient(db.url, async (client) => {
+  await withClient(db.directUrl, async (client) => {
     const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
       BACKUP_LOCK,
     ]);

@@ -1,13 +1,23 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
 import { PrismaClient } from '#prisma';
-import { CONNECTION_WAIT_MS, createPool } from './pool.ts';
+import { CONNECTION_WAIT_MS, createPool, READ_ONLY, renewConnections } from './pool.ts';
 
 /**
  * The one way to the database: a pool for hand-written SQL (money, hot paths, tasks), Prisma on the
  * same pool for the rest.
  */
-export type Database = { readonly pool: pg.Pool; readonly prisma: PrismaClient; url: string; close(): Promise<void> };
+export type Database = {
+  readonly pool: pg.Pool;
+  readonly prisma: PrismaClient;
+  /**
+   * Where a session of one's own is opened: a pooler between keeps no state beyond a transaction.
+   */
+  readonly directUrl: string;
+  /** Work that begins from now on gets connections that are opened from now on. */
+  renewConnections(): void;
+  close(): Promise<void>;
+};
 
 /** So that of two limits of one length the pool's comes first. */
 const MARGIN_MS = 1_000;
@@ -19,7 +29,7 @@ const TRANSACTION_MAX_MS = 30_000;
 
 export function openDatabase(
   url: string,
-  options: { max?: number; perAccount?: number; onError?: (error: Error) => void } = {},
+  options: { directUrl?: string; max?: number; perAccount?: number; onError?: (error: Error) => void } = {},
 ): Database {
   const pool = createPool(url, options);
   // An idle connection that breaks must not end the process: the pool replaces it.
@@ -36,7 +46,8 @@ export function openDatabase(
       prisma ??= new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions, errorFormat: 'minimal' });
       return prisma;
     },
-    url,
+    directUrl: options.directUrl ?? url,
+    renewConnections: () => renewConnections(pool),
     async close() {
       await prisma?.$disconnect();
       if (!pool.ended) await pool.end();
@@ -48,9 +59,9 @@ export function openDatabase(
 const UNAVAILABLE_CLASSES = /^(08|53|57P0|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND)/;
 /**
  * Cancelled, lock not had in time, deadlock, serialisation; the database takes no connections just
- * now; Prisma's own: a transaction did not begin, or end, in time.
+ * now, or no writes; Prisma's own: a transaction did not begin, or end, in time.
  */
-const UNAVAILABLE_CODES = ['57014', '55P03', '40P01', '40001', '55000', 'P2028'];
+const UNAVAILABLE_CODES = ['57014', '55P03', '40P01', '40001', '55000', READ_ONLY, 'P2028'];
 const UNAVAILABLE_MESSAGE =
   /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/;
 /**

@@ -105,7 +105,10 @@ async function commitBesideOthers(client: pg.ClientBase, work: () => Promise<voi
 export async function migrate(db: Database, ownerUrl?: string, work?: MigrationOptions['work']): Promise<void> {
   const { rows } = await db.pool.query<{ role: string }>('SELECT current_user AS role');
   const serviceRole = rows[0]?.role;
-  await applyMigrations(ownerUrl ?? db.url, { ...(work && { work }), ...(ownerUrl && serviceRole && { serviceRole }) });
+  await applyMigrations(ownerUrl ?? db.directUrl, {
+    ...(work && { work }),
+    ...(ownerUrl && serviceRole && { serviceRole }),
+  });
 }
 
 export type AppliedMigration = { name: string; checksum: string };

@@ -127,6 +127,78 @@ test('a replica is rejected', async () => {
   await expect(assertDurable(pool)).rejects.toThrow('point DATABASE_URL at the primary');
 });
 
+test.each([
+  ['statement_timeout', '0'],
+  ['lock_timeout', '0'],
+  ['idle_in_transaction_session_timeout', '0'],
+  ['TimeZone', 'America/Sao_Paulo'],
+])('a pooler that drops the %s of our sessions is rejected, with where to read on', async (setting, dropped) => {
+  const pool = createPool(database.url, { max: 1 });
+  pool.on('connect', (client) => void client.query(`SET ${setting} = '${dropped}'`));
+  await expect(assertDurable(pool)).rejects.toThrow(`have ${setting}=${dropped}: a pooler between`);
+  await pool.end();
+});
+
+test('a limit that the operator switched off in the address is off', async () => {
+  const url = new URL(database.url);
+  url.searchParams.set('options', '-c lock_timeout=0');
+  const pool = createPool(url.href, { max: 1 });
+  await expect(assertDurable(pool)).resolves.toBeUndefined();
+  await pool.end();
+});
+
+/** Sessions that begin meanwhile are those of a primary that has become a standby. */
+async function whileReadOnly(work: () => Promise<void>): Promise<void> {
+  await server.query(`ALTER DATABASE ${name()} SET default_transaction_read_only = on`);
+  try {
+    await work();
+  } finally {
+    await server.query(`ALTER DATABASE ${name()} RESET default_transaction_read_only`);
+  }
+}
+
+const writing = "INSERT INTO settings (name, sealed) VALUES ('written', 'x') ON CONFLICT DO NOTHING";
+
+test.each([
+  ['by a statement', (one: Database) => one.pool.query(writing)],
+  ['in a transaction', (one: Database) => withTransaction(one.pool, (client) => client.query(writing))],
+  ['through Prisma', (one: Database) => one.prisma.$executeRawUnsafe(writing)],
+  ['in a transaction of Prisma', (one: Database) => one.prisma.$transaction((tx) => tx.$executeRawUnsafe(writing))],
+])(
+  'a write that a standby rejects %s means an unavailable database, and no connection to it is used again',
+  async (_, write) => {
+    const one = openDatabase(database.url, { max: 3 });
+    await whileReadOnly(async () => {
+      await Promise.all(Array.from({ length: 3 }, () => one.pool.query('SELECT pg_sleep(0.05)')));
+    });
+    expect(one.pool.idleCount).toBe(3);
+    await expect(write(one)).rejects.toSatisfy(isUnavailable);
+    const readOnly = await Promise.all(
+      Array.from({ length: 3 }, () => one.pool.query('SHOW transaction_read_only').then(({ rows }) => rows[0])),
+    );
+    expect(readOnly).toEqual(Array(3).fill({ transaction_read_only: 'off' }));
+    await expect(write(one)).resolves.toBeDefined();
+    await one.close();
+  },
+);
+
+test('connections that are to be renewed finish what they do, and are used no more', async () => {
+  const one = openDatabase(database.url, { max: 2 });
+  const pidOf = async (client: pg.Pool | pg.PoolClient) =>
+    (await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]?.pid;
+  const idle = await pidOf(one.pool);
+  const pids = await withTransaction(one.pool, async (client) => {
+    const before = await pidOf(client);
+    one.renewConnections();
+    return [before, await pidOf(client)];
+  });
+  expect(pids).toEqual([idle, idle]);
+  const next = await pidOf(one.pool);
+  expect(next).not.toBe(idle);
+  expect(await pidOf(one.pool)).toBe(next);
+  await one.close();
+});
+
 test('a connection that is cut between two statements of a transaction costs that transaction, and nothing else', async () => {
   const work = withTransaction(db.pool, async (client) => {
     const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');

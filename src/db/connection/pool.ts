@@ -26,6 +26,9 @@ const DEFAULT_SETTINGS = ['statement_timeout=10000', 'lock_timeout=2000', 'idle_
  */
 const FIXED_SETTINGS = ['TimeZone=UTC'];
 
+/** PostgreSQL's read_only_sql_transaction: the server is a standby, or is to take no writes. */
+export const READ_ONLY = '25006';
+
 /** How long a request waits for a connection before it is rejected with a time to retry. */
 export const CONNECTION_WAIT_MS = 5_000;
 
@@ -51,8 +54,66 @@ export function createPool(
   // being closed, it emits an error event, which ends the process when it has no listener, and the
   // pool listens to idle connections only.
   pool.on('connect', (client) => client.on('error', () => {}));
+  replaceOutdated(pool);
   if (options.perAccount !== undefined) shareFairly(pool, options.perAccount);
   return pool;
+}
+
+/** The open connections of each pool, and those among them that are used no more. */
+const openOf = new WeakMap<pg.Pool, Set<pg.PoolClient>>();
+const outdated = new WeakSet<pg.PoolClient>();
+
+/**
+ * The connections of `pool` that are open now are used no more: another server may serve under their
+ * address since. One that is in use is closed when it is released.
+ */
+export function renewConnections(pool: pg.Pool): void {
+  for (const client of openOf.get(pool) ?? []) outdated.add(client);
+}
+
+/**
+ * A connection that was opened before a failover may lead to the old primary, which answers reads
+ * with what it had. The first write that is rejected there outdates all of them.
+ */
+function replaceOutdated(pool: pg.Pool): void {
+  const open = new Set<pg.PoolClient>();
+  openOf.set(pool, open);
+  pool.on('connect', (client) => {
+    open.add(client);
+    client.connection.on('errorMessage', ({ code }: { code?: string }) => {
+      if (code === READ_ONLY) renewConnections(pool);
+    });
+  });
+  pool.on('remove', (client) => open.delete(client as pg.PoolClient));
+  // The pool keeps no client that is being closed.
+  pool.on('release', (_error, client) => {
+    if (outdated.has(client as pg.PoolClient)) void (client as pg.PoolClient).end();
+  });
+
+  const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>;
+  const connectAnew = async (): Promise<pg.PoolClient> => {
+    for (;;) {
+      const client = await connect();
+      if (!outdated.has(client)) return client;
+      client.release(true);
+    }
+  };
+  pool.connect = withCallback(connectAnew);
+}
+
+type Callback = (error: Error | undefined, client: pg.PoolClient | undefined, done: (broken?: unknown) => void) => void;
+
+/** A `connect` that may also be given a callback, as `pool.query` does. */
+function withCallback(connect: () => Promise<pg.PoolClient>): pg.Pool['connect'] {
+  const connectOrCall = (callback?: Callback) => {
+    const connected = connect();
+    if (!callback) return connected;
+    connected.then(
+      (client) => callback(undefined, client, (broken) => client.release(broken as Error | undefined)),
+      (error: Error) => callback(error, undefined, () => {}),
+    );
+  };
+  return connectOrCall as pg.Pool['connect'];
 }
 
 /**
@@ -102,32 +163,29 @@ function shareFairly(pool: pg.Pool, perAccount: number): void {
     }
   };
 
-  type Callback = (
-    error: Error | undefined,
-    client: pg.PoolClient | undefined,
-    done: (broken?: unknown) => void,
-  ) => void;
-  const connectFairly = (callback?: Callback) => {
+  pool.connect = withCallback(() => {
     const accountId = currentAccount();
-    if (accountId === undefined) return (connect as (callback?: Callback) => unknown)(callback);
-    const connected = connectFor(accountId);
-    if (!callback) return connected;
-    connected.then(
-      (client) => callback(undefined, client, (broken) => client.release(broken as Error | undefined)),
-      (error: Error) => callback(error, undefined, () => {}),
-    );
-  };
-  pool.connect = connectFairly as typeof pool.connect;
+    return accountId === undefined ? connect() : connectFor(accountId);
+  });
+}
+
+/** Whether the server is a standby, or was told to take no writes. */
+export async function isReadOnly(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ readOnly: boolean }>(
+    `SELECT current_setting('transaction_read_only')::boolean AS "readOnly"`,
+  );
+  return rows[0]?.readOnly === true;
 }
 
 /**
- * Rejects a server that would forget what it acknowledged, or that can't write. Throws one line
- * that says what to change.
+ * Rejects a server that would forget what it acknowledged, or that can't write, and a pooler that
+ * drops the limits of our sessions. Throws one line that says what to change.
  */
 export async function assertDurable(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ name: string; value: string }>(
     `SELECT name, setting AS value FROM pg_settings
-     WHERE name IN ('fsync', 'synchronous_commit', 'full_page_writes', 'transaction_read_only')
+     WHERE name IN ('fsync', 'synchronous_commit', 'full_page_writes', 'transaction_read_only', 'TimeZone',
+       'statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout')
      UNION ALL SELECT 'in_recovery', pg_is_in_recovery()::text`,
   );
   const value = new Map(rows.map((row) => [row.name, row.value]));
@@ -139,4 +197,19 @@ export async function assertDurable(pool: pg.Pool): Promise<void> {
   if (value.get('in_recovery') === 'true' || value.get('transaction_read_only') === 'on') {
     throw new Error('PostgreSQL is read-only (a replica?): point DATABASE_URL at the primary.');
   }
+  for (const [name, asked] of settingsAskedFor(pool)) {
+    const has = value.get(name);
+    const isKept = name === 'TimeZone' ? has === asked : has !== '0' || /^0\D*$/.test(asked);
+    if (has !== undefined && !isKept) {
+      throw new Error(
+        `The sessions of DATABASE_URL have ${name}=${has}: a pooler between drops what they ask for; docs/operations.md says how PgBouncer keeps it.`,
+      );
+    }
+  }
+}
+
+/** By name, the value that counts: of two of one name, the last. */
+function settingsAskedFor({ options }: pg.Pool): Map<string, string> {
+  const matches = (options?.options ?? '').matchAll(/-c\s*([A-Za-z_.]+)=(\S+)/g);
+  return new Map(Array.from(matches, ([, name = '', value = '']) => [name, value]));
 }

@@ -37,15 +37,16 @@ export function shareConnections(total: number, runs: { web: boolean; sandbox: b
 const accountPart = (connections: number) => Math.max(1, Math.floor(connections / 2));
 
 export function openLanes(
-  url: string,
+  { url, directUrl }: { url: string; directUrl: string },
   shares: ReturnType<typeof shareConnections>,
   onError: (error: Error) => void,
-): Lanes & { close(): Promise<void> } {
+): Lanes & Pick<Database, 'renewConnections' | 'close'> {
   const open = (max: number, perAccount?: number) =>
-    openDatabase(url, { max, onError, ...(perAccount && { perAccount }) });
+    openDatabase(url, { directUrl, max, onError, ...(perAccount && { perAccount }) });
   const background = open(shares.background);
   if (shares.writes === 0) {
-    return { writes: background, reads: background, visitors: background, background, close: background.close };
+    const { renewConnections, close } = background;
+    return { writes: background, reads: background, visitors: background, background, renewConnections, close };
   }
   const lanes = {
     writes: open(shares.writes, accountPart(shares.writes)),
@@ -55,6 +56,9 @@ export function openLanes(
   };
   return {
     ...lanes,
+    renewConnections() {
+      for (const lane of Object.values(lanes)) lane.renewConnections();
+    },
     async close() {
       await Promise.all(Object.values(lanes).map((lane) => lane.close()));
     },

@@ -357,7 +357,7 @@ test('guessing by others leaves the way back by mail open: a new password frees 
 /** The statements that a sign-up runs before it is answered, Prisma's included. */
 async function queriesOf(email: string): Promise<string[]> {
   const texts: string[] = [];
-  const db = openDatabase(service.deps.db.url);
+  const db = openDatabase(service.databaseUrl);
   db.pool.on('connect', (client) => {
     const query = client.query.bind(client) as (...args: unknown[]) => unknown;
     const counted = (statement: string | { text: string }, ...rest: unknown[]) => {
