@@ -80,10 +80,13 @@ export function listen(options: {
     const ask = async () => {
       try {
         const askedAt = performance.now();
-        const { rows } = await own.query<{ locked: boolean; now: Date }>(
-          'SELECT $1 OR pg_try_advisory_lock($2) AS locked, clock_timestamp() AS now',
+        const { rows } = await own.query<{ locked: boolean; now: Date; readOnly: boolean }>(
+          `SELECT $1 OR pg_try_advisory_lock($2) AS locked, clock_timestamp() AS now,
+             pg_is_in_recovery() AS "readOnly"`,
           [locked, options.aliveLock],
         );
+        // The primary became a standby: nobody notifies there.
+        if (rows[0]?.readOnly) return lost();
         locked = rows[0]?.locked === true;
         if (rows[0]) options.onTime?.({ now: rows[0].now, roundTripMs: performance.now() - askedAt });
         if (client === own) next = setTimeout(ask, ASK_EVERY_MS);

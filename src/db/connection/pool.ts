@@ -64,8 +64,8 @@ const openOf = new WeakMap<pg.Pool, Set<pg.PoolClient>>();
 const outdated = new WeakSet<pg.PoolClient>();
 
 /**
- * The connections of `pool` that are open now are used no more: another server may serve under their
- * address since. One that is in use is closed when it is released.
+ * The connections of `pool` that are open now are used no more: another server may serve under
+ * their address since. One that is in use is closed when it is released.
  */
 export function renewConnections(pool: pg.Pool): void {
   for (const client of openOf.get(pool) ?? []) outdated.add(client);
@@ -169,7 +169,7 @@ function shareFairly(pool: pg.Pool, perAccount: number): void {
   });
 }
 
-/** Whether the server is a standby, or was told to take no writes. */
+/** Whether the server is a standby, or is configured to take no writes. */
 export async function isReadOnly(pool: pg.Pool): Promise<boolean> {
   const { rows } = await pool.query<{ readOnly: boolean }>(
     `SELECT current_setting('transaction_read_only')::boolean AS "readOnly"`,

@@ -265,3 +265,23 @@ test('connections that are cut under load cost the requests they carried, and no
   for (let times = 0; times < 20; times++) expect((await trilho.get('/payments/balance', apiKey)).status).toBe(200);
   expect(trilho.deps.db.pool.totalCount).toBeLessThanOrEqual(10);
 });
+
+test('a database that takes no writes is unavailable: 503 with a time to retry, until there is a primary again', async () => {
+  const create = () => trilho.post('/payments/transactions', apiKey, { amount: 10 });
+  await server.query(`ALTER DATABASE ${database()} SET default_transaction_read_only = on`);
+  try {
+    await terminate();
+    const { status, body } = await trilho.until('the service is connected again', async () => {
+      const ready = await trilho.get('/readyz');
+      return ready.body.reason === 'the database does not answer' ? null : ready;
+    });
+    expect([status, body]).toEqual([503, { status: 'unavailable', reason: 'the database takes no writes' }]);
+    const rejected = await create();
+    expect([rejected.status, rejected.body, rejected.headers.get('retry-after')]).toEqual([503, UNAVAILABLE, '5']);
+  } finally {
+    await server.query(`ALTER DATABASE ${database()} RESET default_transaction_read_only`);
+  }
+  // One more write meets a connection of before in each lane that writes.
+  await trilho.until('a charge is created', async () => ((await create()).status < 300 ? true : null));
+  await trilho.until('the service is ready', async () => ((await trilho.get('/readyz')).status === 200 ? true : null));
+});
