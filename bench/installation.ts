@@ -16,7 +16,7 @@ import { type Closing, withClosing } from './with-closing.ts';
  * The prefix of the tests' folders: their next run removes what a killed bench left behind, its
  * server included.
  */
-const HOME_PREFIX = 'trilho-test-bench-';
+export const HOME_PREFIX = 'trilho-test-bench-';
 const CHARGE_EXPIRY_SECONDS = 86_400;
 
 /** Everything that is measured, each in a process of its own, on one database. */

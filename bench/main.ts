@@ -1,27 +1,35 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
+import { measureGrowth } from './growth.ts';
 import { type Installation, withInstallation } from './installation.ts';
 import { measureJavascript, type PageJavascript } from './javascript.ts';
 import { LEDGER_CONNECTIONS, LEDGER_ROUNDS, measureLedger } from './ledger-rates.ts';
 import { CONNECTIONS, type Comparison, compare, ROUND_SECONDS, ROUNDS } from './measure.ts';
 import { chargeRequest, operations } from './operations.ts';
 import { measurePaint, type PagePaint } from './page-paint.ts';
-import { TRANSACTIONS } from './panel-history.ts';
-import { measurePanel } from './panel-times.ts';
+import { measurePanel, TRANSACTIONS } from './panel-times.ts';
 import { profile } from './profile.ts';
-import { javascriptTable, ledgerTable, paintTable, panelTable, table } from './report.ts';
+import { growthTable, javascriptTable, ledgerTable, paintTable, panelTable, table } from './report.ts';
 import { assertSameAnswers, send } from './same-work.ts';
 
-const USAGE = `npm run bench -- [ledger | pages] [--json | --profile]
+const USAGE = `npm run bench -- [ledger | pages | growth] [--json | --profile]
   Compares the service with a bare node:http + pg server that does the same work, on the same database; then the panel's
   list and overview in an account of 100,000 transactions, and the JavaScript and the first paint of the pages. In about
   three minutes.
   ledger     the ledger's statements alone, beside TPC-B on the same PostgreSQL: withdrawals and charges over one account
              and over twenty; ends with the ledger check
   pages      the pages alone
+  growth     every list, search, filter and figure of the panel and the API in an account of 10 thousand transactions and
+             in one of a million, and the ledger check: in about ten minutes, with 5 GB of disk
+  --sizes    growth: other numbers of transactions, as 10000,10000000: ten million take an hour and 50 GB
+  --only     growth: the calls whose names contain this text
+  --explain  growth: also the plans of their statements, as the database ran them
   --json     the result as JSON
   --profile  no comparison: a CPU profile of the service for each operation, and where its time went`;
-const PARTS = ['ledger', 'pages'];
+const PARTS = ['ledger', 'pages', 'growth'];
+
+/** What an account has grown to. */
+const SIZES = '10000,1000000';
 
 /**
  * So many charges are asked the status of, in turn: one alone would be asked from a single hot row.
@@ -36,6 +44,9 @@ const {
   options: {
     json: { type: 'boolean' },
     profile: { type: 'boolean' },
+    only: { type: 'string' },
+    explain: { type: 'boolean' },
+    sizes: { type: 'string', default: SIZES },
     help: { type: 'boolean' },
   },
 });
@@ -45,6 +56,8 @@ if (options.help || (part !== undefined && !PARTS.includes(part))) {
   console.log(USAGE);
 } else if (part === 'ledger') {
   await ledger();
+} else if (part === 'growth') {
+  await growth();
 } else {
   progress('Starting PostgreSQL, sandbox, service and baseline');
   await withInstallation(run).catch((error: unknown) => {
@@ -104,6 +117,23 @@ async function ledger(): Promise<void> {
   console.log(`\n${ledgerTable(rates)}\n`);
   console.log(
     `Operations a second over ${LEDGER_CONNECTIONS} connections, medians of ${LEDGER_ROUNDS} rounds; the machine's load before: ${loadBefore.toFixed(2)}.\nratio: to TPC-B as pgbench sends it, statement by statement; one call: TPC-B in a function. flat: the last round's rate over the first's.`,
+  );
+}
+
+async function growth(): Promise<void> {
+  const sizes = options.sizes.split(',').map(Number);
+  const growths = await measureGrowth(sizes, { explain: options.explain ?? false, only: options.only ?? '', progress });
+  if (options.json) return console.log(JSON.stringify({ growth: growths }, null, 2));
+  for (const { calls } of growths)
+    for (const { name, plans } of calls) if (plans.length > 0) console.log(`\n== ${name}\n\n${plans.join('\n\n')}`);
+  console.log(`\n${growthTable(growths)}\n`);
+  console.log(
+    `Medians of nine calls, one at a time, from the call to its answer without HTTP. ratio: of the largest account over the smallest.\n${growths
+      .map(
+        ({ transactions, loadBefore, databaseBytes }) =>
+          `${transactions.toLocaleString('en')} transactions: ${(databaseBytes / 1e9).toFixed(1)} GB; the machine's load before: ${loadBefore.toFixed(2)}.`,
+      )
+      .join('\n')}`,
   );
 }
 

@@ -3,9 +3,9 @@ import { openDatabase } from '#db/connection/database.ts';
 import { findDemoAccount } from '#demo/seed-demo.ts';
 import { createSecretBox } from '#domain/encryption/secret-box.ts';
 import { PANEL_PAGES } from '../e2e/panel/pages.ts';
+import { fillAccount } from './fill-account.ts';
 import type { Installation } from './installation.ts';
 import { signIn } from './javascript.ts';
-import { fillAccount } from './panel-history.ts';
 
 /** Until the largest thing of a page is painted (LCP), and how much of it moves meanwhile (CLS). */
 export const PAINT_MS_WANTED = 600;

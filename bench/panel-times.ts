@@ -7,9 +7,11 @@ import { startService } from '../src/bootstrap/service.ts';
 import { createClosing } from '../src/bootstrap/shutdown.ts';
 import { readEnvironment } from '../src/config/environment.ts';
 import { panelCaller } from '../src/testing/panel-caller.ts';
+import { fillAccount } from './fill-account.ts';
 import type { Installation } from './installation.ts';
-import { fillAccount } from './panel-history.ts';
 
+/** How many transactions an account has whose pages are measured at the server. */
+export const TRANSACTIONS = 100_000;
 /** How long the panel's list and overview may take at the server. */
 export const PANEL_MS_WANTED = 100;
 /** Calls of one operation that are counted, after those that warm it up. */
@@ -47,7 +49,7 @@ export async function measurePanel({ databaseUrl, ownerUrl, masterKeys, home }: 
       webhookUrl: null,
     });
     const owner = openDatabase(ownerUrl);
-    await fillAccount(owner, deps.secretBox, accountId);
+    await fillAccount(owner, deps.secretBox, accountId, TRANSACTIONS);
     await owner.close();
     const panel = await panelCaller(deps, accountId);
     const newest = () =>

@@ -1,3 +1,4 @@
+import { GROWTH_MS_FLOOR, GROWTH_MS_WANTED, GROWTH_RATIO_WANTED, type Growth } from './growth.ts';
 import type { PageJavascript } from './javascript.ts';
 import type { LedgerRate } from './ledger-rates.ts';
 import type { Comparison } from './measure.ts';
@@ -36,6 +37,21 @@ export function ledgerTable(rates: readonly LedgerRate[]): string {
       : `${wanted.toFixed(2)} ${ratio >= wanted ? 'met' : `short by ${(wanted - ratio).toFixed(2)}`}`,
   ]);
   return columns([['operation', 'ratio', 'flat', 'a second', 'TPC-B', 'one call', 'wanted'], ...rows]);
+}
+
+/** What calls take of accounts of several sizes. */
+export function growthTable(growths: readonly Growth[]): string {
+  const head = ['call', 'ratio', ...growths.map(({ transactions }) => transactions.toLocaleString('en')), 'wanted'];
+  const rows = (growths[0]?.calls ?? []).map(({ name }, at) => {
+    const times = growths.map(({ calls }) => calls[at]?.ms ?? Number.NaN);
+    const largest = times.at(-1) ?? Number.NaN;
+    const ratio = largest / (times[0] ?? Number.NaN);
+    const isMet = largest <= GROWTH_MS_WANTED && (ratio <= GROWTH_RATIO_WANTED || largest <= GROWTH_MS_FLOOR);
+    return [name, ratio.toFixed(1), ...times.map((ms) => ms.toFixed(1)), isMet ? 'met' : 'missed'];
+  });
+  const checks = growths.map(({ ledgerCheckMs }) => ledgerCheckMs);
+  const ratio = (checks.at(-1) ?? Number.NaN) / (checks[0] ?? Number.NaN);
+  return columns([head, ...rows, ['the ledger check', ratio.toFixed(1), ...checks.map((ms) => ms.toFixed(0)), '']]);
 }
 
 /** The panel's procedures. */
