@@ -55,7 +55,7 @@ export async function growthCalls(
     'list, of a day': list({ from: at(90), to: at(89) }),
     'list, of a day, in review (none)': list({ from: at(90), to: at(89), status: 'review' }),
     'list, paid on a day': list({ paid_from: at(90), paid_to: at(89) }),
-    'list, paid in a second (none)': list({ paid_from: at(200), paid_to: at(199.999) }),
+    'list, paid in a second (none)': list({ paid_from: at(90), paid_to: at(89.999999) }),
     'list, amount of many': list({ min_amount: '10', max_amount: '900' }),
     'list, amount of one': list({ min_amount: brl(RARE_CENTAVOS), max_amount: brl(RARE_CENTAVOS) }),
     'list, amount of none': list({ min_amount: '90000' }),

@@ -32,9 +32,39 @@ const SAMPLES: Samples = {
   ],
   'statement.ts': [{ order: `'ASC'` }],
   'search-transactions.ts': [
-    { meanings: `['(SELECT t.id, 0 AS rank FROM transactions t WHERE t.account_id = $1 LIMIT $2)']` },
+    {
+      ranked: `['(SELECT t.id, 0 AS rank FROM transactions t WHERE t.account_id = $1 LIMIT $2)']`,
+      one: `'true'`,
+      own: '[]',
+      rank: '0',
+      terms: `{ idEnd: '3789c2' }`,
+      bind: `() => '$2'`,
+    },
   ],
-  'transactions.ts': [{ sql: `'t.account_id = $1'`, values: `['']` }],
+  'transaction-text.ts': [
+    {
+      all: `['t.account_id = $1']`,
+      account: `['t.account_id = $1']`,
+      text: `'true'`,
+      texts: `['SELECT id FROM transactions']`,
+      of: `{ conditions: [], texts: ['true'], limit: '$2' }`,
+    },
+  ],
+  'transactions.ts': [
+    {
+      sql: `'SELECT t.id FROM transactions t WHERE t.account_id = $1'`,
+      values: `['']`,
+      bounds: '[]',
+      conditions: '[]',
+      condition: '[]',
+      amount: '[]',
+      own: '[]',
+      end: `'LIMIT 1'`,
+      from: `'accounts AS kind'`,
+      select: `() => 'SELECT t.id FROM transactions t'`,
+      branches: `['SELECT t.id FROM transactions t']`,
+    },
+  ],
   'withdrawals.ts': [{ text: `'SELECT payout_review($1, $2, $3, $4, $5, $6, $7) AS status'` }],
 };
 

@@ -29,9 +29,18 @@ export const figuresOf = (accountId: string): string =>
   `CROSS JOIN LATERAL transaction_figures(coalesce(t.split_of_id, t.id), ${accountId}) AS f`;
 
 /**
- * Over transactions t, without its sign and without reading the ledger: the amount that the panel
- * shows, of an invoice the one that was credited, of a crypto withdrawal the one that is sent. The
- * search by amount uses this one.
+ * Two conditions by which transactions t are of an amount, without its sign and without reading the
+ * ledger, each with an index of its own: the amount that the panel shows (of an invoice what was
+ * credited, of a crypto withdrawal what is sent), and where another one was asked for, that one.
+ * `between` is SQL for a condition of an amount.
  */
-export const SHOWN_AMOUNT = `CASE WHEN t.credited_centavos > 0 THEN t.credited_centavos
-  WHEN t.type = 'crypto_out' THEN t.net_centavos ELSE t.amount_centavos END`;
+export const amountConditions = (between: (amount: string) => string): [string, string] => [
+  between(SHOWN_AMOUNT),
+  `${ASKS_FOR_OTHER_AMOUNT} AND ${between('t.amount_centavos')}`,
+];
+
+/** Word for word the expression of the index transactions_shown_amount. */
+const SHOWN_AMOUNT = `(CASE WHEN t.credited_centavos > 0 THEN t.credited_centavos
+  WHEN t.type = 'crypto_out' THEN t.net_centavos ELSE t.amount_centavos END)`;
+/** Word for word the condition of the index transactions_asked_amount. */
+const ASKS_FOR_OTHER_AMOUNT = `(t.credited_centavos > 0 OR t.type = 'crypto_out')`;

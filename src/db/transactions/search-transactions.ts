@@ -1,13 +1,16 @@
 import type pg from 'pg';
-import { figuresOf, SHOWN_AMOUNT } from '../reports/figures.ts';
-import { tokenConditions } from './transaction-text.ts';
+import { amountConditions, figuresOf } from '../reports/figures.ts';
+import { idEndCondition, newestOfText, tokenConditions } from './transaction-text.ts';
 import { LISTING_COLUMNS, type TransactionListing } from './transactions.ts';
 
 /** What a text may mean; what it can't mean is null. */
 export type SearchTerms = {
   /** A whole id, or the two ends of those that begin with it. */
   ids: { first: string; last: string } | null;
-  /** Lower-case hex digits, in the places where an id has them, that an id ends with. */
+  /**
+   * Lower-case hex digits, in the places where an id has them, that an id ends with; at least
+   * ID_END_DIGITS.
+   */
   idEnd: string | null;
   /** Compared whole with end-to-end ids, providers' ids and wallets. */
   identifier: string | null;
@@ -20,8 +23,7 @@ export type SearchTerms = {
 
 /**
  * The transactions of an account that a text may mean, the surest meaning first and the newest
- * first within one. Each meaning is looked for by an index of its own, or along the account's ids,
- * and no further than `limit`.
+ * first within one. Each meaning is looked for by an index of its own, and no further than `limit`.
  */
 export async function searchTransactions(
   db: pg.Pool,
@@ -31,27 +33,37 @@ export async function searchTransactions(
 ): Promise<TransactionListing[]> {
   const values: unknown[] = [accountId, limit];
   const bind = (value: unknown) => `$${values.push(value)}`;
-  const conditions: string[] = [];
-  if (terms.ids) conditions.push(`t.id BETWEEN ${bind(terms.ids.first)}::uuid AND ${bind(terms.ids.last)}::uuid`);
+  // Of each meaning its conditions, each with an index of its own: one condition with OR would read
+  // the whole account where it finds nothing.
+  const conditions: string[][] = [];
+  if (terms.ids) conditions.push([`t.id BETWEEN ${bind(terms.ids.first)}::uuid AND ${bind(terms.ids.last)}::uuid`]);
   if (terms.identifier !== null) {
     const whole = bind(terms.identifier);
-    conditions.push(`t.end_to_end_id = ${whole}`, `t.provider_id = ${whole}`, `t.wallet = ${whole}`);
+    conditions.push([`t.end_to_end_id = ${whole}`], [`t.provider_id = ${whole}`], [`t.wallet = ${whole}`]);
   }
-  if (terms.documentIndexes) conditions.push(`t.customer_document_index = ANY (${bind(terms.documentIndexes)})`);
+  if (terms.documentIndexes)
+    conditions.push(terms.documentIndexes.map((index) => `t.customer_document_index = ${bind(index)}`));
   if (terms.centavos !== null) {
     const centavos = bind(terms.centavos);
-    conditions.push(`(t.amount_centavos = ${centavos} OR ${SHOWN_AMOUNT} = ${centavos})`);
+    conditions.push(amountConditions((amount) => `${amount} = ${centavos}`));
   }
-  if (terms.idEnd !== null) conditions.push(`right(t.id::text, ${terms.idEnd.length}) = ${bind(terms.idEnd)}`);
-  if (terms.tokens.length > 0) conditions.push(`(${tokenConditions(terms.tokens, bind).join(' OR ')})`);
-  if (conditions.length === 0) return [];
-  const meanings = conditions.map(
-    (condition, rank) =>
-      `(SELECT t.id, ${rank} AS rank FROM transactions t WHERE t.account_id = $1 AND ${condition} ORDER BY t.id DESC LIMIT $2)`,
+  const meanings = conditions.map((own) =>
+    own.map((one) => `SELECT t.id FROM transactions t WHERE t.account_id = $1 AND ${one} ORDER BY t.id DESC LIMIT $2`),
   );
+  // So few that they are all read; the planner takes them for half a percent of all.
+  if (terms.idEnd !== null)
+    meanings.push([
+      `SELECT t.id FROM transactions t WHERE t.account_id = $1 AND ${idEndCondition(terms.idEnd, bind)} OFFSET 0`,
+    ]);
+  if (terms.tokens.length > 0)
+    meanings.push([
+      newestOfText({ bounds: [], conditions: [], texts: tokenConditions(terms.tokens, bind), limit: '$2' }),
+    ]);
+  if (meanings.length === 0) return [];
+  const ranked = meanings.flatMap((own, rank) => own.map((one) => `(SELECT id, ${rank} AS rank FROM (${one}) AS own)`));
   const { rows } = await db.query<TransactionListing>(
     `SELECT ${LISTING_COLUMNS} FROM (
-        SELECT id, min(rank) AS rank FROM (${meanings.join(' UNION ALL ')}) AS meant GROUP BY id ORDER BY min(rank), id DESC LIMIT $2
+        SELECT id, min(rank) AS rank FROM (${ranked.join(' UNION ALL ')}) AS meant GROUP BY id ORDER BY min(rank), id DESC LIMIT $2
       ) AS best JOIN transactions t ON t.id = best.id AND t.account_id = $1 ${figuresOf('t.account_id')} ORDER BY best.rank, best.id DESC`,
     values,
   );

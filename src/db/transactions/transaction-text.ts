@@ -1,3 +1,5 @@
+import { ID_END_DIGITS } from '#domain/transactions/search-text.ts';
+
 /**
  * The text of a search: in names, e-mails and descriptions; identifiers and documents are compared
  * whole.
@@ -13,13 +15,13 @@ export type SearchText = {
 };
 
 /**
- * The conditions by which transactions t are of this text, joined by OR. `bind` gives a value its
- * parameter.
+ * The conditions by which transactions t are of this text, each with an index of its own. `bind`
+ * gives a value its parameter.
  */
-export function textCondition(
+export function textConditions(
   { contains, tokens, uuid, documentIndexes }: SearchText,
   bind: (value: unknown) => string,
-): string {
+): string[] {
   const whole = bind(contains);
   return [
     ...(uuid === null ? [] : [`t.id = ${bind(uuid)}::uuid`]),
@@ -28,10 +30,45 @@ export function textCondition(
     `t.wallet = ${whole}`,
     `t.customer_document_index = ANY (${bind(documentIndexes)})`,
     ...tokenConditions(tokens, bind),
-  ].join(' OR ');
+  ];
 }
 
 /** The conditions by which transactions t have all tokens of one of these lists. */
 export function tokenConditions(tokens: readonly bigint[][], bind: (value: unknown) => string): string[] {
-  return tokens.map((list) => `t.search_tokens @> ${bind(list)}::bigint[]`);
+  return tokens.map((list) => `${SEARCHED} @> ${bind(list)}::bigint[]`);
 }
+
+/**
+ * How many of an account's newest transactions are read for a text before its indexes are: some
+ * milliseconds. A text of many transactions is found there, and one that is not is of few, which
+ * the index of words gives all at once: it knows no order.
+ */
+const NEWEST_READ = 5_000;
+
+/**
+ * SQL for the ids of at most `limit` transactions of account $1, the newest first, that meet all of
+ * `conditions` and one of `texts`; `bounds` are conditions of the id, which say where to begin.
+ * What the planner would guess of a text, half a percent of all, is wrong for nearly every text.
+ */
+export function newestOfText(of: {
+  bounds: readonly string[];
+  conditions: readonly string[];
+  texts: readonly string[];
+  limit: string;
+}): string {
+  const account = ['t.account_id = $1', ...of.bounds];
+  const all = [...account, ...of.conditions];
+  const texts = of.texts.map((text) => `SELECT t.id FROM transactions t WHERE ${[...all, text].join(' AND ')}`);
+  return `WITH newest AS MATERIALIZED (
+      SELECT t.id FROM (SELECT t.* FROM transactions t WHERE ${account.join(' AND ')} ORDER BY t.id DESC LIMIT ${NEWEST_READ}) AS t
+      WHERE ${[...of.conditions, `(${of.texts.join(' OR ')})`].join(' AND ')} ORDER BY t.id DESC LIMIT ${of.limit})
+    SELECT id FROM newest UNION SELECT id FROM (${texts.join(' UNION ALL ')}) AS any_of
+    WHERE (SELECT count(*) FROM newest) < ${of.limit} ORDER BY id DESC LIMIT ${of.limit}`;
+}
+
+/** Over transactions t, word for word the expression of the index transactions_search. */
+const SEARCHED = `(t.search_tokens || hashtextextended(right(t.id::text, ${ID_END_DIGITS}), 0))`;
+
+/** The condition by which the id of transactions t ends with these characters of an id. */
+export const idEndCondition = (end: string, bind: (value: unknown) => string): string =>
+  `${SEARCHED} @> ARRAY[hashtextextended(${bind(end.slice(-ID_END_DIGITS))}, 0)] AND right(t.id::text, ${end.length}) = ${bind(end)}`;

@@ -1,11 +1,16 @@
 import type pg from 'pg';
-import type { DisplayStatus } from '#domain/transactions/display-status.ts';
-import type { ListedType, TransactionStatus } from '#domain/transactions/transaction-states.ts';
+import { type DisplayStatus, displayStatusOf } from '#domain/transactions/display-status.ts';
+import {
+  LISTED_TYPES,
+  type ListedType,
+  TRANSACTION_STATUSES,
+  type TransactionStatus,
+} from '#domain/transactions/transaction-states.ts';
 import { firstUuidAt } from '#domain/values/uuid.ts';
 import type { RefundRow } from '../refunds/refunds.ts';
-import { FIGURE_COLUMNS, type Figures, figuresOf, SHOWN_AMOUNT } from '../reports/figures.ts';
+import { amountConditions, FIGURE_COLUMNS, type Figures, figuresOf } from '../reports/figures.ts';
 import { DISPLAY_STATUS } from './display-status.ts';
-import { type SearchText, textCondition } from './transaction-text.ts';
+import { newestOfText, type SearchText, textConditions } from './transaction-text.ts';
 
 type PixType = 'pix_in' | 'pix_out';
 
@@ -255,10 +260,10 @@ export async function listTransactions(
   accountId: string,
   filter: TransactionFilter,
 ): Promise<TransactionListing[]> {
-  const { sql, values } = whereOf(accountId, filter);
+  const { sql, values } = found(accountId, filter, filter.limit, 'newest first');
   const { rows } = await db.query<TransactionListing>(
-    `SELECT ${LISTING_COLUMNS} FROM transactions t ${figuresOf('t.account_id')} WHERE ${sql} ORDER BY t.id DESC LIMIT $${values.length + 1}`,
-    [...values, filter.limit],
+    `SELECT ${LISTING_COLUMNS} FROM (${sql}) AS page JOIN transactions t ON t.id = page.id ${figuresOf('t.account_id')} ORDER BY t.id DESC`,
+    values,
   );
   return rows;
 }
@@ -270,44 +275,150 @@ export async function countTransactions(
   filter: Omit<TransactionFilter, 'limit'>,
   max: number,
 ): Promise<number> {
-  const { sql, values } = whereOf(accountId, filter);
-  const { rows } = await db.query<{ count: bigint }>(
-    `SELECT count(*) FROM (SELECT FROM transactions t WHERE ${sql} LIMIT $${values.length + 1}) AS found`,
-    [...values, max],
-  );
+  const { sql, values } = found(accountId, filter, max, 'any order');
+  const { rows } = await db.query<{ count: bigint }>(`SELECT count(*) FROM (${sql}) AS found`, values);
   return Number(rows[0]?.count ?? 0n);
 }
 
-/** The condition of a filter over transactions t, and the values of its parameters. */
-function whereOf(accountId: string, filter: Omit<TransactionFilter, 'limit'>): { sql: string; values: unknown[] } {
+/**
+ * SQL for the ids of at most `limit` transactions that a filter finds. What an account has most of
+ * may be what a filter finds nothing of, so that no condition may be left to a walk along the
+ * account's ids: types and statuses are looked for one pair after the other, amounts by either of
+ * the two that a transaction may be shown with, and each of these has an index that is in the order
+ * of the ids or holds little. Texts: see newestOfText.
+ */
+function found(
+  accountId: string,
+  filter: Omit<TransactionFilter, 'limit'>,
+  limit: number,
+  order: 'newest first' | 'any order',
+): { sql: string; values: unknown[] } {
   const values: unknown[] = [accountId];
   const bind = (value: unknown) => `$${values.push(value)}`;
-  const conditions = ['t.account_id = $1'];
-  if (filter.types.length > 0) conditions.push(`t.type = ANY (${bind(filter.types)}::transaction_type[])`);
-  if (filter.statuses.length > 0) conditions.push(`t.status = ANY (${bind(filter.statuses)}::transaction_status[])`);
-  if (filter.displayStatuses.length > 0)
-    conditions.push(`${DISPLAY_STATUS} = ANY (${bind(filter.displayStatuses)}::text[])`);
+  const { bounds, conditions } = conditionsOf(filter, bind);
+  const amounts = amountsOf(filter, bind);
+  const most = bind(limit);
+  if (filter.text) {
+    const amount = amounts.map((one) => `(${one.join(' AND ')})`).join(' OR ');
+    const plain = [...conditions, ...plainKindConditions(filter, bind), ...(amount === '()' ? [] : [`(${amount})`])];
+    const sql = newestOfText({ bounds, conditions: plain, texts: textConditions(filter.text, bind), limit: most });
+    return { sql, values };
+  }
+  const end = `${order === 'newest first' ? 'ORDER BY id DESC' : ''} LIMIT ${most}`;
+  const select = (...own: string[]) =>
+    `SELECT t.id FROM transactions t WHERE ${['t.account_id = $1', ...bounds, ...conditions, ...own].join(' AND ')} ${end}`;
+  const kinds = kindsOf(filter, bind);
+  const branches = amounts.flatMap((amount) =>
+    kinds.map(({ from, condition }) =>
+      from === null
+        ? select(...condition, ...amount)
+        : `SELECT own.id FROM ${from} CROSS JOIN LATERAL (${select(...condition, ...amount)}) AS own`,
+    ),
+  );
+  // No pair of type and status is shown so.
+  if (branches.length === 0) return { sql: select('false', ...(amounts[0] ?? [])), values };
+  const [first = ''] = branches;
+  const isSimple = branches.length === 1 && kinds[0]?.from === null;
+  // A transaction may be found by both of its amounts.
+  const any = `SELECT id FROM (${branches.map((one) => `(${one})`).join(' UNION ')}) AS any_of ${end}`;
+  return { sql: isSimple ? first : any, values };
+}
+
+/** The two conditions of an amount's bounds; one of nothing where there are none. */
+function amountsOf(
+  { minCentavos, maxCentavos }: Pick<TransactionFilter, 'minCentavos' | 'maxCentavos'>,
+  bind: (value: unknown) => string,
+): string[][] {
+  if (minCentavos === null && maxCentavos === null) return [[]];
+  const bounds = `BETWEEN ${bind(minCentavos ?? 0n)} AND ${bind(maxCentavos ?? CENTAVOS_MAX)}`;
+  return amountConditions((amount) => `${amount} ${bounds}`).map((one) => [one]);
+}
+
+/**
+ * The pairs of type and status that a filter finds, and the special states that have neither: these
+ * few have an index of their own. `from`: what the conditions are joined to.
+ */
+function kindsOf(
+  { types, statuses, displayStatuses }: Pick<TransactionFilter, 'types' | 'statuses' | 'displayStatuses'>,
+  bind: (value: unknown) => string,
+): { from: string | null; condition: string[] }[] {
+  if (types.length === 0 && statuses.length === 0 && displayStatuses.length === 0)
+    return [{ from: null, condition: [] }];
+  const plain = displayStatuses.filter((one) => PLAIN_DISPLAY_STATUSES.has(one));
+  const special = displayStatuses.filter((one) => !PLAIN_DISPLAY_STATUSES.has(one));
+  const pairs = PAIRS.filter(
+    ({ type, status, shown }) =>
+      (types.length === 0 || types.includes(type)) &&
+      (statuses.length === 0 || statuses.includes(status)) &&
+      (displayStatuses.length === 0 || plain.includes(shown)),
+  );
+  const kinds: { from: string | null; condition: string[] }[] = [];
+  if (pairs.length > 0)
+    kinds.push({
+      from: `unnest(${bind(pairs.map(({ type }) => type))}::transaction_type[], ${bind(pairs.map(({ status }) => status))}::transaction_status[]) AS kind (type, status)`,
+      condition: [
+        't.type = kind.type',
+        't.status = kind.status',
+        ...(plain.length > 0 ? [isShownAs(plain, bind)] : []),
+      ],
+    });
+  if (special.length > 0)
+    kinds.push({
+      from: null,
+      condition: [IS_SPECIAL, ...plainKindConditions({ types, statuses, displayStatuses: special }, bind)],
+    });
+  return kinds;
+}
+
+/** The same as conditions of one transaction. */
+function plainKindConditions(
+  { types, statuses, displayStatuses }: Pick<TransactionFilter, 'types' | 'statuses' | 'displayStatuses'>,
+  bind: (value: unknown) => string,
+): string[] {
+  return [
+    ...(types.length > 0 ? [`t.type = ANY (${bind(types)}::transaction_type[])`] : []),
+    ...(statuses.length > 0 ? [`t.status = ANY (${bind(statuses)}::transaction_status[])`] : []),
+    ...(displayStatuses.length > 0 ? [isShownAs(displayStatuses, bind)] : []),
+  ];
+}
+
+const isShownAs = (shown: readonly DisplayStatus[], bind: (value: unknown) => string): string =>
+  `${DISPLAY_STATUS} = ANY (${bind(shown)}::text[])`;
+
+const PAIRS = LISTED_TYPES.flatMap((type) =>
+  TRANSACTION_STATUSES.map((status) => ({
+    type,
+    status,
+    shown: displayStatusOf({ type, status, subStatus: null, isPartlyRefunded: false }),
+  })),
+);
+/** Those that follow from type and status alone. */
+const PLAIN_DISPLAY_STATUSES: ReadonlySet<DisplayStatus> = new Set(PAIRS.map(({ shown }) => shown));
+/** Word for word the condition of the index transactions_special. */
+const IS_SPECIAL = '(t.sub_status IS NOT NULL OR t.refunded_centavos > 0)';
+
+/** The other conditions of a filter over transactions t, those of the id (`bounds`) apart. */
+function conditionsOf(
+  filter: Omit<TransactionFilter, 'limit'>,
+  bind: (value: unknown) => string,
+): { bounds: string[]; conditions: string[] } {
+  const bounds: string[] = [];
+  const conditions: string[] = [];
   // The ids say the time too, and are in the index: they bound how much of the account is read.
   if (filter.from) {
-    const first = firstUuidAt(new Date(filter.from.getTime() - ID_AHEAD_MS));
-    conditions.push(`t.created_at >= ${bind(filter.from)} AND t.id >= ${bind(first)}::uuid`);
+    bounds.push(`t.id >= ${bind(firstUuidAt(new Date(filter.from.getTime() - ID_AHEAD_MS)))}::uuid`);
+    conditions.push(`t.created_at >= ${bind(filter.from)}`);
   }
-  if (filter.to) conditions.push(`t.created_at < ${bind(filter.to)} AND t.id < ${bind(firstUuidAt(filter.to))}::uuid`);
-  // What was paid was changed since then, and made before: both are in indexes, and bound how much
-  // of the account is read.
-  if (filter.paidFrom) {
-    const changedFrom = new Date(filter.paidFrom.getTime() - CLOCK_AHEAD_MS);
-    conditions.push(`t.paid_at >= ${bind(filter.paidFrom)} AND t.updated_at >= ${bind(changedFrom)}`);
+  if (filter.to) {
+    bounds.push(`t.id < ${bind(firstUuidAt(filter.to))}::uuid`);
+    conditions.push(`t.created_at < ${bind(filter.to)}`);
   }
+  if (filter.paidFrom) conditions.push(`t.paid_at >= ${bind(filter.paidFrom)}`);
   if (filter.paidTo) {
-    const made = firstUuidAt(new Date(filter.paidTo.getTime() + CLOCK_AHEAD_MS));
-    conditions.push(`t.paid_at < ${bind(filter.paidTo)} AND t.id < ${bind(made)}::uuid`);
+    // What was paid was made before.
+    bounds.push(`t.id < ${bind(firstUuidAt(new Date(filter.paidTo.getTime() + CLOCK_AHEAD_MS)))}::uuid`);
+    conditions.push(`t.paid_at < ${bind(filter.paidTo)}`);
   }
-  if (filter.minCentavos !== null || filter.maxCentavos !== null) {
-    const between = `BETWEEN ${bind(filter.minCentavos ?? 0n)} AND ${bind(filter.maxCentavos ?? CENTAVOS_MAX)}`;
-    conditions.push(`(t.amount_centavos ${between} OR ${SHOWN_AMOUNT} ${between})`);
-  }
-  if (filter.before) conditions.push(`t.id < ${bind(filter.before)}::uuid`);
-  if (filter.text) conditions.push(`(${textCondition(filter.text, bind)})`);
-  return { sql: conditions.join(' AND '), values };
+  if (filter.before) bounds.push(`t.id < ${bind(filter.before)}::uuid`);
+  return { bounds, conditions };
 }

@@ -37,7 +37,7 @@ describe('a part of an id', () => {
   });
 
   it('at its end it is written as ids are', () => {
-    for (let count = 4; count < 32; count++) {
+    for (let count = 6; count < 32; count++) {
       const digits = ID.replaceAll('-', '').slice(-count);
       const end = idEnd(digits);
       expect(end?.replaceAll('-', '')).toBe(digits);
@@ -50,5 +50,10 @@ describe('a part of an id', () => {
       expect(idsBeginningWith(text)).toBeNull();
       expect(idEnd(text)).toBeNull();
     }
+  });
+
+  it('is an end from as many digits on as the panel shows', () => {
+    expect(idEnd(ID.slice(-5))).toBeNull();
+    expect(idEnd(ID.slice(-6))).toBe(ID.slice(-6));
   });
 });

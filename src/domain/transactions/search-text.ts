@@ -1,8 +1,10 @@
 import { readTypedAmount } from '../values/read-typed-amount.ts';
 import { isUuid } from '../values/uuid.ts';
 
-/** Fewer hex digits than this begin or end too many ids to mean one of them. */
+/** Fewer hex digits than this begin too many ids to mean one of them. */
 const ID_PART_MIN = 4;
+/** As many as the panel shows of an id: by as many, or more, it is found by its end. */
+export const ID_END_DIGITS = 6;
 const ID_DIGITS = 32;
 
 /**
@@ -30,7 +32,7 @@ export function idsBeginningWith(text: string): { first: string; last: string } 
  */
 export function idEnd(text: string): string | null {
   const digits = idDigits(text);
-  if (digits === null || digits.length === ID_DIGITS) return null;
+  if (digits === null || digits.length < ID_END_DIGITS || digits.length === ID_DIGITS) return null;
   return hyphenated(digits.padStart(ID_DIGITS, '0')).slice(-lengthWithHyphens(digits.length));
 }
 
