@@ -241,8 +241,9 @@ const DERIVED: Readonly<Record<string, string>> = {
     ) AS posted ORDER BY at, kind DESC`,
   // A crypto deposit's count of its transfers.
   references: `UPDATE ledger_transfers SET reference = '1' WHERE account_id = $1 AND kind = 'crypto_received'`,
-  entries: `INSERT INTO ledger_entries (transfer_id, ledger_account_id, amount_centavos, balance_after_centavos, version)
-    SELECT transfer_id, account, amount, CASE WHEN account > 0 THEN sum(amount) OVER w END, CASE WHEN account > 0 THEN row_number() OVER w END
+  entries: `INSERT INTO ledger_entries (transfer_id, ledger_account_id, amount_centavos, balance_after_centavos, credit_after_centavos, version)
+    SELECT transfer_id, account, amount, CASE WHEN account > 0 THEN sum(amount) OVER w END,
+      CASE WHEN account > 0 THEN sum(greatest(amount, 0)) OVER w END, CASE WHEN account > 0 THEN row_number() OVER w END
     FROM (
       SELECT t.id AS transfer_id, leg.account, leg.amount
       FROM ledger_transfers t JOIN transactions x ON x.id = t.transaction_id
@@ -265,8 +266,8 @@ const DERIVED: Readonly<Record<string, string>> = {
         ) AS leg
       WHERE t.account_id = $1
     ) AS leg WINDOW w AS (PARTITION BY account ORDER BY transfer_id) ORDER BY transfer_id`,
-  balances: `UPDATE ledger_accounts a SET balance_centavos = e.balance, version = e.version
-    FROM (SELECT ledger_account_id, sum(amount_centavos) AS balance, max(version) AS version FROM ledger_entries
+  balances: `UPDATE ledger_accounts a SET balance_centavos = e.balance, credit_centavos = e.credits, version = e.version
+    FROM (SELECT ledger_account_id, sum(amount_centavos) AS balance, max(credit_after_centavos) AS credits, max(version) AS version FROM ledger_entries
       WHERE version IS NOT NULL GROUP BY 1) AS e WHERE a.id = e.ledger_account_id AND a.account_id = $1`,
   'uses of limits': `INSERT INTO limit_usage (account_id, type, period, starts_at, ends_at, centavos)
     SELECT account_id, type, 'day', day, (day AT TIME ZONE 'America/Sao_Paulo' + interval '1 day') AT TIME ZONE 'America/Sao_Paulo',

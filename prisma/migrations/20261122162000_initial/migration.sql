@@ -705,6 +705,7 @@ CREATE TABLE ledger_accounts (
   kind ledger_account_kind NOT NULL,
   mode mode NOT NULL,
   balance_centavos bigint,
+  credit_centavos bigint NOT NULL DEFAULT 0,
   version bigint NOT NULL DEFAULT 0
 );
 CREATE UNIQUE INDEX ledger_accounts_account_id_kind_key ON ledger_accounts (account_id, kind);
@@ -739,6 +740,7 @@ CREATE TABLE ledger_entries (
     REFERENCES ledger_accounts (id) ON DELETE RESTRICT ON UPDATE CASCADE,
   amount_centavos bigint NOT NULL,
   balance_after_centavos bigint,
+  credit_after_centavos bigint,
   version bigint
 );
 CREATE INDEX ledger_entries_transfer_id_idx ON ledger_entries (transfer_id);

@@ -36,6 +36,7 @@ ALTER TABLE ledger_entries
   ADD CONSTRAINT ledger_entries_amount_not_zero CHECK (amount_centavos <> 0),
   ADD CONSTRAINT ledger_entries_stored_balance CHECK (
     (ledger_account_id < 0) = (balance_after_centavos IS NULL)
+    AND (ledger_account_id < 0) = (credit_after_centavos IS NULL)
     AND (ledger_account_id < 0) = (version IS NULL));
 
 INSERT INTO ledger_accounts (id, account_id, kind, mode, balance_centavos)
@@ -57,8 +58,8 @@ CREATE TRIGGER ledger_transfers_immutable BEFORE UPDATE OR DELETE OR TRUNCATE ON
 CREATE TRIGGER invoice_increments_immutable
   BEFORE UPDATE OR DELETE OR TRUNCATE ON invoice_increments
   FOR EACH STATEMENT EXECUTE FUNCTION ledger_reject_change();
--- The identity of a ledger account never changes and no ledger account is deleted; only its balance
--- and version are updated.
+-- The identity of a ledger account never changes and no ledger account is deleted; only its
+-- balance, the sum of its credits and its version are updated.
 CREATE TRIGGER ledger_accounts_fixed
   BEFORE UPDATE OF id, account_id, kind, mode OR DELETE OR TRUNCATE ON ledger_accounts
   FOR EACH STATEMENT EXECUTE FUNCTION ledger_reject_change();
@@ -70,7 +71,7 @@ BEGIN
     GROUP BY e.transfer_id
     HAVING sum(e.amount_centavos) <> 0 OR min(a.mode) <> max(a.mode)
       OR bool_or(e.balance_after_centavos IS DISTINCT FROM a.balance_centavos
-        OR e.version <> a.version)
+        OR e.credit_after_centavos <> a.credit_centavos OR e.version <> a.version)
   ) THEN
     RAISE EXCEPTION
       'A transfer''s entries must sum to zero, stay in one mode and be its accounts'' last.'
@@ -137,8 +138,10 @@ DECLARE
   v_accounts bigint[];
   v_amounts bigint[];
   v_balances bigint[];
+  v_credits bigint[];
   v_versions bigint[];
   v_balance bigint;
+  v_credit bigint;
   v_version bigint;
 BEGIN
   INSERT INTO ledger_transfers (transaction_id, kind, reference, created_at, account_id, type,
@@ -169,21 +172,25 @@ BEGIN
     GROUP BY leg.account HAVING sum(leg.amount) <> 0 ORDER BY leg.account
   LOOP
     v_balance := NULL;
+    v_credit := NULL;
     v_version := NULL;
     IF v_leg.account > 0 THEN
       UPDATE ledger_accounts
-      SET balance_centavos = balance_centavos + v_leg.amount, version = version + 1
-      WHERE id = v_leg.account RETURNING balance_centavos, version INTO v_balance, v_version;
+      SET balance_centavos = balance_centavos + v_leg.amount,
+        credit_centavos = credit_centavos + greatest(v_leg.amount, 0), version = version + 1
+      WHERE id = v_leg.account
+      RETURNING balance_centavos, credit_centavos, version INTO v_balance, v_credit, v_version;
     END IF;
     v_accounts := v_accounts || v_leg.account;
     v_amounts := v_amounts || v_leg.amount;
     v_balances := v_balances || v_balance;
+    v_credits := v_credits || v_credit;
     v_versions := v_versions || v_version;
   END LOOP;
-  INSERT INTO ledger_entries
-    (transfer_id, ledger_account_id, amount_centavos, balance_after_centavos, version)
+  INSERT INTO ledger_entries (transfer_id, ledger_account_id, amount_centavos,
+    balance_after_centavos, credit_after_centavos, version)
   SELECT v_transfer, entry.*
-  FROM unnest(v_accounts, v_amounts, v_balances, v_versions) AS entry;
+  FROM unnest(v_accounts, v_amounts, v_balances, v_credits, v_versions) AS entry;
   RETURN true;
 END $$;
 

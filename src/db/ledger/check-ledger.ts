@@ -23,20 +23,24 @@ const RULES: { rule: string; sql: string }[] = [
   },
   {
     rule: 'every stored balance is the sum of its entries',
-    sql: `SELECT format('ledger account %s (%s of account %s) stores %s at version %s, its %s entries sum to %s', a.id, a.kind,
-        a.account_id, a.balance_centavos, a.version, count(e.id), coalesce(sum(e.amount_centavos), 0)) AS detail
+    sql: `SELECT format('ledger account %s (%s of account %s) stores %s with %s of credits at version %s, its %s entries sum to %s with %s', a.id,
+        a.kind, a.account_id, a.balance_centavos, a.credit_centavos, a.version, count(e.id), coalesce(sum(e.amount_centavos), 0),
+        coalesce(sum(e.amount_centavos) FILTER (WHERE e.amount_centavos > 0), 0)) AS detail
       FROM ledger_accounts a LEFT JOIN ledger_entries e ON e.ledger_account_id = a.id
       WHERE a.balance_centavos IS NOT NULL GROUP BY a.id
-      HAVING a.balance_centavos <> coalesce(sum(e.amount_centavos), 0) OR a.version <> count(e.id) OR a.balance_centavos < 0`,
+      HAVING a.balance_centavos <> coalesce(sum(e.amount_centavos), 0) OR a.version <> count(e.id) OR a.balance_centavos < 0
+        OR a.credit_centavos <> coalesce(sum(e.amount_centavos) FILTER (WHERE e.amount_centavos > 0), 0)`,
   },
   {
     rule: 'every entry follows the one before it',
-    sql: `SELECT format('entry %s of ledger account %s: version %s after %s, balance %s after %s and %s', id, ledger_account_id,
-        version, version_before, balance_after_centavos, balance_before, amount_centavos) AS detail
-      FROM (SELECT id, ledger_account_id, version, balance_after_centavos, amount_centavos,
-          lag(balance_after_centavos, 1, 0::bigint) OVER w AS balance_before, lag(version, 1, 0::bigint) OVER w AS version_before
+    sql: `SELECT format('entry %s of ledger account %s: version %s after %s, balance %s after %s, credits %s after %s, and %s', id, ledger_account_id,
+        version, version_before, balance_after_centavos, balance_before, credit_after_centavos, credit_before, amount_centavos) AS detail
+      FROM (SELECT id, ledger_account_id, version, balance_after_centavos, credit_after_centavos, amount_centavos,
+          lag(balance_after_centavos, 1, 0::bigint) OVER w AS balance_before, lag(credit_after_centavos, 1, 0::bigint) OVER w AS credit_before,
+          lag(version, 1, 0::bigint) OVER w AS version_before
         FROM ledger_entries WHERE version IS NOT NULL WINDOW w AS (PARTITION BY ledger_account_id ORDER BY version)) AS chain
-      WHERE balance_before + amount_centavos <> balance_after_centavos OR version_before + 1 <> version`,
+      WHERE balance_before + amount_centavos <> balance_after_centavos OR version_before + 1 <> version
+        OR credit_before + greatest(amount_centavos, 0) <> credit_after_centavos`,
   },
   {
     rule: 'test and live money never meet in one transfer',

@@ -63,14 +63,15 @@ test('a transaction with postings can’t be deleted, nor can an account with a 
 });
 
 test.each([
-  ['do not sum to zero', `VALUES ($t, $available, 100, 1100, 2), ($t, -1, -99, NULL, NULL)`, 'TR002'],
-  ['are one alone', 'VALUES ($t, -1, 5, NULL, NULL)', 'TR002'],
-  ['do not fit the balance', 'VALUES ($t, $available, 100, 1100, 2), ($t, -1, -100, NULL, NULL)', 'TR002'],
-  ['meet test money', 'VALUES ($t, -1, -100, NULL, NULL), ($t, -11, 100, NULL, NULL)', 'TR002'],
-  ['move nothing', 'VALUES ($t, -1, 0, NULL, NULL), ($t, -3, 0, NULL, NULL)', '23514'],
-  ['take a version twice', 'VALUES ($t, $available, 100, 1000, 1), ($t, -1, -100, NULL, NULL)', '23505'],
-  ['have no version', 'VALUES ($t, $available, 100, NULL, NULL), ($t, -1, -100, NULL, NULL)', '23514'],
-  ['give the platform a balance', 'VALUES ($t, -1, 100, 100, 1), ($t, -3, -100, NULL, NULL)', '23514'],
+  ['do not sum to zero', `VALUES ($t, $available, 100, 1100, 1100, 2), ($t, -1, -99, NULL, NULL, NULL)`, 'TR002'],
+  ['are one alone', 'VALUES ($t, -1, 5, NULL, NULL, NULL)', 'TR002'],
+  ['do not fit the balance', 'VALUES ($t, $available, 100, 1100, 1100, 2), ($t, -1, -100, NULL, NULL, NULL)', 'TR002'],
+  ['do not fit the credits', 'VALUES ($t, $available, 100, 1000, 1100, 2), ($t, -1, -100, NULL, NULL, NULL)', 'TR002'],
+  ['meet test money', 'VALUES ($t, -1, -100, NULL, NULL, NULL), ($t, -11, 100, NULL, NULL, NULL)', 'TR002'],
+  ['move nothing', 'VALUES ($t, -1, 0, NULL, NULL, NULL), ($t, -3, 0, NULL, NULL, NULL)', '23514'],
+  ['take a version twice', 'VALUES ($t, $available, 100, 1000, 1000, 1), ($t, -1, -100, NULL, NULL, NULL)', '23505'],
+  ['have no version', 'VALUES ($t, $available, 100, NULL, NULL, NULL), ($t, -1, -100, NULL, NULL, NULL)', '23514'],
+  ['give the platform a balance', 'VALUES ($t, -1, 100, 100, 100, 1), ($t, -3, -100, NULL, NULL, NULL)', '23514'],
 ])('entries that %s are rejected, whichever role writes them', async (_, values, code) => {
   const { id } = await insertTransaction(db.pool, { account, amountCentavos: 100n });
   const { rows } = await db.pool.query<{ id: bigint; available: bigint }>(
@@ -80,7 +81,7 @@ test.each([
   );
   const filled = values.replaceAll('$t', String(rows[0]?.id)).replaceAll('$available', String(rows[0]?.available));
   const into =
-    'INSERT INTO ledger_entries (transfer_id, ledger_account_id, amount_centavos, balance_after_centavos, version)';
+    'INSERT INTO ledger_entries (transfer_id, ledger_account_id, amount_centavos, balance_after_centavos, credit_after_centavos, version)';
   await expectRejected(`${into} ${filled}`, { code });
 });
 

@@ -32,6 +32,10 @@ export type StatementRange = {
   first: bigint;
   next: bigint;
   openingCentavos: bigint;
+  /** What came in. */
+  creditCentavos: bigint;
+  /** What went out; negative. */
+  debitCentavos: bigint;
   closingCentavos: bigint;
 };
 
@@ -60,6 +64,7 @@ const FIRST_VERSIONS = `
 
 /**
  * The stretch of a balance from one instant up to another one; null when there is no such account.
+ * Its sums are differences of what two entries say, so that a year takes as long as a day.
  */
 export async function findStatementRange(
   db: pg.Pool,
@@ -73,11 +78,14 @@ export async function findStatementRange(
         SELECT id, version FROM ledger_accounts WHERE account_id = $1 AND kind = $2::ledger_account_kind
       ), bound(n, at) AS (VALUES (1, $4::timestamptz), (2, $5::timestamptz)), ${FIRST_VERSIONS}
       SELECT l.id AS "ledgerAccountId", f.version AS first, u.version AS next,
-        coalesce((SELECT balance_after_centavos FROM ledger_entries WHERE ledger_account_id = l.id AND version = f.version - 1), 0)
-          AS "openingCentavos",
-        coalesce((SELECT balance_after_centavos FROM ledger_entries WHERE ledger_account_id = l.id AND version = u.version - 1), 0)
-          AS "closingCentavos"
-      FROM ledger l JOIN first f ON f.n = 1 JOIN first u ON u.n = 2`,
+        coalesce(o.balance_after_centavos, 0) AS "openingCentavos",
+        coalesce(c.credit_after_centavos, 0) - coalesce(o.credit_after_centavos, 0) AS "creditCentavos",
+        coalesce(c.balance_after_centavos, 0) - coalesce(o.balance_after_centavos, 0)
+          - (coalesce(c.credit_after_centavos, 0) - coalesce(o.credit_after_centavos, 0)) AS "debitCentavos",
+        coalesce(c.balance_after_centavos, 0) AS "closingCentavos"
+      FROM ledger l JOIN first f ON f.n = 1 JOIN first u ON u.n = 2
+        LEFT JOIN ledger_entries o ON o.ledger_account_id = l.id AND o.version = f.version - 1
+        LEFT JOIN ledger_entries c ON c.ledger_account_id = l.id AND c.version = u.version - 1`,
     values: [accountId, balance, `${DISORDER_MS} ms`, start, end],
   });
   return rows[0] ?? null;
@@ -103,25 +111,6 @@ export async function findFirstVersions(
     values: [accountId, balance, `${DISORDER_MS} ms`, instants],
   });
   return rows.map(({ version }) => version);
-}
-
-/**
- * What came in and what went out (negative) in a stretch, by its entries, and how many there are.
- */
-export async function sumStatement(
-  db: pg.Pool,
-  range: StatementRange,
-): Promise<{ creditCentavos: bigint; debitCentavos: bigint; entries: number }> {
-  const { rows } = await db.query<{ creditCentavos: bigint; debitCentavos: bigint; entries: bigint }>({
-    name: 'sum-statement',
-    text: `SELECT coalesce(sum(amount_centavos) FILTER (WHERE amount_centavos > 0), 0)::bigint AS "creditCentavos",
-        coalesce(sum(amount_centavos) FILTER (WHERE amount_centavos < 0), 0)::bigint AS "debitCentavos", count(*) AS entries
-      FROM ledger_entries WHERE ledger_account_id = $1 AND version >= $2 AND version < $3`,
-    values: [range.ledgerAccountId, range.first, range.next],
-  });
-  const [row] = rows;
-  if (!row) throw new Error('A sum answered nothing.');
-  return { ...row, entries: Number(row.entries) };
 }
 
 export type StatementRow = {

@@ -31,6 +31,16 @@ export const DISCREPANCIES: [what: string, plant: string, found: Record<string, 
     },
   ],
   [
+    'a sum of credits is changed, of an account and of its last entry',
+    `UPDATE ledger_accounts SET credit_centavos = credit_centavos + 1 WHERE id = $available;
+      UPDATE ledger_entries SET credit_after_centavos = credit_after_centavos + 2 WHERE ledger_account_id = $available
+      AND version = (SELECT version FROM ledger_accounts WHERE id = $available)`,
+    {
+      'every stored balance is the sum of its entries': 'ledger account $available (available of account $account)',
+      'every entry follows the one before it': 'of ledger account $available',
+    },
+  ],
+  [
     'an entry is missing',
     'DELETE FROM ledger_entries WHERE id = $entry',
     {

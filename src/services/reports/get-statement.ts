@@ -5,7 +5,6 @@ import {
   listStatementRows,
   type StatementRange,
   type StatementRow,
-  sumStatement,
 } from '#db/reports/statement.ts';
 import { openTransaction } from '#db/transactions/transaction-texts.ts';
 import { type EntryName, entryNameOf, type StatementBalance } from '#domain/reports/statement-entry.ts';
@@ -63,13 +62,10 @@ export async function getStatementPage(
   const { cursor } = query;
   const next = cursor !== null && cursor < range.next ? cursor : range.next;
   const { ledgerAccountId, first } = range;
-  const [sums, rows] = await Promise.all([
-    cursor === null ? sumStatement(pool, range) : null,
-    listStatementRows(pool, { ledgerAccountId, first, next, order: 'newest first', limit }),
-  ]);
+  const rows = await listStatementRows(pool, { ledgerAccountId, first, next, order: 'newest first', limit });
   const last = rows.at(-1);
   return {
-    summary: sums && { openingCentavos: range.openingCentavos, closingCentavos: range.closingCentavos, ...sums },
+    summary: cursor === null ? summaryOf(range) : null,
     entries: await withDays(deps, accountId, query, rows),
     nextCursor: last && last.version > first ? last.version : null,
   };
@@ -100,11 +96,26 @@ export async function openStatementFile(
   return {
     openingCentavos: range.openingCentavos,
     closingCentavos: range.closingCentavos,
-    // Versions have no gaps.
-    entries: Number(range.next - range.first),
+    entries: summaryOf(range).entries,
     chunks: () => readChunks(deps, query, range),
   };
 }
+
+const summaryOf = ({
+  first,
+  next,
+  openingCentavos,
+  creditCentavos,
+  debitCentavos,
+  closingCentavos,
+}: StatementRange): StatementSummary => ({
+  openingCentavos,
+  creditCentavos,
+  debitCentavos,
+  closingCentavos,
+  // Versions have no gaps.
+  entries: Number(next - first),
+});
 
 async function* readChunks(
   deps: StatementDeps,
