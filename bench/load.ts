@@ -1,4 +1,5 @@
 import autocannon, { type Request } from 'autocannon';
+import { percentile } from './percentile.ts';
 
 /**
  * The process that asks: it gets orders from the bench and answers each with what it measured. One
@@ -48,9 +49,4 @@ function run({ seconds, ...order }: LoadOrder): Promise<Load> {
       endedAt = performance.now();
     });
   });
-}
-
-function percentile(values: number[], share: number): number {
-  const sorted = Float64Array.from(values).sort();
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }

@@ -1,5 +1,6 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
+import { measureChain } from './chain.ts';
 import { measureGrowth } from './growth.ts';
 import { type Installation, withInstallation } from './installation.ts';
 import { measureJavascript, type PageJavascript } from './javascript.ts';
@@ -9,13 +10,14 @@ import { chargeRequest, operations } from './operations.ts';
 import { measurePaint, type PagePaint } from './page-paint.ts';
 import { measurePanel, TRANSACTIONS } from './panel-times.ts';
 import { profile } from './profile.ts';
-import { growthTable, javascriptTable, ledgerTable, paintTable, panelTable, table } from './report.ts';
+import { chainTable, growthTable, javascriptTable, ledgerTable, paintTable, panelTable, table } from './report.ts';
 import { assertSameAnswers, send } from './same-work.ts';
 
-const USAGE = `npm run bench -- [ledger | pages | growth] [--json | --profile]
+const USAGE = `npm run bench -- [chain | ledger | pages | growth] [--json | --profile]
   Compares the service with a bare node:http + pg server that does the same work, on the same database; then the panel's
   list and overview in an account of 100,000 transactions, and the JavaScript and the first paint of the pages. In about
   three minutes.
+  chain      from a charge to its webhook, with the service as npm start starts it: at a pace, and as fast as clients go
   ledger     the ledger's statements alone, beside TPC-B on the same PostgreSQL: withdrawals and charges over one account
              and over twenty; ends with the ledger check
   pages      the pages alone
@@ -26,7 +28,8 @@ const USAGE = `npm run bench -- [ledger | pages | growth] [--json | --profile]
   --explain  growth: also the plans of their statements, as the database ran them
   --json     the result as JSON
   --profile  no comparison: a CPU profile of the service for each operation, and where its time went`;
-const PARTS = ['ledger', 'pages', 'growth'];
+
+const PARTS = ['chain', 'ledger', 'pages', 'growth'];
 
 /** What an account has grown to. */
 const SIZES = '10000,1000000';
@@ -58,6 +61,8 @@ if (options.help || (part !== undefined && !PARTS.includes(part))) {
   await ledger();
 } else if (part === 'growth') {
   await growth();
+} else if (part === 'chain') {
+  await chain();
 } else {
   progress('Starting PostgreSQL, sandbox, service and baseline');
   await withInstallation(run).catch((error: unknown) => {
@@ -134,6 +139,16 @@ async function growth(): Promise<void> {
           `${transactions.toLocaleString('en')} transactions: ${(databaseBytes / 1e9).toFixed(1)} GB; the machine's load before: ${loadBefore.toFixed(2)}.`,
       )
       .join('\n')}`,
+  );
+}
+
+async function chain(): Promise<void> {
+  const [loadBefore = 0] = loadavg();
+  const rates = await measureChain(progress);
+  if (options.json) return console.log(JSON.stringify({ loadBefore, chain: rates }, null, 2));
+  console.log(`\n${chainTable(rates)}\n`);
+  console.log(
+    `A charge, its payment at the simulator, the callback, the ledger, the webhook: all on this machine, with those who ask. ${availableParallelism()} cores; its load before: ${loadBefore.toFixed(2)}.\nwebhook: from the payer's order to the first byte. waiting: paid charges whose webhook had not come, the most at once.`,
   );
 }
 

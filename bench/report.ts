@@ -1,3 +1,5 @@
+import { CHAIN_WANTED, type ChainRates } from './chain.ts';
+import type { ChainResult } from './chain-load.ts';
 import { GROWTH_MS_FLOOR, GROWTH_MS_WANTED, GROWTH_RATIO_WANTED, type Growth } from './growth.ts';
 import type { PageJavascript } from './javascript.ts';
 import type { LedgerRate } from './ledger-rates.ts';
@@ -52,6 +54,38 @@ export function growthTable(growths: readonly Growth[]): string {
   const checks = growths.map(({ ledgerCheckMs }) => ledgerCheckMs);
   const ratio = (checks.at(-1) ?? Number.NaN) / (checks[0] ?? Number.NaN);
   return columns([head, ...rows, ['the ledger check', ratio.toFixed(1), ...checks.map((ms) => ms.toFixed(0)), '']]);
+}
+
+/** From a charge to its webhook. */
+export function chainTable({ paced, full }: ChainRates): string {
+  const { perSecond, webhookP50Ms, webhookP99Ms } = CHAIN_WANTED;
+  const row = (name: string, result: ChainResult, wanted: string) => [
+    name,
+    ...[result.created, result.delivered].map((rate) => rate.toFixed(0)),
+    ...[result.webhookP50Ms, result.webhookP99Ms, result.createP50Ms, result.createP99Ms].map((ms) => ms.toFixed(1)),
+    ...[result.waitingMax, result.missing].map(String),
+    Object.entries(result.failures)
+      .map(([status, count]) => `${count} x ${status}`)
+      .join(', ') || '0',
+    wanted,
+  ];
+  return columns([
+    [
+      '',
+      'created',
+      'webhooks',
+      'webhook p50',
+      'p99 ms',
+      'create p50',
+      'p99 ms',
+      'waiting',
+      'missing',
+      'failures',
+      'wanted',
+    ],
+    row('at a pace', paced, `p50 ${webhookP50Ms}, p99 ${webhookP99Ms} ms`),
+    row('full speed', full, `${perSecond} webhooks a second`),
+  ]);
 }
 
 /** The panel's procedures. */
