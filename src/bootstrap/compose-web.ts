@@ -1,14 +1,19 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '#db/connection/database.ts';
 import { createAccountGates } from '#server/http/account-gates.ts';
 import { createClientAddress, createClientIp } from '#server/http/client-address.ts';
+import { jsonText } from '#server/http/json.ts';
 import type { LaneDeps } from '#server/http/lane-deps.ts';
 import { createVisitorLimits } from '#server/http/visitor-limits.ts';
 import type { Pages } from '#server/next/pages.ts';
 import { composePanel } from '#server/panel/compose-panel.ts';
 import { createPageHandler } from '#server/panel/page-handler.ts';
+import { restDocument } from '#server/rest/openapi/document.ts';
 import { createRequestAuthenticator } from '#server/rest/request-authenticator.ts';
+import { createRestBridge } from '#server/rest/rest-bridge.ts';
 import { createAuthenticator } from '#services/api-keys/authenticator.ts';
 import { createRejectionAudit } from '#services/audit/rejection-audit.ts';
+import { createPacing } from '#services/requests/pacing.ts';
 import { createRateLimits } from '#services/requests/rate-limits.ts';
 import { createIdempotency } from '#services/requests/run-idempotently.ts';
 import type { Startup } from './startup.ts';
@@ -60,12 +65,17 @@ export function composeWeb(startup: Startup, { laneDeps, aliveLock }: WebParts) 
     authenticator,
     web: {
       deps: laneDeps,
-      authenticateRequest,
-      clientIp,
-      accounts,
-      idempotency,
-      rejections,
       publicUrl,
+      rest: createRestBridge({
+        deps: laneDeps,
+        authenticateRequest,
+        clientIp,
+        accounts,
+        pace: createPacing(visitorDeps, sleep),
+        idempotency,
+        rejections,
+      }),
+      document: jsonText(restDocument()),
       visitors,
       ...panel,
     },

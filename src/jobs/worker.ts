@@ -6,6 +6,11 @@ import { ProviderUnavailable } from '#services/provider-unavailable.ts';
 const CONCURRENCY = 64;
 /** Without any NOTIFY (its sender died, the connection broke) tasks are found by polling. */
 const POLL_INTERVAL_MS = 1_000;
+/**
+ * What a task leaves to do is looked for here so much later, without the way over NOTIFY: the tasks
+ * of a moment in one look.
+ */
+const OWN_TASKS_MS = 2;
 /** After a failure: soon, then rarer, for as long as it takes. Money is never given up on. */
 const RETRY_DELAYS_MS = [1_000, 5_000, 15_000, 60_000, 5 * 60_000, 15 * 60_000];
 
@@ -30,6 +35,17 @@ export function startWorker(deps: Deps, handlers: TaskHandlers): Worker {
   let stopping = false;
   let polling = false;
   let pollAgain = false;
+  let soon: NodeJS.Timeout | undefined;
+  const own: Deps = {
+    ...deps,
+    wakeWorkers() {
+      soon ??= setTimeout(() => {
+        soon = undefined;
+        void poll();
+      }, OWN_TASKS_MS);
+      deps.wakeWorkers();
+    },
+  };
 
   const poll = async () => {
     if (stopping) return;
@@ -55,7 +71,7 @@ export function startWorker(deps: Deps, handlers: TaskHandlers): Worker {
   };
 
   const begin = (task: Task) => {
-    const work = runTask(deps, handlers, task).finally(() => {
+    const work = runTask(own, handlers, task).finally(() => {
       underway.delete(work);
       // A full house may have left due tasks behind.
       if (underway.size === CONCURRENCY - 1) void poll();
@@ -70,6 +86,7 @@ export function startWorker(deps: Deps, handlers: TaskHandlers): Worker {
     async stop() {
       stopping = true;
       clearInterval(timer);
+      clearTimeout(soon);
       while (polling) await new Promise((resolve) => setTimeout(resolve, 5));
       await Promise.all(underway);
     },

@@ -128,6 +128,16 @@ export async function rescheduleTask(
   });
 }
 
+/** How many tasks are due and not claimed; counted up to `max`. */
+export async function countDueTasks(db: pg.Pool, now: Date, max: number): Promise<number> {
+  const { rows } = await db.query<{ due: bigint }>({
+    name: 'count-due-tasks',
+    text: 'SELECT count(*) AS due FROM (SELECT FROM tasks WHERE due_at <= $1 LIMIT $2) AS some',
+    values: [now, max],
+  });
+  return Number(rows[0]?.due ?? 0);
+}
+
 export type QueueState = { kind: string; due: number; scheduled: number; oldestDueAt: Date | null };
 
 /** Depth and age of the queue by kind, for the metrics. */

@@ -7,16 +7,14 @@ import { AUTH_PREFIX } from '../auth/auth-endpoints.ts';
 import { handleCallback } from '../inbound/handle-callback.ts';
 import { handleTestWebhook } from '../inbound/handle-test-webhook.ts';
 import { answerHealth, answerMetrics, answerReadiness } from '../observability/operations.ts';
-import { isStream, TRPC_PREFIX } from '../panel/panel-procedures.ts';
-import { restDocument } from '../rest/openapi/document.ts';
-import { createRestBridge } from '../rest/rest-bridge.ts';
+import { TRPC_PREFIX } from '../panel/trpc-prefix.ts';
 import { restPath } from '../rest/routes.ts';
 import { demandPlainTarget } from './demand-plain-target.ts';
 import type { HttpHandlers } from './http-handlers.ts';
 import { isUnder } from './is-under.ts';
-import { jsonText, sendJsonText } from './json.ts';
+import { sendJsonText } from './json.ts';
 import type { RequestContext } from './request-context.ts';
-import { COSTS, type VisitorLimits } from './visitor-limits.ts';
+import { COSTS } from './visitor-limits.ts';
 
 export const SANDBOX_PREFIX = '/sandbox';
 const METRICS_PATH = '/metrics';
@@ -35,15 +33,13 @@ export function createDispatch({
   health,
   stopping,
 }: HttpHandlers) {
-  const rest = web && createRestBridge(web);
-  const document = web && jsonText(restDocument());
-
+  const rest = web?.rest;
   const operations = new Map<string, (res: ServerResponse) => void | Promise<void>>([
     ['/healthz', (res) => answerHealth(res, health.isHealthy())],
     ['/readyz', (res) => answerReadiness(res, checkReadiness, stopping())],
     [METRICS_PATH, (res) => answerMetrics(res, metrics)],
   ]);
-  if (document) operations.set('/api/openapi.json', (res) => sendJsonText(res, 200, document));
+  if (web) operations.set('/api/openapi.json', (res) => sendJsonText(res, 200, web.document));
 
   return async (req: IncomingMessage, res: ServerResponse, requestContext: RequestContext): Promise<void> => {
     const { path } = requestContext;
@@ -74,7 +70,7 @@ export function createDispatch({
     if (pages && isForPanel) res.setHeader(BUILD_HEADER, pages.buildId);
     if (web && path.startsWith(TRPC_PREFIX)) {
       requestContext.route = TRPC_PREFIX;
-      await countCalls(web.visitors, req, res, path.slice(TRPC_PREFIX.length));
+      await countCalls(web, req, res, path.slice(TRPC_PREFIX.length));
       return web.panel.callProcedure(req, res, requestContext);
     }
     if (web && path.startsWith(AUTH_PREFIX)) {
@@ -115,7 +111,7 @@ export function createDispatch({
  * keep its place.
  */
 async function countCalls(
-  visitors: VisitorLimits,
+  { visitors, panel }: NonNullable<HttpHandlers['web']>,
   req: IncomingMessage,
   res: ServerResponse,
   procedures: string,
@@ -124,7 +120,7 @@ async function countCalls(
   // What is too long counts too: otherwise a client could send it without limit.
   visitors.count(req, res, Math.min(calls, BATCH_CALLS_MAX) * COSTS.procedure);
   if (calls > BATCH_CALLS_MAX) throw new DomainError('bad_request');
-  if (!isStream(procedures)) await visitors.enter(req, res);
+  if (!panel.isStream(procedures)) await visitors.enter(req, res);
 }
 
 const isRead = (req: IncomingMessage) => req.method === 'GET' || req.method === 'HEAD';

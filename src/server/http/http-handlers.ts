@@ -7,7 +7,8 @@ import type { Metrics } from '../observability/metrics.ts';
 import type { FileHandler } from '../panel/file-handler.ts';
 import type { PageHandler } from '../panel/page-handler.ts';
 import type { TrpcHandler } from '../panel/trpc-handler.ts';
-import type { RestParts } from '../rest/rest-bridge.ts';
+import type { RestBridge } from '../rest/rest-bridge.ts';
+import type { LaneDeps } from './lane-deps.ts';
 import type { VisitorLimits } from './visitor-limits.ts';
 
 /** What a process serves, by its role; what is missing is answered 404. */
@@ -20,8 +21,12 @@ export type HttpHandlers = {
   maySeeMetrics: (req: IncomingMessage) => boolean;
   health: DatabaseHealth;
   /** The REST API, the pages' procedures and the callbacks. */
-  web?: RestParts & {
+  web?: {
+    deps: LaneDeps;
     publicUrl: string;
+    rest: RestBridge;
+    /** The OpenAPI document, as it is sent. */
+    document: string;
     auth: AuthHandler;
     panel: TrpcHandler;
     files: FileHandler;

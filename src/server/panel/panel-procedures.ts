@@ -1,7 +1,6 @@
 import { panelRouter } from '../procedures/panel-router.ts';
 import type { ProcedureMeta } from '../procedures/procedure.ts';
 
-export const TRPC_PREFIX = '/api/trpc/';
 export type Mode = 'live' | 'test';
 
 /**

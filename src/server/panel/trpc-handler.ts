@@ -23,8 +23,9 @@ import type { Context, PanelAuth } from '../procedures/context.ts';
 import { panelRouter } from '../procedures/panel-router.ts';
 import { BODY_BYTES_MAX } from '../rest/body.ts';
 import { callOnce, type FailedCall } from './call-once.ts';
-import { addressOf, isStream, type Mode, metaOf, TRPC_PREFIX } from './panel-procedures.ts';
+import { addressOf, isStream, type Mode, metaOf } from './panel-procedures.ts';
 import { prefetchFor, publicPrefetchFor } from './prefetch.ts';
+import { TRPC_PREFIX } from './trpc-prefix.ts';
 
 type Visitor = { member: Member | null; principal: Principal | null };
 const WITHOUT_SESSION: Visitor = { member: null, principal: null };
@@ -36,6 +37,8 @@ export type TrpcHandler = {
   prefetchOf(req: IncomingMessage, mode: Mode, member: Member): Promise<PagePrefetch['read']>;
   /** What a public page may read. */
   publicPrefetchOf(req: IncomingMessage): PagePrefetch['read'];
+  /** Whether a call stays open; `address` is the part after /api/trpc/. */
+  isStream(address: string): boolean;
   /** Answers a call of a page; `path` is below /api/trpc. */
   callProcedure(req: IncomingMessage, res: ServerResponse, requestContext: RequestContext): Promise<void>;
 };
@@ -103,6 +106,7 @@ export function createTrpcHandler(parts: TrpcHandlerParts): TrpcHandler {
       return prefetchFor(context, accounts);
     },
     publicPrefetchOf: (req) => publicPrefetchFor(contextOf(req, WITHOUT_SESSION, uuidv7(clock()))),
+    isStream,
     async callProcedure(req, res, requestContext) {
       res.setHeader('cache-control', 'no-store');
       const { mode, path } = addressOf(requestContext.path.slice(TRPC_PREFIX.length));

@@ -32,6 +32,8 @@ export type RestParts = {
   /** Where a request came from, for the audit. */
   clientIp: (req: IncomingMessage) => string | null;
   accounts: AccountGates;
+  /** Waits while the workers have more to do than they can. */
+  pace: () => Promise<void>;
   idempotency: Idempotency;
   rejections: RejectionAudit;
 };
@@ -45,6 +47,7 @@ export function createRestBridge({
   deps,
   authenticateRequest,
   accounts,
+  pace,
   idempotency,
   clientIp,
   rejections,
@@ -123,6 +126,7 @@ export function createRestBridge({
       }
       const kind = found.method === 'GET' ? 'read' : 'write';
       await accounts.run(kind, principal.accountId, res, async () => {
+        if (found.method === 'POST') await pace();
         const key = found.method === 'POST' ? req.headers['idempotency-key'] : undefined;
         if (key === undefined) {
           const subjectId = found.method === 'GET' ? '' : uuidv7(deps.writes.clock());

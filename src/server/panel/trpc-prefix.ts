@@ -1,0 +1,2 @@
+/** Where the procedures of the pages are. */
+export const TRPC_PREFIX = '/api/trpc/';

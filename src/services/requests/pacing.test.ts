@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import type { Database } from '#db/connection/database.ts';
+import { createPacing, waitMsFor } from './pacing.ts';
+
+/** A queue with so many due tasks, and a clock that the test moves. */
+function setUp(queue: { due: number | Error }) {
+  const waited: number[] = [];
+  let now = Date.parse('2026-11-23T12:00:00Z');
+  let looks = 0;
+  const pool = {
+    async query() {
+      looks++;
+      if (queue.due instanceof Error) throw queue.due;
+      return { rows: [{ due: BigInt(queue.due) }] };
+    },
+  };
+  const pace = createPacing({ db: { pool } as unknown as Database, clock: () => new Date(now) }, async (ms) => {
+    waited.push(ms);
+  });
+  return {
+    waited,
+    looks: () => looks,
+    async request(afterMs = 1_000) {
+      now += afterMs;
+      await pace();
+      // The look goes on behind the request.
+      await new Promise(setImmediate);
+    },
+  };
+}
+
+test('a request waits the longer the more is due, and a second at most', () => {
+  expect([0, 64, 532, 1_000, 1_000_000].map(waitMsFor)).toEqual([0, 0, 500, 1_000, 1_000]);
+});
+
+test('nobody waits while the worker keeps up', async () => {
+  const { request, waited } = setUp({ due: 64 });
+  await request();
+  await request();
+  expect(waited).toEqual([]);
+});
+
+test('requests wait while much is due, and no longer than that', async () => {
+  const queue = { due: 1_000 };
+  const { request, waited } = setUp(queue);
+  await request();
+  await request();
+  expect(waited).toEqual([1_000]);
+  queue.due = 0;
+  await request();
+  await request();
+  expect(waited).toEqual([1_000, 1_000]);
+});
+
+test('the queue is looked at four times a second at most, however many requests there are', async () => {
+  const { request, looks } = setUp({ due: 0 });
+  for (let requests = 0; requests < 100; requests++) await request(10);
+  expect(looks()).toBe(4);
+});
+
+test('a database that is away slows nobody', async () => {
+  const queue: { due: number | Error } = { due: 1_000 };
+  const { request, waited } = setUp(queue);
+  await request();
+  queue.due = new Error('the database is away');
+  await request();
+  await request();
+  expect(waited).toEqual([1_000]);
+});
