@@ -1,6 +1,7 @@
 import { banner } from '#bootstrap/banner.ts';
 import { startService } from '#bootstrap/service.ts';
 import { createClosing, stopOnSignals } from '#bootstrap/shutdown.ts';
+import { RoleError } from '#bootstrap/supervise-roles.ts';
 import { EnvironmentError, processEnvironment } from '#config/environment.ts';
 import { StartError } from '#domain/errors/start-error.ts';
 
@@ -15,6 +16,7 @@ try {
   const service = await startService(env, closing, {
     pages: process.argv.includes('--dev') ? 'dev' : 'built',
     history: true,
+    ownProcesses: true,
     onGone: (error) => {
       console.error(`trilho: ${error.message}`);
       void closing.now().then(() => process.exit(1));
@@ -24,7 +26,7 @@ try {
   console.log(banner({ ...service, role: env.role }));
 } catch (error) {
   await closing.now();
-  const isExplained = error instanceof EnvironmentError || error instanceof StartError;
+  const isExplained = [EnvironmentError, StartError, RoleError].some((kind) => error instanceof kind);
   console.error(isExplained ? `trilho: ${(error as Error).message}` : error);
   process.exit(1);
 }

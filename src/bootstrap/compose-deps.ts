@@ -18,21 +18,23 @@ import { testReceiverUrl } from '#services/webhooks/test-receiver-url.ts';
 import { composeRails } from './compose-rails.ts';
 import type { Startup } from './startup.ts';
 
-/** Values of HOST with which 127.0.0.1 reaches this process. */
-const OPEN_TO_LOOPBACK = new Set(['127.0.0.1', '0.0.0.0', '::']);
 /** Below the data folder: where mail goes that no server takes. */
 const MAIL_FOLDER = 'mail';
 
-/** Builds what the use cases work with. */
-export function composeDeps(startup: Startup, lanes: Lanes, secretBox: SecretBox) {
-  const { env, closing, clock, log, runs, sandboxBase } = startup;
+/**
+ * Builds what the use cases work with. `sandboxPort`: where the sandbox's own process listens, if
+ * it has one.
+ */
+export function composeDeps(startup: Startup, lanes: Lanes, secretBox: SecretBox, sandboxPort: number | undefined) {
+  const { env, closing, clock, log, options, sandboxBase } = startup;
   const db = lanes.background;
-  const metrics = createMetrics({ db, clock });
+  const metrics = { ...createMetrics({ db, clock }), ...options.observer };
   const providerCalls = createProviderCallRecorder({ db, secretBox, clock, log, observe: metrics.observe });
   closing.last('provider calls', () => providerCalls.stop());
   const requests = createRequestRecorder({ db, secretBox, clock, log, observe: metrics.observe });
   closing.last('requests', () => requests.stop());
-  const sandboxUrl = env.sandboxUrl ?? (runs('sandbox') ? sandboxBase + SANDBOX_MOUNT : undefined);
+  const sandboxAt = sandboxPort === undefined ? sandboxBase : `http://127.0.0.1:${sandboxPort}`;
+  const sandboxUrl = env.sandboxUrl ?? (sandboxAt ? sandboxAt + SANDBOX_MOUNT : undefined);
   const rails = composeRails({
     env,
     sandboxUrl,
@@ -75,17 +77,14 @@ export function composeDeps(startup: Startup, lanes: Lanes, secretBox: SecretBox
 }
 
 function composeSettings(startup: Startup, secretBox: SecretBox): Deps['settings'] {
-  const { env, port, publicUrl, runs, sandboxBase } = startup;
-  // Beside the web role its own port is nearer than the public address, which may not lead back to
-  // this machine.
-  const ownBase = runs('web') && OPEN_TO_LOOPBACK.has(env.host) ? `http://127.0.0.1:${port}` : publicUrl;
+  const { env, publicUrl, webBase, sandboxBase } = startup;
   return {
     demo: env.demo,
     chargeExpirySeconds: env.chargeExpirySeconds,
     invoiceExpirySeconds: env.invoiceExpirySeconds,
     publicUrl,
-    shopUrl: env.demo && runs('sandbox') ? sandboxBase + SANDBOX_MOUNT + SANDBOX_PATHS.shopWebhooks : null,
-    testReceiverUrl: (accountId) => testReceiverUrl(ownBase, secretBox, accountId),
+    shopUrl: env.demo && sandboxBase ? sandboxBase + SANDBOX_MOUNT + SANDBOX_PATHS.shopWebhooks : null,
+    testReceiverUrl: (accountId) => testReceiverUrl(webBase, secretBox, accountId),
     cryptoCallbackUrl: (rail) => cryptoCallbackUrl(callbackBase(startup, rail), secretBox, rail),
   };
 }
@@ -94,5 +93,5 @@ function composeSettings(startup: Startup, secretBox: SecretBox): Deps['settings
  * Where a rail's provider calls back. The sandbox beside us calls over loopback: the public address
  * may not lead back to this machine.
  */
-export const callbackBase = ({ env, port, publicUrl }: Startup, rail: string): string =>
-  rail.startsWith('sandbox') && !env.publicUrl ? `http://127.0.0.1:${port}` : publicUrl;
+export const callbackBase = ({ env, publicUrl, webBase }: Startup, rail: string): string =>
+  rail.startsWith('sandbox') && !env.publicUrl ? webBase : publicUrl;

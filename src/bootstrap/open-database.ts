@@ -19,6 +19,7 @@ export type OpenedDatabase = {
   /** The same past a pooler: for a session that listens or holds locks. */
   directUrl: string;
   lanes: Lanes & Pick<Database, 'renewConnections'>;
+  ownerUrl: string | undefined;
   /** Connections for the sandbox, which has a pool of its own. */
   sandboxConnections: number;
   /** For pools: a broken connection is replaced, and logged while the service runs. */
@@ -30,7 +31,7 @@ export type OpenedDatabase = {
  * rejects a database that can't be trusted. Throws EnvironmentError and StartError.
  */
 export async function openDatabase(startup: Startup, secretBox: SecretBox): Promise<OpenedDatabase> {
-  const { env, closing, log, runs } = startup;
+  const { env, closing, log, runs, sandboxBase, options } = startup;
   const { url, ownerUrl } = env.databaseUrl
     ? { url: env.databaseUrl, ownerUrl: env.databaseOwnerUrl }
     : await startPostgres(startup);
@@ -38,13 +39,18 @@ export async function openDatabase(startup: Startup, secretBox: SecretBox): Prom
   const onConnectionError = (error: Error) => {
     if (!closing.begun) log.warn({ err: error }, 'A database connection broke; the pool replaces it.');
   };
-  const shares = shareConnections(env.databaseConnections, { web: runs('web'), sandbox: runs('sandbox') });
+  const shares = shareConnections(env.databaseConnections, {
+    web: runs('web'),
+    worker: runs('worker'),
+    sandbox: runs('sandbox'),
+  });
   const lanes = openLanes({ url, directUrl }, shares, onConnectionError);
   closing.last('database', () => lanes.close());
   const db = lanes.background;
   await prepareDatabase(startup, {
     ownerUrl,
-    work: runs('sandbox') ? createSandboxTables : undefined,
+    // Not twice: beside a process that has done so.
+    work: sandboxBase && !options.beside ? createSandboxTables : undefined,
     db,
     secretBox,
   });
@@ -53,7 +59,7 @@ export async function openDatabase(startup: Startup, secretBox: SecretBox): Prom
     log.warn({ reason: power }, 'The database role of DATABASE_URL may change the ledger; see DATABASE_OWNER_URL.');
   }
   if (runs('web') || runs('worker')) await setDefaultLimits(db.pool, env.defaultLimits);
-  return { url, directUrl, lanes, sandboxConnections: shares.sandbox, onConnectionError };
+  return { url, directUrl, ownerUrl, lanes, sandboxConnections: shares.sandbox, onConnectionError };
 }
 
 async function startPostgres({ env, closing, log, options }: Startup): Promise<{ url: string; ownerUrl: string }> {

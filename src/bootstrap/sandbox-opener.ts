@@ -1,9 +1,12 @@
 import { SANDBOX_MOUNT, sandboxClients, sandboxControlTokens, sandboxCryptoShop } from '#config/sandbox-account.ts';
 import { createPool } from '#db/connection/pool.ts';
 import type { SecretBox } from '#domain/encryption/secret-box.ts';
-import { createSandbox } from '#sandbox/sandbox.ts';
+import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
 import type { OpenedDatabase } from './open-database.ts';
 import type { Startup } from './startup.ts';
+
+/** Opens the sandbox by a clock. */
+export type SandboxOpener = (clock: () => Date) => Sandbox;
 
 /** The receiver that payers read in the sandbox's codes. */
 const SANDBOX_RECEIVER = { merchantName: 'Trilho Sandbox', merchantCity: 'Sao Paulo' };
@@ -12,12 +15,16 @@ const SANDBOX_RECEIVER = { merchantName: 'Trilho Sandbox', merchantCity: 'Sao Pa
  * Prepares the sandbox on the installation's database; the function that is returned opens one by a
  * clock.
  */
-export function sandboxOpener({ closing, log, publicUrl, runs }: Startup, database: OpenedDatabase, box: SecretBox) {
+export function sandboxOpener(
+  { closing, log, publicUrl, runs }: Startup,
+  database: OpenedDatabase,
+  box: SecretBox,
+): SandboxOpener {
   const { url, lanes, sandboxConnections, onConnectionError } = database;
   const pool = runs('sandbox') ? createPool(url, { max: sandboxConnections }) : undefined;
   pool?.on('error', onConnectionError);
   closing.last('sandbox', () => pool?.end());
-  return (clock: () => Date) =>
+  return (clock) =>
     createSandbox({
       pool: pool ?? lanes.background.pool,
       clock,

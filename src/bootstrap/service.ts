@@ -4,28 +4,25 @@ import { writePidFile } from '#config/pid-file.ts';
 import { ACCOUNTS_CHANNEL } from '#db/api-keys/api-keys.ts';
 import { listen, TASKS_CHANNEL } from '#db/connection/listener.ts';
 import { keyLocks } from '#db/encryption/master-keys.ts';
-import { type DemoLogin, seedDemo } from '#demo/seed-demo.ts';
-import { seedHistory } from '#demo/seed-history.ts';
+import { connectionsBeneath } from '#db/tasks/lanes.ts';
+import type { DemoLogin } from '#demo/seed-demo.ts';
 import { startHousekeeping } from '#jobs/housekeeping.ts';
 import { startBackups } from '#jobs/start-backups.ts';
 import { TASK_HANDLERS } from '#jobs/task-handlers.ts';
 import { startWorker } from '#jobs/worker.ts';
-import { openPages } from '#server/next/pages.ts';
+import { forwardTo } from '#server/http/forward-to.ts';
 import { createDatabaseHealth } from '#server/observability/database-health.ts';
 import { expeditePaymentChecks } from '#services/callbacks/expedite-payment-checks.ts';
 import type { Deps } from '#services/deps.ts';
 import { checkReadiness } from '#services/health/check-readiness.ts';
-import { loadBreachedPasswords } from '#services/members/breached-passwords.ts';
-import { callbackBase, composeDeps } from './compose-deps.ts';
-import { composeRails } from './compose-rails.ts';
-import { composeWeb } from './compose-web.ts';
-import { openDatabase } from './open-database.ts';
+import { composeDeps } from './compose-deps.ts';
+import { type OpenedDatabase, openDatabase } from './open-database.ts';
 import { openHandlers } from './open-handlers.ts';
 import { openSecretBox } from './open-secret-box.ts';
-import { registerWebhooks } from './register-webhooks.ts';
 import { sandboxOpener } from './sandbox-opener.ts';
 import type { Closing } from './shutdown.ts';
 import { beginStartup, type ServiceOptions, type Startup } from './startup.ts';
+import { type RoleOrder, superviseRoles } from './supervise-roles.ts';
 
 export type Service = {
   publicUrl: string;
@@ -44,21 +41,30 @@ export type Service = {
 export async function startService(env: Environment, closing: Closing, options: ServiceOptions = {}): Promise<Service> {
   const startup = await beginStartup(env, closing, options);
   const { port, publicUrl, operations, runs, clock } = startup;
-  // Loading the pages takes a second, in which the database is opened.
-  const pagesReady = beginPages(startup);
+  const roles = env.role === 'all' && options.ownProcesses ? await superviseRoles(startup) : undefined;
+  const begun = runs('web') ? (await import('./begin-web.ts')).beginWeb(startup) : undefined;
   const secretBox = openSecretBox(env);
   const database = await openDatabase(startup, secretBox);
-  const { deps, laneDeps, metrics, requests, sandboxUrl } = composeDeps(startup, database.lanes, secretBox);
+  const { deps, laneDeps, metrics, requests, sandboxUrl } = composeDeps(
+    startup,
+    database.lanes,
+    secretBox,
+    roles?.sandboxPort,
+  );
   const openSandbox = sandboxOpener(startup, database, secretBox);
   const sandbox = runs('sandbox') ? openSandbox(clock) : undefined;
-  const login = env.demo ? await prepareDemo(startup, deps, openSandbox) : null;
-  // Before the first visitor waits for it.
-  if (runs('web')) await loadBreachedPasswords();
+  const login = (env.demo && (await begun?.prepareDemo(deps, openSandbox))) || null;
 
   const aliveLock = randomBytes(8).readBigInt64BE();
-  const { authenticator, web, pageHandler } = composeWeb(startup, { laneDeps, aliveLock });
-  const pages = await pagesReady;
+  const web = await begun?.open({ laneDeps, aliveLock });
   const health = createDatabaseHealth(clock);
+  await roles?.start(
+    orderOf({ startup, database, sandboxUrl, sandboxPort: roles.sandboxPort }),
+    ({ observations, railCalls }) => {
+      observations.forEach(metrics.observe);
+      railCalls.forEach(metrics.railCall);
+    },
+  );
   openHandlers(startup, {
     shared: {
       checkReadiness: () => checkReadiness(deps),
@@ -67,9 +73,9 @@ export async function startService(env: Environment, closing: Closing, options: 
       health,
       stopping: () => closing.begun,
     },
-    web: runs('web') ? web : undefined,
-    pages: pages && pageHandler(pages),
-    sandbox,
+    web: web?.handlers,
+    pages: web?.pages,
+    sandbox: roles ? forwardTo(roles.sandboxPort) : sandbox,
     recordRequest: requests.record,
   });
 
@@ -80,7 +86,7 @@ export async function startService(env: Environment, closing: Closing, options: 
     sharedLocks: keyLocks(secretBox.versions),
     channels: [ACCOUNTS_CHANNEL, TASKS_CHANNEL],
     onConnectionChange: (connected) => {
-      authenticator.setInvalidationOnline(connected);
+      web?.authenticator.setInvalidationOnline(connected);
       health.setConnected(connected);
       // It may be another server that answers next.
       if (!connected) database.lanes.renewConnections();
@@ -90,7 +96,7 @@ export async function startService(env: Environment, closing: Closing, options: 
     onTime: startup.followTime,
     onNotification: (channel, payload) => {
       if (channel === ACCOUNTS_CHANNEL) {
-        authenticator.invalidate(payload);
+        web?.authenticator.invalidate(payload);
         registration?.again();
       } else {
         work.wake();
@@ -103,8 +109,8 @@ export async function startService(env: Environment, closing: Closing, options: 
   sandbox?.start();
   // By the process that serves the callbacks: they arrive at its own port when no public address is
   // set.
-  const registration = runs('web') ? registerWebhooks(deps, (rail) => callbackBase(startup, rail)) : undefined;
-  const withdraw = writePidFile(env.home, { pid: process.pid, port, sandboxUrl });
+  const registration = begun?.registerWebhooks(deps);
+  const withdraw = options.beside ? () => {} : writePidFile(env.home, { pid: process.pid, port, sandboxUrl });
 
   // No new requests and no new jobs; what is in flight finishes. Then the rest is closed, the
   // database last.
@@ -114,36 +120,38 @@ export async function startService(env: Environment, closing: Closing, options: 
     // Streams have no last answer of their own.
     deps.liveFeed.stop();
     deps.paymentFeed.stop();
-    await Promise.all([startup.http.drain(), work.stop(), sandbox?.stop()]);
-    await pages?.close();
+    await Promise.all([startup.http.drain(), work.stop(), sandbox?.stop(), roles?.stop('worker')]);
+    // Requests in flight needed it.
+    await roles?.stop('sandbox');
+    await web?.close();
   });
   return { publicUrl, port, operationsUrl: operations?.baseUrl ?? `http://127.0.0.1:${port}`, login, deps };
 }
 
-function beginPages({ options, runs }: Startup) {
-  const { pages: wanted = 'built' } = options;
-  const ready = runs('web') && wanted !== 'none' ? openPages({ dev: wanted === 'dev' }) : undefined;
-  // It is awaited later; until then a failure must not be an unhandled rejection.
-  ready?.catch(() => {});
-  return ready;
-}
-
-/** The demonstration's merchant, with four weeks of history where they are asked for. */
-async function prepareDemo(
-  { env, options }: Startup,
-  deps: Deps,
-  openSandbox: ReturnType<typeof sandboxOpener>,
-): Promise<DemoLogin> {
-  const { db, secretBox } = deps;
-  if (env.role === 'all' && options.history) {
-    await seedHistory({
-      deps,
-      openSandbox: openSandbox,
-      openRails: (to) => composeRails({ env, db, secretBox, onCall: () => {}, onQuoteRejection: () => {}, ...to }),
-      onProgress: options.onProgress,
-    });
-  }
-  return seedDemo(deps);
+/** The same installation for a process of one role, which listens on loopback alone. */
+function orderOf(of: {
+  startup: Startup;
+  database: OpenedDatabase;
+  sandboxUrl: string | undefined;
+  sandboxPort: number;
+}) {
+  const { startup, database, sandboxUrl, sandboxPort } = of;
+  const { env, publicUrl, webBase, sandboxBase } = startup;
+  return (role: 'worker' | 'sandbox'): RoleOrder => ({
+    env: {
+      ...env,
+      role,
+      port: role === 'sandbox' ? sandboxPort : 0,
+      host: '127.0.0.1',
+      operations: null,
+      sandboxUrl,
+      databaseUrl: database.url,
+      databaseDirectUrl: database.directUrl,
+      databaseOwnerUrl: database.ownerUrl,
+      databaseConnections: connectionsBeneath(env.databaseConnections),
+    },
+    beside: { publicUrl, webBase, sandboxBase },
+  });
 }
 
 function startWork({ env, runs }: Startup, deps: Deps) {

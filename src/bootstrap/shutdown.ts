@@ -50,9 +50,10 @@ export function createClosing(): Closing {
 
 /**
  * Stops the process, in order, on SIGINT, SIGTERM, or when the process that started it is gone. A
- * second signal, later than an instant after the first, ends it at once.
+ * second signal, later than an instant after the first, ends it at once. `exceptTerminal`: a
+ * Ctrl-C, which the terminal sends to all of its processes, is left to the one above.
  */
-export function stopOnSignals(closing: Closing): void {
+export function stopOnSignals(closing: Closing, { exceptTerminal = false } = {}): void {
   let signalledAt = 0;
   const onSignal = () => {
     if (signalledAt > 0) {
@@ -62,7 +63,7 @@ export function stopOnSignals(closing: Closing): void {
     signalledAt = performance.now();
     void closing.now().then(() => process.exit(0));
   };
-  process.on('SIGINT', onSignal);
+  process.on('SIGINT', exceptTerminal ? () => {} : onSignal);
   process.on('SIGTERM', onSignal);
   if (process.connected) process.on('disconnect', onSignal);
 }

@@ -3,10 +3,14 @@ import type { Environment } from '#config/environment.ts';
 import type { StartError } from '#domain/errors/start-error.ts';
 import { createHttpServer, type HttpServer } from '#server/http/http-server.ts';
 import { createLog, type ServerLog } from '#server/observability/log.ts';
+import type { Metrics } from '#server/observability/metrics.ts';
 import { bindPort } from './bind-port.ts';
 import { createDatabaseClock, type TimeSample } from './database-clock.ts';
 import { type OperationsListener, openOperationsListener } from './operations-listener.ts';
 import type { Closing } from './shutdown.ts';
+
+/** Values of HOST with which 127.0.0.1 reaches this process. */
+const OPEN_TO_LOOPBACK = new Set(['127.0.0.1', '0.0.0.0', '::']);
 
 /**
  * What a caller that is not the program itself sets: tests have their own clock, log and no pages.
@@ -20,7 +24,16 @@ export type ServiceOptions = {
   onGone?: (error: StartError) => void;
   /** Gives the demo merchant four weeks of history on its first start. */
   history?: boolean;
+  /** Of all roles, worker and sandbox get processes of their own. */
+  ownProcesses?: boolean;
+  /** The process that this one serves a role beneath. */
+  beside?: WebBeside;
+  /** Who counts what is observed, in place of this process. */
+  observer?: Pick<Metrics, 'observe' | 'railCall'>;
 };
+
+/** Where a process that serves the web is, and what is reached through it. */
+export type WebBeside = Pick<Startup, 'publicUrl' | 'webBase' | 'sandboxBase'>;
 
 /** What each part of a start needs to know. */
 export type Startup = {
@@ -37,8 +50,13 @@ export type Startup = {
   port: number;
   /** Scheme, host and port by which merchants and payers reach the service. */
   publicUrl: string;
-  /** Where this process serves the sandbox, if it does. */
-  sandboxBase: string;
+  /**
+   * The nearest address of the web role: loopback beside it, for the public address may not lead
+   * back to this machine.
+   */
+  webBase: string;
+  /** Where the sandbox is for everybody else; null: not at this process, nor beside it. */
+  sandboxBase: string | null;
   /** Whether this process has the role. */
   runs(role: 'web' | 'worker' | 'sandbox'): boolean;
 };
@@ -57,6 +75,10 @@ export async function beginStartup(env: Environment, closing: Closing, options: 
   const operations = await openOperationsListener(env, closing);
   const databaseClock = createDatabaseClock();
   const local = `http://127.0.0.1:${port}`;
+  const { beside, ownProcesses = false } = options;
+  const isAll = env.role === 'all';
+  const hasWeb = isAll || env.role === 'web';
+  const publicUrl = beside?.publicUrl ?? env.publicUrl ?? `http://localhost:${port}`;
   return {
     env,
     options,
@@ -67,9 +89,16 @@ export async function beginStartup(env: Environment, closing: Closing, options: 
     http,
     operations,
     port,
-    publicUrl: env.publicUrl ?? `http://localhost:${port}`,
+    publicUrl,
+    webBase: beside?.webBase ?? (hasWeb && OPEN_TO_LOOPBACK.has(env.host) ? local : publicUrl),
     // A process that is the sandbox and nothing else has it on its own port.
-    sandboxBase: (env.role === 'all' ? operations?.baseUrl : undefined) ?? local,
-    runs: (role) => env.role === 'all' || env.role === role,
+    sandboxBase: beside
+      ? beside.sandboxBase
+      : isAll
+        ? (operations?.baseUrl ?? local)
+        : env.role === 'sandbox'
+          ? local
+          : null,
+    runs: (role) => env.role === role || (isAll && (role === 'web' || !ownProcesses)),
   };
 }

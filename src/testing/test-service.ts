@@ -63,6 +63,8 @@ export type TestServiceOptions = {
    * before that one.
    */
   beside?: TestService;
+  /** Worker and sandbox get processes of their own, as `npm start` has them. */
+  ownProcesses?: boolean;
   /** Whether it serves the panel's pages; they have to be built. */
   pages?: 'none' | 'built';
   /** Makes its database, where vitest's own run does not. */
@@ -95,6 +97,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   });
   const service = await startService(env, closing, {
     pages: options.pages ?? 'none',
+    ownProcesses: options.ownProcesses ?? false,
     log: { write: (line) => void log.push(line) },
     ...(options.clock && { clock: options.clock }),
   });

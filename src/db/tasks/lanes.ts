@@ -18,17 +18,26 @@ export const CONNECTIONS_MIN = 5;
 export type Lanes = Record<'writes' | 'reads' | 'visitors' | 'background', Database>;
 
 /**
- * Divides `total` connections among the lanes. The sandbox plays another company's server, so it
- * has a pool of its own.
+ * Divides `total` connections among the lanes of a process, by the roles that it has. The sandbox
+ * plays another company's server, so it has a pool of its own. Where no worker is, few connections
+ * are enough for the background.
  */
-export function shareConnections(total: number, runs: { web: boolean; sandbox: boolean }) {
+export function shareConnections(total: number, runs: { web: boolean; worker: boolean; sandbox: boolean }) {
   const eighth = Math.max(1, Math.floor(total / 8));
   const quarter = Math.max(1, Math.floor(total / 4));
+  if (!runs.web && !runs.worker) return { writes: 0, reads: 0, visitors: 0, sandbox: total - 1, background: 1 };
   const sandbox = runs.sandbox ? eighth : 0;
   if (!runs.web) return { writes: 0, reads: 0, visitors: 0, sandbox, background: total - sandbox };
-  const writes = total - sandbox - eighth - 2 * quarter;
-  return { writes, reads: quarter, visitors: eighth, sandbox, background: quarter };
+  const background = runs.worker ? quarter : eighth;
+  const writes = total - sandbox - eighth - quarter - background;
+  return { writes, reads: quarter, visitors: eighth, sandbox, background };
 }
+
+/**
+ * Connections of a process that serves one role beneath another one, of as many as that one has. A
+ * process that has one role needs two: the sandbox's and the background's.
+ */
+export const connectionsBeneath = (total: number): number => Math.max(2, Math.floor(total / 4));
 
 /**
  * Half of a lane's connections, so that two accounts that are stuck together still leave others

@@ -1,0 +1,54 @@
+import { type DemoLogin, seedDemo } from '#demo/seed-demo.ts';
+import { seedHistory } from '#demo/seed-history.ts';
+import type { LaneDeps } from '#server/http/lane-deps.ts';
+import { openPages } from '#server/next/pages.ts';
+import type { Deps } from '#services/deps.ts';
+import { loadBreachedPasswords } from '#services/members/breached-passwords.ts';
+import { callbackBase } from './compose-deps.ts';
+import { composeRails } from './compose-rails.ts';
+import { composeWeb } from './compose-web.ts';
+import { registerWebhooks } from './register-webhooks.ts';
+import type { SandboxOpener } from './sandbox-opener.ts';
+import type { Startup } from './startup.ts';
+
+/**
+ * What a process with the web role does beside the others. Most of the code of the service is
+ * behind this module: a process that serves no web does without it, and without its memory.
+ */
+export function beginWeb(startup: Startup) {
+  // It takes a second, in which the database is opened.
+  const pagesReady = beginPages(startup);
+  return {
+    prepareDemo: (deps: Deps, openSandbox: SandboxOpener) => prepareDemo(startup, deps, openSandbox),
+    async open(parts: { laneDeps: LaneDeps; aliveLock: bigint }) {
+      // Before the first visitor waits for it.
+      await loadBreachedPasswords();
+      const { authenticator, web, pageHandler } = composeWeb(startup, parts);
+      const pages = await pagesReady;
+      return { authenticator, handlers: web, pages: pages && pageHandler(pages), close: () => pages?.close() };
+    },
+    registerWebhooks: (deps: Deps) => registerWebhooks(deps, (rail) => callbackBase(startup, rail)),
+  };
+}
+
+function beginPages({ options }: Startup) {
+  const { pages: wanted = 'built' } = options;
+  const ready = wanted === 'none' ? undefined : openPages({ dev: wanted === 'dev' });
+  // It is awaited later; until then a failure must not be an unhandled rejection.
+  ready?.catch(() => {});
+  return ready;
+}
+
+/** The demonstration's merchant, with four weeks of history where they are asked for. */
+async function prepareDemo({ env, options }: Startup, deps: Deps, openSandbox: SandboxOpener): Promise<DemoLogin> {
+  const { db, secretBox } = deps;
+  if (env.role === 'all' && options.history) {
+    await seedHistory({
+      deps,
+      openSandbox,
+      openRails: (to) => composeRails({ env, db, secretBox, onCall: () => {}, onQuoteRejection: () => {}, ...to }),
+      onProgress: options.onProgress,
+    });
+  }
+  return seedDemo(deps);
+}
