@@ -51,8 +51,10 @@ export type Drill = {
   name: string;
   installation: Pick<
     InstallationOptions,
-    'proxied' | 'providerProxied' | 'movableClocks' | 'diskMegabytes' | 'variables'
+    'cluster' | 'proxied' | 'providerProxied' | 'movableClocks' | 'diskMegabytes' | 'variables'
   >;
+  /** Why it can't run on this machine; null, or absent: it can. */
+  missing?(): string | null;
   /** Processes of each role in the short form, where one of each is not enough. */
   processes?: typeof ONE_OF_EACH;
   /**

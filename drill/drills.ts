@@ -1,6 +1,7 @@
 import { backups } from './backups.ts';
 import { clockJumps } from './clock-jumps.ts';
 import type { Drill } from './drill.ts';
+import { failover, pooledFailover } from './failover.ts';
 import { kills } from './kills.ts';
 import { migration } from './migration.ts';
 import { postgresTroubles } from './postgres-troubles.ts';
@@ -18,6 +19,8 @@ export const DRILLS: readonly Drill[] = [
   clockJumps,
   migration,
   backups,
+  failover,
+  pooledFailover,
 ];
 
 /** What `--short` and `npm test` run: each guards against the loss of what was acknowledged. */

@@ -12,6 +12,7 @@ import { startService } from '../bench/processes.ts';
 import { type Closing, withClosing } from '../bench/with-closing.ts';
 import { SANDBOX_MOUNT, sandboxControlToken } from '../src/config/sandbox-account.ts';
 import type { ClockOrder } from './move-clock.ts';
+import { type ClusterOptions, type PostgresCluster, startPostgresCluster } from './postgres-cluster.ts';
 import { type PostgresServer, startPostgresServer } from './postgres-server.ts';
 import { type ProviderProxy, startProviderProxy } from './provider-proxy.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
@@ -53,6 +54,8 @@ export type Installation = {
   /** The service's database, and the simulators', which is another company's. */
   postgres: PostgresServer;
   providerPostgres: PostgresServer;
+  /** The service's database where the drill asked for nodes that replace each other. */
+  cluster: PostgresCluster | null;
   /** Between the service and its database, where the drill asked for it. */
   databaseProxy: TcpProxy | null;
   /** Between the service and the simulators, likewise. */
@@ -69,6 +72,8 @@ export type InstallationOptions = {
   workers: number;
   /** Puts a proxy between the service and its database. */
   proxied?: boolean;
+  /** Puts the service's database on three nodes that replace each other. */
+  cluster?: ClusterOptions;
   /** Loads what moves the clock into the service's processes. */
   movableClocks?: boolean;
   /** Puts a proxy between the service and the simulators. */
@@ -91,8 +96,11 @@ export const withInstallation = <T>(
 async function start(options: InstallationOptions, closing: Closing): Promise<Installation> {
   const folder = mkdtempSync(join(tmpdir(), 'trilho-drill-'));
   closing.push(() => rmSync(folder, { recursive: true, force: true }));
+  const cluster = options.cluster ? await startPostgresCluster(options.cluster, closing) : null;
   const [postgres, providerPostgres] = await Promise.all([
-    startPostgresServer({ onTrouble: options.onNote, diskMegabytes: options.diskMegabytes }),
+    cluster
+      ? asOneServer(cluster)
+      : startPostgresServer({ onTrouble: options.onNote, diskMegabytes: options.diskMegabytes }),
     startPostgresServer({ onTrouble: options.onNote }),
   ]);
   closing.push(() => postgres.stop());
@@ -140,6 +148,7 @@ async function start(options: InstallationOptions, closing: Closing): Promise<In
     ...env,
     DATABASE_URL: through(postgres.url),
     DATABASE_OWNER_URL: through(postgres.ownerUrl),
+    ...(cluster && { DATABASE_DIRECT_URL: cluster.directUrl }),
     SANDBOX_URL: providerProxy?.url ?? sandboxUrl,
     PUBLIC_URL: url,
     // The load comes from few keys and one address.
@@ -171,10 +180,16 @@ async function start(options: InstallationOptions, closing: Closing): Promise<In
     processes,
     postgres,
     providerPostgres,
+    cluster,
     databaseProxy,
     providerProxy,
     receiver,
-    commandEnv: { ...env, DATABASE_URL: postgres.url, DATABASE_OWNER_URL: postgres.ownerUrl },
+    commandEnv: {
+      ...env,
+      DATABASE_URL: postgres.url,
+      DATABASE_OWNER_URL: postgres.ownerUrl,
+      ...(cluster && { DATABASE_DIRECT_URL: cluster.directUrl }),
+    },
     folder,
   };
 }
@@ -270,6 +285,19 @@ async function openAccounts(
   } finally {
     await db.close();
   }
+}
+
+/** For drills that know one server: its nodes are killed by the cluster's own means. */
+function asOneServer({ url, ownerUrl }: PostgresCluster): PostgresServer {
+  return {
+    url,
+    ownerUrl,
+    disk: null,
+    kill() {
+      throw new Error('A cluster’s nodes are killed one at a time.');
+    },
+    stop: async () => {},
+  };
 }
 
 function withPort(address: string, port: number): string {
