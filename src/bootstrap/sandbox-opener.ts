@@ -1,5 +1,5 @@
 import { SANDBOX_MOUNT, sandboxClients, sandboxControlTokens, sandboxCryptoShop } from '#config/sandbox-account.ts';
-import { createPool } from '#db/connection/pool.ts';
+import { createSandboxPool } from '#db/connection/sandbox-pool.ts';
 import type { SecretBox } from '#domain/encryption/secret-box.ts';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
 import type { OpenedDatabase } from './open-database.ts';
@@ -21,7 +21,7 @@ export function sandboxOpener(
   box: SecretBox,
 ): SandboxOpener {
   const { url, lanes, sandboxConnections, onConnectionError } = database;
-  const pool = runs('sandbox') ? createPool(url, { max: sandboxConnections }) : undefined;
+  const pool = runs('sandbox') ? createSandboxPool(url, sandboxConnections) : undefined;
   pool?.on('error', onConnectionError);
   closing.last('sandbox', () => pool?.end());
   return (clock) =>

@@ -40,10 +40,14 @@ export function createPool(
     applicationName?: string;
     /** Connections that work of one account (account-context.ts) may hold at once. */
     perAccount?: number;
+    /** Of every session, as `name=value`; what the address itself says comes after them. */
+    settings?: readonly string[];
+    Client?: typeof pg.Client;
   } = {},
 ): pg.Pool {
   const pool = new pg.Pool({
-    ...connectionOf(databaseUrl),
+    ...connectionOf(databaseUrl, options.settings),
+    ...(options.Client && { Client: options.Client }),
     max: options.max ?? POOL_CONNECTIONS_DEFAULT,
     types,
     application_name: options.applicationName ?? 'trilho',
@@ -120,14 +124,21 @@ function withCallback(connect: () => Promise<pg.PoolClient>): pg.Pool['connect']
  * The address without its own `options`, which would replace ours: they come after our defaults and
  * before what may not change, and the last one wins.
  */
-function connectionOf(databaseUrl: string): { connectionString: string; options: string } {
+function connectionOf(
+  databaseUrl: string,
+  settings: readonly string[] = [],
+): { connectionString: string; options: string } {
   const asOptions = (settings: readonly string[]) => settings.map((setting) => `-c ${setting}`);
   const url = new URL(databaseUrl);
   const own = url.searchParams.get('options');
   url.searchParams.delete('options');
   return {
     connectionString: own === null ? databaseUrl : url.href,
-    options: [...asOptions(DEFAULT_SETTINGS), ...(own ? [own] : []), ...asOptions(FIXED_SETTINGS)].join(' '),
+    options: [
+      ...asOptions([...DEFAULT_SETTINGS, ...settings]),
+      ...(own ? [own] : []),
+      ...asOptions(FIXED_SETTINGS),
+    ].join(' '),
   };
 }
 
