@@ -10,6 +10,9 @@ import { planTransaction } from './planned-transaction.ts';
 /** Ninety days and the ninety before them: as much as the overview ever adds up. */
 const DAYS = 180;
 const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+/** What one statement adds up: each reads what was changed since its beginning. */
+const TOTALS_SPAN = '60 days';
 /** Rows that are sealed and written at a time. */
 const BATCH = 5_000;
 /** Of a business that grows the customers grow, too. */
@@ -78,11 +81,33 @@ export async function fillAccount(
     }
     progress(`${count.toLocaleString('en')} transactions: indexes`);
     await rebuild();
+    progress(`${count.toLocaleString('en')} transactions: totals of hours and days`);
+    await addUpHours(db);
     await client.query('VACUUM (ANALYZE)');
     await client.query('CHECKPOINT');
   } finally {
     client.release(true);
   }
+}
+
+/**
+ * The totals from the beginning, as a worker makes them hour by hour: what is written without
+ * triggers adds to none.
+ */
+async function addUpHours({ pool }: Database): Promise<void> {
+  await pool.query('DELETE FROM account_totals');
+  await pool.query('UPDATE totals_progress SET closed_until = NULL, barrier = NULL, sealed_until = NULL');
+  const lastHour = new Date(Math.floor(Date.now() / HOUR_MS - 1) * HOUR_MS);
+  const client = await pool.connect();
+  await client.query('SET statement_timeout = 0');
+  for (let step = ''; step !== 'done'; ) {
+    const { rows } = await client.query<{ step: string }>('SELECT totals_seal($1, $2) AS step', [
+      lastHour,
+      TOTALS_SPAN,
+    ]);
+    step = rows[0]?.step ?? 'done';
+  }
+  client.release(true);
 }
 
 /** Gives what builds them again. The primary keys stay: rows come in their order. */

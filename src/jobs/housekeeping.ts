@@ -9,6 +9,7 @@ import { deleteReceivedWebhooks } from '#db/webhooks/received-webhooks.ts';
 import { RECEIVED_KEPT_MS } from '#domain/webhooks/test-receiver.ts';
 import type { Deps } from '#services/deps.ts';
 import { REQUESTS_KEPT_MS } from '#services/requests/list-requests.ts';
+import { sealEndedHours } from './seal-ended-hours.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** Nothing waits for it: an expired key is as good as none also while it is there. */
@@ -26,20 +27,28 @@ const CALLBACKS_KEPT_MS = PROVIDER_CALLS_KEPT_MS;
 const EVENTS_KEPT_MS = 366 * DAY_MS;
 
 /**
- * Deletes what has had its time, every ten minutes; gives the function that ends it and waits for
- * what is under way.
+ * Deletes what has had its time and adds up the hours that are over, every ten minutes; gives the
+ * function that ends it and waits for what is under way.
  */
 export function startHousekeeping(deps: Deps): () => Promise<void> {
   let stopping = false;
   let underway: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
-    underway = underway.then(() => purgeExpired(deps, () => stopping));
+    underway = underway.then(() => purgeExpired(deps, () => stopping)).then(() => addUpHours(deps, () => stopping));
   }, EVERY_MS);
   return () => {
     stopping = true;
     clearInterval(timer);
     return underway;
   };
+}
+
+async function addUpHours(deps: Deps, isStopping: () => boolean): Promise<void> {
+  try {
+    await sealEndedHours(deps, isStopping);
+  } catch (error) {
+    deps.log.warn({ err: error }, 'Adding up the hours that are over failed; trying again later.');
+  }
 }
 
 /** Deletes what has had its time, batch by batch until none of it is left. */

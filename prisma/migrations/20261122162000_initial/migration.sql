@@ -17,6 +17,7 @@ CREATE TYPE ledger_account_kind AS ENUM (
 CREATE TYPE kyc_decision AS ENUM ('submitted', 'approved', 'rejected');
 CREATE TYPE limit_period AS ENUM ('day', 'night');
 CREATE TYPE refund_status AS ENUM ('pending', 'completed', 'failed');
+CREATE TYPE total_unit AS ENUM ('hour', 'day');
 
 -- Merchants, members and sign-in ------------------------------------------------------------------
 CREATE TABLE merchants (
@@ -746,6 +747,34 @@ CREATE TABLE ledger_entries (
 CREATE INDEX ledger_entries_transfer_id_idx ON ledger_entries (transfer_id);
 CREATE UNIQUE INDEX ledger_entries_ledger_account_id_version_key
   ON ledger_entries (ledger_account_id, version);
+
+-- Totals of hours and days (their functions are at the end of the next migration) -----------------
+CREATE TABLE account_totals (
+  id bigserial PRIMARY KEY,
+  account_id uuid NOT NULL REFERENCES accounts (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  unit total_unit NOT NULL,
+  starts_at timestamptz(3) NOT NULL,
+  kind text NOT NULL,
+  is_late boolean NOT NULL DEFAULT false,
+  count bigint NOT NULL,
+  gross_centavos bigint NOT NULL DEFAULT 0,
+  fee_centavos bigint NOT NULL DEFAULT 0,
+  split_centavos bigint NOT NULL DEFAULT 0,
+  pending_centavos bigint NOT NULL DEFAULT 0
+);
+-- The overview reads the totals of its period from this index alone.
+CREATE INDEX account_totals_period ON account_totals (account_id, unit, starts_at)
+  INCLUDE (kind, count, gross_centavos, fee_centavos, split_centavos, pending_centavos);
+CREATE INDEX account_totals_late ON account_totals (unit, starts_at) WHERE is_late;
+
+CREATE TABLE totals_progress (
+  id integer PRIMARY KEY DEFAULT 1,
+  closed_until timestamptz(3),
+  barrier bigint,
+  sealed_until timestamptz(3),
+  CONSTRAINT totals_progress_one CHECK (id = 1)
+);
+INSERT INTO totals_progress DEFAULT VALUES;
 
 -- Installation ------------------------------------------------------------------------------------
 CREATE TABLE settings (

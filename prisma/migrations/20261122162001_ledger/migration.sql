@@ -191,6 +191,7 @@ BEGIN
     balance_after_centavos, credit_after_centavos, version)
   SELECT v_transfer, entry.*
   FROM unnest(v_accounts, v_amounts, v_balances, v_credits, v_versions) AS entry;
+  PERFORM ledger_add_late_totals(v_transfer, p_now);
   RETURN true;
 END $$;
 
@@ -492,4 +493,213 @@ BEGIN
     ARRAY[ledger_account(v_tx.account_id, 'available'),
           ledger_account(v_tx.account_id, 'blocked')],
     ARRAY[-p_centavos, p_centavos]);
+END $$;
+
+-- Totals of hours and days ------------------------------------------------------------------------
+-- The overview of a period adds up hours and days that are over, and reads transfers only of what
+-- is not. See docs/adr/0038-totals-of-hours-and-days.md.
+
+-- What transfers come to for the accounts that they concern: the figures that the overview and the
+-- totals add up.
+CREATE VIEW account_movements AS
+SELECT account_id, created_at AS at, id AS transfer_id,
+  CASE WHEN kind = 'refund_completed' THEN 'refund' ELSE type::text END AS kind,
+  (gross_centavos <> 0)::integer AS count, gross_centavos, fee_centavos, split_centavos,
+  pending_centavos
+FROM ledger_transfers WHERE gross_centavos <> 0 OR pending_centavos <> 0
+UNION ALL
+SELECT split_account_id, created_at, id, 'split_received', 1, split_centavos, 0, 0, 0
+FROM ledger_transfers WHERE split_account_id IS NOT NULL;
+
+-- How the overview counts a charge or an invoice that has ended; null for the others. A charge that
+-- failed was never one for its payer.
+CREATE FUNCTION made_kind(p_status transaction_status) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE WHEN p_status IN ('paid', 'refunded', 'completed') THEN 'made_paid'
+    WHEN p_status = 'expired' THEN 'made_expired'
+    WHEN p_status = 'cancelled' THEN 'made_cancelled' END
+$$;
+
+CREATE VIEW account_outcomes AS
+SELECT account_id, created_at AS at, updated_at, made_kind(status) AS kind, 1 AS count
+FROM transactions
+WHERE type IN ('pix_in', 'crypto_in')
+  AND status IN ('paid', 'refunded', 'completed', 'expired', 'cancelled');
+
+-- Returns the hour and the day of an instant; the day only when it is closed.
+CREATE FUNCTION totals_steps(p_at timestamptz, p_closed_until timestamptz)
+RETURNS TABLE (unit total_unit, starts_at timestamptz) LANGUAGE sql STABLE AS $$
+  SELECT 'hour'::total_unit, date_trunc('hour', p_at)
+  UNION ALL
+  SELECT 'day', date_trunc('day', p_at, 'America/Sao_Paulo')
+  WHERE date_trunc('day', p_at, 'America/Sao_Paulo')
+    < date_trunc('day', p_closed_until, 'America/Sao_Paulo')
+$$;
+
+-- Adds a transfer to the totals when its instant is in an hour that is closed. Called after the
+-- transfer was written: whoever closes hours relies on that (totals_seal).
+CREATE FUNCTION ledger_add_late_totals(p_transfer_id bigint, p_now timestamptz) RETURNS void
+LANGUAGE plpgsql AS $$
+DECLARE
+  v_closed_until timestamptz := (SELECT closed_until FROM totals_progress);
+BEGIN
+  IF (p_now < v_closed_until) IS NOT TRUE THEN RETURN; END IF;
+  INSERT INTO account_totals (account_id, unit, starts_at, kind, is_late, count, gross_centavos,
+    fee_centavos, split_centavos, pending_centavos)
+  SELECT m.account_id, step.unit, step.starts_at, m.kind, true, m.count, m.gross_centavos,
+    m.fee_centavos, m.split_centavos, m.pending_centavos
+  FROM account_movements m CROSS JOIN totals_steps(p_now, v_closed_until) AS step
+  WHERE m.transfer_id = p_transfer_id;
+END $$;
+
+-- The same for charges and invoices that end, or end another way, after their hour was closed.
+CREATE FUNCTION transactions_add_late_totals() RETURNS trigger LANGUAGE plpgsql
+SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  v_closed_until timestamptz;
+  v_before text;
+  v_after text := made_kind(NEW.status);
+BEGIN
+  IF TG_OP = 'UPDATE' THEN v_before := made_kind(OLD.status); END IF;
+  IF v_before IS NOT DISTINCT FROM v_after THEN RETURN NULL; END IF;
+  SELECT closed_until INTO v_closed_until FROM totals_progress;
+  IF (NEW.created_at < v_closed_until) IS NOT TRUE THEN RETURN NULL; END IF;
+  INSERT INTO account_totals (account_id, unit, starts_at, kind, is_late, count)
+  SELECT NEW.account_id, step.unit, step.starts_at, made.kind, true, made.count
+  FROM totals_steps(NEW.created_at, v_closed_until) AS step
+    CROSS JOIN (VALUES (v_before, -1), (v_after, 1)) AS made (kind, count)
+  WHERE made.kind IS NOT NULL;
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER transactions_late_totals AFTER INSERT OR UPDATE OF status ON transactions
+  FOR EACH ROW WHEN (NEW.type IN ('pix_in', 'crypto_in') AND NEW.status <> 'pending')
+  EXECUTE FUNCTION transactions_add_late_totals();
+
+-- Brings the totals one step further towards p_until, a whole hour. Returns what it did:
+--   closed   from now on whatever is written for an hour before p_until adds to the totals itself
+--   waiting  there may be transactions that began before that and don't
+--   sealed   p_span more of what is closed has its totals: they are what is visible at this moment,
+--            in place of what was late and is visible, and what commits later adds to them
+--   merged   late rows were added to those of their hour
+--   busy     another session is at it
+--   done     there is nothing to do
+-- The barrier is the number of a transaction that saw closed_until changed. Whoever writes what is
+-- counted reads closed_until after that, with a number of its own: one with a higher number has
+-- seen the change, too, and once those with lower numbers have ended, nobody is left who has not.
+CREATE FUNCTION totals_seal(p_until timestamptz, p_span interval) RETURNS text
+LANGUAGE plpgsql AS $$
+DECLARE
+  v_progress totals_progress;
+  v_own bigint;
+  v_oldest bigint;
+  v_from timestamptz;
+  v_to timestamptz;
+BEGIN
+  SELECT * INTO v_progress FROM totals_progress FOR UPDATE SKIP LOCKED;
+  IF NOT FOUND THEN RETURN 'busy'; END IF;
+  v_own := pg_current_xact_id()::text::bigint;
+  v_oldest := pg_snapshot_xmin(pg_current_snapshot())::text::bigint;
+  IF v_progress.closed_until IS NULL
+    OR v_progress.sealed_until = v_progress.closed_until AND v_progress.closed_until < p_until
+  THEN
+    UPDATE totals_progress SET closed_until = p_until, barrier = NULL;
+    RETURN 'closed';
+  END IF;
+  IF v_progress.sealed_until = v_progress.closed_until THEN
+    RETURN CASE WHEN ledger_merge_late_totals(v_progress.sealed_until) THEN 'merged' ELSE 'done' END;
+  END IF;
+  -- A barrier in the future is another server's: the database was restored.
+  IF v_progress.barrier IS NULL OR v_progress.barrier > v_own THEN
+    UPDATE totals_progress SET barrier = v_own;
+    RETURN 'waiting';
+  END IF;
+  IF v_oldest < v_progress.barrier THEN RETURN 'waiting'; END IF;
+
+  v_from := coalesce(v_progress.sealed_until, totals_start(v_progress.closed_until));
+  v_to := least(v_progress.closed_until, v_from + p_span);
+  PERFORM ledger_write_totals(v_from, v_to);
+  UPDATE totals_progress SET sealed_until = v_to;
+  RETURN 'sealed';
+END $$;
+
+-- Returns the day in which the totals begin: with the first transfer or, as ids are UUIDv7, the
+-- first transaction. A clock may have been behind by a day.
+CREATE FUNCTION totals_start(p_closed_until timestamptz) RETURNS timestamptz
+LANGUAGE sql STABLE AS $$
+  SELECT date_trunc('day', least(p_closed_until,
+      (SELECT min(first.created_at) FROM accounts a CROSS JOIN LATERAL (
+        SELECT t.created_at FROM ledger_transfers t
+        WHERE t.account_id = a.id AND (t.gross_centavos <> 0 OR t.pending_centavos <> 0)
+        ORDER BY t.created_at LIMIT 1) AS first),
+      (SELECT uuid_extract_timestamp(id) - interval '1 day' FROM transactions ORDER BY id LIMIT 1)),
+    'America/Sao_Paulo')
+$$;
+
+-- Writes the totals of the hours from p_from up to p_to and of the days that end there, in place of
+-- their late rows, in one statement: what it reads, replaces and leaves is of one moment.
+CREATE FUNCTION ledger_write_totals(p_from timestamptz, p_to timestamptz) RETURNS void
+LANGUAGE plpgsql AS $$
+DECLARE
+  v_first_day timestamptz := date_trunc('day', p_from, 'America/Sao_Paulo');
+  v_days_end timestamptz := date_trunc('day', p_to, 'America/Sao_Paulo');
+BEGIN
+  WITH hours AS MATERIALIZED (
+    SELECT a.id AS account_id, date_trunc('hour', m.at) AS starts_at, m.kind,
+      sum(m.count) AS count, sum(m.gross_centavos) AS gross, sum(m.fee_centavos) AS fee,
+      sum(m.split_centavos) AS split, sum(m.pending_centavos) AS pending
+    FROM accounts a CROSS JOIN LATERAL (
+      SELECT at, kind, count, gross_centavos, fee_centavos, split_centavos, pending_centavos
+      FROM account_movements WHERE account_id = a.id AND at >= p_from AND at < p_to
+      UNION ALL
+      -- What was made since then was also changed since then, and the index is by change.
+      SELECT at, kind, count, 0, 0, 0, 0 FROM account_outcomes
+      WHERE account_id = a.id AND updated_at >= p_from AND at >= p_from AND at < p_to
+    ) AS m
+    GROUP BY a.id, date_trunc('hour', m.at), m.kind
+  ), days AS (
+    SELECT account_id, date_trunc('day', starts_at, 'America/Sao_Paulo') AS starts_at, kind,
+      sum(count) AS count, sum(gross) AS gross, sum(fee) AS fee, sum(split) AS split,
+      sum(pending) AS pending
+    FROM (
+      SELECT * FROM hours
+      UNION ALL
+      SELECT t.account_id, t.starts_at, t.kind, t.count, t.gross_centavos, t.fee_centavos,
+        t.split_centavos, t.pending_centavos
+      FROM accounts a JOIN account_totals t ON t.account_id = a.id
+        AND t.unit = 'hour' AND t.starts_at >= v_first_day AND t.starts_at < p_from
+    ) AS h
+    WHERE starts_at < v_days_end GROUP BY 1, 2, 3
+  ), replaced AS (
+    DELETE FROM account_totals WHERE is_late AND (
+      unit = 'hour' AND starts_at >= p_from AND starts_at < p_to
+      OR unit = 'day' AND starts_at >= v_first_day AND starts_at < v_days_end)
+  )
+  INSERT INTO account_totals (account_id, unit, starts_at, kind, count, gross_centavos,
+    fee_centavos, split_centavos, pending_centavos)
+  SELECT account_id, 'hour'::total_unit, starts_at, kind, count, gross, fee, split, pending
+  FROM hours
+  UNION ALL
+  SELECT account_id, 'day', starts_at, kind, count, gross, fee, split, pending FROM days;
+END $$;
+
+-- Adds late rows to those of their hour or day, some thousands at a time. Returns false when there
+-- is none.
+CREATE FUNCTION ledger_merge_late_totals(p_sealed_until timestamptz) RETURNS boolean
+LANGUAGE plpgsql AS $$
+BEGIN
+  WITH late AS MATERIALIZED (
+    SELECT DISTINCT account_id, unit, starts_at, kind FROM (
+      SELECT * FROM account_totals WHERE is_late AND starts_at < p_sealed_until LIMIT 5000) AS t
+  ), merged AS (
+    DELETE FROM account_totals t USING late
+    WHERE (t.account_id, t.unit, t.starts_at, t.kind)
+      = (late.account_id, late.unit, late.starts_at, late.kind)
+    RETURNING t.*
+  )
+  INSERT INTO account_totals (account_id, unit, starts_at, kind, count, gross_centavos,
+    fee_centavos, split_centavos, pending_centavos)
+  SELECT account_id, unit, starts_at, kind, sum(count), sum(gross_centavos), sum(fee_centavos),
+    sum(split_centavos), sum(pending_centavos)
+  FROM merged GROUP BY account_id, unit, starts_at, kind;
+  RETURN FOUND;
 END $$;

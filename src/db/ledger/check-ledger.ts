@@ -239,6 +239,28 @@ const RULES: { rule: string; sql: string }[] = [
       HAVING count(t.id) <> CASE WHEN x.status IN ('paid', 'refunded') THEN 1 ELSE 0 END`,
   },
   {
+    // The overview adds these up.
+    rule: 'every total of an hour or a day is what its transfers and charges come to',
+    sql: `SELECT format('account %s: the %s from %s has %s %s too many, of %s, fees %s, splits %s, pending %s', account_id, unit, starts_at,
+        sum(count), kind, sum(gross), sum(fee), sum(split), sum(pending)) AS detail
+      FROM (
+        SELECT t.account_id, t.unit, t.starts_at, t.kind, t.count, t.gross_centavos AS gross, t.fee_centavos AS fee,
+          t.split_centavos AS split, t.pending_centavos AS pending, p.sealed_until
+        FROM account_totals t CROSS JOIN totals_progress p
+        UNION ALL
+        SELECT m.account_id, u.unit, date_trunc(u.unit::text, m.at, 'America/Sao_Paulo'), m.kind, -m.count, -m.gross, -m.fee, -m.split,
+          -m.pending, p.sealed_until
+        FROM (
+          SELECT account_id, at, kind, count, gross_centavos AS gross, fee_centavos AS fee, split_centavos AS split,
+            pending_centavos AS pending FROM account_movements
+          UNION ALL SELECT account_id, at, kind, count, 0, 0, 0, 0 FROM account_outcomes
+        ) AS m CROSS JOIN unnest(enum_range(NULL::total_unit)) AS u (unit) CROSS JOIN totals_progress p
+      ) AS compared
+      WHERE starts_at < CASE unit WHEN 'hour' THEN sealed_until ELSE date_trunc('day', sealed_until, 'America/Sao_Paulo') END
+      GROUP BY account_id, unit, starts_at, kind
+      HAVING (sum(count), sum(gross), sum(fee), sum(split), sum(pending)) <> (0, 0, 0, 0, 0)`,
+  },
+  {
     rule: 'every reviewed payment is in suspense',
     sql: `SELECT format('review %s of transaction %s: payment %s has no suspense transfer', r.id, r.transaction_id, r.end_to_end_id) AS detail
       FROM reviews r WHERE NOT EXISTS (SELECT FROM ledger_transfers t

@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import type { TransactionStatus } from '#domain/transactions/transaction-states.ts';
 
 /** The ledger's transfers of one kind in one step of a span, added up. */
 export type MovementGroup = {
@@ -17,87 +16,103 @@ export type MovementGroup = {
 };
 export type MovementKind = 'pix_in' | 'crypto_in' | 'pix_out' | 'crypto_out' | 'refund' | 'split_received';
 
+/** Charges and invoices made in a step that have ended so. */
+type OutcomeGroup = { kind: OutcomeKind; step: number; count: number };
+type OutcomeKind = 'made_paid' | 'made_expired' | 'made_cancelled';
+
 export type Movements = {
   balances: { availableCentavos: bigint; pendingCentavos: bigint; blockedCentavos: bigint };
   groups: MovementGroup[];
+  outcomes: OutcomeGroup[];
 };
 
-/** In the order of their numbers in `part`. */
-const KINDS = [
-  'pix_in',
-  'crypto_in',
-  'pix_out',
-  'crypto_out',
-  'refund',
-  'split_received',
-] as const satisfies MovementKind[];
-/** Above any of these numbers. */
-const KINDS_MAX = 8;
-const numberOf = (kind: MovementKind): number => KINDS.indexOf(kind);
+/** What is added up: from `bounds[0]` on, in these parts. */
+export type SummedSpan = {
+  /** Where steps begin. */
+  bounds: readonly Date[];
+  /** Whether all bounds but the end of a part are beginnings of days, not only of hours. */
+  unit: 'hour' | 'day';
+  /** `end` null: there is none. `hasOutcomes`: charges and invoices are counted, too. */
+  parts: readonly { start: Date; end: Date | null; hasOutcomes: boolean }[];
+};
 
-type SumsRow = Movements['balances'] & { part: number | null } & Omit<MovementGroup, 'kind' | 'step'>;
+type SumsRow = Movements['balances'] & { kind: MovementKind | OutcomeKind | null } & Omit<MovementGroup, 'kind'>;
 
 /**
- * An account's balances and all that changed their sum from `bounds[0]` on, of one moment: what the
- * groups come to (gross - fee - split + pending) is by how much the sum has changed. From two
- * indexes alone. Null: there is no such account.
- *
- * The groups are few hundreds, which PostgreSQL can't know: one number for step and kind, behind
- * OFFSET 0, makes it guess low, and is hashed faster than two.
+ * An account's balances and what changed their sum in a span, of one moment: what the groups come
+ * to (gross - fee - split + pending) is by how much the sum has changed. Whole days and hours come
+ * from account_totals, as far as these are sealed; the rest, an hour or two at most, from the
+ * transfers that they are made of, by the same views. Null: there is no such account.
  */
-export async function sumMovements(db: pg.Pool, accountId: string, bounds: readonly Date[]): Promise<Movements | null> {
+export async function sumMovements(db: pg.Pool, accountId: string, span: SummedSpan): Promise<Movements | null> {
   const { rows } = await db.query<SumsRow>({
     name: 'sum-movements',
-    text: `SELECT b.*, m.*
+    text: `WITH part AS (
+        SELECT p.starts, p.ends, p.has_outcomes, days.until AS days_until,
+          greatest(days.until, date_trunc('hour', sealed.until)) AS hours_until
+        FROM unnest($3::timestamptz[], $4::timestamptz[], $5::boolean[]) AS p (starts, ends, has_outcomes)
+          CROSS JOIN LATERAL (SELECT least(p.ends, coalesce(sealed_until, '-infinity')) AS until FROM totals_progress) AS sealed
+          CROSS JOIN LATERAL (SELECT CASE WHEN $6 = 'hour' THEN p.starts
+            ELSE greatest(p.starts, date_trunc('day', sealed.until, 'America/Sao_Paulo')) END AS until) AS days
+      )
+      SELECT b.*, m.*
       FROM (
         SELECT max(balance_centavos) FILTER (WHERE kind = 'available') AS "availableCentavos",
           max(balance_centavos) FILTER (WHERE kind = 'pending') AS "pendingCentavos",
           max(balance_centavos) FILTER (WHERE kind = 'blocked') AS "blockedCentavos"
         FROM ledger_accounts WHERE account_id = $1 HAVING count(*) > 0
       ) AS b LEFT JOIN (
-        SELECT part, (count(*) FILTER (WHERE gross_centavos <> 0))::integer AS count, sum(gross_centavos)::bigint AS "grossCentavos",
-          sum(fee_centavos)::bigint AS "feeCentavos", sum(split_centavos)::bigint AS "splitCentavos",
-          sum(pending_centavos)::bigint AS "pendingChangeCentavos"
-        FROM (
-          SELECT gross_centavos, fee_centavos, split_centavos, pending_centavos,
-            width_bucket(created_at, $2::timestamptz[]) * ${KINDS_MAX}
-              + CASE WHEN kind = 'refund_completed' THEN ${numberOf('refund')} WHEN type = 'pix_in' THEN ${numberOf('pix_in')}
-                WHEN type = 'crypto_in' THEN ${numberOf('crypto_in')} WHEN type = 'pix_out' THEN ${numberOf('pix_out')}
-                ELSE ${numberOf('crypto_out')} END AS part
-          FROM ledger_transfers WHERE account_id = $1 AND created_at >= $3 AND (gross_centavos <> 0 OR pending_centavos <> 0)
-          OFFSET 0
-        ) AS own GROUP BY part
-        UNION ALL
-        SELECT width_bucket(created_at, $2::timestamptz[]) * ${KINDS_MAX} + ${numberOf('split_received')}, count(*)::integer,
-          sum(split_centavos)::bigint, 0, 0, 0
-        FROM ledger_transfers WHERE split_account_id = $1 AND created_at >= $3 GROUP BY 1
+        SELECT kind, width_bucket(at, $2::timestamptz[]) AS step, sum(count)::integer AS count,
+          sum(gross_centavos)::bigint AS "grossCentavos", sum(fee_centavos)::bigint AS "feeCentavos",
+          sum(split_centavos)::bigint AS "splitCentavos", sum(pending_centavos)::bigint AS "pendingChangeCentavos"
+        FROM part p CROSS JOIN LATERAL (
+          SELECT kind, starts_at AS at, count, gross_centavos, fee_centavos, split_centavos, pending_centavos
+          FROM account_totals
+          WHERE account_id = $1 AND unit = 'day' AND starts_at >= p.starts AND starts_at < p.days_until
+          UNION ALL
+          SELECT kind, starts_at, count, gross_centavos, fee_centavos, split_centavos, pending_centavos
+          FROM account_totals
+          WHERE account_id = $1 AND unit = 'hour' AND starts_at >= p.days_until AND starts_at < p.hours_until
+          UNION ALL
+          SELECT kind, at, count, gross_centavos, fee_centavos, split_centavos, pending_centavos
+          FROM account_movements WHERE account_id = $1 AND at >= p.hours_until AND at < p.ends
+          UNION ALL
+          SELECT kind, at, count, 0, 0, 0, 0 FROM account_outcomes
+          WHERE p.has_outcomes AND account_id = $1 AND updated_at >= p.hours_until AND at >= p.hours_until AND at < p.ends
+        ) AS summed GROUP BY 1, 2
       ) AS m ON true`,
-    values: [accountId, bounds, bounds[0]],
+    values: [
+      accountId,
+      span.bounds,
+      span.parts.map(({ start }) => start),
+      span.parts.map(({ end }) => end ?? 'infinity'),
+      span.parts.map(({ hasOutcomes }) => hasOutcomes),
+      span.unit,
+    ],
   });
   const [first] = rows;
   if (!first) return null;
   const { availableCentavos, pendingCentavos, blockedCentavos } = first;
   return {
     balances: { availableCentavos, pendingCentavos, blockedCentavos },
-    groups: rows.flatMap(({ part, ...sums }) => {
-      const kind = part === null ? undefined : KINDS[part % KINDS_MAX];
-      return part === null || !kind ? [] : [{ ...sums, kind, step: Math.floor(part / KINDS_MAX) }];
-    }),
+    groups: rows.flatMap(({ kind, ...sums }) => (kind === null || isOutcome(kind) ? [] : [{ ...sums, kind }])),
+    outcomes: rows.flatMap(({ kind, step, count }) =>
+      kind !== null && isOutcome(kind) ? [{ kind, step, count }] : [],
+    ),
   };
 }
 
-export type MadeGroup = { status: TransactionStatus; count: number };
+const isOutcome = (kind: MovementKind | OutcomeKind): kind is OutcomeKind => kind.startsWith('made_');
 
-/** How many charges and invoices of an account were made since an instant, by status. */
-export async function countMade(db: pg.Pool, accountId: string, since: Date): Promise<MadeGroup[]> {
-  const { rows } = await db.query<MadeGroup>({
-    name: 'count-made',
-    // Whatever was made since then was also changed since then, and the index is by change.
-    text: `SELECT status, count(*)::integer AS count FROM transactions
-      WHERE account_id = $1 AND updated_at >= $2 AND created_at >= $2 AND type IN ('pix_in', 'crypto_in') GROUP BY status`,
+/** How many charges and invoices of an account that were made since an instant have not ended. */
+export async function countWaiting(db: pg.Pool, accountId: string, since: Date): Promise<number> {
+  const { rows } = await db.query<{ count: number }>({
+    name: 'count-waiting',
+    text: `SELECT count(*)::integer AS count FROM transactions
+      WHERE account_id = $1 AND type IN ('pix_in', 'crypto_in') AND status IN ('pending', 'review') AND created_at >= $2`,
     values: [accountId, since],
   });
-  return rows;
+  return rows[0]?.count ?? 0;
 }
 
 export type Pile = { count: number; centavos: bigint; oldestId: string | null; oldestAt: Date | null };

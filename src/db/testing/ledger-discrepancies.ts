@@ -41,6 +41,15 @@ export const DISCREPANCIES: [what: string, plant: string, found: Record<string, 
     },
   ],
   [
+    'a total of an hour says what its transfers do not',
+    `INSERT INTO account_totals (account_id, unit, starts_at, kind, count, gross_centavos)
+      VALUES ($account, 'hour', '2026-10-01T12:00:00Z', 'pix_in', 1, 500);
+      UPDATE totals_progress SET closed_until = '2026-10-02T03:00:00Z', sealed_until = '2026-10-02T03:00:00Z'`,
+    {
+      'every total of an hour or a day is what its transfers and charges come to': 'account $account: the hour from',
+    },
+  ],
+  [
     'an entry is missing',
     'DELETE FROM ledger_entries WHERE id = $entry',
     {

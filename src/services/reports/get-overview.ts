@@ -1,10 +1,9 @@
 import type { AccountTerms } from '#db/accounts/account-terms.ts';
 import { listSubmissionsOf } from '#db/kyc/kyc.ts';
 import {
-  countMade,
+  countWaiting,
   findInReview,
   findStuckWithdrawals,
-  type MadeGroup,
   type MovementGroup,
   type MovementKind,
   type Movements,
@@ -80,9 +79,16 @@ export async function getOverview(
   const span = spanOf(period, now);
   const bounds = [span.before.start, span.before.end, ...span.steps];
   const ago = (ms: number) => new Date(now.getTime() - ms);
-  const [movements, made, verification, failing, limits, stuck, inReview, any] = await Promise.all([
-    sumMovements(pool, accountId, bounds),
-    countMade(pool, accountId, span.start),
+  const [movements, waiting, verification, failing, limits, stuck, inReview, any] = await Promise.all([
+    sumMovements(pool, accountId, {
+      bounds,
+      unit: span.unit,
+      parts: [
+        { ...span.before, hasOutcomes: false },
+        { start: span.start, end: null, hasOutcomes: true },
+      ],
+    }),
+    countWaiting(pool, accountId, span.start),
     kycStatus === 'approved' ? null : verificationState(deps, merchantId, kycStatus),
     failingEndpoints(deps, accountId),
     getLimits(deps, accountId),
@@ -95,7 +101,7 @@ export async function getOverview(
     balances: movements.balances,
     span,
     ...sumUp(movements, span),
-    conversion: conversionOf(made),
+    conversion: conversionOf(movements, waiting),
     attention: { verification, failing, limits: nearLimits(limits), stuck, inReview },
     hasTransactions: any,
   };
@@ -154,16 +160,13 @@ function sumUp({ balances, groups }: Movements, span: PeriodSpan) {
 }
 
 /** Those that the provider never took are none. */
-function conversionOf(groups: readonly MadeGroup[]): Overview['conversion'] {
-  const made = (...statuses: MadeGroup['status'][]) =>
-    groups.filter(({ status }) => statuses.includes(status)).reduce((sum, { count }) => sum + count, 0);
-  const counts = {
-    paid: made('paid', 'refunded', 'completed'),
-    expired: made('expired'),
-    cancelled: made('cancelled'),
-    waiting: made('pending', 'review'),
-  };
-  return { made: counts.paid + counts.expired + counts.cancelled + counts.waiting, ...counts };
+function conversionOf({ outcomes }: Movements, waiting: number): Overview['conversion'] {
+  const ended = (wanted: Movements['outcomes'][number]['kind']) =>
+    outcomes
+      .filter(({ kind, step }) => kind === wanted && step >= FIRST_STEP)
+      .reduce((sum, { count }) => sum + count, 0);
+  const counts = { paid: ended('made_paid'), expired: ended('made_expired'), cancelled: ended('made_cancelled') };
+  return { made: counts.paid + counts.expired + counts.cancelled + waiting, ...counts, waiting };
 }
 
 const RECEIPTS: readonly MovementKind[] = ['pix_in', 'crypto_in'];
