@@ -5,6 +5,8 @@ import { type MigrationOptions, migrate } from '#db/connection/migrate.ts';
 import { assertDurable } from '#db/connection/pool.ts';
 import { tooPowerful } from '#db/connection/privileges.ts';
 import { readSetting, setSettingOnce } from '#db/connection/settings.ts';
+import { withClient } from '#db/connection/with-client.ts';
+import { endSeries } from '#db/point-in-time/archive-log.ts';
 import { type Lanes, openLanes, shareConnections } from '#db/tasks/lanes.ts';
 import type { SecretBox } from '#domain/encryption/secret-box.ts';
 import type { StartError } from '#domain/errors/start-error.ts';
@@ -19,6 +21,7 @@ export type OpenedDatabase = {
   /** The same past a pooler: for a session that listens or holds locks. */
   directUrl: string;
   lanes: Lanes & Pick<Database, 'renewConnections'>;
+  /** For the role that owns it; on the embedded server, its superuser. */
   ownerUrl: string | undefined;
   /** Connections for the sandbox, which has a pool of its own. */
   sandboxConnections: number;
@@ -59,6 +62,7 @@ export async function openDatabase(startup: Startup, secretBox: SecretBox): Prom
     log.warn({ reason: power }, 'The database role of DATABASE_URL may change the ledger; see DATABASE_OWNER_URL.');
   }
   if (runs('web') || runs('worker')) await setDefaultLimits(db.pool, env.defaultLimits);
+  if (!env.databaseUrl && ownerUrl && !env.backups?.pointInTime) await withClient(ownerUrl, endSeries);
   return { url, directUrl, ownerUrl, lanes, sandboxConnections: shares.sandbox, onConnectionError };
 }
 

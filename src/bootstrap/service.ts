@@ -8,6 +8,7 @@ import { connectionsBeneath } from '#db/tasks/lanes.ts';
 import type { DemoLogin } from '#demo/seed-demo.ts';
 import { startHousekeeping } from '#jobs/housekeeping.ts';
 import { startBackups } from '#jobs/start-backups.ts';
+import { startLogArchive } from '#jobs/start-log-archive.ts';
 import { TASK_HANDLERS } from '#jobs/task-handlers.ts';
 import { startWorker } from '#jobs/worker.ts';
 import { forwardTo } from '#server/http/forward-to.ts';
@@ -79,7 +80,7 @@ export async function startService(env: Environment, closing: Closing, options: 
     recordRequest: requests.record,
   });
 
-  const work = startWork(startup, deps);
+  const work = startWork(startup, deps, database);
   const listener = listen({
     url: database.directUrl,
     aliveLock,
@@ -154,12 +155,16 @@ function orderOf(of: {
   });
 }
 
-function startWork({ env, runs }: Startup, deps: Deps) {
+function startWork({ env, runs }: Startup, deps: Deps, { ownerUrl }: OpenedDatabase) {
   const worker = runs('worker') ? startWorker(deps, TASK_HANDLERS) : undefined;
   const stopHousekeeping = runs('worker') ? startHousekeeping(deps) : undefined;
   const stopBackups = runs('worker') && env.backups ? startBackups(deps, env.backups) : undefined;
+  const stopArchive =
+    runs('worker') && env.backups?.pointInTime && ownerUrl
+      ? startLogArchive(deps, { ...env.backups, superuserUrl: ownerUrl })
+      : undefined;
   return {
     wake: () => worker?.wake(),
-    stop: () => Promise.all([worker?.stop(), stopHousekeeping?.(), stopBackups?.()]),
+    stop: () => Promise.all([worker?.stop(), stopHousekeeping?.(), stopBackups?.(), stopArchive?.()]),
   };
 }

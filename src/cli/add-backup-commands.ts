@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import type { Command } from 'commander';
 import { processEnvironment } from '#config/environment.ts';
 import { readMasterKeys } from '#config/master-keys.ts';
@@ -14,6 +15,7 @@ import { checkMasterKeys, MasterKeyError } from '#services/encryption/check-mast
 import { explained, readPassphrase } from './backup-input.ts';
 import { CommandError, withContext } from './context.ts';
 import { print } from './print.ts';
+import { restorePoint } from './restore-point.ts';
 
 type BackupRow = Omit<ScheduledBackup, 'bytes'> & { bytes: number | null };
 type Options = { passphraseFile?: string; json?: boolean };
@@ -39,8 +41,12 @@ export function addBackupCommands(program: Command): void {
     .action(listBackups);
   program
     .command('restore <file>')
-    .description('bring a backup into an empty database, all of it or nothing')
+    .description('bring a backup, or a folder with a log archive, into an empty database, all of it or nothing')
     .option('--passphrase-file <path>', 'where it is sealed with a passphrase: a file whose first line is that')
+    .option(
+      '--at <time>',
+      'of a log archive: as it was at this time, such as 2026-11-23T14:05:00-03:00; default: all of it',
+    )
     .option('--check', 'only try it: restore into a database beside this one, check its ledger, and remove it')
     .option('--json', 'answer in JSON')
     .action(restore);
@@ -96,10 +102,10 @@ const backupLine = ({ dueAt, file, takenAt, bytes, error, attempts }: BackupRow)
     ? `${dueAt.toISOString()}  ${file}  ${bytes} bytes`
     : `${dueAt.toISOString()}  ${error ? `FAILED, ${attempts} attempts: ${error}` : 'being taken'}`;
 
-async function restore(
-  file: string,
-  { passphraseFile, check = false, json }: Options & { check?: boolean },
-): Promise<void> {
+async function restore(file: string, options: Options & { check?: boolean; at?: string }): Promise<void> {
+  const { passphraseFile, check = false, at, json } = options;
+  if (isFolder(file)) return restoreArchive(file, { check, at: readTime(at), json });
+  if (at !== undefined) throw new CommandError('A backup is of one moment: --at is for the folder of a log archive.');
   const passphrase = readPassphrase(passphraseFile);
   await withContext(async ({ db, ownerUrl, secretBox, clock }) => {
     const opening = { passphrase, keys: backupKeys(secretBox) };
@@ -121,6 +127,38 @@ async function restore(
     });
     print(json, report, () => [summary(report), 'Check it with "ledger check", then start the service.']);
   }, 'nothing');
+}
+
+async function restoreArchive(
+  folder: string,
+  { check, at, json }: { check: boolean; at: Date | null; json: boolean | undefined },
+): Promise<void> {
+  const report = await explained(restorePoint({ folder, at, check }));
+  const { base, lastCommit, archivedAt, ledger } = report;
+  const balanced = ledger.discrepancies.length === 0;
+  print(json, { ok: balanced, ...report }, () => [
+    ...ledger.discrepancies.map(({ rule, detail }) => `DISCREPANCY: ${rule}: ${detail}`),
+    `From the copy of ${base.toISOString()} brought to the last commit${at ? ` until ${at.toISOString()}` : ''}, which is of ` +
+      `${lastCommit?.toISOString() ?? 'that copy'}; the archive was last written to at ${archivedAt.toISOString()}.`,
+    `${ledger.transfers} transfers: ${balanced ? 'balanced' : 'NOT balanced'}. ${check ? 'Nothing was changed here.' : 'Start the service.'}`,
+  ]);
+  if (!balanced) process.exitCode = 1;
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+/** Whose clock it is has to be said: a restore to another hour loses an hour. */
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/;
+
+function readTime(text: string | undefined): Date | null {
+  if (text === undefined) return null;
+  const time = new Date(text);
+  if (!TIME.test(text) || Number.isNaN(time.getTime())) {
+    throw new CommandError('--at has to be a time with its zone, such as 2026-11-23T14:05:00-03:00.');
+  }
+  return time;
 }
 
 const summary = ({ at, tables, migrated }: { at: Date; tables: number; migrated: string[] }) =>

@@ -1,13 +1,11 @@
 import type { Command } from 'commander';
 import { explained, readPassphrase } from './backup-input.ts';
 import { checkUpgrade } from './check-upgrade.ts';
-import { CommandError, withContext } from './context.ts';
+import { withContext } from './context.ts';
 import { print } from './print.ts';
+import { withoutInterruption } from './without-interruption.ts';
 
 type Options = { backup?: string; passphraseFile?: string; json?: boolean };
-
-/** With them the operator, a supervisor or a closed terminal ends the command. */
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Adds the commands of upgrades: upgrade. */
 export function addUpgradeCommands(program: Command): void {
@@ -46,19 +44,4 @@ async function upgrade({ backup: file, passphraseFile, json }: Options): Promise
       `${ledger.transfers} transfers ${balanced ? 'balanced' : 'NOT balanced'}. Nothing was changed here.`,
   ]);
   if (!balanced) process.exitCode = 1;
-}
-
-/** What is begun is ended in order by the first signal, and at once by the second one. */
-async function withoutInterruption<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const interruption = new AbortController();
-  const interrupt = () => interruption.abort();
-  for (const name of SIGNALS) process.once(name, interrupt);
-  try {
-    return await work(interruption.signal);
-  } catch (error) {
-    if (!interruption.signal.aborted) throw error;
-    throw new CommandError('Interrupted: nothing was changed, and nothing is left behind.');
-  } finally {
-    for (const name of SIGNALS) process.off(name, interrupt);
-  }
 }

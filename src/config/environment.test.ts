@@ -152,6 +152,7 @@ test('every variable is read', () => {
       folder: '/mnt/backup',
       times: [180, 930],
       keepDays: 7,
+      pointInTime: false,
       passphrase: 'canary passphrase',
       notify: 'operador@loja.example',
     },
@@ -198,6 +199,14 @@ test('an installation with a PSP is a demo only when it says so', () => {
   expect(readEnvironment(PSP).demo).toBe(false);
   expect(readEnvironment({ ...PSP, DEMO: 'true' }).demo).toBe(true);
   expect(readEnvironment({ DEMO: '0' }).demo).toBe(false);
+});
+
+test('an archive of the log is for the embedded server, and needs a folder', () => {
+  const archive = { BACKUP_POINT_IN_TIME: 'true', BACKUP_FOLDER: '/mnt/backup' };
+  expect(readEnvironment(archive).backups?.pointInTime).toBe(true);
+  expect(rejection({ ...archive, BACKUP_FOLDER: '' })).toContain('BACKUP_FOLDER');
+  const own = { DATABASE_URL: 'postgres://trilho:pass@db:5432/trilho', DEMO: 'false' };
+  expect(rejection({ ...archive, ...own })).toContain('embedded PostgreSQL');
 });
 
 test('metrics and sandbox are apart from everything else, unless this is a demo that does not ask for it', () => {
@@ -248,6 +257,7 @@ test.each([
   ['OPERATOR_EMAIL', 'canary'],
   ['BACKUP_AT', '3 a.m.'],
   ['BACKUP_KEEP_DAYS', '0'],
+  ['BACKUP_POINT_IN_TIME', 'daily'],
   ['BACKUP_PASSPHRASE_FILE', '/dev/null'],
 ])('%s=%s is rejected in one line that names it, says what to give, and repeats nothing', (name, value) => {
   const message = rejection({ ...PSP, [name]: value });

@@ -133,6 +133,7 @@ const VARIABLES = {
   BACKUP_FOLDER: folder.optional(),
   BACKUP_AT: readBy(parseBackupTimes).default(parseBackupTimes(BACKUP_AT_DEFAULT) ?? []),
   BACKUP_KEEP_DAYS: whole(1, BACKUP_KEEP_DAYS_MAX).default(BACKUP_KEEP_DAYS_DEFAULT),
+  BACKUP_POINT_IN_TIME: flag,
   BACKUP_PASSPHRASE_FILE: file.pipe(readBy(parsePassphrase).optional()),
   SANDBOX_URL: url(/^https?$/),
   PIX_PSP_URL: url(/^https$/),
@@ -194,6 +195,7 @@ const EXPECTED: Partial<Record<keyof typeof VARIABLES, string>> = {
   OPERATOR_EMAIL: 'an address such as operador@loja.example',
   BACKUP_AT: 'times of the day in São Paulo such as 03:00 or 03:00,15:00',
   BACKUP_KEEP_DAYS: `a number of days from 1 to ${BACKUP_KEEP_DAYS_MAX}`,
+  BACKUP_POINT_IN_TIME: 'true or false',
   BACKUP_PASSPHRASE_FILE: `the path of a readable file whose first line has at least ${PASSPHRASE_LENGTH_MIN} characters`,
   SANDBOX_URL: 'an http or https address such as http://127.0.0.1:3001',
   PIX_PSP_URL: 'the https address of the PSP’s API Pix',
@@ -286,11 +288,18 @@ export function readEnvironment(source: Record<string, string | undefined>) {
 }
 
 function backupSchedule(env: z.infer<z.ZodObject<typeof VARIABLES>>) {
+  const pointInTime = env.BACKUP_POINT_IN_TIME ?? false;
+  if (pointInTime && (env.BACKUP_FOLDER === undefined || env.DATABASE_URL !== undefined)) {
+    throw new EnvironmentError(
+      'BACKUP_POINT_IN_TIME is for the embedded PostgreSQL and needs BACKUP_FOLDER: set that, or archive the log of your own server with its own means.',
+    );
+  }
   if (env.BACKUP_FOLDER === undefined) return null;
   return {
     folder: env.BACKUP_FOLDER,
     times: env.BACKUP_AT,
     keepDays: env.BACKUP_KEEP_DAYS,
+    pointInTime,
     passphrase: env.BACKUP_PASSPHRASE_FILE ?? null,
     notify: env.OPERATOR_EMAIL,
   };

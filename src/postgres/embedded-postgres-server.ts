@@ -9,6 +9,8 @@ import { StartError } from '#domain/errors/start-error.ts';
 import { endServer, readServerLock, shutDown, stopLeftover } from './embedded-postgres-leftover.ts';
 import { dataFolder, type Place, SERVER_ENVIRONMENT } from './embedded-postgres-place.ts';
 
+/** Of the server that the packages bring. */
+export const MAJOR_VERSION = 18;
 export const DATABASE = 'trilho';
 /** The role that `initdb` makes: it owns the database, migrates it, and may do everything. */
 export const OWNER_ROLE = 'trilho';
@@ -37,6 +39,8 @@ const SETTINGS = {
   unix_socket_directories: '',
   shared_buffers: '128MB',
   max_wal_size: '256MB',
+  // For a log archive that is away (BACKUP_POINT_IN_TIME): the disk is for payments first.
+  max_slot_wal_keep_size: '4GB',
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { type EmbeddedPostgres, type StartOptions, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { existingFolder } from './embedded-postgres-folder.ts';
 import { isAbandoned } from './embedded-postgres-owner.ts';
 
@@ -13,22 +13,28 @@ export type ScratchPostgres = Pick<EmbeddedPostgres, 'url' | 'ownerUrl'> & {
 };
 
 /**
- * Works with an empty embedded server of its own, below the system's folder for temporary files,
- * and removes it whatever happens; what a killed process left of one, the next call removes. When
- * `signal` aborts, the server stops, and what `work` has under way fails. Throws as
- * startEmbeddedPostgres does.
+ * Works with an embedded server of its own, an empty one unless `start` says otherwise, below the
+ * system's folder for temporary files, and removes it whatever happens; what a killed process left
+ * of one, the next call removes. When `signal` aborts, the server stops, and what `work` has under
+ * way fails. Throws as startEmbeddedPostgres does.
  */
 export async function withScratchPostgres<T>(
-  options: { mayAddUser: boolean; onProgress: (message: string) => void; signal: AbortSignal },
+  options: {
+    mayAddUser: boolean;
+    onProgress: (message: string) => void;
+    signal: AbortSignal;
+    /** Starts another server than an empty one. */
+    start?: (options: StartOptions) => Promise<EmbeddedPostgres>;
+  },
   work: (scratch: ScratchPostgres) => Promise<T>,
 ): Promise<T> {
-  const { signal, ...startOptions } = options;
+  const { signal, start = startEmbeddedPostgres, ...startOptions } = options;
   await removeAbandonedServers(HOME_PREFIX);
   const folder = mkdtempSync(join(tmpdir(), HOME_PREFIX));
   try {
     // As root the server runs as another user, who has to reach the folder.
     chmodSync(folder, 0o755);
-    const server = await startEmbeddedPostgres({ home: folder, purpose: 'command', ...startOptions });
+    const server = await start({ home: folder, purpose: 'command', ...startOptions });
     const stop = () => void server.stop();
     signal.addEventListener('abort', stop);
     try {

@@ -24,6 +24,7 @@ export type Observation =
   | { kind: 'task'; task: string; outcome: 'done' | 'retry' | 'failed'; durationMs: number }
   | { kind: 'webhook_attempt'; outcome: string }
   | { kind: 'backup'; outcome: 'done' | 'failed' }
+  | { kind: 'log_archived'; at: Date }
   | RecordDropped;
 
 /**

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PARTIAL } from './write-backup.ts';
+import { PARTIAL } from './write-sealed-file.ts';
 
 /** Where backups of a schedule are written; nothing in it but what it named itself is touched. */
 export type BackupFolder = {

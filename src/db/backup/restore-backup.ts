@@ -1,7 +1,5 @@
-import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { applyMigrations, findAppliedMigrations, missingMigrations } from '../connection/migrate.ts';
@@ -9,7 +7,8 @@ import { withClient } from '../connection/with-client.ts';
 import { markUnsentPayoutsUnknown } from '../withdrawals/withdrawals.ts';
 import { BackupError } from './backup-error.ts';
 import { createFrameReader, type FrameReader } from './frames.ts';
-import { type Opening, openStream } from './sealed-stream.ts';
+import { openSealedFile } from './open-sealed-file.ts';
+import type { Opening } from './sealed-stream.ts';
 import type { BackupHeader, BackupTable } from './write-backup.ts';
 
 export type RestoreReport = {
@@ -34,13 +33,8 @@ export type RestoreReport = {
  * are only asked about from here on, and come back when their provider knows nothing of them.
  */
 export async function restoreBackup(ownerUrl: string, file: string, opening: Opening): Promise<RestoreReport> {
-  const sealed = createReadStream(file);
-  const plain = Readable.from(openStream(sealed, opening));
-  const rows = plain.pipe(createGunzip());
-  // A pipe hands on no errors.
-  plain.on('error', (error) => rows.destroy(error));
-  sealed.on('error', (error) => plain.destroy(error));
-  const reader = createFrameReader(rows);
+  const { bytes, close } = openSealedFile(file, opening);
+  const reader = createFrameReader(bytes);
   try {
     const header = (await readJson(reader)) as BackupHeader;
     await assertEmpty(ownerUrl);
@@ -55,7 +49,7 @@ export async function restoreBackup(ownerUrl: string, file: string, opening: Ope
     const migrationMs = Math.round(performance.now() - begun);
     return { at: new Date(header.at), tables: header.tables, migrated: migrated.map(({ name }) => name), migrationMs };
   } finally {
-    sealed.destroy();
+    close();
   }
 }
 

@@ -1,14 +1,9 @@
-import { createWriteStream } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { createGzip } from 'node:zlib';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { type AppliedMigration, findAppliedMigrations } from '../connection/migrate.ts';
 import { frame } from './frames.ts';
-import { type Sealing, sealStream } from './sealed-stream.ts';
+import type { Sealing } from './sealed-stream.ts';
+import { writeSealedFile } from './write-sealed-file.ts';
 
 /** The first frame of a backup. */
 export type BackupHeader = {
@@ -21,11 +16,6 @@ export type BackupHeader = {
 export type BackupTable = { table: string; columns: string[] };
 
 export type BackupReport = { at: Date; tables: number; bytes: number };
-
-/**
- * What a backup is called until it is whole; a process that is killed meanwhile leaves it behind.
- */
-export const PARTIAL = '.partial';
 
 /**
  * Writes a whole database to a file, sealed: every row of every table in one
@@ -56,33 +46,13 @@ export async function writeBackup(
   await client.query(`LOCK TABLE ${before.map(({ table }) => `"${table}"`).join(', ')} IN ACCESS SHARE MODE`);
   const header = await readHeader(client);
   const tables = await readTables(client);
-  const partial = file + PARTIAL;
-  // For its owner alone, never over another backup that is being written, and on the disk before
-  // it has its name.
-  const output = createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true });
-  try {
-    await pipeline(
-      Readable.from(framesOf(client, { ...header, tables: tables.length }, tables)),
-      createGzip(),
-      (plain: AsyncIterable<Buffer>) => sealStream(plain, sealing),
-      output,
-      { ...(signal && { signal }) },
-    );
-    await client.query('COMMIT');
-  } catch (error) {
-    // One that was there before is another one's.
-    if ((error as { code?: string }).code !== 'EEXIST') await rm(partial, { force: true });
-    throw error;
-  }
-  await rename(partial, file);
-  await syncFolder(dirname(file));
-  return { at: new Date(header.at), tables: tables.length, bytes: output.bytesWritten };
-}
-
-/** Makes a name last through a power cut. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  await handle.sync().finally(() => handle.close());
+  const frames = framesOf(client, { ...header, tables: tables.length }, tables);
+  const bytes = await writeSealedFile(file, frames, {
+    sealing,
+    signal,
+    beforeNamed: async () => void (await client.query('COMMIT')),
+  });
+  return { at: new Date(header.at), tables: tables.length, bytes };
 }
 
 async function* framesOf(client: pg.Client, header: BackupHeader, tables: BackupTable[]): AsyncGenerator<Buffer> {

@@ -80,6 +80,12 @@ export function createMetrics(deps: Pick<Deps, 'db' | 'clock'>): Metrics {
     help: 'What the newest backup of the schedule shows the books of; absent where none was taken.',
     registers,
   });
+  const archivedLog = new Gauge({
+    name: 'trilho_log_archived_timestamp_seconds',
+    help: 'Up to when the log of the embedded PostgreSQL is archived; absent where it is not.',
+    registers,
+  });
+  archivedLog.remove();
   const depth = new Gauge({
     name: 'trilho_queue_depth',
     help: 'Tasks by kind: due now, or scheduled for later.',
@@ -116,6 +122,7 @@ export function createMetrics(deps: Pick<Deps, 'db' | 'clock'>): Metrics {
       if (observation.kind === 'ledger_posting') postings.inc({ posting: observation.posting });
       else if (observation.kind === 'task') tasks.inc({ task: observation.task, outcome: observation.outcome });
       else if (observation.kind === 'webhook_attempt') webhooks.inc({ outcome: observation.outcome });
+      else if (observation.kind === 'log_archived') archivedLog.set(observation.at.getTime() / 1000);
       else if (observation.kind === 'backup') backups.inc({ outcome: observation.outcome });
       else droppedRecords.inc({ record: observation.record, reason: observation.reason }, observation.count);
     },

@@ -1,0 +1,180 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Database, openDatabase } from '#db/connection/database.ts';
+import { migrate } from '#db/connection/migrate.ts';
+import { withClient } from '#db/connection/with-client.ts';
+import { endSeries, readLogState } from '#db/point-in-time/archive-log.ts';
+import { readSeries } from '#db/point-in-time/archive-names.ts';
+import { generateMasterKeys } from '#domain/encryption/master-keys.ts';
+import { createSecretBox } from '#domain/encryption/secret-box.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#postgres/embedded-postgres.ts';
+import { existingFolder } from '#postgres/embedded-postgres-folder.ts';
+import { openAccount } from '#services/accounts/open-account.ts';
+import { archivePoint, takeDueBase } from '#services/backup/archive-points.ts';
+import type { Observation } from '#services/deps.ts';
+
+/** The next run of the tests removes what a killed one leaves of such folders. */
+const HOME_PREFIX = 'trilho-test-restored-';
+const CHECKOUT = join(import.meta.dirname, '../..');
+const DAY_MS = 24 * 60 * 60_000;
+const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+const never = new AbortController().signal;
+
+const masterKeys = generateMasterKeys();
+const secretBox = createSecretBox(masterKeys);
+const homes: string[] = [];
+let archive: string;
+let server: EmbeddedPostgres;
+let db: Database;
+const observed: Observation[] = [];
+/** How far the service's clock is ahead. */
+let aheadMs = 0;
+
+function newHome(): string {
+  const home = mkdtempSync(join(tmpdir(), HOME_PREFIX));
+  chmodSync(home, 0o755);
+  homes.push(home);
+  return home;
+}
+
+beforeAll(async () => {
+  archive = mkdtempSync(join(tmpdir(), 'trilho-archive-'));
+  server = await startEmbeddedPostgres({ home: newHome(), purpose: 'test' });
+  db = openDatabase(server.url, { max: 2 });
+  await migrate(db, server.ownerUrl);
+});
+afterAll(async () => {
+  await db.close();
+  await server.stop();
+  for (const home of homes) {
+    rmSync(existingFolder(home) ?? home, { recursive: true, force: true });
+    rmSync(home, { recursive: true, force: true });
+  }
+  rmSync(archive, { recursive: true, force: true });
+});
+
+const deps = {
+  clock: () => new Date(Date.now() + aheadMs),
+  secretBox,
+  log,
+  observe: (observation: Observation) => void observed.push(observation),
+};
+const settings = (folder: string) => ({ folder, keepDays: 1, superuserUrl: server.ownerUrl });
+const archiveNow = (folder = archive) => archivePoint(deps, settings(folder), never);
+const lookForBase = () => takeDueBase(deps, settings(archive), { archiveNow, signal: never });
+
+/** Opens an account; gives the instant after it. */
+async function merchant(name: string): Promise<Date> {
+  await openAccount(
+    { db, secretBox, clock: deps.clock, settings: { demo: true } },
+    {
+      name,
+      email: `${name.toLowerCase()}@example.com`,
+      document: '12345678909',
+      documentType: 'cpf',
+      kycStatus: 'approved',
+      mode: 'test',
+      currency: null,
+      fees: [],
+      limits: [],
+      canCreateAccounts: false,
+      webhookUrl: null,
+    },
+  );
+  const { rows } = await db.pool.query<{ now: Date }>('SELECT clock_timestamp() AS now');
+  // The next commit is later by more than the milliseconds that an instant is rounded to.
+  await db.pool.query('SELECT pg_sleep(0.01)');
+  return rows[0]?.now ?? new Date();
+}
+
+const seriesFolders = () => readdirSync(archive).filter((name) => name.startsWith('trilho-log-'));
+const series = () => readSeries(join(archive, seriesFolders()[0] ?? ''));
+
+function restore(home: string, ...args: string[]) {
+  const env = { NODE_ENV: 'production' as const, PATH: process.env.PATH ?? '', TRILHO_HOME: home, DEMO: 'true' };
+  return new Promise<{ code: number; out: string; err: string }>((resolve) => {
+    execFile(
+      process.execPath,
+      [join(CHECKOUT, 'src/cli/main.ts'), 'restore', archive, ...args],
+      { env: { ...env, MASTER_KEYS: masterKeys } },
+      (error, out, err) => resolve({ code: error ? Number(error.code) : 0, out, err }),
+    );
+  });
+}
+
+async function merchantsOf(home: string): Promise<string[]> {
+  const copy = await startEmbeddedPostgres({ home, purpose: 'test' });
+  try {
+    return await withClient(copy.url, async (client) => {
+      const { rows } = await client.query<{ name: string }>('SELECT name FROM merchants ORDER BY name');
+      return rows.map(({ name }) => name);
+    });
+  } finally {
+    await copy.stop();
+  }
+}
+
+test('an operator brings an installation back to a time, or to the end of the archive, on an empty data folder', async () => {
+  await lookForBase();
+  await merchant('Ana');
+  const between = await merchant('Bia');
+  await merchant('Caio');
+  await archiveNow();
+  await merchant('Davi');
+  expect(observed.at(-1)).toEqual({ kind: 'log_archived', at: expect.any(Date) });
+
+  const home = newHome();
+  const earlier = await restore(home, '--at', between.toISOString());
+  expect(earlier).toMatchObject({ code: 0, out: expect.stringMatching(/0 transfers: balanced\. Start the service\./) });
+  expect(await merchantsOf(home)).toEqual(['Ana', 'Bia']);
+  expect(await restore(home)).toMatchObject({ code: 1, err: expect.stringContaining('has a database') });
+
+  const checked = newHome();
+  expect(await restore(checked, '--check')).toMatchObject({ code: 0, out: expect.stringContaining('Nothing was') });
+  expect(existsSync(join(checked, 'postgres'))).toBe(false);
+  expect(await restore(checked, '--at', '2026-11-23 04:00')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('a time with its zone'),
+  });
+});
+
+test('a copy is taken once a day, and goes with its log when a later one is older than they are kept', async () => {
+  await lookForBase();
+  const [first] = (await series()).bases;
+  expect((await series()).bases).toHaveLength(1);
+  aheadMs = DAY_MS;
+  await lookForBase();
+  aheadMs = 0;
+  const { bases, segments } = await series();
+  expect(bases).toHaveLength(1);
+  expect(bases[0]?.path).not.toBe(first?.path);
+  expect([...segments.keys()].sort()[0]).toBe(bases[0]?.first);
+  await merchant('Eva');
+  await archiveNow();
+  const home = newHome();
+  expect(await restore(home)).toMatchObject({ code: 0 });
+  expect(await merchantsOf(home)).toEqual(['Ana', 'Bia', 'Caio', 'Davi', 'Eva']);
+});
+
+test('an archive that is away loses nothing: PostgreSQL keeps its log until it is back', async () => {
+  const away = join(archive, 'not-mounted');
+  await expect(archiveNow(away)).rejects.toThrow('ENOENT');
+  const { archived } = await withClient(server.ownerUrl, readLogState);
+  await withClient(server.ownerUrl, (client) => client.query('SELECT pg_switch_wal()'));
+  await merchant('Fabio');
+  await withClient(server.ownerUrl, (client) => client.query('CHECKPOINT'));
+  expect((await withClient(server.ownerUrl, readLogState)).archived).toBe(archived);
+  await archiveNow();
+  expect((await withClient(server.ownerUrl, readLogState)).archived).toBeGreaterThan(archived);
+  expect(seriesFolders()).toHaveLength(1);
+});
+
+test('without the archive PostgreSQL keeps no log for it, and with it again another series begins', async () => {
+  await withClient(server.ownerUrl, endSeries);
+  expect((await withClient(server.ownerUrl, readLogState)).seriesId).toBeNull();
+  await archiveNow();
+  expect(seriesFolders()).toHaveLength(2);
+});

@@ -1,0 +1,91 @@
+import { processEnvironment } from '#config/environment.ts';
+import { readMasterKeys } from '#config/master-keys.ts';
+import { openDatabase } from '#db/connection/database.ts';
+import { migrate } from '#db/connection/migrate.ts';
+import { withClient } from '#db/connection/with-client.ts';
+import { checkLedger, type LedgerReport } from '#db/ledger/check-ledger.ts';
+import { type Unpacked, unpackPoint } from '#db/point-in-time/unpack-point.ts';
+import { markUnsentPayoutsUnknown } from '#db/withdrawals/withdrawals.ts';
+import { backupKeys } from '#domain/encryption/backup-keys.ts';
+import { createSecretBox, type SecretBox } from '#domain/encryption/secret-box.ts';
+import type { EmbeddedPostgres, StartOptions } from '#postgres/embedded-postgres.ts';
+import { MAJOR_VERSION } from '#postgres/embedded-postgres-server.ts';
+import { putData, removeData } from '#postgres/put-data.ts';
+import { withScratchPostgres } from '#postgres/scratch-postgres.ts';
+import { startRestored } from '#postgres/start-restored.ts';
+import { checkMasterKeys } from '#services/encryption/check-master-keys.ts';
+import { CommandError } from './context.ts';
+import { withoutInterruption } from './without-interruption.ts';
+
+type PointReport = {
+  /** When the copy that it begins with was taken. */
+  base: Date;
+  /** The last that was replayed from the log; null: nothing was. */
+  lastCommit: Date | null;
+  archivedAt: Date;
+  ledger: LedgerReport;
+};
+
+const onProgress = (message: string) => console.error(`  ${message}`);
+
+/**
+ * Makes the data folder's database out of a log archive, as it was at `at`, or as far as the
+ * archive goes; with `check` in a server of its own, which is removed. What was not sent then may
+ * have been sent since: it is only asked about. Throws CommandError, BackupError, MasterKeyError
+ * and StartError.
+ */
+export async function restorePoint(options: { folder: string; at: Date | null; check: boolean }): Promise<PointReport> {
+  const { folder, at, check } = options;
+  const env = processEnvironment();
+  if (env.databaseUrl) {
+    throw new CommandError('A log archive is of the embedded PostgreSQL: restore it without DATABASE_URL.');
+  }
+  const secretBox = createSecretBox(readMasterKeys(env));
+  const reader = { majorVersion: MAJOR_VERSION, architecture: `${process.platform}-${process.arch}` };
+  const opening = { passphrase: null, keys: backupKeys(secretBox) };
+  let unpacked: Unpacked | undefined;
+  const start = async (into: StartOptions): Promise<EmbeddedPostgres> => {
+    onProgress('Unpacking the archive');
+    await putData({ home: into.home, mayAddUser: env.mayAddUser, onProgress }, async (data) => {
+      unpacked = await unpackPoint(data, { folder, at, opening, reader });
+      return unpacked;
+    });
+    return startRestored({ ...into, at });
+  };
+  const work = async (server: Pick<EmbeddedPostgres, 'url' | 'ownerUrl'>): Promise<PointReport> => {
+    if (!unpacked) throw new Error('Nothing was unpacked.');
+    return { base: unpacked.baseStoppedAt, archivedAt: unpacked.archivedAt, ...(await finish(server, secretBox)) };
+  };
+  const { home, mayAddUser } = env;
+  if (check) {
+    return withoutInterruption((signal) => withScratchPostgres({ mayAddUser, onProgress, signal, start }, work));
+  }
+  try {
+    const server = await start({ home, purpose: 'command', mayAddUser, onProgress });
+    return await work(server).finally(() => server.stop());
+  } catch (error) {
+    // All of it or nothing; a database that was there before is not ours to remove.
+    if (unpacked) removeData(home);
+    throw error;
+  }
+}
+
+async function finish(
+  { url, ownerUrl }: Pick<EmbeddedPostgres, 'url' | 'ownerUrl'>,
+  secretBox: SecretBox,
+): Promise<Pick<PointReport, 'lastCommit' | 'ledger'>> {
+  const db = openDatabase(url, { max: 1 });
+  try {
+    const lastCommit = await withClient(ownerUrl, async (client) => {
+      const { rows } = await client.query<{ at: Date | null }>('SELECT pg_last_xact_replay_timestamp() AS at');
+      return rows[0]?.at ?? null;
+    });
+    onProgress('Checking it');
+    await migrate(db, ownerUrl);
+    await withClient(ownerUrl, (client) => markUnsentPayoutsUnknown(client, lastCommit ?? new Date()));
+    await checkMasterKeys({ db, secretBox, clock: () => new Date() });
+    return { lastCommit, ledger: await checkLedger(db.pool) };
+  } finally {
+    await db.close();
+  }
+}

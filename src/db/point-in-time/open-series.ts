@@ -1,0 +1,24 @@
+import { access, mkdir } from 'node:fs/promises';
+import type pg from 'pg';
+import { beginSeries, readLogState } from './archive-log.ts';
+import { newSeriesId, seriesFolder } from './archive-names.ts';
+
+/**
+ * The folder that this database's log is archived in, below `folder`, which has to be there. Begins
+ * another series where PostgreSQL keeps its log for none: of a new database, of one that was
+ * restored, and after a time without an archive that was too long.
+ */
+export async function openSeries(client: pg.Client, folder: string): Promise<string> {
+  const { seriesId } = await readLogState(client);
+  if (seriesId !== null && (await isThere(seriesFolder(folder, seriesId)))) return seriesFolder(folder, seriesId);
+  const id = newSeriesId();
+  await mkdir(seriesFolder(folder, id), { mode: 0o700 });
+  await beginSeries(client, id);
+  return seriesFolder(folder, id);
+}
+
+const isThere = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  );

@@ -1,0 +1,69 @@
+import {
+  chmodSync,
+  lchownSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { makeFolder } from '#config/make-folder.ts';
+import { StartError } from '#domain/errors/start-error.ts';
+import { existingFolder, writeFolder } from './embedded-postgres-folder.ts';
+import { claimOwnership } from './embedded-postgres-owner.ts';
+import { dataFolder, findPlace } from './embedded-postgres-place.ts';
+
+/**
+ * Makes the database of a data folder that has none out of files: `fill` writes them into the new
+ * folder that it is given, and returns the password of the role that owns the database. All of it
+ * or nothing. Throws StartError where the data folder is in use or has a database.
+ */
+export async function putData(
+  options: { home: string; mayAddUser: boolean; onProgress: (message: string) => void },
+  fill: (data: string) => Promise<{ password: string }>,
+): Promise<void> {
+  makeFolder(options.home);
+  const home = realpathSync(options.home);
+  const ownership = claimOwnership(home, 'command');
+  if (!('release' in ownership)) throw inUse(home);
+  try {
+    if (existingFolder(home)) throw inUse(home);
+    const place = await findPlace(home, { mayAdd: options.mayAddUser, announce: options.onProgress });
+    const draft = join(place.folder, `data.${process.pid}`);
+    try {
+      mkdirSync(draft, { mode: 0o700 });
+      const { password } = await fill(draft);
+      if (place.account) giveTo(draft, place.account);
+      const passwordFile = join(home, 'postgres-password');
+      writeFileSync(passwordFile, password, { mode: 0o600 });
+      chmodSync(passwordFile, 0o600);
+      renameSync(draft, dataFolder(place));
+      writeFolder(home, place.folder);
+    } finally {
+      rmSync(draft, { recursive: true, force: true });
+    }
+  } finally {
+    ownership.release();
+  }
+}
+
+/** Removes the database that putData made, where it can't be used. */
+export function removeData(home: string): void {
+  const folder = existingFolder(realpathSync(home));
+  if (folder) rmSync(join(folder, 'data'), { recursive: true, force: true });
+}
+
+function giveTo(folder: string, { uid, gid }: { uid: number; gid: number }): void {
+  lchownSync(folder, uid, gid);
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    lchownSync(join(entry.parentPath, entry.name), uid, gid);
+  }
+}
+
+const inUse = (home: string) =>
+  new StartError(
+    'ALREADY_RUNNING',
+    `The data folder ${home} has a database: restore into an empty one (another TRILHO_HOME).`,
+  );

@@ -1,0 +1,67 @@
+import { withClient } from '#db/connection/with-client.ts';
+import { archiveLog } from '#db/point-in-time/archive-log.ts';
+import { readSeries } from '#db/point-in-time/archive-names.ts';
+import { openSeries } from '#db/point-in-time/open-series.ts';
+import { removeOldPoints } from '#db/point-in-time/remove-old-points.ts';
+import { writeBase } from '#db/point-in-time/write-base.ts';
+import { backupKeys } from '#domain/encryption/backup-keys.ts';
+import type { Deps } from '../deps.ts';
+
+/** Where the log of the embedded server is archived. */
+export type PointArchive = {
+  folder: string;
+  keepDays: number;
+  /** For the server's superuser, with its password. */
+  superuserUrl: string;
+};
+
+const DAY_MS = 24 * 60 * 60_000;
+/** A restore replays at most a day. */
+const BASE_EVERY_MS = DAY_MS;
+
+type ArchiveDeps = Pick<Deps, 'clock' | 'secretBox' | 'log' | 'observe'>;
+
+/**
+ * Brings the log to the archive as far as it is on the disk: whatever is lost from here on, it can
+ * be restored up to this moment. One call at a time.
+ */
+export async function archivePoint(deps: ArchiveDeps, archive: PointArchive, signal: AbortSignal): Promise<void> {
+  const at = deps.clock();
+  await withClient(archive.superuserUrl, async (client) => {
+    const series = await openSeries(client, archive.folder);
+    await archiveLog(client, series, { sealing: sealingOf(deps), signal });
+  });
+  deps.observe({ kind: 'log_archived', at });
+}
+
+/**
+ * Takes the base copy of the day where it is not there yet, and removes what is older than it is
+ * kept. `archiveNow` brings the log to the archive, at a time when no other call does.
+ */
+export async function takeDueBase(
+  deps: ArchiveDeps,
+  archive: PointArchive,
+  { archiveNow, signal }: { archiveNow: () => Promise<void>; signal: AbortSignal },
+): Promise<void> {
+  const { clock, log } = deps;
+  const { folder, keepDays, superuserUrl } = archive;
+  // It begins a series where there is none.
+  await archiveNow();
+  await withClient(superuserUrl, async (client) => {
+    const series = await openSeries(client, folder);
+    const newest = (await readSeries(series)).bases.at(-1);
+    if (newest && clock().getTime() - newest.stoppedAt.getTime() < BASE_EVERY_MS) return;
+    const password = decodeURIComponent(new URL(superuserUrl).password);
+    const { path } = await writeBase(client, series, {
+      sealing: sealingOf(deps),
+      password,
+      archive: archiveNow,
+      signal,
+    });
+    log.info({ path }, 'A copy of the data folder was taken, which restores begin with.');
+    await removeOldPoints(series, new Date(clock().getTime() - keepDays * DAY_MS));
+  });
+}
+
+/** A passphrase would take tenths of a second for every piece of the log. */
+const sealingOf = ({ secretBox }: ArchiveDeps) => ({ publicKey: backupKeys(secretBox)[0].publicKey });
