@@ -16,6 +16,7 @@ export default defineConfig({
             'src/**/*.test.ts',
             'scripts/**/*.test.ts',
             'attack/*.test.ts',
+            'bench/*.test.ts',
             'drill/*.test.ts',
             'fuzz/*.test.ts',
           ],

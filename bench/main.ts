@@ -10,14 +10,26 @@ import { chargeRequest, operations } from './operations.ts';
 import { measurePaint, type PagePaint } from './page-paint.ts';
 import { measurePanel, TRANSACTIONS } from './panel-times.ts';
 import { profile } from './profile.ts';
-import { chainTable, growthTable, javascriptTable, ledgerTable, paintTable, panelTable, table } from './report.ts';
+import {
+  chainTable,
+  costLine,
+  growthTable,
+  javascriptTable,
+  ledgerTable,
+  paintTable,
+  panelTable,
+  scaleTable,
+  table,
+} from './report.ts';
 import { assertSameAnswers, send } from './same-work.ts';
+import { daysNeeds } from './scale.ts';
 
-const USAGE = `npm run bench -- [chain | ledger | pages | growth] [--json | --profile]
+const USAGE = `npm run bench -- [chain | scale | ledger | pages | growth] [--json | --profile]
   Compares the service with a bare node:http + pg server that does the same work, on the same database; then the panel's
   list and overview in an account of 100,000 transactions, and the JavaScript and the first paint of the pages. In about
   three minutes.
   chain      from a charge to its webhook, with the service as npm start starts it: at a pace, and as fast as clients go
+  scale      what days of different sizes need, up to Brazil's whole PIX: simulated by what chain measures before it
   ledger     the ledger's statements alone, beside TPC-B on the same PostgreSQL: withdrawals and charges over one account
              and over twenty; ends with the ledger check
   pages      the pages alone
@@ -29,7 +41,7 @@ const USAGE = `npm run bench -- [chain | ledger | pages | growth] [--json | --pr
   --json     the result as JSON
   --profile  no comparison: a CPU profile of the service for each operation, and where its time went`;
 
-const PARTS = ['chain', 'ledger', 'pages', 'growth'];
+const PARTS = ['chain', 'scale', 'ledger', 'pages', 'growth'];
 
 /** What an account has grown to. */
 const SIZES = '10000,1000000';
@@ -61,6 +73,8 @@ if (options.help || (part !== undefined && !PARTS.includes(part))) {
   await ledger();
 } else if (part === 'growth') {
   await growth();
+} else if (part === 'scale') {
+  await scale();
 } else if (part === 'chain') {
   await chain();
 } else {
@@ -148,8 +162,17 @@ async function chain(): Promise<void> {
   if (options.json) return console.log(JSON.stringify({ loadBefore, chain: rates }, null, 2));
   console.log(`\n${chainTable(rates)}\n`);
   console.log(
-    `A charge, its payment at the simulator, the callback, the ledger, the webhook: all on this machine, with those who ask. ${availableParallelism()} cores; its load before: ${loadBefore.toFixed(2)}.\nwebhook: from the payer's order to the first byte. waiting: paid charges whose webhook had not come, the most at once.`,
+    `A charge, its payment at the simulator, the callback, the ledger, the webhook: all on this machine, with those who ask. ${availableParallelism()} cores; its load before: ${loadBefore.toFixed(2)}.\n${costLine(rates.cost)}\nwebhook: from the payer's order to the first byte. waiting: paid charges whose webhook had not come, the most at once.`,
   );
+}
+
+async function scale(): Promise<void> {
+  const { cost } = await measureChain(progress);
+  if (!cost) return console.log(costLine(cost));
+  progress('Simulating the days');
+  const days = daysNeeds(cost);
+  if (options.json) return console.log(JSON.stringify({ cost, days }, null, 2));
+  console.log(`\n${scaleTable(days)}\n\n${costLine(cost)}\nWhat is assumed of the days: docs/scale.md.`);
 }
 
 async function pages(installation: Installation): Promise<void> {

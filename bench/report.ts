@@ -1,4 +1,4 @@
-import { CHAIN_WANTED, type ChainRates } from './chain.ts';
+import { CHAIN_WANTED, type ChainRates, type ChargeCost } from './chain.ts';
 import type { ChainResult } from './chain-load.ts';
 import { GROWTH_MS_FLOOR, GROWTH_MS_WANTED, GROWTH_RATIO_WANTED, type Growth } from './growth.ts';
 import type { PageJavascript } from './javascript.ts';
@@ -6,6 +6,7 @@ import type { LedgerRate } from './ledger-rates.ts';
 import type { Comparison } from './measure.ts';
 import { PAINT_MS_WANTED, type PagePaint, SHIFT_WANTED } from './page-paint.ts';
 import type { PanelTimes } from './panel-times.ts';
+import type { DayNeeds } from './scale.ts';
 
 /** The table for people. */
 export function table(comparisons: readonly Comparison[]): string {
@@ -86,6 +87,33 @@ export function chainTable({ paced, full }: ChainRates): string {
     row('at a pace', paced, `p50 ${webhookP50Ms}, p99 ${webhookP99Ms} ms`),
     row('full speed', full, `${perSecond} webhooks a second`),
   ]);
+}
+
+/** What a paid charge takes of the machine. */
+export function costLine(cost: ChargeCost | null): string {
+  if (!cost) return 'What a charge costs is read from /proc, which is not here.';
+  const cpu = Object.entries(cost.cpuMs).map(([part, ms]) => `${part} ${ms.toFixed(2)} ms`);
+  const kilobytes = (bytes: number) => `${(bytes / 1_000).toFixed(1)} kB`;
+  return `A paid charge costs: processor time ${cpu.join(', ')}; ${kilobytes(cost.walBytes)} of log, ${kilobytes(cost.diskBytes)} of files.`;
+}
+
+/** What days of different sizes need. */
+export function scaleTable(days: readonly DayNeeds[]): string {
+  const rows = days.map(({ name, payments, cores, ...day }) => [
+    name,
+    payments.toLocaleString('en'),
+    day.averagePerSecond.toFixed(day.averagePerSecond < 10 ? 1 : 0),
+    day.peakPerSecond.toFixed(day.peakPerSecond < 10 ? 1 : 0),
+    ...[cores.web, cores.worker, cores.postgres].map(String),
+    day.waitP99Ms.toFixed(0),
+    (day.diskBytesADay / 1e9).toFixed(1),
+    (day.walBytesPerSecond / 1e6).toFixed(1),
+  ]);
+  const head = [
+    ['', 'payments', 'a second', '', 'cores', '', '', 'wait', 'files', 'log'],
+    ['', 'a day', 'average', 'peak', 'web', 'worker', 'postgres', 'p99 ms', 'GB a day', 'MB/s, peak'],
+  ];
+  return columns([...head, ...rows]);
 }
 
 /** The panel's procedures. */

@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Clock ticks a second, by which Linux counts a process's time. */
+const TICKS_PER_SECOND = 100;
+
+/** What the processes of an installation do: the roles, and their database. */
+export type Part = 'web' | 'worker' | 'sandbox' | 'postgres';
+export type CpuSeconds = Record<Part, number>;
+
+type ProcessLine = { pid: number; parent: number; command: string; seconds: number };
+
+/**
+ * Processor time, in user mode and in the kernel, of a service that was started by `npm start`, by
+ * its parts; `pid` is the web process. Null where there is no /proc to read it from.
+ */
+export function cpuSeconds(pid: number): CpuSeconds | null {
+  const processes = readProcesses();
+  if (!processes) return null;
+  const beneath = new Map<number, ProcessLine[]>();
+  for (const one of processes) beneath.set(one.parent, [...(beneath.get(one.parent) ?? []), one]);
+  const sum: CpuSeconds = { web: 0, worker: 0, sandbox: 0, postgres: 0 };
+  const add = (one: ProcessLine) => {
+    sum[one.pid === pid ? 'web' : partOf(one.command)] += one.seconds;
+    for (const child of beneath.get(one.pid) ?? []) add(child);
+  };
+  for (const one of processes) if (one.pid === pid) add(one);
+  return sum;
+}
+
+function partOf(command: string): Part {
+  if (command.startsWith('trilho worker')) return 'worker';
+  if (command.startsWith('trilho sandbox')) return 'sandbox';
+  return command.includes('postgres') ? 'postgres' : 'web';
+}
+
+function readProcesses(): ProcessLine[] | null {
+  try {
+    return readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .flatMap((name) => readProcess(Number(name)) ?? []);
+  } catch {
+    return null;
+  }
+}
+
+/** Null: it has ended meanwhile. */
+function readProcess(pid: number): ProcessLine | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // Behind the name, which may hold spaces and brackets: state, parent, …, user time, kernel time.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const ticks = Number(fields[11]) + Number(fields[12]);
+    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
+    return { pid, parent: Number(fields[1]), command, seconds: ticks / TICKS_PER_SECOND };
+  } catch {
+    return null;
+  }
+}

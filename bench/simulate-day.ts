@@ -1,0 +1,95 @@
+import { seededRandom } from '#domain/values/seeded-random.ts';
+
+/** What arrives: how many payments a day, and how they come. */
+export type Day = {
+  payments: number;
+  /** Of the day's payments in its busiest hour. */
+  peakHourShare: number;
+  /** Of the payments that come in groups: a payroll, a shop's night run. */
+  groupedShare: number;
+  groupSize: number;
+};
+
+export type Waits = { utilisation: number; p50Ms: number; p99Ms: number; maxMs: number };
+
+/** So much of the busiest hour is simulated. */
+const SIMULATED_SECONDS = 120;
+
+/**
+ * Has the payments of a busy hour's two minutes served by `servers` that take `serviceMs` each on
+ * average, first come first served: how long they wait for a free one. Single payments arrive at
+ * random (Poisson), groups at random too, and all of a group at once; what one takes is random
+ * (exponential), which is worse than what is measured.
+ */
+export function simulatePeak(day: Day, servers: number, serviceMs: number, seed: number): Waits {
+  const random = seededRandom(seed);
+  const exponential = (mean: number) => -Math.log(1 - random()) * mean;
+  const perSecond = peakPerSecond(day);
+  const groupsPerSecond = (perSecond * day.groupedShare) / day.groupSize;
+  const singlesPerSecond = perSecond * (1 - day.groupedShare);
+  const free = new Float64Array(servers);
+  const waits: number[] = [];
+  let busyMs = 0;
+  const serve = (atMs: number) => {
+    const takes = exponential(serviceMs);
+    // The root is the server that is free first.
+    const startsMs = Math.max(atMs, free[0] ?? 0);
+    waits.push(startsMs - atMs);
+    busyMs += takes;
+    free[0] = startsMs + takes;
+    siftDown(free);
+  };
+  let single = exponential(1_000 / singlesPerSecond);
+  let group = day.groupedShare > 0 ? exponential(1_000 / groupsPerSecond) : Number.POSITIVE_INFINITY;
+  for (const endMs = SIMULATED_SECONDS * 1_000; Math.min(single, group) < endMs; ) {
+    if (single <= group) {
+      serve(single);
+      single += exponential(1_000 / singlesPerSecond);
+    } else {
+      for (let number = 0; number < day.groupSize; number++) serve(group);
+      group += exponential(1_000 / groupsPerSecond);
+    }
+  }
+  const sorted = Float64Array.from(waits).sort();
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+  return {
+    utilisation: busyMs / (servers * SIMULATED_SECONDS * 1_000),
+    p50Ms: at(0.5),
+    p99Ms: at(0.99),
+    maxMs: sorted.at(-1) ?? 0,
+  };
+}
+
+/** Payments a second in the busiest hour, on average. */
+export const peakPerSecond = ({ payments, peakHourShare }: Day): number => (payments * peakHourShare) / 3_600;
+
+/**
+ * The fewest servers with which 99 of 100 payments of the busiest hour wait no longer than
+ * `p99MsMax`.
+ */
+export function serversFor(day: Day, serviceMs: number, p99MsMax: number, seed: number): number {
+  // Below this the queue grows without end.
+  let least = Math.ceil((peakPerSecond(day) * serviceMs) / 1_000);
+  let most = least * 2 + 1;
+  while (least < most) {
+    const middle = Math.floor((least + most) / 2);
+    if (simulatePeak(day, middle, serviceMs, seed).p99Ms <= p99MsMax) most = middle;
+    else least = middle + 1;
+  }
+  return least;
+}
+
+/** Moves the first value of a heap to its place. */
+function siftDown(heap: Float64Array): void {
+  const value = heap[0] ?? 0;
+  let at = 0;
+  for (;;) {
+    let child = 2 * at + 1;
+    if (child >= heap.length) break;
+    if (child + 1 < heap.length && (heap[child + 1] ?? 0) < (heap[child] ?? 0)) child++;
+    if ((heap[child] ?? 0) >= value) break;
+    heap[at] = heap[child] ?? 0;
+    at = child;
+  }
+  heap[at] = value;
+}
