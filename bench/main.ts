@@ -1,12 +1,12 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { measureChain } from './chain.ts';
-import { measureGrowth } from './growth.ts';
+import { GROWTH_MS_WANTED, measureGrowth } from './growth.ts';
 import { type Installation, withInstallation } from './installation.ts';
 import { measureJavascript, type PageJavascript } from './javascript.ts';
 import { LEDGER_CONNECTIONS, LEDGER_ROUNDS, measureLedger } from './ledger-rates.ts';
 import { CONNECTIONS, type Comparison, compare, ROUND_SECONDS, ROUNDS } from './measure.ts';
-import { chargeRequest, operations } from './operations.ts';
+import { chargeRequest, operations, RATIO_WANTED } from './operations.ts';
 import { measurePaint, type PagePaint } from './page-paint.ts';
 import { measurePanel, TRANSACTIONS } from './panel-times.ts';
 import { profile } from './profile.ts';
@@ -23,25 +23,27 @@ import {
 } from './report.ts';
 import { assertSameAnswers, send } from './same-work.ts';
 import { daysNeeds } from './scale.ts';
+import { publish } from './write-report.ts';
 
-const USAGE = `npm run bench -- [chain | scale | ledger | pages | growth] [--json | --profile]
-  Compares the service with a bare node:http + pg server that does the same work, on the same database; then the panel's
-  list and overview in an account of 100,000 transactions, and the JavaScript and the first paint of the pages. In about
-  three minutes.
-  chain      from a charge to its webhook, with the service as npm start starts it: at a pace, and as fast as clients go
-  scale      what days of different sizes need, up to Brazil's whole PIX: simulated by what chain measures before it
-  ledger     the ledger's statements alone, beside TPC-B on the same PostgreSQL: withdrawals and charges over one account
-             and over twenty; ends with the ledger check
-  pages      the pages alone
-  growth     every list, search, filter and figure of the panel and the API in an account of 10 thousand transactions and
-             in one of a million, and the ledger check: in about ten minutes, with 5 GB of disk
-  --sizes    growth: other numbers of transactions, as 10000,10000000: ten million take an hour and 50 GB
-  --only     growth: the calls whose names contain this text
-  --explain  growth: also the plans of their statements, as the database ran them
-  --json     the result as JSON
-  --profile  no comparison: a CPU profile of the service for each operation, and where its time went`;
+const USAGE = `npm run bench -- [operations | chain | scale | ledger | pages | growth] [--json | --profile]
+  Prints what it measures, and puts it into docs/bench with a picture, the commit and the machine.
+  operations  what is done without a word: the service beside a bare node:http + pg server that does the same work, on
+              the same database; then the panel's list and overview in an account of 100,000 transactions, and the
+              JavaScript and the first paint of the pages. In about three minutes
+  chain       from a charge to its webhook, with the service as npm start starts it: at a pace, and at full speed
+  scale       what days of different sizes need, up to Brazil's whole PIX: simulated by what chain measures before it
+  ledger      the ledger's statements alone, beside TPC-B on the same PostgreSQL: withdrawals and charges over one
+              account and over twenty; ends with the ledger check
+  pages       the pages alone
+  growth      every list, search, filter and figure of the panel and the API in an account of 10 thousand transactions
+              and in one of a million, and the ledger check: in about ten minutes, with 5 GB of disk
+  --sizes     growth: other numbers of transactions, as 10000,10000000: ten million take an hour and 50 GB
+  --only      growth: the calls whose names contain this text
+  --explain   growth: also the plans of their statements, as the database ran them
+  --json      the result as JSON
+  --profile   no comparison: a CPU profile of the service for each operation, and where its time went`;
 
-const PARTS = ['chain', 'scale', 'ledger', 'pages', 'growth'];
+const PARTS = ['operations', 'chain', 'scale', 'ledger', 'pages', 'growth'];
 
 /** What an account has grown to. */
 const SIZES = '10000,1000000';
@@ -87,6 +89,7 @@ if (options.help || (part !== undefined && !PARTS.includes(part))) {
 
 async function run(installation: Installation): Promise<void> {
   if (part === 'pages') return pages(installation);
+  const [loadBefore = 0] = loadavg();
   const { service, baseline, apiKey } = installation;
   const transactionIds: string[] = [];
   for (let charge = 0; charge < CHARGES; charge++) {
@@ -112,20 +115,28 @@ async function run(installation: Installation): Promise<void> {
   const setting = {
     node: process.version,
     cores: availableParallelism(),
+    loadBefore,
     connections: CONNECTIONS,
     rounds: ROUNDS,
     roundSeconds: ROUND_SECONDS,
   };
   if (options.json)
     return console.log(JSON.stringify({ ...setting, operations: comparisons, panel, javascript, paint }, null, 2));
-  console.log(`\n${table(comparisons)}\n`);
-  console.log(
-    `Node ${setting.node}, ${setting.cores} cores, ${CONNECTIONS} connections; medians of ${ROUNDS} rounds of ${ROUND_SECONDS} s each.\nCPU µs: of the server's own process, for a request. ratio: service / baseline, in requests per second.`,
-  );
-  console.log(`\n${panelTable(panel)}\n`);
-  console.log(
-    `The panel's procedures in an account of ${TRANSACTIONS.toLocaleString('en')} transactions, one call at a time. baseline: the least SQL that reads the same rows.`,
-  );
+  publish({
+    name: 'operations',
+    title: 'Requests a second, service over baseline',
+    text: `${table(comparisons)}
+
+${CONNECTIONS} connections; medians of ${ROUNDS} rounds of ${ROUND_SECONDS} s each.
+CPU µs: of the server's own process, for a request. ratio: service / baseline, in requests per second.
+
+${panelTable(panel)}
+
+The panel's procedures in an account of ${TRANSACTIONS.toLocaleString('en')} transactions, one call at a time. baseline: the least SQL that reads the same rows.`,
+    bars: comparisons.map(({ name, ratio }) => ({ label: name, value: ratio, text: ratio.toFixed(2) })),
+    wanted: RATIO_WANTED,
+    loadBefore,
+  });
   say(javascript, paint);
 }
 
@@ -133,10 +144,16 @@ async function ledger(): Promise<void> {
   const [loadBefore = 0] = loadavg();
   const rates = await measureLedger(progress);
   if (options.json) return console.log(JSON.stringify({ loadBefore, ledger: rates }, null, 2));
-  console.log(`\n${ledgerTable(rates)}\n`);
-  console.log(
-    `Operations a second over ${LEDGER_CONNECTIONS} connections, medians of ${LEDGER_ROUNDS} rounds; the machine's load before: ${loadBefore.toFixed(2)}.\nratio: to TPC-B as pgbench sends it, statement by statement; one call: TPC-B in a function. flat: the last round's rate over the first's.`,
-  );
+  publish({
+    name: 'ledger',
+    title: 'Operations of the ledger a second, over TPC-B',
+    text: `${ledgerTable(rates)}
+
+Operations a second over ${LEDGER_CONNECTIONS} connections, medians of ${LEDGER_ROUNDS} rounds.
+ratio: to TPC-B as pgbench sends it, statement by statement; one call: TPC-B in a function. flat: the last round's rate over the first's.`,
+    bars: rates.map(({ name, ratio }) => ({ label: name, value: ratio, text: ratio.toFixed(2) })),
+    loadBefore,
+  });
 }
 
 async function growth(): Promise<void> {
@@ -145,34 +162,70 @@ async function growth(): Promise<void> {
   if (options.json) return console.log(JSON.stringify({ growth: growths }, null, 2));
   for (const { calls } of growths)
     for (const { name, plans } of calls) if (plans.length > 0) console.log(`\n== ${name}\n\n${plans.join('\n\n')}`);
-  console.log(`\n${growthTable(growths)}\n`);
-  console.log(
-    `Medians of nine calls, one at a time, from the call to its answer without HTTP. ratio: of the largest account over the smallest.\n${growths
-      .map(
-        ({ transactions, loadBefore, databaseBytes }) =>
-          `${transactions.toLocaleString('en')} transactions: ${(databaseBytes / 1e9).toFixed(1)} GB; the machine's load before: ${loadBefore.toFixed(2)}.`,
-      )
-      .join('\n')}`,
-  );
+  publish({
+    name: 'growth',
+    title: 'Milliseconds of a call in the largest account',
+    text: `${growthTable(growths)}
+
+Medians of nine calls, one at a time, from the call to its answer without HTTP. ratio: of the largest account over the smallest.
+${growths
+  .map(
+    ({ transactions, loadBefore, databaseBytes }) =>
+      `${transactions.toLocaleString('en')} transactions: ${(databaseBytes / 1e9).toFixed(1)} GB; the machine's load before: ${loadBefore.toFixed(2)}.`,
+  )
+  .join('\n')}`,
+    bars: (growths.at(-1)?.calls ?? []).map(({ name, ms }) => ({ label: name, value: ms, text: ms.toFixed(1) })),
+    wanted: GROWTH_MS_WANTED,
+    loadBefore: growths[0]?.loadBefore ?? Number.NaN,
+  });
 }
 
 async function chain(): Promise<void> {
   const [loadBefore = 0] = loadavg();
   const rates = await measureChain(progress);
   if (options.json) return console.log(JSON.stringify({ loadBefore, chain: rates }, null, 2));
-  console.log(`\n${chainTable(rates)}\n`);
-  console.log(
-    `A charge, its payment at the simulator, the callback, the ledger, the webhook: all on this machine, with those who ask. ${availableParallelism()} cores; its load before: ${loadBefore.toFixed(2)}.\n${costLine(rates.cost)}\nwebhook: from the payer's order to the first byte. waiting: paid charges whose webhook had not come, the most at once.`,
-  );
+  const { paced, full, cost } = rates;
+  publish({
+    name: 'chain',
+    title: 'From a charge to its webhook',
+    text: `${chainTable(rates)}
+
+A charge, its payment at the simulator, the callback, the ledger, the webhook: all on this machine, with those who ask.
+webhook: from the payer's order to the first byte. waiting: paid charges whose webhook had not come, the most at once.
+${costLine(cost)}`,
+    bars: [
+      { label: 'webhooks a second, full speed', value: full.delivered, text: full.delivered.toFixed(0) },
+      {
+        label: 'ms to the webhook at a pace, p50',
+        value: paced.webhookP50Ms,
+        text: `${paced.webhookP50Ms.toFixed(1)} ms`,
+      },
+      { label: 'the same, p99', value: paced.webhookP99Ms, text: `${paced.webhookP99Ms.toFixed(1)} ms` },
+    ],
+    loadBefore,
+  });
 }
 
 async function scale(): Promise<void> {
+  const [loadBefore = 0] = loadavg();
   const { cost } = await measureChain(progress);
   if (!cost) return console.log(costLine(cost));
   progress('Simulating the days');
   const days = daysNeeds(cost);
   if (options.json) return console.log(JSON.stringify({ cost, days }, null, 2));
-  console.log(`\n${scaleTable(days)}\n\n${costLine(cost)}\nWhat is assumed of the days: docs/scale.md.`);
+  publish({
+    name: 'scale',
+    title: 'Cores that a day needs',
+    text: `${scaleTable(days)}
+
+${costLine(cost)}
+What is assumed of the days: docs/scale.md.`,
+    bars: days.map(({ name, cores }) => {
+      const all = cores.web + cores.worker + cores.postgres;
+      return { label: name, value: all, text: String(all) };
+    }),
+    loadBefore,
+  });
 }
 
 async function pages(installation: Installation): Promise<void> {

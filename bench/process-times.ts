@@ -47,7 +47,8 @@ function readProcesses(): ProcessLine[] | null {
 function readProcess(pid: number): ProcessLine | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // Behind the name, which may hold spaces and brackets: state, parent, …, user time, kernel time.
+    // Behind the name, which may hold spaces and brackets: state, parent, and further on the times
+    // in user mode and in the kernel.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const ticks = Number(fields[11]) + Number(fields[12]);
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();

@@ -1,7 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
+import { describeRun } from '../bench/describe-run.ts';
 import type { DrillResult } from './drill.ts';
 import { reportRow, TABLE_HEADER } from './report.ts';
 
@@ -11,7 +10,10 @@ const FILE = join(ROOT, REPORT);
 
 /** Puts the rows of a run into the table of docs/reliability.md; those of other drills stay. */
 export function writeReport(results: readonly DrillResult[], seed: number): void {
-  const rows = results.map((result) => ({ drill: result.drill, row: reportRow(result, describeRun(seed)) }));
+  const rows = results.map((result) => ({
+    drill: result.drill,
+    row: reportRow(result, `${describeRun([REPORT])}, seed ${seed}`),
+  }));
   writeFileSync(FILE, updateTable(readFileSync(FILE, 'utf8'), rows));
 }
 
@@ -29,13 +31,4 @@ export function updateTable(text: string, rows: readonly { drill: string; row: s
     else kept[at] = row;
   }
   return [...lines.slice(0, first), ...kept, ...lines.slice(afterTable)].join('\n');
-}
-
-/** The commit, the day, the machine and the seed. */
-function describeRun(seed: number): string {
-  const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim();
-  // The report itself was changed by the run before.
-  const commit = `${git('rev-parse', '--short', 'HEAD')}${git('status', '--porcelain', '--', '.', `:!${REPORT}`) ? ' and changes' : ''}`;
-  const machine = `${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? process.arch}), Node ${process.version}`;
-  return `${commit}, ${new Date().toISOString().slice(0, 10)}, ${machine}, seed ${seed}`;
 }
