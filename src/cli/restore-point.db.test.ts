@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -63,7 +63,7 @@ const deps = {
   observe: (observation: Observation) => void observed.push(observation),
 };
 const settings = (folder: string) => ({ folder, keepDays: 1, superuserUrl: server.ownerUrl });
-const archiveNow = (folder = archive) => archivePoint(deps, settings(folder), never);
+const archiveNow = (folder = archive) => archivePoint(deps, settings(folder), { signal: never }).then(() => {});
 const lookForBase = () => takeDueBase(deps, settings(archive), { archiveNow, signal: never });
 
 /** Opens an account; gives the instant after it. */
@@ -158,6 +158,25 @@ test('a copy is taken once a day, and goes with its log when a later one is olde
   expect(await restore(home)).toMatchObject({ code: 0 });
   expect(await merchantsOf(home)).toEqual(['Ana', 'Bia', 'Caio', 'Davi', 'Eva']);
 });
+
+test('the log is not copied again while nothing is written', async () => {
+  let archived: bigint | undefined;
+  let before: number | undefined;
+  let changed = true;
+  // PostgreSQL itself writes now and then.
+  while (changed) {
+    before = await openSegmentTime();
+    const position = await archivePoint(deps, settings(archive), { since: archived, signal: never });
+    changed = position !== archived;
+    archived = position;
+  }
+  expect(await openSegmentTime()).toBe(before);
+});
+
+const openSegmentTime = async () => {
+  const open = [...(await series()).segments.values()].find(({ isOpen }) => isOpen);
+  return open && statSync(open.path).mtimeMs;
+};
 
 test('an archive that is away loses nothing: PostgreSQL keeps its log until it is back', async () => {
   const away = join(archive, 'not-mounted');

@@ -60,14 +60,17 @@ export async function restorePoint(options: { folder: string; at: Date | null; c
   if (check) {
     return withoutInterruption((signal) => withScratchPostgres({ mayAddUser, onProgress, signal, start }, work));
   }
-  try {
-    const server = await start({ home, purpose: 'command', mayAddUser, onProgress });
-    return await work(server).finally(() => server.stop());
-  } catch (error) {
-    // All of it or nothing; a database that was there before is not ours to remove.
-    if (unpacked) removeData(home);
-    throw error;
-  }
+  return withoutInterruption(async (signal) => {
+    try {
+      const server = await start({ home, purpose: 'command', mayAddUser, onProgress });
+      signal.addEventListener('abort', () => void server.stop());
+      return await work(server).finally(() => server.stop());
+    } catch (error) {
+      // All of it or nothing; a database that was there before is not ours to remove.
+      if (unpacked) removeData(home);
+      throw error;
+    }
+  });
 }
 
 async function finish(

@@ -5,6 +5,8 @@ import type { Deps } from '#services/deps.ts';
 const ARCHIVE_EVERY_MS = 30_000;
 /** The operator hears of a failure at once, and is reminded of it; a log is no place for more. */
 const REMIND_EVERY_MS = 15 * 60_000;
+/** A copy that failed read everything: a disk that is full is not read for it all the time. */
+const COPY_AGAIN_MS = 15 * 60_000;
 
 /**
  * Archives the log of the embedded server, with a copy of its data folder a day; gives the function
@@ -14,16 +16,25 @@ export function startLogArchive(deps: Deps, archive: PointArchive): () => Promis
   const stopping = new AbortController();
   const { signal } = stopping;
   let last: Promise<void> = Promise.resolve();
+  let since: Awaited<ReturnType<typeof archivePoint>> | undefined;
   /** One after another, whoever asks. */
   const archiveNow = (within: AbortSignal): Promise<void> => {
-    const next = last.catch(() => {}).then(() => archivePoint(deps, archive, within));
+    const next = last
+      .catch(() => {})
+      .then(async () => {
+        since = await archivePoint(deps, archive, { since, signal: within });
+      });
     last = next;
     return next;
   };
-  const archiving = repeat(deps, 'The log could not be archived; trying again.', () => archiveNow(signal));
-  const copying = repeat(deps, 'No copy of the data folder could be taken; trying again.', () =>
-    takeDueBase(deps, archive, { archiveNow: () => archiveNow(signal), signal }),
-  );
+  const archiving = repeat(() => archiveNow(signal), {
+    failure: 'The log could not be archived; trying again.',
+    againMs: 0,
+  });
+  const copying = repeat(() => takeDueBase(deps, archive, { archiveNow: () => archiveNow(signal), signal }), {
+    failure: 'No copy of the data folder could be taken; trying again.',
+    againMs: COPY_AGAIN_MS,
+  });
   return async () => {
     archiving.clear();
     copying.clear();
@@ -34,20 +45,24 @@ export function startLogArchive(deps: Deps, archive: PointArchive): () => Promis
     });
   };
 
-  function repeat({ log, clock }: Deps, failure: string, work: () => Promise<void>) {
+  function repeat(work: () => Promise<void>, { failure, againMs }: { failure: string; againMs: number }) {
     let current: Promise<void> | undefined;
+    let failedAt: number | undefined;
     let loggedAt: number | undefined;
+    const fail = (error: unknown) => {
+      if (signal.aborted) return;
+      failedAt = deps.clock().getTime();
+      if (loggedAt !== undefined && failedAt - loggedAt < REMIND_EVERY_MS) return;
+      loggedAt = failedAt;
+      deps.log.error({ err: error }, failure);
+    };
     const run = () => {
+      if (failedAt !== undefined && deps.clock().getTime() - failedAt < againMs) return;
       current ??= work()
         .then(() => {
+          failedAt = undefined;
           loggedAt = undefined;
-        })
-        .catch((error: unknown) => {
-          const now = clock().getTime();
-          if (signal.aborted || (loggedAt !== undefined && now - loggedAt < REMIND_EVERY_MS)) return;
-          loggedAt = now;
-          log.error({ err: error }, failure);
-        })
+        }, fail)
         .finally(() => {
           current = undefined;
         });

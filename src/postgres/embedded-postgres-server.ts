@@ -19,6 +19,8 @@ export const OWNER_ROLE = 'trilho';
  * a slow disk.
  */
 const READY_MS = 300_000;
+/** What was restored from an archive replays up to a day of work. */
+const REPLAYED_MS = 6 * 60 * 60_000;
 const POLL_MS = 50;
 /**
  * A server that was killed leaves shared memory behind for a moment, and another program can take a
@@ -119,10 +121,11 @@ async function tryStart(place: Place, password: string, port: number): Promise<S
   child.on('error', (error) => {
     spawnError = `${error.message}.`;
   });
+  const readyMs = existsSync(join(dataFolder(place), 'recovery.signal')) ? REPLAYED_MS : READY_MS;
   const ended = once(child, 'exit').catch(() => {});
   child.unref();
   try {
-    for (let waitedMs = 0; waitedMs < READY_MS; waitedMs += POLL_MS) {
+    for (let waitedMs = 0; waitedMs < readyMs; waitedMs += POLL_MS) {
       if (spawnError) return spawnError;
       if (hasExited(child)) return lastFatal(place, logStart);
       if (await answers(port, password)) return runningServer(place, { child, port, password, ended });
@@ -133,7 +136,7 @@ async function tryStart(place: Place, password: string, port: number): Promise<S
     throw error;
   }
   await stopChild(child);
-  return `it did not answer within ${READY_MS / 1000} s.`;
+  return `it did not answer within ${readyMs / 1000} s.`;
 }
 
 type Running = { child: ChildProcess; port: number; password: string; ended: Promise<unknown> };

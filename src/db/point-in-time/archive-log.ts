@@ -74,12 +74,13 @@ export async function endSeries(client: pg.Client): Promise<void> {
 
 /**
  * Copies what the log has more than the archive: segments that are whole, each once, and the one
- * that is being written to as far as it is on the disk. Returns up to where everything is archived.
+ * that is being written to as far as it is on the disk. Returns up to where everything is archived;
+ * given back as `since`, nothing is copied while nothing is written.
  */
 export async function archiveLog(
   client: pg.Client,
   folder: string,
-  { sealing, signal }: { sealing: Sealing; signal?: AbortSignal },
+  { sealing, signal, since }: { sealing: Sealing; signal?: AbortSignal; since?: LogPosition | undefined },
 ): Promise<LogPosition> {
   const state = await readLogState(client);
   const { seriesId, segmentBytes, flushed, dataFolder } = state;
@@ -102,7 +103,7 @@ export async function archiveLog(
       String(start + segmentBytes),
     ]);
   }
-  if (flushed > start) await copy(segmentAt(start, state), flushed - start, 'open');
+  if (flushed > start && flushed !== since) await copy(segmentAt(start, state), flushed - start, 'open');
   return flushed;
 }
 

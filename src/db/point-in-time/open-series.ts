@@ -8,13 +8,16 @@ import { newSeriesId, seriesFolder } from './archive-names.ts';
  * another series where PostgreSQL keeps its log for none: of a new database, of one that was
  * restored, and after a time without an archive that was too long.
  */
-export async function openSeries(client: pg.Client, folder: string): Promise<string> {
+export async function openSeries(client: pg.Client, folder: string): Promise<{ path: string; isNew: boolean }> {
   const { seriesId } = await readLogState(client);
-  if (seriesId !== null && (await isThere(seriesFolder(folder, seriesId)))) return seriesFolder(folder, seriesId);
+  if (seriesId !== null && (await isThere(seriesFolder(folder, seriesId)))) {
+    return { path: seriesFolder(folder, seriesId), isNew: false };
+  }
   const id = newSeriesId();
-  await mkdir(seriesFolder(folder, id), { mode: 0o700 });
+  const path = seriesFolder(folder, id);
+  await mkdir(path, { mode: 0o700 });
   await beginSeries(client, id);
-  return seriesFolder(folder, id);
+  return { path, isNew: true };
 }
 
 const isThere = (path: string) =>

@@ -1,6 +1,7 @@
 import { withClient } from '#db/connection/with-client.ts';
 import { archiveLog } from '#db/point-in-time/archive-log.ts';
 import { readSeries } from '#db/point-in-time/archive-names.ts';
+import type { LogPosition } from '#db/point-in-time/log-position.ts';
 import { openSeries } from '#db/point-in-time/open-series.ts';
 import { removeOldPoints } from '#db/point-in-time/remove-old-points.ts';
 import { writeBase } from '#db/point-in-time/write-base.ts';
@@ -23,15 +24,22 @@ type ArchiveDeps = Pick<Deps, 'clock' | 'secretBox' | 'log' | 'observe'>;
 
 /**
  * Brings the log to the archive as far as it is on the disk: whatever is lost from here on, it can
- * be restored up to this moment. One call at a time.
+ * be restored up to this moment. One call at a time; what it returns is the `since` of the next.
  */
-export async function archivePoint(deps: ArchiveDeps, archive: PointArchive, signal: AbortSignal): Promise<void> {
+export async function archivePoint(
+  deps: ArchiveDeps,
+  archive: PointArchive,
+  { since, signal }: { since?: LogPosition | undefined; signal: AbortSignal },
+): Promise<LogPosition> {
   const at = deps.clock();
-  await withClient(archive.superuserUrl, async (client) => {
-    const series = await openSeries(client, archive.folder);
-    await archiveLog(client, series, { sealing: sealingOf(deps), signal });
+  const archived = await withClient(archive.superuserUrl, async (client) => {
+    const { path, isNew } = await openSeries(client, archive.folder);
+    if (isNew)
+      deps.log.warn({ path }, 'A series of the log archive begins: what was before is in another one, or nowhere.');
+    return archiveLog(client, path, { sealing: sealingOf(deps), since: isNew ? undefined : since, signal });
   });
   deps.observe({ kind: 'log_archived', at });
+  return archived;
 }
 
 /**
@@ -48,7 +56,7 @@ export async function takeDueBase(
   // It begins a series where there is none.
   await archiveNow();
   await withClient(superuserUrl, async (client) => {
-    const series = await openSeries(client, folder);
+    const { path: series } = await openSeries(client, folder);
     const newest = (await readSeries(series)).bases.at(-1);
     if (newest && clock().getTime() - newest.stoppedAt.getTime() < BASE_EVERY_MS) return;
     const password = decodeURIComponent(new URL(superuserUrl).password);
