@@ -10,25 +10,14 @@ import { signWebhookWithEach } from '#domain/webhooks/webhook-signature.ts';
 import type { WebhookAnswer } from '#rails/webhooks/sender.ts';
 import { type Deps, urlPolicy } from '../deps.ts';
 import { scheduleFailingCheck, scheduleGoneCheck } from './check-endpoint-health.ts';
+import { createDeliveryPlaces } from './delivery-places.ts';
 import { openWebhookSecret } from './webhook-secret.ts';
 
 /** The receiver asks never to be called again (Standard Webhooks). */
 const GONE = 410;
 
-/**
- * One receiver that hangs must not occupy the whole worker while healthy ones wait: a receiver
- * whose last attempt failed gets two at once, and the rest of its deliveries are postponed.
- */
-const AT_ONCE = { healthy: 48, troubled: 2 };
-const STEP_BACK_MS = { healthy: 250, troubled: 5_000 };
-
-/**
- * What this process knows of receivers, by origin: attempts under way, and whether the last one
- * failed.
- */
-const receivers = new Map<string, { underway: number; troubled: boolean }>();
-/** Forgetting is harmless: a receiver is then healthy until it fails again. */
-const RECEIVERS_MAX = 10_000;
+/** This process's; a receiver is what one account has at one origin, which others may have too. */
+const places = createDeliveryPlaces();
 
 /** What every delivery says of itself, beside the headers of Standard Webhooks. */
 export const DELIVERY_HEADERS = {
@@ -55,28 +44,16 @@ export async function deliverWebhook(deps: Deps, task: Task): Promise<DeliveryRe
     await holdDelivery(deps.db.pool, task);
     return 'kept';
   }
-  const receiver = receiverOf(delivery.url);
-  const health = receiver.troubled ? 'troubled' : 'healthy';
-  if (receiver.underway >= AT_ONCE[health]) {
-    return { dueAt: new Date(deps.clock().getTime() + STEP_BACK_MS[health]), countAttempt: false };
-  }
-  receiver.underway++;
+  const now = deps.clock().getTime();
+  const place = places.enter(`${delivery.accountId} ${new URL(delivery.url).origin}`, now);
+  if ('stepBackMs' in place) return { dueAt: new Date(now + place.stepBackMs), countAttempt: false };
+  let answered = false;
   try {
-    receiver.troubled = !(await attempt(deps, task, delivery));
+    answered = await attempt(deps, task, delivery);
   } finally {
-    receiver.underway--;
+    place.leave(answered);
   }
   return 'kept';
-}
-
-function receiverOf(url: string) {
-  const { origin } = new URL(url);
-  const known = receivers.get(origin);
-  if (known) return known;
-  if (receivers.size >= RECEIVERS_MAX) receivers.clear();
-  const fresh = { underway: 0, troubled: false };
-  receivers.set(origin, fresh);
-  return fresh;
 }
 
 /** In which a receiver's answer is sealed. */

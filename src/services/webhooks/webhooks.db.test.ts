@@ -198,8 +198,10 @@ test('a worker that dies between sending and recording delivers again, with the 
   expect(server.calls[0]?.body).toBe(server.calls[1]?.body);
 });
 
-test('receivers that hang do not hold up the healthy ones', async () => {
-  const hanging = createServer(() => {});
+test('a receiver that hangs holds up no healthy one, nor another merchant behind the same origin', async () => {
+  const hanging = createServer((req, res) => {
+    if (req.url === '/answers') res.end();
+  });
   await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve));
   closing.push(() => {
     hanging.closeAllConnections();
@@ -207,9 +209,19 @@ test('receivers that hang do not hold up the healthy ones', async () => {
   });
   const dead = `http://127.0.0.1:${(hanging.address() as AddressInfo).port}`;
   const account = await trilho.openAccount();
+  const other = await trilho.openAccount();
   for (let n = 0; n < 60; n++) await paidCharge(account, { callbackUrl: `${dead}/${n}` });
   const healthy = await merchantServer();
-  await delivered(await paidCharge(account, { callbackUrl: healthy.url }));
+  const ids = [
+    await paidCharge(account, { callbackUrl: healthy.url }),
+    await paidCharge(other, { callbackUrl: `${dead}/answers` }),
+  ];
+  for (const id of ids) await delivered(id);
+  // While all that is under way still hangs.
+  expect(
+    await rows(`SELECT FROM attempts a JOIN deliveries d ON d.id = a.delivery_id
+      WHERE starts_with(d.url, '${dead}') AND d.url <> '${dead}/answers'`),
+  ).toEqual([]);
 });
 
 test('what can’t be signed is not sent: a secret that no master key opens sends nothing, and the log says which key is missing', async () => {
