@@ -1,13 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '#db/connection/database.ts';
 import { withClient } from '#db/connection/with-client.ts';
-import { checkLedger } from '#db/ledger/check-ledger.ts';
+import { compareWith } from './compare-with.ts';
 import type { Drill, Scene } from './drill.ts';
 import type { Installation } from './installation.ts';
+import { type CommandOutcome, runCommand } from './run-command.ts';
 import { mountSmallDisk } from './small-disk.ts';
 
 const CLIENTS = 6;
@@ -16,7 +17,6 @@ const ROUNDS = { short: 1, long: 10 };
 const PAUSE_MAX_MS = 3_000;
 const DISK_MEGABYTES = 2;
 const POLL_MS = 2;
-const SCRIPT = join(import.meta.dirname, '../src/cli/main.ts');
 
 /**
  * Backups are taken under load, also while PostgreSQL or the process that takes them is killed and
@@ -55,22 +55,26 @@ const WAYS: readonly { name: string; disturb: Disturb }[] = [
   { name: 'the process that backs up is killed', disturb: (_, child) => void child.kill('SIGKILL') },
 ];
 
-type Outcome = { code: number | null; err: string };
-
 /** `trilho backup`, as an operator runs it. */
-function takeBackup(scene: Scene, file: string, disturb: (child: ChildProcess) => Promise<void>): Promise<Outcome> {
-  return command(scene.installation, ['backup', file], async (child) => {
-    while (child.exitCode === null && !existsSync(`${file}.partial`)) await sleep(POLL_MS);
-    // Somewhere within what takes some tenths of a second.
-    await sleep(scene.random() * 200);
-    await disturb(child);
+function takeBackup(
+  scene: Scene,
+  file: string,
+  disturb: (child: ChildProcess) => Promise<void>,
+): Promise<CommandOutcome> {
+  return runCommand(scene.installation, ['backup', file], {
+    async beside(child) {
+      while (child.exitCode === null && !existsSync(`${file}.partial`)) await sleep(POLL_MS);
+      // Somewhere within what takes some tenths of a second.
+      await sleep(scene.random() * 200);
+      await disturb(child);
+    },
   });
 }
 
 /** A file that is called a backup is whole; one that is not there was not promised. */
 async function judge(
   scene: Scene,
-  backup: { name: string; file: string; before: readonly string[]; outcome: Outcome },
+  backup: { name: string; file: string; before: readonly string[]; outcome: CommandOutcome },
 ): Promise<void> {
   const { name, file, before, outcome } = backup;
   if (!existsSync(file)) {
@@ -90,7 +94,7 @@ async function judge(
   );
 }
 
-type Restored = { missing: string[]; discrepancies: string[]; error: string | null };
+type Restored = Awaited<ReturnType<typeof compareWith>> & { error: string | null };
 
 /** `trilho restore` into a database on another server, and what is in it. */
 async function restoreElsewhere(
@@ -104,21 +108,12 @@ async function restoreElsewhere(
   const url = new URL(ownerUrl);
   url.pathname = name;
   try {
-    const env = { DATABASE_URL: url.href, DATABASE_OWNER_URL: url.href };
-    const { code, err } = await command(installation, ['restore', file], async () => {}, env);
+    const variables = { DATABASE_URL: url.href, DATABASE_OWNER_URL: url.href };
+    const { code, err } = await runCommand(installation, ['restore', file], { variables });
     if (code !== 0) return { missing: [], discrepancies: [], error: err.trim() };
     const db = openDatabase(url.href, { max: 1 });
     try {
-      const { rows } = await db.pool.query<{ id: string }>(
-        'SELECT id FROM transactions UNION ALL SELECT id FROM refunds',
-      );
-      const there = new Set(rows.map(({ id }) => id));
-      const { discrepancies } = await checkLedger(db.pool);
-      return {
-        missing: expected.filter((id) => !there.has(id)),
-        discrepancies: discrepancies.map(({ detail }) => detail),
-        error: null,
-      };
+      return { ...(await compareWith(db, expected)), error: null };
     } finally {
       await db.close();
     }
@@ -138,7 +133,7 @@ async function fillDisk(scene: Scene): Promise<void> {
     disk.fill();
     const before = readdirSync(folder);
     await scene.inject(name, async () => {
-      const { code, err } = await command(scene.installation, ['backup', join(folder, 'x.backup')]);
+      const { code, err } = await runCommand(scene.installation, ['backup', join(folder, 'x.backup')]);
       if (code !== 1 || !/^trilho: ENOSPC: .*\n$/.test(err)) scene.fail(`${name}: answered ${code} ${err}`);
     });
     const left = readdirSync(folder).filter((file) => !before.includes(file));
@@ -146,22 +141,4 @@ async function fillDisk(scene: Scene): Promise<void> {
   } finally {
     disk.remove();
   }
-}
-
-/** Runs the command line beside the service. */
-async function command(
-  { commandEnv, folder }: Installation,
-  args: readonly string[],
-  beside: (child: ChildProcess) => Promise<void> = async () => {},
-  variables: Record<string, string> = {},
-): Promise<Outcome> {
-  const env = { NODE_ENV: 'production' as const, ...commandEnv, TRILHO_HOME: join(folder, 'web0'), ...variables };
-  const child = spawn(process.execPath, [SCRIPT, ...args], { env, stdio: ['ignore', 'ignore', 'pipe'] });
-  let err = '';
-  child.stderr.on('data', (text) => {
-    err += text;
-  });
-  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  await Promise.all([closed, beside(child)]);
-  return { code: child.exitCode, err };
 }

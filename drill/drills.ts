@@ -3,6 +3,7 @@ import { clockJumps } from './clock-jumps.ts';
 import type { Drill } from './drill.ts';
 import { failover, pooledFailover } from './failover.ts';
 import { kills } from './kills.ts';
+import { logArchive } from './log-archive.ts';
 import { migration } from './migration.ts';
 import { postgresTroubles } from './postgres-troubles.ts';
 import { providerTroubles } from './provider-troubles.ts';
@@ -19,6 +20,7 @@ export const DRILLS: readonly Drill[] = [
   clockJumps,
   migration,
   backups,
+  logArchive,
   failover,
   pooledFailover,
 ];
