@@ -608,6 +608,8 @@ CREATE TABLE reviews (
 );
 CREATE UNIQUE INDEX reviews_transaction_id_end_to_end_id_key
   ON reviews (transaction_id, end_to_end_id);
+-- The open ones are few, however many were ever opened.
+CREATE INDEX reviews_open ON reviews (transaction_id) WHERE resolved_at IS NULL;
 
 -- The merchant's audit says, in the same commit, that money waits for the operator.
 CREATE FUNCTION reviews_write_audit_record() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -655,6 +657,9 @@ CREATE TABLE deliveries (
 );
 CREATE INDEX deliveries_event_id_idx ON deliveries (event_id);
 CREATE INDEX deliveries_status_created_at_idx ON deliveries (status, created_at);
+-- Whether anything has got through to an endpoint that fails.
+CREATE INDEX deliveries_delivered ON deliveries (endpoint_id, finished_at)
+  WHERE status = 'delivered';
 -- What an endpoint has to send once it is enabled, oldest first.
 CREATE INDEX deliveries_held ON deliveries (endpoint_id, created_at, event_id)
   WHERE status = 'held';

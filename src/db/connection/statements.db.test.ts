@@ -4,72 +4,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkRowTypes, type DescribedStatement } from '../testing/check-row-types.ts';
 import { readSources } from '../testing/db-sources.ts';
 import { type DescribedColumn, describeStatement } from '../testing/describe-statement.ts';
-import { copySources, evaluate, readStatements, type Samples } from '../testing/statements.ts';
+import { STATEMENT_SAMPLES } from '../testing/statement-samples.ts';
+import { copySources, evaluate, readStatements } from '../testing/statements.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 
-/** What functions have when they make their SQL. */
-const SAMPLES: Samples = {
-  'audit.ts': [{ kind: `'money'` }, { kind: `'security'` }],
-  'delivery-log.ts': [
-    {
-      conditions: `['e.account_id = $1']`,
-      bind: `() => '$2'`,
-      values: `['', '']`,
-      filter: `{ topic: 'deposit', limit: 1 }`,
-    },
-  ],
-  'event-log.ts': [{ looked: `['account_id = $1']`, found: '[]', bind: `() => '$2'`, filter: '{ scan: 1, limit: 1 }' }],
-  'ledger.ts': [
-    { posting: `'charge_paid'`, text: `'SELECT charge_close($1, $2, $3, $4, $5, $6) AS status'` },
-    { posting: `'suspense'` },
-    { posting: `'refund_completed'` },
-  ],
-  'listener.ts': [{ channel: `'x'` }],
-  'request-records.ts': [
-    {
-      window: `'SELECT * FROM request_records WHERE account_id = $1 AND key_id = $2 AND id < $3 AND at >= $4 LIMIT $5'`,
-    },
-  ],
-  'statement.ts': [{ order: `'ASC'` }],
-  'search-transactions.ts': [
-    {
-      ranked: `['(SELECT t.id, 0 AS rank FROM transactions t WHERE t.account_id = $1 LIMIT $2)']`,
-      one: `'true'`,
-      own: '[]',
-      rank: '0',
-      terms: `{ idEnd: '3789c2' }`,
-      bind: `() => '$2'`,
-    },
-  ],
-  'transaction-text.ts': [
-    {
-      all: `['t.account_id = $1']`,
-      account: `['t.account_id = $1']`,
-      text: `'true'`,
-      texts: `['SELECT id FROM transactions']`,
-      of: `{ conditions: [], texts: ['true'], limit: '$2' }`,
-    },
-  ],
-  'transactions.ts': [
-    {
-      sql: `'SELECT t.id FROM transactions t WHERE t.account_id = $1'`,
-      values: `['']`,
-      bounds: '[]',
-      conditions: '[]',
-      condition: '[]',
-      amount: '[]',
-      own: '[]',
-      end: `'LIMIT 1'`,
-      from: `'accounts AS kind'`,
-      select: `() => 'SELECT t.id FROM transactions t'`,
-      branches: `['SELECT t.id FROM transactions t']`,
-    },
-  ],
-  'withdrawals.ts': [{ text: `'SELECT payout_review($1, $2, $3, $4, $5, $6, $7) AS status'` }],
-};
-
 /**
- * Files with statements that are made of what the database holds, or of lists that other tests run.
+ * Files with statements that are made of what the database holds, that their callers give, or of
+ * lists that other tests run.
  */
 const MADE_AT_RUN_TIME = [
   'check-backup.ts',
@@ -77,6 +18,7 @@ const MADE_AT_RUN_TIME = [
   'migrate.ts',
   'reseal-table.ts',
   'restore-backup.ts',
+  'sandbox-pool.ts',
   'sealed-values.ts',
   'write-backup.ts',
 ];
@@ -142,7 +84,7 @@ test('every statement is one that the database takes, and its rows are declared 
 
   const copy = copySources();
   try {
-    const texts = evaluate(copy.folder, statements, SAMPLES);
+    const texts = evaluate(copy.folder, statements, STATEMENT_SAMPLES);
     const unmade = statements.filter((one) => texts.get(one)?.length === 0).map(({ path }) => basename(path));
     expect([...new Set(unmade)].sort()).toEqual(MADE_AT_RUN_TIME);
 

@@ -1,0 +1,62 @@
+import type { Samples } from './statements.ts';
+
+/** What functions have when they make their SQL. */
+export const STATEMENT_SAMPLES: Samples = {
+  'audit.ts': [{ kind: `'money'` }, { kind: `'security'` }],
+  'delivery-log.ts': [
+    {
+      conditions: `['e.account_id = $1']`,
+      bind: `() => '$2'`,
+      values: `['', '']`,
+      filter: `{ topic: 'deposit', limit: 1 }`,
+    },
+  ],
+  'event-log.ts': [{ looked: `['account_id = $1']`, found: '[]', bind: `() => '$2'`, filter: '{ scan: 1, limit: 1 }' }],
+  'ledger.ts': [
+    { posting: `'charge_paid'`, text: `'SELECT charge_close($1, $2, $3, $4, $5, $6) AS status'` },
+    { posting: `'suspense'` },
+    { posting: `'refund_completed'` },
+  ],
+  'listener.ts': [{ channel: `'x'` }],
+  'request-records.ts': [
+    {
+      window: `'SELECT * FROM request_records WHERE account_id = $1 AND key_id = $2 AND id < $3 AND at >= $4 LIMIT $5'`,
+    },
+  ],
+  'statement.ts': [{ order: `'ASC'` }],
+  'search-transactions.ts': [
+    {
+      ranked: `['(SELECT t.id, 0 AS rank FROM transactions t WHERE t.account_id = $1 LIMIT $2)']`,
+      one: `'true'`,
+      own: '[]',
+      rank: '0',
+      terms: `{ idEnd: '3789c2' }`,
+      bind: `() => '$2'`,
+    },
+  ],
+  'transaction-text.ts': [
+    {
+      all: `['t.account_id = $1']`,
+      account: `['t.account_id = $1']`,
+      text: `'true'`,
+      texts: `['SELECT id FROM transactions WHERE account_id = $1']`,
+      of: `{ conditions: [], texts: ['true'], limit: '$2' }`,
+    },
+  ],
+  'transactions.ts': [
+    {
+      sql: `'SELECT t.id FROM transactions t WHERE t.account_id = $1'`,
+      values: `['']`,
+      bounds: '[]',
+      conditions: '[]',
+      condition: '[]',
+      amount: '[]',
+      own: '[]',
+      end: `'LIMIT 1'`,
+      from: `'accounts AS kind'`,
+      select: `() => 'SELECT t.id FROM transactions t WHERE t.account_id = $1'`,
+      branches: `['SELECT t.id FROM transactions t WHERE t.account_id = $1']`,
+    },
+  ],
+  'withdrawals.ts': [{ text: `'SELECT payout_review($1, $2, $3, $4, $5, $6, $7) AS status'` }],
+};
