@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
@@ -14,7 +14,10 @@ export type ChainOrder = {
   url: string;
   sandboxUrl: string;
   controlToken: string;
-  apiKey: string;
+  /** Of the accounts, which take turns; each has its webhooks sent to the path of its number. */
+  apiKeys: readonly string[];
+  /** Whether the first account's receiver takes webhooks and never answers. */
+  firstHangs: boolean;
   /** So many clients, each of which creates a charge, pays it, and begins again. */
   clients: number;
   /** Charges a second that are begun; null: as many as the clients manage. */
@@ -51,8 +54,12 @@ const DRAIN_POLL_MS = 20;
 const paidAtMs = new Map<string, number>();
 let webhookMs: number[] = [];
 let delivered = 0;
+let firstHangs = false;
+/** Requests that are left without an answer. */
+const hanging = new Set<ServerResponse>();
 
 const receiver = createServer((req, res) => {
+  if (firstHangs && req.url === '/0') return void hanging.add(res);
   const arrivedAtMs = performance.now();
   const chunks: Buffer[] = [];
   req.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -85,10 +92,14 @@ process.on('message', (order: ChainOrder | { open: true }) => {
 
 async function open(): Promise<string> {
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/webhooks`;
+  return `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
 }
 
-async function run({ url, sandboxUrl, controlToken, apiKey, clients, perSecond, seconds }: ChainOrder) {
+async function run(order: ChainOrder): Promise<ChainResult> {
+  const { url, sandboxUrl, controlToken, apiKeys, clients, perSecond, seconds } = order;
+  firstHangs = order.firstHangs;
+  for (const res of hanging) res.destroy();
+  hanging.clear();
   const agent = new Agent({ connections: clients });
   const createMs: number[] = [];
   const failures: Record<string, number> = {};
@@ -112,14 +123,16 @@ async function run({ url, sandboxUrl, controlToken, apiKey, clients, perSecond, 
     return null;
   };
 
-  const chain = async () => {
+  const chain = async (number: number) => {
+    const account = number % apiKeys.length;
     const startedMs = performance.now();
-    const answer = await post(`${url}/payments/transactions`, { 'x-api-key': apiKey }, { amount: 10 });
+    const answer = await post(`${url}/payments/transactions`, { 'x-api-key': apiKeys[account] ?? '' }, { amount: 10 });
     createMs.push(performance.now() - startedMs);
     if (!answer) return;
     created++;
     const { data } = JSON.parse(answer) as { data: { transaction_id: string } };
-    paidAtMs.set(data.transaction_id, performance.now());
+    // What hangs is not waited for.
+    if (!firstHangs || account > 0) paidAtMs.set(data.transaction_id, performance.now());
     waitingMax = Math.max(waitingMax, paidAtMs.size);
     const authorization = `Bearer ${controlToken}`;
     if (await post(`${sandboxUrl}/control/pay`, { authorization }, { txid: uuidToTxid(data.transaction_id) })) paid++;
@@ -137,7 +150,7 @@ async function run({ url, sandboxUrl, controlToken, apiKey, clients, perSecond, 
         if (dueMs >= endMs) return;
         await sleep(Math.max(0, dueMs - performance.now()));
       }
-      await chain();
+      await chain(number);
     }
   };
   await Promise.all(Array.from({ length: clients }, client));
@@ -147,7 +160,7 @@ async function run({ url, sandboxUrl, controlToken, apiKey, clients, perSecond, 
   const loadEndMs = performance.now();
   while (paidAtMs.size > 0 && performance.now() - loadEndMs < DRAIN_MS_MAX) await sleep(DRAIN_POLL_MS);
   await agent.close();
-  const result: ChainResult = {
+  return {
     ...rates,
     waitingMax,
     waitingAtEnd,
@@ -159,5 +172,4 @@ async function run({ url, sandboxUrl, controlToken, apiKey, clients, perSecond, 
     createP99Ms: percentile(createMs, 0.99),
     failures,
   };
-  return result;
 }

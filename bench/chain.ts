@@ -1,15 +1,16 @@
-import { execFile } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { openDatabase } from '#db/connection/database.ts';
 import { withClient } from '#db/connection/with-client.ts';
-import { createSecretBox } from '#domain/encryption/secret-box.ts';
+import { createSecretBox, type SecretBox } from '#domain/encryption/secret-box.ts';
 import { startEmbeddedPostgres } from '#postgres/embedded-postgres.ts';
+import { openAccount } from '#services/accounts/open-account.ts';
 import { readMasterKeys } from '../src/config/master-keys.ts';
 import { readPidFile } from '../src/config/pid-file.ts';
 import { sandboxControlToken } from '../src/config/sandbox-account.ts';
 import type { ChainOrder, ChainResult } from './chain-load.ts';
+import { HOME_PREFIX } from './installation.ts';
 import { type CpuSeconds, cpuSeconds, type Part } from './process-times.ts';
 import { startChild, startService } from './processes.ts';
 import { type Closing, withClosing } from './with-closing.ts';
@@ -20,6 +21,8 @@ const CLIENTS = 32;
 const PACE_PER_SECOND = 60;
 const WARM_UP_SECONDS = 5;
 
+/** Behind one origin, as the customers of one shop system are. */
+const MERCHANTS = 100;
 /** Long enough for a queue that grows to be seen growing. */
 const SECONDS = 60;
 
@@ -35,6 +38,10 @@ export type ChargeCost = {
   diskBytes: number;
 };
 
+/** Of those that answer, while one hangs. */
+export const DELIVERIES_WANTED = { p99Ms: 1_000 };
+export type DeliveryRates = { answering: ChainResult; oneHangs: ChainResult };
+
 export type ChainRates = {
   paced: ChainResult;
   full: ChainResult;
@@ -42,22 +49,12 @@ export type ChainRates = {
   cost: ChargeCost | null;
 };
 
-const CHECKOUT = join(import.meta.dirname, '..');
-
 /**
  * The service as `npm start` starts it, from a charge to its webhook: at a pace, and as fast as the
  * clients go.
  */
 export const measureChain = (onProgress: (text: string) => void): Promise<ChainRates> =>
-  withClosing(async (closing) => {
-    const load = startChild('chain-load.ts', { log: '/dev/null' });
-    closing.push(load.stop);
-    const webhookUrl = await load.ask<string>({ open: true });
-    const { pid, ownerUrl, ...installation } = await start(webhookUrl, closing);
-    const run = (order: Pick<ChainOrder, 'perSecond' | 'seconds'>) =>
-      load.ask<ChainResult>({ ...installation, clients: CLIENTS, ...order } satisfies ChainOrder);
-    onProgress('Warming up');
-    await run({ perSecond: null, seconds: WARM_UP_SECONDS });
+  withChain(1, onProgress, async ({ pid, ownerUrl, run }) => {
     onProgress(`Measuring: ${PACE_PER_SECOND} charges a second, ${SECONDS} s`);
     const paced = await run({ perSecond: PACE_PER_SECOND, seconds: SECONDS });
     onProgress(`Measuring: ${CLIENTS} clients, ${SECONDS} s`);
@@ -67,41 +64,88 @@ export const measureChain = (onProgress: (text: string) => void): Promise<ChainR
     return { paced, full, cost: costOf(before, await measure(), full.paid * SECONDS) };
   });
 
-async function start(webhookUrl: string, closing: Closing) {
-  const home = mkdtempSync(join(tmpdir(), 'trilho-test-bench-'));
+/** A hundred merchants behind one origin, while all of them answer and while one hangs. */
+export const measureDeliveries = (onProgress: (text: string) => void): Promise<DeliveryRates> =>
+  withChain(MERCHANTS, onProgress, async ({ run }) => {
+    const order = { perSecond: PACE_PER_SECOND, seconds: SECONDS };
+    onProgress(`Measuring: ${MERCHANTS} merchants, ${SECONDS} s`);
+    const answering = await run(order);
+    onProgress(`Measuring: ${MERCHANTS} merchants, one of which hangs, ${SECONDS} s`);
+    const oneHangs = await run({ ...order, firstHangs: true });
+    return { answering, oneHangs };
+  });
+
+type Chain = {
+  /** Of the web process. */
+  pid: number;
+  ownerUrl: string;
+  run(order: Pick<ChainOrder, 'perSecond' | 'seconds'> & Partial<Pick<ChainOrder, 'firstHangs'>>): Promise<ChainResult>;
+};
+
+const withChain = <T>(merchants: number, onProgress: (text: string) => void, work: (chain: Chain) => Promise<T>) =>
+  withClosing(async (closing) => {
+    const load = startChild('chain-load.ts', { log: '/dev/null' });
+    closing.push(load.stop);
+    const receiverUrl = await load.ask<string>({ open: true });
+    const { pid, ownerUrl, ...installation } = await start(receiverUrl, merchants, closing);
+    const run: Chain['run'] = (order) =>
+      load.ask<ChainResult>({ ...installation, clients: CLIENTS, firstHangs: false, ...order } satisfies ChainOrder);
+    onProgress('Warming up');
+    await run({ perSecond: null, seconds: WARM_UP_SECONDS });
+    return work({ pid, ownerUrl, run });
+  });
+
+async function start(receiverUrl: string, merchants: number, closing: Closing) {
+  const home = mkdtempSync(join(tmpdir(), HOME_PREFIX));
   closing.push(() => rmSync(home, { recursive: true, force: true }));
   // As root the database runs as another user, who has to reach the folder.
   chmodSync(home, 0o755);
   const service = await startService({
     home,
     log: join(home, 'service.log'),
-    // The load comes from one key.
+    // The load comes from few keys.
     env: { LOG_LEVEL: 'info', RATE_LIMIT_PER_KEY: '10000000' },
   });
   closing.push(service.stop);
-  const account = await promisify(execFile)(
-    process.execPath,
-    [
-      ...['src/cli/main.ts', 'account', 'create', '--name', 'Padaria São José', '--email', 'chain@example.com'],
-      ...['--document', '12345678909', '--kyc', 'approved', '--mode', 'test', '--webhook-url', webhookUrl, '--json'],
-    ],
-    { cwd: CHECKOUT, env: { ...process.env, TRILHO_HOME: home } },
-  );
-  const { api_key: apiKey } = JSON.parse(account.stdout) as { api_key: string };
   const server = await startEmbeddedPostgres({ home, purpose: 'command' });
   closing.push(() => server.stop());
   const secretBox = createSecretBox(readMasterKeys({ masterKeys: undefined, home }));
+  const apiKeys = await openAccounts(server.url, secretBox, receiverUrl, merchants);
   const running = readPidFile(home);
-  const sandboxUrl = running?.sandboxUrl;
-  if (!running || !sandboxUrl) throw new Error('The service has no sandbox.');
-  return {
-    url: service.url,
-    sandboxUrl,
-    controlToken: sandboxControlToken(secretBox),
-    apiKey,
-    pid: running.pid,
-    ownerUrl: server.ownerUrl,
-  };
+  if (!running?.sandboxUrl) throw new Error('The service has no sandbox.');
+  const { pid, sandboxUrl } = running;
+  const { ownerUrl } = server;
+  return { url: service.url, sandboxUrl, controlToken: sandboxControlToken(secretBox), apiKeys, pid, ownerUrl };
+}
+
+/** Each with its own path for webhooks; their API keys. */
+async function openAccounts(url: string, secretBox: SecretBox, receiverUrl: string, merchants: number) {
+  const db = openDatabase(url, { max: 1 });
+  try {
+    const apiKeys: string[] = [];
+    for (let number = 0; number < merchants; number++) {
+      const { apiKey } = await openAccount(
+        { db, secretBox, settings: { demo: true }, clock: () => new Date() },
+        {
+          name: `Padaria ${number}`,
+          email: `chain-${number}@example.com`,
+          document: '12345678909',
+          documentType: 'cpf',
+          kycStatus: 'approved',
+          mode: 'test',
+          currency: null,
+          fees: [],
+          limits: [],
+          canCreateAccounts: false,
+          webhookUrl: `${receiverUrl}/${number}`,
+        },
+      );
+      apiKeys.push(apiKey);
+    }
+    return apiKeys;
+  } finally {
+    await db.close();
+  }
 }
 
 type Measured = { cpu: CpuSeconds | null; walBytes: number; diskBytes: number };

@@ -1,6 +1,6 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { measureChain } from './chain.ts';
+import { DELIVERIES_WANTED, measureChain, measureDeliveries } from './chain.ts';
 import { GROWTH_MS_WANTED, measureGrowth } from './growth.ts';
 import { type Installation, withInstallation } from './installation.ts';
 import { measureJavascript, type PageJavascript } from './javascript.ts';
@@ -13,6 +13,7 @@ import { profile } from './profile.ts';
 import {
   chainTable,
   costLine,
+  deliveriesTable,
   growthTable,
   javascriptTable,
   ledgerTable,
@@ -25,12 +26,13 @@ import { assertSameAnswers, send } from './same-work.ts';
 import { daysNeeds } from './scale.ts';
 import { publish } from './write-report.ts';
 
-const USAGE = `npm run bench -- [operations | chain | scale | ledger | pages | growth] [--json | --profile]
+const USAGE = `npm run bench -- [operations | chain | deliveries | scale | ledger | pages | growth] [--json | --profile]
   Prints what it measures, and puts it into docs/bench with a picture, the commit and the machine.
   operations  what is done without a word: the service beside a bare node:http + pg server that does the same work, on
               the same database; then the panel's list and overview in an account of 100,000 transactions, and the
               JavaScript and the first paint of the pages. In about three minutes
   chain       from a charge to its webhook, with the service as npm start starts it: at a pace, and at full speed
+  deliveries  webhooks of a hundred merchants behind one origin, while all of them answer and while one hangs
   scale       what days of different sizes need, up to Brazil's whole PIX: simulated by what chain measures before it
   ledger      the ledger's statements alone, beside TPC-B on the same PostgreSQL: withdrawals and charges over one
               account and over twenty; ends with the ledger check
@@ -43,7 +45,7 @@ const USAGE = `npm run bench -- [operations | chain | scale | ledger | pages | g
   --json      the result as JSON
   --profile   no comparison: a CPU profile of the service for each operation, and where its time went`;
 
-const PARTS = ['operations', 'chain', 'scale', 'ledger', 'pages', 'growth'];
+const PARTS = ['operations', 'chain', 'deliveries', 'scale', 'ledger', 'pages', 'growth'];
 
 /** What an account has grown to. */
 const SIZES = '10000,1000000';
@@ -75,6 +77,8 @@ if (options.help || (part !== undefined && !PARTS.includes(part))) {
   await ledger();
 } else if (part === 'growth') {
   await growth();
+} else if (part === 'deliveries') {
+  await deliveries();
 } else if (part === 'scale') {
   await scale();
 } else if (part === 'chain') {
@@ -202,6 +206,25 @@ ${costLine(cost)}`,
       },
       { label: 'the same, p99', value: paced.webhookP99Ms, text: `${paced.webhookP99Ms.toFixed(1)} ms` },
     ],
+    loadBefore,
+  });
+}
+
+async function deliveries(): Promise<void> {
+  const [loadBefore = 0] = loadavg();
+  const rates = await measureDeliveries(progress);
+  if (options.json) return console.log(JSON.stringify({ loadBefore, deliveries: rates }, null, 2));
+  publish({
+    name: 'deliveries',
+    title: 'Milliseconds from a payment to its webhook, p99',
+    text: `${deliveriesTable(rates)}
+
+A hundred merchants behind one origin; those that answer. From the payer's order to the first byte of the webhook.`,
+    bars: [
+      { label: 'all answer', value: rates.answering.webhookP99Ms, text: rates.answering.webhookP99Ms.toFixed(1) },
+      { label: 'one hangs', value: rates.oneHangs.webhookP99Ms, text: rates.oneHangs.webhookP99Ms.toFixed(1) },
+    ],
+    wanted: DELIVERIES_WANTED.p99Ms,
     loadBefore,
   });
 }

@@ -1,4 +1,4 @@
-import { CHAIN_WANTED, type ChainRates, type ChargeCost } from './chain.ts';
+import { CHAIN_WANTED, type ChainRates, type ChargeCost, DELIVERIES_WANTED, type DeliveryRates } from './chain.ts';
 import type { ChainResult } from './chain-load.ts';
 import { GROWTH_MS_FLOOR, GROWTH_MS_WANTED, GROWTH_RATIO_WANTED, type Growth } from './growth.ts';
 import type { PageJavascript } from './javascript.ts';
@@ -86,6 +86,25 @@ export function chainTable({ paced, full }: ChainRates): string {
     ],
     row('at a pace', paced, `p50 ${webhookP50Ms}, p99 ${webhookP99Ms} ms`),
     row('full speed', full, `${perSecond} webhooks a second`),
+  ]);
+}
+
+/** Webhooks of many merchants behind one origin. */
+export function deliveriesTable({ answering, oneHangs }: DeliveryRates): string {
+  const row = (name: string, { delivered, webhookP50Ms, webhookP99Ms, waitingMax, missing }: ChainResult) => [
+    name,
+    delivered.toFixed(0),
+    webhookP50Ms.toFixed(1),
+    webhookP99Ms.toFixed(1),
+    String(waitingMax),
+    String(missing),
+  ];
+  const { p99Ms } = DELIVERIES_WANTED;
+  const isMet = oneHangs.webhookP99Ms < p99Ms && oneHangs.missing === 0;
+  return columns([
+    ['', 'webhooks', 'p50 ms', 'p99 ms', 'waiting', 'missing', 'wanted'],
+    [...row('all answer', answering), ''],
+    [...row('one hangs', oneHangs), `p99 below ${p99Ms} ms ${isMet ? 'met' : 'missed'}`],
   ]);
 }
 
