@@ -55,6 +55,8 @@ export type PostgresCluster = {
   killPrimary(): Promise<string>;
   /** Waits until another node is the primary; gives its name. */
   untilReplaced(killed: string): Promise<string>;
+  /** Waits until a commit is confirmed by the primary and a standby. */
+  untilWritable(): Promise<void>;
   /** Starts a node that was killed: it comes back as a standby. */
   startAgain(killed: string): void;
 };
@@ -219,6 +221,7 @@ async function startNodes(
       });
       return next ?? '';
     },
+    untilWritable: () => until('a commit is confirmed', ELECTION_LIMIT_MS, () => commits(superuserUrl)),
     startAgain: (killed) => startNode(killed as NodeName),
   };
 }
@@ -329,19 +332,26 @@ const leadsToPrimary = async (url: string): Promise<boolean> => {
   return true;
 };
 
-const isPrimary = async (url: string): Promise<boolean> => {
+const isPrimary = (url: string) => asks(url, 'SELECT NOT pg_is_in_recovery() AS yes');
+
+/** Writes a record that nobody reads: its commit waits for the standby as any other does. */
+const commits = (url: string) =>
+  asks(url, "SELECT pg_logical_emit_message(true, 'drill', 'confirmed') IS NOT NULL AS yes");
+
+/** Whether a question is answered with yes; no answer is a no. */
+async function asks(url: string, question: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
   client.on('error', () => {});
   try {
     await client.connect();
-    const { rows } = await client.query<{ standby: boolean }>('SELECT pg_is_in_recovery() AS standby');
-    return rows[0]?.standby === false;
+    const { rows } = await client.query<{ yes: boolean }>(question);
+    return rows[0]?.yes === true;
   } catch {
     return false;
   } finally {
     await client.end().catch(() => {});
   }
-};
+}
 
 /** Ports on 127.0.0.1 on which nobody listens. */
 async function freePorts(count: number): Promise<number[]> {
