@@ -1,0 +1,182 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { VARIABLE_NAMES } from '#config/environment.ts';
+import { openDatabase } from '#db/connection/database.ts';
+import { DOCUMENT_BYTES_MAX } from '#domain/kyc/kyc.ts';
+import { createMetrics } from '#server/observability/metrics.ts';
+import { BODY_BYTES_MAX } from '#server/rest/body.ts';
+
+/**
+ * What the files of deploy/ and docs/operations.md say about the service, compared with the
+ * service; `npm run check:deploy` has them loaded by the programs that they are for.
+ */
+const ROOT = join(import.meta.dirname, '../..');
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+const RULES = 'deploy/prometheus/rules.yaml';
+const OPERATIONS = 'docs/operations.md';
+
+/** What Prometheus itself, Patroni and the node exporter have. */
+const METRICS_OF_OTHERS = [
+  'up',
+  'patroni_primary',
+  'patroni_sync_standby',
+  'node_filesystem_avail_bytes',
+  'node_filesystem_size_bytes',
+];
+/** What is no variable of the service: of Node, of PostgreSQL's image, of Caddy's file. */
+const VARIABLES_OF_OTHERS = [
+  'NODE_ENV',
+  'NODE_COMPILE_CACHE',
+  'OWNER_PASSWORD',
+  'SERVICE_PASSWORD',
+  'POSTGRES_PASSWORD',
+  'POSTGRES_USER',
+  'POSTGRES_DB',
+  'TRILHO_SITE',
+  'TRILHO_WEB',
+];
+
+/** The metrics that expressions of PromQL name. */
+function metricsIn(expressions: readonly string[]): string[] {
+  const names = expressions.flatMap((text) => {
+    const plain = text.replace(/\{[^}]*\}|\[[^\]]*\]|"[^"]*"|\b(by|without) \([^)]*\)/g, ' ');
+    return [...plain.matchAll(/\b[a-z_]+\b(?!\s*\()/g)].map(([name]) => name);
+  });
+  return [...new Set(names)].filter((name) => !['or', 'and', 'unless', 'by', 'e'].includes(name));
+}
+
+/** The names that the service exports, histograms' parts included. */
+async function exportedMetrics(): Promise<Set<string>> {
+  // Nobody answers there: what depends on the database is named all the same.
+  const db = openDatabase('postgres://x:x@127.0.0.1:1/x');
+  const { text } = await createMetrics({ db, clock: () => new Date() }).render();
+  await db.close();
+  return new Set(
+    [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name = '', type]) =>
+      type === 'histogram' ? ['_bucket', '_sum', '_count'].map((end) => name + end) : [name],
+    ),
+  );
+}
+
+const expressionsOf = {
+  [RULES]: () => [...read(RULES).matchAll(/^ +expr: (.*)$/gm)].map(([, text = '']) => text),
+  'deploy/grafana/dashboard.json': () => {
+    const { panels } = JSON.parse(read('deploy/grafana/dashboard.json')) as {
+      panels: { targets: { expr: string }[] }[];
+    };
+    return panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+  },
+};
+
+test.each(Object.entries(expressionsOf))(
+  '%s names metrics that are exported, and no others',
+  async (_, expressions) => {
+    const known = new Set([...(await exportedMetrics()), ...METRICS_OF_OTHERS]);
+    const named = metricsIn(expressions());
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.filter((name) => !known.has(name))).toEqual([]);
+  },
+);
+
+test('planted: a metric that nobody exports is found in an expression', () => {
+  const text = 'sum by (task) (rate(trilho_lost_total{status="up"}[5m])) / max(up) > 1.5e9 or absent(gone)';
+  expect(metricsIn([text])).toEqual(['trilho_lost_total', 'up', 'gone']);
+});
+
+/** Variables of the environment that a file of deploy/ sets or reads. */
+function variablesIn(text: string): string[] {
+  const lines = text.split('\n').filter((line) => !/^\s*#/.test(line));
+  const set = lines.flatMap((line) => [
+    ...line.matchAll(/(?:^\s*|^Environment=|^ENV |\s)([A-Z][A-Z0-9_]{2,})(?:=|: )/g),
+    ...line.matchAll(/\$\{?([A-Z][A-Z0-9_]{2,})\b/g),
+  ]);
+  return [...new Set(set.map(([, name = '']) => name))];
+}
+
+const WITH_VARIABLES = [
+  'deploy/Caddyfile',
+  'deploy/Dockerfile',
+  'deploy/compose.yaml',
+  'deploy/systemd/trilho-web@.service',
+  'deploy/systemd/trilho-worker@.service',
+];
+
+test.each(WITH_VARIABLES)('%s sets variables that the service knows, and no others', (path) => {
+  const known = new Set([...VARIABLE_NAMES, ...VARIABLES_OF_OTHERS]);
+  const named = variablesIn(read(path));
+  expect(named.length).toBeGreaterThan(1);
+  expect(named.filter((name) => !known.has(name))).toEqual([]);
+});
+
+test('planted: a variable that nobody knows is found in a unit, a Dockerfile and a compose file', () => {
+  expect(variablesIn('Environment=ROLE=web PROT=%i')).toEqual(['ROLE', 'PROT']);
+  expect(variablesIn('ENV NODE_ENV=production \\\n  HOTS=0.0.0.0')).toEqual(['NODE_ENV', 'HOTS']);
+  expect(variablesIn('      ROEL: web\n      A: $OWNER_PASWORD')).toEqual(['ROEL', 'OWNER_PASWORD']);
+});
+
+/** Paths of this repository that a document names, as text or as a link. */
+function pathsIn(text: string): string[] {
+  const named = [...text.matchAll(/`((?:deploy|docs|src|scripts)\/[^\s`*]+)`/g)].map(([, path = '']) => path);
+  const linked = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, path = '']) => join('docs', path));
+  return [...new Set([...named, ...linked])];
+}
+
+/** The headings of a document, as links name them. */
+const anchorsOf = (text: string) =>
+  [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^a-z0-9 -]/g, '')
+      .replaceAll(' ', '-'),
+  );
+
+test('what docs/operations.md names is there, and it names every file of deploy/', () => {
+  const named = pathsIn(read(OPERATIONS));
+  expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  const files = readdirSync(join(ROOT, 'deploy'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/dockerignore$|^create-service-role/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length + 1));
+  expect(files.filter((path) => !named.includes(path))).toEqual([]);
+});
+
+test('planted: a path that a document names wrongly is found', () => {
+  expect(
+    pathsIn('see `deploy/nginx.config` and [backup](back-up.md#x), not [this](#here) or [that](https://a.example/b)'),
+  ).toEqual(['deploy/nginx.config', 'docs/back-up.md']);
+});
+
+test('every alert and every link inside docs/operations.md leads to one of its headings', () => {
+  const text = read(OPERATIONS);
+  const anchors = anchorsOf(text);
+  const inside = [...text.matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor = '']) => anchor);
+  const runbooks = [...read(RULES).matchAll(/runbook: docs\/operations\.md#(\S+)/g)].map(([, anchor = '']) => anchor);
+  const alerts = read(RULES).match(/- alert: /g)?.length;
+  expect(runbooks).toHaveLength(alerts ?? 0);
+  expect([...inside, ...runbooks].filter((anchor) => !anchors.includes(anchor))).toEqual([]);
+});
+
+test('PgBouncer sets the limits of a session that the service asks for, and ignores them at its start', () => {
+  const db = openDatabase('postgres://x:x@127.0.0.1:1/x');
+  const asked = [...(db.pool.options.options ?? '').matchAll(/-c (\w+)=(\d+)/g)].map(([, name, value]) => [
+    name,
+    value,
+  ]);
+  expect(asked.map(([name]) => name)).toEqual([
+    'statement_timeout',
+    'lock_timeout',
+    'idle_in_transaction_session_timeout',
+  ]);
+  const text = read('deploy/pgbouncer.ini');
+  const set = /connect_query='([^']*)'/.exec(text)?.[1]?.split('; ');
+  expect(set).toEqual(asked.map(([name, value]) => `SET ${name} = ${value}`));
+  const ignored = /^ignore_startup_parameters = (.*)$/m.exec(text)?.[1]?.split(',');
+  expect(ignored).toEqual(['extra_float_digits', ...asked.map(([name]) => name)]);
+});
+
+test('the proxies pass the largest body that the service takes', () => {
+  const largest = Math.max(DOCUMENT_BYTES_MAX, BODY_BYTES_MAX);
+  const nginx = Number(/client_max_body_size (\d+)m/.exec(read('deploy/nginx.conf'))?.[1]) * 1024 * 1024;
+  const caddy = Number(/max_size (\d+)MB/.exec(read('deploy/Caddyfile'))?.[1]) * 1_000_000;
+  expect(Math.min(nginx, caddy)).toBeGreaterThan(largest);
+});
