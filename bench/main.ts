@@ -20,19 +20,22 @@ import {
   paintTable,
   panelTable,
   scaleTable,
+  startTable,
   table,
 } from './report.ts';
 import { assertSameAnswers, send } from './same-work.ts';
 import { daysNeeds } from './scale.ts';
+import { measureMemory, measureStarts } from './starts.ts';
 import { publish } from './write-report.ts';
 
-const USAGE = `npm run bench -- [operations | chain | deliveries | scale | ledger | pages | growth] [--json | --profile]
+const USAGE = `npm run bench -- [operations | chain | deliveries | start | scale | ledger | pages | growth] [--json | --profile]
   Prints what it measures, and puts it into docs/bench with a picture, the commit and the machine.
   operations  what is done without a word: the service beside a bare node:http + pg server that does the same work, on
               the same database; then the panel's list and overview in an account of 100,000 transactions, and the
               JavaScript and the first paint of the pages. In about three minutes
   chain       from a charge to its webhook, with the service as npm start starts it: at a pace, and at full speed
   deliveries  webhooks of a hundred merchants behind one origin, while all of them answer and while one hangs
+  start       how long a start takes, the first and a later one, and the memory at rest and after --minutes of load
   scale       what days of different sizes need, up to Brazil's whole PIX: simulated by what chain measures before it
   ledger      the ledger's statements alone, beside TPC-B on the same PostgreSQL: withdrawals and charges over one
               account and over twenty; ends with the ledger check
@@ -42,10 +45,11 @@ const USAGE = `npm run bench -- [operations | chain | deliveries | scale | ledge
   --sizes     growth: other numbers of transactions, as 10000,10000000: ten million take an hour and 50 GB
   --only      growth: the calls whose names contain this text
   --explain   growth: also the plans of their statements, as the database ran them
+  --minutes   start: of load before the memory is looked at, 10 where it is absent
   --json      the result as JSON
   --profile   no comparison: a CPU profile of the service for each operation, and where its time went`;
 
-const PARTS = ['operations', 'chain', 'deliveries', 'scale', 'ledger', 'pages', 'growth'];
+const PARTS = ['operations', 'chain', 'deliveries', 'start', 'scale', 'ledger', 'pages', 'growth'];
 
 /** What an account has grown to. */
 const SIZES = '10000,1000000';
@@ -61,6 +65,7 @@ const {
 } = parseArgs({
   allowPositionals: true,
   options: {
+    minutes: { type: 'string', default: '10' },
     json: { type: 'boolean' },
     profile: { type: 'boolean' },
     only: { type: 'string' },
@@ -79,6 +84,8 @@ if (options.help || (part !== undefined && !PARTS.includes(part))) {
   await growth();
 } else if (part === 'deliveries') {
   await deliveries();
+} else if (part === 'start') {
+  await start();
 } else if (part === 'scale') {
   await scale();
 } else if (part === 'chain') {
@@ -225,6 +232,26 @@ A hundred merchants behind one origin; those that answer. From the payer's order
       { label: 'one hangs', value: rates.oneHangs.webhookP99Ms, text: rates.oneHangs.webhookP99Ms.toFixed(1) },
     ],
     wanted: DELIVERIES_WANTED.p99Ms,
+    loadBefore,
+  });
+}
+
+async function start(): Promise<void> {
+  const [loadBefore = 0] = loadavg();
+  const minutes = Number(options.minutes);
+  const times = await measureStarts(progress);
+  const memory = await measureMemory(minutes, progress);
+  if (options.json) return console.log(JSON.stringify({ loadBefore, times, minutes, memory }, null, 2));
+  publish({
+    name: 'start',
+    title: 'Seconds until the service is ready',
+    text: `${startTable(times, memory)}
+
+As npm start starts it, without what npm itself takes. after load: ${minutes} minutes of charges, paid, with their webhooks.`,
+    bars: [
+      { label: 'first start', value: times.firstMs, text: `${(times.firstMs / 1_000).toFixed(1)} s` },
+      { label: 'later start', value: times.laterMs, text: `${(times.laterMs / 1_000).toFixed(1)} s` },
+    ],
     loadBefore,
   });
 }

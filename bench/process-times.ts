@@ -7,24 +7,41 @@ const TICKS_PER_SECOND = 100;
 export type Part = 'web' | 'worker' | 'sandbox' | 'postgres';
 export type CpuSeconds = Record<Part, number>;
 
+/** Of each part in bytes; pages that several processes share are divided among them. */
+export type Memory = Record<Part, number>;
+
 type ProcessLine = { pid: number; parent: number; command: string; seconds: number };
 
 /**
  * Processor time, in user mode and in the kernel, of a service that was started by `npm start`, by
  * its parts; `pid` is the web process. Null where there is no /proc to read it from.
  */
-export function cpuSeconds(pid: number): CpuSeconds | null {
+export const cpuSeconds = (pid: number): CpuSeconds | null => sumOf(pid, ({ seconds }) => seconds);
+
+/** The memory of the same processes. Null where there is no /proc to read it from. */
+export const memoryBytes = (pid: number): Memory | null => sumOf(pid, (one) => proportionalBytes(one.pid));
+
+function sumOf(pid: number, amountOf: (one: ProcessLine) => number): Record<Part, number> | null {
   const processes = readProcesses();
   if (!processes) return null;
   const beneath = new Map<number, ProcessLine[]>();
   for (const one of processes) beneath.set(one.parent, [...(beneath.get(one.parent) ?? []), one]);
-  const sum: CpuSeconds = { web: 0, worker: 0, sandbox: 0, postgres: 0 };
+  const sum: Record<Part, number> = { web: 0, worker: 0, sandbox: 0, postgres: 0 };
   const add = (one: ProcessLine) => {
-    sum[one.pid === pid ? 'web' : partOf(one.command)] += one.seconds;
+    sum[one.pid === pid ? 'web' : partOf(one.command)] += amountOf(one);
     for (const child of beneath.get(one.pid) ?? []) add(child);
   };
   for (const one of processes) if (one.pid === pid) add(one);
   return sum;
+}
+
+function proportionalBytes(pid: number): number {
+  try {
+    const [, kilobytes] = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? [];
+    return Number(kilobytes ?? 0) * 1024;
+  } catch {
+    return 0;
+  }
 }
 
 function partOf(command: string): Part {

@@ -6,7 +6,9 @@ import type { LedgerRate } from './ledger-rates.ts';
 import type { Comparison } from './measure.ts';
 import { PAINT_MS_WANTED, type PagePaint, SHIFT_WANTED } from './page-paint.ts';
 import type { PanelTimes } from './panel-times.ts';
+import type { Memory } from './process-times.ts';
 import type { DayNeeds } from './scale.ts';
+import type { MemoryOverTime, StartTimes } from './starts.ts';
 
 /** The table for people. */
 export function table(comparisons: readonly Comparison[]): string {
@@ -106,6 +108,26 @@ export function deliveriesTable({ answering, oneHangs }: DeliveryRates): string 
     [...row('all answer', answering), ''],
     [...row('one hangs', oneHangs), `p99 below ${p99Ms} ms ${isMet ? 'met' : 'missed'}`],
   ]);
+}
+
+/** What starts take, and the memory of what has started. */
+export function startTable({ firstMs, laterMs }: StartTimes, { atRest, afterLoad }: MemoryOverTime): string {
+  const megabytes = (memory: Memory | null) => {
+    if (!memory) return ['', '', '', '', 'not known here'];
+    const { web, worker, sandbox, postgres } = memory;
+    return [web, worker, sandbox, postgres, web + worker + sandbox + postgres].map((bytes) => (bytes / 1e6).toFixed(0));
+  };
+  return `${columns([
+    ['', 'seconds'],
+    ['first start', (firstMs / 1_000).toFixed(1)],
+    ['later start', (laterMs / 1_000).toFixed(1)],
+  ])}
+
+${columns([
+  ['memory, MB', 'web', 'worker', 'sandbox', 'postgres', 'all'],
+  ['at rest', ...megabytes(atRest)],
+  ['after load', ...megabytes(afterLoad)],
+])}`;
 }
 
 /** What a paid charge takes of the machine. */
