@@ -18,15 +18,16 @@ import { print } from './print.ts';
 import { restorePoint } from './restore-point.ts';
 
 type BackupRow = Omit<ScheduledBackup, 'bytes'> & { bytes: number | null };
+type RestoreOptions = Options & { fromPublicKey?: boolean; check?: boolean; at?: string };
 type Options = { passphraseFile?: string; json?: boolean };
 
 /** Adds the commands of backups: backup, backup-key, backups, restore. */
 export function addBackupCommands(program: Command): void {
   program
     .command('backup <file>')
-    .description('write the whole database to a file, sealed for the master keys, while the service runs')
+    .description('write the whole database to a file, sealed with the master keys, while the service runs')
     .option('--passphrase-file <path>', 'seal it with the passphrase in the first line of this file instead')
-    .option('--public-key <key>', 'seal it for this key of "backup-key" instead: the master keys are not needed here')
+    .option('--public-key <key>', 'seal it with this key of "backup-key" instead: the master keys are not needed here')
     .option('--json', 'answer in JSON')
     .action(backup);
   program
@@ -46,6 +47,10 @@ export function addBackupCommands(program: Command): void {
     .option(
       '--at <time>',
       'of a log archive: as it was at this time, such as 2026-11-23T14:05:00-03:00; default: all of it',
+    )
+    .option(
+      '--from-public-key',
+      'it was sealed with the public key, as anybody could have done it: you know where it is from',
     )
     .option('--check', 'only try it: restore into a database beside this one, check its ledger, and remove it')
     .option('--json', 'answer in JSON')
@@ -80,7 +85,7 @@ async function takeBackup(
   }
   const passphrase = readPassphrase(passphraseFile);
   return withContext(({ db, secretBox }) =>
-    write(db.directUrl, passphrase === null ? { publicKey: backupKeys(secretBox)[0].publicKey } : { passphrase }),
+    write(db.directUrl, passphrase === null ? { key: backupKeys(secretBox)[0] } : { passphrase }),
   );
 }
 
@@ -102,13 +107,14 @@ const backupLine = ({ dueAt, file, takenAt, bytes, error, attempts }: BackupRow)
     ? `${dueAt.toISOString()}  ${file}  ${bytes} bytes`
     : `${dueAt.toISOString()}  ${error ? `FAILED, ${attempts} attempts: ${error}` : 'being taken'}`;
 
-async function restore(file: string, options: Options & { check?: boolean; at?: string }): Promise<void> {
-  const { passphraseFile, check = false, at, json } = options;
+async function restore(file: string, options: RestoreOptions): Promise<void> {
+  const { passphraseFile, fromPublicKey = false, check = false, at, json } = options;
   if (isFolder(file)) return restoreArchive(file, { check, at: readTime(at), json });
   if (at !== undefined) throw new CommandError('A backup is of one moment: --at is for the folder of a log archive.');
   const passphrase = readPassphrase(passphraseFile);
   await withContext(async ({ db, ownerUrl, secretBox, clock }) => {
-    const opening = { passphrase, keys: backupKeys(secretBox) };
+    // What is only tried harms nobody.
+    const opening = { passphrase, keys: backupKeys(secretBox), acceptsPublicKey: check || fromPublicKey };
     if (check) {
       const report = await explained(checkBackup(ownerUrl, file, opening));
       const balanced = report.ledger.discrepancies.length === 0;

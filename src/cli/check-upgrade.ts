@@ -32,11 +32,11 @@ export async function checkUpgrade(
     const backup = file ?? join(scratch.folder, 'upgrade.backup');
     if (file === undefined) {
       onProgress('Copying the database');
-      const sealing = { publicKey: keys[0].publicKey };
+      const sealing = { key: keys[0] };
       await withClient(db.directUrl, (client) => writeBackup(client, backup, { sealing, signal }));
     }
     onProgress('Bringing the copy to this version');
-    const restored = await restoreBackup(scratch.ownerUrl, backup, { passphrase, keys });
+    const restored = await restoreBackup(scratch.ownerUrl, backup, { passphrase, keys, acceptsPublicKey: true });
     onProgress('Checking the copy');
     const copy = openDatabase(scratch.url, { max: 1 });
     try {

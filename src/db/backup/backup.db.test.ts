@@ -289,7 +289,9 @@ test('a machine that has the public key alone, and a role that only reads, takes
   }
   await expect(checkBackup(trilho.ownerUrl, file, OPENING)).rejects.toThrow('for other master keys');
   const keys = backupKeys(createSecretBox(trilho.masterKeys));
-  const { ledger } = await checkBackup(trilho.ownerUrl, file, { passphrase: null, keys });
+  const opening = { passphrase: null, keys };
+  await expect(checkBackup(trilho.ownerUrl, file, opening)).rejects.toThrow('sealed with a public key');
+  const { ledger } = await checkBackup(trilho.ownerUrl, file, { ...opening, acceptsPublicKey: true });
   expect(ledger.discrepancies).toEqual([]);
 });
 

@@ -25,7 +25,8 @@ const keys = createSecretBox(generateMasterKeys());
 const [pair] = backupKeys(keys);
 const WITH_PASSPHRASE = { passphrase: PASSPHRASE };
 const FOR_KEY = { publicKey: pair.publicKey };
-const OPENING: Opening = { passphrase: PASSPHRASE, keys: backupKeys(keys) };
+const BY_KEY = { key: pair };
+const OPENING: Opening = { passphrase: PASSPHRASE, keys: backupKeys(keys), acceptsPublicKey: true };
 
 const seal = (bytes: Buffer, sealing: Sealing = WITH_PASSPHRASE) => collect(sealStream(chunksOf(bytes), sealing));
 const unseal = (bytes: Buffer, opening = OPENING) => collect(openStream(chunksOf(bytes, 7_001), opening));
@@ -34,6 +35,7 @@ test.each([0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK + 5])(
   'a stream of %d bytes comes back as it was',
   async (length) => {
     const plain = randomBytes(length);
+    expect(await unseal(await seal(plain, BY_KEY), { passphrase: null, keys: [pair] })).toEqual(plain);
     expect(await unseal(await seal(plain, FOR_KEY), { ...OPENING, passphrase: null })).toEqual(plain);
   },
 );
@@ -45,7 +47,7 @@ test('what is sealed for a key has another secret in each file, and opens while 
   expect(ephemeral(one)).not.toEqual(ephemeral(two));
   expect(one.subarray(KEY_HEAD)).not.toEqual(two.subarray(KEY_HEAD));
   const others = backupKeys(createSecretBox(generateMasterKeys()));
-  expect(await unseal(one, { passphrase: null, keys: [...others, pair] })).toEqual(plain);
+  expect(await unseal(one, { ...OPENING, keys: [...others, pair] })).toEqual(plain);
   await expect(unseal(one, { passphrase: PASSPHRASE, keys: others })).rejects.toThrow('for other master keys');
 });
 
@@ -54,6 +56,26 @@ test('a stream that is sealed with a passphrase comes back by it, and asks for i
   const sealed = await seal(plain);
   expect(await unseal(sealed)).toEqual(plain);
   await expect(unseal(sealed, { ...OPENING, passphrase: null })).rejects.toThrow('sealed with a passphrase');
+});
+
+test('what anybody could have made with the public key is opened only where that is accepted, whatever it is called', async () => {
+  const forged = await seal(Buffer.from('books of somebody else'), FOR_KEY);
+  const opening = { passphrase: null, keys: [pair] };
+  await expect(unseal(forged, opening)).rejects.toThrow('sealed with a public key');
+  const renamed = Buffer.concat([Buffer.from('TRILHO-BACKUP-3\n'), forged.subarray(16)]);
+  await expect(unseal(renamed, opening)).rejects.toThrow('changed');
+});
+
+describe('a stream that is sealed with the master key is rejected', () => {
+  test.each<[string, (sealed: Buffer) => Buffer]>([
+    ['whose salt was changed', (sealed) => flipped(sealed, 16 + 32 + 5)],
+    ['of which one bit was changed', (sealed) => flipped(sealed, KEY_HEAD + 40)],
+    ['that lacks its last chunk', (sealed) => sealed.subarray(0, KEY_HEAD + 4 + CHUNK + 16)],
+    ['of another master key', (sealed) => flipped(sealed, 20)],
+  ])('%s', async (_, change) => {
+    const sealed = await seal(randomBytes(CHUNK + 100), BY_KEY);
+    await expect(unseal(change(sealed))).rejects.toThrow(BackupError);
+  });
 });
 
 describe('a stream that is sealed for a key is rejected', () => {

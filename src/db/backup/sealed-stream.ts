@@ -9,19 +9,23 @@ import {
   scrypt,
 } from 'node:crypto';
 import { promisify } from 'node:util';
-import { type BackupKeyPair, PUBLIC_KEY_BYTES, publicKeyBytes, publicKeyOf } from '#domain/encryption/backup-keys.ts';
+import { type BackupKey, PUBLIC_KEY_BYTES, publicKeyBytes, publicKeyOf } from '#domain/encryption/backup-keys.ts';
 import { BackupError } from './backup-error.ts';
 import { createFrameReader, type FrameReader, frame } from './frames.ts';
 
 /** What a backup is sealed with: whoever has the public key alone can't open it. */
-export type Sealing = { passphrase: string } | { publicKey: Buffer };
-/** What may open a backup; which of them does, its beginning says. */
-export type Opening = { passphrase: string | null; keys: readonly BackupKeyPair[] };
+export type Sealing = { key: BackupKey } | { passphrase: string } | { publicKey: Buffer };
+/**
+ * What may open a backup; which of them does, its beginning says. What was sealed with a public key
+ * may have been made by anybody, because that key stands in each file: it is opened only where
+ * `acceptsPublicKey` says so.
+ */
+export type Opening = { passphrase: string | null; keys: readonly BackupKey[]; acceptsPublicKey?: boolean };
 
 /**
- * A stream of any length, sealed with a passphrase or for a public key: chunks of AES-256-GCM, each
- * with a number and a mark on the last one in its nonce, so that none can be changed, left out,
- * moved or cut off (STREAM, Hoang, Reyhanitabar, Rogaway and Vizár 2015, as age and Tink have it).
+ * A stream of any length, sealed: chunks of AES-256-GCM, each with a number and a mark on the last
+ * one in its nonce, so that none can be changed, left out, moved or cut off (STREAM, Hoang,
+ * Reyhanitabar, Rogaway and Vizár 2015, as age and Tink have it).
  *
  * A format of 16 bytes, what its key is made of, 7 bytes of the nonce's beginning; then chunks,
  * each a frame (frames.ts) of ciphertext and 16 bytes of tag. What the key is made of:
@@ -30,12 +34,16 @@ export type Opening = { passphrase: string | null; keys: readonly BackupKeyPair[
  * - `TRILHO-BACKUP-2`: the public key that it is sealed for and one of this file alone, 32 bytes
  *   each. The key is HKDF-SHA-256 (RFC 5869) of the secret that X25519 (RFC 7748) gives for the
  *   two, with both as the salt and the format as the info; as age has it for its recipients.
+ * - `TRILHO-BACKUP-3`: the public key of the master key that it is sealed with, as its name, and a
+ *   salt, 32 bytes each. The key is HKDF-SHA-256 of a secret derived from the master key, with that
+ *   salt and the format as the info.
  */
-const format = (number: 1 | 2) => Buffer.from(`TRILHO-BACKUP-${number}\n`);
-const FORMATS = { passphrase: format(1), publicKey: format(2) };
+const format = (number: 1 | 2 | 3) => Buffer.from(`TRILHO-BACKUP-${number}\n`);
+const FORMATS = { passphrase: format(1), publicKey: format(2), key: format(3) };
 const FORMAT_BYTES = 16;
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
+const KEY_SALT_BYTES = 32;
 const NONCE_PREFIX_BYTES = 7;
 const TAG_BYTES = 16;
 const CHUNK_BYTES = 64 * 1024;
@@ -45,9 +53,7 @@ const SCRYPT = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
 
 export async function* sealStream(plain: AsyncIterable<Buffer>, sealing: Sealing): AsyncGenerator<Buffer> {
   const prefix = randomBytes(NONCE_PREFIX_BYTES);
-  const { key, head } = await ('passphrase' in sealing
-    ? fromPassphrase(sealing.passphrase)
-    : fromPublicKey(sealing.publicKey));
+  const { key, head } = await newKey(sealing);
   yield Buffer.concat([head, prefix]);
   const seal = (chunk: Buffer, number: number, isLast: boolean) => {
     const cipher = createCipheriv('aes-256-gcm', key, nonceOf(prefix, number, isLast));
@@ -66,7 +72,7 @@ export async function* sealStream(plain: AsyncIterable<Buffer>, sealing: Sealing
 /** Throws BackupError before it gives a byte that was not sealed so. */
 export async function* openStream(sealed: AsyncIterable<Buffer>, opening: Opening): AsyncGenerator<Buffer> {
   const reader = createFrameReader(sealed);
-  const { key, isProven } = await readKey(reader, opening);
+  const { key, isRight } = await readKey(reader, opening);
   const prefix = await takeHead(reader, NONCE_PREFIX_BYTES);
   let next = await reader.next(SEALED_BYTES_MAX);
   if (next === null) throw new BackupError('The backup was cut off: take another one.');
@@ -81,7 +87,7 @@ export async function* openStream(sealed: AsyncIterable<Buffer>, opening: Openin
       decipher.final();
     } catch {
       throw new BackupError(
-        number === 0 && !isProven
+        number === 0 && !isRight
           ? 'The passphrase is another one, or the backup was changed.'
           : 'The backup was changed or cut off: take another one.',
       );
@@ -90,28 +96,35 @@ export async function* openStream(sealed: AsyncIterable<Buffer>, opening: Openin
   }
 }
 
-/** `isProven`: it is known to be the right key before anything is opened. */
+/** `isRight`: it is known to be the right key before anything is opened. */
 async function readKey(
   reader: FrameReader,
-  { passphrase, keys }: Opening,
-): Promise<{ key: Buffer; isProven: boolean }> {
+  { passphrase, keys, acceptsPublicKey = false }: Opening,
+): Promise<{ key: Buffer; isRight: boolean }> {
   const beginning = await reader.take(FORMAT_BYTES);
   if (beginning?.equals(FORMATS.passphrase)) {
     const salt = await takeHead(reader, SALT_BYTES);
     if (passphrase === null)
       throw new BackupError('The backup is sealed with a passphrase: give the file that holds it.');
-    return { key: await stretch(passphrase, salt), isProven: false };
+    return { key: await stretch(passphrase, salt), isRight: false };
   }
-  if (!beginning?.equals(FORMATS.publicKey)) throw new BackupError('This is no backup of Trilho.');
+  const isForPublicKey = beginning?.equals(FORMATS.publicKey) ?? false;
+  if (!isForPublicKey && !beginning?.equals(FORMATS.key)) throw new BackupError('This is no backup of Trilho.');
   const publicKey = await takeHead(reader, PUBLIC_KEY_BYTES);
-  const ephemeral = await takeHead(reader, PUBLIC_KEY_BYTES);
-  const pair = keys.find((one) => one.publicKey.equals(publicKey));
-  if (!pair) {
+  const salt = await takeHead(reader, KEY_SALT_BYTES);
+  const own = keys.find((one) => one.publicKey.equals(publicKey));
+  if (!own) {
     throw new BackupError(
       'The backup is sealed for other master keys than those that are here: put those of its time into MASTER_KEYS, or into the file master-keys of the data folder.',
     );
   }
-  return { key: agree(pair.privateKey, ephemeral, { publicKey, ephemeral }), isProven: true };
+  if (!isForPublicKey) return { key: stretchSecret(own, salt), isRight: true };
+  if (!acceptsPublicKey) {
+    throw new BackupError(
+      'The backup was sealed with a public key, with which anybody could have made it: if you are sure of where it is from, say so with --from-public-key.',
+    );
+  }
+  return { key: agree(own.privateKey, salt, { publicKey, ephemeral: salt }), isRight: true };
 }
 
 async function takeHead(reader: FrameReader, bytes: number): Promise<Buffer> {
@@ -120,12 +133,25 @@ async function takeHead(reader: FrameReader, bytes: number): Promise<Buffer> {
   return head;
 }
 
+function newKey(sealing: Sealing): Promise<{ key: Buffer; head: Buffer }> | { key: Buffer; head: Buffer } {
+  if ('passphrase' in sealing) return fromPassphrase(sealing.passphrase);
+  return 'key' in sealing ? fromKey(sealing.key) : fromPublicKey(sealing.publicKey);
+}
+
+function fromKey(own: BackupKey) {
+  const salt = randomBytes(KEY_SALT_BYTES);
+  return { key: stretchSecret(own, salt), head: Buffer.concat([FORMATS.key, own.publicKey, salt]) };
+}
+
+const stretchSecret = ({ secret }: BackupKey, salt: Buffer) =>
+  Buffer.from(hkdfSync('sha256', secret, salt, FORMATS.key, KEY_BYTES));
+
 async function fromPassphrase(passphrase: string) {
   const salt = randomBytes(SALT_BYTES);
   return { key: await stretch(passphrase, salt), head: Buffer.concat([FORMATS.passphrase, salt]) };
 }
 
-async function fromPublicKey(publicKey: Buffer) {
+function fromPublicKey(publicKey: Buffer) {
   const own = generateKeyPairSync('x25519');
   const ephemeral = publicKeyBytes(own.publicKey);
   return {

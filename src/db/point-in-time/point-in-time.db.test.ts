@@ -22,7 +22,7 @@ const HOME_PREFIX = 'trilho-test-point-';
 const SERIES = '0a1b2c3d';
 
 const keys = backupKeys(createSecretBox(generateMasterKeys()));
-const sealing = { publicKey: keys[0].publicKey };
+const sealing = { key: keys[0] };
 const opening = { passphrase: null, keys };
 const reader = { majorVersion: 18, architecture: `${process.platform}-${process.arch}` };
 

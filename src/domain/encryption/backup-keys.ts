@@ -1,8 +1,11 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import type { Each, SecretBox } from './secret-box.ts';
 
-/** Backups that are sealed for it open with the private half alone; X25519 (RFC 7748). */
-export type BackupKeyPair = { publicKey: Buffer; privateKey: KeyObject };
+/**
+ * What backups are sealed with, of one master key. `secret`: whoever has it seals and opens.
+ * `publicKey`, which is no secret: whoever has it seals, and `privateKey` opens; X25519 (RFC 7748).
+ */
+export type BackupKey = { secret: Buffer; publicKey: Buffer; privateKey: KeyObject };
 
 /** An X25519 key in bytes. */
 export const PUBLIC_KEY_BYTES = 32;
@@ -11,16 +14,21 @@ const PKCS8_X25519_HEX = '302e020100300506032b656e04220420';
 /** In front of a public key that is shown, so that nobody takes a master key for one. */
 const PREFIX = 'trilho-backup-key:';
 
-/** The pair of each master key, the one that seals first. */
-export function backupKeys(box: Pick<SecretBox, 'deriveAll'>): Each<BackupKeyPair> {
+/** Those of each master key, of the one that seals first. */
+export function backupKeys(box: Pick<SecretBox, 'deriveAll'>): Each<BackupKey> {
+  const secrets = box.deriveAll('backup');
   const [first, ...others] = box.deriveAll('backup-x25519');
-  return [pairOf(first), ...others.map(pairOf)];
+  return [keyOf(secrets[0], first), ...others.map((other, at) => keyOf(secrets[at + 1] ?? '', other))];
 }
 
-function pairOf(secret: string): BackupKeyPair {
-  const der = Buffer.concat([Buffer.from(PKCS8_X25519_HEX, 'hex'), Buffer.from(secret, 'base64url')]);
+function keyOf(secret: string, x25519: string): BackupKey {
+  const der = Buffer.concat([Buffer.from(PKCS8_X25519_HEX, 'hex'), Buffer.from(x25519, 'base64url')]);
   const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
-  return { publicKey: publicKeyBytes(createPublicKey(privateKey)), privateKey };
+  return {
+    secret: Buffer.from(secret, 'base64url'),
+    publicKey: publicKeyBytes(createPublicKey(privateKey)),
+    privateKey,
+  };
 }
 
 export const publicKeyBytes = (key: KeyObject): Buffer =>

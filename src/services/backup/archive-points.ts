@@ -72,4 +72,4 @@ export async function takeDueBase(
 }
 
 /** A passphrase would take tenths of a second for every piece of the log. */
-const sealingOf = ({ secretBox }: ArchiveDeps) => ({ publicKey: backupKeys(secretBox)[0].publicKey });
+const sealingOf = ({ secretBox }: ArchiveDeps) => ({ key: backupKeys(secretBox)[0] });

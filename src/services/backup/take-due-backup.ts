@@ -24,7 +24,7 @@ export type BackupSchedule = {
   /** At which times of the day in São Paulo, in minutes after midnight. */
   times: readonly number[];
   keepDays: number;
-  /** Null: they are sealed for the master keys. */
+  /** Null: they are sealed with the master keys. */
   passphrase: string | null;
   /** Who is notified by mail when one fails. */
   notify: string | undefined;
@@ -69,7 +69,7 @@ export async function takeDueBackup(deps: BackupDeps, schedule: BackupSchedule, 
 }
 
 const sealingOf = ({ secretBox }: BackupDeps, { passphrase }: BackupSchedule): Sealing =>
-  passphrase === null ? { publicKey: backupKeys(secretBox)[0].publicKey } : { passphrase };
+  passphrase === null ? { key: backupKeys(secretBox)[0] } : { passphrase };
 
 /** Whether nobody took it yet, and it is time for another try. */
 const isToTry = (backup: ScheduledBackup | null, now: Date) =>
