@@ -631,7 +631,10 @@ LANGUAGE sql STABLE AS $$
         SELECT t.created_at FROM ledger_transfers t
         WHERE t.account_id = a.id AND (t.gross_centavos <> 0 OR t.pending_centavos <> 0)
         ORDER BY t.created_at LIMIT 1) AS first),
-      (SELECT uuid_extract_timestamp(id) - interval '1 day' FROM transactions ORDER BY id LIMIT 1)),
+      -- The first 48 bits are milliseconds (RFC 9562 section 5.7), which PostgreSQL itself reads
+      -- from version 17 on.
+      (SELECT to_timestamp(('x' || left(replace(id::text, '-', ''), 12))::bit(48)::bigint / 1000.0) - interval '1 day'
+        FROM transactions ORDER BY id LIMIT 1)),
     'America/Sao_Paulo')
 $$;
 
