@@ -132,7 +132,7 @@ export async function rescheduleTask(
 export async function countDueTasks(db: pg.Pool, now: Date, max: number): Promise<number> {
   const { rows } = await db.query<{ due: bigint }>({
     name: 'count-due-tasks',
-    text: 'SELECT count(*) AS due FROM (SELECT FROM tasks WHERE due_at <= $1 LIMIT $2) AS some',
+    text: 'SELECT count(*) AS due FROM (SELECT FROM tasks WHERE due_at <= $1 LIMIT $2) AS counted',
     values: [now, max],
   });
   return Number(rows[0]?.due ?? 0);
