@@ -3,13 +3,16 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openSealedFile } from '#db/backup/open-sealed-file.ts';
 import { type Database, openDatabase } from '#db/connection/database.ts';
 import { migrate } from '#db/connection/migrate.ts';
 import { withClient } from '#db/connection/with-client.ts';
 import { endSeries, readLogState } from '#db/point-in-time/archive-log.ts';
-import { readSeries } from '#db/point-in-time/archive-names.ts';
+import { readSeries, seriesFolder } from '#db/point-in-time/archive-names.ts';
+import { backupKeys } from '#domain/encryption/backup-keys.ts';
 import { generateMasterKeys } from '#domain/encryption/master-keys.ts';
 import { createSecretBox } from '#domain/encryption/secret-box.ts';
+import { startLogArchive } from '#jobs/start-log-archive.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#postgres/embedded-postgres.ts';
 import { existingFolder } from '#postgres/embedded-postgres-folder.ts';
 import { openAccount } from '#services/accounts/open-account.ts';
@@ -20,6 +23,7 @@ import type { Observation } from '#services/deps.ts';
 const HOME_PREFIX = 'trilho-test-restored-';
 const CHECKOUT = join(import.meta.dirname, '../..');
 const DAY_MS = 24 * 60 * 60_000;
+const POLL_MS = 50;
 const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 const never = new AbortController().signal;
 
@@ -191,9 +195,23 @@ test('an archive that is away loses nothing: PostgreSQL keeps its log until it i
   expect(seriesFolders()).toHaveLength(1);
 });
 
-test('without the archive PostgreSQL keeps no log for it, and with it again another series begins', async () => {
+test('without the archive PostgreSQL keeps no log for it; with it again another series begins, and a stop archives its end', async () => {
   await withClient(server.ownerUrl, endSeries);
   expect((await withClient(server.ownerUrl, readLogState)).seriesId).toBeNull();
-  await archiveNow();
+  const stop = startLogArchive(deps, settings(archive));
+  const own = async () => {
+    const { seriesId } = await withClient(server.ownerUrl, readLogState);
+    return seriesId === null ? null : readSeries(seriesFolder(archive, seriesId));
+  };
+  while (((await own())?.bases.length ?? 0) === 0) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   expect(seriesFolders()).toHaveLength(2);
+  await merchant('Gil');
+  const { flushed, segmentBytes } = await withClient(server.ownerUrl, readLogState);
+  await stop();
+  const open = [...((await own())?.segments.values() ?? [])].find(({ isOpen }) => isOpen);
+  const content = openSealedFile(open?.path ?? '', { passphrase: null, keys: backupKeys(secretBox) });
+  let length = 0;
+  for await (const chunk of content.bytes) length += chunk.length;
+  content.close();
+  expect(length).toBeGreaterThanOrEqual(Number(flushed % segmentBytes));
 });

@@ -12,7 +12,10 @@ const COPY_AGAIN_MS = 15 * 60_000;
  * Archives the log of the embedded server, with a copy of its data folder a day; gives the function
  * that stops it, after what was committed until then is archived too.
  */
-export function startLogArchive(deps: Deps, archive: PointArchive): () => Promise<void> {
+export function startLogArchive(
+  deps: Pick<Deps, 'clock' | 'secretBox' | 'log' | 'observe'>,
+  archive: PointArchive,
+): () => Promise<void> {
   const stopping = new AbortController();
   const { signal } = stopping;
   let last: Promise<void> = Promise.resolve();
