@@ -198,7 +198,7 @@ test('an archive that is away loses nothing: PostgreSQL keeps its log until it i
 test('without the archive PostgreSQL keeps no log for it; with it again another series begins, and a stop archives its end', async () => {
   await withClient(server.ownerUrl, endSeries);
   expect((await withClient(server.ownerUrl, readLogState)).seriesId).toBeNull();
-  const stop = startLogArchive(deps, settings(archive));
+  const stop = startLogArchive({ ...deps, db, wakeWorkers: () => {} }, { ...settings(archive), notify: undefined });
   const own = async () => {
     const { seriesId } = await withClient(server.ownerUrl, readLogState);
     return seriesId === null ? null : readSeries(seriesFolder(archive, seriesId));

@@ -1,10 +1,10 @@
 import { archivePoint, type PointArchive, takeDueBase } from '#services/backup/archive-points.ts';
+import { notifyArchiveFailure } from '#services/backup/notify-archive-failure.ts';
 import type { Deps } from '#services/deps.ts';
+import { createFailureReports } from './create-failure-reports.ts';
 
 /** What is lost at most, with the time that it takes. */
 const ARCHIVE_EVERY_MS = 30_000;
-/** The operator hears of a failure at once, and is reminded of it; a log is no place for more. */
-const REMIND_EVERY_MS = 15 * 60_000;
 /** A copy that failed read everything: a disk that is full is not read for it all the time. */
 const COPY_AGAIN_MS = 15 * 60_000;
 
@@ -13,8 +13,8 @@ const COPY_AGAIN_MS = 15 * 60_000;
  * that stops it, after what was committed until then is archived too.
  */
 export function startLogArchive(
-  deps: Pick<Deps, 'clock' | 'secretBox' | 'log' | 'observe'>,
-  archive: PointArchive,
+  deps: Pick<Deps, 'db' | 'clock' | 'secretBox' | 'wakeWorkers' | 'log' | 'observe'>,
+  archive: PointArchive & { notify: string | undefined },
 ): () => Promise<void> {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -51,21 +51,25 @@ export function startLogArchive(
   function repeat(work: () => Promise<void>, { failure, againMs }: { failure: string; againMs: number }) {
     let current: Promise<void> | undefined;
     let failedAt: number | undefined;
-    let loggedAt: number | undefined;
-    const fail = (error: unknown) => {
+    const reports = createFailureReports();
+    const fail = async (error: unknown) => {
       if (signal.aborted) return;
-      failedAt = deps.clock().getTime();
-      if (loggedAt !== undefined && failedAt - loggedAt < REMIND_EVERY_MS) return;
-      loggedAt = failedAt;
-      deps.log.error({ err: error }, failure);
+      const now = deps.clock();
+      failedAt = now.getTime();
+      const { log, mail } = reports.fail(now);
+      if (log) deps.log.error({ err: error }, failure);
+      if (mail && archive.notify !== undefined) await notifyArchiveFailure(deps, archive.notify, error);
     };
     const run = () => {
       if (failedAt !== undefined && deps.clock().getTime() - failedAt < againMs) return;
       current ??= work()
         .then(() => {
           failedAt = undefined;
-          loggedAt = undefined;
+          reports.succeed();
         }, fail)
+        .catch((error: unknown) => {
+          deps.log.warn({ err: error }, 'The operator could not be notified.');
+        })
         .finally(() => {
           current = undefined;
         });

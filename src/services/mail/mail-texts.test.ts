@@ -27,6 +27,7 @@ test.each(languages)('every message in %s names what it was given, and nothing e
     mailText('withdrawal_failed', { ...to, reais: 60 }, language),
     mailText('webhook_failing', { ...to, host: 'loja.example.com' }, language),
     mailText('webhook_disabled', { ...to, host: 'loja.example.com' }, language),
+    mailText('log_archive_failed', { reason: 'ENOENT' }, language),
     mailText('backup_failed', { dueAt: changed.at, file: 'trilho.backup', reason: 'ENOSPC' }, language),
   ];
   for (const { subject, text } of sent) expect(subject + text).not.toMatch(/[{}]|undefined|null/);

@@ -37,6 +37,7 @@ type Params = {
   webhook_failing: { name: string; host: string; url: string };
   webhook_disabled: { name: string; host: string; url: string };
   backup_failed: { dueAt: Date; file: string; reason: string };
+  log_archive_failed: { reason: string };
 };
 
 export type MailTemplate = keyof Params & keyof typeof ptBr.messages;
