@@ -122,9 +122,27 @@ test.each(['fsync', 'full_page_writes'])('a server with %s=off is rejected, with
   );
 });
 
+/** A server that this test could not start: what it would say of itself. */
+const poolOf = (settings: Record<string, string>) =>
+  ({
+    query: async () => ({ rows: Object.entries(settings).map(([setting, value]) => ({ name: setting, value })) }),
+  }) as unknown as pg.Pool;
+
 test('a replica is rejected', async () => {
-  const pool = { query: async () => ({ rows: [{ name: 'in_recovery', value: 'true' }] }) } as unknown as pg.Pool;
-  await expect(assertDurable(pool)).rejects.toThrow('point DATABASE_URL at the primary');
+  await expect(assertDurable(poolOf({ in_recovery: 'true' }))).rejects.toThrow('point DATABASE_URL at the primary');
+});
+
+test('a server that is older than what migrations need is rejected', async () => {
+  const old = poolOf({ server_version_num: '140012', server_version: '14.12' });
+  await expect(assertDurable(old)).rejects.toThrow('PostgreSQL 14.12 is too old: use 15 or newer.');
+  await expect(assertDurable(poolOf({ server_version_num: '150000' }))).resolves.toBeUndefined();
+});
+
+test('commits that don’t wait for the synchronous standby that there is are rejected', async () => {
+  const local = (standbys: string) =>
+    assertDurable(poolOf({ synchronous_commit: 'local', synchronous_standby_names: standbys }));
+  await expect(local('node2')).rejects.toThrow('a failover may lose acknowledged payments');
+  await expect(local('')).resolves.toBeUndefined();
 });
 
 test.each([

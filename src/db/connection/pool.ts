@@ -29,6 +29,9 @@ const FIXED_SETTINGS = ['TimeZone=UTC'];
 /** PostgreSQL's read_only_sql_transaction: the server is a standby, or is to take no writes. */
 export const READ_ONLY = '25006';
 
+/** The oldest that migrations can be applied to; src/testing/postgres-version.test.ts holds it. */
+const VERSION_MIN = 15;
+
 /** How long a request waits for a connection before it is rejected with a time to retry. */
 export const CONNECTION_WAIT_MS = 5_000;
 
@@ -196,14 +199,23 @@ export async function assertDurable(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ name: string; value: string }>(
     `SELECT name, setting AS value FROM pg_settings
      WHERE name IN ('fsync', 'synchronous_commit', 'full_page_writes', 'transaction_read_only', 'TimeZone',
-       'statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout')
+       'statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout',
+       'server_version_num', 'server_version', 'synchronous_standby_names')
      UNION ALL SELECT 'in_recovery', pg_is_in_recovery()::text`,
   );
   const value = new Map(rows.map((row) => [row.name, row.value]));
+  if (Number(value.get('server_version_num')) < VERSION_MIN * 10_000) {
+    throw new Error(`PostgreSQL ${value.get('server_version')} is too old: use ${VERSION_MIN} or newer.`);
+  }
   for (const name of ['fsync', 'synchronous_commit', 'full_page_writes']) {
     if (value.get(name) === 'off') {
       throw new Error(`PostgreSQL runs with ${name}=off and may lose acknowledged payments: set it to on.`);
     }
+  }
+  if (value.get('synchronous_commit') === 'local' && value.get('synchronous_standby_names')) {
+    throw new Error(
+      'PostgreSQL runs with synchronous_commit=local beside a synchronous standby, and a failover may lose acknowledged payments: set it to on.',
+    );
   }
   if (value.get('in_recovery') === 'true' || value.get('transaction_read_only') === 'on') {
     throw new Error('PostgreSQL is read-only (a replica?): point DATABASE_URL at the primary.');
