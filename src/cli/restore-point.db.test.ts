@@ -88,8 +88,9 @@ async function merchant(name: string): Promise<Date> {
       webhookUrl: null,
     },
   );
+  // An instant is cut to milliseconds: the commits around it are further away than that.
+  await db.pool.query('SELECT pg_sleep(0.01)');
   const { rows } = await db.pool.query<{ now: Date }>('SELECT clock_timestamp() AS now');
-  // The next commit is later by more than the milliseconds that an instant is rounded to.
   await db.pool.query('SELECT pg_sleep(0.01)');
   return rows[0]?.now ?? new Date();
 }

@@ -45,9 +45,10 @@ const onServer = <T>(work: (client: pg.Client) => Promise<T>, { ownerUrl } = ser
 const write = (number: number) =>
   onServer(async (client) => {
     await client.query('INSERT INTO numbers VALUES ($1)', [number]);
+    // An instant is cut to milliseconds: the commits around it are further away than that.
+    await client.query('SELECT pg_sleep(0.01)');
     const { rows } = await client.query<{ now: Date }>('SELECT clock_timestamp() AS now');
     after.set(number, rows[0]?.now ?? new Date());
-    // Instants have milliseconds here.
     await client.query('SELECT pg_sleep(0.01)');
   });
 const archiveNow = () => onServer(async (client) => void (await archiveLog(client, series, { sealing })));
