@@ -128,14 +128,19 @@ export async function rescheduleTask(
   });
 }
 
-/** How many tasks are due and not claimed; counted up to `max`. */
-export async function countDueTasks(db: pg.Pool, now: Date, max: number): Promise<number> {
-  const { rows } = await db.query<{ due: bigint }>({
+/** How many tasks are due and not claimed, counted up to `max`, and since when the oldest is. */
+export async function countDueTasks(
+  db: pg.Pool,
+  now: Date,
+  max: number,
+): Promise<{ due: number; oldestDueAt: Date | null }> {
+  const { rows } = await db.query<{ due: bigint; oldestDueAt: Date | null }>({
     name: 'count-due-tasks',
-    text: 'SELECT count(*) AS due FROM (SELECT FROM tasks WHERE due_at <= $1 LIMIT $2) AS counted',
+    text: `SELECT count(*) AS due, min(due_at) AS "oldestDueAt"
+      FROM (SELECT due_at FROM tasks WHERE due_at <= $1 ORDER BY due_at LIMIT $2) AS counted`,
     values: [now, max],
   });
-  return Number(rows[0]?.due ?? 0);
+  return { due: Number(rows[0]?.due ?? 0), oldestDueAt: rows[0]?.oldestDueAt ?? null };
 }
 
 export type QueueState = { kind: string; due: number; scheduled: number; oldestDueAt: Date | null };

@@ -3,7 +3,7 @@ import type { Database } from '#db/connection/database.ts';
 import { createPacing, waitMsFor } from './pacing.ts';
 
 /** A queue with so many due tasks, and a clock that the test moves. */
-function setUp(queue: { due: number | Error }) {
+function setUp(queue: { due: number | Error; dueForMs?: number }) {
   const waited: number[] = [];
   let now = Date.parse('2026-11-23T12:00:00Z');
   let looks = 0;
@@ -11,7 +11,7 @@ function setUp(queue: { due: number | Error }) {
     async query() {
       looks++;
       if (queue.due instanceof Error) throw queue.due;
-      return { rows: [{ due: BigInt(queue.due) }] };
+      return { rows: [{ due: BigInt(queue.due), oldestDueAt: new Date(now - (queue.dueForMs ?? 0)) }] };
     },
   };
   const pace = createPacing({ db: { pool } as unknown as Database, clock: () => new Date(now) }, async (ms) => {
@@ -56,6 +56,18 @@ test('the queue is looked at four times a second at most, however many requests 
   const { request, looks } = setUp({ due: 0 });
   for (let requests = 0; requests < 100; requests++) await request(10);
   expect(looks()).toBe(4);
+});
+
+test('nobody waits for workers that are away: the oldest task has been due for a while', async () => {
+  const queue = { due: 1_000, dueForMs: 14_999 };
+  const { request, waited } = setUp(queue);
+  await request();
+  await request();
+  expect(waited).toEqual([1_000]);
+  queue.dueForMs = 15_000;
+  await request();
+  await request();
+  expect(waited).toEqual([1_000, 1_000]);
 });
 
 test('a database that is away slows nobody', async () => {

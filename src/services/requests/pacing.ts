@@ -10,20 +10,28 @@ const DUE_MAX = 1_000;
  * behind them is served before the gate's five seconds are over.
  */
 const WAIT_MS_MAX = 1_000;
+/**
+ * Workers that do eighty tasks a second have none that has been due for so long. Where there is one
+ * nobody does them: who waited would wait for nothing.
+ */
+const AWAY_AFTER_MS = 15_000;
 /** The queue changes by some hundreds of tasks in this time. */
 const LOOK_EVERY_MS = 250;
 
 /**
  * Slows down requests that make work, before more is due than the workers can do: each waits longer
- * the more is due. None is rejected for it, because money that is asked for while every worker is
- * away can be paid all the same.
+ * the more is due. None is rejected for it, and none waits while every worker is away: money that
+ * is asked for then can be paid all the same.
  */
 export function createPacing({ db, clock }: Pick<Deps, 'db' | 'clock'>, wait: (ms: number) => Promise<unknown>) {
   let waitMs = 0;
   let lookedAtMs = Number.NEGATIVE_INFINITY;
   const look = async () => {
     try {
-      waitMs = waitMsFor(await countDueTasks(db.pool, clock(), DUE_MAX));
+      const now = clock();
+      const { due, oldestDueAt } = await countDueTasks(db.pool, now, DUE_MAX);
+      const dueForMs = oldestDueAt ? now.getTime() - oldestDueAt.getTime() : 0;
+      waitMs = dueForMs >= AWAY_AFTER_MS ? 0 : waitMsFor(due);
     } catch {
       // What is not known slows nobody; the request itself meets the database next.
       waitMs = 0;
