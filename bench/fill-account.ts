@@ -115,7 +115,7 @@ async function dropIndexes(client: pg.PoolClient): Promise<() => Promise<void>> 
   const { rows } = await client.query<{ name: string; definition: string }>(
     `SELECT c.relname AS name, pg_get_indexdef(c.oid) AS definition
      FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_class t ON t.oid = i.indrelid
-     WHERE t.relname = ANY ($1) AND NOT i.indisprimary`,
+     WHERE t.relname = ANY ($1) AND t.relnamespace = 'public'::regnamespace AND NOT i.indisprimary`,
     [FILLED_TABLES],
   );
   for (const { name } of rows) await client.query(`DROP INDEX ${name}`);

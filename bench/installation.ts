@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { openDatabase } from '#db/connection/database.ts';
 import { migrate } from '#db/connection/migrate.ts';
 import { generateMasterKeys } from '#domain/encryption/master-keys.ts';
@@ -17,12 +19,17 @@ import { type Closing, withClosing } from './with-closing.ts';
  * server included.
  */
 export const HOME_PREFIX = 'trilho-test-bench-';
+const CHECKOUT = join(import.meta.dirname, '..');
+const NEXT = 'node_modules/next/dist/bin/next';
+const ORDINARY = 'bench/ordinary';
 const CHARGE_EXPIRY_SECONDS = 86_400;
 
 /** Everything that is measured, each in a process of its own, on one database. */
 export type Installation = {
   service: Target;
   baseline: Target;
+  /** The same work as an ordinary application does it (bench/ordinary). */
+  ordinary: Target;
   load: Child;
   /** Of a verified test account without fees. */
   apiKey: string;
@@ -38,10 +45,12 @@ export type Installation = {
  * Starts the installation, works with it, and stops and removes it whatever happens, a Ctrl-C
  * included.
  */
-export const withInstallation = (work: (installation: Installation) => Promise<void>): Promise<void> =>
-  withClosing(async (closing) => work(await start(closing)));
+export const withInstallation = (
+  work: (installation: Installation) => Promise<void>,
+  onProgress: (text: string) => void,
+): Promise<void> => withClosing(async (closing) => work(await start(closing, onProgress)));
 
-async function start(closing: Closing): Promise<Installation> {
+async function start(closing: Closing, onProgress: (text: string) => void): Promise<Installation> {
   const home = mkdtempSync(join(tmpdir(), HOME_PREFIX));
   closing.push(() => rmSync(home, { recursive: true, force: true }));
   // As root the database runs as another user, who has to reach the folder.
@@ -91,10 +100,32 @@ async function start(closing: Closing): Promise<Installation> {
   };
   const url = `http://127.0.0.1:${await baseline.ask<number>(settings)}`;
 
+  onProgress('Building the ordinary application');
+  // Built into the checkout, where it is nobody's source.
+  closing.push(() => rmSync(join(CHECKOUT, ORDINARY, '.next'), { recursive: true, force: true }));
+  await promisify(execFile)(process.execPath, [NEXT, 'build', ORDINARY], {
+    cwd: CHECKOUT,
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  const application = startChild('ordinary-server.ts', {
+    log: log('ordinary'),
+    probed: true,
+    env: {
+      DATABASE_URL: postgres.url,
+      SANDBOX_URL: sandboxUrl,
+      PIX_CLIENT_ID: settings.clientId,
+      PIX_CLIENT_SECRET: settings.clientSecret,
+      PIX_KEY: settings.pixKey,
+      CHARGE_EXPIRY_SECONDS: String(CHARGE_EXPIRY_SECONDS),
+    },
+  });
+  closing.push(application.stop);
+  const ordinary = { ...application, url: `http://127.0.0.1:${await application.ask<number>({})}` };
+
   const load = startChild('load.ts', { log: log('load') });
   closing.push(load.stop);
   const { url: databaseUrl, ownerUrl } = postgres;
-  return { service, baseline: { ...baseline, url }, load, apiKey, databaseUrl, ownerUrl, masterKeys, home };
+  return { service, baseline: { ...baseline, url }, ordinary, load, apiKey, databaseUrl, ownerUrl, masterKeys, home };
 }
 
 type Urls = { url: string; ownerUrl: string };

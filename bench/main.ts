@@ -30,8 +30,8 @@ import { publish } from './write-report.ts';
 
 const USAGE = `npm run bench -- [operations | chain | deliveries | start | scale | ledger | pages | growth] [--json | --profile]
   Prints what it measures, and puts it into docs/bench with a picture, the commit and the machine.
-  operations  what is done without a word: the service beside a bare node:http + pg server that does the same work, on
-              the same database; then the panel's list and overview in an account of 100,000 transactions, and the
+  operations  what is done without a word: the service beside a bare node:http + pg server, and beside an ordinary
+              application of Next and Prisma, that do the same work on the same database; then the panel's list and overview in an account of 100,000 transactions, and the
               JavaScript and the first paint of the pages. In about three minutes
   chain       from a charge to its webhook, with the service as npm start starts it: at a pace, and at full speed
   deliveries  webhooks of a hundred merchants behind one origin, while all of them answer and while one hangs
@@ -92,7 +92,7 @@ if (options.help || (part !== undefined && !PARTS.includes(part))) {
   await chain();
 } else {
   progress('Starting PostgreSQL, sandbox, service and baseline');
-  await withInstallation(run).catch((error: unknown) => {
+  await withInstallation(run, progress).catch((error: unknown) => {
     console.error(error);
     process.exitCode = 1;
   });
@@ -101,14 +101,14 @@ if (options.help || (part !== undefined && !PARTS.includes(part))) {
 async function run(installation: Installation): Promise<void> {
   if (part === 'pages') return pages(installation);
   const [loadBefore = 0] = loadavg();
-  const { service, baseline, apiKey } = installation;
+  const { service, baseline, ordinary, apiKey } = installation;
   const transactionIds: string[] = [];
   for (let charge = 0; charge < CHARGES; charge++) {
     const { data } = (await send(service.url, chargeRequest(apiKey))) as { data: { transaction_id: string } };
     transactionIds.push(data.transaction_id);
   }
   const todo = operations(apiKey, transactionIds);
-  await assertSameAnswers(service.url, baseline.url, todo);
+  for (const other of [baseline, ordinary]) await assertSameAnswers(service.url, other.url, todo);
 
   const comparisons: Comparison[] = [];
   for (const operation of todo) {

@@ -1,3 +1,4 @@
+import { withClient } from '#db/connection/with-client.ts';
 import type { Installation } from './installation.ts';
 import type { Load, LoadOrder } from './load.ts';
 import type { Operation } from './operations.ts';
@@ -29,16 +30,22 @@ export type Comparison = {
   name: string;
   service: Side;
   baseline: Side;
+  ordinary: Side;
   /** The service's requests per second over the baseline's. */
   ratio: number;
+  /** And over the ordinary application's. */
+  ordinaryRatio: number;
   wanted: number;
 };
 
-/** Service and baseline take turns, one at a time; medians of the rounds, the ratio's too. */
+/**
+ * Service, baseline and the ordinary application take turns, one at a time; medians of the rounds,
+ * the ratios' too.
+ */
 export async function compare(installation: Installation, operation: Operation): Promise<Comparison> {
-  const sides = ['service', 'baseline'] as const;
+  const sides = ['service', 'baseline', 'ordinary'] as const;
   for (const side of sides) await load(installation, installation[side], operation, WARM_UP_SECONDS);
-  const rounds: { service: Side; baseline: Side }[] = [];
+  const rounds: Record<(typeof sides)[number], Side>[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const measured: Partial<Record<(typeof sides)[number], Side>> = {};
     // The order alternates, so that a drift favours neither.
@@ -51,7 +58,11 @@ export async function compare(installation: Installation, operation: Operation):
     name: operation.name,
     service: medians(rounds.map(({ service }) => service)),
     baseline: medians(rounds.map(({ baseline }) => baseline)),
+    ordinary: medians(rounds.map(({ ordinary }) => ordinary)),
     ratio: median(rounds.map(({ service, baseline }) => service.requestsPerSecond / baseline.requestsPerSecond)),
+    ordinaryRatio: median(
+      rounds.map(({ service, ordinary }) => service.requestsPerSecond / ordinary.requestsPerSecond),
+    ),
     wanted: RATIO_WANTED,
   };
 }
@@ -66,6 +77,8 @@ export async function load(
   { name, requests }: Operation,
   seconds: number,
 ): Promise<Side> {
+  // No worker runs here, and requests would wait for what is due.
+  await withClient(installation.ownerUrl, (owner) => owner.query('DELETE FROM tasks'));
   const order: LoadOrder = { url: target.url, connections: CONNECTIONS, seconds, requests };
   const cpu: ProbeOrder = { probe: 'cpu' };
   const cpuBefore = await target.ask<number>(cpu);
