@@ -3,7 +3,7 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '#db/connection/database.ts';
 import { migrate } from '#db/connection/migrate.ts';
-import { checkLedger } from '#db/ledger/check-ledger.ts';
+import { checkLedger, checkLedgerSince, type LedgerReport } from '#db/ledger/check-ledger.ts';
 import { generateMasterKeys } from '#domain/encryption/master-keys.ts';
 import { startEmbeddedPostgres } from '#postgres/embedded-postgres.ts';
 import { openAccount } from '#services/accounts/open-account.ts';
@@ -37,8 +37,9 @@ export type Growth = {
   /** The machine's load before the calls of this size. */
   loadBefore: number;
   calls: { name: string; ms: number; plans: string[] }[];
-  /** Of everything, by the ledger check. */
+  /** The ledger check: of everything, and of the last day. */
   ledgerCheckMs: number;
+  ledgerCheckOfDayMs: number;
   databaseBytes: number;
 };
 
@@ -108,12 +109,30 @@ async function measureSize(
     calls.push({ name, ms, plans });
   }
   progress(`${transactions.toLocaleString('en')} transactions: the ledger check`);
-  const start = performance.now();
-  const { discrepancies } = await checkLedger(owner.pool);
-  const ledgerCheckMs = performance.now() - start;
-  if (discrepancies.length > 0) throw new Error(`The ledger does not balance: ${JSON.stringify(discrepancies[0])}`);
+  const ledgerCheckMs = await timeCheck(() => checkLedger(owner.pool));
+  await owner.pool.query(CHECKED_A_DAY_AGO);
+  const ledgerCheckOfDayMs = await timeCheck(() => checkLedgerSince(owner.pool, new Date()));
   const { rows } = await owner.pool.query<{ bytes: bigint }>('SELECT pg_database_size(current_database()) AS bytes');
-  return { transactions, loadBefore, calls, ledgerCheckMs, databaseBytes: Number(rows[0]?.bytes ?? 0n) };
+  return {
+    transactions,
+    loadBefore,
+    calls,
+    ledgerCheckMs,
+    ledgerCheckOfDayMs,
+    databaseBytes: Number(rows[0]?.bytes ?? 0n),
+  };
+}
+
+/** As a check a day ago would have left it. */
+const CHECKED_A_DAY_AGO = `INSERT INTO ledger_checkpoints (transfer_id, entry_id, checked_at, sealed_until)
+  SELECT t.id, (SELECT max(id) FROM ledger_entries WHERE transfer_id <= t.id), t.created_at, t.created_at
+  FROM (SELECT * FROM ledger_transfers WHERE created_at < now() - interval '1 day' ORDER BY id DESC LIMIT 1) AS t`;
+
+async function timeCheck(check: () => Promise<LedgerReport>): Promise<number> {
+  const start = performance.now();
+  const { discrepancies } = await check();
+  if (discrepancies.length > 0) throw new Error(`The ledger does not balance: ${JSON.stringify(discrepancies[0])}`);
+  return performance.now() - start;
 }
 
 /** The median of some calls, in milliseconds. */

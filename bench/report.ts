@@ -56,9 +56,18 @@ export function growthTable(growths: readonly Growth[]): string {
     const isMet = largest <= GROWTH_MS_WANTED && (ratio <= GROWTH_RATIO_WANTED || largest <= GROWTH_MS_FLOOR);
     return [name, ratio.toFixed(1), ...times.map((ms) => ms.toFixed(1)), isMet ? 'met' : 'missed'];
   });
-  const checks = growths.map(({ ledgerCheckMs }) => ledgerCheckMs);
-  const ratio = (checks.at(-1) ?? Number.NaN) / (checks[0] ?? Number.NaN);
-  return columns([head, ...rows, ['the ledger check', ratio.toFixed(1), ...checks.map((ms) => ms.toFixed(0)), '']]);
+  const checkRow = (name: string, times: readonly number[]) => {
+    const ratio = (times.at(-1) ?? Number.NaN) / (times[0] ?? Number.NaN);
+    return [name, ratio.toFixed(1), ...times.map((ms) => ms.toFixed(0)), ''];
+  };
+  const full = growths.map(({ ledgerCheckMs }) => ledgerCheckMs);
+  const ofDay = growths.map(({ ledgerCheckOfDayMs }) => ledgerCheckOfDayMs);
+  return columns([
+    head,
+    ...rows,
+    checkRow('the ledger check, full', full),
+    checkRow('the ledger check, of a day', ofDay),
+  ]);
 }
 
 /** From a charge to its webhook. */

@@ -196,7 +196,7 @@ function checkLedger({ commandEnv, folder }: Installation): Promise<string[]> {
   const script = join(import.meta.dirname, '../src/cli/main.ts');
   const env = { NODE_ENV: 'production' as const, ...commandEnv, TRILHO_HOME: join(folder, 'web0') };
   return new Promise((resolve) => {
-    execFile(process.execPath, [script, 'ledger', 'check'], { env }, (error, stdout, stderr) => {
+    execFile(process.execPath, [script, 'ledger', 'check', '--full'], { env }, (error, stdout, stderr) => {
       resolve(error ? [`trilho ledger check: ${(stdout + stderr).trim() || error.message}`] : []);
     });
   });

@@ -131,7 +131,7 @@ async function restore(file: string, options: RestoreOptions): Promise<void> {
       if (!(error instanceof MasterKeyError)) throw error;
       throw new CommandError(`Restored, but not with the master keys of the backup: ${error.message}`);
     });
-    print(json, report, () => [summary(report), 'Check it with "ledger check", then start the service.']);
+    print(json, report, () => [summary(report), 'Check it with "ledger check --full", then start the service.']);
   }, 'nothing');
 }
 

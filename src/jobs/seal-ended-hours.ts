@@ -14,7 +14,7 @@ const PAUSE_MS = 100;
 const PAUSES_MAX = 20;
 
 /**
- * Brings the totals of hours and days up to date (docs/adr/0038-totals-of-hours-and-days.md). What
+ * Brings the totals of hours and days up to date (docs/adr/0039-totals-of-hours-and-days.md). What
  * is still under way when its hour is closed is waited for only shortly: until they are sealed the
  * overview reads the hour's transfers.
  */

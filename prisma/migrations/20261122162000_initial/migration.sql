@@ -518,6 +518,8 @@ CREATE TABLE refunds (
   CONSTRAINT refunds_centavos CHECK (centavos > 0)
 );
 CREATE INDEX refunds_transaction_id_idx ON refunds (transaction_id);
+-- The ledger check compares what is held with what is blocked: these and disputes.
+CREATE INDEX refunds_pending ON refunds (transaction_id) WHERE status = 'pending';
 
 CREATE TABLE idempotency_keys (
   account_id uuid NOT NULL REFERENCES accounts (id) ON DELETE RESTRICT ON UPDATE CASCADE,
@@ -736,6 +738,7 @@ CREATE UNIQUE INDEX ledger_transfers_transaction_id_kind_reference_key
 CREATE INDEX ledger_transfers_moved ON ledger_transfers (account_id, created_at)
   INCLUDE (kind, type, gross_centavos, fee_centavos, split_centavos, pending_centavos)
   WHERE gross_centavos <> 0 OR pending_centavos <> 0;
+CREATE INDEX ledger_transfers_disputes ON ledger_transfers (account_id) WHERE kind = 'dispute';
 CREATE INDEX ledger_transfers_split ON ledger_transfers (split_account_id, created_at)
   INCLUDE (split_centavos) WHERE split_account_id IS NOT NULL;
 
@@ -752,6 +755,15 @@ CREATE TABLE ledger_entries (
 CREATE INDEX ledger_entries_transfer_id_idx ON ledger_entries (transfer_id);
 CREATE UNIQUE INDEX ledger_entries_ledger_account_id_version_key
   ON ledger_entries (ledger_account_id, version);
+
+CREATE TABLE ledger_checkpoints (
+  id integer PRIMARY KEY DEFAULT 1,
+  transfer_id bigint NOT NULL,
+  entry_id bigint NOT NULL,
+  checked_at timestamptz(3) NOT NULL,
+  sealed_until timestamptz(3),
+  CONSTRAINT ledger_checkpoints_one CHECK (id = 1)
+);
 
 -- Totals of hours and days (their functions are at the end of the next migration) -----------------
 CREATE TABLE account_totals (

@@ -497,7 +497,7 @@ END $$;
 
 -- Totals of hours and days ------------------------------------------------------------------------
 -- The overview of a period adds up hours and days that are over, and reads transfers only of what
--- is not. See docs/adr/0038-totals-of-hours-and-days.md.
+-- is not. See docs/adr/0039-totals-of-hours-and-days.md.
 
 -- What transfers come to for the accounts that they concern: the figures that the overview and the
 -- totals add up.

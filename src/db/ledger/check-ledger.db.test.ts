@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest';
 import { type Database, openDatabase } from '../connection/database.ts';
 import {
   DISCREPANCIES,
@@ -11,10 +11,10 @@ import {
   plantDiscrepancy,
   withIds,
 } from '../testing/ledger-discrepancies.ts';
-import { NOW } from '../testing/ledger-fixture.ts';
+import { fund, NOW } from '../testing/ledger-fixture.ts';
 import { saveRows } from '../testing/save-rows.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { checkLedger, type LedgerReport } from './check-ledger.ts';
+import { checkLedger, checkLedgerSince, type LedgerReport } from './check-ledger.ts';
 
 const CHECKOUT = join(import.meta.dirname, '../../..');
 const NODE = join(CHECKOUT, 'node_modules/.bin/node');
@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 test('a sound ledger has no discrepancies, and everything in it is counted', async () => {
-  expect(await checkLedger(db.pool)).toEqual({ ...COUNTS, rules: expect.any(Array), discrepancies: [] });
+  expect(await checkLedger(db.pool)).toEqual({ ...COUNTS, since: null, rules: expect.any(Array), discrepancies: [] });
 });
 
 test.each(DISCREPANCIES)('found and named: %s', async (_, plant, found) => {
@@ -58,6 +58,73 @@ test.each(DISCREPANCIES)('found and named: %s', async (_, plant, found) => {
   expect(discrepancies).toHaveLength(expected.length);
   expect(discrepancies).toEqual(expect.arrayContaining(expected));
 });
+
+test.each(DISCREPANCIES)('found since a check before everything: %s', async (_, plant) => {
+  await remember({ transfer: 0, entry: 0, at: '2000-01-01' });
+  await plantDiscrepancy(
+    db.pool,
+    withIds(plant, ids, (id) => `'${id}'`),
+  );
+  const { since, discrepancies } = await checkLedgerSince(db.pool, NOW);
+  expect([since, discrepancies.length]).toEqual([new Date('2000-01-01'), expect.any(Number)]);
+  expect(discrepancies).not.toEqual([]);
+});
+
+describe('a check since the one before', () => {
+  it('has nothing to do where nothing was written, and finds what is wrong with what was', async () => {
+    expect(await checkLedgerSince(db.pool, NOW)).toMatchObject({ since: null, ...COUNTS, discrepancies: [] });
+    const later = new Date(NOW.getTime() + 2 * 3_600_000);
+    expect(await checkLedgerSince(db.pool, later)).toMatchObject({
+      since: NOW,
+      transfers: 0,
+      entries: 0,
+      discrepancies: [],
+    });
+
+    const { id } = await fund(db.pool, { id: String(ids.account), mode: 'live' }, 700n);
+    expect(await checkLedgerSince(db.pool, later)).toMatchObject({
+      since: later,
+      transfers: 1,
+      entries: 2,
+      discrepancies: [],
+    });
+    const { id: wrong } = await fund(db.pool, { id: String(ids.account), mode: 'live' }, 900n);
+    await plantDiscrepancy(
+      db.pool,
+      `UPDATE ledger_transfers SET gross_centavos = 901 WHERE transaction_id = '${wrong}'`,
+    );
+    expect((await checkLedgerSince(db.pool, later)).discrepancies).toMatchObject([
+      { rule: 'every transfer’s figures are what its entries come to' },
+    ]);
+    expect(id).not.toBe(wrong);
+    // What was found is found again: nothing is proved by a check that found something.
+    expect((await checkLedgerSince(db.pool, later)).discrepancies).toHaveLength(1);
+  });
+
+  it('does not look again at what is proved: a full check finds a change there', async () => {
+    await checkLedgerSince(db.pool, new Date(NOW.getTime() + 2 * 3_600_000));
+    await plantDiscrepancy(
+      db.pool,
+      `UPDATE ledger_transfers SET fee_centavos = fee_centavos + 1 WHERE kind = 'charge_paid'`,
+    );
+    expect((await checkLedgerSince(db.pool, NOW)).discrepancies).toEqual([]);
+    expect((await checkLedger(db.pool)).discrepancies).not.toEqual([]);
+  });
+
+  it('proves nothing for the next one where the role may not say so', async () => {
+    const service = openDatabase(database.url, { max: 1 });
+    expect(await checkLedgerSince(service.pool, NOW)).toMatchObject({ since: null, discrepancies: [] });
+    expect(await checkLedgerSince(service.pool, NOW)).toMatchObject({ since: null, discrepancies: [] });
+    await service.close();
+  });
+});
+
+const remember = ({ transfer, entry, at }: { transfer: number; entry: number; at: string }) =>
+  db.pool.query('INSERT INTO ledger_checkpoints (transfer_id, entry_id, checked_at) VALUES ($1, $2, $3)', [
+    transfer,
+    entry,
+    `${at}T00:00:00Z`,
+  ]);
 
 test('every rule of the check has a discrepancy that it finds, and no discrepancy is found by a rule that is not there', async () => {
   const found = new Set(DISCREPANCIES.flatMap(([, , rules]) => Object.keys(rules)));
@@ -95,7 +162,10 @@ test('a check that breaks off leaves the pool’s connections as they were', asy
 
 test('the command exits with 0 on a sound ledger and with 1, naming the discrepancy, on another', async () => {
   const before = await ledgerCheck();
-  expect(before).toEqual({ exitCode: 0, report: { ok: true, ...COUNTS, rules: expect.any(Array), discrepancies: [] } });
+  expect(before).toEqual({
+    exitCode: 0,
+    report: { ok: true, ...COUNTS, since: null, rules: expect.any(Array), discrepancies: [] },
+  });
 
   await plantDiscrepancy(db.pool, `UPDATE ledger_accounts SET balance_centavos = 7 WHERE id = '${ids.available}'`);
   const { exitCode, report } = await ledgerCheck();

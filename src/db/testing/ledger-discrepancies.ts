@@ -153,7 +153,7 @@ export const DISCREPANCIES: [what: string, plant: string, found: Record<string, 
   [
     'a withdrawal counts for no limit',
     `DELETE FROM limit_usage WHERE account_id = $account AND type = 'crypto_out'`,
-    { 'what is used of a limit is what its withdrawals come to': 'transaction $openWithdrawal counts in 0 days' },
+    { 'every withdrawal counts in one day': 'transaction $openWithdrawal counts in 0 days' },
   ],
   [
     'a withdrawal has no transfer at all',
