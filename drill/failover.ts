@@ -5,6 +5,8 @@ import { missingForCluster } from './postgres-cluster.ts';
 
 const CLIENTS = 6;
 const KILLS = { short: 1, long: 20 };
+/** A primary that hangs is replaced, and then goes on as if it were still the primary. */
+const FREEZES = { short: 1, long: 5 };
 /** The load runs for a random time up to this before the next kill. */
 const PAUSE_MAX_MS = 2_000;
 /**
@@ -15,9 +17,9 @@ const PAUSE_MAX_MS = 2_000;
 const AFTER_WRITABLE_MAX_MS = LEASE_MS;
 
 /**
- * The primary of three nodes is killed, with what watches over it, and comes back as a standby of
- * the one that replaced it. No process of the service is started again: one that ended would stay
- * away, and the drill would fail. `pooled`: PgBouncer in transaction mode is in front.
+ * The primary of three nodes is killed, or hangs, with what watches over it, and comes back as a
+ * standby of the one that replaced it. No process of the service is started again: one that ended
+ * would stay away, and the drill would fail. `pooled`: PgBouncer in transaction mode is in front.
  */
 const failoverDrill = (name: string, pooled: boolean): Drill => ({
   name,
@@ -28,7 +30,8 @@ const failoverDrill = (name: string, pooled: boolean): Drill => ({
     const { cluster } = installation;
     if (!cluster) throw new Error('The drill needs a cluster.');
     load.start(CLIENTS);
-    const count = scene.times(KILLS.short, KILLS.long);
+    const kills = scene.times(KILLS.short, KILLS.long);
+    const count = kills + scene.times(FREEZES.short, FREEZES.long);
     const elections: { electedMs: number; writableMs: number }[] = [];
     for (let number = 0; number < count && (number === 0 || scene.hasTime()); number++) {
       await cluster.untilWhole();
@@ -36,16 +39,20 @@ const failoverDrill = (name: string, pooled: boolean): Drill => ({
       const at = performance.now();
       let electedMs = 0;
       let writableMs = 0;
-      await scene.inject('primary killed', async () => {
-        const killed = await cluster.killPrimary();
-        const next = await cluster.untilReplaced(killed);
+      const [name, strike] =
+        number < kills
+          ? (['primary killed', cluster.killPrimary] as const)
+          : (['primary frozen, and awake after the election', cluster.freezePrimary] as const);
+      await scene.inject(name, async () => {
+        const away = await strike();
+        const next = await cluster.untilReplaced(away);
         electedMs = performance.now() - at;
         await cluster.untilWritable();
         writableMs = performance.now() - at;
         scene.note(
-          `${killed}: ${next} is elected after ${seconds(electedMs)}, a standby follows it after ${seconds(writableMs)}`,
+          `${away}: ${next} is elected after ${seconds(electedMs)}, a standby follows it after ${seconds(writableMs)}`,
         );
-        cluster.startAgain(killed);
+        cluster.startAgain(away);
       });
       elections.push({ electedMs, writableMs });
       const afterMs = performance.now() - at - writableMs;

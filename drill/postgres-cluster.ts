@@ -53,12 +53,14 @@ export type PostgresCluster = {
   untilWhole(): Promise<void>;
   /** Kills the primary's Patroni and PostgreSQL with SIGKILL; gives its name. */
   killPrimary(): Promise<string>;
+  /** Stops them in their tracks with SIGSTOP, as a machine that hangs; gives its name. */
+  freezePrimary(): Promise<string>;
   /** Waits until another node is the primary; gives its name. */
-  untilReplaced(killed: string): Promise<string>;
+  untilReplaced(away: string): Promise<string>;
   /** Waits until a commit is confirmed by the primary and a standby. */
   untilWritable(): Promise<void>;
-  /** Starts a node that was killed: it comes back as a standby. */
-  startAgain(killed: string): void;
+  /** Starts a node that was killed, or lets a frozen one go on: it comes back as a standby. */
+  startAgain(away: string): void;
 };
 
 export type ClusterOptions = { pooled: boolean };
@@ -143,7 +145,7 @@ async function startNodes(
   }
   // PostgreSQL is Patroni's grandchild: what a killed Patroni leaves behind is ended here.
   closing.push(() => {
-    for (const name of NODES) killPostgres(dataOf(name));
+    for (const name of NODES) signalPostgres(dataOf(name), 'SIGKILL');
   });
 
   const membersSeenBy = async (name: NodeName): Promise<Member[]> => {
@@ -155,6 +157,17 @@ async function startNodes(
       NODES.map(async (name) => ((await answers(`${restUrl(name)}/primary`)) ? name : null)),
     );
     return found.find((name) => name !== null) ?? null;
+  };
+  const frozen = new Set<string>();
+  const signalNode = (name: NodeName, signal: NodeJS.Signals) => {
+    patronis.get(name)?.kill(signal);
+    signalPostgres(dataOf(name), signal);
+  };
+  const signalPrimary = async (signal: NodeJS.Signals) => {
+    const name = await primary();
+    if (!name) throw new Error('There is no primary.');
+    signalNode(name, signal);
+    return name;
   };
   const isWhole = async () => {
     const leader = await primary();
@@ -206,23 +219,25 @@ async function startNodes(
     directUrl,
     ownerUrl: urlOf('trilho_owner', passwords.owner),
     untilWhole,
-    async killPrimary() {
-      const name = await primary();
-      if (!name) throw new Error('There is no primary that could be killed.');
-      patronis.get(name)?.kill('SIGKILL');
-      killPostgres(dataOf(name));
+    killPrimary: () => signalPrimary('SIGKILL'),
+    async freezePrimary() {
+      const name = await signalPrimary('SIGSTOP');
+      frozen.add(name);
       return name;
     },
-    async untilReplaced(killed) {
+    async untilReplaced(away) {
       let next: NodeName | null = null;
       await until('another node is the primary', ELECTION_LIMIT_MS, async () => {
         next = await primary();
-        return next !== null && next !== killed;
+        return next !== null && next !== away;
       });
       return next ?? '';
     },
     untilWritable: () => until('a commit is confirmed', ELECTION_LIMIT_MS, () => commits(superuserUrl)),
-    startAgain: (killed) => startNode(killed as NodeName),
+    startAgain(away) {
+      if (frozen.delete(away)) signalNode(away as NodeName, 'SIGCONT');
+      else startNode(away as NodeName);
+    },
   };
 }
 
@@ -294,11 +309,11 @@ async function ended(child: ChildProcess): Promise<void> {
 }
 
 /** Every process of the server whose files are in `data`, the main one first. */
-function killPostgres(data: string): void {
+function signalPostgres(data: string, signal: NodeJS.Signals): void {
   const running = processesNamed('postgres').filter((pid) => processFolder(pid) === data);
   for (const pid of running.sort((a, b) => a - b)) {
     try {
-      process.kill(pid, 'SIGKILL');
+      process.kill(pid, signal);
     } catch (error) {
       // It may end by itself in the same moment.
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
