@@ -454,8 +454,8 @@ CREATE INDEX transactions_account_id_type_status_id_idx
   ON transactions (account_id, type, status, id DESC);
 -- The few that are shown under another name than their status. The query that finds them has the
 -- same condition.
-CREATE INDEX transactions_special ON transactions (account_id, id DESC)
-  WHERE sub_status IS NOT NULL OR refunded_centavos > 0;
+CREATE INDEX transactions_special ON transactions (account_id, sub_status, id DESC)
+  WHERE sub_status IS NOT NULL OR refunded_centavos > 0 AND status = 'paid';
 -- By the amount that the panel shows, and for those that asked for another one by that one. The
 -- queries have the same expression and the same condition.
 CREATE INDEX transactions_shown_amount ON transactions (account_id, (CASE
@@ -463,7 +463,9 @@ CREATE INDEX transactions_shown_amount ON transactions (account_id, (CASE
     WHEN type = 'crypto_out' THEN net_centavos ELSE amount_centavos END), id DESC);
 CREATE INDEX transactions_asked_amount ON transactions (account_id, amount_centavos, id DESC)
   WHERE credited_centavos > 0 OR type = 'crypto_out';
-CREATE INDEX transactions_paid_at ON transactions (account_id, paid_at) WHERE paid_at IS NOT NULL;
+-- With the id, by which what was paid on a day is ordered.
+CREATE INDEX transactions_paid_at ON transactions (account_id, paid_at) INCLUDE (id)
+  WHERE paid_at IS NOT NULL;
 -- The overview counts the transactions of its period with this index alone.
 CREATE INDEX transactions_account_id_updated_at_idx ON transactions (account_id, updated_at DESC)
   INCLUDE (type, status, created_at);

@@ -362,11 +362,17 @@ function kindsOf(
         ...(plain.length > 0 ? [isShownAs(plain, bind)] : []),
       ],
     });
-  if (special.length > 0)
+  // Of the special ones a refund in part alone is no sub-status.
+  const subStatuses = special.filter((one) => one !== 'partially_refunded');
+  const narrowed = (shown: readonly DisplayStatus[]) =>
+    plainKindConditions({ types, statuses, displayStatuses: shown }, bind);
+  if (subStatuses.length > 0)
     kinds.push({
-      from: null,
-      condition: [IS_SPECIAL, ...plainKindConditions({ types, statuses, displayStatuses: special }, bind)],
+      from: `unnest(${bind(subStatuses)}::text[]) AS kind (sub_status)`,
+      condition: ['t.sub_status = kind.sub_status', IS_SPECIAL, ...narrowed(subStatuses)],
     });
+  if (subStatuses.length < special.length)
+    kinds.push({ from: null, condition: ['t.sub_status IS NULL', IS_SPECIAL, ...narrowed(['partially_refunded'])] });
   return kinds;
 }
 
@@ -395,7 +401,7 @@ const PAIRS = LISTED_TYPES.flatMap((type) =>
 /** Those that follow from type and status alone. */
 const PLAIN_DISPLAY_STATUSES: ReadonlySet<DisplayStatus> = new Set(PAIRS.map(({ shown }) => shown));
 /** Word for word the condition of the index transactions_special. */
-const IS_SPECIAL = '(t.sub_status IS NOT NULL OR t.refunded_centavos > 0)';
+const IS_SPECIAL = "(t.sub_status IS NOT NULL OR t.refunded_centavos > 0 AND t.status = 'paid')";
 
 /** The other conditions of a filter over transactions t, those of the id (`bounds`) apart. */
 function conditionsOf(
