@@ -19,6 +19,8 @@ import { startTestService, type TestService } from './test-service.ts';
 
 const WALLET = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const SETTLED_MS = 40_000;
+/** By how much the next worker's clock moves from one look to the next. */
+const STEP_MS = 2_000;
 /** Processes start one after the other, each as slowly as a busy machine lets it. */
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 /** Five moments to be killed at, for each of two kinds. */
@@ -45,6 +47,8 @@ const KINDS = {
 type Kind = keyof typeof KINDS;
 type Account = Awaited<ReturnType<TestService['openAccount']>>;
 
+/** By which the next worker's clock is ahead of the killed one's. */
+let aheadMs = 0;
 let sandbox: TestService;
 let web: TestService;
 let proxy: ReturnType<typeof createProxy>;
@@ -55,7 +59,11 @@ beforeAll(async () => {
   sandbox = await startTestService({ variables: { ROLE: 'sandbox' } });
   proxy = createProxy(`${sandbox.url}/sandbox`);
   const proxyUrl = await proxy.listen();
-  web = await startTestService({ beside: sandbox, variables: { ROLE: 'web', SANDBOX_URL: proxyUrl } });
+  web = await startTestService({
+    beside: sandbox,
+    clock: () => new Date(Date.now() + aheadMs),
+    variables: { ROLE: 'web', SANDBOX_URL: proxyUrl },
+  });
   accounts = await fundAccounts(PAYOUTS);
 });
 afterAll(async () => {
@@ -114,6 +122,7 @@ describe.each<Kind>(['pix', 'crypto'])('a %s payout whose worker is killed', (ki
     const { path, body, executed } = KINDS[kind];
     const account = accounts.pop();
     if (!account) throw new Error('There are fewer accounts than payouts.');
+    aheadMs = 0;
     const before = await count(executed);
     const answer = await web.post(path, account.apiKey, body);
     expect(answer.status).toBe(200);
@@ -211,11 +220,12 @@ async function fundAccounts(count: number): Promise<Account[]> {
   return accounts;
 }
 
-/** This process does what is due until the transaction has come to its end. */
+/** This process does what is due until the transaction has come to its end; its time flies. */
 const isSettled = (id: string, settled: string) =>
   sandbox.until(
     `the transaction is ${settled}`,
     async () => {
+      aheadMs += STEP_MS;
       await drainDueTasks(web.deps, TASK_HANDLERS);
       const { rows } = await web.deps.db.pool.query('SELECT FROM transactions WHERE id = $1 AND status = $2', [
         id,

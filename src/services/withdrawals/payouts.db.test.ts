@@ -11,12 +11,16 @@ import { settlePayout } from './settle-payout.ts';
  */
 
 const WALLET = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
-/** A silent provider takes its time-out and the wait until it is believed to have nothing. */
+/** A silent provider takes its time-out. */
 const SILENT_MS = 40_000;
 
+/** By then a provider is believed to have nothing. */
+const LOST_AFTER_MS = 60_000;
+
+let aheadMs = 0;
 let trilho: TestService;
 beforeAll(async () => {
-  trilho = await startTestService();
+  trilho = await startTestService({ clock: () => new Date(Date.now() + aheadMs) });
 });
 afterAll(() => trilho.stop());
 afterEach(async () => {
@@ -132,6 +136,7 @@ describe.each(['pix', 'crypto'] as const)('a %s payout', (kind) => {
     });
     // Were it sent again, it would be done now.
     await set('done');
+    aheadMs += LOST_AFTER_MS;
     const details = await withdrawal.becomes('failed', SILENT_MS);
     expect(details.failure).toMatchObject({ code: 'provider_lost' });
     expect(await withdrawal.balance()).toEqual(untouched);
@@ -189,6 +194,11 @@ describe('the cents of the amount choose the outcome, whatever the switches say'
   ])('a PIX withdrawal of %d is %s', async (amount, status) => {
     await trilho.setSwitch('pix.payout', status === 'paid' ? 'rejected' : 'done');
     const withdrawal = await withdraw('pix', { amount });
+    const { payoutStep } = await trilho.until('the provider was asked, or has answered', async () => {
+      const row = await findWithdrawal(trilho.deps.db.pool, withdrawal.id);
+      return row?.payoutStep === 'unknown' || row?.status === status ? row : null;
+    });
+    if (payoutStep === 'unknown') aheadMs += LOST_AFTER_MS;
     await withdrawal.becomes(status, SILENT_MS);
   });
 

@@ -91,6 +91,14 @@ async function start(
   if (claim === 'blocked' && (await failBlocked(deps, withdrawal, sentBefore))) return null;
   // Without the claim it is polled later: another process is sending.
   if (claim !== 'started') return new Date(now.getTime() + POLL_AFTER_MS.min);
+  // Of a process that was stopped between the claim and here (its machine was suspended, or had too
+  // much to do) the claim may have been taken over: it sends nothing. A call takes seconds, so that
+  // what is sent in the first half of the time is over before its end.
+  const heldMs = deps.clock().getTime() - now.getTime();
+  if (heldMs >= provider.lostAfterMs / 2) {
+    deps.log.warn({ transactionId: id, heldMs }, 'A payout was not sent: too long after its claim.');
+    return new Date(now.getTime() + provider.lostAfterMs);
+  }
   const sent = await provider.send();
   const sending: WithdrawalRow = { ...withdrawal, payoutStep: 'sending', payoutSentAt: now };
   if (sent.outcome === 'done') return settleAndPollAgain(deps, sending, sent.value);

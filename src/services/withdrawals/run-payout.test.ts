@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import type { WithdrawalRow } from '#db/withdrawals/withdrawals.ts';
+import type { Deps } from '../deps.ts';
+import { runPayout } from './run-payout.ts';
+
+const NOW = Date.parse('2026-11-23T12:00:00Z');
+const LOST_AFTER_MS = 20_000;
+const WITHDRAWAL = {
+  id: '019505e7-6b00-7000-8000-000000000000',
+  type: 'crypto_out',
+  status: 'pending',
+  rail: 'sandbox-crypto',
+  currency: 'USDT_BSC',
+  units: 100_000_000n,
+  wallet: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  memo: null,
+  providerId: null,
+  payoutStep: null,
+  payoutSentAt: null,
+  createdAt: new Date(NOW),
+} as unknown as WithdrawalRow;
+
+/** A process that is stopped for so long while it claims the right to send. */
+function setUp(stoppedMs: number) {
+  let now = NOW;
+  const sent: object[] = [];
+  const query = async ({ name }: { name?: string }) => {
+    if (name === 'find-withdrawal') return { rows: [WITHDRAWAL] };
+    if (name !== 'payout-start') return { rows: [] };
+    now += stoppedMs;
+    return { rows: [{ claim: 'started' }] };
+  };
+  const rail = {
+    lostAfterMs: LOST_AFTER_MS,
+    async sendPayout(request: object) {
+      sent.push(request);
+      return { outcome: 'unknown', reason: 'no answer' };
+    },
+  };
+  const deps = {
+    db: { pool: { query } },
+    clock: () => new Date(now),
+    rails: { cryptoNamed: async () => rail },
+    log: { warn: () => {} },
+    wakeWorkers: () => {},
+  } as unknown as Deps;
+  return { deps, sent };
+}
+
+test('a process that was stopped after its claim sends nothing: another one may have taken it over', async () => {
+  const { deps, sent } = setUp(LOST_AFTER_MS / 2);
+  expect(await runPayout(deps, WITHDRAWAL.id)).toEqual(new Date(NOW + LOST_AFTER_MS));
+  expect(sent).toEqual([]);
+});
+
+test('a claim is followed by the call', async () => {
+  const { deps, sent } = setUp(LOST_AFTER_MS / 2 - 1);
+  await runPayout(deps, WITHDRAWAL.id);
+  expect(sent).toHaveLength(1);
+});
