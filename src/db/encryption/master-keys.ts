@@ -42,10 +42,14 @@ export type KeyHolder = { pid: number; address: string | null; seals: string; op
 const SEALS = 0x6b657973;
 const OPENS = 0x6b65796f;
 
-/** The shared advisory locks by which a process shows which keys it has, for as long as it runs. */
+/**
+ * The shared advisory locks by which a process shows which keys it has, for as long as it runs.
+ * They are taken one after the other, and a process counts once it has the last one: who looks in
+ * between does not take it for one that can open less than it will.
+ */
 export const keyLocks = ([first, ...others]: Readonly<[string, ...string[]]>): [number, number][] => [
-  [SEALS, numberOf(first)],
   ...[first, ...others].map((version): [number, number] => [OPENS, numberOf(version)]),
+  [SEALS, numberOf(first)],
 ];
 
 /** The processes that serve this database at this moment. */
