@@ -23,5 +23,7 @@ test('too few servers are never enough, and one more than needed is', () => {
 
 test('payments that come in groups need more servers than the same number one by one', () => {
   const grouped = { ...DAY, groupedShare: 0.2, groupSize: 200 };
-  expect(serversFor(grouped, 50, 20, 1)).toBeGreaterThan(serversFor(DAY, 50, 20, 1));
+  const servers = serversFor(grouped, 50, 20, 1);
+  expect(servers).toBeGreaterThan(serversFor(DAY, 50, 20, 1));
+  expect(simulatePeak(grouped, servers, 50, 1).p99Ms).toBeLessThanOrEqual(20);
 });

@@ -70,7 +70,8 @@ export const peakPerSecond = ({ payments, peakHourShare }: Day): number => (paym
 export function serversFor(day: Day, serviceMs: number, p99MsMax: number, seed: number): number {
   // Below this the queue grows without end.
   let least = Math.ceil((peakPerSecond(day) * serviceMs) / 1_000);
-  let most = least * 2 + 1;
+  let most = least;
+  while (simulatePeak(day, most, serviceMs, seed).p99Ms > p99MsMax) most *= 2;
   while (least < most) {
     const middle = Math.floor((least + most) / 2);
     if (simulatePeak(day, middle, serviceMs, seed).p99Ms <= p99MsMax) most = middle;
