@@ -35,6 +35,7 @@ const CUSTOMER = (name: string): Source => ({ rejectedBy: [`charges.create ${nam
 
 export const TEXT_COLUMNS: Readonly<Record<string, Source>> = {
   'account_limits.name': WORD,
+  'account_totals.kind': WORD,
   'accounts.currency': WORD,
   'accounts.previous_webhook_secret': SEALED_OURS,
   'accounts.suspension_reason': OPERATOR,
@@ -50,6 +51,8 @@ export const TEXT_COLUMNS: Readonly<Record<string, Source>> = {
   'audit_records.details': { keptBy: 'audit' },
   'audit_records.ip_address': ADDRESS,
   'audit_records.user_agent': { keptBy: 'audit' },
+  'backups.error': ours('the words of the operating system or of PostgreSQL'),
+  'backups.file': ours('a name of ours'),
   'credentials.kind': WORD,
   'credentials.sealed': SEALED_OURS,
   'default_limits.name': WORD,

@@ -28,6 +28,11 @@ const SQL_TABLES: Record<string, string[]> = {
     'rate_limits',
     'request_records',
   ],
+  'Added up by the ledger’s functions alone, and read with the ledger’s rows.': [
+    'account_totals',
+    'ledger_checkpoints',
+    'totals_progress',
+  ],
   'Taken in one statement that keeps the newest few, at the pace of webhooks.': ['received_webhooks'],
   'Read by the ledger’s limits only (effective_limits), and written where it differs at every start.': [
     'default_limits',
@@ -59,6 +64,12 @@ const SQL_ALL_THE_SAME: Record<string, Record<string, string[]>> = {
     'resends.ts': ['(named at run time)', 'endpoints'],
     'transaction-detail.ts': ['endpoints'],
     'endpoint-health.ts': ['accounts', 'endpoints'],
+  },
+  'What does not fit is looked for among all rows at once.': {
+    'check-ledger.ts': ['accounts'],
+  },
+  'A page of a list is any of several statements.': {
+    'transactions.ts': ['(named at run time)'],
   },
   'A log is read with the names of who acted; the audit’s indexes have conditions that Prisma can’t write.': {
     'audit.ts': ['api_keys', 'audit_records', 'members'],

@@ -30,6 +30,7 @@ export const READABLE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   ],
   'Our own words: kinds, states, codes, settings and the names of columns of a later table.': [
     'account_limits.name',
+    'account_totals.kind',
     'accounts.currency',
     'attempts.error',
     'audit_records.action',

@@ -7,7 +7,7 @@ import { DOCUMENT_BYTES_MAX, isKycDocumentKind } from '#domain/kyc/kyc.ts';
 import type { Member, Origin, Principal } from '#services/api-keys/principal.ts';
 import type { Deps } from '#services/deps.ts';
 import { addKycDocument } from '#services/kyc/manage-kyc-documents.ts';
-import { sendJson } from '../http/json.ts';
+import { JSON_MEDIA_TYPE, jsonText, sendJson } from '../http/json.ts';
 import { readBody } from '../rest/body.ts';
 import { presentDocument } from './present-document.ts';
 
@@ -23,6 +23,9 @@ export type PanelRequest = { query: URLSearchParams; principal: Principal; membe
  */
 const AT_ONCE_PER_MERCHANT = 2;
 const AT_ONCE = 12;
+
+/** A client notices an answer within a round trip or two, and stops sending. */
+const LINGER_MS = 1_000;
 
 /**
  * Takes a document of a verification: `PUT or POST /upload/<mode>/kyc?kind=identity&name=rg.jpg`,
@@ -65,7 +68,22 @@ export function createUploads(
 }
 
 function reject(req: IncomingMessage, res: ServerResponse, status: number, error: string): void {
-  // What is still on its way is not read: the next request needs another connection.
-  if (!req.complete) res.setHeader('connection', 'close');
-  sendJson(res, status, { error } satisfies UploadError);
+  const body = { error } satisfies UploadError;
+  if (req.complete) {
+    sendJson(res, status, body);
+    return;
+  }
+  // What is still on its way is not kept, and the next request needs another connection. It is
+  // read for a moment all the same: a connection that is closed before loses the answer.
+  const text = jsonText(body);
+  res.writeHead(status, {
+    'content-type': JSON_MEDIA_TYPE,
+    'content-length': Buffer.byteLength(text),
+    connection: 'close',
+  });
+  res.write(text);
+  req.resume();
+  const timer = setTimeout(() => res.end(), LINGER_MS);
+  res.once('close', () => clearTimeout(timer));
+  req.once('end', () => res.end());
 }

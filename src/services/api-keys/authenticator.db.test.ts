@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { keyLocks } from '#db/encryption/master-keys.ts';
 import { generateApiKey } from '#domain/api-keys/api-key-format.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { createApiKey, revokeApiKey } from './manage-api-keys.ts';
@@ -102,9 +103,14 @@ test('while a process can’t receive invalidations it caches nothing, so that a
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND application_name = 'trilho-listener'",
       [database],
     );
-  await server.query(`ALTER DATABASE ${database} ALLOW_CONNECTIONS false`);
+  // A listener that comes back waits for what it shows of its keys.
+  const blocker = new pg.Client({ connectionString: first.databaseUrl });
+  await blocker.connect();
+  const [shown = [0, 0]] = keyLocks(first.deps.secretBox.versions);
+  const blocked = blocker.query('SELECT pg_advisory_lock($1, $2)', shown);
   try {
     await endListeners();
+    await blocked;
     await first.until('the loss is noticed', async () => {
       const asked = await lookUps(async () => void (await statusOf(first, kept)));
       return asked > 0 || null;
@@ -118,7 +124,7 @@ test('while a process can’t receive invalidations it caches nothing, so that a
     await revokeApiKey(first.deps, revoked);
     expect(await statusOf(first, revoked)).toBe(401);
   } finally {
-    await server.query(`ALTER DATABASE ${database} ALLOW_CONNECTIONS true`);
+    await blocker.end();
   }
   for (const process of [first, second]) {
     await cached(process, kept);
