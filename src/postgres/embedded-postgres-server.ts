@@ -192,7 +192,8 @@ async function answers(port: number, password: string): Promise<boolean> {
         'The database rejects the password in the file postgres-password: restore that file from a backup.',
       );
     }
-    if (STILL_STARTING.includes(code)) return false;
+    // Between two words of ours it may have ended: what its process says comes next.
+    if (STILL_STARTING.includes(code) || CUT_OFF.test((error as Error).message)) return false;
     throw error;
   } finally {
     await client.end().catch(() => {});
@@ -201,6 +202,9 @@ async function answers(port: number, password: string): Promise<boolean> {
 
 /** No server listens yet, or it says that it is starting up (57P03). */
 const STILL_STARTING = ['ECONNREFUSED', 'ECONNRESET', '57P03'];
+
+/** What `pg` says of a connection that is closed in the middle of a reply; it has no code. */
+const CUT_OFF = /^Connection terminated/;
 
 const hasExited = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
 
