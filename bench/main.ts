@@ -26,7 +26,7 @@ import {
 import { assertSameAnswers, send } from './same-work.ts';
 import { daysNeeds } from './scale.ts';
 import { measureMemory, measureStarts } from './starts.ts';
-import { publish } from './write-report.ts';
+import { publish, type Report } from './write-report.ts';
 
 const USAGE = `npm run bench -- [operations | chain | deliveries | start | scale | ledger | pages | growth] [--json | --profile]
   Prints what it measures, and puts it into docs/bench with a picture, the commit and the machine.
@@ -76,26 +76,30 @@ const {
 });
 const progress = (text: string) => console.error(`  ${text}`);
 
+/** The figures for programs, and the report for people. */
+type Measured = { figures: object; report: Omit<Report, 'name' | 'loadBefore'> };
+
+/** Those that start what they measure by themselves. */
+const MEASURED: Record<string, () => Promise<Measured>> = { chain, deliveries, start, scale, ledger, growth };
+const measured = MEASURED[part ?? ''];
+
 if (options.help || (part !== undefined && !PARTS.includes(part))) {
   console.log(USAGE);
-} else if (part === 'ledger') {
-  await ledger();
-} else if (part === 'growth') {
-  await growth();
-} else if (part === 'deliveries') {
-  await deliveries();
-} else if (part === 'start') {
-  await start();
-} else if (part === 'scale') {
-  await scale();
-} else if (part === 'chain') {
-  await chain();
+} else if (part !== undefined && measured) {
+  await announce(part, measured);
 } else {
   progress('Starting PostgreSQL, sandbox, service and baseline');
   await withInstallation(run, progress).catch((error: unknown) => {
     console.error(error);
     process.exitCode = 1;
   });
+}
+
+async function announce(name: string, measure: () => Promise<Measured>): Promise<void> {
+  const [loadBefore = 0] = loadavg();
+  const { figures, report } = await measure();
+  if (options.json) console.log(JSON.stringify({ loadBefore, ...figures }, null, 2));
+  else publish({ ...report, name, loadBefore });
 }
 
 async function run(installation: Installation): Promise<void> {
@@ -151,30 +155,25 @@ The panel's procedures in an account of ${TRANSACTIONS.toLocaleString('en')} tra
   say(javascript, paint);
 }
 
-async function ledger(): Promise<void> {
-  const [loadBefore = 0] = loadavg();
+async function ledger(): Promise<Measured> {
   const rates = await measureLedger(progress);
-  if (options.json) return console.log(JSON.stringify({ loadBefore, ledger: rates }, null, 2));
-  publish({
-    name: 'ledger',
+  const report = {
     title: 'Operations of the ledger a second, over TPC-B',
     text: `${ledgerTable(rates)}
 
 Operations a second over ${LEDGER_CONNECTIONS} connections, medians of ${LEDGER_ROUNDS} rounds.
 ratio: to TPC-B as pgbench sends it, statement by statement; one call: TPC-B in a function. flat: the last round's rate over the first's.`,
     bars: rates.map(({ name, ratio }) => ({ label: name, value: ratio, text: ratio.toFixed(2) })),
-    loadBefore,
-  });
+  };
+  return { figures: { ledger: rates }, report };
 }
 
-async function growth(): Promise<void> {
+async function growth(): Promise<Measured> {
   const sizes = options.sizes.split(',').map(Number);
   const growths = await measureGrowth(sizes, { explain: options.explain ?? false, only: options.only ?? '', progress });
-  if (options.json) return console.log(JSON.stringify({ growth: growths }, null, 2));
-  for (const { calls } of growths)
+  for (const { calls } of options.json ? [] : growths)
     for (const { name, plans } of calls) if (plans.length > 0) console.log(`\n== ${name}\n\n${plans.join('\n\n')}`);
-  publish({
-    name: 'growth',
+  const report = {
     title: 'Milliseconds of a call in the largest account',
     text: `${growthTable(growths)}
 
@@ -187,17 +186,14 @@ ${growths
   .join('\n')}`,
     bars: (growths.at(-1)?.calls ?? []).map(({ name, ms }) => ({ label: name, value: ms, text: ms.toFixed(1) })),
     wanted: GROWTH_MS_WANTED,
-    loadBefore: growths[0]?.loadBefore ?? Number.NaN,
-  });
+  };
+  return { figures: { growth: growths }, report };
 }
 
-async function chain(): Promise<void> {
-  const [loadBefore = 0] = loadavg();
+async function chain(): Promise<Measured> {
   const rates = await measureChain(progress);
-  if (options.json) return console.log(JSON.stringify({ loadBefore, chain: rates }, null, 2));
   const { paced, full, cost } = rates;
-  publish({
-    name: 'chain',
+  const report = {
     title: 'From a charge to its webhook',
     text: `${chainTable(rates)}
 
@@ -213,16 +209,13 @@ ${costLine(cost)}`,
       },
       { label: 'the same, p99', value: paced.webhookP99Ms, text: `${paced.webhookP99Ms.toFixed(1)} ms` },
     ],
-    loadBefore,
-  });
+  };
+  return { figures: { chain: rates }, report };
 }
 
-async function deliveries(): Promise<void> {
-  const [loadBefore = 0] = loadavg();
+async function deliveries(): Promise<Measured> {
   const rates = await measureDeliveries(progress);
-  if (options.json) return console.log(JSON.stringify({ loadBefore, deliveries: rates }, null, 2));
-  publish({
-    name: 'deliveries',
+  const report = {
     title: 'Milliseconds from a payment to its webhook, p99',
     text: `${deliveriesTable(rates)}
 
@@ -232,18 +225,15 @@ A hundred merchants behind one origin; those that answer. From the payer's order
       { label: 'one hangs', value: rates.oneHangs.webhookP99Ms, text: rates.oneHangs.webhookP99Ms.toFixed(1) },
     ],
     wanted: DELIVERIES_WANTED.p99Ms,
-    loadBefore,
-  });
+  };
+  return { figures: { deliveries: rates }, report };
 }
 
-async function start(): Promise<void> {
-  const [loadBefore = 0] = loadavg();
+async function start(): Promise<Measured> {
   const minutes = Number(options.minutes);
   const times = await measureStarts(progress);
   const memory = await measureMemory(minutes, progress);
-  if (options.json) return console.log(JSON.stringify({ loadBefore, times, minutes, memory }, null, 2));
-  publish({
-    name: 'start',
+  const report = {
     title: 'Seconds until the service is ready',
     text: `${startTable(times, memory)}
 
@@ -252,19 +242,15 @@ As npm start starts it, without what npm itself takes. after load: ${minutes} mi
       { label: 'first start', value: times.firstMs, text: `${(times.firstMs / 1_000).toFixed(1)} s` },
       { label: 'later start', value: times.laterMs, text: `${(times.laterMs / 1_000).toFixed(1)} s` },
     ],
-    loadBefore,
-  });
+  };
+  return { figures: { times, minutes, memory }, report };
 }
 
-async function scale(): Promise<void> {
-  const [loadBefore = 0] = loadavg();
+async function scale(): Promise<Measured> {
   const { cost } = await measureChain(progress);
-  if (!cost) return console.log(costLine(cost));
   progress('Simulating the days');
-  const days = daysNeeds(cost);
-  if (options.json) return console.log(JSON.stringify({ cost, days }, null, 2));
-  publish({
-    name: 'scale',
+  const days = cost ? daysNeeds(cost) : [];
+  const report = {
     title: 'Cores that a day needs',
     text: `${scaleTable(days)}
 
@@ -274,8 +260,8 @@ What is assumed of the days: docs/scale.md.`,
       const all = cores.web + cores.worker + cores.postgres;
       return { label: name, value: all, text: String(all) };
     }),
-    loadBefore,
-  });
+  };
+  return { figures: { cost, days }, report };
 }
 
 async function pages(installation: Installation): Promise<void> {
