@@ -8,6 +8,7 @@ import { openAccount } from '#services/accounts/open-account.ts';
 import { readMasterKeys } from '../src/config/master-keys.ts';
 import { readPidFile } from '../src/config/pid-file.ts';
 import { sandboxControlToken } from '../src/config/sandbox-account.ts';
+import { PLAIN_ACCOUNT } from '../src/testing/plain-account.ts';
 import type { ChainOrder, ChainResult } from './chain-load.ts';
 import { HOME_PREFIX } from './installation.ts';
 import { startChild, startService } from './processes.ts';
@@ -81,16 +82,9 @@ async function openAccounts(url: string, secretBox: SecretBox, receiverUrl: stri
       const { apiKey } = await openAccount(
         { db, secretBox, settings: { demo: true }, clock: () => new Date() },
         {
+          ...PLAIN_ACCOUNT,
           name: `Padaria ${number}`,
           email: `chain-${number}@example.com`,
-          document: '12345678909',
-          documentType: 'cpf',
-          kycStatus: 'approved',
-          mode: 'test',
-          currency: null,
-          fees: [],
-          limits: [],
-          canCreateAccounts: false,
           webhookUrl: `${receiverUrl}/${number}`,
         },
       );

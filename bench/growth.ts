@@ -11,6 +11,7 @@ import { startService } from '../src/bootstrap/service.ts';
 import { createClosing } from '../src/bootstrap/shutdown.ts';
 import { readEnvironment } from '../src/config/environment.ts';
 import { panelCaller } from '../src/testing/panel-caller.ts';
+import { PLAIN_ACCOUNT } from '../src/testing/plain-account.ts';
 import { explainQueries, recordQueries } from './explain-queries.ts';
 import { fillAccount } from './fill-account.ts';
 import { growthCalls } from './growth-calls.ts';
@@ -82,17 +83,10 @@ async function measureSize(
   const env = readEnvironment({ ...variables, DATABASE_URL: postgres.url, MASTER_KEYS: generateMasterKeys() });
   const { deps } = await startService(env, stopping, { pages: 'none' });
   const { accountId } = await openAccount(deps, {
+    ...PLAIN_ACCOUNT,
     name: 'Sapataria Passo Certo',
     email: 'bench-growth@example.com',
-    document: '12345678909',
-    documentType: 'cpf',
-    kycStatus: 'approved',
-    mode: 'test',
-    currency: null,
-    fees: [],
     limits: [{ name: 'daily_limit_out_pix', centavos: 1_000_000n }],
-    canCreateAccounts: false,
-    webhookUrl: null,
   });
   const owner = openDatabase(postgres.ownerUrl, { max: 2 });
   closing.push(() => owner.close());

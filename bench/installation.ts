@@ -10,6 +10,7 @@ import { createSecretBox } from '#domain/encryption/secret-box.ts';
 import { startEmbeddedPostgres } from '#postgres/embedded-postgres.ts';
 import { openAccount } from '#services/accounts/open-account.ts';
 import { SANDBOX_MOUNT, sandboxClient } from '../src/config/sandbox-account.ts';
+import { PLAIN_ACCOUNT } from '../src/testing/plain-account.ts';
 import type { BaselineSettings } from './baseline.ts';
 import { type Child, startChild, startService, type Target } from './processes.ts';
 import { type Closing, withClosing } from './with-closing.ts';
@@ -137,17 +138,9 @@ async function createAccount({ url, ownerUrl }: Urls, secretBox: ReturnType<type
   const { apiKey } = await openAccount(
     { db, secretBox, settings, clock: () => new Date() },
     {
+      ...PLAIN_ACCOUNT,
       name: 'Sapataria Passo Certo',
       email: 'bench@example.com',
-      document: '12345678909',
-      documentType: 'cpf',
-      kycStatus: 'approved',
-      mode: 'test',
-      currency: null,
-      fees: [],
-      limits: [],
-      canCreateAccounts: false,
-      webhookUrl: null,
     },
   );
   await db.close();

@@ -7,6 +7,7 @@ import { startService } from '../src/bootstrap/service.ts';
 import { createClosing } from '../src/bootstrap/shutdown.ts';
 import { readEnvironment } from '../src/config/environment.ts';
 import { panelCaller } from '../src/testing/panel-caller.ts';
+import { PLAIN_ACCOUNT } from '../src/testing/plain-account.ts';
 import { fillAccount } from './fill-account.ts';
 import type { Installation } from './installation.ts';
 
@@ -36,17 +37,10 @@ export async function measurePanel({ databaseUrl, ownerUrl, masterKeys, home }: 
   try {
     const { pool } = deps.db;
     const { accountId } = await openAccount(deps, {
+      ...PLAIN_ACCOUNT,
       name: 'Empório Cem Mil',
       email: 'bench-panel@example.com',
-      document: '12345678909',
-      documentType: 'cpf',
-      kycStatus: 'approved',
-      mode: 'test',
-      currency: null,
-      fees: [],
       limits: [{ name: 'daily_limit_out_pix', centavos: 1_000_000n }],
-      canCreateAccounts: false,
-      webhookUrl: null,
     });
     const owner = openDatabase(ownerUrl);
     await fillAccount(owner, deps.secretBox, accountId, TRANSACTIONS);

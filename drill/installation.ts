@@ -11,6 +11,7 @@ import { openAccount } from '#services/accounts/open-account.ts';
 import { startService } from '../bench/processes.ts';
 import { type Closing, withClosing } from '../bench/with-closing.ts';
 import { SANDBOX_MOUNT, sandboxControlToken } from '../src/config/sandbox-account.ts';
+import { PLAIN_ACCOUNT } from '../src/testing/plain-account.ts';
 import type { ClockOrder } from './move-clock.ts';
 import { type ClusterOptions, type PostgresCluster, startPostgresCluster } from './postgres-cluster.ts';
 import { type PostgresServer, startPostgresServer } from './postgres-server.ts';
@@ -266,16 +267,10 @@ async function openAccounts(
       const { accountId, apiKey } = await openAccount(
         { db, secretBox, settings, clock: () => new Date() },
         {
+          ...PLAIN_ACCOUNT,
           name: `Padaria ${number}`,
           email: `drill-${number}@example.com`,
-          document: '12345678909',
-          documentType: 'cpf',
-          kycStatus: 'approved',
-          mode: 'test',
           currency: 'USDT_BSC',
-          fees: [],
-          limits: [],
-          canCreateAccounts: false,
           webhookUrl,
         },
       );

@@ -18,6 +18,7 @@ import { existingFolder } from '#postgres/embedded-postgres-folder.ts';
 import { openAccount } from '#services/accounts/open-account.ts';
 import { archivePoint, takeDueBase } from '#services/backup/archive-points.ts';
 import type { Observation } from '#services/deps.ts';
+import { PLAIN_ACCOUNT } from '#testing/plain-account.ts';
 
 /** The next run of the tests removes what a killed one leaves of such folders. */
 const HOME_PREFIX = 'trilho-test-restored-';
@@ -75,17 +76,9 @@ async function merchant(name: string): Promise<Date> {
   await openAccount(
     { db, secretBox, clock: deps.clock, settings: { demo: true } },
     {
+      ...PLAIN_ACCOUNT,
       name,
       email: `${name.toLowerCase()}@example.com`,
-      document: '12345678909',
-      documentType: 'cpf',
-      kycStatus: 'approved',
-      mode: 'test',
-      currency: null,
-      fees: [],
-      limits: [],
-      canCreateAccounts: false,
-      webhookUrl: null,
     },
   );
   // An instant is cut to milliseconds: the commits around it are further away than that.

@@ -11,6 +11,7 @@ import { generateMasterKeys } from '#domain/encryption/master-keys.ts';
 import { uuidToTxid } from '#domain/values/uuid.ts';
 import { type OpenAccountInput, openAccount } from '#services/accounts/open-account.ts';
 import type { Deps } from '#services/deps.ts';
+import { PLAIN_ACCOUNT } from './plain-account.ts';
 
 export type Answer = { status: number; headers: Headers; text: string; body: Record<string, unknown> };
 
@@ -134,17 +135,9 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     log,
     openAccount: (input = {}) =>
       openAccount(deps, {
+        ...PLAIN_ACCOUNT,
         name: 'Padaria São José',
         email: `merchant-${++merchants}@example.com`,
-        document: '12345678909',
-        documentType: 'cpf',
-        kycStatus: 'approved',
-        mode: 'test',
-        currency: null,
-        fees: [],
-        limits: [],
-        canCreateAccounts: false,
-        webhookUrl: null,
         ...input,
       }),
     get: (path, apiKey, headers = {}) =>

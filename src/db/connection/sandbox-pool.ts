@@ -17,7 +17,7 @@ export const createSandboxPool = (url: string, max: number): pg.Pool =>
 const names = new Map<string, string>();
 
 class PreparingClient extends pg.Client {
-  // biome-ignore lint/suspicious/noExplicitAny: as `pg` has it, a query or a text, a callback or none.
+  // biome-ignore lint/suspicious/noExplicitAny: as `pg` has it, with a query or a text.
   override query(query: any, values?: any, callback?: any): any {
     if (typeof query !== 'string' || !Array.isArray(values)) return super.query(query, values, callback);
     const name = names.get(query) ?? `sandbox-${names.size}`;
