@@ -9,6 +9,7 @@ import { findBalances } from '#db/ledger/ledger.ts';
 import { findTransaction } from '#db/transactions/transactions.ts';
 import { hashApiKey } from '#domain/api-keys/api-key-format.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
+import { type ChargeInput, chargeAnswer, cobOf, statusAnswer } from './answers.ts';
 
 /**
  * The same work with nothing around it: node:http, pg with the product's own statements and pool
@@ -29,16 +30,6 @@ const KEY_CACHED_MS = 60_000;
 const PSP_CONNECTIONS = 128;
 /** When the worker would check a charge for the first time. */
 const CHECK_AFTER_MS = 30_000;
-
-type Charge = {
-  amount: number;
-  customerName: string;
-  customerEmail: string;
-  customerDocument: string;
-  customerDocumentType: 'cpf';
-  customerPhone: string;
-  description: string;
-};
 
 type Psp = { put(txid: string, body: string): Promise<{ pixCopiaECola: string }> };
 
@@ -62,7 +53,7 @@ async function serve(settings: BaselineSettings): Promise<void> {
   const answer = async (req: IncomingMessage): Promise<object> => {
     const { accountId } = await ownerOf(req.headers['x-api-key'] as string);
     if (req.method === 'POST')
-      return createCharge(db, psp, settings, accountId, JSON.parse(await readBody(req)) as Charge);
+      return createCharge(db, psp, settings, accountId, JSON.parse(await readBody(req)) as ChargeInput);
     const url = req.url ?? '';
     if (url === '/payments/balance') return balance(db, accountId);
     return status(db, accountId, url.split('/')[3] ?? '');
@@ -94,17 +85,7 @@ async function balance(db: pg.Pool, accountId: string): Promise<object> {
 async function status(db: pg.Pool, accountId: string, id: string): Promise<object> {
   const row = await findTransaction(db, accountId, id, 'pix_in');
   if (!row) throw new Error('Unknown transaction.');
-  const data = {
-    transaction_id: row.id,
-    external_id: row.endToEndId ?? row.id.replaceAll('-', ''),
-    type: row.type,
-    status: row.status,
-    amount: Number(row.amountCentavos) / 100,
-    amount_fees: Number(row.feeCentavos) / 100,
-    created_at: row.createdAt.toISOString(),
-    paid_at: row.paidAt?.toISOString() ?? null,
-  };
-  return { success: true, data };
+  return statusAnswer(row);
 }
 
 async function createCharge(
@@ -112,7 +93,7 @@ async function createCharge(
   psp: Psp,
   { pixKey, expirySeconds }: BaselineSettings,
   accountId: string,
-  input: Charge,
+  input: ChargeInput,
 ): Promise<object> {
   const createdAt = new Date();
   const id = uuidv7(createdAt);
@@ -141,41 +122,10 @@ async function createCharge(
     expiresAt,
     checkAt: new Date(createdAt.getTime() + CHECK_AFTER_MS),
   });
-  const cob = {
-    calendario: { expiracao: expirySeconds },
-    devedor: { cpf: input.customerDocument, nome: input.customerName },
-    valor: { original: input.amount.toFixed(2) },
-    chave: pixKey,
-    solicitacaoPagador: input.description,
-  };
-  const { pixCopiaECola } = await psp.put(id.replaceAll('-', ''), JSON.stringify(cob));
-  await setBrCode(db, id, pixCopiaECola);
-  return {
-    success: true,
-    message: 'Cobrança PIX criada com sucesso',
-    data: {
-      transaction_id: id,
-      amount: input.amount,
-      status: 'pending',
-      payment_data: {
-        qr_code: pixCopiaECola,
-        pix_key: null,
-        txid: id,
-        expiration_date: expiresAt.toISOString(),
-        reference_code: id,
-      },
-      customer: {
-        name: input.customerName,
-        email: input.customerEmail,
-        document: input.customerDocument,
-        document_type: input.customerDocumentType,
-        phone: input.customerPhone,
-      },
-      description: input.description,
-      callback_url: null,
-      created_at: createdAt.toISOString(),
-    },
-  };
+  const cob = cobOf(input, { pixKey, expirySeconds });
+  const { pixCopiaECola: brCode } = await psp.put(id.replaceAll('-', ''), JSON.stringify(cob));
+  await setBrCode(db, id, brCode);
+  return chargeAnswer(input, { id, brCode, createdAt, expiresAt });
 }
 
 /** One access token for as long as the bench takes: the sandbox's last an hour. */

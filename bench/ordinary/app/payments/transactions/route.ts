@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { uuidv7 } from '#domain/values/uuid.ts';
+import { chargeAnswer, cobOf } from '../../../../answers.ts';
 import { accountOf, createCob, EXPIRY_SECONDS, PIX_KEY, prisma } from '../../../context.ts';
 
 export const dynamic = 'force-dynamic';
@@ -54,38 +55,8 @@ export async function POST(request: Request): Promise<Response> {
     return account;
   });
   if (!accountId) return Response.json({ success: false }, { status: 401 });
-  const brCode = await createCob(id.replaceAll('-', ''), {
-    calendario: { expiracao: EXPIRY_SECONDS },
-    devedor: { cpf: input.customerDocument, nome: input.customerName },
-    valor: { original: input.amount.toFixed(2) },
-    chave: PIX_KEY,
-    solicitacaoPagador: input.description,
-  });
+  const cob = cobOf(input, { pixKey: PIX_KEY, expirySeconds: EXPIRY_SECONDS });
+  const brCode = await createCob(id.replaceAll('-', ''), cob);
   await prisma.transaction.update({ where: { id }, data: { brCode } });
-  return Response.json({
-    success: true,
-    message: 'Cobrança PIX criada com sucesso',
-    data: {
-      transaction_id: id,
-      amount: input.amount,
-      status: 'pending',
-      payment_data: {
-        qr_code: brCode,
-        pix_key: null,
-        txid: id,
-        expiration_date: expiresAt.toISOString(),
-        reference_code: id,
-      },
-      customer: {
-        name: input.customerName,
-        email: input.customerEmail,
-        document: input.customerDocument,
-        document_type: input.customerDocumentType,
-        phone: input.customerPhone,
-      },
-      description: input.description,
-      callback_url: null,
-      created_at: createdAt.toISOString(),
-    },
-  });
+  return Response.json(chargeAnswer(input, { id, brCode, createdAt, expiresAt }));
 }
