@@ -15,6 +15,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/test-database.
 const MADE_AT_RUN_TIME = [
   'check-backup.ts',
   'check-ledger.ts',
+  'ledger-rules.ts',
   'migrate.ts',
   'reseal-table.ts',
   'restore-backup.ts',

@@ -67,6 +67,7 @@ const SQL_ALL_THE_SAME: Record<string, Record<string, string[]>> = {
   },
   'What does not fit is looked for among all rows at once.': {
     'check-ledger.ts': ['accounts'],
+    'ledger-rules.ts': ['accounts'],
   },
   'A page of a list is any of several statements.': {
     'transactions.ts': ['(named at run time)'],

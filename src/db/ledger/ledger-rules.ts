@@ -1,0 +1,334 @@
+/** Withdrawals are looked up by limit: each period has few. */
+const LIMIT_USE = `SELECT format('account %s has used %s of its %s limit of %s from %s, its withdrawals come to %s', u.account_id, u.centavos,
+        u.period, u.type, u.starts_at, x.centavos) AS detail
+      FROM limit_usage u CROSS JOIN LATERAL (
+        SELECT coalesce(sum(t.amount_centavos), 0) AS centavos FROM transactions t
+        WHERE t.account_id = u.account_id AND t.type = u.type AND t.type IN ('pix_out', 'crypto_out')
+          AND t.created_at >= u.starts_at AND t.created_at < u.ends_at AND t.status <> 'failed') AS x
+      WHERE u.centavos <> x.centavos`;
+
+/** What is open is little, and is looked up by account. */
+const BLOCKED = `SELECT format('account %s has %s blocked, %s are held', a.account_id, a.balance_centavos, hold.centavos) AS detail
+      FROM ledger_accounts a CROSS JOIN LATERAL (
+        SELECT coalesce(sum(centavos), 0) AS centavos FROM (
+          SELECT net_centavos + fee_centavos AS centavos FROM transactions
+          WHERE account_id = a.account_id AND type IN ('pix_out', 'crypto_out') AND status IN ('pending', 'processing')
+          UNION ALL
+          SELECT f.centavos FROM refunds f JOIN transactions x ON x.id = f.transaction_id
+          WHERE f.status = 'pending' AND x.account_id = a.account_id
+          UNION ALL
+          SELECT e.amount_centavos FROM ledger_transfers t JOIN ledger_entries e ON e.transfer_id = t.id
+          WHERE t.kind = 'dispute' AND t.account_id = a.account_id AND e.amount_centavos > 0) AS held
+      ) AS hold
+      WHERE a.kind = 'blocked' AND a.balance_centavos <> hold.centavos`;
+
+const TOTALS = `SELECT format('account %s: the %s from %s has %s %s too many, of %s, fees %s, splits %s, pending %s', account_id, unit, starts_at,
+        sum(count), kind, sum(gross), sum(fee), sum(split), sum(pending)) AS detail
+      FROM (
+        SELECT t.account_id, t.unit, t.starts_at, t.kind, t.count, t.gross_centavos AS gross, t.fee_centavos AS fee,
+          t.split_centavos AS split, t.pending_centavos AS pending, p.sealed_until
+        FROM account_totals t CROSS JOIN totals_progress p
+        UNION ALL
+        SELECT m.account_id, u.unit, date_trunc(u.unit::text, m.at, 'America/Sao_Paulo'), m.kind, -m.count, -m.gross, -m.fee, -m.split,
+          -m.pending, p.sealed_until
+        FROM (
+          SELECT account_id, at, kind, count, gross_centavos AS gross, fee_centavos AS fee, split_centavos AS split,
+            pending_centavos AS pending FROM account_movements
+          UNION ALL SELECT account_id, at, kind, count, 0, 0, 0, 0 FROM account_outcomes
+        ) AS m CROSS JOIN unnest(enum_range(NULL::total_unit)) AS u (unit) CROSS JOIN totals_progress p
+      ) AS compared
+      WHERE starts_at < CASE unit WHEN 'hour' THEN sealed_until ELSE date_trunc('day', sealed_until, 'America/Sao_Paulo') END
+      GROUP BY account_id, unit, starts_at, kind
+      HAVING (sum(count), sum(gross), sum(fee), sum(split), sum(pending)) <> (0, 0, 0, 0, 0)`;
+
+/** SQL for what a check since another one is about. */
+type SinceNames = {
+  /** The transactions that have changed. */
+  changed: string;
+  /** The last entry that was proved. */
+  entry: string;
+  /** The beginning of the day from which totals are not. */
+  day: string;
+};
+
+/**
+ * Each query yields one row a discrepancy, with a `detail`. `sinceSql`: where a check before this
+ * one has proved what is older, this instead. A rule without one is about each transaction, and is
+ * then asked of those that have changed alone.
+ */
+export const RULES: { rule: string; sql: string; sinceSql?: (names: SinceNames) => string }[] = [
+  {
+    rule: 'every transfer sums to zero',
+    sql: `SELECT format('transfer %s (%s of transaction %s) sums to %s', t.id, t.kind, t.transaction_id, coalesce(sum(e.amount_centavos), 0)) AS detail
+      FROM ledger_transfers t LEFT JOIN ledger_entries e ON e.transfer_id = t.id
+      GROUP BY t.id, t.kind, t.transaction_id HAVING coalesce(sum(e.amount_centavos), 0) <> 0`,
+  },
+  {
+    rule: 'every stored balance is the sum of its entries',
+    sql: `SELECT format('ledger account %s (%s of account %s) stores %s with %s of credits at version %s, its %s entries sum to %s with %s', a.id,
+        a.kind, a.account_id, a.balance_centavos, a.credit_centavos, a.version, count(e.id), coalesce(sum(e.amount_centavos), 0),
+        coalesce(sum(e.amount_centavos) FILTER (WHERE e.amount_centavos > 0), 0)) AS detail
+      FROM ledger_accounts a LEFT JOIN ledger_entries e ON e.ledger_account_id = a.id
+      WHERE a.balance_centavos IS NOT NULL GROUP BY a.id
+      HAVING a.balance_centavos <> coalesce(sum(e.amount_centavos), 0) OR a.version <> count(e.id) OR a.balance_centavos < 0
+        OR a.credit_centavos <> coalesce(sum(e.amount_centavos) FILTER (WHERE e.amount_centavos > 0), 0)`,
+    // Each entry follows the one before it, so that the last one has the sums of all.
+    sinceSql:
+      () => `SELECT format('ledger account %s (%s of account %s) stores %s with %s of credits at version %s, its last entry says %s with %s at %s',
+        a.id, a.kind, a.account_id, a.balance_centavos, a.credit_centavos, a.version, coalesce(e.balance_after_centavos, 0),
+        coalesce(e.credit_after_centavos, 0), coalesce(e.version, 0)) AS detail
+      FROM ledger_accounts a LEFT JOIN LATERAL (
+        SELECT * FROM ledger_entries WHERE ledger_account_id = a.id ORDER BY version DESC LIMIT 1) AS e ON true
+      WHERE a.balance_centavos IS NOT NULL AND (a.balance_centavos, a.credit_centavos, a.version)
+        <> (coalesce(e.balance_after_centavos, 0), coalesce(e.credit_after_centavos, 0), coalesce(e.version, 0))`,
+  },
+  {
+    rule: 'every entry follows the one before it',
+    sql: `SELECT format('entry %s of ledger account %s: version %s after %s, balance %s after %s, credits %s after %s, and %s', id, ledger_account_id,
+        version, version_before, balance_after_centavos, balance_before, credit_after_centavos, credit_before, amount_centavos) AS detail
+      FROM (SELECT id, ledger_account_id, version, balance_after_centavos, credit_after_centavos, amount_centavos,
+          lag(balance_after_centavos, 1, 0::bigint) OVER w AS balance_before, lag(credit_after_centavos, 1, 0::bigint) OVER w AS credit_before,
+          lag(version, 1, 0::bigint) OVER w AS version_before
+        FROM ledger_entries WHERE version IS NOT NULL WINDOW w AS (PARTITION BY ledger_account_id ORDER BY version)) AS chain
+      WHERE balance_before + amount_centavos <> balance_after_centavos OR version_before + 1 <> version
+        OR credit_before + greatest(amount_centavos, 0) <> credit_after_centavos`,
+    sinceSql: ({
+      entry,
+    }) => `SELECT format('entry %s of ledger account %s: version %s after %s, balance %s after %s, credits %s after %s, and %s', e.id,
+        e.ledger_account_id, e.version, p.version, e.balance_after_centavos, p.balance_after_centavos, e.credit_after_centavos,
+        p.credit_after_centavos, e.amount_centavos) AS detail
+      FROM ledger_entries e LEFT JOIN ledger_entries p ON p.ledger_account_id = e.ledger_account_id AND p.version = e.version - 1
+      WHERE e.id > ${entry} AND e.version IS NOT NULL AND (p.id IS NULL AND e.version <> 1
+        OR coalesce(p.balance_after_centavos, 0) + e.amount_centavos <> e.balance_after_centavos
+        OR coalesce(p.credit_after_centavos, 0) + greatest(e.amount_centavos, 0) <> e.credit_after_centavos)`,
+  },
+  {
+    rule: 'test and live money never meet in one transfer',
+    sql: `SELECT format('transfer %s touches both modes', e.transfer_id) AS detail
+      FROM ledger_entries e JOIN ledger_accounts a ON a.id = e.ledger_account_id
+      GROUP BY e.transfer_id HAVING count(DISTINCT a.mode) > 1`,
+  },
+  {
+    rule: 'money moves between the accounts of its transaction and the platform',
+    sql: `SELECT format('entry %s of transaction %s is in ledger account %s of account %s', e.id, x.id, a.id, a.account_id) AS detail
+      FROM ledger_entries e JOIN ledger_accounts a ON a.id = e.ledger_account_id
+        JOIN ledger_transfers t ON t.id = e.transfer_id JOIN transactions x ON x.id = t.transaction_id
+      WHERE a.account_id <> x.account_id AND a.account_id IS DISTINCT FROM x.split_account_id`,
+  },
+  {
+    // Parts have no amount in the transaction: a suspended payment has its review's, a refund its
+    // own, the others only have to be something.
+    rule: 'every transfer moves what its transaction says',
+    sql: `SELECT format('transfer %s (%s of transaction %s) moves %s instead of %s', id, kind, transaction_id, moved,
+        coalesce(stated::text, 'something')) AS detail
+      FROM (SELECT t.id, t.kind, t.transaction_id,
+          coalesce(sum(e.amount_centavos) FILTER (WHERE e.amount_centavos > 0), 0) AS moved,
+          CASE WHEN t.kind = 'charge_paid' THEN x.amount_centavos WHEN t.kind = 'suspense' THEN r.received_centavos
+            WHEN t.kind LIKE 'refund_%' THEN coalesce(f.centavos, 0) WHEN t.kind IN ('crypto_received', 'dispute') THEN NULL
+            ELSE x.net_centavos + x.fee_centavos END AS stated
+        FROM ledger_transfers t JOIN transactions x ON x.id = t.transaction_id
+          LEFT JOIN ledger_entries e ON e.transfer_id = t.id
+          LEFT JOIN reviews r ON t.kind = 'suspense' AND r.transaction_id = t.transaction_id AND r.end_to_end_id = t.reference
+          LEFT JOIN refunds f ON t.kind LIKE 'refund_%' AND f.transaction_id = t.transaction_id AND f.id::text = t.reference
+        GROUP BY t.id, t.kind, t.transaction_id, x.amount_centavos, x.net_centavos, x.fee_centavos, r.received_centavos, f.centavos) AS transfer
+      WHERE moved <> stated OR stated IS NULL AND moved = 0`,
+  },
+  {
+    // Lists, files and the overview add these up.
+    rule: 'every transfer’s figures are what its entries come to',
+    sql: `SELECT format('transfer %s (%s of transaction %s) says gross %s, fee %s, split %s, pending %s; its entries come to %s, %s, %s, %s',
+        id, kind, transaction_id, gross_centavos, fee_centavos, split_centavos, pending_centavos, own + fee + split, fee, split, pending) AS detail
+      FROM (SELECT t.id, t.kind, t.transaction_id, t.account_id, t.type, t.gross_centavos, t.fee_centavos, t.split_account_id, t.split_centavos,
+          t.pending_centavos, x.account_id AS owner_id, x.type AS owned_type, x.split_account_id AS receiver_id,
+          coalesce(sum(e.amount_centavos) FILTER (WHERE a.account_id = x.account_id AND a.kind <> 'pending'), 0) AS own,
+          coalesce(sum(e.amount_centavos) FILTER (WHERE a.account_id = x.account_id AND a.kind = 'pending'), 0) AS pending,
+          coalesce(sum(e.amount_centavos) FILTER (WHERE a.kind = 'fees'), 0) AS fee,
+          coalesce(sum(e.amount_centavos) FILTER (WHERE a.account_id <> x.account_id), 0) AS split
+        FROM ledger_transfers t JOIN transactions x ON x.id = t.transaction_id
+          LEFT JOIN (ledger_entries e JOIN ledger_accounts a ON a.id = e.ledger_account_id) ON e.transfer_id = t.id
+        GROUP BY t.id, t.kind, t.transaction_id, t.account_id, t.type, t.gross_centavos, t.fee_centavos, t.split_account_id, t.split_centavos,
+          t.pending_centavos, x.account_id, x.type, x.split_account_id) AS transfer
+      WHERE (account_id, type, gross_centavos, fee_centavos, split_centavos, pending_centavos)
+          <> (owner_id, owned_type, own + fee + split, fee, split, pending)
+        OR split_account_id IS DISTINCT FROM CASE WHEN split <> 0 THEN receiver_id END`,
+  },
+  {
+    rule: 'what is held is released once, what is given back was received',
+    sql: `SELECT format('transaction %s has %s', transaction_id, string_agg(kind, ', ' ORDER BY kind)) AS detail
+      FROM ledger_transfers GROUP BY transaction_id
+      HAVING bool_or(kind = 'withdrawal_completed') AND bool_or(kind = 'withdrawal_failed')
+        OR bool_or(kind IN ('withdrawal_completed', 'withdrawal_failed')) AND NOT bool_or(kind = 'withdrawal_requested')
+        OR bool_or(kind IN ('refund_requested', 'dispute')) AND NOT bool_or(kind = 'charge_paid')`,
+  },
+  {
+    rule: 'a refund’s hold ends once, the way the refund ended',
+    sql: `SELECT format('refund %s of transaction %s is %s with %s', f.id, f.transaction_id, f.status,
+        coalesce(string_agg(t.kind, ', ' ORDER BY t.kind), 'nothing')) AS detail
+      FROM refunds f LEFT JOIN ledger_transfers t
+        ON t.transaction_id = f.transaction_id AND t.kind LIKE 'refund_%' AND t.reference = f.id::text
+      GROUP BY f.id, f.transaction_id, f.status
+      HAVING count(*) FILTER (WHERE t.kind = 'refund_requested') <> 1
+        OR count(*) FILTER (WHERE t.kind = 'refund_completed') <> (f.status = 'completed')::int
+        OR count(*) FILTER (WHERE t.kind = 'refund_failed') <> (f.status = 'failed')::int`,
+  },
+  {
+    rule: 'a charge says of its refunds what they are',
+    sql: `SELECT format('transaction %s says %s are refunded, its refunds say %s', x.id, x.refunded_centavos,
+        coalesce(sum(f.centavos), 0)) AS detail
+      FROM transactions x LEFT JOIN refunds f ON f.transaction_id = x.id AND f.status = 'completed'
+      WHERE x.type = 'pix_in' GROUP BY x.id, x.status, x.refunded_centavos, x.amount_centavos
+      HAVING x.refunded_centavos <> coalesce(sum(f.centavos), 0)
+        OR (x.status = 'refunded') <> (x.refunded_centavos = x.amount_centavos)`,
+  },
+  {
+    rule: 'every withdrawal is held once, and ends the way the ledger says',
+    sql: `SELECT format('transaction %s is %s with %s', x.id, x.status,
+        coalesce(string_agg(t.kind, ', ' ORDER BY t.kind), 'nothing')) AS detail
+      FROM transactions x LEFT JOIN ledger_transfers t ON t.transaction_id = x.id
+      WHERE x.type IN ('pix_out', 'crypto_out') GROUP BY x.id, x.type, x.status
+      HAVING count(*) FILTER (WHERE t.kind = 'withdrawal_requested') <> 1
+        OR x.status = 'review' AND count(*) FILTER (WHERE t.kind IN ('withdrawal_completed', 'withdrawal_failed')) <> 1
+        OR x.status <> 'review' AND (
+          count(*) FILTER (WHERE t.kind = 'withdrawal_completed') <> (x.status = settled_status(x.type))::int
+          OR count(*) FILTER (WHERE t.kind = 'withdrawal_failed') <> (x.status = 'failed')::int)`,
+  },
+  {
+    rule: 'what is used of a limit is what its withdrawals come to',
+    sql: LIMIT_USE,
+    sinceSql: ({ changed }) => `WITH limit_usage AS MATERIALIZED (
+        SELECT DISTINCT u.* FROM transactions x JOIN public.limit_usage u ON u.account_id = x.account_id AND u.type = x.type
+          AND u.starts_at <= x.created_at AND u.ends_at > x.created_at
+        WHERE x.id = ANY (${changed}) AND x.type IN ('pix_out', 'crypto_out')) ${LIMIT_USE}`,
+  },
+  {
+    // So that no row of a limit can be missing.
+    rule: 'every withdrawal counts in one day',
+    sql: `SELECT format('transaction %s counts in %s days', x.id, count(u.starts_at)) AS detail FROM transactions x
+        LEFT JOIN limit_usage u ON u.account_id = x.account_id AND u.type = x.type AND u.period = 'day'
+          AND u.starts_at <= x.created_at AND u.ends_at > x.created_at
+      WHERE x.type IN ('pix_out', 'crypto_out') GROUP BY x.id HAVING count(u.starts_at) <> 1`,
+  },
+  {
+    rule: 'what is blocked is held by open withdrawals, open refunds and disputes',
+    sql: BLOCKED,
+    sinceSql: () => BLOCKED,
+  },
+  {
+    rule: 'every crypto deposit says of its credit what the ledger has',
+    sql: `SELECT format('transaction %s says %s credited with %s of fee, the ledger has %s with %s', x.id, x.credited_centavos,
+        x.credited_fee_centavos, coalesce(posted.net + posted.fee, 0), coalesce(posted.fee, 0)) AS detail
+      FROM transactions x LEFT JOIN (
+        SELECT t.transaction_id, coalesce(sum(e.amount_centavos) FILTER (WHERE a.kind = 'available'), 0) AS net,
+          coalesce(sum(e.amount_centavos) FILTER (WHERE a.kind = 'fees'), 0) AS fee
+        FROM ledger_transfers t JOIN ledger_entries e ON e.transfer_id = t.id JOIN ledger_accounts a ON a.id = e.ledger_account_id
+        WHERE t.kind = 'crypto_received' GROUP BY t.transaction_id) AS posted ON posted.transaction_id = x.id
+      WHERE x.type = 'crypto_in' AND (x.credited_centavos, x.credited_fee_centavos)
+        <> (coalesce(posted.net + posted.fee, 0), coalesce(posted.fee, 0))`,
+  },
+  {
+    rule: 'only a completed deposit is credited, and only what was received is pending',
+    sql: `SELECT format('transaction %s is %s with %s received, %s credited and %s pending', x.id, x.status, x.received_units,
+        x.credited_centavos, coalesce(posted.pending, 0)) AS detail
+      FROM transactions x LEFT JOIN (
+        SELECT t.transaction_id, sum(e.amount_centavos) AS pending
+        FROM ledger_transfers t JOIN ledger_entries e ON e.transfer_id = t.id JOIN ledger_accounts a ON a.id = e.ledger_account_id
+        WHERE t.kind = 'crypto_received' AND a.kind = 'pending' GROUP BY t.transaction_id) AS posted ON posted.transaction_id = x.id
+      WHERE x.type = 'crypto_in' AND (posted.pending < 0 OR x.received_units = 0 AND posted.pending <> 0
+        OR x.credited_centavos > 0 AND (x.status <> 'completed' OR x.received_units = 0))`,
+  },
+  {
+    rule: 'what a crypto deposit has in review is in suspense',
+    sql: `SELECT format('transaction %s says %s are in review, its reviews have %s and suspense %s', x.id, x.reviewed_centavos,
+        coalesce(reviewed.centavos, 0), coalesce(posted.centavos, 0)) AS detail
+      FROM transactions x LEFT JOIN (
+        SELECT transaction_id, sum(received_centavos) AS centavos FROM reviews GROUP BY transaction_id) AS reviewed
+          ON reviewed.transaction_id = x.id
+        LEFT JOIN (
+          SELECT t.transaction_id, sum(e.amount_centavos) AS centavos
+          FROM ledger_transfers t JOIN ledger_entries e ON e.transfer_id = t.id JOIN ledger_accounts a ON a.id = e.ledger_account_id
+          WHERE t.kind = 'suspense' AND a.kind = 'suspense' GROUP BY t.transaction_id) AS posted ON posted.transaction_id = x.id
+      WHERE x.type = 'crypto_in' AND (x.reviewed_centavos <> coalesce(reviewed.centavos, 0)
+        OR x.reviewed_centavos <> coalesce(posted.centavos, 0))`,
+  },
+  {
+    rule: 'every crypto deposit is the sum of its increments',
+    sql: `SELECT format('transaction %s has %s of %s units settled, %s at its quote, %s credited and %s in review; its increments have %s, %s, %s and %s',
+        x.id, x.settled_units, x.received_units, x.quoted_units, x.credited_centavos, x.reviewed_centavos, sum.units, sum.quoted,
+        sum.credited, sum.reviewed) AS detail
+      FROM transactions x LEFT JOIN LATERAL (
+        SELECT coalesce(sum(i.units), 0) AS units, coalesce(sum(i.units) FILTER (WHERE i.is_quoted), 0) AS quoted,
+          coalesce(sum(i.credited_centavos), 0) AS credited, coalesce(sum(i.reviewed_centavos), 0) AS reviewed,
+          coalesce(max(i.units_before + i.units), 0) AS ends
+        FROM invoice_increments i WHERE i.transaction_id = x.id) AS sum ON true
+      WHERE x.type = 'crypto_in' AND (x.settled_units, x.settled_units, x.quoted_units, x.credited_centavos, x.reviewed_centavos)
+        <> (sum.units, sum.ends, sum.quoted, sum.credited, sum.reviewed)`,
+  },
+  {
+    // Up to the tolerance above what was asked it is the invoice's quote, and exactly what was
+    // asked is the amount.
+    rule: 'no crypto deposit gives more than the worse of its quote and the market',
+    sql: `SELECT format('transaction %s gives %s for %s units at %s, its own quote is %s', x.id, given, p.units, p.price, x.quote_price) AS detail
+      FROM (SELECT transaction_id, units, price, is_quoted, credited_centavos + reviewed_centavos AS given,
+            div(units::numeric * price, 1e14) AS worth FROM invoice_increments WHERE NOT is_quoted
+          UNION ALL
+          SELECT i.transaction_id, sum(i.units), max(i.price), true, sum(i.credited_centavos + i.reviewed_centavos),
+            CASE WHEN sum(i.units) = t.units THEN t.amount_centavos ELSE div(sum(i.units) * max(i.price), 1e14) END
+          FROM invoice_increments i JOIN transactions t ON t.id = i.transaction_id WHERE i.is_quoted
+          GROUP BY i.transaction_id, t.units, t.amount_centavos) AS p JOIN transactions x ON x.id = p.transaction_id
+      WHERE given > worth OR p.price > x.quote_price
+        OR is_quoted AND p.units > div(x.units::numeric * (10000 + coalesce(x.tolerance_bps, 0)), 10000)`,
+  },
+  {
+    rule: 'what is pending is the account’s crypto deposits’',
+    sql: `SELECT format('account %s has %s pending, its deposits have %s', a.account_id, a.balance_centavos, coalesce(sum(e.amount_centavos), 0)) AS detail
+      FROM ledger_accounts a LEFT JOIN (transactions x JOIN ledger_transfers t ON t.transaction_id = x.id AND t.kind = 'crypto_received'
+          JOIN ledger_entries e ON e.transfer_id = t.id)
+        ON x.account_id = a.account_id AND x.type = 'crypto_in' AND e.ledger_account_id = a.id
+      WHERE a.kind = 'pending' GROUP BY a.id HAVING a.balance_centavos <> coalesce(sum(e.amount_centavos), 0)`,
+    sinceSql: ({
+      entry,
+    }) => `SELECT format('entry %s is pending in account %s, its transaction %s is no deposit there', e.id, a.account_id, x.id) AS detail
+      FROM ledger_entries e JOIN ledger_accounts a ON a.id = e.ledger_account_id AND a.kind = 'pending'
+        JOIN ledger_transfers t ON t.id = e.transfer_id JOIN transactions x ON x.id = t.transaction_id
+      WHERE e.id > ${entry} AND (t.kind, x.type, x.account_id) <> ('crypto_received', 'crypto_in', a.account_id)`,
+  },
+  {
+    rule: 'every paid charge has exactly its credit, no other charge has one',
+    sql: `SELECT format('transaction %s is %s with %s charge_paid transfers', x.id, x.status, count(t.id)) AS detail
+      FROM transactions x LEFT JOIN ledger_transfers t ON t.transaction_id = x.id AND t.kind = 'charge_paid'
+      WHERE x.type = 'pix_in' GROUP BY x.id, x.status
+      HAVING count(t.id) <> CASE WHEN x.status IN ('paid', 'refunded') THEN 1 ELSE 0 END`,
+  },
+  {
+    // The overview adds these up.
+    rule: 'every total of an hour or a day is what its transfers and charges come to',
+    sql: TOTALS,
+    sinceSql: ({ day }) => `WITH account_totals AS MATERIALIZED (
+        SELECT t.* FROM accounts a JOIN public.account_totals t ON t.account_id = a.id AND t.starts_at >= ${day}
+      ), account_movements AS MATERIALIZED (
+        SELECT m.* FROM accounts a JOIN public.account_movements m ON m.account_id = a.id AND m.at >= ${day}
+      ), account_outcomes AS MATERIALIZED (
+        SELECT o.* FROM accounts a JOIN public.account_outcomes o ON o.account_id = a.id AND o.updated_at >= ${day} AND o.at >= ${day}
+      ) ${TOTALS}`,
+  },
+  {
+    rule: 'every reviewed payment is in suspense',
+    sql: `SELECT format('review %s of transaction %s: payment %s has no suspense transfer', r.id, r.transaction_id, r.end_to_end_id) AS detail
+      FROM reviews r WHERE NOT EXISTS (SELECT FROM ledger_transfers t
+        WHERE t.transaction_id = r.transaction_id AND t.kind = 'suspense' AND t.reference = r.end_to_end_id)`,
+  },
+];
+
+/**
+ * What a rule about each transaction is asked of: those that have changed, with all that is theirs,
+ * under the names of the tables. (Rules group by every column that they say, because these have no
+ * primary key.)
+ */
+export const changedOnes = ({
+  changed,
+}: SinceNames) => `WITH transactions AS MATERIALIZED (SELECT * FROM public.transactions WHERE id = ANY (${changed})),
+      ledger_transfers AS MATERIALIZED (SELECT * FROM public.ledger_transfers WHERE transaction_id = ANY (${changed})),
+      ledger_entries AS MATERIALIZED (SELECT e.* FROM ledger_transfers t JOIN public.ledger_entries e ON e.transfer_id = t.id),
+      refunds AS MATERIALIZED (SELECT * FROM public.refunds WHERE transaction_id = ANY (${changed})),
+      reviews AS MATERIALIZED (SELECT * FROM public.reviews WHERE transaction_id = ANY (${changed})),
+      invoice_increments AS MATERIALIZED (SELECT * FROM public.invoice_increments WHERE transaction_id = ANY (${changed}))`;
