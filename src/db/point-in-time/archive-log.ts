@@ -1,10 +1,11 @@
 import { createReadStream } from 'node:fs';
-import { access, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
 import type { Sealing } from '../backup/sealed-stream.ts';
 import { PARTIAL, writeSealedFile } from '../backup/write-sealed-file.ts';
 import { segmentFile } from './archive-names.ts';
+import { fileExists } from './file-exists.ts';
 import { type LogLayout, type LogPosition, parsePosition, segmentAt } from './log-position.ts';
 
 /**
@@ -96,7 +97,7 @@ export async function archiveLog(
   for (; start + segmentBytes <= flushed; start += segmentBytes) {
     const name = segmentAt(start, state);
     // Written before a crash that came before the slot was moved: it does not change any more.
-    if (!(await exists(segmentFile(folder, name, 'log')))) await copy(name, segmentBytes, 'log');
+    if (!(await fileExists(segmentFile(folder, name, 'log')))) await copy(name, segmentBytes, 'log');
     await rm(segmentFile(folder, name, 'open'), { force: true });
     await client.query(`SELECT pg_replication_slot_advance($1, '0/0'::pg_lsn + $2::numeric)`, [
       SLOT_PREFIX + seriesId,
@@ -106,12 +107,3 @@ export async function archiveLog(
   if (flushed > start && flushed !== since) await copy(segmentAt(start, state), flushed - start, 'open');
   return flushed;
 }
-
-const exists = (path: string) =>
-  access(path).then(
-    () => true,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return false;
-      throw error;
-    },
-  );

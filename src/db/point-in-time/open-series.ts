@@ -1,7 +1,8 @@
-import { access, mkdir } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import type pg from 'pg';
 import { beginSeries, readLogState } from './archive-log.ts';
 import { newSeriesId, seriesFolder } from './archive-names.ts';
+import { fileExists } from './file-exists.ts';
 
 /**
  * The folder that this database's log is archived in, below `folder`, which has to be there. Begins
@@ -10,7 +11,7 @@ import { newSeriesId, seriesFolder } from './archive-names.ts';
  */
 export async function openSeries(client: pg.Client, folder: string): Promise<{ path: string; isNew: boolean }> {
   const { seriesId } = await readLogState(client);
-  if (seriesId !== null && (await isThere(seriesFolder(folder, seriesId)))) {
+  if (seriesId !== null && (await fileExists(seriesFolder(folder, seriesId)))) {
     return { path: seriesFolder(folder, seriesId), isNew: false };
   }
   const id = newSeriesId();
@@ -19,9 +20,3 @@ export async function openSeries(client: pg.Client, folder: string): Promise<{ p
   await beginSeries(client, id);
   return { path, isNew: true };
 }
-
-const isThere = (path: string) =>
-  access(path).then(
-    () => true,
-    () => false,
-  );
