@@ -52,8 +52,8 @@ export async function openDatabase(startup: Startup, secretBox: SecretBox): Prom
   const db = lanes.background;
   await prepareDatabase(startup, {
     ownerUrl,
-    // Not twice: beside a process that has done so.
-    work: sandboxBase && !options.beside ? createSandboxTables : undefined,
+    // Not twice: beneath a process that has done so.
+    work: sandboxBase && !options.above ? createSandboxTables : undefined,
     db,
     secretBox,
   });

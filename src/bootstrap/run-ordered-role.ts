@@ -24,7 +24,7 @@ export function runOrderedRole(): void {
       clearInterval(timer);
       flush();
     });
-    startService(order.env, closing, { pages: 'none', beside: order.beside, observer: { observe, railCall } }).then(
+    startService(order.env, closing, { pages: 'none', above: order.above, observer: { observe, railCall } }).then(
       () => report({ kind: 'ready' }),
       async (error: unknown) => {
         report({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });

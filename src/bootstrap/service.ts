@@ -111,7 +111,7 @@ export async function startService(env: Environment, closing: Closing, options: 
   // By the process that serves the callbacks: they arrive at its own port when no public address is
   // set.
   const registration = begun?.registerWebhooks(deps);
-  const withdraw = options.beside ? () => {} : writePidFile(env.home, { pid: process.pid, port, sandboxUrl });
+  const withdraw = options.above ? () => {} : writePidFile(env.home, { pid: process.pid, port, sandboxUrl });
 
   // No new requests and no new jobs; what is in flight finishes. Then the rest is closed, the
   // database last.
@@ -151,7 +151,7 @@ function orderOf(of: {
       databaseOwnerUrl: database.ownerUrl,
       databaseConnections: connectionsBeneath(env.databaseConnections),
     },
-    beside: { publicUrl, webBase, sandboxBase },
+    above: { publicUrl, webBase, sandboxBase },
   });
 }
 

@@ -27,13 +27,13 @@ export type ServiceOptions = {
   /** Of all roles, worker and sandbox get processes of their own. */
   ownProcesses?: boolean;
   /** The process that this one serves a role beneath. */
-  beside?: WebBeside;
+  above?: Addresses;
   /** Who counts what is observed, in place of this process. */
   observer?: Pick<Metrics, 'observe' | 'railCall'>;
 };
 
-/** Where a process that serves the web is, and what is reached through it. */
-export type WebBeside = Pick<Startup, 'publicUrl' | 'webBase' | 'sandboxBase'>;
+/** Where the web role and the sandbox are. */
+export type Addresses = Pick<Startup, 'publicUrl' | 'webBase' | 'sandboxBase'>;
 
 /** What each part of a start needs to know. */
 export type Startup = {
@@ -55,7 +55,7 @@ export type Startup = {
    * back to this machine.
    */
   webBase: string;
-  /** Where the sandbox is for everybody else; null: not at this process, nor beside it. */
+  /** Where the sandbox is for everybody else; null: not at this process, nor at the one above. */
   sandboxBase: string | null;
   /** Whether this process has the role. */
   runs(role: 'web' | 'worker' | 'sandbox'): boolean;
@@ -74,11 +74,7 @@ export async function beginStartup(env: Environment, closing: Closing, options: 
   closing.last('server', () => http.server.closeAllConnections());
   const operations = await openOperationsListener(env, closing);
   const databaseClock = createDatabaseClock();
-  const local = `http://127.0.0.1:${port}`;
-  const { beside, ownProcesses = false } = options;
-  const isAll = env.role === 'all';
-  const hasWeb = isAll || env.role === 'web';
-  const publicUrl = beside?.publicUrl ?? env.publicUrl ?? `http://localhost:${port}`;
+  const { above, ownProcesses = false } = options;
   return {
     env,
     options,
@@ -89,16 +85,21 @@ export async function beginStartup(env: Environment, closing: Closing, options: 
     http,
     operations,
     port,
+    ...(above ?? ownAddresses(env, port, operations)),
+    runs: (role) => env.role === role || (env.role === 'all' && (role === 'web' || !ownProcesses)),
+  };
+}
+
+/** Of a process that is beneath none. */
+function ownAddresses(env: Environment, port: number, operations: OperationsListener | null): Addresses {
+  const local = `http://127.0.0.1:${port}`;
+  const publicUrl = env.publicUrl ?? `http://localhost:${port}`;
+  const hasWeb = env.role === 'all' || env.role === 'web';
+  // A process that is the sandbox and nothing else has it on its own port.
+  const sandboxBases = { all: operations?.baseUrl ?? local, sandbox: local, web: null, worker: null };
+  return {
     publicUrl,
-    webBase: beside?.webBase ?? (hasWeb && OPEN_TO_LOOPBACK.has(env.host) ? local : publicUrl),
-    // A process that is the sandbox and nothing else has it on its own port.
-    sandboxBase: beside
-      ? beside.sandboxBase
-      : isAll
-        ? (operations?.baseUrl ?? local)
-        : env.role === 'sandbox'
-          ? local
-          : null,
-    runs: (role) => env.role === role || (isAll && (role === 'web' || !ownProcesses)),
+    webBase: hasWeb && OPEN_TO_LOOPBACK.has(env.host) ? local : publicUrl,
+    sandboxBase: sandboxBases[env.role],
   };
 }

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import type { Environment } from '#config/environment.ts';
 import type { RailCall } from '#rails/pix/api-pix-rail.ts';
 import type { Observation } from '#services/deps.ts';
-import type { Startup, WebBeside } from './startup.ts';
+import type { Addresses, Startup } from './startup.ts';
 
 /** What a process of one role is asked to be. */
-export type RoleOrder = { env: Environment; beside: WebBeside };
+export type RoleOrder = { env: Environment; above: Addresses };
 
 /** What it reports: how its start went, and from then on what is to be counted. */
 export type RoleReport =
