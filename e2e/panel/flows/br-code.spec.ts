@@ -45,3 +45,17 @@ test('what is no code at all is answered with a sentence, and can be cleared', {
   await page.getByRole('button', { name: 'Limpar' }).click();
   await expect(page.getByText('Nenhum código ainda')).toBeVisible();
 });
+
+test('a code of Pix Automático is read as an authorisation: its journey, and where the authorisation is', async ({
+  page,
+  shop,
+}) => {
+  await shop.open('/br-code');
+  await page.getByRole('button', { name: 'um de Pix Automático' }).click();
+  await expect(page.getByText('Código válido')).toBeVisible();
+  const says = page.getByRole('region', { name: 'O que o código diz' });
+  await expect(says).toContainText('pede uma autorização recorrente');
+  await expect(says).toContainText('Jornada 2');
+  await expect(says).toContainText('pix.example.com/qr/v2/rec/');
+  await expect(page.getByRole('row', { name: /80\.25.*Endereço da autorização no PSP/ })).toBeVisible();
+});

@@ -37,6 +37,7 @@ export const BR_CODE_ISSUES = [
     'amount_zero',
   ],
   ...['name_long', 'city_long', 'txid', 'no_pix', 'key_and_location', 'no_key', 'location_scheme', 'key_long'],
+  ...['recurrence_gui', 'recurrence_twice', 'recurrence_path', 'no_recurrence'],
   ...['crc_wrong', 'crc_case', 'crc_length', 'crc_not_hex'],
 ] as const;
 export type BrCodeIssueCode = (typeof BR_CODE_ISSUES)[number];
@@ -60,6 +61,9 @@ export type BrCodeChain = {
   /** Whether it was read to its end: what is missing in it then is missing indeed. */
   whole: boolean;
 };
+
+const PIX_GUI = 'br.gov.bcb.pix';
+const KEY_LENGTH_MAX = 77;
 
 /** An id and a length take four characters. */
 export const HEAD_LENGTH = 4;
@@ -130,4 +134,31 @@ function readChildren(node: BrCodeNode): BrCodeIssue[] {
  */
 function isTemplate(path: string): boolean {
   return /^(?:2[6-9]|3\d|4\d|5[01]|62|64|[89]\d)$/.test(path) || /^62\.(?:[5-9]\d)$/.test(path);
+}
+
+/** The payment system that the template belongs to (EMV MPM 1.1, table 3.2: its field 00). */
+export const guiOf = (template: BrCodeNode): string | null => childOf(template, '00')?.value ?? null;
+
+export const isOfPix = (template: BrCodeNode): boolean => guiOf(template)?.toLowerCase() === PIX_GUI;
+
+export const childOf = (node: BrCodeNode | undefined, id: string): BrCodeNode | undefined =>
+  node?.children.find((field) => field.id === id);
+
+export const wrongValue = (
+  code: BrCodeIssueCode,
+  { path, at, value }: BrCodeNode,
+  more: Record<string, string> = {},
+): BrCodeIssue => issue(code, at + HEAD_LENGTH, value.length, { field: path, found: value, ...more });
+
+/** Of a location: it goes without `https://`, and has at most so many characters as a key. */
+export function locationIssues(field: BrCodeNode): BrCodeIssue[] {
+  return field.value.includes('://')
+    ? [wrongValue('location_scheme', field), ...lengthIssues(field)]
+    : lengthIssues(field);
+}
+
+/** Of a key or a location. */
+export function lengthIssues(field: BrCodeNode): BrCodeIssue[] {
+  const isLong = field.value.length > KEY_LENGTH_MAX;
+  return isLong ? [wrongValue('key_long', field, { allowed: String(KEY_LENGTH_MAX) })] : [];
 }

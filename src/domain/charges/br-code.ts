@@ -7,6 +7,12 @@ import { toDecimal } from '../values/money.ts';
 
 type Merchant = { merchantName: string; merchantCity: string; amountCentavos?: bigint };
 
+/**
+ * What makes a code of Pix Automático of it: where the payer's bank reads the recurring
+ * authorisation, without scheme, at most 77 characters. It goes into field 80.
+ */
+type Composite = { recurrence?: string };
+
 const PIX_GUI = 'br.gov.bcb.pix';
 const NO_TXID = '***';
 const NAME_LENGTH_MAX = 25;
@@ -24,15 +30,22 @@ const AMOUNT_CENTAVOS_MAX = 999_999_999_999n;
 
 /**
  * A dynamic, one-use code: it carries the PSP's `location` (without scheme, at most 77 characters),
- * where the payer's app reads everything else, so the txid is `***`.
+ * where the payer's app reads everything else, so the txid is `***`. With `recurrence` it is the
+ * composite code of journey 3 or 4.
  * @throws RangeError for a location or an amount that a BR Code can't carry.
  */
-export function encodeDynamicBrCode(input: Merchant & { location: string }): string {
-  if (!KEY_OR_LOCATION.test(input.location) || input.location.includes('://')) {
-    throw new RangeError('A BR Code location has 1 to 77 printable characters and no scheme.');
-  }
-  const account = emvField('00', PIX_GUI) + emvField('25', input.location);
+export function encodeDynamicBrCode(input: Merchant & Composite & { location: string }): string {
+  const account = emvField('00', PIX_GUI) + locationField(input.location);
   return encode({ pointOfInitiation: emvField('01', '12'), account, txid: NO_TXID, merchant: input });
+}
+
+/**
+ * A code that asks for a recurring authorisation and nothing else: journey 2 of Pix Automático. Its
+ * account has the identifier alone (API Pix 2.9.0, example of `dadosQR` with `JORNADA_2`).
+ * @throws RangeError for a location that a BR Code can't carry.
+ */
+export function encodeRecurrenceBrCode(input: Omit<Merchant, 'amountCentavos'> & Required<Composite>): string {
+  return encode({ pointOfInitiation: '', account: emvField('00', PIX_GUI), txid: NO_TXID, merchant: input });
 }
 
 /**
@@ -41,7 +54,9 @@ export function encodeDynamicBrCode(input: Merchant & { location: string }): str
  * digits.
  * @throws RangeError for a key, txid or amount that a BR Code can't carry.
  */
-export function encodeStaticBrCode(input: Merchant & { key: string; message?: string; txid?: string }): string {
+export function encodeStaticBrCode(
+  input: Merchant & Composite & { key: string; message?: string; txid?: string },
+): string {
   const txid = input.txid ?? NO_TXID;
   if (!KEY_OR_LOCATION.test(input.key)) throw new RangeError('A PIX key has 1 to 77 printable characters.');
   if (!STATIC_TXID.test(txid)) throw new RangeError('The txid of a static BR Code has 1 to 25 letters and digits.');
@@ -65,8 +80,13 @@ export function crc16(text: string): string {
   return crc.toString(16).toUpperCase().padStart(4, '0');
 }
 
-function encode(parts: { pointOfInitiation: string; account: string; txid: string; merchant: Merchant }): string {
-  const { merchantName, merchantCity, amountCentavos } = parts.merchant;
+function encode(parts: {
+  pointOfInitiation: string;
+  account: string;
+  txid: string;
+  merchant: Merchant & Composite;
+}): string {
+  const { merchantName, merchantCity, amountCentavos, recurrence } = parts.merchant;
   if (amountCentavos !== undefined && (amountCentavos <= 0n || amountCentavos > AMOUNT_CENTAVOS_MAX)) {
     throw new RangeError('The amount of a BR Code is above zero and has at most ten digits of reais.');
   }
@@ -81,9 +101,17 @@ function encode(parts: { pointOfInitiation: string; account: string; txid: strin
     emvField('59', toAscii(merchantName, NAME_LENGTH_MAX) || NAMELESS),
     emvField('60', toAscii(merchantCity, CITY_LENGTH_MAX) || NAMELESS),
     emvField('62', emvField('05', parts.txid)),
+    recurrence === undefined ? '' : emvField('80', emvField('00', PIX_GUI) + locationField(recurrence)),
     '6304',
   ].join('');
   return body + crc16(body);
+}
+
+function locationField(location: string): string {
+  if (!KEY_OR_LOCATION.test(location) || location.includes('://')) {
+    throw new RangeError('A BR Code location has 1 to 77 printable characters and no scheme.');
+  }
+  return emvField('25', location);
 }
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { crc16, encodeDynamicBrCode, encodeStaticBrCode } from './br-code.ts';
+import { crc16, encodeDynamicBrCode, encodeRecurrenceBrCode, encodeStaticBrCode } from './br-code.ts';
 import { BR_CODE_ISSUES } from './br-code-chain.ts';
 import { type BrCodeIssue, type BrCodeNode, readBrCode } from './read-br-code.ts';
 
@@ -15,7 +15,32 @@ const STATIC_WITH_MESSAGE =
   '00020126510014br.gov.bcb.pix0115thalesog@me.com0210Pedido 123520400005303986540510.005802BR5914THALES OGLIARI6015SAO MIGUEL DO O62070503***63040DC6';
 const STATIC_FOLDED =
   '00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-426655440000520400005303986540510.505802BR5924Joao da Padaria Sao Jose6015Sao Jose dos Ca62100506abc12363048B29';
-const KNOWN = [MANUAL_STATIC, DYNAMIC_ONE_USE, DYNAMIC_WITH_AMOUNT, STATIC_WITH_MESSAGE, STATIC_FOLDED];
+/**
+ * Pix Automático: `dadosQR.pixCopiaECola` of the examples recResponse3, 6 and 7 (bacen/pix-api,
+ * openapi.yaml 2.9.0).
+ */
+const JOURNEY_2 =
+  '00020126180014br.gov.bcb.pix5204000053039865802BR5913Fulano de Tal6008BRASILIA62070503***80800014br.gov.bcb.pix2558pix.example.com/qr/v2/rec/2353c790eefb11eaadc10242ac120002630462C9';
+const JOURNEY_3 =
+  '00020101021226760014br.gov.bcb.pix2554pix.example.com/qr/v2/8b3da2f39a4140d1a91abd93113bd4415204000053039865802BR5913Fulano de Tal6008BRASILIA62070503***80800014br.gov.bcb.pix2558pix.example.com/qr/v2/rec/94ed2badcbc04c15b0bb7fa35319489063047741';
+const JOURNEY_4 =
+  '00020101021226810014br.gov.bcb.pix2559pix.example.com/qr/v2/cobv/1e6c54d3ec9449b7a7fc53b6b0f998e75204000053039865802BR5913Fulano de Tal6008BRASILIA62070503***80800014br.gov.bcb.pix2558pix.example.com/qr/v2/rec/3ffa640fa4f14080adccb949fa2dc0d06304A441';
+/**
+ * Several payment systems in one code, as the central bank's manual of BR Code has it (quoted in
+ * github.com/bacen/pix-api/issues/174): field 80 is another one's.
+ */
+const SEVERAL_SYSTEMS =
+  '00020104141234567890123426580014BR.GOV.BCB.PIX0136123e4567-e12b-12d1-a456-42665544000027300012BR.COM.OUTRO011001234567895204000053039865406123.455802BR5917NOME DO RECEBEDOR6008BRASILIA61087007490062190515RP12345678-201980390012BR.COM.OUTRO01190123.ABCD.3456.WXYZ6304AD38';
+const COMPOSITE = [JOURNEY_2, JOURNEY_3, JOURNEY_4];
+const KNOWN = [
+  ...COMPOSITE,
+  SEVERAL_SYSTEMS,
+  MANUAL_STATIC,
+  DYNAMIC_ONE_USE,
+  DYNAMIC_WITH_AMOUNT,
+  STATIC_WITH_MESSAGE,
+  STATIC_FOLDED,
+];
 
 const key = '123e4567-e12b-12d1-a456-426655440000';
 const BODY = MANUAL_STATIC.slice(0, -8);
@@ -155,11 +180,6 @@ describe('every issue is reported, with its place', () => {
     expect(readBrCode(sealed(saque)).issues).toEqual([]);
   });
 
-  test('the place of a recurring authorisation is recognised', () => {
-    const recurring = BODY.replace(/2658.*?(?=5204)/, `80${'36'}0014br.gov.bcb.pix2514a.br/rec/12345`);
-    expect(readBrCode(sealed(recurring))).toMatchObject({ kind: 'automatic', location: 'a.br/rec/12345', issues: [] });
-  });
-
   test('any changed character of a sound code', () => {
     const characters = [...'019AFaf *.', '\n', '\t', '\u00a0', '\u200b', 'é', '💠'];
     for (const text of KNOWN) {
@@ -179,6 +199,160 @@ describe('every issue is reported, with its place', () => {
         expect(readBrCode(text.slice(0, length)).issues.length).toBeGreaterThan(0);
       }
     }
+  });
+});
+
+describe('a code of Pix Automático', () => {
+  const place = (access: string) => `pix.example.com/qr/v2/rec/${access}`;
+  const field = (id: string, value: string) => id + String(value.length).padStart(2, '0') + value;
+  const template = (gui: string, ...fields: string[]) => field('80', field('00', gui) + fields.join(''));
+  const PIX = 'br.gov.bcb.pix';
+  const RECURRENCE = field('25', place('1'));
+  /** A static code, or one with the identifier alone, with these templates before its end. */
+  const paying = (...templates: string[]) => sealed(BODY + templates.join(''));
+  const asking = (...templates: string[]) =>
+    sealed(BODY.replace(/2658.*?(?=5204)/, field('26', field('00', PIX))) + templates.join(''));
+
+  test('of journey 2 asks for an authorisation alone', () => {
+    expect(readBrCode(JOURNEY_2)).toMatchObject({
+      kind: 'automatic',
+      journey: 2,
+      recurrence: place('2353c790eefb11eaadc10242ac120002'),
+      location: null,
+      key: null,
+      issues: [],
+    });
+  });
+
+  test('of journeys 3 and 4 asks for it beside a charge, which is another location', () => {
+    expect(readBrCode(JOURNEY_3)).toMatchObject({
+      kind: 'dynamic',
+      journey: 3,
+      recurrence: place('94ed2badcbc04c15b0bb7fa353194890'),
+      location: 'pix.example.com/qr/v2/8b3da2f39a4140d1a91abd93113bd441',
+      oneUse: true,
+      issues: [],
+    });
+    expect(readBrCode(JOURNEY_4)).toMatchObject({
+      kind: 'dynamic',
+      journey: 4,
+      recurrence: place('3ffa640fa4f14080adccb949fa2dc0d0'),
+      location: 'pix.example.com/qr/v2/cobv/1e6c54d3ec9449b7a7fc53b6b0f998e7',
+      issues: [],
+    });
+  });
+
+  test('beside a key asks the payer too', () => {
+    expect(readBrCode(paying(template(PIX, RECURRENCE)))).toMatchObject({
+      kind: 'static',
+      journey: 4,
+      key,
+      recurrence: place('1'),
+      issues: [],
+    });
+  });
+
+  test('is none where field 80 is another payment system’s', () => {
+    expect(readBrCode(SEVERAL_SYSTEMS)).toMatchObject({ kind: 'static', journey: null, recurrence: null, issues: [] });
+  });
+
+  test.each([
+    ['a wrong checksum', JOURNEY_3.replace('7741', '7742'), ['crc_wrong  241+4']],
+    ['field 80 longer than the code', JOURNEY_2.slice(0, 150), ['beyond_end 80 91+2']],
+    [
+      'field 80 longer than what is in it',
+      asking(field('80', `${field('00', PIX)}2558pix.example.com`)),
+      ['beyond_end 80.25 113+2'],
+    ],
+    [
+      'another identifier and nothing else',
+      asking(template('br.gov.bcb.pux', RECURRENCE)),
+      ['recurrence_gui 80 93+49'],
+    ],
+    [
+      'another system’s field 80 and nothing to pay',
+      asking(template('br.com.outro', field('01', 'x'))),
+      ['recurrence_gui 80 93+21'],
+    ],
+    ['another identifier beside a key', paying(template('br.gov.bcb.pux', RECURRENCE)), ['recurrence_gui 80 133+49']],
+    ['no identifier', paying(field('80', RECURRENCE)), ['recurrence_gui 80 133+31']],
+    ['no location', asking(template(PIX)), ['no_recurrence 80 93+18']],
+    ['neither a key nor an authorisation', asking(), ['no_key 26 10+18']],
+    ['no account', sealed(BODY.replace(/2658.*?(?=5204)/, '') + template(PIX, RECURRENCE)), ['no_pix  0+0']],
+    [
+      'field 80 twice',
+      asking(template(PIX, RECURRENCE), template(PIX, RECURRENCE)),
+      ['duplicated 80 142+2', 'recurrence_twice 80 146+49'],
+    ],
+    [
+      'two authorisations',
+      asking(template(PIX, RECURRENCE), template(PIX, RECURRENCE).replace('80', '81')),
+      ['recurrence_twice 81 146+49'],
+    ],
+    ['two locations', asking(template(PIX, RECURRENCE, RECURRENCE)), ['duplicated 80.25 142+2']],
+    ['a scheme', asking(template(PIX, field('25', 'https://a.br/rec/1'))), ['location_scheme 80.25 115+18']],
+    [
+      'the location of a charge',
+      asking(template(PIX, field('25', 'a.br/qr/cobv/1'))),
+      ['recurrence_path 80.25 115+14'],
+    ],
+  ])('with %s is found out', (_, text, expected) => {
+    expect(issuesOf(text)).toEqual(expected);
+  });
+
+  test('is read back as it was written, whatever it carries', () => {
+    const token = fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 1, maxLength: 32 });
+    const host = fc.domain().filter(({ length }) => length <= 30);
+    const merchantName = fc.string({ unit: 'grapheme', maxLength: 60 });
+    const amountCentavos = fc.option(fc.bigInt({ min: 1n, max: 999_999_999_999n }), { nil: undefined });
+    fc.assert(
+      fc.property(
+        fc.record({ host, token, merchantName, amountCentavos, isDue: fc.boolean() }),
+        ({ host, token, merchantName, amountCentavos, isDue }) => {
+          const recurrence = `${host}/v2/rec/${token}`;
+          const merchant = { merchantName, merchantCity: 'X', recurrence };
+          const paid = { ...merchant, ...(amountCentavos === undefined ? {} : { amountCentavos }) };
+          const location = `${host}/v2/${isDue ? 'cobv/' : ''}${token}`;
+          const sound = { recurrence, issues: [] };
+          expect(readBrCode(encodeRecurrenceBrCode(merchant))).toMatchObject({
+            kind: 'automatic',
+            journey: 2,
+            ...sound,
+          });
+          expect(readBrCode(encodeDynamicBrCode({ ...paid, location }))).toMatchObject({
+            kind: 'dynamic',
+            journey: isDue ? 4 : 3,
+            location,
+            ...sound,
+          });
+          expect(readBrCode(encodeStaticBrCode({ ...paid, key }))).toMatchObject({
+            kind: 'static',
+            journey: 4,
+            key,
+            ...sound,
+          });
+        },
+      ),
+    );
+  });
+
+  test('is written as the standard’s examples are, to the letter', () => {
+    const merchant = { merchantName: 'Fulano de Tal', merchantCity: 'BRASILIA' };
+    for (const code of COMPOSITE) {
+      const { location, recurrence } = readBrCode(code);
+      if (recurrence === null) throw new Error('No authorisation was read.');
+      const made = { ...merchant, recurrence };
+      expect(location === null ? encodeRecurrenceBrCode(made) : encodeDynamicBrCode({ ...made, location })).toBe(code);
+    }
+  });
+
+  test.each([
+    { recurrence: '' },
+    { recurrence: 'https://pix.example.com/rec/1' },
+    { recurrence: 'x'.repeat(78) },
+    { recurrence: 'a.br/rec/1 2' },
+  ])('is never made with %o', (wrong) => {
+    expect(() => encodeRecurrenceBrCode({ merchantName: 'X', merchantCity: 'X', ...wrong })).toThrow(RangeError);
   });
 });
 

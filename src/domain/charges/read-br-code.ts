@@ -1,5 +1,17 @@
 import { crc16 } from './br-code.ts';
-import { type BrCodeIssue, type BrCodeNode, HEAD_LENGTH, issue, readChain } from './br-code-chain.ts';
+import {
+  type BrCodeIssue,
+  type BrCodeNode,
+  childOf,
+  HEAD_LENGTH,
+  isOfPix,
+  issue,
+  lengthIssues,
+  locationIssues,
+  readChain,
+  wrongValue,
+} from './br-code-chain.ts';
+import { readRecurrence, UNRESERVED_FROM } from './read-recurrence.ts';
 
 export type { BrCodeIssue, BrCodeNode } from './br-code-chain.ts';
 
@@ -14,13 +26,20 @@ export type BrCodeReading = {
   /** Null where no field 63 was found at the end. */
   crc: { found: string; computed: string } | null;
   /**
-   * `automatic`: only the place of a recurring authorisation (Pix Automático); `unknown`: no PIX
-   * code, or not readable as one.
+   * What can be paid with it. `automatic`: nothing, it asks for a recurring authorisation (Pix
+   * Automático) alone; `unknown`: no PIX code, or not readable as one.
    */
   kind: 'static' | 'dynamic' | 'automatic' | 'unknown';
   key: string | null;
   /** Where the payer's bank reads the charge, without scheme. */
   location: string | null;
+  /**
+   * Where the payer's bank reads the recurring authorisation that the code asks for, without
+   * scheme: alone, or beside something to pay.
+   */
+  recurrence: string | null;
+  /** How Pix Automático begins with this code; null without `recurrence`. */
+  journey: 2 | 3 | 4 | null;
   txid: string | null;
   /** As the code has it; its format may be wrong. */
   amount: string | null;
@@ -38,8 +57,6 @@ const BR_CODE_LENGTH_MAX = 512;
 const TEXT_LENGTH_MAX = 4_096;
 const NAME_LENGTH_MAX = 25;
 const CITY_LENGTH_MAX = 15;
-const KEY_LENGTH_MAX = 77;
-const PIX_GUI = 'br.gov.bcb.pix';
 const NO_TXID = '***';
 const BREAKS = /[\r\n\u2028\u2029]+/g;
 /**
@@ -62,27 +79,31 @@ export function readBrCode(pasted: string): BrCodeReading {
     if (end < text.length) issues.push(issue('after_crc', end, text.length - end));
     if (whole) issues.push(...missingFields(nodes, text.length), ...valueIssues(nodes), ...accountIssues(nodes));
   }
-  issues.sort((a, b) => a.at - b.at || a.length - b.length);
   const account = pixAccount(nodes);
+  const recurrence = readRecurrence(nodes, account);
+  if (whole) issues.push(...recurrence.issues);
+  issues.sort((a, b) => a.at - b.at || a.length - b.length);
   const value = (path: string) => find(nodes, path)?.value ?? null;
   const key = child(account, '01');
   const location = child(account, '25');
-  const isAccount = account !== undefined && Number(account.id) <= 51;
+  const isPix = account !== undefined || recurrence.location !== null;
   const initiation = value('01');
   const txid = value('62.05');
   return {
     text,
     fields: nodes,
     crc: crcOf(text),
-    kind: !account ? 'unknown' : !isAccount ? 'automatic' : location !== null ? 'dynamic' : key ? 'static' : 'unknown',
+    kind: location !== null ? 'dynamic' : key ? 'static' : recurrence.location !== null ? 'automatic' : 'unknown',
     key,
     location,
+    recurrence: recurrence.location,
+    journey: recurrence.journey,
     txid: txid === NO_TXID ? null : txid,
     amount: value('54'),
     merchantName: value('59'),
     merchantCity: value('60'),
-    message: isAccount ? child(account, '02') : null,
-    oneUse: initiation === '12' ? true : initiation === null || initiation === '11' ? (account ? false : null) : null,
+    message: child(account, '02'),
+    oneUse: initiation === '12' ? true : initiation === null || initiation === '11' ? (isPix ? false : null) : null,
     issues,
   };
 }
@@ -198,7 +219,8 @@ function valueIssues(nodes: readonly BrCodeNode[]): BrCodeIssue[] {
   const issues: BrCodeIssue[] = [];
   for (const { path, code, isRight, allowed } of RULES) {
     const node = find(nodes, path);
-    if (node && node.value !== '' && !isRight(node.value)) issues.push(wrongValue(code, node, allowed && { allowed }));
+    if (node && node.value !== '' && !isRight(node.value))
+      issues.push(wrongValue(code, node, allowed ? { allowed } : {}));
   }
   const amount = find(nodes, '54');
   // Pix Saque (field 03 of the account) leaves the amount to the person who withdraws.
@@ -207,34 +229,28 @@ function valueIssues(nodes: readonly BrCodeNode[]): BrCodeIssue[] {
   return issues;
 }
 
+/** A code that asks for an authorisation alone has an account with the identifier alone. */
 function accountIssues(nodes: readonly BrCodeNode[]): BrCodeIssue[] {
   const account = pixAccount(nodes);
   if (!account) return [issue('no_pix', 0, 0)];
-  if (Number(account.id) > 51) return [];
-  const [key, location] = ['01', '25'].map((id) => account.children.find((field) => field.id === id));
+  const [key, location] = ['01', '25'].map((id) => childOf(account, id));
   const issues: BrCodeIssue[] = [];
   if (key && location) issues.push(wrongValue('key_and_location', account));
-  if (!key && !location) issues.push(wrongValue('no_key', account));
-  if (location?.value.includes('://')) issues.push(wrongValue('location_scheme', location));
-  for (const field of [key, location]) {
-    if (field && field.value.length > KEY_LENGTH_MAX) {
-      issues.push(wrongValue('key_long', field, { allowed: String(KEY_LENGTH_MAX) }));
-    }
-  }
+  // What is wrong with a template from 80 on is said there.
+  if (!key && !location && !nodes.some(({ id }) => Number(id) >= UNRESERVED_FROM))
+    issues.push(wrongValue('no_key', account));
+  if (key) issues.push(...lengthIssues(key));
+  if (location) issues.push(...locationIssues(location));
   return issues;
 }
 
-const wrongValue = (code: BrCodeIssue['code'], { path, at, value }: BrCodeNode, more: object | '' = {}): BrCodeIssue =>
-  issue(code, at + HEAD_LENGTH, value.length, { field: path, found: value, ...(more || {}) });
+/** The merchant account that is PIX's (EMV MPM 1.1, table 3.1: 26 to 51). */
+const pixAccount = (nodes: readonly BrCodeNode[]): BrCodeNode | undefined =>
+  nodes.find((node) => Number(node.id) <= ACCOUNT_LAST && isOfPix(node));
 
-/** The merchant account that is PIX's; else the template of a recurring authorisation. */
-function pixAccount(nodes: readonly BrCodeNode[]): BrCodeNode | undefined {
-  const ofPix = nodes.filter((node) => child(node, '00')?.toLowerCase() === PIX_GUI);
-  return ofPix.find(({ id }) => Number(id) <= 51) ?? ofPix[0];
-}
+const ACCOUNT_LAST = 51;
 
-const child = (node: BrCodeNode | undefined, id: string): string | null =>
-  node?.children.find((field) => field.id === id)?.value ?? null;
+const child = (node: BrCodeNode | undefined, id: string): string | null => childOf(node, id)?.value ?? null;
 
 function find(nodes: readonly BrCodeNode[], path: string): BrCodeNode | undefined {
   const [id, ...rest] = path.split('.');

@@ -3,7 +3,7 @@
 import { Anchor, Button, Card, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
-import { encodeStaticBrCode } from '#domain/charges/br-code.ts';
+import { encodeRecurrenceBrCode, encodeStaticBrCode } from '#domain/charges/br-code.ts';
 import { readBrCode } from '#domain/charges/read-br-code.ts';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
 import { DocsButton } from '#panel/shell/links.tsx';
@@ -27,6 +27,12 @@ const GOOD = encodeStaticBrCode({
 });
 /** Its amount was changed afterwards, as a fraudster or a careless program would. */
 const BAD = GOOD.replace('100.50', '900.50');
+/** Asks for a monthly authorisation, say, and for no payment. */
+const RECURRENCE = encodeRecurrenceBrCode({
+  recurrence: 'pix.example.com/qr/v2/rec/2353c790eefb11eaadc10242ac120002',
+  merchantName: 'Academia do Bairro',
+  merchantCity: 'São Paulo',
+});
 
 /**
  * Reads a PIX code that is pasted: what it says, its fields, and everything that is wrong with it.
@@ -71,6 +77,9 @@ export function BrCodePage() {
                   </Anchor>
                   <Anchor component="button" type="button" fz="sm" c="var(--focus)" onClick={() => show(BAD)}>
                     {t('exampleBad')}
+                  </Anchor>
+                  <Anchor component="button" type="button" fz="sm" c="var(--focus)" onClick={() => show(RECURRENCE)}>
+                    {t('exampleRecurrence')}
                   </Anchor>
                 </Text>
               )}

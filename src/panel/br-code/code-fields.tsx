@@ -11,7 +11,8 @@ import classes from './br-code-page.module.css';
 /** What the code says, in the words of whoever pays it. */
 export function CodeFields({ reading }: { reading: BrCodeReading }) {
   const t = useTranslations('panel.brCode');
-  const { kind, key, location, txid, amount, merchantName, merchantCity, message, oneUse, crc } = reading;
+  const { kind, key, location, recurrence, journey, txid, amount, merchantName, merchantCity, message, oneUse, crc } =
+    reading;
   const isPix = kind !== 'unknown';
   const copied = (value: string, label: string, shown = value) => (
     <CopyText value={value} label={label}>
@@ -24,7 +25,8 @@ export function CodeFields({ reading }: { reading: BrCodeReading }) {
       className={classes.fields}
       fields={[
         [t('kindLabel'), t(`kinds.${kind}`)],
-        (isPix || amount !== null) && [
+        journey !== null && [t('journeyLabel'), t(`journeys.${journey}`)],
+        ((isPix && kind !== 'automatic') || amount !== null) && [
           t('amount'),
           amount === null ? t('noAmount') : <AmountOf key="a" text={amount} />,
         ],
@@ -38,6 +40,7 @@ export function CodeFields({ reading }: { reading: BrCodeReading }) {
           </Fragment>,
         ],
         location !== null && [t('location'), copied(`https://${location}`, t('location'), location)],
+        recurrence !== null && [t('recurrence'), copied(`https://${recurrence}`, t('recurrence'), recurrence)],
         isPix && [t('txid'), txid === null ? t('noTxid') : copied(txid, t('txid'))],
         oneUse !== null && [t('useLabel'), t(oneUse ? 'uses.once' : 'uses.many')],
         [t('message'), message],

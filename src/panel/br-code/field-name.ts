@@ -44,6 +44,9 @@ const ACCOUNT_NAMES: Record<string, FieldName> = {
   '25': 'location',
 };
 
+/** Of the template that asks for a recurring authorisation (Pix Automático). */
+const RECURRENCE_NAMES: Record<string, FieldName> = { '00': 'gui', '25': 'recurrenceLocation' };
+
 /** What a field is for, by its ids and, of an account, by whose it is. */
 export function fieldName({ path, children }: Pick<BrCodeNode, 'path' | 'children'>): FieldName {
   const known = NAMES[path];
@@ -53,11 +56,12 @@ export function fieldName({ path, children }: Pick<BrCodeNode, 'path' | 'childre
   const isAccount = number >= 26 && number <= 51;
   if (second !== undefined) {
     if (first === '62' || first === '64') return path.split('.').length > 2 ? 'systemField' : 'system';
-    return ACCOUNT_NAMES[second] ?? 'accountOther';
+    return (number >= 80 ? RECURRENCE_NAMES : ACCOUNT_NAMES)[second] ?? 'accountOther';
   }
   if (number >= 2 && number <= 25) return 'card';
-  if (!isAccount) return number >= 80 ? 'unreserved' : 'reserved';
   const isPix = children.some(({ id, value }) => id === '00' && value.toLowerCase() === 'br.gov.bcb.pix');
+  if (number >= 80) return isPix ? 'recurrence' : 'unreserved';
+  if (!isAccount) return 'reserved';
   return isPix ? 'account' : 'otherAccount';
 }
 

@@ -41,4 +41,10 @@ test('every field has a name, whatever its id', () => {
   }
   expect(fieldName({ path: '26.01', children: [] })).toBe('key');
   expect(fieldName({ path: '62.05', children: [] })).toBe('txid');
+  expect(fieldName({ path: '80.25', children: [] })).toBe('recurrenceLocation');
+  const [ofPix, ofAnother] = ['br.gov.bcb.pix', 'br.com.outro'].map((value) => {
+    const gui = { path: '80.00', id: '00', at: 4, length: value.length, value, children: [] };
+    return fieldName({ path: '80', children: [gui] });
+  });
+  expect([ofPix, ofAnother]).toEqual(['recurrence', 'unreserved']);
 });

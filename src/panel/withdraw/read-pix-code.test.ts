@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { encodeDynamicBrCode, encodeStaticBrCode } from '#domain/charges/br-code.ts';
+import { encodeDynamicBrCode, encodeRecurrenceBrCode, encodeStaticBrCode } from '#domain/charges/br-code.ts';
 import { formatPixKey, keyOf } from './draft.ts';
 import { readPixCode } from './read-pix-code.ts';
 
@@ -38,6 +38,8 @@ test('a code that can’t be paid from here is rejected with its reason', () => 
     location: 'pix.example.com/qr/v2/9d36b84fc70b478fb95c12729b90ca25',
   });
   expect(readPixCode(dynamic)).toEqual({ issue: 'codeDynamic' });
+  const recurrence = 'pix.example.com/qr/v2/rec/2353c790eefb11eaadc10242ac120002';
+  expect(readPixCode(encodeRecurrenceBrCode({ ...MERCHANT, recurrence }))).toEqual({ issue: 'codeAutomatic' });
   expect(readPixCode(STATIC.replace('100.50', '900.50'))).toEqual({ issue: 'codeBroken' });
   expect(readPixCode(STATIC.slice(0, -3))).toEqual({ issue: 'codeBroken' });
   expect(readPixCode(`${STATIC}${STATIC}`)).toEqual({ issue: 'codeBroken' });
