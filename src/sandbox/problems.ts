@@ -16,17 +16,42 @@ const STANDARD = {
     detail: 'Requisição de participante autenticado que viola alguma regra de autorização.',
   },
   NaoEncontrado: { status: 404, title: 'Não Encontrado', detail: 'Entidade não encontrada.' },
+  CobNaoEncontrado: {
+    status: 404,
+    title: 'Não Encontrado',
+    detail: 'Cobrança não encontrada para o txid informado.',
+  },
+  CobPayloadNaoEncontrado: {
+    status: 404,
+    title: 'Não Encontrado',
+    detail: 'A cobrança em questão não foi encontrada para a location requisitada.',
+  },
   CobOperacaoInvalida: {
     status: 400,
     title: 'Cobrança inválida.',
     detail:
       'A requisição que busca alterar ou criar uma cobrança para pagamento imediato não respeita o _schema_ ou está semanticamente errada.',
   },
+  WebhookNaoEncontrado: {
+    status: 404,
+    title: 'Não Encontrado',
+    detail: 'O webhook denotado por {chave} não encontra-se estabelecido.',
+  },
   WebhookOperacaoInvalida: {
     status: 400,
     title: 'Webhook inválido.',
     detail:
       'A presente requisição busca criar um webhook sem respeitar o _schema_ ou, ainda, com sentido semanticamente inválido.',
+  },
+  PixNaoEncontrado: {
+    status: 404,
+    title: 'Não Encontrado',
+    detail: 'Pix não encontrado para o e2eid informado.',
+  },
+  PixDevolucaoNaoEncontrada: {
+    status: 404,
+    title: 'Não Encontrado',
+    detail: 'Devolução representada por {id} não encontrada para o e2eid informado.',
   },
   PixDevolucaoInvalida: {
     status: 400,

@@ -179,7 +179,7 @@ describe('a charge', () => {
       status: 'ATIVA',
       revisao: 0,
     });
-    expectProblem(await psp.ask('GET', `/qr/${'0'.repeat(32)}`), 404, 'NaoEncontrado');
+    expectProblem(await psp.ask('GET', `/qr/${'0'.repeat(32)}`), 404, 'CobPayloadNaoEncontrado');
   });
 
   test('keeps its location within 77 characters behind a long host, and rejects a host that leaves no room', async () => {
@@ -213,7 +213,7 @@ describe('a charge', () => {
     const txid = newTxid();
     await psp.ask('PUT', `/cob/${txid}`, cobBody());
     const token = await psp.token(BAKERY);
-    expectProblem(await psp.ask('GET', `/cob/${txid}`, undefined, { token }), 404, 'NaoEncontrado');
+    expectProblem(await psp.ask('GET', `/cob/${txid}`, undefined, { token }), 404, 'CobNaoEncontrado');
     const foreignKey = await psp.ask('PUT', `/cob/${txid}`, cobBody(), { token });
     expectProblem(foreignKey, 400, 'CobOperacaoInvalida');
     expect(foreignKey.body.violacoes).toEqual([
@@ -240,7 +240,7 @@ describe('a charge', () => {
   test('is removed once by PATCH, and only an active one', async () => {
     const txid = newTxid();
     const removal = { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' };
-    expectProblem(await psp.ask('PATCH', `/cob/${txid}`, removal), 404, 'NaoEncontrado');
+    expectProblem(await psp.ask('PATCH', `/cob/${txid}`, removal), 404, 'CobNaoEncontrado');
     await psp.ask('PUT', `/cob/${txid}`, cobBody());
     for (const body of [{}, { status: 'CONCLUIDA' }, { ...removal, valor: { original: '1.00' } }]) {
       expectProblem(await psp.ask('PATCH', `/cob/${txid}`, body), 400, 'CobOperacaoInvalida');
@@ -317,7 +317,7 @@ describe('the webhook', () => {
   test('is set, replaced, shown and deleted for the own key only', async () => {
     const path = `/webhook/${encodeURIComponent(BAKERY.pixKey)}`;
     const token = await psp.token(BAKERY);
-    expectProblem(await psp.ask('GET', path, undefined, { token }), 404, 'NaoEncontrado');
+    expectProblem(await psp.ask('GET', path, undefined, { token }), 404, 'WebhookNaoEncontrado');
     for (const webhookUrl of ['https://a.example/hook', 'http://127.0.0.1:9/hook/']) {
       expect(await psp.ask('PUT', path, { webhookUrl }, { token })).toMatchObject({ status: 200, body: null });
       expect(await psp.ask('GET', path, undefined, { token })).toMatchObject({
@@ -329,10 +329,10 @@ describe('the webhook', () => {
       expectProblem(await psp.ask('PUT', path, { webhookUrl }, { token }), 400, 'WebhookOperacaoInvalida');
     }
     expectProblem(await psp.ask('PUT', path, { webhookUrl: 'https://evil.example' }), 400, 'WebhookOperacaoInvalida');
-    expectProblem(await psp.ask('GET', path), 404, 'NaoEncontrado');
-    expectProblem(await psp.ask('DELETE', path), 404, 'NaoEncontrado');
+    expectProblem(await psp.ask('GET', path), 404, 'WebhookNaoEncontrado');
+    expectProblem(await psp.ask('DELETE', path), 404, 'WebhookNaoEncontrado');
     expect((await psp.ask('DELETE', path, undefined, { token })).status).toBe(204);
-    expectProblem(await psp.ask('DELETE', path, undefined, { token }), 404, 'NaoEncontrado');
+    expectProblem(await psp.ask('DELETE', path, undefined, { token }), 404, 'WebhookNaoEncontrado');
   });
 });
 

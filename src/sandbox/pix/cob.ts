@@ -153,7 +153,7 @@ export async function getPayload(options: SandboxOptions, token: string): Promis
     text: `SELECT ${COB_COLUMNS} FROM sandbox.cobs WHERE location_token = $1`,
     values: [token],
   });
-  if (!rows[0]) throw pixProblem('NaoEncontrado');
+  if (!rows[0]) throw pixProblem('CobPayloadNaoEncontrado');
   const { calendario, valor, chave, txid, status, revisao } = presentCob(rows[0]);
   const apresentacao = options.clock().toISOString();
   return { status: 200, body: { calendario: { ...calendario, apresentacao }, valor, chave, txid, status, revisao } };
@@ -176,13 +176,13 @@ function readRequest(client: SandboxClient, txid: string, bodyText: string): Cob
 
 async function findCob(pool: Pool, client: SandboxClient, txid: string): Promise<Cob> {
   // Anything else can't be stored, and a NUL would not even get through the database's protocol.
-  if (!TXID.test(txid)) throw pixProblem('NaoEncontrado');
+  if (!TXID.test(txid)) throw pixProblem('CobNaoEncontrado');
   const { rows } = await pool.query<Cob>({
     name: 'sandbox_find_cob',
     text: `SELECT ${COB_COLUMNS} FROM sandbox.cobs WHERE document = $1 AND txid = $2`,
     values: [client.document, txid],
   });
-  if (!rows[0]) throw pixProblem('NaoEncontrado');
+  if (!rows[0]) throw pixProblem('CobNaoEncontrado');
   return rows[0];
 }
 

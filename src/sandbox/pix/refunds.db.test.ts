@@ -122,17 +122,22 @@ describe('a devolução', () => {
     const token = await psp.token(BAKERY);
     const unknown = `/pix/E${'0'.repeat(31)}/devolucao/r1`;
     await refund('mine', { valor: '1.00' });
+    const notFound = (type: string) => ({
+      status: 404,
+      body: { type: `https://pix.bcb.gov.br/api/v2/error/${type}` },
+    });
     for (const answer of [
       await psp.ask('PUT', unknown, { valor: '1.00' }),
-      await psp.ask('GET', unknown),
       await psp.ask('PUT', pathOf('r1'), { valor: '1.00' }, { token }),
+    ]) {
+      expect(answer).toMatchObject(notFound('PixNaoEncontrado'));
+    }
+    for (const answer of [
+      await psp.ask('GET', unknown),
       await psp.ask('GET', pathOf('mine'), undefined, { token }),
       await find('r1'),
     ]) {
-      expect(answer).toMatchObject({
-        status: 404,
-        body: { type: 'https://pix.bcb.gov.br/api/v2/error/NaoEncontrado' },
-      });
+      expect(answer).toMatchObject(notFound('PixDevolucaoNaoEncontrada'));
     }
   });
 

@@ -58,7 +58,7 @@ export async function putRefund(
   return withTransaction(options.pool, async (db): Promise<Reply> => {
     // One after the other for each payment: their sum must not pass it.
     const payment = await findPayment(db, client, endToEndId, 'FOR UPDATE');
-    if (!payment) throw pixProblem('NaoEncontrado');
+    if (!payment) throw pixProblem('PixNaoEncontrado');
     const refunds = await findRefunds(db, [endToEndId]);
     const existing = refunds.find((refund) => refund.id === id);
     if (existing) {
@@ -105,7 +105,7 @@ export async function getRefund(
   const payment = await findPayment(options.pool, client, endToEndId);
   const refunds = payment ? await findRefunds(options.pool, [endToEndId]) : [];
   const refund = refunds.find((each) => each.id === id);
-  if (!refund) throw pixProblem('NaoEncontrado');
+  if (!refund) throw pixProblem('PixDevolucaoNaoEncontrada');
   return { status: 200, body: presentRefund(refund) };
 }
 

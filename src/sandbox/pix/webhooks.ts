@@ -48,7 +48,7 @@ export async function getWebhook(options: SandboxOptions, client: SandboxClient,
     'SELECT webhook_url, created_at FROM sandbox.webhooks WHERE chave = $1',
     [chave],
   );
-  if (!rows[0]) throw pixProblem('NaoEncontrado');
+  if (!rows[0]) throw pixProblem('WebhookNaoEncontrado');
   return { status: 200, body: { webhookUrl: rows[0].webhook_url, chave, criacao: rows[0].created_at.toISOString() } };
 }
 
@@ -56,10 +56,10 @@ export async function getWebhook(options: SandboxOptions, client: SandboxClient,
 export async function deleteWebhook(options: SandboxOptions, client: SandboxClient, chave: string): Promise<Reply> {
   requireOwnKey(client, chave);
   const { rowCount } = await options.pool.query('DELETE FROM sandbox.webhooks WHERE chave = $1', [chave]);
-  if (rowCount === 0) throw pixProblem('NaoEncontrado');
+  if (rowCount === 0) throw pixProblem('WebhookNaoEncontrado');
   return { status: 204 };
 }
 
 function requireOwnKey(client: SandboxClient, chave: string): void {
-  if (chave !== client.pixKey) throw pixProblem('NaoEncontrado');
+  if (chave !== client.pixKey) throw pixProblem('WebhookNaoEncontrado');
 }
