@@ -113,12 +113,18 @@ describe('a callback names payouts', () => {
   });
 });
 
+test('a list without the object around it, as Banco Inter posts it, is read as well', () => {
+  expect(parsePixCallback(JSON.stringify([PIX]))).toEqual([NOTICE]);
+});
+
 describe('what is no callback is null', () => {
   test.each([
     '',
     'pix',
     'null',
     '[]',
+    '[[]]',
+    '[null]',
     '{}',
     '"pix"',
     '{"pix":null}',

@@ -44,7 +44,12 @@ const received = z
     ),
   ]);
 
-const callback = z.object({ pix: listOf(z.union([sent, received])) });
+const entry = z.union([sent, received]);
+
+/** Banco Inter posts the list itself (github.com/phpay-io/phpay/releases/tag/v2.8.0). */
+const bareList = z.array(entry).min(1).max(MAX_NOTICES);
+
+const callback = z.union([z.object({ pix: listOf(entry) }), bareList.transform((pix) => ({ pix }))]);
 
 /**
  * Reads the body that a PSP posts to `{webhookUrl}/pix`: each payment, refund and payout that it
