@@ -6,6 +6,7 @@ import { addKeyCommands } from './add-key-commands.ts';
 import { addKycCommands } from './add-kyc-commands.ts';
 import { addLedgerCommands } from './add-ledger-commands.ts';
 import { addMasterKeyCommands } from './add-master-key-commands.ts';
+import { addPspCommands } from './add-psp-commands.ts';
 import { addSandboxCommands } from './add-sandbox-commands.ts';
 import { addUpgradeCommands } from './add-upgrade-commands.ts';
 import { CommandError, withContext } from './context.ts';
@@ -25,6 +26,7 @@ export function createProgram(): Command {
   addKeyCommands(program);
   addMasterKeyCommands(program);
   addMemberCommands(program);
+  addPspCommands(program);
   addSandboxCommands(program);
   addLedgerCommands(program);
   addBackupCommands(program);

@@ -240,6 +240,18 @@ export async function findCredential(db: Database, id: string): Promise<{ kind: 
   return db.prisma.credential.findUnique({ where: { id }, select: { kind: true, sealed: true } });
 }
 
+/** The credentials of this kind that an account uses; null when it has none of its own. */
+export async function findCredentialOf(
+  db: Database,
+  accountId: string,
+  kind: string,
+): Promise<{ id: string; sealed: string } | null> {
+  return db.prisma.credential.findFirst({
+    where: { accountId, kind, isActive: true },
+    select: { id: true, sealed: true },
+  });
+}
+
 /** The ids of the accounts' own credentials of a kind that are in use. */
 export async function listCredentials(db: Database, kind: string): Promise<string[]> {
   const found = await db.prisma.credential.findMany({ where: { kind, isActive: true }, select: { id: true } });

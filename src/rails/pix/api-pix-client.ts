@@ -3,6 +3,8 @@ import { Pool } from 'undici';
 import { recordProviderCall } from '../call-trace.ts';
 import { createAccessTokens, type TokenReply } from './access-tokens.ts';
 import { conceal } from './conceal.ts';
+import type { PspDialect } from './profiles/psp-profile.ts';
+import { dialectOf } from './profiles/psp-profiles.ts';
 import { type HttpResult, sendRequest } from './send-request.ts';
 
 /** A connection takes milliseconds; one that takes longer than this is not coming. */
@@ -29,8 +31,13 @@ const MAX_CONNECTIONS = 128;
 const KEEP_ALIVE_MS = 20_000;
 
 export type ApiPixClientOptions = {
-  /** Where API Pix begins; it may have a path. */
+  /**
+   * Where API Pix begins; it may have a path. A query in it goes with every call: some PSPs want a
+   * key of the application there.
+   */
   baseUrl: string;
+  /** By the host of `baseUrl` where it is not given. */
+  dialect?: PspDialect;
   clientId: string;
   clientSecret: string;
   /**
@@ -74,10 +81,12 @@ export const overallDeadline = (): number => performance.now() + OVERALL_BUDGET_
  * `scopes` are what the token is asked for, with spaces between.
  */
 export function createApiPixClient(options: ApiPixClientOptions, scopes: string): ApiPixClient {
-  const { origin, host, pathname } = new URL(options.baseUrl);
+  const { origin, host, pathname, searchParams } = new URL(options.baseUrl);
   const prefix = pathname.replace(/\/+$/, '');
+  const dialect = options.dialect ?? dialectOf(options.baseUrl);
   const callTimeoutMs = options.callTimeoutMs ?? DEFAULT_CALL_TIMEOUT_MS;
-  const pool = new Pool(origin, {
+  const tokenUrl = new URL(dialect.tokenUrl ?? `${origin}${prefix}/oauth/token`);
+  const poolOptions = {
     connections: MAX_CONNECTIONS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     maxResponseSize: MAX_ANSWER_BYTES,
@@ -86,22 +95,27 @@ export function createApiPixClient(options: ApiPixClientOptions, scopes: string)
     headersTimeout: 0,
     bodyTimeout: 0,
     connect: { timeout: CONNECT_TIMEOUT_MS, ...options.tls },
-  });
+  };
+  const pool = new Pool(origin, poolOptions);
+  const tokenPool = tokenUrl.origin === origin ? pool : new Pool(tokenUrl.origin, poolOptions);
   // Not form-encoded first, as RFC 6749 section 2.3.1 has it: PSPs document plain HTTP Basic.
   const credentials = Buffer.from(`${options.clientId}:${options.clientSecret}`).toString('base64');
-  const secrets = [credentials, options.clientSecret];
+  const secrets = [credentials, options.clientSecret, ...searchParams.values()];
+  const grant = { grant_type: 'client_credentials', scope: scopes };
+  const client = { client_id: options.clientId, client_secret: options.clientSecret };
+  const isInBody = dialect.clientIn === 'body';
   const tokenRequest = {
     method: 'POST',
-    path: `${prefix}/oauth/token`,
+    path: tokenUrl.pathname,
     headers: {
       accept: 'application/json',
       'content-type': 'application/x-www-form-urlencoded',
-      authorization: `Basic ${credentials}`,
+      ...(isInBody ? {} : { authorization: `Basic ${credentials}` }),
     },
-    body: new URLSearchParams({ grant_type: 'client_credentials', scope: scopes }).toString(),
+    body: new URLSearchParams(isInBody ? { ...client, ...grant } : grant).toString(),
   } as const;
   const tokens = createAccessTokens(
-    () => sendRequest(pool, tokenRequest, performance.now() + callTimeoutMs),
+    () => sendRequest(tokenPool, tokenRequest, performance.now() + callTimeoutMs),
     options.clock,
   );
 
@@ -112,13 +126,14 @@ export function createApiPixClient(options: ApiPixClientOptions, scopes: string)
     if (reply.kind !== 'token') return { ...reply, reason: conceal(reply.reason, secrets) };
     const headers: Record<string, string> = { accept: 'application/json', authorization: `Bearer ${reply.token}` };
     if (call.body !== undefined) headers['content-type'] = 'application/json';
-    const path = prefix + call.path;
+    const path = versioned(prefix, call.path, dialect) + call.path;
     const startedAt = performance.now();
     const body = call.body === undefined ? {} : { body: call.body };
-    const answer = await sendRequest(pool, { method: call.method, path, headers, ...body }, deadline);
+    const request = { method: call.method, path: withQuery(path, searchParams), headers, ...body };
+    const answer = await sendRequest(pool, request, deadline);
     recordProviderCall({
       method: call.method,
-      target: host + path,
+      target: host + path.split('?', 1)[0],
       status: answer.kind === 'answered' ? answer.status : null,
       durationMs: performance.now() - startedAt,
       request: call.body ?? null,
@@ -149,8 +164,21 @@ export function createApiPixClient(options: ApiPixClientOptions, scopes: string)
       }
     },
     secrets,
-    close: () => pool.close(),
+    async close() {
+      await Promise.all([pool.close(), tokenPool === pool ? null : tokenPool.close()]);
+    },
   };
+}
+
+/** What a route is behind, in the version that this PSP has it in. */
+function versioned(prefix: string, path: string, { versions = [] }: PspDialect): string {
+  const other = versions.find((rule) => rule.path.test(path));
+  return other ? prefix.replace(/\/v\d+$/, `/${other.version}`) : prefix;
+}
+
+function withQuery(path: string, query: URLSearchParams): string {
+  if (query.size === 0) return path;
+  return `${path}${path.includes('?') ? '&' : '?'}${query}`;
 }
 
 function isUnauthorised(reply: Reply): boolean {

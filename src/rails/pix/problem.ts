@@ -46,10 +46,16 @@ export function readProblem(json: unknown, clean = (line: string) => line): stri
     ...(violacoes ?? []).map(({ propriedade, razao }) => join([propriedade, razao], ': ')),
     ...(erros ?? []).map(({ caminho, mensagem: wrong }) => join([caminho, wrong], ': ')),
   ];
-  const kind = type?.slice(type.lastIndexOf('/') + 1) ?? nome;
-  const reason = join([kind, join([title, detail, mensagem], ' ')], ': ');
+  const kind = problemType(json);
+  const reason = join([kind ?? undefined, join([title, detail, mensagem], ' ')], ': ');
   const whole = violations.length > 0 ? `${reason} (${join(violations, '; ')})` : reason;
   return clean(whole).slice(0, MAX_REASON_CHARACTERS);
+}
+
+/** The type of a problem, e.g. `CobNaoEncontrado`, or Efí's name; null where it has none. */
+export function problemType(json: unknown): string | null {
+  const { data } = problem.safeParse(json);
+  return data?.type?.slice(data.type.lastIndexOf('/') + 1) ?? data?.nome ?? null;
 }
 
 /**

@@ -1,0 +1,63 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { makeCertificates } from '#rails/pix/testing/make-certificates.ts';
+import { startScriptedPsp } from '#rails/pix/testing/scripted-psp.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { createProgram } from './program.ts';
+
+let trilho: TestService;
+beforeAll(async () => {
+  trilho = await startTestService();
+});
+afterAll(() => trilho.stop());
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+  process.exitCode = undefined;
+});
+
+/** What the command prints, typed beside the running service. */
+async function typed(...args: string[]): Promise<string> {
+  const variables = { DATABASE_URL: trilho.databaseUrl, DATABASE_OWNER_URL: trilho.ownerUrl, DEMO: 'true' };
+  const where = { TRILHO_HOME: trilho.home, MASTER_KEYS: trilho.masterKeys, SANDBOX_URL: `${trilho.url}/sandbox` };
+  for (const [name, value] of Object.entries({ ...variables, ...where })) vi.stubEnv(name, value);
+  const print = vi.spyOn(console, 'log').mockImplementation(() => {});
+  await createProgram().parseAsync(['psp', 'check', ...args], { from: 'user' });
+  return String(print.mock.calls[0]?.[0]);
+}
+
+test('the sandbox that runs here is asked, and the table says what Trilho needs', async () => {
+  const lines = (await typed('--sandbox')).split('\n');
+  expect(lines[0]).toContain('there is no profile of this PSP (efi, sicredi, inter, bb)');
+  expect(lines.find((line) => line.startsWith('cob *'))).toMatch(
+    /^cob \* +can +unknown +GET \/cob\/0+: HTTP 404 CobNao/,
+  );
+  expect(lines.find((line) => line.startsWith('cobv'))).toMatch(/^cobv +can’t +unknown +GET \/cobv: /);
+});
+
+test('an account’s own PSP is asked with its own credentials; exit code 1 where PIX can’t be taken there', async () => {
+  const { ca, server, client } = await makeCertificates();
+  const psp = await startScriptedPsp({ ...server, ca, requestCert: true, rejectUnauthorized: true });
+  const value = {
+    ...{ baseUrl: psp.baseUrl, clientId: 'loja', clientSecret: 'segredo', pixKey: 'loja@example.com' },
+    tls: { ...client, ca },
+  };
+  const { accountId } = await trilho.openAccount({ credentials: [{ kind: 'api_pix', value }] });
+  const answer = JSON.parse(await typed('--account', accountId, '--psp', 'inter', '--json')) as {
+    usable: boolean;
+    profile: string;
+    routes: { name: string; answer: string; documented: boolean | null; differs: boolean; source: string | null }[];
+  };
+  await psp.close();
+  expect(answer).toMatchObject({ profile: 'Inter', usable: false });
+  expect(answer.routes.find(({ name }) => name === 'lotecobv')).toMatchObject({
+    ...{ answer: 'cannot', documented: true, differs: true },
+    source: expect.stringMatching(/^https:/),
+  });
+  expect(process.exitCode).toBe(1);
+  expect(JSON.stringify(answer)).not.toContain('segredo');
+});
+
+test('an account without credentials of its own is a mistake in one line', async () => {
+  const { accountId } = await trilho.openAccount();
+  await expect(typed('--account', accountId)).rejects.toThrow('This account has no credentials of its own');
+});

@@ -1,0 +1,116 @@
+import { type Command, Option } from 'commander';
+import { processEnvironment } from '#config/environment.ts';
+import { readMasterKeys } from '#config/master-keys.ts';
+import { readPidFile } from '#config/pid-file.ts';
+import { apiPixCredentials } from '#config/provider-credentials.ts';
+import { sandboxClient } from '#config/sandbox-account.ts';
+import { findCredentialOf } from '#db/accounts/accounts.ts';
+import { sealContext } from '#db/encryption/sealed-columns.ts';
+import { createSecretBox } from '#domain/encryption/secret-box.ts';
+import { isUuid } from '#domain/values/uuid.ts';
+import { checkPsp, PSP_NAMES, type PspCheck } from '#services/psp/check-psp.ts';
+import { CommandError, withContext } from './context.ts';
+import { print } from './print.ts';
+
+type Psp = Omit<Parameters<typeof checkPsp>[0], 'clock'>;
+type CheckOptions = { account?: string; sandbox?: boolean; psp?: string; json?: boolean };
+
+/** Adds the commands about the PSP: check. */
+export function addPspCommands(program: Command): void {
+  program
+    .command('psp')
+    .description('the PSP, over the central bank’s API Pix')
+    .command('check')
+    .description(
+      'ask the PSP’s reading routes what it can do, and compare with what is documented of it; exit code 1 where Trilho can’t take PIX there',
+    )
+    .option('--account <id>', 'with this account’s own credentials, in place of the installation’s')
+    .option('--sandbox', 'ask the sandbox that runs here')
+    .addOption(
+      new Option('--psp <name>', 'compare with this profile, in place of the one of the PSP’s host').choices(PSP_NAMES),
+    )
+    .option('--json', 'answer in JSON')
+    .action(async (options: CheckOptions) => {
+      const psp = await pspOf(options);
+      const check = await checkPsp({ ...psp, clock: () => new Date() }, options.psp);
+      const { host } = new URL(psp.baseUrl);
+      print(options.json, toJson(host, check), () => toLines(host, check));
+      if (!check.isUsable) process.exitCode = 1;
+    });
+}
+
+async function pspOf({ account, sandbox }: CheckOptions): Promise<Psp> {
+  if (account !== undefined && sandbox) throw new CommandError('Give --account or --sandbox, not both.');
+  if (account !== undefined) return pspOfAccount(account);
+  const env = processEnvironment();
+  if (sandbox) {
+    const baseUrl = env.sandboxUrl ?? readPidFile(env.home)?.sandboxUrl;
+    if (!baseUrl) throw new CommandError('No sandbox runs here: start the service with npm start, or set SANDBOX_URL.');
+    return { baseUrl, ...sandboxClient(createSecretBox(readMasterKeys(env))), payoutUrl: baseUrl };
+  }
+  if (!env.psp) {
+    throw new CommandError(
+      'No PSP is set up: set PIX_PSP_URL and the variables beside it, or give --account or --sandbox.',
+    );
+  }
+  return { ...env.psp, payoutUrl: env.payoutUrl ?? null };
+}
+
+function pspOfAccount(accountId: string): Promise<Psp> {
+  if (!isUuid(accountId)) throw new CommandError('Give the account’s id, a uuid: "account list" has them.');
+  return withContext(async ({ db, secretBox }) => {
+    const found = await findCredentialOf(db, accountId, 'api_pix');
+    if (!found) {
+      throw new CommandError(
+        'This account has no credentials of its own: set them with "account set ID --credential api_pix=FILE".',
+      );
+    }
+    const opened: unknown = JSON.parse(
+      secretBox.open(found.sealed, sealContext('credentials.sealed', { id: found.id })),
+    );
+    const { payoutUrl, ...settings } = apiPixCredentials.parse(opened);
+    return { ...settings, payoutUrl: payoutUrl ?? null };
+  });
+}
+
+function toJson(host: string, { profile, findings, isUsable }: PspCheck) {
+  return {
+    host,
+    profile: profile?.name ?? null,
+    usable: isUsable,
+    routes: findings.map(({ name, route, scope, answer, detail, documented, differs, isNeeded }) => ({
+      ...{ name, route, scope, answer, detail, needed: isNeeded, differs },
+      documented: documented?.value ?? null,
+      source: documented?.source ?? null,
+    })),
+    notes: profile?.notes ?? [],
+  };
+}
+
+const ANSWERS = {
+  can: 'can',
+  not_allowed: 'not allowed',
+  cannot: 'can’t',
+  unclear: 'unclear',
+  no_answer: 'no answer',
+  not_asked: 'not asked',
+};
+
+function toLines(host: string, { profile, findings, isUsable }: PspCheck): string[] {
+  return [
+    profile ? `${host}: ${profile.name}` : `${host}: there is no profile of this PSP (${PSP_NAMES.join(', ')})`,
+    '',
+    row('route', 'answer', 'documented', 'what came back'),
+    ...findings.map(({ name, answer, documented, differs, isNeeded, detail, route }) => {
+      const says = documented === null ? 'unknown' : documented.value ? 'can' : 'can’t';
+      const asked = route === null ? detail : `${route}: ${detail}`;
+      return row(isNeeded ? `${name} *` : name, ANSWERS[answer], differs ? `${says} (differs)` : says, asked);
+    }),
+    '',
+    ...(profile?.notes ?? []).map(({ value, source }) => `${value} (${source})`),
+    isUsable ? '* What Trilho needs to take PIX is there.' : '* Something that Trilho needs to take PIX is not there.',
+  ];
+}
+
+const row = (...[name, answer, documented, rest]: [string, string, string, string]) =>
+  `${name.padEnd(12)} ${answer.padEnd(12)} ${documented.padEnd(16)} ${rest}`;

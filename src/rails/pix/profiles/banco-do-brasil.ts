@@ -1,0 +1,43 @@
+import type { PspProfile } from './psp-profile.ts';
+
+/** Others' clients: the bank's own pages are behind a sign-in. */
+const CLIENT = 'https://github.com/laddertech/pypix-api/blob/24be861/pypix_api/banks/bb.py';
+const SCOPES = 'https://github.com/laddertech/pypix-api/blob/24be861/pypix_api/scopes/bb.py';
+const OTHER_CLIENT = 'https://github.com/vinhais/bb-pix-go/blob/HEAD/consts.go';
+const CERTIFICATES = 'https://github.com/bacen/pix-api/issues/670';
+
+const fact = <T>(source: string, value: T) => ({ value, source });
+
+export const bancoDoBrasil: PspProfile = {
+  name: 'Banco do Brasil',
+  hosts: {
+    'api-pix.bb.com.br': { tokenUrl: 'https://oauth.bb.com.br/oauth/token' },
+    'api-pix.hm.bb.com.br': { tokenUrl: 'https://oauth.hm.bb.com.br/oauth/token' },
+  },
+  baseUrl: fact(CLIENT, 'https://api-pix.bb.com.br/pix/v2'),
+  tokenUrl: fact(CLIENT, 'https://oauth.bb.com.br/oauth/token'),
+  mtls: fact(OTHER_CLIENT, true),
+  scopes: fact(SCOPES, [
+    ...['cob.read', 'cob.write', 'cobv.read', 'cobv.write', 'lotecobv.read', 'lotecobv.write'],
+    ...['pix.read', 'pix.write', 'webhook.read', 'webhook.write', 'rec.read', 'rec.write'],
+    ...['cobr.read', 'cobr.write', 'solicrec.read', 'solicrec.write'],
+  ]),
+  dialect: { clientIn: 'header' },
+  can: {
+    cobv: fact(SCOPES, true),
+    lotecobv: fact(SCOPES, true),
+    rec: fact(SCOPES, true),
+    solicrec: fact(SCOPES, true),
+    list: fact(CLIENT, true),
+    disputes: null,
+    payouts: null,
+    webhookMtls: fact(CERTIFICATES, true),
+  },
+  routes: {},
+  notes: [
+    fact(
+      OTHER_CLIENT,
+      'Every call carries the application’s key: end PIX_PSP_URL with ?gw-dev-app-key=KEY, it goes with each.',
+    ),
+  ],
+};

@@ -1,0 +1,80 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { createApiPixClient, overallDeadline } from '../api-pix-client.ts';
+import { CAPABILITIES, type PspDialect, type PspProfile } from './psp-profile.ts';
+import { dialectOf, findPspProfile, PSP_PROFILES } from './psp-profiles.ts';
+
+const profiles = Object.entries<PspProfile>(PSP_PROFILES);
+let server: Server | undefined;
+afterEach(() => server?.close());
+
+test.each(profiles)('every fact of the profile of %s has a public source', (_, profile) => {
+  const { baseUrl, tokenUrl, mtls, scopes, can, notes } = profile;
+  expect(Object.keys(can).sort()).toEqual([...CAPABILITIES].sort());
+  for (const fact of [baseUrl, tokenUrl, mtls, scopes, ...Object.values(can), ...notes]) {
+    if (fact !== null) expect(new URL(fact.source).protocol).toBe('https:');
+  }
+});
+
+test.each(profiles)('the addresses of %s lead to its profile, and to where its tokens are', (_, profile) => {
+  if (!profile.baseUrl) throw new Error('A profile without an address is of no use.');
+  expect(findPspProfile(profile.baseUrl.value)).toBe(profile);
+  expect(dialectOf(profile.baseUrl.value)).toEqual({ ...profile.dialect, tokenUrl: profile.tokenUrl?.value });
+});
+
+test('a PSP without a profile is spoken to in the standard’s way', () => {
+  expect(findPspProfile('https://pix.example.com/api')).toBeNull();
+  expect(dialectOf('https://pix.example.com/api')).toEqual({});
+});
+
+test('routes are asked in the version that the PSP has them in', () => {
+  const { versions = [] } = dialectOf('https://api-pix.sicredi.com.br/api/v2');
+  const versionOf = (path: string) => versions.find((rule) => rule.path.test(path))?.version ?? 'v2';
+  expect(['/cob/x', '/cob', '/cob?inicio=x', '/cobv/x', '/cobr/x', '/rec?inicio=x', '/pix/x'].map(versionOf)).toEqual([
+    'v3',
+    'v2',
+    'v2',
+    'v2',
+    'v1',
+    'v1',
+    'v2',
+  ]);
+});
+
+test('the client asks for tokens where they are, the way they are given, and sends the address’s query along', async () => {
+  const seen: { path: string | undefined; authorization: string | undefined; body: string }[] = [];
+  server = createServer(async (req, res) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of req) chunks.push(chunk);
+    const body = Buffer.concat(chunks).toString();
+    seen.push({ path: req.url, authorization: req.headers.authorization, body });
+    res.writeHead(200, { 'content-type': 'application/json' });
+    res.end(JSON.stringify({ access_token: 'token', token_type: 'Bearer', expires_in: 3600 }));
+  });
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const dialect: PspDialect = {
+    tokenUrl: `${origin}/elsewhere/token`,
+    clientIn: 'body',
+    versions: [{ path: /^\/rec\b/, version: 'v1' }],
+  };
+  const client = createApiPixClient(
+    {
+      ...{ baseUrl: `${origin}/pix/v2?app-key=K3Y`, dialect },
+      ...{ clientId: 'shop', clientSecret: 'secret', clock: () => new Date() },
+    },
+    'rec.read',
+  );
+  for (const path of ['/cob/x', '/rec?inicio=1']) await client.send({ method: 'GET', path }, overallDeadline());
+  await client.close();
+  const [token, cob, rec] = seen;
+  expect(token).toMatchObject({ path: '/elsewhere/token', authorization: undefined });
+  expect(Object.fromEntries(new URLSearchParams(token?.body))).toMatchObject({
+    client_id: 'shop',
+    client_secret: 'secret',
+    scope: 'rec.read',
+  });
+  expect([cob?.path, rec?.path]).toEqual(['/pix/v2/cob/x?app-key=K3Y', '/pix/v1/rec?inicio=1&app-key=K3Y']);
+  expect(client.secrets).toContain('K3Y');
+});

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createSandboxSetup, type RunningSandbox, type SandboxSetup, SHOP } from '#sandbox/testing/running-sandbox.ts';
+import { checkPsp, type PspCheck } from './check-psp.ts';
+
+let setup: SandboxSetup;
+let psp: RunningSandbox;
+
+beforeAll(async () => {
+  setup = await createSandboxSetup();
+  psp = await setup.startSandbox();
+});
+afterAll(() => setup.close());
+
+const check = (options: Partial<Parameters<typeof checkPsp>[0]> = {}, name?: string) =>
+  checkPsp({ ...SHOP, baseUrl: psp.url, payoutUrl: psp.url, clock: setup.now, ...options }, name);
+
+const answersOf = ({ findings }: PspCheck) =>
+  Object.fromEntries(findings.map((finding) => [finding.name, finding.answer]));
+
+test('what the sandbox has and what it lacks is distinguished at the wire', async () => {
+  const found = await check();
+  expect(answersOf(found)).toMatchObject({
+    cob: 'can',
+    refunds: 'can',
+    webhook: 'can',
+    cobv: 'cannot',
+    lotecobv: 'cannot',
+    rec: 'cannot',
+    cobr: 'cannot',
+    solicrec: 'cannot',
+    payouts: 'can',
+    disputes: 'not_asked',
+    webhookMtls: 'not_asked',
+  });
+  expect(found.profile).toBeNull();
+});
+
+test('a contradiction to the profile shows, and what no document says does not', async () => {
+  const { profile, findings } = await check({}, 'inter');
+  expect(profile?.name).toBe('Inter');
+  const of = (name: string) => findings.find((finding) => finding.name === name);
+  expect(of('cobv')).toMatchObject({ answer: 'cannot', differs: true, documented: { value: true } });
+  expect(of('payouts')).toMatchObject({ answer: 'can', differs: false });
+  expect(of('disputes')).toMatchObject({ answer: 'not_asked', differs: false, documented: null });
+});
+
+test('wrong credentials can do nothing, and the PSP can’t be used with them', async () => {
+  const found = await check({ clientSecret: 'wrong' });
+  expect(found.isUsable).toBe(false);
+  expect(answersOf(found)).toMatchObject({ cob: 'not_allowed', refunds: 'not_allowed', webhook: 'not_allowed' });
+});
+
+test('a PSP that fails has said nothing', { timeout: 30_000 }, async () => {
+  await psp.control('PUT', '/switches', { name: 'pix.query', value: 'error' });
+  const found = await check();
+  await psp.control('PUT', '/switches', { name: 'pix.query', value: 'ok' });
+  expect(answersOf(found)).toMatchObject({ cob: 'no_answer', refunds: 'no_answer', webhook: 'can' });
+  expect(found.isUsable).toBe(false);
+});
+
+test('asking changes nothing at the PSP', async () => {
+  const count = async () => {
+    const tables = ['cobs', 'payments', 'refunds', 'payouts', 'webhooks', 'callbacks', 'due_steps'];
+    const sql = tables.map((table) => `(SELECT count(*) FROM sandbox.${table})`).join(' + ');
+    return (await setup.pool.query(`SELECT ${sql} AS rows`)).rows;
+  };
+  const before = await count();
+  await check();
+  expect(await count()).toEqual(before);
+});

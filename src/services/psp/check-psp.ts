@@ -1,0 +1,46 @@
+import { type AskPspOptions, askPsp, NEEDED_ROUTES, type PspFinding } from '#rails/pix/ask-psp.ts';
+import { CAPABILITIES, type Fact, type PspProfile } from '#rails/pix/profiles/psp-profile.ts';
+import { findPspProfile, PSP_PROFILES } from '#rails/pix/profiles/psp-profiles.ts';
+
+/** The names of the profiles, as an operator types them. */
+export const PSP_NAMES = Object.keys(PSP_PROFILES);
+
+export type PspCheck = {
+  /** Null: there is no profile of this PSP. */
+  profile: { name: string; notes: PspProfile['notes'] } | null;
+  findings: (PspFinding & {
+    /** What a public document says; null: none, or there is no profile. */
+    documented: Fact<boolean>;
+    /** Whether the answer contradicts it. */
+    differs: boolean;
+    /** Whether Trilho needs it to take PIX. */
+    isNeeded: boolean;
+  })[];
+  /** Whether Trilho can take PIX there. */
+  isUsable: boolean;
+};
+
+/**
+ * Asks a PSP what it can do and compares that with its profile: the one named, else that of the
+ * PSP's host. Reads only.
+ */
+export async function checkPsp(options: Omit<AskPspOptions, 'profile'>, name?: string): Promise<PspCheck> {
+  const named = Object.entries<PspProfile>(PSP_PROFILES).find(([key]) => key === name)?.[1];
+  const profile = named ?? findPspProfile(options.baseUrl);
+  const findings = (await askPsp({ ...options, profile })).map((finding) => {
+    const capability = CAPABILITIES.find((each) => each === (finding.name === 'cobr' ? 'rec' : finding.name));
+    const documented = (capability && profile?.can[capability]) ?? null;
+    const contradiction = documented?.value ? 'cannot' : 'can';
+    return {
+      ...finding,
+      documented,
+      differs: documented !== null && finding.answer === contradiction,
+      isNeeded: NEEDED_ROUTES.some((needed) => needed === finding.name),
+    };
+  });
+  return {
+    profile: profile && { name: profile.name, notes: profile.notes },
+    findings,
+    isUsable: findings.every(({ isNeeded, answer }) => !isNeeded || answer === 'can'),
+  };
+}
