@@ -8,6 +8,7 @@ import { connectionsBeneath } from '#db/tasks/lanes.ts';
 import type { DemoLogin } from '#demo/seed-demo.ts';
 import { startHousekeeping } from '#jobs/housekeeping.ts';
 import { startBackups } from '#jobs/start-backups.ts';
+import { startLedgerSealer } from '#jobs/start-ledger-sealer.ts';
 import { startLogArchive } from '#jobs/start-log-archive.ts';
 import { TASK_HANDLERS } from '#jobs/task-handlers.ts';
 import { startWorker } from '#jobs/worker.ts';
@@ -158,6 +159,7 @@ function orderOf(of: {
 function startWork({ env, runs }: Startup, deps: Deps, { ownerUrl }: OpenedDatabase) {
   const worker = runs('worker') ? startWorker(deps, TASK_HANDLERS) : undefined;
   const stopHousekeeping = runs('worker') ? startHousekeeping(deps) : undefined;
+  const stopSealer = runs('worker') ? startLedgerSealer(deps) : undefined;
   const stopBackups = runs('worker') && env.backups ? startBackups(deps, env.backups) : undefined;
   const stopArchive =
     runs('worker') && env.backups?.pointInTime && ownerUrl
@@ -165,6 +167,6 @@ function startWork({ env, runs }: Startup, deps: Deps, { ownerUrl }: OpenedDatab
       : undefined;
   return {
     wake: () => worker?.wake(),
-    stop: () => Promise.all([worker?.stop(), stopHousekeeping?.(), stopBackups?.(), stopArchive?.()]),
+    stop: () => Promise.all([worker?.stop(), stopHousekeeping?.(), stopSealer?.(), stopBackups?.(), stopArchive?.()]),
   };
 }

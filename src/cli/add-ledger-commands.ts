@@ -2,28 +2,50 @@ import type { Command } from 'commander';
 import { openDatabase } from '#db/connection/database.ts';
 import { checkLedger, checkLedgerSince } from '#db/ledger/check-ledger.ts';
 import { withContext } from './context.ts';
+import { showProofKey, verifyProofFile, writeProofFile } from './ledger-proof.ts';
 import { print } from './print.ts';
 
-/** Adds the commands of the ledger: check. */
+/** Adds the commands of the ledger: check, proof, verify, key. */
 export function addLedgerCommands(program: Command): void {
-  program
-    .command('ledger')
-    .description('the double-entry ledger')
+  const ledger = program.command('ledger').description('the double-entry ledger');
+  ledger
     .command('check')
     .description('recompute balances and sums since the last check that found nothing; exit code 1 where one differs')
     .option('--full', 'prove everything, whatever was proved before')
     .option('--json', 'answer in JSON')
-    .action(async ({ full, json }: { full?: boolean; json?: boolean }) => {
-      const report = await withContext(({ db, ownerUrl, clock }) =>
-        full ? checkLedger(db.pool) : checkAsOwner(ownerUrl, clock()),
-      );
-      const balanced = report.discrepancies.length === 0;
-      print(json, { ok: balanced, ...report }, () => [
-        ...report.discrepancies.map(({ rule, detail }) => `DISCREPANCY: ${rule}: ${detail}`),
-        `${report.transfers} transfers, ${report.entries} entries, ${report.accounts} ledger accounts${report.since ? `, since ${report.since.toISOString()}` : ''}: ${balanced ? 'balanced' : 'NOT balanced'}.`,
-      ]);
-      if (!balanced) process.exitCode = 1;
-    });
+    .action(check);
+  ledger
+    .command('proof <accountId>')
+    .description('write the proof of an account’s entries up to the end of a day to a file; docs/ledger-proof.md')
+    .option('--at <day>', 'such as 2026-11-22; default: the last day that has a signed head')
+    .option('--file <path>', 'default: trilho-proof-DAY.json in this folder')
+    .option('--json', 'answer in JSON')
+    .action(writeProofFile);
+  ledger
+    .command('verify <file>')
+    .description(
+      'check the file of a proof, without the database; exit code 1 and the first part that is not as it was sealed',
+    )
+    .option('--key <key>', 'the public key that it has to be signed with')
+    .option('--json', 'answer in JSON')
+    .action(verifyProofFile);
+  ledger
+    .command('key')
+    .description('the public key that the heads of the ledger proof are signed with: give it to your merchants')
+    .option('--json', 'answer in JSON')
+    .action(showProofKey);
+}
+
+async function check({ full, json }: { full?: boolean; json?: boolean }): Promise<void> {
+  const report = await withContext(({ db, ownerUrl, clock }) =>
+    full ? checkLedger(db.pool) : checkAsOwner(ownerUrl, clock()),
+  );
+  const balanced = report.discrepancies.length === 0;
+  print(json, { ok: balanced, ...report }, () => [
+    ...report.discrepancies.map(({ rule, detail }) => `DISCREPANCY: ${rule}: ${detail}`),
+    `${report.transfers} transfers, ${report.entries} entries, ${report.accounts} ledger accounts${report.since ? `, since ${report.since.toISOString()}` : ''}: ${balanced ? 'balanced' : 'NOT balanced'}.`,
+  ]);
+  if (!balanced) process.exitCode = 1;
 }
 
 /** Only the owner of the tables may say what is proved. */

@@ -764,6 +764,8 @@ CREATE TABLE ledger_checkpoints (
   entry_id bigint NOT NULL,
   checked_at timestamptz(3) NOT NULL,
   sealed_until timestamptz(3),
+  chained_id bigint NOT NULL DEFAULT 0,
+  head_day date,
   CONSTRAINT ledger_checkpoints_one CHECK (id = 1)
 );
 

@@ -144,6 +144,8 @@ DECLARE
   v_credit bigint;
   v_version bigint;
 BEGIN
+  -- Before the transfer's id is taken: whoever waits for lower ids relies on that (proof_seal).
+  PERFORM pg_current_xact_id();
   INSERT INTO ledger_transfers (transaction_id, kind, reference, created_at, account_id, type,
     gross_centavos, fee_centavos, split_account_id, split_centavos, pending_centavos)
   SELECT p_transaction_id, p_kind, p_reference, p_now, x.account_id, x.type,

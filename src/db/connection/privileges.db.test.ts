@@ -14,7 +14,13 @@ const DENIED = '42501';
  */
 const LEDGER = "relname ~ '^ledger_|^(invoice_increments|limit_usage)$'";
 /** Of the tables that have no `id`. */
-const A_COLUMN: Record<string, string> = { invoice_increments: 'units', limit_usage: 'centavos' };
+const A_COLUMN: Record<string, string> = {
+  invoice_increments: 'units',
+  ledger_chains: 'leaf',
+  ledger_heads: 'leaves',
+  ledger_seals: 'version',
+  limit_usage: 'centavos',
+};
 
 let database: TestDatabase;
 let service: Database;

@@ -40,6 +40,9 @@ const NEVER_NULL_HERE: Record<string, string[]> = {
     'invoices.ts: units',
   ],
   'The condition of the statement rules it out.': [
+    'ledger-seals.ts: balance',
+    'ledger-seals.ts: credits',
+    'ledger-seals.ts: version',
     'receivers.ts: paidAt',
     'receivers.ts: receiverName',
     'statement.ts: balanceAfterCentavos',

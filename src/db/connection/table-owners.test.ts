@@ -33,6 +33,12 @@ const SQL_TABLES: Record<string, string[]> = {
     'ledger_checkpoints',
     'totals_progress',
   ],
+  'Hashed and sealed by the ledger’s functions alone.': [
+    'ledger_chains',
+    'ledger_heads',
+    'ledger_seals',
+    'ledger_sealing',
+  ],
   'Taken in one statement that keeps the newest few, at the pace of webhooks.': ['received_webhooks'],
   'Read by the ledger’s limits only (effective_limits), and written where it differs at every start.': [
     'default_limits',

@@ -19,6 +19,7 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
   ],
   'db/charges/charges.ts': ['reviews_transaction_id_end_to_end_id_key', 'transactions_pkey'],
   'db/invoices/invoices.ts': ['transactions_pkey', 'transactions_provider_id_rail_key'],
+  'db/ledger/ledger-seals.ts': ['ledger_entries_ledger_account_id_version_key', 'ledger_transfers_pkey'],
   'db/refunds/refunds.ts': ['refunds_pkey', 'refunds_transaction_id_idx'],
   'db/reports/overview.ts': [
     'account_totals_period',

@@ -21,6 +21,16 @@ export const HASHED_COLUMNS: readonly string[] = [
 
 /** Columns by why they are readable. */
 export const READABLE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  'Hashes, signatures and a public key of the ledger proof; what a chain begins with hides amounts that are beside it.':
+    [
+      'ledger_chains.start',
+      'ledger_heads.hash',
+      'ledger_heads.public_key',
+      'ledger_heads.root',
+      'ledger_heads.signature',
+      'ledger_seals.link',
+      'ledger_seals.links',
+    ],
   'Who has a login: signing in, mails and split receivers find people by it.': [
     'members.name',
     'members.email',

@@ -1,0 +1,94 @@
+import { createWriteStream, readFileSync } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { type ProofIssue, type ProofResult, verifyProof } from '#domain/ledger/verify-proof.ts';
+import { isDay } from '#domain/reports/statement-period.ts';
+import { isUuid } from '#domain/values/uuid.ts';
+import { openProof } from '#services/ledger/open-proof.ts';
+import { getSigningKey } from '#services/ledger/signing-key.ts';
+import { CommandError, withContext } from './context.ts';
+import { print } from './print.ts';
+
+/** `ledger proof`: writes a file that is not there yet, for this user's eyes only. */
+export async function writeProofFile(
+  accountId: string,
+  { at, file, json }: { at?: string; file?: string; json?: boolean },
+): Promise<void> {
+  if (!isUuid(accountId)) throw new CommandError('Give the account’s id, a uuid: "account list" has it.');
+  if (at !== undefined && !isDay(at)) throw new CommandError('Give a day of São Paulo, such as 2026-11-22.');
+  const report = await withContext(async ({ db }) => {
+    const proof = await openProof({ db }, accountId, at);
+    if (!proof) throw new CommandError('No day up to then has a signed head with entries of this account.');
+    const { day, hash, publicKey } = proof.head;
+    const path = file ?? `trilho-proof-${day}.json`;
+    try {
+      await pipeline(proof.pieces, createWriteStream(path, { flags: 'wx', mode: OWN_FILE_MODE }));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw new CommandError(`${path} is there already.`);
+      throw error;
+    }
+    return { file: path, day, entries: proof.entries, head: hash, publicKey };
+  });
+  print(json, report, () => [
+    `${report.entries} entries up to the end of ${report.day} are in ${report.file}.`,
+    `Last head ${report.head}, public key ${report.publicKey}.`,
+  ]);
+}
+
+const OWN_FILE_MODE = 0o600;
+
+/** `ledger verify`: needs nothing but the file. */
+export async function verifyProofFile(file: string, { key, json }: { key?: string; json?: boolean }): Promise<void> {
+  const proof = readJson(file);
+  const { issue, ...result } = await verifyProof(proof);
+  const publicKey = (proof as { publicKey?: string } | null)?.publicKey ?? null;
+  const wrong = issue
+    ? describeProofIssue(issue)
+    : isOtherKey(key, publicKey)
+      ? `its public key is ${publicKey}`
+      : null;
+  print(json, { ok: wrong === null, issue: wrong, ...result, publicKey }, () =>
+    wrong
+      ? [`NOT PROVED: ${wrong}.`]
+      : [...describeResult(result), `Public key ${publicKey}: compare it with the one that you were given.`],
+  );
+  if (wrong) process.exitCode = 1;
+}
+
+const isOtherKey = (wanted: string | undefined, publicKey: string | null) =>
+  wanted !== undefined && wanted.toLowerCase() !== publicKey;
+
+const describeResult = ({ balances, entries, headHash }: Omit<ProofResult, 'issue'>): string[] => [
+  `Proved: ${entries} entries, ${Object.entries(balances)
+    .map(([kind, centavos]) => `${kind} ${centavos}`)
+    .join(', ')} centavos.`,
+  `Last head ${headHash}: compare it with what others have of that day.`,
+];
+
+function describeProofIssue(issue: ProofIssue): string {
+  switch (issue.part) {
+    case 'file':
+      return `the file is not a proof: ${issue.detail}`;
+    case 'head':
+      return `the head of ${issue.day} is not signed with the file's key, or does not follow the one before it`;
+    case 'entry':
+      return `entry ${issue.version} of ${issue.kind}, transaction ${issue.transaction}, is not as it was sealed`;
+    case 'balance':
+      return `the balance ${issue.kind} is not that of its entries`;
+    case 'leaf':
+      return 'the tree of the day has another leaf: entries at the end are missing, or the account, its leaf or the path is another one';
+  }
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new CommandError(`${file} can't be read: ${(error as Error).message}`);
+  }
+}
+
+/** `ledger key` */
+export async function showProofKey({ json }: { json?: boolean }): Promise<void> {
+  const { publicKey } = await withContext(getSigningKey);
+  print(json, { publicKey }, () => [publicKey]);
+}

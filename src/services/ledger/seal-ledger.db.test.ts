@@ -1,0 +1,178 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Database, openDatabase } from '#db/connection/database.ts';
+import { findDayWithoutHead, sealTransfers } from '#db/ledger/ledger-seals.ts';
+import { fillLedger } from '#db/testing/ledger-discrepancies.ts';
+import { insertTransaction, NOW, openTestAccount, type TestAccount } from '#db/testing/ledger-fixture.ts';
+import { post } from '#db/testing/postings.ts';
+import { createTestDatabase, type TestDatabase } from '#db/testing/test-database.ts';
+import { generateMasterKeys } from '#domain/encryption/master-keys.ts';
+import { createSecretBox } from '#domain/encryption/secret-box.ts';
+import { createMetrics } from '#server/observability/metrics.ts';
+import { getUnsealedAge } from './get-unsealed-age.ts';
+import { sealLedger } from './seal-ledger.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const TODAY = '2026-11-21';
+
+let database: TestDatabase;
+/** The role that serves. */
+let db: Database;
+let owner: Database;
+let account: TestAccount;
+let now: Date;
+const secretBox = createSecretBox(generateMasterKeys());
+beforeEach(async () => {
+  database = await createTestDatabase();
+  db = openDatabase(database.url);
+  owner = openDatabase(database.ownerUrl);
+  account = await openTestAccount(owner.pool, 'live');
+  now = NOW;
+});
+afterEach(async () => {
+  await db.close();
+  await owner.close();
+  await database.drop();
+});
+
+const seal = () => sealLedger({ db, secretBox, clock: () => now });
+
+/** A charge paid at this instant, by whichever session. */
+async function earn(centavos: bigint, instant = now, session: pg.Pool | pg.Client = owner.pool): Promise<void> {
+  const { id } = await insertTransaction(owner.pool, { account, amountCentavos: centavos });
+  await post(session as pg.Pool, 'charge_paid', id, instant);
+}
+
+/** What is sealed of the account, by day. */
+async function sealed(): Promise<string[]> {
+  const { rows } = await owner.pool.query<{ text: string }>(
+    `SELECT s.day || ': ' || s.version || ' entries, ' || s.balance_centavos AS text
+     FROM ledger_seals s JOIN ledger_accounts a ON a.id = s.ledger_account_id
+     WHERE a.account_id = $1 ORDER BY s.day, s.version`,
+    [account.id],
+  );
+  return rows.map(({ text }) => text);
+}
+
+async function heads(): Promise<string[]> {
+  const { rows } = await owner.pool.query<{ text: string }>(
+    `SELECT day || ': ' || leaves AS text FROM ledger_heads ORDER BY day`,
+  );
+  return rows.map(({ text }) => text);
+}
+
+/** Entries that are not as their links say. */
+async function unsealedEntries(): Promise<number> {
+  const { rows } = await owner.pool.query<{ missing: bigint }>(
+    `SELECT count(*) AS missing FROM ledger_accounts a WHERE a.id > 0 AND a.version <>
+      (SELECT coalesce(max(s.version), 0) FROM ledger_seals s WHERE s.ledger_account_id = a.id)`,
+  );
+  return Number(rows[0]?.missing);
+}
+
+describe('the sealer', () => {
+  it('puts every entry into a chain, and signs a head when the day is over', async () => {
+    await fillLedger(owner.pool);
+    await earn(700n);
+    await seal();
+    expect([await sealed(), await heads(), await unsealedEntries()]).toEqual([[`${TODAY}: 1 entries, 700`], [], 0]);
+
+    await earn(30n);
+    await seal();
+    now = new Date(NOW.getTime() + DAY_MS);
+    await earn(1n);
+    await seal();
+    expect(await sealed()).toEqual([
+      `${TODAY}: 1 entries, 700`,
+      `${TODAY}: 2 entries, 730`,
+      '2026-11-22: 3 entries, 731',
+    ]);
+    // Four accounts, and the platform in both modes.
+    expect(await heads()).toEqual([`${TODAY}: 6`]);
+  });
+
+  it('signs the heads of the days that it was away for, each with what the day had', async () => {
+    await earn(700n);
+    const later = (days: number) => new Date(NOW.getTime() + days * DAY_MS);
+    await earn(30n, later(1));
+    await earn(1n, later(3));
+    now = later(4);
+    await seal();
+    expect(await sealed()).toEqual([
+      `${TODAY}: 1 entries, 700`,
+      '2026-11-22: 2 entries, 730',
+      '2026-11-24: 3 entries, 731',
+    ]);
+    expect(await heads()).toEqual([`${TODAY}: 2`, '2026-11-22: 2', '2026-11-23: 2', '2026-11-24: 2']);
+  });
+
+  it('waits for a transfer with a lower id that is not committed', async () => {
+    const slow = new pg.Client({ connectionString: database.ownerUrl });
+    await slow.connect();
+    const other = await openTestAccount(owner.pool, 'live');
+    const { id } = await insertTransaction(owner.pool, { account: other, amountCentavos: 5n });
+    await slow.query('BEGIN');
+    await post(slow as unknown as pg.Pool, 'charge_paid', id, NOW);
+    await earn(700n);
+    for (let tries = 0; tries < 5; tries++) expect(await sealTransfers(db.pool, now, 1_000)).toBe('waiting');
+    expect(await sealed()).toEqual([]);
+    await slow.query('COMMIT');
+    await slow.end();
+    await seal();
+    expect([await sealed(), await unsealedEntries()]).toEqual([[`${TODAY}: 1 entries, 700`], 0]);
+  });
+
+  it('says how old the oldest transfer is that it has not come to', async () => {
+    expect(await getUnsealedAge({ db, clock: () => now })).toBe(0);
+    await earn(700n);
+    await earn(30n, new Date(NOW.getTime() + 5_000));
+    now = new Date(NOW.getTime() + 60_000);
+    expect(await getUnsealedAge({ db, clock: () => now })).toBe(60);
+    const text = await createMetrics({ db, clock: () => now }).render();
+    expect(text.text).toContain('trilho_ledger_unsealed_seconds 60\n');
+    await seal();
+    expect(await getUnsealedAge({ db, clock: () => now })).toBe(0);
+  });
+
+  it('goes on where another one stopped, a transfer at a time', async () => {
+    await fillLedger(owner.pool);
+    for (let step = ''; step !== 'done'; ) {
+      step = await sealTransfers(db.pool, now, 1);
+      // For transactions of other tests, which the server has, too.
+      if (step === 'waiting') await sleep(1);
+    }
+    expect(await unsealedEntries()).toBe(0);
+
+    now = new Date(NOW.getTime() + DAY_MS);
+    for (let step = ''; step !== 'day_over'; ) step = await sealTransfers(db.pool, now, 1);
+    expect([await findDayWithoutHead(db.pool), await heads()]).toEqual([TODAY, []]);
+    await Promise.all([seal(), seal(), seal()]);
+    expect([await findDayWithoutHead(db.pool), (await heads()).length]).toEqual([null, 1]);
+  });
+
+  it('goes on where a restored database has the barrier of another server', async () => {
+    await earn(700n);
+    expect(await sealTransfers(db.pool, now, 1_000)).toBe('waiting');
+    await owner.pool.query('UPDATE ledger_sealing SET barrier = 9000000000000');
+    await seal();
+    expect(await sealed()).toEqual([`${TODAY}: 1 entries, 700`]);
+  });
+
+  it('alone writes chains, seals and heads: the service can’t, and nobody changes them', async () => {
+    await earn(700n);
+    await seal();
+    now = new Date(NOW.getTime() + DAY_MS);
+    await seal();
+    for (const table of ['ledger_chains', 'ledger_seals', 'ledger_heads', 'ledger_sealing'])
+      await expect(db.pool.query(`INSERT INTO ${table} SELECT * FROM ${table}`)).rejects.toMatchObject({
+        code: '42501',
+      });
+    for (const table of ['ledger_chains', 'ledger_seals', 'ledger_heads'])
+      for (const sql of [`DELETE FROM ${table}`, `UPDATE ${table} SET day = day`, `TRUNCATE ${table} CASCADE`])
+        await expect(owner.pool.query(sql)).rejects.toMatchObject({ code: 'TR001' });
+    await expect(db.pool.query("SELECT ledger_seal_transfers(0, 1, '2026-11-21')")).rejects.toMatchObject({
+      code: '42501',
+    });
+  });
+});

@@ -1,0 +1,47 @@
+import { hash } from 'node:crypto';
+import { closeDay, findDayWithoutHead, findLastHead, sealTransfers } from '#db/ledger/ledger-seals.ts';
+import { merkleTree } from '#domain/ledger/merkle-tree.ts';
+import { headText, NO_PREVIOUS } from '#domain/ledger/proof-text.ts';
+import type { Deps } from '../deps.ts';
+import { hashLeaves } from './hash-leaves.ts';
+import { getSigningKey } from './signing-key.ts';
+
+/** Some tens of milliseconds a statement. */
+const BATCH_TRANSFERS = 1_000;
+/** What began before the horizon was written ends within milliseconds, or some seconds at most. */
+const PAUSE_MS = 100;
+const PAUSES_MAX = 20;
+
+/**
+ * Puts what is committed into the chains of the ledger proof, and signs the heads of the days that
+ * are over (docs/adr/0042-the-ledger-proof.md). Any number of processes may be at it: one is, and
+ * another one goes on wherever it stops.
+ */
+export async function sealLedger(
+  deps: Pick<Deps, 'db' | 'clock' | 'secretBox'>,
+  isStopping: () => boolean = () => false,
+): Promise<void> {
+  for (let pauses = 0; pauses < PAUSES_MAX && !isStopping(); ) {
+    const step = await sealTransfers(deps.db.pool, deps.clock(), BATCH_TRANSFERS);
+    if (step === 'done' || step === 'busy') return;
+    if (step === 'day_over') await signHead(deps);
+    if (step === 'waiting' && pauses++ > 0) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+}
+
+async function signHead(deps: Pick<Deps, 'db' | 'clock' | 'secretBox'>): Promise<void> {
+  const { pool } = deps.db;
+  const day = await findDayWithoutHead(pool);
+  if (!day) return;
+  const last = await findLastHead(pool);
+  const leaves = await hashLeaves(deps, day);
+  const root = merkleTree(leaves).root.toString('hex');
+  const text = headText({ day, previous: last?.hash ?? NO_PREVIOUS, root, leaves: leaves.length });
+  const { publicKey, sign } = await getSigningKey(deps);
+  await closeDay(pool, {
+    ...{ day, previous: last?.hash ?? null, leaves: leaves.length, root, publicKey },
+    hash: hash('sha256', text, 'hex'),
+    signature: sign(text),
+    now: deps.clock(),
+  });
+}
