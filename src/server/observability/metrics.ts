@@ -2,6 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { RailCall } from '#rails/pix/api-pix-rail.ts';
 import { findLastBackupTime } from '#services/backup/find-last-backup-time.ts';
 import type { Deps, Observation } from '#services/deps.ts';
+import { getUnsealedAge } from '#services/ledger/get-unsealed-age.ts';
 import { getQueueState } from '#services/tasks/get-queue-state.ts';
 
 /** From a cached answer to a PSP's time-out. */
@@ -99,6 +100,12 @@ export function createMetrics(deps: Pick<Deps, 'db' | 'clock'>): Metrics {
     registers,
   });
 
+  const unsealed = new Gauge({
+    name: 'trilho_ledger_unsealed_seconds',
+    help: 'How old the oldest transfer is that is not in the ledger proof yet; 0 where all are.',
+    registers,
+  });
+
   /** What is not known is not said. */
   const resetQueue = () => {
     depth.reset();
@@ -108,6 +115,10 @@ export function createMetrics(deps: Pick<Deps, 'db' | 'clock'>): Metrics {
     lastBackup.remove();
     const takenAt = await findLastBackupTime(deps);
     if (takenAt) lastBackup.set(takenAt.getTime() / 1000);
+  };
+  const readUnsealed = async () => {
+    unsealed.remove();
+    unsealed.set(await getUnsealedAge(deps));
   };
   const readQueue = async () => {
     for (const { kind: task, due, scheduled, oldestDueSeconds } of await getQueueState(deps)) {
@@ -136,7 +147,7 @@ export function createMetrics(deps: Pick<Deps, 'db' | 'clock'>): Metrics {
     },
     async render() {
       // Metrics are wanted most when the database is away.
-      await Promise.all([readQueue().catch(resetQueue), readBackups().catch(() => {})]);
+      await Promise.all([readQueue().catch(resetQueue), readBackups().catch(() => {}), readUnsealed().catch(() => {})]);
       return { contentType: registry.contentType, text: await registry.metrics() };
     },
   };
