@@ -44,6 +44,16 @@ export default defineConfig({
           hookTimeout: 180_000,
         },
       },
+      {
+        extends: true,
+        test: {
+          name: 'pix-api',
+          // Reads a file that is not in the repository: only `npm run check:pix-api` runs it.
+          include: ['src/testing/pix-api/*.check.ts'],
+          globalSetup: ['src/db/testing/global-setup.ts'],
+          sequence: { groupOrder: 2 },
+        },
+      },
     ],
   },
 });

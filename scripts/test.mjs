@@ -11,7 +11,8 @@ import { missingSystemUser } from './system-changes.mjs';
 /**
  * Everything that is checked. `--only unit` runs one step, `--only lint,types` several; what
  * follows the name of one step goes to its tool: `--only unit src/domain`. `pages`: the step needs
- * the built pages; `database`: it runs PostgreSQL.
+ * the built pages; `database`: it runs PostgreSQL; `needs`: it reads a file that is not in the
+ * repository, which this variable names, and runs only when it is named itself.
  */
 const STEPS = [
   { name: 'lint', run: (paths) => check('@biomejs/biome/bin/biome', ['ci', ...(paths.length > 0 ? paths : ['.'])]) },
@@ -21,6 +22,7 @@ const STEPS = [
   { name: 'unit', database: true, run: (args) => vitest('unit', args) },
   { name: 'integration', database: true, pages: true, run: (args) => vitest('integration', args) },
   { name: 'browser', database: true, pages: true, run: playwright },
+  { name: 'pix-api', database: true, needs: 'PIX_API_OPENAPI', run: (args) => vitest('pix-api', args) },
 ];
 
 /** So many of the slowest tests are named at the end: where the time of a run can be saved. */
@@ -35,6 +37,8 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exi
 const { steps, args } = chosenSteps();
 const missing = steps.some(({ database }) => database) ? missingSystemUser() : null;
 if (missing) giveUp(missing);
+const unset = steps.map(({ needs }) => needs).find((name) => name !== undefined && !process.env[name]);
+if (unset !== undefined) giveUp(`set ${unset} to the path of the file that this step reads; docs/psp.md says which`);
 console.log('── prepare');
 await prepare({ panel: steps.some(({ pages }) => pages) });
 const results = [];
@@ -57,7 +61,7 @@ process.exit(sum('failed') ? 1 : 0);
 
 function chosenSteps() {
   const [option, chosen = '', ...args] = process.argv.slice(2);
-  if (option === undefined) return { steps: STEPS, args: [] };
+  if (option === undefined) return { steps: STEPS.filter(({ needs }) => needs === undefined), args: [] };
   if (option !== '--only') giveUp(`there is no option "${option}"; --only STEP runs one step`);
   const names = chosen.split(',');
   const unknown = names.find((name) => !STEPS.some((step) => step.name === name));

@@ -41,7 +41,10 @@ export async function putWebhook(
   return { status: 200 };
 }
 
-/** GET /webhook/{chave} (schema WebhookCompleto). */
+/**
+ * GET /webhook/{chave} (schema WebhookCompleto). The schema has `cnpj` and the standard's own
+ * example `chave`: here are both.
+ */
 export async function getWebhook(options: SandboxOptions, client: SandboxClient, chave: string): Promise<Reply> {
   requireOwnKey(client, chave);
   const { rows } = await options.pool.query<{ webhook_url: string; created_at: Date }>(
@@ -49,7 +52,8 @@ export async function getWebhook(options: SandboxOptions, client: SandboxClient,
     [chave],
   );
   if (!rows[0]) throw pixProblem('WebhookNaoEncontrado');
-  return { status: 200, body: { webhookUrl: rows[0].webhook_url, chave, criacao: rows[0].created_at.toISOString() } };
+  const { webhook_url: webhookUrl, created_at: createdAt } = rows[0];
+  return { status: 200, body: { webhookUrl, chave, cnpj: client.document, criacao: createdAt.toISOString() } };
 }
 
 /** DELETE /webhook/{chave}: 204. */
