@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { openDatabase } from '#db/connection/database.ts';
 import { checkLedger, checkLedgerSince } from '#db/ledger/check-ledger.ts';
+import { getSigningKey } from '#services/ledger/signing-key.ts';
 import { withContext } from './context.ts';
 import { showProofKey, verifyProofFile, writeProofFile } from './ledger-proof.ts';
 import { print } from './print.ts';
@@ -37,9 +38,11 @@ export function addLedgerCommands(program: Command): void {
 }
 
 async function check({ full, json }: { full?: boolean; json?: boolean }): Promise<void> {
-  const report = await withContext(({ db, ownerUrl, clock }) =>
-    full ? checkLedger(db.pool) : checkAsOwner(ownerUrl, clock()),
-  );
+  const report = await withContext(async (context) => {
+    const { db, ownerUrl, clock } = context;
+    const { publicKey } = await getSigningKey(context);
+    return full ? checkLedger(db.pool, { publicKey }) : checkAsOwner(ownerUrl, clock(), publicKey);
+  });
   const balanced = report.discrepancies.length === 0;
   print(json, { ok: balanced, ...report }, () => [
     ...report.discrepancies.map(({ rule, detail }) => `DISCREPANCY: ${rule}: ${detail}`),
@@ -49,10 +52,10 @@ async function check({ full, json }: { full?: boolean; json?: boolean }): Promis
 }
 
 /** Only the owner of the tables may say what is proved. */
-async function checkAsOwner(ownerUrl: string, now: Date) {
+async function checkAsOwner(ownerUrl: string, now: Date, publicKey: string) {
   const owner = openDatabase(ownerUrl, { max: CONNECTIONS });
   try {
-    return await checkLedgerSince(owner.pool, now);
+    return await checkLedgerSince(owner.pool, now, { publicKey });
   } finally {
     await owner.close();
   }

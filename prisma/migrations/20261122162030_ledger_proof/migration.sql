@@ -26,6 +26,8 @@ CREATE TABLE ledger_seals (
   links bytea NOT NULL,
   PRIMARY KEY (ledger_account_id, day, version)
 );
+-- Hashes can't be compressed.
+ALTER TABLE ledger_seals ALTER links SET STORAGE EXTERNAL;
 CREATE INDEX ledger_seals_transfer_id_idx ON ledger_seals (transfer_id);
 
 CREATE TABLE ledger_heads (

@@ -13,7 +13,7 @@ import { countTransactions, listTransactions, type TransactionFilter } from '../
 const SMALL_INDEXES = ['reviews_open'];
 
 /** They read everything, and say so, or the last row of all. */
-const READ_EVERYTHING = /^db\/(backup|ledger\/(check-ledger|ledger-checkpoint|ledger-rules))/;
+const READ_EVERYTHING = /^db\/(backup|ledger\/(check-ledger|ledger-checkpoint|ledger-rules|proof-rules))/;
 
 let database: TestDatabase;
 let owner: pg.Pool;

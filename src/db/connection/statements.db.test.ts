@@ -17,6 +17,7 @@ const MADE_AT_RUN_TIME = [
   'check-ledger.ts',
   'ledger-rules.ts',
   'migrate.ts',
+  'proof-rules.ts',
   'reseal-table.ts',
   'restore-backup.ts',
   'sandbox-pool.ts',

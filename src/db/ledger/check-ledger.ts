@@ -1,6 +1,8 @@
 import type pg from 'pg';
+import { checkHeads, HEADS_RULE } from './check-heads.ts';
 import { type Checkpoint, findCheckpoint, readHorizon, saveCheckpoint } from './ledger-checkpoint.ts';
 import { changedOnes, RULES } from './ledger-rules.ts';
+import { PROOF_RULES } from './proof-rules.ts';
 
 export type LedgerDiscrepancy = { rule: string; detail: string };
 export type LedgerReport = {
@@ -23,11 +25,17 @@ const DISCREPANCIES_SHOWN_MAX = 100;
  */
 const OVERLAP = '1 hour';
 
+/** What was there and what is chained. */
+const ALL_RULES = [...RULES, ...PROOF_RULES];
+
+/** `publicKey`: what heads have to be signed with, where it is known. */
+type CheckOptions = { publicKey?: string };
+
 /**
- * Recomputes every balance and every sum, in one snapshot of the database. No discrepancies: the
- * ledger balances.
+ * Recomputes every balance, every sum and every hash, in one snapshot of the database. No
+ * discrepancies: the ledger balances.
  */
-export const checkLedger = (db: pg.Pool): Promise<LedgerReport> => check(db, null);
+export const checkLedger = (db: pg.Pool, options: CheckOptions = {}): Promise<LedgerReport> => check(db, null, options);
 
 /**
  * The same of what was written or changed since the last check that found nothing, and everything
@@ -35,15 +43,15 @@ export const checkLedger = (db: pg.Pool): Promise<LedgerReport> => check(db, nul
  * What the check before has proved is not looked at again: transfers and entries can't be changed
  * by the service, and whoever changed one behind its back is found by checkLedger alone.
  */
-export async function checkLedgerSince(db: pg.Pool, now: Date): Promise<LedgerReport> {
+export async function checkLedgerSince(db: pg.Pool, now: Date, options: CheckOptions = {}): Promise<LedgerReport> {
   const since = await findCheckpoint(db);
   const horizon = await readHorizon(db, now);
-  const report = await check(db, since);
+  const report = await check(db, since, options);
   if (horizon && report.discrepancies.length === 0) await saveCheckpoint(db, horizon);
   return report;
 }
 
-async function check(db: pg.Pool, since: Checkpoint | null): Promise<LedgerReport> {
+async function check(db: pg.Pool, since: Checkpoint | null, options: CheckOptions): Promise<LedgerReport> {
   const client = await db.connect();
   // A check that broke off would leave its transaction, without a time limit, to the connection's
   // next user.
@@ -59,6 +67,8 @@ async function check(db: pg.Pool, since: Checkpoint | null): Promise<LedgerRepor
       const { rows } = await client.query<{ detail: string }>(`${text} LIMIT ${DISCREPANCIES_SHOWN_MAX}`, values);
       discrepancies.push(...rows.map(({ detail }) => ({ rule, detail })));
     }
+    const heads = await checkHeads(client, since?.headDay ?? null, options.publicKey ?? null);
+    discrepancies.push(...heads.slice(0, DISCREPANCIES_SHOWN_MAX).map((detail) => ({ rule: HEADS_RULE, detail })));
     const { rows } = await client.query<{ transfers: bigint; entries: bigint; accounts: bigint }>(
       `SELECT (SELECT count(*) FROM ledger_transfers WHERE id > $1) AS transfers, (SELECT count(*) FROM ledger_entries WHERE id > $2) AS entries,
         (SELECT count(*) FROM ledger_accounts) AS accounts`,
@@ -72,7 +82,7 @@ async function check(db: pg.Pool, since: Checkpoint | null): Promise<LedgerRepor
       entries: Number(count.entries),
       accounts: Number(count.accounts),
       since: since?.checkedAt ?? null,
-      rules: RULES.map(({ rule }) => rule),
+      rules: [...ALL_RULES.map(({ rule }) => rule), HEADS_RULE],
       discrepancies,
     };
   } finally {
@@ -82,7 +92,7 @@ async function check(db: pg.Pool, since: Checkpoint | null): Promise<LedgerRepor
 
 type RuleStatement = { rule: string; text: string; values: unknown[] };
 
-const statementsOfAll = (): RuleStatement[] => RULES.map(({ rule, sql }) => ({ rule, text: sql, values: [] }));
+const statementsOfAll = (): RuleStatement[] => ALL_RULES.map(({ rule, sql }) => ({ rule, text: sql, values: [] }));
 
 async function statementsSince(client: pg.PoolClient, since: Checkpoint): Promise<RuleStatement[]> {
   const { rows } = await client.query<{ id: string }>(
@@ -95,9 +105,10 @@ async function statementsSince(client: pg.PoolClient, since: Checkpoint): Promis
     changed: { value: rows.map(({ id }) => id), type: 'uuid[]' },
     entry: { value: since.entryId, type: 'bigint' },
     day: { value: since.totalsFrom, type: 'timestamptz' },
+    chained: { value: since.chainedId, type: 'bigint' },
   };
-  return RULES.map(({ rule, sql, sinceSql = (names) => `${changedOnes(names)} ${sql}` }) => {
-    const named = sinceSql({ changed: '{changed}', entry: '{entry}', day: '{day}' });
+  return ALL_RULES.map(({ rule, sql, sinceSql = (names) => `${changedOnes(names)} ${sql}` }) => {
+    const named = sinceSql({ changed: '{changed}', entry: '{entry}', day: '{day}', chained: '{chained}' });
     // A statement has to use all of its parameters.
     const used = Object.entries(values).filter(([name]) => named.includes(`{${name}}`));
     const text = used.reduce((sql, [name, { type }], at) => sql.replaceAll(`{${name}}`, `$${at + 1}::${type}`), named);

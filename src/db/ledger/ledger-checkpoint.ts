@@ -9,6 +9,9 @@ export type Checkpoint = {
   checkedAt: Date;
   /** Totals before this beginning of a day are proved. */
   totalsFrom: Date;
+  /** Chains are proved as far as they had these transfers, and heads up to this day. */
+  chainedId: bigint;
+  headDay: string | null;
 };
 
 /** What a check that begins after it will have proved. */
@@ -21,7 +24,8 @@ const WAIT_MS = 100;
 export async function findCheckpoint(db: pg.Pool): Promise<Checkpoint | null> {
   const { rows } = await db.query<Checkpoint>(
     `SELECT transfer_id AS "transferId", entry_id AS "entryId", checked_at AS "checkedAt",
-      date_trunc('day', coalesce(sealed_until, 'epoch'), 'America/Sao_Paulo') AS "totalsFrom"
+      date_trunc('day', coalesce(sealed_until, 'epoch'), 'America/Sao_Paulo') AS "totalsFrom", chained_id AS "chainedId",
+      head_day::text AS "headDay"
     FROM ledger_checkpoints`,
   );
   return rows[0] ?? null;
@@ -36,7 +40,8 @@ export async function findCheckpoint(db: pg.Pool): Promise<Checkpoint | null> {
 export async function readHorizon(db: pg.Pool, now: Date): Promise<Horizon | null> {
   const { rows } = await db.query<Omit<Horizon, 'checkedAt'>>(
     `SELECT coalesce((SELECT max(id) FROM ledger_transfers), 0) AS "transferId",
-      coalesce((SELECT max(id) FROM ledger_entries), 0) AS "entryId", sealed_until AS "sealedUntil" FROM totals_progress`,
+      coalesce((SELECT max(id) FROM ledger_entries), 0) AS "entryId", sealed_until AS "sealedUntil", g.transfer_id AS "chainedId",
+      (SELECT max(h.day)::text FROM ledger_heads h) AS "headDay" FROM totals_progress CROSS JOIN ledger_sealing g`,
   );
   const [ids] = rows;
   if (!ids) return null;
@@ -59,10 +64,11 @@ export async function saveCheckpoint(db: pg.Pool, horizon: Horizon): Promise<voi
   );
   if (!rows[0]?.may) return;
   await db.query(
-    `INSERT INTO ledger_checkpoints (transfer_id, entry_id, checked_at, sealed_until)
-     VALUES ($1, $2, $3, $4)
+    `INSERT INTO ledger_checkpoints (transfer_id, entry_id, checked_at, sealed_until, chained_id, head_day)
+     VALUES ($1, $2, $3, $4, $5, $6::date)
      ON CONFLICT (id) DO UPDATE SET transfer_id = excluded.transfer_id, entry_id = excluded.entry_id,
-       checked_at = excluded.checked_at, sealed_until = excluded.sealed_until`,
-    [horizon.transferId, horizon.entryId, horizon.checkedAt, horizon.sealedUntil],
+       checked_at = excluded.checked_at, sealed_until = excluded.sealed_until, chained_id = excluded.chained_id,
+       head_day = excluded.head_day`,
+    [horizon.transferId, horizon.entryId, horizon.checkedAt, horizon.sealedUntil, horizon.chainedId, horizon.headDay],
   );
 }

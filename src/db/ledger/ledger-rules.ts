@@ -49,6 +49,8 @@ type SinceNames = {
   entry: string;
   /** The beginning of the day from which totals are not. */
   day: string;
+  /** The last transfer of the chains that are proved. */
+  chained: string;
 };
 
 /**
@@ -56,7 +58,9 @@ type SinceNames = {
  * one has proved what is older, this instead. A rule without one is about each transaction, and is
  * then asked of those that have changed alone.
  */
-export const RULES: { rule: string; sql: string; sinceSql?: (names: SinceNames) => string }[] = [
+export type LedgerRule = { rule: string; sql: string; sinceSql?: (names: SinceNames) => string };
+
+export const RULES: LedgerRule[] = [
   {
     rule: 'every transfer sums to zero',
     sql: `SELECT format('transfer %s (%s of transaction %s) sums to %s', t.id, t.kind, t.transaction_id, coalesce(sum(e.amount_centavos), 0)) AS detail

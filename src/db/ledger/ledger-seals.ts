@@ -29,6 +29,8 @@ export type LedgerHead = {
   hash: string;
   publicKey: string;
   signature: string;
+  /** All transfers up to this one are in the chains. */
+  transferId: bigint;
   signedAt: Date;
 };
 
@@ -37,19 +39,19 @@ export async function findLastHead(db: pg.Pool, day: string | null = null): Prom
   const { rows } = await db.query<LedgerHead>({
     name: 'find-last-head',
     text: `SELECT day::text AS day, leaves, encode(root, 'hex') AS root, encode(hash, 'hex') AS hash,
-        encode(public_key, 'hex') AS "publicKey", encode(signature, 'hex') AS signature, signed_at AS "signedAt"
+        encode(public_key, 'hex') AS "publicKey", encode(signature, 'hex') AS signature, transfer_id AS "transferId", signed_at AS "signedAt"
       FROM ledger_heads WHERE $1::date IS NULL OR ledger_heads.day <= $1::date ORDER BY ledger_heads.day DESC LIMIT 1`,
     values: [day],
   });
   return rows[0] ?? null;
 }
 
-/** All heads up to a day, in their order. */
-export async function listHeads(db: pg.Pool | pg.PoolClient, day: string): Promise<LedgerHead[]> {
+/** All heads, or those up to a day, in their order. */
+export async function listHeads(db: pg.Pool | pg.PoolClient, day: string | null = null): Promise<LedgerHead[]> {
   const { rows } = await db.query<LedgerHead>(
     `SELECT day::text AS day, leaves, encode(root, 'hex') AS root, encode(hash, 'hex') AS hash,
-      encode(public_key, 'hex') AS "publicKey", encode(signature, 'hex') AS signature, signed_at AS "signedAt"
-    FROM ledger_heads WHERE ledger_heads.day <= $1::date ORDER BY ledger_heads.day`,
+      encode(public_key, 'hex') AS "publicKey", encode(signature, 'hex') AS signature, transfer_id AS "transferId", signed_at AS "signedAt"
+    FROM ledger_heads WHERE $1::date IS NULL OR ledger_heads.day <= $1::date ORDER BY ledger_heads.day`,
     [day],
   );
   return rows;
@@ -58,7 +60,7 @@ export async function listHeads(db: pg.Pool | pg.PoolClient, day: string): Promi
 /** Writes the head of a day that waits for it; false where somebody else has. */
 export async function closeDay(
   db: pg.Pool,
-  head: Omit<LedgerHead, 'signedAt'> & { previous: string | null; now: Date },
+  head: Omit<LedgerHead, 'transferId' | 'signedAt'> & { previous: string | null; now: Date },
 ): Promise<boolean> {
   const { rows } = await db.query<{ closed: boolean | null }>(
     'SELECT proof_close_day($1::date, $2, $3, $4, $5, $6, $7, $8) AS closed',
@@ -99,6 +101,22 @@ export async function readSealedChains(
       ORDER BY s.day DESC, s.version DESC LIMIT 1) AS s
     WHERE c.leaf >= $2 AND c.leaf < $3 ORDER BY c.leaf`,
     [day, first, next],
+  );
+  return rows;
+}
+
+/** What the chains came to that were sealed further with these transfers. */
+export async function readChainsSealed(
+  db: pg.PoolClient,
+  { after, upTo }: { after: bigint; upTo: bigint },
+): Promise<SealedChain[]> {
+  const { rows } = await db.query<SealedChain>(
+    `SELECT DISTINCT ON (s.ledger_account_id) c.leaf, coalesce(a.account_id::text, 'platform-' || a.mode) AS owner,
+      a.kind::text AS kind, s.version, s.balance_centavos AS balance, s.credit_centavos AS credits, encode(s.link, 'hex') AS link
+    FROM ledger_seals s JOIN ledger_chains c ON c.ledger_account_id = s.ledger_account_id
+      JOIN ledger_accounts a ON a.id = s.ledger_account_id
+    WHERE s.transfer_id > $1 AND s.transfer_id <= $2 ORDER BY s.ledger_account_id, s.version DESC`,
+    [after, upTo],
   );
   return rows;
 }
