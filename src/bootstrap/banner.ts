@@ -3,6 +3,9 @@ import type { DemoLogin } from '#demo/seed-demo.ts';
 /** What a start says when it is ready. */
 export function banner(ready: { publicUrl: string; role: string; login: DemoLogin | null }): string {
   const { publicUrl, role, login } = ready;
+  if (role === 'sandbox') {
+    return `Trilho (sandbox) is ready: ${publicUrl}/sandbox\n  Its credentials: npm run --silent trilho -- sandbox credentials`;
+  }
   if (role !== 'all' && role !== 'web') return `Trilho (${role}) is ready.`;
   if (!login) {
     return `Trilho is ready: ${publicUrl}\n  Open an account: npm run --silent trilho -- account create --help`;

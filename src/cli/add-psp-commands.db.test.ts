@@ -29,7 +29,7 @@ test('the sandbox that runs here is asked, and the table says what Trilho needs'
   const lines = (await typed('--sandbox')).split('\n');
   expect(lines[0]).toContain('there is no profile of this PSP (efi, sicredi, inter, bb)');
   expect(lines.find((line) => line.startsWith('cob *'))).toMatch(
-    /^cob \* +can +unknown +GET \/cob\/0+: HTTP 404 CobNao/,
+    /^cob \* +can +unknown +GET \/cob\/\{txid\}: HTTP 404 CobNao/,
   );
   expect(lines.find((line) => line.startsWith('cobv'))).toMatch(/^cobv +can’t +unknown +GET \/cobv: /);
 });

@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander';
 import { processEnvironment } from '#config/environment.ts';
 import { readMasterKeys } from '#config/master-keys.ts';
-import { readPidFile } from '#config/pid-file.ts';
 import { apiPixCredentials } from '#config/provider-credentials.ts';
 import { sandboxClient } from '#config/sandbox-account.ts';
 import { findCredentialOf } from '#db/accounts/accounts.ts';
@@ -9,6 +8,7 @@ import { sealContext } from '#db/encryption/sealed-columns.ts';
 import { createSecretBox } from '#domain/encryption/secret-box.ts';
 import { isUuid } from '#domain/values/uuid.ts';
 import { checkPsp, PSP_NAMES, type PspCheck } from '#services/psp/check-psp.ts';
+import { findSandboxUrl } from './call-sandbox.ts';
 import { CommandError, withContext } from './context.ts';
 import { print } from './print.ts';
 
@@ -44,8 +44,7 @@ async function pspOf({ account, sandbox }: CheckOptions): Promise<Psp> {
   if (account !== undefined) return pspOfAccount(account);
   const env = processEnvironment();
   if (sandbox) {
-    const baseUrl = env.sandboxUrl ?? readPidFile(env.home)?.sandboxUrl;
-    if (!baseUrl) throw new CommandError('No sandbox runs here: start the service with npm start, or set SANDBOX_URL.');
+    const baseUrl = findSandboxUrl(env);
     return { baseUrl, ...sandboxClient(createSecretBox(readMasterKeys(env))), payoutUrl: baseUrl };
   }
   if (!env.psp) {

@@ -1,7 +1,11 @@
 import type { Command } from 'commander';
+import { processEnvironment } from '#config/environment.ts';
+import { readMasterKeys } from '#config/master-keys.ts';
+import { sandboxClient, sandboxControlToken } from '#config/sandbox-account.ts';
+import { createSecretBox } from '#domain/encryption/secret-box.ts';
 import { parseBrl, toDecimal } from '#domain/values/money.ts';
 import { isUuid, uuidToTxid } from '#domain/values/uuid.ts';
-import { callSandbox } from './call-sandbox.ts';
+import { callSandbox, findSandboxUrl } from './call-sandbox.ts';
 import { CommandError } from './context.ts';
 import { print } from './print.ts';
 
@@ -16,7 +20,7 @@ const cryptoFields = ({ txHash, received, currency, confirmations }: Record<stri
   confirmations,
 });
 
-/** Adds the commands that control the sandbox: pay, confirm, set. */
+/** Adds the commands that control the sandbox: pay, confirm, set, credentials. */
 export function addSandboxCommands(program: Command): void {
   const sandbox = program
     .command('sandbox')
@@ -60,6 +64,25 @@ export function addSandboxCommands(program: Command): void {
       print(json, { transaction_id: id, ...cryptoFields(payment) }, () => [
         `Confirmed; ${payment.received} ${payment.currency} received.`,
       ]);
+    });
+  sandbox
+    .command('credentials')
+    .description(
+      'what a client of the simulated PSP needs, as lines that a shell can read: addresses, client, key, control token',
+    )
+    .option('--json', 'answer in JSON')
+    .action(({ json }: JsonOption) => {
+      const env = processEnvironment();
+      const box = createSecretBox(readMasterKeys(env));
+      const baseUrl = findSandboxUrl(env);
+      const { clientId, clientSecret, pixKey, document } = sandboxClient(box);
+      const credentials = {
+        ...{ base_url: baseUrl, token_url: `${baseUrl}/oauth/token`, client_id: clientId, client_secret: clientSecret },
+        ...{ pix_key: pixKey, document, control_url: `${baseUrl}/control`, control_token: sandboxControlToken(box) },
+      };
+      print(json, credentials, () =>
+        Object.entries(credentials).map(([name, value]) => `${name.toUpperCase()}='${value}'`),
+      );
     });
   sandbox
     .command('set <switch> <value>')

@@ -1,4 +1,4 @@
-import { processEnvironment } from '#config/environment.ts';
+import { type Environment, processEnvironment } from '#config/environment.ts';
 import { readMasterKeys } from '#config/master-keys.ts';
 import { readPidFile } from '#config/pid-file.ts';
 import { sandboxControlToken } from '#config/sandbox-account.ts';
@@ -6,6 +6,13 @@ import { createSecretBox } from '#domain/encryption/secret-box.ts';
 import { CommandError } from './context.ts';
 
 const TIMEOUT_MS = 10_000;
+
+/** Where the sandbox is. Throws CommandError where none runs. */
+export function findSandboxUrl(env: Environment): string {
+  const url = env.sandboxUrl ?? readPidFile(env.home)?.sandboxUrl;
+  if (!url) throw new CommandError('No sandbox runs here: start the service with npm start, or set SANDBOX_URL.');
+  return url;
+}
 
 /**
  * Calls the control side of the running sandbox. Throws CommandError with the sandbox's own
@@ -17,8 +24,7 @@ export async function callSandbox(
   body: object,
 ): Promise<Record<string, unknown>> {
   const env = processEnvironment();
-  const base = env.sandboxUrl ?? readPidFile(env.home)?.sandboxUrl;
-  if (!base) throw new CommandError('No sandbox runs here: start the service with npm start, or set SANDBOX_URL.');
+  const base = findSandboxUrl(env);
   const token = sandboxControlToken(createSecretBox(readMasterKeys(env)));
   const response = await fetch(`${base}/control${path}`, {
     method,

@@ -60,6 +60,13 @@ const NO_TXID = '0'.repeat(32);
 const NO_END_TO_END_ID = `E99999999197001010000${'0'.repeat(11)}`;
 const NO_REQUEST_ID = `SC9999999919700101${'0'.repeat(11)}`;
 
+const LABELS = [
+  [NO_END_TO_END_ID, '{e2eid}'],
+  [NO_REQUEST_ID, '{idSolicRec}'],
+  [`/cob/${NO_TXID}`, '/cob/{txid}'],
+  [NO_TXID, '{id}'],
+] as const;
+
 /**
  * Asks a PSP's reading routes, one after the other, each with a token for its own scope: GET alone,
  * besides the tokens. Never rejects.
@@ -81,7 +88,10 @@ export async function askPsp(options: AskPspOptions): Promise<PspFinding[]> {
       findings.push({ name, route: null, scope: null, answer: 'not_asked', detail });
       continue;
     }
-    const path = question.path.split('?', 1)[0]?.replace(encodeURIComponent(options.pixKey), '{chave}');
+    const path = LABELS.reduce(
+      (text, [id, label]) => text.replace(id, label),
+      (question.path.split('?', 1)[0] ?? '').replace(encodeURIComponent(options.pixKey), '{chave}'),
+    );
     const answered = await askWithScope(options, question, unknown.reply);
     findings.push({ name, route: `GET ${path}`, scope: question.scope, ...answered });
   }

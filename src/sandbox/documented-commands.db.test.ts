@@ -1,0 +1,93 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#db/testing/test-database.ts';
+import { type Receiver, startReceiver } from './testing/running-sandbox.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+/** Where the page says that the sandbox listens, and that it calls back. */
+const PAGE_PORT = '3001';
+const PAGE_CALLBACKS = 'http://127.0.0.1:8080';
+
+/** The commands of docs/sandbox.md, a block each, in their order. */
+const blocks = [...readFileSync(join(ROOT, 'docs/sandbox.md'), 'utf8').matchAll(/^```sh\n(.*?)^```$/gms)].map(
+  ([, commands = '']) => commands,
+);
+
+let database: TestDatabase;
+let home: string;
+let env: NodeJS.ProcessEnv;
+let port: string;
+let sandbox: ChildProcess;
+let receiver: Receiver;
+let said = '';
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  home = mkdtempSync(join(tmpdir(), 'trilho-sandbox-'));
+  port = await freePort();
+  receiver = await startReceiver();
+  // In place of a PostgreSQL of its own, which takes longer to make than the rest of this.
+  const own = { TRILHO_HOME: home, DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl, DEMO: 'true' };
+  env = { ...process.env, ...own, LOG_LEVEL: 'silent' };
+  sandbox = spawn('bash', ['-c', `exec env ${onPort(blocks[0] ?? '').trim()}`], {
+    cwd: ROOT,
+    env,
+    // The service ends with whoever started it.
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await new Promise<void>((resolve, reject) => {
+    sandbox.once('exit', (code) => reject(new Error(`The sandbox ended with ${code}: ${said}`)));
+    sandbox.stdout?.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+      if (said.includes('is ready')) resolve();
+    });
+  });
+});
+afterAll(async () => {
+  const ended = new Promise((resolve) => sandbox.once('exit', resolve));
+  sandbox.kill('SIGTERM');
+  await ended;
+  await receiver.close();
+  await database.drop();
+  rmSync(home, { recursive: true, force: true });
+});
+
+test('the commands of the page do what it says, one after the other', async () => {
+  expect(said).toContain(`Trilho (sandbox) is ready: http://localhost:${port}/sandbox`);
+  const [start, ...rest] = blocks;
+  expect(start).toBe(`ROLE=sandbox PORT=${PAGE_PORT} npm start\n`);
+  const separated = rest.map((block) => `${onPort(block)}\necho; echo ---`).join('\n');
+  const output = await run(separated);
+  const [credentials, token, charge, webhook, paid, refund, failed, check] = output.split('\n---\n');
+  expect([credentials, token, webhook].map((text) => text?.trim())).toEqual(['', '', '']);
+  expect(charge).toContain('"status":"ATIVA"');
+  expect(paid).toMatch(/"endToEndId":"E\w{31}".*\n?.*"status":"CONCLUIDA"/s);
+  expect(refund).toContain('"status":"EM_PROCESSAMENTO"');
+  expect(failed).toContain('ErroInternoDoServidor');
+  expect(check).toMatch(/^cob \* +can /m);
+  await expect.poll(() => receiver.paths).toEqual(['POST /pix-callbacks/pix', 'POST /pix-callbacks/pix']);
+});
+
+const onPort = (commands: string) => commands.replaceAll(PAGE_PORT, port).replaceAll(PAGE_CALLBACKS, receiver.url);
+
+function run(script: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    execFile('bash', ['-euo', 'pipefail', '-c', script], { cwd: ROOT, env }, (error, stdout, stderr) => {
+      // `psp check` says by its code what the sandbox lacks.
+      if (error && !stdout.includes('what came back')) reject(new Error(`${error.message}\n${stderr}\n${stdout}`));
+      else resolve(stdout);
+    });
+  });
+}
+
+async function freePort(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return String(typeof address === 'object' && address ? address.port : 0);
+}

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { MAGIC_CENTS, SANDBOX_SWITCHES, UNKNOWN_PIX_KEY } from '#domain/sandbox/sandbox-switches.ts';
+
+const read = (path: string) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8');
+const PAGE = read('docs/sandbox.md');
+
+/** What the page does not have, in the backquotes that such a page puts it in. */
+const missing = (page: string, names: string[]): string[] => names.filter((name) => !page.includes(`\`${name}\``));
+
+const routes = [...read('src/sandbox/sandbox.ts').matchAll(/'((?:GET|PUT|POST|PATCH|DELETE) \/\S*)'/g)].map(
+  ([, route = '']) => route,
+);
+const values = Object.entries(SANDBOX_SWITCHES).flatMap(([name, all]) => [name, ...all]);
+const cents = Object.values(MAGIC_CENTS).flatMap((table) => Object.keys(table));
+
+test('the page of the sandbox has every route, switch, value and magic value that there is', () => {
+  expect(routes.length).toBeGreaterThan(15);
+  expect(missing(PAGE, [...routes, ...values, ...cents, UNKNOWN_PIX_KEY])).toEqual([]);
+});
+
+test('planted: a route that the page lacks is found', () => {
+  expect(missing('| `GET /cob/{txid}` |', ['GET /cob/{txid}', 'GET /pix'])).toEqual(['GET /pix']);
+});
