@@ -72,11 +72,12 @@ function pspOfAccount(accountId: string): Promise<Psp> {
   });
 }
 
-function toJson(host: string, { profile, findings, isUsable }: PspCheck) {
+function toJson(host: string, { profile, otherAddress, findings, isUsable }: PspCheck) {
   return {
     host,
     profile: profile?.name ?? null,
     usable: isUsable,
+    documented_address: otherAddress,
     routes: findings.map(({ name, route, scope, answer, detail, documented, differs, isNeeded }) => ({
       ...{ name, route, scope, answer, detail, needed: isNeeded, differs },
       documented: documented?.value ?? null,
@@ -95,9 +96,10 @@ const ANSWERS = {
   not_asked: 'not asked',
 };
 
-function toLines(host: string, { profile, findings, isUsable }: PspCheck): string[] {
+function toLines(host: string, { profile, otherAddress, findings, isUsable }: PspCheck): string[] {
   return [
     profile ? `${host}: ${profile.name}` : `${host}: there is no profile of this PSP (${PSP_NAMES.join(', ')})`,
+    ...(otherAddress ? [`The documented address is ${otherAddress.value} (${otherAddress.source}).`] : []),
     '',
     row('route', 'answer', 'documented', 'what came back'),
     ...findings.map(({ name, answer, documented, differs, isNeeded, detail, route }) => {

@@ -32,13 +32,15 @@ test('what the sandbox has and what it lacks is distinguished at the wire', asyn
     disputes: 'not_asked',
     webhookMtls: 'not_asked',
   });
-  expect(found.profile).toBeNull();
+  expect(found).toMatchObject({ profile: null, otherAddress: null });
 });
 
 test('a contradiction to the profile shows, and what no document says does not', async () => {
-  const { profile, findings } = await check({}, 'inter');
+  const { profile, otherAddress, findings } = await check({}, 'inter');
   expect(profile?.name).toBe('Inter');
   const of = (name: string) => findings.find((finding) => finding.name === name);
+  // The sandbox is not where Inter is.
+  expect(otherAddress?.value).toBe('https://cdpj.partners.bancointer.com.br/pix/v2');
   expect(of('cobv')).toMatchObject({ answer: 'cannot', differs: true, documented: { value: true } });
   expect(of('payouts')).toMatchObject({ answer: 'can', differs: false });
   expect(of('disputes')).toMatchObject({ answer: 'not_asked', differs: false, documented: null });

@@ -8,6 +8,8 @@ export const PSP_NAMES = Object.keys(PSP_PROFILES);
 export type PspCheck = {
   /** Null: there is no profile of this PSP. */
   profile: { name: string; notes: PspProfile['notes'] } | null;
+  /** The documented address, where the one that was asked has another path. */
+  otherAddress: Fact<string>;
   findings: (PspFinding & {
     /** What a public document says; null: none, or there is no profile. */
     documented: Fact<boolean>;
@@ -40,7 +42,11 @@ export async function checkPsp(options: Omit<AskPspOptions, 'profile'>, name?: s
   });
   return {
     profile: profile && { name: profile.name, notes: profile.notes },
+    otherAddress: pathOf(profile?.baseUrl?.value) === pathOf(options.baseUrl) ? null : (profile?.baseUrl ?? null),
     findings,
     isUsable: findings.every(({ isNeeded, answer }) => !isNeeded || answer === 'can'),
   };
 }
+
+const pathOf = (address: string | undefined): string | null =>
+  address === undefined ? null : new URL(address).pathname.replace(/\/+$/, '');
