@@ -107,6 +107,13 @@ describe('a route of the PSP', () => {
     ]);
   });
 
+  test('of a PSP that is away is not waited for, one after the other', async () => {
+    server.close();
+    const findings = (await askAll()).filter(({ answer }) => answer !== 'not_asked');
+    expect(new Set(findings.map(({ answer }) => answer))).toEqual(new Set(['no_answer']));
+    expect(findings.filter(({ detail }) => detail.startsWith('left out'))).toHaveLength(findings.length - 1);
+  });
+
   test('with a type of problem of its own is distinguished from a path that does not exist', async () => {
     noRoute = { status: 404, body: { title: 'No such page' } };
     answers = { '/api/v2/solicrec/': NO_ROUTE };
