@@ -5,6 +5,7 @@ export const PANEL_PAGES = [
   '/cobrar',
   '/sacar',
   '/extrato',
+  '/prova',
   '/chaves',
   '/webhooks',
   '/requisicoes',

@@ -2,6 +2,7 @@ import {
   IconAdjustmentsHorizontal,
   IconAppWindow,
   IconArrowUp,
+  IconCertificate,
   IconCheck,
   IconFlask,
   IconGauge,
@@ -41,6 +42,7 @@ export const DEVELOPERS = [
 
 export const ACCOUNT = [
   { name: 'verification', path: '/verificacao', icon: IconShieldCheck },
+  { name: 'proof', path: '/prova', icon: IconCertificate },
   { name: 'limits', path: '/limites', icon: IconGauge, keys: 'g l' },
   { name: 'security', path: '/seguranca', icon: IconLock },
   { name: 'preferences', path: '/preferencias', icon: IconAdjustmentsHorizontal },

@@ -43,6 +43,7 @@ export const PAGE_SECTIONS = {
   inicio: ['panel.overview', 'panel.start'],
   limites: ['panel.terms'],
   preferencias: ['panel.preferences'],
+  prova: ['panel.proof'],
   requisicoes: ['panel.requests'],
   sacar: ['issues', 'panel.withdraw', 'panel.moneyForm', 'panel.amountInput'],
   sandbox: ['issues', 'panel.sandbox', 'panel.amountInput'],

@@ -3,8 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPool } from '#db/connection/pool.ts';
 import { post } from '#db/testing/postings.ts';
+import { verifyProof } from '#domain/ledger/verify-proof.ts';
 import { readCsv } from '#domain/testing/read-csv.ts';
 import type { Deps } from '#services/deps.ts';
+import { sealLedger } from '#services/ledger/seal-ledger.ts';
 import { panelCaller } from '../../testing/panel-caller.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { createDownloads, type DownloadRequest, EXPORTS_AT_ONCE } from './downloads.ts';
@@ -225,6 +227,24 @@ describe('the transactions as CSV', () => {
 
   it('reject a filter that the list rejects', async () => {
     expect((await get('transactions.csv', { min_amount: 'a lot' })).status).toBe(400);
+  });
+});
+
+describe('the proof of the entries', () => {
+  it('is a file that verifies, of the day before, and of the mode that it is asked in', async () => {
+    expect(await get('proof.json', {})).toMatchObject({ status: 500, text: 'route_not_found' });
+    const tomorrow = new Date('2026-11-22T15:00:00.000Z');
+    await sealLedger({ ...trilho.deps, clock: () => tomorrow });
+    const { text, headers } = await get('proof.json', { day: '2026-11-21' });
+    expect(headers.get('content-disposition')).toBe('attachment; filename="prova-2026-11-21-teste.json"');
+    const { issue, entries } = await verifyProof(JSON.parse(text));
+    expect([issue, String(entries)]).toEqual([null, headers.get('x-total-rows')]);
+    expect((await get('proof.json', { day: 'today' })).status).toBe(400);
+
+    const panel = await panelCaller(trilho.deps, account.accountId);
+    const { head } = await panel.proof.get();
+    expect(await panel.proof.get()).toMatchObject({ entries, head: { day: '2026-11-21' } });
+    expect(JSON.parse(text).publicKey).toBe(head?.public_key);
   });
 });
 

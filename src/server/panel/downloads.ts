@@ -7,6 +7,7 @@ import { DomainError } from '#domain/errors/domain-error.ts';
 import type { Deps } from '#services/deps.ts';
 import { sendJson } from '../http/json.ts';
 import type { ExportRequest, OpenExport } from './export-file.ts';
+import { openProofFile } from './open-proof-file.ts';
 import { openTransactionsCsv } from './open-transactions-csv.ts';
 import { openStatementCsv, openStatementOfx } from './statement-file.ts';
 
@@ -16,6 +17,7 @@ import { openStatementCsv, openStatementOfx } from './statement-file.ts';
  * is limited is how long one may take and how many run at once.
  */
 const EXPORTS: ReadonlyMap<string, OpenExport> = new Map([
+  ['proof.json', openProofFile],
   ['statement.csv', openStatementCsv],
   ['statement.ofx', openStatementOfx],
   ['transactions.csv', openTransactionsCsv],

@@ -7,6 +7,7 @@ import { chargesRouter } from './charges/charges-router.ts';
 import { depositsRouter } from './charges/deposits-router.ts';
 import { paymentRouter } from './charges/payment-router.ts';
 import { kycRouter } from './kyc/kyc-router.ts';
+import { proofRouter } from './ledger/proof-router.ts';
 import { peopleRouter } from './members/people-router.ts';
 import { preferencesRouter } from './members/preferences-router.ts';
 import { securityRouter } from './members/security-router.ts';
@@ -40,6 +41,7 @@ export const panelRouter = router({
   detail: detailRouter,
   overview: overviewRouter,
   statement: statementRouter,
+  proof: proofRouter,
   // The REST operations, under the same names.
   charges: chargesRouter,
   deposits: depositsRouter,

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { instantOutput } from '../fields.ts';
+
+/** Panel only: the last signed head of the ledger proof, and what it has of the account. */
+export const proofOutput = z.object({
+  /** Null while no day was closed. Hashes and keys are hexadecimal. */
+  head: z.object({ day: z.iso.date(), hash: z.string(), public_key: z.string(), signed_at: instantOutput }).nullable(),
+  /** Of the account; 0: the head has none, and there is no file. */
+  entries: z.number(),
+});
+
+export type ProofOutput = z.input<typeof proofOutput>;
+
+/** The query of the file: of the last head up to a day. */
+export const proofFileInput = z.object({ day: z.iso.date().optional() });
