@@ -3,7 +3,7 @@ import type { PspProfile } from './psp-profile.ts';
 /** Others' clients: the bank's own pages are behind a sign-in. */
 const CLIENT = 'https://github.com/laddertech/pypix-api/blob/24be861/pypix_api/banks/bb.py';
 const SCOPES = 'https://github.com/laddertech/pypix-api/blob/24be861/pypix_api/scopes/bb.py';
-const OTHER_CLIENT = 'https://github.com/vinhais/bb-pix-go/blob/HEAD/consts.go';
+const OTHER_CLIENT = 'https://github.com/vinhais/bb-pix-go';
 const CERTIFICATES = 'https://github.com/bacen/pix-api/issues/670';
 
 const fact = <T>(source: string, value: T) => ({ value, source });
