@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { uuidToTxid } from '#domain/values/uuid.ts';
-import { percentile } from './percentile.ts';
+import { percentiles } from './percentiles.ts';
 
 /**
  * The process that plays a merchant's system and its payers: it creates charges, pays them at the
@@ -160,16 +160,18 @@ async function run(order: ChainOrder): Promise<ChainResult> {
   const loadEndMs = performance.now();
   while (paidAtMs.size > 0 && performance.now() - loadEndMs < DRAIN_MS_MAX) await sleep(DRAIN_POLL_MS);
   await agent.close();
+  const ofWebhooks = percentiles(webhookMs);
+  const ofCreations = percentiles(createMs);
   return {
     ...rates,
     waitingMax,
     waitingAtEnd,
     drainSeconds: (performance.now() - loadEndMs) / 1000,
     missing: paidAtMs.size,
-    webhookP50Ms: percentile(webhookMs, 0.5),
-    webhookP99Ms: percentile(webhookMs, 0.99),
-    createP50Ms: percentile(createMs, 0.5),
-    createP99Ms: percentile(createMs, 0.99),
+    webhookP50Ms: ofWebhooks(0.5),
+    webhookP99Ms: ofWebhooks(0.99),
+    createP50Ms: ofCreations(0.5),
+    createP99Ms: ofCreations(0.99),
     failures,
   };
 }

@@ -1,5 +1,5 @@
 import autocannon, { type Request } from 'autocannon';
-import { percentile } from './percentile.ts';
+import { percentiles } from './percentiles.ts';
 
 /**
  * The process that asks: it gets orders from the bench and answers each with what it measured. One
@@ -33,10 +33,11 @@ function run({ seconds, ...order }: LoadOrder): Promise<Load> {
       { ...order, duration: seconds, sampleInt: SAMPLE_MS },
       (error, { errors, timeouts }) => {
         if (error) return reject(error);
+        const latency = percentiles(latenciesMs);
         resolve({
           requestsPerSecond: latenciesMs.length / ((endedAt - startedAt) / 1000),
-          p50Ms: percentile(latenciesMs, 0.5),
-          p99Ms: percentile(latenciesMs, 0.99),
+          p50Ms: latency(0.5),
+          p99Ms: latency(0.99),
           requests: latenciesMs.length,
           failures: failures + errors + timeouts,
         });

@@ -3,6 +3,7 @@ import type { Installation } from './installation.ts';
 import type { Load, LoadOrder } from './load.ts';
 import type { Operation } from './operations.ts';
 import { RATIO_WANTED } from './operations.ts';
+import { percentiles } from './percentiles.ts';
 import type { ProbeOrder } from './probe.ts';
 import type { Target } from './processes.ts';
 
@@ -98,6 +99,4 @@ const medians = (sides: readonly Side[]): Side => ({
   cpuUs: median(sides.map((side) => side.cpuUs)),
 });
 
-export function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-}
+export const median = (values: readonly number[]): number => percentiles(values)(0.5);

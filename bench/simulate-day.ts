@@ -1,4 +1,5 @@
 import { seededRandom } from '#domain/values/seeded-random.ts';
+import { percentiles } from './percentiles.ts';
 
 /** What arrives: how many payments a day, and how they come. */
 export type Day = {
@@ -10,7 +11,7 @@ export type Day = {
   groupSize: number;
 };
 
-export type Waits = { utilisation: number; p50Ms: number; p99Ms: number; maxMs: number };
+export type Waits = { utilisation: number; p50Ms: number; p99Ms: number };
 
 /** So much of the busiest hour is simulated. */
 const SIMULATED_SECONDS = 120;
@@ -50,13 +51,11 @@ export function simulatePeak(day: Day, servers: number, serviceMs: number, seed:
       group += exponential(1_000 / groupsPerSecond);
     }
   }
-  const sorted = Float64Array.from(waits).sort();
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+  const waited = percentiles(waits);
   return {
     utilisation: busyMs / (servers * SIMULATED_SECONDS * 1_000),
-    p50Ms: at(0.5),
-    p99Ms: at(0.99),
-    maxMs: sorted.at(-1) ?? 0,
+    p50Ms: waited(0.5),
+    p99Ms: waited(0.99),
   };
 }
 

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LEASE_MS } from '#db/tasks/tasks.ts';
+import { percentiles } from '../bench/percentiles.ts';
 import type { Drill } from './drill.ts';
 import { missingForCluster } from './postgres-cluster.ts';
+import { seconds } from './report.ts';
 
 const CLIENTS = 6;
 const KILLS = { short: 1, long: 20 };
@@ -66,11 +68,9 @@ const failoverDrill = (name: string, pooled: boolean): Drill => ({
   },
 });
 
-const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
-
 function spread(ms: readonly number[]): string {
-  const sorted = ms.toSorted((a, b) => a - b);
-  return `p50 ${seconds(sorted[Math.floor(sorted.length / 2)] ?? Number.NaN)}, max ${seconds(sorted.at(-1) ?? Number.NaN)}`;
+  const at = percentiles(ms);
+  return `p50 ${seconds(at(0.5))}, max ${seconds(at(1))}`;
 }
 
 export const failover = failoverDrill('failover', false);

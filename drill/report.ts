@@ -1,3 +1,4 @@
+import { percentiles } from '../bench/percentiles.ts';
 import type { DrillResult } from './drill.ts';
 
 /** Of what broke these are shown; they usually have one cause. */
@@ -47,10 +48,9 @@ const faultCount = (faults: ReadonlyMap<string, number>) => [...faults.values()]
 
 function recovery(milliseconds: readonly number[]): string {
   if (milliseconds.length === 0) return '-';
-  const sorted = milliseconds.toSorted((a, b) => a - b);
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-  return [at(0.5), at(0.99), at(1)].map(seconds).join(' / ');
+  return [0.5, 0.99, 1].map(percentiles(milliseconds)).map(seconds).join(' / ');
 }
 
-const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
+/** For people. */
+export const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
 const thousands = (count: number) => count.toLocaleString('en');
