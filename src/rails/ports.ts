@@ -39,6 +39,40 @@ export type PixPayment = {
   txid: string | null;
   amountCentavos: bigint;
   paidAt: Date;
+  /** What the payer wrote. */
+  payerNote: string | null;
+  /** What went back to the payer, whoever asked for it. */
+  refunds: PixPaymentRefund[];
+};
+
+/** A devolução as it stands beside its payment. */
+export type PixPaymentRefund = {
+  /** Ours is a refund's 32 hex characters; another one was made elsewhere. */
+  refundId: string;
+  /** Null where the PSP does not say. */
+  returnId: string | null;
+  amountCentavos: bigint;
+  /** Whether the money is back: not under way, and not failed. */
+  completed: boolean;
+  /** By the central bank's return mechanism (MED), or by somebody at the PSP. */
+  kind: 'made_at_bank' | 'med_return';
+};
+
+/** A page of the payments that a PSP received in a period, by the time of the payment. */
+export type PixPaymentsQuery = {
+  from: Date;
+  to: Date;
+  /** From 0. */
+  page: number;
+  /** Only payments of which something went back. */
+  refundedOnly: boolean;
+};
+
+export type PixPaymentsPage = {
+  payments: PixPayment[];
+  /** Entries that are not as the standard has them; they are left out. */
+  unreadable: number;
+  hasMore: boolean;
 };
 
 /**
@@ -149,6 +183,7 @@ export type PixRail = {
   cancelCharge(txid: string): Promise<Outcome<PixCharge | null>>;
   /** `done` with null: the PSP knows no such payment. */
   findPayment(endToEndId: string): Promise<Outcome<PixPayment | null>>;
+  listPayments(query: PixPaymentsQuery): Promise<Outcome<PixPaymentsPage>>;
   refundPayment(request: PixRefundRequest): Promise<Outcome<PixRefund>>;
   /** `done` with null: the PSP knows no such devolução. */
   findRefund(endToEndId: string, refundId: string): Promise<Outcome<PixRefund | null>>;

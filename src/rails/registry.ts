@@ -31,6 +31,10 @@ export type OwnRail = { kind: 'api_pix'; rail: PixRail } | { kind: 'plisio'; rai
 export const ownRailName = (credentialId: string): string => `${OWN}${credentialId}`;
 const OWN = 'own-';
 
+/** The credentials that a rail's name leads back to; null for the installation's own rails. */
+export const ownCredentialId = (railName: string): string | null =>
+  railName.startsWith(OWN) ? railName.slice(OWN.length) : null;
+
 /**
  * Test accounts always use the sandbox. Live accounts use their own credentials where they have
  * some, else the installation's; in a demo, which has none, they use the sandbox too.

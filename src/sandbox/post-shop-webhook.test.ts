@@ -6,6 +6,7 @@ const ask = (id: string, secondsLater: number) =>
   postShopWebhook({
     headers: { 'webhook-timestamp': String(HAPPENED_AT / 1000 + secondsLater) },
     params: [],
+    query: new URLSearchParams(),
     readBody: async () => JSON.stringify({ id, timestamp: new Date(HAPPENED_AT).toISOString() }),
   });
 const ids = Array.from({ length: 400 }, (_, n) => `evt_${n}`);
@@ -21,7 +22,7 @@ describe('the shop’s own system', () => {
   });
 
   test.each(['', '{}', '[]', 'null', '{"id":1}'])('rejects what is no webhook: %s', async (body) => {
-    const request = { headers: {}, params: [], readBody: async () => body };
+    const request = { headers: {}, params: [], query: new URLSearchParams(), readBody: async () => body };
     await expect(postShopWebhook(request)).rejects.toMatchObject({ status: 400 });
   });
 });

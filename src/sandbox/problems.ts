@@ -53,6 +53,12 @@ const STANDARD = {
     title: 'Não Encontrado',
     detail: 'Devolução representada por {id} não encontrada para o e2eid informado.',
   },
+  PixConsultaInvalida: {
+    status: 400,
+    title: 'Consulta inválida.',
+    detail:
+      'Os parâmetros de consulta à lista de pix recebidos não respeitam o _schema_ ou não fazem sentido semanticamente.',
+  },
   PixDevolucaoInvalida: {
     status: 400,
     title: 'Devolução inválida.',

@@ -5,6 +5,8 @@ export type SandboxRequest = {
   headers: IncomingHttpHeaders;
   /** The decoded variable parts of the path, in their order. */
   params: string[];
+  /** What follows the `?` of the path. */
+  query: URLSearchParams;
   /** The body as text; throws a Problem above the limit. */
   readBody(): Promise<string>;
 };

@@ -12,7 +12,7 @@ import { answerPlisio } from './crypto/answer-plisio.ts';
 import { keepShops } from './crypto/shops.ts';
 import { createTokenEndpoint, type Scope } from './oauth.ts';
 import { createCob, getCob, getPayload, PUBLIC_HOST_MAX, removeCob } from './pix/cob.ts';
-import { getPayment } from './pix/payments.ts';
+import { getPayment, listPayments } from './pix/payments.ts';
 import { getPayoutByEndToEndId, getPayoutById, putPayout } from './pix/payouts.ts';
 import { getRefund, putRefund } from './pix/refunds.ts';
 import { deleteWebhook, getWebhook, putWebhook } from './pix/webhooks.ts';
@@ -152,6 +152,10 @@ function createRoutes(options: SandboxOptions, wakeSender: () => void): Route[] 
       client('cob.read', (who, txid) => getCob(options, who, txid)),
     ),
     route(
+      'GET /pix',
+      client('pix.read', (who, _, request) => listPayments(options, who, request.query)),
+    ),
+    route(
       'GET /pix/{e2eid}',
       client('pix.read', (who, endToEndId) => getPayment(options, who, endToEndId)),
     ),
@@ -237,11 +241,11 @@ function route(methodAndPath: string, answer: Route['answer']): Route {
 }
 
 async function findAnswer(routes: Route[], req: IncomingMessage, path: string): Promise<Reply> {
-  const pathname = path.split('?', 1)[0] ?? '';
+  const { pathname, searchParams: query } = new URL(path, 'http://sandbox');
   for (const { method, pattern, answer } of routes) {
     const match = method === req.method && pattern.exec(pathname);
     if (!match) continue;
-    return answer({ headers: req.headers, params: match.slice(1).map(decode), readBody: () => readText(req) });
+    return answer({ headers: req.headers, params: match.slice(1).map(decode), query, readBody: () => readText(req) });
   }
   throw pixProblem('NaoEncontrado');
 }

@@ -57,7 +57,8 @@ CREATE TABLE IF NOT EXISTS sandbox.cobs (
 CREATE TABLE IF NOT EXISTS sandbox.payments (
   end_to_end_id text PRIMARY KEY,
   document text NOT NULL,
-  txid text NOT NULL,
+  -- NULL: paid to the key, without a charge.
+  txid text,
   chave text NOT NULL,
   amount_centavos bigint NOT NULL CHECK (amount_centavos > 0),
   paid_at timestamptz NOT NULL,
@@ -65,6 +66,7 @@ CREATE TABLE IF NOT EXISTS sandbox.payments (
   FOREIGN KEY (txid, document) REFERENCES sandbox.cobs
 );
 CREATE INDEX IF NOT EXISTS payments_txid ON sandbox.payments (txid, document);
+CREATE INDEX IF NOT EXISTS payments_paid_at ON sandbox.payments (document, paid_at);
 
 -- A devolução. ends_as is what it comes to after its moment of EM_PROCESSAMENTO.
 CREATE TABLE IF NOT EXISTS sandbox.refunds (
@@ -72,6 +74,7 @@ CREATE TABLE IF NOT EXISTS sandbox.refunds (
   id text NOT NULL,
   return_id text NOT NULL UNIQUE,
   amount_centavos bigint NOT NULL CHECK (amount_centavos > 0),
+  nature text NOT NULL DEFAULT 'ORIGINAL',
   description text,
   status text NOT NULL CHECK (status IN ('EM_PROCESSAMENTO', 'DEVOLVIDO', 'NAO_REALIZADO')),
   ends_as text NOT NULL CHECK (ends_as IN ('DEVOLVIDO', 'NAO_REALIZADO')),

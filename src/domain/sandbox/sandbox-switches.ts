@@ -39,6 +39,10 @@ export const UNKNOWN_PIX_KEY = '00000000191';
 export const SANDBOX_SWITCHES = {
   'pix.charge': ['ok', 'error', 'timeout', 'refused'],
   'pix.query': ['ok', 'error', 'timeout'],
+  // What happens at the PSP right after a charge is paid, of which it notifies nobody: the payment
+  // goes back in its own application, or by the central bank's return mechanism, or as much again
+  // is paid to the key without a charge.
+  'pix.psp_acts': ['none', 'refund_in_app', 'med_return', 'pay_key'],
   'pix.callback': ['once', 'twice', 'never', 'delayed', 'forged', 'reordered', 'failing'],
   // refused: accepted, then not carried out; rejected: at once; silent: no answer, carried
   // out or not.

@@ -122,6 +122,8 @@ describe.each(['plain HTTP', 'TLS with client certificates'])('the rail and the 
       txid: request.txid,
       amountCentavos: 12345n,
       paidAt: NOW,
+      payerNote: null,
+      refunds: [],
     };
     expect(await rail.findCharge(request.txid)).toMatchObject({
       outcome: 'done',

@@ -5,9 +5,11 @@ import {
   CREATED,
   DEVOLUCAO,
   END_TO_END_ID,
+  LISTED_REFUND,
   PAYMENT,
   PIX,
   PIX_KEY,
+  PROBLEM,
   REQUEST,
   TXID,
   UNAVAILABLE,
@@ -95,7 +97,11 @@ describe('the outcome of a charge', () => {
     setup.psp.answers = [{ status: 200, body: { ...COB, status: 'CONCLUIDA', pix: [pix] } }];
     expect(await setup.rail.findCharge(TXID)).toEqual({
       outcome: 'done',
-      value: { ...CHARGE, status: 'paid', payments: [PAYMENT] },
+      value: {
+        ...CHARGE,
+        status: 'paid',
+        payments: [{ ...PAYMENT, refunds: 'devolucoes' in pix ? [LISTED_REFUND] : [] }],
+      },
     });
   });
 
@@ -121,7 +127,10 @@ describe('a payment', () => {
       { status: 200, body: { ...PIX, devolucoes: DEVOLUCAO } },
       { status: 200, body: withoutTxid },
     ];
-    expect(await setup.rail.findPayment(END_TO_END_ID)).toEqual({ outcome: 'done', value: PAYMENT });
+    expect(await setup.rail.findPayment(END_TO_END_ID)).toEqual({
+      outcome: 'done',
+      value: { ...PAYMENT, refunds: [LISTED_REFUND] },
+    });
     expect(await setup.rail.findPayment(END_TO_END_ID)).toEqual({ outcome: 'done', value: { ...PAYMENT, txid: null } });
     expect(setup.psp.calls[0]?.call).toBe(`GET /psp/api/pix/${END_TO_END_ID}`);
     expect(setup.calls[0]).toMatchObject({ operation: 'findPayment', outcome: 'done' });
@@ -134,6 +143,58 @@ describe('a payment', () => {
       outcome: 'unknown',
       reason: expect.stringMatching(/another payment/),
     });
+  });
+});
+
+describe('the list of payments', () => {
+  const QUERY = {
+    from: new Date('2020-09-09T00:00:00.000Z'),
+    to: new Date('2020-09-10T00:00:00.000Z'),
+    page: 1,
+    refundedOnly: true,
+  };
+  const page = (pix: unknown[], quantidadeDePaginas = 3) => ({
+    status: 200,
+    body: { parametros: { paginacao: { paginaAtual: 1, itensPorPagina: 100, quantidadeDePaginas } }, pix },
+  });
+
+  test('is asked for by period and page, and says whether there is more', async () => {
+    setup.psp.answers = [page([PIX]), page([], 2)];
+    expect(await setup.rail.listPayments(QUERY)).toEqual({
+      outcome: 'done',
+      value: { payments: [PAYMENT], unreadable: 0, hasMore: true },
+    });
+    expect(decodeURIComponent(setup.psp.calls[0]?.call ?? '')).toBe(
+      'GET /psp/api/pix?inicio=2020-09-09T00:00:00.000Z&fim=2020-09-10T00:00:00.000Z&paginacao.paginaAtual=1' +
+        '&paginacao.itensPorPagina=100&devolucaoPresente=true',
+    );
+    expect(await setup.rail.listPayments({ ...QUERY, refundedOnly: false })).toMatchObject({
+      value: { payments: [], hasMore: false },
+    });
+    expect(setup.psp.calls[1]?.call).not.toContain('devolucaoPresente');
+  });
+
+  test('loses no entry to one that can’t be read, and no payment to a refund that can’t', async () => {
+    const med = { ...DEVOLUCAO, natureza: 'MED_FRAUDE', status: 'DEVOLVIDO', rtrId: 'none' };
+    setup.psp.answers = [
+      page([
+        { ...PIX, valor: 'R$ 1' },
+        { ...PIX, txid: '!', devolucoes: [7, { ...DEVOLUCAO, valor: '' }, med] },
+      ]),
+    ];
+    const refund = { ...LISTED_REFUND, returnId: null, completed: true, kind: 'med_return' };
+    expect(await setup.rail.listPayments(QUERY)).toMatchObject({
+      value: { unreadable: 1, payments: [{ ...PAYMENT, txid: null, refunds: [refund] }] },
+    });
+  });
+
+  test.each([
+    ['a rejection', { status: 400, body: PROBLEM }, 'rejected'],
+    ['silence', UNAVAILABLE, 'unknown'],
+    ['no list', { status: 200, body: { pix: [] } }, 'unknown'],
+  ])('is %s where the PSP says so', async (_, answer, outcome) => {
+    setup.psp.answers = [answer, answer, answer];
+    expect(await setup.rail.listPayments(QUERY)).toMatchObject({ outcome });
   });
 });
 

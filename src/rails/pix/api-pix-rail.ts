@@ -1,13 +1,13 @@
 import { txidToUuid } from '#domain/values/uuid.ts';
 import { type OnProviderCall, traceCall } from '../call-trace.ts';
 import type { PixRail } from '../ports.ts';
-import { done, find, settle, unknown } from './answer.ts';
+import { done, find, read, settle, unknown } from './answer.ts';
 import { type ApiPixClientOptions, createApiPixClient, overallDeadline } from './api-pix-client.ts';
 import { createCharges } from './charges.ts';
 import { createEfiPayouts } from './efi-payouts.ts';
 import { parsePixCallback } from './parse-pix-callback.ts';
 import { createRefunds } from './refunds.ts';
-import { payment, webhook } from './wire.ts';
+import { payment, payments, paymentsPath, webhook } from './wire.ts';
 
 /** What this adapter calls and nothing more (API Pix 2.9.0, security scheme OAuth2). */
 const SCOPES = 'cob.read cob.write pix.read pix.write webhook.read webhook.write';
@@ -71,6 +71,11 @@ export function createApiPixRail(options: ApiPixRailOptions): PixRail {
         const found = await find(client, `/pix/${encodeURIComponent(endToEndId)}`, payment, deadline);
         if (found.outcome !== 'done' || found.value === null || found.value.endToEndId === endToEndId) return found;
         return unknown('the PSP answered about another payment');
+      }),
+    listPayments: (query) =>
+      measured('listPayments', async (deadline) => {
+        const { reply } = await client.send({ method: 'GET', path: paymentsPath(query) }, deadline);
+        return settle(reply, (json) => read(payments, json), client.secrets);
       }),
     refundPayment: (request) => measured('refundPayment', (deadline) => refunds.refund(request, deadline)),
     findRefund: (endToEndId, refundId) =>

@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { fromDecimal, toDecimal } from '#domain/values/money.ts';
 import { isStorableText } from '#domain/values/storable-text.ts';
-import type { PixCharge, PixChargeRequest, PixPayment, PixRefund, PixRefundRequest } from '../ports.ts';
+import type {
+  PixCharge,
+  PixChargeRequest,
+  PixPayment,
+  PixPaymentRefund,
+  PixPaymentsPage,
+  PixPaymentsQuery,
+  PixRefund,
+  PixRefundRequest,
+} from '../ports.ts';
 
 /** API Pix 2.9.0, EndToEndId; a payment's begins with E, a refund's with D. */
 export const END_TO_END_ID = /^E[a-zA-Z0-9]{31}$/;
@@ -63,22 +72,90 @@ const chargeStatus = z
     return status === 'CONCLUIDA' ? ('paid' as const) : ('cancelled' as const);
   });
 
+/** API Pix 2.9.0, DevolucaoNatureza: the returns of the central bank's mechanism. */
+const MED_NATURES = ['MED_FRAUDE', 'MED_OPERACIONAL', 'MED_PIX_AUTOMATICO'];
+
+/**
+ * The entries of a payment's `devolucoes` (schema Devolucao). What went back counts once it is
+ * DEVOLVIDO; other states, those that we don't know among them, are looked at again later.
+ */
+const paymentRefund = z
+  .object({
+    id: z.string().regex(REFUND_ID),
+    rtrId: z.string().regex(RETURN_ID).nullish().catch(null),
+    valor: amount,
+    natureza: z.string().nullish().catch(null),
+    status: z.string(),
+  })
+  .transform(
+    ({ id, rtrId, valor, natureza, status }): PixPaymentRefund => ({
+      refundId: id,
+      returnId: rtrId ?? null,
+      amountCentavos: valor,
+      completed: status === 'DEVOLVIDO',
+      kind: natureza && MED_NATURES.includes(natureza) ? 'med_return' : 'made_at_bank',
+    }),
+  )
+  .nullable()
+  .catch(null);
+
 /** API Pix 2.9.0, schema Pix: `GET /pix/{e2eid}`, and the entries of a charge's `pix`. */
 export const payment = z
   .object({
     endToEndId: z.string().regex(END_TO_END_ID),
-    txid: z.string().regex(TXID).nullish(),
+    // Optional in the standard. What is not a txid is no reason to lose the payment.
+    txid: z.string().regex(TXID).nullish().catch(null),
     valor: amount,
     horario: instant,
+    infoPagador: z.string().nullish().catch(null),
+    // A list in the standard; its own example and some PSPs have a single one as the object itself.
+    devolucoes: z
+      .union([z.array(paymentRefund), paymentRefund.transform((single) => [single])])
+      .nullish()
+      .catch(null),
   })
   .transform(
-    ({ endToEndId, txid, valor, horario }): PixPayment => ({
+    ({ endToEndId, txid, valor, horario, infoPagador, devolucoes }): PixPayment => ({
       endToEndId,
       txid: txid ?? null,
       amountCentavos: valor,
       paidAt: horario,
+      payerNote: infoPagador ? cut(infoPagador, MAX_DESCRIPTION_CHARACTERS) : null,
+      refunds: (devolucoes ?? []).filter((refund) => refund !== null),
     }),
   );
+
+/** API Pix 2.9.0, PaginacaoItensPorPagina: what every PSP takes. */
+const PAYMENTS_PER_PAGE = 100;
+
+/** The path and query of `GET /pix`. */
+export function paymentsPath({ from, to, page, refundedOnly }: PixPaymentsQuery): string {
+  const query = new URLSearchParams({
+    inicio: from.toISOString(),
+    fim: to.toISOString(),
+    'paginacao.paginaAtual': String(page),
+    'paginacao.itensPorPagina': String(PAYMENTS_PER_PAGE),
+    ...(refundedOnly && { devolucaoPresente: 'true' }),
+  });
+  return `/pix?${query}`;
+}
+
+/** API Pix 2.9.0, schema PixConsultados. One entry that can't be read hides no other. */
+export const payments = z
+  .object({
+    parametros: z.object({
+      paginacao: z.object({ paginaAtual: z.int().nonnegative(), quantidadeDePaginas: z.int().nonnegative() }),
+    }),
+    pix: z.array(payment.nullable().catch(null)).nullish(),
+  })
+  .transform(({ parametros: { paginacao }, pix }): PixPaymentsPage => {
+    const readable = (pix ?? []).filter((listed) => listed !== null);
+    return {
+      payments: readable,
+      unreadable: (pix ?? []).length - readable.length,
+      hasMore: paginacao.paginaAtual + 1 < paginacao.quantidadeDePaginas,
+    };
+  });
 
 /** API Pix 2.9.0, schemas CobGerada and CobCompleta. */
 export const charge = z

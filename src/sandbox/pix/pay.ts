@@ -11,6 +11,7 @@ import { newEndToEndId } from './end-to-end-id.ts';
 import { chargeMagic } from './magic.ts';
 import { type Payment, presentPayment } from './payments.ts';
 import { type CallbackMode, planCallbacks } from './plan-callbacks.ts';
+import { returnAtPsp } from './refund-records.ts';
 
 type PayCommand = {
   txid: string;
@@ -71,12 +72,24 @@ async function pay(
     paid_at: now,
     payer_note: infoPagador ?? null,
   };
+  await insertPayment(db, cob.document, payment);
+  await db.query("UPDATE sandbox.cobs SET status = 'CONCLUIDA' WHERE document = $1 AND txid = $2", [
+    cob.document,
+    txid,
+  ]);
+  const notice = { chave: cob.chave, entry: presentPayment(payment), forgeries: forgeries(payment, now) };
+  await planCallbacks(db, callbacks, notice, now);
+  await actAtPsp(db, cob.document, payment, now);
+  return payment;
+}
+
+async function insertPayment(db: ClientBase, document: string, payment: Payment): Promise<void> {
   await db.query(
     `INSERT INTO sandbox.payments (end_to_end_id, document, txid, chave, amount_centavos, paid_at, payer_note)
      VALUES ($1, $2, $3, $4, $5, $6, $7)`,
     [
       payment.end_to_end_id,
-      cob.document,
+      document,
       payment.txid,
       payment.chave,
       payment.amount_centavos,
@@ -84,13 +97,18 @@ async function pay(
       payment.payer_note,
     ],
   );
-  await db.query("UPDATE sandbox.cobs SET status = 'CONCLUIDA' WHERE document = $1 AND txid = $2", [
-    cob.document,
-    txid,
-  ]);
-  const notice = { chave: cob.chave, entry: presentPayment(payment), forgeries: forgeries(payment, now) };
-  await planCallbacks(db, callbacks, notice, now);
-  return payment;
+}
+
+/** What the switch `pix.psp_acts` has happen to a payment, of which no callback tells. */
+async function actAtPsp(db: ClientBase, document: string, payment: Payment, now: Date): Promise<void> {
+  const act = await readSwitch(db, 'pix.psp_acts');
+  if (act === 'none') return;
+  if (act === 'pay_key') {
+    await insertPayment(db, document, { ...payment, end_to_end_id: newEndToEndId(now), txid: null });
+    return;
+  }
+  const nature = act === 'med_return' ? 'MED_FRAUDE' : 'ORIGINAL';
+  await returnAtPsp(db, payment.end_to_end_id, { centavos: BigInt(payment.amount_centavos), nature, now });
 }
 
 /** A payment that does not exist at all, and one of the true charge that was never made. */

@@ -1,9 +1,11 @@
 /**
- * Received PIX: GET /pix/{e2eid} (API Pix 2.9.0, tag Pix), and how a payment looks wherever it is
- * shown.
+ * Received PIX: GET /pix and GET /pix/{e2eid} (API Pix 2.9.0, tag Pix), and how a payment looks
+ * wherever it is shown.
  */
 import type { ClientBase, Pool } from 'pg';
+import { z } from 'zod';
 import { toDecimal } from '#domain/values/money.ts';
+import { check } from '../body.ts';
 import { pixProblem } from '../problems.ts';
 import type { SandboxClient, SandboxOptions } from '../sandbox-options.ts';
 import { type Reply, SILENCE } from '../sandbox-request.ts';
@@ -12,7 +14,8 @@ import { findRefunds, presentRefund, type Refund } from './refund-records.ts';
 
 export type Payment = {
   end_to_end_id: string;
-  txid: string;
+  /** Null: paid to the key, without a charge. */
+  txid: string | null;
   chave: string;
   /** `pg` returns a bigint as text. */
   amount_centavos: string;
@@ -30,6 +33,71 @@ export async function getPayment(options: SandboxOptions, client: SandboxClient,
   const payment = await findPayment(options.pool, client, endToEndId);
   if (!payment) throw pixProblem('NaoEncontrado');
   return { status: 200, body: presentPayment(payment, await findRefunds(options.pool, [endToEndId])) };
+}
+
+const querySchema = z.object({
+  inicio: z.iso.datetime({ offset: true }),
+  fim: z.iso.datetime({ offset: true }),
+  txid: z.string().optional(),
+  txIdPresente: z.enum(['true', 'false']).optional(),
+  devolucaoPresente: z.enum(['true', 'false']).optional(),
+  'paginacao.paginaAtual': z.coerce.number().int().min(0).default(0),
+  'paginacao.itensPorPagina': z.coerce.number().int().min(1).max(1_000).default(100),
+});
+
+/** GET /pix: the payments that this receiver got in a period, oldest first, by pages. */
+export async function listPayments(
+  options: SandboxOptions,
+  client: SandboxClient,
+  query: URLSearchParams,
+): Promise<Reply> {
+  if (await isQuerySilenced(options.pool)) return SILENCE;
+  const checked = check(querySchema, Object.fromEntries(query), 'pix');
+  if (!checked.ok) throw pixProblem('PixConsultaInvalida', { violacoes: checked.violacoes });
+  const { inicio, fim, txid, txIdPresente, devolucaoPresente, ...paginacao } = checked.value;
+  if (new Date(fim) < new Date(inicio)) {
+    const violacoes = [
+      { razao: 'O timestamp representado pelo parâmetro fim é anterior ao inicio.', propriedade: 'fim' },
+    ];
+    throw pixProblem('PixConsultaInvalida', { violacoes });
+  }
+  const { 'paginacao.paginaAtual': paginaAtual, 'paginacao.itensPorPagina': itensPorPagina } = paginacao;
+  const asBoolean = (value: string | undefined) => (value === undefined ? null : value === 'true');
+  const { rows } = await options.pool.query<Payment & { total: string }>({
+    name: 'sandbox_list_payments',
+    text: `SELECT ${PAYMENT_COLUMNS}, count(*) OVER () AS total FROM sandbox.payments p
+           WHERE document = $1 AND paid_at >= $2 AND paid_at <= $3 AND ($4::text IS NULL OR txid = $4)
+             AND ($5::boolean IS NULL OR (txid IS NOT NULL) = $5)
+             AND ($6::boolean IS NULL OR $6 = EXISTS (
+               SELECT FROM sandbox.refunds r WHERE r.end_to_end_id = p.end_to_end_id))
+           ORDER BY paid_at, end_to_end_id LIMIT $7 OFFSET $8`,
+    values: [
+      client.document,
+      inicio,
+      fim,
+      txid ?? null,
+      asBoolean(txIdPresente),
+      asBoolean(devolucaoPresente),
+      itensPorPagina,
+      paginaAtual * itensPorPagina,
+    ],
+  });
+  const quantidadeTotalDeItens = Number(rows[0]?.total ?? 0);
+  const quantidadeDePaginas = Math.max(1, Math.ceil(quantidadeTotalDeItens / itensPorPagina));
+  return {
+    status: 200,
+    body: {
+      parametros: {
+        inicio,
+        fim,
+        txid,
+        txIdPresente: asBoolean(txIdPresente) ?? undefined,
+        devolucaoPresente: asBoolean(devolucaoPresente) ?? undefined,
+        paginacao: { paginaAtual, itensPorPagina, quantidadeDePaginas, quantidadeTotalDeItens },
+      },
+      pix: await presentPayments(options.pool, rows),
+    },
+  };
 }
 
 /** One payment of this receiver; `FOR UPDATE` locks it until the end of the transaction. */
@@ -70,7 +138,7 @@ export async function presentPayments(pool: Pool, payments: Payment[]) {
 export function presentPayment(payment: Payment, refunds: Refund[] = []) {
   return {
     endToEndId: payment.end_to_end_id,
-    txid: payment.txid,
+    txid: payment.txid ?? undefined,
     valor: toDecimal(BigInt(payment.amount_centavos)),
     chave: payment.chave,
     horario: payment.paid_at.toISOString(),

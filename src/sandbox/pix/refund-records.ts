@@ -2,8 +2,10 @@
  * A devolução as it is kept, and as it looks wherever it is shown (API Pix 2.9.0, schema
  * Devolucao).
  */
+import { randomBytes } from 'node:crypto';
 import type { ClientBase, Pool } from 'pg';
 import { toDecimal } from '#domain/values/money.ts';
+import { newReturnId } from './end-to-end-id.ts';
 
 export type Refund = {
   end_to_end_id: string;
@@ -11,6 +13,8 @@ export type Refund = {
   return_id: string;
   /** `pg` returns a bigint as text. */
   amount_centavos: string;
+  /** Schema DevolucaoNatureza. */
+  nature: string;
   description: string | null;
   status: 'EM_PROCESSAMENTO' | 'DEVOLVIDO' | 'NAO_REALIZADO';
   /** Only of one that was not carried out. */
@@ -20,7 +24,7 @@ export type Refund = {
 };
 
 export const REFUND_COLUMNS =
-  'end_to_end_id, id, return_id, amount_centavos, description, status, reason, asked_at, settled_at';
+  'end_to_end_id, id, return_id, amount_centavos, nature, description, status, reason, asked_at, settled_at';
 
 /** The devoluções of these payments, oldest first. */
 export async function findRefunds(db: Pool | ClientBase, endToEndIds: string[]): Promise<Refund[]> {
@@ -32,12 +36,26 @@ export async function findRefunds(db: Pool | ClientBase, endToEndIds: string[]):
   return rows;
 }
 
+/** A payment, or a part of it, goes back by an act at the PSP itself, without a callback. */
+export async function returnAtPsp(
+  db: ClientBase,
+  endToEndId: string,
+  { centavos, nature, now }: { centavos: bigint; nature: string; now: Date },
+): Promise<void> {
+  await db.query(
+    `INSERT INTO sandbox.refunds
+       (end_to_end_id, id, return_id, amount_centavos, nature, status, ends_as, asked_at, settled_at)
+     VALUES ($1, $2, $3, $4, $5, 'DEVOLVIDO', 'DEVOLVIDO', $6, $6)`,
+    [endToEndId, `psp${randomBytes(8).toString('hex')}`, newReturnId(now), centavos, nature, now],
+  );
+}
+
 export function presentRefund(refund: Refund) {
   return {
     id: refund.id,
     rtrId: refund.return_id,
     valor: toDecimal(BigInt(refund.amount_centavos)),
-    natureza: 'ORIGINAL',
+    natureza: refund.nature,
     descricao: refund.description ?? undefined,
     horario: {
       solicitacao: refund.asked_at.toISOString(),

@@ -46,6 +46,8 @@ export const PAYMENT = {
   txid: TXID,
   amountCentavos: 11000n,
   paidAt: new Date('2020-09-09T20:15:00.358Z'),
+  payerNote: '0123456789',
+  refunds: [],
 };
 export const DEVOLUCAO = {
   id: '123ABC',
@@ -53,6 +55,14 @@ export const DEVOLUCAO = {
   valor: '10.00',
   horario: { solicitacao: '2020-09-09T20:15:00.358Z' },
   status: 'EM_PROCESSAMENTO',
+};
+/** The same beside its payment, as the port has it. */
+export const LISTED_REFUND = {
+  refundId: '123ABC',
+  returnId: 'D12345678202009091221abcdf098765',
+  amountCentavos: 1000n,
+  completed: false,
+  kind: 'made_at_bank',
 };
 export const PROBLEM = {
   type: 'https://pix.bcb.gov.br/api/v2/error/CobOperacaoInvalida',
