@@ -13,7 +13,8 @@ CREATE TYPE transaction_status AS ENUM (
 CREATE TYPE topic AS ENUM ('deposit', 'withdrawal', 'usdt');
 CREATE TYPE delivery_status AS ENUM ('pending', 'delivered', 'failed', 'held');
 CREATE TYPE ledger_account_kind AS ENUM (
-  'available', 'pending', 'blocked', 'pix_settlement', 'crypto_settlement', 'fees', 'suspense');
+  'available', 'pending', 'blocked', 'owed', 'pix_settlement', 'crypto_settlement', 'fees',
+  'suspense', 'write_offs');
 CREATE TYPE kyc_decision AS ENUM ('submitted', 'approved', 'rejected');
 CREATE TYPE limit_period AS ENUM ('day', 'night');
 CREATE TYPE refund_status AS ENUM ('pending', 'completed', 'failed');
@@ -607,11 +608,21 @@ CREATE TABLE reviews (
   expected_centavos bigint NOT NULL,
   received_centavos bigint NOT NULL,
   end_to_end_id text NOT NULL,
+  paid_at timestamptz(3),
+  returned_centavos bigint NOT NULL DEFAULT 0,
   created_at timestamptz(3) NOT NULL,
-  resolved_at timestamptz(3)
+  resolved_at timestamptz(3),
+  resolution text,
+  resolution_reason text,
+  resolved_by text,
+  CONSTRAINT reviews_returned CHECK (returned_centavos BETWEEN 0 AND received_centavos),
+  CONSTRAINT reviews_resolution CHECK (
+    (resolved_at IS NULL) = (resolution IS NULL) AND (resolution IS NULL) = (resolved_by IS NULL))
 );
 CREATE UNIQUE INDEX reviews_transaction_id_end_to_end_id_key
   ON reviews (transaction_id, end_to_end_id);
+-- Whether a payment that a provider lists is known is asked by its own id.
+CREATE INDEX reviews_end_to_end_id_idx ON reviews (end_to_end_id);
 -- The open ones are few, however many were ever opened.
 CREATE INDEX reviews_open ON reviews (transaction_id) WHERE resolved_at IS NULL;
 
@@ -722,20 +733,24 @@ CREATE UNIQUE INDEX ledger_accounts_account_id_kind_key ON ledger_accounts (acco
 
 CREATE TABLE ledger_transfers (
   id bigserial PRIMARY KEY,
-  transaction_id uuid NOT NULL REFERENCES transactions (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  transaction_id uuid REFERENCES transactions (id) ON DELETE RESTRICT ON UPDATE CASCADE,
   kind text NOT NULL,
   reference text NOT NULL DEFAULT '',
   created_at timestamptz(3) NOT NULL,
-  account_id uuid NOT NULL,
-  type transaction_type NOT NULL,
+  account_id uuid,
+  type transaction_type,
   gross_centavos bigint NOT NULL DEFAULT 0,
   fee_centavos bigint NOT NULL DEFAULT 0,
   split_account_id uuid,
   split_centavos bigint NOT NULL DEFAULT 0,
-  pending_centavos bigint NOT NULL DEFAULT 0
+  pending_centavos bigint NOT NULL DEFAULT 0,
+  CONSTRAINT ledger_transfers_owner CHECK (
+    (transaction_id IS NULL) = (account_id IS NULL) AND (transaction_id IS NULL) = (type IS NULL))
 );
 CREATE UNIQUE INDEX ledger_transfers_transaction_id_kind_reference_key
   ON ledger_transfers (transaction_id, kind, reference);
+CREATE UNIQUE INDEX ledger_transfers_unmatched ON ledger_transfers (kind, reference)
+  WHERE transaction_id IS NULL;
 -- Statements and the overview read the figures of a period from these two indexes alone.
 CREATE INDEX ledger_transfers_moved ON ledger_transfers (account_id, created_at)
   INCLUDE (kind, type, gross_centavos, fee_centavos, split_centavos, pending_centavos)

@@ -20,16 +20,19 @@ LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
   RETURN -(
     CASE p_kind WHEN 'pix_settlement' THEN 1 WHEN 'crypto_settlement' THEN 2 WHEN 'fees' THEN 3
-      WHEN 'suspense' THEN 4 END
+      WHEN 'suspense' THEN 4 WHEN 'write_offs' THEN 5 END
     + CASE p_mode WHEN 'live' THEN 0 WHEN 'test' THEN 10 END)::bigint;
 END $$;
 
 ALTER TABLE ledger_accounts
-  ADD CONSTRAINT ledger_accounts_balance_not_negative CHECK (balance_centavos >= 0),
+  -- What an account owes is a receivable: its balance is never positive, the others' never
+  -- negative.
+  ADD CONSTRAINT ledger_accounts_balance_not_negative CHECK (
+    CASE WHEN kind = 'owed' THEN balance_centavos <= 0 ELSE balance_centavos >= 0 END),
   ADD CONSTRAINT ledger_accounts_platform CHECK (
     (account_id IS NULL) = (id < 0) AND (account_id IS NULL) = (balance_centavos IS NULL)
     AND (account_id IS NULL)
-      = (kind IN ('pix_settlement', 'crypto_settlement', 'fees', 'suspense'))
+      = (kind IN ('pix_settlement', 'crypto_settlement', 'fees', 'suspense', 'write_offs'))
     AND (id > 0 OR id = ledger_platform_account(kind, mode)));
 
 ALTER TABLE ledger_entries
@@ -41,8 +44,8 @@ ALTER TABLE ledger_entries
 
 INSERT INTO ledger_accounts (id, account_id, kind, mode, balance_centavos)
 SELECT ledger_platform_account(k, m), NULL, k, m, NULL
-FROM unnest(ARRAY['pix_settlement', 'crypto_settlement', 'fees', 'suspense']::ledger_account_kind[])
-    AS k,
+FROM unnest(ARRAY['pix_settlement', 'crypto_settlement', 'fees', 'suspense', 'write_offs']
+    ::ledger_account_kind[]) AS k,
   unnest(ARRAY['live', 'test']::mode[]) AS m;
 
 CREATE FUNCTION ledger_reject_change() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -90,7 +93,8 @@ CREATE TRIGGER ledger_entries_balanced AFTER INSERT ON ledger_entries
 CREATE FUNCTION ledger_reject_changed_amounts() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (
-    SELECT FROM ledger_transfers WHERE transaction_id = OLD.id AND kind <> 'suspense'
+    SELECT FROM ledger_transfers
+    WHERE transaction_id = OLD.id AND kind NOT IN ('suspense', 'review_returned')
   ) THEN
     RAISE EXCEPTION 'Transaction % is posted: its type, accounts and amounts are fixed.', OLD.id
       USING ERRCODE = 'TR001';
@@ -125,8 +129,9 @@ $$;
 -- Zero amounts are left out, amounts of the same ledger account are added up. Fails with a
 -- check_violation of ledger_accounts_balance_not_negative when a balance would become negative.
 -- The transfer's figures are written with it, from the point of view of the transaction's account:
+-- What an account owes is paid first by whatever is added to its available balance.
 --   gross    what came in from outside and is final (positive) or went out (negative); that is the
---            change of the available and blocked balances plus fee and split
+--            change of the available, blocked and owed balances plus fee and split
 --   pending  the change of the pending balance
 CREATE FUNCTION ledger_post(
   p_transaction_id uuid, p_kind text, p_reference text, p_now timestamptz,
@@ -143,6 +148,12 @@ DECLARE
   v_balance bigint;
   v_credit bigint;
   v_version bigint;
+  v_receiver uuid;
+  v_owed bigint;
+  v_repaid bigint;
+  v_owed_balance bigint;
+  v_owed_credit bigint;
+  v_owed_version bigint;
 BEGIN
   -- Before the transfer's id is taken: whoever waits for lower ids relies on that (proof_seal).
   PERFORM pg_current_xact_id();
@@ -181,7 +192,34 @@ BEGIN
       SET balance_centavos = balance_centavos + v_leg.amount,
         credit_centavos = credit_centavos + greatest(v_leg.amount, 0), version = version + 1
       WHERE id = v_leg.account
-      RETURNING balance_centavos, credit_centavos, version INTO v_balance, v_credit, v_version;
+      RETURNING balance_centavos, credit_centavos, version,
+        CASE WHEN kind = 'available' AND v_leg.amount > 0 THEN account_id END
+      INTO v_balance, v_credit, v_version, v_receiver;
+      IF v_receiver IS NOT NULL THEN
+        -- The lock on the available balance, which this call holds now, guards what is owed, too.
+        SELECT id, least(v_leg.amount, -balance_centavos) INTO v_owed, v_repaid
+        FROM ledger_accounts
+        WHERE account_id = v_receiver AND kind = 'owed' AND balance_centavos < 0;
+        IF FOUND THEN
+          UPDATE ledger_accounts SET balance_centavos = balance_centavos + v_repaid,
+            credit_centavos = credit_centavos + v_repaid, version = version + 1
+          WHERE id = v_owed
+          RETURNING balance_centavos, credit_centavos, version
+          INTO STRICT v_owed_balance, v_owed_credit, v_owed_version;
+          v_accounts := v_accounts || v_owed;
+          v_amounts := v_amounts || v_repaid;
+          v_balances := v_balances || v_owed_balance;
+          v_credits := v_credits || v_owed_credit;
+          v_versions := v_versions || v_owed_version;
+          UPDATE ledger_accounts SET balance_centavos = balance_centavos - v_repaid,
+            credit_centavos = credit_centavos - v_repaid,
+            version = version - (v_repaid = v_leg.amount)::integer
+          WHERE id = v_leg.account
+          RETURNING balance_centavos, credit_centavos, version INTO v_balance, v_credit, v_version;
+          CONTINUE WHEN v_repaid = v_leg.amount;
+          v_leg.amount := v_leg.amount - v_repaid;
+        END IF;
+      END IF;
     END IF;
     v_accounts := v_accounts || v_leg.account;
     v_amounts := v_amounts || v_leg.amount;
@@ -197,6 +235,23 @@ BEGIN
   RETURN true;
 END $$;
 
+-- Writes a transfer between platform accounts about money of no transaction yet, with entries
+-- without stored balances. Returns false and does nothing when it was written before.
+CREATE FUNCTION ledger_post_unmatched(
+  p_kind text, p_reference text, p_now timestamptz, p_from bigint, p_to bigint, p_centavos bigint
+) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  v_transfer bigint;
+BEGIN
+  INSERT INTO ledger_transfers (kind, reference, created_at) VALUES (p_kind, p_reference, p_now)
+  ON CONFLICT (kind, reference) WHERE transaction_id IS NULL DO NOTHING
+  RETURNING id INTO v_transfer;
+  IF v_transfer IS NULL THEN RETURN false; END IF;
+  INSERT INTO ledger_entries (transfer_id, ledger_account_id, amount_centavos)
+  VALUES (v_transfer, p_from, -p_centavos), (v_transfer, p_to, p_centavos);
+  RETURN true;
+END $$;
+
 -- Returns the final figures of a transaction for one of its accounts, by the ledger's transfers;
 -- all are zero while nothing is final.
 --   gross  what the payer paid and was credited (positive), or what was sent (negative); for the
@@ -209,11 +264,12 @@ LANGUAGE sql STABLE AS $$
   SELECT
     coalesce(sum(
         CASE WHEN t.account_id = p_account_id THEN t.gross_centavos ELSE t.split_centavos END)
-      FILTER (WHERE t.kind <> 'refund_completed'), 0)::bigint,
+      FILTER (WHERE t.kind NOT IN ('refund_completed', 'foreign_refund')), 0)::bigint,
     coalesce(sum(t.fee_centavos) FILTER (WHERE t.account_id = p_account_id), 0)::bigint,
     coalesce(sum(t.split_centavos) FILTER (WHERE t.account_id = p_account_id), 0)::bigint,
     coalesce(-sum(t.gross_centavos)
-      FILTER (WHERE t.account_id = p_account_id AND t.kind = 'refund_completed'), 0)::bigint,
+      FILTER (WHERE t.account_id = p_account_id
+        AND t.kind IN ('refund_completed', 'foreign_refund')), 0)::bigint,
     coalesce(sum(
       CASE WHEN t.account_id = p_account_id
         THEN t.gross_centavos - t.fee_centavos - t.split_centavos
@@ -298,15 +354,17 @@ END $$;
 -- Postings ----------------------------------------------------------------------------------------
 -- Each returns false when it was posted before.
 
--- Charge paid: settlement -> available (net), fees, the split receiver's available.
-CREATE FUNCTION ledger_charge_paid(p_transaction_id uuid, p_now timestamptz) RETURNS boolean
-LANGUAGE plpgsql AS $$
+-- Charge paid: settlement -> available (net), fees, the split receiver's available. Money that was
+-- in suspense before comes from there.
+CREATE FUNCTION ledger_charge_paid(
+  p_transaction_id uuid, p_now timestamptz, p_source ledger_account_kind DEFAULT 'pix_settlement'
+) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   v_tx transactions := ledger_lock_transaction(p_transaction_id, '{pix_in}');
   v_mode mode := account_mode(v_tx.account_id);
 BEGIN
   RETURN ledger_post(v_tx.id, 'charge_paid', '', p_now,
-    ARRAY[ledger_platform_account('pix_settlement', v_mode),
+    ARRAY[ledger_platform_account(p_source, v_mode),
           ledger_account(v_tx.account_id, 'available'), ledger_platform_account('fees', v_mode)]
       || CASE WHEN v_tx.split_account_id IS NULL THEN '{}'
         ELSE ARRAY[ledger_account(v_tx.split_account_id, 'available')] END,
@@ -505,8 +563,9 @@ END $$;
 -- totals add up.
 CREATE VIEW account_movements AS
 SELECT account_id, created_at AS at, id AS transfer_id,
-  CASE WHEN kind = 'refund_completed' THEN 'refund' ELSE type::text END AS kind,
-  (gross_centavos <> 0)::integer AS count, gross_centavos, fee_centavos, split_centavos,
+  CASE WHEN kind IN ('refund_completed', 'foreign_refund') THEN 'refund' ELSE type::text END AS kind,
+  CASE kind WHEN 'withdrawal_returned' THEN -1 ELSE (gross_centavos <> 0)::integer END AS count,
+  gross_centavos, fee_centavos, split_centavos,
   pending_centavos
 FROM ledger_transfers WHERE gross_centavos <> 0 OR pending_centavos <> 0
 UNION ALL

@@ -54,11 +54,13 @@ END $$;
 
 -- Marks a charge as paid and credits it. The account that receives a split gets a transaction of
 -- its own, p_split_id, without data of the payer or of the other account, and an event of its own.
--- The money of the split is in the charge's transfer.
+-- The money of the split is in the charge's transfer. p_source: where the money is, unless it has
+-- just arrived.
 CREATE FUNCTION charge_pay(
   p_transaction_id uuid, p_from transaction_status, p_end_to_end_id text, p_paid_at timestamptz,
   p_now timestamptz, p_event_id uuid, p_event_body text,
-  p_split_id uuid, p_split_event_id uuid, p_split_event_body text
+  p_split_id uuid, p_split_event_id uuid, p_split_event_body text,
+  p_source ledger_account_kind DEFAULT 'pix_settlement'
 ) RETURNS transaction_status LANGUAGE plpgsql AS $$
 DECLARE
   v_tx transactions := ledger_lock_transaction(p_transaction_id, '{pix_in}');
@@ -68,8 +70,8 @@ BEGIN
   UPDATE transactions
   SET status = 'paid', end_to_end_id = p_end_to_end_id, paid_at = p_paid_at, updated_at = p_now
   WHERE id = v_tx.id;
-  IF NOT ledger_charge_paid(v_tx.id, p_now)
-    OR EXISTS (SELECT FROM ledger_transfers
+  IF NOT ledger_charge_paid(v_tx.id, p_now, p_source)
+    OR p_source = 'pix_settlement' AND EXISTS (SELECT FROM ledger_transfers
       WHERE transaction_id = v_tx.id AND kind = 'suspense' AND reference = p_end_to_end_id)
   THEN
     RAISE EXCEPTION 'Transaction %: it is credited already, or payment % is in suspense.',
@@ -90,7 +92,8 @@ BEGIN
   RETURN v_tx.status;
 END $$;
 
--- Closes a charge without money: as expired, cancelled or failed.
+-- Closes a charge without money: as expired, cancelled or failed. One in review is cancelled once
+-- nothing of it is in suspense any more.
 CREATE FUNCTION charge_close(
   p_transaction_id uuid, p_from transaction_status, p_to transaction_status, p_now timestamptz,
   p_event_id uuid, p_event_body text
@@ -99,7 +102,10 @@ DECLARE
   v_tx transactions := ledger_lock_transaction(p_transaction_id, '{pix_in}');
 BEGIN
   IF v_tx.status IS DISTINCT FROM p_from THEN RETURN v_tx.status; END IF;
-  IF p_from <> 'pending' OR p_to NOT IN ('expired', 'cancelled', 'failed') THEN
+  IF NOT (p_from = 'pending' AND p_to IN ('expired', 'cancelled', 'failed')
+    OR p_from = 'review' AND p_to = 'cancelled'
+      AND NOT EXISTS (SELECT FROM reviews WHERE transaction_id = v_tx.id AND resolved_at IS NULL))
+  THEN
     RAISE EXCEPTION 'A charge that is % is not closed as %.', p_from, p_to USING ERRCODE = 'TR004';
   END IF;
   UPDATE transactions SET status = p_to, updated_at = p_now WHERE id = v_tx.id;
@@ -115,7 +121,8 @@ END $$;
 -- is paid already.
 CREATE FUNCTION charge_review(
   p_transaction_id uuid, p_from transaction_status, p_end_to_end_id text, p_received bigint,
-  p_reason text, p_now timestamptz, p_review_id uuid, p_event_id uuid, p_event_body text
+  p_paid_at timestamptz, p_reason text, p_now timestamptz, p_review_id uuid, p_event_id uuid,
+  p_event_body text
 ) RETURNS transaction_status LANGUAGE plpgsql AS $$
 DECLARE
   v_tx transactions := ledger_lock_transaction(p_transaction_id, '{pix_in}');
@@ -130,10 +137,10 @@ BEGIN
   IF NOT ledger_suspense(v_tx.id, p_end_to_end_id, p_received, p_now) THEN
     RETURN v_tx.status;
   END IF;
-  INSERT INTO reviews
-    (id, transaction_id, reason, expected_centavos, received_centavos, end_to_end_id, created_at)
-  VALUES
-    (p_review_id, v_tx.id, p_reason, v_tx.amount_centavos, p_received, p_end_to_end_id, p_now);
+  INSERT INTO reviews (id, transaction_id, reason, expected_centavos, received_centavos,
+    end_to_end_id, paid_at, created_at)
+  VALUES (p_review_id, v_tx.id, p_reason, v_tx.amount_centavos, p_received,
+    p_end_to_end_id, p_paid_at, p_now);
   IF v_tx.status NOT IN ('paid', 'refunded', 'review') THEN
     UPDATE transactions SET status = 'review', updated_at = p_now WHERE id = v_tx.id;
     DELETE FROM tasks WHERE kind = 'sync_charge' AND subject_id = v_tx.id;

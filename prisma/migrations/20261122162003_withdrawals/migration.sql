@@ -235,7 +235,9 @@ BEGIN
 END $$;
 
 -- Puts a withdrawal into review when the provider contradicts itself: it reports a failed payout as
--- completed, or a completed one as failed. No money moves; an operator decides.
+-- completed, or a completed one as failed. No money moves; an operator decides (payout_resolve).
+-- The review has the id of the event. What was decided about once is not reviewed again: null is
+-- returned then.
 CREATE FUNCTION payout_review(
   p_transaction_id uuid, p_from transaction_status, p_failure_code text, p_now timestamptz,
   p_event_id uuid, p_event_type text, p_event_body text
@@ -244,6 +246,9 @@ DECLARE
   v_tx transactions := ledger_lock_transaction(p_transaction_id, '{pix_out,crypto_out}');
 BEGIN
   IF v_tx.status IS DISTINCT FROM p_from THEN RETURN v_tx.status; END IF;
+  IF EXISTS (SELECT FROM reviews WHERE transaction_id = v_tx.id AND reason = p_failure_code) THEN
+    RETURN NULL;
+  END IF;
   IF p_from NOT IN (settled_status(v_tx.type), 'failed') THEN
     RAISE EXCEPTION 'A withdrawal that is % has nothing to be reviewed.', p_from
       USING ERRCODE = 'TR004';
@@ -252,6 +257,11 @@ BEGIN
   WHERE id = v_tx.id;
   -- What came back may have left all the same: until the operator has decided, it counts again.
   IF p_from = 'failed' THEN PERFORM ledger_add_limit_usage(v_tx, v_tx.amount_centavos); END IF;
+  INSERT INTO reviews
+    (id, transaction_id, reason, expected_centavos, received_centavos, end_to_end_id, created_at)
+  SELECT p_event_id, v_tx.id, p_failure_code, v_tx.amount_centavos, 0, 'payout-' || count(*) + 1,
+    p_now
+  FROM reviews WHERE transaction_id = v_tx.id;
   PERFORM event_emit(v_tx, payout_topic(v_tx.type), p_event_id, p_event_type, p_event_body, p_now);
   RETURN v_tx.status;
 END $$;

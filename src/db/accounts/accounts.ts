@@ -252,6 +252,12 @@ export async function findCredentialOf(
   });
 }
 
+/** The account whose own credentials these are; null when there are none of this id. */
+export async function findCredentialOwner(db: Database, id: string): Promise<string | null> {
+  const found = await db.prisma.credential.findUnique({ where: { id }, select: { accountId: true } });
+  return found?.accountId ?? null;
+}
+
 /** The ids of the accounts' own credentials of a kind that are in use. */
 export async function listCredentials(db: Database, kind: string): Promise<string[]> {
   const found = await db.prisma.credential.findMany({ where: { kind, isActive: true }, select: { id: true } });

@@ -46,8 +46,10 @@ export type ChargeRow = {
   splitAccountId: string | null;
   splitCentavos: bigint;
   livemode: boolean;
-  /** The end-to-end ids of its payments that are in review. */
+  /** The end-to-end ids of its payments that are or were in review. */
   reviewedPayments: string[];
+  /** How many of those wait for a decision. */
+  openReviews: number;
 };
 
 /**
@@ -110,7 +112,8 @@ export async function findCharge(db: pg.Pool, id: string): Promise<ChargeRow | n
         t.fee_centavos AS "feeCentavos", t.net_centavos AS "netCentavos", t.rail, t.br_code AS "brCode",
         t.end_to_end_id AS "endToEndId", t.created_at AS "createdAt", t.expires_at AS "expiresAt", t.paid_at AS "paidAt",
         t.refunded_centavos AS "refundedCentavos", t.split_account_id AS "splitAccountId", t.split_centavos AS "splitCentavos", a.mode = 'live' AS livemode,
-        ARRAY(SELECT r.end_to_end_id FROM reviews r WHERE r.transaction_id = t.id) AS "reviewedPayments"
+        ARRAY(SELECT r.end_to_end_id FROM reviews r WHERE r.transaction_id = t.id) AS "reviewedPayments",
+        (SELECT count(*)::integer FROM reviews r WHERE r.transaction_id = t.id AND r.resolved_at IS NULL) AS "openReviews"
       FROM transactions t JOIN accounts a ON a.id = t.account_id WHERE t.id = $1 AND t.type = 'pix_in'`,
     values: [id],
   });

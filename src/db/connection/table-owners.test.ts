@@ -10,16 +10,20 @@ const SQL_TABLES: Record<string, string[]> = {
     'ledger_accounts',
     'ledger_entries',
     'ledger_transfers',
+    'foreign_refunds',
     'limit_usage',
+    'payment_returns',
     'refunds',
     'reviews',
     'transactions',
+    'unmatched_payments',
   ],
   'The outbox and the queue: written by the statement that makes them necessary, claimed in batches.': [
     'attempts',
     'deliveries',
     'events',
     'inbound_callbacks',
+    'sweeps',
     'tasks',
   ],
   'Asked with every request, or written with every request in batches.': [
@@ -57,6 +61,7 @@ const SQL_ALL_THE_SAME: Record<string, Record<string, string[]>> = {
     'charges.ts': ['accounts', 'merchants'],
     'invoices.ts': ['accounts'],
     'ledger.ts': ['accounts', 'merchants'],
+    'reviews.ts': ['accounts', 'merchants'],
     'withdrawals.ts': ['accounts'],
   },
   'A delivery is read, made, held or sent again in one statement with where it goes.': {

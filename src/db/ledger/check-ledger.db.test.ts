@@ -21,7 +21,7 @@ const CHECKOUT = join(import.meta.dirname, '../../..');
 const NODE = join(CHECKOUT, 'node_modules/.bin/node');
 
 /** What fillLedger writes; the platform's 8 accounts, and 3 of each merchant's account. */
-const COUNTS = { transfers: 16, entries: 37, accounts: 8 + 3 * 3 };
+const COUNTS = { transfers: 16, entries: 37, accounts: 10 + 3 * 3 };
 
 let database: TestDatabase;
 let db: Database;

@@ -96,19 +96,21 @@ const statementsOfAll = (): RuleStatement[] => ALL_RULES.map(({ rule, sql }) => 
 
 async function statementsSince(client: pg.PoolClient, since: Checkpoint): Promise<RuleStatement[]> {
   const { rows } = await client.query<{ id: string }>(
-    `SELECT transaction_id AS id FROM ledger_transfers WHERE id > $1
-     UNION SELECT t.transaction_id FROM ledger_entries e JOIN ledger_transfers t ON t.id = e.transfer_id WHERE e.id > $2
+    `SELECT transaction_id AS id FROM ledger_transfers WHERE id > $1 AND transaction_id IS NOT NULL
+     UNION SELECT t.transaction_id FROM ledger_entries e JOIN ledger_transfers t ON t.id = e.transfer_id
+       WHERE e.id > $2 AND t.transaction_id IS NOT NULL
      UNION SELECT x.id FROM accounts a JOIN transactions x ON x.account_id = a.id AND x.updated_at >= $3::timestamptz - $4::interval`,
     [since.transferId, since.entryId, since.checkedAt, OVERLAP],
   );
   const values = {
     changed: { value: rows.map(({ id }) => id), type: 'uuid[]' },
+    transfer: { value: since.transferId, type: 'bigint' },
     entry: { value: since.entryId, type: 'bigint' },
     day: { value: since.totalsFrom, type: 'timestamptz' },
     chained: { value: since.chainedId, type: 'bigint' },
   };
   return ALL_RULES.map(({ rule, sql, sinceSql = (names) => `${changedOnes(names)} ${sql}` }) => {
-    const named = sinceSql({ changed: '{changed}', entry: '{entry}', day: '{day}', chained: '{chained}' });
+    const named = sinceSql({ changed: '{changed}', transfer: '{transfer}', entry: '{entry}', day: '{day}', chained: '{chained}' });
     // A statement has to use all of its parameters.
     const used = Object.entries(values).filter(([name]) => named.includes(`{${name}}`));
     const text = used.reduce((sql, [name, { type }], at) => sql.replaceAll(`{${name}}`, `$${at + 1}::${type}`), named);

@@ -98,6 +98,7 @@ test.each([
   ['a platform account of no platform kind', `(-99, NULL, 'available', 'live', NULL)`],
   ['a merchant’s account without balance', `(999, $account, 'pending', 'live', NULL)`],
   ['a merchant’s account of a platform kind', `(999, $account, 'fees', 'live', 0)`],
+  ['a platform account that owes', `(-99, NULL, 'owed', 'live', NULL)`],
   ['a merchant’s account with a negative id', `(-99, $account, 'fees', 'live', 0)`],
 ])('rejected is %s', async (_, values) => {
   await expectRejected(
@@ -110,7 +111,7 @@ test.each([
 test('a second set of ledger accounts, of an account or of the platform, is rejected', async () => {
   await expectRejected(`SELECT ledger_open('${account.id}', 'live')`, { code: '23505' });
   const { rows } = await db.pool.query('SELECT id FROM ledger_accounts WHERE id < 0 ORDER BY id DESC');
-  expect(rows.map((row) => row.id)).toEqual([-1n, -2n, -3n, -4n, -11n, -12n, -13n, -14n]);
+  expect(rows.map((row) => row.id)).toEqual([-1n, -2n, -3n, -4n, -5n, -11n, -12n, -13n, -14n, -15n]);
   await expectRejected(
     `INSERT INTO ledger_accounts (id, kind, mode, balance_centavos) VALUES (-3, 'fees', 'live', NULL)`,
     { code: '23505' },

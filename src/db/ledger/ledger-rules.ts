@@ -22,6 +22,26 @@ const BLOCKED = `SELECT format('account %s has %s blocked, %s are held', a.accou
       ) AS hold
       WHERE a.kind = 'blocked' AND a.balance_centavos <> hold.centavos`;
 
+/** Whatever is added to an account pays first what it owes. Few accounts owe. */
+const OWED = `SELECT format('account %s owes %s and has %s available', o.account_id, -o.balance_centavos, a.balance_centavos) AS detail
+      FROM ledger_accounts o JOIN ledger_accounts a ON a.account_id = o.account_id AND a.kind = 'available'
+      WHERE o.kind = 'owed' AND o.balance_centavos < 0 AND a.balance_centavos > 0`;
+
+/** Both are few: what was ever in suspense, and what still waits. */
+const SUSPENSE = `SELECT format('%s has %s in suspense, %s wait for a decision', a.mode, coalesce(posted.centavos, 0),
+        coalesce(waiting.centavos, 0)) AS detail
+      FROM ledger_accounts a
+        LEFT JOIN LATERAL (SELECT sum(amount_centavos) AS centavos FROM ledger_entries WHERE ledger_account_id = a.id) AS posted ON true
+        LEFT JOIN LATERAL (
+          SELECT sum(centavos) AS centavos FROM (
+            SELECT r.received_centavos - r.returned_centavos AS centavos
+            FROM reviews r JOIN public.transactions x ON x.id = r.transaction_id JOIN accounts o ON o.id = x.account_id
+            WHERE r.resolved_at IS NULL AND o.mode = a.mode
+            UNION ALL
+            SELECT centavos - returned_centavos FROM unmatched_payments
+            WHERE state IN ('open', 'returning') AND mode = a.mode) AS open) AS waiting ON true
+      WHERE a.kind = 'suspense' AND coalesce(posted.centavos, 0) <> coalesce(waiting.centavos, 0)`;
+
 const TOTALS = `SELECT format('account %s: the %s from %s has %s %s too many, of %s, fees %s, splits %s, pending %s', account_id, unit, starts_at,
         sum(count), kind, sum(gross), sum(fee), sum(split), sum(pending)) AS detail
       FROM (
@@ -45,6 +65,8 @@ const TOTALS = `SELECT format('account %s: the %s from %s has %s %s too many, of
 type SinceNames = {
   /** The transactions that have changed. */
   changed: string;
+  /** The last transfer that was proved. */
+  transfer: string;
   /** The last entry that was proved. */
   entry: string;
   /** The beginning of the day from which totals are not. */
@@ -74,7 +96,8 @@ export const RULES: LedgerRule[] = [
         coalesce(sum(e.amount_centavos) FILTER (WHERE e.amount_centavos > 0), 0)) AS detail
       FROM ledger_accounts a LEFT JOIN ledger_entries e ON e.ledger_account_id = a.id
       WHERE a.balance_centavos IS NOT NULL GROUP BY a.id
-      HAVING a.balance_centavos <> coalesce(sum(e.amount_centavos), 0) OR a.version <> count(e.id) OR a.balance_centavos < 0
+      HAVING a.balance_centavos <> coalesce(sum(e.amount_centavos), 0) OR a.version <> count(e.id)
+        OR (a.balance_centavos < 0) <> (a.kind = 'owed' AND a.balance_centavos <> 0)
         OR a.credit_centavos <> coalesce(sum(e.amount_centavos) FILTER (WHERE e.amount_centavos > 0), 0)`,
     // Each entry follows the one before it, so that the last one has the sums of all.
     sinceSql:
@@ -128,13 +151,17 @@ export const RULES: LedgerRule[] = [
       FROM (SELECT t.id, t.kind, t.transaction_id,
           coalesce(sum(e.amount_centavos) FILTER (WHERE e.amount_centavos > 0), 0) AS moved,
           CASE WHEN t.kind = 'charge_paid' THEN x.amount_centavos WHEN t.kind = 'suspense' THEN r.received_centavos
-            WHEN t.kind LIKE 'refund_%' THEN coalesce(f.centavos, 0) WHEN t.kind IN ('crypto_received', 'dispute') THEN NULL
+            WHEN t.kind LIKE 'refund_%' THEN coalesce(f.centavos, 0) WHEN t.kind = 'foreign_refund' THEN coalesce(b.centavos, 0)
+            WHEN t.kind IN ('crypto_received', 'dispute', 'review_credited', 'review_returned', 'review_written_off',
+              'withdrawal_written_off') THEN NULL
             ELSE x.net_centavos + x.fee_centavos END AS stated
         FROM ledger_transfers t JOIN transactions x ON x.id = t.transaction_id
           LEFT JOIN ledger_entries e ON e.transfer_id = t.id
           LEFT JOIN reviews r ON t.kind = 'suspense' AND r.transaction_id = t.transaction_id AND r.end_to_end_id = t.reference
           LEFT JOIN refunds f ON t.kind LIKE 'refund_%' AND f.transaction_id = t.transaction_id AND f.id::text = t.reference
-        GROUP BY t.id, t.kind, t.transaction_id, x.amount_centavos, x.net_centavos, x.fee_centavos, r.received_centavos, f.centavos) AS transfer
+          LEFT JOIN foreign_refunds b ON t.kind = 'foreign_refund' AND b.transaction_id = t.transaction_id AND b.id::text = t.reference
+        GROUP BY t.id, t.kind, t.transaction_id, x.amount_centavos, x.net_centavos, x.fee_centavos, r.received_centavos, f.centavos,
+          b.centavos) AS transfer
       WHERE moved <> stated OR stated IS NULL AND moved = 0`,
   },
   {
@@ -159,10 +186,10 @@ export const RULES: LedgerRule[] = [
   {
     rule: 'what is held is released once, what is given back was received',
     sql: `SELECT format('transaction %s has %s', transaction_id, string_agg(kind, ', ' ORDER BY kind)) AS detail
-      FROM ledger_transfers GROUP BY transaction_id
+      FROM ledger_transfers WHERE transaction_id IS NOT NULL GROUP BY transaction_id
       HAVING bool_or(kind = 'withdrawal_completed') AND bool_or(kind = 'withdrawal_failed')
         OR bool_or(kind IN ('withdrawal_completed', 'withdrawal_failed')) AND NOT bool_or(kind = 'withdrawal_requested')
-        OR bool_or(kind IN ('refund_requested', 'dispute')) AND NOT bool_or(kind = 'charge_paid')`,
+        OR bool_or(kind IN ('refund_requested', 'foreign_refund', 'dispute')) AND NOT bool_or(kind = 'charge_paid')`,
   },
   {
     rule: 'a refund’s hold ends once, the way the refund ended',
@@ -179,10 +206,12 @@ export const RULES: LedgerRule[] = [
     rule: 'a charge says of its refunds what they are',
     sql: `SELECT format('transaction %s says %s are refunded, its refunds say %s', x.id, x.refunded_centavos,
         coalesce(sum(f.centavos), 0)) AS detail
-      FROM transactions x LEFT JOIN refunds f ON f.transaction_id = x.id AND f.status = 'completed'
+      FROM transactions x LEFT JOIN (
+        SELECT transaction_id, centavos FROM refunds WHERE status = 'completed'
+        UNION ALL SELECT transaction_id, centavos FROM foreign_refunds) AS f ON f.transaction_id = x.id
       WHERE x.type = 'pix_in' GROUP BY x.id, x.status, x.refunded_centavos, x.amount_centavos
       HAVING x.refunded_centavos <> coalesce(sum(f.centavos), 0)
-        OR (x.status = 'refunded') <> (x.refunded_centavos = x.amount_centavos)`,
+        OR (x.status = 'refunded') <> (x.refunded_centavos >= x.amount_centavos)`,
   },
   {
     rule: 'every withdrawal is held once, and ends the way the ledger says',
@@ -193,8 +222,10 @@ export const RULES: LedgerRule[] = [
       HAVING count(*) FILTER (WHERE t.kind = 'withdrawal_requested') <> 1
         OR x.status = 'review' AND count(*) FILTER (WHERE t.kind IN ('withdrawal_completed', 'withdrawal_failed')) <> 1
         OR x.status <> 'review' AND (
-          count(*) FILTER (WHERE t.kind = 'withdrawal_completed') <> (x.status = settled_status(x.type))::int
-          OR count(*) FILTER (WHERE t.kind = 'withdrawal_failed') <> (x.status = 'failed')::int)`,
+          count(*) FILTER (WHERE t.kind IN ('withdrawal_completed', 'withdrawal_recovered'))
+            - count(*) FILTER (WHERE t.kind = 'withdrawal_returned') <> (x.status = settled_status(x.type))::int
+          OR count(*) FILTER (WHERE t.kind IN ('withdrawal_failed', 'withdrawal_returned'))
+            - count(*) FILTER (WHERE t.kind = 'withdrawal_recovered') <> (x.status = 'failed')::int)`,
   },
   {
     rule: 'what is used of a limit is what its withdrawals come to',
@@ -316,9 +347,19 @@ export const RULES: LedgerRule[] = [
       ) ${TOTALS}`,
   },
   {
+    rule: 'an account that owes has nothing available',
+    sql: OWED,
+    sinceSql: () => OWED,
+  },
+  {
+    rule: 'what is in suspense waits for a decision',
+    sql: SUSPENSE,
+    sinceSql: () => SUSPENSE,
+  },
+  {
     rule: 'every reviewed payment is in suspense',
     sql: `SELECT format('review %s of transaction %s: payment %s has no suspense transfer', r.id, r.transaction_id, r.end_to_end_id) AS detail
-      FROM reviews r WHERE NOT EXISTS (SELECT FROM ledger_transfers t
+      FROM reviews r WHERE r.received_centavos > 0 AND NOT EXISTS (SELECT FROM ledger_transfers t
         WHERE t.transaction_id = r.transaction_id AND t.kind = 'suspense' AND t.reference = r.end_to_end_id)`,
   },
 ];
@@ -330,9 +371,12 @@ export const RULES: LedgerRule[] = [
  */
 export const changedOnes = ({
   changed,
+  transfer,
 }: SinceNames) => `WITH transactions AS MATERIALIZED (SELECT * FROM public.transactions WHERE id = ANY (${changed})),
-      ledger_transfers AS MATERIALIZED (SELECT * FROM public.ledger_transfers WHERE transaction_id = ANY (${changed})),
+      ledger_transfers AS MATERIALIZED (SELECT * FROM public.ledger_transfers WHERE transaction_id = ANY (${changed})
+        OR transaction_id IS NULL AND id > ${transfer}),
       ledger_entries AS MATERIALIZED (SELECT e.* FROM ledger_transfers t JOIN public.ledger_entries e ON e.transfer_id = t.id),
       refunds AS MATERIALIZED (SELECT * FROM public.refunds WHERE transaction_id = ANY (${changed})),
+      foreign_refunds AS MATERIALIZED (SELECT * FROM public.foreign_refunds WHERE transaction_id = ANY (${changed})),
       reviews AS MATERIALIZED (SELECT * FROM public.reviews WHERE transaction_id = ANY (${changed})),
       invoice_increments AS MATERIALIZED (SELECT * FROM public.invoice_increments WHERE transaction_id = ANY (${changed}))`;

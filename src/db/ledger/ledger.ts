@@ -66,16 +66,18 @@ export async function reviewCharge(
     from: ChargeStatus;
     endToEndId: string;
     receivedCentavos: bigint;
+    paidAt: Date;
     reason: string;
     reviewId: string;
     now: Date;
   } & Outbox,
 ): Promise<ChargeStatus> {
-  return status(db, 'SELECT charge_review($1, $2, $3, $4, $5, $6, $7, $8, $9) AS status', [
+  return status(db, 'SELECT charge_review($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS status', [
     charge.id,
     charge.from,
     charge.endToEndId,
     charge.receivedCentavos,
+    charge.paidAt,
     charge.reason,
     charge.now,
     charge.reviewId,
@@ -88,12 +90,14 @@ export type Balances = {
   availableCentavos: bigint;
   pendingCentavos: bigint;
   blockedCentavos: bigint;
+  /** What the account owes the platform; 0 or more. */
+  owedCentavos: bigint;
   mode: 'live' | 'test';
   kycStatus: 'pending' | 'approved' | 'rejected';
 };
 
 /**
- * The three balances of an account, its mode and its merchant's KYC status; null when there is no
+ * The balances of an account, its mode and its merchant's KYC status; null when there is no
  * such account.
  */
 export async function findBalances(db: pg.Pool, accountId: string): Promise<Balances | null> {
@@ -102,7 +106,8 @@ export async function findBalances(db: pg.Pool, accountId: string): Promise<Bala
     text: `SELECT a.mode, m.kyc_status AS "kycStatus",
         max(l.balance_centavos) FILTER (WHERE l.kind = 'available') AS "availableCentavos",
         max(l.balance_centavos) FILTER (WHERE l.kind = 'pending') AS "pendingCentavos",
-        max(l.balance_centavos) FILTER (WHERE l.kind = 'blocked') AS "blockedCentavos"
+        max(l.balance_centavos) FILTER (WHERE l.kind = 'blocked') AS "blockedCentavos",
+        coalesce(-max(l.balance_centavos) FILTER (WHERE l.kind = 'owed'), 0) AS "owedCentavos"
       FROM accounts a JOIN merchants m ON m.id = a.merchant_id JOIN ledger_accounts l ON l.account_id = a.id
       WHERE a.id = $1 GROUP BY a.mode, m.kyc_status`,
     values: [accountId],

@@ -15,6 +15,8 @@ export const TASK_KINDS = [
   'notify_withdrawal_failed',
   'check_endpoint_health',
   'send_held',
+  'return_payment',
+  'sweep',
 ] as const;
 export type TaskKind = (typeof TASK_KINDS)[number];
 

@@ -27,6 +27,7 @@ export const chargeChanges = (db: pg.Pool) => ({
       id,
       endToEndId: newEndToEndId(),
       receivedCentavos: 99n,
+      paidAt: NOW,
       reason: 'amount_differs',
       reviewId: uuidv7(NOW),
       ...change,

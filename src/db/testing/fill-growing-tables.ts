@@ -7,17 +7,20 @@ export const GROWING_TABLES: ReadonlySet<string> = new Set([
   'audit_records',
   'deliveries',
   'events',
+  'foreign_refunds',
   'idempotency_keys',
   'inbound_callbacks',
   'invoice_increments',
   'ledger_entries',
   'ledger_transfers',
   'limit_usage',
+  'payment_returns',
   'provider_calls',
   'refunds',
   'request_records',
   'reviews',
   'transactions',
+  'unmatched_payments',
 ]);
 
 /** So many that no plan that reads them all is the cheapest where an index would do. */
@@ -43,7 +46,7 @@ export async function fillGrowingTables(pool: pg.Pool): Promise<void> {
 }
 
 const id = (kind: number, n = 'n') =>
-  `('0190' || lpad(to_hex(${n}), 8, '0') || '7${kind}008' || lpad(to_hex(${n} * 7919 % 16777216), 15, '0'))::uuid`;
+  `('0190' || lpad(to_hex(${n}), 8, '0') || '7${kind.toString(16)}008' || lpad(to_hex(${n} * 7919 % 16777216), 15, '0'))::uuid`;
 const at = (n = 'n') => `timestamptz '2026-01-01' + ${n} * interval '10 minutes'`;
 const each = `generate_series(1, ${ROWS}) AS n`;
 const ACCOUNT = id(8, `(n % ${ACCOUNTS})`);
@@ -73,8 +76,15 @@ const ROWS_OF_TABLES = [
       ARRAY[n % 10, 100 + n % 1000, 10000 + n]::bigint[], ${at()}, ${at()}, ${at()}
     FROM (SELECT n, ${KINDS} AS type FROM ${each}) AS x`,
   `INSERT INTO refunds (id, transaction_id, centavos, status, created_at) SELECT ${id(2)}, ${id(1)}, 1, 'completed', ${at()} FROM ${each}`,
-  `INSERT INTO reviews (id, transaction_id, reason, expected_centavos, received_centavos, end_to_end_id, created_at, resolved_at)
-    SELECT ${id(3)}, ${id(1)}, 'amount', 1, 2, 'E' || n, ${at()}, ${at()} FROM ${each}`,
+  `INSERT INTO reviews (id, transaction_id, reason, expected_centavos, received_centavos, end_to_end_id, created_at, resolved_at,
+      resolution, resolved_by)
+    SELECT ${id(3)}, ${id(1)}, 'amount', 1, 2, 'E' || n, ${at()}, ${at()}, 'credit', 'operator' FROM ${each}`,
+  `INSERT INTO unmatched_payments (id, rail, mode, account_id, end_to_end_id, centavos, returned_centavos, paid_at, state, created_at)
+    SELECT ${id(10)}, 'sandbox', 'test', CASE WHEN n % 2 = 0 THEN ${ACCOUNT} END, 'U' || n, 1, 1, ${at()}, 'returned', ${at()} FROM ${each}`,
+  `INSERT INTO payment_returns (id, unmatched_id, rail, end_to_end_id, centavos, status, created_at)
+    SELECT ${id(11)}, ${id(10)}, 'sandbox', 'U' || n, 1, 'completed', ${at()} FROM ${each}`,
+  `INSERT INTO foreign_refunds (id, rail, end_to_end_id, refund_id, return_id, kind, centavos, transaction_id, created_at)
+    SELECT ${id(12)}, 'sandbox', 'E' || n, 'd' || n, 'D' || n, 'made_at_bank', 1, ${id(1)}, ${at()} FROM ${each}`,
   `INSERT INTO invoice_increments SELECT ${id(1)}, 0, 1, 1, true, 1, 0, ${at()} FROM ${each}`,
   `INSERT INTO ledger_transfers (transaction_id, kind, created_at, account_id, type, gross_centavos, split_account_id, split_centavos)
     SELECT ${id(1)}, 'charge_paid', ${at()}, ${ACCOUNT}, ${KINDS}, 1, CASE WHEN n % 50 = 0 THEN ${id(8, '1')} END, 0 FROM ${each}`,

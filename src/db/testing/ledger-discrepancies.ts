@@ -106,13 +106,32 @@ export const DISCREPANCIES: [what: string, plant: string, found: Record<string, 
   [
     'a transfer has lost its entries',
     'DELETE FROM ledger_entries WHERE transfer_id = $suspenseTransfer',
-    { 'every transfer moves what its transaction says': 'transfer $suspenseTransfer (suspense of' },
+    {
+      'every transfer moves what its transaction says': 'transfer $suspenseTransfer (suspense of',
+      'what is in suspense waits for a decision': 'live has 0 in suspense, 90 wait for a decision',
+    },
   ],
   [
     'money in review is not in suspense',
     `WITH entries AS (DELETE FROM ledger_entries WHERE transfer_id = $suspenseTransfer)
       DELETE FROM ledger_transfers WHERE id = $suspenseTransfer`,
-    { 'every reviewed payment is in suspense': 'of transaction $reviewed: payment E-other-amount' },
+    {
+      'every reviewed payment is in suspense': 'of transaction $reviewed: payment E-other-amount',
+      'what is in suspense waits for a decision': 'live has 0 in suspense, 90 wait for a decision',
+    },
+  ],
+  [
+    'a review is called resolved while its money is in suspense',
+    `UPDATE reviews SET resolved_at = created_at, resolution = 'credit', resolved_by = 'x' WHERE transaction_id = $reviewed`,
+    { 'what is in suspense waits for a decision': 'live has 90 in suspense, 0 wait for a decision' },
+  ],
+  [
+    'an account owes and has something available',
+    `INSERT INTO ledger_accounts (id, account_id, kind, mode, balance_centavos, version) VALUES (999999, $account, 'owed', 'live', -5, 0)`,
+    {
+      'an account that owes has nothing available': 'account $account owes 5 and has',
+      'every stored balance is the sum of its entries': 'ledger account 999999 (owed of account $account)',
+    },
   ],
   [
     'a completed withdrawal never held anything',

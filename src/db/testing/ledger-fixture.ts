@@ -132,9 +132,10 @@ export async function writeRowsOfPostings(db: pg.Pool): Promise<void> {
       WHERE f.transaction_id = x.id;
 
     INSERT INTO reviews (id, transaction_id, reason, expected_centavos, received_centavos, end_to_end_id, created_at)
-      SELECT gen_random_uuid(), x.id, 'above_maximum', x.amount_centavos, e.amount_centavos, t.reference, t.created_at
+      SELECT gen_random_uuid(), x.id, CASE x.type WHEN 'pix_in' THEN 'amount_differs' ELSE 'above_maximum' END, x.amount_centavos,
+        e.amount_centavos, t.reference, t.created_at
       FROM ledger_transfers t JOIN ledger_entries e ON e.transfer_id = t.id JOIN transactions x ON x.id = t.transaction_id
-      WHERE t.kind = 'suspense' AND x.type = 'crypto_in' AND e.amount_centavos > 0 ON CONFLICT DO NOTHING;
+      WHERE t.kind = 'suspense' AND e.amount_centavos > 0 ON CONFLICT DO NOTHING;
     WITH p AS (
       SELECT t.transaction_id, coalesce(sum(e.amount_centavos) FILTER (WHERE a.kind = 'available'), 0) AS net,
         coalesce(sum(e.amount_centavos) FILTER (WHERE a.kind = 'fees'), 0) AS fee,

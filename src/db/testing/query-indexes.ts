@@ -17,9 +17,16 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
     'provider_calls_pkey',
     'provider_calls_transaction_id_id_idx',
   ],
-  'db/charges/charges.ts': ['reviews_transaction_id_end_to_end_id_key', 'transactions_pkey'],
+  'db/charges/charges.ts': ['reviews_open', 'reviews_transaction_id_end_to_end_id_key', 'transactions_pkey'],
   'db/invoices/invoices.ts': ['transactions_pkey', 'transactions_provider_id_rail_key'],
   'db/ledger/ledger-seals.ts': ['ledger_entries_ledger_account_id_version_key', 'ledger_transfers_pkey'],
+  'db/refunds/foreign-refunds.ts': [
+    'foreign_refunds_end_to_end_id_refund_id_rail_key',
+    'payment_returns_pkey',
+    'refunds_pkey',
+    'transactions_end_to_end_id_rail_key',
+  ],
+  'db/refunds/payment-returns.ts': ['payment_returns_pkey'],
   'db/refunds/refunds.ts': ['refunds_pkey', 'refunds_transaction_id_idx'],
   'db/reports/overview.ts': [
     'account_totals_period',
@@ -42,6 +49,12 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
     'request_records_account_id_id_idx',
     'request_records_at_idx',
     'request_records_pkey',
+  ],
+  'db/reviews/reviews.ts': [
+    'all of reviews_open',
+    'payment_returns_review_id_idx',
+    'reviews_pkey',
+    'transactions_pkey',
   ],
   'db/sandbox/sandbox-subjects.ts': ['transactions_account_id_id_idx', 'transactions_account_id_type_status_id_idx'],
   'db/transactions/find-changed-transactions.ts': [
@@ -174,6 +187,14 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
     'transactions_pkey',
   ],
   'db/transactions/transactions.ts, paid on a day, counted': ['transactions_paid_at'],
+  'db/unmatched/unmatched.ts': [
+    'all of unmatched_payments_open',
+    'reviews_end_to_end_id_idx',
+    'transactions_end_to_end_id_rail_key',
+    'transactions_pkey',
+    'unmatched_payments_end_to_end_id_rail_key',
+    'unmatched_payments_pkey',
+  ],
   'db/webhooks/delete-old-events.ts': [
     'attempts_pkey',
     'deliveries_event_id_idx',

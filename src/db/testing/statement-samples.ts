@@ -17,6 +17,8 @@ export const STATEMENT_SAMPLES: Samples = {
     { posting: `'suspense'` },
     { posting: `'refund_completed'` },
   ],
+  'reviews.ts': [{ text: `'SELECT review_write_off($1, $2, $3, $4, $5) AS outcome'` }],
+  'unmatched.ts': [{ text: `'SELECT unmatched_return($1, $2, $3, $4, $5, $6) AS outcome'` }],
   'listener.ts': [{ channel: `'x'` }],
   'request-records.ts': [
     {

@@ -12,6 +12,7 @@ const charge = (status: ChargeStatus, endToEndId: string | null = null): ChargeS
   amountCentavos: 1000n,
   endToEndId,
   expiresAt: END,
+  openReviews: status === 'review' ? 1 : 0,
 });
 const payment = (endToEndId: string, amountCentavos = 1000n) => ({ endToEndId, amountCentavos, paidAt: BEFORE });
 const paid = (...payments: ReturnType<typeof payment>[]) => ({ status: 'paid' as const, payments });
@@ -90,4 +91,16 @@ test('every step is a change that the table of states allows', () => {
       if (step?.step === 'close') expect(mayBecome(status, step.as)).toBe(true);
     }
   }
+});
+
+test('a charge in review is cancelled once all of its payments were decided about without a credit', () => {
+  const decided = { ...charge('review'), openReviews: 0 };
+  expect(nextSettlementStep(decided, paid(payment('A', 999n)), new Set(['A']), AFTER)).toEqual({
+    step: 'close',
+    as: 'cancelled',
+  });
+  expect(nextSettlementStep(charge('review'), paid(payment('A', 999n)), new Set(['A']), AFTER)).toBeNull();
+  expect(nextSettlementStep(decided, paid(payment('B', 999n)), new Set(['A']), AFTER)).toMatchObject({
+    step: 'review',
+  });
 });

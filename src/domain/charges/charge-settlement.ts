@@ -22,6 +22,8 @@ export type ChargeState = {
   /** The payment that was credited, if one was. */
   endToEndId: string | null;
   expiresAt: Date;
+  /** How many of its payments wait for a decision. */
+  openReviews: number;
 };
 
 /**
@@ -35,6 +37,7 @@ export const EXPIRY_GRACE_MS = 10_000;
  * and ask again until null, so that a charge with several payments is processed one by one.
  * - The first payment of exactly the charge's amount is credited, late or not.
  * - Any other payment goes to review: never credited silently, never lost.
+ * - A charge whose reviews are all decided without a credit is cancelled.
  * - `reviewed` are the end-to-end ids that are in review already.
  */
 export function nextSettlementStep(
@@ -53,6 +56,8 @@ export function nextSettlementStep(
   }
   const first = open[0];
   if (first) return { step: 'review', payment: first, reason: credited ? 'second_payment' : 'amount_differs' };
+  // Whatever was in review went back, or was given up.
+  if (charge.status === 'review' && charge.openReviews === 0) return { step: 'close', as: 'cancelled' };
   if (charge.status !== 'pending') return null;
   if (provider?.status === 'cancelled') return { step: 'close', as: 'cancelled' };
   if (provider?.status === 'paid') return null;

@@ -17,6 +17,7 @@ const LEGAL = new Set([
   'failed → paid',
   'failed → review',
   'review → paid',
+  'review → cancelled',
   'paid → refunded',
 ]);
 

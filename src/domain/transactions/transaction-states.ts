@@ -40,7 +40,7 @@ export const CHARGE_TRANSITIONS: Record<ChargeStatus, readonly ChargeStatus[]> =
   expired: ['paid', 'review'],
   cancelled: ['paid', 'review'],
   failed: ['paid', 'review'],
-  review: ['paid'],
+  review: ['paid', 'cancelled'],
   paid: ['refunded'],
   refunded: [],
 };
@@ -54,13 +54,13 @@ export const PIX_WITHDRAWAL_TRANSITIONS: Record<PixWithdrawalStatus, readonly Pi
   processing: ['paid', 'failed'],
   paid: ['review'],
   failed: ['review'],
-  review: [],
+  review: ['paid', 'failed'],
 };
 export const CRYPTO_WITHDRAWAL_TRANSITIONS: Record<CryptoWithdrawalStatus, readonly CryptoWithdrawalStatus[]> = {
   pending: ['completed', 'failed'],
   completed: ['review'],
   failed: ['review'],
-  review: [],
+  review: ['completed', 'failed'],
 };
 
 /**

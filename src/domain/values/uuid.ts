@@ -53,3 +53,6 @@ export function txidToUuid(txid: string): string | null {
 function hyphenate(hex: string): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
+
+/** Sorts after every id: where a list begins that ends with the oldest. */
+export const LAST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';

@@ -34,7 +34,7 @@ const SHOWN = new Set(
     'amount amount_brl amount_fees amount_total net_amount net_amount_brl gross net refunded refunded_amount received_amount credited_net_amount ' +
     'credited_fees review_amount crypto_amount refund_amount crypto_received splitAmount description currency asset network confirmations ' +
     'confirmations_needed tx_hashes price spread_percent side source is_default minimum_deposit mode topic percent fixed used ' +
-    'available_balance pending_balance blocked_balance created_at paid_at expires_at expiration_date finished_at quoted_at at ' +
+    'available_balance pending_balance blocked_balance owed_balance created_at paid_at expires_at expiration_date finished_at quoted_at at ' +
     'day_ends_at starts_at ends_at next_cursor can_create_accounts kyc_status pixKeyType pix_key_type customerDocumentType documentType ' +
     'document_type pix_in pix_out crypto_in crypto_out pix_out_today pix_out_tonight crypto_out_today minimal_value_in_crypto ' +
     'maximal_value_in_crypto minimal_value_out_crypto maximal_value_out_crypto daily_limit_out_crypto minimal_value_in_pix ' +

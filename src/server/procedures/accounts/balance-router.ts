@@ -27,6 +27,7 @@ export const balanceRouter = router({
           available_balance: balance.availableCentavos,
           pending_balance: balance.pendingCentavos,
           blocked_balance: balance.blockedCentavos,
+          ...(balance.owedCentavos > 0n && { owed_balance: balance.owedCentavos }),
         },
       };
     }),

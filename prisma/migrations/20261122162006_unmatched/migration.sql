@@ -1,0 +1,682 @@
+-- Money that moved at a provider without a request of ours: payments without a charge, money that
+-- went back in the bank's own application, and what is decided about payments in review. A
+-- provider's books are read by sweeps.
+
+CREATE TYPE unmatched_state AS ENUM ('open', 'assigned', 'deposited', 'returning', 'returned');
+CREATE TYPE sweep_span AS ENUM ('recent', 'days', 'quarter');
+
+CREATE TABLE sweeps (
+  id uuid PRIMARY KEY,
+  rail text NOT NULL,
+  span sweep_span NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  from_at timestamptz(3),
+  to_at timestamptz(3),
+  page integer NOT NULL DEFAULT 0,
+  finished_at timestamptz(3),
+  CONSTRAINT sweeps_running CHECK ((from_at IS NULL) = (to_at IS NULL) AND page >= 0)
+);
+CREATE UNIQUE INDEX sweeps_rail_span_key ON sweeps (rail, span);
+
+CREATE TABLE unmatched_payments (
+  id uuid PRIMARY KEY,
+  rail text NOT NULL,
+  mode mode NOT NULL,
+  account_id uuid REFERENCES accounts (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  end_to_end_id text NOT NULL,
+  txid text,
+  centavos bigint NOT NULL,
+  returned_centavos bigint NOT NULL DEFAULT 0,
+  paid_at timestamptz(3) NOT NULL,
+  payer_note text,
+  state unmatched_state NOT NULL DEFAULT 'open',
+  transaction_id uuid REFERENCES transactions (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  reason text,
+  decided_by text,
+  decided_at timestamptz(3),
+  created_at timestamptz(3) NOT NULL,
+  CONSTRAINT unmatched_payments_amounts CHECK (
+    centavos > 0 AND returned_centavos BETWEEN 0 AND centavos),
+  CONSTRAINT unmatched_payments_state CHECK (
+    (state IN ('assigned', 'deposited')) = (transaction_id IS NOT NULL)
+    AND (state <> 'returned' OR returned_centavos = centavos))
+);
+CREATE UNIQUE INDEX unmatched_payments_end_to_end_id_rail_key
+  ON unmatched_payments (end_to_end_id, rail);
+CREATE INDEX unmatched_payments_account_id_idx ON unmatched_payments (account_id);
+-- What waits for a decision is little.
+CREATE INDEX unmatched_payments_open ON unmatched_payments (created_at)
+  WHERE state IN ('open', 'returning');
+
+-- A devolução of a payment that was never credited, asked for by a decision.
+CREATE TABLE payment_returns (
+  id uuid PRIMARY KEY,
+  review_id uuid REFERENCES reviews (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  unmatched_id uuid REFERENCES unmatched_payments (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  rail text NOT NULL,
+  end_to_end_id text NOT NULL,
+  centavos bigint NOT NULL,
+  status refund_status NOT NULL DEFAULT 'pending',
+  return_id text,
+  created_at timestamptz(3) NOT NULL,
+  finished_at timestamptz(3),
+  CONSTRAINT payment_returns_subject CHECK (num_nonnulls(review_id, unmatched_id) = 1),
+  CONSTRAINT payment_returns_centavos CHECK (centavos > 0)
+);
+CREATE INDEX payment_returns_review_id_idx ON payment_returns (review_id);
+CREATE INDEX payment_returns_unmatched_id_idx ON payment_returns (unmatched_id);
+
+-- A devolução that the service did not ask for.
+CREATE TABLE foreign_refunds (
+  id uuid PRIMARY KEY,
+  rail text NOT NULL,
+  end_to_end_id text NOT NULL,
+  refund_id text NOT NULL,
+  return_id text,
+  kind text NOT NULL,
+  centavos bigint NOT NULL,
+  transaction_id uuid REFERENCES transactions (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  review_id uuid REFERENCES reviews (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  unmatched_id uuid REFERENCES unmatched_payments (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  created_at timestamptz(3) NOT NULL,
+  CONSTRAINT foreign_refunds_kind CHECK (kind IN ('made_at_bank', 'med_return')),
+  CONSTRAINT foreign_refunds_subject CHECK (
+    num_nonnulls(transaction_id, review_id, unmatched_id) = 1),
+  CONSTRAINT foreign_refunds_centavos CHECK (centavos > 0)
+);
+-- A devolução's own id, which a PSP may say late, and its number in its payment.
+CREATE UNIQUE INDEX foreign_refunds_end_to_end_id_refund_id_rail_key
+  ON foreign_refunds (end_to_end_id, refund_id, rail);
+CREATE UNIQUE INDEX foreign_refunds_return_id_rail_key ON foreign_refunds (return_id, rail);
+CREATE INDEX foreign_refunds_transaction_id_idx ON foreign_refunds (transaction_id);
+CREATE INDEX foreign_refunds_review_id_idx ON foreign_refunds (review_id);
+CREATE INDEX foreign_refunds_unmatched_id_idx ON foreign_refunds (unmatched_id);
+
+-- Decisions ---------------------------------------------------------------------------------------
+
+-- Notes in a merchant's audit what was decided about their money. `p_by` says who: the columns
+-- member_id, ip_address and user_agent of audit_records, and `name`, which is the operator's.
+CREATE FUNCTION audit_decision(
+  p_account_id uuid, p_action text, p_details jsonb, p_by jsonb, p_now timestamptz
+) RETURNS void LANGUAGE sql AS $$
+  INSERT INTO audit_records
+    (merchant_id, member_id, account_id, action, details, ip_address, user_agent, at)
+  SELECT a.merchant_id, (p_by ->> 'member_id')::uuid, a.id, p_action,
+    p_details || CASE WHEN p_by ->> 'member_id' IS NULL
+      THEN jsonb_build_object('operator', p_by ->> 'name') ELSE '{}' END,
+    p_by ->> 'ip_address', p_by ->> 'user_agent', p_now
+  FROM accounts a WHERE a.id = p_account_id
+$$;
+
+-- Credits money that is in suspense with a charge that was not paid: the charge becomes one of what
+-- was received. Its fee is p_fee_centavos; the split stays what it was, and the amount must be
+-- enough for both (TR005).
+CREATE FUNCTION ledger_pay_from_suspense(
+  p_tx transactions, p_centavos bigint, p_fee_centavos bigint, p_end_to_end_id text,
+  p_paid_at timestamptz, p_now timestamptz, p_event_id uuid, p_event_body text,
+  p_split_id uuid, p_split_event_id uuid, p_split_event_body text
+) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF p_fee_centavos < 0 OR p_fee_centavos + p_tx.split_centavos > p_centavos THEN
+    RAISE EXCEPTION 'Transaction %: % is not enough for a fee of % and a split of %.',
+        p_tx.id, p_centavos, p_fee_centavos, p_tx.split_centavos
+      USING ERRCODE = 'TR005';
+  END IF;
+  IF (p_tx.amount_centavos, p_tx.fee_centavos) <> (p_centavos, p_fee_centavos) THEN
+    UPDATE transactions SET amount_centavos = p_centavos, fee_centavos = p_fee_centavos,
+      net_centavos = p_centavos - p_fee_centavos - split_centavos
+    WHERE id = p_tx.id;
+  END IF;
+  PERFORM charge_pay(p_tx.id, p_tx.status, p_end_to_end_id, p_paid_at, p_now, p_event_id,
+    p_event_body, p_split_id, p_split_event_id, p_split_event_body, 'suspense');
+END $$;
+
+-- Writes a charge that nobody asked for, for money that is in suspense, and credits it. `p_row` is
+-- its row of `transactions`.
+CREATE FUNCTION ledger_deposit(
+  p_row jsonb, p_end_to_end_id text, p_paid_at timestamptz, p_now timestamptz, p_event_id uuid,
+  p_event_body text
+) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  v_tx transactions := jsonb_populate_record(NULL::transactions, p_row);
+BEGIN
+  INSERT INTO transactions (id, account_id, type, status, amount_centavos, fee_centavos,
+    net_centavos, rail, created_at, expires_at, updated_at)
+  VALUES (v_tx.id, v_tx.account_id, 'pix_in', 'pending', v_tx.amount_centavos, v_tx.fee_centavos,
+    v_tx.amount_centavos - v_tx.fee_centavos, v_tx.rail, p_now, p_now, p_now);
+  PERFORM charge_pay(v_tx.id, 'pending', p_end_to_end_id, p_paid_at, p_now, p_event_id,
+    p_event_body, NULL, NULL, NULL, 'suspense');
+END $$;
+
+-- Unmatched payments ------------------------------------------------------------------------------
+
+-- Puts a payment of no charge of ours into suspense: settlement -> suspense. `p_row` is its row of
+-- `unmatched_payments`. Returns false when the payment is known.
+CREATE FUNCTION unmatched_record(p_row jsonb) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  v_new unmatched_payments := jsonb_populate_record(NULL::unmatched_payments, p_row);
+BEGIN
+  IF EXISTS (SELECT FROM transactions
+      WHERE rail = v_new.rail AND end_to_end_id = v_new.end_to_end_id)
+    OR EXISTS (SELECT FROM reviews r JOIN transactions x ON x.id = r.transaction_id
+      WHERE r.end_to_end_id = v_new.end_to_end_id AND x.rail = v_new.rail)
+  THEN
+    RETURN false;
+  END IF;
+  INSERT INTO unmatched_payments (id, rail, mode, account_id, end_to_end_id, txid, centavos,
+    paid_at, payer_note, created_at)
+  VALUES (v_new.id, v_new.rail, v_new.mode, v_new.account_id, v_new.end_to_end_id, v_new.txid,
+    v_new.centavos, v_new.paid_at, v_new.payer_note, v_new.created_at)
+  ON CONFLICT (end_to_end_id, rail) DO NOTHING;
+  IF NOT FOUND THEN RETURN false; END IF;
+  RETURN ledger_post_unmatched('unmatched', v_new.id::text, v_new.created_at,
+    ledger_platform_account('pix_settlement', v_new.mode),
+    ledger_platform_account('suspense', v_new.mode), v_new.centavos);
+END $$;
+
+-- Locks an unmatched payment for a decision. Returns null when it waits for none, or when it has
+-- p_left no longer: the caller has decided about another amount.
+CREATE FUNCTION unmatched_lock(p_id uuid, p_left bigint) RETURNS unmatched_payments
+LANGUAGE plpgsql AS $$
+DECLARE
+  v_unmatched unmatched_payments;
+BEGIN
+  SELECT * INTO v_unmatched FROM unmatched_payments
+  WHERE id = p_id AND state = 'open' AND centavos - returned_centavos = p_left FOR UPDATE;
+  RETURN v_unmatched;
+END $$;
+
+-- Credits an unmatched payment as that of a charge which is not paid. Returns 'assigned', 'decided'
+-- (it waits for no decision any more, or its amount has changed), 'other_rail' (the charge was made
+-- with other credentials, or in the other mode), or 'not_open' (the charge is not p_from).
+CREATE FUNCTION unmatched_assign(
+  p_id uuid, p_left bigint, p_transaction_id uuid, p_from transaction_status, p_fee_centavos bigint,
+  p_reason text, p_by jsonb, p_now timestamptz, p_event_id uuid, p_event_body text,
+  p_split_id uuid, p_split_event_id uuid, p_split_event_body text
+) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  v_tx transactions := ledger_lock_transaction(p_transaction_id, '{pix_in}');
+  v_unmatched unmatched_payments := unmatched_lock(p_id, p_left);
+BEGIN
+  IF v_unmatched.id IS NULL THEN RETURN 'decided'; END IF;
+  IF v_tx.rail <> v_unmatched.rail OR account_mode(v_tx.account_id) <> v_unmatched.mode THEN
+    RETURN 'other_rail';
+  END IF;
+  IF v_tx.status <> p_from OR v_tx.status NOT IN ('pending', 'expired', 'cancelled', 'failed') THEN
+    RETURN 'not_open';
+  END IF;
+  PERFORM ledger_pay_from_suspense(v_tx, p_left, p_fee_centavos, v_unmatched.end_to_end_id,
+    v_unmatched.paid_at, p_now, p_event_id, p_event_body,
+    p_split_id, p_split_event_id, p_split_event_body);
+  UPDATE unmatched_payments SET state = 'assigned', transaction_id = v_tx.id, reason = p_reason,
+    decided_by = p_by ->> 'name', decided_at = p_now WHERE id = p_id;
+  PERFORM audit_decision(v_tx.account_id, 'unmatched.assigned', jsonb_build_object(
+    'subject', v_tx.id, 'centavos', p_left, 'end_to_end_id', v_unmatched.end_to_end_id,
+    'reason', p_reason), p_by, p_now);
+  RETURN 'assigned';
+END $$;
+
+-- Credits an unmatched payment to an account without a charge. `p_row` is the row of `transactions`
+-- that it gets. Returns 'deposited', 'decided' or 'other_rail' as above.
+CREATE FUNCTION unmatched_deposit(
+  p_id uuid, p_left bigint, p_row jsonb, p_reason text, p_by jsonb, p_now timestamptz,
+  p_event_id uuid, p_event_body text
+) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  v_tx transactions := jsonb_populate_record(NULL::transactions, p_row);
+  v_unmatched unmatched_payments := unmatched_lock(p_id, p_left);
+BEGIN
+  IF v_unmatched.id IS NULL THEN RETURN 'decided'; END IF;
+  IF v_tx.rail <> v_unmatched.rail OR account_mode(v_tx.account_id) <> v_unmatched.mode THEN
+    RETURN 'other_rail';
+  END IF;
+  IF v_tx.amount_centavos <> p_left THEN
+    RAISE EXCEPTION 'Unmatched payment %: it has %, not %.', p_id, p_left, v_tx.amount_centavos
+      USING ERRCODE = 'TR005';
+  END IF;
+  PERFORM ledger_deposit(p_row, v_unmatched.end_to_end_id, v_unmatched.paid_at, p_now, p_event_id,
+    p_event_body);
+  UPDATE unmatched_payments SET state = 'deposited', transaction_id = v_tx.id, reason = p_reason,
+    decided_by = p_by ->> 'name', decided_at = p_now WHERE id = p_id;
+  PERFORM audit_decision(v_tx.account_id, 'unmatched.deposited', jsonb_build_object(
+    'subject', v_tx.id, 'centavos', p_left, 'end_to_end_id', v_unmatched.end_to_end_id,
+    'reason', p_reason), p_by, p_now);
+  RETURN 'deposited';
+END $$;
+
+-- Has an unmatched payment sent back to its payer, and writes the task that does it. Returns
+-- 'returning' or 'decided'.
+CREATE FUNCTION unmatched_return(
+  p_id uuid, p_left bigint, p_return_id uuid, p_reason text, p_by jsonb, p_now timestamptz
+) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  v_unmatched unmatched_payments := unmatched_lock(p_id, p_left);
+BEGIN
+  IF v_unmatched.id IS NULL THEN RETURN 'decided'; END IF;
+  UPDATE unmatched_payments SET state = 'returning', reason = p_reason,
+    decided_by = p_by ->> 'name', decided_at = p_now WHERE id = p_id;
+  INSERT INTO payment_returns (id, unmatched_id, rail, end_to_end_id, centavos, created_at)
+  VALUES (p_return_id, p_id, v_unmatched.rail, v_unmatched.end_to_end_id, p_left, p_now);
+  INSERT INTO tasks (kind, subject_id, due_at) VALUES ('return_payment', p_return_id, p_now);
+  PERFORM audit_decision(v_unmatched.account_id, 'unmatched.returning', jsonb_build_object(
+    'centavos', p_left, 'end_to_end_id', v_unmatched.end_to_end_id, 'reason', p_reason),
+    p_by, p_now);
+  RETURN 'returning';
+END $$;
+
+-- Takes money of an unmatched payment out of suspense that went back to its payer. p_reference
+-- names the devolução. Returns false when that was done before.
+CREATE FUNCTION ledger_unmatched_returned(
+  p_id uuid, p_reference text, p_centavos bigint, p_now timestamptz
+) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  v_unmatched unmatched_payments;
+BEGIN
+  SELECT * INTO STRICT v_unmatched FROM unmatched_payments WHERE id = p_id FOR UPDATE;
+  IF NOT ledger_post_unmatched('unmatched_returned', p_reference, p_now,
+    ledger_platform_account('suspense', v_unmatched.mode),
+    ledger_platform_account('pix_settlement', v_unmatched.mode), p_centavos)
+  THEN
+    RETURN false;
+  END IF;
+  UPDATE unmatched_payments SET returned_centavos = returned_centavos + p_centavos,
+    state = CASE WHEN returned_centavos + p_centavos = centavos THEN 'returned' ELSE state END
+  WHERE id = p_id;
+  RETURN true;
+END $$;
+
+-- Money that went back without a request of ours --------------------------------------------------
+
+CREATE TYPE ledger_taking AS (accounts bigint[], amounts bigint[]);
+
+-- Returns the legs that take an amount from an account that may not have it: what is available, and
+-- the rest as owed. The available balance stays locked.
+CREATE FUNCTION ledger_take(p_account_id uuid, p_centavos bigint) RETURNS ledger_taking
+LANGUAGE plpgsql AS $$
+DECLARE
+  v_available ledger_accounts;
+  v_paid bigint;
+  v_taken ledger_taking;
+BEGIN
+  SELECT * INTO STRICT v_available FROM ledger_accounts
+  WHERE account_id = p_account_id AND kind = 'available' FOR UPDATE;
+  v_paid := least(v_available.balance_centavos, p_centavos);
+  v_taken := (ARRAY[v_available.id], ARRAY[-v_paid]);
+  IF v_paid < p_centavos THEN
+    INSERT INTO ledger_accounts (account_id, kind, mode, balance_centavos)
+    VALUES (p_account_id, 'owed', v_available.mode, 0) ON CONFLICT (account_id, kind) DO NOTHING;
+    v_taken := (v_taken.accounts || ledger_account(p_account_id, 'owed'),
+      v_taken.amounts || (v_paid - p_centavos));
+  END IF;
+  RETURN v_taken;
+END $$;
+
+-- The settlement account of a type of withdrawal.
+CREATE FUNCTION payout_settlement(p_type transaction_type) RETURNS ledger_account_kind
+LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE p_type WHEN 'pix_out' THEN 'pix_settlement' ELSE 'crypto_settlement'
+    END::ledger_account_kind
+$$;
+
+-- A devolução made at the bank: available -> settlement, and what the account does not have is owed
+-- by it.
+CREATE FUNCTION ledger_foreign_refund(
+  p_tx transactions, p_reference text, p_centavos bigint, p_now timestamptz
+) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  v_taken ledger_taking := ledger_take(p_tx.account_id, p_centavos);
+BEGIN
+  RETURN ledger_post(p_tx.id, 'foreign_refund', p_reference, p_now,
+    v_taken.accounts || ledger_platform_account('pix_settlement', account_mode(p_tx.account_id)),
+    v_taken.amounts || p_centavos);
+END $$;
+
+-- Books a devolução that the service did not ask for, once: from the account that its payment was
+-- credited to, or from suspense. `p_row` is its row of `foreign_refunds`; p_refunded is what the
+-- charge has said of its refunds so far, by which the caller has made the event. Returns 'booked',
+-- 'known', 'unknown_payment' or 'changed' (the caller has to look again).
+CREATE FUNCTION foreign_refund_record(
+  p_row jsonb, p_transaction_id uuid, p_refunded bigint, p_now timestamptz,
+  p_event_id uuid, p_event_type text, p_event_body text
+) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  v_new foreign_refunds := jsonb_populate_record(NULL::foreign_refunds, p_row);
+  v_tx transactions;
+BEGIN
+  IF EXISTS (SELECT FROM foreign_refunds WHERE rail = v_new.rail
+    AND (end_to_end_id, refund_id) = (v_new.end_to_end_id, v_new.refund_id))
+  THEN
+    RETURN 'known';
+  END IF;
+  SELECT * INTO v_tx FROM transactions
+  WHERE end_to_end_id = v_new.end_to_end_id AND rail = v_new.rail AND type = 'pix_in' FOR UPDATE;
+  IF v_tx.id IS DISTINCT FROM p_transaction_id THEN RETURN 'changed'; END IF;
+  IF v_tx.id IS NOT NULL THEN
+    IF v_tx.refunded_centavos <> p_refunded THEN RETURN 'changed'; END IF;
+    v_new.transaction_id := v_tx.id;
+  ELSE
+    SELECT r.id INTO v_new.review_id FROM reviews r JOIN transactions x ON x.id = r.transaction_id
+    WHERE r.end_to_end_id = v_new.end_to_end_id AND x.rail = v_new.rail AND x.type = 'pix_in'
+      AND r.resolved_at IS NULL;
+    IF NOT FOUND THEN
+      SELECT id INTO v_new.unmatched_id FROM unmatched_payments
+      WHERE end_to_end_id = v_new.end_to_end_id AND rail = v_new.rail
+        AND state IN ('open', 'returning') FOR UPDATE;
+      IF NOT FOUND THEN RETURN 'unknown_payment'; END IF;
+    END IF;
+  END IF;
+  INSERT INTO foreign_refunds (id, rail, end_to_end_id, refund_id, return_id, kind, centavos,
+    transaction_id, review_id, unmatched_id, created_at)
+  VALUES (v_new.id, v_new.rail, v_new.end_to_end_id, v_new.refund_id, v_new.return_id, v_new.kind,
+    v_new.centavos, v_new.transaction_id, v_new.review_id, v_new.unmatched_id, p_now)
+  ON CONFLICT DO NOTHING;
+  IF NOT FOUND THEN RETURN 'known'; END IF;
+  IF v_new.review_id IS NOT NULL THEN
+    PERFORM ledger_review_returned(v_new.review_id, v_new.id::text, v_new.centavos, p_now);
+  ELSIF v_new.unmatched_id IS NOT NULL THEN
+    PERFORM ledger_unmatched_returned(v_new.unmatched_id, v_new.id::text, v_new.centavos, p_now);
+  ELSE
+    PERFORM ledger_foreign_refund(v_tx, v_new.id::text, v_new.centavos, p_now);
+    UPDATE transactions SET refunded_centavos = refunded_centavos + v_new.centavos,
+      updated_at = p_now,
+      status = CASE WHEN refunded_centavos + v_new.centavos >= amount_centavos THEN 'refunded'
+        ELSE status END
+    WHERE id = v_tx.id;
+    PERFORM event_emit(v_tx, 'deposit', p_event_id, p_event_type, p_event_body, p_now);
+  END IF;
+  RETURN 'booked';
+END $$;
+
+-- Reviews -----------------------------------------------------------------------------------------
+
+-- Takes money of a review out of suspense that went back to its payer. p_reference names the
+-- devolução. A review of which nothing is left is resolved by that. Returns false when it was done
+-- before.
+CREATE FUNCTION ledger_review_returned(
+  p_review_id uuid, p_reference text, p_centavos bigint, p_now timestamptz
+) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  v_review reviews;
+  v_tx transactions;
+  v_mode mode;
+BEGIN
+  v_tx := ledger_lock_transaction(
+    (SELECT transaction_id FROM reviews WHERE id = p_review_id), '{pix_in}');
+  SELECT * INTO STRICT v_review FROM reviews WHERE id = p_review_id FOR UPDATE;
+  v_mode := account_mode(v_tx.account_id);
+  IF NOT ledger_post(v_tx.id, 'review_returned', p_reference, p_now,
+    ARRAY[ledger_platform_account('suspense', v_mode),
+          ledger_platform_account('pix_settlement', v_mode)],
+    ARRAY[-p_centavos, p_centavos])
+  THEN
+    RETURN false;
+  END IF;
+  UPDATE reviews SET returned_centavos = returned_centavos + p_centavos WHERE id = p_review_id;
+  IF v_review.returned_centavos + p_centavos = v_review.received_centavos THEN
+    UPDATE reviews SET resolved_at = p_now, resolution = 'return',
+      resolved_by = coalesce(resolved_by, 'provider') WHERE id = p_review_id;
+    PERFORM ledger_end_review(v_tx, p_now);
+  END IF;
+  RETURN true;
+END $$;
+
+-- A charge in review ends once none of its reviews is open: the worker closes it, and says so.
+CREATE FUNCTION ledger_end_review(p_tx transactions, p_now timestamptz) RETURNS void
+LANGUAGE plpgsql AS $$
+BEGIN
+  IF p_tx.type = 'pix_in' AND p_tx.status = 'review' AND NOT EXISTS (
+    SELECT FROM reviews WHERE transaction_id = p_tx.id AND resolved_at IS NULL)
+  THEN
+    INSERT INTO tasks (kind, subject_id, due_at) VALUES ('sync_charge', p_tx.id, p_now)
+    ON CONFLICT (kind, subject_id) DO UPDATE SET due_at = least(tasks.due_at, excluded.due_at);
+  END IF;
+END $$;
+
+-- Locks a review, after its transaction, for a decision. Returns null when it waits for none (it is
+-- resolved, or its money is on its way back), or when it has p_left no longer.
+CREATE FUNCTION review_lock(p_review_id uuid, p_left bigint) RETURNS reviews LANGUAGE plpgsql AS $$
+DECLARE
+  v_review reviews;
+BEGIN
+  PERFORM FROM transactions
+  WHERE id = (SELECT transaction_id FROM reviews WHERE id = p_review_id) FOR UPDATE;
+  SELECT * INTO v_review FROM reviews r
+  WHERE id = p_review_id AND resolved_at IS NULL AND received_centavos - returned_centavos = p_left
+    AND NOT EXISTS (SELECT FROM payment_returns WHERE review_id = r.id AND status = 'pending')
+  FOR UPDATE;
+  RETURN v_review;
+END $$;
+
+-- Writes a decision about a review, which review_lock has locked, and notes it in the audit.
+CREATE FUNCTION review_write_decision(
+  p_review reviews, p_resolution text, p_reason text, p_by jsonb, p_now timestamptz
+) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  v_tx transactions;
+BEGIN
+  UPDATE reviews SET resolution_reason = p_reason, resolved_by = p_by ->> 'name',
+    resolved_at = p_now, resolution = p_resolution
+  WHERE id = p_review.id;
+  SELECT * INTO STRICT v_tx FROM transactions WHERE id = p_review.transaction_id;
+  PERFORM audit_decision(v_tx.account_id, 'review.resolved', jsonb_build_object(
+      'subject', v_tx.id, 'resolution', p_resolution, 'reason', p_reason,
+      'centavos', p_review.received_centavos - p_review.returned_centavos),
+    p_by, p_now);
+  PERFORM ledger_end_review(v_tx, p_now);
+END $$;
+
+-- Credits what is in review: a charge that is in review becomes one of that amount and is paid, and
+-- of a charge that is paid already the payment becomes one of its own, whose row of `transactions`
+-- is p_deposit. Returns 'credited', 'decided', or 'changed' when the charge is not p_from.
+CREATE FUNCTION review_credit(
+  p_review_id uuid, p_left bigint, p_from transaction_status, p_fee_centavos bigint,
+  p_deposit jsonb, p_reason text, p_by jsonb, p_now timestamptz, p_event_id uuid, p_event_body text,
+  p_split_id uuid, p_split_event_id uuid, p_split_event_body text
+) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  v_review reviews := review_lock(p_review_id, p_left);
+  v_tx transactions;
+BEGIN
+  IF v_review.id IS NULL THEN RETURN 'decided'; END IF;
+  v_tx := ledger_lock_transaction(v_review.transaction_id, '{pix_in}');
+  IF v_tx.status <> p_from OR (v_tx.status = 'review') <> (p_deposit IS NULL) THEN
+    RETURN 'changed';
+  END IF;
+  IF p_deposit IS NULL THEN
+    PERFORM ledger_pay_from_suspense(v_tx, p_left, p_fee_centavos, v_review.end_to_end_id,
+      coalesce(v_review.paid_at, v_review.created_at), p_now, p_event_id, p_event_body,
+      p_split_id, p_split_event_id, p_split_event_body);
+  ELSE
+    IF (p_deposit ->> 'amount_centavos')::bigint <> p_left
+      OR (p_deposit ->> 'account_id')::uuid <> v_tx.account_id OR p_deposit ->> 'rail' <> v_tx.rail
+    THEN
+      RAISE EXCEPTION 'Review %: a deposit that is not of its money.', p_review_id
+        USING ERRCODE = 'TR005';
+    END IF;
+    PERFORM ledger_deposit(p_deposit, v_review.end_to_end_id,
+      coalesce(v_review.paid_at, v_review.created_at), p_now, p_event_id, p_event_body);
+  END IF;
+  PERFORM review_write_decision(v_review, 'credit', p_reason, p_by, p_now);
+  RETURN 'credited';
+END $$;
+
+-- Credits what an invoice has in review: suspense -> available and fees. It is completed then. Returns 'credited' or 'decided'.
+CREATE FUNCTION review_credit_invoice(
+  p_review_id uuid, p_left bigint, p_fee_centavos bigint, p_reason text, p_by jsonb,
+  p_now timestamptz, p_event_id uuid, p_event_type text, p_event_body text
+) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  v_review reviews := review_lock(p_review_id, p_left);
+  v_tx transactions;
+  v_mode mode;
+BEGIN
+  IF v_review.id IS NULL THEN RETURN 'decided'; END IF;
+  v_tx := ledger_lock_transaction(v_review.transaction_id, '{crypto_in}');
+  v_mode := account_mode(v_tx.account_id);
+  IF p_fee_centavos < 0 OR p_fee_centavos > p_left THEN
+    RAISE EXCEPTION 'Review %: a fee of % of %.', p_review_id, p_fee_centavos, p_left
+      USING ERRCODE = 'TR005';
+  END IF;
+  PERFORM ledger_post(v_tx.id, 'review_credited', v_review.end_to_end_id, p_now,
+    ARRAY[ledger_platform_account('suspense', v_mode),
+          ledger_account(v_tx.account_id, 'available'), ledger_platform_account('fees', v_mode)],
+    ARRAY[-p_left, p_left - p_fee_centavos, p_fee_centavos]);
+  UPDATE transactions
+  SET status = 'completed', paid_at = coalesce(paid_at, p_now), updated_at = p_now
+  WHERE id = v_tx.id;
+  PERFORM review_write_decision(v_review, 'credit', p_reason, p_by, p_now);
+  PERFORM event_emit(v_tx, 'usdt', p_event_id, p_event_type, p_event_body, p_now);
+  RETURN 'credited';
+END $$;
+
+-- Has the payment of a review sent back to its payer, and writes the task that does it. The review
+-- is resolved once it has arrived. Returns 'returning' or 'decided'.
+CREATE FUNCTION review_return(
+  p_review_id uuid, p_left bigint, p_return_id uuid, p_reason text, p_by jsonb, p_now timestamptz
+) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  v_review reviews := review_lock(p_review_id, p_left);
+  v_tx transactions;
+BEGIN
+  IF v_review.id IS NULL THEN RETURN 'decided'; END IF;
+  v_tx := ledger_lock_transaction(v_review.transaction_id, '{pix_in}');
+  UPDATE reviews SET resolution_reason = p_reason WHERE id = p_review_id;
+  INSERT INTO payment_returns (id, review_id, rail, end_to_end_id, centavos, created_at)
+  VALUES (p_return_id, p_review_id, v_tx.rail, v_review.end_to_end_id, p_left, p_now);
+  INSERT INTO tasks (kind, subject_id, due_at) VALUES ('return_payment', p_return_id, p_now);
+  PERFORM audit_decision(v_tx.account_id, 'review.returning', jsonb_build_object(
+    'subject', v_tx.id, 'centavos', p_left, 'reason', p_reason), p_by, p_now);
+  RETURN 'returning';
+END $$;
+
+-- Gives up what is in review: suspense -> write_offs. Returns 'written_off' or 'decided'.
+CREATE FUNCTION review_write_off(
+  p_review_id uuid, p_left bigint, p_reason text, p_by jsonb, p_now timestamptz
+) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  v_review reviews := review_lock(p_review_id, p_left);
+  v_tx transactions;
+  v_mode mode;
+BEGIN
+  IF v_review.id IS NULL THEN RETURN 'decided'; END IF;
+  v_tx := ledger_lock_transaction(v_review.transaction_id, '{pix_in,crypto_in}');
+  v_mode := account_mode(v_tx.account_id);
+  PERFORM ledger_post(v_tx.id, 'review_written_off', v_review.end_to_end_id, p_now,
+    ARRAY[ledger_platform_account('suspense', v_mode),
+          ledger_platform_account('write_offs', v_mode)],
+    ARRAY[-p_left, p_left]);
+  PERFORM review_write_decision(v_review, 'write_off', p_reason, p_by, p_now);
+  RETURN 'written_off';
+END $$;
+
+-- Ends a devolução that a decision asked for. Done: its money leaves suspense. Not done: what it
+-- was for waits for another decision. Returns false when it had ended before.
+CREATE FUNCTION payment_return_finish(
+  p_id uuid, p_done boolean, p_provider_return_id text, p_now timestamptz
+) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  v_return payment_returns;
+BEGIN
+  SELECT * INTO STRICT v_return FROM payment_returns WHERE id = p_id;
+  -- The order of all: the transaction, what is decided about, its devolução.
+  PERFORM FROM transactions x JOIN reviews r ON r.transaction_id = x.id
+  WHERE r.id = v_return.review_id FOR UPDATE OF x;
+  UPDATE payment_returns
+  SET status = CASE WHEN p_done THEN 'completed' ELSE 'failed' END::refund_status,
+    return_id = p_provider_return_id, finished_at = p_now
+  WHERE id = p_id AND status = 'pending';
+  IF NOT FOUND THEN RETURN false; END IF;
+  IF p_done AND v_return.review_id IS NOT NULL THEN
+    PERFORM ledger_review_returned(v_return.review_id, p_id::text, v_return.centavos, p_now);
+  ELSIF p_done THEN
+    PERFORM ledger_unmatched_returned(v_return.unmatched_id, p_id::text, v_return.centavos, p_now);
+  ELSE
+    UPDATE unmatched_payments SET state = 'open'
+    WHERE id = v_return.unmatched_id AND state = 'returning';
+  END IF;
+  DELETE FROM tasks WHERE kind = 'return_payment' AND subject_id = p_id;
+  RETURN true;
+END $$;
+
+-- Withdrawals in review ---------------------------------------------------------------------------
+
+-- A withdrawal that was completed did not leave: settlement and fees -> available.
+CREATE FUNCTION ledger_withdrawal_returned(
+  p_tx transactions, p_reference text, p_now timestamptz
+) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  v_mode mode := account_mode(p_tx.account_id);
+BEGIN
+  RETURN ledger_post(p_tx.id, 'withdrawal_returned', p_reference, p_now,
+    ARRAY[ledger_account(p_tx.account_id, 'available'),
+          ledger_platform_account(payout_settlement(p_tx.type), v_mode),
+          ledger_platform_account('fees', v_mode)],
+    ARRAY[p_tx.net_centavos + p_tx.fee_centavos, -p_tx.net_centavos, -p_tx.fee_centavos]);
+END $$;
+
+-- A withdrawal that had failed left all the same: available -> settlement and fees, and what the
+-- account does not have is owed by it.
+CREATE FUNCTION ledger_withdrawal_recovered(
+  p_tx transactions, p_reference text, p_now timestamptz
+) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  v_mode mode := account_mode(p_tx.account_id);
+  v_taken ledger_taking := ledger_take(p_tx.account_id, p_tx.net_centavos + p_tx.fee_centavos);
+BEGIN
+  RETURN ledger_post(p_tx.id, 'withdrawal_recovered', p_reference, p_now,
+    v_taken.accounts || ARRAY[ledger_platform_account(payout_settlement(p_tx.type), v_mode),
+      ledger_platform_account('fees', v_mode)],
+    v_taken.amounts || ARRAY[p_tx.net_centavos, p_tx.fee_centavos]);
+END $$;
+
+-- Ends the review of a withdrawal. p_failure_code: why it failed, where that is its end.
+-- p_resolution:
+--   dismiss    it ended as the ledger has it
+--   credit     it was called completed and did not leave: the account has its money back
+--   recover    it was called failed and left: the account pays it
+--   write_off  the provider is right, and the platform takes the loss or the gain
+-- Returns 'resolved', 'decided', or 'not_possible' when the resolution does not fit the review.
+CREATE FUNCTION payout_resolve(
+  p_review_id uuid, p_resolution text, p_failure_code text, p_reason text, p_by jsonb,
+  p_now timestamptz, p_event_id uuid, p_event_type text, p_event_body text
+) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  v_review reviews := review_lock(p_review_id, 0);
+  v_tx transactions;
+  v_mode mode;
+  v_was_paid boolean;
+  v_is_paid boolean;
+  v_sign integer;
+BEGIN
+  IF v_review.id IS NULL THEN RETURN 'decided'; END IF;
+  v_tx := ledger_lock_transaction(v_review.transaction_id, '{pix_out,crypto_out}');
+  v_mode := account_mode(v_tx.account_id);
+  v_was_paid := v_review.reason = 'provider_says_failed';
+  IF v_tx.status <> 'review' OR p_resolution NOT IN
+    ('dismiss', 'write_off', CASE WHEN v_was_paid THEN 'credit' ELSE 'recover' END)
+  THEN
+    RETURN 'not_possible';
+  END IF;
+  v_is_paid := CASE p_resolution
+    WHEN 'credit' THEN false WHEN 'recover' THEN true ELSE v_was_paid END;
+  UPDATE transactions
+  SET status = CASE WHEN v_is_paid THEN settled_status(v_tx.type) ELSE 'failed' END,
+    failure_code = CASE WHEN NOT v_is_paid THEN p_failure_code END,
+    paid_at = CASE WHEN v_is_paid THEN coalesce(paid_at, p_now) END, updated_at = p_now
+  WHERE id = v_tx.id;
+  IF NOT v_is_paid THEN PERFORM ledger_add_limit_usage(v_tx, -v_tx.amount_centavos); END IF;
+  IF p_resolution = 'credit' THEN
+    PERFORM ledger_withdrawal_returned(v_tx, p_review_id::text, p_now);
+  ELSIF p_resolution = 'recover' THEN
+    PERFORM ledger_withdrawal_recovered(v_tx, p_review_id::text, p_now);
+  ELSIF p_resolution = 'write_off' THEN
+    v_sign := CASE WHEN v_was_paid THEN -1 ELSE 1 END;
+    PERFORM ledger_post(v_tx.id, 'withdrawal_written_off', p_review_id::text, p_now,
+      ARRAY[ledger_platform_account(payout_settlement(v_tx.type), v_mode),
+            ledger_platform_account('write_offs', v_mode)],
+      ARRAY[v_sign * v_tx.net_centavos, -v_sign * v_tx.net_centavos]);
+  END IF;
+  PERFORM review_write_decision(v_review, p_resolution, p_reason, p_by, p_now);
+  PERFORM event_emit(v_tx, payout_topic(v_tx.type), p_event_id, p_event_type, p_event_body, p_now);
+  RETURN 'resolved';
+END $$;

@@ -1,0 +1,182 @@
+import type pg from 'pg';
+import type { ChargeStatus, TransactionStatus, TransactionType } from '#domain/transactions/transaction-states.ts';
+import { LAST_UUID } from '#domain/values/uuid.ts';
+import { auditColumns, type DecidedBy, type Deposit, depositRow } from '../unmatched/unmatched.ts';
+
+export type ReviewRow = {
+  id: string;
+  transactionId: string;
+  accountId: string;
+  merchantName: string;
+  mode: 'live' | 'test';
+  type: TransactionType;
+  status: TransactionStatus;
+  rail: string;
+  reason: string;
+  expectedCentavos: bigint;
+  receivedCentavos: bigint;
+  returnedCentavos: bigint;
+  /** The PIX payment's end-to-end id; of an invoice the units before its increment. */
+  endToEndId: string;
+  /** When the payer paid; null where nobody did. */
+  paidAt: Date | null;
+  createdAt: Date;
+  /** Its money is on its way back to the payer. */
+  isReturning: boolean;
+  resolvedAt: Date | null;
+  resolution: string | null;
+  resolutionReason: string | null;
+  resolvedBy: string | null;
+};
+
+const COLUMNS = `r.id, r.transaction_id AS "transactionId", x.account_id AS "accountId", m.name AS "merchantName", a.mode, x.type,
+  x.status, x.rail, r.reason, r.expected_centavos AS "expectedCentavos", r.received_centavos AS "receivedCentavos",
+  r.returned_centavos AS "returnedCentavos", r.end_to_end_id AS "endToEndId", r.paid_at AS "paidAt", r.created_at AS "createdAt",
+  (SELECT count(*) FROM payment_returns p WHERE p.review_id = r.id AND p.status = 'pending') > 0 AS "isReturning",
+  r.resolved_at AS "resolvedAt", r.resolution, r.resolution_reason AS "resolutionReason", r.resolved_by AS "resolvedBy"
+  FROM reviews r JOIN transactions x ON x.id = r.transaction_id JOIN accounts a ON a.id = x.account_id
+  JOIN merchants m ON m.id = a.merchant_id`;
+
+export async function findReview(db: pg.Pool, id: string): Promise<ReviewRow | null> {
+  const { rows } = await db.query<ReviewRow>({
+    name: 'find-review',
+    text: `SELECT ${COLUMNS} WHERE r.id = $1`,
+    values: [id],
+  });
+  return rows[0] ?? null;
+}
+
+/** Those that wait for a decision, the oldest first; or all of them, the newest first. */
+export async function listReviews(db: pg.Pool, which: { waiting: boolean; limit: number }): Promise<ReviewRow[]> {
+  const { rows } = which.waiting
+    ? await db.query<ReviewRow>({
+        name: 'list-open-reviews',
+        text: `SELECT ${COLUMNS} WHERE r.resolved_at IS NULL ORDER BY r.created_at, r.id LIMIT $1`,
+        values: [which.limit],
+      })
+    : await db.query<ReviewRow>({
+        name: 'list-all-reviews',
+        text: `SELECT ${COLUMNS} WHERE r.id < $2 ORDER BY r.id DESC LIMIT $1`,
+        values: [which.limit, LAST_UUID],
+      });
+  return rows;
+}
+
+/**
+ * `decided`: it waits for no decision any more. `changed`: its charge is not `from` any more.
+ * `not_possible`: that does not fit a withdrawal which ended as this one.
+ */
+export type ReviewOutcome =
+  | 'credited'
+  | 'returning'
+  | 'written_off'
+  | 'resolved'
+  | 'decided'
+  | 'changed'
+  | 'not_possible';
+
+/** What can be decided about a withdrawal; see payout_resolve. */
+export type PayoutResolution = 'dismiss' | 'credit' | 'recover' | 'write_off';
+
+type Decision = { id: string; leftCentavos: bigint; reason: string; by: DecidedBy; now: Date };
+type Outbox = { eventId: string; eventBody: string };
+
+/**
+ * Credits what is in review of a charge: as the charge itself, or, where that is paid already, as a
+ * deposit.
+ */
+export function creditReview(
+  db: pg.Pool,
+  decision: Decision & {
+    from: ChargeStatus;
+    feeCentavos: bigint;
+    deposit: Deposit | null;
+    split: ({ id: string } & Outbox) | null;
+  } & Outbox,
+): Promise<ReviewOutcome> {
+  return outcomeOf(db, 'SELECT review_credit($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) AS outcome', [
+    decision.id,
+    decision.leftCentavos,
+    decision.from,
+    decision.feeCentavos,
+    decision.deposit && depositRow(decision.deposit),
+    decision.reason,
+    auditColumns(decision.by),
+    decision.now,
+    decision.eventId,
+    decision.eventBody,
+    decision.split?.id ?? null,
+    decision.split?.eventId ?? null,
+    decision.split?.eventBody ?? null,
+  ]);
+}
+
+/** Has the payment of a review sent back to its payer, under `returnId`. */
+export function returnReview(db: pg.Pool, decision: Decision & { returnId: string }): Promise<ReviewOutcome> {
+  return outcomeOf(db, 'SELECT review_return($1, $2, $3, $4, $5, $6) AS outcome', [
+    decision.id,
+    decision.leftCentavos,
+    decision.returnId,
+    decision.reason,
+    auditColumns(decision.by),
+    decision.now,
+  ]);
+}
+
+/** Credits what is in review of an invoice. */
+export function creditInvoiceReview(
+  db: pg.Pool,
+  decision: Decision & { feeCentavos: bigint; eventType: string } & Outbox,
+): Promise<ReviewOutcome> {
+  return outcomeOf(db, 'SELECT review_credit_invoice($1, $2, $3, $4, $5, $6, $7, $8, $9) AS outcome', [
+    decision.id,
+    decision.leftCentavos,
+    decision.feeCentavos,
+    decision.reason,
+    auditColumns(decision.by),
+    decision.now,
+    decision.eventId,
+    decision.eventType,
+    decision.eventBody,
+  ]);
+}
+
+/** Ends the review of a withdrawal. */
+export function resolvePayoutReview(
+  db: pg.Pool,
+  decision: Omit<Decision, 'leftCentavos'> & {
+    resolution: PayoutResolution;
+    failureCode: string;
+    eventType: string;
+  } & Outbox,
+): Promise<ReviewOutcome> {
+  return outcomeOf(db, 'SELECT payout_resolve($1, $2, $3, $4, $5, $6, $7, $8, $9) AS outcome', [
+    decision.id,
+    decision.resolution,
+    decision.failureCode,
+    decision.reason,
+    auditColumns(decision.by),
+    decision.now,
+    decision.eventId,
+    decision.eventType,
+    decision.eventBody,
+  ]);
+}
+
+/** Gives up what is in review: nobody gets it, and it stays visible as written off. */
+export function writeOffReview(db: pg.Pool, decision: Decision): Promise<ReviewOutcome> {
+  return outcomeOf(db, 'SELECT review_write_off($1, $2, $3, $4, $5) AS outcome', [
+    decision.id,
+    decision.leftCentavos,
+    decision.reason,
+    auditColumns(decision.by),
+    decision.now,
+  ]);
+}
+
+async function outcomeOf(db: pg.Pool, text: string, values: unknown[]): Promise<ReviewOutcome> {
+  const name = text.slice('SELECT '.length, text.indexOf('('));
+  const { rows } = await db.query<{ outcome: ReviewOutcome }>({ name, text, values });
+  if (!rows[0]) throw new Error('A function of decisions answered nothing.');
+  return rows[0].outcome;
+}

@@ -1,0 +1,84 @@
+import type pg from 'pg';
+
+export const SWEEP_SPANS = ['recent', 'days', 'quarter'] as const;
+export type SweepSpan = (typeof SWEEP_SPANS)[number];
+
+export type SweepRow = {
+  id: string;
+  rail: string;
+  span: SweepSpan;
+  createdAt: Date;
+  /** The period that is being read; null between two. */
+  fromAt: Date | null;
+  toAt: Date | null;
+  /** The next page of it. */
+  page: number;
+};
+
+/**
+ * Writes the sweeps of a rail, each with its task, where they are not there yet. A task that was
+ * lost is written again.
+ */
+export async function insertSweeps(
+  db: pg.Pool,
+  sweeps: readonly { id: string; rail: string; span: SweepSpan; dueAt: Date }[],
+  now: Date,
+): Promise<void> {
+  for (const { id, rail, span, dueAt } of sweeps) {
+    await db.query({
+      name: 'insert-sweep',
+      text: `WITH added AS (
+          INSERT INTO sweeps (id, rail, span, created_at) VALUES ($1, $2, $3, $4)
+          ON CONFLICT (rail, span) DO NOTHING RETURNING id)
+        INSERT INTO tasks (kind, subject_id, due_at)
+        SELECT 'sweep', id, $5 FROM (SELECT id FROM added UNION SELECT id FROM sweeps WHERE rail = $2 AND span = $3) AS known
+        ON CONFLICT DO NOTHING`,
+      values: [id, rail, span, now, dueAt],
+    });
+  }
+}
+
+export async function findSweep(db: pg.Pool, id: string): Promise<SweepRow | null> {
+  const { rows } = await db.query<SweepRow>({
+    name: 'find-sweep',
+    text: 'SELECT id, rail, span, created_at AS "createdAt", from_at AS "fromAt", to_at AS "toAt", page FROM sweeps WHERE id = $1',
+    values: [id],
+  });
+  return rows[0] ?? null;
+}
+
+/** Remembers where a sweep is; without a period it is through. */
+export async function saveSweep(
+  db: pg.Pool,
+  sweep: { id: string; period: { from: Date; to: Date; page: number } | null; now: Date },
+): Promise<void> {
+  const { id, period, now } = sweep;
+  await db.query({
+    name: 'save-sweep',
+    text: `UPDATE sweeps SET from_at = $2, to_at = $3, page = $4,
+        finished_at = CASE WHEN $2::timestamptz IS NULL THEN $5 ELSE finished_at END
+      WHERE id = $1`,
+    values: [id, period?.from ?? null, period?.to ?? null, period?.page ?? 0, now],
+  });
+}
+
+/** When the service first looked at a rail's books; null when it has not yet. */
+export async function findFirstSweep(db: pg.Pool, rail: string): Promise<Date | null> {
+  const { rows } = await db.query<{ at: Date | null }>({
+    name: 'find-first-sweep',
+    text: 'SELECT min(created_at) AS at FROM sweeps WHERE rail = $1',
+    values: [rail],
+  });
+  return rows[0]?.at ?? null;
+}
+
+/** The rails whose recent payments were not read through since then, with when they last were. */
+export async function findLateSweeps(db: pg.Pool, since: Date): Promise<{ rail: string; finishedAt: Date | null }[]> {
+  const { rows } = await db.query<{ rail: string; finishedAt: Date | null }>({
+    name: 'find-late-sweeps',
+    text: `SELECT rail, finished_at AS "finishedAt" FROM sweeps
+      WHERE span = 'recent' AND coalesce(finished_at, created_at) < $1 ORDER BY rail`,
+    values: [since],
+  });
+  return rows;
+}

@@ -1,0 +1,220 @@
+import type pg from 'pg';
+import type { ChargeStatus } from '#domain/transactions/transaction-states.ts';
+import { LAST_UUID } from '#domain/values/uuid.ts';
+
+export const UNMATCHED_STATES = ['open', 'assigned', 'deposited', 'returning', 'returned'] as const;
+export type UnmatchedState = (typeof UNMATCHED_STATES)[number];
+
+export type UnmatchedRow = {
+  id: string;
+  rail: string;
+  mode: 'live' | 'test';
+  /** Whose credentials they are; null: the installation's. */
+  accountId: string | null;
+  endToEndId: string;
+  txid: string | null;
+  centavos: bigint;
+  /** What of it went back to the payer. */
+  returnedCentavos: bigint;
+  paidAt: Date;
+  /** Sealed. */
+  payerNote: string | null;
+  state: UnmatchedState;
+  transactionId: string | null;
+  reason: string | null;
+  decidedBy: string | null;
+  decidedAt: Date | null;
+  createdAt: Date;
+};
+
+/** Who decides: `name` is what is shown of them. */
+export type DecidedBy = {
+  name: string;
+  memberId: string | null;
+  ipAddress: string | null;
+  userAgent: string | null;
+};
+
+type Outbox = { eventId: string; eventBody: string };
+type Split = ({ id: string } & Outbox) | null;
+
+const COLUMNS = `u.id, u.rail, u.mode, u.account_id AS "accountId", u.end_to_end_id AS "endToEndId", u.txid, u.centavos,
+  u.returned_centavos AS "returnedCentavos", u.paid_at AS "paidAt", u.payer_note AS "payerNote", u.state,
+  u.transaction_id AS "transactionId", u.reason, u.decided_by AS "decidedBy", u.decided_at AS "decidedAt", u.created_at AS "createdAt"`;
+
+/** Puts a payment without a charge into suspense, once. False: the payment is known. */
+export async function recordUnmatched(
+  db: pg.Pool,
+  payment: Pick<
+    UnmatchedRow,
+    'id' | 'rail' | 'mode' | 'accountId' | 'endToEndId' | 'txid' | 'centavos' | 'paidAt' | 'payerNote' | 'createdAt'
+  >,
+): Promise<boolean> {
+  const row = {
+    id: payment.id,
+    rail: payment.rail,
+    mode: payment.mode,
+    account_id: payment.accountId,
+    end_to_end_id: payment.endToEndId,
+    txid: payment.txid,
+    centavos: String(payment.centavos),
+    paid_at: payment.paidAt,
+    payer_note: payment.payerNote,
+    created_at: payment.createdAt,
+  };
+  const { rows } = await db.query<{ recorded: boolean }>({
+    name: 'unmatched-record',
+    text: 'SELECT unmatched_record($1) AS recorded',
+    values: [JSON.stringify(row)],
+  });
+  return rows[0]?.recorded ?? false;
+}
+
+/** Of these payments of a rail those that have a place: a charge, a review, or the inbox. */
+export async function findKnownPayments(
+  db: pg.Pool,
+  rail: string,
+  endToEndIds: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await db.query<{ id: string }>({
+    name: 'find-known-payments',
+    text: `SELECT end_to_end_id AS id FROM transactions WHERE rail = $1 AND end_to_end_id = ANY ($2)
+      UNION ALL SELECT end_to_end_id FROM unmatched_payments WHERE rail = $1 AND end_to_end_id = ANY ($2)
+      UNION ALL SELECT r.end_to_end_id FROM reviews r JOIN transactions x ON x.id = r.transaction_id
+        WHERE r.end_to_end_id = ANY ($2) AND x.rail = $1`,
+    values: [rail, endToEndIds],
+  });
+  return new Set(rows.map(({ id }) => id));
+}
+
+export async function findUnmatched(db: pg.Pool, id: string): Promise<UnmatchedRow | null> {
+  const { rows } = await db.query<UnmatchedRow>({
+    name: 'find-unmatched',
+    text: `SELECT ${COLUMNS} FROM unmatched_payments u WHERE u.id = $1`,
+    values: [id],
+  });
+  return rows[0] ?? null;
+}
+
+/** Those that wait for a decision, the oldest first; or all of them, the newest first. */
+export async function listUnmatched(
+  db: pg.Pool,
+  which: { waiting: boolean; accountId: string | null; limit: number },
+): Promise<UnmatchedRow[]> {
+  const { waiting, accountId, limit } = which;
+  const { rows } = waiting
+    ? await db.query<UnmatchedRow>({
+        name: 'list-open-unmatched',
+        text: `SELECT ${COLUMNS} FROM unmatched_payments u
+          WHERE u.state IN ('open', 'returning') AND ($1::uuid IS NULL OR u.account_id = $1)
+          ORDER BY u.created_at LIMIT $2`,
+        values: [accountId, limit],
+      })
+    : await db.query<UnmatchedRow>({
+        name: 'list-all-unmatched',
+        text: `SELECT ${COLUMNS} FROM unmatched_payments u
+          WHERE u.id < $3 AND ($1::uuid IS NULL OR u.account_id = $1) ORDER BY u.id DESC LIMIT $2`,
+        values: [accountId, limit, LAST_UUID],
+      });
+  return rows;
+}
+
+/** How much waits for a decision, by mode, and since when, for the metrics. */
+export async function countUnmatched(
+  db: pg.Pool,
+): Promise<{ mode: string; count: number; centavos: bigint; oldestAt: Date }[]> {
+  const { rows } = await db.query<{ mode: string; count: bigint; centavos: bigint; oldestAt: Date }>({
+    name: 'count-unmatched',
+    text: `SELECT mode, count(*) AS count, sum(centavos - returned_centavos)::bigint AS centavos, min(created_at) AS "oldestAt"
+      FROM unmatched_payments WHERE state IN ('open', 'returning') GROUP BY mode`,
+  });
+  return rows.map((row) => ({ ...row, count: Number(row.count) }));
+}
+
+/**
+ * `decided`: it waits for no decision any more, or another part of it is left than the caller saw.
+ * `other_rail`: the charge or the account is not of the payment's credentials or mode. `not_open`:
+ * the charge is not `from` any more.
+ */
+export type UnmatchedOutcome = 'assigned' | 'deposited' | 'returning' | 'decided' | 'other_rail' | 'not_open';
+
+type Decision = { id: string; leftCentavos: bigint; reason: string; by: DecidedBy; now: Date };
+
+/** Credits an unmatched payment as that of a charge, which becomes one of its amount. */
+export function assignUnmatched(
+  db: pg.Pool,
+  decision: Decision & {
+    transactionId: string;
+    from: ChargeStatus;
+    feeCentavos: bigint;
+    split: Split;
+  } & Outbox,
+): Promise<UnmatchedOutcome> {
+  return outcomeOf(db, 'SELECT unmatched_assign($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) AS outcome', [
+    decision.id,
+    decision.leftCentavos,
+    decision.transactionId,
+    decision.from,
+    decision.feeCentavos,
+    decision.reason,
+    auditColumns(decision.by),
+    decision.now,
+    decision.eventId,
+    decision.eventBody,
+    decision.split?.id ?? null,
+    decision.split?.eventId ?? null,
+    decision.split?.eventBody ?? null,
+  ]);
+}
+
+/** The row of a payment that is credited without a charge. */
+export type Deposit = { id: string; accountId: string; rail: string; amountCentavos: bigint; feeCentavos: bigint };
+
+export const depositRow = (deposit: Deposit): string =>
+  JSON.stringify({
+    id: deposit.id,
+    account_id: deposit.accountId,
+    rail: deposit.rail,
+    amount_centavos: String(deposit.amountCentavos),
+    fee_centavos: String(deposit.feeCentavos),
+  });
+
+/** Credits an unmatched payment to an account, without a charge. */
+export function depositUnmatched(
+  db: pg.Pool,
+  decision: Decision & { deposit: Deposit } & Outbox,
+): Promise<UnmatchedOutcome> {
+  return outcomeOf(db, 'SELECT unmatched_deposit($1, $2, $3, $4, $5, $6, $7, $8) AS outcome', [
+    decision.id,
+    decision.leftCentavos,
+    depositRow(decision.deposit),
+    decision.reason,
+    auditColumns(decision.by),
+    decision.now,
+    decision.eventId,
+    decision.eventBody,
+  ]);
+}
+
+/** Has an unmatched payment sent back to its payer, under `returnId`. */
+export function returnUnmatched(db: pg.Pool, decision: Decision & { returnId: string }): Promise<UnmatchedOutcome> {
+  return outcomeOf(db, 'SELECT unmatched_return($1, $2, $3, $4, $5, $6) AS outcome', [
+    decision.id,
+    decision.leftCentavos,
+    decision.returnId,
+    decision.reason,
+    auditColumns(decision.by),
+    decision.now,
+  ]);
+}
+
+/** What the functions of decisions note in the audit. */
+export const auditColumns = (by: DecidedBy): string =>
+  JSON.stringify({ name: by.name, member_id: by.memberId, ip_address: by.ipAddress, user_agent: by.userAgent });
+
+async function outcomeOf(db: pg.Pool, text: string, values: unknown[]): Promise<UnmatchedOutcome> {
+  const name = text.slice('SELECT '.length, text.indexOf('('));
+  const { rows } = await db.query<{ outcome: UnmatchedOutcome }>({ name, text, values });
+  if (!rows[0]) throw new Error('A function of decisions answered nothing.');
+  return rows[0].outcome;
+}

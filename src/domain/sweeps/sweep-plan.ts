@@ -1,0 +1,34 @@
+import { nextDayStart } from '../values/business-day.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/**
+ * How far back each sweep of a provider's payments looks: what a callback should have reported a
+ * moment ago, what was recorded late, and what goes back to a payer up to 90 days after the payment
+ * (Manual de Fluxos do Processo de Efetivação do Pix, "Devolução").
+ */
+export const SWEEP_PLAN = {
+  recent: { lengthMs: 30 * MINUTE_MS, refundedOnly: false },
+  days: { lengthMs: 3 * DAY_MS, refundedOnly: false },
+  quarter: { lengthMs: 90 * DAY_MS, refundedOnly: true },
+} as const;
+
+type Span = keyof typeof SWEEP_PLAN;
+
+const RECENT_EVERY_MS = 10 * MINUTE_MS;
+/** In São Paulo, where few pay at this hour. */
+const NIGHTLY_AFTER_MS = 3 * HOUR_MS;
+const WEEKLY_AFTER_MS = 4 * HOUR_MS;
+
+/** When a sweep is due again: every ten minutes, each night at three, each Sunday at four. */
+export function nextSweepAt(span: Span, now: Date): Date {
+  if (span === 'recent') return new Date(now.getTime() + RECENT_EVERY_MS);
+  if (span === 'days') return new Date(nextDayStart(now).getTime() + NIGHTLY_AFTER_MS);
+  let day = nextDayStart(now);
+  while (WEEKDAY.format(day) !== 'Sun') day = nextDayStart(day);
+  return new Date(day.getTime() + WEEKLY_AFTER_MS);
+}
+
+const WEEKDAY = new Intl.DateTimeFormat('en-US', { timeZone: 'America/Sao_Paulo', weekday: 'short' });
