@@ -10,6 +10,7 @@ import { startHousekeeping } from '#jobs/housekeeping.ts';
 import { startBackups } from '#jobs/start-backups.ts';
 import { startLedgerSealer } from '#jobs/start-ledger-sealer.ts';
 import { startLogArchive } from '#jobs/start-log-archive.ts';
+import { startSweeps } from '#jobs/start-sweeps.ts';
 import { TASK_HANDLERS } from '#jobs/task-handlers.ts';
 import { startWorker } from '#jobs/worker.ts';
 import { forwardTo } from '#server/http/forward-to.ts';
@@ -160,6 +161,7 @@ function startWork({ env, runs }: Startup, deps: Deps, { ownerUrl }: OpenedDatab
   const worker = runs('worker') ? startWorker(deps, TASK_HANDLERS) : undefined;
   const stopHousekeeping = runs('worker') ? startHousekeeping(deps) : undefined;
   const stopSealer = runs('worker') ? startLedgerSealer(deps) : undefined;
+  const stopSweeps = runs('worker') ? startSweeps(deps) : undefined;
   const stopBackups = runs('worker') && env.backups ? startBackups(deps, env.backups) : undefined;
   const stopArchive =
     runs('worker') && env.backups?.pointInTime && ownerUrl
@@ -167,6 +169,14 @@ function startWork({ env, runs }: Startup, deps: Deps, { ownerUrl }: OpenedDatab
       : undefined;
   return {
     wake: () => worker?.wake(),
-    stop: () => Promise.all([worker?.stop(), stopHousekeeping?.(), stopSealer?.(), stopBackups?.(), stopArchive?.()]),
+    stop: () =>
+      Promise.all([
+        worker?.stop(),
+        stopHousekeeping?.(),
+        stopSweeps?.(),
+        stopSealer?.(),
+        stopBackups?.(),
+        stopArchive?.(),
+      ]),
   };
 }

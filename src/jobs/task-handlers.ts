@@ -5,7 +5,9 @@ import { notifyKycDecision } from '#services/kyc/notify-kyc-decision.ts';
 import { runMail } from '#services/mail/send-mail.ts';
 import { runInvitation } from '#services/members/invite-member.ts';
 import { runSignUp } from '#services/members/sign-up.ts';
+import { runPaymentReturn } from '#services/refunds/run-payment-return.ts';
 import { runRefund } from '#services/refunds/run-refund.ts';
+import { runSweep } from '#services/sweeps/sweep-payments.ts';
 import { checkEndpointHealth } from '#services/webhooks/check-endpoint-health.ts';
 import { deliverWebhook } from '#services/webhooks/deliver-webhook.ts';
 import { sendHeld } from '#services/webhooks/send-held-webhooks.ts';
@@ -23,6 +25,11 @@ export const TASK_HANDLERS: TaskHandlers = {
   sync_invoice: (deps, task) => again(syncInvoice(deps, task.subjectId)),
   payout: (deps, task) => again(runPayout(deps, task.subjectId)),
   refund: (deps, task) => again(runRefund(deps, task.subjectId)),
+  return_payment: (deps, task) => again(runPaymentReturn(deps, task.subjectId)),
+  async sweep(deps, task) {
+    const dueAt = await runSweep(deps, task.subjectId);
+    return dueAt ? { dueAt, countAttempt: false } : 'done';
+  },
   deliver_webhook: (deps, task) => deliverWebhook(deps, task),
   send_mail: (deps, task) => again(runMail(deps, task)),
   async sign_up(deps, task) {

@@ -110,7 +110,13 @@ async function statementsSince(client: pg.PoolClient, since: Checkpoint): Promis
     chained: { value: since.chainedId, type: 'bigint' },
   };
   return ALL_RULES.map(({ rule, sql, sinceSql = (names) => `${changedOnes(names)} ${sql}` }) => {
-    const named = sinceSql({ changed: '{changed}', transfer: '{transfer}', entry: '{entry}', day: '{day}', chained: '{chained}' });
+    const named = sinceSql({
+      changed: '{changed}',
+      transfer: '{transfer}',
+      entry: '{entry}',
+      day: '{day}',
+      chained: '{chained}',
+    });
     // A statement has to use all of its parameters.
     const used = Object.entries(values).filter(([name]) => named.includes(`{${name}}`));
     const text = used.reduce((sql, [name, { type }], at) => sql.replaceAll(`{${name}}`, `$${at + 1}::${type}`), named);

@@ -7,7 +7,9 @@ import type { CryptoRail, PixNotice, PixRail } from '#rails/ports.ts';
 import { settleCharge } from '../charges/settle-charge.ts';
 import type { Deps } from '../deps.ts';
 import { settleInvoice } from '../invoices/settle-invoice.ts';
+import { ProviderUnavailable } from '../provider-unavailable.ts';
 import { syncRefund } from '../refunds/run-refund.ts';
+import { bookPayment } from '../unmatched/book-payment.ts';
 import { syncPayout } from '../withdrawals/run-payout.ts';
 
 /**
@@ -38,21 +40,30 @@ async function processBody(deps: Deps, { rail, body }: { rail: string; body: str
 
 async function processPix(deps: Deps, rail: PixRail, body: string): Promise<string[]> {
   const outcomes: string[] = [];
-  for (const notice of rail.parseCallback(body) ?? []) outcomes.push(await processNotice(deps, notice));
+  for (const notice of rail.parseCallback(body) ?? []) outcomes.push(await processNotice(deps, rail, notice));
   return outcomes;
 }
 
-async function processNotice(deps: Deps, notice: PixNotice): Promise<string> {
+async function processNotice(deps: Deps, rail: PixRail, notice: PixNotice): Promise<string> {
   if (notice.about === 'payment') {
     const id = notice.txid && txidToUuid(notice.txid);
-    return id ? settleCharge(deps, id, { endToEndId: notice.endToEndId }) : 'unknown_charge';
+    const settled = id ? await settleCharge(deps, id, { endToEndId: notice.endToEndId }) : 'unknown_charge';
+    return settled === 'unknown_charge' ? bookNotice(deps, rail, notice.endToEndId, settled) : settled;
   }
   if (notice.about === 'refund') {
     const id = txidToUuid(notice.refundId);
-    return id ? syncRefund(deps, id) : 'unknown_refund';
+    const synced = id ? await syncRefund(deps, id) : 'unknown_refund';
+    return synced === 'unknown_refund' ? bookNotice(deps, rail, notice.endToEndId, synced) : synced;
   }
   const id = txidToUuid(notice.payoutId);
   return id ? syncPayout(deps, id) : 'unknown_payout';
+}
+
+/** What names nothing of ours is money all the same, where the PSP knows of it. */
+async function bookNotice(deps: Deps, rail: PixRail, endToEndId: string, otherwise: string): Promise<string> {
+  const found = await rail.findPayment(endToEndId);
+  if (found.outcome === 'unknown') throw new ProviderUnavailable(found.reason);
+  return found.outcome === 'done' && found.value ? bookPayment(deps, rail, found.value) : otherwise;
 }
 
 async function processCrypto(deps: Deps, rail: CryptoRail, body: string): Promise<string[]> {

@@ -77,6 +77,7 @@ async function take(deps: Deps, charge: ChargeRow, step: SettlementStep, now: Da
     from,
     endToEndId,
     receivedCentavos: amountCentavos,
+    paidAt,
     reason: step.reason,
     reviewId: uuidv7(now),
     now,

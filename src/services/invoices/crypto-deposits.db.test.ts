@@ -2,6 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { checkLedger } from '#db/ledger/check-ledger.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import type { OpenAccountInput } from '../accounts/open-account.ts';
+import { listAllReviews, type Resolution, resolveReview } from '../reviews/resolve-review.ts';
+import { byOperator } from '../unmatched/decided-by.ts';
 
 /**
  * Crypto deposits from the request to the balance, over HTTP, with the sandbox's processor and its
@@ -226,6 +228,22 @@ describe('an invoice is no option upon its quote', () => {
     }
     const waiting = reviews.reduce((sum, { received_amount: brl }) => sum + Math.round(brl * 100), 0);
     expect(waiting).toBe(Number(reviewed));
+
+    // The operator credits one of them and gives the others up.
+    const open = (await listAllReviews(trilho.deps, { waiting: true })).filter(
+      (one) => one.transactionId === deposit.id,
+    );
+    expect(open).toHaveLength(Number(n));
+    for (const [at, { id, leftCentavos }] of open.entries()) {
+      const decision = { id, reason: 'agreed', by: byOperator('ana') };
+      const resolve = (resolution: Resolution) => resolveReview(trilho.deps, { ...decision, resolution });
+      expect(await resolve('return')).toBe('not_possible');
+      expect(await resolve(at === 0 ? 'credit' : 'write_off')).toBe(at === 0 ? 'credited' : 'written_off');
+      expect(await resolve('credit')).toBe('decided');
+      const available = 2_000 + Number(open[0]?.leftCentavos ?? leftCentavos) / 100;
+      expect(await deposit.balance()).toEqual({ available, pending: 0 });
+    }
+    expect((await checkLedger(trilho.deps.db.pool)).discrepancies).toEqual([]);
   });
 
   test('a late payment is credited at the quote where the market is above it', async () => {

@@ -1,13 +1,12 @@
 import { findCharge } from '#db/charges/charges.ts';
 import { failBlockedRefund, findRefund, finishRefund, type RefundRow, startRefund } from '#db/refunds/refunds.ts';
-import { uuidToTxid, uuidv7 } from '#domain/values/uuid.ts';
-import { eventType, externalIdOf, splitView } from '#domain/webhooks/events.ts';
+import { uuidToTxid } from '#domain/values/uuid.ts';
 import { aboutTransaction } from '#rails/call-trace.ts';
 import type { PixRefund } from '#rails/ports.ts';
 import type { Deps } from '../deps.ts';
 import { ProviderUnavailable } from '../provider-unavailable.ts';
-import { eventBody } from '../webhooks/event-body.ts';
 import { openRefundDescription } from './refund-description.ts';
+import { refundEvent } from './refund-event.ts';
 
 const POLL_AFTER_MS = { min: 1_000, max: 10 * 60_000 };
 
@@ -88,34 +87,7 @@ function finished(deps: Deps, done: boolean): void {
 async function eventOf(deps: Deps, refund: RefundRow, done: boolean, returnId: string | null) {
   const charge = await findCharge(deps.db.pool, refund.transactionId);
   if (!charge) throw new Error(`Refund ${refund.id} has no charge.`);
-  const now = deps.clock();
-  const refunded = charge.refundedCentavos + (done ? refund.centavos : 0n);
-  const status = refunded === charge.amountCentavos ? 'refunded' : charge.status;
-  const fields = {
-    ...charge,
-    type: 'pix_in' as const,
-    status,
-    externalId: externalIdOf(charge),
-  };
-  const name = done ? 'refunded' : 'refund_failed';
-  const eventId = uuidv7(now);
-  const details = {
-    split: splitView(charge),
-    refund_id: refund.id,
-    refund_amount: refund.centavos,
-    refunded_amount: refunded,
-    ...(returnId === null ? {} : { return_id: returnId }),
-  };
-  const body = eventBody('PixRefundEvent', {
-    eventId,
-    now,
-    livemode: charge.livemode,
-    fields,
-    previousStatus: charge.status,
-    name,
-    details,
-  });
-  return { now, eventId, eventType: eventType(fields, name), eventBody: body };
+  return refundEvent(charge, { id: refund.id, centavos: refund.centavos, done, returnId }, deps.clock());
 }
 
 function nextPoll({ sentAt, createdAt }: RefundRow, now: Date): Date {

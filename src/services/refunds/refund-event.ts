@@ -1,0 +1,37 @@
+import type { ChargeRow } from '#db/charges/charges.ts';
+import { uuidv7 } from '#domain/values/uuid.ts';
+import { eventType, externalIdOf, splitView } from '#domain/webhooks/events.ts';
+import { eventBody } from '../webhooks/event-body.ts';
+
+/**
+ * The event of a refund that has ended: its id, its type and the exact bytes every delivery of it
+ * will carry. `charge` is as it was before.
+ */
+export function refundEvent(
+  charge: ChargeRow,
+  refund: { id: string; centavos: bigint; done: boolean; returnId: string | null },
+  now: Date,
+): { now: Date; eventId: string; eventType: string; eventBody: string } {
+  const refunded = charge.refundedCentavos + (refund.done ? refund.centavos : 0n);
+  const status = refunded >= charge.amountCentavos ? 'refunded' : charge.status;
+  const fields = { ...charge, type: 'pix_in' as const, status, externalId: externalIdOf(charge) };
+  const name = refund.done ? 'refunded' : 'refund_failed';
+  const eventId = uuidv7(now);
+  const details = {
+    split: splitView(charge),
+    refund_id: refund.id,
+    refund_amount: refund.centavos,
+    refunded_amount: refunded,
+    ...(refund.returnId === null ? {} : { return_id: refund.returnId }),
+  };
+  const body = eventBody('PixRefundEvent', {
+    eventId,
+    now,
+    livemode: charge.livemode,
+    fields,
+    previousStatus: charge.status,
+    name,
+    details,
+  });
+  return { now, eventId, eventType: eventType(fields, name), eventBody: body };
+}

@@ -1,0 +1,45 @@
+import { findPaymentReturn, finishPaymentReturn, type PaymentReturnRow } from '#db/refunds/payment-returns.ts';
+import { uuidToTxid } from '#domain/values/uuid.ts';
+import type { Deps } from '../deps.ts';
+import { ProviderUnavailable } from '../provider-unavailable.ts';
+
+const POLL_AFTER_MS = { min: 1_000, max: 10 * 60_000 };
+
+/**
+ * Sends a payment back to its payer that was never credited; gives the time of the next step, or
+ * null when it is over. As with refunds, the devolução has our id, and API Pix executes an id once.
+ * What the PSP rejects waits for another decision. Throws ProviderUnavailable when the PSP can't
+ * say.
+ */
+export async function runPaymentReturn(deps: Deps, id: string): Promise<Date | null> {
+  const asked = await findPaymentReturn(deps.db.pool, id);
+  if (asked?.status !== 'pending') return null;
+  const rail = await deps.rails.pixNamed(asked.rail);
+  if (!rail) throw new ProviderUnavailable(`No rail named ${asked.rail} is configured.`);
+  const answer = await rail.refundPayment({
+    endToEndId: asked.endToEndId,
+    refundId: uuidToTxid(id),
+    amountCentavos: asked.centavos,
+    description: null,
+  });
+  if (answer.outcome === 'unknown') throw new ProviderUnavailable(answer.reason);
+  if (answer.outcome === 'rejected') {
+    deps.log.error({ returnId: id, reason: answer.reason }, 'The PSP rejected the return of a payment.');
+    return end(deps, id, false, null);
+  }
+  const { status, returnId } = answer.value;
+  return status === 'processing' ? nextPoll(asked, deps.clock()) : end(deps, id, status === 'completed', returnId);
+}
+
+async function end(deps: Deps, id: string, done: boolean, returnId: string | null): Promise<null> {
+  if (await finishPaymentReturn(deps.db.pool, { id, done, returnId, now: deps.clock() })) {
+    if (done) deps.observe({ kind: 'ledger_posting', posting: 'payment_returned' });
+    deps.wakeWorkers();
+  }
+  return null;
+}
+
+function nextPoll({ createdAt }: PaymentReturnRow, now: Date): Date {
+  const age = now.getTime() - createdAt.getTime();
+  return new Date(now.getTime() + Math.min(Math.max(age / 2, POLL_AFTER_MS.min), POLL_AFTER_MS.max));
+}

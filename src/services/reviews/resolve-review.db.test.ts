@@ -1,0 +1,198 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { checkLedger } from '#db/ledger/check-ledger.ts';
+import { findBalances } from '#db/ledger/ledger.ts';
+import { findWithdrawal } from '#db/withdrawals/withdrawals.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { byOperator } from '../unmatched/decided-by.ts';
+import { settlePayout } from '../withdrawals/settle-payout.ts';
+import { getReview, listAllReviews, type Resolution, resolveReview } from './resolve-review.ts';
+
+let trilho: TestService;
+let account: { id: string; apiKey: string };
+beforeAll(async () => {
+  trilho = await startTestService();
+});
+beforeEach(async () => {
+  const fees = [{ type: 'pix_in' as const, fee: { bps: 100, fixedCentavos: 0n } }];
+  const { accountId, apiKey } = await trilho.openAccount({ fees });
+  account = { id: accountId, apiKey: apiKey ?? '' };
+});
+afterEach(async () => {
+  expect((await checkLedger(trilho.deps.db.pool)).discrepancies).toEqual([]);
+});
+afterAll(() => trilho.stop());
+
+const by = byOperator('ana');
+const resolve = (id: string, resolution: Resolution) =>
+  resolveReview(trilho.deps, { id, resolution, reason: 'as agreed', by });
+const balance = async () => {
+  const found = await findBalances(trilho.deps.db.pool, account.id);
+  return found && [found.availableCentavos, found.owedCentavos];
+};
+
+async function newCharge(amount: number): Promise<string> {
+  const created = await trilho.post('/payments/transactions', account.apiKey, { amount });
+  return (created.body.data as { transaction_id: string }).transaction_id;
+}
+
+const becomes = (id: string, status: string) =>
+  trilho.until(`${id} is ${status}`, async () => {
+    const { rows } = await trilho.deps.db.pool.query<{ amount: bigint; fee: bigint; net: bigint }>(
+      'SELECT amount_centavos AS amount, fee_centavos AS fee, net_centavos AS net FROM transactions WHERE id = $1 AND status = $2',
+      [id, status],
+    );
+    return rows[0] ?? null;
+  });
+
+const eventsOf = async (id: string) => {
+  const { rows } = await trilho.deps.db.pool.query<{ type: string }>(
+    'SELECT type FROM events WHERE transaction_id = $1 ORDER BY id',
+    [id],
+  );
+  return rows.map(({ type }) => type);
+};
+
+const reviewOf = async (transactionId: string) => {
+  const found = (await listAllReviews(trilho.deps, { waiting: true })).find(
+    (one) => one.transactionId === transactionId,
+  );
+  if (!found) throw new Error('Nothing is in review.');
+  return found;
+};
+
+/** A charge of 37 reais for which 36.99 arrived. */
+async function paidWrong() {
+  const id = await newCharge(37);
+  await trilho.pay(id, { amount: '36.99' });
+  await becomes(id, 'review');
+  return { id, review: await reviewOf(id) };
+}
+
+describe('a charge that was paid by another amount', () => {
+  test('is credited with what was received, of which its fee is taken, once', async () => {
+    const { id, review } = await paidWrong();
+    expect(review).toMatchObject({
+      reason: 'amount_differs',
+      leftCentavos: 3699n,
+      resolutions: ['credit', 'return', 'write_off'],
+    });
+    const outcomes = await Promise.all([1, 2, 3].map(() => resolve(review.id, 'credit')));
+    expect(outcomes.sort()).toEqual(['credited', 'decided', 'decided']);
+    expect(await becomes(id, 'paid')).toEqual({ amount: 3699n, fee: 37n, net: 3662n });
+    expect(await balance()).toEqual([3662n, 0n]);
+    expect(await eventsOf(id)).toEqual(['pix_in.review', 'pix_in.paid']);
+    expect(await getReview(trilho.deps, review.id)).toMatchObject({
+      resolution: 'credit',
+      resolvedBy: 'ana',
+      resolutions: [],
+    });
+    const { rows } = await trilho.deps.db.pool.query(
+      "SELECT details FROM audit_records WHERE account_id = $1 AND action = 'review.resolved'",
+      [account.id],
+    );
+    expect(rows).toMatchObject([
+      { details: { subject: id, resolution: 'credit', reason: 'as agreed', operator: 'ana' } },
+    ]);
+  });
+
+  test('is cancelled once the payment went back', async () => {
+    const { id, review } = await paidWrong();
+    expect(await resolve(review.id, 'return')).toBe('returning');
+    expect(await resolve(review.id, 'credit')).toBe('decided');
+    await becomes(id, 'cancelled');
+    expect(await getReview(trilho.deps, review.id)).toMatchObject({ resolution: 'return', returnedCentavos: 3699n });
+    expect(await eventsOf(id)).toEqual(['pix_in.review', 'pix_in.cancelled']);
+    expect(await balance()).toEqual([0n, 0n]);
+  });
+
+  test('is cancelled once the payment was given up', async () => {
+    const { id, review } = await paidWrong();
+    expect(await resolve(review.id, 'write_off')).toBe('written_off');
+    await becomes(id, 'cancelled');
+    expect(await balance()).toEqual([0n, 0n]);
+  });
+});
+
+test('a second payment becomes a payment of its own, and the charge stays what it is', async () => {
+  const id = await newCharge(10);
+  await trilho.pay(id);
+  await becomes(id, 'paid');
+  await trilho.pay(id, { force: true });
+  const review = await trilho.until('the second payment is in review', async () => reviewOf(id).catch(() => null));
+  expect(review).toMatchObject({ reason: 'second_payment' });
+  expect(await resolve(review.id, 'dismiss')).toBe('not_possible');
+  expect(await resolve(review.id, 'credit')).toBe('credited');
+  expect(await balance()).toEqual([1980n, 0n]);
+  const { rows } = await trilho.deps.db.pool.query(
+    'SELECT status, amount_centavos AS amount FROM transactions WHERE end_to_end_id = $1',
+    [review.endToEndId],
+  );
+  expect(rows).toEqual([{ status: 'paid', amount: 1000n }]);
+  await becomes(id, 'paid');
+});
+
+describe('a withdrawal of which its provider says another end', () => {
+  /** 40 reais of 50, which ended as `end`. */
+  async function withdraw(end: 'paid' | 'failed') {
+    await trilho.setSwitch('pix.payout', end === 'paid' ? 'done' : 'refused');
+    const charge = await newCharge(51);
+    await trilho.pay(charge);
+    await becomes(charge, 'paid');
+    const asked = await trilho.post('/payments/transfers/pix', account.apiKey, {
+      amount: 40,
+      pixKey: 'maria@example.com',
+      pixKeyType: 'email',
+    });
+    const id = (asked.body.data as { transaction_id: string }).transaction_id;
+    await becomes(id, end);
+    const row = await findWithdrawal(trilho.deps.db.pool, id);
+    if (!row) throw new Error('no withdrawal');
+    const seen = {
+      status: end === 'paid' ? ('failed' as const) : ('completed' as const),
+      failureCode: null,
+      providerId: null,
+      endToEndId: null,
+      txHash: null,
+      receiver: null,
+    };
+    expect(await settlePayout(trilho.deps, row, seen)).toBe('review');
+    return { id, review: await reviewOf(id), sayAgain: () => settlePayout(trilho.deps, row, seen) };
+  }
+
+  test.each([
+    ['paid', 'dismiss', 'paid', [1049n, 0n]],
+    ['paid', 'write_off', 'paid', [1049n, 0n]],
+    ['paid', 'credit', 'failed', [5049n, 0n]],
+    ['failed', 'dismiss', 'failed', [5049n, 0n]],
+    ['failed', 'write_off', 'failed', [5049n, 0n]],
+    ['failed', 'recover', 'paid', [1049n, 0n]],
+  ] as const)('was %s; %s: it is %s', async (end, resolution, status, [available, owed]) => {
+    const { id, review, sayAgain } = await withdraw(end);
+    expect(await resolve(review.id, end === 'paid' ? 'recover' : 'credit')).toBe('not_possible');
+    expect(await resolve(review.id, resolution)).toBe('resolved');
+    await becomes(id, status);
+    expect(await balance()).toEqual([available, owed]);
+    expect((await eventsOf(id)).at(-1)).toBe(`pix_out.${status}`);
+    // The provider repeats itself: that was decided about.
+    expect(await sayAgain()).toBe('unchanged');
+    await becomes(id, status);
+  });
+
+  test('that left all the same after its money was spent is owed, and the next receipt pays it first', async () => {
+    const { id, review } = await withdraw('failed');
+    await trilho.setSwitch('pix.payout', 'done');
+    const spent = await trilho.post('/payments/transfers/pix', account.apiKey, {
+      amount: 30,
+      pixKey: 'maria@example.com',
+      pixKeyType: 'email',
+    });
+    await becomes((spent.body.data as { transaction_id: string }).transaction_id, 'paid');
+    expect(await resolve(review.id, 'recover')).toBe('resolved');
+    await becomes(id, 'paid');
+    expect(await balance()).toEqual([0n, 1951n]);
+    const charge = await newCharge(100);
+    await trilho.pay(charge);
+    await becomes(charge, 'paid');
+    expect(await balance()).toEqual([9900n - 1951n, 0n]);
+  });
+});

@@ -1,0 +1,166 @@
+import { type AccountTerms, findAccountTerms } from '#db/accounts/account-terms.ts';
+import { findCharge } from '#db/charges/charges.ts';
+import { findInvoice } from '#db/invoices/invoices.ts';
+import {
+  creditInvoiceReview,
+  creditReview,
+  findReview,
+  listReviews,
+  type ReviewOutcome,
+  type ReviewRow,
+  resolvePayoutReview,
+  returnReview,
+  writeOffReview,
+} from '#db/reviews/reviews.ts';
+import type { DecidedBy } from '#db/unmatched/unmatched.ts';
+import { findWithdrawal } from '#db/withdrawals/withdrawals.ts';
+import { FREE, feeOf } from '#domain/accounts/fees.ts';
+import { SETTLED_STATUS } from '#domain/transactions/transaction-states.ts';
+import { uuidv7 } from '#domain/values/uuid.ts';
+import { chargeEvent, splitEvent } from '../charges/charge-event.ts';
+import type { Deps } from '../deps.ts';
+import { invoiceEvent } from '../invoices/invoice-event.ts';
+import { chargeOfAmount, depositOf } from '../unmatched/deposit-of.ts';
+import { withdrawalEvent } from '../withdrawals/withdrawal-event.ts';
+
+/** Also beside a running service. */
+type ResolveDeps = Pick<Deps, 'db' | 'clock' | 'wakeWorkers'>;
+
+/** A screen; further ones come up as these are decided. */
+const SHOWN_MAX = 200;
+
+export const RESOLUTIONS = ['credit', 'return', 'write_off', 'recover', 'dismiss'] as const;
+export type Resolution = (typeof RESOLUTIONS)[number];
+
+/** What can be decided about a review, the likeliest first. */
+export function resolutionsOf({ type, reason }: Pick<ReviewRow, 'type' | 'reason'>): Resolution[] {
+  if (type === 'pix_in') return ['credit', 'return', 'write_off'];
+  // Whoever sent coins has no address to send them back to that is known here.
+  if (type === 'crypto_in') return ['credit', 'write_off'];
+  return reason === 'provider_says_failed' ? ['credit', 'dismiss', 'write_off'] : ['recover', 'dismiss', 'write_off'];
+}
+
+/**
+ * `unknown`: there is no such review. `not_possible`: that can't be decided about it. `too_little`:
+ * not enough for the charge's fee and split.
+ */
+export type ReviewDecision = ReviewOutcome | 'unknown' | 'too_little';
+
+export type OpenReview = ReviewRow & { leftCentavos: bigint; resolutions: Resolution[] };
+
+/** Reviews that wait for a decision, the oldest first; or all of them, the newest first. */
+export async function listAllReviews(
+  { db }: Pick<Deps, 'db'>,
+  { waiting }: { waiting: boolean },
+): Promise<OpenReview[]> {
+  return (await listReviews(db.pool, { waiting, limit: SHOWN_MAX })).map(toOpenReview);
+}
+
+export async function getReview({ db }: Pick<Deps, 'db'>, id: string): Promise<OpenReview | null> {
+  const found = await findReview(db.pool, id);
+  return found && toOpenReview(found);
+}
+
+const toOpenReview = (row: ReviewRow): OpenReview => ({
+  ...row,
+  leftCentavos: row.receivedCentavos - row.returnedCentavos,
+  resolutions: row.resolvedAt || row.isReturning ? [] : resolutionsOf(row),
+});
+
+/**
+ * Ends a review, in one commit with ledger, event and audit:
+ * - `credit`: the account gets what was received; of a withdrawal that did not leave, what it cost
+ * - `return`: the payer gets it back; the review ends when it has arrived
+ * - `write_off`: nobody gets it; of a withdrawal the platform takes the loss or the gain
+ * - `recover`: a withdrawal that left all the same is taken from the account, or owed by it
+ * - `dismiss`: a withdrawal ended as it was first said
+ */
+export async function resolveReview(
+  deps: ResolveDeps,
+  decision: { id: string; resolution: Resolution; reason: string; by: DecidedBy },
+): Promise<ReviewDecision> {
+  const { id, resolution, reason, by } = decision;
+  const review = await getReview(deps, id);
+  if (!review) return 'unknown';
+  if (review.resolutions.length === 0) return 'decided';
+  if (!review.resolutions.includes(resolution)) return 'not_possible';
+  const terms = await findAccountTerms(deps.db.pool, review.accountId);
+  if (!terms) return 'unknown';
+  const now = deps.clock();
+  const { leftCentavos } = review;
+  const common = { id, leftCentavos, reason, by, now };
+  const outcome = await decide(deps, { review, resolution, terms, common });
+  if (outcome !== 'decided' && outcome !== 'changed') deps.wakeWorkers();
+  return outcome;
+}
+
+type Step = {
+  review: OpenReview;
+  resolution: Resolution;
+  terms: AccountTerms;
+  common: { id: string; leftCentavos: bigint; reason: string; by: DecidedBy; now: Date };
+};
+
+function decide(deps: ResolveDeps, step: Step): Promise<ReviewDecision> {
+  const { review, resolution, common } = step;
+  if (review.type === 'pix_out' || review.type === 'crypto_out') return resolvePayout(deps, step);
+  if (resolution === 'write_off') return writeOffReview(deps.db.pool, common);
+  if (resolution === 'return') return returnReview(deps.db.pool, { ...common, returnId: uuidv7(common.now) });
+  return review.type === 'pix_in' ? creditCharge(deps, step) : creditInvoice(deps, step);
+}
+
+async function creditCharge(deps: ResolveDeps, { review, terms, common }: Step): Promise<ReviewDecision> {
+  const { now, leftCentavos } = common;
+  const { endToEndId } = review;
+  const found = await findCharge(deps.db.pool, review.transactionId);
+  if (!found) return 'unknown';
+  const paidAt = review.paidAt ?? review.createdAt;
+  if (found.status !== 'review') {
+    const deposit = depositOf(terms, { rail: found.rail, centavos: leftCentavos, endToEndId, paidAt }, now);
+    const { feeCentavos } = deposit.deposit;
+    return creditReview(deps.db.pool, { ...common, ...deposit, from: found.status, feeCentavos, split: null });
+  }
+  const charge = chargeOfAmount(found, terms, leftCentavos);
+  if (!charge) return 'too_little';
+  return creditReview(deps.db.pool, {
+    ...common,
+    from: charge.status,
+    feeCentavos: charge.feeCentavos,
+    deposit: null,
+    split: splitEvent(charge, now),
+    ...chargeEvent(charge, { status: 'paid', endToEndId, paidAt, now }),
+  });
+}
+
+async function creditInvoice(deps: ResolveDeps, { review, terms, common }: Step): Promise<ReviewDecision> {
+  const invoice = await findInvoice(deps.db.pool, review.transactionId);
+  if (!invoice) return 'unknown';
+  const { now, leftCentavos } = common;
+  // The share of what is above the maximum; the fixed part was taken with the rest.
+  const feeCentavos = feeOf(leftCentavos, { ...(terms.fees.crypto_in ?? FREE), fixedCentavos: 0n });
+  const credited = {
+    ...invoice,
+    creditedCentavos: invoice.creditedCentavos + leftCentavos,
+    creditedFeeCentavos: invoice.creditedFeeCentavos + feeCentavos,
+    reviewedCentavos: invoice.reviewedCentavos - leftCentavos,
+  };
+  const event = invoiceEvent(credited, { status: 'completed', event: 'completed', now });
+  return creditInvoiceReview(deps.db.pool, { ...common, feeCentavos, ...event });
+}
+
+async function resolvePayout(deps: ResolveDeps, { review, resolution, common }: Step): Promise<ReviewDecision> {
+  const withdrawal = await findWithdrawal(deps.db.pool, review.transactionId);
+  if (!withdrawal || resolution === 'return') return 'not_possible';
+  const { now } = common;
+  const failureCode = withdrawal.type === 'pix_out' ? 'provider_refused' : 'network_failed';
+  const wasPaid = review.reason === 'provider_says_failed';
+  const isPaid = resolution === 'recover' || (wasPaid && resolution !== 'credit');
+  const event = isPaid
+    ? withdrawalEvent(withdrawal, {
+        status: SETTLED_STATUS[withdrawal.type],
+        paidAt: withdrawal.paidAt ?? now,
+        now,
+      })
+    : withdrawalEvent(withdrawal, { status: 'failed', failureCode, now });
+  return resolvePayoutReview(deps.db.pool, { ...common, resolution, failureCode, ...event });
+}

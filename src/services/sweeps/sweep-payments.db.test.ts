@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { checkLedger } from '#db/ledger/check-ledger.ts';
+import { findBalances } from '#db/ledger/ledger.ts';
+import { listUnmatched } from '#db/unmatched/unmatched.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { planSweeps, runSweep } from './sweep-payments.ts';
+
+/** The service's clock is moved by the tests; the sandbox reads the same clock. */
+let aheadMs = 0;
+const MINUTE_MS = 60_000;
+let trilho: TestService;
+let account: { id: string; apiKey: string };
+beforeAll(async () => {
+  trilho = await startTestService({ clock: () => new Date(Date.now() + aheadMs) });
+  await planSweeps(trilho.deps);
+});
+beforeEach(async () => {
+  const { accountId, apiKey } = await trilho.openAccount({ kycStatus: 'approved' });
+  account = { id: accountId, apiKey: apiKey ?? '' };
+  await trilho.setSwitch('pix.callback', 'never');
+  await trilho.setSwitch('pix.psp_acts', 'none');
+});
+afterAll(() => trilho.stop());
+
+async function newCharge(amount: number): Promise<string> {
+  const created = await trilho.post('/payments/transactions', account.apiKey, { amount });
+  return (created.body.data as { transaction_id: string }).transaction_id;
+}
+
+const rowOf = async (id: string) => {
+  const { rows } = await trilho.deps.db.pool.query(
+    'SELECT status, refunded_centavos AS refunded FROM transactions WHERE id = $1',
+    [id],
+  );
+  return rows[0];
+};
+
+/** Runs the sweeps of a span, page by page. */
+async function sweep(span: 'recent' | 'days' | 'quarter') {
+  const { rows } = await trilho.deps.db.pool.query<{ id: string }>('SELECT id FROM sweeps WHERE span = $1', [span]);
+  for (const { id } of rows) await runSweep(trilho.deps, id);
+}
+
+const balances = async () => {
+  const found = await findBalances(trilho.deps.db.pool, account.id);
+  return found && { available: found.availableCentavos, owed: found.owedCentavos };
+};
+
+/** What the simulator holds of ours, and what our ledger says that it holds. */
+async function expectSameBooks() {
+  const { rows } = await trilho.deps.db.pool.query<{ ours: bigint }>(
+    `SELECT -coalesce(sum(e.amount_centavos), 0)::bigint AS ours FROM ledger_entries e
+      JOIN ledger_accounts a ON a.id = e.ledger_account_id WHERE a.kind = 'pix_settlement'`,
+  );
+  const { rows: theirs } = await trilho.deps.db.pool.query<{ theirs: bigint }>(
+    `SELECT ((SELECT coalesce(sum(amount_centavos), 0) FROM sandbox.payments)
+      - (SELECT coalesce(sum(amount_centavos), 0) FROM sandbox.refunds WHERE status = 'DEVOLVIDO')
+      - (SELECT coalesce(sum(amount_centavos), 0) FROM sandbox.payouts WHERE status = 'REALIZADO'))::bigint AS theirs`,
+  );
+  expect(rows[0]?.ours).toBe(theirs[0]?.theirs);
+  expect((await checkLedger(trilho.deps.db.pool)).discrepancies).toEqual([]);
+}
+
+test('a payment that no callback reported is credited by the sweep', async () => {
+  const id = await newCharge(12.34);
+  await trilho.pay(id);
+  await sweep('recent');
+  expect(await rowOf(id)).toEqual({ status: 'paid', refunded: 0n });
+  await expectSameBooks();
+});
+
+test('a payment to the key without a charge goes to suspense, once, and waits for a decision', async () => {
+  await trilho.setSwitch('pix.psp_acts', 'pay_key');
+  const id = await newCharge(20);
+  await trilho.pay(id);
+  await sweep('recent');
+  await sweep('days');
+  const waiting = await listUnmatched(trilho.deps.db.pool, { waiting: true, accountId: null, limit: 10 });
+  expect(waiting).toMatchObject([{ centavos: 2000n, txid: null, state: 'open', rail: 'sandbox', accountId: null }]);
+  expect(await balances()).toEqual({ available: 2000n, owed: 0n });
+  await expectSameBooks();
+});
+
+test('a refund made at the bank is booked once, and takes the balance', async () => {
+  await trilho.setSwitch('pix.psp_acts', 'refund_in_app');
+  const id = await newCharge(15);
+  await trilho.pay(id);
+  await sweep('recent');
+  expect(await rowOf(id)).toEqual({ status: 'refunded', refunded: 1500n });
+  expect(await balances()).toEqual({ available: 0n, owed: 0n });
+  await sweep('days');
+  await sweep('quarter');
+  expect(await balances()).toEqual({ available: 0n, owed: 0n });
+  await expectSameBooks();
+});
+
+test('what an account does not have any more is owed by it, and the next receipt pays it first', async () => {
+  const id = await newCharge(50);
+  const paid = await trilho.pay(id);
+  await sweep('recent');
+  const withdrawn = await trilho.post('/payments/transfers/pix', account.apiKey, {
+    amount: 40,
+    pixKey: 'maria@example.com',
+    pixKeyType: 'email',
+  });
+  expect(withdrawn.status).toBe(200);
+  await trilho.deps.db.pool.query(
+    `INSERT INTO sandbox.refunds (end_to_end_id, id, return_id, amount_centavos, nature, status, ends_as, asked_at, settled_at)
+     VALUES ($1, 'med1', 'D99999999202611201200AbCdEfGhIjK', 5000, 'MED_FRAUDE', 'DEVOLVIDO', 'DEVOLVIDO', $2, $2)`,
+    [paid.endToEndId, trilho.deps.clock()],
+  );
+  await sweep('recent');
+  expect(await rowOf(id)).toEqual({ status: 'refunded', refunded: 5000n });
+  expect(await balances()).toEqual({ available: 0n, owed: 4000n });
+  const balance = await trilho.get('/payments/balance', account.apiKey);
+  expect(balance.body.data).toMatchObject({ available_balance: 0, owed_balance: 40 });
+  await trilho.until('the withdrawal has ended', async () => {
+    const { rows } = await trilho.deps.db.pool.query(
+      "SELECT FROM transactions WHERE type = 'pix_out' AND status = 'paid'",
+    );
+    return rows.length > 0 ? true : null;
+  });
+  await expectSameBooks();
+
+  const next = await newCharge(30);
+  await trilho.pay(next);
+  await sweep('recent');
+  expect(await balances()).toEqual({ available: 0n, owed: 1000n });
+  const refused = await trilho.post('/payments/transfers/pix', account.apiKey, {
+    amount: 1,
+    pixKey: 'maria@example.com',
+    pixKeyType: 'email',
+  });
+  expect(refused.status).toBe(400);
+
+  const last = await newCharge(30);
+  await trilho.pay(last);
+  await sweep('recent');
+  expect(await balances()).toEqual({ available: 2000n, owed: 0n });
+  expect((await trilho.get('/payments/balance', account.apiKey)).body.data).not.toHaveProperty('owed_balance');
+  await expectSameBooks();
+});
+
+test('a sweep that is interrupted goes on with its page, and one of a silent PSP is asked again', async () => {
+  await trilho.setSwitch('pix.query', 'error');
+  await expect(sweep('recent')).rejects.toThrow();
+  await trilho.setSwitch('pix.query', 'ok');
+  await trilho.asOwner(
+    "UPDATE sweeps SET from_at = now() - interval '1 hour', to_at = now(), page = 7 WHERE span = 'days'",
+  );
+  await sweep('days');
+  const { rows } = await trilho.deps.db.pool.query("SELECT from_at, page, finished_at FROM sweeps WHERE span = 'days'");
+  expect(rows).toEqual([{ from_at: null, page: 0, finished_at: expect.any(Date) }]);
+});
+
+test('more payments than a page are read page by page, by the worker, without a callback', async () => {
+  await trilho.asOwner(`INSERT INTO sandbox.payments (end_to_end_id, document, txid, chave, amount_centavos, paid_at)
+    SELECT 'E9999999920261120' || lpad(n::text, 15, '0'), document, NULL, chave, 1, '${trilho.deps.clock().toISOString()}'
+    FROM generate_series(1, 250) AS n, (SELECT document, chave FROM sandbox.payments LIMIT 1) AS p`);
+  aheadMs += 11 * MINUTE_MS;
+  await trilho.until('all are in suspense', async () => {
+    const waiting = await listUnmatched(trilho.deps.db.pool, { waiting: true, accountId: null, limit: 1_000 });
+    return waiting.length === 251 ? true : null;
+  });
+  await expectSameBooks();
+});
+
+test('a payment from before the service first looked is left alone, and what goes back of a known one is not', async () => {
+  const { rows } = await trilho.deps.db.pool.query<{ count: bigint }>('SELECT count(*) FROM unmatched_payments');
+  await trilho.asOwner(`INSERT INTO sandbox.payments (end_to_end_id, document, txid, chave, amount_centavos, paid_at)
+    SELECT 'E88888888202611201200AbCdEfGhIjK', document, NULL, chave, 1, now() - interval '2 days' FROM sandbox.payments LIMIT 1`);
+  await sweep('days');
+  const { rows: after } = await trilho.deps.db.pool.query<{ count: bigint }>('SELECT count(*) FROM unmatched_payments');
+  expect(after).toEqual(rows);
+});

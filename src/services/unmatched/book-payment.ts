@@ -1,0 +1,142 @@
+import { findCredentialOwner } from '#db/accounts/accounts.ts';
+import { findCharge } from '#db/charges/charges.ts';
+import { sealContext } from '#db/encryption/sealed-columns.ts';
+import { findCreditedCharge, findKnownRefunds, recordForeignRefund } from '#db/refunds/foreign-refunds.ts';
+import { findFirstSweep } from '#db/sweeps/sweeps.ts';
+import { findKnownPayments, recordUnmatched } from '#db/unmatched/unmatched.ts';
+import { isSandboxRail } from '#domain/sandbox/sandbox-commands.ts';
+import { SWEEP_PLAN } from '#domain/sweeps/sweep-plan.ts';
+import { toStorableText } from '#domain/values/storable-text.ts';
+import { txidToUuid, uuidv7 } from '#domain/values/uuid.ts';
+import type { PixPayment, PixPaymentRefund, PixRail } from '#rails/ports.ts';
+import { ownCredentialId } from '#rails/registry.ts';
+import { settleCharge } from '../charges/settle-charge.ts';
+import type { Deps } from '../deps.ts';
+import { refundEvent } from '../refunds/refund-event.ts';
+
+/** A charge that several decide about at once is looked at again this often. */
+const LOOKS_MAX = 5;
+
+/**
+ * Brings the books to where a payment stands at its PSP: credits the charge that it is of, puts a
+ * payment of no charge into suspense, and books what went back of it without a request of ours.
+ * Safe to call any number of times, by any number of processes. Returns what was done, or
+ * `unchanged`. Throws ProviderUnavailable when the PSP can't say.
+ */
+export async function bookPayment(deps: Deps, rail: PixRail, payment: PixPayment): Promise<string> {
+  const known = await findKnownPayments(deps.db.pool, rail.name, [payment.endToEndId]);
+  const outcomes = known.has(payment.endToEndId) ? [] : [await findPlace(deps, rail, payment)];
+  for (const refund of await findForeignRefunds(deps, rail.name, [payment])) {
+    outcomes.push(await bookForeignRefund(deps, rail.name, payment, refund));
+  }
+  const changes = outcomes.filter((outcome) => outcome !== 'unchanged');
+  if (changes.length > 0) deps.wakeWorkers();
+  return changes.join(' ') || 'unchanged';
+}
+
+/** Of a page of payments those about which the books may have to say something else. */
+export async function findUnbooked(
+  deps: Pick<Deps, 'db'>,
+  rail: string,
+  payments: readonly PixPayment[],
+): Promise<PixPayment[]> {
+  const known = await findKnownPayments(
+    deps.db.pool,
+    rail,
+    payments.map(({ endToEndId }) => endToEndId),
+  );
+  const foreign = new Set(await findForeignRefunds(deps, rail, payments));
+  return payments.filter(
+    ({ endToEndId, refunds }) => !known.has(endToEndId) || refunds.some((refund) => foreign.has(refund)),
+  );
+}
+
+/** A payment that is not in our books: of a charge of ours, or of none. */
+async function findPlace(deps: Deps, rail: PixRail, payment: PixPayment): Promise<string> {
+  const { endToEndId, txid } = payment;
+  const id = txid && txidToUuid(txid);
+  const charge = id ? await findCharge(deps.db.pool, id) : null;
+  if (charge?.rail === rail.name) {
+    const settled = await settleCharge(deps, charge.id, { endToEndId });
+    if (settled === 'unchanged') {
+      deps.log.warn({ transactionId: charge.id, endToEndId }, 'A PSP lists a payment that its charge does not have.');
+    }
+    return settled;
+  }
+  return recordAsUnmatched(deps, rail.name, payment);
+}
+
+async function recordAsUnmatched(deps: Deps, rail: string, payment: PixPayment): Promise<string> {
+  const { pool } = deps.db;
+  // What was paid before the service looked at these books for the first time was never its.
+  const since = await findFirstSweep(pool, rail);
+  if (since && payment.paidAt.getTime() < since.getTime() - SWEEP_PLAN.recent.lengthMs) return 'unchanged';
+  const now = deps.clock();
+  const id = uuidv7(now);
+  const credentialId = ownCredentialId(rail);
+  const owner = credentialId === null ? null : await findCredentialOwner(deps.db, credentialId);
+  const recorded = await recordUnmatched(pool, {
+    id,
+    rail,
+    mode: isSandboxRail(rail) ? 'test' : 'live',
+    accountId: owner,
+    endToEndId: payment.endToEndId,
+    txid: payment.txid,
+    centavos: payment.amountCentavos,
+    paidAt: payment.paidAt,
+    payerNote: payment.payerNote
+      ? deps.secretBox.seal(toStorableText(payment.payerNote), sealContext('unmatched_payments.payer_note', { id }))
+      : null,
+    createdAt: now,
+  });
+  if (!recorded) return 'unchanged';
+  deps.observe({ kind: 'ledger_posting', posting: 'unmatched' });
+  deps.log.warn(
+    { unmatchedId: id, rail, endToEndId: payment.endToEndId },
+    'A payment is of no charge and waits for a decision.',
+  );
+  return 'unmatched';
+}
+
+/** The devoluções that are done and that nobody here asked for, of those that are not booked. */
+async function findForeignRefunds(
+  deps: Pick<Deps, 'db'>,
+  rail: string,
+  payments: readonly PixPayment[],
+): Promise<PixPaymentRefund[]> {
+  const done = payments.flatMap(({ endToEndId, refunds }) =>
+    refunds
+      .filter(({ completed }) => completed)
+      .map((refund) => ({ endToEndId, refund, refundId: refund.refundId, ownId: txidToUuid(refund.refundId) })),
+  );
+  if (done.length === 0) return [];
+  const known = await findKnownRefunds(deps.db.pool, rail, done);
+  return done.filter(({ endToEndId, refundId }) => !known.has(`${endToEndId} ${refundId}`)).map(({ refund }) => refund);
+}
+
+async function bookForeignRefund(
+  deps: Deps,
+  rail: string,
+  { endToEndId }: PixPayment,
+  { refundId, returnId, amountCentavos: centavos, kind }: PixPaymentRefund,
+): Promise<string> {
+  const { pool } = deps.db;
+  for (let look = 0; look < LOOKS_MAX; look++) {
+    const now = deps.clock();
+    const id = uuidv7(now);
+    const chargeId = await findCreditedCharge(pool, rail, endToEndId);
+    const charge = chargeId === null ? null : await findCharge(pool, chargeId);
+    const outcome = await recordForeignRefund(
+      pool,
+      { id, rail, endToEndId, refundId, returnId, kind, centavos },
+      charge && { ...charge, ...refundEvent(charge, { id, centavos, done: true, returnId }, now) },
+      now,
+    );
+    if (outcome === 'changed') continue;
+    if (outcome !== 'booked') return 'unchanged';
+    deps.observe({ kind: 'ledger_posting', posting: 'foreign_refund' });
+    deps.log.warn({ transactionId: chargeId, endToEndId, reason: kind }, 'A payment went back without a request.');
+    return 'foreign_refund';
+  }
+  throw new Error(`Payment ${endToEndId} changes faster than its refund can be booked.`);
+}

@@ -1,0 +1,177 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { checkLedger } from '#db/ledger/check-ledger.ts';
+import { findBalances } from '#db/ledger/ledger.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { planSweeps, runSweep } from '../sweeps/sweep-payments.ts';
+import { assignPayment, depositPayment, listUnmatchedPayments, returnPayment } from './decide-unmatched.ts';
+import { byOperator } from './decided-by.ts';
+
+let trilho: TestService;
+let account: { id: string; apiKey: string };
+beforeAll(async () => {
+  trilho = await startTestService();
+  await planSweeps(trilho.deps);
+  await trilho.setSwitch('pix.callback', 'never');
+});
+beforeEach(async () => {
+  const { accountId, apiKey } = await trilho.openAccount({
+    fees: [{ type: 'pix_in', fee: { bps: 100, fixedCentavos: 0n } }],
+  });
+  account = { id: accountId, apiKey: apiKey ?? '' };
+});
+afterEach(async () => {
+  await trilho.setSwitch('pix.refund', 'done');
+  expect((await checkLedger(trilho.deps.db.pool)).discrepancies).toEqual([]);
+});
+afterAll(() => trilho.stop());
+
+const by = byOperator('ana');
+const decision = (id: string) => ({ id, accountId: null, reason: 'the payer wrote to us', by });
+
+async function newCharge(amount: number): Promise<string> {
+  const created = await trilho.post('/payments/transactions', account.apiKey, { amount });
+  return (created.body.data as { transaction_id: string }).transaction_id;
+}
+
+async function sweep() {
+  const { rows } = await trilho.deps.db.pool.query<{ id: string }>("SELECT id FROM sweeps WHERE span = 'recent'");
+  for (const { id } of rows) await runSweep(trilho.deps, id);
+}
+
+/** A payment of this amount to our key that is of no charge; gives its id in the inbox. */
+async function unmatched(amount: number) {
+  await trilho.setSwitch('pix.psp_acts', 'pay_key');
+  await trilho.pay(await newCharge(amount));
+  await trilho.setSwitch('pix.psp_acts', 'none');
+  await sweep();
+  const waiting = await listUnmatchedPayments(trilho.deps, { waiting: true, accountId: null });
+  const payment = waiting.at(-1);
+  if (!payment) throw new Error('No payment waits.');
+  return payment;
+}
+
+const look = async (id: string) => {
+  const { rows } = await trilho.deps.db.pool.query(
+    `SELECT state, returned_centavos AS returned, reason, decided_by AS by FROM unmatched_payments WHERE id = $1`,
+    [id],
+  );
+  return rows[0];
+};
+const chargeOf = async (id: string) => {
+  const { rows } = await trilho.deps.db.pool.query(
+    `SELECT status, amount_centavos AS amount, fee_centavos AS fee, net_centavos AS net, sub_status AS sub, end_to_end_id AS e2e
+     FROM transactions WHERE id = $1`,
+    [id],
+  );
+  return rows[0];
+};
+const available = async () => (await findBalances(trilho.deps.db.pool, account.id))?.availableCentavos;
+const audit = async () => {
+  const { rows } = await trilho.deps.db.pool.query<{ action: string; details: object }>(
+    `SELECT action, details FROM audit_records WHERE account_id = $1 AND action LIKE 'unmatched%' ORDER BY id`,
+    [account.id],
+  );
+  return rows;
+};
+
+test('assigned to a charge that is not paid, the charge takes its amount and is paid, once', async () => {
+  const payment = await unmatched(20);
+  const before = await available();
+  const charge = await newCharge(21);
+  await trilho.asOwner(`UPDATE transactions SET status = 'expired' WHERE id = '${charge}'`);
+  const outcomes = await Promise.all(
+    [1, 2, 3].map(() => assignPayment(trilho.deps, { ...decision(payment.id), chargeId: charge })),
+  );
+  expect(outcomes.sort()).toEqual(['assigned', 'decided', 'decided']);
+  expect(await chargeOf(charge)).toMatchObject({
+    status: 'paid',
+    amount: 2000n,
+    fee: 20n,
+    net: 1980n,
+    e2e: payment.endToEndId,
+  });
+  expect(await available()).toBe((before ?? 0n) + 1980n);
+  expect(await look(payment.id)).toEqual({
+    state: 'assigned',
+    returned: 0n,
+    reason: 'the payer wrote to us',
+    by: 'ana',
+  });
+  expect(await audit()).toMatchObject([
+    { action: 'unmatched.assigned', details: { subject: charge, centavos: 2000, operator: 'ana' } },
+  ]);
+  const detail = await trilho.get(`/payments/transactions/${charge}`, account.apiKey);
+  expect(detail.body.data).toMatchObject({ status: 'paid', amount: 20 });
+});
+
+test('deposited in an account, it is a payment of its own, with the account’s fee, that can be refunded', async () => {
+  const payment = await unmatched(30);
+  const before = await available();
+  expect(await depositPayment(trilho.deps, { ...decision(payment.id), toAccountId: account.id })).toBe('deposited');
+  expect(await available()).toBe((before ?? 0n) + 2970n);
+  const { rows } = await trilho.deps.db.pool.query<{ id: string }>(
+    'SELECT id FROM transactions WHERE end_to_end_id = $1',
+    [payment.endToEndId],
+  );
+  const id = rows[0]?.id ?? '';
+  expect(await chargeOf(id)).toMatchObject({ status: 'paid', amount: 3000n, fee: 30n });
+  const refund = await trilho.post(`/payments/transactions/${id}/refund`, account.apiKey, { amount: 10 });
+  expect(refund.status).toBeLessThan(300);
+  await trilho.until('it is refunded', async () => {
+    const { rows } = await trilho.deps.db.pool.query(
+      "SELECT FROM refunds WHERE transaction_id = $1 AND status = 'completed'",
+      [id],
+    );
+    return rows.length > 0 ? true : null;
+  });
+});
+
+test('returned to the payer, it leaves suspense once the PSP has done it', async () => {
+  const payment = await unmatched(40);
+  expect(await returnPayment(trilho.deps, decision(payment.id))).toBe('returning');
+  expect(await depositPayment(trilho.deps, { ...decision(payment.id), toAccountId: account.id })).toBe('decided');
+  await trilho.until('it is returned', async () => ((await look(payment.id))?.state === 'returned' ? true : null));
+  expect(await look(payment.id)).toMatchObject({ returned: 4000n });
+  await sweep();
+  expect((await trilho.deps.db.pool.query('SELECT FROM foreign_refunds')).rowCount).toBe(0);
+});
+
+test('a return that the PSP rejects waits for another decision', async () => {
+  const payment = await unmatched(50);
+  await trilho.setSwitch('pix.refund', 'rejected');
+  expect(await returnPayment(trilho.deps, decision(payment.id))).toBe('returning');
+  await trilho.until('it waits again', async () => ((await look(payment.id))?.state === 'open' ? true : null));
+  expect(await depositPayment(trilho.deps, { ...decision(payment.id), toAccountId: account.id })).toBe('deposited');
+});
+
+test('what the bank returned in part is no longer there to be credited', async () => {
+  const payment = await unmatched(60);
+  await trilho.deps.db.pool.query(
+    `INSERT INTO sandbox.refunds (end_to_end_id, id, return_id, amount_centavos, status, ends_as, asked_at, settled_at)
+     VALUES ($1, 'app1', 'D99999999202611201200PartReturned', 2500, 'DEVOLVIDO', 'DEVOLVIDO', $2, $2)`,
+    [payment.endToEndId, trilho.deps.clock()],
+  );
+  await sweep();
+  expect(await look(payment.id)).toMatchObject({ state: 'open', returned: 2500n });
+  const before = await available();
+  expect(await depositPayment(trilho.deps, { ...decision(payment.id), toAccountId: account.id })).toBe('deposited');
+  expect(await available()).toBe((before ?? 0n) + 3465n);
+});
+
+test('a charge that is paid, another merchant’s, of another mode or unknown takes none', async () => {
+  const payment = await unmatched(70);
+  const paid = await newCharge(5);
+  await trilho.pay(paid);
+  await sweep();
+  expect(await assignPayment(trilho.deps, { ...decision(payment.id), chargeId: paid })).toBe('not_open');
+  const live = await trilho.openAccount({ mode: 'live' });
+  expect(await depositPayment(trilho.deps, { ...decision(payment.id), toAccountId: live.accountId })).toBe(
+    'other_rail',
+  );
+  const unknown = '01999999-0000-7000-8000-000000000000';
+  expect(await assignPayment(trilho.deps, { ...decision(payment.id), chargeId: unknown })).toBe('unknown_charge');
+  expect(await depositPayment(trilho.deps, { ...decision(payment.id), toAccountId: unknown })).toBe('unknown_account');
+  expect(await returnPayment(trilho.deps, decision(unknown))).toBe('unknown');
+  // A member decides about what came over their own credentials alone: this came over nobody's.
+  expect(await returnPayment(trilho.deps, { ...decision(payment.id), accountId: account.id })).toBe('unknown');
+});
