@@ -1,6 +1,6 @@
 import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import {
   approveVerification,
   findVerification,
@@ -11,11 +11,9 @@ import {
 } from '#services/kyc/decide-verification.ts';
 import { type CommandContext, CommandError, withContext } from './context.ts';
 import { print } from './print.ts';
+import { readReason } from './read-reason.ts';
 
 type JsonOption = { json?: boolean };
-
-/** A merchant reads it in an e-mail and on a page: a paragraph, not a letter. */
-const REASON_LENGTH_MAX = 1_000;
 
 const EXTENSIONS: Record<string, string> = { 'application/pdf': 'pdf', 'image/jpeg': 'jpg', 'image/png': 'png' };
 
@@ -141,11 +139,3 @@ const present = (one: Omit<OpenCase, 'sealed' | 'form'>) => ({
 
 const lines = (fields: Record<string, string | null>): string[] =>
   Object.entries(fields).map(([name, value]) => `${name.padEnd(20)} ${value ?? '-'}`);
-
-function readReason(text: string): string {
-  const reason = text.trim();
-  if (reason === '' || reason.length > REASON_LENGTH_MAX) {
-    throw new InvalidArgumentError(`Give 1 to ${REASON_LENGTH_MAX} characters.`);
-  }
-  return reason;
-}

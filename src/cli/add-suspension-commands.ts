@@ -1,14 +1,15 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { resumeAccount, SUSPENSION_REASON_LENGTH_MAX, suspendAccount } from '#services/accounts/suspend-account.ts';
 import { CommandError, withContext } from './context.ts';
 import { print } from './print.ts';
+import { reasonUpTo } from './read-reason.ts';
 
 /** `trilho account suspend` and `resume`, below `account`. */
 export function addSuspensionCommands(account: Command): void {
   account
     .command('suspend <accountId>')
     .description('reject its keys, and let no money leave, at once; it goes on receiving, and its members can read')
-    .requiredOption('--reason <text>', 'why; its members read it', readReason)
+    .requiredOption('--reason <text>', 'why; its members read it', reasonUpTo(SUSPENSION_REASON_LENGTH_MAX))
     .option('--json', 'answer in JSON')
     .action(async (accountId: string, { reason, json }: { reason: string; json?: boolean }) => {
       const suspended = await withContext((context) => suspendAccount(context, { accountId, reason }));
@@ -31,11 +32,3 @@ export function addSuspensionCommands(account: Command): void {
 }
 
 const unknown = () => new CommandError('There is no account with this id: "account list" shows them all.');
-
-function readReason(text: string): string {
-  const reason = text.trim();
-  if (reason === '' || reason.length > SUSPENSION_REASON_LENGTH_MAX) {
-    throw new InvalidArgumentError(`Give 1 to ${SUSPENSION_REASON_LENGTH_MAX} characters.`);
-  }
-  return reason;
-}

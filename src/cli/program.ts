@@ -7,7 +7,9 @@ import { addKycCommands } from './add-kyc-commands.ts';
 import { addLedgerCommands } from './add-ledger-commands.ts';
 import { addMasterKeyCommands } from './add-master-key-commands.ts';
 import { addPspCommands } from './add-psp-commands.ts';
+import { addReviewCommands } from './add-review-commands.ts';
 import { addSandboxCommands } from './add-sandbox-commands.ts';
+import { addUnmatchedCommands } from './add-unmatched-commands.ts';
 import { addUpgradeCommands } from './add-upgrade-commands.ts';
 import { CommandError, withContext } from './context.ts';
 import { addMemberCommands } from './member.ts';
@@ -29,6 +31,8 @@ export function createProgram(): Command {
   addPspCommands(program);
   addSandboxCommands(program);
   addLedgerCommands(program);
+  addUnmatchedCommands(program);
+  addReviewCommands(program);
   addBackupCommands(program);
   addUpgradeCommands(program);
 

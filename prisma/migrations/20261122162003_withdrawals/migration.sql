@@ -246,12 +246,12 @@ DECLARE
   v_tx transactions := ledger_lock_transaction(p_transaction_id, '{pix_out,crypto_out}');
 BEGIN
   IF v_tx.status IS DISTINCT FROM p_from THEN RETURN v_tx.status; END IF;
-  IF EXISTS (SELECT FROM reviews WHERE transaction_id = v_tx.id AND reason = p_failure_code) THEN
-    RETURN NULL;
-  END IF;
   IF p_from NOT IN (settled_status(v_tx.type), 'failed') THEN
     RAISE EXCEPTION 'A withdrawal that is % has nothing to be reviewed.', p_from
       USING ERRCODE = 'TR004';
+  END IF;
+  IF EXISTS (SELECT FROM reviews WHERE transaction_id = v_tx.id AND reason = p_failure_code) THEN
+    RETURN NULL;
   END IF;
   UPDATE transactions SET status = 'review', failure_code = p_failure_code, updated_at = p_now
   WHERE id = v_tx.id;

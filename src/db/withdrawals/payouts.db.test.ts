@@ -170,7 +170,8 @@ test.each(CASES)(
     const ends = { accept: 'processing', complete: SETTLED_STATUS[type], fail: 'failed', review: 'review' } as const;
     for (const change of CHANGES) {
       const id = await bring(type);
-      const isLegal = mayWithdrawalBecome(type, from, ends[change]);
+      // A review is ended by payout_resolve alone.
+      const isLegal = name !== 'in review' && mayWithdrawalBecome(type, from, ends[change]);
       // A payout that was never started can't be done or processing.
       if (isLegal && !(name === 'pending and not sent' && change !== 'fail')) {
         expect(await withdrawals[change](id, { from })).toBe(from);

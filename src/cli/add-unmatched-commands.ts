@@ -1,0 +1,115 @@
+import type { Command } from 'commander';
+import { toDecimal } from '#domain/values/money.ts';
+import { isUuid } from '#domain/values/uuid.ts';
+import {
+  assignPayment,
+  depositPayment,
+  listUnmatchedPayments,
+  returnPayment,
+  type UnmatchedDecision,
+  type UnmatchedPayment,
+} from '#services/unmatched/decide-unmatched.ts';
+import { byOperator } from '#services/unmatched/decided-by.ts';
+import { type CommandContext, CommandError, withContext } from './context.ts';
+import { print } from './print.ts';
+import { readReason } from './read-reason.ts';
+
+type Options = { json?: boolean; reason: string };
+
+/** Why nothing was done, for the person at the keyboard. */
+const PROBLEMS: Partial<Record<UnmatchedDecision, string>> = {
+  unknown: 'There is no such payment: "unmatched list" shows those that wait for a decision.',
+  unknown_charge: 'There is no charge of this id.',
+  unknown_account: 'There is no account of this id.',
+  decided: 'This payment waits for no decision any more: "unmatched list --all" says what became of it.',
+  other_rail: 'The payment came over other credentials, or is of the other mode (live, test).',
+  not_open: 'The charge is paid already, or in review: deposit the payment instead.',
+  too_little: 'The payment is not enough for the charge’s fee and split: deposit or return it.',
+};
+
+/** Adds the commands of payments without a charge: list, assign, deposit, return. */
+export function addUnmatchedCommands(program: Command): void {
+  const unmatched = program.command('unmatched').description('payments that pay no charge of ours');
+  unmatched
+    .command('list')
+    .description('payments that wait for a decision, oldest first')
+    .option('--all', 'decided ones too, newest first')
+    .option('--json', 'answer in JSON')
+    .action(async ({ all, json }: { all?: boolean; json?: boolean }) => {
+      const payments = await withContext((context) =>
+        listUnmatchedPayments(context, { waiting: !all, accountId: null }),
+      );
+      print(json, payments.map(present), () =>
+        payments.length === 0
+          ? [all ? 'Every payment was of a charge.' : 'No payment waits for a decision.']
+          : payments.map(
+              (one) =>
+                `${one.id}  ${one.paidAt.toISOString()}  ${one.rail}  ${toDecimal(one.leftCentavos).padStart(10)}  ${one.state}  ${one.endToEndId}${one.payerNote ? `  "${one.payerNote}"` : ''}`,
+            ),
+      );
+    });
+  unmatched
+    .command('assign <payment> <charge>')
+    .description('credit it as that of a charge that is not paid, also an expired one; the charge takes its amount')
+    .requiredOption('--reason <text>', 'why, for the audit', readReason)
+    .option('--json', 'answer in JSON')
+    .action((id: string, chargeId: string, options: Options) =>
+      decide(id, options, (context, decision) => assignPayment(context, { ...decision, chargeId: asId(chargeId) })),
+    );
+  unmatched
+    .command('deposit <payment> <account>')
+    .description('credit it to an account without a charge, with the account’s fee')
+    .requiredOption('--reason <text>', 'why, for the audit', readReason)
+    .option('--json', 'answer in JSON')
+    .action((id: string, accountId: string, options: Options) =>
+      decide(id, options, (context, decision) =>
+        depositPayment(context, { ...decision, toAccountId: asId(accountId) }),
+      ),
+    );
+  unmatched
+    .command('return <payment>')
+    .description('send it back to the payer; the worker does it')
+    .requiredOption('--reason <text>', 'why, for the audit', readReason)
+    .option('--json', 'answer in JSON')
+    .action((id: string, options: Options) => decide(id, options, returnPayment));
+}
+
+async function decide(
+  id: string,
+  { reason, json }: Options,
+  act: (context: CommandContext, decision: Parameters<typeof returnPayment>[1]) => Promise<UnmatchedDecision>,
+): Promise<void> {
+  const outcome = await withContext(async (context) => {
+    const decision = { id: asId(id), accountId: null, reason, by: byOperator(context.operator) };
+    const outcome = await act(context, decision);
+    const problem = PROBLEMS[outcome];
+    if (problem) throw new CommandError(problem);
+    return outcome;
+  });
+  print(json, { id, outcome }, () => [
+    outcome === 'returning' ? `Payment ${id} is on its way back.` : `Payment ${id} is ${outcome}.`,
+  ]);
+}
+
+function asId(text: string): string {
+  if (!isUuid(text)) throw new CommandError(`"${text}" is no id: "unmatched list" shows them.`);
+  return text.toLowerCase();
+}
+
+const present = (one: UnmatchedPayment) => ({
+  id: one.id,
+  rail: one.rail,
+  mode: one.mode,
+  account_id: one.accountId,
+  end_to_end_id: one.endToEndId,
+  txid: one.txid,
+  amount: toDecimal(one.centavos),
+  returned: toDecimal(one.returnedCentavos),
+  paid_at: one.paidAt.toISOString(),
+  payer_note: one.payerNote,
+  state: one.state,
+  transaction_id: one.transactionId,
+  reason: one.reason,
+  decided_by: one.decidedBy,
+  decided_at: one.decidedAt?.toISOString() ?? null,
+});

@@ -1,0 +1,13 @@
+import { InvalidArgumentError } from 'commander';
+
+/** A paragraph, not a letter: it is read on a page, in an e-mail or in the audit. */
+const REASON_LENGTH_MAX = 1_000;
+
+/** Reads the words of who decides, an option of a command, of at most so many characters. */
+export const reasonUpTo = (max: number) => (text: string) => {
+  const reason = text.trim();
+  if (reason === '' || reason.length > max) throw new InvalidArgumentError(`Give 1 to ${max} characters.`);
+  return reason;
+};
+
+export const readReason = reasonUpTo(REASON_LENGTH_MAX);
