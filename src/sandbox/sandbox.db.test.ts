@@ -234,7 +234,7 @@ describe('a charge', () => {
     expect(paid.body.status).toBe('CONCLUIDA');
     const payment = `/pix/${paid.body.pix[0]?.endToEndId}`;
     expect((await psp.ask('GET', payment, undefined, { token })).status).toBe(200);
-    expectProblem(await psp.ask('GET', payment), 404, 'NaoEncontrado');
+    expectProblem(await psp.ask('GET', payment), 404, 'PixNaoEncontrado');
   });
 
   test('is removed once by PATCH, and only an active one', async () => {
@@ -297,7 +297,7 @@ describe('a request that breaks the schema', () => {
     expectProblem(await psp.ask('GET', '/cob/%E0%A4%A'), 400, 'RequisicaoInvalida');
     expectProblem(await psp.ask('GET', '/nothing/here'), 404, 'NaoEncontrado');
     expectProblem(await psp.ask('DELETE', `/cob/${newTxid()}`), 404, 'NaoEncontrado');
-    expectProblem(await psp.ask('GET', `/pix/${'E'.repeat(31)}%00`), 404, 'NaoEncontrado');
+    expectProblem(await psp.ask('GET', `/pix/${'E'.repeat(31)}%00`), 404, 'PixNaoEncontrado');
   });
 });
 

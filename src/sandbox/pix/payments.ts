@@ -31,7 +31,7 @@ export const END_TO_END_ID = /^[a-zA-Z0-9]{32}$/;
 export async function getPayment(options: SandboxOptions, client: SandboxClient, endToEndId: string): Promise<Reply> {
   if (await isQuerySilenced(options.pool)) return SILENCE;
   const payment = await findPayment(options.pool, client, endToEndId);
-  if (!payment) throw pixProblem('NaoEncontrado');
+  if (!payment) throw pixProblem('PixNaoEncontrado');
   return { status: 200, body: presentPayment(payment, await findRefunds(options.pool, [endToEndId])) };
 }
 

@@ -22,6 +22,7 @@ test('what the sandbox has and what it lacks is distinguished at the wire', asyn
   expect(answersOf(found)).toMatchObject({
     cob: 'can',
     refunds: 'can',
+    list: 'can',
     webhook: 'can',
     cobv: 'cannot',
     lotecobv: 'cannot',

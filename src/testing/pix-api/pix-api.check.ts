@@ -81,10 +81,13 @@ afterAll(async () => {
  * - `loc` of a charge must have a txid (schema CobGerada), which its own schema does not have.
  * - `GET /webhook/{chave}`: the example has the key, which PSPs give and clients read; the schema
  *   does not have it.
+ * - `GET /pix` must have `cobs` (schema PixConsultados), which its own fields do not have: they have
+ *   `pix`.
  */
 const CONTRADICTIONS = [
   /^(PUT|PATCH|GET) \/cob\/\{txid\}: answer 20[01]\.loc must NOT have unevaluated properties \(txid\)$/,
   /^GET \/webhook\/\{chave\}: answer 200 must NOT have unevaluated properties \(chave\)$/,
+  /^GET \/pix: answer 200 must have required property 'cobs' \(cobs\)$/,
 ];
 const contradicted = new Set<RegExp>();
 
@@ -176,6 +179,15 @@ test('payments and refunds: found, given back, rejected', async () => {
   expect(await rail.findRefund(endToEndId, 'none')).toEqual({ outcome: 'done', value: null });
   expect(await rail.findPayment(endToEndId)).toMatchObject({ outcome: 'done' });
   expect(await rail.findCharge(txid)).toMatchObject({ outcome: 'done' });
+  const period = { from: new Date(setup.now().getTime() - 86_400_000), to: setup.now(), page: 0 };
+  for (const refundedOnly of [false, true]) {
+    expect(await rail.listPayments({ ...period, refundedOnly })).toMatchObject({ outcome: 'done' });
+  }
+  const { from: inicio, to: fim } = { from: period.from.toISOString(), to: period.to.toISOString() };
+  for (const more of [{ txid }, { txIdPresente: 'true' }, { 'paginacao.itensPorPagina': '1' }]) {
+    expect((await ask('GET', `/pix?${new URLSearchParams({ inicio, fim, ...more })}`)).status).toBe(200);
+  }
+  expect((await ask('GET', `/pix?${new URLSearchParams({ inicio: fim, fim: inicio })}`)).status).toBe(400);
   expect(differences()).toEqual([]);
 });
 
@@ -218,7 +230,7 @@ test('every operation that the sandbox has was compared, in its good case and in
   const operations = new Set([...seen].map((each) => each.slice(0, each.lastIndexOf(' '))));
   expect([...operations].sort()).toEqual(
     [
-      ...['PUT /cob/{txid}', 'PATCH /cob/{txid}', 'GET /cob/{txid}', 'GET /pix/{e2eid}'],
+      ...['PUT /cob/{txid}', 'PATCH /cob/{txid}', 'GET /cob/{txid}', 'GET /pix', 'GET /pix/{e2eid}'],
       ...['PUT /pix/{e2eid}/devolucao/{id}', 'GET /pix/{e2eid}/devolucao/{id}'],
       ...['PUT /webhook/{chave}', 'GET /webhook/{chave}', 'DELETE /webhook/{chave}'],
     ].sort(),
