@@ -10,7 +10,7 @@ import {
   type ReviewDecision,
   resolveReview,
 } from '#services/reviews/resolve-review.ts';
-import { byOperator } from '#services/unmatched/decided-by.ts';
+import { byOperator } from '#services/unmatched/by-operator.ts';
 import { CommandError, withContext } from './context.ts';
 import { print } from './print.ts';
 import { readReason } from './read-reason.ts';

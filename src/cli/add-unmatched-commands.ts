@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { toDecimal } from '#domain/values/money.ts';
 import { isUuid } from '#domain/values/uuid.ts';
+import { byOperator } from '#services/unmatched/by-operator.ts';
 import {
   assignPayment,
   depositPayment,
@@ -9,7 +10,6 @@ import {
   type UnmatchedDecision,
   type UnmatchedPayment,
 } from '#services/unmatched/decide-unmatched.ts';
-import { byOperator } from '#services/unmatched/decided-by.ts';
 import { type CommandContext, CommandError, withContext } from './context.ts';
 import { print } from './print.ts';
 import { readReason } from './read-reason.ts';

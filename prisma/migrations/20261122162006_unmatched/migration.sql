@@ -500,7 +500,8 @@ BEGIN
   RETURN 'credited';
 END $$;
 
--- Credits what an invoice has in review: suspense -> available and fees. It is completed then. Returns 'credited' or 'decided'.
+-- Credits what an invoice has in review: suspense -> available and fees. It is completed then.
+-- Returns 'credited' or 'decided'.
 CREATE FUNCTION review_credit_invoice(
   p_review_id uuid, p_left bigint, p_fee_centavos bigint, p_reason text, p_by jsonb,
   p_now timestamptz, p_event_id uuid, p_event_type text, p_event_body text

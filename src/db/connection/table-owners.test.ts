@@ -62,6 +62,7 @@ const SQL_ALL_THE_SAME: Record<string, Record<string, string[]>> = {
     'invoices.ts': ['accounts'],
     'ledger.ts': ['accounts', 'merchants'],
     'reviews.ts': ['accounts', 'merchants'],
+    'waiting-money.ts': ['accounts'],
     'withdrawals.ts': ['accounts'],
   },
   'A delivery is read, made, held or sent again in one statement with where it goes.': {

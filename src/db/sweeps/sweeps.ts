@@ -72,13 +72,11 @@ export async function findFirstSweep(db: pg.Pool, rail: string): Promise<Date | 
   return rows[0]?.at ?? null;
 }
 
-/** The rails whose recent payments were not read through since then, with when they last were. */
-export async function findLateSweeps(db: pg.Pool, since: Date): Promise<{ rail: string; finishedAt: Date | null }[]> {
-  const { rows } = await db.query<{ rail: string; finishedAt: Date | null }>({
-    name: 'find-late-sweeps',
-    text: `SELECT rail, finished_at AS "finishedAt" FROM sweeps
-      WHERE span = 'recent' AND coalesce(finished_at, created_at) < $1 ORDER BY rail`,
-    values: [since],
+/** When the recent payments of each rail were last read through, or first planned to be. */
+export async function findLastSweeps(db: pg.Pool): Promise<{ rail: string; at: Date }[]> {
+  const { rows } = await db.query<{ rail: string; at: Date }>({
+    name: 'find-last-sweeps',
+    text: "SELECT rail, coalesce(finished_at, created_at) AS at FROM sweeps WHERE span = 'recent' ORDER BY rail",
   });
   return rows;
 }

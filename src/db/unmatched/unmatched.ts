@@ -119,18 +119,6 @@ export async function listUnmatched(
   return rows;
 }
 
-/** How much waits for a decision, by mode, and since when, for the metrics. */
-export async function countUnmatched(
-  db: pg.Pool,
-): Promise<{ mode: string; count: number; centavos: bigint; oldestAt: Date }[]> {
-  const { rows } = await db.query<{ mode: string; count: bigint; centavos: bigint; oldestAt: Date }>({
-    name: 'count-unmatched',
-    text: `SELECT mode, count(*) AS count, sum(centavos - returned_centavos)::bigint AS centavos, min(created_at) AS "oldestAt"
-      FROM unmatched_payments WHERE state IN ('open', 'returning') GROUP BY mode`,
-  });
-  return rows.map((row) => ({ ...row, count: Number(row.count) }));
-}
-
 /**
  * `decided`: it waits for no decision any more, or another part of it is left than the caller saw.
  * `other_rail`: the charge or the account is not of the payment's credentials or mode. `not_open`:

@@ -3,6 +3,7 @@ import type { RailCall } from '#rails/pix/api-pix-rail.ts';
 import { findLastBackupTime } from '#services/backup/find-last-backup-time.ts';
 import type { Deps, Observation } from '#services/deps.ts';
 import { getUnsealedAge } from '#services/ledger/get-unsealed-age.ts';
+import { getWaitingMoney } from '#services/reviews/get-waiting-money.ts';
 import { getQueueState } from '#services/tasks/get-queue-state.ts';
 
 /** From a cached answer to a PSP's time-out. */
@@ -106,6 +107,25 @@ export function createMetrics(deps: Pick<Deps, 'db' | 'clock'>): Metrics {
     registers,
   });
 
+  const waitingMoney = new Gauge({
+    name: 'trilho_waiting_money_centavos',
+    help: 'Money that waits for somebody: without a charge, in review, or owed by accounts.',
+    labelNames: ['kind', 'mode'],
+    registers,
+  });
+  const waitingSeconds = new Gauge({
+    name: 'trilho_waiting_money_oldest_seconds',
+    help: 'How long the oldest of it waits for a decision.',
+    labelNames: ['kind', 'mode'],
+    registers,
+  });
+  const sweptSeconds = new Gauge({
+    name: 'trilho_sweep_age_seconds',
+    help: 'How long ago the recent payments of a PSP were read for the last time.',
+    labelNames: ['rail'],
+    registers,
+  });
+
   /** What is not known is not said. */
   const resetQueue = () => {
     depth.reset();
@@ -119,6 +139,15 @@ export function createMetrics(deps: Pick<Deps, 'db' | 'clock'>): Metrics {
   const readUnsealed = async () => {
     unsealed.remove();
     unsealed.set(await getUnsealedAge(deps));
+  };
+  const readWaitingMoney = async () => {
+    for (const gauge of [waitingMoney, waitingSeconds, sweptSeconds]) gauge.reset();
+    const { waiting, sweeps } = await getWaitingMoney(deps);
+    for (const { kind, mode, centavos, seconds } of waiting) {
+      waitingMoney.set({ kind, mode }, Number(centavos));
+      if (seconds !== null) waitingSeconds.set({ kind, mode }, seconds);
+    }
+    for (const { rail, seconds } of sweeps) sweptSeconds.set({ rail }, seconds);
   };
   const readQueue = async () => {
     for (const { kind: task, due, scheduled, oldestDueSeconds } of await getQueueState(deps)) {
@@ -147,7 +176,12 @@ export function createMetrics(deps: Pick<Deps, 'db' | 'clock'>): Metrics {
     },
     async render() {
       // Metrics are wanted most when the database is away.
-      await Promise.all([readQueue().catch(resetQueue), readBackups().catch(() => {}), readUnsealed().catch(() => {})]);
+      await Promise.all([
+        readQueue().catch(resetQueue),
+        readBackups().catch(() => {}),
+        readUnsealed().catch(() => {}),
+        readWaitingMoney().catch(() => {}),
+      ]);
       return { contentType: registry.contentType, text: await registry.metrics() };
     },
   };

@@ -3,7 +3,7 @@ import { checkLedger } from '#db/ledger/check-ledger.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import type { OpenAccountInput } from '../accounts/open-account.ts';
 import { listAllReviews, type Resolution, resolveReview } from '../reviews/resolve-review.ts';
-import { byOperator } from '../unmatched/decided-by.ts';
+import { byOperator } from '../unmatched/by-operator.ts';
 
 /**
  * Crypto deposits from the request to the balance, over HTTP, with the sandbox's processor and its

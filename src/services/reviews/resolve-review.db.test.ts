@@ -3,7 +3,7 @@ import { checkLedger } from '#db/ledger/check-ledger.ts';
 import { findBalances } from '#db/ledger/ledger.ts';
 import { findWithdrawal } from '#db/withdrawals/withdrawals.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
-import { byOperator } from '../unmatched/decided-by.ts';
+import { byOperator } from '../unmatched/by-operator.ts';
 import { settlePayout } from '../withdrawals/settle-payout.ts';
 import { getReview, listAllReviews, type Resolution, resolveReview } from './resolve-review.ts';
 

@@ -3,8 +3,8 @@ import { checkLedger } from '#db/ledger/check-ledger.ts';
 import { findBalances } from '#db/ledger/ledger.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { planSweeps, runSweep } from '../sweeps/sweep-payments.ts';
+import { byOperator } from './by-operator.ts';
 import { assignPayment, depositPayment, listUnmatchedPayments, returnPayment } from './decide-unmatched.ts';
-import { byOperator } from './decided-by.ts';
 
 let trilho: TestService;
 let account: { id: string; apiKey: string };

@@ -1,0 +1,29 @@
+import type pg from 'pg';
+
+/** Money that waits for somebody: by what it is, and whether it is real. */
+export type WaitingMoney = {
+  kind: 'unmatched' | 'review' | 'owed';
+  mode: 'live' | 'test';
+  count: number;
+  centavos: bigint;
+  /** Since when the oldest waits; null for what is owed. */
+  since: Date | null;
+};
+
+/** What waits for a decision, and what accounts owe. */
+export async function findWaitingMoney(db: pg.Pool): Promise<WaitingMoney[]> {
+  const { rows } = await db.query<WaitingMoney>({
+    name: 'find-waiting-money',
+    text: `SELECT 'unmatched' AS kind, mode, count(*)::integer AS count, sum(centavos - returned_centavos)::bigint AS centavos,
+        min(created_at) AS since
+      FROM unmatched_payments WHERE state IN ('open', 'returning') GROUP BY mode
+      UNION ALL
+      SELECT 'review', a.mode, count(*)::integer, sum(r.received_centavos - r.returned_centavos)::bigint, min(r.created_at)
+      FROM reviews r JOIN transactions x ON x.id = r.transaction_id JOIN accounts a ON a.id = x.account_id
+      WHERE r.resolved_at IS NULL GROUP BY a.mode
+      UNION ALL
+      SELECT 'owed', mode, count(*)::integer, -sum(balance_centavos)::bigint, NULL
+      FROM ledger_accounts WHERE kind = 'owed' AND balance_centavos < 0 GROUP BY mode`,
+  });
+  return rows;
+}
