@@ -81,7 +81,7 @@ afterAll(async () => {
  * - `loc` of a charge must have a txid (schema CobGerada), which its own schema does not have.
  * - `GET /webhook/{chave}`: the example has the key, which PSPs give and clients read; the schema
  *   does not have it.
- * - `GET /pix` must have `cobs` (schema PixConsultados), which its own fields do not have: they have
+ * - `GET /pix` must have `cobs` (schema PixConsultados), which its own fields lack: they have
  *   `pix`.
  */
 const CONTRADICTIONS = [
