@@ -20,11 +20,13 @@ import {
   paintTable,
   panelTable,
   scaleTable,
+  sealingText,
   startTable,
   table,
 } from './report.ts';
 import { assertSameAnswers, send } from './same-work.ts';
 import { daysNeeds } from './scale.ts';
+import { measureSealing } from './sealing-cost.ts';
 import { measureMemory, measureStarts } from './starts.ts';
 import { publish, type Report } from './write-report.ts';
 
@@ -157,15 +159,18 @@ The panel's procedures in an account of ${TRANSACTIONS.toLocaleString('en')} tra
 
 async function ledger(): Promise<Measured> {
   const rates = await measureLedger(progress);
+  const sealing = await measureSealing(progress);
   const report = {
     title: 'Operations of the ledger a second, over TPC-B',
     text: `${ledgerTable(rates)}
 
 Operations a second over ${LEDGER_CONNECTIONS} connections, medians of ${LEDGER_ROUNDS} rounds.
-ratio: to TPC-B as pgbench sends it, statement by statement; one call: TPC-B in a function. flat: the last round's rate over the first's.`,
+ratio: to TPC-B as pgbench sends it, statement by statement; one call: TPC-B in a function. flat: the last round's rate over the first's.
+
+${sealingText(sealing)}`,
     bars: rates.map(({ name, ratio }) => ({ label: name, value: ratio, text: ratio.toFixed(2) })),
   };
-  return { figures: { ledger: rates }, report };
+  return { figures: { ledger: rates, sealing }, report };
 }
 
 async function growth(): Promise<Measured> {

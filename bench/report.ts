@@ -8,6 +8,7 @@ import { PAINT_MS_WANTED, type PagePaint, SHIFT_WANTED } from './page-paint.ts';
 import type { PanelTimes } from './panel-times.ts';
 import type { Memory } from './process-times.ts';
 import type { DayNeeds } from './scale.ts';
+import { SEALING_ROUNDS, type SealingCost } from './sealing-cost.ts';
 import type { MemoryOverTime, StartTimes } from './starts.ts';
 
 /** The table for people. */
@@ -44,6 +45,14 @@ export function ledgerTable(rates: readonly LedgerRate[]): string {
       : `${wanted.toFixed(2)} ${ratio >= wanted ? 'met' : `short by ${(wanted - ratio).toFixed(2)}`}`,
   ]);
   return columns([['operation', 'ratio', 'flat', 'a second', 'TPC-B', 'one call', 'wanted'], ...rows]);
+}
+
+/** What the sealer of the ledger proof takes of settling. */
+export function sealingText(cost: SealingCost): string {
+  const [without, beside] = [cost.without.toFixed(0), cost.with.toFixed(0)];
+  const change = ((cost.ratio - 1) * 100).toFixed(1);
+  const share = (cost.sealedShare * 100).toFixed(0);
+  return `Charges settled a second with the ledger's sealer beside: ${beside}, without: ${without}; ${change} %, median of ${SEALING_ROUNDS} rounds in turns. ${share} % of them were sealed by then.`;
 }
 
 /** What calls take of accounts of several sizes. */

@@ -75,7 +75,7 @@ CREATE FUNCTION proof_entry_text(
 $$;
 
 -- The next link of a chain.
-CREATE FUNCTION proof_link(p_link bytea, p_text text) RETURNS bytea LANGUAGE sql IMMUTABLE AS $$
+CREATE FUNCTION proof_link(p_link bytea, p_text text) RETURNS bytea LANGUAGE sql STABLE AS $$
   SELECT sha256('\x02'::bytea || p_link || convert_to(p_text, 'UTF8'))
 $$;
 
@@ -148,7 +148,8 @@ END $$;
 
 -- Puts the entries of the transfers after p_from up to p_to into the chains. An account's chain
 -- goes on to its last entry among them: a lower version may have a higher transfer, and was
--- committed before.
+-- committed before. OFFSET 0 has rows looked up by their index, however many the planner, which
+-- does not know p_from and p_to, takes them for.
 CREATE FUNCTION ledger_seal_transfers(p_from bigint, p_to bigint, p_day date) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -166,7 +167,9 @@ BEGIN
       SELECT m.id, m.version AS last_version, coalesce(s.version, 0) AS version,
         coalesce(s.balance_centavos, 0) AS balance, coalesce(s.credit_centavos, 0) AS credit,
         coalesce(s.link, c.start) AS link
-      FROM moved m JOIN ledger_chains c ON c.ledger_account_id = m.id
+      FROM moved m
+        CROSS JOIN LATERAL (
+          SELECT * FROM ledger_chains c WHERE c.ledger_account_id = m.id OFFSET 0) AS c
         LEFT JOIN LATERAL (
           SELECT * FROM ledger_seals s WHERE s.ledger_account_id = m.id
           ORDER BY s.day DESC, s.version DESC LIMIT 1) AS s ON true
@@ -178,8 +181,7 @@ BEGIN
         FROM ledger_entries
         WHERE ledger_account_id = chain.id AND version > chain.version
           AND version <= chain.last_version
-        -- So that it is read by its index, whatever is known of the table.
-        ORDER BY version LIMIT chain.last_version - chain.version) AS e
+        OFFSET 0) AS e
       WHERE chain.id > 0
       UNION ALL
       SELECT chain.id, chain.version + row_number() OVER past, e.amount_centavos,
@@ -194,7 +196,9 @@ BEGIN
       max(entry.credit) AS credit,
       array_agg(proof_entry_text(entry.version, entry.amount, entry.balance, entry.credit, t.id,
         t.transaction_id, t.kind, t.created_at, t.reference) ORDER BY entry.version) AS texts
-    FROM entry JOIN chain ON chain.id = entry.id JOIN ledger_transfers t ON t.id = entry.transfer_id
+    FROM entry JOIN chain ON chain.id = entry.id
+      CROSS JOIN LATERAL (
+        SELECT * FROM ledger_transfers t WHERE t.id = entry.transfer_id OFFSET 0) AS t
     GROUP BY entry.id
   LOOP
     v_link := v.link;
@@ -217,29 +221,30 @@ END $$;
 -- number.
 CREATE FUNCTION ledger_start_chains(p_from bigint, p_to bigint, p_day date) RETURNS void
 LANGUAGE plpgsql AS $$
+DECLARE
+  v record;
+  v_leaf integer;
 BEGIN
-  INSERT INTO ledger_chains (ledger_account_id, leaf, day, start)
-  WITH new AS MATERIALIZED (
-    SELECT a.id, a.account_id, a.mode FROM ledger_accounts a
-    WHERE a.id IN (SELECT e.ledger_account_id FROM ledger_entries e
-        WHERE e.transfer_id > p_from AND e.transfer_id <= p_to)
-      AND NOT EXISTS (SELECT FROM ledger_chains c WHERE c.ledger_account_id = a.id)
-  ), owner AS (
-    SELECT o.account_id, o.mode, coalesce(
-      (SELECT min(c.leaf) FROM ledger_accounts a JOIN ledger_chains c ON c.ledger_account_id = a.id
-        WHERE a.account_id = o.account_id),
-      (SELECT min(c.leaf) FROM ledger_accounts a JOIN ledger_chains c ON c.ledger_account_id = a.id
-        WHERE o.account_id IS NULL AND a.id < 0 AND a.mode = o.mode)) AS leaf
-    FROM (SELECT DISTINCT account_id, mode FROM new) AS o
-  ), numbered AS (
-    SELECT account_id, mode, coalesce(leaf, (SELECT coalesce(max(leaf) + 1, 0) FROM ledger_chains)
-      + row_number() OVER (PARTITION BY leaf IS NULL ORDER BY account_id NULLS FIRST, mode) - 1) AS leaf
-    FROM owner
-  )
-  SELECT new.id, numbered.leaf, p_day,
-    sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()))
-  FROM new JOIN numbered ON numbered.mode = new.mode
-    AND numbered.account_id IS NOT DISTINCT FROM new.account_id;
+  FOR v IN
+    SELECT a.id, a.account_id, a.mode
+    FROM (SELECT DISTINCT e.ledger_account_id AS id FROM ledger_entries e
+        WHERE e.transfer_id > p_from AND e.transfer_id <= p_to) AS m
+      CROSS JOIN LATERAL (SELECT * FROM ledger_accounts a WHERE a.id = m.id OFFSET 0) AS a
+    WHERE (SELECT c.leaf FROM ledger_chains c WHERE c.ledger_account_id = m.id) IS NULL
+    ORDER BY a.id
+  LOOP
+    SELECT c.leaf INTO v_leaf
+    FROM (SELECT a.id FROM ledger_accounts a WHERE a.account_id = v.account_id
+        UNION ALL
+        SELECT a.id FROM ledger_accounts a
+        WHERE v.account_id IS NULL AND a.account_id IS NULL AND a.mode = v.mode) AS a
+      CROSS JOIN LATERAL (
+        SELECT c.leaf FROM ledger_chains c WHERE c.ledger_account_id = a.id OFFSET 0) AS c
+    LIMIT 1;
+    INSERT INTO ledger_chains (ledger_account_id, leaf, day, start)
+    VALUES (v.id, coalesce(v_leaf, (SELECT max(c.leaf) FROM ledger_chains c) + 1, 0), p_day,
+      sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())));
+  END LOOP;
 END $$;
 
 -- Ends a day with its signed head. Returns false and does nothing unless the day waits for its head

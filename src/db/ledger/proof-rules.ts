@@ -14,27 +14,35 @@ const SEALS = (chained: string) => `seal AS MATERIALIZED (
         WHERE s.transfer_id > ${chained}
       )`;
 
-/** Their entries, numbered and added up; a platform account's are those of the seal's transfers. */
+/**
+ * Their entries, numbered and added up; a platform account's are those of the seal's transfers.
+ * Read seal by seal, each by its index, whatever is known of the tables.
+ */
 const ENTRIES = `entry AS (
-        SELECT s.ledger_account_id, s.kind, s.owner, s.links, e.version - s.first AS at, e.version, e.amount_centavos AS amount,
-          e.balance_after_centavos AS balance, e.credit_after_centavos AS credit, e.transfer_id
-        FROM seal s JOIN ledger_entries e ON e.ledger_account_id = s.ledger_account_id AND e.version > s.first AND e.version <= s.version
+        SELECT s.ledger_account_id, s.version AS seal, s.kind, s.owner, s.links, e.*
+        FROM seal s CROSS JOIN LATERAL (
+          SELECT version - s.first AS at, version, amount_centavos AS amount, balance_after_centavos AS balance,
+            credit_after_centavos AS credit, transfer_id
+          FROM ledger_entries WHERE ledger_account_id = s.ledger_account_id AND version > s.first AND version <= s.version OFFSET 0) AS e
         WHERE s.ledger_account_id > 0
         UNION ALL
-        SELECT s.ledger_account_id, s.kind, s.owner, s.links, row_number() OVER past, s.first + row_number() OVER past, e.amount_centavos,
-          (s.balance_before + sum(e.amount_centavos) OVER past)::bigint,
-          (s.credit_before + sum(greatest(e.amount_centavos, 0)) OVER past)::bigint, e.transfer_id
-        FROM seal s JOIN ledger_entries e ON e.ledger_account_id = s.ledger_account_id
-          AND e.transfer_id > s.transfer_before AND e.transfer_id <= s.transfer_id
+        SELECT s.ledger_account_id, s.version, s.kind, s.owner, s.links, e.*
+        FROM seal s CROSS JOIN LATERAL (
+          SELECT row_number() OVER past AS at, s.first + row_number() OVER past AS version, amount_centavos,
+            (s.balance_before + sum(amount_centavos) OVER past)::bigint,
+            (s.credit_before + sum(greatest(amount_centavos, 0)) OVER past)::bigint, transfer_id
+          FROM ledger_entries WHERE transfer_id > s.transfer_before AND transfer_id <= s.transfer_id
+            -- So that it is not read by this: half of all entries are one platform account's.
+            AND ledger_account_id + 0 = s.ledger_account_id
+          WINDOW past AS (ORDER BY transfer_id, id)) AS e
         WHERE s.ledger_account_id < 0
-        WINDOW past AS (PARTITION BY s.ledger_account_id, s.version ORDER BY e.transfer_id, e.id)
       )`;
 
 /** Of a platform account the first: all after it have other sums. */
 const CHANGED = (chained: string) => `WITH ${SEALS(chained)}, ${ENTRIES}, changed AS (
         SELECT entry.*, t.kind AS posting, t.transaction_id,
           row_number() OVER (PARTITION BY entry.ledger_account_id ORDER BY entry.version) AS nth
-        FROM entry JOIN ledger_transfers t ON t.id = entry.transfer_id
+        FROM entry CROSS JOIN LATERAL (SELECT * FROM ledger_transfers WHERE id = entry.transfer_id OFFSET 0) AS t
         WHERE substring(entry.links FROM (entry.at * 32 + 1)::int FOR 32) <> proof_link(
           substring(entry.links FROM (entry.at * 32 - 31)::int FOR 32), proof_entry_text(entry.version, entry.amount,
             entry.balance, entry.credit, t.id, t.transaction_id, t.kind, t.created_at, t.reference))
@@ -43,11 +51,12 @@ const CHANGED = (chained: string) => `WITH ${SEALS(chained)}, ${ENTRIES}, change
         transfer_id, posting, transaction_id, version, ledger_account_id, kind, owner) AS detail
       FROM changed WHERE ledger_account_id > 0 OR nth = 1 ORDER BY transfer_id`;
 
-const FOLLOWED = (chained: string) => `WITH ${SEALS(chained)}, ${ENTRIES}, ends AS (
-        SELECT s.*, e.entries, e.balance, e.credit
-        FROM seal s LEFT JOIN LATERAL (
-          SELECT count(*) AS entries, (array_agg(e.balance ORDER BY e.version DESC))[1] AS balance, max(e.credit) AS credit
-          FROM entry e WHERE e.ledger_account_id = s.ledger_account_id AND e.version > s.first AND e.version <= s.version) AS e ON true
+const FOLLOWED = (chained: string) => `WITH ${SEALS(chained)}, ${ENTRIES}, sums AS (
+        SELECT ledger_account_id, seal, count(*) AS entries, (array_agg(balance ORDER BY version DESC))[1] AS balance, max(credit) AS credit
+        FROM entry GROUP BY ledger_account_id, seal
+      ), ends AS (
+        SELECT s.*, coalesce(e.entries, 0) AS entries, e.balance, e.credit
+        FROM seal s LEFT JOIN sums e ON e.ledger_account_id = s.ledger_account_id AND e.seal = s.version
       )
       SELECT format('ledger account %s (%s of %s): the seal of entries %s to %s on %s follows entry %s, and has %s entries that come to %s with %s of credits',
         ledger_account_id, kind, owner, first + 1, version, day, version_before, entries, balance, credit) AS detail
@@ -61,8 +70,9 @@ const LEFT_OUT =
         e.ledger_account_id, coalesce(s.version, 0)) AS detail
       FROM ledger_sealing g CROSS JOIN ledger_accounts a LEFT JOIN LATERAL (
           SELECT version FROM ledger_seals s WHERE s.ledger_account_id = a.id ORDER BY s.day DESC, s.version DESC LIMIT 1) AS s ON true
-        JOIN ledger_entries e ON e.ledger_account_id = a.id AND e.version > coalesce(s.version, 0) AND e.transfer_id <= g.transfer_id
-      WHERE a.id > 0`;
+        CROSS JOIN LATERAL (
+          SELECT * FROM ledger_entries WHERE ledger_account_id = a.id AND version > coalesce(s.version, 0) OFFSET 0) AS e
+      WHERE a.id > 0 AND e.transfer_id <= g.transfer_id`;
 
 const rule = (name: string, sqlOf: (chained: string) => string): LedgerRule => ({
   rule: name,
