@@ -16,7 +16,12 @@ test('the last closed day is proved in the browser, and by its file elsewhere', 
 
   // The entries come to what the statement says of that day.
   const file = await downloaded(page);
-  const proof = JSON.parse(file) as { day: string; balances: Record<string, number>; entries: object[] };
+  const proof = JSON.parse(file) as {
+    account: string;
+    day: string;
+    balances: Record<string, number>;
+    entries: object[];
+  };
   await expect(page.getByText(`${proof.entries.length} lançamentos conferidos`)).toBeVisible();
   const shown = await Promise.all(
     ['available', 'pending', 'blocked'].map((kind) => page.getByTestId(`proved-${kind}`).innerText()),
@@ -28,6 +33,11 @@ test('the last closed day is proved in the browser, and by its file elsewhere', 
   const path = testInfo.outputPath('proof.json');
   writeFileSync(path, file);
   expect(await operator('ledger', 'verify', path)).toContain(`Proved: ${proof.entries.length} entries`);
+
+  // The operator's file is the same one.
+  const own = testInfo.outputPath('operators.json');
+  await operator('ledger', 'proof', proof.account, '--at', proof.day, '--file', own);
+  expect(readFileSync(own, 'utf8')).toBe(file);
 });
 
 test('a file in which a digit was changed is not taken by the page, which names the entry', async ({ page }) => {

@@ -6,12 +6,28 @@ import type { Deps } from '../deps.ts';
 /** Leaves that are read with one statement: some tens of milliseconds. */
 const PAGE_LEAVES = 5_000;
 
-/** The hashed leaves of the tree of a day, by their numbers. */
-export async function hashLeaves({ db }: Pick<Deps, 'db'>, day: string): Promise<Buffer[]> {
+/**
+ * The leaves of the day that was asked for last: most ask for the last day, whose chains don't
+ * change any more. 32 bytes for each account.
+ */
+type Pool = Deps['db']['pool'];
+const cached = new WeakMap<Pool, { day: string; leaves: Promise<Buffer[]> }>();
+
+/** The hashed leaves of the tree of a day that is over, by their numbers. */
+export function hashLeaves({ db }: Pick<Deps, 'db'>, day: string): Promise<readonly Buffer[]> {
+  const known = cached.get(db.pool);
+  if (known?.day === day) return known.leaves;
+  const leaves = readLeaves(db.pool, day);
+  cached.set(db.pool, { day, leaves });
+  leaves.catch(() => cached.delete(db.pool));
+  return leaves;
+}
+
+async function readLeaves(pool: Pool, day: string): Promise<Buffer[]> {
   const leaves: Buffer[] = [];
   for (;;) {
     const page = { first: leaves.length, next: leaves.length + PAGE_LEAVES };
-    const chains = await readSealedChains(db.pool, day, page);
+    const chains = await readSealedChains(pool, day, page);
     for (const [, own] of Map.groupBy(chains, ({ leaf }) => leaf)) leaves.push(hashLeaf(day, own));
     if (leaves.length < page.next) return leaves;
   }

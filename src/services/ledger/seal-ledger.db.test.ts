@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '#db/connection/database.ts';
+import { checkLedger } from '#db/ledger/check-ledger.ts';
 import { findDayWithoutHead, sealTransfers } from '#db/ledger/ledger-seals.ts';
+import { PROOF_RULES } from '#db/ledger/proof-rules.ts';
 import { fillLedger } from '#db/testing/ledger-discrepancies.ts';
 import { insertTransaction, NOW, openTestAccount, type TestAccount } from '#db/testing/ledger-fixture.ts';
 import { post } from '#db/testing/postings.ts';
@@ -15,6 +17,9 @@ import { sealLedger } from './seal-ledger.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const TODAY = '2026-11-21';
+/** Together as many sessions as a pool has. */
+const POSTERS = 6;
+const POSTINGS_EACH = 25;
 
 let database: TestDatabase;
 /** The role that serves. */
@@ -121,6 +126,29 @@ describe('the sealer', () => {
     await slow.end();
     await seal();
     expect([await sealed(), await unsealedEntries()]).toEqual([[`${TODAY}: 1 entries, 700`], 0]);
+  });
+
+  it('leaves nothing out while many post, and several seal some at a time', async () => {
+    const accounts = await Promise.all(Array.from({ length: 3 }, () => openTestAccount(owner.pool, 'live')));
+    let posting = POSTERS;
+    const earnSome = async (poster: number) => {
+      for (let n = 0; n < POSTINGS_EACH; n++) {
+        const [account = accounts[0], receiver] = [accounts[n % 3], accounts[(n + poster) % 3]];
+        const split = receiver && receiver !== account ? { account: receiver, centavos: 3n } : null;
+        const input = { account: account as TestAccount, amountCentavos: 10n, feeCentavos: 1n, split };
+        const { id } = await insertTransaction(owner.pool, input);
+        await post(owner.pool, 'charge_paid', id, now);
+      }
+      posting--;
+    };
+    const sealSome = async () => {
+      while (posting > 0) await sealTransfers(db.pool, now, 3);
+    };
+    await Promise.all([...Array.from({ length: POSTERS }, (_, poster) => earnSome(poster)), sealSome(), sealSome()]);
+    await seal();
+    expect(await unsealedEntries()).toBe(0);
+    const { discrepancies } = await checkLedger(owner.pool);
+    expect(discrepancies.filter(({ rule }) => PROOF_RULES.some((one) => one.rule === rule))).toEqual([]);
   });
 
   it('says how old the oldest transfer is that it has not come to', async () => {
