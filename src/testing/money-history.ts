@@ -1,5 +1,8 @@
 import fc from 'fast-check';
 import type pg from 'pg';
+import { expect } from 'vitest';
+import { findCharge } from '#db/charges/charges.ts';
+import { recordForeignRefund } from '#db/refunds/foreign-refunds.ts';
 import { chargeChanges } from '#db/testing/charge-changes.ts';
 import { insertTransaction, type TestAccount, type TestTransaction } from '#db/testing/ledger-fixture.ts';
 import { credited, invoiceChanges, seen } from '#db/testing/ledger-invoices.ts';
@@ -7,6 +10,7 @@ import { newRefund, refundChanges } from '#db/testing/ledger-refunds.ts';
 import { newCryptoOut, newPixOut, withdrawalChanges } from '#db/testing/ledger-withdrawals.ts';
 import { postPart } from '#db/testing/postings.ts';
 import { SETTLED_STATUS } from '#domain/transactions/transaction-states.ts';
+import { uuidv7 } from '#domain/values/uuid.ts';
 
 /**
  * What happens to an account, written as the use cases write it, and what a plain sum of it comes
@@ -24,9 +28,13 @@ export type MoneyStep = { afterMinutes: number; amount: bigint; percent: number 
   | { do: 'withdraw'; type: 'pix_out' | 'crypto_out'; fate: 'hold' | 'complete' | 'fail' | 'complete, then review' }
   | { do: 'refund'; fate: 'hold' | 'complete' | 'fail'; ago: number }
   | { do: 'dispute'; ago: number }
+  /** In the bank's own application, whatever the account has. */
+  | { do: 'refund at the bank'; ago: number }
 );
 
-/** `received` to `pending`: what came and went; the last three: the balances. */
+/**
+ * `received` to `heldFees`: what came and went; then the balances, what is owed and was at most.
+ */
 export type Tally = Record<
   | 'received'
   | 'fees'
@@ -37,7 +45,9 @@ export type Tally = Record<
   | 'heldFees'
   | 'available'
   | 'pending'
-  | 'blocked',
+  | 'blocked'
+  | 'owed'
+  | 'owedMost',
   bigint
 >;
 
@@ -52,6 +62,8 @@ export const emptyTally = (): Tally => ({
   available: 0n,
   pending: 0n,
   blocked: 0n,
+  owed: 0n,
+  owedMost: 0n,
 });
 
 const common = {
@@ -103,6 +115,10 @@ export const someMoneyStep: fc.Arbitrary<MoneyStep> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ ...common, do: fc.constant('dispute' as const), ago: fc.nat({ max: 20 }) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ ...common, do: fc.constant('refund at the bank' as const), ago: fc.nat({ max: 20 }) }),
+  },
 );
 
 type Place = {
@@ -127,6 +143,11 @@ export function createMoneyHistory({ db, account, other, now, sealPixKey }: Plac
   const refunds = refundChanges(db, now);
   const add = (changes: Partial<Tally>) => {
     for (const [name, centavos] of Object.entries(changes)) tally[name as keyof Tally] += centavos;
+    // What is not there is owed, and whatever comes pays that first.
+    const own = tally.available - tally.owed;
+    tally.available = own > 0n ? own : 0n;
+    tally.owed = own < 0n ? -own : 0n;
+    if (tally.owed > tally.owedMost) tally.owedMost = tally.owed;
   };
 
   async function charge(step: MoneyStep & { do: 'charge' }) {
@@ -222,6 +243,21 @@ export function createMoneyHistory({ db, account, other, now, sealPixKey }: Plac
     add({ available: -centavos, blocked: centavos });
   }
 
+  async function refundAtBank(step: MoneyStep & { do: 'refund at the bank' }) {
+    const subject = paid.at(-1 - (step.ago % paid.length));
+    const centavos = subject ? share(subject.returnable, step.percent) : 0n;
+    if (!subject || centavos === 0n) return;
+    const charge = await findCharge(db, subject.charge.id);
+    if (!charge?.endToEndId) throw new Error(`Charge ${subject.charge.id} is not paid.`);
+    const id = uuidv7(now());
+    const { rail, endToEndId } = charge;
+    const refund = { id, rail, endToEndId, refundId: id, returnId: null, kind: 'made_at_bank' as const, centavos };
+    const event = { eventId: uuidv7(now()), eventType: 'pix_in.refunded', eventBody: '{}' };
+    expect(await recordForeignRefund(db, refund, { ...charge, ...event }, now())).toBe('booked');
+    subject.returnable -= centavos;
+    add({ available: -centavos, refunded: centavos });
+  }
+
   return {
     tally,
     async happens(step: MoneyStep): Promise<void> {
@@ -229,7 +265,8 @@ export function createMoneyHistory({ db, account, other, now, sealPixKey }: Plac
       else if (step.do === 'invoice') await invoice(step);
       else if (step.do === 'withdraw') await withdraw(step);
       else if (step.do === 'refund') await refund(step);
-      else await dispute(step);
+      else if (step.do === 'dispute') await dispute(step);
+      else await refundAtBank(step);
     },
   };
 }

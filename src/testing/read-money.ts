@@ -27,7 +27,9 @@ export async function readMoney(
     available: balances.available_balance,
     pending: balances.pending_balance,
     blocked: balances.blocked_balance,
+    owed: balances.owed_balance ?? 0,
   });
+  readings.owed = await readOwed(deps, accountId, days.from);
   const overview = await panel.overview.get({ period });
   const { total, received, splits, fees, sent, refunded } = overview;
   readings['overview, balances'] = inCentavos(overview.balances);
@@ -109,6 +111,18 @@ export async function readMoney(
     };
   }
   return readings;
+}
+
+/** What was owed before a day, and what is; no statement shows it. */
+async function readOwed(deps: Deps, accountId: string, from: string): Promise<Record<string, bigint>> {
+  const { rows } = await deps.db.pool.query<{ opening: bigint; closing: bigint }>(
+    `SELECT coalesce(-sum(e.amount_centavos) FILTER (WHERE t.created_at < $2::timestamp AT TIME ZONE 'America/Sao_Paulo'), 0)::bigint AS opening,
+      coalesce(-sum(e.amount_centavos), 0)::bigint AS closing
+     FROM ledger_entries e JOIN ledger_transfers t ON t.id = e.transfer_id JOIN ledger_accounts a ON a.id = e.ledger_account_id
+     WHERE a.account_id = $1 AND a.kind = 'owed'`,
+    [accountId, from],
+  );
+  return { ...rows[0] };
 }
 
 const centavosOf = (reais: number): bigint => BigInt(Math.round(reais * 100));

@@ -18,7 +18,8 @@ const pile = z.object({
 });
 
 export const overviewOutput = z.object({
-  balances: z.object({ available: brlOutput, pending: brlOutput, blocked: brlOutput }),
+  /** `owed` is what the account owes: it counts against the others. */
+  balances: z.object({ available: brlOutput, pending: brlOutput, blocked: brlOutput, owed: brlOutput }),
   period: z.object({
     starts_at: instantOutput,
     /** What the period is compared with. */
@@ -26,8 +27,8 @@ export const overviewOutput = z.object({
     unit: z.enum(['hour', 'day']),
   }),
   /**
-   * The three balances together, when the period began and now: opening + received +
-   * splits.received - splits.given - fees - sent - refunded + pending_change = closing.
+   * The balances together, without what is owed, when the period began and now: opening +
+   * received + splits.received - splits.given - fees - sent - refunded + pending_change = closing.
    */
   total: z.object({ opening: brlOutput, pending_change: brlOutput, closing: brlOutput }),
   received: z.object({

@@ -41,10 +41,16 @@ export async function findRefund(db: pg.Pool, id: string): Promise<RefundRow | n
   return rows[0] ?? null;
 }
 
-/** The refunds of a charge, oldest first. */
+/**
+ * The refunds of a charge, oldest first; those that were made at the bank are completed, and were
+ * never asked for here.
+ */
 export async function findRefunds(db: pg.Pool, transactionId: string): Promise<RefundRow[]> {
   const { rows } = await db.query<RefundRow>(
-    `SELECT ${COLUMNS} FROM refunds WHERE transaction_id = $1 ORDER BY created_at, id`,
+    `SELECT ${COLUMNS} FROM refunds WHERE transaction_id = $1
+     UNION ALL SELECT id, transaction_id, centavos, NULL, 'completed', created_at, return_id, created_at, created_at
+       FROM foreign_refunds WHERE transaction_id = $1
+     ORDER BY "createdAt", id`,
     [transactionId],
   );
   return rows;

@@ -21,7 +21,8 @@ type OutcomeGroup = { kind: OutcomeKind; step: number; count: number };
 type OutcomeKind = 'made_paid' | 'made_expired' | 'made_cancelled';
 
 export type Movements = {
-  balances: { availableCentavos: bigint; pendingCentavos: bigint; blockedCentavos: bigint };
+  /** `owed`: what the account owes the platform; 0 or more. */
+  balances: { availableCentavos: bigint; pendingCentavos: bigint; blockedCentavos: bigint; owedCentavos: bigint };
   groups: MovementGroup[];
   outcomes: OutcomeGroup[];
 };
@@ -59,7 +60,8 @@ export async function sumMovements(db: pg.Pool, accountId: string, span: SummedS
       FROM (
         SELECT max(balance_centavos) FILTER (WHERE kind = 'available') AS "availableCentavos",
           max(balance_centavos) FILTER (WHERE kind = 'pending') AS "pendingCentavos",
-          max(balance_centavos) FILTER (WHERE kind = 'blocked') AS "blockedCentavos"
+          max(balance_centavos) FILTER (WHERE kind = 'blocked') AS "blockedCentavos",
+          coalesce(-max(balance_centavos) FILTER (WHERE kind = 'owed'), 0) AS "owedCentavos"
         FROM ledger_accounts WHERE account_id = $1 HAVING count(*) > 0
       ) AS b LEFT JOIN (
         SELECT kind, width_bucket(at, $2::timestamptz[]) AS step, sum(count)::integer AS count,
@@ -92,9 +94,9 @@ export async function sumMovements(db: pg.Pool, accountId: string, span: SummedS
   });
   const [first] = rows;
   if (!first) return null;
-  const { availableCentavos, pendingCentavos, blockedCentavos } = first;
+  const { availableCentavos, pendingCentavos, blockedCentavos, owedCentavos } = first;
   return {
-    balances: { availableCentavos, pendingCentavos, blockedCentavos },
+    balances: { availableCentavos, pendingCentavos, blockedCentavos, owedCentavos },
     groups: rows.flatMap(({ kind, ...sums }) => (kind === null || isOutcome(kind) ? [] : [{ ...sums, kind }])),
     outcomes: rows.flatMap(({ kind, step, count }) =>
       kind !== null && isOutcome(kind) ? [{ kind, step, count }] : [],
@@ -151,7 +153,7 @@ export async function findInReview(db: pg.Pool, accountId: string, withdrawnSinc
       FROM (
         SELECT t.id, r.received_centavos AS centavos, r.created_at AS at
         FROM reviews r JOIN transactions t ON t.id = r.transaction_id
-        WHERE r.resolved_at IS NULL AND t.account_id = $1
+        WHERE r.resolved_at IS NULL AND r.received_centavos > 0 AND t.account_id = $1
         UNION ALL
         SELECT id, amount_centavos, updated_at FROM transactions
         WHERE account_id = $1 AND type IN ('pix_out', 'crypto_out') AND created_at >= $2 AND status = 'review'

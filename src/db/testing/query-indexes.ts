@@ -27,7 +27,7 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
     'transactions_end_to_end_id_rail_key',
   ],
   'db/refunds/payment-returns.ts': ['payment_returns_pkey'],
-  'db/refunds/refunds.ts': ['refunds_pkey', 'refunds_transaction_id_idx'],
+  'db/refunds/refunds.ts': ['foreign_refunds_transaction_id_idx', 'refunds_pkey', 'refunds_transaction_id_idx'],
   'db/reports/overview.ts': [
     'account_totals_period',
     'all of reviews_open',
@@ -56,6 +56,7 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
     'reviews_pkey',
     'transactions_pkey',
   ],
+  'db/reviews/waiting-money.ts': ['all of reviews_open', 'all of unmatched_payments_open', 'transactions_pkey'],
   'db/sandbox/sandbox-subjects.ts': ['transactions_account_id_id_idx', 'transactions_account_id_type_status_id_idx'],
   'db/transactions/find-changed-transactions.ts': [
     'ledger_transfers_transaction_id_kind_reference_key',
@@ -117,6 +118,7 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
   ],
   'db/transactions/transactions.ts': [
     'events_transaction_id_idx',
+    'foreign_refunds_transaction_id_idx',
     'ledger_transfers_transaction_id_kind_reference_key',
     'refunds_transaction_id_idx',
     'reviews_transaction_id_end_to_end_id_key',

@@ -8,10 +8,12 @@ export type EntryAccount =
   | 'available'
   | 'pending'
   | 'blocked'
+  | 'owed'
   | 'pix_settlement'
   | 'crypto_settlement'
   | 'fees'
   | 'suspense'
+  | 'write_offs'
   | 'split_receiver';
 
 export type PostedTransfer = {

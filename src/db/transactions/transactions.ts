@@ -168,12 +168,14 @@ export async function findTransactionDetails(
     text: `SELECT ${DETAIL_COLUMNS},
         (SELECT coalesce(json_agg(json_build_object('id', f.id, 'centavos', f.centavos::text, 'description', f.description,
             'status', f.status, 'createdAt', f.created_at, 'finishedAt', f.finished_at) ORDER BY f.created_at, f.id), '[]')
-          FROM refunds f WHERE f.transaction_id = t.id) AS refunds,
+          FROM (SELECT id, centavos, description, status, created_at, finished_at FROM refunds WHERE transaction_id = t.id
+            UNION ALL SELECT id, centavos, NULL, 'completed', created_at, created_at FROM foreign_refunds WHERE transaction_id = t.id
+          ) AS f) AS refunds,
         (SELECT coalesce(json_agg(json_build_object('id', r.id, 'reason', r.reason,
             'expectedCentavos', r.expected_centavos::text, 'receivedCentavos', r.received_centavos::text,
             'endToEndId', CASE WHEN t.type = 'pix_in' THEN r.end_to_end_id END,
             'createdAt', r.created_at, 'resolvedAt', r.resolved_at) ORDER BY r.created_at, r.id), '[]')
-          FROM reviews r WHERE r.transaction_id = t.id) AS reviews,
+          FROM reviews r WHERE r.transaction_id = t.id AND r.received_centavos > 0) AS reviews,
         (SELECT coalesce(json_agg(json_build_object('id', e.id, 'type', e.type, 'createdAt', e.created_at)
             ORDER BY e.created_at, e.id), '[]')
           FROM events e WHERE e.transaction_id = t.id) AS events

@@ -21,6 +21,10 @@ export const ENTRY_NAMES = [
   'refund_requested',
   'refund_completed',
   'refund_failed',
+  'foreign_refund',
+  'withdrawal_returned',
+  'withdrawal_recovered',
+  'review_credited',
   'dispute',
   'other',
 ] as const;
@@ -65,6 +69,10 @@ export function entryNameOf({
     case 'refund_requested':
     case 'refund_completed':
     case 'refund_failed':
+    case 'foreign_refund':
+    case 'withdrawal_returned':
+    case 'withdrawal_recovered':
+    case 'review_credited':
     case 'dispute':
       return kind;
     default:

@@ -1,6 +1,9 @@
+import { Alert } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import type { Overview } from '#contract/reports/overview.ts';
 import { Amount } from '#panel/money/amount.tsx';
+import { Icon } from '#panel/shell/icon.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { useFormats } from '#panel/use-formats.ts';
 import { Figure } from './figure.tsx';
@@ -15,9 +18,16 @@ export function Balances({ balances }: { balances: Overview['balances'] }) {
   const t = useTranslations('panel.overview');
   const { href } = usePanel();
   const { reais } = useFormats();
-  const { available, pending, blocked } = balances;
-  const total = (Math.round(available * 100) + Math.round(pending * 100) + Math.round(blocked * 100)) / 100;
-  const parts = { available: reais(available), pending: reais(pending), blocked: reais(blocked), total: reais(total) };
+  const { available, pending, blocked, owed } = balances;
+  const cents = (amount: number) => Math.round(amount * 100);
+  const total = (cents(available) + cents(pending) + cents(blocked) - cents(owed)) / 100;
+  const parts = {
+    available: reais(available),
+    pending: reais(pending),
+    blocked: reais(blocked),
+    owed: reais(owed),
+    total: reais(total),
+  };
   return (
     <section className={classes.card} aria-label={t('balances.title')}>
       <div className={classes.balances}>
@@ -26,13 +36,18 @@ export function Balances({ balances }: { balances: Overview['balances'] }) {
             key={name}
             kind="balance"
             name={t(`balances.${name}`)}
-            says={[t(`balances.${name}Why`), t('balances.sum', parts)]}
+            says={[t(`balances.${name}Why`), t(owed > 0 ? 'balances.sumOwed' : 'balances.sum', parts)]}
             link={{ href: href(`/extrato?saldo=${STATEMENT_WORDS[name]}`), text: t('balances.statement') }}
           >
             <Amount reais={balances[name]} size={name === 'available' ? 'xl' : 'lg'} />
           </Figure>
         ))}
       </div>
+      {owed > 0 && (
+        <Alert color="orange" variant="light" mt="md" icon={<Icon of={IconAlertTriangle} size={18} />}>
+          {t('balances.owed', parts)}
+        </Alert>
+      )}
     </section>
   );
 }

@@ -133,7 +133,8 @@ function sumUp({ balances, groups }: Movements, span: PeriodSpan) {
       sum + grossCentavos - feeCentavos - splitCentavos + pendingChangeCentavos,
     0n,
   );
-  const closingCentavos = balances.availableCentavos + balances.pendingCentavos + balances.blockedCentavos;
+  const { availableCentavos, pendingCentavos, blockedCentavos, owedCentavos } = balances;
+  const closingCentavos = availableCentavos + pendingCentavos + blockedCentavos - owedCentavos;
   return {
     total: {
       openingCentavos: closingCentavos - change,

@@ -20,6 +20,7 @@ function present(overview: Overview): z.output<typeof overviewOutput> {
       available: balances.availableCentavos,
       pending: balances.pendingCentavos,
       blocked: balances.blockedCentavos,
+      owed: balances.owedCentavos,
     },
     period: {
       starts_at: span.start,
