@@ -12,6 +12,7 @@ export const GROWING_TABLES: ReadonlySet<string> = new Set([
   'inbound_callbacks',
   'invoice_increments',
   'ledger_entries',
+  'ledger_seals',
   'ledger_transfers',
   'limit_usage',
   'payment_returns',
@@ -90,6 +91,11 @@ const ROWS_OF_TABLES = [
     SELECT ${id(1)}, 'charge_paid', ${at()}, ${ACCOUNT}, ${KINDS}, 1, CASE WHEN n % 50 = 0 THEN ${id(8, '1')} END, 0 FROM ${each}`,
   `INSERT INTO ledger_entries (transfer_id, ledger_account_id, amount_centavos, balance_after_centavos, credit_after_centavos, version)
     SELECT t.id, a.id, 1, t.id, t.id, t.id FROM ledger_transfers t JOIN ledger_accounts a ON a.account_id = t.account_id AND a.kind = 'available'`,
+  `INSERT INTO ledger_chains (ledger_account_id, leaf, day, start)
+    SELECT id, row_number() OVER (ORDER BY id) - 1, date '2026-01-01', '' FROM ledger_accounts WHERE kind = 'available'`,
+  `INSERT INTO ledger_seals (ledger_account_id, day, version, transfer_id, balance_centavos, credit_centavos, link, links)
+    SELECT e.ledger_account_id, t.created_at::date, e.version, t.id, 1, 1, '', ''
+    FROM ledger_entries e JOIN ledger_transfers t ON t.id = e.transfer_id`,
   `INSERT INTO events (id, account_id, transaction_id, type, body, created_at)
     SELECT ${id(4)}, ${ACCOUNT}, ${id(1)}, 'pix_in.paid', '{}', ${at()} FROM ${each}`,
   `INSERT INTO deliveries (id, event_id, endpoint_id, url, status, created_at, finished_at)

@@ -52,6 +52,7 @@ function sampleOf(type: string): string {
   if (type === 'uuid') return `'${FILLED_ACCOUNT}'`;
   if (type === 'uuid[]') return `'{${FILLED_ACCOUNT}}'`;
   if (type.startsWith('timestamp')) return type.endsWith('[]') ? `'{2026-03-01T12:00:00Z}'` : `'2026-03-01T12:00:00Z'`;
+  if (type === 'date') return `'2026-03-01'`;
   // An empty list would rule out all rows, and any index serve.
   if (type === 'bytea[]') return `ARRAY['\\x00'::bytea]`;
   if (/^(text|bigint|integer)\[\]$/.test(type)) return `'{1}'`;

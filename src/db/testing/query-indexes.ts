@@ -19,7 +19,12 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
   ],
   'db/charges/charges.ts': ['reviews_open', 'reviews_transaction_id_end_to_end_id_key', 'transactions_pkey'],
   'db/invoices/invoices.ts': ['transactions_pkey', 'transactions_provider_id_rail_key'],
-  'db/ledger/ledger-seals.ts': ['ledger_entries_ledger_account_id_version_key', 'ledger_transfers_pkey'],
+  'db/ledger/ledger-seals.ts': [
+    'ledger_entries_ledger_account_id_version_key',
+    'ledger_seals_pkey',
+    'ledger_seals_transfer_id_idx',
+    'ledger_transfers_pkey',
+  ],
   'db/refunds/foreign-refunds.ts': [
     'foreign_refunds_end_to_end_id_refund_id_rail_key',
     'payment_returns_pkey',

@@ -105,7 +105,7 @@ function useIssueText() {
       case 'leaf':
         return t('leaf');
       case 'file':
-        return t('file', { detail: issue.detail });
+        return t('file');
     }
   };
 }
