@@ -243,6 +243,8 @@ CREATE FUNCTION ledger_post_unmatched(
 DECLARE
   v_transfer bigint;
 BEGIN
+  -- As in ledger_post.
+  PERFORM pg_current_xact_id();
   INSERT INTO ledger_transfers (kind, reference, created_at) VALUES (p_kind, p_reference, p_now)
   ON CONFLICT (kind, reference) WHERE transaction_id IS NULL DO NOTHING
   RETURNING id INTO v_transfer;

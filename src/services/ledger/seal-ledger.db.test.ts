@@ -11,8 +11,10 @@ import { post } from '#db/testing/postings.ts';
 import { createTestDatabase, type TestDatabase } from '#db/testing/test-database.ts';
 import { generateMasterKeys } from '#domain/encryption/master-keys.ts';
 import { createSecretBox } from '#domain/encryption/secret-box.ts';
+import { verifyProof } from '#domain/ledger/verify-proof.ts';
 import { createMetrics } from '#server/observability/metrics.ts';
 import { getUnsealedAge } from './get-unsealed-age.ts';
+import { openProof } from './open-proof.ts';
 import { sealLedger } from './seal-ledger.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -74,6 +76,20 @@ async function unsealedEntries(): Promise<number> {
       (SELECT coalesce(max(s.version), 0) FROM ledger_seals s WHERE s.ledger_account_id = a.id)`,
   );
   return Number(rows[0]?.missing);
+}
+
+async function proofDiscrepancies() {
+  const { discrepancies } = await checkLedger(owner.pool);
+  return discrepancies.filter(({ rule }) => PROOF_RULES.some((one) => one.rule === rule));
+}
+
+/** Functions that write transfers without having asked for a number before. */
+async function writersWithoutNumber(): Promise<string[]> {
+  const { rows } = await owner.pool.query<{ name: string }>(
+    `SELECT proname AS name FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+      AND prosrc ~ 'INSERT INTO ledger_transfers' AND prosrc !~ 'PERFORM pg_current_xact_id.*INSERT INTO ledger_transfers'`,
+  );
+  return rows.map(({ name }) => name);
 }
 
 describe('the sealer', () => {
@@ -147,8 +163,33 @@ describe('the sealer', () => {
     await Promise.all([...Array.from({ length: POSTERS }, (_, poster) => earnSome(poster)), sealSome(), sealSome()]);
     await seal();
     expect(await unsealedEntries()).toBe(0);
-    const { discrepancies } = await checkLedger(owner.pool);
-    expect(discrepancies.filter(({ rule }) => PROOF_RULES.some((one) => one.rule === rule))).toEqual([]);
+    expect(await proofDiscrepancies()).toEqual([]);
+  });
+
+  it('chains what an account owes, and money of nobody yet', async () => {
+    await earn(700n);
+    await owner.pool.query(`SELECT ledger_foreign_refund(x, 'r', 1000, $2) FROM transactions x WHERE account_id = $1`, [
+      account.id,
+      now,
+    ]);
+    await owner.pool.query(`SELECT ledger_post_unmatched('unmatched', 'line\nbreak', $1, -1, -4, 5)`, [now]);
+    await seal();
+    now = new Date(NOW.getTime() + DAY_MS);
+    await seal();
+    expect(await proofDiscrepancies()).toEqual([]);
+    let text = '';
+    for await (const piece of (await openProof({ db }, account.id))?.pieces() ?? []) text += piece;
+    expect(await verifyProof(JSON.parse(text))).toMatchObject({
+      issue: null,
+      balances: { available: 0, pending: 0, blocked: 0, owed: -300 },
+    });
+  });
+
+  it('can rely on it that whoever posts has a number of PostgreSQL’s before a transfer has its id', async () => {
+    expect(await writersWithoutNumber()).toEqual([]);
+    await owner.pool.query(`CREATE FUNCTION planted() RETURNS void LANGUAGE sql AS
+      $$ INSERT INTO ledger_transfers (kind, reference, created_at) VALUES ('x', 'x', now()) $$`);
+    expect(await writersWithoutNumber()).toEqual(['planted']);
   });
 
   it('says how old the oldest transfer is that it has not come to', async () => {
