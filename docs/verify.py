@@ -41,7 +41,7 @@ def check_entries(proof):
         version, balance, credit, link = ends.get(e["kind"], (0, 0, 0, ""))
         sums = (version + 1, balance + e["amount"], credit + max(e["amount"], 0))
         need((e["version"], e["balance"], e["credits"]) == sums, f"{name}: it does not follow the entry before it")
-        names = ("version", "amount", "balance", "credits", "transfer", "transaction", "posting", "at", "reference")
+        names = ("version", "amount", "balance", "credits", "transaction", "posting", "at", "reference")
         text = "\n".join("-" if e[one] is None else str(e[one]) for one in names)
         need(hashed(2, bytes.fromhex(link), text.encode()).hex() == e["link"], f"{name}: its link is another one")
         ends[e["kind"]] = (*sums, e["link"])

@@ -62,16 +62,23 @@ CREATE TRIGGER ledger_heads_immutable BEFORE UPDATE OR DELETE OR TRUNCATE ON led
 
 -- What is hashed of an entry. The reference is the last line: the others can't have a line break.
 -- docs/adr/0042-the-ledger-proof.md documents it, and src/domain/ledger/proof-text.ts and
--- docs/verify.py write the same.
+-- docs/verify.py write the same. Nothing in it is about another account: not the transfer's id,
+-- which counts everybody's, and of a part of another account's charge its own row (proof_part).
 CREATE FUNCTION proof_entry_text(
-  p_version bigint, p_amount bigint, p_balance bigint, p_credit bigint, p_transfer_id bigint,
-  p_transaction_id uuid, p_kind text, p_created_at timestamptz, p_reference text
+  p_version bigint, p_amount bigint, p_balance bigint, p_credit bigint, p_transaction_id uuid,
+  p_kind text, p_created_at timestamptz, p_reference text
 ) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT p_version::text || E'\n' || p_amount::text || E'\n' || p_balance::text || E'\n'
-    || p_credit::text || E'\n' || p_transfer_id::text || E'\n'
-    || coalesce(p_transaction_id::text, '-') || E'\n' || p_kind || E'\n'
+    || p_credit::text || E'\n' || coalesce(p_transaction_id::text, '-') || E'\n' || p_kind || E'\n'
     || to_char(p_created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || E'\n'
     || p_reference
+$$;
+
+-- The account's own row for its part of another account's charge.
+CREATE FUNCTION proof_part(p_transaction_id uuid, p_account_id uuid) RETURNS uuid
+LANGUAGE sql STABLE AS $$
+  SELECT x.id FROM transactions x
+  WHERE x.split_of_id = p_transaction_id AND x.account_id = p_account_id
 $$;
 
 -- The next link of a chain.
@@ -164,10 +171,12 @@ BEGIN
       SELECT e.ledger_account_id AS id, max(e.version) AS version FROM ledger_entries e
       WHERE e.transfer_id > p_from AND e.transfer_id <= p_to GROUP BY e.ledger_account_id
     ), chain AS MATERIALIZED (
-      SELECT m.id, m.version AS last_version, coalesce(s.version, 0) AS version,
+      SELECT m.id, a.account_id, m.version AS last_version, coalesce(s.version, 0) AS version,
         coalesce(s.balance_centavos, 0) AS balance, coalesce(s.credit_centavos, 0) AS credit,
         coalesce(s.link, c.start) AS link
       FROM moved m
+        CROSS JOIN LATERAL (
+          SELECT * FROM ledger_accounts a WHERE a.id = m.id OFFSET 0) AS a
         CROSS JOIN LATERAL (
           SELECT * FROM ledger_chains c WHERE c.ledger_account_id = m.id OFFSET 0) AS c
         LEFT JOIN LATERAL (
@@ -194,8 +203,10 @@ BEGIN
     SELECT entry.id, min(chain.link) AS link, max(entry.version) AS version,
       (array_agg(entry.balance ORDER BY entry.version DESC))[1] AS balance,
       max(entry.credit) AS credit,
-      array_agg(proof_entry_text(entry.version, entry.amount, entry.balance, entry.credit, t.id,
-        t.transaction_id, t.kind, t.created_at, t.reference) ORDER BY entry.version) AS texts
+      array_agg(proof_entry_text(entry.version, entry.amount, entry.balance, entry.credit,
+        CASE WHEN chain.account_id <> t.account_id
+          THEN proof_part(t.transaction_id, chain.account_id) ELSE t.transaction_id END,
+        t.kind, t.created_at, t.reference) ORDER BY entry.version) AS texts
     FROM entry JOIN chain ON chain.id = entry.id
       CROSS JOIN LATERAL (
         SELECT * FROM ledger_transfers t WHERE t.id = entry.transfer_id OFFSET 0) AS t

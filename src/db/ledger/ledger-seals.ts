@@ -151,7 +151,7 @@ export type SealedEntry = {
   amount: bigint;
   balance: bigint;
   credits: bigint;
-  transfer: bigint;
+  /** The account's own: of a part of another account's charge, its row for that. */
   transaction: string | null;
   posting: string;
   at: Date;
@@ -190,8 +190,9 @@ export async function* readSealedEntries(
     const { rows: entries } = await db.query<Omit<SealedEntry, 'link'>>({
       name: 'read-sealed-entries',
       text: `SELECT e.version, e.amount_centavos AS amount, e.balance_after_centavos AS balance, e.credit_after_centavos AS credits,
-          t.id AS transfer, t.transaction_id::text AS transaction, t.kind AS posting, t.created_at AS at, t.reference
-        FROM ledger_entries e JOIN ledger_transfers t ON t.id = e.transfer_id
+          CASE WHEN a.account_id <> t.account_id THEN proof_part(t.transaction_id, a.account_id) ELSE t.transaction_id END AS transaction,
+          t.kind AS posting, t.created_at AS at, t.reference
+        FROM ledger_accounts a JOIN ledger_entries e ON e.ledger_account_id = a.id JOIN ledger_transfers t ON t.id = e.transfer_id
         WHERE e.ledger_account_id = $1 AND e.version > $2 AND e.version <= $3 ORDER BY e.version`,
       values: [ledgerAccountId, begin.first, end.version],
     });

@@ -2,7 +2,7 @@ import type { LedgerRule } from './ledger-rules.ts';
 
 /** Seals that were written after the last that was proved, with what they follow. */
 const SEALS = (chained: string) => `seal AS MATERIALIZED (
-        SELECT s.ledger_account_id, a.kind, coalesce(a.account_id::text, 'platform-' || a.mode) AS owner, s.day, s.version,
+        SELECT s.ledger_account_id, a.account_id, a.kind, coalesce(a.account_id::text, 'platform-' || a.mode) AS owner, s.day, s.version,
           s.version - octet_length(s.links) / 32 AS first, s.transfer_id, s.balance_centavos, s.credit_centavos, s.links || s.link AS links,
           coalesce(p.version, 0) AS version_before, coalesce(p.link, c.start) AS link_before, coalesce(p.transfer_id, 0) AS transfer_before,
           coalesce(p.balance_centavos, 0) AS balance_before, coalesce(p.credit_centavos, 0) AS credit_before
@@ -19,14 +19,14 @@ const SEALS = (chained: string) => `seal AS MATERIALIZED (
  * Read seal by seal, each by its index, whatever is known of the tables.
  */
 const ENTRIES = `entry AS (
-        SELECT s.ledger_account_id, s.version AS seal, s.kind, s.owner, s.links, e.*
+        SELECT s.ledger_account_id, s.account_id, s.version AS seal, s.kind, s.owner, s.links, e.*
         FROM seal s CROSS JOIN LATERAL (
           SELECT version - s.first AS at, version, amount_centavos AS amount, balance_after_centavos AS balance,
             credit_after_centavos AS credit, transfer_id
           FROM ledger_entries WHERE ledger_account_id = s.ledger_account_id AND version > s.first AND version <= s.version OFFSET 0) AS e
         WHERE s.ledger_account_id > 0
         UNION ALL
-        SELECT s.ledger_account_id, s.version, s.kind, s.owner, s.links, e.*
+        SELECT s.ledger_account_id, s.account_id, s.version, s.kind, s.owner, s.links, e.*
         FROM seal s CROSS JOIN LATERAL (
           SELECT row_number() OVER past AS at, s.first + row_number() OVER past AS version, amount_centavos,
             (s.balance_before + sum(amount_centavos) OVER past)::bigint,
@@ -45,7 +45,8 @@ const CHANGED = (chained: string) => `WITH ${SEALS(chained)}, ${ENTRIES}, change
         FROM entry CROSS JOIN LATERAL (SELECT * FROM ledger_transfers WHERE id = entry.transfer_id OFFSET 0) AS t
         WHERE substring(entry.links FROM (entry.at * 32 + 1)::int FOR 32) <> proof_link(
           substring(entry.links FROM (entry.at * 32 - 31)::int FOR 32), proof_entry_text(entry.version, entry.amount,
-            entry.balance, entry.credit, t.id, t.transaction_id, t.kind, t.created_at, t.reference))
+            entry.balance, entry.credit, CASE WHEN entry.account_id <> t.account_id
+              THEN proof_part(t.transaction_id, entry.account_id) ELSE t.transaction_id END, t.kind, t.created_at, t.reference))
       )
       SELECT format('transfer %s (%s of transaction %s) is entry %s of ledger account %s (%s of %s), and is not as it was sealed',
         transfer_id, posting, transaction_id, version, ledger_account_id, kind, owner) AS detail

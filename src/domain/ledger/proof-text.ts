@@ -21,8 +21,7 @@ export type ProofEntry = {
   /** The ledger account's balance and sum of credits after it. */
   balance: number;
   credits: number;
-  transfer: number;
-  /** Null where the money is nobody's yet. */
+  /** The account's own; null where the money is nobody's yet. */
   transaction: string | null;
   posting: string;
   /** ISO 8601 in UTC, with milliseconds. */
@@ -38,7 +37,7 @@ export type ProofEntry = {
  */
 export const entryText = (entry: Omit<ProofEntry, 'kind' | 'link'>): string =>
   [
-    ...[entry.version, entry.amount, entry.balance, entry.credits, entry.transfer, entry.transaction ?? '-'],
+    ...[entry.version, entry.amount, entry.balance, entry.credits, entry.transaction ?? '-'],
     ...[entry.posting, entry.at, entry.reference],
   ].join('\n');
 

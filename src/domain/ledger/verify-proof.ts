@@ -176,7 +176,7 @@ const isHead = (head: unknown): boolean =>
 
 const isEntry = (entry: unknown): boolean =>
   isRecord(entry) &&
-  [entry.version, entry.amount, entry.balance, entry.credits, entry.transfer].every(isWhole) &&
+  [entry.version, entry.amount, entry.balance, entry.credits].every(isWhole) &&
   [entry.kind, entry.posting, entry.at, entry.reference, entry.link].every((text) => isText(text)) &&
   (entry.transaction === null || isText(entry.transaction));
 

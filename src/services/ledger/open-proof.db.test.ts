@@ -4,18 +4,28 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '#db/connection/database.ts';
+import { payCharge } from '#db/ledger/ledger.ts';
 import { fillLedger, plantDiscrepancy } from '#db/testing/ledger-discrepancies.ts';
-import { insertTransaction, NOW } from '#db/testing/ledger-fixture.ts';
+import {
+  insertTransaction,
+  NOW,
+  newEndToEndId,
+  openTestAccount,
+  type TestAccount,
+} from '#db/testing/ledger-fixture.ts';
 import { post } from '#db/testing/postings.ts';
 import { createTestDatabase, type TestDatabase } from '#db/testing/test-database.ts';
 import { generateMasterKeys } from '#domain/encryption/master-keys.ts';
 import { createSecretBox } from '#domain/encryption/secret-box.ts';
 import { type ProofFile, type ProofIssue, verifyProof } from '#domain/ledger/verify-proof.ts';
+import { uuidv7 } from '#domain/values/uuid.ts';
 import { openProof } from './open-proof.ts';
 import { sealLedger } from './seal-ledger.ts';
 
 const VERIFY_PY = join(import.meta.dirname, '../../../docs/verify.py');
 const TODAY = '2026-11-21';
+/** Of another account's charge; no other amount is equal to it. */
+const PART = 13;
 const DAY_MS = 24 * 3_600_000;
 /** Why the script can't be run; null: it can. */
 const MISSING = findMissing();
@@ -33,6 +43,8 @@ let database: TestDatabase;
 let db: Database;
 let owner: Database;
 let accountId: string;
+/** The account's row for its part of another account's charge. */
+let partId: string;
 let now = NOW;
 let folder: string;
 const seal = () => sealLedger({ db, secretBox: SECRET_BOX, clock: () => now });
@@ -51,6 +63,7 @@ beforeAll(async () => {
     amountCentavos: 700n,
   });
   await post(owner.pool, 'charge_paid', id, now);
+  partId = await receivePart({ id: accountId, mode: 'live' });
   await seal();
   now = new Date(NOW.getTime() + 2 * DAY_MS);
   await seal();
@@ -61,6 +74,19 @@ afterAll(async () => {
   await database.drop();
   rmSync(folder, { recursive: true, force: true });
 });
+
+/** Another account's charge is paid, of which this one gets a part. */
+async function receivePart(receiver: TestAccount): Promise<string> {
+  const split = { account: receiver, centavos: BigInt(PART) };
+  const payee = await openTestAccount(owner.pool, 'live');
+  const { id } = await insertTransaction(owner.pool, { account: payee, amountCentavos: 100n, split });
+  const part = { id: uuidv7(now), eventId: uuidv7(now), eventBody: '{}' };
+  await payCharge(owner.pool, {
+    ...{ id, from: 'pending', endToEndId: newEndToEndId(), paidAt: now, now },
+    ...{ eventId: uuidv7(now), eventBody: '{}', split: part },
+  });
+  return part.id;
+}
 
 async function textOf(day?: string): Promise<string> {
   const proof = await openProof({ db }, accountId, day);
@@ -91,8 +117,8 @@ describe('the proof of an account', () => {
     expect(result.entries).toBe(rows.reduce((sum, { version }) => sum + Number(version), 0));
 
     const before = await verifyProof(await fileOf(TODAY));
-    expect(before).toMatchObject({ issue: null, entries: result.entries - 1 });
-    expect(before.balances.available).toBe((balances.available ?? 0) - 700);
+    expect(before).toMatchObject({ issue: null, entries: result.entries - 2 });
+    expect(before.balances.available).toBe((balances.available ?? 0) - 700 - PART);
   });
 
   it('of a day without a head is that of the last one before it, and there is none before the first', async () => {
@@ -102,16 +128,21 @@ describe('the proof of an account', () => {
   });
 
   it('has nothing of other accounts but hashes', async () => {
-    const { entries, ...rest } = await fileOf();
-    const { rows } = await db.pool.query<{ id: string }>('SELECT id FROM accounts WHERE id <> $1', [accountId]);
-    expect(rows).toHaveLength(2);
-    for (const { id } of rows) expect(JSON.stringify({ entries, ...rest })).not.toContain(id);
-    const { rows: own } = await db.pool.query<{ transfers: bigint }>(
-      `SELECT count(DISTINCT e.transfer_id) AS transfers FROM ledger_entries e JOIN ledger_accounts a ON a.id = e.ledger_account_id
+    const text = await textOf();
+    const { rows } = await db.pool.query<{ id: string }>(
+      `SELECT id FROM accounts WHERE id <> $1 UNION ALL SELECT id FROM transactions WHERE account_id <> $1`,
+      [accountId],
+    );
+    expect(rows.length).toBeGreaterThan(4);
+    for (const { id } of rows) expect(text).not.toContain(id);
+    const { entries } = JSON.parse(text) as ProofFile;
+    const { rows: own } = await db.pool.query<{ entries: bigint }>(
+      `SELECT count(*) AS entries FROM ledger_entries e JOIN ledger_accounts a ON a.id = e.ledger_account_id
        WHERE a.account_id = $1`,
       [accountId],
     );
-    expect(new Set(entries.map(({ transfer }) => transfer)).size).toBe(Number(own[0]?.transfers));
+    expect(entries).toHaveLength(Number(own[0]?.entries));
+    expect(entries.find(({ amount }) => amount === PART)?.transaction).toBe(partId);
   });
 
   it('without its newest entries, without a day, or of another account is none', async () => {

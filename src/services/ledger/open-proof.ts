@@ -79,7 +79,6 @@ const toFileEntry = (kind: string, entry: SealedEntry): ProofEntry => ({
   amount: toWhole(entry.amount),
   balance: toWhole(entry.balance),
   credits: toWhole(entry.credits),
-  transfer: toWhole(entry.transfer),
   transaction: entry.transaction,
   posting: entry.posting,
   at: entry.at.toISOString(),
