@@ -34,6 +34,7 @@ export default defineConfig({
           name: 'integration',
           include: ['src/**/*.db.test.ts', 'attack/*.db.test.ts', 'drill/*.db.test.ts', 'fuzz/*.db.test.ts'],
           globalSetup: ['src/db/testing/global-setup.ts'],
+          setupFiles: ['src/testing/cheap-passwords.ts'],
           // They wait for PostgreSQL and for processes of their own. With three files at once a
           // fifth of the processors' time is idle, with four a tenth.
           maxWorkers: Math.max(4, availableParallelism() - 1),

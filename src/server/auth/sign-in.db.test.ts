@@ -12,6 +12,7 @@ import {
   type PanelBrowser,
   setUpAuthenticator,
 } from '../../testing/panel-browser.ts';
+import { atFullCost } from '../../testing/password-cost.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
 let service: TestService;
@@ -372,16 +373,18 @@ describe('guessing a password', () => {
     const hashing = async (): Promise<void> => {
       while (!isOver && (await passwordHashing.hash('x').catch(() => null)) !== null);
     };
-    const crowd = Array.from({ length: 2 + HASHES_WAITING_MAX }, hashing);
-    for (let i = 0; i < 21; i++) {
-      const rejected = await browser.signIn(email, PASSWORD);
-      expect([rejected.status, rejected.text]).toEqual([429, expect.stringContaining('"seconds"')]);
-    }
-    // It looks names up and asks a provider, while passwords are being hashed.
-    const charge = await service.post('/payments/transactions', apiKey, { amount: 10 });
-    expect(charge.status).toBe(200);
-    isOver = true;
-    await Promise.all(crowd);
+    await atFullCost(async () => {
+      const crowd = Array.from({ length: 2 + HASHES_WAITING_MAX }, hashing);
+      for (let i = 0; i < 21; i++) {
+        const rejected = await browser.signIn(email, PASSWORD);
+        expect([rejected.status, rejected.text]).toEqual([429, expect.stringContaining('"seconds"')]);
+      }
+      // It looks names up and asks a provider, while passwords are being hashed.
+      const charge = await service.post('/payments/transactions', apiKey, { amount: 10 });
+      expect(charge.status).toBe(200);
+      isOver = true;
+      await Promise.all(crowd);
+    });
     expect((await browser.signIn(email, PASSWORD)).status).toBe(200);
   });
 

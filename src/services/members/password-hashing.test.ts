@@ -1,6 +1,7 @@
+import { scryptSync } from 'node:crypto';
 import { setImmediate as settled } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createPasswordHashing, HASHES_WAITING_MAX, hashesAtOnce } from './password-hashing.ts';
+import { createPasswordHashing, HASHES_WAITING_MAX, hashesAtOnce, passwordHashing } from './password-hashing.ts';
 
 /** Hashing that ends when the test says so. */
 function openHashing(cores: number) {
@@ -59,4 +60,18 @@ test('what hashing itself says comes through, and gives its place back', async (
   const hash = await hashing.hash('uma frase');
   expect(await hashing.verify({ hash, password: 'uma frase' })).toBe(true);
   expect(await hashing.verify({ hash, password: 'outra frase' })).toBe(false);
+});
+
+test('the service pays 16 MiB of scrypt for a password, with a salt of its own', async () => {
+  const password = 'uma frase';
+  const hashes = [await passwordHashing.hash(password), await passwordHashing.hash(password)];
+  expect(new Set(hashes).size).toBe(2);
+  for (const hash of hashes) {
+    const [salt = '', key] = hash.split(':');
+    const atCost = (cost: number) =>
+      scryptSync(password, salt, 64, { cost, blockSize: 16, parallelization: 1, maxmem: 2 ** 26 }).toString('hex');
+    expect(atCost(2 ** 14)).toBe(key);
+    expect(atCost(2 ** 13)).not.toBe(key);
+    expect(await passwordHashing.verify({ hash, password })).toBe(true);
+  }
 });
