@@ -3,6 +3,12 @@ import type { Drill, Scene } from './drill.ts';
 import type { Role } from './installation.ts';
 
 const CLIENTS = { short: 4, long: 8 };
+/**
+ * In the short form, between two requests of a client, which takes about as long itself: at the
+ * instant of a kill there is always something under way, and the processors are free for the start
+ * of what was killed.
+ */
+const REST_MS = { short: 40, long: 0 };
 /** The load runs for a random time up to this before the next kill. */
 const PAUSE_MAX_MS = 1_000;
 
@@ -38,8 +44,8 @@ export const kills: Drill = {
   installation: {},
   async run(scene) {
     const { load, random } = scene;
-    load.start(scene.times(CLIENTS.short, CLIENTS.long));
-    const count = scene.times(2 * KILLS.length, 1_000);
+    load.start(scene.times(CLIENTS.short, CLIENTS.long), scene.times(REST_MS.short, REST_MS.long));
+    const count = scene.times(KILLS.length, 1_000);
     for (let number = 0; number < count && (number < KILLS.length || scene.hasTime()); number++) {
       // In turn, so that none is left out; when each of them happens is the seed's choice.
       const chosen = KILLS[number % KILLS.length] as (typeof KILLS)[number];

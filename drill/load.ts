@@ -44,8 +44,11 @@ const PATHS: Record<Exclude<RequestKind, 'refund'>, { path: string; body: object
 export type LoadAnswer = { status: number | null; hasRetryAfter: boolean; reason: string };
 
 export type Load = {
-  /** So many requests are sent side by side from now on. */
-  start(clients: number): void;
+  /**
+   * So many clients send requests side by side from now on. Each rests between two of them for half
+   * to one and a half times `restMs`, 0 unless said otherwise.
+   */
+  start(clients: number, restMs?: number): void;
   /** Begins no more requests, and resolves when those under way are decided. */
   finish(): Promise<void>;
   /** Creates a charge, pays it and waits until it is credited, whatever fails meanwhile. */
@@ -192,8 +195,11 @@ export async function openLoad(
     }
   }
 
-  async function client(): Promise<void> {
-    while (!stopping) await act();
+  async function client(restMs: number): Promise<void> {
+    while (!stopping) {
+      await act();
+      if (restMs > 0) await sleep(restMs * (0.5 + random()));
+    }
   }
 
   for (const account of accounts) {
@@ -204,10 +210,10 @@ export async function openLoad(
   }
 
   return {
-    start(count) {
+    start(count, restMs = 0) {
       stopping = false;
       for (let number = 0; number < count; number++)
-        clients.push(client().catch((error: Error) => void errors.push(error)));
+        clients.push(client(restMs).catch((error: Error) => void errors.push(error)));
     },
     async finish() {
       stopping = true;

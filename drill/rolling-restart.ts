@@ -3,6 +3,8 @@ import type { Drill } from './drill.ts';
 import type { LoadAnswer } from './load.ts';
 
 const CLIENTS = 6;
+/** As in kills.ts. */
+const REST_MS = { short: 40, long: 0 };
 const ROUNDS = { short: 1, long: 25 };
 /** Between two restarts: the load runs on the process that came back. */
 const PAUSE_MS = 500;
@@ -22,7 +24,7 @@ export const rollingRestart: Drill = {
       const failure = failureOf(answer);
       if (failure) scene.fail(failure);
     });
-    load.start(CLIENTS);
+    load.start(CLIENTS, scene.times(REST_MS.short, REST_MS.long));
     for (let round = 0; round < scene.times(ROUNDS.short, ROUNDS.long) && (round === 0 || scene.hasTime()); round++) {
       for (const process of installation.processes) {
         await scene.inject(`${process.role} restarted`, () => process.restart());
