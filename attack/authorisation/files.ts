@@ -5,7 +5,13 @@ import type { Matrix } from './matrix.ts';
 import { cookieOf } from './panel.ts';
 
 const DAYS = 'balance=available&from=2020-01-01&to=2030-01-01&format=pt-BR';
-const FILES = [`statement.csv?${DAYS}`, `statement.ofx?${DAYS}`, 'transactions.csv?format=pt-BR', 'nothing.csv'];
+const FILES = [
+  'proof.json',
+  `statement.csv?${DAYS}`,
+  `statement.ofx?${DAYS}`,
+  'transactions.csv?format=pt-BR',
+  'nothing.csv',
+];
 
 /** Files go out to their own merchant only. */
 export async function attackFiles({ arena, service, victim, attacker, victimKeys }: Matrix): Promise<void> {

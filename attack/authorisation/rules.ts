@@ -76,6 +76,7 @@ export const RULES: Record<string, Rule> = {
   'detail.get': { who: 'member', input: ({ paidCharge }) => ({ transaction_id: paidCharge }), names: true },
   'overview.get': { who: 'member', input: () => ({ period: '7d' }) },
   'statement.get': { who: 'member', input: () => ({ balance: 'available', ...DAYS }) },
+  'proof.get': { who: 'member', input: nothing },
   'charges.create': { who: 'charges:write', input: () => ({ amount: 13 }) },
   'deposits.crypto': { who: 'charges:write', input: () => ({ amount: 150, currency: 'BTC' }) },
   'withdrawals.pix': { who: 'withdrawals:write', confirm: 'each', input: () => WITHDRAWAL },
