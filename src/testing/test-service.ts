@@ -63,7 +63,7 @@ export type TestServiceOptions = {
    * Another process of the same installation, on the same database and with the same keys; stop it
    * before that one.
    */
-  beside?: TestService;
+  beside?: Pick<TestService, 'databaseUrl' | 'ownerUrl' | 'masterKeys'>;
   /** Worker and sandbox get processes of their own, as `npm start` has them. */
   ownProcesses?: boolean;
   /** Whether it serves the panel's pages; they have to be built. */

@@ -13,6 +13,8 @@ export type SweepRow = {
   toAt: Date | null;
   /** The next page of it. */
   page: number;
+  /** Up to when the books were read through; null: never. */
+  finishedAt: Date | null;
 };
 
 /**
@@ -41,24 +43,26 @@ export async function insertSweeps(
 export async function findSweep(db: pg.Pool, id: string): Promise<SweepRow | null> {
   const { rows } = await db.query<SweepRow>({
     name: 'find-sweep',
-    text: 'SELECT id, rail, span, created_at AS "createdAt", from_at AS "fromAt", to_at AS "toAt", page FROM sweeps WHERE id = $1',
+    text: 'SELECT id, rail, span, created_at AS "createdAt", from_at AS "fromAt", to_at AS "toAt", page, finished_at AS "finishedAt" FROM sweeps WHERE id = $1',
     values: [id],
   });
   return rows[0] ?? null;
 }
 
-/** Remembers where a sweep is; without a period it is through. */
+/**
+ * Remembers where a sweep is; without a period it has read the books through, up to `readUntil`.
+ */
 export async function saveSweep(
   db: pg.Pool,
-  sweep: { id: string; period: { from: Date; to: Date; page: number } | null; now: Date },
+  sweep: { id: string; period: { from: Date; to: Date; page: number } | null; readUntil: Date },
 ): Promise<void> {
-  const { id, period, now } = sweep;
+  const { id, period, readUntil } = sweep;
   await db.query({
     name: 'save-sweep',
     text: `UPDATE sweeps SET from_at = $2, to_at = $3, page = $4,
         finished_at = CASE WHEN $2::timestamptz IS NULL THEN $5 ELSE finished_at END
       WHERE id = $1`,
-    values: [id, period?.from ?? null, period?.to ?? null, period?.page ?? 0, now],
+    values: [id, period?.from ?? null, period?.to ?? null, period?.page ?? 0, readUntil],
   });
 }
 

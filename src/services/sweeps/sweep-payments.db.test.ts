@@ -173,3 +173,15 @@ test('a payment from before the service first looked is left alone, and what goe
   const { rows: after } = await trilho.deps.db.pool.query<{ count: bigint }>('SELECT count(*) FROM unmatched_payments');
   expect(after).toEqual(rows);
 });
+
+test('after an outage a sweep reads from where the last one ended', async () => {
+  await trilho.asOwner(`UPDATE sweeps SET created_at = now() - interval '6 days' WHERE span = 'days';
+    UPDATE sweeps SET finished_at = now() - interval '5 days', from_at = NULL, to_at = NULL, page = 0 WHERE span = 'days';
+    INSERT INTO sandbox.payments (end_to_end_id, document, txid, chave, amount_centavos, paid_at)
+    SELECT 'E66666666202611201200AbCdEfGhIjK', document, NULL, chave, 66, now() - interval '5 days 1 hour' FROM sandbox.payments LIMIT 1`);
+  await sweep('days');
+  const { rows } = await trilho.deps.db.pool.query(
+    "SELECT centavos FROM unmatched_payments WHERE end_to_end_id LIKE 'E666%'",
+  );
+  expect(rows).toEqual([{ centavos: 66n }]);
+});

@@ -36,8 +36,8 @@ export async function runSweep(deps: Deps, id: string): Promise<Date | null> {
   // Credentials that are gone for now are asked again at the next time.
   if (!rail) return nextSweepAt(sweep.span, deps.clock());
   const now = deps.clock();
-  const { lengthMs, refundedOnly } = SWEEP_PLAN[sweep.span];
-  const period = periodOf(sweep) ?? { from: new Date(now.getTime() - lengthMs), to: now, page: 0 };
+  const { refundedOnly } = SWEEP_PLAN[sweep.span];
+  const period = periodOf(sweep) ?? newPeriod(sweep, now);
   const listed = await rail.listPayments({ ...period, refundedOnly });
   if (listed.outcome !== 'done') throw new ProviderUnavailable(listed.reason);
   const { payments, unreadable, hasMore } = listed.value;
@@ -45,8 +45,16 @@ export async function runSweep(deps: Deps, id: string): Promise<Date | null> {
 
   await bookAll(deps, rail, await findUnbooked(deps, rail.name, payments));
   const next = hasMore ? { ...period, page: period.page + 1 } : null;
-  await saveSweep(deps.db.pool, { id, period: next, now });
+  await saveSweep(deps.db.pool, { id, period: next, readUntil: period.to });
   return next ? deps.clock() : nextSweepAt(sweep.span, deps.clock());
+}
+
+/** Reaches back to where the one before it ended: the service, or the PSP, may have been down. */
+function newPeriod({ span, finishedAt }: SweepRow, now: Date) {
+  const { lengthMs } = SWEEP_PLAN[span];
+  const since = Math.min(now.getTime(), finishedAt?.getTime() ?? now.getTime());
+  const from = Math.max(since - lengthMs, now.getTime() - SWEEP_PLAN.quarter.lengthMs);
+  return { from: new Date(from), to: now, page: 0 };
 }
 
 const periodOf = ({ fromAt, toAt, page }: SweepRow) => fromAt && toAt && { from: fromAt, to: toAt, page };

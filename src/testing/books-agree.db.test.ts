@@ -1,0 +1,401 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkLedger } from '#db/ledger/check-ledger.ts';
+import { TASK_HANDLERS } from '#jobs/task-handlers.ts';
+import { drainDueTasks } from '#jobs/worker.ts';
+import { returnAtPsp } from '#sandbox/pix/refund-records.ts';
+import type { Deps } from '#services/deps.ts';
+import { listAllReviews, resolveReview } from '#services/reviews/resolve-review.ts';
+import { planSweeps } from '#services/sweeps/sweep-payments.ts';
+import { byOperator } from '#services/unmatched/by-operator.ts';
+import {
+  assignPayment,
+  depositPayment,
+  listUnmatchedPayments,
+  returnPayment,
+} from '#services/unmatched/decide-unmatched.ts';
+import { type Loss, type PspUnderTest, startPspUnderTest } from './psp-under-test.ts';
+
+/**
+ * Whatever payers, banks, the network and crashes do: once the sweeps have run, the PSP's books are
+ * ours to the centavo, each of its movements has a place in ours, and what waits can be decided.
+ */
+
+/** Histories a run tries; BOOKS_RUNS asks for more. */
+const RUNS = Number(process.env.BOOKS_RUNS ?? 30);
+/** The seed that a run which failed has printed, and where in it. */
+const { BOOKS_SEED, BOOKS_PATH } = process.env;
+const REPEATED = BOOKS_SEED ? { seed: Number(BOOKS_SEED), ...(BOOKS_PATH && { path: BOOKS_PATH }) } : {};
+const STEPS_MAX = 30;
+/**
+ * A history that fails is shortened for no longer than this, so that its seed is printed before the
+ * test's own limit; more histories have more time.
+ */
+const SEARCH_MS = 4_000 * RUNS;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** Payouts, refunds and callbacks come to their end within these many looks. */
+const LOOKS_MAX = 60;
+
+let psp: PspUnderTest;
+let histories = 0;
+beforeAll(async () => {
+  psp = await startPspUnderTest();
+  await planSweeps(psp.service().deps);
+});
+afterAll(() => psp.stop());
+
+test(
+  'after any history of payments, returns, silences and crashes the PSP’s books are ours, and all that waits can be decided',
+  async () => {
+    const seen = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(someSteps, { minLength: 1, maxLength: STEPS_MAX, size: 'max' }),
+        fc.array(fc.nat({ max: 11 }), { minLength: 4, maxLength: 8 }),
+        async (steps, picks) => {
+          // What a history leaves behind that fails is none of the next, shorter one's.
+          const before = await findDifferences();
+          const history = await startHistory(seen);
+          for (const step of steps.flat()) await history.happens(step);
+          await settle();
+          expect(await findDifferences()).toEqual(before);
+          await decideAll(history.accountId, picks, seen);
+          await settle();
+          expect(await findDifferences()).toEqual(before);
+          expect(await waiting()).toEqual([]);
+        },
+      ),
+      { numRuns: RUNS, ...REPEATED, interruptAfterTimeLimit: SEARCH_MS, markInterruptAsFailure: false },
+    );
+    // Histories in which nothing went wrong would prove nothing.
+    expect([...seen].sort()).toEqual(expect.arrayContaining(['deposit', 'died', 'owed', 'return', 'review']));
+  },
+  SEARCH_MS + 120_000,
+);
+
+test('a payment of which our books say nothing is found', async () => {
+  const history = await startHistory(new Set());
+  await history.happens({ do: 'charge', centavos: 10_70n });
+  await history.happens({ do: 'pay', ago: 0, another: false, act: 'none' });
+  await settle();
+  await psp.pool.query(`INSERT INTO sandbox.payments (end_to_end_id, document, chave, amount_centavos, paid_at)
+    SELECT 'E77777777202611201200AbCdEfGhIjK', document, chave, 1, paid_at FROM sandbox.payments LIMIT 1`);
+  expect(await findDifferences()).toEqual([
+    'payment E77777777202611201200AbCdEfGhIjK has no place in our books',
+    "our books have -1 more than the PSP's",
+  ]);
+  await psp.pool.query(`DELETE FROM sandbox.payments WHERE end_to_end_id = 'E77777777202611201200AbCdEfGhIjK'`);
+  expect(await findDifferences()).toEqual([]);
+});
+
+type Ending = 'done' | 'refused' | 'rejected';
+type Step =
+  | { do: 'charge'; centavos: bigint }
+  | { do: 'pay'; ago: number; another: boolean; act: 'none' | 'refund_in_app' | 'med_return' | 'pay_key' }
+  | { do: 'refund'; ago: number; parts: number; ends: Ending }
+  | { do: 'withdraw'; centavos: bigint; ends: Ending }
+  | { do: 'cancel'; ago: number }
+  | { do: 'return at PSP'; ago: number; parts: number; nature: 'ORIGINAL' | 'MED_FRAUDE' }
+  | { do: 'callbacks'; mode: 'once' | 'twice' | 'never' | 'delayed' | 'forged' | 'reordered' | 'failing' }
+  | { do: 'lose'; losses: Loss[] }
+  | { do: 'silence'; mode: 'ok' | 'error' }
+  | { do: 'wait'; seconds: number }
+  | { do: 'work' }
+  | { do: 'die'; statements: number }
+  | { do: 'restart' };
+
+/** Small amounts, so that balances run out; none with magic cents. */
+const anAmount = fc.integer({ min: 1, max: 8 }).map((tens) => BigInt(tens) * 1_000n + 70n);
+const ago = fc.nat({ max: 3 });
+const parts = fc.integer({ min: 1, max: 3 });
+const ends = fc.constantFrom<Ending>('done', 'done', 'refused', 'rejected');
+const of = <D extends Step['do']>(
+  name: D,
+  fields: { [K in keyof Omit<Extract<Step, { do: D }>, 'do'>]: fc.Arbitrary<Extract<Step, { do: D }>[K]> },
+) => fc.record({ do: fc.constant(name), ...fields }) as unknown as fc.Arbitrary<Step>;
+
+const someStep: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 5, arbitrary: of('charge', { centavos: anAmount }) },
+  {
+    weight: 7,
+    arbitrary: of('pay', {
+      ago,
+      another: fc.boolean(),
+      act: fc.constantFrom('none', 'none', 'none', 'refund_in_app', 'med_return', 'pay_key'),
+    }),
+  },
+  { weight: 2, arbitrary: of('refund', { ago, parts, ends }) },
+  { weight: 4, arbitrary: of('withdraw', { centavos: anAmount, ends }) },
+  { weight: 1, arbitrary: of('cancel', { ago }) },
+  { weight: 3, arbitrary: of('return at PSP', { ago, parts, nature: fc.constantFrom('ORIGINAL', 'MED_FRAUDE') }) },
+  {
+    weight: 2,
+    arbitrary: of('callbacks', {
+      mode: fc.constantFrom('once', 'twice', 'never', 'delayed', 'forged', 'reordered', 'failing'),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: of('lose', {
+      losses: fc.array(fc.constantFrom<Loss>('request', 'answer'), { minLength: 1, maxLength: 4 }),
+    }),
+  },
+  { weight: 1, arbitrary: of('silence', { mode: fc.constantFrom('ok', 'error') }) },
+  { weight: 5, arbitrary: of('wait', { seconds: fc.oneof(fc.integer({ min: 1, max: 60 }), fc.nat({ max: 7_200 })) }) },
+  { weight: 6, arbitrary: of('work', {}) },
+  { weight: 4, arbitrary: of('die', { statements: fc.nat({ max: 40 }) }) },
+  { weight: 1, arbitrary: of('restart', {}) },
+);
+
+/** Money comes in first, so that there is some to go wrong with. */
+const someSteps: fc.Arbitrary<Step[]> = fc.oneof(
+  { weight: 5, arbitrary: someStep.map((step) => [step]) },
+  {
+    weight: 1,
+    arbitrary: anAmount.map((centavos): Step[] => [
+      { do: 'charge', centavos },
+      { do: 'pay', ago: 0, another: false, act: 'none' },
+      { do: 'work' },
+    ]),
+  },
+  {
+    // And back once it is spent.
+    weight: 1,
+    arbitrary: anAmount.map((centavos): Step[] => [
+      { do: 'charge', centavos },
+      { do: 'pay', ago: 0, another: false, act: 'none' },
+      { do: 'work' },
+      { do: 'withdraw', centavos, ends: 'done' },
+      { do: 'return at PSP', ago: 0, parts: 3, nature: 'MED_FRAUDE' },
+    ]),
+  },
+);
+
+/** A new account, and what happens to it. */
+async function startHistory(seen: Set<string>) {
+  await setSwitches({ 'pix.callback': 'once', 'pix.query': 'ok', 'pix.psp_acts': 'none' });
+  psp.lose([]);
+  const { accountId, apiKey = '' } = await psp.service().openAccount({ email: `${++histories}@example.com` });
+  const charges: string[] = [];
+  const chosen = (index: number) => charges.at(-1 - (index % Math.max(charges.length, 1)));
+  const post = (path: string, body: unknown) => psp.service().post(path, apiKey ?? '', body);
+
+  async function happens(step: Step): Promise<void> {
+    if (step.do === 'charge') {
+      const { body } = await post('/payments/transactions', { amount: Number(step.centavos) / 100 });
+      const id = (body.data as { transaction_id: string } | undefined)?.transaction_id;
+      if (id) charges.push(id);
+    } else if (step.do === 'pay') {
+      const id = chosen(step.ago);
+      if (!id) return;
+      await setSwitches({ 'pix.psp_acts': step.act });
+      // What the PSP does not take, such as of a charge that it never got, is not paid.
+      await sandbox().pay({ txid: id.replaceAll('-', ''), force: true, ...(step.another && { amount: '33.70' }) });
+    } else if (step.do === 'refund') {
+      const id = chosen(step.ago);
+      await setSwitches({ 'pix.refund': step.ends });
+      if (id) await post(`/payments/transactions/${id}/refund`, { amount: step.parts * 5 });
+    } else if (step.do === 'withdraw') {
+      await setSwitches({ 'pix.payout': step.ends });
+      await post('/payments/transfers/pix', {
+        amount: Number(step.centavos) / 100,
+        pixKey: 'maria@example.com',
+        pixKeyType: 'email',
+      });
+    } else if (step.do === 'cancel') {
+      const id = chosen(step.ago);
+      if (id) await post(`/payments/transactions/${id}/cancel`, {});
+    } else if (step.do === 'return at PSP') await returnPart(step);
+    else if (step.do === 'callbacks') await setSwitches({ 'pix.callback': step.mode });
+    else if (step.do === 'silence') await setSwitches({ 'pix.query': step.mode });
+    else if (step.do === 'lose') psp.lose(step.losses);
+    else if (step.do === 'wait') psp.advance(step.seconds * 1_000);
+    else if (step.do === 'work') await work();
+    else if (step.do === 'restart') await psp.restart();
+    else if (await workUntilDead(step.statements)) seen.add('died');
+  }
+
+  /** A third or more of a payment goes back, where the PSP still has so much of it. */
+  async function returnPart({ ago: index, parts: thirds, nature }: Step & { do: 'return at PSP' }) {
+    const { rows } = await psp.pool.query<{ id: string; centavos: string; left: string }>(
+      `SELECT p.end_to_end_id AS id, p.amount_centavos AS centavos, p.amount_centavos - coalesce((
+          SELECT sum(r.amount_centavos) FROM sandbox.refunds r
+          WHERE r.end_to_end_id = p.end_to_end_id AND r.status <> 'NAO_REALIZADO'), 0) AS left
+        FROM sandbox.payments p WHERE p.txid = ANY ($1) OR p.txid IS NULL AND p.paid_at > $2
+        ORDER BY p.paid_at DESC, p.end_to_end_id`,
+      [charges.map((id) => id.replaceAll('-', '')), new Date(psp.now().getTime() - DAY_MS)],
+    );
+    const payment = rows[index % Math.max(rows.length, 1)];
+    const centavos = payment && (BigInt(payment.centavos) * BigInt(thirds)) / 3n;
+    if (!centavos || centavos > BigInt(payment.left)) return;
+    const db = await psp.pool.connect();
+    await returnAtPsp(db, payment.id, { centavos, nature, now: psp.now() });
+    db.release();
+  }
+
+  return {
+    accountId,
+    async happens(step: Step) {
+      await happens(step);
+      // No two things happen at the same instant.
+      psp.advance(1_000);
+      for (const { kind } of [...(await waiting()), ...(await owing())]) seen.add(kind);
+    },
+  };
+}
+
+const sandbox = () => {
+  const { sandbox: control } = psp.service().deps;
+  if (!control) throw new Error('There is no sandbox.');
+  return control;
+};
+
+async function setSwitches(values: Record<string, string>): Promise<void> {
+  for (const [name, value] of Object.entries(values)) {
+    await psp.pool.query(
+      'INSERT INTO sandbox.switches (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+      [name, value],
+    );
+  }
+}
+
+/** What is due at the PSP, then what is due here. */
+async function work(): Promise<void> {
+  await psp.drain();
+  await drainDueTasks(psp.service().deps, TASK_HANDLERS);
+}
+
+/** The worker dies after so many statements; whatever it had begun stays as it is. True: it did. */
+async function workUntilDead(statements: number): Promise<boolean> {
+  await psp.drain();
+  const { deps } = psp.service();
+  let left = statements;
+  const spend = () => {
+    if (left-- <= 0) throw new Error('The worker is dead.');
+  };
+  const pool = new Proxy(deps.db.pool, {
+    get(target, name) {
+      const value = Reflect.get(target, name, target) as unknown;
+      if (typeof value !== 'function') return value;
+      if (name !== 'query' && name !== 'connect') return value.bind(target);
+      return async (...args: unknown[]) => {
+        spend();
+        return value.apply(target, args);
+      };
+    },
+  });
+  const dying: Deps = { ...deps, db: { ...deps.db, pool } };
+  return drainDueTasks(dying, TASK_HANDLERS).then(
+    () => false,
+    () => true,
+  );
+}
+
+const UNDERWAY = `SELECT (SELECT count(*) FROM transactions WHERE type = 'pix_out' AND status IN ('pending', 'processing'))
+  + (SELECT count(*) FROM refunds WHERE status = 'pending')
+  + (SELECT count(*) FROM payment_returns WHERE status = 'pending')
+  + (SELECT count(*) FROM inbound_callbacks WHERE processed_at IS NULL) AS count`;
+
+/** All answers again, and time passes until nothing is on its way and all sweeps have run. */
+async function settle(): Promise<void> {
+  psp.lose([]);
+  await setSwitches({ 'pix.query': 'ok', 'pix.refund': 'done', 'pix.psp_acts': 'none' });
+  for (let look = 0; ; look++) {
+    psp.advance(look < LOOKS_MAX / 2 ? 20_000 : 11 * MINUTE_MS);
+    await work();
+    const { rows } = await psp.pool.query<{ count: string }>(UNDERWAY);
+    if (Number(rows[0]?.count) === 0) break;
+    if (look === LOOKS_MAX) throw new Error(`${rows[0]?.count} do not come to an end.`);
+  }
+  // The sweep of the night, and that of the week.
+  for (const days of [1, 8]) {
+    psp.advance(days * DAY_MS);
+    await work();
+  }
+}
+
+/** Every movement at the PSP that has no place in our books. */
+const HOMELESS = `SELECT 'payment ' || p.end_to_end_id AS movement FROM sandbox.payments p
+  WHERE NOT EXISTS (SELECT FROM transactions x WHERE x.end_to_end_id = p.end_to_end_id)
+    AND NOT EXISTS (SELECT FROM unmatched_payments u WHERE u.end_to_end_id = p.end_to_end_id)
+    AND NOT EXISTS (SELECT FROM reviews r WHERE r.end_to_end_id = p.end_to_end_id)
+  UNION ALL
+  SELECT 'devolução ' || r.return_id FROM sandbox.refunds r WHERE r.status = 'DEVOLVIDO'
+    AND NOT EXISTS (SELECT FROM refunds o WHERE replace(o.id::text, '-', '') = r.id AND o.status = 'completed')
+    AND NOT EXISTS (SELECT FROM payment_returns o WHERE replace(o.id::text, '-', '') = r.id AND o.status = 'completed')
+    AND NOT EXISTS (SELECT FROM foreign_refunds o WHERE (o.end_to_end_id, o.refund_id) = (r.end_to_end_id, r.id))
+  UNION ALL
+  SELECT 'payout ' || s.end_to_end_id FROM sandbox.payouts s WHERE s.status = 'REALIZADO'
+    AND NOT EXISTS (SELECT FROM transactions x WHERE replace(x.id::text, '-', '') = s.id_envio AND x.status = 'paid')`;
+
+const SETTLEMENT = `SELECT -coalesce(sum(e.amount_centavos), 0)::bigint AS centavos FROM ledger_entries e
+  JOIN ledger_accounts a ON a.id = e.ledger_account_id WHERE a.kind = 'pix_settlement'`;
+const AT_PSP = `SELECT ((SELECT coalesce(sum(amount_centavos), 0) FROM sandbox.payments)
+  - (SELECT coalesce(sum(amount_centavos), 0) FROM sandbox.refunds WHERE status = 'DEVOLVIDO')
+  - (SELECT coalesce(sum(amount_centavos), 0) FROM sandbox.payouts WHERE status = 'REALIZADO'))::bigint AS centavos`;
+
+/** Where the PSP's books and ours differ, and where ours are not sound. */
+async function findDifferences(): Promise<string[]> {
+  const { rows: homeless } = await psp.pool.query<{ movement: string }>(HOMELESS);
+  const [ours, theirs] = await Promise.all(
+    [SETTLEMENT, AT_PSP].map(async (sql) => (await psp.pool.query<{ centavos: string }>(sql)).rows[0]?.centavos),
+  );
+  const { rows: negative } = await psp.pool.query<{ id: string }>(
+    "SELECT id FROM ledger_accounts WHERE balance_centavos < 0 AND kind <> 'owed'",
+  );
+  const { discrepancies } = await checkLedger(psp.service().deps.db.pool);
+  return [
+    ...homeless.map(({ movement }) => `${movement} has no place in our books`),
+    ...(ours === theirs ? [] : [`our books have ${Number(ours) - Number(theirs)} more than the PSP's`]),
+    ...negative.map(({ id }) => `ledger account ${id} is below zero`),
+    ...discrepancies.map(({ rule, detail }) => `${rule}: ${detail}`),
+  ];
+}
+
+/** What waits for somebody, by kind, with its money. */
+async function waiting(): Promise<{ kind: string; count: string }[]> {
+  const { rows } = await psp.pool.query<{ kind: string; count: string }>(
+    `SELECT 'unmatched' AS kind, count(*) FROM unmatched_payments WHERE state IN ('open', 'returning') HAVING count(*) > 0
+     UNION ALL SELECT 'review', count(*) FROM reviews WHERE resolved_at IS NULL HAVING count(*) > 0`,
+  );
+  return rows;
+}
+
+/** An operator decides about everything that waits, one way or another. */
+async function decideAll(accountId: string, picks: readonly number[], seen: Set<string>): Promise<void> {
+  const { deps } = psp.service();
+  const by = byOperator('maria');
+  const reason = 'as agreed';
+  let next = 0;
+  const pick = <T>(of: readonly T[]): T => of[(picks[next++ % picks.length] ?? 0) % of.length] as T;
+  for (const { id } of await listUnmatchedPayments(deps, { waiting: true, accountId: null })) {
+    const decision = { id, accountId: null, reason, by };
+    const { rows } = await psp.pool.query<{ id: string }>(
+      "SELECT id FROM transactions WHERE account_id = $1 AND type = 'pix_in' AND status IN ('pending', 'expired', 'cancelled')",
+      [accountId],
+    );
+    const how = pick(rows[0] ? ['assign', 'deposit', 'return'] : ['deposit', 'return']);
+    if (how === 'assign') {
+      expect(await assignPayment(deps, { ...decision, chargeId: rows[0]?.id ?? '' })).toBe('assigned');
+    } else if (how === 'deposit') {
+      expect(await depositPayment(deps, { ...decision, toAccountId: accountId })).toBe('deposited');
+    } else expect(await returnPayment(deps, decision)).toBe('returning');
+    seen.add(how);
+  }
+  for (const { id } of await listAllReviews(deps, { waiting: true })) {
+    const review = (await listAllReviews(deps, { waiting: true })).find((one) => one.id === id);
+    if (!review) continue;
+    expect(review.resolutions).not.toEqual([]);
+    const outcome = await resolveReview(deps, { id, resolution: pick(review.resolutions), reason, by });
+    expect(['credited', 'returning', 'written_off', 'resolved']).toContain(outcome);
+    seen.add('review');
+  }
+}
+
+async function owing(): Promise<{ kind: string }[]> {
+  const { rows } = await psp.pool.query<{ kind: string }>(
+    "SELECT DISTINCT kind FROM ledger_accounts WHERE kind = 'owed' AND balance_centavos < 0",
+  );
+  return rows;
+}
