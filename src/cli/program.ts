@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { findDemoLogin, seedDemo } from '#demo/seed-demo.ts';
 import { addAccountCommands } from './add-account-commands.ts';
 import { addBackupCommands } from './add-backup-commands.ts';
+import { addDisputeCommands } from './add-dispute-commands.ts';
 import { addKeyCommands } from './add-key-commands.ts';
 import { addKycCommands } from './add-kyc-commands.ts';
 import { addLedgerCommands } from './add-ledger-commands.ts';
@@ -33,6 +34,7 @@ export function createProgram(): Command {
   addLedgerCommands(program);
   addUnmatchedCommands(program);
   addReviewCommands(program);
+  addDisputeCommands(program);
   addBackupCommands(program);
   addUpgradeCommands(program);
 

@@ -1,5 +1,6 @@
 import { processCallback } from '#services/callbacks/process-callback.ts';
 import { syncCharge } from '#services/charges/sync-charge.ts';
+import { remind } from '#services/disputes/manage-disputes.ts';
 import { syncInvoice } from '#services/invoices/sync-invoice.ts';
 import { notifyKycDecision } from '#services/kyc/notify-kyc-decision.ts';
 import { runMail } from '#services/mail/send-mail.ts';
@@ -25,6 +26,7 @@ export const TASK_HANDLERS: TaskHandlers = {
   sync_invoice: (deps, task) => again(syncInvoice(deps, task.subjectId)),
   payout: (deps, task) => again(runPayout(deps, task.subjectId)),
   refund: (deps, task) => again(runRefund(deps, task.subjectId)),
+  dispute_reminder: (deps, task) => again(remind(deps, task.subjectId)),
   return_payment: (deps, task) => again(runPaymentReturn(deps, task.subjectId)),
   async sweep(deps, task) {
     const dueAt = await runSweep(deps, task.subjectId);

@@ -4,7 +4,12 @@ import { expect } from 'vitest';
 import { findCharge } from '#db/charges/charges.ts';
 import { recordForeignRefund } from '#db/refunds/foreign-refunds.ts';
 import { chargeChanges } from '#db/testing/charge-changes.ts';
-import { insertTransaction, type TestAccount, type TestTransaction } from '#db/testing/ledger-fixture.ts';
+import {
+  insertTransaction,
+  type TestAccount,
+  type TestTransaction,
+  writeDisputesOfPostings,
+} from '#db/testing/ledger-fixture.ts';
 import { credited, invoiceChanges, seen } from '#db/testing/ledger-invoices.ts';
 import { newRefund, refundChanges } from '#db/testing/ledger-refunds.ts';
 import { newCryptoOut, newPixOut, withdrawalChanges } from '#db/testing/ledger-withdrawals.ts';
@@ -136,7 +141,7 @@ type Place = {
  */
 export function createMoneyHistory({ db, account, other, now, sealPixKey }: Place) {
   const tally = emptyTally();
-  const paid: { charge: TestTransaction; returnable: bigint }[] = [];
+  const paid: { charge: TestTransaction; returnable: bigint; isDisputed: boolean }[] = [];
   const charges = chargeChanges(db);
   const invoices = invoiceChanges(db, now);
   const withdrawals = withdrawalChanges(db);
@@ -169,7 +174,7 @@ export function createMoneyHistory({ db, account, other, now, sealPixKey }: Plac
     if (owner !== account) return add({ splitsReceived: split, available: split });
     const net = amount - feeCentavos - split;
     add({ received: amount, fees: feeCentavos, splitsGiven: split, available: net });
-    paid.push({ charge: made, returnable: amount });
+    paid.push({ charge: made, returnable: amount, isDisputed: false });
   }
 
   async function invoice(step: MoneyStep & { do: 'invoice' }) {
@@ -219,7 +224,7 @@ export function createMoneyHistory({ db, account, other, now, sealPixKey }: Plac
 
   async function refund(step: MoneyStep & { do: 'refund' }) {
     const subject = paid.at(-1 - (step.ago % paid.length));
-    if (!subject) return;
+    if (!subject || subject.isDisputed) return;
     // All of it often: the badge of a whole refund is another one.
     const centavos = step.percent > 60 ? subject.returnable : share(subject.returnable, step.percent);
     if (centavos === 0n || centavos > tally.available) return;
@@ -236,9 +241,11 @@ export function createMoneyHistory({ db, account, other, now, sealPixKey }: Plac
   async function dispute(step: MoneyStep & { do: 'dispute' }) {
     const subject = paid.at(-1 - (step.ago % paid.length));
     const centavos = subject ? share(subject.returnable, step.percent) : 0n;
-    if (!subject || centavos === 0n || centavos > tally.available) return;
+    if (!subject || subject.isDisputed || centavos === 0n || centavos > tally.available) return;
     const reference = `dispute-${step.ago}-${paid.length}-${centavos}-${now().getTime()}`;
     await postPart(db, 'dispute', { transactionId: subject.charge.id, reference, centavos, now: now() });
+    await writeDisputesOfPostings(db);
+    subject.isDisputed = true;
     subject.returnable -= centavos;
     add({ available: -centavos, blocked: centavos });
   }

@@ -755,7 +755,6 @@ CREATE UNIQUE INDEX ledger_transfers_unmatched ON ledger_transfers (kind, refere
 CREATE INDEX ledger_transfers_moved ON ledger_transfers (account_id, created_at)
   INCLUDE (kind, type, gross_centavos, fee_centavos, split_centavos, pending_centavos)
   WHERE gross_centavos <> 0 OR pending_centavos <> 0;
-CREATE INDEX ledger_transfers_disputes ON ledger_transfers (account_id) WHERE kind = 'dispute';
 CREATE INDEX ledger_transfers_split ON ledger_transfers (split_account_id, created_at)
   INCLUDE (split_centavos) WHERE split_account_id IS NOT NULL;
 

@@ -332,23 +332,33 @@ BEGIN
   RETURN v_before IS NOT NULL;
 END $$;
 
--- Raises TR005 when refunds and disputes together would return more than was paid. A failed refund
--- does not count.
+-- Returns what is left of a payment that can be given back: not refunded, asked to be, gone back at
+-- the bank or held by a dispute. A failed refund does not count.
+CREATE FUNCTION ledger_returnable(p_tx transactions) RETURNS bigint LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN p_tx.amount_centavos - (
+    SELECT coalesce(sum(CASE
+      WHEN t.kind IN ('refund_requested', 'foreign_refund', 'dispute') AND e.amount_centavos > 0
+        THEN e.amount_centavos
+      WHEN t.kind IN ('refund_failed', 'dispute_released') AND e.amount_centavos > 0
+        THEN -e.amount_centavos
+      -- What a dispute had held was counted before.
+      WHEN t.kind = 'foreign_refund' AND a.kind = 'blocked' THEN e.amount_centavos END), 0)
+    FROM ledger_transfers t JOIN ledger_entries e ON e.transfer_id = t.id
+      JOIN ledger_accounts a ON a.id = e.ledger_account_id
+    WHERE t.transaction_id = p_tx.id);
+END $$;
+
+-- Raises TR005 when refunds and disputes together would return more than was paid.
 CREATE FUNCTION ledger_require_returnable(p_tx transactions, p_centavos bigint) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
-  v_returned bigint;
+  v_returnable bigint := ledger_returnable(p_tx);
 BEGIN
-  SELECT coalesce(sum(
-      CASE t.kind WHEN 'refund_failed' THEN -e.amount_centavos ELSE e.amount_centavos END), 0)
-    INTO v_returned
-  FROM ledger_transfers t JOIN ledger_entries e ON e.transfer_id = t.id
-  WHERE t.transaction_id = p_tx.id
-    AND t.kind IN ('refund_requested', 'refund_failed', 'dispute') AND e.amount_centavos > 0;
-  IF p_centavos > p_tx.amount_centavos - v_returned THEN
+  IF p_centavos > v_returnable THEN
     RAISE EXCEPTION
-        'Transaction %: % would exceed the original amount, % of it are returned or disputed.',
-        p_tx.id, p_centavos, v_returned
+        'Transaction %: % would exceed the original amount, % of it are left.',
+        p_tx.id, p_centavos, v_returnable
       USING ERRCODE = 'TR005';
   END IF;
 END $$;

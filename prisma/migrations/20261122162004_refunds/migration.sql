@@ -2,7 +2,8 @@
 
 -- Blocks the money of a refund and writes it with the task that sends it. p_key_id or p_member_id
 -- made the request. Returns 'requested', 'exists' (this id was requested before), what
--- money_out_block_reason returns, 'not_paid', 'exceeds' (more than is left of the original amount)
+-- money_out_block_reason returns, 'not_paid', 'disputed' (a
+-- case about it is open), 'exceeds' (more than is left of the original amount)
 -- or 'insufficient_funds'. A merchant whose verification is not decided yet may return money.
 CREATE FUNCTION refund_request(
   p_refund_id uuid, p_transaction_id uuid, p_centavos bigint, p_description text, p_now timestamptz,
@@ -17,6 +18,7 @@ BEGIN
   v_block_reason := money_out_block_reason(v_tx.account_id, p_key_id, p_member_id, false, p_now);
   IF v_block_reason IS NOT NULL THEN RETURN v_block_reason; END IF;
   IF v_tx.status NOT IN ('paid', 'refunded') THEN RETURN 'not_paid'; END IF;
+  IF is_disputed(v_tx.id) THEN RETURN 'disputed'; END IF;
   INSERT INTO refunds (id, transaction_id, centavos, description, created_at)
   VALUES (p_refund_id, v_tx.id, p_centavos, p_description, p_now);
   PERFORM ledger_refund_requested(v_tx.id, p_refund_id::text, p_centavos, p_now);

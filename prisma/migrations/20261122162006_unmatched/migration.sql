@@ -318,17 +318,18 @@ LANGUAGE sql IMMUTABLE AS $$
     END::ledger_account_kind
 $$;
 
--- A devolução made at the bank: available -> settlement, and what the account does not have is owed
--- by it.
+-- A devolução made elsewhere: available -> settlement, and what the account does not have is owed
+-- by it. p_held of it a dispute has held: blocked -> settlement.
 CREATE FUNCTION ledger_foreign_refund(
-  p_tx transactions, p_reference text, p_centavos bigint, p_now timestamptz
+  p_tx transactions, p_reference text, p_centavos bigint, p_held bigint, p_now timestamptz
 ) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
-  v_taken ledger_taking := ledger_take(p_tx.account_id, p_centavos);
+  v_taken ledger_taking := ledger_take(p_tx.account_id, p_centavos - p_held);
 BEGIN
   RETURN ledger_post(p_tx.id, 'foreign_refund', p_reference, p_now,
-    v_taken.accounts || ledger_platform_account('pix_settlement', account_mode(p_tx.account_id)),
-    v_taken.amounts || p_centavos);
+    v_taken.accounts || ARRAY[ledger_account(p_tx.account_id, 'blocked'),
+      ledger_platform_account('pix_settlement', account_mode(p_tx.account_id))],
+    v_taken.amounts || ARRAY[-p_held, p_centavos]);
 END $$;
 
 -- Books a devolução that the service did not ask for, once: from the account that its payment was
@@ -376,7 +377,9 @@ BEGIN
   ELSIF v_new.unmatched_id IS NOT NULL THEN
     PERFORM ledger_unmatched_returned(v_new.unmatched_id, v_new.id::text, v_new.centavos, p_now);
   ELSE
-    PERFORM ledger_foreign_refund(v_tx, v_new.id::text, v_new.centavos, p_now);
+    PERFORM ledger_foreign_refund(v_tx, v_new.id::text, v_new.centavos,
+      CASE v_new.kind WHEN 'med_return' THEN ledger_dispute_returned(v_new, v_tx, p_now) ELSE 0 END,
+      p_now);
     UPDATE transactions SET refunded_centavos = refunded_centavos + v_new.centavos,
       updated_at = p_now,
       status = CASE WHEN refunded_centavos + v_new.centavos >= amount_centavos THEN 'refunded'

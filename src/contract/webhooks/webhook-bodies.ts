@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { REVIEW_REASONS } from '#domain/charges/charge-settlement.ts';
+import { DISPUTE_REASONS, DISPUTE_STATES } from '#domain/disputes/dispute-states.ts';
 import { eventIdOf, publicEventId, TEST_EVENT_TYPE } from '#domain/webhooks/events.ts';
 import { brlOutput, unitsOutput } from '../amounts.ts';
 import { reject } from '../codecs.ts';
@@ -77,6 +78,14 @@ export const WEBHOOK_BODIES = {
     refund_amount: brlOutput.describe('Valor desta devolução, em reais.'),
     refunded_amount: brlOutput.describe('Tudo o que já foi devolvido, em reais.'),
     return_id: z.string().optional().describe('Identificador da devolução no PIX (rtrId).'),
+  }),
+  DisputeEvent: eventBody(['dispute.opened', 'dispute.due_soon', 'dispute.closed'], {
+    ...charge,
+    dispute_id: z.uuid(),
+    dispute_state: z.enum(DISPUTE_STATES),
+    reason: z.enum(DISPUTE_REASONS),
+    disputed_amount: brlOutput.describe('Valor contestado, em reais.'),
+    answer_by: instantOutput.describe('Até quando responder.'),
   }),
   PixOutEvent: eventBody(['pix_out.processing', 'pix_out.paid', 'pix_out.failed', 'pix_out.review'], {
     end_to_end_id: z.string().optional(),

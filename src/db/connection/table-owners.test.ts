@@ -9,6 +9,7 @@ const SQL_TABLES: Record<string, string[]> = {
     'invoice_increments',
     'ledger_accounts',
     'ledger_entries',
+    'disputes',
     'ledger_transfers',
     'foreign_refunds',
     'limit_usage',

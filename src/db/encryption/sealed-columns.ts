@@ -56,6 +56,7 @@ export const SEALED_COLUMNS = {
   'invitations.sealed': { key: ['id'], kind: 'text', context: 'invitation:{id}' },
   'settings.sealed': { key: ['name'], kind: 'text', context: 'setting:{name}' },
   'unmatched_payments.payer_note': { key: ['id'], kind: 'text', context: 'payer-note:{id}' },
+  'disputes.answer_text': { key: ['id'], kind: 'text', context: 'dispute-answer:{id}' },
   'refunds.description': { key: ['id'], kind: 'text', context: 'refund-description:{id}' },
   'transactions.description': { key: ['id'], kind: 'text', context: 'transaction-description:{id}' },
   'transactions.customer_name': { key: ['id'], kind: 'text', context: 'customer-name:{id}' },

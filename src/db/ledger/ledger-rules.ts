@@ -17,8 +17,8 @@ const BLOCKED = `SELECT format('account %s has %s blocked, %s are held', a.accou
           SELECT f.centavos FROM refunds f JOIN transactions x ON x.id = f.transaction_id
           WHERE f.status = 'pending' AND x.account_id = a.account_id
           UNION ALL
-          SELECT e.amount_centavos FROM ledger_transfers t JOIN ledger_entries e ON e.transfer_id = t.id
-          WHERE t.kind = 'dispute' AND t.account_id = a.account_id AND e.amount_centavos > 0) AS held
+          SELECT held_centavos FROM disputes
+          WHERE account_id = a.account_id AND state IN ('open', 'answered', 'lost')) AS held
       ) AS hold
       WHERE a.kind = 'blocked' AND a.balance_centavos <> hold.centavos`;
 
@@ -152,7 +152,7 @@ export const RULES: LedgerRule[] = [
           coalesce(sum(e.amount_centavos) FILTER (WHERE e.amount_centavos > 0), 0) AS moved,
           CASE WHEN t.kind = 'charge_paid' THEN x.amount_centavos WHEN t.kind = 'suspense' THEN r.received_centavos
             WHEN t.kind LIKE 'refund_%' THEN coalesce(f.centavos, 0) WHEN t.kind = 'foreign_refund' THEN coalesce(b.centavos, 0)
-            WHEN t.kind IN ('crypto_received', 'dispute', 'review_credited', 'review_returned', 'review_written_off',
+            WHEN t.kind IN ('crypto_received', 'dispute', 'dispute_released', 'review_credited', 'review_returned', 'review_written_off',
               'withdrawal_written_off') THEN NULL
             ELSE x.net_centavos + x.fee_centavos END AS stated
         FROM ledger_transfers t JOIN transactions x ON x.id = t.transaction_id

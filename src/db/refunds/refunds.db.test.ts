@@ -13,6 +13,7 @@ import {
   openTestAccount,
   type TestAccount,
   type TestTransaction,
+  writeDisputesOfPostings,
 } from '../testing/ledger-fixture.ts';
 import { newRefund, refundChanges } from '../testing/ledger-refunds.ts';
 import { expectSound, expectUnchanged } from '../testing/ledger-state.ts';
@@ -142,7 +143,9 @@ test('refunds and disputes together never pass the original', async () => {
   await postPart(db.pool, 'dispute', { transactionId: charge.id, reference: 'MED', centavos: 60n, now: NOW });
   expect(await refunds.request(newRefund(charge, 41n))).toBe('exceeds');
   expect(await refunds.request(newRefund(charge, 40n))).toBe('requested');
+  await writeDisputesOfPostings(db.pool);
   await expectSound(db.pool);
+  expect(await refunds.request(newRefund(charge, 1n))).toBe('disputed');
 });
 
 test('what the fee and the split took is given back from the account’s own balance', async () => {

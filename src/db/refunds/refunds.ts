@@ -1,7 +1,14 @@
 import type pg from 'pg';
 import type { MoneyOutAsker, MoneyOutBlock } from '../withdrawals/find-pause-end.ts';
 
-export type RefundOutcome = 'requested' | 'exists' | MoneyOutBlock | 'not_paid' | 'exceeds' | 'insufficient_funds';
+export type RefundOutcome =
+  | 'requested'
+  | 'exists'
+  | MoneyOutBlock
+  | 'not_paid'
+  | 'disputed'
+  | 'exceeds'
+  | 'insufficient_funds';
 
 /**
  * Holds the money of a refund and writes it with the task that sends it; `exists`: this id was

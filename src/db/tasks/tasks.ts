@@ -16,6 +16,7 @@ export const TASK_KINDS = [
   'check_endpoint_health',
   'send_held',
   'return_payment',
+  'dispute_reminder',
   'sweep',
 ] as const;
 export type TaskKind = (typeof TASK_KINDS)[number];

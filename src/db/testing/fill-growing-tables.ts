@@ -6,6 +6,7 @@ export const GROWING_TABLES: ReadonlySet<string> = new Set([
   'attempts',
   'audit_records',
   'deliveries',
+  'disputes',
   'events',
   'foreign_refunds',
   'idempotency_keys',
@@ -82,6 +83,8 @@ const ROWS_OF_TABLES = [
     SELECT ${id(3)}, ${id(1)}, 'amount', 1, 2, 'E' || n, ${at()}, ${at()}, 'credit', 'operator' FROM ${each}`,
   `INSERT INTO unmatched_payments (id, rail, mode, account_id, end_to_end_id, centavos, returned_centavos, paid_at, state, created_at)
     SELECT ${id(10)}, 'sandbox', 'test', CASE WHEN n % 2 = 0 THEN ${ACCOUNT} END, 'U' || n, 1, 1, ${at()}, 'returned', ${at()} FROM ${each}`,
+  `INSERT INTO disputes (id, account_id, transaction_id, reason, centavos, state, opened_at, answer_by, created_at)
+    SELECT ${id(13)}, ${ACCOUNT}, ${id(1)}, 'fraud', 1, 'won', ${at()}, ${at()}, ${at()} FROM ${each}`,
   `INSERT INTO payment_returns (id, unmatched_id, rail, end_to_end_id, centavos, status, created_at)
     SELECT ${id(11)}, ${id(10)}, 'sandbox', 'U' || n, 1, 'completed', ${at()} FROM ${each}`,
   `INSERT INTO foreign_refunds (id, rail, end_to_end_id, refund_id, return_id, kind, centavos, transaction_id, created_at)

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { chargeChanges } from './charge-changes.ts';
-import { fund, insertTransaction, markPaid, NOW, openTestAccount } from './ledger-fixture.ts';
+import { fund, insertTransaction, markPaid, NOW, openTestAccount, writeDisputesOfPostings } from './ledger-fixture.ts';
 import { credited, invoiceChanges, seen } from './ledger-invoices.ts';
 import { newRefund, refundChanges } from './ledger-refunds.ts';
 import { newCryptoOut, newPixOut, withdrawalChanges } from './ledger-withdrawals.ts';
@@ -241,7 +241,7 @@ export const DISCREPANCIES: [what: string, plant: string, found: Record<string, 
   ],
   [
     'money is blocked that nothing holds',
-    `UPDATE ledger_transfers SET kind = 'suspense' WHERE kind = 'dispute'`,
+    `UPDATE disputes SET state = 'won', held_centavos = 0 WHERE account_id = $account`,
     {
       'what is blocked is held by open withdrawals, open refunds and disputes':
         'account $account has 38 blocked, 28 are',
@@ -427,5 +427,6 @@ export async function fillLedger(db: pg.Pool): Promise<LedgerIds> {
     deposit: deposit.id,
     openDeposit: openDeposit.id,
   };
+  await writeDisputesOfPostings(db);
   return { ...transactions, account: account.id, ...rows[0] } as LedgerIds;
 }

@@ -108,6 +108,7 @@ export async function markPaid(db: pg.Pool, id: string): Promise<void> {
  * that holds nothing was never asked for: one statement does both.
  */
 export async function writeRowsOfPostings(db: pg.Pool): Promise<void> {
+  await writeDisputesOfPostings(db);
   await db.query(`
     DELETE FROM transactions x WHERE type IN ('pix_out', 'crypto_out')
       AND NOT EXISTS (SELECT FROM ledger_transfers WHERE transaction_id = x.id);
@@ -153,6 +154,18 @@ export async function writeRowsOfPostings(db: pg.Pool): Promise<void> {
         credited_centavos = p.net + p.fee, credited_fee_centavos = p.fee, reviewed_centavos = p.reviewed,
         status = CASE WHEN p.net + p.fee > 0 THEN 'completed' ELSE x.status END
       FROM p WHERE p.transaction_id = x.id`);
+}
+
+/** The cases of bare postings of disputes, open. */
+export async function writeDisputesOfPostings(db: pg.Pool): Promise<void> {
+  await db.query(`
+    INSERT INTO disputes (id, account_id, transaction_id, reason, centavos, held_centavos, opened_at, answer_by, created_at)
+      SELECT gen_random_uuid(), t.account_id, t.transaction_id, 'fraud', sum(e.amount_centavos), sum(e.amount_centavos),
+        min(t.created_at), min(t.created_at), min(t.created_at)
+      FROM ledger_transfers t JOIN ledger_entries e ON e.transfer_id = t.id
+      WHERE t.kind = 'dispute' AND e.amount_centavos > 0
+        AND NOT EXISTS (SELECT FROM disputes d WHERE d.transaction_id = t.transaction_id)
+      GROUP BY t.account_id, t.transaction_id`);
 }
 
 async function insertTestCharge(db: pg.Pool, charge: TestTransaction, callbackUrl: string | null): Promise<void> {

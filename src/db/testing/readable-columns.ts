@@ -47,6 +47,7 @@ export const READABLE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
     'backups.file',
     'credentials.kind',
     'default_limits.name',
+    'disputes.reason',
     'events.type',
     'foreign_refunds.kind',
     'foreign_refunds.rail',
@@ -78,6 +79,7 @@ export const READABLE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
     'unmatched_payments.rail',
   ],
   'Ids that mean nothing without the provider or the row they name.': [
+    'disputes.provider_id',
     'foreign_refunds.end_to_end_id',
     'foreign_refunds.refund_id',
     'foreign_refunds.return_id',
@@ -140,6 +142,7 @@ export const READABLE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   ],
   'The operator’s words to a merchant.': ['accounts.suspension_reason', 'kyc_submissions.reason'],
   'Why somebody decided about money, and who: the books have to say it without a key.': [
+    'disputes.answered_by',
     'reviews.resolution_reason',
     'reviews.resolved_by',
     'unmatched_payments.decided_by',

@@ -192,6 +192,12 @@ export const ERROR_CATALOGUE = {
     error: 'Transação não pode ser devolvida',
     message: 'Só uma cobrança PIX paga há no máximo 90 dias pode ser devolvida.',
   },
+  charge_disputed: {
+    status: 400,
+    audience: 'both',
+    error: 'Pagamento em contestação',
+    message: 'O pagador contestou este pagamento (MED): responda à contestação em vez de devolver.',
+  },
   refund_too_large: {
     status: 400,
     audience: 'both',

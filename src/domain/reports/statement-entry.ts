@@ -26,6 +26,7 @@ export const ENTRY_NAMES = [
   'withdrawal_recovered',
   'review_credited',
   'dispute',
+  'dispute_released',
   'other',
 ] as const;
 export type EntryName = (typeof ENTRY_NAMES)[number];
@@ -74,6 +75,7 @@ export function entryNameOf({
     case 'withdrawal_recovered':
     case 'review_credited':
     case 'dispute':
+    case 'dispute_released':
       return kind;
     default:
       return 'other';

@@ -111,15 +111,19 @@ async function checkedLimits(deps: Deps, terms: AccountTerms, whole: WholeTransa
   return limits;
 }
 
+/** What a case holds of a payment now. */
+const heldByDispute = (transfers: readonly PostedTransfer[]): bigint =>
+  transfers
+    .filter(({ kind }) => kind === 'dispute' || kind === 'dispute_released' || kind === 'foreign_refund')
+    .flatMap(({ entries }) => entries)
+    .reduce((sum, { account, centavos }) => (account === 'blocked' ? sum + centavos : sum), 0n);
+
 function refundableOf(whole: WholeTransaction, transfers: readonly PostedTransfer[], now: Date) {
   const { type, status, paidAt } = whole;
   if (type !== 'pix_in' || (status !== 'paid' && status !== 'refunded') || paidAt === null) return null;
   const until = new Date(paidAt.getTime() + REFUND_WINDOW_MS);
   const asked = whole.refunds.reduce((sum, { status, centavos }) => (status === 'failed' ? sum : sum + centavos), 0n);
-  const disputed = transfers
-    .filter(({ kind }) => kind === 'dispute')
-    .flatMap(({ entries }) => entries)
-    .reduce((sum, { centavos }) => (centavos > 0n ? sum + centavos : sum), 0n);
-  const left = whole.amountCentavos - asked - disputed;
+  // While a case holds something nothing may be given back; one that is over counts no more.
+  const left = heldByDispute(transfers) > 0n ? 0n : whole.amountCentavos - asked;
   return left > 0n && now < until ? { centavos: left, until } : null;
 }

@@ -8,7 +8,7 @@ import {
 } from '#domain/webhooks/events.ts';
 
 /** The shapes of the events about a transaction. */
-type BodyName = Exclude<EventBodyName, 'WebhookTestEvent'>;
+type BodyName = Exclude<EventBodyName, 'WebhookTestEvent' | 'DisputeEvent'>;
 
 /** What the data of a shape has besides what all of them have. */
 type Details<N extends BodyName> = Omit<

@@ -103,6 +103,7 @@ export const transactionsRouter = router({
           'invalid_input',
           'transaction_not_found',
           'not_refundable',
+          'charge_disputed',
           'kyc_not_approved',
           'withdrawals_paused',
           'refund_too_large',

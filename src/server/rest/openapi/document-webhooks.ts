@@ -2,6 +2,7 @@ import { WEBHOOK_BODIES, type WebhookBodyName, type WebhookType } from '#contrac
 import { TEST_EVENT_TYPE, type TransactionFields } from '#domain/webhooks/events.ts';
 import { WEBHOOK_ATTEMPTS_MAX } from '#domain/webhooks/webhook-schedule.ts';
 import { messages } from '#messages/messages.ts';
+import { type DisputeEventType, disputeEventBody } from '#services/disputes/dispute-event.ts';
 import { eventBody, testEventBody } from '#services/webhooks/event-body.ts';
 import {
   CHARGE_ID,
@@ -91,7 +92,11 @@ function textsOf(type: WebhookType): { summary: string; description?: string } {
   return found;
 }
 
-type ShapeName = Exclude<WebhookBodyName, 'WebhookTestEvent'>;
+const isDisputeEvent = (type: WebhookType): type is DisputeEventType => type.startsWith('dispute.');
+const DISPUTE_ID = '01a1f8f4-91c0-7d55-a1b2-c3d4e5f60799';
+const ANSWER_BY = '2026-11-22T12:35:40.310Z';
+
+type ShapeName = Exclude<WebhookBodyName, 'WebhookTestEvent' | 'DisputeEvent'>;
 type Details<N extends ShapeName> = Parameters<typeof eventBody<N>>[1]['details'];
 type EventExample<N extends ShapeName> = {
   shape: N;
@@ -107,6 +112,18 @@ function exampleOf(type: WebhookType): unknown {
   const eventId = '01a1f8f4-91c0-7d55-a1b2-c3d4e5f60718';
   if (type === TEST_EVENT_TYPE) {
     return JSON.parse(testEventBody({ eventId, now, livemode: true, topic: 'deposit' }));
+  }
+  if (isDisputeEvent(type)) {
+    const state = type === 'dispute.closed' ? 'won' : 'open';
+    const dispute = {
+      id: DISPUTE_ID,
+      reason: 'fraud' as const,
+      centavos: 150_75n,
+      state,
+      answerBy: new Date(ANSWER_BY),
+    } as const;
+    const charge = { ...transaction, splitAccountId: null, splitCentavos: 0n };
+    return JSON.parse(disputeEventBody(type, { eventId, now, livemode: true, fields: transaction, charge, dispute }));
   }
   const { shape, fields, previousStatus, details } = EVENTS[type] as EventExample<'PixInEvent'>;
   const [, name = ''] = type.split('.');
@@ -176,7 +193,7 @@ const cryptoWithdrawal = {
 } as const;
 const sent = { currency: 'USDT_BSC', crypto_amount: 18_24074074n, wallet: DESTINATION_WALLET };
 
-const EVENTS: Record<Exclude<WebhookType, typeof TEST_EVENT_TYPE>, AnyExample> = {
+const EVENTS: Record<Exclude<WebhookType, typeof TEST_EVENT_TYPE | DisputeEventType>, AnyExample> = {
   'pix_in.paid': { shape: 'PixInEvent', fields: transaction, previousStatus: 'pending', details: { split } },
   'pix_in.expired': {
     shape: 'PixInEvent',

@@ -1,0 +1,172 @@
+-- Disputes: what a payer contests by the central bank's return mechanism (MED 2.0). While a case is
+-- open its money is held; a case that is lost ends with a devolução, which the PSP makes.
+
+CREATE TYPE dispute_state AS ENUM ('open', 'answered', 'won', 'lost', 'cancelled', 'returned');
+CREATE TYPE dispute_answer AS ENUM ('agree', 'contest');
+
+CREATE TABLE disputes (
+  id uuid PRIMARY KEY,
+  account_id uuid NOT NULL REFERENCES accounts (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  transaction_id uuid NOT NULL REFERENCES transactions (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  provider_id text,
+  reason text NOT NULL,
+  centavos bigint NOT NULL,
+  held_centavos bigint NOT NULL DEFAULT 0,
+  returned_centavos bigint NOT NULL DEFAULT 0,
+  state dispute_state NOT NULL DEFAULT 'open',
+  opened_at timestamptz(3) NOT NULL,
+  answer_by timestamptz(3) NOT NULL,
+  answer dispute_answer,
+  answer_text text,
+  answered_by text,
+  answered_at timestamptz(3),
+  closed_at timestamptz(3),
+  created_at timestamptz(3) NOT NULL,
+  CONSTRAINT disputes_amounts CHECK (
+    centavos > 0 AND held_centavos BETWEEN 0 AND centavos AND returned_centavos >= 0),
+  CONSTRAINT disputes_held CHECK (held_centavos = 0 OR state IN ('open', 'answered', 'lost')),
+  CONSTRAINT disputes_answered CHECK ((answer IS NULL) = (answered_at IS NULL))
+);
+CREATE UNIQUE INDEX disputes_provider_id_key ON disputes (provider_id);
+CREATE INDEX disputes_transaction_id_idx ON disputes (transaction_id);
+CREATE INDEX disputes_account_id_id_idx ON disputes (account_id, id DESC);
+-- The ledger check compares what is held with what is blocked.
+CREATE INDEX disputes_open ON disputes (account_id) WHERE state IN ('open', 'answered', 'lost');
+
+-- Whether a payment is contested: its merchant may not give it back as well, or it would be paid
+-- twice.
+CREATE FUNCTION is_disputed(p_transaction_id uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (SELECT FROM disputes
+    WHERE transaction_id = p_transaction_id AND state IN ('open', 'answered', 'lost'))
+$$;
+
+-- Opens a case and holds its money: what of it the account has, and no more than the payment has
+-- left. `p_row` is its row of `disputes`. Returns 'opened', 'known' (a case of this payment is
+-- open, or the PSP's id is known) or 'not_paid'.
+CREATE FUNCTION dispute_open(
+  p_row jsonb, p_by jsonb, p_now timestamptz, p_event_id uuid, p_event_body text
+) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  v_new disputes := jsonb_populate_record(NULL::disputes, p_row);
+  v_tx transactions := ledger_lock_transaction(v_new.transaction_id, '{pix_in}');
+  v_held bigint;
+BEGIN
+  IF v_tx.status NOT IN ('paid', 'refunded') THEN RETURN 'not_paid'; END IF;
+  IF is_disputed(v_tx.id) OR EXISTS (SELECT FROM disputes WHERE provider_id = v_new.provider_id)
+  THEN
+    RETURN 'known';
+  END IF;
+  SELECT greatest(least(balance_centavos, v_new.centavos, ledger_returnable(v_tx)), 0) INTO v_held
+  FROM ledger_accounts WHERE account_id = v_tx.account_id AND kind = 'available' FOR UPDATE;
+  INSERT INTO disputes (id, account_id, transaction_id, provider_id, reason, centavos,
+    held_centavos, opened_at, answer_by, created_at)
+  VALUES (v_new.id, v_tx.account_id, v_tx.id, v_new.provider_id, v_new.reason, v_new.centavos,
+    v_held, v_new.opened_at, v_new.answer_by, p_now);
+  IF v_held > 0 THEN PERFORM ledger_dispute(v_tx.id, v_new.id::text, v_held, p_now); END IF;
+  INSERT INTO tasks (kind, subject_id, due_at)
+  VALUES ('dispute_reminder', v_new.id, v_new.opened_at + (v_new.answer_by - v_new.opened_at) / 2);
+  PERFORM audit_decision(v_tx.account_id, 'dispute.opened', jsonb_build_object('subject', v_tx.id,
+    'dispute_id', v_new.id, 'centavos', v_new.centavos, 'held_centavos', v_held), p_by, p_now);
+  PERFORM event_emit(v_tx, 'deposit', p_event_id, 'dispute.opened', p_event_body, p_now);
+  RETURN 'opened';
+END $$;
+
+-- Writes the merchant's answer to a case. Returns 'answered', 'decided' (it waits for none) or
+-- 'too_late'.
+CREATE FUNCTION dispute_write_answer(
+  p_id uuid, p_answer dispute_answer, p_text text, p_by jsonb, p_now timestamptz
+) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  v_dispute disputes;
+BEGIN
+  SELECT * INTO STRICT v_dispute FROM disputes WHERE id = p_id FOR UPDATE;
+  IF v_dispute.state <> 'open' THEN RETURN 'decided'; END IF;
+  IF p_now > v_dispute.answer_by THEN RETURN 'too_late'; END IF;
+  UPDATE disputes SET state = 'answered', answer = p_answer, answer_text = p_text,
+    answered_by = p_by ->> 'name', answered_at = p_now WHERE id = p_id;
+  DELETE FROM tasks WHERE kind = 'dispute_reminder' AND subject_id = p_id;
+  PERFORM audit_decision(v_dispute.account_id, 'dispute.answered', jsonb_build_object(
+    'subject', v_dispute.transaction_id, 'dispute_id', p_id, 'answer', p_answer), p_by, p_now);
+  RETURN 'answered';
+END $$;
+
+-- Says before a case's deadline that it still waits for an answer. Returns false when it does not.
+CREATE FUNCTION dispute_remind(
+  p_id uuid, p_now timestamptz, p_event_id uuid, p_event_body text
+) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  v_tx transactions;
+BEGIN
+  SELECT x.* INTO v_tx FROM disputes d JOIN transactions x ON x.id = d.transaction_id
+  WHERE d.id = p_id AND d.state = 'open' AND d.answer_by > p_now FOR UPDATE OF x;
+  IF NOT FOUND THEN RETURN false; END IF;
+  PERFORM event_emit(v_tx, 'deposit', p_event_id, 'dispute.due_soon', p_event_body, p_now);
+  RETURN true;
+END $$;
+
+-- Ends a case: 'won' and 'cancelled' give the held money back; 'lost' keeps it until the devolução
+-- comes. Returns 'closed', or 'decided' when it is not p_from any more.
+CREATE FUNCTION dispute_close(
+  p_id uuid, p_from dispute_state, p_to dispute_state, p_by jsonb, p_now timestamptz,
+  p_event_id uuid, p_event_body text
+) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  v_dispute disputes;
+  v_tx transactions;
+BEGIN
+  v_tx := ledger_lock_transaction(
+    (SELECT transaction_id FROM disputes WHERE id = p_id), '{pix_in}');
+  SELECT * INTO STRICT v_dispute FROM disputes WHERE id = p_id FOR UPDATE;
+  IF v_dispute.state <> p_from THEN RETURN 'decided'; END IF;
+  IF p_from NOT IN ('open', 'answered') OR p_to NOT IN ('won', 'lost', 'cancelled') THEN
+    RAISE EXCEPTION 'A dispute that is % does not become %.', p_from, p_to USING ERRCODE = 'TR004';
+  END IF;
+  IF p_to <> 'lost' THEN PERFORM ledger_dispute_released(v_dispute, p_now); END IF;
+  UPDATE disputes SET state = p_to, closed_at = p_now,
+    held_centavos = CASE WHEN p_to = 'lost' THEN held_centavos ELSE 0 END
+  WHERE id = p_id;
+  DELETE FROM tasks WHERE kind = 'dispute_reminder' AND subject_id = p_id;
+  PERFORM audit_decision(v_dispute.account_id, 'dispute.closed', jsonb_build_object(
+    'subject', v_tx.id, 'dispute_id', p_id, 'outcome', p_to), p_by, p_now);
+  PERFORM event_emit(v_tx, 'deposit', p_event_id, 'dispute.closed', p_event_body, p_now);
+  RETURN 'closed';
+END $$;
+
+-- What a case holds goes back: blocked -> available.
+CREATE FUNCTION ledger_dispute_released(p_dispute disputes, p_now timestamptz) RETURNS void
+LANGUAGE plpgsql AS $$
+BEGIN
+  IF p_dispute.held_centavos = 0 THEN RETURN; END IF;
+  PERFORM ledger_post(p_dispute.transaction_id, 'dispute_released', p_dispute.id::text, p_now,
+    ARRAY[ledger_account(p_dispute.account_id, 'blocked'),
+          ledger_account(p_dispute.account_id, 'available')],
+    ARRAY[-p_dispute.held_centavos, p_dispute.held_centavos]);
+END $$;
+
+-- A devolução of the return mechanism: what the payment's case holds pays it first, then the
+-- account. The case ends with it, and the rest of what it holds goes back. One without a case opens
+-- one that is over. Returns what the case has held of it.
+CREATE FUNCTION ledger_dispute_returned(
+  p_refund foreign_refunds, p_tx transactions, p_now timestamptz
+) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+  v_dispute disputes;
+  v_taken bigint;
+BEGIN
+  SELECT * INTO v_dispute FROM disputes
+  WHERE transaction_id = p_tx.id AND state IN ('open', 'answered', 'lost') FOR UPDATE;
+  IF NOT FOUND THEN
+    INSERT INTO disputes (id, account_id, transaction_id, reason, centavos, returned_centavos,
+      state, opened_at, answer_by, closed_at, created_at)
+    VALUES (p_refund.id, p_tx.account_id, p_tx.id, 'unknown', p_refund.centavos, p_refund.centavos,
+      'returned', p_now, p_now, p_now, p_now);
+    RETURN 0;
+  END IF;
+  v_taken := least(v_dispute.held_centavos, p_refund.centavos);
+  v_dispute.held_centavos := v_dispute.held_centavos - v_taken;
+  PERFORM ledger_dispute_released(v_dispute, p_now);
+  UPDATE disputes SET state = 'returned', held_centavos = 0, closed_at = coalesce(closed_at, p_now),
+    returned_centavos = p_refund.centavos WHERE id = v_dispute.id;
+  DELETE FROM tasks WHERE kind = 'dispute_reminder' AND subject_id = v_dispute.id;
+  RETURN v_taken;
+END $$;

@@ -1,0 +1,144 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import type { DisputeRow } from '#db/disputes/disputes.ts';
+import { DISPUTE_ANSWERS, DISPUTE_ENDS, DISPUTE_REASONS, type DisputeReason } from '#domain/disputes/dispute-states.ts';
+import { fromDecimal, toDecimal } from '#domain/values/money.ts';
+import { isUuid } from '#domain/values/uuid.ts';
+import { endDispute, enterDispute, giveAnswer, listCases } from '#services/disputes/manage-disputes.ts';
+import { byOperator } from '#services/unmatched/by-operator.ts';
+import { CommandError, withContext } from './context.ts';
+import { print } from './print.ts';
+import { reasonUpTo } from './read-reason.ts';
+
+/** What PSPs take of a defence. */
+const ANSWER_LENGTH_MAX = 4_000;
+
+/** Why nothing was done, for the person at the keyboard. */
+const PROBLEMS: Record<string, string> = {
+  unknown_charge: 'There is no charge of this id.',
+  too_much: 'That is more than was paid, or nothing.',
+  known: 'A case about this payment is open: "dispute list" shows it.',
+  not_paid: 'This charge is not paid.',
+  unknown: 'There is no such case: "dispute list" shows those that have not ended.',
+  decided: 'This case waits for no answer any more, or has ended.',
+  too_late: 'The time to answer is over.',
+};
+
+/** Adds the commands of disputes (MED): list, open, answer, close. */
+export function addDisputeCommands(program: Command): void {
+  const dispute = program.command('dispute').description('payments that their payers contest (MED)');
+  dispute
+    .command('list')
+    .description('cases that have not ended, the one whose time ends first at first')
+    .option('--json', 'answer in JSON')
+    .action(async ({ json }: { json?: boolean }) => {
+      const cases = await withContext((context) => listCases(context));
+      print(json, cases.map(present), () =>
+        cases.length === 0
+          ? ['No case is open.']
+          : cases.map(
+              (one) =>
+                `${one.id}  ${one.state.padEnd(8)}  ${toDecimal(one.centavos).padStart(10)}  held ${toDecimal(one.heldCentavos)}  until ${one.answerBy.toISOString()}  charge ${one.transactionId}`,
+            ),
+      );
+    });
+  dispute
+    .command('open <charge>')
+    .description('enter a case that the PSP has sent: its money is held, the merchant is notified')
+    .requiredOption('--reason <reason>', `one of: ${DISPUTE_REASONS.join(', ')}`, oneOf(DISPUTE_REASONS))
+    .option('--amount <reais>', 'what is contested, e.g. 12.34; all of it where left out', readCentavos)
+    .option('--answer-by <instant>', 'until when the PSP takes an answer; two days where left out', readInstant)
+    .option('--json', 'answer in JSON')
+    .action(
+      async (
+        chargeId: string,
+        options: { reason: DisputeReason; amount?: bigint; answerBy?: Date; json?: boolean },
+      ) => {
+        const { reason, amount = null, answerBy = null, json } = options;
+        const outcome = await withContext((context) =>
+          enterDispute(context, {
+            chargeId: asId(chargeId),
+            reason,
+            centavos: amount,
+            answerBy,
+            by: byOperator(context.operator),
+          }),
+        );
+        answer(json, { charge: chargeId, outcome }, `A case about charge ${chargeId} is open.`);
+      },
+    );
+  dispute
+    .command('answer <case> <answer>')
+    .description(`what the merchant says to it: ${DISPUTE_ANSWERS.join(' or ')}`)
+    .option('--text <text>', 'their words', reasonUpTo(ANSWER_LENGTH_MAX))
+    .option('--json', 'answer in JSON')
+    .action(async (id: string, typed: string, { text, json }: { text?: string; json?: boolean }) => {
+      const given = oneOf(DISPUTE_ANSWERS)(typed);
+      const outcome = await withContext((context) =>
+        giveAnswer(context, {
+          id: asId(id),
+          accountId: null,
+          answer: given,
+          text: text ?? null,
+          by: byOperator(context.operator),
+        }),
+      );
+      answer(json, { id, outcome }, `Case ${id} is answered: ${given}.`);
+    });
+  dispute
+    .command('close <case> <outcome>')
+    .description(`how the PSP has decided: ${DISPUTE_ENDS.join(', ')}; what is lost stays held until it is taken`)
+    .option('--json', 'answer in JSON')
+    .action(async (id: string, typed: string, { json }: { json?: boolean }) => {
+      const to = oneOf(DISPUTE_ENDS)(typed);
+      const outcome = await withContext((context) =>
+        endDispute(context, { id: asId(id), to, by: byOperator(context.operator) }),
+      );
+      answer(json, { id, outcome, state: to }, `Case ${id} is ${to}.`);
+    });
+}
+
+function answer<T extends { outcome: string }>(json: boolean | undefined, said: T, line: string): void {
+  const problem = PROBLEMS[said.outcome];
+  if (problem) throw new CommandError(problem);
+  print(json, said, () => [line]);
+}
+
+const oneOf =
+  <T extends string>(choices: readonly T[]) =>
+  (text: string): T => {
+    const found = choices.find((one) => one === text);
+    if (!found) throw new InvalidArgumentError(`Choose one of: ${choices.join(', ')}.`);
+    return found;
+  };
+
+function readCentavos(text: string): bigint {
+  const centavos = fromDecimal(text);
+  if (centavos === null || centavos <= 0n) throw new InvalidArgumentError('Give reais, e.g. 12.34.');
+  return centavos;
+}
+
+function readInstant(text: string): Date {
+  const instant = new Date(text);
+  if (Number.isNaN(instant.getTime())) throw new InvalidArgumentError('Give an instant, e.g. 2026-11-25T18:00:00Z.');
+  return instant;
+}
+
+function asId(text: string): string {
+  if (!isUuid(text)) throw new CommandError(`"${text}" is no id.`);
+  return text.toLowerCase();
+}
+
+const present = (one: DisputeRow) => ({
+  id: one.id,
+  account_id: one.accountId,
+  transaction_id: one.transactionId,
+  reason: one.reason,
+  amount: toDecimal(one.centavos),
+  held: toDecimal(one.heldCentavos),
+  returned: toDecimal(one.returnedCentavos),
+  state: one.state,
+  opened_at: one.openedAt.toISOString(),
+  answer_by: one.answerBy.toISOString(),
+  answer: one.answer,
+  answered_by: one.answeredBy,
+});

@@ -1,0 +1,133 @@
+import type pg from 'pg';
+import type { DisputeAnswer, DisputeEnd, DisputeReason, DisputeState } from '#domain/disputes/dispute-states.ts';
+import { LAST_UUID } from '#domain/values/uuid.ts';
+import { auditColumns, type DecidedBy } from '../unmatched/unmatched.ts';
+
+export type DisputeRow = {
+  id: string;
+  accountId: string;
+  transactionId: string;
+  providerId: string | null;
+  reason: DisputeReason;
+  centavos: bigint;
+  /** What of it is held now. */
+  heldCentavos: bigint;
+  /** What went back to the payer. */
+  returnedCentavos: bigint;
+  state: DisputeState;
+  openedAt: Date;
+  answerBy: Date;
+  answer: DisputeAnswer | null;
+  /** Sealed. */
+  answerText: string | null;
+  answeredBy: string | null;
+  answeredAt: Date | null;
+  closedAt: Date | null;
+};
+
+const COLUMNS = `d.id, d.account_id AS "accountId", d.transaction_id AS "transactionId", d.provider_id AS "providerId", d.reason,
+  d.centavos, d.held_centavos AS "heldCentavos", d.returned_centavos AS "returnedCentavos", d.state, d.opened_at AS "openedAt",
+  d.answer_by AS "answerBy", d.answer, d.answer_text AS "answerText", d.answered_by AS "answeredBy", d.answered_at AS "answeredAt",
+  d.closed_at AS "closedAt"`;
+
+type Outbox = { eventId: string; eventBody: string };
+
+/** `known`: a case about this payment is open. `not_paid`: the charge has no payment. */
+export type DisputeOutcome = 'opened' | 'known' | 'not_paid';
+
+/** Opens a case and holds its money, as much of it as the account has. */
+export async function openDispute(
+  db: pg.Pool,
+  dispute: Pick<DisputeRow, 'id' | 'transactionId' | 'providerId' | 'reason' | 'centavos' | 'openedAt' | 'answerBy'> & {
+    by: DecidedBy;
+    now: Date;
+  } & Outbox,
+): Promise<DisputeOutcome> {
+  const row = {
+    id: dispute.id,
+    transaction_id: dispute.transactionId,
+    provider_id: dispute.providerId,
+    reason: dispute.reason,
+    centavos: String(dispute.centavos),
+    opened_at: dispute.openedAt,
+    answer_by: dispute.answerBy,
+  };
+  const { rows } = await db.query<{ outcome: DisputeOutcome }>({
+    name: 'dispute-open',
+    text: 'SELECT dispute_open($1, $2, $3, $4, $5) AS outcome',
+    values: [JSON.stringify(row), auditColumns(dispute.by), dispute.now, dispute.eventId, dispute.eventBody],
+  });
+  if (!rows[0]) throw new Error('dispute_open answered nothing.');
+  return rows[0].outcome;
+}
+
+/** `decided`: it waits for no answer. `too_late`: its time is over. */
+export async function answerDispute(
+  db: pg.Pool,
+  answer: { id: string; answer: DisputeAnswer; text: string | null; by: DecidedBy; now: Date },
+): Promise<'answered' | 'decided' | 'too_late'> {
+  const { rows } = await db.query<{ outcome: 'answered' | 'decided' | 'too_late' }>({
+    name: 'dispute-write-answer',
+    text: 'SELECT dispute_write_answer($1, $2, $3, $4, $5) AS outcome',
+    values: [answer.id, answer.answer, answer.text, auditColumns(answer.by), answer.now],
+  });
+  if (!rows[0]) throw new Error('dispute_write_answer answered nothing.');
+  return rows[0].outcome;
+}
+
+/** Ends a case; `decided`: it is not `from` any more. */
+export async function closeDispute(
+  db: pg.Pool,
+  end: { id: string; from: DisputeState; to: DisputeEnd; by: DecidedBy; now: Date } & Outbox,
+): Promise<'closed' | 'decided'> {
+  const { rows } = await db.query<{ outcome: 'closed' | 'decided' }>({
+    name: 'dispute-close',
+    text: 'SELECT dispute_close($1, $2, $3, $4, $5, $6, $7) AS outcome',
+    values: [end.id, end.from, end.to, auditColumns(end.by), end.now, end.eventId, end.eventBody],
+  });
+  if (!rows[0]) throw new Error('dispute_close answered nothing.');
+  return rows[0].outcome;
+}
+
+/** Emits the event that a case still waits for an answer; false when it does not. */
+export async function remindOfDispute(db: pg.Pool, reminder: { id: string; now: Date } & Outbox): Promise<boolean> {
+  const { rows } = await db.query<{ reminded: boolean }>({
+    name: 'dispute-remind',
+    text: 'SELECT dispute_remind($1, $2, $3, $4) AS reminded',
+    values: [reminder.id, reminder.now, reminder.eventId, reminder.eventBody],
+  });
+  return rows[0]?.reminded ?? false;
+}
+
+/** A case; `accountId`: only one of this account's. */
+export async function findDispute(db: pg.Pool, id: string, accountId: string | null): Promise<DisputeRow | null> {
+  const { rows } = await db.query<DisputeRow>({
+    name: 'find-dispute',
+    text: `SELECT ${COLUMNS} FROM disputes d WHERE d.id = $1 AND ($2::uuid IS NULL OR d.account_id = $2)`,
+    values: [id, accountId],
+  });
+  return rows[0] ?? null;
+}
+
+/** An account's cases, the newest first, older than `before`. */
+export async function listDisputes(
+  db: pg.Pool,
+  { accountId, before, limit }: { accountId: string; before: string | null; limit: number },
+): Promise<DisputeRow[]> {
+  const { rows } = await db.query<DisputeRow>({
+    name: 'list-disputes',
+    text: `SELECT ${COLUMNS} FROM disputes d WHERE d.account_id = $1 AND d.id < $2 ORDER BY d.id DESC LIMIT $3`,
+    values: [accountId, before ?? LAST_UUID, limit],
+  });
+  return rows;
+}
+
+/** Cases of the installation that have not ended, the one whose time ends first at first. */
+export async function listOpenDisputes(db: pg.Pool, limit: number): Promise<DisputeRow[]> {
+  const { rows } = await db.query<DisputeRow>({
+    name: 'list-open-disputes',
+    text: `SELECT ${COLUMNS} FROM disputes d WHERE d.state IN ('open', 'answered', 'lost') ORDER BY d.answer_by LIMIT $1`,
+    values: [limit],
+  });
+  return rows;
+}

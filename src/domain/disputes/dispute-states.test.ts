@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { nextReminder } from './dispute-states.ts';
+
+const dispute = { openedAt: new Date('2026-11-20T12:00:00Z'), answerBy: new Date('2026-11-22T12:00:00Z') };
+
+test.each([
+  ['2026-11-20T12:00:00Z', '2026-11-21T12:00:00Z'],
+  ['2026-11-21T12:00:00Z', '2026-11-22T06:00:00Z'],
+  ['2026-11-22T06:00:00Z', null],
+  ['2026-11-23T00:00:00Z', null],
+])('at %s a case is to be reminded of at %s', (now, next) => {
+  expect(nextReminder(dispute, new Date(now))).toEqual(next && new Date(next));
+});

@@ -1,0 +1,36 @@
+/**
+ * A case of the central bank's return mechanism (MED). `open`: waits for the merchant's answer;
+ * `answered`: waits for the PSP; `lost`: the devolução comes; `returned`: it came.
+ */
+export const DISPUTE_STATES = ['open', 'answered', 'won', 'lost', 'cancelled', 'returned'] as const;
+export type DisputeState = (typeof DISPUTE_STATES)[number];
+
+/** Why a payment may be contested (Regulamento do Pix, MED): not a quarrel about what was bought. */
+export const DISPUTE_REASONS = ['fraud', 'operational_failure', 'unknown'] as const;
+export type DisputeReason = (typeof DISPUTE_REASONS)[number];
+
+export const DISPUTE_ANSWERS = ['agree', 'contest'] as const;
+export type DisputeAnswer = (typeof DISPUTE_ANSWERS)[number];
+
+/** How a case can end without a devolução. */
+export const DISPUTE_ENDS = ['won', 'lost', 'cancelled'] as const;
+export type DisputeEnd = (typeof DISPUTE_ENDS)[number];
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * A merchant has so long to answer where the PSP says no date: the shortest that PSPs give (two
+ * days).
+ */
+export const ANSWER_WITHIN_MS = 48 * HOUR_MS;
+
+/** The last reminder comes so long before the end. */
+const LAST_REMINDER_MS = 6 * HOUR_MS;
+
+/** When an open case is to be reminded of next: at half of its time, then six hours before its end. */
+export function nextReminder(dispute: { openedAt: Date; answerBy: Date }, now: Date): Date | null {
+  const half = (dispute.openedAt.getTime() + dispute.answerBy.getTime()) / 2;
+  const last = dispute.answerBy.getTime() - LAST_REMINDER_MS;
+  const next = [half, last].find((at) => at > now.getTime());
+  return next === undefined ? null : new Date(next);
+}

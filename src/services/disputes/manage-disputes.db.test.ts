@@ -1,0 +1,199 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { findDispute } from '#db/disputes/disputes.ts';
+import { checkLedger } from '#db/ledger/check-ledger.ts';
+import { findBalances } from '#db/ledger/ledger.ts';
+import type { DisputeEnd } from '#domain/disputes/dispute-states.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { planSweeps, runSweep } from '../sweeps/sweep-payments.ts';
+import { byOperator } from '../unmatched/by-operator.ts';
+import { endDispute, enterDispute, giveAnswer, listCases } from './manage-disputes.ts';
+
+/** The service's clock is moved by the tests; the sandbox reads the same clock. */
+let aheadMs = 0;
+const HOUR_MS = 3_600_000;
+let trilho: TestService;
+let account: { id: string; apiKey: string };
+beforeAll(async () => {
+  trilho = await startTestService({ clock: () => new Date(Date.now() + aheadMs) });
+  await planSweeps(trilho.deps);
+});
+beforeEach(async () => {
+  const { accountId, apiKey } = await trilho.openAccount();
+  account = { id: accountId, apiKey: apiKey ?? '' };
+});
+afterEach(async () => {
+  expect((await checkLedger(trilho.deps.db.pool)).discrepancies).toEqual([]);
+});
+afterAll(() => trilho.stop());
+
+const by = byOperator('ana');
+const enter = (chargeId: string, centavos: bigint | null = null) =>
+  enterDispute(trilho.deps, { chargeId, reason: 'fraud', centavos, answerBy: null, by });
+const end = (id: string, to: DisputeEnd) => endDispute(trilho.deps, { id, to, by });
+const balances = async () => {
+  const found = await findBalances(trilho.deps.db.pool, account.id);
+  return found && [found.availableCentavos, found.blockedCentavos, found.owedCentavos];
+};
+
+/** A paid charge. */
+async function paid(amount: number): Promise<{ id: string; endToEndId: string }> {
+  const created = await trilho.post('/payments/transactions', account.apiKey, { amount });
+  const id = (created.body.data as { transaction_id: string }).transaction_id;
+  const { endToEndId } = await trilho.pay(id);
+  await trilho.until('it is paid', async () => {
+    const { rows } = await trilho.deps.db.pool.query("SELECT FROM transactions WHERE id = $1 AND status = 'paid'", [
+      id,
+    ]);
+    return rows.length > 0 ? true : null;
+  });
+  return { id, endToEndId: String(endToEndId) };
+}
+
+async function caseOf(chargeId: string) {
+  const { rows } = await trilho.deps.db.pool.query<{ id: string }>(
+    'SELECT id FROM disputes WHERE transaction_id = $1',
+    [chargeId],
+  );
+  const found = rows[0] && (await findDispute(trilho.deps.db.pool, rows[0].id, account.id));
+  if (!found) throw new Error('There is no case.');
+  return found;
+}
+
+const eventsOf = async (id: string) => {
+  const { rows } = await trilho.deps.db.pool.query<{ type: string }>(
+    'SELECT type FROM events WHERE transaction_id = $1 ORDER BY id',
+    [id],
+  );
+  return rows.map(({ type }) => type);
+};
+
+async function withdraw(amount: number): Promise<void> {
+  const asked = await trilho.post('/payments/transfers/pix', account.apiKey, {
+    amount,
+    pixKey: 'maria@example.com',
+    pixKeyType: 'email',
+  });
+  const id = (asked.body.data as { transaction_id: string }).transaction_id;
+  await trilho.until('it has left', async () => {
+    const { rows } = await trilho.deps.db.pool.query("SELECT FROM transactions WHERE id = $1 AND status = 'paid'", [
+      id,
+    ]);
+    return rows.length > 0 ? true : null;
+  });
+}
+
+/** The return mechanism takes so much of a payment at the PSP, of which no callback is sent. */
+async function takeByMed(endToEndId: string, centavos: bigint): Promise<void> {
+  const { pool } = trilho.deps.db;
+  const n = endToEndId.slice(-6);
+  await pool.query(
+    `INSERT INTO sandbox.refunds (end_to_end_id, id, return_id, amount_centavos, nature, status, ends_as, asked_at, settled_at)
+     VALUES ($1, $2, $3, $4, 'MED_FRAUDE', 'DEVOLVIDO', 'DEVOLVIDO', $5, $5)`,
+    [
+      endToEndId,
+      `med${n}`,
+      `D9999999920261120120000000${n}`.slice(0, 32).padEnd(32, 'x'),
+      centavos,
+      trilho.deps.clock(),
+    ],
+  );
+  const { rows } = await pool.query<{ id: string }>("SELECT id FROM sweeps WHERE span = 'recent'");
+  for (const { id } of rows) await runSweep(trilho.deps, id);
+}
+
+test('an open case holds its money, and its merchant may not give it back as well', async () => {
+  const charge = await paid(100);
+  const outcomes = await Promise.all([1, 2, 3].map(() => enter(charge.id)));
+  expect(outcomes.sort()).toEqual(['known', 'known', 'opened']);
+  expect(await balances()).toEqual([0n, 10_000n, 0n]);
+  const refund = await trilho.post(`/payments/transactions/${charge.id}/refund`, account.apiKey, { amount: 10 });
+  expect(refund).toMatchObject({ status: 400, body: { error: 'Pagamento em contestação' } });
+  expect(await listCases(trilho.deps)).toMatchObject([
+    { transactionId: charge.id, state: 'open', heldCentavos: 10_000n },
+  ]);
+  expect(await eventsOf(charge.id)).toEqual(['pix_in.paid', 'dispute.opened']);
+  await end((await caseOf(charge.id)).id, 'cancelled');
+});
+
+test.each(['won', 'cancelled'] as const)(
+  'a case that is %s gives the money back, and a refund is possible again',
+  async (to) => {
+    const charge = await paid(100);
+    await enter(charge.id);
+    const { id } = await caseOf(charge.id);
+    expect(await end(id, to)).toBe('closed');
+    expect(await end(id, 'lost')).toBe('decided');
+    expect(await balances()).toEqual([10_000n, 0n, 0n]);
+    const detail = await trilho.get(`/payments/transactions/${charge.id}`, account.apiKey);
+    expect(detail.status).toBe(200);
+    const refund = await trilho.post(`/payments/transactions/${charge.id}/refund`, account.apiKey, { amount: 100 });
+    expect(refund.status).toBe(200);
+    expect((await eventsOf(charge.id)).slice(0, 3)).toEqual(['pix_in.paid', 'dispute.opened', 'dispute.closed']);
+  },
+);
+
+test('a case that is lost keeps the money held until the devolução takes it, once', async () => {
+  const charge = await paid(100);
+  await enter(charge.id);
+  const { id } = await caseOf(charge.id);
+  expect(await end(id, 'lost')).toBe('closed');
+  expect(await balances()).toEqual([0n, 10_000n, 0n]);
+  await takeByMed(charge.endToEndId, 10_000n);
+  expect(await balances()).toEqual([0n, 0n, 0n]);
+  expect(await caseOf(charge.id)).toMatchObject({ state: 'returned', heldCentavos: 0n, returnedCentavos: 10_000n });
+});
+
+test('what is taken in part ends the case, and the rest of what was held goes back', async () => {
+  const charge = await paid(100);
+  await enter(charge.id);
+  await end((await caseOf(charge.id)).id, 'lost');
+  await takeByMed(charge.endToEndId, 2_500n);
+  expect(await balances()).toEqual([7_500n, 0n, 0n]);
+  expect(await caseOf(charge.id)).toMatchObject({ state: 'returned', returnedCentavos: 2_500n });
+});
+
+test('what the account has spent is not held, and is owed once it is taken', async () => {
+  const charge = await paid(100);
+  await withdraw(70);
+  await enter(charge.id);
+  expect(await balances()).toEqual([0n, 3_000n, 0n]);
+  await takeByMed(charge.endToEndId, 10_000n);
+  expect(await balances()).toEqual([0n, 0n, 7_000n]);
+});
+
+test('a devolução of the mechanism without a case opens one that is over', async () => {
+  const charge = await paid(100);
+  await takeByMed(charge.endToEndId, 10_000n);
+  expect(await caseOf(charge.id)).toMatchObject({ state: 'returned', reason: 'unknown', returnedCentavos: 10_000n });
+  expect(await balances()).toEqual([0n, 0n, 0n]);
+});
+
+test('a case takes one answer, in its time, and its merchant is reminded before the end', async () => {
+  const charge = await paid(100);
+  await enter(charge.id);
+  const { id } = await caseOf(charge.id);
+  aheadMs += 25 * HOUR_MS;
+  await trilho.until('a reminder is sent', async () =>
+    (await eventsOf(charge.id)).includes('dispute.due_soon') ? true : null,
+  );
+  const answer = { id, accountId: account.id, answer: 'contest' as const, text: 'Entregue ao pagador.', by };
+  expect(await giveAnswer(trilho.deps, { ...answer, accountId: '01999999-0000-7000-8000-000000000000' })).toBe(
+    'unknown',
+  );
+  expect(await giveAnswer(trilho.deps, answer)).toBe('answered');
+  expect(await giveAnswer(trilho.deps, answer)).toBe('decided');
+  expect((await caseOf(charge.id)).answerText).not.toContain('Entregue');
+
+  const late = await paid(10);
+  await enter(late.id);
+  aheadMs += 49 * HOUR_MS;
+  expect(await giveAnswer(trilho.deps, { ...answer, id: (await caseOf(late.id)).id })).toBe('too_late');
+});
+
+test('what was never paid, or is more than was paid, is no case', async () => {
+  const charge = await paid(10);
+  expect(await enter(charge.id, 1_001n)).toBe('too_much');
+  expect(await enter('01999999-0000-7000-8000-000000000000')).toBe('unknown_charge');
+  const created = await trilho.post('/payments/transactions', account.apiKey, { amount: 5 });
+  expect(await enter((created.body.data as { transaction_id: string }).transaction_id)).toBe('not_paid');
+});
