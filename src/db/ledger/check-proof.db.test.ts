@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { generateMasterKeys } from '#domain/encryption/master-keys.ts';
 import { createSecretBox } from '#domain/encryption/secret-box.ts';
-import { sealLedger } from '#services/ledger/seal-ledger.ts';
+import { sealFully } from '#testing/seal-fully.ts';
 import { type Database, openDatabase } from '../connection/database.ts';
 import { fillLedger, type LedgerIds, plantDiscrepancy, withIds } from '../testing/ledger-discrepancies.ts';
 import { fund, NOW } from '../testing/ledger-fixture.ts';
@@ -19,7 +19,7 @@ let ids: LedgerIds;
 let restoreRows: () => Promise<void>;
 const seal = (days: number) => {
   const now = new Date(NOW.getTime() + days * DAY_MS);
-  return sealLedger({ db, secretBox: SECRET_BOX, clock: () => now });
+  return sealFully({ db, secretBox: SECRET_BOX, clock: () => now });
 };
 beforeAll(async () => {
   database = await createTestDatabase();

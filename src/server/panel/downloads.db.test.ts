@@ -6,7 +6,7 @@ import { post } from '#db/testing/postings.ts';
 import { verifyProof } from '#domain/ledger/verify-proof.ts';
 import { readCsv } from '#domain/testing/read-csv.ts';
 import type { Deps } from '#services/deps.ts';
-import { sealLedger } from '#services/ledger/seal-ledger.ts';
+import { sealFully } from '#testing/seal-fully.ts';
 import { panelCaller } from '../../testing/panel-caller.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { createDownloads, type DownloadRequest, EXPORTS_AT_ONCE } from './downloads.ts';
@@ -234,7 +234,7 @@ describe('the proof of the entries', () => {
   it('is a file that verifies, of the day before, and of the mode that it is asked in', async () => {
     expect(await get('proof.json', {})).toMatchObject({ status: 500, text: 'route_not_found' });
     const tomorrow = new Date('2026-11-22T15:00:00.000Z');
-    await sealLedger({ ...trilho.deps, clock: () => tomorrow });
+    await sealFully({ ...trilho.deps, clock: () => tomorrow });
     const { text, headers } = await get('proof.json', { day: '2026-11-21' });
     expect(headers.get('content-disposition')).toBe('attachment; filename="prova-2026-11-21-teste.json"');
     const { issue, entries } = await verifyProof(JSON.parse(text));

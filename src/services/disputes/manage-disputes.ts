@@ -32,9 +32,9 @@ const SHOWN_MAX = 200;
 export const listCases = ({ db }: Pick<Deps, 'db'>): Promise<DisputeRow[]> => listOpenDisputes(db.pool, SHOWN_MAX);
 
 /**
- * Enters a case that the PSP has told of: holds what is contested, as much of it as the account has,
- * and notifies the merchant. `unknown_charge`: there is no such charge. `too_much`: more than was
- * paid.
+ * Enters a case that the PSP has sent: holds what is contested, as much of it as the account
+ * has, and notifies the merchant. `unknown_charge`: there is no such charge. `too_much`: more than
+ * was paid.
  */
 export async function enterDispute(
   deps: DisputeDeps,

@@ -19,8 +19,8 @@ import { generateMasterKeys } from '#domain/encryption/master-keys.ts';
 import { createSecretBox } from '#domain/encryption/secret-box.ts';
 import { type ProofFile, type ProofIssue, verifyProof } from '#domain/ledger/verify-proof.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
+import { sealFully } from '#testing/seal-fully.ts';
 import { openProof } from './open-proof.ts';
-import { sealLedger } from './seal-ledger.ts';
 
 const VERIFY_PY = join(import.meta.dirname, '../../../docs/verify.py');
 const TODAY = '2026-11-21';
@@ -47,7 +47,7 @@ let accountId: string;
 let partId: string;
 let now = NOW;
 let folder: string;
-const seal = () => sealLedger({ db, secretBox: SECRET_BOX, clock: () => now });
+const seal = () => sealFully({ db, secretBox: SECRET_BOX, clock: () => now });
 const SECRET_BOX = createSecretBox(generateMasterKeys());
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trilho-proof-'));

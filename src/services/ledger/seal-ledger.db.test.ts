@@ -13,9 +13,9 @@ import { generateMasterKeys } from '#domain/encryption/master-keys.ts';
 import { createSecretBox } from '#domain/encryption/secret-box.ts';
 import { verifyProof } from '#domain/ledger/verify-proof.ts';
 import { createMetrics } from '#server/observability/metrics.ts';
+import { sealFully } from '#testing/seal-fully.ts';
 import { getUnsealedAge } from './get-unsealed-age.ts';
 import { openProof } from './open-proof.ts';
-import { sealLedger } from './seal-ledger.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const TODAY = '2026-11-21';
@@ -43,7 +43,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-const seal = () => sealLedger({ db, secretBox, clock: () => now });
+const seal = () => sealFully({ db, secretBox, clock: () => now });
 
 /** A charge paid at this instant, by whichever session. */
 async function earn(centavos: bigint, instant = now, session: pg.Pool | pg.Client = owner.pool): Promise<void> {

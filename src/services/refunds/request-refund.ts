@@ -24,9 +24,9 @@ export type RequestedRefund = { id: string; transactionId: string; centavos: big
  * Asks for a devolução of a paid charge, in full or in part: the money is held from now on and sent
  * back by the worker. Our fee and a split stay where they went: the account gives back from its own
  * balance. Errors: transaction_not_found, not_refundable (no PIX charge, not paid, or more than 90
- * days ago), charge_disputed, refund_too_large, insufficient_funds; before the last one, decided by the statement
- * that holds the money: account_suspended, kyc_not_approved (rejected: a refund is money out; one
- * that is still to be decided gives back what it took), withdrawals_paused.
+ * days ago), charge_disputed, refund_too_large, insufficient_funds; before the last one, decided by
+ * the statement that holds the money: account_suspended, kyc_not_approved (rejected: a refund is
+ * money out; one that is still to be decided gives back what it took), withdrawals_paused.
  */
 export async function requestChargeRefund(
   deps: Deps,

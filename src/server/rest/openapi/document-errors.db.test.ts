@@ -4,6 +4,8 @@ import { generateApiKey } from '#domain/api-keys/api-key-format.ts';
 import { ERROR_CATALOGUE, type ErrorCode, isApiError } from '#domain/errors/error-catalogue.ts';
 import type { OpenAccountInput } from '#services/accounts/open-account.ts';
 import { createApiKey, type OperatorKeyInput } from '#services/api-keys/manage-api-keys.ts';
+import { enterDispute } from '#services/disputes/manage-disputes.ts';
+import { byOperator } from '#services/unmatched/by-operator.ts';
 import { type Answer, startTestService, type TestService } from '#testing/test-service.ts';
 import { BODY_BYTES_MAX } from '../body.ts';
 import { exampleOf, restDocument, restProcedures } from './document.ts';
@@ -39,7 +41,7 @@ const keys = {
 };
 type KeyName = keyof typeof keys;
 /** Of the rich account. */
-const charges = { paid: '', pending: '', invoice: '' };
+const charges = { paid: '', pending: '', invoice: '', disputed: '' };
 /** What was sent about its paid charge: it has no webhook. */
 let heldEvent = '';
 
@@ -85,11 +87,16 @@ beforeAll(async () => {
   charges.pending = await charge(10);
   const invoice = await trilho.post('/payments/deposits/crypto', keys.rich, { amount: 100 });
   charges.invoice = (invoice.body.data as { transaction_id: string }).transaction_id;
-  await trilho.pay(charges.paid);
-  await trilho.until('the charge is paid', async () => {
-    const { body } = await trilho.get(`/payments/transactions/${charges.paid}`, keys.rich);
-    return (body.data as { status: string }).status === 'paid' || null;
-  });
+  charges.disputed = await charge(20);
+  for (const id of [charges.paid, charges.disputed]) {
+    await trilho.pay(id);
+    await trilho.until('the charge is paid', async () => {
+      const { body } = await trilho.get(`/payments/transactions/${id}`, keys.rich);
+      return (body.data as { status: string }).status === 'paid' || null;
+    });
+  }
+  const dispute = { chargeId: charges.disputed, reason: 'fraud', centavos: null, answerBy: null } as const;
+  await enterDispute(trilho.deps, { ...dispute, by: byOperator('ana') });
   const events = await trilho.get(`/events?transaction_id=${charges.paid}`, keys.rich);
   heldEvent = (events.body.data as { event_id: string }[])[0]?.event_id ?? '';
 });
@@ -257,6 +264,7 @@ const ROWS: readonly Row[] = [
   { code: 'invalid_memo', operationId: CRYPTO_OUT, change: { memo: '1234' } },
   { code: 'permission_denied', operationId: 'createAccount' },
   { code: 'not_refundable', operationId: 'refundTransaction', charge: 'pending' },
+  { code: 'charge_disputed', operationId: 'refundTransaction', charge: 'disputed', change: { amount: 1 } },
   { code: 'refund_too_large', operationId: 'refundTransaction', charge: 'paid', change: { amount: 1000.01 } },
   { code: 'not_cancellable', operationId: 'cancelTransaction', charge: 'paid' },
   { code: 'not_refundable', operationId: 'refundTransaction', charge: 'invoice' },

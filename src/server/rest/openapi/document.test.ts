@@ -167,12 +167,18 @@ describe.each(OPERATIONS)('$name', ({ meta, inputSchema, outputSchema, operation
   });
 });
 
+/** What an event's data says of the transaction that it is about. */
+const dataOf = (family = ''): object => {
+  if (family === 'webhook') return { topic: 'deposit' };
+  return { type: family === 'dispute' ? 'pix_in' : family };
+};
+
 describe.each(Object.entries(document.webhooks))('the event %s', (type, { post }) => {
   test('has a text and an example that its contract and its schema both accept', () => {
     expect(post.summary).toMatch(/^[A-ZÀ-Ú]/);
     const { schema, example } = post.requestBody.content['application/json'];
     const [family] = type.split('.');
-    expect(example).toMatchObject({ type, data: family === 'webhook' ? { topic: 'deposit' } : { type: family } });
+    expect(example).toMatchObject({ type, data: dataOf(family) });
     const body = Object.values(WEBHOOK_BODIES).find(({ shape }) => (shape.type.options as string[]).includes(type));
     if (!body) throw new Error(`There is no body of ${type}.`);
     expect(reencoded(body, example)).toEqual(example);
@@ -213,6 +219,9 @@ test('history.event lists what can happen to a transaction: what the tables of s
     ...TRANSACTION_TYPES.map((type) => `${type}.created`),
     ...changes('pix_in', CHARGE_TRANSITIONS),
     'pix_in.refund_failed',
+    'dispute.opened',
+    'dispute.due_soon',
+    'dispute.closed',
     ...changes('pix_out', PIX_WITHDRAWAL_TRANSITIONS),
     ...Object.keys(INVOICE_EVENTS).map((event) => `crypto_in.${event}`),
     ...changes('crypto_out', CRYPTO_WITHDRAWAL_TRANSITIONS),
