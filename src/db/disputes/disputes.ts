@@ -1,6 +1,5 @@
 import type pg from 'pg';
 import type { DisputeAnswer, DisputeEnd, DisputeReason, DisputeState } from '#domain/disputes/dispute-states.ts';
-import { LAST_UUID } from '#domain/values/uuid.ts';
 import { auditColumns, type DecidedBy } from '../unmatched/unmatched.ts';
 
 export type DisputeRow = {
@@ -107,19 +106,6 @@ export async function findDispute(db: pg.Pool, id: string, accountId: string | n
     values: [id, accountId],
   });
   return rows[0] ?? null;
-}
-
-/** An account's cases, the newest first, older than `before`. */
-export async function listDisputes(
-  db: pg.Pool,
-  { accountId, before, limit }: { accountId: string; before: string | null; limit: number },
-): Promise<DisputeRow[]> {
-  const { rows } = await db.query<DisputeRow>({
-    name: 'list-disputes',
-    text: `SELECT ${COLUMNS} FROM disputes d WHERE d.account_id = $1 AND d.id < $2 ORDER BY d.id DESC LIMIT $3`,
-    values: [accountId, before ?? LAST_UUID, limit],
-  });
-  return rows;
 }
 
 /** Cases of the installation that have not ended, the one whose time ends first at first. */

@@ -5,7 +5,7 @@
 export const DISPUTE_STATES = ['open', 'answered', 'won', 'lost', 'cancelled', 'returned'] as const;
 export type DisputeState = (typeof DISPUTE_STATES)[number];
 
-/** Why a payment may be contested (Regulamento do Pix, MED): not a quarrel about what was bought. */
+/** Why a payment may be contested (Regulamento do Pix, MED): no quarrel about what was bought. */
 export const DISPUTE_REASONS = ['fraud', 'operational_failure', 'unknown'] as const;
 export type DisputeReason = (typeof DISPUTE_REASONS)[number];
 
@@ -27,7 +27,7 @@ export const ANSWER_WITHIN_MS = 48 * HOUR_MS;
 /** The last reminder comes so long before the end. */
 const LAST_REMINDER_MS = 6 * HOUR_MS;
 
-/** When an open case is to be reminded of next: at half of its time, then six hours before its end. */
+/** When to remind of an open case next: at half of its time, then six hours before its end. */
 export function nextReminder(dispute: { openedAt: Date; answerBy: Date }, now: Date): Date | null {
   const half = (dispute.openedAt.getTime() + dispute.answerBy.getTime()) / 2;
   const last = dispute.answerBy.getTime() - LAST_REMINDER_MS;

@@ -168,10 +168,10 @@ describe('the sealer', () => {
 
   it('chains what an account owes, and money of nobody yet', async () => {
     await earn(700n);
-    await owner.pool.query(`SELECT ledger_foreign_refund(x, 'r', 1000, $2) FROM transactions x WHERE account_id = $1`, [
-      account.id,
-      now,
-    ]);
+    await owner.pool.query(
+      `SELECT ledger_foreign_refund(x, 'r', 1000, 0, $2) FROM transactions x WHERE account_id = $1`,
+      [account.id, now],
+    );
     await owner.pool.query(`SELECT ledger_post_unmatched('unmatched', 'line\nbreak', $1, -1, -4, 5)`, [now]);
     await seal();
     now = new Date(NOW.getTime() + DAY_MS);
