@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
+import type { ForeignPayoutRow } from '#db/unmatched/foreign-payouts.ts';
 import { toDecimal } from '#domain/values/money.ts';
 import { isUuid } from '#domain/values/uuid.ts';
 import { byOperator } from '#services/unmatched/by-operator.ts';
+import { listAllForeignPayouts, writeOffPayout } from '#services/unmatched/decide-foreign-payout.ts';
 import {
   assignPayment,
   depositPayment,
@@ -29,23 +31,28 @@ const PROBLEMS: Partial<Record<UnmatchedDecision, string>> = {
 
 /** Adds the commands of payments without a charge: list, assign, deposit, return. */
 export function addUnmatchedCommands(program: Command): void {
-  const unmatched = program.command('unmatched').description('payments that pay no charge of ours');
+  const unmatched = program
+    .command('unmatched')
+    .description('payments that pay no charge of ours, and money that left without a request');
   unmatched
     .command('list')
     .description('payments that wait for a decision, oldest first')
     .option('--all', 'decided ones too, newest first')
     .option('--json', 'answer in JSON')
     .action(async ({ all, json }: { all?: boolean; json?: boolean }) => {
-      const payments = await withContext((context) =>
-        listUnmatchedPayments(context, { waiting: !all, accountId: null }),
-      );
-      print(json, payments.map(present), () =>
-        payments.length === 0
+      const { payments, sent } = await withContext(async (context) => ({
+        payments: await listUnmatchedPayments(context, { waiting: !all, accountId: null }),
+        sent: await listAllForeignPayouts(context, { waiting: !all }),
+      }));
+      print(json, [...payments.map(present), ...sent.map(presentSent)], () =>
+        payments.length + sent.length === 0
           ? [all ? 'Every payment was of a charge.' : 'No payment waits for a decision.']
-          : payments.map(
-              (one) =>
-                `${one.id}  ${one.paidAt.toISOString()}  ${one.rail}  ${toDecimal(one.leftCentavos).padStart(10)}  ${one.state}  ${one.endToEndId}${one.payerNote ? `  "${one.payerNote}"` : ''}`,
-            ),
+          : [
+              ...payments.map((one) =>
+                line({ ...one, at: one.paidAt, centavos: one.leftCentavos, note: one.payerNote }),
+              ),
+              ...sent.map((one) => line({ ...one, at: one.sentAt, centavos: -one.centavos, note: null })),
+            ],
       );
     });
   unmatched
@@ -72,7 +79,34 @@ export function addUnmatchedCommands(program: Command): void {
     .requiredOption('--reason <text>', 'why, for the audit', readReason)
     .option('--json', 'answer in JSON')
     .action((id: string, options: Options) => decide(id, options, returnPayment));
+  unmatched
+    .command('write-off <payment>')
+    .description('take the loss of money that was sent in the bank’s application: no account pays it')
+    .requiredOption('--reason <text>', 'why, for the audit', readReason)
+    .option('--json', 'answer in JSON')
+    .action(async (id: string, { reason, json }: Options) => {
+      const outcome = await withContext(async (context) => {
+        const by = byOperator(context.operator);
+        const outcome = await writeOffPayout(context, { id: asId(id), reason, by });
+        if (outcome === 'decided') throw new CommandError('No money that left waits for a decision under this id.');
+        return outcome;
+      });
+      print(json, { id, outcome }, () => [`Payment ${id} is written off.`]);
+    });
 }
+
+type Shown = {
+  id: string;
+  rail: string;
+  state: string;
+  endToEndId: string;
+  at: Date;
+  centavos: bigint;
+  note: string | null;
+};
+
+const line = ({ id, rail, state, endToEndId, at, centavos, note }: Shown): string =>
+  `${id}  ${at.toISOString()}  ${rail}  ${toDecimal(centavos).padStart(10)}  ${state}  ${endToEndId}${note ? `  "${note}"` : ''}`;
 
 async function decide(
   id: string,
@@ -96,8 +130,25 @@ function asId(text: string): string {
   return text.toLowerCase();
 }
 
+/** With the amount below zero: it left. */
+const presentSent = (one: ForeignPayoutRow) => ({
+  id: one.id,
+  direction: 'sent',
+  rail: one.rail,
+  mode: one.mode,
+  account_id: one.accountId,
+  end_to_end_id: one.endToEndId,
+  amount: toDecimal(-one.centavos),
+  sent_at: one.sentAt.toISOString(),
+  state: one.state,
+  reason: one.reason,
+  decided_by: one.decidedBy,
+  decided_at: one.decidedAt?.toISOString() ?? null,
+});
+
 const present = (one: UnmatchedPayment) => ({
   id: one.id,
+  direction: 'received',
   rail: one.rail,
   mode: one.mode,
   account_id: one.accountId,

@@ -151,6 +151,24 @@ export type PixPayout = {
   failureCode: string | null;
 };
 
+/** A payout as the list of all that were sent has it, whoever asked for it. */
+export type PixSentPayment = {
+  /** What the sender chose; null where the PSP says none. */
+  payoutId: string | null;
+  endToEndId: string;
+  status: PixPayout['status'];
+  amountCentavos: bigint;
+  /** When it was settled, or else asked for. */
+  sentAt: Date;
+};
+
+export type PixSentPaymentsPage = {
+  payouts: PixSentPayment[];
+  /** Entries that can't be read; they are left out. */
+  unreadable: number;
+  hasMore: boolean;
+};
+
 /**
  * Sending PIX, for which API Pix has no route: each PSP has its own. `rejected` of sendPayout
  * carries the SPI code where there is one. sendPayout is asked once: it does not repeat a call
@@ -160,6 +178,8 @@ export type PixPayoutRail = {
   sendPayout(request: PixPayoutRequest): Promise<PayoutOutcome<PixPayout>>;
   /** `done` with null: the PSP knows no such payout (yet). */
   findPayout(payoutId: string): Promise<Outcome<PixPayout | null>>;
+  /** A page of all that was sent in a period, also by others than the service. */
+  listPayouts(query: Omit<PixPaymentsQuery, 'refundedOnly'>): Promise<Outcome<PixSentPaymentsPage>>;
   /** How long after a send the PSP's "no such payout" can't be believed yet. */
   readonly lostAfterMs: number;
 };

@@ -13,7 +13,7 @@ import { keepShops } from './crypto/shops.ts';
 import { createTokenEndpoint, type Scope } from './oauth.ts';
 import { createCob, getCob, getPayload, PUBLIC_HOST_MAX, removeCob } from './pix/cob.ts';
 import { getPayment, listPayments } from './pix/payments.ts';
-import { getPayoutByEndToEndId, getPayoutById, putPayout } from './pix/payouts.ts';
+import { getPayoutByEndToEndId, getPayoutById, listPayouts, putPayout } from './pix/payouts.ts';
 import { getRefund, putRefund } from './pix/refunds.ts';
 import { deleteWebhook, getWebhook, putWebhook } from './pix/webhooks.ts';
 import { postShopWebhook } from './post-shop-webhook.ts';
@@ -172,6 +172,10 @@ function createRoutes(options: SandboxOptions, wakeSender: () => void): Route[] 
     route(
       'PUT /v3/gn/pix/{idEnvio}',
       client('pix.send', async (who, idEnvio, request) => putPayout(options, who, idEnvio, await request.readBody())),
+    ),
+    route(
+      'GET /v2/gn/pix/enviados',
+      client('gn.pix.send.read', (who, _, request) => listPayouts(options, who, request.query)),
     ),
     route(
       'GET /v2/gn/pix/enviados/id-envio/{idEnvio}',

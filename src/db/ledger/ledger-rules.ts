@@ -39,7 +39,9 @@ const SUSPENSE = `SELECT format('%s has %s in suspense, %s wait for a decision',
             WHERE r.resolved_at IS NULL AND o.mode = a.mode
             UNION ALL
             SELECT centavos - returned_centavos FROM unmatched_payments
-            WHERE state IN ('open', 'returning') AND mode = a.mode) AS open) AS waiting ON true
+            WHERE state IN ('open', 'returning') AND mode = a.mode
+            UNION ALL
+            SELECT -centavos FROM foreign_payouts WHERE state = 'open' AND mode = a.mode) AS open) AS waiting ON true
       WHERE a.kind = 'suspense' AND coalesce(posted.centavos, 0) <> coalesce(waiting.centavos, 0)`;
 
 const TOTALS = `SELECT format('account %s: the %s from %s has %s %s too many, of %s, fees %s, splits %s, pending %s', account_id, unit, starts_at,

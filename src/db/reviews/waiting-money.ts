@@ -2,7 +2,7 @@ import type pg from 'pg';
 
 /** Money that waits for somebody: by what it is, and whether it is real. */
 export type WaitingMoney = {
-  kind: 'unmatched' | 'review' | 'owed';
+  kind: 'unmatched' | 'sent' | 'review' | 'owed';
   mode: 'live' | 'test';
   count: number;
   centavos: bigint;
@@ -17,6 +17,9 @@ export async function findWaitingMoney(db: pg.Pool): Promise<WaitingMoney[]> {
     text: `SELECT 'unmatched' AS kind, mode, count(*)::integer AS count, sum(centavos - returned_centavos)::bigint AS centavos,
         min(created_at) AS since
       FROM unmatched_payments WHERE state IN ('open', 'returning') GROUP BY mode
+      UNION ALL
+      SELECT 'sent', mode, count(*)::integer, sum(centavos)::bigint, min(created_at)
+      FROM foreign_payouts WHERE state = 'open' GROUP BY mode
       UNION ALL
       SELECT 'review', a.mode, count(*)::integer, sum(r.received_centavos - r.returned_centavos)::bigint, min(r.created_at)
       FROM reviews r JOIN transactions x ON x.id = r.transaction_id JOIN accounts a ON a.id = x.account_id

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-export const SWEEP_SPANS = ['recent', 'days', 'quarter'] as const;
+export const SWEEP_SPANS = ['recent', 'days', 'quarter', 'sent_recent', 'sent_days'] as const;
 export type SweepSpan = (typeof SWEEP_SPANS)[number];
 
 export type SweepRow = {

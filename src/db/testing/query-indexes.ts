@@ -62,7 +62,12 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
     'reviews_pkey',
     'transactions_pkey',
   ],
-  'db/reviews/waiting-money.ts': ['all of reviews_open', 'all of unmatched_payments_open', 'transactions_pkey'],
+  'db/reviews/waiting-money.ts': [
+    'all of foreign_payouts_open',
+    'all of reviews_open',
+    'all of unmatched_payments_open',
+    'transactions_pkey',
+  ],
   'db/sandbox/sandbox-subjects.ts': ['transactions_account_id_id_idx', 'transactions_account_id_type_status_id_idx'],
   'db/transactions/find-changed-transactions.ts': [
     'ledger_transfers_transaction_id_kind_reference_key',
@@ -195,6 +200,7 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
     'transactions_pkey',
   ],
   'db/transactions/transactions.ts, paid on a day, counted': ['transactions_paid_at'],
+  'db/unmatched/foreign-payouts.ts': ['all of foreign_payouts_open', 'foreign_payouts_pkey'],
   'db/unmatched/unmatched.ts': [
     'all of unmatched_payments_open',
     'reviews_end_to_end_id_idx',

@@ -41,8 +41,8 @@ export const SANDBOX_SWITCHES = {
   'pix.query': ['ok', 'error', 'timeout'],
   // What happens at the PSP right after a charge is paid, of which it notifies nobody: the payment
   // goes back in its own application, or by the central bank's return mechanism, or as much again
-  // is paid to the key without a charge.
-  'pix.psp_acts': ['none', 'refund_in_app', 'med_return', 'pay_key'],
+  // is paid to the key without a charge, or as much is sent to somebody in its own application.
+  'pix.psp_acts': ['none', 'refund_in_app', 'med_return', 'pay_key', 'send_in_app'],
   'pix.callback': ['once', 'twice', 'never', 'delayed', 'forged', 'reordered', 'failing'],
   // refused: accepted, then not carried out; rejected: at once; silent: no answer, carried
   // out or not.

@@ -5,14 +5,16 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * How far back each sweep of a provider's payments looks: what a callback should have reported a
- * moment ago, what was recorded late, and what goes back to a payer up to 90 days after the payment
- * (Manual de Fluxos do Processo de Efetivação do Pix, "Devolução").
+ * How far back each sweep of a provider's payments looks, received or sent: what a callback should
+ * have reported a moment ago, what was recorded late, and what goes back to a payer up to 90 days
+ * after the payment (Manual de Fluxos do Processo de Efetivação do Pix, "Devolução").
  */
 export const SWEEP_PLAN = {
-  recent: { lengthMs: 30 * MINUTE_MS, refundedOnly: false },
-  days: { lengthMs: 3 * DAY_MS, refundedOnly: false },
-  quarter: { lengthMs: 90 * DAY_MS, refundedOnly: true },
+  recent: { of: 'received', lengthMs: 30 * MINUTE_MS, refundedOnly: false },
+  days: { of: 'received', lengthMs: 3 * DAY_MS, refundedOnly: false },
+  quarter: { of: 'received', lengthMs: 90 * DAY_MS, refundedOnly: true },
+  sent_recent: { of: 'sent', lengthMs: 30 * MINUTE_MS },
+  sent_days: { of: 'sent', lengthMs: 3 * DAY_MS },
 } as const;
 
 type Span = keyof typeof SWEEP_PLAN;
@@ -24,8 +26,8 @@ const WEEKLY_AFTER_MS = 4 * HOUR_MS;
 
 /** When a sweep is due again: every ten minutes, each night at three, each Sunday at four. */
 export function nextSweepAt(span: Span, now: Date): Date {
-  if (span === 'recent') return new Date(now.getTime() + RECENT_EVERY_MS);
-  if (span === 'days') return new Date(nextDayStart(now).getTime() + NIGHTLY_AFTER_MS);
+  if (span === 'recent' || span === 'sent_recent') return new Date(now.getTime() + RECENT_EVERY_MS);
+  if (span === 'days' || span === 'sent_days') return new Date(nextDayStart(now).getTime() + NIGHTLY_AFTER_MS);
   let day = nextDayStart(now);
   while (WEEKDAY.format(day) !== 'Sun') day = nextDayStart(day);
   return new Date(day.getTime() + WEEKLY_AFTER_MS);

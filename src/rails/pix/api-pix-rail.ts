@@ -83,6 +83,7 @@ export function createApiPixRail(options: ApiPixRailOptions): PixRail {
     payouts: payouts && {
       sendPayout: (request) => measured('sendPayout', (deadline) => payouts.send(request, deadline), request.payoutId),
       findPayout: (payoutId) => measured('findPayout', (deadline) => payouts.find(payoutId, deadline), payoutId),
+      listPayouts: (query) => measured('listPayouts', (deadline) => payouts.list(query, deadline)),
       lostAfterMs: payouts.lostAfterMs,
     },
     registerWebhook: (webhookUrl) =>

@@ -300,3 +300,32 @@ describe('the outcome of a payout', () => {
     expect(setup.psp.calls).toHaveLength(3);
   });
 });
+
+describe('the list of what was sent', () => {
+  const QUERY = { from: new Date('2022-10-26T00:00:00Z'), to: new Date('2022-10-27T00:00:00Z'), page: 0 };
+  const page = (pix: unknown, quantidadeDePaginas = 1): Answer => ({
+    status: 200,
+    body: { parametros: { paginacao: { paginaAtual: 0, itensPorPagina: 100, quantidadeDePaginas } }, pix },
+  });
+  const LISTED = {
+    payoutId: ID,
+    endToEndId: E2E,
+    status: 'completed',
+    amountCentavos: 1234n,
+    sentAt: new Date('2022-10-26T09:05:31.000Z'),
+  };
+
+  test('has ours and those of others, and one that can’t be read hides no other', async () => {
+    const { idEnvio: _, ...other } = ASKED;
+    setup.psp.answers = [page([ASKED, other, { ...ASKED, valor: 'muito' }], 2)];
+    expect(await payouts.listPayouts(QUERY)).toEqual({
+      outcome: 'done',
+      value: { payouts: [LISTED, { ...LISTED, payoutId: null }], unreadable: 1, hasMore: true },
+    });
+  });
+
+  test('of a PSP that answers otherwise is not believed to be empty', async () => {
+    setup.psp.answers = [{ status: 200, body: [ASKED] }];
+    expect(await payouts.listPayouts(QUERY)).toMatchObject({ outcome: 'unknown' });
+  });
+});

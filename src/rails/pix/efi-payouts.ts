@@ -1,10 +1,26 @@
 import { z } from 'zod';
 import { toDecimal } from '#domain/values/money.ts';
-import type { Outcome, PayoutOutcome, PixPayout, PixPayoutRequest } from '../ports.ts';
+import type {
+  Outcome,
+  PayoutOutcome,
+  PixPaymentsQuery,
+  PixPayout,
+  PixPayoutRequest,
+  PixSentPayment,
+  PixSentPaymentsPage,
+} from '../ports.ts';
 import { find, read, settle, unknown } from './answer.ts';
 import { type ApiPixClientOptions, createApiPixClient } from './api-pix-client.ts';
 import { receiver } from './receiver.ts';
-import { amount, cut, END_TO_END_ID, MAX_DESCRIPTION_CHARACTERS } from './wire.ts';
+import {
+  amount,
+  cut,
+  END_TO_END_ID,
+  instant,
+  listParameters,
+  MAX_DESCRIPTION_CHARACTERS,
+  periodQuery,
+} from './wire.ts';
 
 /** dev.efipay.com.br, "Envio e Pagamento Pix". */
 const SCOPES = 'pix.send gn.pix.send.read';
@@ -26,6 +42,7 @@ export type EfiPayoutOptions = ApiPixClientOptions & { pixKey: string; lostAfter
 type EfiPayouts = {
   send(request: PixPayoutRequest, deadline: number): Promise<PayoutOutcome<PixPayout>>;
   find(payoutId: string, deadline: number): Promise<Outcome<PixPayout | null>>;
+  list(query: Omit<PixPaymentsQuery, 'refundedOnly'>, deadline: number): Promise<Outcome<PixSentPaymentsPage>>;
   lostAfterMs: number;
   close(): Promise<void>;
 };
@@ -58,6 +75,11 @@ export function createEfiPayouts(options: EfiPayoutOptions): EfiPayouts {
       const found = await find(client, path, payout, deadline);
       if (found.outcome !== 'done' || found.value === null || found.value.payoutId === payoutId) return found;
       return unknown('the PSP answered about another payout');
+    },
+    async list(query, deadline) {
+      const path = `/v2/gn/pix/enviados?${periodQuery(query)}`;
+      const { reply } = await client.send({ method: 'GET', path }, deadline);
+      return settle(reply, (json) => read(payouts, json), client.secrets);
     },
     lostAfterMs,
     close: client.close,
@@ -123,6 +145,41 @@ const payout = z
       failureCode: status === 'failed' ? spiCode([gnExtras?.erro?.codigo, gnExtras?.erro?.motivo, motivo]) : null,
     }),
   );
+
+const sentPayment = z
+  .object({
+    endToEndId: z.string().regex(END_TO_END_ID),
+    idEnvio: text,
+    valor: amount,
+    status: payoutStatus,
+    horario: z.object({ solicitacao: instant, liquidacao: instant.nullish().catch(null) }),
+  })
+  .transform(
+    ({ endToEndId, idEnvio, valor, status, horario }): PixSentPayment => ({
+      payoutId: idEnvio ?? null,
+      endToEndId,
+      status,
+      amountCentavos: valor,
+      sentAt: horario.liquidacao ?? horario.solicitacao,
+    }),
+  )
+  .nullable()
+  .catch(null);
+
+/**
+ * `GET /v2/gn/pix/enviados`: Efí's page shows an entry alone, its clients read `parametros` and
+ * `pix` as in the standard's lists. One entry that can't be read hides no other.
+ */
+const payouts = z
+  .object({ parametros: listParameters, pix: z.array(sentPayment).nullish() })
+  .transform(({ parametros: { paginacao }, pix }): PixSentPaymentsPage => {
+    const readable = (pix ?? []).filter((listed) => listed !== null);
+    return {
+      payouts: readable,
+      unreadable: (pix ?? []).length - readable.length,
+      hasMore: paginacao.paginaAtual + 1 < paginacao.quantidadeDePaginas,
+    };
+  });
 
 /**
  * Efí documents no code in a rejection; these are the places where it would be, and then the words

@@ -59,7 +59,7 @@ export function refundBody({ amountCentavos, description }: PixRefundRequest): s
 }
 
 export const amount = z.string().transform(fromDecimal).pipe(z.bigint());
-const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
+export const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 
 /**
  * New states are a compatible change of the standard ("Evolução da API Pix"): one we don't know is
@@ -129,23 +129,27 @@ export const payment = z
 const PAYMENTS_PER_PAGE = 100;
 
 /** The path and query of `GET /pix`. */
-export function paymentsPath({ from, to, page, refundedOnly }: PixPaymentsQuery): string {
-  const query = new URLSearchParams({
+export const paymentsPath = ({ refundedOnly, ...period }: PixPaymentsQuery): string =>
+  `/pix?${periodQuery(period)}${refundedOnly ? '&devolucaoPresente=true' : ''}`;
+
+/** The query of a page of a list, the same for every list of the standard. */
+export function periodQuery({ from, to, page }: Omit<PixPaymentsQuery, 'refundedOnly'>): URLSearchParams {
+  return new URLSearchParams({
     inicio: from.toISOString(),
     fim: to.toISOString(),
     'paginacao.paginaAtual': String(page),
     'paginacao.itensPorPagina': String(PAYMENTS_PER_PAGE),
-    ...(refundedOnly && { devolucaoPresente: 'true' }),
   });
-  return `/pix?${query}`;
 }
+
+export const listParameters = z.object({
+  paginacao: z.object({ paginaAtual: z.int().nonnegative(), quantidadeDePaginas: z.int().nonnegative() }),
+});
 
 /** API Pix 2.9.0, schema PixConsultados. One entry that can't be read hides no other. */
 export const payments = z
   .object({
-    parametros: z.object({
-      paginacao: z.object({ paginaAtual: z.int().nonnegative(), quantidadeDePaginas: z.int().nonnegative() }),
-    }),
+    parametros: listParameters,
     pix: z.array(payment.nullable().catch(null)).nullish(),
   })
   .transform(({ parametros: { paginacao }, pix }): PixPaymentsPage => {

@@ -10,6 +10,7 @@ import type { CobRequest } from './cob-request.ts';
 import { newEndToEndId } from './end-to-end-id.ts';
 import { chargeMagic } from './magic.ts';
 import { type Payment, presentPayment } from './payments.ts';
+import { sendAtPsp } from './payout-records.ts';
 import { type CallbackMode, planCallbacks } from './plan-callbacks.ts';
 import { returnAtPsp } from './refund-records.ts';
 
@@ -105,6 +106,10 @@ async function actAtPsp(db: ClientBase, document: string, payment: Payment, now:
   if (act === 'none') return;
   if (act === 'pay_key') {
     await insertPayment(db, document, { ...payment, end_to_end_id: newEndToEndId(now), txid: null });
+    return;
+  }
+  if (act === 'send_in_app') {
+    await sendAtPsp(db, { document, chave: payment.chave, centavos: BigInt(payment.amount_centavos), now });
     return;
   }
   const nature = act === 'med_return' ? 'MED_FRAUDE' : 'ORIGINAL';

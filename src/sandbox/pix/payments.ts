@@ -35,15 +35,29 @@ export async function getPayment(options: SandboxOptions, client: SandboxClient,
   return { status: 200, body: presentPayment(payment, await findRefunds(options.pool, [endToEndId])) };
 }
 
-const querySchema = z.object({
+/** What the query of every list has. */
+export const periodFields = {
   inicio: z.iso.datetime({ offset: true }),
   fim: z.iso.datetime({ offset: true }),
+  'paginacao.paginaAtual': z.coerce.number().int().min(0).default(0),
+  'paginacao.itensPorPagina': z.coerce.number().int().min(1).max(1_000).default(100),
+};
+
+const querySchema = z.object({
+  ...periodFields,
   txid: z.string().optional(),
   txIdPresente: z.enum(['true', 'false']).optional(),
   devolucaoPresente: z.enum(['true', 'false']).optional(),
-  'paginacao.paginaAtual': z.coerce.number().int().min(0).default(0),
-  'paginacao.itensPorPagina': z.coerce.number().int().min(1).max(1_000).default(100),
 });
+
+/** Throws a 400 Problem for a period that ends before it begins. */
+export function requireOrder<T extends { inicio: string; fim: string }>(period: T): T {
+  if (new Date(period.fim) >= new Date(period.inicio)) return period;
+  const violacoes = [
+    { razao: 'O timestamp representado pelo parâmetro fim é anterior ao inicio.', propriedade: 'fim' },
+  ];
+  throw pixProblem('PixConsultaInvalida', { violacoes });
+}
 
 /** GET /pix: the payments that this receiver got in a period, oldest first, by pages. */
 export async function listPayments(
@@ -54,13 +68,7 @@ export async function listPayments(
   if (await isQuerySilenced(options.pool)) return SILENCE;
   const checked = check(querySchema, Object.fromEntries(query), 'pix');
   if (!checked.ok) throw pixProblem('PixConsultaInvalida', { violacoes: checked.violacoes });
-  const { inicio, fim, txid, txIdPresente, devolucaoPresente, ...paginacao } = checked.value;
-  if (new Date(fim) < new Date(inicio)) {
-    const violacoes = [
-      { razao: 'O timestamp representado pelo parâmetro fim é anterior ao inicio.', propriedade: 'fim' },
-    ];
-    throw pixProblem('PixConsultaInvalida', { violacoes });
-  }
+  const { inicio, fim, txid, txIdPresente, devolucaoPresente, ...paginacao } = requireOrder(checked.value);
   const { 'paginacao.paginaAtual': paginaAtual, 'paginacao.itensPorPagina': itensPorPagina } = paginacao;
   const asBoolean = (value: string | undefined) => (value === undefined ? null : value === 'true');
   const { rows } = await options.pool.query<Payment & { total: string }>({

@@ -2,8 +2,11 @@
  * A payout as it is kept, and as Efí shows it (dev.efipay.com.br, "Envio e Pagamento Pix" and
  * "Webhooks").
  */
+import { randomBytes } from 'node:crypto';
+import type { ClientBase } from 'pg';
 import { toDecimal } from '#domain/values/money.ts';
 import { ACCOUNT_NOT_FOUND } from './efi-errors.ts';
+import { newEndToEndId } from './end-to-end-id.ts';
 import { payeeOf } from './payee-of.ts';
 
 export type Payout = {
@@ -22,6 +25,22 @@ export type Payout = {
 
 export const PAYOUT_COLUMNS =
   'id_envio, end_to_end_id, chave, payee_key, amount_centavos, payer_note, status, asked_at, settled_at';
+
+/** A payment is sent in the PSP's own application, without a callback. */
+export async function sendAtPsp(
+  db: ClientBase,
+  { document, chave, centavos, now }: { document: string; chave: string; centavos: bigint; now: Date },
+): Promise<void> {
+  await db.query(
+    `INSERT INTO sandbox.payouts
+       (id_envio, document, end_to_end_id, chave, payee_key, amount_centavos, status, ends_as, asked_at, settled_at)
+     VALUES ($1, $2, $3, $4, $5, $6, 'REALIZADO', 'REALIZADO', $7, $7)`,
+    [`psp${randomBytes(8).toString('hex')}`, document, newEndToEndId(now), chave, SUPPLIER_KEY, centavos, now],
+  );
+}
+
+/** Whom the PSP's customer pays in the application. */
+const SUPPLIER_KEY = 'fornecedor@example.com';
 
 /**
  * The answer to a query. That it has `gnExtras.erro` is assumed: Efí documents that in the callback

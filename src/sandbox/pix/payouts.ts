@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
+import { z } from 'zod';
 import { fromDecimal } from '#domain/values/money.ts';
 import { check, parseJson } from '../body.ts';
 import { Problem, pixProblem } from '../problems.ts';
@@ -23,7 +24,7 @@ import {
 } from './efi-errors.ts';
 import { newEndToEndId } from './end-to-end-id.ts';
 import { isUnknownPixKey, payoutMagic } from './magic.ts';
-import { END_TO_END_ID } from './payments.ts';
+import { END_TO_END_ID, periodFields, requireOrder } from './payments.ts';
 import { PAYOUT_COLUMNS, type Payout, presentNotice, presentPayout } from './payout-records.ts';
 import { ID_ENVIO, type PayoutRequest, payoutRequest } from './payout-request.ts';
 import { planCallbacks } from './plan-callbacks.ts';
@@ -60,6 +61,27 @@ export function getPayoutById(options: SandboxOptions, client: SandboxClient, id
 /** GET /v2/gn/pix/enviados/{e2eid}. */
 export function getPayoutByEndToEndId(options: SandboxOptions, client: SandboxClient, id: string): Promise<Reply> {
   return getPayout(options, client, 'end_to_end_id', END_TO_END_ID.test(id) ? id : null);
+}
+
+/** GET /v2/gn/pix/enviados: what this payer sent in a period, oldest first, by pages. */
+export async function listPayouts(
+  options: SandboxOptions,
+  client: SandboxClient,
+  query: URLSearchParams,
+): Promise<Reply> {
+  if (await isQuerySilenced(options.pool)) return SILENCE;
+  const { inicio, fim, paginaAtual, itensPorPagina } = readPeriod(query);
+  const { rows } = await options.pool.query<Payout & { total: string }>({
+    name: 'sandbox_list_payouts',
+    text: `SELECT ${PAYOUT_COLUMNS}, count(*) OVER () AS total FROM sandbox.payouts
+           WHERE document = $1 AND asked_at >= $2 AND asked_at <= $3
+           ORDER BY asked_at, end_to_end_id LIMIT $4 OFFSET $5`,
+    values: [client.document, inicio, fim, itensPorPagina, paginaAtual * itensPorPagina],
+  });
+  const quantidadeTotalDeItens = Number(rows[0]?.total ?? 0);
+  const quantidadeDePaginas = Math.max(1, Math.ceil(quantidadeTotalDeItens / itensPorPagina));
+  const paginacao = { paginaAtual, itensPorPagina, quantidadeDePaginas, quantidadeTotalDeItens };
+  return { status: 200, body: { parametros: { inicio, fim, paginacao }, pix: rows.map(presentPayout) } };
 }
 
 /** The moment is over: REALIZADO or NAO_REALIZADO, and a callback. */
@@ -156,6 +178,20 @@ function readRequest(bodyText: string): PayoutRequest {
   const checked = check(payoutRequest, readJson(bodyText), '');
   if (!checked.ok) throw invalidJson(checked.violacoes);
   return checked.value;
+}
+
+const listQuery = z.object(periodFields);
+
+function readPeriod(query: URLSearchParams) {
+  const checked = check(listQuery, Object.fromEntries(query), 'pix');
+  if (!checked.ok) throw pixProblem('PixConsultaInvalida', { violacoes: checked.violacoes });
+  const { inicio, fim } = requireOrder(checked.value);
+  return {
+    inicio,
+    fim,
+    paginaAtual: checked.value['paginacao.paginaAtual'],
+    itensPorPagina: checked.value['paginacao.itensPorPagina'],
+  };
 }
 
 function readJson(bodyText: string): unknown {

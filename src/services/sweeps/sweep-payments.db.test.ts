@@ -3,6 +3,8 @@ import { checkLedger } from '#db/ledger/check-ledger.ts';
 import { findBalances } from '#db/ledger/ledger.ts';
 import { listUnmatched } from '#db/unmatched/unmatched.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
+import { byOperator } from '../unmatched/by-operator.ts';
+import { listAllForeignPayouts, writeOffPayout } from '../unmatched/decide-foreign-payout.ts';
 import { planSweeps, runSweep } from './sweep-payments.ts';
 
 /** The service's clock is moved by the tests; the sandbox reads the same clock. */
@@ -36,7 +38,7 @@ const rowOf = async (id: string) => {
 };
 
 /** Runs the sweeps of a span, page by page. */
-async function sweep(span: 'recent' | 'days' | 'quarter') {
+async function sweep(span: 'recent' | 'days' | 'quarter' | 'sent_recent') {
   const { rows } = await trilho.deps.db.pool.query<{ id: string }>('SELECT id FROM sweeps WHERE span = $1', [span]);
   for (const { id } of rows) await runSweep(trilho.deps, id);
 }
@@ -138,6 +140,28 @@ test('what an account does not have any more is owed by it, and the next receipt
   await sweep('recent');
   expect(await balances()).toEqual({ available: 2000n, owed: 0n });
   expect((await trilho.get('/payments/balance', account.apiKey)).body.data).not.toHaveProperty('owed_balance');
+  await expectSameBooks();
+});
+
+test('money that was sent in the bank’s app is booked once, waits, and can be written off', async () => {
+  await trilho.setSwitch('pix.psp_acts', 'send_in_app');
+  await trilho.pay(await newCharge(21));
+  await sweep('recent');
+  await sweep('sent_recent');
+  await sweep('sent_recent');
+  const [sent, ...others] = await listAllForeignPayouts(trilho.deps, { waiting: true });
+  expect(sent).toMatchObject({ centavos: 2100n, state: 'open', rail: 'sandbox', mode: 'test', accountId: null });
+  expect(others).toEqual([]);
+  expect(await balances()).toEqual({ available: 2100n, owed: 0n });
+  await expectSameBooks();
+
+  const decision = { id: sent?.id ?? '', reason: 'a supplier of ours', by: byOperator('ana') };
+  expect(await writeOffPayout(trilho.deps, decision)).toBe('written_off');
+  expect(await writeOffPayout(trilho.deps, decision)).toBe('decided');
+  expect(await listAllForeignPayouts(trilho.deps, { waiting: true })).toEqual([]);
+  expect(await listAllForeignPayouts(trilho.deps, { waiting: false })).toMatchObject([
+    { state: 'written_off', reason: 'a supplier of ours', decidedBy: 'ana' },
+  ]);
   await expectSameBooks();
 });
 

@@ -1,10 +1,11 @@
 import { findSweep, insertSweeps, SWEEP_SPANS, type SweepRow, saveSweep } from '#db/sweeps/sweeps.ts';
 import { nextSweepAt, SWEEP_PLAN } from '#domain/sweeps/sweep-plan.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
-import type { PixPayment, PixRail } from '#rails/ports.ts';
+import type { PixPayment, PixRail, PixSentPayment } from '#rails/ports.ts';
 import type { Deps } from '../deps.ts';
 import { ProviderUnavailable } from '../provider-unavailable.ts';
 import { bookPayment, findUnbooked } from '../unmatched/book-payment.ts';
+import { bookSentPayment } from '../unmatched/book-sent-payment.ts';
 
 /**
  * Has every PIX rail's payments read from now on: what a PSP has received, or given back, and no
@@ -14,7 +15,8 @@ import { bookPayment, findUnbooked } from '../unmatched/book-payment.ts';
 export async function planSweeps(deps: Deps): Promise<void> {
   const now = deps.clock();
   for (const rail of await deps.rails.pixRails()) {
-    const sweeps = SWEEP_SPANS.map((span) => ({
+    const spans = SWEEP_SPANS.filter((span) => SWEEP_PLAN[span].of === 'received' || rail.payouts !== null);
+    const sweeps = spans.map((span) => ({
       id: uuidv7(now),
       rail: rail.name,
       span,
@@ -36,17 +38,32 @@ export async function runSweep(deps: Deps, id: string): Promise<Date | null> {
   // Credentials that are gone for now are asked again at the next time.
   if (!rail) return nextSweepAt(sweep.span, deps.clock());
   const now = deps.clock();
-  const { refundedOnly } = SWEEP_PLAN[sweep.span];
   const period = periodOf(sweep) ?? newPeriod(sweep, now);
-  const listed = await rail.listPayments({ ...period, refundedOnly });
-  if (listed.outcome !== 'done') throw new ProviderUnavailable(listed.reason);
-  const { payments, unreadable, hasMore } = listed.value;
+  const { unreadable, hasMore } = await readPage(deps, rail, sweep.span, period);
   if (unreadable > 0) deps.log.error({ rail: rail.name, unreadable }, 'A PSP lists payments that can’t be read.');
-
-  await bookAll(deps, rail, await findUnbooked(deps, rail.name, payments));
   const next = hasMore ? { ...period, page: period.page + 1 } : null;
   await saveSweep(deps.db.pool, { id, period: next, readUntil: period.to });
   return next ? deps.clock() : nextSweepAt(sweep.span, deps.clock());
+}
+
+type Period = { from: Date; to: Date; page: number };
+
+/** Books what a page has that is not in the books. */
+async function readPage(deps: Deps, rail: PixRail, span: SweepRow['span'], period: Period) {
+  const plan = SWEEP_PLAN[span];
+  if (plan.of === 'received') {
+    const listed = await rail.listPayments({ ...period, refundedOnly: plan.refundedOnly });
+    if (listed.outcome !== 'done') throw new ProviderUnavailable(listed.reason);
+    const unbooked = await findUnbooked(deps, rail.name, listed.value.payments);
+    await bookAll(deps, unbooked, (payment: PixPayment) => bookPayment(deps, rail, payment));
+    return listed.value;
+  }
+  // Credentials that may not send any more have sent nothing that is not known.
+  if (!rail.payouts) return { unreadable: 0, hasMore: false };
+  const listed = await rail.payouts.listPayouts(period);
+  if (listed.outcome !== 'done') throw new ProviderUnavailable(listed.reason);
+  await bookAll(deps, listed.value.payouts, (sent: PixSentPayment) => bookSentPayment(deps, rail.name, sent));
+  return listed.value;
 }
 
 /** Reaches back to where the one before it ended: the service, or the PSP, may have been down. */
@@ -63,11 +80,15 @@ const periodOf = ({ fromAt, toAt, page }: SweepRow) => fromAt && toAt && { from:
  * One payment that can't be booked holds up no other: the next sweep finds it again. Throws
  * ProviderUnavailable when it is the PSP that can't say of several.
  */
-async function bookAll(deps: Deps, rail: PixRail, payments: readonly PixPayment[]): Promise<void> {
+async function bookAll<P extends { endToEndId: string }>(
+  deps: Deps,
+  payments: readonly P[],
+  book: (payment: P) => Promise<unknown>,
+): Promise<void> {
   let unanswered = 0;
   for (const payment of payments) {
     try {
-      await bookPayment(deps, rail, payment);
+      await book(payment);
     } catch (error) {
       const { endToEndId } = payment;
       deps.log.error({ err: error, endToEndId }, 'A payment could not be booked; the next sweep finds it again.');

@@ -1,0 +1,67 @@
+-- Money that left a provider without a request of ours: a payment made in the bank's own
+-- application. Found by the sweeps of what was sent.
+
+ALTER TYPE sweep_span ADD VALUE 'sent_recent';
+ALTER TYPE sweep_span ADD VALUE 'sent_days';
+
+CREATE TYPE foreign_payout_state AS ENUM ('open', 'written_off');
+
+CREATE TABLE foreign_payouts (
+  id uuid PRIMARY KEY,
+  rail text NOT NULL,
+  mode mode NOT NULL,
+  account_id uuid REFERENCES accounts (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  end_to_end_id text NOT NULL,
+  centavos bigint NOT NULL,
+  sent_at timestamptz(3) NOT NULL,
+  state foreign_payout_state NOT NULL DEFAULT 'open',
+  reason text,
+  decided_by text,
+  decided_at timestamptz(3),
+  created_at timestamptz(3) NOT NULL,
+  CONSTRAINT foreign_payouts_centavos CHECK (centavos > 0),
+  CONSTRAINT foreign_payouts_state CHECK ((state = 'open') = (decided_at IS NULL))
+);
+CREATE UNIQUE INDEX foreign_payouts_end_to_end_id_rail_key ON foreign_payouts (end_to_end_id, rail);
+CREATE INDEX foreign_payouts_account_id_idx ON foreign_payouts (account_id);
+-- What waits for a decision is little.
+CREATE INDEX foreign_payouts_open ON foreign_payouts (created_at) WHERE state = 'open';
+
+-- Books money that left without a request of ours: suspense -> settlement. Suspense has the loss
+-- until it is decided whose it is. `p_row` is its row of `foreign_payouts`. Returns false when it
+-- is known.
+CREATE FUNCTION foreign_payout_record(p_row jsonb) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  v_new foreign_payouts := jsonb_populate_record(NULL::foreign_payouts, p_row);
+BEGIN
+  INSERT INTO foreign_payouts (id, rail, mode, account_id, end_to_end_id, centavos, sent_at,
+    created_at)
+  VALUES (v_new.id, v_new.rail, v_new.mode, v_new.account_id, v_new.end_to_end_id, v_new.centavos,
+    v_new.sent_at, v_new.created_at)
+  ON CONFLICT (end_to_end_id, rail) DO NOTHING;
+  IF NOT FOUND THEN RETURN false; END IF;
+  RETURN ledger_post_unmatched('foreign_payout', v_new.id::text, v_new.created_at,
+    ledger_platform_account('suspense', v_new.mode),
+    ledger_platform_account('pix_settlement', v_new.mode), v_new.centavos);
+END $$;
+
+-- The platform takes the loss of money that left without a request: write_offs -> suspense. Returns
+-- 'written_off' or 'decided' (it waits for no decision any more).
+CREATE FUNCTION foreign_payout_write_off(
+  p_id uuid, p_reason text, p_by jsonb, p_now timestamptz
+) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  v_payout foreign_payouts;
+BEGIN
+  UPDATE foreign_payouts
+  SET state = 'written_off', reason = p_reason, decided_by = p_by ->> 'name', decided_at = p_now
+  WHERE id = p_id AND state = 'open' RETURNING * INTO v_payout;
+  IF NOT FOUND THEN RETURN 'decided'; END IF;
+  PERFORM ledger_post_unmatched('foreign_payout_written_off', p_id::text, p_now,
+    ledger_platform_account('write_offs', v_payout.mode),
+    ledger_platform_account('suspense', v_payout.mode), v_payout.centavos);
+  PERFORM audit_decision(v_payout.account_id, 'foreign_payout.written_off', jsonb_build_object(
+    'centavos', v_payout.centavos, 'end_to_end_id', v_payout.end_to_end_id, 'reason', p_reason),
+    p_by, p_now);
+  RETURN 'written_off';
+END $$;

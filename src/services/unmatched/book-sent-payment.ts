@@ -1,0 +1,54 @@
+import { findCredentialOwner } from '#db/accounts/accounts.ts';
+import { findFirstSweep } from '#db/sweeps/sweeps.ts';
+import { recordForeignPayout } from '#db/unmatched/foreign-payouts.ts';
+import { findWithdrawal } from '#db/withdrawals/withdrawals.ts';
+import { isSandboxRail } from '#domain/sandbox/sandbox-commands.ts';
+import { SWEEP_PLAN } from '#domain/sweeps/sweep-plan.ts';
+import { txidToUuid, uuidv7 } from '#domain/values/uuid.ts';
+import type { PixSentPayment } from '#rails/ports.ts';
+import { ownCredentialId } from '#rails/registry.ts';
+import type { Deps } from '../deps.ts';
+import { syncPayout } from '../withdrawals/run-payout.ts';
+
+/**
+ * Brings the books to where a payment stands that the PSP lists as sent: a withdrawal of ours comes
+ * to its end, and one that was made in the PSP's own application is booked as money that left,
+ * which waits for a decision. Safe to call any number of times, by any number of processes. Returns
+ * what was done, or `unchanged`. Throws ProviderUnavailable when the PSP can't say.
+ */
+export async function bookSentPayment(deps: Deps, rail: string, sent: PixSentPayment): Promise<string> {
+  const id = sent.payoutId && txidToUuid(sent.payoutId);
+  const withdrawal = id ? await findWithdrawal(deps.db.pool, id) : null;
+  if (withdrawal?.rail === rail) {
+    const isKnown = sent.status === 'completed' ? withdrawal.status === 'paid' : sent.status === 'processing';
+    return isKnown ? 'unchanged' : syncPayout(deps, withdrawal.id);
+  }
+  return sent.status === 'completed' ? recordAsForeign(deps, rail, sent) : 'unchanged';
+}
+
+async function recordAsForeign(deps: Deps, rail: string, sent: PixSentPayment): Promise<string> {
+  const { pool } = deps.db;
+  // As with what was received: what was sent before the service first looked was never its.
+  const since = await findFirstSweep(pool, rail);
+  if (since && sent.sentAt.getTime() < since.getTime() - SWEEP_PLAN.sent_recent.lengthMs) return 'unchanged';
+  const now = deps.clock();
+  const id = uuidv7(now);
+  const credentialId = ownCredentialId(rail);
+  const recorded = await recordForeignPayout(pool, {
+    id,
+    rail,
+    mode: isSandboxRail(rail) ? 'test' : 'live',
+    accountId: credentialId === null ? null : await findCredentialOwner(deps.db, credentialId),
+    endToEndId: sent.endToEndId,
+    centavos: sent.amountCentavos,
+    sentAt: sent.sentAt,
+    createdAt: now,
+  });
+  if (!recorded) return 'unchanged';
+  deps.observe({ kind: 'ledger_posting', posting: 'foreign_payout' });
+  deps.log.error(
+    { foreignPayoutId: id, rail, endToEndId: sent.endToEndId },
+    'Money left without a request of this service and waits for a decision.',
+  );
+  return 'foreign_payout';
+}

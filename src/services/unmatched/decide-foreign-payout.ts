@@ -1,0 +1,25 @@
+import {
+  type ForeignPayoutDecision,
+  type ForeignPayoutRow,
+  listForeignPayouts,
+  writeOffForeignPayout,
+} from '#db/unmatched/foreign-payouts.ts';
+import type { DecidedBy } from '#db/unmatched/unmatched.ts';
+import type { Deps } from '../deps.ts';
+
+/** A screen; further ones come up as these are decided. */
+const SHOWN_MAX = 200;
+
+/** Money that left without a request: what waits for a decision, or all of it. */
+export const listAllForeignPayouts = (
+  { db }: Pick<Deps, 'db'>,
+  { waiting }: { waiting: boolean },
+): Promise<ForeignPayoutRow[]> => listForeignPayouts(db.pool, { waiting, limit: SHOWN_MAX });
+
+/**
+ * The platform takes the loss of money that left without a request: no account's balance changes.
+ */
+export const writeOffPayout = (
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  decision: { id: string; reason: string; by: DecidedBy },
+): Promise<ForeignPayoutDecision> => writeOffForeignPayout(db.pool, { ...decision, now: clock() });
