@@ -87,6 +87,13 @@ export function compareBooks(journal: readonly JournalEntry[], books: Books): Bo
       .filter(({ status }) => status === 'completed')
       .map(({ id, centavos }) => `${uuidToTxid(id)} ${centavos}`),
   );
+  const sum = (rows: readonly { centavos: number }[]) => rows.reduce((total, { centavos }) => total + centavos, 0);
+  const atPsp =
+    sum(provider.payments) -
+    sum(provider.payouts.filter(({ status }) => status === 'REALIZADO')) -
+    sum(provider.refunds.filter(({ status }) => status === 'DEVOLVIDO'));
+  if (own.atPspCentavos !== atPsp)
+    different.push(`the ledger says that the PSP holds ${own.atPspCentavos} centavos, it holds ${atPsp}`);
   const paidOut = new Set(withStatus('crypto_out', 'completed').map(({ providerId }) => providerId));
   const known = new Set(provider.cryptoPayouts);
   for (const id of provider.cryptoPayouts)

@@ -14,6 +14,8 @@ export type OwnBooks = {
     credits: number;
   }[];
   refunds: { id: string; accountId: string; status: string; centavos: number }[];
+  /** What the ledger says that the PSP holds. */
+  atPspCentavos: number;
   /** `id` as receivers see it. */
   events: { id: string; type: string; transactionId: string }[];
 };
@@ -90,7 +92,7 @@ export function openBooks(urls: { own: string; provider: string }): BookReader {
       return left;
     },
     async read(received) {
-      const [transactions, refunds, events] = await Promise.all([
+      const [transactions, refunds, atPsp, events] = await Promise.all([
         own.query<OwnBooks['transactions'][number]>(
           `SELECT t.id, t.account_id AS "accountId", t.type, t.status, t.amount_centavos AS centavos, t.provider_id AS "providerId",
              (SELECT count(*) FROM ledger_transfers l WHERE l.transaction_id = t.id AND l.kind = 'charge_paid') AS credits
@@ -98,6 +100,10 @@ export function openBooks(urls: { own: string; provider: string }): BookReader {
         ),
         own.query<OwnBooks['refunds'][number]>(
           `SELECT r.id, t.account_id AS "accountId", r.status, r.centavos FROM refunds r JOIN transactions t ON t.id = r.transaction_id`,
+        ),
+        own.query<{ centavos: number }>(
+          `SELECT -coalesce(sum(e.amount_centavos), 0)::bigint AS centavos FROM ledger_entries e
+           JOIN ledger_accounts a ON a.id = e.ledger_account_id WHERE a.kind = 'pix_settlement'`,
         ),
         own.query<OwnBooks['events'][number]>(
           `SELECT body::jsonb ->> 'id' AS id, type, transaction_id AS "transactionId" FROM events WHERE transaction_id IS NOT NULL`,
@@ -120,7 +126,12 @@ export function openBooks(urls: { own: string; provider: string }): BookReader {
         provider.query<{ id: string }>('SELECT id FROM sandbox.crypto_payouts'),
       ]);
       return {
-        own: { transactions: transactions.rows, refunds: refunds.rows, events: events.rows },
+        own: {
+          transactions: transactions.rows,
+          refunds: refunds.rows,
+          atPspCentavos: atPsp.rows[0]?.centavos ?? 0,
+          events: events.rows,
+        },
         provider: {
           payments: payments.rows,
           payouts: payouts.rows,
