@@ -137,6 +137,20 @@ test('what went back at the bank after it was spent is owed, and every figure sa
   expect(disagreements(paid.week, null)).toEqual([]);
 });
 
+test('a deposit that pays what is owed is credited once, in however many parts it comes', async () => {
+  const common = { afterMinutes: 60, percent: 90, amount: 100_000n };
+  const deposit = { ...common, do: 'invoice' as const, percent: 1, arrivedPercent: 50 };
+  const { tally, whole } = await live([
+    { ...common, do: 'charge', fate: 'pay', percent: 1, splitPercent: null, isMine: true },
+    { ...common, do: 'withdraw', type: 'pix_out', fate: 'complete' },
+    { ...common, do: 'refund at the bank', ago: 0 },
+    { ...deposit, fate: 'credit twice' },
+  ]);
+  expect(tally).toMatchObject({ owed: 0n, received: 99_000n + 1_000n + 50_000n + 100_001n });
+  expect(disagreements(whole, tally)).toEqual([]);
+  expect((await checkLedger(owner.pool)).discrepancies).toEqual([]);
+});
+
 /** With every figure of every reader a centavo too high, in turn. */
 function expectEachPlantedErrorFound(readings: Readings, tally: Tally) {
   for (const [reader, figures] of Object.entries(readings)) {

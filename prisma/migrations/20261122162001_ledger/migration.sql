@@ -450,9 +450,10 @@ BEGIN
 END $$;
 
 -- Crypto received: brings what this transaction has put into the account's pending and available
--- balances, and the fee, to the given totals; the difference comes from settlement. The pending
--- total may also shrink (the network may revert a payment); the available total and the fee may not
--- (TR005). Unchanged totals are a no-op. The reference is a count of these transfers.
+-- balances (what was owed before and it has paid counts as available), and the fee, to the given
+-- totals; the difference comes from settlement. The pending total may also shrink (the network may
+-- revert a payment); the available total and the fee may not (TR005). Unchanged totals are a no-op.
+-- The reference is a count of these transfers.
 CREATE FUNCTION ledger_crypto_received(
   p_transaction_id uuid, p_pending bigint, p_net bigint, p_fee bigint, p_now timestamptz
 ) RETURNS boolean LANGUAGE plpgsql AS $$
@@ -466,7 +467,7 @@ DECLARE
 BEGIN
   SELECT count(DISTINCT t.id),
     coalesce(sum(e.amount_centavos) FILTER (WHERE a.kind = 'pending'), 0),
-    coalesce(sum(e.amount_centavos) FILTER (WHERE a.kind = 'available'), 0),
+    coalesce(sum(e.amount_centavos) FILTER (WHERE a.kind IN ('available', 'owed')), 0),
     coalesce(sum(e.amount_centavos) FILTER (WHERE a.kind = 'fees'), 0)
   INTO v_before, v_pending, v_net, v_fee
   FROM ledger_transfers t JOIN ledger_entries e ON e.transfer_id = t.id

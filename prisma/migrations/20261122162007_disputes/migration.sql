@@ -29,7 +29,6 @@ CREATE TABLE disputes (
 );
 CREATE UNIQUE INDEX disputes_provider_id_key ON disputes (provider_id);
 CREATE INDEX disputes_transaction_id_idx ON disputes (transaction_id);
-CREATE INDEX disputes_account_id_id_idx ON disputes (account_id, id DESC);
 -- The ledger check compares what is held with what is blocked.
 CREATE INDEX disputes_open ON disputes (account_id) WHERE state IN ('open', 'answered', 'lost');
 

@@ -255,7 +255,7 @@ export const RULES: LedgerRule[] = [
     sql: `SELECT format('transaction %s says %s credited with %s of fee, the ledger has %s with %s', x.id, x.credited_centavos,
         x.credited_fee_centavos, coalesce(posted.net + posted.fee, 0), coalesce(posted.fee, 0)) AS detail
       FROM transactions x LEFT JOIN (
-        SELECT t.transaction_id, coalesce(sum(e.amount_centavos) FILTER (WHERE a.kind = 'available'), 0) AS net,
+        SELECT t.transaction_id, coalesce(sum(e.amount_centavos) FILTER (WHERE a.kind IN ('available', 'owed')), 0) AS net,
           coalesce(sum(e.amount_centavos) FILTER (WHERE a.kind = 'fees'), 0) AS fee
         FROM ledger_transfers t JOIN ledger_entries e ON e.transfer_id = t.id JOIN ledger_accounts a ON a.id = e.ledger_account_id
         WHERE t.kind = 'crypto_received' GROUP BY t.transaction_id) AS posted ON posted.transaction_id = x.id

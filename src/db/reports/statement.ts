@@ -160,7 +160,7 @@ export async function listStatementRows(
           WHEN a.kind = 'available' AND t.kind = 'withdrawal_failed' THEN -x.fee_centavos
           ELSE t.fee_centavos END AS "feeCentavos",
         EXISTS (SELECT FROM ledger_entries o JOIN ledger_accounts oa ON oa.id = o.ledger_account_id
-          WHERE o.transfer_id = t.id AND oa.account_id = a.account_id AND oa.kind = 'available' AND o.amount_centavos > 0)
+          WHERE o.transfer_id = t.id AND oa.account_id = a.account_id AND oa.kind IN ('available', 'owed') AND o.amount_centavos > 0)
           AS "creditsAvailable"
       FROM (SELECT * FROM ledger_entries WHERE ledger_account_id = $1 AND version >= $2 AND version < $3
           ORDER BY version ${order} LIMIT $4) AS e

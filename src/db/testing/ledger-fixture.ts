@@ -138,7 +138,7 @@ export async function writeRowsOfPostings(db: pg.Pool): Promise<void> {
       FROM ledger_transfers t JOIN ledger_entries e ON e.transfer_id = t.id JOIN transactions x ON x.id = t.transaction_id
       WHERE t.kind = 'suspense' AND e.amount_centavos > 0 ON CONFLICT DO NOTHING;
     WITH p AS (
-      SELECT t.transaction_id, coalesce(sum(e.amount_centavos) FILTER (WHERE a.kind = 'available'), 0) AS net,
+      SELECT t.transaction_id, coalesce(sum(e.amount_centavos) FILTER (WHERE a.kind IN ('available', 'owed')), 0) AS net,
         coalesce(sum(e.amount_centavos) FILTER (WHERE a.kind = 'fees'), 0) AS fee,
         coalesce(sum(e.amount_centavos) FILTER (WHERE a.kind = 'suspense'), 0) AS reviewed
       FROM ledger_transfers t JOIN ledger_entries e ON e.transfer_id = t.id JOIN ledger_accounts a ON a.id = e.ledger_account_id

@@ -143,7 +143,7 @@ test('a calm account needs nothing; a merchant that is not verified sees its bal
   expect((await (await shop()).overview()).attention).toEqual(nothing);
   const unverified = await (await shop({ kycStatus: 'pending' })).overview();
   expect(unverified.attention).toEqual({ ...nothing, verification: { state: 'missing', reason: null } });
-  expect(unverified.balances).toEqual({ available: 0, pending: 0, blocked: 0 });
+  expect(unverified.balances).toEqual({ available: 0, pending: 0, blocked: 0, owed: 0 });
 });
 
 test('a limit that is used for four fifths is reported, one below is not', async () => {
