@@ -8,6 +8,7 @@ import pg from 'pg';
 import { StartError } from '#domain/errors/start-error.ts';
 import { endServer, readServerLock, shutDown, stopLeftover } from './embedded-postgres-leftover.ts';
 import { dataFolder, type Place, SERVER_ENVIRONMENT } from './embedded-postgres-place.ts';
+import { lastFatal } from './last-fatal.ts';
 
 /** Of the server that the packages bring. */
 export const MAJOR_VERSION = 18;
@@ -127,7 +128,7 @@ async function tryStart(place: Place, password: string, port: number): Promise<S
   try {
     for (let waitedMs = 0; waitedMs < readyMs; waitedMs += POLL_MS) {
       if (spawnError) return spawnError;
-      if (hasExited(child)) return lastFatal(place, logStart);
+      if (hasExited(child)) return lastFatal(readFileSync(logFile(place)).subarray(logStart).toString('utf8'));
       if (await answers(port, password)) return runningServer(place, { child, port, password, ended });
       await sleep(POLL_MS);
     }
@@ -219,15 +220,6 @@ function openLog(place: Place): number {
   const log = openSync(file, 'a', 0o600);
   if (place.account) chownSync(file, place.account.uid, place.account.gid);
   return log;
-}
-
-/**
- * What the server wrote last before it ended: its fatal line without the time and process in front.
- */
-function lastFatal(place: Place, from: number): string {
-  const lines = readFileSync(logFile(place)).subarray(from).toString('utf8').trim().split('\n');
-  const line = lines.findLast((text) => /FATAL|PANIC/.test(text)) ?? lines.at(-1);
-  return `${line?.replace(/^.*?(FATAL|PANIC): +/, '') || 'it gave no reason'}.`;
 }
 
 async function freePort(): Promise<number> {
