@@ -7,6 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  */
 export const LONGEST_FILES: readonly string[] = [
   'drill/short-form.db.test.ts',
+  'src/testing/books-agree.db.test.ts',
   'attack/short-form-first-half.db.test.ts',
   'src/services/withdrawals/payouts.db.test.ts',
   'attack/short-form-second-half.db.test.ts',
