@@ -129,8 +129,10 @@ test.each([
     ];
     for (const field of fields.slice(0, typeof value === 'string' && !/["\\\n]/.test(value) ? 3 : 2)) {
       const line = logged(field);
-      expect(line).not.toMatch(/canary|42424|4\.24/);
-      expect(JSON.parse(line)).toMatchObject({ msg: 'It happened.' });
+      const { time: _, ...said } = JSON.parse(line);
+      // The time may have those digits by itself.
+      expect(JSON.stringify(said)).not.toMatch(/canary|42424|4\.24/);
+      expect(said).toMatchObject({ msg: 'It happened.' });
     }
   }
 });
