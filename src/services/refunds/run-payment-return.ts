@@ -1,9 +1,8 @@
-import { findPaymentReturn, finishPaymentReturn, type PaymentReturnRow } from '#db/refunds/payment-returns.ts';
+import { findPaymentReturn, finishPaymentReturn } from '#db/refunds/payment-returns.ts';
 import { uuidToTxid } from '#domain/values/uuid.ts';
 import type { Deps } from '../deps.ts';
+import { nextPoll } from '../next-poll.ts';
 import { ProviderUnavailable } from '../provider-unavailable.ts';
-
-const POLL_AFTER_MS = { min: 1_000, max: 10 * 60_000 };
 
 /**
  * Sends a payment back to its payer that was never credited; gives the time of the next step, or
@@ -28,7 +27,9 @@ export async function runPaymentReturn(deps: Deps, id: string): Promise<Date | n
     return end(deps, id, false, null);
   }
   const { status, returnId } = answer.value;
-  return status === 'processing' ? nextPoll(asked, deps.clock()) : end(deps, id, status === 'completed', returnId);
+  return status === 'processing'
+    ? nextPoll(asked.createdAt, deps.clock())
+    : end(deps, id, status === 'completed', returnId);
 }
 
 async function end(deps: Deps, id: string, done: boolean, returnId: string | null): Promise<null> {
@@ -37,9 +38,4 @@ async function end(deps: Deps, id: string, done: boolean, returnId: string | nul
     deps.wakeWorkers();
   }
   return null;
-}
-
-function nextPoll({ createdAt }: PaymentReturnRow, now: Date): Date {
-  const age = now.getTime() - createdAt.getTime();
-  return new Date(now.getTime() + Math.min(Math.max(age / 2, POLL_AFTER_MS.min), POLL_AFTER_MS.max));
 }

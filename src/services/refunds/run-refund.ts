@@ -4,11 +4,10 @@ import { uuidToTxid } from '#domain/values/uuid.ts';
 import { aboutTransaction } from '#rails/call-trace.ts';
 import type { PixRefund } from '#rails/ports.ts';
 import type { Deps } from '../deps.ts';
+import { nextPoll } from '../next-poll.ts';
 import { ProviderUnavailable } from '../provider-unavailable.ts';
 import { openRefundDescription } from './refund-description.ts';
 import { refundEvent } from './refund-event.ts';
-
-const POLL_AFTER_MS = { min: 1_000, max: 10 * 60_000 };
 
 /**
  * Brings a refund to its end; gives the time of the next step, or null when it is over. A devolução
@@ -22,7 +21,8 @@ export async function runRefund(deps: Deps, id: string): Promise<Date | null> {
   const { rail, endToEndId } = await railOf(deps, refund);
   const claim = await startRefund(deps.db.pool, id, deps.clock());
   if (claim === 'finished') return null;
-  if (claim === 'blocked') return (await failBlocked(deps, refund)) ? null : nextPoll(refund, deps.clock());
+  if (claim === 'blocked')
+    return (await failBlocked(deps, refund)) ? null : nextPoll(refund.sentAt ?? refund.createdAt, deps.clock());
   const request = {
     endToEndId,
     refundId: uuidToTxid(id),
@@ -36,7 +36,7 @@ export async function runRefund(deps: Deps, id: string): Promise<Date | null> {
     await finish(deps, refund, false, null);
     return null;
   }
-  return (await settle(deps, refund, answer.value)) ? null : nextPoll(refund, deps.clock());
+  return (await settle(deps, refund, answer.value)) ? null : nextPoll(refund.sentAt ?? refund.createdAt, deps.clock());
 }
 
 /** Asks the PSP about a refund, as a callback suggests. */
@@ -88,9 +88,4 @@ async function eventOf(deps: Deps, refund: RefundRow, done: boolean, returnId: s
   const charge = await findCharge(deps.db.pool, refund.transactionId);
   if (!charge) throw new Error(`Refund ${refund.id} has no charge.`);
   return refundEvent(charge, { id: refund.id, centavos: refund.centavos, done, returnId }, deps.clock());
-}
-
-function nextPoll({ sentAt, createdAt }: RefundRow, now: Date): Date {
-  const age = now.getTime() - (sentAt ?? createdAt).getTime();
-  return new Date(now.getTime() + Math.min(Math.max(age / 2, POLL_AFTER_MS.min), POLL_AFTER_MS.max));
 }

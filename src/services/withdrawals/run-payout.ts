@@ -12,14 +12,12 @@ import { uuidToTxid } from '#domain/values/uuid.ts';
 import { aboutTransaction } from '#rails/call-trace.ts';
 import type { CryptoPayout, Outcome, PayoutOutcome, PixPayout } from '#rails/ports.ts';
 import type { Deps } from '../deps.ts';
+import { firstPoll, nextPoll } from '../next-poll.ts';
 import { ProviderUnavailable } from '../provider-unavailable.ts';
 import { planWithdrawalFailedMail } from './notify-withdrawal-failed.ts';
 import { openPixKey } from './request-pix-withdrawal.ts';
 import { type SeenPayout, settlePayout } from './settle-payout.ts';
 import { withdrawalEvent } from './withdrawal-event.ts';
-
-/** Between two polls of a payout: half of its age, within these. */
-const POLL_AFTER_MS = { min: 1_000, max: 10 * 60_000 };
 
 /**
  * Brings a withdrawal to its end, one step a call; gives the time of the next step, or null when it
@@ -45,7 +43,7 @@ export async function runPayout(deps: Deps, id: string): Promise<Date | null> {
 
   const now = deps.clock();
   const lostAt = new Date((withdrawal.payoutSentAt ?? now).getTime() + provider.lostAfterMs);
-  if (now < lostAt) return new Date(Math.min(lostAt.getTime(), nextPoll(withdrawal, now).getTime()));
+  if (now < lostAt) return new Date(Math.min(lostAt.getTime(), nextPoll(sinceOf(withdrawal), now).getTime()));
   if (withdrawal.payoutStep === 'sending') return start(deps, provider, withdrawal, withdrawal.payoutSentAt);
   if (withdrawal.payoutStep === 'sent')
     throw new ProviderUnavailable('the provider no longer knows a payout it had accepted');
@@ -90,7 +88,7 @@ async function start(
   const claim = await startPayout(deps.db.pool, id, sentBefore, now);
   if (claim === 'blocked' && (await failBlocked(deps, withdrawal, sentBefore))) return null;
   // Without the claim it is polled later: another process is sending.
-  if (claim !== 'started') return new Date(now.getTime() + POLL_AFTER_MS.min);
+  if (claim !== 'started') return firstPoll(now);
   // Of a process that was stopped between the claim and here (its machine was suspended, or had too
   // much to do) the claim may have been taken over: it sends nothing. A call takes seconds, so that
   // what is sent in the first half of the time is over before its end.
@@ -111,7 +109,7 @@ async function start(
     return settleAndPollAgain(deps, sending, { ...lost, failureCode, sentAt: now });
   }
   await markPayoutUnknown(deps.db.pool, id, deps.clock());
-  return new Date(deps.clock().getTime() + POLL_AFTER_MS.min);
+  return firstPoll(deps.clock());
 }
 
 /**
@@ -131,13 +129,10 @@ async function failBlocked(deps: Deps, withdrawal: WithdrawalRow, sentBefore: Da
 
 async function settleAndPollAgain(deps: Deps, withdrawal: WithdrawalRow, seen: SeenPayout): Promise<Date | null> {
   await settlePayout(deps, withdrawal, seen);
-  return seen.status === 'processing' ? nextPoll(withdrawal, deps.clock()) : null;
+  return seen.status === 'processing' ? nextPoll(sinceOf(withdrawal), deps.clock()) : null;
 }
 
-function nextPoll({ payoutSentAt, createdAt }: WithdrawalRow, now: Date): Date {
-  const age = now.getTime() - (payoutSentAt ?? createdAt).getTime();
-  return new Date(now.getTime() + Math.min(Math.max(age / 2, POLL_AFTER_MS.min), POLL_AFTER_MS.max));
-}
+const sinceOf = ({ payoutSentAt, createdAt }: WithdrawalRow): Date => payoutSentAt ?? createdAt;
 
 async function findProvider(deps: Deps, withdrawal: WithdrawalRow): Promise<Provider> {
   const provider = await (withdrawal.type === 'pix_out' ? pixProvider : cryptoProvider)(deps, withdrawal);
