@@ -23,7 +23,7 @@ const PROBLEMS: Partial<Record<UnmatchedDecision, string>> = {
   unknown: 'There is no such payment: "unmatched list" shows those that wait for a decision.',
   unknown_charge: 'There is no charge of this id.',
   unknown_account: 'There is no account of this id.',
-  decided: 'This payment waits for no decision any more: "unmatched list --all" says what became of it.',
+  decided: 'This payment waits for no decision any more: "unmatched list --all" shows how it was decided.',
   other_rail: 'The payment came over other credentials, or is of the other mode (live, test).',
   not_open: 'The charge is paid already, or in review: deposit the payment instead.',
   too_little: 'The payment is not enough for the charge’s fee and split: deposit or return it.',
