@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { DisputeAnswer, DisputeEnd, DisputeReason, DisputeState } from '#domain/disputes/dispute-states.ts';
-import { auditColumns, type DecidedBy } from '../unmatched/unmatched.ts';
+import { auditColumns, type DecidedBy } from '../connection/ask-decision.ts';
 
 export type DisputeRow = {
   id: string;

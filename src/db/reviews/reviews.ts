@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import type { ChargeStatus, TransactionStatus, TransactionType } from '#domain/transactions/transaction-states.ts';
 import { LAST_UUID } from '#domain/values/uuid.ts';
-import { auditColumns, type DecidedBy, type Deposit, depositRow } from '../unmatched/unmatched.ts';
+import { askDecision, auditColumns, type DecidedBy } from '../connection/ask-decision.ts';
+import { type Deposit, depositRow } from '../unmatched/unmatched.ts';
 
 export type ReviewRow = {
   id: string;
@@ -94,7 +95,7 @@ export function creditReview(
     split: ({ id: string } & Outbox) | null;
   } & Outbox,
 ): Promise<ReviewOutcome> {
-  return outcomeOf(db, 'SELECT review_credit($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) AS outcome', [
+  return askDecision(db, 'SELECT review_credit($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) AS outcome', [
     decision.id,
     decision.leftCentavos,
     decision.from,
@@ -113,7 +114,7 @@ export function creditReview(
 
 /** Has the payment of a review sent back to its payer, under `returnId`. */
 export function returnReview(db: pg.Pool, decision: Decision & { returnId: string }): Promise<ReviewOutcome> {
-  return outcomeOf(db, 'SELECT review_return($1, $2, $3, $4, $5, $6) AS outcome', [
+  return askDecision(db, 'SELECT review_return($1, $2, $3, $4, $5, $6) AS outcome', [
     decision.id,
     decision.leftCentavos,
     decision.returnId,
@@ -128,7 +129,7 @@ export function creditInvoiceReview(
   db: pg.Pool,
   decision: Decision & { feeCentavos: bigint; eventType: string } & Outbox,
 ): Promise<ReviewOutcome> {
-  return outcomeOf(db, 'SELECT review_credit_invoice($1, $2, $3, $4, $5, $6, $7, $8, $9) AS outcome', [
+  return askDecision(db, 'SELECT review_credit_invoice($1, $2, $3, $4, $5, $6, $7, $8, $9) AS outcome', [
     decision.id,
     decision.leftCentavos,
     decision.feeCentavos,
@@ -150,7 +151,7 @@ export function resolvePayoutReview(
     eventType: string;
   } & Outbox,
 ): Promise<ReviewOutcome> {
-  return outcomeOf(db, 'SELECT payout_resolve($1, $2, $3, $4, $5, $6, $7, $8, $9) AS outcome', [
+  return askDecision(db, 'SELECT payout_resolve($1, $2, $3, $4, $5, $6, $7, $8, $9) AS outcome', [
     decision.id,
     decision.resolution,
     decision.failureCode,
@@ -165,18 +166,11 @@ export function resolvePayoutReview(
 
 /** Gives up what is in review: nobody gets it, and it stays visible as written off. */
 export function writeOffReview(db: pg.Pool, decision: Decision): Promise<ReviewOutcome> {
-  return outcomeOf(db, 'SELECT review_write_off($1, $2, $3, $4, $5) AS outcome', [
+  return askDecision(db, 'SELECT review_write_off($1, $2, $3, $4, $5) AS outcome', [
     decision.id,
     decision.leftCentavos,
     decision.reason,
     auditColumns(decision.by),
     decision.now,
   ]);
-}
-
-async function outcomeOf(db: pg.Pool, text: string, values: unknown[]): Promise<ReviewOutcome> {
-  const name = text.slice('SELECT '.length, text.indexOf('('));
-  const { rows } = await db.query<{ outcome: ReviewOutcome }>({ name, text, values });
-  if (!rows[0]) throw new Error('A function of decisions answered nothing.');
-  return rows[0].outcome;
 }

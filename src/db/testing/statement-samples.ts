@@ -2,6 +2,10 @@ import type { Samples } from './statements.ts';
 
 /** What functions have when they make their SQL. */
 export const STATEMENT_SAMPLES: Samples = {
+  'ask-decision.ts': [
+    { text: `'SELECT review_write_off($1, $2, $3, $4, $5) AS outcome'` },
+    { text: `'SELECT unmatched_return($1, $2, $3, $4, $5, $6) AS outcome'` },
+  ],
   'audit.ts': [{ kind: `'money'` }, { kind: `'security'` }],
   'delivery-log.ts': [
     {
@@ -17,8 +21,6 @@ export const STATEMENT_SAMPLES: Samples = {
     { posting: `'suspense'` },
     { posting: `'refund_completed'` },
   ],
-  'reviews.ts': [{ text: `'SELECT review_write_off($1, $2, $3, $4, $5) AS outcome'` }],
-  'unmatched.ts': [{ text: `'SELECT unmatched_return($1, $2, $3, $4, $5, $6) AS outcome'` }],
   'listener.ts': [{ channel: `'x'` }],
   'request-records.ts': [
     {

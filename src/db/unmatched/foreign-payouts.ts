@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { LAST_UUID } from '#domain/values/uuid.ts';
-import { auditColumns, type DecidedBy } from './unmatched.ts';
+import { auditColumns, type DecidedBy } from '../connection/ask-decision.ts';
 
 /** Money that left a provider without a request of the service. */
 export type ForeignPayoutRow = {

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { ChargeStatus } from '#domain/transactions/transaction-states.ts';
 import { LAST_UUID } from '#domain/values/uuid.ts';
+import { askDecision, auditColumns, type DecidedBy } from '../connection/ask-decision.ts';
 
 export const UNMATCHED_STATES = ['open', 'assigned', 'deposited', 'returning', 'returned'] as const;
 export type UnmatchedState = (typeof UNMATCHED_STATES)[number];
@@ -25,14 +26,6 @@ export type UnmatchedRow = {
   decidedBy: string | null;
   decidedAt: Date | null;
   createdAt: Date;
-};
-
-/** Who decides: `name` is what is shown of them. */
-export type DecidedBy = {
-  name: string;
-  memberId: string | null;
-  ipAddress: string | null;
-  userAgent: string | null;
 };
 
 type Outbox = { eventId: string; eventBody: string };
@@ -138,7 +131,7 @@ export function assignUnmatched(
     split: Split;
   } & Outbox,
 ): Promise<UnmatchedOutcome> {
-  return outcomeOf(db, 'SELECT unmatched_assign($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) AS outcome', [
+  return askDecision(db, 'SELECT unmatched_assign($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) AS outcome', [
     decision.id,
     decision.leftCentavos,
     decision.transactionId,
@@ -172,7 +165,7 @@ export function depositUnmatched(
   db: pg.Pool,
   decision: Decision & { deposit: Deposit } & Outbox,
 ): Promise<UnmatchedOutcome> {
-  return outcomeOf(db, 'SELECT unmatched_deposit($1, $2, $3, $4, $5, $6, $7, $8) AS outcome', [
+  return askDecision(db, 'SELECT unmatched_deposit($1, $2, $3, $4, $5, $6, $7, $8) AS outcome', [
     decision.id,
     decision.leftCentavos,
     depositRow(decision.deposit),
@@ -186,7 +179,7 @@ export function depositUnmatched(
 
 /** Has an unmatched payment sent back to its payer, under `returnId`. */
 export function returnUnmatched(db: pg.Pool, decision: Decision & { returnId: string }): Promise<UnmatchedOutcome> {
-  return outcomeOf(db, 'SELECT unmatched_return($1, $2, $3, $4, $5, $6) AS outcome', [
+  return askDecision(db, 'SELECT unmatched_return($1, $2, $3, $4, $5, $6) AS outcome', [
     decision.id,
     decision.leftCentavos,
     decision.returnId,
@@ -194,15 +187,4 @@ export function returnUnmatched(db: pg.Pool, decision: Decision & { returnId: st
     auditColumns(decision.by),
     decision.now,
   ]);
-}
-
-/** What the functions of decisions note in the audit. */
-export const auditColumns = (by: DecidedBy): string =>
-  JSON.stringify({ name: by.name, member_id: by.memberId, ip_address: by.ipAddress, user_agent: by.userAgent });
-
-async function outcomeOf(db: pg.Pool, text: string, values: unknown[]): Promise<UnmatchedOutcome> {
-  const name = text.slice('SELECT '.length, text.indexOf('('));
-  const { rows } = await db.query<{ outcome: UnmatchedOutcome }>({ name, text, values });
-  if (!rows[0]) throw new Error('A function of decisions answered nothing.');
-  return rows[0].outcome;
 }

@@ -1,4 +1,5 @@
 import { findCharge } from '#db/charges/charges.ts';
+import type { DecidedBy } from '#db/connection/ask-decision.ts';
 import {
   answerDispute,
   closeDispute,
@@ -10,7 +11,6 @@ import {
   remindOfDispute,
 } from '#db/disputes/disputes.ts';
 import { sealContext } from '#db/encryption/sealed-columns.ts';
-import type { DecidedBy } from '#db/unmatched/unmatched.ts';
 import {
   ANSWER_WITHIN_MS,
   type DisputeAnswer,

@@ -1,5 +1,6 @@
 import { type AccountTerms, findAccountTerms } from '#db/accounts/account-terms.ts';
 import { findCharge } from '#db/charges/charges.ts';
+import type { DecidedBy } from '#db/connection/ask-decision.ts';
 import { findInvoice } from '#db/invoices/invoices.ts';
 import {
   creditInvoiceReview,
@@ -12,7 +13,6 @@ import {
   returnReview,
   writeOffReview,
 } from '#db/reviews/reviews.ts';
-import type { DecidedBy } from '#db/unmatched/unmatched.ts';
 import { findWithdrawal } from '#db/withdrawals/withdrawals.ts';
 import { FREE, feeOf } from '#domain/accounts/fees.ts';
 import { SETTLED_STATUS } from '#domain/transactions/transaction-states.ts';

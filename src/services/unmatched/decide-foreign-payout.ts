@@ -1,10 +1,10 @@
+import type { DecidedBy } from '#db/connection/ask-decision.ts';
 import {
   type ForeignPayoutDecision,
   type ForeignPayoutRow,
   listForeignPayouts,
   writeOffForeignPayout,
 } from '#db/unmatched/foreign-payouts.ts';
-import type { DecidedBy } from '#db/unmatched/unmatched.ts';
 import type { Deps } from '../deps.ts';
 
 /** A screen; further ones come up as these are decided. */

@@ -1,9 +1,9 @@
 import { findAccountTerms } from '#db/accounts/account-terms.ts';
 import { findCharge } from '#db/charges/charges.ts';
+import type { DecidedBy } from '#db/connection/ask-decision.ts';
 import { sealContext } from '#db/encryption/sealed-columns.ts';
 import {
   assignUnmatched,
-  type DecidedBy,
   depositUnmatched,
   findUnmatched,
   listUnmatched,

@@ -1,0 +1,25 @@
+import type pg from 'pg';
+
+/** Who decides: `name` is what is shown of them. */
+export type DecidedBy = {
+  name: string;
+  memberId: string | null;
+  ipAddress: string | null;
+  userAgent: string | null;
+};
+
+/** What the functions of decisions note in the audit. */
+export const auditColumns = (by: DecidedBy): string =>
+  JSON.stringify({ name: by.name, member_id: by.memberId, ip_address: by.ipAddress, user_agent: by.userAgent });
+
+/** Calls the function that books a decision, once: `text` selects its `outcome`. */
+export async function askDecision<Outcome extends string>(
+  db: pg.Pool,
+  text: string,
+  values: unknown[],
+): Promise<Outcome> {
+  const name = text.slice('SELECT '.length, text.indexOf('('));
+  const { rows } = await db.query<{ outcome: string }>({ name, text, values });
+  if (!rows[0]) throw new Error('A function of decisions answered nothing.');
+  return rows[0].outcome as Outcome;
+}
