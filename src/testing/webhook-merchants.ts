@@ -50,10 +50,15 @@ export async function startWebhookMerchants() {
       return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, calls, answer };
     },
 
+    /** Its event is there when it returns, so that those of one after the other have this order. */
     async paidCharge({ apiKey }: { apiKey: string }, body: object = {}) {
       const created = await trilho.post('/payments/transactions', apiKey, { amount: 37, ...body });
       const { transaction_id: id } = created.body.data as { transaction_id: string };
       await trilho.pay(id);
+      await trilho.until('the charge is paid', async () => {
+        const { body: found } = await trilho.get(`/payments/transactions/${id}`, apiKey);
+        return (found.data as { status: string }).status === 'paid' || null;
+      });
       return id;
     },
 
