@@ -2,18 +2,18 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { DisputeRow } from '#db/disputes/disputes.ts';
 import { DISPUTE_ANSWERS, DISPUTE_ENDS, DISPUTE_REASONS, type DisputeReason } from '#domain/disputes/dispute-states.ts';
 import { fromDecimal, toDecimal } from '#domain/values/money.ts';
-import { isUuid } from '#domain/values/uuid.ts';
 import { endDispute, enterDispute, giveAnswer, listCases } from '#services/disputes/manage-disputes.ts';
 import { byOperator } from '#services/unmatched/by-operator.ts';
-import { CommandError, withContext } from './context.ts';
+import { asId } from './as-id.ts';
+import { withContext } from './context.ts';
 import { print } from './print.ts';
 import { reasonUpTo } from './read-reason.ts';
+import { type Problems, rejectProblem } from './reject-problem.ts';
 
 /** What PSPs take of a defence. */
 const ANSWER_LENGTH_MAX = 4_000;
 
-/** Why nothing was done, for the person at the keyboard. */
-const PROBLEMS: Record<string, string> = {
+const PROBLEMS: Problems<string> = {
   unknown_charge: 'There is no charge of this id.',
   too_much: 'That is more than was paid, or nothing.',
   known: 'A case about this payment is open: "dispute list" shows it.',
@@ -56,7 +56,7 @@ export function addDisputeCommands(program: Command): void {
         const { reason, amount = null, answerBy = null, json } = options;
         const outcome = await withContext((context) =>
           enterDispute(context, {
-            chargeId: asId(chargeId),
+            chargeId: asId('charge', chargeId),
             reason,
             centavos: amount,
             answerBy,
@@ -75,7 +75,7 @@ export function addDisputeCommands(program: Command): void {
       const given = oneOf(DISPUTE_ANSWERS)(typed);
       const outcome = await withContext((context) =>
         giveAnswer(context, {
-          id: asId(id),
+          id: asId('case', id),
           accountId: null,
           answer: given,
           text: text ?? null,
@@ -91,15 +91,14 @@ export function addDisputeCommands(program: Command): void {
     .action(async (id: string, typed: string, { json }: { json?: boolean }) => {
       const to = oneOf(DISPUTE_ENDS)(typed);
       const outcome = await withContext((context) =>
-        endDispute(context, { id: asId(id), to, by: byOperator(context.operator) }),
+        endDispute(context, { id: asId('case', id), to, by: byOperator(context.operator) }),
       );
       answer(json, { id, outcome, state: to }, `Case ${id} is ${to}.`);
     });
 }
 
 function answer<T extends { outcome: string }>(json: boolean | undefined, said: T, line: string): void {
-  const problem = PROBLEMS[said.outcome];
-  if (problem) throw new CommandError(problem);
+  rejectProblem(said.outcome, PROBLEMS);
   print(json, said, () => [line]);
 }
 
@@ -121,11 +120,6 @@ function readInstant(text: string): Date {
   const instant = new Date(text);
   if (Number.isNaN(instant.getTime())) throw new InvalidArgumentError('Give an instant, e.g. 2026-11-25T18:00:00Z.');
   return instant;
-}
-
-function asId(text: string): string {
-  if (!isUuid(text)) throw new CommandError(`"${text}" is no id.`);
-  return text.toLowerCase();
 }
 
 const present = (one: DisputeRow) => ({

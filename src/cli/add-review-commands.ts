@@ -1,6 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { toDecimal } from '#domain/values/money.ts';
-import { isUuid } from '#domain/values/uuid.ts';
 import {
   getReview,
   listAllReviews,
@@ -11,14 +10,15 @@ import {
   resolveReview,
 } from '#services/reviews/resolve-review.ts';
 import { byOperator } from '#services/unmatched/by-operator.ts';
+import { asId } from './as-id.ts';
 import { CommandError, withContext } from './context.ts';
 import { print } from './print.ts';
 import { readReason } from './read-reason.ts';
+import { type Problems, rejectProblem } from './reject-problem.ts';
 
 const UNKNOWN = 'There is no such review: "review list" shows those that wait for a decision.';
 
-/** Why nothing was done, for the person at the keyboard. */
-const PROBLEMS: Partial<Record<ReviewDecision, string>> = {
+const PROBLEMS: Problems<ReviewDecision> = {
   unknown: UNKNOWN,
   decided: 'This review is resolved, or its money is on its way back: "review show" says which.',
   changed: 'Its charge has changed just now: try again.',
@@ -49,8 +49,9 @@ export function addReviewCommands(program: Command): void {
     .command('show <review>')
     .description('what was received, why it waits, and what can be decided')
     .option('--json', 'answer in JSON')
-    .action(async (id: string, { json }: { json?: boolean }) => {
-      const found = isUuid(id) ? await withContext((context) => getReview(context, id)) : null;
+    .action(async (typed: string, { json }: { json?: boolean }) => {
+      const id = asId('review', typed);
+      const found = await withContext((context) => getReview(context, id));
       if (!found) throw new CommandError(UNKNOWN);
       const answer = present(found);
       print(json, answer, () => Object.entries(answer).map(([name, value]) => `${name.padEnd(20)} ${value ?? '-'}`));
@@ -60,14 +61,12 @@ export function addReviewCommands(program: Command): void {
     .description(`${RESOLUTIONS.join(', ')}: "review show" says which of them fit`)
     .requiredOption('--reason <text>', 'why, for the audit', readReason)
     .option('--json', 'answer in JSON')
-    .action(async (id: string, typed: string, { reason, json }: { reason: string; json?: boolean }) => {
+    .action(async (typedId: string, typed: string, { reason, json }: { reason: string; json?: boolean }) => {
       const resolution = readResolution(typed);
-      if (!isUuid(id)) throw new CommandError(UNKNOWN);
+      const id = asId('review', typedId);
       const outcome = await withContext(async (context) => {
-        const outcome = await resolveReview(context, { id, resolution, reason, by: byOperator(context.operator) });
-        const problem = PROBLEMS[outcome];
-        if (problem) throw new CommandError(problem);
-        return outcome;
+        const by = byOperator(context.operator);
+        return rejectProblem(await resolveReview(context, { id, resolution, reason, by }), PROBLEMS);
       });
       print(json, { id, resolution, outcome }, () => [
         outcome === 'returning'

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type { ForeignPayoutRow } from '#db/unmatched/foreign-payouts.ts';
 import { toDecimal } from '#domain/values/money.ts';
-import { isUuid } from '#domain/values/uuid.ts';
 import { byOperator } from '#services/unmatched/by-operator.ts';
 import { listAllForeignPayouts, writeOffPayout } from '#services/unmatched/decide-foreign-payout.ts';
 import {
@@ -12,14 +11,15 @@ import {
   type UnmatchedDecision,
   type UnmatchedPayment,
 } from '#services/unmatched/decide-unmatched.ts';
+import { asId } from './as-id.ts';
 import { type CommandContext, CommandError, withContext } from './context.ts';
 import { print } from './print.ts';
 import { readReason } from './read-reason.ts';
+import { type Problems, rejectProblem } from './reject-problem.ts';
 
 type Options = { json?: boolean; reason: string };
 
-/** Why nothing was done, for the person at the keyboard. */
-const PROBLEMS: Partial<Record<UnmatchedDecision, string>> = {
+const PROBLEMS: Problems<UnmatchedDecision> = {
   unknown: 'There is no such payment: "unmatched list" shows those that wait for a decision.',
   unknown_charge: 'There is no charge of this id.',
   unknown_account: 'There is no account of this id.',
@@ -61,7 +61,9 @@ export function addUnmatchedCommands(program: Command): void {
     .requiredOption('--reason <text>', 'why, for the audit', readReason)
     .option('--json', 'answer in JSON')
     .action((id: string, chargeId: string, options: Options) =>
-      decide(id, options, (context, decision) => assignPayment(context, { ...decision, chargeId: asId(chargeId) })),
+      decide(id, options, (context, decision) =>
+        assignPayment(context, { ...decision, chargeId: asId('charge', chargeId) }),
+      ),
     );
   unmatched
     .command('deposit <payment> <account>')
@@ -70,7 +72,7 @@ export function addUnmatchedCommands(program: Command): void {
     .option('--json', 'answer in JSON')
     .action((id: string, accountId: string, options: Options) =>
       decide(id, options, (context, decision) =>
-        depositPayment(context, { ...decision, toAccountId: asId(accountId) }),
+        depositPayment(context, { ...decision, toAccountId: asId('account', accountId) }),
       ),
     );
   unmatched
@@ -87,7 +89,7 @@ export function addUnmatchedCommands(program: Command): void {
     .action(async (id: string, { reason, json }: Options) => {
       const outcome = await withContext(async (context) => {
         const by = byOperator(context.operator);
-        const outcome = await writeOffPayout(context, { id: asId(id), reason, by });
+        const outcome = await writeOffPayout(context, { id: asId('payment', id), reason, by });
         if (outcome === 'decided') throw new CommandError('No money that left waits for a decision under this id.');
         return outcome;
       });
@@ -114,20 +116,12 @@ async function decide(
   act: (context: CommandContext, decision: Parameters<typeof returnPayment>[1]) => Promise<UnmatchedDecision>,
 ): Promise<void> {
   const outcome = await withContext(async (context) => {
-    const decision = { id: asId(id), accountId: null, reason, by: byOperator(context.operator) };
-    const outcome = await act(context, decision);
-    const problem = PROBLEMS[outcome];
-    if (problem) throw new CommandError(problem);
-    return outcome;
+    const decision = { id: asId('payment', id), accountId: null, reason, by: byOperator(context.operator) };
+    return rejectProblem(await act(context, decision), PROBLEMS);
   });
   print(json, { id, outcome }, () => [
     outcome === 'returning' ? `Payment ${id} is on its way back.` : `Payment ${id} is ${outcome}.`,
   ]);
-}
-
-function asId(text: string): string {
-  if (!isUuid(text)) throw new CommandError(`"${text}" is no id: "unmatched list" shows them.`);
-  return text.toLowerCase();
 }
 
 /** With the amount below zero: it left. */

@@ -20,13 +20,11 @@ import {
 } from '#domain/disputes/dispute-states.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import type { Deps } from '../deps.ts';
+import { SHOWN_MAX } from '../shown-max.ts';
 import { disputeEvent } from './dispute-event.ts';
 
 /** Also beside a running service. */
 type DisputeDeps = Pick<Deps, 'db' | 'clock' | 'secretBox' | 'wakeWorkers'>;
-
-/** A screen; further ones come up as these end. */
-const SHOWN_MAX = 200;
 
 /** Cases that have not ended, the one whose time ends first at first. */
 export const listCases = ({ db }: Pick<Deps, 'db'>): Promise<DisputeRow[]> => listOpenDisputes(db.pool, SHOWN_MAX);

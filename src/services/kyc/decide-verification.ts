@@ -7,19 +7,17 @@ import { isUuid, uuidv7 } from '#domain/values/uuid.ts';
 import { openMerchantDocument, sealMerchantDocument } from '../accounts/merchant-document.ts';
 import { type AsOperator, auditedOperator, recordOperatorAudit } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
+import { SHOWN_MAX } from '../shown-max.ts';
 import { openDocument, openFileNames, openForm } from './kyc-seals.ts';
 
 /** The operator's side; also beside a running service. */
 type OperatorDeps = Pick<Deps, 'db' | 'clock' | 'secretBox'> & AsOperator;
 
-/** A screen of the operator's; further ones come up as these are decided. */
-const CASES_MAX = 200;
-
 export type OpenCase = KycCase & { form: KycForm };
 
 /** Verifications that wait for a decision, oldest first; or all of them, newest first. */
 export async function listVerifications(deps: OperatorDeps, which: { waiting: boolean }): Promise<KycCase[]> {
-  const cases = await listCases(deps.db, { ...which, limit: CASES_MAX });
+  const cases = await listCases(deps.db, { ...which, limit: SHOWN_MAX });
   return cases.map((one) => opened(deps, one));
 }
 

@@ -20,14 +20,12 @@ import { uuidv7 } from '#domain/values/uuid.ts';
 import { chargeEvent, splitEvent } from '../charges/charge-event.ts';
 import type { Deps } from '../deps.ts';
 import { invoiceEvent } from '../invoices/invoice-event.ts';
+import { SHOWN_MAX } from '../shown-max.ts';
 import { chargeOfAmount, depositOf } from '../unmatched/deposit-of.ts';
 import { withdrawalEvent } from '../withdrawals/withdrawal-event.ts';
 
 /** Also beside a running service. */
 type ResolveDeps = Pick<Deps, 'db' | 'clock' | 'wakeWorkers'>;
-
-/** A screen; further ones come up as these are decided. */
-const SHOWN_MAX = 200;
 
 export const RESOLUTIONS = ['credit', 'return', 'write_off', 'recover', 'dismiss'] as const;
 export type Resolution = (typeof RESOLUTIONS)[number];

@@ -6,9 +6,7 @@ import {
   writeOffForeignPayout,
 } from '#db/unmatched/foreign-payouts.ts';
 import type { Deps } from '../deps.ts';
-
-/** A screen; further ones come up as these are decided. */
-const SHOWN_MAX = 200;
+import { SHOWN_MAX } from '../shown-max.ts';
 
 /** Money that left without a request: what waits for a decision, or all of it. */
 export const listAllForeignPayouts = (

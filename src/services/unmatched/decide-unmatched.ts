@@ -14,13 +14,11 @@ import {
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { chargeEvent, splitEvent } from '../charges/charge-event.ts';
 import type { Deps } from '../deps.ts';
+import { SHOWN_MAX } from '../shown-max.ts';
 import { chargeOfAmount, depositOf } from './deposit-of.ts';
 
 /** Also beside a running service. */
 type DecisionDeps = Pick<Deps, 'db' | 'clock' | 'secretBox' | 'wakeWorkers'>;
-
-/** A screen; further ones come up as these are decided. */
-const SHOWN_MAX = 200;
 
 export type UnmatchedPayment = UnmatchedRow & { leftCentavos: bigint };
 

@@ -1,0 +1,17 @@
+import { isUuid } from '#domain/values/uuid.ts';
+import { CommandError } from './context.ts';
+
+/** Where the ids of each kind are found. */
+const FOUND_IN = {
+  account: '"account list" shows it',
+  case: '"dispute list" shows it',
+  charge: 'the API answers it, and the panel shows it',
+  payment: '"unmatched list" shows it',
+  review: '"review list" shows it',
+} as const;
+
+/** Reads an id that was typed. */
+export function asId(kind: keyof typeof FOUND_IN, text: string): string {
+  if (!isUuid(text)) throw new CommandError(`"${text}" is no id (${kind}): ${FOUND_IN[kind]}.`);
+  return text.toLowerCase();
+}
