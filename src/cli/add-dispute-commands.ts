@@ -1,6 +1,12 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { DisputeRow } from '#db/disputes/disputes.ts';
-import { DISPUTE_ANSWERS, DISPUTE_ENDS, DISPUTE_REASONS, type DisputeReason } from '#domain/disputes/dispute-states.ts';
+import {
+  ANSWER_TEXT_LENGTH_MAX,
+  DISPUTE_ANSWERS,
+  DISPUTE_ENDS,
+  DISPUTE_REASONS,
+  type DisputeReason,
+} from '#domain/disputes/dispute-states.ts';
 import { fromDecimal, toDecimal } from '#domain/values/money.ts';
 import { endDispute, enterDispute, giveAnswer, listCases } from '#services/disputes/manage-disputes.ts';
 import { byOperator } from '#services/unmatched/by-operator.ts';
@@ -9,9 +15,6 @@ import { withContext } from './context.ts';
 import { print } from './print.ts';
 import { reasonUpTo } from './read-reason.ts';
 import { type Problems, rejectProblem } from './reject-problem.ts';
-
-/** What PSPs take of a defence. */
-const ANSWER_LENGTH_MAX = 4_000;
 
 const PROBLEMS: Problems<string> = {
   unknown_charge: 'There is no charge of this id.',
@@ -69,7 +72,7 @@ export function addDisputeCommands(program: Command): void {
   dispute
     .command('answer <case> <answer>')
     .description(`what the merchant says to it: ${DISPUTE_ANSWERS.join(' or ')}`)
-    .option('--text <text>', 'their words', reasonUpTo(ANSWER_LENGTH_MAX))
+    .option('--text <text>', 'their words', reasonUpTo(ANSWER_TEXT_LENGTH_MAX))
     .option('--json', 'answer in JSON')
     .action(async (id: string, typed: string, { text, json }: { text?: string; json?: boolean }) => {
       const given = oneOf(DISPUTE_ANSWERS)(typed);

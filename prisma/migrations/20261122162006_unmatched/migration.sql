@@ -102,8 +102,10 @@ CREATE FUNCTION audit_decision(
   INSERT INTO audit_records
     (merchant_id, member_id, account_id, action, details, ip_address, user_agent, at)
   SELECT a.merchant_id, (p_by ->> 'member_id')::uuid, a.id, p_action,
-    p_details || CASE WHEN p_by ->> 'member_id' IS NULL
-      THEN jsonb_build_object('operator', p_by ->> 'name') ELSE '{}' END,
+    p_details || CASE
+      WHEN p_by ->> 'key_id' IS NOT NULL THEN jsonb_build_object('key_id', p_by ->> 'key_id')
+      WHEN p_by ->> 'member_id' IS NULL THEN jsonb_build_object('operator', p_by ->> 'name')
+      ELSE '{}' END,
     p_by ->> 'ip_address', p_by ->> 'user_agent', p_now
   FROM accounts a WHERE a.id = p_account_id
 $$;

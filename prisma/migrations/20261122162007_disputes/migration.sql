@@ -28,6 +28,7 @@ CREATE TABLE disputes (
   CONSTRAINT disputes_answered CHECK ((answer IS NULL) = (answered_at IS NULL))
 );
 CREATE UNIQUE INDEX disputes_provider_id_key ON disputes (provider_id);
+CREATE INDEX disputes_account_id_id_idx ON disputes (account_id, id);
 CREATE INDEX disputes_transaction_id_idx ON disputes (transaction_id);
 -- The ledger check compares what is held with what is blocked.
 CREATE INDEX disputes_open ON disputes (account_id) WHERE state IN ('open', 'answered', 'lost');

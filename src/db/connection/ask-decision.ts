@@ -4,13 +4,21 @@ import type pg from 'pg';
 export type DecidedBy = {
   name: string;
   memberId: string | null;
+  /** Set where a system decides with an API key. */
+  keyId?: string | null;
   ipAddress: string | null;
   userAgent: string | null;
 };
 
 /** What the functions of decisions note in the audit. */
 export const auditColumns = (by: DecidedBy): string =>
-  JSON.stringify({ name: by.name, member_id: by.memberId, ip_address: by.ipAddress, user_agent: by.userAgent });
+  JSON.stringify({
+    name: by.name,
+    member_id: by.memberId,
+    key_id: by.keyId ?? null,
+    ip_address: by.ipAddress,
+    user_agent: by.userAgent,
+  });
 
 /** Calls the function that books a decision, once: `text` selects its `outcome`. */
 export async function askDecision<Outcome extends string>(

@@ -24,7 +24,7 @@ export type DisputeRow = {
   closedAt: Date | null;
 };
 
-const COLUMNS = `d.id, d.account_id AS "accountId", d.transaction_id AS "transactionId", d.provider_id AS "providerId", d.reason,
+export const DISPUTE_COLUMNS = `d.id, d.account_id AS "accountId", d.transaction_id AS "transactionId", d.provider_id AS "providerId", d.reason,
   d.centavos, d.held_centavos AS "heldCentavos", d.returned_centavos AS "returnedCentavos", d.state, d.opened_at AS "openedAt",
   d.answer_by AS "answerBy", d.answer, d.answer_text AS "answerText", d.answered_by AS "answeredBy", d.answered_at AS "answeredAt",
   d.closed_at AS "closedAt"`;
@@ -102,17 +102,18 @@ export async function remindOfDispute(db: pg.Pool, reminder: { id: string; now: 
 export async function findDispute(db: pg.Pool, id: string, accountId: string | null): Promise<DisputeRow | null> {
   const { rows } = await db.query<DisputeRow>({
     name: 'find-dispute',
-    text: `SELECT ${COLUMNS} FROM disputes d WHERE d.id = $1 AND ($2::uuid IS NULL OR d.account_id = $2)`,
-    values: [id, accountId],
+    text: `SELECT ${DISPUTE_COLUMNS} FROM disputes d WHERE d.id = $1`,
+    values: [id],
   });
-  return rows[0] ?? null;
+  const [found] = rows;
+  return found && (accountId === null || found.accountId === accountId) ? found : null;
 }
 
 /** Cases of the installation that have not ended, the one whose time ends first at first. */
 export async function listOpenDisputes(db: pg.Pool, limit: number): Promise<DisputeRow[]> {
   const { rows } = await db.query<DisputeRow>({
     name: 'list-open-disputes',
-    text: `SELECT ${COLUMNS} FROM disputes d WHERE d.state IN ('open', 'answered', 'lost') ORDER BY d.answer_by LIMIT $1`,
+    text: `SELECT ${DISPUTE_COLUMNS} FROM disputes d WHERE d.state IN ('open', 'answered', 'lost') ORDER BY d.answer_by LIMIT $1`,
     values: [limit],
   });
   return rows;

@@ -12,6 +12,9 @@ export type DisputeReason = (typeof DISPUTE_REASONS)[number];
 export const DISPUTE_ANSWERS = ['agree', 'contest'] as const;
 export type DisputeAnswer = (typeof DISPUTE_ANSWERS)[number];
 
+/** What PSPs take of a defence. */
+export const ANSWER_TEXT_LENGTH_MAX = 4_000;
+
 /** How a case can end without a devolução. */
 export const DISPUTE_ENDS = ['won', 'lost', 'cancelled'] as const;
 export type DisputeEnd = (typeof DISPUTE_ENDS)[number];

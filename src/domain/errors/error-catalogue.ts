@@ -198,6 +198,30 @@ export const ERROR_CATALOGUE = {
     error: 'Pagamento em contestação',
     message: 'O pagador contestou este pagamento (MED): responda à contestação em vez de devolver.',
   },
+  dispute_not_found: {
+    status: 404,
+    audience: 'both',
+    error: 'Contestação não encontrada',
+    message: 'Nenhuma contestação com este identificador foi encontrada para este usuário.',
+  },
+  dispute_answered: {
+    status: 400,
+    audience: 'both',
+    error: 'Contestação já respondida',
+    message: 'Esta contestação já tem resposta, que não muda mais: aguarde a decisão.',
+  },
+  dispute_closed: {
+    status: 400,
+    audience: 'both',
+    error: 'Contestação encerrada',
+    message: 'Esta contestação já foi decidida e não espera mais por resposta.',
+  },
+  dispute_too_late: {
+    status: 400,
+    audience: 'both',
+    error: 'Prazo de resposta encerrado',
+    message: 'O prazo para responder a esta contestação, em answer_by, terminou.',
+  },
   refund_too_large: {
     status: 400,
     audience: 'both',

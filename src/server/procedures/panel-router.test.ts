@@ -37,6 +37,8 @@ const DECISIONS: Record<string, 'each' | 'recent' | 'none' | 'none, suspended'> 
   'charges.create': 'none',
   'deposits.crypto': 'none',
   'transactions.cancel': 'none',
+  // Of its inputs, to agree asks for what `each` does; to contest has a deadline (disputes-router).
+  'disputes.answer': 'none',
   'preferences.setCurrency': 'none',
   'webhooks.resend': 'none',
   'webhooks.resendFailed': 'none',

@@ -6,6 +6,7 @@ import { keysRouter } from './api-keys/keys-router.ts';
 import { chargesRouter } from './charges/charges-router.ts';
 import { depositsRouter } from './charges/deposits-router.ts';
 import { paymentRouter } from './charges/payment-router.ts';
+import { disputesRouter } from './disputes/disputes-router.ts';
 import { kycRouter } from './kyc/kyc-router.ts';
 import { proofRouter } from './ledger/proof-router.ts';
 import { peopleRouter } from './members/people-router.ts';
@@ -47,6 +48,7 @@ export const panelRouter = router({
   deposits: depositsRouter,
   withdrawals: withdrawalsRouter,
   transactions: transactionsRouter,
+  disputes: disputesRouter,
   balance: balanceRouter,
   currencies: currenciesRouter,
   account: accountRouter,

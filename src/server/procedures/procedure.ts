@@ -156,6 +156,15 @@ export const accountProcedure = t.procedure.use(async ({ ctx, type, meta, next }
   return translated(result);
 });
 
+/**
+ * Asks a member for a fresh second factor, which this call uses up: for an operation of which only
+ * some inputs send money. A caller with an API key is not asked.
+ */
+export async function confirmMoneyOut({ principal, panel }: { principal: Principal; panel: Context['panel'] }) {
+  if (principal.actor.kind !== 'member') return;
+  await panel?.confirmations.require(principal.actor, 'withdrawal').catch(reject);
+}
+
 /** Where a call came from, over the panel or the API. */
 export const originIn = ({ panel, origin }: Pick<Context, 'panel' | 'origin'>): Origin =>
   panel?.origin ?? origin ?? { ipAddress: null, userAgent: null };

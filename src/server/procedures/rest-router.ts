@@ -2,6 +2,7 @@ import { accountRouter } from './accounts/account-router.ts';
 import { balanceRouter } from './accounts/balance-router.ts';
 import { chargesRouter } from './charges/charges-router.ts';
 import { depositsRouter } from './charges/deposits-router.ts';
+import { disputesRouter } from './disputes/disputes-router.ts';
 import { router } from './procedure.ts';
 import { currenciesRouter } from './quotes/currencies-router.ts';
 import { transactionsRouter } from './transactions/transactions-router.ts';
@@ -14,6 +15,7 @@ export const restRouter = router({
   deposits: depositsRouter,
   withdrawals: withdrawalsRouter,
   transactions: transactionsRouter,
+  disputes: disputesRouter,
   balance: balanceRouter,
   currencies: currenciesRouter,
   account: accountRouter,

@@ -11,7 +11,7 @@ type Entry = z.output<typeof activityOutput>['entries'][number];
  */
 const WITHOUT_ACTOR = /[.](failed|locked|reset_requested)$|^review[.]/;
 
-const isAboutTransaction = (action: string) => /^(withdrawal|refund|charge|review)[.]/.test(action);
+const isAboutTransaction = (action: string) => /^(withdrawal|refund|charge|review|dispute)[.]/.test(action);
 
 /** An act as a member sees it who reads in this account. */
 export function toActivityEntry(entry: NotedAction, reader: { memberId: string; accountId: string }): Entry {

@@ -4,7 +4,7 @@ import { generateApiKey } from '#domain/api-keys/api-key-format.ts';
 import { ERROR_CATALOGUE, type ErrorCode, isApiError } from '#domain/errors/error-catalogue.ts';
 import type { OpenAccountInput } from '#services/accounts/open-account.ts';
 import { createApiKey, type OperatorKeyInput } from '#services/api-keys/manage-api-keys.ts';
-import { enterDispute } from '#services/disputes/manage-disputes.ts';
+import { endDispute, enterDispute, giveAnswer } from '#services/disputes/manage-disputes.ts';
 import { byOperator } from '#services/unmatched/by-operator.ts';
 import { type Answer, startTestService, type TestService } from '#testing/test-service.ts';
 import { BODY_BYTES_MAX } from '../body.ts';
@@ -42,6 +42,8 @@ const keys = {
 type KeyName = keyof typeof keys;
 /** Of the rich account. */
 const charges = { paid: '', pending: '', invoice: '', disputed: '' };
+/** Their cases. */
+const disputes = { open: '', answered: '', closed: '', late: '' };
 /** What was sent about its paid charge: it has no webhook. */
 let heldEvent = '';
 
@@ -83,20 +85,18 @@ beforeAll(async () => {
   const suspended = await trilho.openAccount();
   keys.suspended = suspended.apiKey;
   await trilho.deps.db.pool.query('UPDATE accounts SET suspended_at = now() WHERE id = $1', [suspended.accountId]);
-  charges.paid = await charge(1000);
+  charges.paid = await paidCharge(1000);
   charges.pending = await charge(10);
   const invoice = await trilho.post('/payments/deposits/crypto', keys.rich, { amount: 100 });
   charges.invoice = (invoice.body.data as { transaction_id: string }).transaction_id;
-  charges.disputed = await charge(20);
-  for (const id of [charges.paid, charges.disputed]) {
-    await trilho.pay(id);
-    await trilho.until('the charge is paid', async () => {
-      const { body } = await trilho.get(`/payments/transactions/${id}`, keys.rich);
-      return (body.data as { status: string }).status === 'paid' || null;
-    });
-  }
-  const dispute = { chargeId: charges.disputed, reason: 'fraud', centavos: null, answerBy: null } as const;
-  await enterDispute(trilho.deps, { ...dispute, by: byOperator('ana') });
+  charges.disputed = await paidCharge(20);
+  disputes.open = await disputed(charges.disputed);
+  disputes.answered = await disputed(await paidCharge(21));
+  const given = { id: disputes.answered, accountId: null, answer: 'contest', text: null } as const;
+  await giveAnswer(trilho.deps, { ...given, by: byOperator('ana') });
+  disputes.closed = await disputed(await paidCharge(22));
+  await endDispute(trilho.deps, { id: disputes.closed, to: 'won', by: byOperator('ana') });
+  disputes.late = await disputed(await paidCharge(23), new Date(BEGIN));
   const events = await trilho.get(`/events?transaction_id=${charges.paid}`, keys.rich);
   heldEvent = (events.body.data as { event_id: string }[])[0]?.event_id ?? '';
 });
@@ -122,6 +122,23 @@ async function pausedKey(): Promise<string> {
 async function charge(amount: number): Promise<string> {
   const { body } = await trilho.post('/payments/transactions', keys.rich, { amount });
   return (body.data as { transaction_id: string }).transaction_id;
+}
+
+async function paidCharge(amount: number): Promise<string> {
+  const id = await charge(amount);
+  await trilho.pay(id);
+  await trilho.until('the charge is paid', async () => {
+    const { body } = await trilho.get(`/payments/transactions/${id}`, keys.rich);
+    return (body.data as { status: string }).status === 'paid' || null;
+  });
+  return id;
+}
+
+/** The id of a case about a charge, which is opened. */
+async function disputed(chargeId: string, answerBy: Date | null = null): Promise<string> {
+  await enterDispute(trilho.deps, { chargeId, reason: 'fraud', centavos: null, answerBy, by: byOperator('ana') });
+  const { body } = await trilho.get('/payments/disputes?limit=1', keys.rich);
+  return (body.data as { dispute_id: string }[])[0]?.dispute_id ?? '';
 }
 
 const document = restDocument();
@@ -206,6 +223,8 @@ type Row = {
   charge?: keyof typeof charges;
   /** The held event is meant where the example names one. */
   event?: 'held';
+  /** Which case is meant where the example names one. */
+  dispute?: keyof typeof disputes;
   switched?: [name: string, value: string];
   at?: number;
 };
@@ -266,6 +285,14 @@ const ROWS: readonly Row[] = [
   { code: 'not_refundable', operationId: 'refundTransaction', charge: 'pending' },
   { code: 'charge_disputed', operationId: 'refundTransaction', charge: 'disputed', change: { amount: 1 } },
   { code: 'refund_too_large', operationId: 'refundTransaction', charge: 'paid', change: { amount: 1000.01 } },
+  ...['getDispute', 'answerDispute'].flatMap((operationId): Row[] => [
+    { code: 'dispute_not_found', operationId },
+    { code: 'dispute_not_found', operationId, key: 'other', dispute: 'open' },
+    { code: 'dispute_not_found', operationId, change: { disputeId: 'x' } },
+  ]),
+  { code: 'dispute_answered', operationId: 'answerDispute', dispute: 'answered' },
+  { code: 'dispute_closed', operationId: 'answerDispute', dispute: 'closed' },
+  { code: 'dispute_too_late', operationId: 'answerDispute', dispute: 'late' },
   { code: 'not_cancellable', operationId: 'cancelTransaction', charge: 'paid' },
   { code: 'not_refundable', operationId: 'refundTransaction', charge: 'invoice' },
   { code: 'not_cancellable', operationId: 'cancelTransaction', charge: 'invoice' },
@@ -279,7 +306,8 @@ const ROWS: readonly Row[] = [
 
 test.each(ROWS)('$operationId answers $code', async ({ code, operationId, key = 'rich', switched, at, ...row }) => {
   const transactionId = row.charge && { transactionId: charges[row.charge] };
-  const change = { ...row.change, ...transactionId, ...(row.event && { eventId: heldEvent }) };
+  const disputeId = row.dispute && { disputeId: disputes[row.dispute] };
+  const change = { ...row.change, ...transactionId, ...disputeId, ...(row.event && { eventId: heldEvent }) };
   if (switched) await trilho.setSwitch(...switched);
   if (at) offset = at - Date.now();
   try {

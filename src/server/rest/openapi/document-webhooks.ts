@@ -9,6 +9,7 @@ import {
   CREATED_AT,
   CRYPTO_WITHDRAWAL_ID,
   DESTINATION_WALLET,
+  DISPUTE_ID,
   END_TO_END_ID,
   INVOICE_ID,
   PAID_AT,
@@ -93,7 +94,6 @@ function textsOf(type: WebhookType): { summary: string; description?: string } {
 }
 
 const isDisputeEvent = (type: WebhookType): type is DisputeEventType => type.startsWith('dispute.');
-const DISPUTE_ID = '01a1f8f4-91c0-7d55-a1b2-c3d4e5f60799';
 const ANSWER_BY = '2026-11-22T12:35:40.310Z';
 
 type ShapeName = Exclude<WebhookBodyName, 'WebhookTestEvent' | 'DisputeEvent'>;

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WEBHOOK_BODIES } from '#contract/webhooks/webhook-bodies.ts';
+import { enterDispute } from '#services/disputes/manage-disputes.ts';
+import { byOperator } from '#services/unmatched/by-operator.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { type OpenApiDocument, restDocument, restProcedures } from './document.ts';
 import { EXAMPLES } from './examples.ts';
@@ -54,6 +56,14 @@ beforeAll(async () => {
 });
 afterAll(() => trilho.stop());
 
+/** A case about a charge that is paid. */
+async function openDispute(): Promise<void> {
+  const chargeId = await charge(80);
+  await trilho.pay(chargeId);
+  const dispute = { chargeId, reason: 'fraud', centavos: null, answerBy: null, by: byOperator('ana') } as const;
+  await trilho.until('a case is open', async () => (await enterDispute(trilho.deps, dispute)) === 'opened' || null);
+}
+
 async function charge(amount: number): Promise<string> {
   const { body } = await trilho.post('/payments/transactions', apiKey, { amount });
   return (body.data as { transaction_id: string }).transaction_id;
@@ -104,7 +114,10 @@ const STORY: readonly Chapter[] = [
   },
   { operationId: 'getTransaction' },
   { operationId: 'listTransactions' },
-  { operationId: 'cancelTransaction' },
+  { operationId: 'cancelTransaction', afterwards: openDispute },
+  { operationId: 'listDisputes' },
+  { operationId: 'answerDispute' },
+  { operationId: 'getDispute' },
   { operationId: 'listCurrencies', open: ['/data'] },
   { operationId: 'getQuote' },
   {

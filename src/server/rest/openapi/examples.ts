@@ -1,3 +1,4 @@
+import { DISPUTE_EXAMPLES } from './dispute-examples.ts';
 import {
   CHARGE_ID,
   CREATED_AT,
@@ -268,6 +269,8 @@ export const EXAMPLES: OperationExamples = {
       },
     },
   },
+
+  disputes: DISPUTE_EXAMPLES,
 
   deposits: {
     crypto: {

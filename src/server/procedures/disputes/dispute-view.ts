@@ -1,0 +1,27 @@
+import type { z } from 'zod';
+import type { disputeListOutput, disputeOutput } from '#contract/disputes/disputes.ts';
+import type { OwnDispute } from '#services/disputes/get-dispute.ts';
+import type { ListedDispute } from '#services/disputes/list-own-disputes.ts';
+
+/** A case as the list shows it. */
+export const toListedDispute = (dispute: ListedDispute): z.output<typeof disputeListOutput>['data'][number] => ({
+  dispute_id: dispute.id,
+  transaction_id: dispute.transactionId,
+  state: dispute.state,
+  reason: dispute.reason,
+  amount: dispute.centavos,
+  held_amount: dispute.heldCentavos,
+  returned_amount: dispute.returnedCentavos,
+  opened_at: dispute.openedAt,
+  answer_by: dispute.answerBy,
+  answer: dispute.answer,
+  answered_at: dispute.answeredAt,
+  closed_at: dispute.closedAt,
+});
+
+/** A case with what was answered. */
+export const toDisputeJson = (dispute: OwnDispute): z.output<typeof disputeOutput>['data'] => ({
+  ...toListedDispute(dispute),
+  answer_text: dispute.answerText,
+  answered_by: dispute.answeredBy,
+});

@@ -1,0 +1,32 @@
+import type { DecidedBy } from '#db/connection/ask-decision.ts';
+import type { DisputeAnswer } from '#domain/disputes/dispute-states.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
+import type { Origin, Principal } from '../api-keys/principal.ts';
+import type { Deps } from '../deps.ts';
+import { getDispute, type OwnDispute } from './get-dispute.ts';
+import { giveAnswer } from './manage-disputes.ts';
+
+/**
+ * A merchant's answer to a case of this account, once; the case with it. Errors: dispute_not_found,
+ * dispute_answered, dispute_closed, dispute_too_late.
+ */
+export async function answerOwnDispute(
+  deps: Pick<Deps, 'db' | 'clock' | 'secretBox' | 'wakeWorkers'>,
+  who: { principal: Principal; origin: Origin },
+  given: { id: string; answer: DisputeAnswer; text: string | null },
+): Promise<OwnDispute> {
+  const { accountId } = who.principal;
+  const { id } = await getDispute(deps, accountId, given.id);
+  const text = given.text?.trim() || null;
+  const outcome = await giveAnswer(deps, { ...given, id, text, accountId, by: decidedBy(who) });
+  const dispute = await getDispute(deps, accountId, id);
+  if (outcome === 'answered') return dispute;
+  if (outcome === 'too_late') throw new DomainError('dispute_too_late');
+  throw new DomainError(dispute.state === 'answered' ? 'dispute_answered' : 'dispute_closed');
+}
+
+function decidedBy({ principal: { actor }, origin }: { principal: Principal; origin: Origin }): DecidedBy {
+  return actor.kind === 'member'
+    ? { name: actor.name, memberId: actor.memberId, ...origin }
+    : { name: 'API', memberId: null, keyId: actor.keyId, ...origin };
+}
