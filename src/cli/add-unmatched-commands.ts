@@ -2,7 +2,12 @@ import type { Command } from 'commander';
 import type { ForeignPayoutRow } from '#db/unmatched/foreign-payouts.ts';
 import { toDecimal } from '#domain/values/money.ts';
 import { byOperator } from '#services/unmatched/by-operator.ts';
-import { listAllForeignPayouts, writeOffPayout } from '#services/unmatched/decide-foreign-payout.ts';
+import {
+  chargePayout,
+  type ForeignPayoutDecision,
+  listAllForeignPayouts,
+  writeOffPayout,
+} from '#services/unmatched/decide-foreign-payout.ts';
 import {
   assignPayment,
   depositPayment,
@@ -12,24 +17,36 @@ import {
   type UnmatchedPayment,
 } from '#services/unmatched/decide-unmatched.ts';
 import { asId } from './as-id.ts';
-import { type CommandContext, CommandError, withContext } from './context.ts';
+import { type CommandContext, withContext } from './context.ts';
 import { print } from './print.ts';
 import { readReason } from './read-reason.ts';
 import { type Problems, rejectProblem } from './reject-problem.ts';
 
 type Options = { json?: boolean; reason: string };
 
+const UNKNOWN_ACCOUNT = 'There is no account of this id.';
+
 const PROBLEMS: Problems<UnmatchedDecision> = {
   unknown: 'There is no such payment: "unmatched list" shows those that wait for a decision.',
   unknown_charge: 'There is no charge of this id.',
-  unknown_account: 'There is no account of this id.',
+  unknown_account: UNKNOWN_ACCOUNT,
   decided: 'This payment waits for no decision any more: "unmatched list --all" shows how it was decided.',
   other_rail: 'The payment came over other credentials, or is of the other mode (live, test).',
   not_open: 'The charge is paid already, or in review: deposit the payment instead.',
   too_little: 'The payment is not enough for the charge’s fee and split: deposit or return it.',
 };
 
-/** Adds the commands of payments without a charge: list, assign, deposit, return. */
+const SENT_PROBLEMS: Problems<ForeignPayoutDecision> = {
+  unknown: 'There is no money that left under this id: "unmatched list" shows what waits for a decision.',
+  unknown_account: UNKNOWN_ACCOUNT,
+  decided: 'No money that left waits for a decision under this id.',
+  other_rail: 'It left over another account’s own credentials, or is of the other mode (live, test).',
+};
+
+/**
+ * Adds the commands of payments without a charge (list, assign, deposit, return) and of money that
+ * left without a request (write-off, charge).
+ */
 export function addUnmatchedCommands(program: Command): void {
   const unmatched = program
     .command('unmatched')
@@ -42,7 +59,7 @@ export function addUnmatchedCommands(program: Command): void {
     .action(async ({ all, json }: { all?: boolean; json?: boolean }) => {
       const { payments, sent } = await withContext(async (context) => ({
         payments: await listUnmatchedPayments(context, { waiting: !all, accountId: null }),
-        sent: await listAllForeignPayouts(context, { waiting: !all }),
+        sent: await listAllForeignPayouts(context, { waiting: !all, accountId: null }),
       }));
       print(json, [...payments.map(present), ...sent.map(presentSent)], () =>
         payments.length + sent.length === 0
@@ -86,15 +103,19 @@ export function addUnmatchedCommands(program: Command): void {
     .description('take the loss of money that was sent in the bank’s application: no account pays it')
     .requiredOption('--reason <text>', 'why, for the audit', readReason)
     .option('--json', 'answer in JSON')
-    .action(async (id: string, { reason, json }: Options) => {
-      const outcome = await withContext(async (context) => {
-        const by = byOperator(context.operator);
-        const outcome = await writeOffPayout(context, { id: asId('payment', id), reason, by });
-        if (outcome === 'decided') throw new CommandError('No money that left waits for a decision under this id.');
-        return outcome;
-      });
-      print(json, { id, outcome }, () => [`Payment ${id} is written off.`]);
-    });
+    .action((id: string, options: Options) =>
+      decideSent(id, options, 'written off', (context, decision) => writeOffPayout(context, decision)),
+    );
+  unmatched
+    .command('charge <payment> <account>')
+    .description('have an account pay for money that was sent in the bank’s application; what it does not have it owes')
+    .requiredOption('--reason <text>', 'why, for the audit', readReason)
+    .option('--json', 'answer in JSON')
+    .action((id: string, accountId: string, options: Options) =>
+      decideSent(id, options, 'charged', (context, decision) =>
+        chargePayout(context, { ...decision, accountId: null, toAccountId: asId('account', accountId) }),
+      ),
+    );
 }
 
 type Shown = {
@@ -124,6 +145,19 @@ async function decide(
   ]);
 }
 
+async function decideSent(
+  typedId: string,
+  { reason, json }: Options,
+  done: string,
+  act: (context: CommandContext, decision: Parameters<typeof writeOffPayout>[1]) => Promise<ForeignPayoutDecision>,
+): Promise<void> {
+  const id = asId('payment', typedId);
+  const outcome = await withContext(async (context) =>
+    rejectProblem(await act(context, { id, reason, by: byOperator(context.operator) }), SENT_PROBLEMS),
+  );
+  print(json, { id, outcome }, () => [`Payment ${id} is ${done}.`]);
+}
+
 /** With the amount below zero: it left. */
 const presentSent = (one: ForeignPayoutRow) => ({
   id: one.id,
@@ -135,6 +169,7 @@ const presentSent = (one: ForeignPayoutRow) => ({
   amount: toDecimal(-one.centavos),
   sent_at: one.sentAt.toISOString(),
   state: one.state,
+  transaction_id: one.transactionId,
   reason: one.reason,
   decided_by: one.decidedBy,
   decided_at: one.decidedAt?.toISOString() ?? null,

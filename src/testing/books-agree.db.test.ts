@@ -8,7 +8,7 @@ import type { Deps } from '#services/deps.ts';
 import { listAllReviews, resolveReview } from '#services/reviews/resolve-review.ts';
 import { planSweeps } from '#services/sweeps/sweep-payments.ts';
 import { byOperator } from '#services/unmatched/by-operator.ts';
-import { listAllForeignPayouts, writeOffPayout } from '#services/unmatched/decide-foreign-payout.ts';
+import { chargePayout, listAllForeignPayouts, writeOffPayout } from '#services/unmatched/decide-foreign-payout.ts';
 import {
   assignPayment,
   depositPayment,
@@ -416,8 +416,13 @@ async function decideAll(accountId: string, picks: readonly number[], seen: Set<
     } else expect(await returnPayment(deps, decision)).toBe('returning');
     seen.add(how);
   }
-  for (const { id } of await listAllForeignPayouts(deps, { waiting: true })) {
-    expect(await writeOffPayout(deps, { id, reason, by })).toBe('written_off');
+  for (const { id } of await listAllForeignPayouts(deps, { waiting: true, accountId: null })) {
+    const how = pick(['write off', 'charge']);
+    if (how === 'charge') {
+      const decision = { id, accountId: null, toAccountId: accountId, reason, by };
+      expect(await chargePayout(deps, decision)).toBe('charged');
+    } else expect(await writeOffPayout(deps, { id, reason, by })).toBe('written_off');
+    seen.add(how);
   }
   for (const { id } of await listAllReviews(deps, { waiting: true })) {
     const review = (await listAllReviews(deps, { waiting: true })).find((one) => one.id === id);

@@ -418,7 +418,10 @@ DECLARE
     WHEN NOT ((t.split_account_id IS NULL) = (t.split_centavos = 0)
       AND t.split_account_id <> t.account_id) THEN 'split'
     WHEN (t.type = 'split_in') <> (t.split_of_id IS NOT NULL) THEN 'split_in'
-    WHEN (t.type = 'pix_out') <> (t.pix_key IS NOT NULL AND t.pix_key_type IS NOT NULL)
+    WHEN (t.pix_key IS NULL) <> (t.pix_key_type IS NULL)
+      -- One without a key was made in the bank's application, and is known since it was paid.
+      OR CASE WHEN t.type = 'pix_out' THEN t.pix_key IS NULL AND t.status <> 'paid'
+        ELSE t.pix_key IS NOT NULL END
       THEN 'pix_key'
     WHEN (t.type IN ('crypto_in', 'crypto_out'))
       <> (t.currency IS NOT NULL AND t.units IS NOT NULL AND t.quote_price IS NOT NULL)

@@ -229,7 +229,10 @@ DECLARE
   v_unmatched unmatched_payments := unmatched_lock(p_id, p_left);
 BEGIN
   IF v_unmatched.id IS NULL THEN RETURN 'decided'; END IF;
-  IF v_tx.rail <> v_unmatched.rail OR account_mode(v_tx.account_id) <> v_unmatched.mode THEN
+  IF v_tx.rail <> v_unmatched.rail OR account_mode(v_tx.account_id) <> v_unmatched.mode
+    -- What is in a merchant's own account at a PSP can be paid out to nobody else.
+    OR v_tx.account_id <> v_unmatched.account_id
+  THEN
     RETURN 'other_rail';
   END IF;
   IF v_tx.amount_centavos <> p_left THEN

@@ -4,7 +4,7 @@
 ALTER TYPE sweep_span ADD VALUE 'sent_recent';
 ALTER TYPE sweep_span ADD VALUE 'sent_days';
 
-CREATE TYPE foreign_payout_state AS ENUM ('open', 'written_off');
+CREATE TYPE foreign_payout_state AS ENUM ('open', 'written_off', 'charged');
 
 CREATE TABLE foreign_payouts (
   id uuid PRIMARY KEY,
@@ -15,15 +15,19 @@ CREATE TABLE foreign_payouts (
   centavos bigint NOT NULL,
   sent_at timestamptz(3) NOT NULL,
   state foreign_payout_state NOT NULL DEFAULT 'open',
+  transaction_id uuid REFERENCES transactions (id) ON DELETE RESTRICT ON UPDATE CASCADE,
   reason text,
   decided_by text,
   decided_at timestamptz(3),
   created_at timestamptz(3) NOT NULL,
   CONSTRAINT foreign_payouts_centavos CHECK (centavos > 0),
-  CONSTRAINT foreign_payouts_state CHECK ((state = 'open') = (decided_at IS NULL))
+  CONSTRAINT foreign_payouts_state CHECK (
+    (state = 'open') = (decided_at IS NULL)
+    AND (state = 'charged') = (transaction_id IS NOT NULL))
 );
 CREATE UNIQUE INDEX foreign_payouts_end_to_end_id_rail_key ON foreign_payouts (end_to_end_id, rail);
 CREATE INDEX foreign_payouts_account_id_idx ON foreign_payouts (account_id);
+CREATE INDEX foreign_payouts_transaction_id_idx ON foreign_payouts (transaction_id);
 -- What waits for a decision is little.
 CREATE INDEX foreign_payouts_open ON foreign_payouts (created_at) WHERE state = 'open';
 
@@ -64,4 +68,41 @@ BEGIN
     'centavos', v_payout.centavos, 'end_to_end_id', v_payout.end_to_end_id, 'reason', p_reason),
     p_by, p_now);
   RETURN 'written_off';
+END $$;
+
+-- An account pays for money that left without a request: available -> suspense, and what it does
+-- not have is owed by it. It gets a PIX withdrawal of its own, p_transaction_id, which is paid and
+-- has neither a fee nor a key: what is held to the account's limits was asked of the service.
+-- Returns 'charged', 'decided' as above, or 'other_rail' (the account is of the other mode, or the
+-- credentials are another account's own).
+CREATE FUNCTION foreign_payout_charge(
+  p_id uuid, p_transaction_id uuid, p_account_id uuid, p_reason text, p_by jsonb, p_now timestamptz,
+  p_event_id uuid, p_event_type text, p_event_body text
+) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  v_payout foreign_payouts;
+  v_tx transactions;
+  v_taken ledger_taking;
+BEGIN
+  SELECT * INTO v_payout FROM foreign_payouts WHERE id = p_id AND state = 'open' FOR UPDATE;
+  IF NOT FOUND THEN RETURN 'decided'; END IF;
+  IF account_mode(p_account_id) <> v_payout.mode OR v_payout.account_id <> p_account_id THEN
+    RETURN 'other_rail';
+  END IF;
+  INSERT INTO transactions (id, account_id, type, status, amount_centavos, fee_centavos,
+    net_centavos, rail, end_to_end_id, created_at, paid_at, updated_at)
+  VALUES (p_transaction_id, p_account_id, 'pix_out', 'paid', v_payout.centavos, 0,
+    v_payout.centavos, v_payout.rail, v_payout.end_to_end_id, p_now, v_payout.sent_at, p_now)
+  RETURNING * INTO v_tx;
+  v_taken := ledger_take(p_account_id, v_payout.centavos);
+  PERFORM ledger_post(v_tx.id, 'foreign_payout_charged', '', p_now,
+    v_taken.accounts || ledger_platform_account('suspense', v_payout.mode),
+    v_taken.amounts || v_payout.centavos);
+  UPDATE foreign_payouts SET state = 'charged', transaction_id = v_tx.id, reason = p_reason,
+    decided_by = p_by ->> 'name', decided_at = p_now WHERE id = p_id;
+  PERFORM audit_decision(p_account_id, 'foreign_payout.charged', jsonb_build_object(
+    'subject', v_tx.id, 'centavos', v_payout.centavos, 'end_to_end_id', v_payout.end_to_end_id,
+    'reason', p_reason), p_by, p_now);
+  PERFORM event_emit(v_tx, 'withdrawal', p_event_id, p_event_type, p_event_body, p_now);
+  RETURN 'charged';
 END $$;

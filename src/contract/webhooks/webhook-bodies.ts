@@ -90,6 +90,10 @@ export const WEBHOOK_BODIES = {
   PixOutEvent: eventBody(['pix_out.processing', 'pix_out.paid', 'pix_out.failed', 'pix_out.review'], {
     end_to_end_id: z.string().optional(),
     failure_code: failureCode,
+    made_at_bank: z
+      .literal(true)
+      .optional()
+      .describe('Presente quando o PIX foi feito no aplicativo do banco, sem pedido à API, e cobrado desta conta.'),
   }),
   CryptoInEvent: eventBody(
     [

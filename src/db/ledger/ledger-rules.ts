@@ -1,10 +1,14 @@
-/** Withdrawals are looked up by limit: each period has few. */
+/**
+ * Withdrawals are looked up by limit: each period has few. What was sent in the bank's application,
+ * without a key, was asked of no service and uses no limit.
+ */
 const LIMIT_USE = `SELECT format('account %s has used %s of its %s limit of %s from %s, its withdrawals come to %s', u.account_id, u.centavos,
         u.period, u.type, u.starts_at, x.centavos) AS detail
       FROM limit_usage u CROSS JOIN LATERAL (
         SELECT coalesce(sum(t.amount_centavos), 0) AS centavos FROM transactions t
         WHERE t.account_id = u.account_id AND t.type = u.type AND t.type IN ('pix_out', 'crypto_out')
-          AND t.created_at >= u.starts_at AND t.created_at < u.ends_at AND t.status <> 'failed') AS x
+          AND t.created_at >= u.starts_at AND t.created_at < u.ends_at AND t.status <> 'failed'
+          AND (t.type = 'crypto_out' OR t.pix_key IS NOT NULL)) AS x
       WHERE u.centavos <> x.centavos`;
 
 /** What is open is little, and is looked up by account. */
@@ -220,14 +224,15 @@ export const RULES: LedgerRule[] = [
     sql: `SELECT format('transaction %s is %s with %s', x.id, x.status,
         coalesce(string_agg(t.kind, ', ' ORDER BY t.kind), 'nothing')) AS detail
       FROM transactions x LEFT JOIN ledger_transfers t ON t.transaction_id = x.id
-      WHERE x.type IN ('pix_out', 'crypto_out') GROUP BY x.id, x.type, x.status
-      HAVING count(*) FILTER (WHERE t.kind = 'withdrawal_requested') <> 1
+      WHERE x.type IN ('pix_out', 'crypto_out') GROUP BY x.id, x.type, x.status, x.pix_key
+      HAVING CASE WHEN x.type = 'pix_out' AND x.pix_key IS NULL THEN array_agg(t.kind) <> '{foreign_payout_charged}'
+        ELSE count(*) FILTER (WHERE t.kind = 'withdrawal_requested') <> 1
         OR x.status = 'review' AND count(*) FILTER (WHERE t.kind IN ('withdrawal_completed', 'withdrawal_failed')) <> 1
         OR x.status <> 'review' AND (
           count(*) FILTER (WHERE t.kind IN ('withdrawal_completed', 'withdrawal_recovered'))
             - count(*) FILTER (WHERE t.kind = 'withdrawal_returned') <> (x.status = settled_status(x.type))::int
           OR count(*) FILTER (WHERE t.kind IN ('withdrawal_failed', 'withdrawal_returned'))
-            - count(*) FILTER (WHERE t.kind = 'withdrawal_recovered') <> (x.status = 'failed')::int)`,
+            - count(*) FILTER (WHERE t.kind = 'withdrawal_recovered') <> (x.status = 'failed')::int) END`,
   },
   {
     rule: 'what is used of a limit is what its withdrawals come to',
@@ -239,11 +244,11 @@ export const RULES: LedgerRule[] = [
   },
   {
     // So that no row of a limit can be missing.
-    rule: 'every withdrawal counts in one day',
+    rule: 'every withdrawal that was asked for counts in one day',
     sql: `SELECT format('transaction %s counts in %s days', x.id, count(u.starts_at)) AS detail FROM transactions x
         LEFT JOIN limit_usage u ON u.account_id = x.account_id AND u.type = x.type AND u.period = 'day'
           AND u.starts_at <= x.created_at AND u.ends_at > x.created_at
-      WHERE x.type IN ('pix_out', 'crypto_out') GROUP BY x.id HAVING count(u.starts_at) <> 1`,
+      WHERE x.type = 'crypto_out' OR x.type = 'pix_out' AND x.pix_key IS NOT NULL GROUP BY x.id HAVING count(u.starts_at) <> 1`,
   },
   {
     rule: 'what is blocked is held by open withdrawals, open refunds and disputes',

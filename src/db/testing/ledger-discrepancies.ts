@@ -172,7 +172,7 @@ export const DISCREPANCIES: [what: string, plant: string, found: Record<string, 
   [
     'a withdrawal counts for no limit',
     `DELETE FROM limit_usage WHERE account_id = $account AND type = 'crypto_out'`,
-    { 'every withdrawal counts in one day': 'transaction $openWithdrawal counts in 0 days' },
+    { 'every withdrawal that was asked for counts in one day': 'transaction $openWithdrawal counts in 0 days' },
   ],
   [
     'a withdrawal has no transfer at all',

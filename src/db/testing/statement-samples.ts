@@ -5,6 +5,7 @@ export const STATEMENT_SAMPLES: Samples = {
   'ask-decision.ts': [
     { text: `'SELECT review_write_off($1, $2, $3, $4, $5) AS outcome'` },
     { text: `'SELECT unmatched_return($1, $2, $3, $4, $5, $6) AS outcome'` },
+    { text: `'SELECT foreign_payout_write_off($1, $2, $3, $4) AS outcome'` },
   ],
   'audit.ts': [{ kind: `'money'` }, { kind: `'security'` }],
   'delivery-log.ts': [

@@ -100,7 +100,7 @@ export async function findPayoutSentAt(db: pg.Pool, transactionId: string): Prom
 
 /**
  * What an account has withdrawn by one kind from an instant up to another one, the last included;
- * what failed came back.
+ * what failed came back, and what was sent in the bank's application uses no limit.
  */
 export async function findWithdrawnBetween(
   db: pg.Pool,
@@ -112,7 +112,8 @@ export async function findWithdrawnBetween(
   const { rows } = await db.query<{ centavos: bigint }>(
     `SELECT coalesce(sum(amount_centavos), 0)::bigint AS centavos FROM transactions
      WHERE account_id = $1 AND type = $2::transaction_type AND type IN ('pix_out', 'crypto_out')
-       AND created_at >= $3 AND created_at <= $4 AND status <> 'failed'`,
+       AND created_at >= $3 AND created_at <= $4 AND status <> 'failed'
+       AND (type = 'crypto_out' OR pix_key IS NOT NULL)`,
     [accountId, type, since, until],
   );
   return rows[0]?.centavos ?? 0n;

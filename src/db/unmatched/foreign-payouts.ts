@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { LAST_UUID } from '#domain/values/uuid.ts';
-import { auditColumns, type DecidedBy } from '../connection/ask-decision.ts';
+import { askDecision, auditColumns, type DecidedBy } from '../connection/ask-decision.ts';
 
 /** Money that left a provider without a request of the service. */
 export type ForeignPayoutRow = {
@@ -12,7 +12,9 @@ export type ForeignPayoutRow = {
   endToEndId: string;
   centavos: bigint;
   sentAt: Date;
-  state: 'open' | 'written_off';
+  state: 'open' | 'written_off' | 'charged';
+  /** The withdrawal of the account that pays for it. */
+  transactionId: string | null;
   reason: string | null;
   decidedBy: string | null;
   decidedAt: Date | null;
@@ -20,13 +22,13 @@ export type ForeignPayoutRow = {
 };
 
 const COLUMNS = `p.id, p.rail, p.mode, p.account_id AS "accountId", p.end_to_end_id AS "endToEndId", p.centavos,
-  p.sent_at AS "sentAt", p.state, p.reason, p.decided_by AS "decidedBy", p.decided_at AS "decidedAt",
+  p.sent_at AS "sentAt", p.state, p.transaction_id AS "transactionId", p.reason, p.decided_by AS "decidedBy", p.decided_at AS "decidedAt",
   p.created_at AS "createdAt"`;
 
 /** Books it against suspense, once. False: it is known. */
 export async function recordForeignPayout(
   db: pg.Pool,
-  payout: Omit<ForeignPayoutRow, 'state' | 'reason' | 'decidedBy' | 'decidedAt'>,
+  payout: Omit<ForeignPayoutRow, 'state' | 'transactionId' | 'reason' | 'decidedBy' | 'decidedAt'>,
 ): Promise<boolean> {
   const row = {
     id: payout.id,
@@ -46,38 +48,75 @@ export async function recordForeignPayout(
   return rows[0]?.recorded ?? false;
 }
 
-/** Those that wait for a decision, the oldest first; or all of them, the newest first. */
+export async function findForeignPayout(db: pg.Pool, id: string): Promise<ForeignPayoutRow | null> {
+  const { rows } = await db.query<ForeignPayoutRow>({
+    name: 'find-foreign-payout',
+    text: `SELECT ${COLUMNS} FROM foreign_payouts p WHERE p.id = $1`,
+    values: [id],
+  });
+  return rows[0] ?? null;
+}
+
+/**
+ * Those that wait for a decision, the oldest first; or all of them, the newest first. `accountId`:
+ * only those over this account's own credentials.
+ */
 export async function listForeignPayouts(
   db: pg.Pool,
-  { waiting, limit }: { waiting: boolean; limit: number },
+  { waiting, accountId, limit }: { waiting: boolean; accountId: string | null; limit: number },
 ): Promise<ForeignPayoutRow[]> {
   const { rows } = waiting
     ? await db.query<ForeignPayoutRow>({
         name: 'list-open-foreign-payouts',
-        text: `SELECT ${COLUMNS} FROM foreign_payouts p WHERE p.state = 'open' ORDER BY p.created_at LIMIT $1`,
-        values: [limit],
+        text: `SELECT ${COLUMNS} FROM foreign_payouts p
+          WHERE p.state = 'open' AND ($1::uuid IS NULL OR p.account_id = $1) ORDER BY p.created_at LIMIT $2`,
+        values: [accountId, limit],
       })
     : await db.query<ForeignPayoutRow>({
         name: 'list-all-foreign-payouts',
-        text: `SELECT ${COLUMNS} FROM foreign_payouts p WHERE p.id < $2 ORDER BY p.id DESC LIMIT $1`,
-        values: [limit, LAST_UUID],
+        text: `SELECT ${COLUMNS} FROM foreign_payouts p
+          WHERE p.id < $3 AND ($1::uuid IS NULL OR p.account_id = $1) ORDER BY p.id DESC LIMIT $2`,
+        values: [accountId, limit, LAST_UUID],
       });
   return rows;
 }
 
-/** `decided`: it waits for no decision (any more). */
-export type ForeignPayoutDecision = 'written_off' | 'decided';
+/**
+ * `decided`: it waits for no decision (any more). `other_rail`: the account is of the other mode,
+ * or the credentials are another account's own.
+ */
+export type ForeignPayoutOutcome = 'written_off' | 'charged' | 'decided' | 'other_rail';
+
+type Decision = { id: string; reason: string; by: DecidedBy; now: Date };
 
 /** The platform takes the loss. */
-export async function writeOffForeignPayout(
+export const writeOffForeignPayout = (db: pg.Pool, decision: Decision): Promise<ForeignPayoutOutcome> =>
+  askDecision(db, 'SELECT foreign_payout_write_off($1, $2, $3, $4) AS outcome', [
+    decision.id,
+    decision.reason,
+    auditColumns(decision.by),
+    decision.now,
+  ]);
+
+/** An account pays for it, by a withdrawal of its own: `transactionId`. */
+export const chargeForeignPayout = (
   db: pg.Pool,
-  decision: { id: string; reason: string; by: DecidedBy; now: Date },
-): Promise<ForeignPayoutDecision> {
-  const { id, reason, by, now } = decision;
-  const { rows } = await db.query<{ outcome: ForeignPayoutDecision }>({
-    name: 'foreign-payout-write-off',
-    text: 'SELECT foreign_payout_write_off($1, $2, $3, $4) AS outcome',
-    values: [id, reason, auditColumns(by), now],
-  });
-  return rows[0]?.outcome ?? 'decided';
-}
+  decision: Decision & {
+    transactionId: string;
+    toAccountId: string;
+    eventId: string;
+    eventType: string;
+    eventBody: string;
+  },
+): Promise<ForeignPayoutOutcome> =>
+  askDecision(db, 'SELECT foreign_payout_charge($1, $2, $3, $4, $5, $6, $7, $8, $9) AS outcome', [
+    decision.id,
+    decision.transactionId,
+    decision.toAccountId,
+    decision.reason,
+    auditColumns(decision.by),
+    decision.now,
+    decision.eventId,
+    decision.eventType,
+    decision.eventBody,
+  ]);

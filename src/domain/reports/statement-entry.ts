@@ -24,6 +24,7 @@ export const ENTRY_NAMES = [
   'foreign_refund',
   'withdrawal_returned',
   'withdrawal_recovered',
+  'foreign_payout_charged',
   'review_credited',
   'dispute',
   'dispute_released',
@@ -73,6 +74,7 @@ export function entryNameOf({
     case 'foreign_refund':
     case 'withdrawal_returned':
     case 'withdrawal_recovered':
+    case 'foreign_payout_charged':
     case 'review_credited':
     case 'dispute':
     case 'dispute_released':

@@ -4,6 +4,7 @@ import type { ListedTransaction } from '#contract/transactions/transactions.ts';
 import { api } from '#panel/api.tsx';
 import { useLiveTransactions } from '#panel/live/use-live-transactions.ts';
 import { shownAmount } from '#panel/transactions/money-of.ts';
+import { shownType } from '#panel/transactions/shown-type.ts';
 import { statusStyle } from '#panel/transactions/status-style.ts';
 import { titleOf } from '#panel/transactions/transaction-row.tsx';
 import { useFormats } from '#panel/use-formats.ts';
@@ -52,7 +53,7 @@ function useAnnouncement() {
   const formats = useFormats();
   return (transaction: ListedTransaction) => {
     return t('announce', {
-      type: types(transaction.type),
+      type: types(shownType(transaction)),
       title: titleOf(transaction),
       status: statuses(statusStyle(transaction).word),
       amount: formats.reais(shownAmount(transaction)),

@@ -15,6 +15,7 @@ import { usePanel } from '#panel/shell/use-panel.ts';
 import { useFormats } from '#panel/use-formats.ts';
 import { Icon } from '../shell/icon.tsx';
 import { isSettled, shownAmount, shownCoins } from './money-of.ts';
+import { shownType } from './shown-type.ts';
 import { isMoneyOut } from './status-style.ts';
 import { useStatusText } from './transaction-status.tsx';
 
@@ -29,6 +30,7 @@ export function DetailHead({ detail }: { detail: TransactionDetailView }) {
   const { transaction } = detail;
   const { transaction_id: id, type, amount } = transaction;
   const state = useStatusText(transaction);
+  const kind = shownType(transaction);
   const coins = shownCoins(transaction, formats);
   const isOtherAmount = type === 'crypto_in' && isSettled(transaction) && transaction.settled.gross !== amount;
   return (
@@ -39,9 +41,9 @@ export function DetailHead({ detail }: { detail: TransactionDetailView }) {
         {coins && <Muted>{coins}</Muted>}
         {isOtherAmount && <Muted>{t('detail.askedFor', { amount: formats.reais(amount) })}</Muted>}
       </Group>
-      <Muted>{state.hint}</Muted>
+      <Muted>{kind === 'pix_at_bank' ? t('detail.atBank') : state.hint}</Muted>
       <Text fz="sm" component="div">
-        {t(`types.${type}`)}
+        {t(`types.${kind}`)}
         {transaction.description && <> · {transaction.description}</>}
       </Text>
       <Muted fz={13} component="div" ff="monospace">

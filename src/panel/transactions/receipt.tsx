@@ -9,6 +9,7 @@ import { useFeeText } from '../money/use-fee-text.ts';
 import { shownAmount, shownCoins } from './money-of.ts';
 import classes from './receipt.module.css';
 import { type ReceiptReader, receiptLines } from './receipt-lines.ts';
+import { shownType } from './shown-type.ts';
 import { isMoneyOut, statusStyle } from './status-style.ts';
 import { Sum } from './sum.tsx';
 
@@ -90,7 +91,7 @@ export function Receipt(props: { detail: TransactionDetailView; issuer: ReceiptI
       <header className={classes.head}>
         <div>
           <p className={classes.brand}>Trilho</p>
-          <h1 className={classes.title}>{t('receipt.title', { type: t(`types.${type}`) })}</h1>
+          <h1 className={classes.title}>{t('receipt.title', { type: t(`types.${shownType(transaction)}`) })}</h1>
         </div>
         <div className={classes.sum}>
           <Amount reais={reader === 'merchant' ? amount : Math.abs(amount)} size="xl" />

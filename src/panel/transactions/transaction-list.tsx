@@ -8,6 +8,7 @@ import { When } from '#panel/shell/when.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 import { COLUMN_WIDTHS, COLUMNS, type ColumnName } from './columns.ts';
 import { isSettled, shownAmount, shownCoins } from './money-of.ts';
+import { shownType } from './shown-type.ts';
 import { titleOf } from './transaction-row.tsx';
 import { TransactionStatusBadge } from './transaction-status.tsx';
 import classes from './transactions-page.module.css';
@@ -33,14 +34,16 @@ export function TransactionList({ transactions, columns, addressOf, openId, arri
   const formats = useFormats();
   // Read without the row around it, a link called by a date alone says nothing.
   const nameOf = (one: ListedTransaction) =>
-    [t(`types.${one.type}`), titleOf(one), formats.reais(shownAmount(one)), formats.instant(one.created_at)].join(', ');
+    [t(`types.${shownType(one)}`), titleOf(one), formats.reais(shownAmount(one)), formats.instant(one.created_at)].join(
+      ', ',
+    );
   const cells: Record<ColumnName, (one: ListedTransaction) => ReactNode> = {
     when: (one) => (
       <RowLink href={addressOf(one.transaction_id)} scroll={!hasDrawer} aria-label={nameOf(one)}>
         <When at={one.created_at} />
       </RowLink>
     ),
-    type: ({ type }) => t(`types.${type}`),
+    type: (one) => t(`types.${shownType(one)}`),
     who: ({ customer_name: name, destination }) => name ?? destination ?? '—',
     description: ({ description }) => description,
     status: (one) => <TransactionStatusBadge transaction={one} />,

@@ -6,6 +6,7 @@ import { LinkedLine, RowLink } from '#panel/shell/linked-row.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { useFormats } from '#panel/use-formats.ts';
 import { shownAmount } from './money-of.ts';
+import { shownType } from './shown-type.ts';
 import classes from './transaction-row.module.css';
 import { TransactionStatusBadge } from './transaction-status.tsx';
 
@@ -16,7 +17,7 @@ export function TransactionRow({ transaction }: { transaction: ListedTransaction
   return (
     <LinkedLine className={classes.row}>
       <ShortTime at={transaction.created_at} />
-      <span className={classes.type}>{types(transaction.type)}</span>
+      <span className={classes.type}>{types(shownType(transaction))}</span>
       <RowLink className={classes.title} href={href(`/transacoes/${transaction.transaction_id}`)} scroll>
         {titleOf(transaction)}
       </RowLink>

@@ -7,6 +7,7 @@ import { PAGED } from '#panel/shell/paged-list.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 import { type Filters, isFiltered, listInput } from './filters.ts';
 import { shownAmount } from './money-of.ts';
+import { shownType } from './shown-type.ts';
 import { statusStyle } from './status-style.ts';
 import { titleOf } from './transaction-row.tsx';
 
@@ -43,7 +44,7 @@ export function useTransactions(filters: Filters) {
       if (!isKnown) setArrived((ids) => new Set([...ids, transaction.transaction_id]));
       setAnnouncement(
         t('announce', {
-          type: t(`types.${transaction.type}`),
+          type: t(`types.${shownType(transaction)}`),
           title: titleOf(transaction),
           status: t(`statuses.${statusStyle(transaction).word}`),
           amount: formats.reais(shownAmount(transaction)),

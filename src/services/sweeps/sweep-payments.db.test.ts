@@ -149,7 +149,7 @@ test('money that was sent in the bank’s app is booked once, waits, and can be 
   await sweep('recent');
   await sweep('sent_recent');
   await sweep('sent_recent');
-  const [sent, ...others] = await listAllForeignPayouts(trilho.deps, { waiting: true });
+  const [sent, ...others] = await listAllForeignPayouts(trilho.deps, { waiting: true, accountId: null });
   expect(sent).toMatchObject({ centavos: 2100n, state: 'open', rail: 'sandbox', mode: 'test', accountId: null });
   expect(others).toEqual([]);
   expect(await balances()).toEqual({ available: 2100n, owed: 0n });
@@ -158,8 +158,8 @@ test('money that was sent in the bank’s app is booked once, waits, and can be 
   const decision = { id: sent?.id ?? '', reason: 'a supplier of ours', by: byOperator('ana') };
   expect(await writeOffPayout(trilho.deps, decision)).toBe('written_off');
   expect(await writeOffPayout(trilho.deps, decision)).toBe('decided');
-  expect(await listAllForeignPayouts(trilho.deps, { waiting: true })).toEqual([]);
-  expect(await listAllForeignPayouts(trilho.deps, { waiting: false })).toMatchObject([
+  expect(await listAllForeignPayouts(trilho.deps, { waiting: true, accountId: null })).toEqual([]);
+  expect(await listAllForeignPayouts(trilho.deps, { waiting: false, accountId: null })).toMatchObject([
     { state: 'written_off', reason: 'a supplier of ours', decidedBy: 'ana' },
   ]);
   await expectSameBooks();

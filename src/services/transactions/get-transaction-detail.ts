@@ -87,7 +87,8 @@ function feeTerms(whole: WholeTransaction, terms: AccountTerms): Fee | null {
 
 async function checkedLimits(deps: Deps, terms: AccountTerms, whole: WholeTransaction): Promise<CheckedLimit[]> {
   const { type, amountCentavos, createdAt } = whole;
-  if (type === 'split_in') return [];
+  // What was sent in the bank's application, without a key, was held to none.
+  if (type === 'split_in' || (type === 'pix_out' && whole.pixKey === null)) return [];
   const { minimum, maximum } = RANGE_LIMITS[type];
   const checked: { name: LimitName; value: bigint | (() => Promise<bigint>) }[] = [
     { name: minimum, value: amountCentavos },

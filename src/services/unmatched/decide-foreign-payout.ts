@@ -1,18 +1,35 @@
+import { findAccountTerms } from '#db/accounts/account-terms.ts';
 import type { DecidedBy } from '#db/connection/ask-decision.ts';
 import {
-  type ForeignPayoutDecision,
+  chargeForeignPayout,
+  type ForeignPayoutOutcome,
   type ForeignPayoutRow,
+  findForeignPayout,
   listForeignPayouts,
   writeOffForeignPayout,
 } from '#db/unmatched/foreign-payouts.ts';
+import type { WithdrawalRow } from '#db/withdrawals/withdrawals.ts';
+import { uuidv7 } from '#domain/values/uuid.ts';
 import type { Deps } from '../deps.ts';
 import { SHOWN_MAX } from '../shown-max.ts';
+import { withdrawalEvent } from '../withdrawals/withdrawal-event.ts';
 
-/** Money that left without a request: what waits for a decision, or all of it. */
+/** Also beside a running service. */
+type DecisionDeps = Pick<Deps, 'db' | 'clock' | 'wakeWorkers'>;
+
+/**
+ * `unknown`: there is none of this id (for this account). `unknown_account`: nor the account.
+ */
+export type ForeignPayoutDecision = ForeignPayoutOutcome | 'unknown' | 'unknown_account';
+
+/**
+ * Money that left without a request: what waits for a decision, or all of it. `accountId`: only
+ * what left over this account's own credentials.
+ */
 export const listAllForeignPayouts = (
   { db }: Pick<Deps, 'db'>,
-  { waiting }: { waiting: boolean },
-): Promise<ForeignPayoutRow[]> => listForeignPayouts(db.pool, { waiting, limit: SHOWN_MAX });
+  which: { waiting: boolean; accountId: string | null },
+): Promise<ForeignPayoutRow[]> => listForeignPayouts(db.pool, { ...which, limit: SHOWN_MAX });
 
 /**
  * The platform takes the loss of money that left without a request: no account's balance changes.
@@ -20,4 +37,60 @@ export const listAllForeignPayouts = (
 export const writeOffPayout = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   decision: { id: string; reason: string; by: DecidedBy },
-): Promise<ForeignPayoutDecision> => writeOffForeignPayout(db.pool, { ...decision, now: clock() });
+): Promise<ForeignPayoutOutcome> => writeOffForeignPayout(db.pool, { ...decision, now: clock() });
+
+/**
+ * An account pays for money that left without a request, as a withdrawal that is paid: without a
+ * fee, and what it does not have it owes. `accountId`: the member's, who decides about what left
+ * over their own credentials alone; null: the operator.
+ */
+export async function chargePayout(
+  deps: DecisionDeps,
+  decision: { id: string; accountId: string | null; toAccountId: string; reason: string; by: DecidedBy },
+): Promise<ForeignPayoutDecision> {
+  const { id, accountId, toAccountId, reason, by } = decision;
+  const { pool } = deps.db;
+  const payout = await findForeignPayout(pool, id);
+  if (!payout || (accountId !== null && payout.accountId !== accountId)) return 'unknown';
+  if (payout.state !== 'open') return 'decided';
+  if (accountId !== null && toAccountId !== accountId) return 'unknown_account';
+  const terms = await findAccountTerms(pool, toAccountId);
+  if (!terms) return 'unknown_account';
+  const now = deps.clock();
+  const withdrawal = withdrawalOf(payout, toAccountId, now);
+  const outcome = await chargeForeignPayout(pool, {
+    ...{ id, toAccountId, reason, by, now, transactionId: withdrawal.id },
+    ...withdrawalEvent(withdrawal, { status: 'paid', paidAt: payout.sentAt, now }),
+  });
+  if (outcome === 'charged') deps.wakeWorkers();
+  return outcome;
+}
+
+/** The withdrawal that the account gets, as it is before it is paid. */
+const withdrawalOf = ({ rail, centavos, endToEndId, mode }: ForeignPayoutRow, accountId: string, now: Date) =>
+  ({
+    id: uuidv7(now),
+    accountId,
+    type: 'pix_out',
+    status: 'pending',
+    amountCentavos: centavos,
+    feeCentavos: 0n,
+    netCentavos: centavos,
+    description: null,
+    rail,
+    pixKey: null,
+    pixKeyType: null,
+    receiverName: null,
+    currency: null,
+    units: null,
+    wallet: null,
+    memo: null,
+    providerId: null,
+    endToEndId,
+    payoutStep: null,
+    payoutSentAt: null,
+    failureCode: null,
+    createdAt: now,
+    paidAt: null,
+    livemode: mode === 'live',
+  }) satisfies WithdrawalRow;

@@ -41,10 +41,13 @@ export function withdrawalEvent(
   const endToEnd = ids.endToEndId === null ? {} : { end_to_end_id: ids.endToEndId };
   const body =
     type === 'pix_out'
-      ? eventBody('PixOutEvent', { ...event, details: { ...endToEnd, ...failure } })
+      ? eventBody('PixOutEvent', { ...event, details: { ...endToEnd, ...failure, ...madeAtBank(withdrawal) } })
       : eventBody('CryptoOutEvent', { ...event, details: { ...cryptoDetails(withdrawal), ...failure } });
   return { eventId, eventType: eventType(fields), eventBody: body };
 }
+
+/** Without a key, so that receivers know why they have never asked for it. */
+const madeAtBank = ({ pixKey }: WithdrawalRow) => (pixKey === null ? { made_at_bank: true as const } : {});
 
 function cryptoDetails({ id, currency, units, wallet }: WithdrawalRow) {
   if (currency === null || units === null || wallet === null) throw new Error(`Withdrawal ${id} has no destination.`);

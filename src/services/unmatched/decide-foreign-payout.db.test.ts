@@ -1,0 +1,121 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { checkLedger } from '#db/ledger/check-ledger.ts';
+import { findBalances } from '#db/ledger/ledger.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { planSweeps, runSweep } from '../sweeps/sweep-payments.ts';
+import { byOperator } from './by-operator.ts';
+import { chargePayout, listAllForeignPayouts, writeOffPayout } from './decide-foreign-payout.ts';
+
+let trilho: TestService;
+beforeAll(async () => {
+  trilho = await startTestService();
+  await planSweeps(trilho.deps);
+});
+afterEach(async () => {
+  expect((await checkLedger(trilho.deps.db.pool)).discrepancies).toEqual([]);
+});
+afterAll(() => trilho.stop());
+
+const by = byOperator('ana');
+const decision = (id: string) => ({ id, accountId: null, reason: 'paid by its owner', by });
+
+async function newAccount(mode: 'live' | 'test' = 'test') {
+  const { accountId, apiKey } = await trilho.openAccount({
+    mode,
+    fees: [{ type: 'pix_out', fee: { bps: 0, fixedCentavos: 100n } }],
+    limits: [{ name: 'daily_limit_out_pix', centavos: 3_400n }],
+  });
+  return { id: accountId, apiKey: apiKey ?? '' };
+}
+
+async function earn(apiKey: string, amount: number): Promise<void> {
+  const created = await trilho.post('/payments/transactions', apiKey, { amount });
+  const { transaction_id: id } = created.body.data as { transaction_id: string };
+  await trilho.pay(id);
+  await trilho.until('it is paid', async () => {
+    const { body } = await trilho.get(`/payments/transactions/${id}`, apiKey);
+    return (body.data as { status: string }).status === 'paid' ? true : null;
+  });
+}
+
+/** Money that left in the bank's application: as much as a charge of the account that is paid. */
+async function sentAtBank(apiKey: string, amount: number) {
+  await trilho.setSwitch('pix.psp_acts', 'send_in_app');
+  await earn(apiKey, amount);
+  await trilho.setSwitch('pix.psp_acts', 'none');
+  const { rows } = await trilho.deps.db.pool.query<{ id: string }>("SELECT id FROM sweeps WHERE span = 'sent_recent'");
+  for (const { id } of rows) await runSweep(trilho.deps, id);
+  const payout = (await listAllForeignPayouts(trilho.deps, { waiting: true, accountId: null })).at(-1);
+  if (!payout) throw new Error('Nothing waits.');
+  return payout;
+}
+
+const balances = async (accountId: string) => {
+  const found = await findBalances(trilho.deps.db.pool, accountId);
+  return { available: found?.availableCentavos, owed: found?.owedCentavos };
+};
+
+test('an account that pays for what left at the bank gets a paid withdrawal without a fee, and owes what it lacks, once', async () => {
+  const account = await newAccount();
+  const payout = await sentAtBank(account.apiKey, 30);
+  await earn(account.apiKey, 10);
+  expect(await balances(account.id)).toEqual({ available: 4_000n, owed: 0n });
+  const charge = () => chargePayout(trilho.deps, { ...decision(payout.id), toAccountId: account.id });
+  expect((await Promise.all([charge(), charge(), charge()])).sort()).toEqual(['charged', 'decided', 'decided']);
+  expect(await writeOffPayout(trilho.deps, decision(payout.id))).toBe('decided');
+  expect(await balances(account.id)).toEqual({ available: 1_000n, owed: 0n });
+
+  const { body } = await trilho.get('/payments/transactions?type=pix_out', account.apiKey);
+  const [listed, ...others] = body.data as { transaction_id: string }[];
+  expect(others).toEqual([]);
+  expect(listed).toMatchObject({ amount: 30, amount_fees: 0, status: 'paid', destination: null });
+  const whole = await trilho.get(`/payments/transactions/${listed?.transaction_id}`, account.apiKey);
+  expect(whole.body.data).toMatchObject({ pix: { end_to_end_id: payout.endToEndId, pix_key: null } });
+  expect(await listAllForeignPayouts(trilho.deps, { waiting: false, accountId: null })).toMatchObject([
+    { state: 'charged', transactionId: listed?.transaction_id, reason: 'paid by its owner', decidedBy: 'ana' },
+  ]);
+
+  const { rows } = await trilho.deps.db.pool.query(
+    `SELECT type, body::jsonb -> 'data' AS data FROM events WHERE transaction_id = $1`,
+    [listed?.transaction_id],
+  );
+  expect(rows).toMatchObject([
+    { type: 'pix_out.paid', data: { amount: 30, made_at_bank: true, end_to_end_id: payout.endToEndId } },
+  ]);
+  const audited = await trilho.deps.db.pool.query(
+    "SELECT details FROM audit_records WHERE account_id = $1 AND action = 'foreign_payout.charged'",
+    [account.id],
+  );
+  expect(audited.rows).toMatchObject([{ details: { subject: listed?.transaction_id, centavos: 3000 } }]);
+
+  // It was not asked of the service: no limit of it is used.
+  const next = { amount: 5, pixKey: 'maria@example.com', pixKeyType: 'email' };
+  expect((await trilho.post('/payments/transfers/pix', account.apiKey, next)).status).toBeLessThan(300);
+
+  // And again, of what is not there any more.
+  const more = await sentAtBank(account.apiKey, 20);
+  await trilho.until('the withdrawal has ended', async () =>
+    (await balances(account.id)).available === 2_400n ? true : null,
+  );
+  const other = await newAccount();
+  expect(await chargePayout(trilho.deps, { ...decision(more.id), toAccountId: other.id })).toBe('charged');
+  expect(await balances(other.id)).toEqual({ available: 0n, owed: 2_000n });
+});
+
+test('what left at the bank is charged to no account of the other mode, nor to one that does not exist, nor by a member whose credentials it did not use', async () => {
+  const account = await newAccount();
+  const payout = await sentAtBank(account.apiKey, 40);
+  const live = await newAccount('live');
+  const charge = (toAccountId: string, accountId: string | null = null) =>
+    chargePayout(trilho.deps, { ...decision(payout.id), accountId, toAccountId });
+  const unknown = '01999999-0000-7000-8000-000000000000';
+  expect(await charge(live.id)).toBe('other_rail');
+  expect(await charge(unknown)).toBe('unknown_account');
+  expect(await charge(account.id, account.id)).toBe('unknown');
+  await trilho.asOwner(`UPDATE foreign_payouts SET account_id = '${account.id}' WHERE id = '${payout.id}'`);
+  const other = await newAccount();
+  expect(await charge(other.id)).toBe('other_rail');
+  expect(await charge(other.id, account.id)).toBe('unknown_account');
+  expect(await charge(account.id, account.id)).toBe('charged');
+  expect(await chargePayout(trilho.deps, { ...decision(unknown), toAccountId: account.id })).toBe('unknown');
+});
