@@ -45,7 +45,12 @@ async function pspOf({ account, sandbox }: CheckOptions): Promise<Psp> {
   const env = processEnvironment();
   if (sandbox) {
     const baseUrl = findSandboxUrl(env);
-    return { baseUrl, ...sandboxClient(createSecretBox(readMasterKeys(env))), payoutUrl: baseUrl };
+    return {
+      baseUrl,
+      ...sandboxClient(createSecretBox(readMasterKeys(env))),
+      payoutUrl: baseUrl,
+      disputesUrl: baseUrl,
+    };
   }
   if (!env.psp) {
     throw new CommandError(

@@ -1,3 +1,4 @@
+import type { DisputeAnswer, DisputeReason } from '#domain/disputes/dispute-states.ts';
 import type { Asset, CurrencyCode } from '#domain/quotes/currencies.ts';
 
 /**
@@ -184,6 +185,59 @@ export type PixPayoutRail = {
   readonly lostAfterMs: number;
 };
 
+/** A case of the central bank's return mechanism (MED) about a payment that was received. */
+export type PixDispute = {
+  providerId: string;
+  endToEndId: string;
+  /**
+   * - `open`: takes an answer; `answered`: it has one.
+   * - `lost`: the payer gets the money back; `won`: they do not; `cancelled`: withdrawn.
+   *
+   * Null: a state that the adapter does not know, of which `rawStatus` has the PSP's word.
+   */
+  status: 'open' | 'answered' | 'lost' | 'won' | 'cancelled' | null;
+  rawStatus: string;
+  reason: DisputeReason;
+  /** What is contested; null where the PSP does not say it beyond doubt. */
+  amountCentavos: bigint | null;
+  openedAt: Date | null;
+  /** Until when the PSP takes an answer. */
+  answerBy: Date | null;
+  /** The payer's CPF or CNPJ as the PSP knows it, without punctuation; null where it says none. */
+  payerDocument: string | null;
+};
+
+export type PixDisputesPage = {
+  disputes: PixDispute[];
+  /** Entries that can't be read; they are left out. */
+  unreadable: number;
+  hasMore: boolean;
+};
+
+export type PixDisputeAnswer = {
+  providerId: string;
+  /** `agree`: the payer is to have the money back. */
+  answer: DisputeAnswer;
+  text: string | null;
+};
+
+/**
+ * Cases of the return mechanism, for which API Pix has no route: some PSPs have their own.
+ * answerDispute is asked once: it does not repeat a call whose answer is missing, that is
+ * `unknown`.
+ */
+export type PixDisputeRail = {
+  /**
+   * A page of the cases of a period. Whether the PSP means the time of the payment, of the opening
+   * or of the last change is not known: a period that has them all has the case.
+   */
+  listDisputes(query: Omit<PixPaymentsQuery, 'refundedOnly'>): Promise<Outcome<PixDisputesPage>>;
+  /** `done` with null: the PSP knows no such case of the last months. */
+  findDispute(providerId: string): Promise<Outcome<PixDispute | null>>;
+  /** `has_one`: the case has an answer already, ours or one that was given at the PSP. */
+  answerDispute(answer: PixDisputeAnswer): Promise<Outcome<'taken' | 'has_one'>>;
+};
+
 /** Like Outcome; a rejection may say why in the network's own code. */
 export type PayoutOutcome<T> =
   | { outcome: 'done'; value: T }
@@ -209,6 +263,8 @@ export type PixRail = {
   findRefund(endToEndId: string, refundId: string): Promise<Outcome<PixRefund | null>>;
   /** PIX out; null where this PSP's way of sending is not set up. */
   readonly payouts: PixPayoutRail | null;
+  /** MED; null where the PSP has no route for it that is known. */
+  readonly disputes: PixDisputeRail | null;
   /** Registers the callback URL with the PSP, which appends `/pix` to the URL. */
   registerWebhook(webhookUrl: string): Promise<Outcome<null>>;
   /** Reads a callback's body; null when it is not one. Never throws. */

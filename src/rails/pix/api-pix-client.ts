@@ -53,7 +53,7 @@ export type ApiPixClientOptions = {
  * A call that is safe to repeat, unless it is marked `once`: then it goes out a second time only
  * after a 401, which says that nothing was done. `path` starts behind the base URL.
  */
-export type ApiPixCall = { method: 'GET' | 'PUT' | 'PATCH'; path: string; body?: string; once?: true };
+export type ApiPixCall = { method: 'GET' | 'PUT' | 'PATCH' | 'POST'; path: string; body?: string; once?: true };
 
 /**
  * `denied`: the PSP accepts neither our credentials nor the token it gave for them, so it did

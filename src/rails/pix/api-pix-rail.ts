@@ -4,8 +4,10 @@ import type { PixRail } from '../ports.ts';
 import { done, find, read, settle, unknown } from './answer.ts';
 import { type ApiPixClientOptions, createApiPixClient, overallDeadline } from './api-pix-client.ts';
 import { createCharges } from './charges.ts';
+import { createEfiDisputes } from './efi-disputes.ts';
 import { createEfiPayouts } from './efi-payouts.ts';
 import { parsePixCallback } from './parse-pix-callback.ts';
+import { findPspProfile } from './profiles/psp-profiles.ts';
 import { createRefunds } from './refunds.ts';
 import { payment, payments, paymentsPath, webhook } from './wire.ts';
 
@@ -22,6 +24,11 @@ export type ApiPixRailOptions = ApiPixClientOptions & {
   pixKey: string;
   /** Sending PIX the way Efí has it, see efi-payouts.ts; without it the rail can't send. */
   payouts?: { baseUrl: string; lostAfterMs: number };
+  /**
+   * Disputes the way Efí has them, see efi-disputes.ts; by the profile of the host of `baseUrl`
+   * where it is not given.
+   */
+  disputes?: { baseUrl: string };
   /** Called once for each call of the port, for metrics. */
   onCall?: (call: RailCall) => void;
   /** Called for each exchange with the PSP about a transaction, for the record of it. */
@@ -46,6 +53,8 @@ export function createApiPixRail(options: ApiPixRailOptions): PixRail {
   const charges = createCharges(client, pixKey);
   const refunds = createRefunds(client);
   const payouts = options.payouts ? createEfiPayouts({ ...options, ...options.payouts }) : null;
+  const disputesUrl = options.disputes?.baseUrl ?? disputesUrlOf(options.baseUrl);
+  const disputes = disputesUrl === null ? null : createEfiDisputes({ ...options, baseUrl: disputesUrl });
   const webhookPath = `/webhook/${encodeURIComponent(pixKey)}`;
 
   async function measured<O extends { outcome: RailCall['outcome'] }>(
@@ -86,6 +95,11 @@ export function createApiPixRail(options: ApiPixRailOptions): PixRail {
       listPayouts: (query) => measured('listPayouts', (deadline) => payouts.list(query, deadline)),
       lostAfterMs: payouts.lostAfterMs,
     },
+    disputes: disputes && {
+      listDisputes: (query) => measured('listDisputes', (deadline) => disputes.list(query, deadline)),
+      findDispute: (providerId) => measured('findDispute', (deadline) => disputes.find(providerId, deadline)),
+      answerDispute: (answer) => measured('answerDispute', (deadline) => disputes.answer(answer, deadline)),
+    },
     registerWebhook: (webhookUrl) =>
       measured('registerWebhook', async (deadline) => {
         const current = await find(client, webhookPath, webhook, deadline);
@@ -97,7 +111,11 @@ export function createApiPixRail(options: ApiPixRailOptions): PixRail {
       }),
     parseCallback: parsePixCallback,
     async close() {
-      await Promise.all([client.close(), payouts?.close()]);
+      await Promise.all([client.close(), payouts?.close(), disputes?.close()]);
     },
   };
 }
+
+/** Beside the standard's routes, behind the host alone. */
+const disputesUrlOf = (baseUrl: string): string | null =>
+  findPspProfile(baseUrl)?.routes.disputes ? new URL(baseUrl).origin : null;

@@ -30,6 +30,8 @@ export type AskPspOptions = ApiPixClientOptions & {
   pixKey: string;
   /** Where PIX is sent the way Efí has it; null: not set up. */
   payoutUrl: string | null;
+  /** Where disputes are asked for the way Efí has them; by the profile where it is left out. */
+  disputesUrl?: string;
   /** By the host of `baseUrl` where it is not given. */
   profile?: PspProfile | null;
 };
@@ -129,7 +131,11 @@ function questionsOf(options: AskPspOptions, profile: PspProfile | null): Questi
       : payouts
         ? [own('payouts', origin, payouts)]
         : []),
-    ...(disputes ? [own('disputes', origin, disputes)] : []),
+    ...(options.disputesUrl
+      ? [own('disputes', options.disputesUrl, EFI_DISPUTES)]
+      : disputes
+        ? [own('disputes', origin, disputes)]
+        : []),
   ];
 }
 
@@ -139,6 +145,9 @@ const EFI_PAYOUTS: OwnRoute = {
   scope: 'gn.pix.send.read',
   id: NO_TXID,
 };
+
+/** dev.efipay.com.br, "Endpoints exclusivos Efí". */
+const EFI_DISPUTES: OwnRoute = { path: '/v2/gn/infracoes', scope: 'gn.infractions.read' };
 
 /**
  * A PSP that gives no token for a scope may lack the route or keep it from these credentials: the

@@ -133,12 +133,15 @@ export const paymentsPath = ({ refundedOnly, ...period }: PixPaymentsQuery): str
   `/pix?${periodQuery(period)}${refundedOnly ? '&devolucaoPresente=true' : ''}`;
 
 /** The query of a page of a list, the same for every list of the standard. */
-export function periodQuery({ from, to, page }: Omit<PixPaymentsQuery, 'refundedOnly'>): URLSearchParams {
+export function periodQuery(
+  { from, to, page }: Omit<PixPaymentsQuery, 'refundedOnly'>,
+  perPage = PAYMENTS_PER_PAGE,
+): URLSearchParams {
   return new URLSearchParams({
     inicio: from.toISOString(),
     fim: to.toISOString(),
     'paginacao.paginaAtual': String(page),
-    'paginacao.itensPorPagina': String(PAYMENTS_PER_PAGE),
+    'paginacao.itensPorPagina': String(perPage),
   });
 }
 

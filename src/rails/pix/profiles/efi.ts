@@ -2,6 +2,7 @@ import type { PspProfile } from './psp-profile.ts';
 
 const CREDENTIALS = 'https://dev.efipay.com.br/docs/api-pix/credenciais/';
 const SENDING = 'https://dev.efipay.com.br/docs/api-pix/envio-pagamento-pix/';
+const OWN_ROUTES = 'https://dev.efipay.com.br/docs/api-pix/endpoints-exclusivos-efi/';
 const WEBHOOKS = 'https://dev.efipay.com.br/docs/api-pix/webhooks/';
 /** Efí's own client: every route that it has. */
 const SDK = 'https://github.com/efipay/sdk-node-apis-efi/blob/2728b67/src/lib/constants.js';
@@ -30,7 +31,7 @@ export const efi: PspProfile = {
     rec: fact(SDK, true),
     solicrec: fact(SDK, true),
     list: fact(SDK, true),
-    disputes: fact(SDK, true),
+    disputes: fact(OWN_ROUTES, true),
     payouts: fact(SENDING, true),
     webhookMtls: fact(WEBHOOKS, true),
   },
@@ -42,5 +43,8 @@ export const efi: PspProfile = {
       id: '00000000000000000000000000000000',
     },
   },
-  notes: [fact(SENDING, 'A key sends only while a webhook is registered for it.')],
+  notes: [
+    fact(SENDING, 'A key sends only while a webhook is registered for it.'),
+    fact(OWN_ROUTES, 'Disputes need scopes of their own, and are switched off in its test environment.'),
+  ],
 };

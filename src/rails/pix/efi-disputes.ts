@@ -1,0 +1,172 @@
+import { z } from 'zod';
+import type { DisputeReason } from '#domain/disputes/dispute-states.ts';
+import { fromDecimal } from '#domain/values/money.ts';
+import type { Outcome, PixDispute, PixDisputeAnswer, PixDisputesPage, PixPaymentsQuery } from '../ports.ts';
+import { done, read, settle, unknown } from './answer.ts';
+import { type ApiPixClientOptions, createApiPixClient, type Reply } from './api-pix-client.ts';
+import { END_TO_END_ID, instant, listParameters, periodQuery } from './wire.ts';
+
+/** dev.efipay.com.br, "Endpoints exclusivos Efí". */
+const SCOPES = 'gn.infractions.read gn.infractions.write';
+/**
+ * An entry is about 1.5 KiB, with what payer and analyst have written; a page stays within what the
+ * client takes of an answer.
+ */
+const DISPUTES_PER_PAGE = 20;
+/**
+ * A payer has 80 days, and the banks eleven more (Manual Operacional do MED): what is asked for by
+ * its id is not older.
+ */
+const FIND_WITHIN_MS = 92 * 86_400_000;
+/** No receiver has so many cases in that time; a list that does not end is not read for ever. */
+const FIND_PAGES_MAX = 50;
+
+type DisputesQuery = Omit<PixPaymentsQuery, 'refundedOnly'>;
+
+type EfiDisputes = {
+  list(query: DisputesQuery, deadline: number): Promise<Outcome<PixDisputesPage>>;
+  find(providerId: string, deadline: number): Promise<Outcome<PixDispute | null>>;
+  answer(answer: PixDisputeAnswer, deadline: number): Promise<Outcome<'taken' | 'has_one'>>;
+  close(): Promise<void>;
+};
+
+/**
+ * Disputes as Efí has them (dev.efipay.com.br, "Listar infrações MED da conta" and "Submeter defesa
+ * de infração MED"): `baseUrl` is its host without a version. It has a connection and a token of
+ * its own, so that credentials without these scopes lose nothing else.
+ */
+export function createEfiDisputes(options: ApiPixClientOptions): EfiDisputes {
+  const client = createApiPixClient(options, SCOPES);
+
+  async function list(query: DisputesQuery, deadline: number): Promise<Outcome<PixDisputesPage>> {
+    const path = `/v2/gn/infracoes?${periodQuery(query, DISPUTES_PER_PAGE)}`;
+    const { reply } = await client.send({ method: 'GET', path }, deadline);
+    return deniedScope(reply) ?? settle(reply, (json) => read(disputes, json), client.secrets);
+  }
+
+  return {
+    list,
+    /** Efí has no route for one case. */
+    async find(providerId, deadline) {
+      const to = options.clock();
+      const from = new Date(to.getTime() - FIND_WITHIN_MS);
+      for (let page = 0; page < FIND_PAGES_MAX; page++) {
+        const listed = await list({ from, to, page }, deadline);
+        if (listed.outcome !== 'done') return listed;
+        const found = listed.value.disputes.find((each) => each.providerId === providerId);
+        if (found) return done(found);
+        if (!listed.value.hasMore) return done(null);
+      }
+      return unknown('more cases than are read');
+    },
+    async answer({ providerId, answer, text }, deadline) {
+      const path = `/v2/gn/infracoes/${encodeURIComponent(providerId)}/defesa`;
+      const body = JSON.stringify({ analise: ANALYSES[answer], justificativa: text ?? JUSTIFICATIONS[answer] });
+      const { reply } = await client.send({ method: 'POST', path, body, once: true }, deadline);
+      // The case's text may be quoted back.
+      const settled = settle(reply, () => done('taken' as const), [...client.secrets, ...(text ? [text] : [])]);
+      const hasOne = reply.kind === 'answered' && reply.status === 409 && settled.outcome === 'rejected';
+      if (hasOne && HAS_ONE.test(settled.reason)) return done('has_one');
+      return deniedScope(reply) ?? settled;
+    },
+    close: client.close,
+  };
+}
+
+/** Efí says in OAuth's words, without a problem body, that the application lacks a scope. */
+function deniedScope(reply: Reply) {
+  if (reply.kind !== 'answered' || reply.status !== 403) return null;
+  return { outcome: 'rejected', reason: `HTTP 403: the application needs the scopes ${SCOPES}` } as const;
+}
+
+/** That `aceito` means the payer's claim, as the state ACEITA does, is assumed. */
+const ANALYSES = { agree: 'aceito', contest: 'rejeitado' } as const;
+/** Efí wants a text. */
+const JUSTIFICATIONS = {
+  agree: 'O recebedor concorda com a devolução.',
+  contest: 'O recebedor contesta a devolução.',
+} as const;
+/** 409 with other words is another's case. */
+const HAS_ONE = /defesa.*já foi criada/i;
+
+const text = z.string().nullish().catch(null);
+const optionalInstant = instant.nullish().catch(null);
+
+const STATUSES = new Map<string, PixDispute['status']>([
+  ['ABERTA', 'open'],
+  ['EM_DEFESA', 'answered'],
+  ['ACEITA', 'lost'],
+  ['REJEITADA', 'won'],
+  ['CANCELADA_EFI', 'cancelled'],
+]);
+
+/** Efí's words for how a payer was deceived; the others say nothing. */
+const FRAUDS = ['golpe', 'aquisição da conta', 'coerção', 'acesso fraudulento'];
+
+/**
+ * `valor` is "100" in Efí's example: reais or centavos, it does not say. Only with two decimals is
+ * it beyond doubt.
+ */
+const contested = z
+  .string()
+  .regex(/\.\d{2}$/)
+  .transform(fromDecimal)
+  .nullish()
+  .catch(null);
+
+const DOCUMENT = /^(\d{11}|[0-9A-Z]{12}\d{2})$/;
+const party = z.object({ documento: text }).nullish().catch(null);
+
+/**
+ * An entry of the list, of which the id, the payment and the state must be there. That
+ * `prazoFinalizacao` is until when an answer is taken, and `origem` the payer, is assumed.
+ */
+const dispute = z
+  .object({
+    idInfracao: z.string().min(1),
+    endToEndId: z.string().regex(END_TO_END_ID),
+    status: z.string(),
+    valor: contested,
+    razao: text,
+    tipoSituacao: text,
+    dadosAnalise: z.object({ abertura: optionalInstant, prazoFinalizacao: optionalInstant }).nullish().catch(null),
+    origem: party,
+    criadoEm: optionalInstant,
+  })
+  .transform(
+    ({ idInfracao, endToEndId, status, valor, razao, tipoSituacao, dadosAnalise, origem, criadoEm }): PixDispute => ({
+      providerId: idInfracao,
+      endToEndId,
+      status: STATUSES.get(status) ?? null,
+      rawStatus: status,
+      reason: reasonOf(tipoSituacao, razao),
+      amountCentavos: valor ?? null,
+      openedAt: dadosAnalise?.abertura ?? criadoEm ?? null,
+      answerBy: dadosAnalise?.prazoFinalizacao ?? null,
+      payerDocument: documentOf(origem?.documento),
+    }),
+  )
+  .nullable()
+  .catch(null);
+
+function reasonOf(situation: string | null | undefined, reason: string | null | undefined): DisputeReason {
+  if (situation && FRAUDS.includes(situation.toLowerCase())) return 'fraud';
+  return /falha operacional/i.test(`${situation ?? ''} ${reason ?? ''}`) ? 'operational_failure' : 'unknown';
+}
+
+function documentOf(written: string | null | undefined): string | null {
+  const document = written?.replace(/[.\-/\s]/g, '') ?? '';
+  return DOCUMENT.test(document) ? document : null;
+}
+
+/** One entry that can't be read hides no other. */
+const disputes = z
+  .object({ parametros: listParameters, infracoes: z.array(dispute).nullish() })
+  .transform(({ parametros: { paginacao }, infracoes }): PixDisputesPage => {
+    const readable = (infracoes ?? []).filter((listed) => listed !== null);
+    return {
+      disputes: readable,
+      unreadable: (infracoes ?? []).length - readable.length,
+      hasMore: paginacao.paginaAtual + 1 < paginacao.quantidadeDePaginas,
+    };
+  });
