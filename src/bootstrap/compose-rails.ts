@@ -101,6 +101,7 @@ function sandboxRails(sandboxUrl: string, parts: Parts) {
     baseUrl: sandboxUrl,
     ...sandboxClient(secretBox),
     payouts: { baseUrl: sandboxUrl, lostAfterMs: LOST_AFTER_MS.sandbox },
+    disputes: { baseUrl: sandboxUrl },
     ...shared,
   });
   const baseUrl = sandboxUrl + SANDBOX_PATHS.plisio;

@@ -14,8 +14,8 @@ const TOKEN_LIFETIME_SECONDS = 3600;
 /** A client that asks for a token per request must not fill the memory; the oldest go first. */
 const MAX_TOKENS = 10_000;
 /**
- * Of API Pix, and the last two of Efí ("Envio e Pagamento Pix"): a token may be made that receives
- * and can't send.
+ * Of API Pix, and the last four of Efí ("Envio e Pagamento Pix", "Endpoints exclusivos Efí"): a
+ * token may be made that receives and can't send.
  */
 const SCOPES = [
   'cob.write',
@@ -26,6 +26,8 @@ const SCOPES = [
   'webhook.read',
   'pix.send',
   'gn.pix.send.read',
+  'gn.infractions.read',
+  'gn.infractions.write',
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 

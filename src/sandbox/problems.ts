@@ -70,6 +70,19 @@ const STANDARD = {
     title: 'Não Encontrado',
     detail: 'Pix enviado não encontrado.',
   },
+  /** Efí's (dev.efipay.com.br, "Endpoints exclusivos Efí"). */
+  InfracoesConsultaInvalida: {
+    status: 400,
+    title: 'Consulta Inválida',
+    detail: 'Os parâmetros de consulta não respeitam o schema ou não fazem sentido semanticamente.',
+  },
+  InfracaoNaoEncontrada: { status: 404, title: 'Não Encontrado', detail: 'Infração não encontrada.' },
+  InfracaoOperacaoInvalida: {
+    status: 422,
+    title: 'Operação Inválida',
+    detail:
+      'A requisição que busca apresentar uma defesa de infração não respeita o schema ou está semanticamente errada.',
+  },
   ErroInternoDoServidor: {
     status: 500,
     title: 'Erro Interno do Servidor',

@@ -12,6 +12,7 @@ import { answerPlisio } from './crypto/answer-plisio.ts';
 import { keepShops } from './crypto/shops.ts';
 import { createTokenEndpoint, type Scope } from './oauth.ts';
 import { createCob, getCob, getPayload, PUBLIC_HOST_MAX, removeCob } from './pix/cob.ts';
+import { listDisputes, postDefence } from './pix/disputes.ts';
 import { getPayment, listPayments } from './pix/payments.ts';
 import { getPayoutByEndToEndId, getPayoutById, listPayouts, putPayout } from './pix/payouts.ts';
 import { getRefund, putRefund } from './pix/refunds.ts';
@@ -184,6 +185,16 @@ function createRoutes(options: SandboxOptions, wakeSender: () => void): Route[] 
     route(
       'GET /v2/gn/pix/enviados/{e2eid}',
       client('gn.pix.send.read', (who, endToEndId) => getPayoutByEndToEndId(options, who, endToEndId)),
+    ),
+    route(
+      'GET /v2/gn/infracoes',
+      client('gn.infractions.read', (who, _, request) => listDisputes(options, who, request.query)),
+    ),
+    route(
+      'POST /v2/gn/infracoes/{idInfracao}/defesa',
+      client('gn.infractions.write', async (who, id, request) =>
+        postDefence(options, who, id, await request.readBody()),
+      ),
     ),
     route(
       'PUT /webhook/{chave}',

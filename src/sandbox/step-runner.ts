@@ -5,6 +5,7 @@
 import type { PoolClient } from 'pg';
 import { withTransaction } from '#db/connection/with-transaction.ts';
 import { endInvoice, payInvoiceWhenDue } from './crypto/pay-invoice.ts';
+import { contestPayment, decideDispute, returnContested } from './pix/contest.ts';
 import { payWhenDue } from './pix/pay.ts';
 import { endPayout } from './pix/payouts.ts';
 import { endRefund } from './pix/refunds.ts';
@@ -93,6 +94,12 @@ function run(db: PoolClient, options: SandboxOptions, step: Step, now: Date): Pr
       return endPayout(db, step, now);
     case 'end_refund':
       return endRefund(db, step, now);
+    case 'contest_payment':
+      return contestPayment(db, step, now);
+    case 'decide_dispute':
+      return decideDispute(db, step, now);
+    case 'return_contested':
+      return returnContested(db, step, now);
     case 'pay_invoice':
       return payInvoiceWhenDue(db, options, step, now);
     case 'end_invoice':

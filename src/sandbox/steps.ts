@@ -1,12 +1,16 @@
 /**
  * What the sandbox does by itself a little later: a row with a due time, which survives a restart.
  */
-import type { Pool, PoolClient } from 'pg';
+import type { ClientBase, Pool } from 'pg';
+import type { DisputeMagic } from './pix/magic.ts';
 
 export type Step =
   | { kind: 'pay_charge'; txid: string; chave: string }
   | { kind: 'end_payout'; document: string; idEnvio: string }
   | { kind: 'end_refund'; endToEndId: string; id: string }
+  | { kind: 'contest_payment'; endToEndId: string; outcome: DisputeMagic }
+  | { kind: 'decide_dispute'; id: string; status: 'ACEITA' | 'REJEITADA' | 'CANCELADA_EFI'; unanswered?: boolean }
+  | { kind: 'return_contested'; endToEndId: string; half?: boolean }
   | { kind: 'pay_invoice'; invoiceId: string; share: string }
   | { kind: 'end_invoice'; invoiceId: string };
 
@@ -18,7 +22,7 @@ export function endOfProcessing(now: Date): Date {
   return new Date(now.getTime() + PROCESSING_MS);
 }
 
-export async function planStep(db: Pool | PoolClient, step: Step, dueAt: Date): Promise<void> {
+export async function planStep(db: Pool | ClientBase, step: Step, dueAt: Date): Promise<void> {
   await db.query({
     name: 'sandbox_plan_step',
     text: 'INSERT INTO sandbox.due_steps (step, due_at) VALUES ($1, $2)',
@@ -30,7 +34,7 @@ export async function planStep(db: Pool | PoolClient, step: Step, dueAt: Date): 
  * Takes the step that has been due for longest, or null. Its row is gone once the caller's
  * transaction commits, not before.
  */
-export async function takeDueStep(db: PoolClient, now: Date): Promise<Step | null> {
+export async function takeDueStep(db: ClientBase, now: Date): Promise<Step | null> {
   const { rows } = await db.query<{ step: Step }>({
     name: 'sandbox_take_due_step',
     text: `DELETE FROM sandbox.due_steps WHERE id = (

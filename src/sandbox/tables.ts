@@ -104,6 +104,26 @@ CREATE TABLE IF NOT EXISTS sandbox.payouts (
   PRIMARY KEY (id_envio, document)
 );
 
+-- A case of the central bank's return mechanism (MED) about a payment.
+CREATE TABLE IF NOT EXISTS sandbox.disputes (
+  id text PRIMARY KEY,
+  protocol bigint GENERATED ALWAYS AS IDENTITY,
+  document text NOT NULL,
+  end_to_end_id text NOT NULL REFERENCES sandbox.payments,
+  amount_centavos bigint NOT NULL CHECK (amount_centavos > 0),
+  status text NOT NULL
+    CHECK (status IN ('ABERTA', 'EM_DEFESA', 'ACEITA', 'REJEITADA', 'CANCELADA_EFI')),
+  outcome text NOT NULL,
+  opened_at timestamptz NOT NULL,
+  answer_by timestamptz NOT NULL,
+  analysis text CHECK (analysis IN ('aceito', 'rejeitado')),
+  defence text,
+  answered_at timestamptz,
+  decided_at timestamptz,
+  updated_at timestamptz NOT NULL
+);
+CREATE INDEX IF NOT EXISTS disputes_opened_at ON sandbox.disputes (document, opened_at);
+
 -- What happens by itself once it is due.
 CREATE TABLE IF NOT EXISTS sandbox.due_steps (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

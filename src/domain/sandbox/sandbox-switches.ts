@@ -16,6 +16,16 @@ export const MAGIC_CENTS = {
    *   payment's callback.
    */
   pixChargeCents: { '01': 'paid', '02': 'never_paid', '04': 'paid_out_of_order' },
+  /**
+   * What becomes of a charge once it is paid, by the central bank's return mechanism.
+   *
+   * - `contested`: a case is opened, and what its answer says is decided; without one it is lost.
+   * - `lost`: the same, lost without waiting for an answer, and all goes back.
+   * - `lost_in_part`: half of it goes back.
+   * - `cancelled`: the case is withdrawn.
+   * - `returned`: all goes back, without a case.
+   */
+  pixDisputeCents: { '51': 'contested', '52': 'lost', '53': 'lost_in_part', '54': 'cancelled', '55': 'returned' },
   /** The value of the switch `pix.payout` that each of them means. */
   pixPayoutCents: { '11': 'done', '12': 'refused', '13': 'rejected', '14': 'silent_done', '15': 'silent_lost' },
   /**
@@ -48,6 +58,8 @@ export const SANDBOX_SWITCHES = {
   // out or not.
   'pix.payout': ['done', 'refused', 'rejected', 'silent_done', 'silent_lost'],
   'pix.refund': ['done', 'refused', 'rejected', 'silent_done', 'silent_lost'],
+  // What becomes of a receiver's answer to a case of the return mechanism.
+  'pix.defence': ['done', 'rejected', 'silent_done', 'silent_lost'],
   'crypto.invoice': ['ok', 'error', 'timeout'],
   'crypto.callback': ['once', 'twice', 'never', 'forged'],
   // refused: at once; silent: no answer, carried out or not.

@@ -9,6 +9,7 @@ const MAGIC_TABLES = Object.keys(MAGIC_CENTS) as MagicTable[];
 
 const OPERATION_TYPES: Record<MagicTable, TransactionType> = {
   pixChargeCents: 'pix_in',
+  pixDisputeCents: 'pix_in',
   pixPayoutCents: 'pix_out',
   depositCents: 'crypto_in',
   withdrawalCents: 'crypto_out',

@@ -62,6 +62,7 @@ type MagicTable = keyof typeof MAGIC_CENTS;
 const TABLES = Object.keys(MAGIC_CENTS) as MagicTable[];
 const TYPES = {
   pixChargeCents: 'pix_in',
+  pixDisputeCents: 'pix_in',
   pixPayoutCents: 'pix_out',
   depositCents: 'crypto_in',
   withdrawalCents: 'crypto_out',

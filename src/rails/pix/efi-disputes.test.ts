@@ -143,8 +143,8 @@ describe('the list of disputes', () => {
       ...INFRACAO,
       ...{ dadosAnalise: 'amanhã', origem: 7, criadoEm: '2024-20-08', novo: {}, protocolo: 1313 },
     };
-    const nobody = { ...INFRACAO, idInfracao: undefined };
-    setup.psp.answers = [page([bare, odd, nobody, { ...INFRACAO, endToEndId: 'E1' }, null])];
+    const anonymous = { ...INFRACAO, idInfracao: undefined };
+    setup.psp.answers = [page([bare, odd, anonymous, { ...INFRACAO, endToEndId: 'E1' }, null])];
     expect(await disputes.listDisputes(PERIOD)).toMatchObject({
       value: {
         disputes: [

@@ -7,11 +7,17 @@ import { MAGIC_CENTS, UNKNOWN_PIX_KEY } from '#domain/sandbox/sandbox-switches.t
 export const CHARGE_PAID_AFTER_SECONDS = 3;
 
 type ChargeMagic = (typeof MAGIC_CENTS.pixChargeCents)[keyof typeof MAGIC_CENTS.pixChargeCents];
+export type DisputeMagic = (typeof MAGIC_CENTS.pixDisputeCents)[keyof typeof MAGIC_CENTS.pixDisputeCents];
 type PayoutMagic = (typeof MAGIC_CENTS.pixPayoutCents)[keyof typeof MAGIC_CENTS.pixPayoutCents];
 
 /** @param valor an amount on the wire, e.g. `37.01` */
 export function chargeMagic(valor: string): ChargeMagic | undefined {
   return ofCents(MAGIC_CENTS.pixChargeCents, valor);
+}
+
+/** @param valor an amount on the wire, e.g. `37.51` */
+export function disputeMagic(valor: string): DisputeMagic | undefined {
+  return ofCents(MAGIC_CENTS.pixDisputeCents, valor);
 }
 
 /** @param valor an amount on the wire, e.g. `37.11` */

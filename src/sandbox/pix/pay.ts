@@ -7,6 +7,7 @@ import type { SandboxOptions } from '../sandbox-options.ts';
 import type { Step } from '../steps.ts';
 import { readSwitch } from '../switches.ts';
 import type { CobRequest } from './cob-request.ts';
+import { planContest } from './contest.ts';
 import { newEndToEndId } from './end-to-end-id.ts';
 import { chargeMagic } from './magic.ts';
 import { type Payment, presentPayment } from './payments.ts';
@@ -81,6 +82,7 @@ async function pay(
   const notice = { chave: cob.chave, entry: presentPayment(payment), forgeries: forgeries(payment, now) };
   await planCallbacks(db, callbacks, notice, now);
   await actAtPsp(db, cob.document, payment, now);
+  await planContest(db, payment.end_to_end_id, cob.request.valor.original, now);
   return payment;
 }
 

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => setup.close());
 
 const check = (options: Partial<Parameters<typeof checkPsp>[0]> = {}, name?: string) =>
-  checkPsp({ ...SHOP, baseUrl: psp.url, payoutUrl: psp.url, clock: setup.now, ...options }, name);
+  checkPsp({ ...SHOP, baseUrl: psp.url, payoutUrl: psp.url, disputesUrl: psp.url, clock: setup.now, ...options }, name);
 
 const answersOf = ({ findings }: PspCheck) =>
   Object.fromEntries(findings.map((finding) => [finding.name, finding.answer]));
@@ -30,7 +30,7 @@ test('what the sandbox has and what it lacks is distinguished at the wire', asyn
     cobr: 'cannot',
     solicrec: 'cannot',
     payouts: 'can',
-    disputes: 'not_asked',
+    disputes: 'can',
     webhookMtls: 'not_asked',
   });
   expect(found).toMatchObject({ profile: null, otherAddress: null });
@@ -44,7 +44,7 @@ test('a contradiction to the profile shows, and what no document says does not',
   expect(otherAddress?.value).toBe('https://cdpj.partners.bancointer.com.br/pix/v2');
   expect(of('cobv')).toMatchObject({ answer: 'cannot', differs: true, documented: { value: true } });
   expect(of('payouts')).toMatchObject({ answer: 'can', differs: false });
-  expect(of('disputes')).toMatchObject({ answer: 'not_asked', differs: false, documented: null });
+  expect(of('disputes')).toMatchObject({ answer: 'can', differs: false, documented: null });
 });
 
 test('wrong credentials can do nothing, and the PSP can’t be used with them', async () => {
@@ -63,7 +63,7 @@ test('a PSP that fails has said nothing', { timeout: 30_000 }, async () => {
 
 test('asking changes nothing at the PSP', async () => {
   const count = async () => {
-    const tables = ['cobs', 'payments', 'refunds', 'payouts', 'webhooks', 'callbacks', 'due_steps'];
+    const tables = ['cobs', 'payments', 'refunds', 'payouts', 'disputes', 'webhooks', 'callbacks', 'due_steps'];
     const sql = tables.map((table) => `(SELECT count(*) FROM sandbox.${table})`).join(' + ');
     return (await setup.pool.query(`SELECT ${sql} AS rows`)).rows;
   };

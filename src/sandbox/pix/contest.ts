@@ -1,0 +1,104 @@
+/**
+ * What the cents of a paid charge have happen by the central bank's return mechanism (MED): a case
+ * is opened, decided, and the money goes back, a moment after each other and without a callback.
+ */
+import { randomUUID } from 'node:crypto';
+import type { ClientBase } from 'pg';
+import { planStep, type Step } from '../steps.ts';
+import { disputeMagic } from './magic.ts';
+import { findRefunds, returnAtPsp } from './refund-records.ts';
+
+const MINUTE_MS = 60_000;
+/** From a payment to its case, from there or its answer to the decision, and on to the return. */
+const MOMENT_MS = MINUTE_MS;
+/** Until when a case takes an answer: the most that PSPs give (MED 2.0, press). */
+const ANSWER_WITHIN_MS = 5 * 24 * 60 * MINUTE_MS;
+
+const aMomentAfter = (now: Date) => new Date(now.getTime() + MOMENT_MS);
+
+/** Plans what the cents of a charge say, in the transaction of its payment. */
+export async function planContest(db: ClientBase, endToEndId: string, valor: string, now: Date): Promise<void> {
+  const outcome = disputeMagic(valor);
+  if (outcome) await planStep(db, { kind: 'contest_payment', endToEndId, outcome }, aMomentAfter(now));
+}
+
+/** The payer contests what is left of a payment. */
+export async function contestPayment(
+  db: ClientBase,
+  { endToEndId, outcome }: Step & { kind: 'contest_payment' },
+  now: Date,
+): Promise<void> {
+  if (outcome === 'returned') return returnContested(db, { endToEndId }, now);
+  const payment = await lockRest(db, endToEndId);
+  if (!payment) return;
+  const id = randomUUID();
+  const answerBy = new Date(now.getTime() + ANSWER_WITHIN_MS);
+  await db.query(
+    `INSERT INTO sandbox.disputes (id, document, end_to_end_id, amount_centavos, status, outcome, opened_at,
+       answer_by, updated_at)
+     VALUES ($1, $2, $3, $4, 'ABERTA', $5, $6, $7, $6)`,
+    [id, payment.document, endToEndId, payment.left, outcome, now, answerBy],
+  );
+  if (outcome === 'contested') {
+    await planStep(db, { kind: 'decide_dispute', id, status: 'ACEITA', unanswered: true }, answerBy);
+    return;
+  }
+  const status = outcome === 'cancelled' ? 'CANCELADA_EFI' : 'ACEITA';
+  await planStep(db, { kind: 'decide_dispute', id, status }, aMomentAfter(now));
+}
+
+/** Plans what the answer of the receiver decides, in the transaction that writes it down. */
+export async function planDecision(
+  db: ClientBase,
+  { id, analysis, outcome }: { id: string; analysis: 'aceito' | 'rejeitado'; outcome: string },
+  now: Date,
+): Promise<void> {
+  // The others are decided whatever the receiver says.
+  if (outcome !== 'contested') return;
+  const status = analysis === 'aceito' ? 'ACEITA' : 'REJEITADA';
+  await planStep(db, { kind: 'decide_dispute', id, status }, aMomentAfter(now));
+}
+
+/** A case ends; `unanswered`: only if nobody has answered it. */
+export async function decideDispute(
+  db: ClientBase,
+  { id, status, unanswered = false }: Omit<Step & { kind: 'decide_dispute' }, 'kind'>,
+  now: Date,
+): Promise<void> {
+  const { rows } = await db.query<{ end_to_end_id: string; outcome: string }>(
+    `UPDATE sandbox.disputes SET status = $2, decided_at = $4, updated_at = $4
+     WHERE id = $1 AND (status = 'ABERTA' OR status = 'EM_DEFESA' AND NOT $3)
+     RETURNING end_to_end_id, outcome`,
+    [id, status, unanswered, now],
+  );
+  const decided = rows[0];
+  if (!decided || status !== 'ACEITA') return;
+  const half = decided.outcome === 'lost_in_part';
+  await planStep(db, { kind: 'return_contested', endToEndId: decided.end_to_end_id, half }, aMomentAfter(now));
+}
+
+/** The money goes back: what is left of the payment, or half of it. */
+export async function returnContested(
+  db: ClientBase,
+  { endToEndId, half = false }: Omit<Step & { kind: 'return_contested' }, 'kind'>,
+  now: Date,
+): Promise<void> {
+  const payment = await lockRest(db, endToEndId);
+  const centavos = payment && (half ? payment.left / 2n : payment.left);
+  if (centavos) await returnAtPsp(db, endToEndId, { centavos, nature: 'MED_FRAUDE', now });
+}
+
+/** A payment of which something is left; locked, as for a devolução that is asked for. */
+async function lockRest(db: ClientBase, endToEndId: string): Promise<{ document: string; left: bigint } | null> {
+  const { rows } = await db.query<{ document: string; amount_centavos: string }>(
+    'SELECT document, amount_centavos FROM sandbox.payments WHERE end_to_end_id = $1 FOR UPDATE',
+    [endToEndId],
+  );
+  const payment = rows[0];
+  if (!payment) return null;
+  const taken = (await findRefunds(db, [endToEndId]))
+    .filter(({ status }) => status !== 'NAO_REALIZADO')
+    .reduce((sum, refund) => sum + BigInt(refund.amount_centavos), 0n);
+  const left = BigInt(payment.amount_centavos) - taken;
+  return left > 0n ? { document: payment.document, left } : null;
+}
