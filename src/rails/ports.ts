@@ -57,6 +57,8 @@ export type PixPaymentRefund = {
   completed: boolean;
   /** By the central bank's return mechanism (MED), or by somebody at the PSP. */
   kind: 'made_at_bank' | 'med_return';
+  /** When it was settled, or else asked for; the payment's own time where the PSP says neither. */
+  at: Date;
 };
 
 /** A page of the payments that a PSP received in a period, by the time of the payment. */
@@ -265,6 +267,11 @@ export type PixRail = {
   readonly payouts: PixPayoutRail | null;
   /** MED; null where the PSP has no route for it that is known. */
   readonly disputes: PixDisputeRail | null;
+  /**
+   * What the PSP holds of ours at this moment, in centavos, for which API Pix has no route either;
+   * null where it is not known how to ask. `rejected`: these credentials may not know it.
+   */
+  readonly balance: (() => Promise<Outcome<bigint>>) | null;
   /** Registers the callback URL with the PSP, which appends `/pix` to the URL. */
   registerWebhook(webhookUrl: string): Promise<Outcome<null>>;
   /** Reads a callback's body; null when it is not one. Never throws. */

@@ -14,7 +14,7 @@ const TOKEN_LIFETIME_SECONDS = 3600;
 /** A client that asks for a token per request must not fill the memory; the oldest go first. */
 const MAX_TOKENS = 10_000;
 /**
- * Of API Pix, and the last four of Efí ("Envio e Pagamento Pix", "Endpoints exclusivos Efí"): a
+ * Of API Pix, and the last five of Efí ("Envio e Pagamento Pix", "Endpoints exclusivos Efí"): a
  * token may be made that receives and can't send.
  */
 const SCOPES = [
@@ -28,6 +28,7 @@ const SCOPES = [
   'gn.pix.send.read',
   'gn.infractions.read',
   'gn.infractions.write',
+  'gn.balance.read',
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 

@@ -13,6 +13,7 @@ import { keepShops } from './crypto/shops.ts';
 import { createTokenEndpoint, type Scope } from './oauth.ts';
 import { createCob, getCob, getPayload, PUBLIC_HOST_MAX, removeCob } from './pix/cob.ts';
 import { listDisputes, postDefence } from './pix/disputes.ts';
+import { getBalance } from './pix/get-balance.ts';
 import { getPayment, listPayments } from './pix/payments.ts';
 import { getPayoutByEndToEndId, getPayoutById, listPayouts, putPayout } from './pix/payouts.ts';
 import { getRefund, putRefund } from './pix/refunds.ts';
@@ -195,6 +196,10 @@ function createRoutes(options: SandboxOptions, wakeSender: () => void): Route[] 
       client('gn.infractions.write', async (who, id, request) =>
         postDefence(options, who, id, await request.readBody()),
       ),
+    ),
+    route(
+      'GET /v2/gn/saldo',
+      client('gn.balance.read', (who, _, request) => getBalance(options, who, request.query)),
     ),
     route(
       'PUT /webhook/{chave}',

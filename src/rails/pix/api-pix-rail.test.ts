@@ -188,6 +188,21 @@ describe('the list of payments', () => {
     });
   });
 
+  test('has each refund at the time of its settlement, else of its request, else of its payment', async () => {
+    const settled = { solicitacao: '2020-09-10T02:59:58.000Z', liquidacao: '2020-09-10T03:00:01.000Z' };
+    const horarios = [settled, { solicitacao: '2020-09-10T02:59:58.000Z' }, { solicitacao: 'ontem' }, undefined];
+    const devolucoes = horarios.map((horario, index) => ({ ...DEVOLUCAO, id: `r${index}`, horario }));
+    setup.psp.answers = [page([{ ...PIX, devolucoes }])];
+    const listed = await setup.rail.listPayments(QUERY);
+    if (listed.outcome !== 'done') throw new Error(listed.reason);
+    expect(listed.value.payments[0]?.refunds.map(({ at }) => at.toISOString())).toEqual([
+      '2020-09-10T03:00:01.000Z',
+      '2020-09-10T02:59:58.000Z',
+      PIX.horario,
+      PIX.horario,
+    ]);
+  });
+
   test.each([
     ['a rejection', { status: 400, body: PROBLEM }, 'rejected'],
     ['silence', UNAVAILABLE, 'unknown'],

@@ -4,6 +4,7 @@ import type { PixRail } from '../ports.ts';
 import { done, find, read, settle, unknown } from './answer.ts';
 import { type ApiPixClientOptions, createApiPixClient, overallDeadline } from './api-pix-client.ts';
 import { createCharges } from './charges.ts';
+import { createEfiBalance } from './efi-balance.ts';
 import { createEfiDisputes } from './efi-disputes.ts';
 import { createEfiPayouts } from './efi-payouts.ts';
 import { parsePixCallback } from './parse-pix-callback.ts';
@@ -22,7 +23,10 @@ export type ApiPixRailOptions = ApiPixClientOptions & {
    * sent from it.
    */
   pixKey: string;
-  /** Sending PIX the way Efí has it, see efi-payouts.ts; without it the rail can't send. */
+  /**
+   * Sending PIX and asking for the balance the way Efí has it, see efi-payouts.ts; without it the
+   * rail can do neither.
+   */
   payouts?: { baseUrl: string; lostAfterMs: number };
   /**
    * Disputes the way Efí has them, see efi-disputes.ts; by the profile of the host of `baseUrl`
@@ -55,6 +59,7 @@ export function createApiPixRail(options: ApiPixRailOptions): PixRail {
   const payouts = options.payouts ? createEfiPayouts({ ...options, ...options.payouts }) : null;
   const disputesUrl = options.disputes?.baseUrl ?? disputesUrlOf(options.baseUrl);
   const disputes = disputesUrl === null ? null : createEfiDisputes({ ...options, baseUrl: disputesUrl });
+  const balance = options.payouts ? createEfiBalance({ ...options, ...options.payouts }) : null;
   const webhookPath = `/webhook/${encodeURIComponent(pixKey)}`;
 
   async function measured<O extends { outcome: RailCall['outcome'] }>(
@@ -100,6 +105,7 @@ export function createApiPixRail(options: ApiPixRailOptions): PixRail {
       findDispute: (providerId) => measured('findDispute', (deadline) => disputes.find(providerId, deadline)),
       answerDispute: (answer) => measured('answerDispute', (deadline) => disputes.answer(answer, deadline)),
     },
+    balance: balance && (() => measured('balance', (deadline) => balance.find(deadline))),
     registerWebhook: (webhookUrl) =>
       measured('registerWebhook', async (deadline) => {
         const current = await find(client, webhookPath, webhook, deadline);
@@ -111,7 +117,7 @@ export function createApiPixRail(options: ApiPixRailOptions): PixRail {
       }),
     parseCallback: parsePixCallback,
     async close() {
-      await Promise.all([client.close(), payouts?.close(), disputes?.close()]);
+      await Promise.all([client.close(), payouts?.close(), disputes?.close(), balance?.close()]);
     },
   };
 }

@@ -86,16 +86,19 @@ const paymentRefund = z
     valor: amount,
     natureza: z.string().nullish().catch(null),
     status: z.string(),
+    horario: z
+      .object({ solicitacao: instant.nullish().catch(null), liquidacao: instant.nullish().catch(null) })
+      .nullish()
+      .catch(null),
   })
-  .transform(
-    ({ id, rtrId, valor, natureza, status }): PixPaymentRefund => ({
-      refundId: id,
-      returnId: rtrId ?? null,
-      amountCentavos: valor,
-      completed: status === 'DEVOLVIDO',
-      kind: natureza && MED_NATURES.includes(natureza) ? 'med_return' : 'made_at_bank',
-    }),
-  )
+  .transform(({ id, rtrId, valor, natureza, status, horario }): Omit<PixPaymentRefund, 'at'> & { at: Date | null } => ({
+    refundId: id,
+    returnId: rtrId ?? null,
+    amountCentavos: valor,
+    completed: status === 'DEVOLVIDO',
+    kind: natureza && MED_NATURES.includes(natureza) ? 'med_return' : 'made_at_bank',
+    at: horario?.liquidacao ?? horario?.solicitacao ?? null,
+  }))
   .nullable()
   .catch(null);
 
@@ -121,7 +124,9 @@ export const payment = z
       amountCentavos: valor,
       paidAt: horario,
       payerNote: infoPagador ? cut(infoPagador, MAX_DESCRIPTION_CHARACTERS) : null,
-      refunds: (devolucoes ?? []).filter((refund) => refund !== null),
+      refunds: (devolucoes ?? [])
+        .filter((refund) => refund !== null)
+        .map((refund) => ({ ...refund, at: refund.at ?? horario })),
     }),
   );
 

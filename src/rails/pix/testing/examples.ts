@@ -63,6 +63,7 @@ export const LISTED_REFUND = {
   amountCentavos: 1000n,
   completed: false,
   kind: 'made_at_bank',
+  at: new Date('2020-09-09T20:15:00.358Z'),
 };
 export const PROBLEM = {
   type: 'https://pix.bcb.gov.br/api/v2/error/CobOperacaoInvalida',
