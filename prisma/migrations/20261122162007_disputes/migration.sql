@@ -40,6 +40,12 @@ CREATE FUNCTION is_disputed(p_transaction_id uuid) RETURNS boolean LANGUAGE sql 
     WHERE transaction_id = p_transaction_id AND state IN ('open', 'answered', 'lost'))
 $$;
 
+-- Has the pages that show a payment show its case: they follow what has changed last.
+CREATE FUNCTION dispute_show(p_transaction_id uuid, p_now timestamptz) RETURNS void LANGUAGE sql
+AS $$
+  UPDATE transactions SET updated_at = greatest(updated_at, p_now) WHERE id = p_transaction_id
+$$;
+
 -- Opens a case and holds its money: what of it the account has, and no more than the payment has
 -- left. `p_row` is its row of `disputes`. Returns 'opened', 'known' (a case of this payment is
 -- open, or the PSP's id is known) or 'not_paid'.
@@ -63,6 +69,7 @@ BEGIN
   VALUES (v_new.id, v_tx.account_id, v_tx.id, v_new.provider_id, v_new.reason, v_new.centavos,
     v_held, v_new.opened_at, v_new.answer_by, p_now);
   IF v_held > 0 THEN PERFORM ledger_dispute(v_tx.id, v_new.id::text, v_held, p_now); END IF;
+  PERFORM dispute_show(v_tx.id, p_now);
   INSERT INTO tasks (kind, subject_id, due_at)
   VALUES ('dispute_reminder', v_new.id, v_new.opened_at + (v_new.answer_by - v_new.opened_at) / 2);
   PERFORM audit_decision(v_tx.account_id, 'dispute.opened', jsonb_build_object('subject', v_tx.id,
@@ -79,11 +86,15 @@ CREATE FUNCTION dispute_write_answer(
 DECLARE
   v_dispute disputes;
 BEGIN
+  -- First, as whatever else changes a case: two that wait for each other would end in an error.
+  PERFORM ledger_lock_transaction(
+    (SELECT transaction_id FROM disputes WHERE id = p_id), '{pix_in}');
   SELECT * INTO STRICT v_dispute FROM disputes WHERE id = p_id FOR UPDATE;
   IF v_dispute.state <> 'open' THEN RETURN 'decided'; END IF;
   IF p_now > v_dispute.answer_by THEN RETURN 'too_late'; END IF;
   UPDATE disputes SET state = 'answered', answer = p_answer, answer_text = p_text,
     answered_by = p_by ->> 'name', answered_at = p_now WHERE id = p_id;
+  PERFORM dispute_show(v_dispute.transaction_id, p_now);
   DELETE FROM tasks WHERE kind = 'dispute_reminder' AND subject_id = p_id;
   PERFORM audit_decision(v_dispute.account_id, 'dispute.answered', jsonb_build_object(
     'subject', v_dispute.transaction_id, 'dispute_id', p_id, 'answer', p_answer), p_by, p_now);
@@ -126,6 +137,7 @@ BEGIN
     held_centavos = CASE WHEN p_to = 'lost' THEN held_centavos ELSE 0 END
   WHERE id = p_id;
   DELETE FROM tasks WHERE kind = 'dispute_reminder' AND subject_id = p_id;
+  PERFORM dispute_show(v_tx.id, p_now);
   PERFORM audit_decision(v_dispute.account_id, 'dispute.closed', jsonb_build_object(
     'subject', v_tx.id, 'dispute_id', p_id, 'outcome', p_to), p_by, p_now);
   PERFORM event_emit(v_tx, 'deposit', p_event_id, 'dispute.closed', p_event_body, p_now);

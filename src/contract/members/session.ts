@@ -50,6 +50,8 @@ export const meOutput = z.object({
   has_second_factor: z.boolean(),
   language: z.enum(languages).nullable(),
   theme: z.enum(['light', 'dark']).nullable(),
+  /** A payment of this account was contested, once or more. */
+  has_disputes: z.boolean(),
   /** The installation is a demonstration: money is play money. */
   demo: z.boolean(),
   /**

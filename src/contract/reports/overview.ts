@@ -75,6 +75,10 @@ export const overviewOutput = z.object({
     limits: z.array(z.object({ name: z.enum(LIMIT_NAMES), used: brlOutput, limit: brlOutput, ends_at: instantOutput })),
     stuck_withdrawals: pile.nullable(),
     in_review: pile.nullable(),
+    /** Contested payments that wait for an answer; `first`: the one whose time ends first. */
+    disputes: z
+      .object({ count: z.number(), amount: brlOutput, first_dispute_id: z.uuid(), first_answer_by: instantOutput })
+      .nullable(),
   }),
   /** False: nothing was ever asked for or sent. */
   has_transactions: z.boolean(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DISPUTE_STATES } from '#domain/disputes/dispute-states.ts';
 import { DELIVERY_STATUSES } from '#domain/webhooks/events.ts';
 import { brlOutput, percentOutput } from '../amounts.ts';
 import { countText, instantOutput } from '../fields.ts';
@@ -88,6 +89,10 @@ export const transactionDetailOutput = z.object({
   ),
   /** What can be given back from now on; null: nothing. */
   refundable: z.object({ amount: brlOutput, until: instantOutput }).nullable(),
+  /** The newest case about this payment; null: its payer never contested it. */
+  dispute: z
+    .object({ dispute_id: z.uuid(), state: z.enum(DISPUTE_STATES), amount: brlOutput, answer_by: instantOutput })
+    .nullable(),
   cancellable: z.boolean(),
   payment_url: z.string().nullable(),
   provider_url: z.string().nullable(),

@@ -25,3 +25,44 @@ export async function listDisputes(db: pg.Pool, accountId: string, filter: Dispu
   });
   return rows;
 }
+
+/** Whether an account has had a case, ended or not. */
+export async function hasDisputes(db: pg.Pool, accountId: string): Promise<boolean> {
+  const { rows } = await db.query<{ found: boolean }>({
+    name: 'has-disputes',
+    text: 'SELECT EXISTS (SELECT FROM disputes WHERE account_id = $1) AS found',
+    values: [accountId],
+  });
+  return rows[0]?.found ?? false;
+}
+
+export type AwaitedAnswers = {
+  count: number;
+  /** What is contested in all of them. */
+  centavos: bigint;
+  /** The case whose time ends first, and when. */
+  firstId: string;
+  firstAnswerBy: Date;
+};
+
+/** An account's cases that wait for its answer, together; null: there is none. */
+export async function findAwaitedAnswers(db: pg.Pool, accountId: string, now: Date): Promise<AwaitedAnswers | null> {
+  const { rows } = await db.query<AwaitedAnswers>({
+    name: 'find-awaited-answers',
+    text: `SELECT d.id AS "firstId", d.answer_by AS "firstAnswerBy",
+        (count(*) OVER ())::integer AS count, (sum(d.centavos) OVER ())::bigint AS centavos
+      FROM disputes d WHERE d.account_id = $1 AND d.state = 'open' AND d.answer_by > $2 ORDER BY d.answer_by LIMIT 1`,
+    values: [accountId, now],
+  });
+  return rows[0] ?? null;
+}
+
+/** The newest case about a payment; null: it was never contested. */
+export async function findDisputeOf(db: pg.Pool, transactionId: string): Promise<DisputeRow | null> {
+  const { rows } = await db.query<DisputeRow>({
+    name: 'find-dispute-of',
+    text: `SELECT ${DISPUTE_COLUMNS} FROM disputes d WHERE d.transaction_id = $1 ORDER BY d.opened_at DESC LIMIT 1`,
+    values: [transactionId],
+  });
+  return rows[0] ?? null;
+}

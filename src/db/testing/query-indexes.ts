@@ -19,7 +19,7 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
   ],
   'db/charges/charges.ts': ['reviews_open', 'reviews_transaction_id_end_to_end_id_key', 'transactions_pkey'],
   'db/disputes/disputes.ts': ['all of disputes_open', 'disputes_pkey'],
-  'db/disputes/list-disputes.ts': ['disputes_account_id_id_idx'],
+  'db/disputes/list-disputes.ts': ['disputes_account_id_id_idx', 'disputes_open', 'disputes_transaction_id_idx'],
   'db/invoices/invoices.ts': ['transactions_pkey', 'transactions_provider_id_rail_key'],
   'db/ledger/ledger-seals.ts': [
     'ledger_entries_ledger_account_id_version_key',

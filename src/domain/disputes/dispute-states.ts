@@ -5,6 +5,10 @@
 export const DISPUTE_STATES = ['open', 'answered', 'won', 'lost', 'cancelled', 'returned'] as const;
 export type DisputeState = (typeof DISPUTE_STATES)[number];
 
+/** A case that has not ended: its payment may not be given back otherwise. */
+export const isOpenDispute = (state: DisputeState): boolean =>
+  state === 'open' || state === 'answered' || state === 'lost';
+
 /** Why a payment may be contested (Regulamento do Pix, MED): no quarrel about what was bought. */
 export const DISPUTE_REASONS = ['fraud', 'operational_failure', 'unknown'] as const;
 export type DisputeReason = (typeof DISPUTE_REASONS)[number];

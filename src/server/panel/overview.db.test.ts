@@ -139,7 +139,14 @@ test('an account sees nothing of another one', async () => {
 });
 
 test('a calm account needs nothing; a merchant that is not verified sees its balances and what to do', async () => {
-  const nothing = { verification: null, webhooks: [], limits: [], stuck_withdrawals: null, in_review: null };
+  const nothing = {
+    verification: null,
+    webhooks: [],
+    limits: [],
+    stuck_withdrawals: null,
+    in_review: null,
+    disputes: null,
+  };
   expect((await (await shop()).overview()).attention).toEqual(nothing);
   const unverified = await (await shop({ kycStatus: 'pending' })).overview();
   expect(unverified.attention).toEqual({ ...nothing, verification: { state: 'missing', reason: null } });

@@ -6,6 +6,7 @@ import { keysRouter } from './api-keys/keys-router.ts';
 import { chargesRouter } from './charges/charges-router.ts';
 import { depositsRouter } from './charges/deposits-router.ts';
 import { paymentRouter } from './charges/payment-router.ts';
+import { disputeCaseRouter } from './disputes/dispute-case-router.ts';
 import { disputesRouter } from './disputes/disputes-router.ts';
 import { kycRouter } from './kyc/kyc-router.ts';
 import { proofRouter } from './ledger/proof-router.ts';
@@ -40,6 +41,7 @@ export const panelRouter = router({
   live: liveRouter,
   search: searchRouter,
   detail: detailRouter,
+  disputeCase: disputeCaseRouter,
   overview: overviewRouter,
   statement: statementRouter,
   proof: proofRouter,

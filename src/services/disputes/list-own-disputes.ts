@@ -1,5 +1,5 @@
 import type { DisputeRow } from '#db/disputes/disputes.ts';
-import { type DisputeFilter, listDisputes } from '#db/disputes/list-disputes.ts';
+import { type DisputeFilter, hasDisputes, listDisputes } from '#db/disputes/list-disputes.ts';
 import type { Deps } from '../deps.ts';
 
 /** A case without the words of its answer, which are sealed. */
@@ -18,3 +18,7 @@ export async function listOwnDisputes(
   const disputes = found.slice(0, filter.limit);
   return { disputes, nextCursor: found.length > filter.limit ? (disputes.at(-1)?.id ?? null) : null };
 }
+
+/** Whether a payment of this account was ever contested. */
+export const hasOwnDisputes = ({ db }: Pick<Deps, 'db'>, accountId: string): Promise<boolean> =>
+  hasDisputes(db.pool, accountId);

@@ -1,3 +1,4 @@
+import { findDisputeOf } from '#db/disputes/list-disputes.ts';
 import { findRefund, findRefunds, requestRefund } from '#db/refunds/refunds.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import type { MoneyOutPrincipal } from '../api-keys/principal.ts';
@@ -24,9 +25,10 @@ export type RequestedRefund = { id: string; transactionId: string; centavos: big
  * Asks for a devolução of a paid charge, in full or in part: the money is held from now on and sent
  * back by the worker. Our fee and a split stay where they went: the account gives back from its own
  * balance. Errors: transaction_not_found, not_refundable (no PIX charge, not paid, or more than 90
- * days ago), charge_disputed, refund_too_large, insufficient_funds; before the last one, decided by
- * the statement that holds the money: account_suspended, kyc_not_approved (rejected: a refund is
- * money out; one that is still to be decided gives back what it took), withdrawals_paused.
+ * days ago), charge_disputed (with `dispute_id`), refund_too_large, insufficient_funds; before the
+ * last one, decided by the statement that holds the money: account_suspended, kyc_not_approved
+ * (rejected: a refund is money out; one that is still to be decided gives back what it took),
+ * withdrawals_paused.
  */
 export async function requestChargeRefund(
   deps: Deps,
@@ -56,7 +58,10 @@ export async function requestChargeRefund(
   const outcome = await requestRefund(deps.db.pool, refund, by);
   await rejectMoneyOut(deps, outcome, { accountId, by, now });
   if (outcome === 'not_paid') throw new DomainError('not_refundable');
-  if (outcome === 'disputed') throw new DomainError('charge_disputed');
+  if (outcome === 'disputed') {
+    const dispute = await findDisputeOf(deps.db.pool, charge.id);
+    throw new DomainError('charge_disputed', { params: { dispute_id: dispute?.id ?? '' } });
+  }
   if (outcome === 'exceeds') throw new DomainError('refund_too_large');
   if (outcome === 'insufficient_funds') throw new DomainError('insufficient_funds');
   deps.wakeWorkers();

@@ -1,4 +1,5 @@
 import type { AccountTerms } from '#db/accounts/account-terms.ts';
+import { type AwaitedAnswers, findAwaitedAnswers } from '#db/disputes/list-disputes.ts';
 import { listSubmissionsOf } from '#db/kyc/kyc.ts';
 import {
   countWaiting,
@@ -61,6 +62,8 @@ export type Overview = {
     limits: NearLimit[];
     stuck: Pile;
     inReview: Pile;
+    /** Cases that wait for the merchant's answer. */
+    disputes: AwaitedAnswers | null;
   };
   hasTransactions: boolean;
 };
@@ -79,7 +82,7 @@ export async function getOverview(
   const span = spanOf(period, now);
   const bounds = [span.before.start, span.before.end, ...span.steps];
   const ago = (ms: number) => new Date(now.getTime() - ms);
-  const [movements, waiting, verification, failing, limits, stuck, inReview, any] = await Promise.all([
+  const [movements, waiting, verification, failing, limits, stuck, inReview, disputes, any] = await Promise.all([
     sumMovements(pool, accountId, {
       bounds,
       unit: span.unit,
@@ -94,6 +97,7 @@ export async function getOverview(
     getLimits(deps, accountId),
     findStuckWithdrawals(pool, accountId, { pix: ago(STUCK_PIX_MS), crypto: ago(STUCK_CRYPTO_MS) }),
     findInReview(pool, accountId, ago(REVIEW_LOOKBACK_MS)),
+    findAwaitedAnswers(pool, accountId, now),
     hasTransactions(pool, accountId),
   ]);
   if (!movements) throw new Error(`Account ${accountId} has no ledger accounts.`);
@@ -102,7 +106,7 @@ export async function getOverview(
     span,
     ...sumUp(movements, span),
     conversion: conversionOf(movements, waiting),
-    attention: { verification, failing, limits: nearLimits(limits), stuck, inReview },
+    attention: { verification, failing, limits: nearLimits(limits), stuck, inReview, disputes },
     hasTransactions: any,
   };
 }

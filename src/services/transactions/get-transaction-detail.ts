@@ -1,5 +1,7 @@
 import { type AccountTerms, findAccountTerms } from '#db/accounts/account-terms.ts';
 import { findProviderCalls, type ProviderCallRow } from '#db/callbacks/provider-calls.ts';
+import type { DisputeRow } from '#db/disputes/disputes.ts';
+import { findDisputeOf } from '#db/disputes/list-disputes.ts';
 import { openBodies } from '#db/requests/logged-bodies.ts';
 import {
   findDeliveriesOf,
@@ -11,6 +13,7 @@ import {
 } from '#db/transactions/transaction-detail.ts';
 import { type Fee, feeOf } from '#domain/accounts/fees.ts';
 import type { LimitName } from '#domain/accounts/limits.ts';
+import { isOpenDispute } from '#domain/disputes/dispute-states.ts';
 import { dayStart, nightWindow } from '#domain/values/business-day.ts';
 import { RANGE_LIMITS } from '../accounts/check-limits.ts';
 import type { Deps } from '../deps.ts';
@@ -36,6 +39,8 @@ export type TransactionDetail = {
   payoutSentAt: Date | null;
   /** What can be given back to the payer from now on, and until when. */
   refundable: { centavos: bigint; until: Date } | null;
+  /** The newest case about it; null: it was never contested. */
+  dispute: DisputeRow | null;
   cancellable: boolean;
   /** Where the payer sees it, while it can be paid. */
   paymentUrl: string | null;
@@ -48,12 +53,13 @@ export type TransactionDetail = {
 export async function getTransactionDetail(deps: Deps, accountId: string, id: string): Promise<TransactionDetail> {
   const whole = await getWholeTransaction(deps, accountId, id);
   const { pool } = deps.db;
-  const [terms, transfers, deliveries, providerCalls, payoutSentAt] = await Promise.all([
+  const [terms, transfers, deliveries, providerCalls, payoutSentAt, dispute] = await Promise.all([
     findAccountTerms(pool, accountId),
     findTransfers(pool, accountId, whole.id),
     findDeliveriesOf(pool, whole.id),
     findProviderCalls(pool, whole.id, PROVIDER_CALLS_MAX),
     findPayoutSentAt(pool, whole.id),
+    findDisputeOf(pool, whole.id),
   ]);
   if (!terms) throw new Error(`There is no account ${accountId}.`);
   const isOpen = whole.status === 'pending';
@@ -65,7 +71,8 @@ export async function getTransactionDetail(deps: Deps, accountId: string, id: st
     providerCalls: providerCalls.map((call) => openBodies(deps.secretBox, 'call', whole.id, call)),
     limits: await checkedLimits(deps, terms, whole),
     payoutSentAt,
-    refundable: refundableOf(whole, transfers, deps.clock()),
+    refundable: refundableOf(whole, dispute, deps.clock()),
+    dispute,
     cancellable: isOpen && whole.type === 'pix_in',
     paymentUrl:
       isOpen && (whole.type === 'pix_in' || whole.type === 'crypto_in')
@@ -112,19 +119,12 @@ async function checkedLimits(deps: Deps, terms: AccountTerms, whole: WholeTransa
   return limits;
 }
 
-/** What a case holds of a payment now. */
-const heldByDispute = (transfers: readonly PostedTransfer[]): bigint =>
-  transfers
-    .filter(({ kind }) => kind === 'dispute' || kind === 'dispute_released' || kind === 'foreign_refund')
-    .flatMap(({ entries }) => entries)
-    .reduce((sum, { account, centavos }) => (account === 'blocked' ? sum + centavos : sum), 0n);
-
-function refundableOf(whole: WholeTransaction, transfers: readonly PostedTransfer[], now: Date) {
+function refundableOf(whole: WholeTransaction, dispute: DisputeRow | null, now: Date) {
   const { type, status, paidAt } = whole;
   if (type !== 'pix_in' || (status !== 'paid' && status !== 'refunded') || paidAt === null) return null;
   const until = new Date(paidAt.getTime() + REFUND_WINDOW_MS);
   const asked = whole.refunds.reduce((sum, { status, centavos }) => (status === 'failed' ? sum : sum + centavos), 0n);
-  // While a case holds something nothing may be given back; one that is over counts no more.
-  const left = heldByDispute(transfers) > 0n ? 0n : whole.amountCentavos - asked;
+  // While it is contested nothing may be given back as well; a case that is over counts no more.
+  const left = dispute && isOpenDispute(dispute.state) ? 0n : whole.amountCentavos - asked;
   return left > 0n && now < until ? { centavos: left, until } : null;
 }

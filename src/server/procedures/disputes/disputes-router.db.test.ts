@@ -80,3 +80,41 @@ test('to agree in the panel asks for a fresh proof, to contest asks for none', a
     data: { state: 'answered', answered_by: 'Maria da Silva' },
   });
 });
+
+test('what is contested is shown by the overview, the payment and its case, as long as it waits for an answer', async () => {
+  const { accountId, apiKey } = await trilho.openAccount();
+  const panel = await panelCaller(trilho.deps, accountId);
+  expect(await panel.session.me()).toMatchObject({ has_disputes: false });
+  const { chargeId, disputeId } = await disputedCharge(trilho, apiKey, 70);
+  expect(await panel.session.me()).toMatchObject({ has_disputes: true });
+
+  const { attention } = await panel.overview.get({ period: 'today' });
+  expect(attention.disputes).toMatchObject({ count: 1, amount: 70, first_dispute_id: disputeId });
+  expect(await panel.detail.get({ transaction_id: chargeId })).toMatchObject({
+    dispute: { dispute_id: disputeId, state: 'open', amount: 70 },
+    refundable: null,
+  });
+  expect(await panel.disputeCase.get({ dispute_id: disputeId })).toMatchObject({
+    answerable: true,
+    dispute: { held_amount: 70 },
+    payment: { transaction: { transaction_id: chargeId } },
+  });
+  await expect(panel.transactions.refund({ transactionId: chargeId })).rejects.toMatchObject({
+    cause: { code: 'charge_disputed', params: { dispute_id: disputeId } },
+  });
+
+  await panel.disputes.answer({ disputeId, answer: 'contest' });
+  expect((await panel.overview.get({ period: 'today' })).attention.disputes).toBeNull();
+  expect(await panel.disputeCase.get({ dispute_id: disputeId })).toMatchObject({ answerable: false });
+  await endDispute(trilho.deps, { id: disputeId, to: 'won', by: byOperator('ana') });
+  expect(await panel.detail.get({ transaction_id: chargeId })).toMatchObject({ refundable: { amount: 70 } });
+});
+
+test("another account's case is not there for a member", async () => {
+  const { apiKey } = await trilho.openAccount();
+  const { disputeId } = await disputedCharge(trilho, apiKey, 80);
+  const other = await panelCaller(trilho.deps, (await trilho.openAccount()).accountId);
+  await expect(other.disputeCase.get({ dispute_id: disputeId })).rejects.toMatchObject({
+    cause: { code: 'dispute_not_found' },
+  });
+});

@@ -8,6 +8,7 @@ import {
   signUpLinkOutput,
 } from '#contract/members/session.ts';
 import { storedLanguage } from '#domain/values/language.ts';
+import { hasOwnDisputes } from '#services/disputes/list-own-disputes.ts';
 import { getMerchantName } from '#services/members/get-merchant-name.ts';
 import { readInvitation } from '#services/members/invite-member.ts';
 import { readSignUpLink } from '#services/members/sign-up.ts';
@@ -27,6 +28,7 @@ export const sessionRouter = router({
     has_second_factor: member.hasSecondFactor,
     language: storedLanguage(member.language),
     theme: member.theme === 'light' || member.theme === 'dark' ? member.theme : null,
+    has_disputes: await hasOwnDisputes(deps, principal.accountId),
     demo: deps.settings.demo,
     withdrawals_paused_until: pausedUntil(member.withdrawalsBlockedUntil, deps.clock()),
     suspension_reason: principal.suspendedAt && (principal.suspensionReason ?? NOT_SAID),

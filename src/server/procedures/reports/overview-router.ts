@@ -70,6 +70,12 @@ function present(overview: Overview): z.output<typeof overviewOutput> {
       })),
       stuck_withdrawals: pile(attention.stuck),
       in_review: pile(attention.inReview),
+      disputes: attention.disputes && {
+        count: attention.disputes.count,
+        amount: attention.disputes.centavos,
+        first_dispute_id: attention.disputes.firstId,
+        first_answer_by: attention.disputes.firstAnswerBy,
+      },
     },
     has_transactions: overview.hasTransactions,
   };

@@ -50,6 +50,12 @@ export function presentDetail(detail: TransactionDetail): Output {
       response: responseBody,
     })),
     refundable: refundable && { amount: refundable.centavos, until: refundable.until },
+    dispute: detail.dispute && {
+      dispute_id: detail.dispute.id,
+      state: detail.dispute.state,
+      amount: detail.dispute.centavos,
+      answer_by: detail.dispute.answerBy,
+    },
     cancellable: detail.cancellable,
     payment_url: detail.paymentUrl,
     provider_url: detail.whole.providerUrl,

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { transactionDetailOutput } from '../transactions/transaction-detail.ts';
+import { disputeOutput } from './disputes.ts';
+
+/** Panel only: a case with what is known of its payment. */
+export const disputeCaseInput = z.object({ dispute_id: z.string() });
+
+export const disputeCaseOutput = z.object({
+  dispute: disputeOutput.shape.data,
+  /** It waits for an answer, and there is time. */
+  answerable: z.boolean(),
+  /** As the transaction's own page has them, people's numbers masked. */
+  payment: transactionDetailOutput.pick({ transaction: true, fee: true, timeline: true, deliveries: true }),
+});
