@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { addMember } from '#db/testing/add-member.ts';
 import { PERMISSIONS, type Permission } from '#domain/api-keys/permissions.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { publicEventId } from '#domain/webhooks/events.ts';
 import { createApiKey } from '#services/api-keys/manage-api-keys.ts';
-import { inviteMember, listPeople } from '#services/members/invite-member.ts';
+import { inviteMember } from '#services/members/invite-member.ts';
+import { listPeople } from '#services/members/manage-members.ts';
+import { disputedCharge } from '../src/testing/disputed-charge.ts';
 import { pdfFile } from '../src/testing/kyc-files.ts';
 import { openMember, type PanelBrowser } from '../src/testing/panel-browser.ts';
 import type { TestService } from '../src/testing/test-service.ts';
@@ -18,6 +21,7 @@ export type Owned = {
   pendingCharge: string;
   pixWithdrawal: string;
   invoice: string;
+  dispute: string;
   delivery: string;
   event: string;
   key: string;
@@ -25,6 +29,9 @@ export type Owned = {
   request: string;
   document: string;
   invitation: string;
+  /** A member who is not the one that is signed in. */
+  member: string;
+  merchant: string;
   email: string;
 };
 
@@ -57,6 +64,7 @@ export function idsOfNothing(now: Date): Owned {
     pendingCharge: id(),
     pixWithdrawal: id(),
     invoice: id(),
+    dispute: id(),
     delivery: id(),
     event: publicEventId(id()),
     key: id(),
@@ -64,6 +72,8 @@ export function idsOfNothing(now: Date): Owned {
     request: '99999999999999999',
     document: id(),
     invitation: id(),
+    member: id(),
+    merchant: id(),
     email: `unknown-${randomBytes(4).toString('hex')}@example.com`,
   };
 }
@@ -97,16 +107,24 @@ export async function openTenant(arena: Pick<Arena, 'closing'>, service: TestSer
     });
     return made?.apiKey ?? '';
   };
-  await inviteMember(service.deps, { merchantId, email: `convite.${email}`, language: 'pt-BR', by: null });
+  await inviteMember(service.deps, {
+    merchantId,
+    email: `convite.${email}`,
+    role: 'owner',
+    language: 'pt-BR',
+    by: null,
+  });
   const invitation = (await listPeople(service.deps, merchantId)).invitations[0]?.id ?? '';
+  const member = uuidv7(service.deps.clock());
+  await addMember(pool, { id: member, merchantId, email: `colega.${email}`, role: 'viewer' });
   const receiver = await startReceiver();
   arena.closing.push(receiver.close);
   const canary = `canario-${name}-${randomBytes(6).toString('hex')}`;
-  const canaries = [canary, email, document, invitation];
+  const canaries = [canary, email, document, invitation, member];
   const owned = {} as Record<Mode, Owned>;
   for (const mode of MODES) {
     const of = await fillAccount(service, { mode, browser, canary, callbackUrl: receiver.url, newKey });
-    owned[mode] = { ...of, accountId: accountOf(mode), document, invitation, email };
+    owned[mode] = { ...of, accountId: accountOf(mode), document, invitation, member, merchant: merchantId, email };
     canaries.push(...Object.values(of), accountOf(mode));
   }
   return {
@@ -126,7 +144,7 @@ const FUNDS = 900;
 async function fillAccount(
   service: TestService,
   account: { mode: Mode; browser: PanelBrowser; canary: string; callbackUrl: string; newKey: Tenant['newKey'] },
-): Promise<Omit<Owned, 'accountId' | 'document' | 'invitation' | 'email'>> {
+): Promise<Omit<Owned, 'accountId' | 'document' | 'invitation' | 'member' | 'merchant' | 'email'>> {
   const { mode, browser, canary, newKey } = account;
   const apiKey = await newKey(mode);
   const make = async (path: string, body: object) => {
@@ -151,6 +169,7 @@ async function fillAccount(
     pixKeyType: 'EMAIL',
     description: canary,
   });
+  const { disputeId: dispute } = await disputedCharge(service, apiKey, 30, charge);
   const idOf = (procedure: string, list: string, id: string, input?: object) =>
     service.until(`${procedure} shows something`, async () => {
       const { data } = await browser.ask(procedure, input, mode);
@@ -165,6 +184,7 @@ async function fillAccount(
     pendingCharge,
     invoice,
     pixWithdrawal,
+    dispute,
     delivery: await idOf('webhooks.deliveries', 'deliveries', 'delivery_id', {}),
     event: await idOf('webhooks.deliveries', 'deliveries', 'event_id', {}),
     key: await idOf('keys.list', 'keys', 'key_id'),

@@ -7,6 +7,7 @@ import { unruled } from './operations.ts';
 import { attackConfirmations, attackOtherMembers, attackWithoutSession, badSessions } from './panel.ts';
 import { attackReplays } from './replays.ts';
 import { attackOtherTenants, attackPermissions, attackWithoutKey } from './rest.ts';
+import { attackRoles } from './roles.ts';
 import { attackStopped } from './stopped.ts';
 
 /**
@@ -47,6 +48,7 @@ export const authorisation: Subject = {
     await attackPermissions(matrix);
     await attackReplays(matrix);
     await attackStopped(matrix);
+    await attackRoles(matrix);
     const unchanged = arena.attack("another tenant's rows");
     for (const table of changedTables(before, await stateOf(service, victim))) unchanged(table, 'changed');
     unchanged('all rows', null);

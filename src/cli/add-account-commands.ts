@@ -118,7 +118,9 @@ async function createAccount(options: CreateOptions): Promise<void> {
       canCreateAccounts: options.canCreateAccounts ?? false,
       webhookUrl: options.webhookUrl ?? null,
     });
-    if (options.invite) await invite(context, account.merchantId, options.email, 'pt-BR');
+    if (options.invite) {
+      await invite(context, account.merchantId, { email: options.email, role: 'owner', language: 'pt-BR' });
+    }
     return account;
   }).catch((error: unknown) => {
     throw error instanceof AccountRejected ? new CommandError(error.message) : error;

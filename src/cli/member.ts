@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { findMerchant } from '#db/members/invitations.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
+import { ROLES, type Role } from '#domain/members/roles.ts';
 import { parseEmail } from '#domain/values/contact.ts';
 import { type Language, languages } from '#domain/values/language.ts';
 import { isUuid } from '#domain/values/uuid.ts';
@@ -8,7 +9,7 @@ import { inviteMember } from '#services/members/invite-member.ts';
 import { type CommandContext, CommandError, withContext } from './context.ts';
 import { print } from './print.ts';
 
-type InviteOptions = { merchant: string; language: Language; json?: boolean };
+type InviteOptions = { merchant: string; role: Role; language: Language; json?: boolean };
 
 const REASONS: Partial<Record<DomainError['code'], string>> = {
   already_member: 'This address is a member of this merchant already.',
@@ -21,27 +22,32 @@ export function addMemberCommands(program: Command): void {
     .description('who signs in to a merchant')
     .command('invite <email>')
     .description(
-      'send an invitation: whoever has the mailbox becomes a member, with all rights; it works once, for 7 days',
+      'send an invitation: whoever has the mailbox becomes a member with this role; it works once, for 7 days',
     )
     .requiredOption('--merchant <merchant>', 'by its e-mail, its id, or the id of one of its accounts')
+    .addOption(new Option('--role <role>', 'what the person may do').choices(ROLES).default('owner'))
     .addOption(new Option('--language <language>', 'of the message').choices(languages).default('pt-BR'))
     .option('--json', 'answer in JSON')
-    .action(async (text: string, { merchant: which, language, json }: InviteOptions) => {
+    .action(async (text: string, { merchant: which, role, language, json }: InviteOptions) => {
       const email = readAddress(text);
-      const merchant = await withContext((context) => invite(context, which, email, language));
-      print(json, { merchant_id: merchant.id, email }, () => [
+      const merchant = await withContext((context) => invite(context, which, { email, role, language }));
+      print(json, { merchant_id: merchant.id, email, role }, () => [
         `Invited ${email} to ${merchant.name}; the running service sends the message.`,
       ]);
     });
 }
 
 /** Invites an address to a merchant. Throws CommandError. */
-export async function invite(context: CommandContext, which: string, email: string, language: Language) {
+export async function invite(
+  context: CommandContext,
+  which: string,
+  person: { email: string; role: Role; language: Language },
+) {
   const merchantEmail = parseEmail(which);
   const by = isUuid(which) ? { id: which } : merchantEmail === null ? null : { email: merchantEmail };
   const merchant = by && (await findMerchant(context.db, by));
   if (!merchant) throw new CommandError('There is no such merchant: "account list" shows them all.');
-  await inviteMember(context, { merchantId: merchant.id, email, language, by: null }).catch((error: unknown) => {
+  await inviteMember(context, { merchantId: merchant.id, ...person, by: null }).catch((error: unknown) => {
     const reason = error instanceof DomainError && REASONS[error.code];
     throw reason ? new CommandError(reason) : error;
   });

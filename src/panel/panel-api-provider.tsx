@@ -7,6 +7,7 @@ import type { PanelRouter } from '#server/procedures/panel-router.ts';
 import { api } from './api.tsx';
 import { connection } from './connection/connection.ts';
 import { observedFetch } from './connection/observed-fetch.ts';
+import { accountHeaders } from './page-account.ts';
 import { reasonOf } from './shell/call-error.ts';
 import { askConfirmation } from './shell/confirmations.tsx';
 import { goToSignIn } from './shell/sign-in-address.ts';
@@ -52,9 +53,15 @@ export function PanelApiProvider({ mode, children }: { mode: 'live' | 'test'; ch
             true: httpLink({
               url,
               fetch: trpcFetch,
-              headers: ({ op }) => ({ 'idempotency-key': String(op.context.idempotencyKey) }),
+              headers: ({ op }) => ({ ...accountHeaders(), 'idempotency-key': String(op.context.idempotencyKey) }),
             }),
-            false: httpBatchLink({ url, fetch: trpcFetch, maxURLLength: URL_LENGTH_MAX, maxItems: BATCH_CALLS_MAX }),
+            false: httpBatchLink({
+              url,
+              fetch: trpcFetch,
+              headers: accountHeaders,
+              maxURLLength: URL_LENGTH_MAX,
+              maxItems: BATCH_CALLS_MAX,
+            }),
           }),
         }),
       ],
@@ -72,7 +79,10 @@ const trpcFetch: ReturnType<typeof getFetch> = (input, { signal, ...init } = {})
   observedFetch(input, signal ? { ...init, signal } : init);
 
 function leaveWhenSignedOut(error: unknown): void {
-  if (reasonOf(error) === 'not_signed_in') goToSignIn();
+  const reason = reasonOf(error);
+  if (reason === 'not_signed_in') goToSignIn();
+  // Another tab has chosen another merchant: this page would show the one and act for the other.
+  if (reason === 'other_account') window.location.assign('/');
 }
 
 /**

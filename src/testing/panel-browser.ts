@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createOTP } from '@better-auth/utils/otp';
 import { findMerchant } from '#db/members/invitations.ts';
+import type { Role } from '#domain/members/roles.ts';
 import { inviteMember } from '#services/members/invite-member.ts';
 import type { TestService } from './test-service.ts';
 
@@ -105,13 +106,13 @@ export const tokenIn = (message: string | undefined): string =>
  * A member who signed up and chose their password with the link that was sent; of a merchant that
  * has this address, or that is named, by an invitation. `browser` is where they are signed in.
  */
-export async function openMember(service: TestService, email: string, of: { merchantId?: string } = {}) {
+export async function openMember(service: TestService, email: string, of: { merchantId?: string; role?: Role } = {}) {
   const browser = openBrowser(service);
-  const { merchantId = (await findMerchant(service.deps.db, { email }))?.id } = of;
+  const { merchantId = (await findMerchant(service.deps.db, { email }))?.id, role = 'owner' } = of;
   const before = messagesOf(service).filter((text) => text.includes(`To: ${email}`)).length;
   let path = '/api/auth/sign-up/complete';
   if (merchantId) {
-    await inviteMember(service.deps, { merchantId, email, language: 'pt-BR', by: null });
+    await inviteMember(service.deps, { merchantId, email, role, language: 'pt-BR', by: null });
     service.deps.wakeWorkers();
     path = '/api/auth/invitation/accept';
   } else {

@@ -25,6 +25,7 @@ export async function panelCaller(
     kind: 'member',
     memberId: uuidv7(deps.clock()),
     merchantId: terms.merchantId,
+    role: 'owner',
     sessionId: 'session-of-a-test',
     name: 'Maria da Silva',
     email: 'maria@example.com',

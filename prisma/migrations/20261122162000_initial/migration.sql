@@ -19,6 +19,7 @@ CREATE TYPE kyc_decision AS ENUM ('submitted', 'approved', 'rejected');
 CREATE TYPE limit_period AS ENUM ('day', 'night');
 CREATE TYPE refund_status AS ENUM ('pending', 'completed', 'failed');
 CREATE TYPE total_unit AS ENUM ('hour', 'day');
+CREATE TYPE member_role AS ENUM ('owner', 'finance', 'developer', 'support', 'viewer');
 
 -- Merchants, members and sign-in ------------------------------------------------------------------
 CREATE TABLE merchants (
@@ -47,6 +48,7 @@ CREATE INDEX sign_ups_expires_at_idx ON sign_ups (expires_at);
 CREATE TABLE invitations (
   id uuid PRIMARY KEY,
   merchant_id uuid NOT NULL REFERENCES merchants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  role member_role NOT NULL,
   sealed text NOT NULL,
   invited_by uuid,
   token_hash bytea,
@@ -59,7 +61,6 @@ CREATE INDEX invitations_expires_at_idx ON invitations (expires_at);
 
 CREATE TABLE members (
   id uuid PRIMARY KEY,
-  merchant_id uuid NOT NULL REFERENCES merchants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
   name text NOT NULL,
   email text NOT NULL,
   email_verified boolean NOT NULL DEFAULT false,
@@ -75,11 +76,20 @@ CREATE TABLE members (
   CONSTRAINT members_email_verified CHECK (email_verified)
 );
 CREATE UNIQUE INDEX members_email_key ON members (email);
-CREATE INDEX members_merchant_id_idx ON members (merchant_id);
+
+CREATE TABLE memberships (
+  member_id uuid NOT NULL REFERENCES members (id) ON DELETE CASCADE ON UPDATE CASCADE,
+  merchant_id uuid NOT NULL REFERENCES merchants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  role member_role NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  PRIMARY KEY (member_id, merchant_id)
+);
+CREATE INDEX memberships_merchant_id_idx ON memberships (merchant_id);
 
 CREATE TABLE sessions (
   id text PRIMARY KEY,
   member_id uuid NOT NULL REFERENCES members (id) ON DELETE CASCADE ON UPDATE CASCADE,
+  merchant_id uuid REFERENCES merchants (id) ON DELETE SET NULL ON UPDATE CASCADE,
   token text NOT NULL,
   expires_at timestamptz(3) NOT NULL,
   ip_address text,

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { ROLES } from '#domain/members/roles.ts';
 import { readDocument } from '#domain/values/documents.ts';
 import { languages } from '#domain/values/language.ts';
 import { parsed } from '../codecs.ts';
 import { emailInput, filledTextInput, instantOutput, strangersNameInput, uuidInput } from '../fields.ts';
+import { choiceOf, issue } from '../issues/issue-message.ts';
 import { DOCUMENT_LENGTH_MAX, NAME_LENGTH_MAX } from '../lengths.ts';
 
 /** Without a password: it is chosen once the address is proved. */
@@ -23,19 +25,47 @@ export const linkInput = z.object({ token: z.string().max(TOKEN_LENGTH_MAX) });
 export const signUpLinkOutput = z.object({ merchant_name: z.string(), name: z.string(), email: z.string() });
 
 /** What an invitation's link would open. */
-export const invitationLinkOutput = z.object({ merchant_name: z.string(), email: z.string() });
+export const invitationLinkOutput = z.object({
+  merchant_name: z.string(),
+  email: z.string(),
+  role: z.enum(ROLES),
+  /** The address signs in already: no password is chosen. */
+  member: z.boolean(),
+});
 
 /** What a new member types beside their password, which the sign-in checks. */
 export const acceptInput = z.object({ name: strangersNameInput(NAME_LENGTH_MAX) });
 
-export const inviteInput = z.object({ email: emailInput });
+const role = z.enum(ROLES, { error: issue('not_one_of', choiceOf(ROLES)) });
+
+export const inviteInput = z.object({ email: emailInput, role });
 export const invitationInput = z.object({ id: uuidInput });
+export const memberInput = z.object({ id: uuidInput });
+export const roleInput = z.object({ id: uuidInput, role });
+
+/** The businesses of one person. */
+export const merchantsOutput = z.object({
+  merchants: z.array(z.object({ id: z.string(), name: z.string(), role, chosen: z.boolean() })),
+});
+export const chooseMerchantInput = z.object({ id: uuidInput });
 
 /** Who signs in to a business, and who is invited to. */
 export const peopleOutput = z.object({
-  members: z.array(z.object({ name: z.string(), email: z.string(), own: z.boolean(), created_at: instantOutput })),
-  invitations: z.array(z.object({ id: z.string(), email: z.string(), expires_at: instantOutput })),
+  members: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      email: z.string(),
+      role,
+      has_second_factor: z.boolean(),
+      own: z.boolean(),
+      created_at: instantOutput,
+    }),
+  ),
+  invitations: z.array(z.object({ id: z.string(), email: z.string(), role, expires_at: instantOutput })),
 });
+
+export type PeopleOutput = z.input<typeof peopleOutput>;
 
 /** Who has signed in, and what the frame of every page shows of them. */
 export const meOutput = z.object({
@@ -45,6 +75,9 @@ export const meOutput = z.object({
   kyc_status: z.enum(['pending', 'approved', 'rejected']),
   livemode: z.boolean(),
   account_id: z.string(),
+  role,
+  /** The procedures and files that the role may have, by name: pages show what can be done. */
+  may: z.array(z.string()),
   /** Of crypto charges and withdrawals where none is chosen; null: none configured. */
   currency: z.string().nullable(),
   has_second_factor: z.boolean(),

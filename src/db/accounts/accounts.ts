@@ -281,7 +281,7 @@ export async function findAccountId(
   return rows[0]?.id ?? null;
 }
 
-/** Gives a merchant a member with this password, or its member a new one. */
+/** Gives a merchant an owner with this password, or its owner a new one. */
 export async function upsertMember(
   db: Database,
   input: {
@@ -297,7 +297,13 @@ export async function upsertMember(
   await db.prisma.$transaction(async (tx) => {
     const { id } = await tx.member.upsert({
       where: { email: member.email },
-      create: { ...member, emailVerified: true, merchantId: merchant.id, ...stamps },
+      create: { ...member, emailVerified: true, ...stamps },
+      update: {},
+    });
+    const membership = { memberId: id, merchantId: merchant.id };
+    await tx.membership.upsert({
+      where: { memberId_merchantId: membership },
+      create: { ...membership, role: 'owner', createdAt: now },
       update: {},
     });
     const login = { memberId: id, accountId: id, providerId: 'credential', password: passwordHash };

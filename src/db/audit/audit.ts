@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { AuditKind } from '#domain/audit/audit-kind.ts';
 import { toStorableJson, toStorableText } from '#domain/values/storable-text.ts';
+import type { Prisma } from '#prisma';
 import type { Database } from '../connection/database.ts';
 
 export type AuditEntry = {
@@ -21,15 +22,21 @@ export type AuditEntry = {
  * Notes who did what; what was noted can't be changed. Text that can't be stored is replaced: an
  * act is noted whatever it was.
  */
-export async function insertAudit(db: Database, entry: AuditEntry): Promise<void> {
+export const insertAudit = (db: Database, entry: AuditEntry): Promise<void> => insertAuditIn(db.prisma, entry);
+
+/** The same in the transaction of the act itself. */
+export async function insertAuditIn(
+  tx: Pick<Prisma.TransactionClient, 'auditRecord'>,
+  entry: AuditEntry,
+): Promise<void> {
   const { details, userAgent } = entry;
   const storable = { details: toStorableJson(details), userAgent: userAgent && toStorableText(userAgent) };
-  await db.prisma.auditRecord.create({ data: { ...entry, ...storable } });
+  await tx.auditRecord.create({ data: { ...entry, ...storable } });
 }
 
 export type AuditListing = Omit<AuditEntry, 'userAgent' | 'merchantId'> & {
   id: bigint;
-  /** Of the member who acted; null for one who is gone, and where it was no member. */
+  /** Of the member who acted, also of one who was removed since; null where it was no member. */
   memberName: string | null;
   /** Of the API key that acted, where one did. */
   keyName: string | null;
@@ -56,7 +63,7 @@ export async function listAudit(
         a.ip_address AS "ipAddress", a.at, m.name AS "memberName", k.name AS "keyName"
       FROM (SELECT * FROM audit_records WHERE merchant_id = $1 AND ($2::bigint IS NULL OR id < $2) AND ${OF_KIND[kind]}
         ORDER BY id DESC LIMIT $3) a
-        LEFT JOIN members m ON m.id = a.member_id AND m.merchant_id = a.merchant_id
+        LEFT JOIN members m ON m.id = a.member_id
         LEFT JOIN api_keys k ON k.account_id = a.account_id AND a.ip_address IS NOT NULL
           AND k.id = CASE WHEN a.member_id IS NULL THEN (a.details ->> 'key_id')::uuid END
       ORDER BY a.id DESC`,

@@ -56,7 +56,7 @@ const SQL_ALL_THE_SAME: Record<string, Record<string, string[]>> = {
   'Asked with every request: who calls, and on what terms.': {
     'account-terms.ts': ['account_fees', 'accounts', 'credentials', 'merchants'],
     'api-keys.ts': ['accounts', 'api_keys', 'merchants'],
-    'members.ts': ['accounts', 'members', 'passkeys', 'sessions'],
+    'members.ts': ['accounts', 'members', 'memberships', 'passkeys', 'sessions'],
   },
   'A payment is read together with whose it is.': {
     'accounts.ts': ['accounts', 'merchants'],
@@ -92,6 +92,7 @@ const SQL_ALL_THE_SAME: Record<string, Record<string, string[]>> = {
   },
   'A row is locked; for money that is about to leave, in the case of a suspension.': {
     'kyc.ts': ['merchants'],
+    'memberships.ts': ['merchants'],
     'set-suspension.ts': ['accounts', 'audit_records'],
   },
   'A value is made of another one of its row, or of JSON in it, where it is.': {

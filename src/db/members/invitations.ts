@@ -1,3 +1,4 @@
+import type { Role } from '#domain/members/roles.ts';
 import { toBytes } from '../connection/bytes.ts';
 import type { Database } from '../connection/database.ts';
 import { insertTask } from '../tasks/tasks.ts';
@@ -6,6 +7,8 @@ export type InvitationRow = {
   id: string;
   merchantId: string;
   merchantName: string;
+  /** What the member will be. */
+  role: Role;
   sealed: string;
   /** Null: the operator. */
   invitedBy: string | null;
@@ -17,6 +20,7 @@ const INVITATION = {
   id: true,
   merchantId: true,
   merchant: { select: { name: true } },
+  role: true,
   sealed: true,
   invitedBy: true,
   createdAt: true,
@@ -71,16 +75,6 @@ export async function deleteInvitations(db: Database, merchantId: string, ids: s
   const { count } = await db.prisma.invitation.deleteMany({ where: { merchantId, id: { in: ids } } });
   return count;
 }
-
-export type MemberListing = { id: string; name: string; email: string; language: string | null; createdAt: Date };
-
-/** The members of a merchant, in the order in which they came. */
-export const listMembers = (db: Database, merchantId: string): Promise<MemberListing[]> =>
-  db.prisma.member.findMany({
-    where: { merchantId },
-    orderBy: { id: 'asc' },
-    select: { id: true, name: true, email: true, language: true, createdAt: true },
-  });
 
 /** A merchant by its id, its e-mail or the id of one of its accounts; null when there is none. */
 export const findMerchant = (

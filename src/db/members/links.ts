@@ -7,7 +7,7 @@ export type LinkTable = 'sign_ups' | 'invitations';
 
 /** What is known of an address: its member, or the merchant that has it without one. */
 export type KnownAddress =
-  | { kind: 'member'; name: string; language: string | null; merchantId: string }
+  | { kind: 'member'; id: string; name: string; language: string | null; merchantIds: string[] }
   | { kind: 'merchant'; name: string }
   | { kind: 'new' };
 
@@ -43,9 +43,12 @@ export async function findAddress(db: Database, email: string): Promise<KnownAdd
   const where = { email };
   const member = await db.prisma.member.findUnique({
     where,
-    select: { name: true, language: true, merchantId: true },
+    select: { id: true, name: true, language: true, memberships: { select: { merchantId: true } } },
   });
-  if (member) return { kind: 'member', ...member };
+  if (member) {
+    const { memberships, ...person } = member;
+    return { kind: 'member', ...person, merchantIds: memberships.map(({ merchantId }) => merchantId) };
+  }
   const merchant = await db.prisma.merchant.findUnique({ where, select: { name: true } });
   return merchant ? { kind: 'merchant', ...merchant } : { kind: 'new' };
 }

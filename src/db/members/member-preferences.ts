@@ -52,7 +52,7 @@ export async function findMembersToNotify(
   notification: Notification | null,
 ): Promise<MemberToNotify[]> {
   const members = await db.prisma.member.findMany({
-    where: { merchantId },
+    where: { memberships: { some: { merchantId } } },
     select: { name: true, email: true, language: true, notifications: true },
     orderBy: { id: 'asc' },
   });

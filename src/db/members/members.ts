@@ -1,10 +1,13 @@
 import type pg from 'pg';
 import { hashLoginSecret } from '#domain/members/hash-login-secret.ts';
+import type { Role } from '#domain/members/roles.ts';
 import type { Database } from '../connection/database.ts';
 
 export type SignedInMember = {
   memberId: string;
+  /** For whom they act in this browser. */
   merchantId: string;
+  role: Role;
   sessionId: string;
   name: string;
   email: string;
@@ -18,16 +21,19 @@ export type SignedInMember = {
 };
 
 /**
- * Whose session this token is; null for one that is unknown or over. Every member's address is
- * confirmed: the table takes no other (`members_email_verified`).
+ * Whose session this token is; null for one that is unknown or over, and of a person who is a
+ * member of no merchant. Every member's address is confirmed: the table takes no other
+ * (`members_email_verified`).
  */
 export async function findSignedIn(db: pg.Pool, token: string, now: Date): Promise<SignedInMember | null> {
   const { rows } = await db.query<SignedInMember>({
     name: 'find-signed-in',
-    text: `SELECT m.id AS "memberId", m.merchant_id AS "merchantId", s.id AS "sessionId", m.name, m.email, m.language, m.theme,
+    text: `SELECT m.id AS "memberId", o.merchant_id AS "merchantId", o.role, s.id AS "sessionId", m.name, m.email, m.language, m.theme,
         m.withdrawals_blocked_until AS "withdrawalsBlockedUntil",
         m.two_factor_enabled OR EXISTS (SELECT FROM passkeys p WHERE p.member_id = m.id) AS "hasSecondFactor"
       FROM sessions s JOIN members m ON m.id = s.member_id
+        CROSS JOIN LATERAL (SELECT merchant_id, role FROM memberships WHERE member_id = m.id
+          ORDER BY merchant_id = s.merchant_id DESC NULLS LAST, created_at, merchant_id LIMIT 1) o
       WHERE s.token = $1 AND s.expires_at > $2`,
     values: [hashLoginSecret(token), now],
   });
@@ -44,19 +50,20 @@ export async function findAccountOf(db: pg.Pool, merchantId: string, mode: 'live
   return rows[0]?.id ?? null;
 }
 
-/** A member by what a request at the sign-in named; null: none. */
+/** A member by what a request at the sign-in named, and whom they act for; null: none. */
 export async function findMemberBy(
   db: Database,
   which: { memberId: string } | { email: string } | { credentialId: string },
-): Promise<{ memberId: string; merchantId: string } | null> {
+): Promise<{ memberId: string; merchantIds: string[] } | null> {
   const where =
     'memberId' in which
       ? { id: which.memberId }
       : 'email' in which
         ? { email: which.email }
         : { passkeys: { some: { credentialId: which.credentialId } } };
-  const member = await db.prisma.member.findFirst({ where, select: { id: true, merchantId: true } });
-  return member && { memberId: member.id, merchantId: member.merchantId };
+  const select = { id: true, memberships: { select: { merchantId: true } } } as const;
+  const member = await db.prisma.member.findFirst({ where, select });
+  return member && { memberId: member.id, merchantIds: member.memberships.map(({ merchantId }) => merchantId) };
 }
 
 /** Notes that the member has just proved who they are. */

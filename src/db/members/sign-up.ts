@@ -1,3 +1,4 @@
+import type { Role } from '#domain/members/roles.ts';
 import { Prisma } from '#prisma';
 import { insertAccountIn, type NewAccount } from '../accounts/accounts.ts';
 import { toBytes } from '../connection/bytes.ts';
@@ -67,30 +68,37 @@ export async function openSignedUp(
     if (await tx.merchant.findUnique({ where: { email: member.email } })) throw new LinkRejected('merchant');
     let merchantId = '';
     for (const account of accounts) merchantId = (await insertAccountIn(tx, account)).merchantId;
-    await insertMember(tx, { ...member, merchantId }, now);
+    await insertMember(tx, member, now);
+    const joined = { memberId: member.id, merchantId, role: 'owner', createdAt: now } as const;
+    await tx.membership.create({ data: joined, select: { role: true } });
     return { merchantId };
   });
 }
 
 /**
- * Uses an invitation up, and makes its member. `further` are accounts that the merchant has not
- * been given yet: the panel shows both modes. Throws LinkRejected.
+ * Uses an invitation up: its person becomes a member, with the password that was chosen, or one
+ * who signs in already (`memberId`). `further` are accounts that the merchant has not been given
+ * yet: the panel shows both modes. Throws LinkRejected.
  */
 export async function joinByInvitation(
   db: Database,
-  input: { tokenHash: Buffer; member: NewMember; further: NewAccount[]; now: Date },
-): Promise<{ merchantId: string }> {
+  input: { tokenHash: Buffer; member: NewMember | { memberId: string }; further: NewAccount[]; now: Date },
+): Promise<{ merchantId: string; memberId: string; role: Role }> {
   const { tokenHash, member, further, now } = input;
   return inOneCommit(db, async (tx) => {
     const where = usable(tokenHash, now);
-    const invitation = await tx.invitation.findUnique({ where, select: { merchantId: true } });
+    const invitation = await tx.invitation.findUnique({ where, select: { merchantId: true, role: true } });
     const { count } = await tx.invitation.deleteMany({ where });
     if (!invitation || count === 0) throw new LinkRejected('link');
-    const { merchantId } = invitation;
-    if (await tx.member.findUnique({ where: { email: member.email } })) throw new LinkRejected('member');
+    const { merchantId, role } = invitation;
+    const memberId = 'memberId' in member ? member.memberId : member.id;
+    if ('email' in member) {
+      if (await tx.member.findUnique({ where: { email: member.email } })) throw new LinkRejected('member');
+      await insertMember(tx, member, now);
+    }
     for (const account of further) await insertAccountIn(tx, account);
-    await insertMember(tx, { ...member, merchantId }, now);
-    return { merchantId };
+    await tx.membership.create({ data: { memberId, merchantId, role, createdAt: now }, select: { role: true } });
+    return { merchantId, memberId, role };
   });
 }
 
@@ -115,7 +123,7 @@ const usable = (tokenHash: Buffer, now: Date) => ({ tokenHash: toBytes(tokenHash
 
 async function insertMember(
   tx: Prisma.TransactionClient,
-  { passwordHash, ...member }: NewMember & { merchantId: string },
+  { passwordHash, ...member }: NewMember,
   now: Date,
 ): Promise<void> {
   const stamps = { createdAt: now, updatedAt: now };

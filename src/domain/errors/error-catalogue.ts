@@ -346,6 +346,12 @@ export const ERROR_CATALOGUE = {
   already_member: { status: 409, audience: 'panel' },
   /** The address is that of a business: joining it takes an invitation. */
   merchant_exists: { status: 409, audience: 'panel' },
+  /** The only owner: somebody has to be left who may do everything. */
+  last_owner: { status: 409, audience: 'panel' },
+  /** The person was removed from every merchant that they signed in to. */
+  no_merchant: { status: 403, audience: 'panel' },
+  /** The page is one of another merchant than this browser has chosen since. */
+  other_account: { status: 409, audience: 'panel' },
   /** As many invitations of this merchant are open as may be. */
   too_many_invitations: { status: 409, audience: 'panel' },
   not_found: { status: 404, audience: 'panel' },

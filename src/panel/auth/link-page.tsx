@@ -3,6 +3,7 @@
 import { TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
+import type { Role } from '#domain/members/roles.ts';
 import { loadPart } from '#panel/connection/lazy-part.ts';
 import { ErrorAlert } from '#panel/shell/error-alert.tsx';
 import { TextLink } from '#panel/shell/links.tsx';
@@ -17,7 +18,7 @@ import { useAuthCall } from './use-auth-call.ts';
 
 const schema = async () => (await loadPart(() => import('#contract/members/session.ts'))).acceptInput;
 
-type Opens = { merchant_name: string; email: string; name?: string };
+type Opens = { merchant_name: string; email: string; name?: string; role?: Role; member?: boolean };
 
 /**
  * Where the link of a message leads: shows what it would open, and opens it with the password that
@@ -39,6 +40,10 @@ export function LinkPage({ kind, token }: { kind: 'signUp' | 'invitation'; token
   }, [isInvitation, token, setError]);
 
   const submit = async ({ name = '', password = '' }: Record<string, string>) => {
+    if (opens?.member) {
+      if (await call.run(authCall('/invitation/accept', { token }), { leaves: true })) window.location.assign('/');
+      return;
+    }
     const asked = isInvitation
       ? checkedCall(schema, { token, name, password }, (values) => authCall('/invitation/accept', values))
       : authCall('/sign-up/complete', { token, password });
@@ -63,7 +68,7 @@ export function LinkPage({ kind, token }: { kind: 'signUp' | 'invitation'; token
   return (
     <AuthCard
       title={t(isInvitation ? 'inviteTitle' : 'confirmTitle')}
-      text={t(isInvitation ? 'inviteText' : 'confirmText')}
+      text={t(!isInvitation ? 'confirmText' : opens.member ? 'inviteKnown' : 'inviteText')}
     >
       <dl className={classes.fields}>
         <dt>{t('merchantName')}</dt>
@@ -76,11 +81,17 @@ export function LinkPage({ kind, token }: { kind: 'signUp' | 'invitation'; token
             <dd>{opens.name}</dd>
           </>
         )}
+        {opens.role !== undefined && (
+          <>
+            <dt>{t('role')}</dt>
+            <dd>{t(`roles.${opens.role}`)}</dd>
+          </>
+        )}
       </dl>
       <AuthForm call={call} onSubmit={submit} submit={t(isInvitation ? 'accept' : 'open')}>
         {/* For whatever keeps passwords: whose this one is. */}
         <input type="hidden" name="username" autoComplete="username" value={opens.email} />
-        {isInvitation && (
+        {isInvitation && !opens.member && (
           <TextInput
             ref={nameInput}
             label={t('name')}
@@ -90,7 +101,7 @@ export function LinkPage({ kind, token }: { kind: 'signUp' | 'invitation'; token
             error={error?.fields.name && textOfIssue(error.fields.name)}
           />
         )}
-        <NewPasswordField label={t('password')} description={t('passwordHint')} />
+        {!opens.member && <NewPasswordField label={t('password')} description={t('passwordHint')} />}
       </AuthForm>
     </AuthCard>
   );

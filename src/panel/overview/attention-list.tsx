@@ -54,7 +54,7 @@ function useItems(attention: Overview['attention']): Item[] {
   const t = useTranslations('panel.overview.attention');
   const span = useTranslations('panel.transactions.duration');
   const { reais, instant } = useFormats();
-  const { href } = usePanel();
+  const { href, sees } = usePanel();
   const now = useNow({ updateInterval: TICK_MS });
   const since = (at: string) => {
     const { unit, count } = roughly(now.getTime() - Date.parse(at));
@@ -121,5 +121,8 @@ function useItems(attention: Overview['attention']): Item[] {
         action: t('verificationAction'),
       },
   ];
-  return items.filter((item) => item !== null && item !== false);
+  // Who can't do anything about it is not asked to.
+  return items
+    .filter((item) => item !== null && item !== false)
+    .filter((item) => sees(item.href.slice(href('').length)));
 }

@@ -30,7 +30,7 @@ const REFRESH_MS = 60_000;
 /** Início: how much money is there, what came in, what needs the merchant. */
 export function OverviewPage() {
   const t = useTranslations('panel.overview');
-  const { href } = usePanel();
+  const { href, sees } = usePanel();
   const [period, setPeriod] = useQueryState('periodo', OVERVIEW_ADDRESS.periodo);
   const utils = api.useUtils();
   const query = api.overview.get.useQuery(
@@ -47,8 +47,8 @@ export function OverviewPage() {
       title={t('title')}
       actions={
         <>
-          <LinkButton href={href('/sacar')} icon={IconArrowUp} label={t('withdraw')} />
-          <LinkButton href={href('/cobrar')} icon={IconPlus} primary label={t('newCharge')} />
+          {sees('/sacar') && <LinkButton href={href('/sacar')} icon={IconArrowUp} label={t('withdraw')} />}
+          {sees('/cobrar') && <LinkButton href={href('/cobrar')} icon={IconPlus} primary label={t('newCharge')} />}
         </>
       }
     >
@@ -71,7 +71,7 @@ export function OverviewPage() {
                 <EmptyState
                   title={t('first.title')}
                   text={t('first.text')}
-                  action={<LinkButton href={href('/comecar')} label={t('first.action')} />}
+                  action={sees('/comecar') && <LinkButton href={href('/comecar')} label={t('first.action')} />}
                 />
               </section>
             )}

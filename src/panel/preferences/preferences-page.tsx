@@ -19,6 +19,7 @@ import { useTheme } from './use-theme.ts';
 /** What a member chooses for themselves, and the account's default currency. */
 export function PreferencesPage() {
   const t = useTranslations('panel.preferences');
+  const { may } = usePanel();
   const preferences = api.preferences.get.useQuery();
   return (
     <Page title={t('title')} description={t('description')}>
@@ -28,9 +29,11 @@ export function PreferencesPage() {
             <Section title={t('look')} text={t('lookText')}>
               <LookChoices {...data} />
             </Section>
-            <Section title={t('account')} text={t('currencyText')}>
-              <CurrencyChoice {...data} />
-            </Section>
+            {may('preferences.setCurrency') && (
+              <Section title={t('account')} text={t('currencyText')}>
+                <CurrencyChoice {...data} />
+              </Section>
+            )}
             <Section title={t('notifications')} text={t('notificationsText', { email: data.email })}>
               <NotificationChoices wanted={data.notifications} />
             </Section>

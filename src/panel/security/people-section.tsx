@@ -1,26 +1,36 @@
-import { Button, Stack, Text, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Group, Stack, Text } from '@mantine/core';
+import { IconUserCog, IconUserMinus } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
+import { Suspense, useState } from 'react';
+import type { PeopleOutput } from '#contract/members/session.ts';
 import { api } from '#panel/api.tsx';
-import { loadPart } from '#panel/connection/lazy-part.ts';
-import { useDraft } from '#panel/drafts/use-draft.ts';
+import { lazyPart } from '#panel/connection/lazy-part.ts';
+import { MoreMenu } from '#panel/shell/more-menu.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
-import { useSchemaRules } from '#panel/shell/schema-rules.ts';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { useNotify } from '#panel/shell/use-notify.ts';
 import { useFormats } from '#panel/use-formats.ts';
 import { EntryButton, EntryList } from './entry-list.tsx';
+import { InvitationForm } from './invitation-form.tsx';
 
-/** Who signs in to the business, and who is invited to. */
+const RoleDialog = lazyPart(() => import('./role-dialogs.tsx'), 'RoleDialog');
+const RemoveDialog = lazyPart(() => import('./role-dialogs.tsx'), 'RemoveDialog');
+
+type Person = PeopleOutput['members'][number];
+
+/** Who signs in to the business with which role, and who is invited to. */
 export function PeopleSection() {
   const t = useTranslations('panel.security');
+  const roles = useTranslations('panel.security.roles');
   const formats = useFormats();
   const notify = useNotify();
   const utils = api.useUtils();
   const people = api.people.list.useQuery();
   const onSettled = () => utils.people.list.invalidate();
   const withdraw = api.people.withdraw.useMutation({ ...notify.after(t('peopleWithdrawn')), onSettled });
+  const [dialog, setDialog] = useState<{ name: 'role' | 'remove'; person: Person } | null>(null);
+  const close = () => setDialog(null);
   return (
     <QueryState query={people} skeleton={[90]}>
       {({ members, invitations }) => (
@@ -28,28 +38,42 @@ export function PeopleSection() {
           <Muted>{t('peopleText', { count: members.length })}</Muted>
           <EntryList
             rows={[...members, ...invitations]}
-            keyOf={(person) => ('id' in person ? person.id : person.email)}
-            entry={(person) =>
-              'id' in person ? (
-                <>
-                  <Text fz="sm" style={{ overflowWrap: 'anywhere' }}>
-                    {person.email}
-                  </Text>
-                  <Muted fz="xs">{t('peopleUntil', { at: formats.instant(person.expires_at) })}</Muted>
-                </>
-              ) : (
-                <>
-                  <Text fz="sm">
-                    {person.name} {person.own && <StatusBadge tone="ok" label={t('you')} />}
-                  </Text>
-                  <Muted fz="xs" style={{ overflowWrap: 'anywhere' }}>
-                    {person.email}
-                  </Muted>
-                </>
-              )
-            }
+            keyOf={({ id }) => id}
+            entry={(person) => (
+              <>
+                <Text fz="sm" component="div" style={{ overflowWrap: 'anywhere' }}>
+                  {'name' in person ? person.name : person.email}{' '}
+                  <StatusBadge tone="neutral" label={roles(person.role)} />{' '}
+                  {'own' in person && person.own && <StatusBadge tone="ok" label={t('you')} />}
+                </Text>
+                <Muted fz="xs" style={{ overflowWrap: 'anywhere' }}>
+                  {'name' in person
+                    ? [person.email, !person.has_second_factor && t('peopleOneFactor')].filter(Boolean).join(' · ')
+                    : t('peopleUntil', { at: formats.instant(person.expires_at) })}
+                </Muted>
+              </>
+            )}
             aside={(person) =>
-              'id' in person && (
+              'name' in person ? (
+                <Group justify="flex-end">
+                  <MoreMenu
+                    label={t('peopleActions', { name: person.name })}
+                    actions={[
+                      {
+                        label: roles('changeAction'),
+                        icon: IconUserCog,
+                        onClick: () => setDialog({ name: 'role', person }),
+                      },
+                      {
+                        label: roles('removeAction'),
+                        icon: IconUserMinus,
+                        isDanger: true,
+                        onClick: () => setDialog({ name: 'remove', person }),
+                      },
+                    ]}
+                  />
+                </Group>
+              ) : (
                 <EntryButton
                   label={t('peopleWithdraw')}
                   name={t('peopleWithdrawWhat', { email: person.email })}
@@ -59,51 +83,12 @@ export function PeopleSection() {
             }
           />
           <InvitationForm />
+          <Suspense fallback={null}>
+            {dialog?.name === 'role' && <RoleDialog person={dialog.person} onClose={close} />}
+            {dialog?.name === 'remove' && <RemoveDialog person={dialog.person} onClose={close} />}
+          </Suspense>
         </Stack>
       )}
     </QueryState>
-  );
-}
-
-function InvitationForm() {
-  const t = useTranslations('panel.security');
-  const notify = useNotify();
-  const utils = api.useUtils();
-  const rules = useSchemaRules<{ email: string }>({
-    load: () => loadPart(() => import('#contract/members/session.ts')).then((contract) => contract.inviteInput),
-    wire: (values) => values,
-  });
-  const form = useForm({ initialValues: { email: '' }, validate: rules.validate, onValuesChange: rules.prepare });
-  const draft = useDraft('invitation', form.values, form.setValues);
-  const onSettled = () => utils.people.list.invalidate();
-  const invite = api.people.invite.useMutation({ ...notify.after(t('peopleInvited')), onSettled });
-  const focus = () => form.getInputNode('email')?.focus();
-  const send = (values: typeof form.values) => {
-    const onSuccess = () => {
-      draft.clear();
-      form.reset();
-    };
-    const onError = (error: unknown) => {
-      form.setErrors(rules.errorsOf(error));
-      focus();
-    };
-    invite.mutate(values, { onSuccess, onError });
-  };
-  return (
-    <form onSubmit={form.onSubmit(send, focus)} noValidate>
-      <Stack gap="sm" align="flex-start">
-        <TextInput
-          {...form.getInputProps('email')}
-          label={t('peopleEmail')}
-          type="email"
-          autoComplete="off"
-          required
-          w="100%"
-        />
-        <Button type="submit" variant="default" loading={form.validating || invite.isPending}>
-          {t('peopleInvite')}
-        </Button>
-      </Stack>
-    </form>
   );
 }

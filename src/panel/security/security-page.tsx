@@ -11,6 +11,7 @@ import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { Section } from '#panel/shell/section.tsx';
 import { useNotify } from '#panel/shell/use-notify.ts';
+import { usePanel } from '#panel/shell/use-panel.ts';
 import { Waiting } from '#panel/shell/waiting.tsx';
 import { Activity } from './activity.tsx';
 import { AuthenticatorSection } from './authenticator-section.tsx';
@@ -23,6 +24,7 @@ import { useReadAgain } from './use-read-again.ts';
 /** How a member signs in, where they are signed in, and what was done. */
 export function SecurityPage() {
   const t = useTranslations('panel.security');
+  const { may } = usePanel();
   const security = api.security.get.useQuery();
   return (
     <Page title={t('title')} description={t('description')}>
@@ -41,12 +43,16 @@ export function SecurityPage() {
             <Section title={t('sessions')}>
               <SessionSection sessions={data.sessions} />
             </Section>
-            <Section title={t('people')}>
-              <PeopleSection />
-            </Section>
-            <Section title={t('activity')}>
-              <Activity />
-            </Section>
+            {may('people.list') && (
+              <Section title={t('people')}>
+                <PeopleSection />
+              </Section>
+            )}
+            {may('security.activity') && (
+              <Section title={t('activity')}>
+                <Activity />
+              </Section>
+            )}
           </SimpleGrid>
         )}
       </QueryState>

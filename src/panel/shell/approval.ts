@@ -21,6 +21,8 @@ const ACTIONS = {
   'keys.create': 'createKey',
   'keys.rotate': 'rotateKey',
   'people.invite': 'invite',
+  'people.setRole': 'setRole',
+  'people.remove': 'removePerson',
   'webhooks.setEndpoint': 'setEndpoint',
   'webhooks.removeEndpoint': 'removeEndpoint',
   'webhooks.enableEndpoint': 'enableEndpoint',

@@ -36,7 +36,7 @@ export function CommandPalette({ onClose, onHelp }: { onClose: () => void; onHel
   const t = useTranslations('panel.shell');
   const formats = useFormats();
   const router = useRouter();
-  const { mode, href } = usePanel();
+  const { mode, href, sees } = usePanel();
   const [query, setQuery] = useState('');
   const [wanted] = useDebouncedValue(query.trim(), PAUSE_MS);
   const isLongEnough = wanted.length >= SEARCH_LENGTH_MIN;
@@ -59,7 +59,9 @@ export function CommandPalette({ onClose, onHelp }: { onClose: () => void; onHel
       description: formats.instant(created_at),
     };
   });
-  const pages = ALL_PAGES.map(({ name, path, icon }) => entry(path, icon, t(name), () => router.push(href(path))));
+  const pages = ALL_PAGES.filter(({ path }) => sees(path)).map(({ name, path, icon }) =>
+    entry(path, icon, t(name), () => router.push(href(path))),
+  );
   const actions = [
     entry('mode', IconFlask, `${t('modeLabel')}: ${t(other)}`, () => router.push(`/${other}/inicio`)),
     entry('docs', IconBook, t('docs'), () => void window.open('/docs', '_blank', 'noopener')),

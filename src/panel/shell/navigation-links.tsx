@@ -14,17 +14,20 @@ export function NavigationLinks() {
   const t = useTranslations('panel.shell');
   const { steps } = useFirstSteps();
   const linkTo = usePageLink();
+  const { sees } = usePanel();
   const links = (pages: readonly Destination[]) =>
-    pages.map(({ name, path, icon }) => (
-      <NavLink
-        key={path}
-        component={Link}
-        {...linkTo(path)}
-        label={t(name)}
-        leftSection={<Icon of={icon} />}
-        className={classes.link}
-      />
-    ));
+    pages
+      .filter(({ path }) => sees(path))
+      .map(({ name, path, icon }) => (
+        <NavLink
+          key={path}
+          component={Link}
+          {...linkTo(path)}
+          label={t(name)}
+          leftSection={<Icon of={icon} />}
+          className={classes.link}
+        />
+      ));
   return (
     <div className={classes.nav}>
       {links([...MAIN, ...ACTIONS])}

@@ -10,6 +10,7 @@ import { api } from '#panel/api.tsx';
 import { ConnectionNotice } from '#panel/connection/connection-notice.tsx';
 import { dropAllKept } from '#panel/drafts/kept.ts';
 import { HydrateQueries, type PrefetchedQuery } from '#panel/page-data/hydrate-queries.tsx';
+import { setPageAccount } from '../page-account.ts';
 import { PanelApiProvider } from '../panel-api-provider.tsx';
 import { Confirmations } from './confirmations.tsx';
 import classes from './notices.module.css';
@@ -49,6 +50,8 @@ function SignedIn({ mode, origin: configured, children }: Props) {
   const t = useTranslations('panel.shell');
   const me = api.session.me.useQuery(undefined, { staleTime: 60_000 });
   const email = me.data?.email;
+  // Before anything is asked for by a page inside: the same render.
+  if (me.data) setPageAccount(me.data.account_id);
   // Another member's session ended in this tab without a sign-out.
   useEffect(() => {
     if (email) dropAllKept({ but: email });

@@ -41,7 +41,7 @@ const FOOTER_HEIGHT = 60;
 
 /** The frame of every page: where you are, where you can go, and in which mode you are. */
 export function Shell({ children }: { children: ReactNode }) {
-  const { mode, me, href } = usePanel();
+  const { mode, me, href, may, sees } = usePanel();
   const t = useTranslations('panel.shell');
   const [menuOpen, menu] = useDisclosure(false);
   const [menuWanted, setMenuWanted] = useState(false);
@@ -85,7 +85,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {bar && (
           <div className={classes.bar} data-test={isTest} style={{ height: BAR_HEIGHT }}>
             <span className={classes.barText}>{bar}</span>
-            {isTest && !isDetail && (
+            {isTest && !isDetail && may('sandbox.command') && (
               <Suspense fallback={null}>
                 <TestBarActions />
               </Suspense>
@@ -140,15 +140,17 @@ export function Shell({ children }: { children: ReactNode }) {
 
       <AppShell.Footer aria-label={t('nav')} component="nav" hiddenFrom="sm">
         <div className={classes.tabs}>
-          {[MAIN[0], MAIN[1], ACTIONS[0], MAIN[2]].map(({ name, path, icon }) => {
-            const { active, ...link } = linkTo(path);
-            return (
-              <Link key={path} {...link} className={classes.tab} data-active={active}>
-                <Icon of={icon} size={20} />
-                {t(name)}
-              </Link>
-            );
-          })}
+          {[MAIN[0], MAIN[1], ACTIONS[0], MAIN[2]]
+            .filter(({ path }) => sees(path))
+            .map(({ name, path, icon }) => {
+              const { active, ...link } = linkTo(path);
+              return (
+                <Link key={path} {...link} className={classes.tab} data-active={active}>
+                  <Icon of={icon} size={20} />
+                  {t(name)}
+                </Link>
+              );
+            })}
           <UnstyledButton className={classes.tab} onClick={openMenu} aria-haspopup="dialog" aria-expanded={menuOpen}>
             <Icon of={IconDots} size={20} />
             {t('more')}

@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react';
+import { PAGE_NEEDS, pageOf } from '#contract/members/page-needs.ts';
 import type { Me } from '#contract/members/session.ts';
 
 type Mode = 'live' | 'test';
@@ -11,9 +12,21 @@ type Panel = { mode: Mode; me: Me; origin: string };
 
 export const PanelContext = createContext<Panel | null>(null);
 
-/** With `href`, the address of another page in the same mode. */
-export function usePanel(): Panel & { href(path: string): string } {
+/**
+ * With `href`, the address of another page in the same mode; `may`, whether the member's role may
+ * call a procedure, or have a file; `sees`, whether it has a page.
+ */
+export function usePanel(): Panel & {
+  href(path: string): string;
+  may(name: string): boolean;
+  sees(path: string): boolean;
+} {
   const panel = useContext(PanelContext);
   if (!panel) throw new Error('usePanel is for pages inside the panel’s shell.');
-  return { ...panel, href: (path) => `/${panel.mode}${path}` };
+  const may = (name: string) => panel.me.may.includes(name);
+  const sees = (path: string) => {
+    const page = pageOf(path);
+    return page === null || may(PAGE_NEEDS[page]);
+  };
+  return { ...panel, href: (path) => `/${panel.mode}${path}`, may, sees };
 }

@@ -1,6 +1,7 @@
 import { useHotkeys } from '@mantine/hooks';
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef } from 'react';
+import { PAGE_NEEDS } from '#contract/members/page-needs.ts';
 import { SHORTCUTS } from './navigation.ts';
 import { usePanel } from './use-panel.ts';
 
@@ -10,15 +11,16 @@ const PAIR_MS = 1_200;
 /** The keys of every page: without Ctrl only while nothing is typed and no dialog is open. */
 export function useShortcuts(on: { onSearch(): void; onHelp(): void }): void {
   const router = useRouter();
-  const { mode } = usePanel();
+  const { mode, me } = usePanel();
   const first = useRef<{ key: string; at: number } | null>(null);
   useHotkeys([['mod+K', on.onSearch]], []);
   useEffect(() => {
+    const may = (name: string) => me.may.includes(name);
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isBusy(event.target)) return;
       const before = first.current && event.timeStamp - first.current.at < PAIR_MS ? `${first.current.key} ` : '';
       first.current = event.key === 'g' && !before ? { key: 'g', at: event.timeStamp } : null;
-      const shortcut = SHORTCUTS.find(({ keys }) => keys === before + event.key);
+      const shortcut = SHORTCUTS.find(({ keys, path }) => keys === before + event.key && may(PAGE_NEEDS[path]));
       if (shortcut) {
         event.preventDefault();
         router.push(`/${mode}${shortcut.path}`);
@@ -29,7 +31,7 @@ export function useShortcuts(on: { onSearch(): void; onHelp(): void }): void {
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
-  }, [mode, router, on]);
+  }, [mode, me, router, on]);
 }
 
 const isBusy = (target: EventTarget | null) =>

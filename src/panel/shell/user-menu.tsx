@@ -3,6 +3,7 @@ import { IconAdjustmentsHorizontal, IconKeyboard, IconLock, IconLogout } from '@
 import { useTranslations } from 'next-intl';
 import { Link } from '#panel/link.tsx';
 import { Icon } from './icon.tsx';
+import { MerchantItems } from './merchant-items.tsx';
 import { Muted } from './muted.tsx';
 import { type MenuPlace, OpenedMenu } from './opened-menu.tsx';
 import classes from './shell.module.css';
@@ -25,6 +26,7 @@ export function UserMenu({ onHelp, ...place }: MenuPlace & { onHelp: () => void 
           {me.merchant_name}
         </Muted>
       </div>
+      <MerchantItems />
       <Menu.Divider />
       <Menu.Item component={Link} href={href('/seguranca')} leftSection={<Icon of={IconLock} size={16} />}>
         {t('security')}

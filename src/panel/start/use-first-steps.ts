@@ -1,5 +1,6 @@
 import type { FirstStepsOutput } from '#contract/accounts/first-steps-output.ts';
 import { api } from '#panel/api.tsx';
+import { usePanel } from '#panel/shell/use-panel.ts';
 
 export type FirstStep = { name: 'charge' | 'pay' | 'webhook' | 'verify'; done: boolean };
 
@@ -11,8 +12,9 @@ const FRESH_MS = 30_000;
  * the first try goes: nothing has to wait for what comes after a failure.
  */
 export function useFirstSteps() {
-  const { data, isPending, failureCount } = api.firstSteps.get.useQuery(undefined, { staleTime: FRESH_MS });
-  return { steps: data ? firstStepsLeft(data) : null, isAwaited: isPending && failureCount === 0 };
+  const enabled = usePanel().may('firstSteps.get');
+  const { data, isPending, failureCount } = api.firstSteps.get.useQuery(undefined, { staleTime: FRESH_MS, enabled });
+  return { steps: data ? firstStepsLeft(data) : null, isAwaited: enabled && isPending && failureCount === 0 };
 }
 
 /**

@@ -56,10 +56,12 @@ export function DetailHead({ detail }: { detail: TransactionDetailView }) {
 
 function DetailActions({ detail }: { detail: TransactionDetailView }) {
   const t = useTranslations('panel.transactions.detail');
-  const { mode, href } = usePanel();
+  const { mode, href, may } = usePanel();
   const [dialog, setDialog] = useState<'refund' | 'cancel' | null>(null);
   const close = () => setDialog(null);
-  const { payment_url: paymentUrl, provider_url: providerUrl, refundable, cancellable, transaction } = detail;
+  const { payment_url: paymentUrl, provider_url: providerUrl, transaction } = detail;
+  const refundable = may('transactions.refund') && detail.refundable;
+  const cancellable = may('transactions.cancel') && detail.cancellable;
   const hasReceipt = isSettled(transaction);
   return (
     <Group gap="xs" mt={4}>
@@ -82,7 +84,7 @@ function DetailActions({ detail }: { detail: TransactionDetailView }) {
           label={t('receipt')}
         />
       )}
-      {mode === 'test' && !isMoneyOut(transaction.type) && (
+      {mode === 'test' && may('sandbox.command') && !isMoneyOut(transaction.type) && (
         <Suspense fallback={null}>
           <SimulateButton transactionId={transaction.transaction_id} />
         </Suspense>

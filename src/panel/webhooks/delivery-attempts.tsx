@@ -39,6 +39,7 @@ type Props = {
  */
 export function DeliveryAttempts({ deliveryId, withTransaction }: Props) {
   const t = useTranslations('panel.webhooks.delivery');
+  const { may } = usePanel();
   const delivery = api.webhooks.delivery.useQuery(
     { delivery_id: deliveryId },
     { refetchInterval: ({ state }) => (state.data ? refreshEvery(state.data) : false) },
@@ -48,7 +49,7 @@ export function DeliveryAttempts({ deliveryId, withTransaction }: Props) {
       {(data) => (
         <Stack gap="lg">
           <About delivery={data} withTransaction={withTransaction} />
-          <Resend delivery={data} />
+          {may('webhooks.resend') && <Resend delivery={data} />}
           <AttemptList tries={data.tries} />
           {/* As it is sent, to the byte: nothing is set in order for reading. */}
           <CodeBlock

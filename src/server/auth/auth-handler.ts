@@ -106,7 +106,8 @@ export function createAuthHandler(parts: {
   ): Promise<Response> => {
     const { path, origin } = request;
     if (endpoint.isLink) {
-      return forward(req, request, '/sign-in/email', await openLink(deps, path as LinkPath, typed ?? {}, origin));
+      const login = await openLink(deps, path as LinkPath, typed ?? {}, origin);
+      return login ? forward(req, request, '/sign-in/email', login) : jsonResponse(200, { joined: true });
     }
     const body = typed && endpoint.read ? endpoint.read(typed) : typed;
     if (body === null) return noEmail();

@@ -3,7 +3,7 @@ import { acceptInput } from '#contract/members/session.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import type { Origin } from '#services/api-keys/principal.ts';
 import type { Deps } from '#services/deps.ts';
-import { acceptInvitation } from '#services/members/invite-member.ts';
+import { acceptInvitation } from '#services/members/accept-invitation.ts';
 import { completeSignUp } from '#services/members/sign-up.ts';
 
 /**
@@ -14,20 +14,22 @@ export type LinkPath = '/sign-up/complete' | '/invitation/accept';
 
 /**
  * Uses the link of a sign-up or an invitation with the password that is chosen for it, and gives
- * what the new member signs in with. Errors (DomainError): link_over, weak_password,
- * already_member, merchant_exists, invalid_input (a name that is none).
+ * what the new member signs in with; null for one who signs in already. Errors (DomainError):
+ * link_over, weak_password, already_member, merchant_exists, invalid_input (a name that is none).
  */
 export async function openLink(
   deps: Deps,
   path: LinkPath,
   body: Record<string, unknown>,
   origin: Origin,
-): Promise<{ email: string; password: string }> {
+): Promise<{ email: string; password: string } | null> {
   const token = String(body.token ?? '');
   const password = String(body.password ?? '');
   if (path === '/sign-up/complete') return { ...(await completeSignUp(deps, { token, password, origin })), password };
+  const isNew = body.name !== undefined || body.password !== undefined;
   const input = acceptInput.safeParse(body);
-  if (!input.success) throw new DomainError('invalid_input', { details: fieldIssuesOf(input.error) });
-  const accepted = await acceptInvitation(deps, { token, ...input.data, password, origin });
-  return { ...accepted, password };
+  if (isNew && !input.success) throw new DomainError('invalid_input', { details: fieldIssuesOf(input.error) });
+  const person = input.success ? { ...input.data, password } : null;
+  const accepted = await acceptInvitation(deps, { token, origin, person });
+  return accepted.isNew ? { email: accepted.email, password } : null;
 }

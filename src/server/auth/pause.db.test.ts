@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addMember } from '#db/testing/add-member.ts';
 import { setAccount } from '#services/accounts/set-account.ts';
 import { resumeAccount, suspendAccount } from '#services/accounts/suspend-account.ts';
 import { createApiKey } from '#services/api-keys/manage-api-keys.ts';
@@ -206,13 +208,18 @@ describe('every member of a merchant is notified by mail, in their language, who
   test('of keys, rotations, endpoints, webhook secrets and a new password, without a secret', async () => {
     const { browser, email, accountId } = await merchant();
     const colleague = `colega-de-${email}`;
-    await service.deps.db.pool.query(
-      `INSERT INTO members (id, merchant_id, name, email, email_verified, language, notifications, created_at, updated_at)
-       SELECT gen_random_uuid(), merchant_id, 'Mary', $2, true, 'en',
-         '{"withdrawal_failed": false, "webhook_failing": false, "verification_decided": false}', now(), now()
-       FROM accounts WHERE id = $1`,
-      [accountId, colleague],
+    const { rows } = await service.deps.db.pool.query<{ merchantId: string }>(
+      'SELECT merchant_id AS "merchantId" FROM accounts WHERE id = $1',
+      [accountId],
     );
+    await addMember(service.deps.db.pool, {
+      id: randomUUID(),
+      merchantId: rows[0]?.merchantId ?? '',
+      name: 'Mary',
+      email: colleague,
+      language: 'en',
+      notifications: { withdrawal_failed: false, webhook_failing: false, verification_decided: false },
+    });
     await confirmed(browser);
     const made = (await browser.call('keys.create', keyInput)).data as { key: { key_id: string }; api_key: string };
     const rotation = await browser.call('keys.rotate', { key_id: made.key.key_id, overlap_hours: 0 });

@@ -7,6 +7,7 @@ import { isFromOurPage } from '../auth/is-from-our-page.ts';
 import { sendJson } from '../http/json.ts';
 import type { LaneDeps } from '../http/lane-deps.ts';
 import type { RequestContext } from '../http/request-context.ts';
+import { mayCall } from '../procedures/role-access.ts';
 import { createDocumentDownload } from './document-download.ts';
 import { createDownloads } from './downloads.ts';
 import type { Mode } from './panel-procedures.ts';
@@ -45,6 +46,7 @@ export function createFileHandler(deps: LaneDeps, handlers: { auth: AuthHandler;
       if (act === 'upload' && !isFromOurPage(req)) throw new DomainError('permission_denied');
       const { member, principal } = await handlers.panel.visitorOf(req, mode as Mode);
       if (!member || !principal) return rejectUnknown(res);
+      if (!mayCall(member.role, `${act}/${file}`)) throw new DomainError('route_not_found');
       requestContext.accountId = principal.accountId;
       const request: PanelRequest = {
         query: new URLSearchParams(requestContext.query),

@@ -1,14 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BUILD_HEADER } from '#contract/build-header.ts';
+import { PAGE_NEEDS, pageOf } from '#contract/members/page-needs.ts';
 import { type PagePrefetch, pagePrefetch } from '#contract/page-prefetch.ts';
 import type { AuthHandler } from '../auth/auth-handler.ts';
 import type { Pages } from '../next/pages.ts';
+import { mayCall } from '../procedures/role-access.ts';
 import type { TrpcHandler } from './trpc-handler.ts';
 
 /** The panel's pages by their first segment: the mode. */
 const PANEL_PAGE = /^\/(live|test)(\/|$)/;
 /** A payer's page: its address is enough to see it. */
 const PAYMENT_PAGE = /^\/pay\//;
+/** No page has it. */
+const NOT_FOUND_PATH = '/nao-existe';
 /** Where a member begins. */
 const homeOf = (mode: 'live' | 'test') => `/${mode}/inicio`;
 
@@ -56,6 +60,9 @@ export function createPageHandler(
             (await handlers.panel.visitorOf(req, 'live')).principal?.kycStatus === 'approved';
           return redirect(res, homeOf(!options.demo && (await isVerified()) ? 'live' : 'test'));
         }
+        const page = pageOf(path.slice('/live'.length));
+        // As an address that there is none of.
+        if (page && !mayCall(member.role, PAGE_NEEDS[page])) req.url = NOT_FOUND_PATH;
         if (path === '/live' || path === '/test') return redirect(res, homeOf(path === '/live' ? 'live' : 'test'));
         return showWith(req, res, () =>
           handlers.panel.prefetchOf(req, path.startsWith('/live/') ? 'live' : 'test', member),

@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
+import { ACCOUNT_HEADER } from '#contract/account-header.ts';
 import type { PagePrefetch } from '#contract/page-prefetch.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
+import { ERROR_CATALOGUE } from '#domain/errors/error-catalogue.ts';
 import { chooseLanguage } from '#domain/values/language.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { runForAccount } from '#services/accounts/run-for-account.ts';
@@ -16,7 +18,7 @@ import type { GuessLimits } from '#services/sign-in/guess-limits.ts';
 import type { AuthHandler } from '../auth/auth-handler.ts';
 import { isFromOurPage } from '../auth/is-from-our-page.ts';
 import type { AccountGates } from '../http/account-gates.ts';
-import { JSON_MEDIA_TYPE } from '../http/json.ts';
+import { JSON_MEDIA_TYPE, sendJson } from '../http/json.ts';
 import type { LaneDeps } from '../http/lane-deps.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import type { Context, PanelAuth } from '../procedures/context.ts';
@@ -94,7 +96,11 @@ export function createTrpcHandler(parts: TrpcHandlerParts): TrpcHandler {
         language: chooseLanguage(visitor.member?.language ?? req.headers['accept-language'] ?? null),
         confirmations,
         auth: authOf(req),
-        stillSignedIn: async () => (await authHandler.memberOf(req)) !== null,
+        stillSignedIn: async () => {
+          const member = await authHandler.memberOf(req);
+          const began = visitor.member;
+          return member?.merchantId === began?.merchantId && member?.role === began?.role;
+        },
       },
     };
   };
@@ -133,6 +139,11 @@ export function createTrpcHandler(parts: TrpcHandlerParts): TrpcHandler {
       const context = contextOf(req, visitor, isOnce ? '' : uuidv7(clock()));
       const accountId = context.principal?.accountId;
       requestContext.accountId = accountId;
+      const asked = req.headers[ACCOUNT_HEADER];
+      if (accountId !== undefined && asked !== undefined && asked !== accountId) {
+        const { status } = ERROR_CATALOGUE.other_account;
+        return sendJson(res, status, { error: { message: 'other_account', data: { reason: 'other_account' } } });
+      }
       const answer = () =>
         isOnce
           ? callOnce({ deps: deps.writes, idempotency }, req, res, { context, path, key, onError })

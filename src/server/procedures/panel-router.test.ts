@@ -9,7 +9,7 @@ type Procedures = Record<string, { _def: { type: string; meta?: ProcedureMeta } 
  * or shows what protects it, `none` does neither. A paused member gets none of the first two.
  * `suspended`: also while the account is.
  */
-const DECISIONS: Record<string, 'each' | 'recent' | 'none' | 'none, suspended'> = {
+const DECISIONS: Record<string, 'each' | 'recent' | 'recent, suspended' | 'none' | 'none, suspended'> = {
   'withdrawals.pix': 'each',
   'withdrawals.crypto': 'each',
   'transactions.refund': 'each',
@@ -17,6 +17,11 @@ const DECISIONS: Record<string, 'each' | 'recent' | 'none' | 'none, suspended'> 
   'keys.create': 'recent',
   'keys.rotate': 'recent',
   'people.invite': 'recent',
+  'people.setRole': 'recent',
+  // Who is removed must not wait for the account either.
+  'people.remove': 'recent, suspended',
+  // It changes what the browser shows, and nothing else.
+  'session.chooseMerchant': 'none, suspended',
   'webhooks.setEndpoint': 'recent',
   'webhooks.removeEndpoint': 'recent',
   'webhooks.enableEndpoint': 'recent',

@@ -7,9 +7,11 @@ import type { Permission } from '#domain/api-keys/permissions.ts';
 import { DomainError, errorMessage } from '#domain/errors/domain-error.ts';
 import { type ApiErrorCode, ERROR_CATALOGUE, isApiError } from '#domain/errors/error-catalogue.ts';
 import type { FieldIssue } from '#domain/errors/issues.ts';
+import type { Role } from '#domain/members/roles.ts';
 import type { Origin, Principal } from '#services/api-keys/principal.ts';
 import { recordActorAudit } from '#services/audit/record-audit.ts';
 import type { Context } from './context.ts';
+import { mayCall } from './role-access.ts';
 
 /** `input` is what was sent. */
 export type InputError = (fields: ReadonlySet<string>, input: Record<string, unknown>) => ApiErrorCode;
@@ -131,9 +133,10 @@ export const publicProcedure = t.procedure.use(async ({ next }) => translated(aw
  * For a principal with the permission: `ctx.principal` is set. The same for both handlers. Not
  * built on the other one: each middleware costs every call 5 µs.
  */
-export const accountProcedure = t.procedure.use(async ({ ctx, type, meta, next }) => {
+export const accountProcedure = t.procedure.use(async ({ ctx, path, type, meta, next }) => {
   const { principal, panel, deps, origin, subjectId } = ctx;
   if (!principal) throw toTrpcError(panel ? new DomainError('not_signed_in') : new DomainError('api_key_missing'));
+  if (principal.actor.kind === 'member') rejectUnlessRoleMay(principal.actor.role, path);
   if (!isPermitted(principal, meta)) throw toTrpcError(new DomainError('permission_denied'));
   rejectWhileSuspended(principal, type, meta);
   if (meta?.confirm && principal.actor.kind === 'member') {
@@ -187,15 +190,22 @@ export const isPermitted = (
  * For a member who has signed in: `ctx.principal` is their account in the mode of the page,
  * `ctx.member` is the person.
  */
-export const memberProcedure = t.procedure.use(async ({ ctx: { principal, panel }, type, meta, next }) => {
+export const memberProcedure = t.procedure.use(async ({ ctx: { principal, panel }, path, type, meta, next }) => {
   const member = panel?.member;
   if (!panel || !member || !principal) throw toTrpcError(new DomainError('not_signed_in'));
+  rejectUnlessRoleMay(member.role, path);
   rejectWhileSuspended(principal, type, meta);
   if (meta?.confirm) {
     await panel.confirmations.require(member, meta.confirm === 'each' ? 'withdrawal' : 'setting').catch(reject);
   }
   return translated(await next({ ctx: { principal, panel, member } }));
 });
+
+/** What a role may not call is answered as tRPC answers for a procedure that there is none of. */
+function rejectUnlessRoleMay(role: Role, path: string): void {
+  if (mayCall(role, path)) return;
+  throw new TRPCError({ code: 'NOT_FOUND', message: `No procedure found on path "${path}"` });
+}
 
 /** A suspended account is read, and changes nothing. */
 function rejectWhileSuspended(principal: Principal, type: string, meta: ProcedureMeta | undefined): void {

@@ -165,7 +165,13 @@ test('whatever the operator does is noted with their name, and nothing secret or
   const { accountId, merchantId } = opened;
   const key = await createApiKey(deps, { accountId, name: 'Caixa' });
   await revokeApiKey(deps, key?.keyId ?? '');
-  await inviteMember(deps, { merchantId, email: 'nova.pessoa@example.com', language: 'pt-BR', by: null });
+  await inviteMember(deps, {
+    merchantId,
+    email: 'nova.pessoa@example.com',
+    role: 'owner',
+    language: 'pt-BR',
+    by: null,
+  });
   await suspendAccount(deps, { accountId, reason: 'Suspeita de fraude' });
   await resumeAccount(deps, accountId);
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Database, openDatabase } from '#db/connection/database.ts';
 import { SEALED_REGISTRY, type SealedRegistry, sealedTables } from '#db/encryption/sealed-tables.ts';
 import { countSealed, undeclaredSealedColumns } from '#db/encryption/sealed-values.ts';
+import { addMember } from '#db/testing/add-member.ts';
 import { NOW, openTestAccount } from '#db/testing/ledger-fixture.ts';
 import { createTestDatabase, type TestDatabase } from '#db/testing/test-database.ts';
 import { addMasterKey, generateMasterKeys, promoteMasterKey, removeMasterKey } from '#domain/encryption/master-keys.ts';
@@ -254,11 +255,7 @@ test('another key of a known version is rejected before anything is sealed with 
 
 async function insertMember(): Promise<string> {
   const id = uuidv7(NOW);
-  await db.pool.query(
-    `INSERT INTO members (id, merchant_id, name, email, email_verified, created_at, updated_at)
-     VALUES ($1, $2, 'Maria', 'm@example.com', true, $3, $3)`,
-    [id, merchantId, NOW],
-  );
+  await addMember(db.pool, { id, merchantId, email: 'm@example.com' });
   return id;
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ACCOUNTS_CHANNEL } from '#db/api-keys/api-keys.ts';
+import { addMember } from '#db/testing/add-member.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { pdfFile, pngFile } from '#testing/kyc-files.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
@@ -56,11 +57,7 @@ async function merchant() {
   const { merchantId, accountId, apiKey } = await trilho.openAccount({ kycStatus: 'pending', mode: 'live' });
   const memberId = uuidv7(new Date());
   const email = `${memberId}@example.com`;
-  await trilho.deps.db.pool.query(
-    `INSERT INTO members (id, merchant_id, name, email, email_verified, created_at, updated_at)
-     VALUES ($1, $2, 'Maria', $3, true, now(), now())`,
-    [memberId, merchantId, email],
-  );
+  await addMember(trilho.deps.db.pool, { id: memberId, merchantId, email });
   const member = { memberId, merchantId } as Member;
   const who = { member, origin: { ipAddress: null, userAgent: null } };
   const panel = await panelCaller(trilho.deps, accountId, member);
@@ -263,7 +260,7 @@ test('a company that is approved is called by its trade name', async () => {
   for (const kind of ['company', 'identity', 'address'] as const) await upload(kind);
   await panel.kyc.submit(company);
   const [found] = await rows<{ email: string }>(
-    'SELECT m.email FROM merchants m JOIN members x ON x.merchant_id = m.id WHERE x.email = $1',
+    'SELECT m.email FROM merchants m JOIN memberships o ON o.merchant_id = m.id JOIN members x ON x.id = o.member_id WHERE x.email = $1',
     email,
   );
   expect(await typed('approve', found?.email ?? '')).toMatchObject({ code: 0 });

@@ -14,9 +14,10 @@ test.each(languages)('every message in %s names what it was given, and nothing e
     mailText('sign_up_link', { url }, language),
     mailText('ask_for_invitation', { merchant: 'Loja Azul' }, language),
     mailText('invitation', { merchant: 'Loja Azul', url }, language),
-    mailText('invited_elsewhere', { merchant: 'Loja Azul' }, language),
     mailText('people_changed', { ...to, what: 'invited', person: 'a@b.co' }, language),
     mailText('people_changed', { ...to, what: 'joined', person: 'a@b.co' }, language),
+    mailText('people_changed', { ...to, what: 'role_changed', person: 'a@b.co' }, language),
+    mailText('people_changed', { ...to, what: 'removed', person: 'a@b.co' }, language),
     mailText('already_signed_up', to, language),
     mailText('reset_password', to, language),
     ...(Object.keys(MAIL_TEXTS[language].changes) as SecurityChange[]).map((what) =>

@@ -14,13 +14,15 @@ export const MAIL_TEXTS: Record<Language, typeof ptBr> = { 'pt-BR': ptBr, en };
 /** What every member is notified of. */
 export type SecurityChange = keyof typeof ptBr.changes;
 
+/** What every member is notified of about the others. */
+export type PeopleChange = keyof typeof ptBr.messages.people_changed;
+
 /** What each message names. */
 type Params = {
   sign_up_link: { url: string };
   ask_for_invitation: { merchant: string };
   invitation: { merchant: string; url: string };
-  invited_elsewhere: { merchant: string };
-  people_changed: { name: string; what: 'invited' | 'joined'; person: string; url: string };
+  people_changed: { name: string; what: PeopleChange; person: string; url: string };
   already_signed_up: { name: string; url: string };
   reset_password: { name: string; url: string };
   security_changed: {
@@ -53,7 +55,7 @@ export function mailText<T extends MailTemplate>(template: T, params: MailParams
 /** Messages that have a text for each way in which something ended. */
 function textOf<T extends MailTemplate>(template: T, params: MailParams<T>, language: Language): Text {
   const { messages } = MAIL_TEXTS[language];
-  if ('what' in params && template === 'people_changed') return messages.people_changed[params.what as 'invited'];
+  if ('what' in params && template === 'people_changed') return messages.people_changed[params.what as PeopleChange];
   if ('approved' in params) return messages.verification_decided[params.approved ? 'approved' : 'rejected'];
   return messages[template as Exclude<MailTemplate, 'people_changed' | 'verification_decided'>];
 }

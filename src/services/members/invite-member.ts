@@ -7,21 +7,18 @@ import {
   type InvitationRow,
   insertInvitation,
   listInvitations,
-  listMembers,
 } from '#db/members/invitations.ts';
 import { findAddress, insertLinkMail } from '#db/members/links.ts';
-import { findModes, joinByInvitation } from '#db/members/sign-up.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { linkTokenHash, newLinkToken } from '#domain/members/link-token.ts';
-import { chooseLanguage, type Language } from '#domain/values/language.ts';
+import type { Role } from '#domain/members/roles.ts';
+import type { Language } from '#domain/values/language.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
-import { PLAIN_ACCOUNT, prepareAccountOf } from '../accounts/open-account.ts';
 import type { Origin } from '../api-keys/principal.ts';
 import { type AsOperator, auditedOperator } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
-import { composeMail, sendMail } from '../mail/send-mail.ts';
-import { noteNewMember, rejectLink } from './new-member.ts';
-import { hashNewPassword } from './new-password.ts';
+import { composeMail } from '../mail/send-mail.ts';
+import { notifyMembersOfPeople } from './notify-members-of-people.ts';
 
 type Invited = { email: string; language: Language };
 /** Also beside a running service, whose worker sends the message. */
@@ -37,18 +34,18 @@ const OPEN_MAX = 20;
 const NOWHERE: Origin = { ipAddress: null, userAgent: null };
 
 /**
- * Invites an address to become a member of a merchant; an earlier invitation of the same address
- * ends. `by` is the member who asks, null the operator. Whether the address is in use elsewhere is
- * said only in the message to that mailbox. Errors (DomainError): already_member (of this
- * merchant), too_many_invitations.
+ * Invites an address to become a member of a merchant, with a role; an earlier invitation of the
+ * same address ends. `by` is the member who asks, null the operator. Whether the address signs in
+ * to another merchant already shows only to who has the mailbox. Errors (DomainError):
+ * already_member (of this merchant), too_many_invitations.
  */
 export async function inviteMember(
   deps: OperatorDeps,
-  input: { merchantId: string; email: string; language: Language; by: string | null; origin?: Origin },
+  input: { merchantId: string; email: string; role: Role; language: Language; by: string | null; origin?: Origin },
 ): Promise<void> {
-  const { merchantId, email, language, by, origin = NOWHERE } = input;
+  const { merchantId, email, role, language, by, origin = NOWHERE } = input;
   const known = await findAddress(deps.db, email);
-  if (known.kind === 'member' && known.merchantId === merchantId) throw new DomainError('already_member');
+  if (known.kind === 'member' && known.merchantIds.includes(merchantId)) throw new DomainError('already_member');
   const now = deps.clock();
   const earlier = (await listInvitations(deps.db, merchantId, now)).filter(
     (row) => openInvited(deps, row).email === email,
@@ -62,32 +59,25 @@ export async function inviteMember(
   const invited: Invited = { email, language };
   const sealed = deps.secretBox.seal(JSON.stringify(invited), sealContext('invitations.sealed', { id }));
   const expiresAt = new Date(now.getTime() + INVITATION_MS);
-  const row = { id, merchantId, sealed, invitedBy: by, createdAt: now, expiresAt, openMax: OPEN_MAX };
+  const row = { id, merchantId, role, sealed, invitedBy: by, createdAt: now, expiresAt, openMax: OPEN_MAX };
   if (!(await insertInvitation(deps.db, row))) throw new DomainError('too_many_invitations');
   await insertAudit(deps.db, {
     merchantId,
     memberId: by,
     accountId: null,
     action: 'member.invited',
-    details: auditedOperator(deps),
+    details: { role, ...auditedOperator(deps) },
     ...origin,
     at: now,
   });
 }
 
-/**
- * Writes the message of an invitation: the link, or that this address signs in somewhere else
- * already. Writes no second link.
- */
+/** Writes the message of an invitation, with its link. Writes no second link. */
 export async function runInvitation(deps: Deps, id: string): Promise<void> {
   const row = await findInvitation(deps.db, id);
   if (!row) return;
   const { email: to, language } = openInvited(deps, row);
   const merchant = row.merchantName;
-  if ((await findAddress(deps.db, to)).kind === 'member') {
-    await sendMail(deps, { to, language, template: 'invited_elsewhere', params: { merchant } });
-    return;
-  }
   const { token, hash } = newLinkToken();
   const params = { merchant, url: `${deps.settings.publicUrl}/convite?token=${token}` };
   const mail = composeMail(deps, { to, language, template: 'invitation', params });
@@ -98,47 +88,22 @@ export async function runInvitation(deps: Deps, id: string): Promise<void> {
   deps.wakeWorkers();
 }
 
+export type InvitationSummary = {
+  email: string;
+  merchantName: string;
+  role: Role;
+  /** Whether the address signs in already: then no password is chosen. */
+  isMember: boolean;
+};
+
 /**
  * What an invitation is for, for the page of its link. Changes nothing. Errors (DomainError):
  * link_over.
  */
-export async function readInvitation(deps: Deps, token: string): Promise<{ email: string; merchantName: string }> {
-  const { row } = await findByToken(deps, token);
-  return { email: openInvited(deps, row).email, merchantName: row.merchantName };
-}
-
-/**
- * Makes the member that an invitation offers. Errors (DomainError): link_over, weak_password,
- * already_member.
- */
-export async function acceptInvitation(
-  deps: Deps,
-  input: { token: string; name: string; password: string; origin: Origin },
-): Promise<{ email: string }> {
-  const { row, tokenHash } = await findByToken(deps, input.token);
-  const { email } = openInvited(deps, row);
-  const { name, origin } = input;
-  const passwordHash = await hashNewPassword(input.password, { email, names: [name, row.merchantName] });
-  const now = deps.clock();
-  const member = { id: uuidv7(now), name, email, passwordHash };
-  const modes = await findModes(deps.db, row.merchantId);
-  const further = (['live', 'test'] as const)
-    .filter((mode) => !modes.includes(mode))
-    .map((mode) => prepareAccountOf(deps, { existingId: row.merchantId }, { ...PLAIN_ACCOUNT, mode }).row);
-  const joined = joinByInvitation(deps.db, { tokenHash, member, further, now });
-  const { merchantId } = await joined.catch(rejectLink);
-  await noteNewMember(deps, { merchantId, memberId: member.id, origin }, 'member.joined');
-  await notifyMembersOfPeople(deps, merchantId, 'joined', email);
-  return { email };
-}
-
-/** The members of a merchant, and the invitations that are open. */
-export async function listPeople(deps: OperatorDeps, merchantId: string) {
-  const [members, invitations] = await Promise.all([
-    listMembers(deps.db, merchantId),
-    listInvitations(deps.db, merchantId, deps.clock()),
-  ]);
-  return { members, invitations: invitations.map((row) => ({ ...row, email: openInvited(deps, row).email })) };
+export async function readInvitation(deps: Deps, token: string): Promise<InvitationSummary> {
+  const { row, email } = await findByToken(deps, token);
+  const isMember = (await findAddress(deps.db, email)).kind === 'member';
+  return { email, merchantName: row.merchantName, role: row.role, isMember };
 }
 
 /** Takes an invitation back. Errors (DomainError): not_found. */
@@ -146,22 +111,19 @@ export async function withdrawInvitation(deps: OperatorDeps, merchantId: string,
   if ((await deleteInvitations(deps.db, merchantId, [id])) === 0) throw new DomainError('not_found');
 }
 
-/** To every member, whatever messages they want: who gets in concerns all. */
-async function notifyMembersOfPeople(deps: Deps, merchantId: string, what: 'invited' | 'joined', person: string) {
-  const url = `${deps.settings.publicUrl}/entrar?next=${encodeURIComponent('/live/seguranca')}`;
-  for (const { name, email: to, language } of await listMembers(deps.db, merchantId)) {
-    if (to === person) continue;
-    const params = { name, what, person, url };
-    await sendMail(deps, { to, language: chooseLanguage(language), template: 'people_changed', params });
-  }
-}
-
-async function findByToken(deps: Deps, token: string): Promise<{ row: InvitationRow; tokenHash: Buffer }> {
+/** An invitation by the token of its link. Errors (DomainError): link_over. */
+export async function findByToken(
+  deps: Deps,
+  token: string,
+): Promise<{ row: InvitationRow; email: string; tokenHash: Buffer }> {
   const tokenHash = linkTokenHash(token);
   const row = tokenHash && (await findInvitationByToken(deps.db, tokenHash, deps.clock()));
   if (!row) throw new DomainError('link_over');
-  return { row, tokenHash };
+  return { row, email: openInvited(deps, row).email, tokenHash };
 }
 
-const openInvited = (deps: OperatorDeps, { id, sealed }: Pick<InvitationRow, 'id' | 'sealed'>): Invited =>
-  JSON.parse(deps.secretBox.open(sealed, sealContext('invitations.sealed', { id }))) as Invited;
+/** Whom an invitation is for, and in which language the message is. */
+export const openInvited = (
+  deps: Pick<Deps, 'secretBox'>,
+  { id, sealed }: Pick<InvitationRow, 'id' | 'sealed'>,
+): Invited => JSON.parse(deps.secretBox.open(sealed, sealContext('invitations.sealed', { id }))) as Invited;

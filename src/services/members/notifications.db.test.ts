@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addMember } from '#db/testing/add-member.ts';
 import { disableEndpoint } from '#db/webhooks/endpoints.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
@@ -26,14 +27,7 @@ async function merchant(mode: 'live' | 'test' = 'live') {
     (['pt-BR', 'en'] as const).map(async (language) => {
       const memberId = uuidv7(trilho.deps.clock());
       const email = `${memberId}@example.com`;
-      await query(
-        `INSERT INTO members (id, merchant_id, name, email, email_verified, language, created_at, updated_at)
-         VALUES ($1, $2, 'Maria', $3, true, $4, now(), now())`,
-        memberId,
-        opened.merchantId,
-        email,
-        language,
-      );
+      await addMember(trilho.deps.db.pool, { id: memberId, merchantId: opened.merchantId, email, language });
       const panel = await panelCaller(trilho.deps, opened.accountId, { memberId, email });
       return { email, panel, mails: () => mailsTo(email) };
     }),

@@ -54,13 +54,9 @@ export function createAuth(deps: Deps, rules: BetterAuthPlugin) {
       resetPasswordTokenExpiresIn: LINK_SECONDS,
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: (reset, request) => sendResetLink(deps, reset, request),
-      onPasswordReset: ({ user }, request) =>
-        recordPasswordReset(deps, user as typeof user & { merchantId: string }, request),
+      onPasswordReset: ({ user }, request) => recordPasswordReset(deps, user, request),
     },
-    user: {
-      modelName: 'member',
-      additionalFields: { merchantId: { type: 'string', input: true, required: true } },
-    },
+    user: { modelName: 'member' },
     session: {
       modelName: 'session',
       fields: { userId: 'memberId' },

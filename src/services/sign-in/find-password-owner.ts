@@ -1,12 +1,12 @@
-import { findMerchant } from '#db/members/invitations.ts';
+import { listMerchantsOf } from '#db/members/memberships.ts';
 import type { PasswordOwner } from '#domain/members/password.ts';
 import type { Deps } from '../deps.ts';
 
-/** What a member's password may not be made of: their address, their name and the business's. */
+/** What a member's password may not be made of: their address, their name and the businesses'. */
 export const findPasswordOwner = async (
   deps: Pick<Deps, 'db'>,
-  { email, name, merchantId }: { email: string; name: string; merchantId: string },
+  { email, name, memberId }: { email: string; name: string; memberId: string },
 ): Promise<PasswordOwner> => ({
   email,
-  names: [name, (await findMerchant(deps.db, { id: merchantId }))?.name ?? ''],
+  names: [name, ...(await listMerchantsOf(deps.db, memberId)).map((merchant) => merchant.name)],
 });

@@ -1,6 +1,6 @@
 import type { AuthContext } from 'better-auth';
 
-export type PendingMember = { memberId: string; merchantId: string; email: string; name: string };
+export type PendingMember = { memberId: string; email: string; name: string };
 
 /**
  * The member of an unused secret that better-auth issued: `reset-password:<token>`, or what the
@@ -18,7 +18,6 @@ export async function findPendingMember(
     id: string;
     email: string;
     name: string;
-    merchantId: string;
   } | null;
-  return user && { memberId: user.id, merchantId: user.merchantId, email: user.email, name: user.name };
+  return user && { memberId: user.id, email: user.email, name: user.name };
 }

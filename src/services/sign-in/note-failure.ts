@@ -42,7 +42,10 @@ export async function noteFailure(
     const member = action && (await findMemberBy(deps.db, about));
     if (!member) return;
     const details = { path, ...(why !== null && { why }) };
-    await deps.rejections.note({ ...member, accountId: null, action, details, origin });
+    const { memberId, merchantIds } = member;
+    for (const merchantId of merchantIds) {
+      await deps.rejections.note({ merchantId, memberId, accountId: null, action, details, origin });
+    }
   } catch (err) {
     deps.log.error({ err, path }, 'The audit could not be written.');
   }

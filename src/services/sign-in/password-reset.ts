@@ -1,4 +1,5 @@
 import { insertAudit } from '#db/audit/audit.ts';
+import { listMerchantsOf } from '#db/members/memberships.ts';
 import { chooseLanguage } from '#domain/values/language.ts';
 import type { Deps } from '../deps.ts';
 import { sendMail } from '../mail/send-mail.ts';
@@ -25,21 +26,22 @@ export const sendResetLink = (
   });
 
 /**
- * After a new password by mail: no money leaves for a day, it is noted, and every member is
- * notified.
+ * After a new password by mail: no money leaves for a day, it is noted, and every member of the
+ * person's merchants is notified.
  */
 export async function recordPasswordReset(
   deps: Deps,
-  user: { id: string; name: string; merchantId: string },
+  user: { id: string; name: string },
   sender: Sender,
 ): Promise<void> {
   await pauseWithdrawals(deps, user.id);
-  const { merchantId } = user;
   const origin = {
     ipAddress: sender?.headers.get(ADDRESS_HEADER) ?? null,
     userAgent: sender?.headers.get('user-agent') ?? null,
   };
-  const who = { merchantId, memberId: user.id, accountId: null, ...origin };
-  await insertAudit(deps.db, { ...who, action: 'password.reset', details: {}, at: deps.clock() });
-  await notifyChange(deps, { merchantId, what: 'password_reset', by: user, origin });
+  for (const { id: merchantId } of await listMerchantsOf(deps.db, user.id)) {
+    const who = { merchantId, memberId: user.id, accountId: null, ...origin };
+    await insertAudit(deps.db, { ...who, action: 'password.reset', details: {}, at: deps.clock() });
+    await notifyChange(deps, { merchantId, what: 'password_reset', by: user, origin });
+  }
 }

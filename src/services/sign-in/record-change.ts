@@ -1,4 +1,5 @@
 import { findSignedIn } from '#db/members/members.ts';
+import { listMerchantsOf } from '#db/members/memberships.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 import { notifyOwnChange } from '../members/notify-change.ts';
@@ -10,7 +11,7 @@ const TAKES_AWAY: ReadonlySet<string> = new Set(['two_factor.disabled', 'passkey
 
 /**
  * Notes that a member changed how they sign in, pauses withdrawals where that made it weaker, and
- * notifies them.
+ * notifies the members of all their merchants.
  */
 export async function recordChange(
   deps: Deps,
@@ -19,12 +20,13 @@ export async function recordChange(
   what: Parameters<typeof notifyOwnChange>[2],
 ): Promise<void> {
   if (!member) return;
-  const who = { member, origin };
-  await recordAudit(deps, who, action);
+  const merchants = await listMerchantsOf(deps.db, member.memberId);
+  const everywhere = merchants.map(({ id }) => ({ member: { ...member, merchantId: id }, origin }));
+  for (const who of everywhere) await recordAudit(deps, who, action);
   // The last passkey is a second factor as much as an authenticator is.
   if (member.hasSecondFactor && TAKES_AWAY.has(action)) {
     const now = sessionToken === null ? null : await findSignedIn(deps.db.pool, sessionToken, deps.clock());
     if (!now?.hasSecondFactor) await pauseWithdrawals(deps, member.memberId);
   }
-  await notifyOwnChange(deps, who, what);
+  for (const who of everywhere) await notifyOwnChange(deps, who, what);
 }

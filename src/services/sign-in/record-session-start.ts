@@ -1,5 +1,6 @@
 import { insertAudit } from '#db/audit/audit.ts';
 import { findSignedIn } from '#db/members/members.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import type { Deps } from '../deps.ts';
 import type { AuthRequest } from './auth-request.ts';
 
@@ -13,15 +14,18 @@ const SIGNS_IN: ReadonlySet<string> = new Set([
   '/passkey/verify-authentication',
 ]);
 
-/** Notes the session that a request began. Gives its member's login; null where there is none. */
+/**
+ * Notes the session that a request began; gives its member's login. Errors (DomainError):
+ * no_merchant, for a person who was removed everywhere: nothing of the session goes out.
+ */
 export async function recordSessionStart(
   deps: Pick<Deps, 'db' | 'clock'>,
   { path, origin, isInSession }: AuthRequest,
   token: string,
-): Promise<string | null> {
+): Promise<string> {
   const at = deps.clock();
   const started = await findSignedIn(deps.db.pool, token, at);
-  if (!started) return null;
+  if (!started) throw new DomainError('no_merchant');
   const { memberId, merchantId, email } = started;
   if (SIGNS_IN.has(path) && !isInSession) {
     const entry = { merchantId, memberId, accountId: null, action: 'session.started', details: { path } };

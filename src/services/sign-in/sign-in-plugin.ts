@@ -55,8 +55,7 @@ export function signInPlugin(
     if (!request || isAPIError(returned)) return;
     const call = callOf(ctx);
     const answer = await ruleOf(request).after?.(request, call, returned);
-    const login = newSession && (await recordSessionStart(deps, request, newSession.session.token));
-    if (login) call.rememberDevice(login);
+    if (newSession) call.rememberDevice(await recordSessionStart(deps, request, newSession.session.token));
     return answer;
   });
   const matcher = () => true;

@@ -38,18 +38,26 @@ export function createLiveFeed(deps: Pick<Deps, 'db' | 'clock' | 'log'>): LiveFe
       const since = new Date(deps.clock().getTime() - LOOKBACK_MS);
       const changes = await findChangedTransactions(deps.db.pool, accountIds, since, CHANGES_MAX);
       const byAccount = Map.groupBy(changes, ({ accountId }) => accountId);
-      for (const stream of streams) stream.offer(byAccount.get(stream.accountId) ?? [], since, CHANGES_MAX);
+      for (const stream of streams) {
+        const ofAccount = byAccount.get(stream.accountId) ?? [];
+        // Who was removed a moment ago is shown nothing more; those who see nothing new are asked
+        // about every few seconds.
+        if (stream.hasNews(ofAccount)) await endUnlessAllowed(stream);
+        stream.offer(ofAccount, since, CHANGES_MAX);
+      }
     } catch (error) {
       deps.log.warn({ err: error }, 'Could not look for changed transactions; trying again.');
     }
   });
 
+  const endUnlessAllowed = async (stream: LiveStream) => {
+    // A database that does not answer says nothing about the session.
+    const allowed = await stream.stillAllowed().catch(() => true);
+    if (!allowed) stream.end(new DomainError('not_signed_in'));
+  };
+
   const check = async () => {
-    for (const stream of streams) {
-      // A database that does not answer says nothing about the session.
-      const allowed = await stream.stillAllowed().catch(() => true);
-      if (!allowed) stream.end(new DomainError('not_signed_in'));
-    }
+    for (const stream of streams) await endUnlessAllowed(stream);
   };
 
   const watch = (stream: LiveStream) => {

@@ -19,7 +19,7 @@ export type LiveSubscription = {
   after: number | null;
   /** Aborted when the page is gone. */
   signal: AbortSignal | undefined;
-  /** Asked every few seconds: whether the member still may see this. */
+  /** Asked before something new is sent, and every few seconds: whether the member may see it. */
   stillAllowed: () => Promise<boolean>;
 };
 
@@ -42,6 +42,8 @@ export type LiveStream = {
   readonly accountId: string;
   readonly memberId: string;
   stillAllowed(): Promise<boolean>;
+  /** Whether something of it was not sent yet. */
+  hasNews(changes: readonly ChangedTransaction[]): boolean;
   /**
    * What a look since that instant found of this account, in the order of change; what the page has
    * received already is not sent again. `most`: so many and there may be more.
@@ -64,6 +66,8 @@ export function openLiveStream(options: Omit<LiveSubscription, 'signal'>): LiveS
   let ended: { reason: Error | null } | undefined;
   let wake: (() => void) | undefined;
 
+  const isNew = ({ id, version }: ChangedTransaction) => sent.get(id)?.version !== version;
+
   const push = (events: LiveEvent[]) => {
     waiting.push(...events);
     if (waiting.length > WAITING_MAX) waiting = [{ kind: 'resync', position }];
@@ -74,8 +78,10 @@ export function openLiveStream(options: Omit<LiveSubscription, 'signal'>): LiveS
     accountId: options.accountId,
     memberId: options.memberId,
     stillAllowed: options.stillAllowed,
+    hasNews: (changes) => changes.some(isNew),
     offer(changes, since, most) {
-      const news = changes.filter(({ id, version }) => sent.get(id)?.version !== version);
+      if (ended) return;
+      const news = changes.filter(isNew);
       // What no look comes upon again need not be remembered.
       for (const [id, { at }] of sent) if (at <= since.getTime()) sent.delete(id);
       for (const { id, version, updatedAt } of news) sent.set(id, { version, at: updatedAt.getTime() });

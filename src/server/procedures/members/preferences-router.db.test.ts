@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addMember } from '#db/testing/add-member.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
@@ -12,11 +13,7 @@ afterAll(() => trilho.stop());
 async function member() {
   const { merchantId, accountId, apiKey } = await trilho.openAccount({ currency: 'USDT_TRX' });
   const memberId = uuidv7(new Date());
-  await trilho.deps.db.pool.query(
-    `INSERT INTO members (id, merchant_id, name, email, email_verified, created_at, updated_at)
-     VALUES ($1, $2, 'Maria', $3, true, now(), now())`,
-    [memberId, merchantId, `${memberId}@example.com`],
-  );
+  await addMember(trilho.deps.db.pool, { id: memberId, merchantId, email: `${memberId}@example.com` });
   const panel = () => panelCaller(trilho.deps, accountId, { memberId });
   return { panel, accountId, apiKey };
 }

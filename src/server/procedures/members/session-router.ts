@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import {
+  chooseMerchantInput,
   confirmInput,
   invitationLinkOutput,
   linkInput,
   meOutput,
+  merchantsOutput,
   signUpInput,
   signUpLinkOutput,
 } from '#contract/members/session.ts';
@@ -11,9 +13,11 @@ import { storedLanguage } from '#domain/values/language.ts';
 import { hasOwnDisputes } from '#services/disputes/list-own-disputes.ts';
 import { getMerchantName } from '#services/members/get-merchant-name.ts';
 import { readInvitation } from '#services/members/invite-member.ts';
+import { chooseOwnMerchant, listOwnMerchants } from '#services/members/manage-members.ts';
 import { readSignUpLink } from '#services/members/sign-up.ts';
 import { encoded } from '../encoded.ts';
 import { memberProcedure, publicProcedure, router } from '../procedure.ts';
+import { allowedTo } from '../role-access.ts';
 
 export const sessionRouter = router({
   /** Who has signed in. */
@@ -24,6 +28,8 @@ export const sessionRouter = router({
     kyc_status: principal.kycStatus,
     livemode: principal.mode === 'live',
     account_id: principal.accountId,
+    role: member.role,
+    may: allowedTo(member.role),
     currency: principal.currency,
     has_second_factor: member.hasSecondFactor,
     language: storedLanguage(member.language),
@@ -33,6 +39,20 @@ export const sessionRouter = router({
     withdrawals_paused_until: pausedUntil(member.withdrawalsBlockedUntil, deps.clock()),
     suspension_reason: principal.suspendedAt && (principal.suspensionReason ?? NOT_SAID),
   })),
+
+  /** The merchants that the person acts for. */
+  merchants: memberProcedure.output(encoded(merchantsOutput)).query(async ({ ctx: { deps, member } }) => ({
+    merchants: (await listOwnMerchants(deps, member)).map(({ isChosen, ...merchant }) => ({
+      ...merchant,
+      chosen: isChosen,
+    })),
+  })),
+
+  /** Has this browser act for another of them. */
+  chooseMerchant: memberProcedure
+    .meta({ whileSuspended: true })
+    .input(chooseMerchantInput)
+    .mutation(({ ctx: { deps, member }, input }) => chooseOwnMerchant(deps, member, input.id)),
 
   /** Proves who is at the keyboard, for what asks for it within the next minutes. */
   confirm: memberProcedure
@@ -83,8 +103,8 @@ export const sessionRouter = router({
     .input(linkInput)
     .output(encoded(invitationLinkOutput))
     .mutation(async ({ ctx: { deps }, input }) => {
-      const { merchantName, email } = await readInvitation(deps, input.token);
-      return { merchant_name: merchantName, email };
+      const { merchantName, email, role, isMember } = await readInvitation(deps, input.token);
+      return { merchant_name: merchantName, email, role, member: isMember };
     }),
 });
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addMember } from '#db/testing/add-member.ts';
 import { generateApiKey } from '#domain/api-keys/api-key-format.ts';
 import { ERROR_CATALOGUE, type ErrorCode, isApiError } from '#domain/errors/error-catalogue.ts';
 import type { OpenAccountInput } from '#services/accounts/open-account.ts';
@@ -107,11 +108,8 @@ async function pausedKey(): Promise<string> {
   const { accountId, merchantId, apiKey } = await trilho.openAccount({ currency: 'USDT_BSC' });
   const memberId = randomUUID();
   const until = new Date(BEGIN + 24 * 3_600_000);
-  await trilho.deps.db.pool.query(
-    `INSERT INTO members (id, merchant_id, name, email, email_verified, withdrawals_blocked_until, created_at, updated_at)
-     VALUES ($1, $2, 'Maria', $1::uuid || '@example.com', true, $3, now(), now())`,
-    [memberId, merchantId, until],
-  );
+  const member = { id: memberId, merchantId, email: `${memberId}@example.com`, withdrawalsBlockedUntil: until };
+  await addMember(trilho.deps.db.pool, member);
   await trilho.deps.db.pool.query('UPDATE api_keys SET created_by_id = $2 WHERE account_id = $1', [
     accountId,
     memberId,

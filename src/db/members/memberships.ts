@@ -1,0 +1,115 @@
+import type { Role } from '#domain/members/roles.ts';
+import type { Prisma } from '#prisma';
+import { type AuditEntry, insertAuditIn } from '../audit/audit.ts';
+import type { Database } from '../connection/database.ts';
+
+export type MemberListing = {
+  id: string;
+  name: string;
+  email: string;
+  language: string | null;
+  role: Role;
+  /** Whether a second factor is set up: an authenticator app or a passkey. */
+  hasSecondFactor: boolean;
+  createdAt: Date;
+};
+
+/** The members of a merchant, in the order in which they came. */
+export async function listMembers(db: Database, merchantId: string): Promise<MemberListing[]> {
+  const rows = await db.prisma.membership.findMany({
+    where: { merchantId },
+    orderBy: [{ createdAt: 'asc' }, { memberId: 'asc' }],
+    select: {
+      role: true,
+      createdAt: true,
+      member: {
+        select: {
+          id: true,
+          name: true,
+          email: true,
+          language: true,
+          twoFactorEnabled: true,
+          _count: { select: { passkeys: true } },
+        },
+      },
+    },
+  });
+  return rows.map(({ role, createdAt, member: { twoFactorEnabled, _count, ...member } }) => ({
+    ...member,
+    role,
+    hasSecondFactor: twoFactorEnabled || _count.passkeys > 0,
+    createdAt,
+  }));
+}
+
+export type MerchantOfMember = { id: string; name: string; role: Role };
+
+/** The merchants that a member acts for, in the order in which they joined. */
+export async function listMerchantsOf(db: Database, memberId: string): Promise<MerchantOfMember[]> {
+  const rows = await db.prisma.membership.findMany({
+    where: { memberId },
+    orderBy: [{ createdAt: 'asc' }, { merchantId: 'asc' }],
+    select: { role: true, merchant: { select: { id: true, name: true } } },
+  });
+  return rows.map(({ role, merchant }) => ({ ...merchant, role }));
+}
+
+/** Has a session act for another merchant of its member. False: the member is not of that one. */
+export async function chooseMerchant(
+  db: Database,
+  { sessionId, memberId, merchantId }: { sessionId: string; memberId: string; merchantId: string },
+): Promise<boolean> {
+  const { count } = await db.prisma.session.updateMany({
+    where: { id: sessionId, memberId, member: { memberships: { some: { merchantId } } } },
+    data: { merchantId },
+  });
+  return count === 1;
+}
+
+/** `last_owner`: nobody would be left who may do everything. `unknown`: no member of it. */
+export type MembershipChange = 'done' | 'last_owner' | 'unknown';
+
+type About = { merchantId: string; memberId: string; audit: AuditEntry };
+
+/** Gives a member another role. */
+export const setRole = (db: Database, { role, ...about }: About & { role: Role }): Promise<MembershipChange> =>
+  changing(db, about, role, async (tx, where) => {
+    await tx.membership.update({ where, data: { role } });
+  });
+
+/**
+ * Ends a membership, and every session of the person: what is open in a browser is over. Their name
+ * stays with what they did.
+ */
+export const removeMember = (db: Database, about: About): Promise<MembershipChange> =>
+  changing(db, about, null, async (tx, where) => {
+    await tx.membership.delete({ where });
+    await tx.session.deleteMany({ where: { memberId: about.memberId } });
+  });
+
+/** A change of a membership and its audit, in one commit. `becomes`: the role after it. */
+async function changing(
+  db: Database,
+  { merchantId, memberId, audit }: About,
+  becomes: Role | null,
+  change: (
+    tx: Prisma.TransactionClient,
+    where: { memberId_merchantId: { memberId: string; merchantId: string } },
+  ) => Promise<void>,
+): Promise<MembershipChange> {
+  return db.prisma.$transaction(async (tx) => {
+    // Of two owners who remove each other at once, one stays.
+    await tx.$queryRaw`SELECT id FROM merchants WHERE id = ${merchantId}::uuid FOR UPDATE`;
+    const where = { memberId_merchantId: { memberId, merchantId } };
+    const before = await tx.membership.findUnique({ where, select: { role: true } });
+    if (!before) return 'unknown';
+    if (before.role === 'owner' && becomes !== 'owner') {
+      const others = await tx.membership.count({ where: { merchantId, role: 'owner', memberId: { not: memberId } } });
+      if (others === 0) return 'last_owner';
+    }
+    await change(tx, where);
+    const details = { ...audit.details, role_before: before.role, ...(becomes && { role: becomes }) };
+    await insertAuditIn(tx, { ...audit, details });
+    return 'done';
+  });
+}

@@ -1,0 +1,35 @@
+import { Menu } from '@mantine/core';
+import { IconBuildingStore, IconCheck } from '@tabler/icons-react';
+import { useTranslations } from 'next-intl';
+import { api } from '#panel/api.tsx';
+import { Icon } from './icon.tsx';
+import { usePanel } from './use-panel.ts';
+
+/** In the person's menu, of one who acts for several businesses: another one of them. */
+export function MerchantItems() {
+  const t = useTranslations('panel.shell');
+  const { href } = usePanel();
+  const { data } = api.session.merchants.useQuery();
+  // Everything that was read is of the other merchant.
+  const choose = api.session.chooseMerchant.useMutation({ onSuccess: () => window.location.assign(href('/inicio')) });
+  if (!data || data.merchants.length < 2) return null;
+  return (
+    <>
+      <Menu.Divider />
+      <Menu.Label>{t('merchants')}</Menu.Label>
+      {data.merchants.map(({ id, name, chosen }) => (
+        <Menu.Item
+          key={id}
+          role="menuitemradio"
+          aria-checked={chosen}
+          closeMenuOnClick={false}
+          disabled={choose.isPending}
+          leftSection={<Icon of={chosen ? IconCheck : IconBuildingStore} size={16} />}
+          onClick={() => (chosen ? undefined : choose.mutate({ id }))}
+        >
+          {name}
+        </Menu.Item>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { findAddress } from '#db/members/links.ts';
+import { findModes, joinByInvitation } from '#db/members/sign-up.ts';
+import { uuidv7 } from '#domain/values/uuid.ts';
+import { PLAIN_ACCOUNT, prepareAccountOf } from '../accounts/open-account.ts';
+import type { Origin } from '../api-keys/principal.ts';
+import type { Deps } from '../deps.ts';
+import { findByToken } from './invite-member.ts';
+import { noteNewMember, rejectLink } from './new-member.ts';
+import { hashNewPassword } from './new-password.ts';
+import { notifyMembersOfPeople } from './notify-members-of-people.ts';
+
+/**
+ * Makes its person a member of the merchant that invites: with the password that is chosen, or, for
+ * one who signs in already, without any (`isNew` false): they sign in as ever. Errors
+ * (DomainError): link_over, weak_password, already_member.
+ */
+export async function acceptInvitation(
+  deps: Deps,
+  input: { token: string; origin: Origin; person: { name: string; password: string } | null },
+): Promise<{ email: string; isNew: boolean }> {
+  const { token, origin, person } = input;
+  const { row, email, tokenHash } = await findByToken(deps, token);
+  const now = deps.clock();
+  const known = await findAddress(deps.db, email);
+  const member =
+    known.kind === 'member'
+      ? { memberId: known.id }
+      : {
+          id: uuidv7(now),
+          name: person?.name ?? '',
+          email,
+          passwordHash: await hashNewPassword(person?.password ?? '', {
+            email,
+            names: [person?.name ?? '', row.merchantName],
+          }),
+        };
+  const modes = await findModes(deps.db, row.merchantId);
+  const further = (['live', 'test'] as const)
+    .filter((mode) => !modes.includes(mode))
+    .map((mode) => prepareAccountOf(deps, { existingId: row.merchantId }, { ...PLAIN_ACCOUNT, mode }).row);
+  const joined = await joinByInvitation(deps.db, { tokenHash, member, further, now }).catch(rejectLink);
+  await noteNewMember(deps, { ...joined, origin }, 'member.joined');
+  await notifyMembersOfPeople(deps, joined.merchantId, 'joined', email);
+  return { email, isNew: known.kind !== 'member' };
+}

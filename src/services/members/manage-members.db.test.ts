@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { listMembers } from '#db/members/memberships.ts';
+import type { Role } from '#domain/members/roles.ts';
+import {
+  linkIn,
+  mailTo,
+  openBrowser,
+  openMember,
+  PASSWORD,
+  type PanelBrowser,
+  tokenIn,
+} from '#testing/panel-browser.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+
+let trilho: TestService;
+beforeAll(async () => {
+  trilho = await startTestService();
+});
+afterAll(() => trilho.stop());
+
+type Person = { id: string; email: string; browser: PanelBrowser };
+let merchantId: string;
+let owner: Person;
+let files = 0;
+beforeEach(async () => {
+  const email = `dona-${++files}@example.com`;
+  const { browser } = await openMember(trilho, email);
+  const { rows } = await trilho.deps.db.pool.query<{ id: string }>('SELECT id FROM merchants WHERE email = $1', [
+    email,
+  ]);
+  merchantId = rows[0]?.id ?? '';
+  owner = { id: await idOf(email), email, browser };
+  await confirm(owner);
+});
+
+const idOf = async (email: string) =>
+  (await listMembers(trilho.deps.db, merchantId)).find((member) => member.email === email)?.id ?? '';
+const confirm = ({ browser }: Person) => browser.call('session.confirm', { password: PASSWORD });
+
+async function join(role: Role, name: string = role): Promise<Person> {
+  const email = `${name}-${files}@example.com`;
+  const { browser } = await openMember(trilho, email, { merchantId, role });
+  return { id: await idOf(email), email, browser };
+}
+
+const roleOf = async ({ id }: Person) =>
+  (await listMembers(trilho.deps.db, merchantId)).find((member) => member.id === id)?.role ?? null;
+
+const lastAudit = async () => {
+  const { rows } = await trilho.deps.db.pool.query<{ action: string; memberId: string; details: object }>(
+    'SELECT action, member_id AS "memberId", details FROM audit_records WHERE merchant_id = $1 ORDER BY id DESC LIMIT 1',
+    [merchantId],
+  );
+  return rows[0];
+};
+
+test('another role holds from the next call on, in a browser that is open', async () => {
+  const person = await join('viewer');
+  expect((await person.browser.ask('keys.list')).status).toBe(404);
+  expect(await owner.browser.call('people.setRole', { id: person.id, role: 'developer' })).toMatchObject({
+    status: 200,
+  });
+  expect((await person.browser.ask('keys.list')).status).toBe(200);
+  expect((await person.browser.ask('people.list')).status).toBe(404);
+  expect((await person.browser.ask('session.me')).data).toMatchObject({ role: 'developer' });
+  expect(await lastAudit()).toMatchObject({
+    action: 'member.role_changed',
+    memberId: owner.id,
+    details: { member_id: person.id, role_before: 'viewer', role: 'developer' },
+  });
+});
+
+test('a page that a role may not see is answered like an address that there is none of', async () => {
+  const person = await join('viewer');
+  const names = ((await person.browser.ask('session.me')).data as { may: string[] }).may;
+  expect(names).toContain('overview.get');
+  expect(names).not.toContain('withdrawals.pix');
+  for (const file of ['upload/test/kyc', 'export/test/nothing.csv']) {
+    expect((await person.browser.get(`/${file}`)).status).not.toBe(200);
+  }
+});
+
+test('who is removed is out at once: session, open stream, and the next sign-in', async () => {
+  const person = await join('finance');
+  const cookie = [...person.browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const stream = await fetch(`${trilho.url}/api/trpc/test/live.transactions?input=%7B%7D`, { headers: { cookie } });
+  const reader = (stream.body as ReadableStream<Uint8Array>).getReader();
+  await reader.read();
+  expect((await owner.browser.call('people.remove', { id: person.id })).status).toBe(200);
+  expect((await person.browser.ask('session.me')).status).toBe(401);
+  // Something happens that the stream would show.
+  const charge = await owner.browser.call('charges.create', { amount: 10 });
+  expect(charge.status).toBe(200);
+  let shown = '';
+  for (let part = await reader.read(); !part.done; part = await reader.read())
+    shown += Buffer.from(part.value).toString();
+  expect(shown).not.toContain('"kind":"transaction"');
+  const visitor = openBrowser(trilho);
+  const again = await visitor.signIn(person.email, PASSWORD);
+  expect([again.status, again.text.includes('no_merchant'), visitor.cookies.size]).toEqual([403, true, 0]);
+  expect(await lastAudit()).toMatchObject({ action: 'member.removed', details: { member_id: person.id } });
+  expect((await mailTo(trilho, owner.email, 1)).join()).toContain(person.email);
+});
+
+test('the last owner stays, whoever asks and however many at once', async () => {
+  await join('finance');
+  const self = { id: owner.id };
+  expect((await owner.browser.call('people.remove', self)).reason).toBe('last_owner');
+  expect((await owner.browser.call('people.setRole', { ...self, role: 'finance' })).reason).toBe('last_owner');
+  // Two owners who remove each other at once: one stays.
+  const other = await join('owner', 'socia');
+  await confirm(other);
+  await confirm(owner);
+  const [one, two] = await Promise.all([
+    owner.browser.call('people.remove', { id: other.id }),
+    other.browser.call('people.remove', { id: owner.id }),
+  ]);
+  expect([one, two].filter(({ status }) => status === 200)).toHaveLength(1);
+  const owners = (await listMembers(trilho.deps.db, merchantId)).filter(({ role }) => role === 'owner');
+  expect(owners).toHaveLength(1);
+});
+
+test('nobody decides about members of another merchant', async () => {
+  const mine = merchantId;
+  const stranger = await openMember(trilho, `outra-${files}@example.com`);
+  await stranger.browser.call('session.confirm', { password: PASSWORD });
+  const person = await join('viewer');
+  for (const [procedure, more] of [['people.setRole', { role: 'owner' }] as const, ['people.remove', {}] as const]) {
+    expect((await stranger.browser.call(procedure, { id: person.id, ...more })).reason).toBe('not_found');
+  }
+  merchantId = mine;
+  expect(await roleOf(person)).toBe('viewer');
+});
+
+test('a person of two businesses keeps their password, and acts for the one that the browser has chosen', async () => {
+  const shop = owner;
+  const shopId = merchantId;
+  const other = await openMember(trilho, `contador-${files}@example.com`);
+  const asked = await shop.browser.call('people.invite', { email: other.email, role: 'finance' });
+  expect(asked.status).toBe(200);
+  const mail = (await mailTo(trilho, other.email, 2)).at(-1);
+  expect(linkIn(mail)).toContain('/convite?token=');
+  const visitor = openBrowser(trilho);
+  const link = await visitor.post('/api/trpc/session.invitationLink', { token: tokenIn(mail) });
+  expect(link.text).toContain('"member":true');
+  const joined = await visitor.post('/api/auth/invitation/accept', { token: tokenIn(mail) });
+  expect([joined.status, visitor.cookies.size]).toEqual([200, 0]);
+
+  const merchants = async () =>
+    (
+      (await other.browser.ask('session.merchants')).data as {
+        merchants: { id: string; role: Role; chosen: boolean }[];
+      }
+    ).merchants;
+  const [first, second] = await merchants();
+  expect([first?.chosen, second]).toEqual([true, { id: shopId, name: 'Loja Verde', role: 'finance', chosen: false }]);
+  expect((await other.browser.ask('people.list')).status).toBe(200);
+  const before = ((await other.browser.ask('session.me')).data as { account_id: string }).account_id;
+  expect((await other.browser.call('session.chooseMerchant', { id: shopId })).status).toBe(200);
+  const me = (await other.browser.ask('session.me')).data as { account_id: string; role: Role };
+  expect([me.role, me.account_id === before]).toEqual(['finance', false]);
+  expect((await other.browser.ask('people.list')).status).toBe(404);
+  // A tab that still shows the business of before does nothing in the one of now.
+  const stale = await other.browser.call('charges.create', { amount: 10 }, 'test', { 'x-trilho-account': before });
+  expect([stale.status, stale.reason]).toEqual([409, 'other_account']);
+  const fresh = { 'x-trilho-account': me.account_id };
+  expect((await other.browser.call('charges.create', { amount: 10 }, 'test', fresh)).status).toBe(200);
+  expect((await other.browser.call('session.chooseMerchant', { id: owner.id })).reason).toBe('not_found');
+});
