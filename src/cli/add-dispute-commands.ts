@@ -40,7 +40,7 @@ export function addDisputeCommands(program: Command): void {
           ? ['No case is open.']
           : cases.map(
               (one) =>
-                `${one.id}  ${one.state.padEnd(8)}  ${toDecimal(one.centavos).padStart(10)}  held ${toDecimal(one.heldCentavos)}  until ${one.answerBy.toISOString()}  charge ${one.transactionId}`,
+                `${one.id}  ${one.state.padEnd(8)}  ${toDecimal(one.centavos).padStart(10)}  held ${toDecimal(one.heldCentavos)}  until ${one.answerBy.toISOString()}  charge ${one.transactionId}${sentTo(one)}`,
             ),
       );
     });
@@ -100,6 +100,14 @@ export function addDisputeCommands(program: Command): void {
     });
 }
 
+/** Where the answer is, of a case that has one. */
+function sentTo({ answer: given, providerId, answerSentAt, answerRejection }: DisputeRow): string {
+  if (!given) return '';
+  if (answerRejection !== null) return `  ${given}, not taken: ${answerRejection}`;
+  if (answerSentAt) return `  ${given}, sent ${answerSentAt.toISOString()}`;
+  return providerId === null ? `  ${given}, to be forwarded` : `  ${given}, on its way`;
+}
+
 function answer<T extends { outcome: string }>(json: boolean | undefined, said: T, line: string): void {
   rejectProblem(said.outcome, PROBLEMS);
   print(json, said, () => [line]);
@@ -137,5 +145,7 @@ const present = (one: DisputeRow) => ({
   opened_at: one.openedAt.toISOString(),
   answer_by: one.answerBy.toISOString(),
   answer: one.answer,
+  answer_sent_at: one.answerSentAt?.toISOString() ?? null,
+  answer_rejection: one.answerRejection,
   answered_by: one.answeredBy,
 });

@@ -65,9 +65,7 @@ export function addUnmatchedCommands(program: Command): void {
         payments.length + sent.length === 0
           ? [all ? 'Every payment was of a charge.' : 'No payment waits for a decision.']
           : [
-              ...payments.map((one) =>
-                line({ ...one, at: one.paidAt, centavos: one.leftCentavos, note: one.payerNote }),
-              ),
+              ...payments.map((one) => line({ ...one, at: one.paidAt, centavos: one.leftCentavos, note: noteOf(one) })),
               ...sent.map((one) => line({ ...one, at: one.sentAt, centavos: -one.centavos, note: null })),
             ],
       );
@@ -159,6 +157,9 @@ async function decideSent(
 }
 
 /** With the amount below zero: it left. */
+const noteOf = ({ contestedAs, payerNote }: UnmatchedPayment): string | null =>
+  contestedAs === null ? payerNote : `contested (MED)  ${payerNote ?? ''}`.trimEnd();
+
 const presentSent = (one: ForeignPayoutRow) => ({
   id: one.id,
   direction: 'sent',
@@ -187,6 +188,7 @@ const present = (one: UnmatchedPayment) => ({
   returned: toDecimal(one.returnedCentavos),
   paid_at: one.paidAt.toISOString(),
   payer_note: one.payerNote,
+  contested_as: one.contestedAs,
   state: one.state,
   transaction_id: one.transactionId,
   reason: one.reason,

@@ -1,6 +1,7 @@
 import { processCallback } from '#services/callbacks/process-callback.ts';
 import { syncCharge } from '#services/charges/sync-charge.ts';
 import { remind } from '#services/disputes/manage-disputes.ts';
+import { sendDisputeAnswer } from '#services/disputes/send-dispute-answer.ts';
 import { syncInvoice } from '#services/invoices/sync-invoice.ts';
 import { notifyKycDecision } from '#services/kyc/notify-kyc-decision.ts';
 import { runMail } from '#services/mail/send-mail.ts';
@@ -27,6 +28,10 @@ export const TASK_HANDLERS: TaskHandlers = {
   payout: (deps, task) => again(runPayout(deps, task.subjectId)),
   refund: (deps, task) => again(runRefund(deps, task.subjectId)),
   dispute_reminder: (deps, task) => again(remind(deps, task.subjectId)),
+  async send_dispute_answer(deps, task) {
+    await sendDisputeAnswer(deps, task.subjectId);
+    return 'done';
+  },
   return_payment: (deps, task) => again(runPaymentReturn(deps, task.subjectId)),
   async sweep(deps, task) {
     const dueAt = await runSweep(deps, task.subjectId);

@@ -205,6 +205,8 @@ export type PixDispute = {
   openedAt: Date | null;
   /** Until when the PSP takes an answer. */
   answerBy: Date | null;
+  /** When it got one. */
+  answeredAt: Date | null;
   /** The payer's CPF or CNPJ as the PSP knows it, without punctuation; null where it says none. */
   payerDocument: string | null;
 };

@@ -3,6 +3,9 @@
 
 CREATE TYPE dispute_state AS ENUM ('open', 'answered', 'won', 'lost', 'cancelled', 'returned');
 CREATE TYPE dispute_answer AS ENUM ('agree', 'contest');
+-- A PSP's list of cases is read like its list of payments.
+ALTER TYPE sweep_span ADD VALUE 'disputes_recent';
+ALTER TYPE sweep_span ADD VALUE 'disputes_quarter';
 
 CREATE TABLE disputes (
   id uuid PRIMARY KEY,
@@ -20,18 +23,37 @@ CREATE TABLE disputes (
   answer_text text,
   answered_by text,
   answered_at timestamptz(3),
+  answer_asked_at timestamptz(3),
+  answer_sent_at timestamptz(3),
+  answer_rejection text,
+  payer_document text,
+  payer_document_index bytea,
   closed_at timestamptz(3),
   created_at timestamptz(3) NOT NULL,
   CONSTRAINT disputes_amounts CHECK (
     centavos > 0 AND held_centavos BETWEEN 0 AND centavos AND returned_centavos >= 0),
   CONSTRAINT disputes_held CHECK (held_centavos = 0 OR state IN ('open', 'answered', 'lost')),
-  CONSTRAINT disputes_answered CHECK ((answer IS NULL) = (answered_at IS NULL))
+  CONSTRAINT disputes_answered CHECK ((answer IS NULL) = (answered_at IS NULL)),
+  CONSTRAINT disputes_answer_sent CHECK (num_nonnulls(answer_sent_at, answer_rejection) <= 1
+    AND (answer IS NOT NULL OR num_nonnulls(answer_asked_at, answer_sent_at, answer_rejection) = 0)),
+  CONSTRAINT disputes_payer CHECK ((payer_document IS NULL) = (payer_document_index IS NULL))
 );
 CREATE UNIQUE INDEX disputes_provider_id_key ON disputes (provider_id);
 CREATE INDEX disputes_account_id_id_idx ON disputes (account_id, id);
 CREATE INDEX disputes_transaction_id_idx ON disputes (transaction_id);
 -- The ledger check compares what is held with what is blocked.
 CREATE INDEX disputes_open ON disputes (account_id) WHERE state IN ('open', 'answered', 'lost');
+-- Their devolução is to come.
+CREATE INDEX disputes_lost ON disputes (closed_at) WHERE state = 'lost';
+-- What an account has lost by a payer, whom it may meet again.
+CREATE INDEX disputes_payer ON disputes (account_id, payer_document_index)
+  WHERE payer_document_index IS NOT NULL AND state IN ('lost', 'returned');
+
+-- A payment of no charge that is contested: the PSP's id of the case. It becomes a case of ours
+-- once the payment is a charge's.
+ALTER TABLE unmatched_payments ADD COLUMN contested_as text;
+CREATE INDEX unmatched_payments_contested ON unmatched_payments (rail)
+  WHERE contested_as IS NOT NULL;
 
 -- Whether a payment is contested: its merchant may not give it back as well, or it would be paid
 -- twice.
@@ -47,8 +69,10 @@ AS $$
 $$;
 
 -- Opens a case and holds its money: what of it the account has, and no more than the payment has
--- left. `p_row` is its row of `disputes`. Returns 'opened', 'known' (a case of this payment is
--- open, or the PSP's id is known) or 'not_paid'.
+-- left. `p_row` is its row of `disputes`; its state is what the PSP says has become of it. Returns
+-- 'opened', 'linked' (it is a case that was written without the PSP's id: the operator entered it,
+-- or its devolução was seen first), 'known' (another case of this payment is open, or the PSP's id
+-- is known) or 'not_paid'.
 CREATE FUNCTION dispute_open(
   p_row jsonb, p_by jsonb, p_now timestamptz, p_event_id uuid, p_event_body text
 ) RETURNS text LANGUAGE plpgsql AS $$
@@ -56,18 +80,28 @@ DECLARE
   v_new disputes := jsonb_populate_record(NULL::disputes, p_row);
   v_tx transactions := ledger_lock_transaction(v_new.transaction_id, '{pix_in}');
   v_held bigint;
+  v_linked disputes;
 BEGIN
   IF v_tx.status NOT IN ('paid', 'refunded') THEN RETURN 'not_paid'; END IF;
-  IF is_disputed(v_tx.id) OR EXISTS (SELECT FROM disputes WHERE provider_id = v_new.provider_id)
-  THEN
-    RETURN 'known';
+  IF EXISTS (SELECT FROM disputes WHERE provider_id = v_new.provider_id) THEN RETURN 'known'; END IF;
+  IF v_new.provider_id IS NOT NULL THEN
+    UPDATE disputes SET provider_id = v_new.provider_id WHERE id = (
+      SELECT id FROM disputes WHERE transaction_id = v_tx.id AND provider_id IS NULL
+        AND (state IN ('open', 'answered', 'lost')
+          OR state = 'returned' AND v_new.state = 'lost' AND answer IS NULL)
+      ORDER BY closed_at DESC LIMIT 1)
+    RETURNING * INTO v_linked;
+    IF v_linked.state = 'answered' THEN PERFORM dispute_plan_answer(v_linked, p_now); END IF;
+    IF v_linked.id IS NOT NULL THEN RETURN 'linked'; END IF;
   END IF;
+  IF is_disputed(v_tx.id) THEN RETURN 'known'; END IF;
   SELECT greatest(least(balance_centavos, v_new.centavos, ledger_returnable(v_tx)), 0) INTO v_held
   FROM ledger_accounts WHERE account_id = v_tx.account_id AND kind = 'available' FOR UPDATE;
   INSERT INTO disputes (id, account_id, transaction_id, provider_id, reason, centavos,
-    held_centavos, opened_at, answer_by, created_at)
+    held_centavos, opened_at, answer_by, payer_document, payer_document_index, created_at)
   VALUES (v_new.id, v_tx.account_id, v_tx.id, v_new.provider_id, v_new.reason, v_new.centavos,
-    v_held, v_new.opened_at, v_new.answer_by, p_now);
+    v_held, v_new.opened_at, v_new.answer_by, v_new.payer_document, v_new.payer_document_index,
+    p_now);
   IF v_held > 0 THEN PERFORM ledger_dispute(v_tx.id, v_new.id::text, v_held, p_now); END IF;
   PERFORM dispute_show(v_tx.id, p_now);
   INSERT INTO tasks (kind, subject_id, due_at)
@@ -96,9 +130,39 @@ BEGIN
     answered_by = p_by ->> 'name', answered_at = p_now WHERE id = p_id;
   PERFORM dispute_show(v_dispute.transaction_id, p_now);
   DELETE FROM tasks WHERE kind = 'dispute_reminder' AND subject_id = p_id;
+  PERFORM dispute_plan_answer(v_dispute, p_now);
   PERFORM audit_decision(v_dispute.account_id, 'dispute.answered', jsonb_build_object(
     'subject', v_dispute.transaction_id, 'dispute_id', p_id, 'answer', p_answer), p_by, p_now);
   RETURN 'answered';
+END $$;
+
+-- Has an answer sent to the PSP, where the PSP has said its id of the case; else the operator
+-- forwards it.
+CREATE FUNCTION dispute_plan_answer(p_dispute disputes, p_now timestamptz) RETURNS void
+LANGUAGE sql AS $$
+  INSERT INTO tasks (kind, subject_id, due_at)
+  SELECT 'send_dispute_answer', p_dispute.id, p_now WHERE p_dispute.provider_id IS NOT NULL
+  ON CONFLICT DO NOTHING
+$$;
+
+-- Notes what became of an answer at the PSP, once: it was taken, or it was not, for p_rejection.
+-- Returns false when that is noted already.
+CREATE FUNCTION dispute_note_answer(p_id uuid, p_rejection text, p_by jsonb, p_now timestamptz)
+RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  v_dispute disputes;
+BEGIN
+  UPDATE disputes SET answer_rejection = p_rejection,
+    answer_sent_at = CASE WHEN p_rejection IS NULL THEN p_now END
+  WHERE id = p_id AND answer IS NOT NULL AND answer_sent_at IS NULL AND answer_rejection IS NULL
+  RETURNING * INTO v_dispute;
+  IF NOT FOUND THEN RETURN false; END IF;
+  PERFORM audit_decision(v_dispute.account_id,
+    CASE WHEN p_rejection IS NULL THEN 'dispute.answer_sent' ELSE 'dispute.answer_rejected' END,
+    jsonb_build_object('subject', v_dispute.transaction_id, 'dispute_id', p_id)
+      || CASE WHEN p_rejection IS NULL THEN '{}' ELSE jsonb_build_object('reason', p_rejection) END,
+    p_by, p_now);
+  RETURN true;
 END $$;
 
 -- Says before a case's deadline that it still waits for an answer. Returns false when it does not.

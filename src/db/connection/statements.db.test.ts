@@ -41,6 +41,7 @@ const NEVER_NULL_HERE: Record<string, string[]> = {
     'invoices.ts: units',
   ],
   'The condition of the statement rules it out.': [
+    'disputes-at-psp.ts: endToEndId',
     'ledger-seals.ts: balance',
     'ledger-seals.ts: credits',
     'ledger-seals.ts: version',

@@ -21,23 +21,40 @@ export type DisputeRow = {
   answerText: string | null;
   answeredBy: string | null;
   answeredAt: Date | null;
+  /** When it was last sent to the PSP, whatever came of it. */
+  answerAskedAt: Date | null;
+  /** When the PSP was known to have it; null also where the operator forwards it. */
+  answerSentAt: Date | null;
+  /** Why the PSP did not take it. */
+  answerRejection: string | null;
   closedAt: Date | null;
 };
 
 export const DISPUTE_COLUMNS = `d.id, d.account_id AS "accountId", d.transaction_id AS "transactionId", d.provider_id AS "providerId", d.reason,
   d.centavos, d.held_centavos AS "heldCentavos", d.returned_centavos AS "returnedCentavos", d.state, d.opened_at AS "openedAt",
   d.answer_by AS "answerBy", d.answer, d.answer_text AS "answerText", d.answered_by AS "answeredBy", d.answered_at AS "answeredAt",
+  d.answer_asked_at AS "answerAskedAt", d.answer_sent_at AS "answerSentAt", d.answer_rejection AS "answerRejection",
   d.closed_at AS "closedAt"`;
+
+/** A payer's document, sealed, and its fingerprint. */
+export type SealedPayer = { document: string; index: Buffer };
 
 type Outbox = { eventId: string; eventBody: string };
 
-/** `known`: a case about this payment is open. `not_paid`: the charge has no payment. */
-export type DisputeOutcome = 'opened' | 'known' | 'not_paid';
+/**
+ * `linked`: it was there without the PSP's id, and has it now. `known`: another case about this
+ * payment is open. `not_paid`: the charge has no payment.
+ */
+export type DisputeOutcome = 'opened' | 'linked' | 'known' | 'not_paid';
 
 /** Opens a case and holds its money, as much of it as the account has. */
 export async function openDispute(
   db: pg.Pool,
-  dispute: Pick<DisputeRow, 'id' | 'transactionId' | 'providerId' | 'reason' | 'centavos' | 'openedAt' | 'answerBy'> & {
+  dispute: Pick<
+    DisputeRow,
+    'id' | 'transactionId' | 'providerId' | 'reason' | 'centavos' | 'state' | 'openedAt' | 'answerBy'
+  > & {
+    payer: SealedPayer | null;
     by: DecidedBy;
     now: Date;
   } & Outbox,
@@ -48,6 +65,9 @@ export async function openDispute(
     provider_id: dispute.providerId,
     reason: dispute.reason,
     centavos: String(dispute.centavos),
+    state: dispute.state,
+    payer_document: dispute.payer?.document ?? null,
+    payer_document_index: dispute.payer && `\\x${dispute.payer.index.toString('hex')}`,
     opened_at: dispute.openedAt,
     answer_by: dispute.answerBy,
   };

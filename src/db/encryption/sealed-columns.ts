@@ -57,6 +57,7 @@ export const SEALED_COLUMNS = {
   'settings.sealed': { key: ['name'], kind: 'text', context: 'setting:{name}' },
   'unmatched_payments.payer_note': { key: ['id'], kind: 'text', context: 'payer-note:{id}' },
   'disputes.answer_text': { key: ['id'], kind: 'text', context: 'dispute-answer:{id}' },
+  'disputes.payer_document': { key: ['id'], kind: 'text', context: 'dispute-payer:{id}' },
   'refunds.description': { key: ['id'], kind: 'text', context: 'refund-description:{id}' },
   'transactions.description': { key: ['id'], kind: 'text', context: 'transaction-description:{id}' },
   'transactions.customer_name': { key: ['id'], kind: 'text', context: 'customer-name:{id}' },
@@ -96,6 +97,9 @@ export type BlindIndex = {
 /** The purpose of the fingerprints of PIX keys that were paid. */
 export const PIX_KEY_INDEX = 'pix-key';
 
+/** The purpose of the fingerprints of payers' documents. */
+export const CUSTOMER_DOCUMENT_INDEX = 'customer-document';
+
 /**
  * What is fingerprinted: the account too, so that equal keys of two accounts can't be recognised.
  */
@@ -103,13 +107,22 @@ export const pixKeyOfAccount = (accountId: string, key: string): string => `${ac
 
 /** Every blind index, by `table.column`: made again when the key that fingerprints changes. */
 export const BLIND_INDEXES: Readonly<Record<string, BlindIndex>> = {
+  // With the purpose of the charges', so that a payer of one is found by the other.
+  'disputes.payer_document_index': {
+    key: ['id'],
+    type: 'bytea',
+    sources: ['disputes.payer_document'],
+    needs: [],
+    compute: (box, { 'disputes.payer_document': document }) =>
+      document ? box.fingerprint(document, CUSTOMER_DOCUMENT_INDEX) : null,
+  },
   'transactions.customer_document_index': {
     key: ['id'],
     type: 'bytea',
     sources: ['transactions.customer_document'],
     needs: [],
     compute: (box, { 'transactions.customer_document': document }) =>
-      document ? box.fingerprint(document, 'customer-document') : null,
+      document ? box.fingerprint(document, CUSTOMER_DOCUMENT_INDEX) : null,
   },
   'transactions.pix_key_index': {
     key: ['id'],

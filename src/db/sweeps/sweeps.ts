@@ -1,6 +1,14 @@
 import type pg from 'pg';
 
-export const SWEEP_SPANS = ['recent', 'days', 'quarter', 'sent_recent', 'sent_days'] as const;
+export const SWEEP_SPANS = [
+  'recent',
+  'days',
+  'quarter',
+  'sent_recent',
+  'sent_days',
+  'disputes_recent',
+  'disputes_quarter',
+] as const;
 export type SweepSpan = (typeof SWEEP_SPANS)[number];
 
 export type SweepRow = {

@@ -17,6 +17,7 @@ export const TASK_KINDS = [
   'send_held',
   'return_payment',
   'dispute_reminder',
+  'send_dispute_answer',
   'sweep',
 ] as const;
 export type TaskKind = (typeof TASK_KINDS)[number];

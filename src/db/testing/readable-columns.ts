@@ -81,6 +81,7 @@ export const READABLE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   ],
   'Ids that mean nothing without the provider or the row they name.': [
     'disputes.provider_id',
+    'unmatched_payments.contested_as',
     'foreign_payouts.end_to_end_id',
     'foreign_refunds.end_to_end_id',
     'foreign_refunds.refund_id',
@@ -144,6 +145,7 @@ export const READABLE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   ],
   'The operator’s words to a merchant.': ['accounts.suspension_reason', 'kyc_submissions.reason'],
   'Why somebody decided about money, and who: the books have to say it without a key.': [
+    'disputes.answer_rejection',
     'disputes.answered_by',
     'reviews.resolution_reason',
     'reviews.resolved_by',

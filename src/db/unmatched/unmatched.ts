@@ -21,6 +21,8 @@ export type UnmatchedRow = {
   /** Sealed. */
   payerNote: string | null;
   state: UnmatchedState;
+  /** The PSP's id of a case (MED) about it. */
+  contestedAs: string | null;
   transactionId: string | null;
   reason: string | null;
   decidedBy: string | null;
@@ -32,7 +34,7 @@ type Outbox = { eventId: string; eventBody: string };
 type Split = ({ id: string } & Outbox) | null;
 
 const COLUMNS = `u.id, u.rail, u.mode, u.account_id AS "accountId", u.end_to_end_id AS "endToEndId", u.txid, u.centavos,
-  u.returned_centavos AS "returnedCentavos", u.paid_at AS "paidAt", u.payer_note AS "payerNote", u.state,
+  u.returned_centavos AS "returnedCentavos", u.paid_at AS "paidAt", u.payer_note AS "payerNote", u.state, u.contested_as AS "contestedAs",
   u.transaction_id AS "transactionId", u.reason, u.decided_by AS "decidedBy", u.decided_at AS "decidedAt", u.created_at AS "createdAt"`;
 
 /** Puts a payment without a charge into suspense, once. False: the payment is known. */

@@ -26,6 +26,12 @@ export type DisputeEnd = (typeof DISPUTE_ENDS)[number];
 const HOUR_MS = 3_600_000;
 
 /**
+ * For so long after a payment there may be a case about it: a payer has 80 days, and the banks
+ * eleven more to decide (MED 2.0); a day more for clocks and zones.
+ */
+export const DISPUTABLE_MS = 92 * 24 * HOUR_MS;
+
+/**
  * A merchant has so long to answer where the PSP says no date: the shortest that PSPs give (two
  * days).
  */

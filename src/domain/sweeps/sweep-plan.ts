@@ -1,3 +1,4 @@
+import { DISPUTABLE_MS } from '../disputes/dispute-states.ts';
 import { nextDayStart } from '../values/business-day.ts';
 
 const MINUTE_MS = 60_000;
@@ -7,7 +8,9 @@ const DAY_MS = 24 * HOUR_MS;
 /**
  * How far back each sweep of a provider's payments looks, received or sent: what a callback should
  * have reported a moment ago, what was recorded late, and what goes back to a payer up to 90 days
- * after the payment (Manual de Fluxos do Processo de Efetivação do Pix, "Devolução").
+ * after the payment (Manual de Fluxos do Processo de Efetivação do Pix, "Devolução"). Cases of
+ * payments that are contested come without a callback; the sweep of a moment reaches back to those
+ * that are open.
  */
 export const SWEEP_PLAN = {
   recent: { of: 'received', lengthMs: 30 * MINUTE_MS, refundedOnly: false },
@@ -15,9 +18,13 @@ export const SWEEP_PLAN = {
   quarter: { of: 'received', lengthMs: 90 * DAY_MS, refundedOnly: true },
   sent_recent: { of: 'sent', lengthMs: 30 * MINUTE_MS },
   sent_days: { of: 'sent', lengthMs: 3 * DAY_MS },
+  disputes_recent: { of: 'disputes', lengthMs: 30 * MINUTE_MS },
+  disputes_quarter: { of: 'disputes', lengthMs: DISPUTABLE_MS },
 } as const;
 
 type Span = keyof typeof SWEEP_PLAN;
+
+const RECENT: readonly Span[] = ['recent', 'sent_recent', 'disputes_recent'];
 
 const RECENT_EVERY_MS = 10 * MINUTE_MS;
 /** In São Paulo, where few pay at this hour. */
@@ -26,8 +33,8 @@ const WEEKLY_AFTER_MS = 4 * HOUR_MS;
 
 /** When a sweep is due again: every ten minutes, each night at three, each Sunday at four. */
 export function nextSweepAt(span: Span, now: Date): Date {
-  if (span === 'recent' || span === 'sent_recent') return new Date(now.getTime() + RECENT_EVERY_MS);
-  if (span === 'days' || span === 'sent_days') return new Date(nextDayStart(now).getTime() + NIGHTLY_AFTER_MS);
+  if (RECENT.includes(span)) return new Date(now.getTime() + RECENT_EVERY_MS);
+  if (span !== 'quarter') return new Date(nextDayStart(now).getTime() + NIGHTLY_AFTER_MS);
   let day = nextDayStart(now);
   while (WEEKDAY.format(day) !== 'Sun') day = nextDayStart(day);
   return new Date(day.getTime() + WEEKLY_AFTER_MS);

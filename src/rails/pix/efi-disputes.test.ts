@@ -39,6 +39,7 @@ const DISPUTE = {
   amountCentavos: null,
   openedAt: new Date(AT),
   answerBy: new Date('2023-12-29T16:01:35Z'),
+  answeredAt: new Date(AT),
   payerDocument: null,
 };
 const page = (infracoes: unknown[], paginaAtual = 0, quantidadeDePaginas = 1): Answer => ({
@@ -111,7 +112,8 @@ describe('the list of disputes', () => {
     ['ACEITA', 'lost'],
     ['REJEITADA', 'won'],
     ['CANCELADA_EFI', 'cancelled'],
-    ['CANCELADA_BACEN', null],
+    ['CANCELADA_BACEN', 'cancelled'],
+    ['EM_ANALISE', null],
   ])('understands the state %s as %s, and keeps the word', async (status, understood) => {
     expect(await read({ status })).toMatchObject({ status: understood, rawStatus: status });
   });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { DisputeReason } from '#domain/disputes/dispute-states.ts';
+import { DISPUTABLE_MS, type DisputeReason } from '#domain/disputes/dispute-states.ts';
 import { fromDecimal } from '#domain/values/money.ts';
 import type { Outcome, PixDispute, PixDisputeAnswer, PixDisputesPage, PixPaymentsQuery } from '../ports.ts';
 import { done, read, settle, unknown } from './answer.ts';
@@ -13,12 +13,7 @@ const SCOPES = 'gn.infractions.read gn.infractions.write';
  * client takes of an answer.
  */
 const DISPUTES_PER_PAGE = 20;
-/**
- * A payer has 80 days, and the banks eleven more (Manual Operacional do MED): what is asked for by
- * its id is not older.
- */
-const FIND_WITHIN_MS = 92 * 86_400_000;
-/** No receiver has so many cases in that time; a list that does not end is not read for ever. */
+/** Nobody has so many cases in that time; a list that does not end is not read for ever. */
 const FIND_PAGES_MAX = 50;
 
 type DisputesQuery = Omit<PixPaymentsQuery, 'refundedOnly'>;
@@ -49,7 +44,7 @@ export function createEfiDisputes(options: ApiPixClientOptions): EfiDisputes {
     /** Efí has no route for one case. */
     async find(providerId, deadline) {
       const to = options.clock();
-      const from = new Date(to.getTime() - FIND_WITHIN_MS);
+      const from = new Date(to.getTime() - DISPUTABLE_MS);
       for (let page = 0; page < FIND_PAGES_MAX; page++) {
         const listed = await list({ from, to, page }, deadline);
         if (listed.outcome !== 'done') return listed;
@@ -97,8 +92,9 @@ const STATUSES = new Map<string, PixDispute['status']>([
   ['EM_DEFESA', 'answered'],
   ['ACEITA', 'lost'],
   ['REJEITADA', 'won'],
-  ['CANCELADA_EFI', 'cancelled'],
 ]);
+/** Efí's page names CANCELADA_EFI twice: that there is another state of this kind is assumed. */
+const CANCELLED = /^CANCELADA/;
 
 /** Efí's words for how a payer was deceived; the others say nothing. */
 const FRAUDS = ['golpe', 'aquisição da conta', 'coerção', 'acesso fraudulento'];
@@ -129,7 +125,10 @@ const dispute = z
     valor: contested,
     razao: text,
     tipoSituacao: text,
-    dadosAnalise: z.object({ abertura: optionalInstant, prazoFinalizacao: optionalInstant }).nullish().catch(null),
+    dadosAnalise: z
+      .object({ abertura: optionalInstant, prazoFinalizacao: optionalInstant, recebimentoDefesa: optionalInstant })
+      .nullish()
+      .catch(null),
     origem: party,
     criadoEm: optionalInstant,
   })
@@ -137,12 +136,13 @@ const dispute = z
     ({ idInfracao, endToEndId, status, valor, razao, tipoSituacao, dadosAnalise, origem, criadoEm }): PixDispute => ({
       providerId: idInfracao,
       endToEndId,
-      status: STATUSES.get(status) ?? null,
+      status: CANCELLED.test(status) ? 'cancelled' : (STATUSES.get(status) ?? null),
       rawStatus: status,
       reason: reasonOf(tipoSituacao, razao),
       amountCentavos: valor ?? null,
       openedAt: dadosAnalise?.abertura ?? criadoEm ?? null,
       answerBy: dadosAnalise?.prazoFinalizacao ?? null,
+      answeredAt: dadosAnalise?.recebimentoDefesa ?? null,
       payerDocument: documentOf(origem?.documento),
     }),
   )

@@ -1,4 +1,5 @@
 import type { NewCharge } from '#db/charges/charges.ts';
+import { CUSTOMER_DOCUMENT_INDEX } from '#db/encryption/sealed-columns.ts';
 import { sealTransactionText } from '#db/transactions/transaction-texts.ts';
 import { searchTokens } from '#domain/transactions/search-tokens.ts';
 import type { Deps } from '../deps.ts';
@@ -28,7 +29,7 @@ export function sealCustomer(
       email: sealTransactionText(secretBox, id, 'customerEmail', email),
       phone: sealTransactionText(secretBox, id, 'customerPhone', phone),
       document: sealTransactionText(secretBox, id, 'customerDocument', document),
-      documentIndex: document ? secretBox.fingerprint(document, 'customer-document') : null,
+      documentIndex: document ? secretBox.fingerprint(document, CUSTOMER_DOCUMENT_INDEX) : null,
       documentType,
     },
     searchTokens: searchTokens(secretBox, accountId, { words: [description, name, email], phone }),

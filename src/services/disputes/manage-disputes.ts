@@ -9,13 +9,15 @@ import {
   listOpenDisputes,
   openDispute,
   remindOfDispute,
+  type SealedPayer,
 } from '#db/disputes/disputes.ts';
-import { sealContext } from '#db/encryption/sealed-columns.ts';
+import { CUSTOMER_DOCUMENT_INDEX, sealContext } from '#db/encryption/sealed-columns.ts';
 import {
   ANSWER_WITHIN_MS,
   type DisputeAnswer,
   type DisputeEnd,
   type DisputeReason,
+  type DisputeState,
   nextReminder,
 } from '#domain/disputes/dispute-states.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
@@ -44,6 +46,8 @@ export async function enterDispute(
     /** Null: the PSP says no date. */
     answerBy: Date | null;
     by: DecidedBy;
+    /** What the PSP says besides; left out where the operator enters it. */
+    atPsp?: { providerId: string; state: DisputeState; openedAt: Date | null; payerDocument: string | null };
   },
 ): Promise<DisputeOutcome | 'unknown_charge' | 'too_much'> {
   const charge = await findCharge(deps.db.pool, dispute.chargeId);
@@ -51,17 +55,40 @@ export async function enterDispute(
   const centavos = dispute.centavos ?? charge.amountCentavos;
   if (centavos <= 0n || centavos > charge.amountCentavos) return 'too_much';
   const now = deps.clock();
-  const { reason, by } = dispute;
-  const answerBy = dispute.answerBy ?? new Date(now.getTime() + ANSWER_WITHIN_MS);
-  const opened = { id: uuidv7(now), reason, centavos, answerBy };
+  const { reason, by, atPsp } = dispute;
+  const id = uuidv7(now);
+  const openedAt = new Date(Math.min(atPsp?.openedAt?.getTime() ?? now.getTime(), now.getTime()));
+  const answerBy = dispute.answerBy ?? new Date(openedAt.getTime() + ANSWER_WITHIN_MS);
+  const opened = { id, reason, centavos, answerBy };
   const event = disputeEvent('dispute.opened', charge, { ...opened, state: 'open' }, now);
-  const row = { ...opened, transactionId: charge.id, providerId: null, openedAt: now };
-  const outcome = await openDispute(deps.db.pool, { ...row, by, now, ...event });
-  if (outcome === 'opened') deps.wakeWorkers();
+  const outcome = await openDispute(deps.db.pool, {
+    ...{ ...opened, ...event, openedAt, by, now },
+    transactionId: charge.id,
+    providerId: atPsp?.providerId ?? null,
+    state: atPsp?.state ?? 'open',
+    payer: sealPayer(deps, id, atPsp?.payerDocument ?? null),
+  });
+  if (outcome === 'opened' || outcome === 'linked') deps.wakeWorkers();
   return outcome;
 }
 
-/** Keeps an answer to a case; `unknown`: there is no such case (of this account). */
+/** Who has paid what is contested, so that they are known again. */
+export function sealPayer(
+  { secretBox }: Pick<Deps, 'secretBox'>,
+  id: string,
+  document: string | null,
+): SealedPayer | null {
+  if (document === null) return null;
+  return {
+    document: secretBox.seal(document, sealContext('disputes.payer_document', { id })),
+    index: secretBox.fingerprint(document, CUSTOMER_DOCUMENT_INDEX),
+  };
+}
+
+/**
+ * Keeps an answer to a case, and has it sent where the PSP takes answers; `unknown`: there is no
+ * such case (of this account).
+ */
 export async function giveAnswer(
   deps: DisputeDeps,
   given: { id: string; accountId: string | null; answer: DisputeAnswer; text: string | null; by: DecidedBy },
@@ -69,7 +96,9 @@ export async function giveAnswer(
   const { id, accountId, answer, text, by } = given;
   if (!(await findDispute(deps.db.pool, id, accountId))) return 'unknown';
   const sealed = text && deps.secretBox.seal(text, sealContext('disputes.answer_text', { id }));
-  return answerDispute(deps.db.pool, { id, answer, text: sealed, by, now: deps.clock() });
+  const outcome = await answerDispute(deps.db.pool, { id, answer, text: sealed, by, now: deps.clock() });
+  if (outcome === 'answered') deps.wakeWorkers();
+  return outcome;
 }
 
 /** Ends a case as the PSP has decided; `unknown`: there is no such case. */
@@ -81,10 +110,13 @@ export async function endDispute(
   const dispute = await findDispute(deps.db.pool, id, null);
   const charge = dispute && (await findCharge(deps.db.pool, dispute.transactionId));
   if (!dispute || !charge) return 'unknown';
-  if (dispute.state !== 'open' && dispute.state !== 'answered') return 'decided';
+  const { state } = dispute;
+  if (state !== 'open' && state !== 'answered') return 'decided';
   const now = deps.clock();
   const event = disputeEvent('dispute.closed', charge, { ...dispute, state: to }, now);
-  const outcome = await closeDispute(deps.db.pool, { id, from: dispute.state, to, by, now, ...event });
+  const outcome = await closeDispute(deps.db.pool, { id, from: state, to, by, now, ...event });
+  // It may have been answered meanwhile.
+  if (outcome === 'decided' && state === 'open') return endDispute(deps, end);
   if (outcome === 'closed') deps.wakeWorkers();
   return outcome;
 }

@@ -3,19 +3,21 @@ import { nextSweepAt, SWEEP_PLAN } from '#domain/sweeps/sweep-plan.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import type { PixPayment, PixRail, PixSentPayment } from '#rails/ports.ts';
 import type { Deps } from '../deps.ts';
+import { reachBack, readDisputes } from '../disputes/read-disputes.ts';
 import { ProviderUnavailable } from '../provider-unavailable.ts';
 import { bookPayment, findUnbooked } from '../unmatched/book-payment.ts';
 import { bookSentPayment } from '../unmatched/book-sent-payment.ts';
 
 /**
  * Has every PIX rail's payments read from now on: what a PSP has received, or given back, and no
- * callback reported. Safe to call any number of times, by any number of processes; to be called
- * again after credentials may have been added.
+ * callback reported, and what is contested of it. Safe to call any number of times, by any number
+ * of processes; to be called again after credentials may have been added.
  */
 export async function planSweeps(deps: Deps): Promise<void> {
   const now = deps.clock();
   for (const rail of await deps.rails.pixRails()) {
-    const spans = SWEEP_SPANS.filter((span) => SWEEP_PLAN[span].of === 'received' || rail.payouts !== null);
+    const asked = { received: true, sent: rail.payouts !== null, disputes: rail.disputes !== null };
+    const spans = SWEEP_SPANS.filter((span) => asked[SWEEP_PLAN[span].of]);
     const sweeps = spans.map((span) => ({
       id: uuidv7(now),
       rail: rail.name,
@@ -38,7 +40,7 @@ export async function runSweep(deps: Deps, id: string): Promise<Date | null> {
   // Credentials that are gone for now are asked again at the next time.
   if (!rail) return nextSweepAt(sweep.span, deps.clock());
   const now = deps.clock();
-  const period = periodOf(sweep) ?? newPeriod(sweep, now);
+  const period = periodOf(sweep) ?? (await newPeriod(deps, sweep, now));
   const { unreadable, hasMore } = await readPage(deps, rail, sweep.span, period);
   if (unreadable > 0) deps.log.error({ rail: rail.name, unreadable }, 'A PSP lists payments that can’t be read.');
   const next = hasMore ? { ...period, page: period.page + 1 } : null;
@@ -58,6 +60,7 @@ async function readPage(deps: Deps, rail: PixRail, span: SweepRow['span'], perio
     await bookAll(deps, unbooked, (payment: PixPayment) => bookPayment(deps, rail, payment));
     return listed.value;
   }
+  if (plan.of === 'disputes') return readDisputes(deps, rail, period);
   // Credentials that may not send any more have sent nothing that is not known.
   if (!rail.payouts) return { unreadable: 0, hasMore: false };
   const listed = await rail.payouts.listPayouts(period);
@@ -67,12 +70,23 @@ async function readPage(deps: Deps, rail: PixRail, span: SweepRow['span'], perio
 }
 
 /** Reaches back to where the one before it ended: the service, or the PSP, may have been down. */
-function newPeriod({ span, finishedAt }: SweepRow, now: Date) {
-  const { lengthMs } = SWEEP_PLAN[span];
+async function newPeriod(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  { span, rail, finishedAt }: SweepRow,
+  now: Date,
+): Promise<Period> {
+  const { of, lengthMs } = SWEEP_PLAN[span];
   const since = Math.min(now.getTime(), finishedAt?.getTime() ?? now.getTime());
-  const from = Math.max(since - lengthMs, now.getTime() - SWEEP_PLAN.quarter.lengthMs);
-  return { from: new Date(from), to: now, page: 0 };
+  const from = new Date(Math.max(since - lengthMs, now.getTime() - LONGEST_MS[of]));
+  return { from: of === 'disputes' ? await reachBack(deps, rail, from) : from, to: now, page: 0 };
 }
+
+/** Before that nothing changes any more at a PSP. */
+const LONGEST_MS = {
+  received: SWEEP_PLAN.quarter.lengthMs,
+  sent: SWEEP_PLAN.quarter.lengthMs,
+  disputes: SWEEP_PLAN.disputes_quarter.lengthMs,
+};
 
 const periodOf = ({ fromAt, toAt, page }: SweepRow) => fromAt && toAt && { from: fromAt, to: toAt, page };
 

@@ -1,3 +1,4 @@
+import { CUSTOMER_DOCUMENT_INDEX } from '#db/encryption/sealed-columns.ts';
 import { openTransaction } from '#db/transactions/transaction-texts.ts';
 import { listTransactions, type TransactionListing } from '#db/transactions/transactions.ts';
 import { maskPixKey } from '#domain/encryption/masked.ts';
@@ -85,6 +86,9 @@ export function readSearchText(deps: Pick<Deps, 'secretBox'>, accountId: string,
     uuid: isUuid(text) ? text : txidToUuid(text),
     // Documents are stored as digits and capitals, and found by their fingerprint only, of
     // whichever master key.
-    documentIndexes: deps.secretBox.fingerprints(text.replace(/[^0-9A-Za-z]/g, '').toUpperCase(), 'customer-document'),
+    documentIndexes: deps.secretBox.fingerprints(
+      text.replace(/[^0-9A-Za-z]/g, '').toUpperCase(),
+      CUSTOMER_DOCUMENT_INDEX,
+    ),
   };
 }

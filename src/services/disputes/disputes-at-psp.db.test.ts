@@ -1,0 +1,369 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { DisputeRow } from '#db/disputes/disputes.ts';
+import { findDisputeAtPsp } from '#db/disputes/disputes-at-psp.ts';
+import { sealContext } from '#db/encryption/sealed-columns.ts';
+import { checkLedger } from '#db/ledger/check-ledger.ts';
+import { findBalances } from '#db/ledger/ledger.ts';
+import { TASK_HANDLERS } from '#jobs/task-handlers.ts';
+import { drainDueTasks } from '#jobs/worker.ts';
+import type { PixDispute } from '#rails/ports.ts';
+import { type Loss, type PspUnderTest, startPspUnderTest } from '#testing/psp-under-test.ts';
+import { planSweeps, runSweep } from '../sweeps/sweep-payments.ts';
+import { byOperator } from '../unmatched/by-operator.ts';
+import { assignPayment, listUnmatchedPayments } from '../unmatched/decide-unmatched.ts';
+import { bookDispute } from './book-dispute.ts';
+import { enterDispute, giveAnswer } from './manage-disputes.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const by = byOperator('ana');
+
+let psp: PspUnderTest;
+let account: { id: string; apiKey: string };
+beforeAll(async () => {
+  psp = await startPspUnderTest();
+  await planSweeps(psp.service().deps);
+});
+beforeEach(async () => {
+  for (const name of ['pix.defence', 'pix.psp_acts', 'pix.query']) {
+    await set(name, name === 'pix.defence' ? 'done' : name === 'pix.query' ? 'ok' : 'none');
+  }
+  const { accountId, apiKey } = await psp.service().openAccount({ kycStatus: 'approved' });
+  account = { id: accountId, apiKey: apiKey ?? '' };
+});
+afterEach(async () => {
+  expect((await checkLedger(deps().db.pool)).discrepancies).toEqual([]);
+});
+afterAll(() => psp.stop());
+
+const deps = () => psp.service().deps;
+const set = (name: string, value: string) =>
+  psp.pool.query(
+    'INSERT INTO sandbox.switches (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+    [name, value],
+  );
+const work = async () => {
+  await psp.drain();
+  await drainDueTasks(deps(), TASK_HANDLERS);
+};
+/** Time passes, and what is due by then is done at the PSP; here only where it says so. */
+async function pass(ms: number) {
+  psp.advance(ms);
+  await psp.drain();
+}
+/** Runs the sweeps of a span, page by page. */
+async function sweep(...spans: string[]) {
+  for (const span of spans) {
+    const { rows } = await psp.pool.query<{ id: string }>('SELECT id FROM sweeps WHERE span = $1', [span]);
+    for (const { id } of rows) {
+      for (let due = psp.now(); due <= psp.now(); ) due = (await runSweep(deps(), id)) ?? new Date(8.64e15);
+    }
+  }
+}
+
+/** A paid charge. */
+async function paid(amount: number, more: object = {}): Promise<{ id: string; endToEndId: string }> {
+  const created = await psp.service().post('/payments/transactions', account.apiKey, { amount, ...more });
+  const id = (created.body.data as { transaction_id: string }).transaction_id;
+  await deps().sandbox?.pay({ txid: id.replaceAll('-', ''), force: false });
+  await work();
+  const { rows } = await psp.pool.query<{ e2e: string }>(
+    'SELECT end_to_end_id AS e2e FROM transactions WHERE id = $1',
+    [id],
+  );
+  return { id, endToEndId: rows[0]?.e2e ?? '' };
+}
+
+const casesOf = async (transactionId: string): Promise<DisputeRow[]> => {
+  const { rows } = await psp.pool.query<{ id: string; provider_id: string | null }>(
+    'SELECT id, provider_id FROM disputes WHERE transaction_id = $1 ORDER BY id',
+    [transactionId],
+  );
+  return Promise.all(
+    rows.map(async ({ provider_id }) => (await findDisputeAtPsp(deps().db.pool, String(provider_id))) as DisputeRow),
+  );
+};
+const theCase = async (transactionId: string): Promise<DisputeRow> => {
+  const [found, ...others] = await casesOf(transactionId);
+  expect(others).toEqual([]);
+  if (!found) throw new Error('There is no case.');
+  return found;
+};
+const atPsp = async (endToEndId: string) => {
+  const { rows } = await psp.pool.query(
+    'SELECT status, analysis, defence FROM sandbox.disputes WHERE end_to_end_id = $1',
+    [endToEndId],
+  );
+  return rows[0];
+};
+const balances = async () => {
+  const found = await findBalances(deps().db.pool, account.id);
+  return found && [found.availableCentavos, found.blockedCentavos, found.owedCentavos];
+};
+const eventsOf = async (id: string) => {
+  const { rows } = await psp.pool.query<{ type: string }>(
+    "SELECT type FROM events WHERE transaction_id = $1 AND type LIKE 'dispute.%'",
+    [id],
+  );
+  return rows.map(({ type }) => type).sort();
+};
+const audited = async (disputeId: string) => {
+  const { rows } = await psp.pool.query<{ action: string }>(
+    "SELECT action FROM audit_records WHERE details ->> 'dispute_id' = $1 ORDER BY id",
+    [disputeId],
+  );
+  return rows.map(({ action }) => action);
+};
+const contest = (id: string, answer: 'contest' | 'agree' = 'contest') =>
+  giveAnswer(deps(), { id, accountId: account.id, answer, text: 'Entregue ao pagador.', by });
+
+test('a case that the PSP opens is opened once, however often it is listed, and holds its money', async () => {
+  const charge = await paid(100.51);
+  await pass(MINUTE_MS);
+  await Promise.all([1, 2, 3].map(() => sweep('disputes_recent')));
+  await sweep('disputes_quarter');
+  const opened = await theCase(charge.id);
+  expect(opened).toMatchObject({
+    state: 'open',
+    reason: 'fraud',
+    centavos: 10_051n,
+    heldCentavos: 10_051n,
+    openedAt: psp.now(),
+    answerBy: new Date(psp.now().getTime() + 5 * DAY_MS),
+  });
+  expect(await balances()).toEqual([0n, 10_051n, 0n]);
+  expect(await eventsOf(charge.id)).toEqual(['dispute.opened']);
+});
+
+test('a case is looked at until it ends, however long ago its payment was', async () => {
+  const charge = await paid(100.51);
+  await pass(MINUTE_MS);
+  await sweep('disputes_recent');
+  await pass(2 * DAY_MS);
+  await sweep('disputes_recent');
+  await contest((await theCase(charge.id)).id);
+  await work();
+  await pass(MINUTE_MS);
+  await sweep('disputes_recent');
+  expect(await theCase(charge.id)).toMatchObject({ state: 'won', heldCentavos: 0n });
+  expect(await balances()).toEqual([10_051n, 0n, 0n]);
+  expect(await eventsOf(charge.id)).toEqual(['dispute.closed', 'dispute.opened']);
+});
+
+test.each([
+  ['52', 'returned', [0n, 0n, 0n], 10_052n],
+  ['53', 'returned', [5_027n, 0n, 0n], 5_026n],
+  ['54', 'cancelled', [10_054n, 0n, 0n], 0n],
+] as const)(
+  'a case of ,%s that ended before it was seen is opened and ended in order',
+  async (cents, state, left, back) => {
+    const charge = await paid(Number(`100.${cents}`));
+    for (const _ of [1, 2, 3]) await pass(MINUTE_MS);
+    await sweep('disputes_recent', 'disputes_recent');
+    const { id, ...ended } = await theCase(charge.id);
+    expect(ended).toMatchObject({ state, returnedCentavos: back });
+    expect(await balances()).toEqual(left);
+    expect(await eventsOf(charge.id)).toEqual(['dispute.closed', 'dispute.opened']);
+    expect(await audited(id)).toEqual(['dispute.opened', 'dispute.closed']);
+  },
+);
+
+test('a devolução that is seen before its case is the case’s, and one without a case stays one', async () => {
+  const seen = await paid(100.52);
+  for (const _ of [1, 2, 3]) await pass(MINUTE_MS);
+  await sweep('recent');
+  await sweep('disputes_recent');
+  expect(await theCase(seen.id)).toMatchObject({ state: 'returned', returnedCentavos: 10_052n });
+  const alone = await paid(100.55);
+  await pass(MINUTE_MS);
+  await sweep('recent', 'disputes_recent');
+  const { rows } = await psp.pool.query('SELECT provider_id, state FROM disputes WHERE transaction_id = $1', [
+    alone.id,
+  ]);
+  expect(rows).toEqual([{ provider_id: null, state: 'returned' }]);
+  expect(await balances()).toEqual([0n, 0n, 0n]);
+});
+
+test('a process that dies between the opening and the end of a case leaves nothing undone', async () => {
+  const charge = await paid(100.54);
+  for (const _ of [1, 2]) await pass(MINUTE_MS);
+  const rail = (await deps().rails.pixNamed('sandbox'))?.disputes;
+  const listed = await rail?.listDisputes({ from: new Date(0), to: psp.now(), page: 0 });
+  if (listed?.outcome !== 'done') throw new Error('The PSP lists nothing.');
+  const [ended] = listed.value.disputes.filter(({ endToEndId }) => endToEndId === charge.endToEndId);
+  if (!ended) throw new Error('The PSP has no case.');
+  await bookDispute(deps(), 'sandbox', { ...ended, status: 'open' });
+  expect(await theCase(charge.id)).toMatchObject({ state: 'open' });
+  await sweep('disputes_recent');
+  expect(await theCase(charge.id)).toMatchObject({ state: 'cancelled' });
+});
+
+test('a state that is not known opens a case and ends none, and the log has the PSP’s word', async () => {
+  const charge = await paid(100);
+  const dispute: PixDispute = {
+    providerId: `case-of-${charge.id}`,
+    endToEndId: charge.endToEndId,
+    status: null,
+    rawStatus: 'EM_ANALISE',
+    reason: 'unknown',
+    amountCentavos: 99_999n,
+    openedAt: null,
+    answerBy: null,
+    answeredAt: null,
+    payerDocument: null,
+  };
+  await bookDispute(deps(), 'sandbox', dispute);
+  await bookDispute(deps(), 'sandbox', dispute);
+  expect(await theCase(charge.id)).toMatchObject({ state: 'open', centavos: 10_000n });
+  expect(psp.service().log.filter((line) => line.includes('EM_ANALISE'))).toHaveLength(2);
+  await bookDispute(deps(), 'sandbox', { ...dispute, status: 'won' });
+  await bookDispute(deps(), 'sandbox', { ...dispute, status: 'lost' });
+  expect(await theCase(charge.id)).toMatchObject({ state: 'won' });
+  expect(psp.service().log.some((line) => line.includes('A dispute ended otherwise at its PSP.'))).toBe(true);
+});
+
+test('a case that the operator entered gets the PSP’s id, and its answer is sent then', async () => {
+  const charge = await paid(100.51);
+  expect(await enterDispute(deps(), { chargeId: charge.id, reason: 'fraud', centavos: null, answerBy: null, by })).toBe(
+    'opened',
+  );
+  const { rows } = await psp.pool.query<{ id: string }>('SELECT id FROM disputes WHERE transaction_id = $1', [
+    charge.id,
+  ]);
+  expect(await contest(rows[0]?.id ?? '')).toBe('answered');
+  await pass(MINUTE_MS);
+  await work();
+  expect(await atPsp(charge.endToEndId)).toMatchObject({ status: 'ABERTA' });
+  await sweep('disputes_recent');
+  await work();
+  expect(await atPsp(charge.endToEndId)).toMatchObject({ status: 'EM_DEFESA', defence: 'Entregue ao pagador.' });
+  expect(await theCase(charge.id)).toMatchObject({ answerSentAt: psp.now() });
+});
+
+test('a payment without a charge that is contested is marked, and becomes a case with its charge', async () => {
+  await set('pix.psp_acts', 'pay_key');
+  await paid(100);
+  await set('pix.psp_acts', 'none');
+  await sweep('recent');
+  const [waiting] = await listUnmatchedPayments(deps(), { waiting: true, accountId: null });
+  if (!waiting) throw new Error('No payment waits.');
+  await psp.pool.query(
+    `INSERT INTO sandbox.disputes (id, document, end_to_end_id, amount_centavos, status, outcome, opened_at, answer_by, updated_at)
+     SELECT 'unmatched-case', document, end_to_end_id, amount_centavos, 'ABERTA', 'contested', $2, $3, $2
+     FROM sandbox.payments WHERE end_to_end_id = $1`,
+    [waiting.endToEndId, psp.now(), new Date(psp.now().getTime() + DAY_MS)],
+  );
+  await sweep('disputes_recent', 'disputes_recent');
+  expect(psp.service().log.filter((line) => line.includes('A payment without a charge is contested.'))).toHaveLength(1);
+  const created = await psp.service().post('/payments/transactions', account.apiKey, { amount: 100 });
+  const transactionId = (created.body.data as { transaction_id: string }).transaction_id;
+  await pass(DAY_MS / 2);
+  expect(
+    await assignPayment(deps(), { id: waiting.id, accountId: null, chargeId: transactionId, reason: 'found', by }),
+  ).toBe('assigned');
+  await sweep('disputes_recent');
+  expect(await theCase(transactionId)).toMatchObject({ state: 'open', providerId: 'unmatched-case' });
+});
+
+test('who has paid is kept sealed, and is found by a fingerprint', async () => {
+  const customer = { customer_name: 'Maria Silva', customer_document: '52998224725', customer_document_type: 'cpf' };
+  const charge = await paid(100.51, customer);
+  await pass(MINUTE_MS);
+  await sweep('disputes_recent');
+  const { rows } = await psp.pool.query<{ id: string; document: string; index: Buffer }>(
+    'SELECT id, payer_document AS document, payer_document_index AS index FROM disputes WHERE transaction_id = $1',
+    [charge.id],
+  );
+  const { secretBox } = deps();
+  const [{ id, document, index }] = rows as [{ id: string; document: string; index: Buffer }];
+  expect(secretBox.open(document, sealContext('disputes.payer_document', { id }))).toBe('52998224725');
+  expect(index).toEqual(secretBox.fingerprint('52998224725', 'customer-document'));
+});
+
+test.each([
+  ['contest', 'rejeitado', 'won'],
+  ['agree', 'aceito', 'lost'],
+] as const)('an answer to %s is sent once, and decides the case', async (answer, analysis, state) => {
+  const charge = await paid(100.51);
+  await pass(MINUTE_MS);
+  await sweep('disputes_recent');
+  const { id } = await theCase(charge.id);
+  expect(await contest(id, answer)).toBe('answered');
+  const sentAt = psp.now();
+  await work();
+  expect(await atPsp(charge.endToEndId)).toEqual({ status: 'EM_DEFESA', analysis, defence: 'Entregue ao pagador.' });
+  expect(await theCase(charge.id)).toMatchObject({ state: 'answered', answerSentAt: sentAt, answerRejection: null });
+  expect(await audited(id)).toEqual(['dispute.opened', 'dispute.answered', 'dispute.answer_sent']);
+  await pass(MINUTE_MS);
+  await sweep('disputes_recent');
+  expect(await theCase(charge.id)).toMatchObject({ state });
+  await pass(MINUTE_MS);
+  await sweep('disputes_recent');
+  expect(await balances()).toEqual(state === 'won' ? [10_051n, 0n, 0n] : [0n, 0n, 0n]);
+});
+
+test.each<Loss>(['answer', 'request'])(
+  'of a call whose %s was lost the PSP is asked before it is sent again',
+  async (loss) => {
+    const charge = await paid(100.51);
+    await pass(MINUTE_MS);
+    await sweep('disputes_recent');
+    const { id } = await theCase(charge.id);
+    psp.lose([loss]);
+    await contest(id);
+    await work();
+    expect(await theCase(charge.id)).toMatchObject({ answerSentAt: null, answerAskedAt: psp.now() });
+    // What the PSP has it takes a second time neither.
+    if (loss === 'answer') await set('pix.defence', 'rejected');
+    psp.advance(MINUTE_MS / 2);
+    await drainDueTasks(deps(), TASK_HANDLERS);
+    expect(await theCase(charge.id)).toMatchObject({ answerSentAt: psp.now(), answerRejection: null });
+    expect(await atPsp(charge.endToEndId)).toMatchObject({ status: 'EM_DEFESA' });
+  },
+);
+
+test('an answer that the PSP does not take is on the case, in the audit and in the log', async () => {
+  const charge = await paid(100.51);
+  await pass(MINUTE_MS);
+  await sweep('disputes_recent');
+  const { id } = await theCase(charge.id);
+  await set('pix.defence', 'rejected');
+  await contest(id);
+  await work();
+  await set('pix.defence', 'done');
+  await work();
+  const { answerSentAt, answerRejection, state } = await theCase(charge.id);
+  expect({ answerSentAt, state }).toEqual({ answerSentAt: null, state: 'answered' });
+  expect(answerRejection).toContain('O prazo para defesa foi excedido.');
+  expect((await audited(id)).at(-1)).toBe('dispute.answer_rejected');
+  expect(psp.service().log.some((line) => line.includes('did not take the answer'))).toBe(true);
+});
+
+test('an answer that was given at the PSP first is not taken for the merchant’s', async () => {
+  const charge = await paid(100.51);
+  await pass(MINUTE_MS);
+  await sweep('disputes_recent');
+  await psp.pool.query("UPDATE sandbox.disputes SET status = 'EM_DEFESA', answered_at = $1 WHERE end_to_end_id = $2", [
+    psp.now(),
+    charge.endToEndId,
+  ]);
+  await contest((await theCase(charge.id)).id);
+  await work();
+  expect(await theCase(charge.id)).toMatchObject({
+    answerSentAt: null,
+    answerRejection: 'the case has an answer already, which was given at the PSP',
+  });
+});
+
+test('a PSP that is silent until the end of a case’s time did not get its answer', async () => {
+  const charge = await paid(100.51);
+  await pass(MINUTE_MS);
+  await sweep('disputes_recent');
+  psp.lose(['request']);
+  await contest((await theCase(charge.id)).id);
+  await work();
+  await set('pix.query', 'error');
+  psp.advance(5 * DAY_MS + MINUTE_MS);
+  await drainDueTasks(deps(), TASK_HANDLERS);
+  expect(await theCase(charge.id)).toMatchObject({ answerRejection: 'the PSP was not reached in time' });
+});
