@@ -20,8 +20,7 @@ export function MerchantItems() {
       {data.merchants.map(({ id, name, chosen }) => (
         <Menu.Item
           key={id}
-          role="menuitemradio"
-          aria-checked={chosen}
+          aria-current={chosen || undefined}
           closeMenuOnClick={false}
           disabled={choose.isPending}
           leftSection={<Icon of={chosen ? IconCheck : IconBuildingStore} size={16} />}

@@ -1,0 +1,81 @@
+import { operator, operatorJson } from '../../fixtures.ts';
+import { expect, test } from '../fixtures.ts';
+
+test.use({ locale: 'pt-BR' });
+
+test('who is invited signs in for the first time, does what their role may, and finds nothing of what it may not', async ({
+  page,
+  shop,
+  mailbox,
+  browser,
+  baseURL,
+}) => {
+  const email = `atendente-${Date.now()}-${test.info().workerIndex}@example.com`;
+  await shop.open('/seguranca');
+  await page.getByLabel('E-mail de quem será convidado').fill(email);
+  await page.getByLabel('O que pode fazer').selectOption('Atendimento');
+  await page.getByRole('button', { name: 'Convidar', exact: true }).click();
+  await shop.confirms();
+  await expect(page.getByText(email).first()).toBeVisible();
+
+  const context = await browser.newContext({ locale: 'pt-BR', viewport: page.viewportSize(), baseURL: baseURL ?? '' });
+  const theirs = await context.newPage();
+  const link = new URL(await mailbox.link(email));
+  await theirs.goto(link.pathname + link.search);
+  await expect(theirs.getByText('Atendimento')).toBeVisible();
+  await theirs.getByLabel('Seu nome').fill('Bia Prado');
+  await theirs.getByLabel('Senha', { exact: true }).fill('outra frase que ninguém adivinha');
+  await theirs.getByRole('button', { name: 'Aceitar e entrar' }).click();
+  await theirs.waitForURL(/\/inicio/);
+
+  // What the role may: a charge. What it may not is nowhere to be found.
+  await expect(theirs.getByRole('link', { name: 'Sacar' })).toHaveCount(0);
+  await theirs.goto('/test/cobrar');
+  await theirs.getByLabel('Valor em reais').fill('12,00');
+  await theirs.getByRole('button', { name: 'Cobrar R$ 12,00' }).click();
+  await expect(theirs.getByRole('heading', { name: 'Cobrança criada' })).toBeVisible();
+  const refused = await theirs.goto('/test/sacar');
+  expect(refused?.status()).toBe(404);
+  await expect(theirs.getByRole('heading', { level: 1 })).toHaveText('Página não encontrada');
+  const nowhere = await theirs.goto('/test/nao-ha-nada');
+  expect(nowhere?.status()).toBe(404);
+
+  // Another role holds at once; then the person is removed, and is out at once.
+  await shop.open('/seguranca');
+  await page.getByRole('button', { name: 'Ações: Bia Prado' }).click();
+  await page.getByRole('menuitem', { name: 'Mudar o que pode fazer' }).click();
+  await page.getByRole('radio', { name: 'Financeiro' }).check();
+  await page.getByRole('button', { name: 'Mudar', exact: true }).click();
+  await expect(page.getByText('Pronto: mudou o que Bia Prado pode fazer.')).toBeVisible();
+  expect((await theirs.goto('/test/sacar'))?.status()).toBe(200);
+  await page.getByRole('button', { name: 'Ações: Bia Prado' }).click();
+  await page.getByRole('menuitem', { name: 'Remover do negócio' }).click();
+  await page.getByRole('button', { name: 'Remover', exact: true }).click();
+  await expect(page.getByText('Bia Prado não entra mais neste negócio.')).toBeVisible();
+  await theirs.goto('/test/inicio');
+  await expect(theirs).toHaveURL(/\/entrar/);
+  await context.close();
+});
+
+test('a person of two businesses chooses one in their menu', { tag: '@width-independent' }, async ({
+  page,
+  shop,
+  mailbox,
+}) => {
+  const { account_id: merchant = '' } = await operatorJson(
+    ...['account', 'create', '--name', 'Livraria Nova', '--email', `livraria-${Date.now()}@example.com`],
+    ...['--document', '12345678909', '--kyc', 'approved', '--mode', 'test'],
+  );
+  await operator('member', 'invite', shop.email, '--merchant', merchant, '--role', 'finance');
+  await expect.poll(() => mailbox.newest(shop.email)).toContain('Livraria Nova');
+  const link = new URL(await mailbox.link(shop.email));
+  await page.goto(link.pathname + link.search);
+  await expect(page.getByText('Sua senha continua a mesma')).toBeVisible();
+  await page.getByRole('button', { name: 'Aceitar e entrar' }).click();
+  await page.waitForURL(/\/inicio/);
+  await page.getByRole('button', { name: 'Sua conta' }).click();
+  await page.getByRole('menuitem', { name: 'Livraria Nova' }).click();
+  await expect(page.getByTitle('Livraria Nova')).toBeVisible();
+  await page.goto('/test/seguranca');
+  await expect(page.getByRole('heading', { name: 'Pessoas' })).toHaveCount(0);
+});
