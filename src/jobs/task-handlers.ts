@@ -7,6 +7,7 @@ import { notifyKycDecision } from '#services/kyc/notify-kyc-decision.ts';
 import { runMail } from '#services/mail/send-mail.ts';
 import { runInvitation } from '#services/members/invite-member.ts';
 import { runSignUp } from '#services/members/sign-up.ts';
+import { reconcileDay } from '#services/reconciliation/reconcile-day.ts';
 import { runPaymentReturn } from '#services/refunds/run-payment-return.ts';
 import { runRefund } from '#services/refunds/run-refund.ts';
 import { runSweep } from '#services/sweeps/sweep-payments.ts';
@@ -35,6 +36,10 @@ export const TASK_HANDLERS: TaskHandlers = {
   return_payment: (deps, task) => again(runPaymentReturn(deps, task.subjectId)),
   async sweep(deps, task) {
     const dueAt = await runSweep(deps, task.subjectId);
+    return dueAt ? { dueAt, countAttempt: false } : 'done';
+  },
+  async reconcile_day(deps, task) {
+    const dueAt = await reconcileDay(deps, task.subjectId);
     return dueAt ? { dueAt, countAttempt: false } : 'done';
   },
   deliver_webhook: (deps, task) => deliverWebhook(deps, task),

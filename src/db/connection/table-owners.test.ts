@@ -45,6 +45,7 @@ const SQL_TABLES: Record<string, string[]> = {
     'ledger_seals',
     'ledger_sealing',
   ],
+  'Compared with the ledger by the database itself.': ['listed_movements', 'reconciled_days', 'reconciled_rails'],
   'Taken in one statement that keeps the newest few, at the pace of webhooks.': ['received_webhooks'],
   'Read by the ledger’s limits only (effective_limits), and written where it differs at every start.': [
     'default_limits',

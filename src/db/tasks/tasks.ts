@@ -19,6 +19,7 @@ export const TASK_KINDS = [
   'dispute_reminder',
   'send_dispute_answer',
   'sweep',
+  'reconcile_day',
 ] as const;
 export type TaskKind = (typeof TASK_KINDS)[number];
 

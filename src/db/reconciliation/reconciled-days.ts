@@ -1,0 +1,241 @@
+import type pg from 'pg';
+
+/** What a PSP, or the ledger, has of a day; each amount as a figure above zero. */
+export type DayFigures = {
+  openingCentavos: bigint;
+  receivedCentavos: bigint;
+  returnedCentavos: bigint;
+  sentCentavos: bigint;
+  closingCentavos: bigint;
+};
+
+export type ReconciledDay = {
+  id: string;
+  rail: string;
+  /** Whose credentials they are; null: the installation's. */
+  accountId: string | null;
+  /** Of São Paulo, `YYYY-MM-DD`. */
+  day: string;
+  /** Null: it was not looked at yet, and its figures say nothing. */
+  checkedAt: Date | null;
+  /** Whether all of it was read: not while it was under way. */
+  isWhole: boolean;
+  /** Its closing has what the balance has changed by without being listed. */
+  theirs: DayFigures;
+  ours: DayFigures;
+  /** The PSP's less ours: what both have on different days, and what they have not. */
+  explainedCentavos: bigint;
+  differenceCentavos: bigint;
+  /** Null where the PSP does not say its balance. */
+  balanceCentavos: bigint | null;
+  balanceDifferenceCentavos: bigint;
+  /** All differences that nothing explains, without their signs. */
+  unexplainedCentavos: bigint;
+  unreadable: number;
+  itemCount: number;
+};
+
+/** Why an item is not the same on both sides; reconciliation_compare says what each means. */
+export type ReconciliationReason = 'missing_here' | 'missing_there' | 'other_amount' | 'other_day' | 'before';
+
+export type ReconciliationItem = {
+  why: ReconciliationReason;
+  kind: 'payment' | 'refund' | 'payout';
+  /** The end-to-end id, with a devolução's id after it; of a withdrawal its id at the PSP. */
+  key: string;
+  endToEndId: string | null;
+  returnId: string | null;
+  /** The change of what the PSP holds; null where a side does not have it. */
+  theirsCentavos: bigint | null;
+  oursCentavos: bigint | null;
+  unexplainedCentavos: bigint;
+  theirsAt: Date | null;
+  oursAt: Date | null;
+  transactionId: string | null;
+};
+
+type FiguresRow = {
+  id: string;
+  rail: string;
+  accountId: string | null;
+  day: string;
+  checkedAt: Date | null;
+  isWhole: boolean;
+  theirsOpening: bigint;
+  theirsReceived: bigint;
+  theirsReturned: bigint;
+  theirsSent: bigint;
+  oursOpening: bigint;
+  oursReceived: bigint;
+  oursReturned: bigint;
+  oursSent: bigint;
+  explainedCentavos: bigint;
+  differenceCentavos: bigint;
+  balanceCentavos: bigint | null;
+  balanceDifferenceCentavos: bigint;
+  unexplainedCentavos: bigint;
+  unreadable: number;
+  itemCount: number;
+};
+
+/**
+ * Days, the newest first, of one rail or of all, of an account's own credentials or (null) of
+ * anybody's; `before` is the last one of the page before. Of a day that is not looked at yet, the
+ * figures are zero.
+ */
+export async function listReconciledDays(
+  db: pg.Pool,
+  which: {
+    accountId: string | null;
+    rail: string | null;
+    /** `YYYY-MM-DD`; null: the newest. */
+    day: string | null;
+    before: { day: string; rail: string } | null;
+    limit: number;
+  },
+): Promise<ReconciledDay[]> {
+  const { rows } = await db.query<FiguresRow>({
+    name: 'list-reconciled-days',
+    text: `WITH of_rails AS (
+        SELECT d.*, r.account_id, (
+            SELECT ends_at FROM day_bounds(d.day)) <= d.read_until AS is_whole,
+          r.opening_centavos + coalesce(sum(d.ours_received_centavos - d.ours_returned_centavos - d.ours_sent_centavos)
+            OVER earlier, 0) AS ours_opening,
+          -- Where the PSP says its balance, it began with what the first one leaves.
+          coalesce(first.opening, r.opening_centavos) + coalesce(sum(d.theirs_received_centavos
+            - d.theirs_returned_centavos - d.theirs_sent_centavos + d.balance_difference_centavos) OVER earlier, 0) AS theirs_opening
+        FROM reconciled_rails r JOIN reconciled_days d ON d.rail = r.rail
+          LEFT JOIN LATERAL (
+            SELECT b.balance_centavos - (
+                SELECT sum(m.theirs_received_centavos - m.theirs_returned_centavos - m.theirs_sent_centavos)
+                FROM reconciled_days m WHERE m.rail = r.rail AND m.day <= b.day) AS opening
+            FROM reconciled_days b WHERE b.rail = r.rail AND b.balance_centavos IS NOT NULL
+            ORDER BY b.day LIMIT 1) AS first ON true
+        WHERE ($1::uuid IS NULL OR r.account_id = $1) AND ($2::text IS NULL OR r.rail = $2)
+        WINDOW earlier AS (PARTITION BY d.rail ORDER BY d.day ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING))
+      SELECT id, rail, account_id AS "accountId", to_char(day, 'YYYY-MM-DD') AS day, checked_at AS "checkedAt",
+        coalesce(is_whole, false) AS "isWhole", theirs_opening::bigint AS "theirsOpening",
+        theirs_received_centavos AS "theirsReceived", theirs_returned_centavos AS "theirsReturned",
+        theirs_sent_centavos AS "theirsSent", ours_opening::bigint AS "oursOpening", ours_received_centavos AS "oursReceived",
+        ours_returned_centavos AS "oursReturned", ours_sent_centavos AS "oursSent",
+        explained_centavos AS "explainedCentavos", difference_centavos AS "differenceCentavos",
+        balance_centavos AS "balanceCentavos", balance_difference_centavos AS "balanceDifferenceCentavos",
+        unexplained_centavos AS "unexplainedCentavos", unreadable, item_count AS "itemCount"
+      FROM of_rails
+      WHERE ($3::date IS NULL OR day = $3) AND ($4::date IS NULL OR (day, rail) < ($4, $5::text))
+      ORDER BY day DESC, rail DESC LIMIT $6`,
+    values: [
+      which.accountId,
+      which.rail,
+      which.day,
+      which.before?.day ?? null,
+      which.before?.rail ?? null,
+      which.limit,
+    ],
+  });
+  return rows.map(toDay);
+}
+
+function toDay(row: FiguresRow): ReconciledDay {
+  const { theirsOpening, theirsReceived, theirsReturned, theirsSent } = row;
+  const { oursOpening, oursReceived, oursReturned, oursSent, ...rest } = row;
+  return {
+    ...rest,
+    theirs: {
+      openingCentavos: theirsOpening,
+      receivedCentavos: theirsReceived,
+      returnedCentavos: theirsReturned,
+      sentCentavos: theirsSent,
+      closingCentavos: theirsOpening + theirsReceived - theirsReturned - theirsSent + row.balanceDifferenceCentavos,
+    },
+    ours: {
+      openingCentavos: oursOpening,
+      receivedCentavos: oursReceived,
+      returnedCentavos: oursReturned,
+      sentCentavos: oursSent,
+      closingCentavos: oursOpening + oursReceived - oursReturned - oursSent,
+    },
+  };
+}
+
+/**
+ * The items of a day that are not the same on both sides, those that nothing explains first: as
+ * many of them as are kept. Empty for a day that is not the account's (null: anybody's).
+ */
+export async function listReconciliationItems(
+  db: pg.Pool,
+  which: { dayId: string; accountId: string | null },
+): Promise<ReconciliationItem[]> {
+  const { rows } = await db.query<ReconciliationItem>({
+    name: 'list-reconciliation-items',
+    text: `SELECT i.why, i.kind, i.key, i.end_to_end_id AS "endToEndId", i.return_id AS "returnId",
+        i.theirs_centavos AS "theirsCentavos", i.ours_centavos AS "oursCentavos",
+        i.unexplained_centavos AS "unexplainedCentavos", i.theirs_at AS "theirsAt", i.ours_at AS "oursAt",
+        i.transaction_id AS "transactionId"
+      FROM reconciled_days d JOIN reconciled_rails r ON r.rail = d.rail
+        CROSS JOIN LATERAL jsonb_to_recordset(d.items) AS i (why text, kind text, key text, end_to_end_id text,
+          return_id text, theirs_centavos bigint, ours_centavos bigint, unexplained_centavos bigint,
+          theirs_at timestamptz, ours_at timestamptz, transaction_id uuid)
+      WHERE d.id = $1 AND ($2::uuid IS NULL OR r.account_id = $2)`,
+    values: [which.dayId, which.accountId],
+  });
+  return rows;
+}
+
+/** Each rail that is compared, with what nothing explains and the end of its last whole day. */
+export async function findReconciliationState(
+  db: pg.Pool,
+): Promise<{ rail: string; unexplainedCentavos: bigint; unreadable: bigint; checkedUntil: Date }[]> {
+  const { rows } = await db.query<{
+    rail: string;
+    unexplainedCentavos: bigint;
+    unreadable: bigint;
+    checkedUntil: Date;
+  }>({
+    name: 'find-reconciliation-state',
+    text: `SELECT r.rail, coalesce(differing.centavos, 0)::bigint AS "unexplainedCentavos",
+        coalesce(differing.unreadable, 0)::bigint AS unreadable,
+        coalesce((SELECT ends_at FROM day_bounds(last.day)),
+          r.first_day::timestamp AT TIME ZONE 'America/Sao_Paulo') AS "checkedUntil"
+      FROM reconciled_rails r
+        LEFT JOIN LATERAL (
+          SELECT sum(d.unexplained_centavos) AS centavos, sum(d.unreadable) AS unreadable FROM reconciled_days d
+          WHERE d.rail = r.rail AND (d.unexplained_centavos > 0 OR d.unreadable > 0)
+            AND d.read_until >= (d.day + 1)::timestamp AT TIME ZONE 'America/Sao_Paulo') AS differing ON true
+        LEFT JOIN LATERAL (
+          SELECT d.day FROM reconciled_days d
+          WHERE d.rail = r.rail AND d.read_until >= (d.day + 1)::timestamp AT TIME ZONE 'America/Sao_Paulo'
+          ORDER BY d.day DESC LIMIT 1) AS last ON true
+      ORDER BY r.rail`,
+  });
+  return rows;
+}
+
+/** The rails whose books are compared, each with its first day (`YYYY-MM-DD`). */
+export async function listReconciledRails(db: pg.Pool): Promise<{ rail: string; firstDay: string }[]> {
+  const { rows } = await db.query<{ rail: string; firstDay: string }>({
+    name: 'list-reconciled-rails',
+    text: `SELECT rail, to_char(first_day, 'YYYY-MM-DD') AS "firstDay" FROM reconciled_rails ORDER BY rail`,
+  });
+  return rows;
+}
+
+/**
+ * Has a day looked at now, from its beginning, whatever a run of it has read so far. Null: there is
+ * no such day.
+ */
+export async function expediteDay(db: pg.Pool, day: { rail: string; day: string; now: Date }): Promise<string | null> {
+  const { rows } = await db.query<{ id: string }>({
+    name: 'expedite-reconciliation',
+    text: `WITH asked AS (SELECT id, run_id FROM reconciled_days WHERE rail = $1 AND day = $2),
+      stopped AS (
+        UPDATE reconciled_days d SET run_id = NULL, run_at = NULL, run_step = NULL FROM asked WHERE d.id = asked.id),
+      forgotten AS (
+        DELETE FROM listed_movements l USING asked WHERE l.run_id = asked.run_id)
+      INSERT INTO tasks (kind, subject_id, due_at) SELECT 'reconcile_day', id, $3 FROM asked
+      ON CONFLICT (kind, subject_id) DO UPDATE SET due_at = excluded.due_at
+      RETURNING subject_id AS id`,
+    values: [day.rail, day.day, day.now],
+  });
+  return rows[0]?.id ?? null;
+}

@@ -1,0 +1,167 @@
+import type pg from 'pg';
+import { withTransaction } from '../connection/with-transaction.ts';
+
+export const RECONCILIATION_STEPS = ['received', 'returned', 'sent'] as const;
+export type ReconciliationStep = (typeof RECONCILIATION_STEPS)[number];
+
+/** The comparison of a large day takes seconds; a task has 30. */
+const FINISH_TIMEOUT_MS = 25_000;
+
+/** The run of a day that is under way: when it began, and the page that it reads next. */
+export type ReconciliationRun = { id: string; at: Date; step: ReconciliationStep; page: number };
+
+export type DayToReconcile = {
+  id: string;
+  rail: string;
+  startsAt: Date;
+  /** The first instant after it. */
+  endsAt: Date;
+  run: (ReconciliationRun & { hasBalance: boolean }) | null;
+};
+
+/** Something that a PSP lists. The amount is the change of what the PSP holds. */
+export type ListedMovement = {
+  kind: 'payment' | 'refund' | 'payout';
+  endToEndId: string;
+  refundId: string;
+  /** Ours that it names. */
+  ownId: string | null;
+  returnId: string | null;
+  centavos: bigint;
+  at: Date;
+  /** Of a devolução the time of its payment. */
+  paidAt: Date;
+};
+
+/** Writes a rail's own row, once. What was paid before `since` is not the service's. */
+export async function planRail(
+  db: pg.Pool,
+  rail: { rail: string; accountId: string | null; since: Date },
+): Promise<void> {
+  await db.query({
+    name: 'reconciliation-plan-rail',
+    text: 'SELECT reconciliation_plan_rail($1, $2, $3)',
+    values: [rail.rail, rail.accountId, rail.since],
+  });
+}
+
+/** Writes a rail's days up to `last`, each with its task, where they are not there yet. */
+export async function planDays(
+  db: pg.Pool,
+  plan: { rail: string; last: string; oldest: string; afterMs: number; now: Date },
+): Promise<void> {
+  await db.query({
+    name: 'reconciliation-plan-days',
+    text: "SELECT reconciliation_plan_days($1, $2, $3, $4 * interval '1 millisecond', $5)",
+    values: [plan.rail, plan.last, plan.oldest, plan.afterMs, plan.now],
+  });
+}
+
+export async function findDayToReconcile(db: pg.Pool, id: string): Promise<DayToReconcile | null> {
+  const { rows } = await db.query<{
+    rail: string;
+    startsAt: Date;
+    endsAt: Date;
+    runId: string | null;
+    runAt: Date | null;
+    runStep: ReconciliationStep | null;
+    runPage: number;
+    runBalance: bigint | null;
+  }>({
+    name: 'find-day-to-reconcile',
+    text: `SELECT rail, day::timestamp AT TIME ZONE 'America/Sao_Paulo' AS "startsAt",
+        (day + 1)::timestamp AT TIME ZONE 'America/Sao_Paulo' AS "endsAt", run_id AS "runId", run_at AS "runAt",
+        run_step AS "runStep", run_page AS "runPage", run_balance_centavos AS "runBalance"
+      FROM reconciled_days WHERE id = $1`,
+    values: [id],
+  });
+  if (!rows[0]) return null;
+  const { rail, startsAt, endsAt, runId, runAt, runStep, runPage, runBalance } = rows[0];
+  const run =
+    runId !== null && runAt !== null && runStep !== null
+      ? { id: runId, at: runAt, step: runStep, page: runPage, hasBalance: runBalance !== null }
+      : null;
+  return { id, rail, startsAt, endsAt, run };
+}
+
+/** Begins a run of a day in place of the one before. False: another one is under way by now. */
+export async function beginRun(
+  db: pg.Pool,
+  run: { dayId: string; before: string | null; id: string; balanceCentavos: bigint | null; now: Date },
+): Promise<boolean> {
+  const { rows } = await db.query<{ begun: boolean }>({
+    name: 'reconciliation-begin',
+    text: 'SELECT reconciliation_begin($1, $2, $3, $4, $5) AS begun',
+    values: [run.dayId, run.before, run.id, run.balanceCentavos, run.now],
+  });
+  return rows[0]?.begun ?? false;
+}
+
+/**
+ * The earliest instant at which a payout was sent that the ledger has in a day; `before` where none
+ * is earlier.
+ */
+export async function findSentFrom(db: pg.Pool, day: DayToReconcile, before: Date): Promise<Date> {
+  const { rows } = await db.query<{ at: Date }>({
+    name: 'find-sent-from',
+    text: 'SELECT payouts_sent_from($1, $2, $3, $4) AS at',
+    values: [day.rail, day.startsAt, day.endsAt, before],
+  });
+  return rows[0]?.at ?? before;
+}
+
+/**
+ * Keeps what a page has and remembers which one is next. False: another process has done it, or
+ * another run is under way. A page that is written twice is the same as once.
+ */
+export async function savePage(
+  db: pg.Pool,
+  page: {
+    dayId: string;
+    run: ReconciliationRun;
+    movements: readonly ListedMovement[];
+    unreadable: number;
+    next: { step: ReconciliationStep; page: number };
+  },
+): Promise<boolean> {
+  const { dayId, run, movements, unreadable, next } = page;
+  const column = <K extends keyof ListedMovement>(name: K) => movements.map((one) => one[name]);
+  const { rowCount } = await db.query({
+    name: 'save-reconciliation-page',
+    text: `WITH moved AS (
+        UPDATE reconciled_days SET run_step = $5::reconciliation_step, run_page = $6, run_unreadable = run_unreadable + $7
+        WHERE id = $1 AND run_id = $2 AND run_step = $3::reconciliation_step AND run_page = $4 RETURNING run_id),
+      written AS (
+        INSERT INTO listed_movements (run_id, kind, end_to_end_id, refund_id, own_id, return_id, centavos, at, paid_at)
+        SELECT moved.run_id, l.* FROM moved, unnest($8::text[], $9::text[], $10::text[], $11::uuid[], $12::text[],
+          $13::bigint[], $14::timestamptz[], $15::timestamptz[]) AS l
+        ON CONFLICT DO NOTHING)
+      SELECT FROM moved`,
+    values: [
+      ...[dayId, run.id, run.step, run.page, next.step, next.page, unreadable],
+      ...[column('kind'), column('endToEndId'), column('refundId'), column('ownId'), column('returnId')],
+      ...[column('centavos'), column('at'), column('paidAt')],
+    ],
+  });
+  return rowCount === 1;
+}
+
+/**
+ * Compares what a run has read with the ledger and writes the outcome. Null: another run is under
+ * way.
+ */
+export async function finishRun(
+  db: pg.Pool,
+  run: { dayId: string; id: string; itemsMax: number; now: Date },
+): Promise<{ unexplainedCentavos: bigint; unreadable: number } | null> {
+  return withTransaction(db, async (client) => {
+    await client.query(`SET LOCAL statement_timeout = '${FINISH_TIMEOUT_MS}ms'`);
+    const { rows } = await client.query<{ unexplainedCentavos: bigint; unreadable: number }>({
+      name: 'reconciliation-finish',
+      text: `SELECT left_unexplained AS "unexplainedCentavos", left_unreadable AS unreadable
+        FROM reconciliation_finish($1, $2, $3, $4)`,
+      values: [run.dayId, run.id, run.itemsMax, run.now],
+    });
+    return rows[0] ?? null;
+  });
+}

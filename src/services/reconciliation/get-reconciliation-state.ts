@@ -1,0 +1,11 @@
+import { findReconciliationState } from '#db/reconciliation/reconciled-days.ts';
+import type { Deps } from '../deps.ts';
+
+/** By rail what nothing explains, and how long ago the last compared day ended, for the metrics. */
+export async function getReconciliationState({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
+  const now = clock().getTime();
+  return (await findReconciliationState(db.pool)).map(({ checkedUntil, ...rest }) => ({
+    ...rest,
+    seconds: Math.max(0, (now - checkedUntil.getTime()) / 1000),
+  }));
+}

@@ -1,0 +1,327 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { listReconciledDays, listReconciliationItems, type ReconciledDay } from '#db/reconciliation/reconciled-days.ts';
+import { TASK_HANDLERS } from '#jobs/task-handlers.ts';
+import { drainDueTasks } from '#jobs/worker.ts';
+import { returnAtPsp } from '#sandbox/pix/refund-records.ts';
+import { type PspUnderTest, startPspUnderTest } from '#testing/psp-under-test.ts';
+import { planSweeps } from '../sweeps/sweep-payments.ts';
+import { planReconciliation } from './plan-reconciliation.ts';
+import { reconcileDay } from './reconcile-day.ts';
+import { requestReconciliation } from './request-reconciliation.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+let psp: PspUnderTest;
+let account: { id: string; apiKey: string };
+let merchants = 0;
+beforeAll(async () => {
+  psp = await startPspUnderTest();
+  await planSweeps(psp.service().deps);
+  const opened = await psp.service().openAccount({ email: `merchant-${++merchants}@example.com` });
+  account = { id: opened.accountId, apiKey: opened.apiKey ?? '' };
+});
+beforeEach(async () => {
+  for (const [name, value] of Object.entries({ 'pix.query': 'ok', 'pix.callback': 'once', 'pix.psp_acts': 'none' }))
+    await setSwitch(name, value);
+});
+afterAll(() => psp.stop());
+
+const deps = () => psp.service().deps;
+
+async function setSwitch(name: string, value: string): Promise<void> {
+  await psp.pool.query(
+    'INSERT INTO sandbox.switches (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+    [name, value],
+  );
+}
+
+/** What is due at the PSP, and here. */
+async function work(): Promise<void> {
+  await psp.drain();
+  await drainDueTasks(deps(), TASK_HANDLERS);
+}
+
+/** Brings the clock to a time of the day in São Paulo, which has to come yet, doing what is due. */
+async function goTo(time: string): Promise<void> {
+  const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number);
+  const midnight = Date.parse(`${today()}T03:00:00Z`);
+  psp.advance(midnight + hours * HOUR_MS + minutes * MINUTE_MS + seconds * 1_000 - psp.now().getTime());
+  await work();
+}
+const today = () => new Date(psp.now().getTime() - 3 * HOUR_MS).toISOString().slice(0, 10);
+
+/** The next morning, after the sweeps and the comparison of the night. */
+async function sleep(): Promise<void> {
+  await goTo('23:59:59');
+  psp.advance(2_000);
+  await planReconciliation(deps());
+  await goTo('03:31');
+  await work();
+}
+
+async function pay(amount: number): Promise<{ id: string; endToEndId: string }> {
+  const created = await psp.service().post('/payments/transactions', account.apiKey, { amount });
+  const id = (created.body.data as { transaction_id: string }).transaction_id;
+  const control = deps().sandbox;
+  if (!control) throw new Error('There is no sandbox.');
+  await control.pay({ txid: id.replaceAll('-', ''), force: true });
+  const { rows } = await psp.pool.query<{ id: string }>(
+    'SELECT end_to_end_id AS id FROM sandbox.payments WHERE txid = $1',
+    [id.replaceAll('-', '')],
+  );
+  await work();
+  return { id, endToEndId: rows[0]?.id ?? '' };
+}
+
+const days = () =>
+  listReconciledDays(deps().db.pool, { accountId: null, rail: null, day: null, before: null, limit: 100 });
+async function dayOf(day: string): Promise<ReconciledDay> {
+  const found = (await days()).find((one) => one.day === day);
+  if (!found) throw new Error(`There is no ${day}.`);
+  return found;
+}
+const itemsOf = (day: ReconciledDay) => listReconciliationItems(deps().db.pool, { dayId: day.id, accountId: null });
+
+/** Compares a day from its beginning. */
+async function lookAgain(day: string): Promise<ReconciledDay> {
+  psp.advance(1_000);
+  await requestReconciliation(deps(), { day, rail: null });
+  await work();
+  return dayOf(day);
+}
+
+async function returnPayment(endToEndId: string, centavos: bigint): Promise<void> {
+  const db = await psp.pool.connect();
+  await returnAtPsp(db, endToEndId, { centavos, nature: 'ORIGINAL', now: psp.now() });
+  db.release();
+}
+
+const agreed = { unexplainedCentavos: 0n, differenceCentavos: 0n, balanceDifferenceCentavos: 0n, unreadable: 0 };
+
+test('a day of payments, refunds, payouts and acts at the bank agrees to the centavo, and so does the balance', async () => {
+  const day = today();
+  await pay(100);
+  const refunded = await pay(30);
+  await setSwitch('pix.psp_acts', 'pay_key');
+  await pay(20);
+  await setSwitch('pix.psp_acts', 'send_in_app');
+  await pay(7);
+  await setSwitch('pix.psp_acts', 'refund_in_app');
+  await pay(11);
+  await setSwitch('pix.psp_acts', 'none');
+  await psp.service().post(`/payments/transactions/${refunded.id}/refund`, account.apiKey, { amount: 12.5 });
+  const sent = await psp
+    .service()
+    .post('/payments/transfers/pix', account.apiKey, { amount: 40, pixKey: 'maria@example.com', pixKeyType: 'email' });
+  expect(sent.status).toBe(200);
+  for (let look = 0; look < 5; look++) {
+    psp.advance(10_000);
+    await work();
+  }
+  // The sweep of each ten minutes.
+  psp.advance(11 * MINUTE_MS);
+  await work();
+  await sleep();
+  const reconciled = await dayOf(day);
+  expect(reconciled).toMatchObject({ ...agreed, isWhole: true, itemCount: 0, explainedCentavos: 0n });
+  const figures = { receivedCentavos: 188_00n, returnedCentavos: 23_50n, sentCentavos: 47_00n };
+  expect(reconciled.theirs).toEqual({ openingCentavos: 0n, ...figures, closingCentavos: 117_50n });
+  expect(reconciled.ours).toEqual(reconciled.theirs);
+  expect(reconciled.balanceCentavos).toBe(117_50n);
+});
+
+test('what the PSP has before midnight and the ledger after it is explained on both days', async () => {
+  const day = today();
+  await goTo('23:59:58');
+  await setSwitch('pix.callback', 'never');
+  const late = await pay(5.55);
+  await sleep();
+  const [before, after] = [await dayOf(day), await lookAgain(today())];
+  expect(before).toMatchObject({ ...agreed, explainedCentavos: 5_55n });
+  expect(await itemsOf(before)).toMatchObject([
+    {
+      why: 'other_day',
+      kind: 'payment',
+      key: late.endToEndId,
+      theirsCentavos: 5_55n,
+      oursCentavos: 5_55n,
+      transactionId: late.id,
+    },
+  ]);
+  expect(after).toMatchObject({ ...agreed, explainedCentavos: -5_55n, isWhole: false });
+  expect(after.ours.closingCentavos).toBe(after.theirs.closingCentavos);
+});
+
+test('a devolução of an earlier day’s payment is of its own day, and explained where it is booked after midnight', async () => {
+  const payment = await pay(60);
+  await sleep();
+  await sleep();
+  const day = today();
+  await returnPayment(payment.endToEndId, 15_00n);
+  await sleep();
+  const returned = await dayOf(day);
+  expect(returned).toMatchObject({ ...agreed, explainedCentavos: -15_00n, itemCount: 1 });
+  expect([returned.theirs.returnedCentavos, returned.ours.returnedCentavos]).toEqual([15_00n, 0n]);
+  await sleep();
+  const [after] = await days();
+  expect(after).toMatchObject({ ...agreed, explainedCentavos: 15_00n });
+  expect(after?.ours.closingCentavos).toBe(after?.theirs.closingCentavos);
+});
+
+test('a difference is found on its day and named, and a day that differed ends at zero once it is put right', async () => {
+  const day = today();
+  const gone = await pay(13);
+  const other = await pay(17);
+  await goTo('20:00');
+  const { rows } = await psp.pool.query('DELETE FROM sandbox.payments WHERE end_to_end_id = $1 RETURNING *', [
+    gone.endToEndId,
+  ]);
+  await psp.pool.query('UPDATE sandbox.payments SET amount_centavos = 1701 WHERE end_to_end_id = $1', [
+    other.endToEndId,
+  ]);
+  await sleep();
+  const differing = await dayOf(day);
+  expect(differing).toMatchObject({ unexplainedCentavos: 13_01n, differenceCentavos: -12_99n, explainedCentavos: 0n });
+  expect(differing.balanceDifferenceCentavos).toBe(0n);
+  expect(await itemsOf(differing)).toMatchObject([
+    { why: 'missing_there', key: gone.endToEndId, theirsCentavos: null, oursCentavos: 13_00n, transactionId: gone.id },
+    {
+      why: 'other_amount',
+      key: other.endToEndId,
+      theirsCentavos: 17_01n,
+      oursCentavos: 17_00n,
+      transactionId: other.id,
+    },
+  ]);
+
+  await psp.pool.query(
+    `INSERT INTO sandbox.payments (end_to_end_id, document, txid, chave, amount_centavos, paid_at)
+     VALUES ($1, $2, $3, $4, $5, $6)`,
+    [rows[0].end_to_end_id, rows[0].document, rows[0].txid, rows[0].chave, rows[0].amount_centavos, rows[0].paid_at],
+  );
+  await psp.pool.query('UPDATE sandbox.payments SET amount_centavos = 1700 WHERE end_to_end_id = $1', [
+    other.endToEndId,
+  ]);
+  psp.advance(3 * HOUR_MS);
+  await work();
+  expect(await dayOf(day)).toMatchObject({ ...agreed, itemCount: 0 });
+});
+
+test('what only the PSP has is found, also where another difference makes up for it', async () => {
+  const day = today();
+  const gone = await pay(9);
+  await psp.pool.query('DELETE FROM sandbox.payments WHERE end_to_end_id = $1', [gone.endToEndId]);
+  await sleep();
+  // After the sweeps, which would have booked it.
+  await psp.pool.query(
+    `INSERT INTO sandbox.payouts (id_envio, document, end_to_end_id, chave, payee_key, amount_centavos, status, ends_as, asked_at, settled_at)
+     SELECT 'psp1', document, 'E55555555202611201200AbCdEfGhIjK', chave, 'x', 900, 'REALIZADO', 'REALIZADO', $1, $1 FROM sandbox.payments LIMIT 1`,
+    [new Date(`${day}T22:00:00Z`)],
+  );
+  await psp.pool.query(
+    `INSERT INTO sandbox.payments (end_to_end_id, document, chave, amount_centavos, paid_at)
+     SELECT 'E44444444202611201200AbCdEfGhIjK', document, chave, 1800, $1 FROM sandbox.payments LIMIT 1`,
+    [new Date(`${day}T22:00:00Z`)],
+  );
+  const differing = await lookAgain(day);
+  expect(differing).toMatchObject({ differenceCentavos: 0n, unexplainedCentavos: 36_00n });
+  const items = await itemsOf(differing);
+  expect(items.map(({ why, kind, unexplainedCentavos }) => [why, kind, unexplainedCentavos])).toEqual([
+    ['missing_here', 'payment', 18_00n],
+    ['missing_there', 'payment', -9_00n],
+    ['missing_here', 'payout', -9_00n],
+  ]);
+  await psp.pool.query("DELETE FROM sandbox.payouts WHERE id_envio = 'psp1'");
+  await psp.pool.query("DELETE FROM sandbox.payments WHERE end_to_end_id LIKE 'E4444%'");
+  await psp.pool.query(
+    `INSERT INTO sandbox.payments (end_to_end_id, document, chave, amount_centavos, paid_at)
+     SELECT $1, document, chave, 900, $2 FROM sandbox.payments LIMIT 1`,
+    [gone.endToEndId, new Date(`${day}T22:00:00Z`)],
+  );
+  expect(await lookAgain(day)).toMatchObject(agreed);
+});
+
+test('a run that dies between two pages goes on with its page, and a page that is read twice counts once', async () => {
+  const day = today();
+  await psp.pool.query(
+    `INSERT INTO sandbox.payments (end_to_end_id, document, chave, amount_centavos, paid_at)
+     SELECT 'E3333333320261120' || lpad(n::text, 15, '0'), document, chave, 1, $1
+     FROM generate_series(1, 250) AS n, (SELECT document, chave FROM sandbox.payments LIMIT 1) AS p`,
+    [psp.now()],
+  );
+  psp.advance(11 * MINUTE_MS);
+  await work();
+  await sleep();
+  expect(await dayOf(day)).toMatchObject({ ...agreed, theirs: { receivedCentavos: 250n } });
+
+  const [asked] = await requestReconciliation(deps(), { day, rail: null });
+  const id = asked?.id ?? '';
+  const state = async () =>
+    (await psp.pool.query('SELECT run_step AS step, run_page AS page FROM reconciled_days WHERE id = $1', [id]))
+      .rows[0];
+  await reconcileDay(deps(), id);
+  expect(await state()).toEqual({ step: 'received', page: 1 });
+  await setSwitch('pix.query', 'error');
+  await expect(reconcileDay(deps(), id)).rejects.toThrow();
+  expect(await state()).toEqual({ step: 'received', page: 1 });
+  await setSwitch('pix.query', 'ok');
+  await Promise.all([reconcileDay(deps(), id), reconcileDay(deps(), id)]);
+  await work();
+  expect(await state()).toEqual({ step: null, page: expect.any(Number) });
+  expect(await dayOf(day)).toMatchObject({ ...agreed, theirs: { receivedCentavos: 250n } });
+  const { rows } = await psp.pool.query('SELECT count(*)::int AS left FROM listed_movements');
+  expect(rows).toEqual([{ left: 0 }]);
+});
+
+test('a payment that is booked late under a day which agreed has that day compared again', async () => {
+  const day = today();
+  await sleep();
+  expect(await dayOf(day)).toMatchObject(agreed);
+  // Listed by the PSP only now: the sweep of the next night reads three days.
+  await psp.pool.query(
+    `INSERT INTO sandbox.payments (end_to_end_id, document, chave, amount_centavos, paid_at)
+     SELECT 'E22222222202611201200AbCdEfGhIjK', document, chave, 222, $1 FROM sandbox.payments LIMIT 1`,
+    [new Date(`${day}T20:00:00Z`)],
+  );
+  await sleep();
+  expect(await dayOf(day)).toMatchObject({ ...agreed, itemCount: 0 });
+  // Once the day on which it was booked is compared.
+  await sleep();
+  expect(await dayOf(day)).toMatchObject({ ...agreed, explainedCentavos: 2_22n });
+  for (const one of await days()) expect(one).toMatchObject(agreed);
+});
+
+test('a balance that was asked for while money was moving is corrected by the next one', async () => {
+  const day = today();
+  await pay(4);
+  await sleep();
+  await psp.pool.query('UPDATE reconciled_days SET balance_centavos = balance_centavos + 400 WHERE day = $1', [day]);
+  expect(await lookAgain(day)).toMatchObject(agreed);
+  await psp.pool.query('UPDATE reconciled_days SET balance_centavos = balance_centavos + 400 WHERE day = $1', [day]);
+  await sleep();
+  for (const one of await days()) expect(one).toMatchObject(agreed);
+});
+
+test('what the balance has changed by without being listed is a difference of its day, once', async () => {
+  const day = today();
+  await pay(3);
+  await goTo('22:00');
+  // A fee that the PSP takes from the balance: in no list.
+  await psp.pool.query(
+    `INSERT INTO sandbox.payouts (id_envio, document, end_to_end_id, chave, payee_key, amount_centavos, status, ends_as, asked_at, settled_at)
+     SELECT 'fee', document, 'fee', chave, 'x', 119, 'REALIZADO', 'REALIZADO', $1, $1 FROM sandbox.payments LIMIT 1`,
+    [new Date('2020-01-01T00:00:00Z')],
+  );
+  await sleep();
+  expect(await dayOf(day)).toMatchObject({
+    differenceCentavos: 0n,
+    balanceDifferenceCentavos: -1_19n,
+    unexplainedCentavos: 1_19n,
+  });
+  const next = today();
+  await sleep();
+  const after = await dayOf(next);
+  expect(after).toMatchObject(agreed);
+  expect(after.theirs.closingCentavos).toBe(after.balanceCentavos);
+});
