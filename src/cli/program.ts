@@ -8,6 +8,7 @@ import { addKycCommands } from './add-kyc-commands.ts';
 import { addLedgerCommands } from './add-ledger-commands.ts';
 import { addMasterKeyCommands } from './add-master-key-commands.ts';
 import { addPspCommands } from './add-psp-commands.ts';
+import { addReconcileCommand } from './add-reconcile-command.ts';
 import { addReviewCommands } from './add-review-commands.ts';
 import { addSandboxCommands } from './add-sandbox-commands.ts';
 import { addUnmatchedCommands } from './add-unmatched-commands.ts';
@@ -35,6 +36,7 @@ export function createProgram(): Command {
   addUnmatchedCommands(program);
   addReviewCommands(program);
   addDisputeCommands(program);
+  addReconcileCommand(program);
   addBackupCommands(program);
   addUpgradeCommands(program);
 

@@ -3,8 +3,8 @@ import { planReconciliation } from '#services/reconciliation/plan-reconciliation
 import { planSweeps } from '#services/sweeps/sweep-payments.ts';
 
 /**
- * Credentials that an account brings are swept from then on at the latest, and a day that is over is
- * planned long before it is due.
+ * Credentials that an account brings are swept from then on at the latest, and a day that is over
+ * is planned long before it is due.
  */
 const PLAN_EVERY_MS = 10 * 60_000;
 

@@ -3,6 +3,7 @@ import type { RailCall } from '#rails/pix/api-pix-rail.ts';
 import { findLastBackupTime } from '#services/backup/find-last-backup-time.ts';
 import type { Deps, Observation } from '#services/deps.ts';
 import { getUnsealedAge } from '#services/ledger/get-unsealed-age.ts';
+import { getReconciliationState } from '#services/reconciliation/get-reconciliation-state.ts';
 import { getWaitingMoney } from '#services/reviews/get-waiting-money.ts';
 import { getQueueState } from '#services/tasks/get-queue-state.ts';
 
@@ -126,6 +127,25 @@ export function createMetrics(deps: Pick<Deps, 'db' | 'clock'>): Metrics {
     registers,
   });
 
+  const difference = new Gauge({
+    name: 'trilho_reconciliation_difference_centavos',
+    help: 'What the books of a PSP and ours differ by, of all days that are over, each difference without its sign.',
+    labelNames: ['rail'],
+    registers,
+  });
+  const unreadable = new Gauge({
+    name: 'trilho_reconciliation_unreadable_entries',
+    help: 'Entries of a PSP’s lists of these days that could not be read.',
+    labelNames: ['rail'],
+    registers,
+  });
+  const reconciledSeconds = new Gauge({
+    name: 'trilho_reconciliation_age_seconds',
+    help: 'How long ago the last day of a PSP ended that was compared with the ledger.',
+    labelNames: ['rail'],
+    registers,
+  });
+
   /** What is not known is not said. */
   const resetQueue = () => {
     depth.reset();
@@ -148,6 +168,14 @@ export function createMetrics(deps: Pick<Deps, 'db' | 'clock'>): Metrics {
       if (seconds !== null) waitingSeconds.set({ kind, mode }, seconds);
     }
     for (const { rail, seconds } of sweeps) sweptSeconds.set({ rail }, seconds);
+  };
+  const readReconciliation = async () => {
+    for (const gauge of [difference, unreadable, reconciledSeconds]) gauge.reset();
+    for (const { rail, unexplainedCentavos, unreadable: entries, seconds } of await getReconciliationState(deps)) {
+      difference.set({ rail }, Number(unexplainedCentavos));
+      unreadable.set({ rail }, Number(entries));
+      reconciledSeconds.set({ rail }, seconds);
+    }
   };
   const readQueue = async () => {
     for (const { kind: task, due, scheduled, oldestDueSeconds } of await getQueueState(deps)) {
@@ -181,6 +209,7 @@ export function createMetrics(deps: Pick<Deps, 'db' | 'clock'>): Metrics {
         readBackups().catch(() => {}),
         readUnsealed().catch(() => {}),
         readWaitingMoney().catch(() => {}),
+        readReconciliation().catch(() => {}),
       ]);
       return { contentType: registry.contentType, text: await registry.metrics() };
     },

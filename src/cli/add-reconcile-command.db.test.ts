@@ -1,0 +1,88 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { readCsv } from '#domain/testing/read-csv.ts';
+import { dateInSaoPaulo } from '#domain/values/business-day.ts';
+import { planReconciliation } from '#services/reconciliation/plan-reconciliation.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { createProgram } from './program.ts';
+
+let trilho: TestService;
+const folder = mkdtempSync(join(tmpdir(), 'trilho-files-'));
+beforeAll(async () => {
+  trilho = await startTestService();
+  await trilho.until('the rail is planned', async () => {
+    await planReconciliation(trilho.deps);
+    const { rows } = await trilho.deps.db.pool.query('SELECT FROM reconciled_rails');
+    return rows[0];
+  });
+});
+afterAll(async () => {
+  await trilho.stop();
+  rmSync(folder, { recursive: true });
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+  process.exitCode = undefined;
+});
+
+/** What the command prints, typed beside the running service. */
+async function typed(...args: string[]): Promise<string> {
+  const variables = { DATABASE_URL: trilho.databaseUrl, DATABASE_OWNER_URL: trilho.ownerUrl, DEMO: 'true' };
+  for (const [name, value] of Object.entries({
+    ...variables,
+    TRILHO_HOME: trilho.home,
+    MASTER_KEYS: trilho.masterKeys,
+  }))
+    vi.stubEnv(name, value);
+  const print = vi.spyOn(console, 'log').mockImplementation(() => {});
+  await createProgram().parseAsync(['reconcile', ...args], { from: 'user' });
+  return String(print.mock.calls.at(-1)?.[0]);
+}
+
+/** Of the sandbox's clock, which is the machine's. */
+const today = () => dateInSaoPaulo(trilho.deps.clock());
+
+test('a day that agrees is printed with its figures, and one that differs with its items and exit code 1', async () => {
+  const { apiKey } = await trilho.openAccount();
+  const created = await trilho.post('/payments/transactions', apiKey ?? '', { amount: 12.34 });
+  const id = (created.body.data as { transaction_id: string }).transaction_id;
+  const paid = await trilho.pay(id);
+  await trilho.until('it is credited', async () => {
+    const { rows } = await trilho.deps.db.pool.query("SELECT FROM transactions WHERE id = $1 AND status = 'paid'", [
+      id,
+    ]);
+    return rows[0];
+  });
+  const agreed = await typed('--day', today());
+  expect(agreed).toMatch(/sandbox {2}\(up to now\)\n +PSP +ledger +difference\n/);
+  expect(agreed).toMatch(/received +12\.34 +12\.34 +0\.00\n/);
+  expect(agreed).toMatch(/balance said +12\.34\n/);
+  expect(process.exitCode).toBeUndefined();
+
+  await trilho.asOwner(`UPDATE sandbox.payments SET amount_centavos = 1200 WHERE end_to_end_id = '${paid.endToEndId}'`);
+  const [days, items] = [join(folder, 'days.csv'), join(folder, 'items.csv')];
+  const [differing] = JSON.parse(await typed('--day', today(), '--json', '--csv', days, '--items-csv', items));
+  expect(differing).toMatchObject({ rail: 'sandbox', difference: '-0.34', unexplained: '0.34', item_count: 1 });
+  expect(differing.items).toMatchObject([
+    { reason: 'other_amount', kind: 'payment', end_to_end_id: paid.endToEndId, transaction_id: id },
+  ]);
+  expect(process.exitCode).toBe(1);
+  const [head = [], row = []] = readCsv(readFileSync(days, 'utf8'), ',');
+  expect(row[head.indexOf('psp_received')]).toBe('12.00');
+  expect(row[head.indexOf('ledger_received')]).toBe('12.34');
+  expect(readCsv(readFileSync(items, 'utf8'), ',')[1]).toContain(paid.endToEndId);
+  expect(await typed('--day', today())).toMatch(
+    new RegExp(`other amount +payment +12\\.00 +12\\.34 {2}${paid.endToEndId} {2}${id}`),
+  );
+});
+
+test.each([
+  ['a day to come', ['--day', '2999-01-01'], /it is to come/],
+  ['a rail that is not there', ['--day', 'today', '--rail', 'psp9'], /there is no such rail/],
+  ['no day', ['--day', '2026-02-30'], /is no day/],
+])('%s is a mistake in one line', async (_, args, message) => {
+  await expect(typed(...args.map((one) => (one === 'today' ? today() : one)))).rejects.toThrow(message);
+});

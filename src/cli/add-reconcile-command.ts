@@ -1,0 +1,144 @@
+import { writeFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { type CsvCell, csvRow, csvStart } from '#domain/reports/csv.ts';
+import { dateInSaoPaulo, dayStart } from '#domain/values/business-day.ts';
+import { toDecimal } from '#domain/values/money.ts';
+import { listDayItems, listReconciliation } from '#services/reconciliation/list-reconciliation.ts';
+import { DAY_COLUMNS, ITEM_COLUMNS, type ItemRow } from '#services/reconciliation/reconciliation-columns.ts';
+import { requestReconciliation } from '#services/reconciliation/request-reconciliation.ts';
+import { type CommandContext, CommandError, withContext } from './context.ts';
+import { print } from './print.ts';
+
+type Options = { day?: string; rail?: string; csv?: string; itemsCsv?: string; json?: boolean };
+type Day = Awaited<ReturnType<typeof listReconciliation>>[number] & { items: ItemRow['item'][] };
+
+const LOOK_EVERY_MS = 250;
+/**
+ * A worker looks every second; a PSP that is silent is asked again after a minute at the latest.
+ */
+const WAIT_MAX_MS = 3 * 60_000;
+
+/** Adds the command that compares a day of the PSPs' books with the ledger. */
+export function addReconcileCommand(program: Command): void {
+  program
+    .command('reconcile')
+    .description(
+      'compare what the PSPs have of a day with the ledger, now; exit code 1 where a difference is not explained',
+    )
+    .option('--day <YYYY-MM-DD>', 'a day of São Paulo; yesterday where none is given, and today up to now')
+    .option('--rail <name>', 'of this rail only, such as psp')
+    .option('--csv <file>', 'write the days to a file, too')
+    .option('--items-csv <file>', 'write what differs to a file, too')
+    .option('--json', 'answer in JSON')
+    .action(async (options: Options) => {
+      const days = await withContext((context) => reconcile(context, options));
+      if (options.csv) writeFileSync(options.csv, csvOf(DAY_COLUMNS, days));
+      if (options.itemsCsv) {
+        const rows = days.flatMap((day) => day.items.map((item) => ({ day, item })));
+        writeFileSync(options.itemsCsv, csvOf(ITEM_COLUMNS, rows));
+      }
+      print(options.json, days.map(toJson), () => days.flatMap(toLines));
+      if (!days.every(isExplained)) process.exitCode = 1;
+    });
+}
+
+const isExplained = ({ unexplainedCentavos, unreadable }: Day) => unexplainedCentavos === 0n && unreadable === 0;
+
+/** Has the worker compare the day, and waits until it has. */
+async function reconcile(context: CommandContext, { day: asked, rail: given }: Options): Promise<Day[]> {
+  const now = context.clock();
+  const rail = given ?? null;
+  const day = asked ?? dateInSaoPaulo(new Date(dayStart(now).getTime() - 1));
+  if (!isDay(day)) throw new CommandError(`"${day}" is no day: give one as 2026-11-20.`);
+  const requested = await requestReconciliation(context, { day, rail });
+  if (requested.length === 0) {
+    throw new CommandError(
+      'No PSP’s books are compared of that day: it is to come, or before the service first read them, or there is no such rail.',
+    );
+  }
+  const rails = new Set(requested.map((one) => one.rail));
+  for (const deadline = performance.now() + WAIT_MAX_MS; performance.now() < deadline; ) {
+    const days = (await listReconciliation(context, { accountId: null, rail, day })).filter((one) =>
+      rails.has(one.rail),
+    );
+    if (days.every(({ checkedAt }) => checkedAt !== null && checkedAt >= now)) {
+      const items = days.map(({ id }) => listDayItems(context, { dayId: id, accountId: null }));
+      return Promise.all(days.map(async (one, index) => ({ ...one, items: (await items[index]) ?? [] })));
+    }
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+  throw new CommandError(
+    'The day is not compared yet: no worker runs, or a PSP does not answer ("psp check" asks it). The worker goes on trying.',
+  );
+}
+
+function isDay(text: string): boolean {
+  const at = new Date(`${text}T12:00:00Z`);
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
+}
+
+const csvOf = <T>(columns: Record<string, (row: T) => CsvCell>, rows: readonly T[]): string =>
+  csvStart('iso') +
+  csvRow(Object.keys(columns), 'iso') +
+  rows
+    .map((row) =>
+      csvRow(
+        Object.values(columns).map((cell) => cell(row)),
+        'iso',
+      ),
+    )
+    .join('');
+
+const jsonCell = (cell: CsvCell): unknown => {
+  if (cell === null || typeof cell === 'string') return cell;
+  if ('count' in cell) return Number(cell.count);
+  if ('centavos' in cell) return toDecimal(cell.centavos);
+  if ('at' in cell) return cell.at.toISOString();
+  return 'day' in cell ? cell.day : null;
+};
+const jsonOf = <T>(columns: Record<string, (row: T) => CsvCell>, row: T) =>
+  Object.fromEntries(Object.entries(columns).map(([name, cell]) => [name, jsonCell(cell(row))]));
+
+const toJson = (day: Day) => ({
+  ...jsonOf(DAY_COLUMNS, day),
+  item_count: day.itemCount,
+  items: day.items.map((item) => jsonOf(ITEM_COLUMNS, { day, item })),
+});
+
+const FIGURES = ['opening', 'received', 'returned', 'sent', 'closing'] as const;
+
+function toLines(day: Day): string[] {
+  const row = (name: string, ...cells: (bigint | null)[]): string =>
+    `  ${name.padEnd(24)}${cells.map((one) => (one === null ? '' : toDecimal(one)).padStart(16)).join('')}`;
+  const figures = FIGURES.map((name) => {
+    const [theirs, ours] = [day.theirs[`${name}Centavos`], day.ours[`${name}Centavos`]];
+    return row(name, theirs, ours, theirs - ours);
+  });
+  return [
+    `${day.day}  ${day.rail}${day.isWhole ? '' : '  (up to now)'}`,
+    `  ${''.padEnd(24)}${['PSP', 'ledger', 'difference'].map((title) => title.padStart(16)).join('')}`,
+    ...figures,
+    ...(day.balanceCentavos === null ? [] : [row('balance said', day.balanceCentavos)]),
+    ...(day.balanceDifferenceCentavos === 0n ? [] : [row('of it not listed', day.balanceDifferenceCentavos)]),
+    ...(day.explainedCentavos === 0n ? [] : [row('booked on other days', null, null, day.explainedCentavos)]),
+    row('not explained', null, null, day.differenceCentavos + day.balanceDifferenceCentavos),
+    ...(day.unreadable === 0 ? [] : [`  ${day.unreadable} entries of the PSP can’t be read.`]),
+    ...day.items.map(toItemLine),
+    ...(day.itemCount > day.items.length ? [`  … and ${day.itemCount - day.items.length} more.`] : []),
+    '',
+  ];
+}
+
+const REASONS = {
+  missing_here: 'not in the ledger',
+  missing_there: 'not at the PSP',
+  other_amount: 'other amount',
+  other_day: 'other day',
+  before: 'from before the service',
+};
+
+function toItemLine({ why, kind, key, theirsCentavos, oursCentavos, transactionId }: ItemRow['item']): string {
+  const amount = (one: bigint | null) => (one === null ? '-' : toDecimal(one)).padStart(12);
+  const transaction = transactionId ? `  ${transactionId}` : '';
+  return `  ${REASONS[why].padEnd(24)}${kind.padEnd(8)} ${amount(theirsCentavos)} ${amount(oursCentavos)}  ${key}${transaction}`;
+}
