@@ -28,8 +28,8 @@ afterAll(() => trilho.stop());
 const by = byOperator('ana');
 const decision = (id: string) => ({ id, accountId: null, reason: 'the payer wrote to us', by });
 
-async function newCharge(amount: number): Promise<string> {
-  const created = await trilho.post('/payments/transactions', account.apiKey, { amount });
+async function newCharge(amount: number, split: object = {}): Promise<string> {
+  const created = await trilho.post('/payments/transactions', account.apiKey, { amount, ...split });
   return (created.body.data as { transaction_id: string }).transaction_id;
 }
 
@@ -102,6 +102,22 @@ test('assigned to a charge that is not paid, the charge takes its amount and is 
   ]);
   const detail = await trilho.get(`/payments/transactions/${charge}`, account.apiKey);
   expect(detail.body.data).toMatchObject({ status: 'paid', amount: 20 });
+});
+
+test('a charge that takes another amount keeps its split, which is an amount and not a share, and takes none that is not enough for it', async () => {
+  const { accountId: splitReceiverUserId } = await trilho.openAccount();
+  const receiver = async () => (await findBalances(trilho.deps.db.pool, splitReceiverUserId))?.availableCentavos;
+  const charge = await newCharge(50, { splitReceiverUserId, splitAmount: 10 });
+  const little = await unmatched(10);
+  expect(await assignPayment(trilho.deps, { ...decision(little.id), chargeId: charge })).toBe('too_little');
+  expect(await chargeOf(charge)).toMatchObject({ status: 'pending', amount: 5000n });
+  const payment = await unmatched(25);
+  const before = await available();
+  expect(await assignPayment(trilho.deps, { ...decision(payment.id), chargeId: charge })).toBe('assigned');
+  expect(await chargeOf(charge)).toMatchObject({ status: 'paid', amount: 2500n, fee: 25n, net: 1475n });
+  expect(await available()).toBe((before ?? 0n) + 1475n);
+  expect(await receiver()).toBe(1000n);
+  expect(await returnPayment(trilho.deps, decision(little.id))).toBe('returning');
 });
 
 test('deposited in an account, it is a payment of its own, with the account’s fee, that can be refunded', async () => {

@@ -39,7 +39,11 @@ export function depositOf(
   return { deposit, ...chargeEvent(charge, { status: 'paid', endToEndId, paidAt, now }) };
 }
 
-/** A charge that is paid by another amount becomes one of that amount, with the fee of today. */
+/**
+ * A charge that is paid by another amount becomes one of that amount, with the fee of today. Its
+ * split stays: it was asked for as an amount of BRL, not as a share of the charge. Null: the amount
+ * is not enough for both.
+ */
 export function chargeOfAmount(charge: ChargeRow, terms: AccountTerms, centavos: bigint): ChargeRow | null {
   if (charge.amountCentavos === centavos) return charge;
   const feeCentavos = pixInFee(terms, centavos);
