@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { test as base } from '@playwright/test';
-import type { OperatorAnswer } from './operator-process.ts';
+import type { OperatorAnswer, OperatorAsk } from './operator-process.ts';
+import type { UnmatchedMoney } from './put-unmatched-money.ts';
 
 /**
  * What the flows use: a merchant with an API key, the payer's bank (the sandbox), and a server that
@@ -59,6 +60,9 @@ export async function trilho(...args: string[]): Promise<string> {
  */
 export const operator = (...args: string[]): Promise<string> => ask({ args });
 
+/** Money that is of no charge; gives its end-to-end id. */
+export const putUnmatched = (unmatched: UnmatchedMoney): Promise<string> => ask({ unmatched });
+
 export const operatorJson = async (...args: string[]) =>
   JSON.parse(await operator(...args, '--json')) as Record<string, string>;
 
@@ -70,7 +74,7 @@ let merchants = 0;
 let operatorProcess: ChildProcess | undefined;
 let requests = 0;
 
-function ask(request: { args: string[] } | { expire: string }): Promise<string> {
+function ask(request: OperatorAsk): Promise<string> {
   operatorProcess ??= fork(join(import.meta.dirname, 'operator-process.ts'), {
     cwd: CHECKOUT,
     execPath: join(CHECKOUT, 'node_modules/.bin/node'),

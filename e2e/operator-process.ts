@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { createProgram } from '../src/cli/program.ts';
 import { startEmbeddedPostgres } from '../src/postgres/embedded-postgres.ts';
+import { putUnmatchedMoney, type UnmatchedMoney } from './put-unmatched-money.ts';
 
 /**
  * Runs the operator's commands for one worker of the flows, one after the other, in one process:
@@ -8,8 +9,9 @@ import { startEmbeddedPostgres } from '../src/postgres/embedded-postgres.ts';
  * tests of its own.
  */
 
-/** A command as it is typed, or the id of a charge whose time is to run out. */
-export type OperatorRequest = { id: number; args: string[] } | { id: number; expire: string };
+/** A command as it is typed, the id of a charge whose time is to run out, or money of no charge. */
+export type OperatorAsk = { args: string[] } | { expire: string } | { unmatched: UnmatchedMoney };
+export type OperatorRequest = { id: number } & OperatorAsk;
 export type OperatorAnswer = { id: number; stdout: string; error?: string };
 
 let before: Promise<void> = Promise.resolve();
@@ -25,6 +27,7 @@ async function answer(request: OperatorRequest): Promise<void> {
   let error: string | undefined;
   try {
     if ('expire' in request) await expire(request.expire);
+    else if ('unmatched' in request) lines.push(await putUnmatchedMoney(request.unmatched));
     else await createProgram().parseAsync(request.args, { from: 'user' });
   } catch (thrown) {
     error = String(thrown);

@@ -2,6 +2,7 @@
 export const PANEL_PAGES = [
   '/inicio',
   '/transacoes',
+  '/sem-cobranca',
   '/cobrar',
   '/sacar',
   '/extrato',

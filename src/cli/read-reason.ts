@@ -1,7 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-
-/** A paragraph, not a letter: it is read on a page, in an e-mail or in the audit. */
-const REASON_LENGTH_MAX = 1_000;
+import { REASON_LENGTH_MAX } from '#domain/values/reason-length-max.ts';
 
 /** Reads the words of who decides, an option of a command, of at most so many characters. */
 export const reasonUpTo = (max: number) => (text: string) => {

@@ -177,9 +177,9 @@ CREATE TABLE audit_records (
 -- The security page lists changes of keys, logins and settings apart from operations with money,
 -- which are far more. The query that lists them has the same patterns.
 CREATE INDEX audit_records_money_idx ON audit_records (merchant_id, id DESC)
-  WHERE action ~ '^(withdrawal|refund|charge|review|dispute)[.]';
+  WHERE action ~ '^(withdrawal|refund|charge|review|dispute|unmatched|foreign_payout)[.]';
 CREATE INDEX audit_records_not_money_idx ON audit_records (merchant_id, id DESC)
-  WHERE action !~ '^(withdrawal|refund|charge|review|dispute)[.]';
+  WHERE action !~ '^(withdrawal|refund|charge|review|dispute|unmatched|foreign_payout)[.]';
 
 CREATE FUNCTION audit_records_reject_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

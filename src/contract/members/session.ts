@@ -92,6 +92,8 @@ export const meOutput = z.object({
    * changed; null: now they may.
    */
   withdrawals_paused_until: instantOutput.nullable(),
+  /** Money came or left over the account's own credentials that no charge or request explains. */
+  has_unmatched: z.boolean(),
   /** Why the account is suspended, in the operator's words; null: it is not. */
   suspension_reason: z.string().nullable(),
 });

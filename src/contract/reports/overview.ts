@@ -79,6 +79,8 @@ export const overviewOutput = z.object({
     disputes: z
       .object({ count: z.number(), amount: brlOutput, first_dispute_id: z.uuid(), first_answer_by: instantOutput })
       .nullable(),
+    /** Money of no charge, or that left without a request, and waits for a decision. */
+    unmatched: z.object({ count: z.number(), amount: brlOutput, oldest_at: instantOutput }).nullable(),
   }),
   /** False: nothing was ever asked for or sent. */
   has_transactions: z.boolean(),

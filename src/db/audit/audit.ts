@@ -47,8 +47,8 @@ export type AuditListing = Omit<AuditEntry, 'userAgent' | 'merchantId'> & {
  * audit_records_not_money_idx.
  */
 const OF_KIND: Record<AuditKind, string> = {
-  money: `action ~ '^(withdrawal|refund|charge|review|dispute)[.]'`,
-  security: `action !~ '^(withdrawal|refund|charge|review|dispute)[.]'`,
+  money: `action ~ '^(withdrawal|refund|charge|review|dispute|unmatched|foreign_payout)[.]'`,
+  security: `action !~ '^(withdrawal|refund|charge|review|dispute|unmatched|foreign_payout)[.]'`,
 };
 
 /** What was done at a merchant, newest first: one kind of it, older than the row `before`. */

@@ -72,12 +72,17 @@ export async function listForeignPayouts(
           WHERE p.state = 'open' AND ($1::uuid IS NULL OR p.account_id = $1) ORDER BY p.created_at LIMIT $2`,
         values: [accountId, limit],
       })
-    : await db.query<ForeignPayoutRow>({
-        name: 'list-all-foreign-payouts',
-        text: `SELECT ${COLUMNS} FROM foreign_payouts p
-          WHERE p.id < $3 AND ($1::uuid IS NULL OR p.account_id = $1) ORDER BY p.id DESC LIMIT $2`,
-        values: [accountId, limit, LAST_UUID],
-      });
+    : accountId === null
+      ? await db.query<ForeignPayoutRow>({
+          name: 'list-all-foreign-payouts',
+          text: `SELECT ${COLUMNS} FROM foreign_payouts p WHERE p.id < $2 ORDER BY p.id DESC LIMIT $1`,
+          values: [limit, LAST_UUID],
+        })
+      : await db.query<ForeignPayoutRow>({
+          name: 'list-foreign-payouts-of-account',
+          text: `SELECT ${COLUMNS} FROM foreign_payouts p WHERE p.account_id = $1 ORDER BY p.id DESC LIMIT $2`,
+          values: [accountId, limit],
+        });
   return rows;
 }
 

@@ -105,12 +105,17 @@ export async function listUnmatched(
           ORDER BY u.created_at LIMIT $2`,
         values: [accountId, limit],
       })
-    : await db.query<UnmatchedRow>({
-        name: 'list-all-unmatched',
-        text: `SELECT ${COLUMNS} FROM unmatched_payments u
-          WHERE u.id < $3 AND ($1::uuid IS NULL OR u.account_id = $1) ORDER BY u.id DESC LIMIT $2`,
-        values: [accountId, limit, LAST_UUID],
-      });
+    : accountId === null
+      ? await db.query<UnmatchedRow>({
+          name: 'list-all-unmatched',
+          text: `SELECT ${COLUMNS} FROM unmatched_payments u WHERE u.id < $2 ORDER BY u.id DESC LIMIT $1`,
+          values: [limit, LAST_UUID],
+        })
+      : await db.query<UnmatchedRow>({
+          name: 'list-unmatched-of-account',
+          text: `SELECT ${COLUMNS} FROM unmatched_payments u WHERE u.account_id = $1 ORDER BY u.id DESC LIMIT $2`,
+          values: [accountId, limit],
+        });
   return rows;
 }
 

@@ -354,6 +354,14 @@ export const ERROR_CATALOGUE = {
   other_account: { status: 409, audience: 'panel' },
   /** As many invitations of this merchant are open as may be. */
   too_many_invitations: { status: 409, audience: 'panel' },
+  /** Somebody has decided about this payment before. */
+  payment_decided: { status: 409, audience: 'panel' },
+  /** It is paid, or of other credentials than the payment. */
+  charge_not_assignable: { status: 409, audience: 'panel' },
+  /** Not enough for the charge's fee and split. */
+  payment_too_small: { status: 409, audience: 'panel' },
+  /** It comes to other figures than those that were shown. */
+  figures_changed: { status: 409, audience: 'panel' },
   not_found: { status: 404, audience: 'panel' },
   /** It is not in a state in which this can be done. */
   invalid_state: { status: 409, audience: 'panel' },

@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconClock, IconGauge, IconSearch, IconShieldCheck } from '@tabler/icons-react';
+import { IconAlertTriangle, IconClock, IconGauge, IconInbox, IconSearch, IconShieldCheck } from '@tabler/icons-react';
 import { useNow, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import type { Overview } from '#contract/reports/overview.ts';
@@ -60,7 +60,7 @@ function useItems(attention: Overview['attention']): Item[] {
     const { unit, count } = roughly(now.getTime() - Date.parse(at));
     return span(unit, { count });
   };
-  const { verification, webhooks, limits, stuck_withdrawals: stuck, in_review: inReview } = attention;
+  const { verification, webhooks, limits, stuck_withdrawals: stuck, in_review: inReview, unmatched } = attention;
   const transactionOr = (pile: { count: number; oldest_transaction_id: string }, filters: Partial<Filters>) =>
     href(
       pile.count === 1
@@ -94,6 +94,18 @@ function useItems(attention: Overview['attention']): Item[] {
       text: t('review', { count: inReview.count, amount: reais(inReview.amount) }),
       href: transactionOr(inReview, { statuses: ['review'] }),
       action: t('reviewAction', { count: inReview.count }),
+    },
+    unmatched && {
+      key: 'unmatched',
+      icon: IconInbox,
+      tone: 'warn',
+      text: t('unmatched', {
+        count: unmatched.count,
+        amount: reais(unmatched.amount),
+        since: since(unmatched.oldest_at),
+      }),
+      href: href('/sem-cobranca'),
+      action: t('unmatchedAction'),
     },
     ...limits.map(
       ({ name: key, used, limit: most, ends_at: endsAt }): Item => ({

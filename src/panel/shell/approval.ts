@@ -17,6 +17,7 @@ const ACTIONS = {
   'withdrawals.pix': 'sendPix',
   'withdrawals.crypto': 'sendCrypto',
   'transactions.refund': 'refund',
+  'unmatched.returnToPayer': 'returnPayment',
   'account.create': 'openAccount',
   'keys.create': 'createKey',
   'keys.rotate': 'rotateKey',

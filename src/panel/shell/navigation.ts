@@ -7,6 +7,7 @@ import {
   IconFlask,
   IconGauge,
   IconHome,
+  IconInbox,
   IconKey,
   IconList,
   IconLock,
@@ -48,10 +49,13 @@ export const ACCOUNT = [
   { name: 'preferences', path: '/preferencias', icon: IconAdjustmentsHorizontal },
 ] as const;
 
+/** In the menu where there is, or was, any; the palette always finds it. */
+export const UNMATCHED = { name: 'unmatched', path: '/sem-cobranca', icon: IconInbox } as const;
+
 /** In the menu until its steps are done; the palette always finds it. */
 export const START = { name: 'start', path: '/comecar', icon: IconCheck } as const;
 
-export const ALL_PAGES = [...MAIN, ...ACTIONS, ...DEVELOPERS, ...ACCOUNT, START] as const;
+export const ALL_PAGES = [...MAIN, UNMATCHED, ...ACTIONS, ...DEVELOPERS, ...ACCOUNT, START] as const;
 
 export type Destination = (typeof ALL_PAGES)[number];
 

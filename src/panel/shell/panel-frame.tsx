@@ -56,10 +56,10 @@ function SignedIn({ mode, origin: configured, children }: Props) {
   useEffect(() => {
     if (email) dropAllKept({ but: email });
   }, [email]);
-  // The library names no button that closes a dialog.
+  // The library names no button that closes a dialog, or a notice.
   const theme = useMemo(() => {
     const defaultProps = { closeButtonProps: { 'aria-label': t('close') } };
-    return { components: { Modal: { defaultProps }, Drawer: { defaultProps } } };
+    return { components: { Modal: { defaultProps }, Drawer: { defaultProps }, Notification: { defaultProps } } };
   }, [t]);
   const waiting = (
     <Center h="100dvh">

@@ -48,6 +48,7 @@ export const PAGE_SECTIONS = {
   sacar: ['issues', 'panel.withdraw', 'panel.moneyForm', 'panel.amountInput'],
   sandbox: ['issues', 'panel.sandbox', 'panel.amountInput'],
   seguranca: ['issues', 'panel.security', 'auth.errors'],
+  'sem-cobranca': ['panel.unmatched'],
   transacoes: ['issues', 'panel.transactions', 'panel.exports', 'panel.amountInput', 'panel.webhooks'],
   verificacao: ['issues', 'panel.kyc', 'panel.amountInput'],
   webhooks: ['issues', 'panel.webhooks'],

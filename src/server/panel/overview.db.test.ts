@@ -146,6 +146,7 @@ test('a calm account needs nothing; a merchant that is not verified sees its bal
     stuck_withdrawals: null,
     in_review: null,
     disputes: null,
+    unmatched: null,
   };
   expect((await (await shop()).overview()).attention).toEqual(nothing);
   const unverified = await (await shop({ kycStatus: 'pending' })).overview();

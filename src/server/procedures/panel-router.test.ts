@@ -13,6 +13,7 @@ const DECISIONS: Record<string, 'each' | 'recent' | 'recent, suspended' | 'none'
   'withdrawals.pix': 'each',
   'withdrawals.crypto': 'each',
   'transactions.refund': 'each',
+  'unmatched.returnToPayer': 'each',
   'account.create': 'recent',
   'keys.create': 'recent',
   'keys.rotate': 'recent',
@@ -52,6 +53,10 @@ const DECISIONS: Record<string, 'each' | 'recent' | 'recent, suspended' | 'none'
   'webhooks.sendTest': 'none',
   // It replaces no URL, and shows what arrived to members alone.
   'webhooks.setTestReceiver': 'none',
+  // What is credited comes in, and what is charged has left before.
+  'unmatched.assign': 'none',
+  'unmatched.deposit': 'none',
+  'unmatched.charge': 'none',
   // Play money.
   'sandbox.command': 'none',
   'sandbox.setSwitch': 'none',

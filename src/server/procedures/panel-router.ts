@@ -24,6 +24,7 @@ import { detailRouter } from './transactions/detail-router.ts';
 import { liveRouter } from './transactions/live-router.ts';
 import { searchRouter } from './transactions/search-router.ts';
 import { transactionsRouter } from './transactions/transactions-router.ts';
+import { unmatchedRouter } from './unmatched/unmatched-router.ts';
 import { eventsRouter } from './webhooks/events-router.ts';
 import { webhooksRouter } from './webhooks/webhooks-router.ts';
 import { withdrawalPreviewRouter } from './withdrawals/withdrawal-preview-router.ts';
@@ -63,6 +64,7 @@ export const panelRouter = router({
   requests: requestsRouter,
   terms: termsRouter,
   preferences: preferencesRouter,
+  unmatched: unmatchedRouter,
 });
 
 export type PanelRouter = typeof panelRouter;

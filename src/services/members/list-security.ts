@@ -37,9 +37,11 @@ export async function listActivity(
   return { entries, next: found.length > limit ? (entries.at(-1)?.id ?? null) : null };
 }
 
-/** Answers are noted in reais, what arrived in centavos. */
-const amountOf = ({ details: { amount, received_centavos: received } }: AuditListing): bigint | null =>
-  typeof received === 'number' ? BigInt(received) : readBrl(amount);
+/** Answers are noted in reais, what arrived and what was decided about in centavos. */
+const amountOf = ({ details }: AuditListing): bigint | null => {
+  const centavos = details.received_centavos ?? details.centavos;
+  return typeof centavos === 'number' ? BigInt(centavos) : readBrl(details.amount);
+};
 
 /** Ends one session of a member. Errors (DomainError): not_found. */
 export async function endSession({ db }: Pick<Deps, 'db'>, member: Member, id: string): Promise<void> {

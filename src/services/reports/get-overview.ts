@@ -12,6 +12,7 @@ import {
   sumMovements,
 } from '#db/reports/overview.ts';
 import { hasTransactions } from '#db/transactions/has-transactions.ts';
+import { findInboxPile, type InboxPile } from '#db/unmatched/inbox.ts';
 import type { LimitName } from '#domain/accounts/limits.ts';
 import { type OverviewPeriod, type PeriodSpan, spanOf } from '#domain/reports/overview-period.ts';
 import { getLimits, type LimitUse } from '../accounts/get-limits.ts';
@@ -64,6 +65,7 @@ export type Overview = {
     inReview: Pile;
     /** Cases that wait for the merchant's answer. */
     disputes: AwaitedAnswers | null;
+    unmatched: InboxPile;
   };
   hasTransactions: boolean;
 };
@@ -82,31 +84,33 @@ export async function getOverview(
   const span = spanOf(period, now);
   const bounds = [span.before.start, span.before.end, ...span.steps];
   const ago = (ms: number) => new Date(now.getTime() - ms);
-  const [movements, waiting, verification, failing, limits, stuck, inReview, disputes, any] = await Promise.all([
-    sumMovements(pool, accountId, {
-      bounds,
-      unit: span.unit,
-      parts: [
-        { ...span.before, hasOutcomes: false },
-        { start: span.start, end: null, hasOutcomes: true },
-      ],
-    }),
-    countWaiting(pool, accountId, span.start),
-    kycStatus === 'approved' ? null : verificationState(deps, merchantId, kycStatus),
-    failingEndpoints(deps, accountId),
-    getLimits(deps, accountId),
-    findStuckWithdrawals(pool, accountId, { pix: ago(STUCK_PIX_MS), crypto: ago(STUCK_CRYPTO_MS) }),
-    findInReview(pool, accountId, ago(REVIEW_LOOKBACK_MS)),
-    findAwaitedAnswers(pool, accountId, now),
-    hasTransactions(pool, accountId),
-  ]);
+  const [movements, waiting, verification, failing, limits, stuck, inReview, disputes, unmatched, any] =
+    await Promise.all([
+      sumMovements(pool, accountId, {
+        bounds,
+        unit: span.unit,
+        parts: [
+          { ...span.before, hasOutcomes: false },
+          { start: span.start, end: null, hasOutcomes: true },
+        ],
+      }),
+      countWaiting(pool, accountId, span.start),
+      kycStatus === 'approved' ? null : verificationState(deps, merchantId, kycStatus),
+      failingEndpoints(deps, accountId),
+      getLimits(deps, accountId),
+      findStuckWithdrawals(pool, accountId, { pix: ago(STUCK_PIX_MS), crypto: ago(STUCK_CRYPTO_MS) }),
+      findInReview(pool, accountId, ago(REVIEW_LOOKBACK_MS)),
+      findAwaitedAnswers(pool, accountId, now),
+      findInboxPile(pool, accountId),
+      hasTransactions(pool, accountId),
+    ]);
   if (!movements) throw new Error(`Account ${accountId} has no ledger accounts.`);
   return {
     balances: movements.balances,
     span,
     ...sumUp(movements, span),
     conversion: conversionOf(movements, waiting),
-    attention: { verification, failing, limits: nearLimits(limits), stuck, inReview, disputes },
+    attention: { verification, failing, limits: nearLimits(limits), stuck, inReview, disputes, unmatched },
     hasTransactions: any,
   };
 }

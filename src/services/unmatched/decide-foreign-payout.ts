@@ -14,13 +14,16 @@ import type { Deps } from '../deps.ts';
 import { SHOWN_MAX } from '../shown-max.ts';
 import { withdrawalEvent } from '../withdrawals/withdrawal-event.ts';
 
+export type ForeignPayout = ForeignPayoutRow;
+
 /** Also beside a running service. */
 type DecisionDeps = Pick<Deps, 'db' | 'clock' | 'wakeWorkers'>;
 
 /**
  * `unknown`: there is none of this id (for this account). `unknown_account`: nor the account.
+ * `changed`: it is of another amount than the one that was confirmed.
  */
-export type ForeignPayoutDecision = ForeignPayoutOutcome | 'unknown' | 'unknown_account';
+export type ForeignPayoutDecision = ForeignPayoutOutcome | 'unknown' | 'unknown_account' | 'changed';
 
 /**
  * Money that left without a request: what waits for a decision, or all of it. `accountId`: only
@@ -29,7 +32,7 @@ export type ForeignPayoutDecision = ForeignPayoutOutcome | 'unknown' | 'unknown_
 export const listAllForeignPayouts = (
   { db }: Pick<Deps, 'db'>,
   which: { waiting: boolean; accountId: string | null },
-): Promise<ForeignPayoutRow[]> => listForeignPayouts(db.pool, { ...which, limit: SHOWN_MAX });
+): Promise<ForeignPayout[]> => listForeignPayouts(db.pool, { ...which, limit: SHOWN_MAX });
 
 /**
  * The platform takes the loss of money that left without a request: no account's balance changes.
@@ -46,13 +49,21 @@ export const writeOffPayout = (
  */
 export async function chargePayout(
   deps: DecisionDeps,
-  decision: { id: string; accountId: string | null; toAccountId: string; reason: string; by: DecidedBy },
+  decision: {
+    id: string;
+    accountId: string | null;
+    toAccountId: string;
+    amountCentavos?: bigint;
+    reason: string;
+    by: DecidedBy;
+  },
 ): Promise<ForeignPayoutDecision> {
   const { id, accountId, toAccountId, reason, by } = decision;
   const { pool } = deps.db;
   const payout = await findForeignPayout(pool, id);
   if (!payout || (accountId !== null && payout.accountId !== accountId)) return 'unknown';
   if (payout.state !== 'open') return 'decided';
+  if (decision.amountCentavos !== undefined && payout.centavos !== decision.amountCentavos) return 'changed';
   if (accountId !== null && toAccountId !== accountId) return 'unknown_account';
   const terms = await findAccountTerms(pool, toAccountId);
   if (!terms) return 'unknown_account';

@@ -1,5 +1,5 @@
 import { findAccountTerms } from '#db/accounts/account-terms.ts';
-import { findCharge } from '#db/charges/charges.ts';
+import { type ChargeRow, findCharge } from '#db/charges/charges.ts';
 import type { DecidedBy } from '#db/connection/ask-decision.ts';
 import { sealContext } from '#db/encryption/sealed-columns.ts';
 import {
@@ -19,14 +19,22 @@ import { chargeOfAmount, depositOf } from './deposit-of.ts';
 
 /** Also beside a running service. */
 type DecisionDeps = Pick<Deps, 'db' | 'clock' | 'secretBox' | 'wakeWorkers'>;
+type LookDeps = Pick<Deps, 'db' | 'secretBox'>;
 
 export type UnmatchedPayment = UnmatchedRow & { leftCentavos: bigint };
 
 /**
  * `unknown`: there is no such payment (for this account). `unknown_charge`, `unknown_account`: nor
- * the other. `too_little`: not enough for the charge's fee and split.
+ * the other. `too_little`: not enough for the charge's fee and split. `changed`: it comes to other
+ * figures than those that were confirmed.
  */
-export type UnmatchedDecision = UnmatchedOutcome | 'unknown' | 'unknown_charge' | 'unknown_account' | 'too_little';
+export type UnmatchedDecision =
+  | UnmatchedOutcome
+  | 'unknown'
+  | 'unknown_charge'
+  | 'unknown_account'
+  | 'too_little'
+  | 'changed';
 
 /**
  * Payments without a charge: those that wait for a decision, the oldest first, or all of them.
@@ -47,17 +55,54 @@ const opened = ({ secretBox }: Pick<Deps, 'secretBox'>, row: UnmatchedRow): Unma
   leftCentavos: row.centavos - row.returnedCentavos,
 });
 
-type Decision = {
+/** Which payment, and who asks. */
+export type Asked = {
   id: string;
   /** Null: the operator, who decides about all of them. */
   accountId: string | null;
-  reason: string;
-  by: DecidedBy;
 };
 
-async function findOwn(deps: DecisionDeps, { id, accountId }: Decision): Promise<UnmatchedPayment | null> {
+type Decision = Asked & { reason: string; by: DecidedBy };
+
+/** What somebody has confirmed that is credited; absent: whatever it comes to. */
+type Confirmed = { netCentavos?: bigint };
+
+/** A payment that the asker may decide about; null: there is none. */
+export async function findOwnPayment(deps: LookDeps, { id, accountId }: Asked): Promise<UnmatchedPayment | null> {
   const row = await findUnmatched(deps.db.pool, id);
   return row && (accountId === null || row.accountId === accountId) ? opened(deps, row) : null;
+}
+
+/** A payment as that of a charge which is not paid, or why it can't be that. */
+export async function findAssignment(
+  deps: LookDeps,
+  asked: Asked & { chargeId: string },
+): Promise<{ payment: UnmatchedPayment; charge: ChargeRow } | Exclude<UnmatchedDecision, 'assigned'>> {
+  const payment = await findOwnPayment(deps, asked);
+  if (!payment) return 'unknown';
+  if (payment.state !== 'open') return 'decided';
+  const found = await findCharge(deps.db.pool, asked.chargeId);
+  if (!found || (asked.accountId !== null && found.accountId !== asked.accountId)) return 'unknown_charge';
+  if (found.status === 'paid' || found.status === 'refunded' || found.status === 'review') return 'not_open';
+  if (found.rail !== payment.rail) return 'other_rail';
+  const terms = await findAccountTerms(deps.db.pool, found.accountId);
+  const charge = terms && chargeOfAmount(found, terms, payment.leftCentavos);
+  return charge ? { payment, charge } : 'too_little';
+}
+
+/** A payment as a deposit of an account, or why it can't be that. */
+export async function findDeposit(
+  deps: LookDeps & Pick<Deps, 'clock'>,
+  asked: Asked & { toAccountId: string },
+): Promise<({ payment: UnmatchedPayment } & ReturnType<typeof depositOf>) | Exclude<UnmatchedDecision, 'deposited'>> {
+  const { accountId, toAccountId } = asked;
+  const payment = await findOwnPayment(deps, asked);
+  if (!payment) return 'unknown';
+  if (payment.state !== 'open') return 'decided';
+  if (accountId !== null && toAccountId !== accountId) return 'unknown_account';
+  const terms = await findAccountTerms(deps.db.pool, toAccountId);
+  if (!terms) return 'unknown_account';
+  return { payment, ...depositOf(terms, { ...payment, centavos: payment.leftCentavos }, deps.clock()) };
 }
 
 /**
@@ -66,18 +111,13 @@ async function findOwn(deps: DecisionDeps, { id, accountId }: Decision): Promise
  */
 export async function assignPayment(
   deps: DecisionDeps,
-  decision: Decision & { chargeId: string },
+  decision: Decision & Confirmed & { chargeId: string },
 ): Promise<UnmatchedDecision> {
-  const { id, accountId, reason, by, chargeId } = decision;
-  const payment = await findOwn(deps, decision);
-  if (!payment) return 'unknown';
-  if (payment.state !== 'open') return 'decided';
-  const found = await findCharge(deps.db.pool, chargeId);
-  if (!found || (accountId !== null && found.accountId !== accountId)) return 'unknown_charge';
-  if (found.status === 'paid' || found.status === 'refunded' || found.status === 'review') return 'not_open';
-  const terms = await findAccountTerms(deps.db.pool, found.accountId);
-  const charge = terms && chargeOfAmount(found, terms, payment.leftCentavos);
-  if (!charge) return 'too_little';
+  const { id, reason, by, netCentavos } = decision;
+  const found = await findAssignment(deps, decision);
+  if (typeof found === 'string') return found;
+  const { payment, charge } = found;
+  if (netCentavos !== undefined && charge.netCentavos !== netCentavos) return 'changed';
   const now = deps.clock();
   const { endToEndId, paidAt } = payment;
   return decided(
@@ -100,29 +140,34 @@ export async function assignPayment(
 /** Credits a payment to an account without a charge, with the account's fee. */
 export async function depositPayment(
   deps: DecisionDeps,
-  decision: Decision & { toAccountId: string },
+  decision: Decision & Confirmed & { toAccountId: string },
 ): Promise<UnmatchedDecision> {
-  const { id, accountId, reason, by, toAccountId } = decision;
-  const payment = await findOwn(deps, decision);
-  if (!payment) return 'unknown';
-  if (payment.state !== 'open') return 'decided';
-  if (accountId !== null && toAccountId !== accountId) return 'unknown_account';
-  const terms = await findAccountTerms(deps.db.pool, toAccountId);
-  if (!terms) return 'unknown_account';
-  const now = deps.clock();
+  const { id, reason, by, netCentavos } = decision;
+  const found = await findDeposit(deps, decision);
+  if (typeof found === 'string') return found;
+  const { payment, ...deposit } = found;
+  const { amountCentavos, feeCentavos } = deposit.deposit;
+  if (netCentavos !== undefined && amountCentavos - feeCentavos !== netCentavos) return 'changed';
   const { leftCentavos } = payment;
-  const deposit = depositOf(terms, { ...payment, centavos: leftCentavos }, now);
-  return decided(deps, await depositUnmatched(deps.db.pool, { id, leftCentavos, reason, by, now, ...deposit }));
+  return decided(
+    deps,
+    await depositUnmatched(deps.db.pool, { id, leftCentavos, reason, by, now: deps.clock(), ...deposit }),
+  );
 }
 
 /** Has a payment sent back to its payer; the worker does it. */
-export async function returnPayment(deps: DecisionDeps, decision: Decision): Promise<UnmatchedDecision> {
-  const { id, reason, by } = decision;
-  const payment = await findOwn(deps, decision);
+export async function returnPayment(
+  deps: DecisionDeps,
+  decision: Decision & { amountCentavos?: bigint },
+): Promise<UnmatchedDecision> {
+  const { id, reason, by, amountCentavos } = decision;
+  const payment = await findOwnPayment(deps, decision);
   if (!payment) return 'unknown';
+  if (payment.state !== 'open') return 'decided';
+  const { leftCentavos } = payment;
+  if (amountCentavos !== undefined && leftCentavos !== amountCentavos) return 'changed';
   const now = deps.clock();
   const returnId = uuidv7(now);
-  const { leftCentavos } = payment;
   return decided(deps, await returnUnmatched(deps.db.pool, { id, leftCentavos, returnId, reason, by, now }));
 }
 

@@ -15,6 +15,7 @@ import { getMerchantName } from '#services/members/get-merchant-name.ts';
 import { readInvitation } from '#services/members/invite-member.ts';
 import { chooseOwnMerchant, listOwnMerchants } from '#services/members/manage-members.ts';
 import { readSignUpLink } from '#services/members/sign-up.ts';
+import { hasAnyInbox } from '#services/unmatched/get-inbox.ts';
 import { encoded } from '../encoded.ts';
 import { memberProcedure, publicProcedure, router } from '../procedure.ts';
 import { allowedTo } from '../role-access.ts';
@@ -37,6 +38,7 @@ export const sessionRouter = router({
     has_disputes: await hasOwnDisputes(deps, principal.accountId),
     demo: deps.settings.demo,
     withdrawals_paused_until: pausedUntil(member.withdrawalsBlockedUntil, deps.clock()),
+    has_unmatched: await hasAnyInbox(deps, principal.accountId),
     suspension_reason: principal.suspendedAt && (principal.suspensionReason ?? NOT_SAID),
   })),
 

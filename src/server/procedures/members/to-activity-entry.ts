@@ -7,11 +7,12 @@ type Entry = z.output<typeof activityOutput>['entries'][number];
 
 /**
  * The author of a failed attempt is not known: it need not be the member of that login. A review
- * has no author.
+ * opens by itself.
  */
-const WITHOUT_ACTOR = /[.](failed|locked|reset_requested)$|^review[.]/;
+const WITHOUT_ACTOR = /[.](failed|locked|reset_requested)$|^review[.]opened$/;
 
-const isAboutTransaction = (action: string) => /^(withdrawal|refund|charge|review|dispute)[.]/.test(action);
+const isAboutTransaction = (action: string) =>
+  /^(withdrawal|refund|charge|review|dispute|unmatched|foreign_payout)[.]/.test(action);
 
 /** An act as a member sees it who reads in this account. */
 export function toActivityEntry(entry: NotedAction, reader: { memberId: string; accountId: string }): Entry {

@@ -76,6 +76,11 @@ function present(overview: Overview): z.output<typeof overviewOutput> {
         first_dispute_id: attention.disputes.firstId,
         first_answer_by: attention.disputes.firstAnswerBy,
       },
+      unmatched: attention.unmatched.oldestAt && {
+        count: attention.unmatched.count,
+        amount: attention.unmatched.centavos,
+        oldest_at: attention.unmatched.oldestAt,
+      },
     },
     has_transactions: overview.hasTransactions,
   };

@@ -1,0 +1,53 @@
+import { Text } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { api } from '#panel/api.tsx';
+import { FormDialog } from '#panel/shell/form-dialog.tsx';
+import { Sum } from '#panel/transactions/sum.tsx';
+import { useFormats } from '#panel/use-formats.ts';
+import type { SentMoney } from './inbox.ts';
+import { ReasonField } from './reason-field.tsx';
+import { useDecision } from './use-decision.ts';
+
+type Props = { payout: SentMoney; onClose: () => void };
+
+/** Has the balance pay for what was sent in the bank's application; says what that leaves. */
+export function ChargeDialog({ payout, onClose }: Props) {
+  const t = useTranslations('panel.unmatched');
+  const formats = useFormats();
+  const [reason, setReason] = useState('');
+  const [isAsked, setAsked] = useState(false);
+  const balance = api.balance.get.useQuery({});
+  const charge = api.unmatched.charge.useMutation(useDecision(onClose));
+  const { payout_id: id, amount } = payout;
+  const noReason = reason.trim() === '';
+  const available = balance.data?.data.available_balance ?? null;
+  // In centavos: what is left of reais in binary is not what is shown.
+  const left = available === null ? null : (Math.round(available * 100) - Math.round(amount * 100)) / 100;
+  const submit = () => {
+    setAsked(true);
+    if (!noReason) charge.mutate({ payout_id: id, amount, reason });
+  };
+  return (
+    <FormDialog
+      title={t('sent.title')}
+      submit={t('sent.submit', { amount: formats.reais(amount) })}
+      call={charge}
+      onSubmit={submit}
+      onClose={onClose}
+      isDirty={reason !== ''}
+    >
+      <Text fz="sm">{t('sent.explain', { at: formats.instant(payout.sent_at) })}</Text>
+      <Sum
+        lines={[
+          { text: t('sum.available'), reais: available },
+          { text: t('sum.sent'), reais: -amount },
+          left !== null && left < 0
+            ? { text: t('sum.owed'), reais: left, isTotal: true }
+            : { text: t('sum.left'), reais: left, isTotal: true },
+        ]}
+      />
+      <ReasonField value={reason} onChange={setReason} isMissing={isAsked && noReason} />
+    </FormDialog>
+  );
+}
