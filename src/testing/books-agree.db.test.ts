@@ -3,8 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkLedger } from '#db/ledger/check-ledger.ts';
 import { TASK_HANDLERS } from '#jobs/task-handlers.ts';
 import { drainDueTasks } from '#jobs/worker.ts';
+import { contestPayment } from '#sandbox/pix/contest.ts';
+import type { DisputeMagic } from '#sandbox/pix/magic.ts';
 import { returnAtPsp } from '#sandbox/pix/refund-records.ts';
 import type { Deps } from '#services/deps.ts';
+import { giveAnswer, listCases } from '#services/disputes/manage-disputes.ts';
 import { listAllReviews, resolveReview } from '#services/reviews/resolve-review.ts';
 import { planSweeps } from '#services/sweeps/sweep-payments.ts';
 import { byOperator } from '#services/unmatched/by-operator.ts';
@@ -76,7 +79,9 @@ test(
       },
     );
     // Histories in which nothing went wrong would prove nothing.
-    expect([...seen]).toEqual(expect.arrayContaining(['died', 'owed', 'review', 'sent at the bank', 'unmatched']));
+    expect([...seen]).toEqual(
+      expect.arrayContaining(['case returned', 'case won', 'died', 'owed', 'review', 'sent at the bank', 'unmatched']),
+    );
   },
   SEARCH_MS + 120_000,
 );
@@ -96,6 +101,21 @@ test('a payment of which our books say nothing is found', async () => {
   expect(await findDifferences()).toEqual([]);
 });
 
+test('a case that stands otherwise in our books is found', async () => {
+  const history = await startHistory(new Set());
+  await history.happens({ do: 'charge', centavos: 10_70n });
+  await history.happens({ do: 'pay', ago: 0, another: false, act: 'none' });
+  await history.happens({ do: 'contest', ago: 0, outcome: 'cancelled' });
+  await settle();
+  expect(await findDifferences()).toEqual([]);
+  const last = 'id = (SELECT id FROM sandbox.disputes ORDER BY protocol DESC LIMIT 1)';
+  await psp.pool.query(`UPDATE sandbox.disputes SET status = 'REJEITADA' WHERE ${last}`);
+  expect(await findDifferences()).toEqual([
+    expect.stringMatching(/^case of E\w+, REJEITADA at the PSP and here cancelled$/),
+  ]);
+  await psp.pool.query(`UPDATE sandbox.disputes SET status = 'CANCELADA_EFI' WHERE ${last}`);
+});
+
 type Ending = 'done' | 'refused' | 'rejected';
 type Step =
   | { do: 'charge'; centavos: bigint }
@@ -109,6 +129,8 @@ type Step =
   | { do: 'withdraw'; centavos: bigint; ends: Ending }
   | { do: 'cancel'; ago: number }
   | { do: 'return at PSP'; ago: number; parts: number; nature: 'ORIGINAL' | 'MED_FRAUDE' }
+  | { do: 'contest'; ago: number; outcome: DisputeMagic }
+  | { do: 'answer'; ago: number; answer: 'agree' | 'contest' }
   | { do: 'callbacks'; mode: 'once' | 'twice' | 'never' | 'delayed' | 'forged' | 'reordered' | 'failing' }
   | { do: 'lose'; losses: Loss[] }
   | { do: 'silence'; mode: 'ok' | 'error' }
@@ -141,6 +163,14 @@ const someStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: of('withdraw', { centavos: anAmount, ends }) },
   { weight: 1, arbitrary: of('cancel', { ago }) },
   { weight: 3, arbitrary: of('return at PSP', { ago, parts, nature: fc.constantFrom('ORIGINAL', 'MED_FRAUDE') }) },
+  {
+    weight: 3,
+    arbitrary: of('contest', {
+      ago,
+      outcome: fc.constantFrom<DisputeMagic>('contested', 'contested', 'lost', 'lost_in_part', 'cancelled', 'returned'),
+    }),
+  },
+  { weight: 2, arbitrary: of('answer', { ago, answer: fc.constantFrom('agree', 'contest') }) },
   {
     weight: 2,
     arbitrary: of('callbacks', {
@@ -200,6 +230,20 @@ const EXAMPLE: Step[][] = [
     { do: 'die', statements: 0 },
     { do: 'wait', seconds: 700 },
     { do: 'work' },
+    { do: 'charge', centavos: 30_70n },
+    { do: 'pay', ago: 0, another: false, act: 'none' },
+    { do: 'work' },
+    { do: 'contest', ago: 0, outcome: 'contested' },
+    { do: 'wait', seconds: 700 },
+    { do: 'work' },
+    { do: 'lose', losses: ['answer'] },
+    { do: 'answer', ago: 0, answer: 'contest' },
+    { do: 'work' },
+    { do: 'wait', seconds: 700 },
+    { do: 'work' },
+    { do: 'contest', ago: 0, outcome: 'lost_in_part' },
+    { do: 'wait', seconds: 700 },
+    { do: 'work' },
   ],
 ];
 
@@ -238,6 +282,8 @@ async function startHistory(seen: Set<string>) {
       const id = chosen(step.ago);
       if (id) await post(`/payments/transactions/${id}/cancel`, {});
     } else if (step.do === 'return at PSP') await returnPart(step);
+    else if (step.do === 'contest') await contest(step);
+    else if (step.do === 'answer') await answer(step);
     else if (step.do === 'callbacks') await setSwitches({ 'pix.callback': step.mode });
     else if (step.do === 'silence') await setSwitches({ 'pix.query': step.mode });
     else if (step.do === 'lose') psp.lose(step.losses);
@@ -247,8 +293,8 @@ async function startHistory(seen: Set<string>) {
     else if (await workUntilDead(step.statements)) seen.add('died');
   }
 
-  /** A third or more of a payment goes back, where the PSP still has so much of it. */
-  async function returnPart({ ago: index, parts: thirds, nature }: Step & { do: 'return at PSP' }) {
+  /** One of the payments of this history, with what the PSP still has of it. */
+  async function findPayment(index: number) {
     const { rows } = await psp.pool.query<{ id: string; centavos: string; left: string }>(
       `SELECT p.end_to_end_id AS id, p.amount_centavos AS centavos, p.amount_centavos - coalesce((
           SELECT sum(r.amount_centavos) FROM sandbox.refunds r
@@ -257,12 +303,33 @@ async function startHistory(seen: Set<string>) {
         ORDER BY p.paid_at DESC, p.end_to_end_id`,
       [charges.map((id) => id.replaceAll('-', '')), new Date(psp.now().getTime() - DAY_MS)],
     );
-    const payment = rows[index % Math.max(rows.length, 1)];
+    return rows[index % Math.max(rows.length, 1)];
+  }
+
+  /** A third or more of a payment goes back, where the PSP still has so much of it. */
+  async function returnPart({ ago: index, parts: thirds, nature }: Step & { do: 'return at PSP' }) {
+    const payment = await findPayment(index);
     const centavos = payment && (BigInt(payment.centavos) * BigInt(thirds)) / 3n;
     if (!centavos || centavos > BigInt(payment.left)) return;
     const db = await psp.pool.connect();
     await returnAtPsp(db, payment.id, { centavos, nature, now: psp.now() });
     db.release();
+  }
+
+  /** The payer contests it, and the PSP decides as it says. */
+  async function contest({ ago: index, outcome }: Step & { do: 'contest' }) {
+    const payment = await findPayment(index);
+    if (!payment) return;
+    const db = await psp.pool.connect();
+    await contestPayment(db, { endToEndId: payment.id, outcome }, psp.now());
+    db.release();
+  }
+
+  async function answer({ ago: index, answer: given }: Step & { do: 'answer' }) {
+    const { deps } = psp.service();
+    const open = (await listCases(deps)).filter((one) => one.accountId === accountId && one.state === 'open');
+    const id = open[index % Math.max(open.length, 1)]?.id;
+    if (id) await giveAnswer(deps, { id, accountId, answer: given, text: 'Delivered.', by: byOperator('ana') });
   }
 
   return {
@@ -361,6 +428,15 @@ const HOMELESS = `SELECT 'payment ' || p.end_to_end_id AS movement FROM sandbox.
     AND NOT EXISTS (SELECT FROM transactions x WHERE replace(x.id::text, '-', '') = s.id_envio AND x.status = 'paid')
     AND NOT EXISTS (SELECT FROM foreign_payouts f WHERE f.end_to_end_id = s.end_to_end_id)`;
 
+/** Every case at the PSP that is not where it is in our books. */
+const ASTRAY = `SELECT 'case of ' || d.end_to_end_id || ', ' || d.status || ' at the PSP and here '
+    || coalesce(o.state::text, 'not there') AS movement
+  FROM sandbox.disputes d JOIN transactions x ON x.end_to_end_id = d.end_to_end_id
+  LEFT JOIN disputes o ON o.provider_id = d.id
+  WHERE x.status IN ('paid', 'refunded') AND CASE d.status WHEN 'ACEITA' THEN o.state IN ('lost', 'returned')
+    WHEN 'REJEITADA' THEN o.state IN ('won', 'returned') WHEN 'CANCELADA_EFI' THEN o.state IN ('cancelled', 'returned')
+    END IS NOT true`;
+
 const SETTLEMENT = `SELECT -coalesce(sum(e.amount_centavos), 0)::bigint AS centavos FROM ledger_entries e
   JOIN ledger_accounts a ON a.id = e.ledger_account_id WHERE a.kind = 'pix_settlement'`;
 const AT_PSP = `SELECT ((SELECT coalesce(sum(amount_centavos), 0) FROM sandbox.payments)
@@ -370,6 +446,7 @@ const AT_PSP = `SELECT ((SELECT coalesce(sum(amount_centavos), 0) FROM sandbox.p
 /** Where the PSP's books and ours differ, and where ours are not sound. */
 async function findDifferences(): Promise<string[]> {
   const { rows: homeless } = await psp.pool.query<{ movement: string }>(HOMELESS);
+  const { rows: astray } = await psp.pool.query<{ movement: string }>(ASTRAY);
   const [ours, theirs] = await Promise.all(
     [SETTLEMENT, AT_PSP].map(async (sql) => (await psp.pool.query<{ centavos: string }>(sql)).rows[0]?.centavos),
   );
@@ -379,6 +456,7 @@ async function findDifferences(): Promise<string[]> {
   const { discrepancies } = await checkLedger(psp.service().deps.db.pool);
   return [
     ...homeless.map(({ movement }) => `${movement} has no place in our books`),
+    ...astray.map(({ movement }) => movement),
     ...(ours === theirs ? [] : [`our books have ${Number(ours) - Number(theirs)} more than the PSP's`]),
     ...negative.map(({ id }) => `ledger account ${id} is below zero`),
     ...discrepancies.map(({ rule, detail }) => `${rule}: ${detail}`),
@@ -436,7 +514,8 @@ async function decideAll(accountId: string, picks: readonly number[], seen: Set<
 
 async function owing(): Promise<{ kind: string }[]> {
   const { rows } = await psp.pool.query<{ kind: string }>(
-    "SELECT DISTINCT kind FROM ledger_accounts WHERE kind = 'owed' AND balance_centavos < 0",
+    `SELECT DISTINCT kind::text FROM ledger_accounts WHERE kind = 'owed' AND balance_centavos < 0
+     UNION ALL SELECT DISTINCT 'case ' || state FROM disputes WHERE provider_id IS NOT NULL`,
   );
   return rows;
 }

@@ -25,7 +25,7 @@ export async function planContest(db: ClientBase, endToEndId: string, valor: str
 /** The payer contests what is left of a payment. */
 export async function contestPayment(
   db: ClientBase,
-  { endToEndId, outcome }: Step & { kind: 'contest_payment' },
+  { endToEndId, outcome }: Omit<Step & { kind: 'contest_payment' }, 'kind'>,
   now: Date,
 ): Promise<void> {
   if (outcome === 'returned') return returnContested(db, { endToEndId }, now);
