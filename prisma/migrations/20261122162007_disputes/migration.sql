@@ -46,8 +46,8 @@ CREATE INDEX disputes_open ON disputes (account_id) WHERE state IN ('open', 'ans
 -- Their devolução is to come.
 CREATE INDEX disputes_lost ON disputes (closed_at) WHERE state = 'lost';
 -- What an account has lost by a payer, whom it may meet again.
-CREATE INDEX disputes_payer ON disputes (account_id, payer_document_index)
-  WHERE payer_document_index IS NOT NULL AND state IN ('lost', 'returned');
+CREATE INDEX disputes_lost_or_returned ON disputes (account_id, closed_at)
+  WHERE state IN ('lost', 'returned');
 
 -- A payment of no charge that is contested: the PSP's id of the case. It becomes a case of ours
 -- once the payment is a charge's.

@@ -93,6 +93,8 @@ export const transactionDetailOutput = z.object({
   dispute: z
     .object({ dispute_id: z.uuid(), state: z.enum(DISPUTE_STATES), amount: brlOutput, answer_by: instantOutput })
     .nullable(),
+  /** The case that the account had lost last to this payer before the charge; null: none. */
+  lost_to_payer: z.object({ dispute_id: z.uuid(), closed_at: instantOutput }).nullable(),
   cancellable: z.boolean(),
   payment_url: z.string().nullable(),
   provider_url: z.string().nullable(),

@@ -42,6 +42,7 @@ const NEVER_NULL_HERE: Record<string, string[]> = {
   ],
   'The condition of the statement rules it out.': [
     'disputes-at-psp.ts: endToEndId',
+    'find-lost-payer.ts: closedAt',
     'ledger-seals.ts: balance',
     'ledger-seals.ts: credits',
     'ledger-seals.ts: version',

@@ -27,6 +27,7 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
     'unmatched_payments_contested',
     'unmatched_payments_end_to_end_id_rail_key',
   ],
+  'db/disputes/find-lost-payer.ts': ['disputes_lost_or_returned', 'transactions_pkey'],
   'db/disputes/disputes.ts': ['all of disputes_open', 'disputes_pkey'],
   'db/disputes/list-disputes.ts': ['disputes_account_id_id_idx', 'disputes_open', 'disputes_transaction_id_idx'],
   'db/invoices/invoices.ts': ['transactions_pkey', 'transactions_provider_id_rail_key'],

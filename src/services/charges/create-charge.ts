@@ -10,6 +10,7 @@ import { parseCallbackUrl } from '#domain/webhooks/callback-url.ts';
 import type { PixRail } from '#rails/ports.ts';
 import { checkRange } from '../accounts/check-limits.ts';
 import { type Deps, urlPolicy } from '../deps.ts';
+import { findLostToPayer } from '../disputes/find-lost-to-payer.ts';
 import { failCharge } from './fail-charge.ts';
 import { type Customer, sealCustomer } from './seal-customer.ts';
 
@@ -67,7 +68,25 @@ export async function createCharge(
     checkAt: nextChargeCheck(now, expiresAt, now),
   };
   if (!(await insertCharge(deps.db.pool, charge))) return resumeCharge(deps, account, input);
-  return issue(deps, rail, charge, input);
+  const [issued] = await Promise.all([issue(deps, rail, charge, input), warnOfPayer(deps, charge, input)]);
+  return issued;
+}
+
+/** While the PSP is asked: says in the log that the account has lost a dispute to this payer. */
+async function warnOfPayer(
+  deps: Deps,
+  { id, accountId, createdAt }: NewCharge,
+  { customer: { document } }: CreateChargeInput,
+): Promise<void> {
+  try {
+    const lost = await findLostToPayer(deps, { accountId, document, before: createdAt });
+    if (lost) {
+      const fields = { transactionId: id, disputeId: lost.disputeId };
+      deps.log.warn(fields, 'A charge names a payer to whom its account has lost a dispute.');
+    }
+  } catch (error) {
+    deps.log.warn({ err: error, transactionId: id }, 'Lost disputes of a payer could not be looked up.');
+  }
 }
 
 /** Resumes a charge whose first attempt ended half-way, with the times it was written with. */

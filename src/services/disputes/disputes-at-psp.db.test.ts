@@ -9,6 +9,7 @@ import { drainDueTasks } from '#jobs/worker.ts';
 import type { PixDispute } from '#rails/ports.ts';
 import { type Loss, type PspUnderTest, startPspUnderTest } from '#testing/psp-under-test.ts';
 import { planSweeps, runSweep } from '../sweeps/sweep-payments.ts';
+import { getTransactionDetail } from '../transactions/get-transaction-detail.ts';
 import { byOperator } from '../unmatched/by-operator.ts';
 import { assignPayment, listUnmatchedPayments } from '../unmatched/decide-unmatched.ts';
 import { bookDispute } from './book-dispute.ts';
@@ -265,9 +266,10 @@ test('a payment without a charge that is contested is marked, and becomes a case
   expect(await theCase(transactionId)).toMatchObject({ state: 'open', providerId: 'unmatched-case' });
 });
 
+const MARIA = { customerName: 'Maria Silva', customerDocument: '11144477735', customerDocumentType: 'cpf' };
+
 test('who has paid is kept sealed, and is found by a fingerprint', async () => {
-  const customer = { customer_name: 'Maria Silva', customer_document: '52998224725', customer_document_type: 'cpf' };
-  const charge = await paid(100.51, customer);
+  const charge = await paid(100.51, MARIA);
   await pass(MINUTE_MS);
   await sweep('disputes_recent');
   const { rows } = await psp.pool.query<{ id: string; document: string; index: Buffer }>(
@@ -276,8 +278,32 @@ test('who has paid is kept sealed, and is found by a fingerprint', async () => {
   );
   const { secretBox } = deps();
   const [{ id, document, index }] = rows as [{ id: string; document: string; index: Buffer }];
-  expect(secretBox.open(document, sealContext('disputes.payer_document', { id }))).toBe('52998224725');
-  expect(index).toEqual(secretBox.fingerprint('52998224725', 'customer-document'));
+  expect(secretBox.open(document, sealContext('disputes.payer_document', { id }))).toBe('11144477735');
+  expect(index).toEqual(secretBox.fingerprint('11144477735', 'customer-document'));
+});
+
+test.each([
+  ['the PSP has named', 100.52, {}, '52998224725'],
+  ['a devolução without a case has taken a payment of', 100.55, MARIA, '11144477735'],
+])('a charge to a payer that %s is noticed, by its own account alone', async (_, amount, payer, document) => {
+  const before = await paid(10, { ...MARIA, customerDocument: document });
+  const lost = await paid(amount, payer);
+  for (const __ of [1, 2, 3]) await pass(MINUTE_MS);
+  await sweep('disputes_recent', 'recent');
+  psp.advance(1_000);
+  const noticeOf = async ({ id }: { id: string }) => (await getTransactionDetail(deps(), account.id, id)).lostToPayer;
+  const next = await paid(10, { ...MARIA, customerDocument: document });
+  const { rows } = await psp.pool.query('SELECT id FROM disputes WHERE transaction_id = $1', [lost.id]);
+  expect(await noticeOf(next)).toMatchObject({ disputeId: rows[0].id });
+  expect(await noticeOf(before)).toBeNull();
+  expect(await noticeOf(lost)).toBeNull();
+  expect(await noticeOf(await paid(10, { ...MARIA, customerDocument: '39053344705' }))).toBeNull();
+  const warned = psp.service().log.filter((line) => line.includes('to whom its account has lost a dispute'));
+  expect(warned.filter((line) => line.includes(next.id))).toHaveLength(1);
+  expect(warned.join()).not.toContain(document);
+  const other = await psp.service().openAccount();
+  account = { id: other.accountId, apiKey: other.apiKey ?? '' };
+  expect(await noticeOf(await paid(10, { ...MARIA, customerDocument: document }))).toBeNull();
 });
 
 test.each([

@@ -20,15 +20,12 @@ export async function sendDisputeAnswer(deps: Deps, id: string): Promise<void> {
   const charge = await findCharge(deps.db.pool, dispute.transactionId);
   const disputes = charge && (await deps.rails.pixNamed(charge.rail))?.disputes;
   const { providerId, answer } = dispute;
-  await aboutTransaction(dispute.transactionId, async () => {
-    const at = await findAnswer(dispute, providerId, disputes ?? null);
-    if (at === 'sent') await note(deps, dispute, null);
-    else if (at === 'decided') await note(deps, dispute, 'the case was decided without it');
-    else if (deps.clock() > dispute.answerBy) await note(deps, dispute, 'the PSP was not reached in time');
-    else if (at === 'unsent' && disputes) await send(deps, { ...dispute, providerId, answer }, disputes);
-    else
-      throw new ProviderUnavailable('The PSP was asked for an answer to a dispute, and does not say what came of it.');
-  });
+  const at = await findAnswer(dispute, providerId, disputes ?? null);
+  if (at === 'sent') await note(deps, dispute, null);
+  else if (at === 'decided') await note(deps, dispute, 'the case was decided without it');
+  else if (deps.clock() > dispute.answerBy) await note(deps, dispute, 'the PSP was not reached in time');
+  else if (at === 'unsent' && disputes) await send(deps, { ...dispute, providerId, answer }, disputes);
+  else throw new ProviderUnavailable('The PSP does not say whether it has the answer to a dispute.');
 }
 
 type Answered = DisputeRow & { providerId: string; answer: NonNullable<DisputeRow['answer']> };
@@ -49,14 +46,15 @@ async function findAnswer(
 }
 
 async function send(deps: Deps, dispute: Answered, disputes: PixDisputeRail): Promise<void> {
-  const { id, providerId, answer, answerText, answerAskedAt } = dispute;
+  const { id, transactionId, providerId, answer, answerText, answerAskedAt } = dispute;
   const now = deps.clock();
   // Another worker has sent it since.
   if (!(await claimAnswer(deps.db.pool, { id, askedAt: answerAskedAt, now }))) {
     throw new ProviderUnavailable('Another worker sends the answer to a dispute.');
   }
   const text = answerText && deps.secretBox.open(answerText, sealContext('disputes.answer_text', { id }));
-  const sent = await disputes.answerDispute({ providerId, answer, text });
+  // A list of cases has others' too: it is no record of this payment.
+  const sent = await aboutTransaction(transactionId, () => disputes.answerDispute({ providerId, answer, text }));
   if (sent.outcome === 'unknown') throw new ProviderUnavailable(sent.reason);
   // An answer that is not from an earlier call of ours was given in the PSP's own application.
   const isForeign = sent.outcome === 'done' && sent.value === 'has_one' && answerAskedAt === null;

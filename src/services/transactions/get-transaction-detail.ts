@@ -17,6 +17,7 @@ import { isOpenDispute } from '#domain/disputes/dispute-states.ts';
 import { dayStart, nightWindow } from '#domain/values/business-day.ts';
 import { RANGE_LIMITS } from '../accounts/check-limits.ts';
 import type { Deps } from '../deps.ts';
+import { findLostToPayer, type LostDispute } from '../disputes/find-lost-to-payer.ts';
 import { REFUND_WINDOW_MS } from '../refunds/request-refund.ts';
 import { getWholeTransaction, type WholeTransaction } from './get-transaction.ts';
 
@@ -41,6 +42,8 @@ export type TransactionDetail = {
   refundable: { centavos: bigint; until: Date } | null;
   /** The newest case about it; null: it was never contested. */
   dispute: DisputeRow | null;
+  /** A case that the account had lost to this payer before it made the charge. */
+  lostToPayer: LostDispute | null;
   cancellable: boolean;
   /** Where the payer sees it, while it can be paid. */
   paymentUrl: string | null;
@@ -53,13 +56,15 @@ export type TransactionDetail = {
 export async function getTransactionDetail(deps: Deps, accountId: string, id: string): Promise<TransactionDetail> {
   const whole = await getWholeTransaction(deps, accountId, id);
   const { pool } = deps.db;
-  const [terms, transfers, deliveries, providerCalls, payoutSentAt, dispute] = await Promise.all([
+  const payer = { accountId, document: whole.customerDocument, before: whole.createdAt };
+  const [terms, transfers, deliveries, providerCalls, payoutSentAt, dispute, lostToPayer] = await Promise.all([
     findAccountTerms(pool, accountId),
     findTransfers(pool, accountId, whole.id),
     findDeliveriesOf(pool, whole.id),
     findProviderCalls(pool, whole.id, PROVIDER_CALLS_MAX),
     findPayoutSentAt(pool, whole.id),
     findDisputeOf(pool, whole.id),
+    whole.type === 'pix_in' ? findLostToPayer(deps, payer) : null,
   ]);
   if (!terms) throw new Error(`There is no account ${accountId}.`);
   const isOpen = whole.status === 'pending';
@@ -73,6 +78,7 @@ export async function getTransactionDetail(deps: Deps, accountId: string, id: st
     payoutSentAt,
     refundable: refundableOf(whole, dispute, deps.clock()),
     dispute,
+    lostToPayer,
     cancellable: isOpen && whole.type === 'pix_in',
     paymentUrl:
       isOpen && (whole.type === 'pix_in' || whole.type === 'crypto_in')

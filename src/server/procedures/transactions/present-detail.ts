@@ -56,6 +56,10 @@ export function presentDetail(detail: TransactionDetail): Output {
       amount: detail.dispute.centavos,
       answer_by: detail.dispute.answerBy,
     },
+    lost_to_payer: detail.lostToPayer && {
+      dispute_id: detail.lostToPayer.disputeId,
+      closed_at: detail.lostToPayer.closedAt,
+    },
     cancellable: detail.cancellable,
     payment_url: detail.paymentUrl,
     provider_url: detail.whole.providerUrl,
