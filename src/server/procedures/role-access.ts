@@ -73,6 +73,14 @@ export const ROLE_ACCESS: Readonly<Record<string, readonly Role[] | 'public'>> =
   'transactions.refund': money,
   'disputes.answer': money,
   'preferences.setCurrency': money,
+  // What is in no charge and in no balance until it is decided.
+  'unmatched.inbox': money,
+  'unmatched.assignable': money,
+  'unmatched.preview': money,
+  'unmatched.assign': money,
+  'unmatched.deposit': money,
+  'unmatched.returnToPayer': money,
+  'unmatched.charge': money,
   // The merchant's systems.
   'keys.list': integration,
   'keys.create': integration,
