@@ -6,6 +6,7 @@ export const PANEL_PAGES = [
   '/cobrar',
   '/sacar',
   '/extrato',
+  '/disputas',
   '/prova',
   '/chaves',
   '/webhooks',

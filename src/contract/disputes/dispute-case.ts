@@ -12,3 +12,5 @@ export const disputeCaseOutput = z.object({
   /** As the transaction's own page has them, people's numbers masked. */
   payment: transactionDetailOutput.pick({ transaction: true, fee: true, timeline: true, deliveries: true }),
 });
+
+export type DisputeCaseView = z.input<typeof disputeCaseOutput>;

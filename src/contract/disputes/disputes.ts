@@ -82,3 +82,7 @@ export const disputeAnswerOutput = z.object({
   message: z.string(),
   data: z.object(wholeDispute),
 });
+
+/** A case as the pages get it. */
+export type ListedDispute = z.input<typeof disputeListOutput>['data'][number];
+export type WholeDispute = z.input<typeof disputeOutput>['data'];

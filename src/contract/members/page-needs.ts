@@ -7,6 +7,7 @@ export const PAGE_NEEDS = {
   '/transacoes': 'transactions.list',
   '/sem-cobranca': 'unmatched.inbox',
   '/extrato': 'statement.get',
+  '/disputas': 'disputes.list',
   '/cobrar': 'charges.create',
   '/sacar': 'withdrawalPreview.get',
   '/chaves': 'keys.list',

@@ -20,8 +20,8 @@ export const transactionDetailOutput = z.object({
   timeline: z.array(
     z.object({
       /**
-       * The name of an event without its type, or created, sent, refund_requested,
-       * webhook_delivered, webhook_failed.
+       * The name of an event without its type, dispute_opened and the like, or created, sent,
+       * refund_requested, webhook_delivered, webhook_failed.
        */
       what: z.string(),
       at: instantOutput,

@@ -26,6 +26,8 @@ type Item = {
 export function AttentionList({ attention }: { attention: Overview['attention'] }) {
   const t = useTranslations('panel.overview.attention');
   const items = useItems(attention);
+  // The strip above says what waits: that nothing does would be wrong.
+  if (items.length === 0 && attention.disputes) return null;
   return (
     <section className={classes.section} aria-labelledby="attention">
       <h2 id="attention" className={classes.heading}>

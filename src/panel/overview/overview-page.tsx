@@ -8,6 +8,7 @@ import { useTranslations } from 'next-intl';
 import { useQueryState } from 'nuqs';
 import { useState } from 'react';
 import { api } from '#panel/api.tsx';
+import { DisputeStrip } from '#panel/disputes/dispute-strip.tsx';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
 import { LinkButton } from '#panel/shell/links.tsx';
 import { Page } from '#panel/shell/page.tsx';
@@ -55,6 +56,7 @@ export function OverviewPage() {
       <QueryState query={whole} skeleton={<OverviewSkeleton />}>
         {(overview) => (
           <div className={classes.stack}>
+            {overview.attention.disputes && <DisputeStrip disputes={overview.attention.disputes} />}
             <Balances balances={overview.balances} />
             {overview.has_transactions ? (
               <>

@@ -29,7 +29,11 @@ export function useLatest(onChange: () => void) {
       // The list that is on its way holds it already.
       if (!before) return;
       const known = before.data.find(({ transaction_id: id }) => id === transaction.transaction_id);
-      if (known && known.status === transaction.status && known.sub_status === transaction.sub_status) return;
+      if (known && known.status === transaction.status && known.sub_status === transaction.sub_status) {
+        // Something else of it has: it was given back, or is contested.
+        onChange();
+        return;
+      }
       const data = mergeTransaction(before.data, transaction, LATEST);
       utils.transactions.list.setData(LATEST_INPUT, { ...before, data });
       if (!known) setArrived((ids) => new Set([...ids, transaction.transaction_id]));

@@ -18,6 +18,7 @@ const ACTIONS = {
   'withdrawals.crypto': 'sendCrypto',
   'transactions.refund': 'refund',
   'unmatched.returnToPayer': 'returnPayment',
+  'disputes.answer': 'agreeDispute',
   'account.create': 'openAccount',
   'keys.create': 'createKey',
   'keys.rotate': 'rotateKey',

@@ -5,17 +5,16 @@ import { useTranslations } from 'next-intl';
 import { Link } from '#panel/link.tsx';
 import { useFirstSteps } from '#panel/start/use-first-steps.ts';
 import { Icon } from './icon.tsx';
-import { ACCOUNT, ACTIONS, DEVELOPERS, type Destination, MAIN, START, UNMATCHED } from './navigation.ts';
+import { ACCOUNT, ACTIONS, DEVELOPERS, type Destination, DISPUTES, MAIN, START, UNMATCHED } from './navigation.ts';
 import classes from './shell.module.css';
 import { usePanel } from './use-panel.ts';
 
 /** Every page of the panel, as the bar at the side and the phone's menu show them. */
 export function NavigationLinks() {
   const t = useTranslations('panel.shell');
-  const { me } = usePanel();
   const { steps } = useFirstSteps();
   const linkTo = usePageLink();
-  const { sees } = usePanel();
+  const { me, sees } = usePanel();
   const links = (pages: readonly Destination[]) =>
     pages
       .filter(({ path }) => sees(path))
@@ -31,7 +30,7 @@ export function NavigationLinks() {
       ));
   return (
     <div className={classes.nav}>
-      {links([...MAIN, ...(me.has_unmatched ? [UNMATCHED] : []), ...ACTIONS])}
+      {links([...MAIN, ...(me.has_unmatched ? [UNMATCHED] : []), ...(me.has_disputes ? [DISPUTES] : []), ...ACTIONS])}
       <Text component="h2" className={classes.group}>
         {t('developers')}
       </Text>

@@ -6,6 +6,7 @@ import {
   IconCheck,
   IconFlask,
   IconGauge,
+  IconGavel,
   IconHome,
   IconInbox,
   IconKey,
@@ -52,10 +53,13 @@ export const ACCOUNT = [
 /** In the menu where there is, or was, any; the palette always finds it. */
 export const UNMATCHED = { name: 'unmatched', path: '/sem-cobranca', icon: IconInbox } as const;
 
+/** In the menu once a payment was contested; the palette always finds it. */
+export const DISPUTES = { name: 'disputes', path: '/disputas', icon: IconGavel } as const;
+
 /** In the menu until its steps are done; the palette always finds it. */
 export const START = { name: 'start', path: '/comecar', icon: IconCheck } as const;
 
-export const ALL_PAGES = [...MAIN, UNMATCHED, ...ACTIONS, ...DEVELOPERS, ...ACCOUNT, START] as const;
+export const ALL_PAGES = [...MAIN, UNMATCHED, DISPUTES, ...ACTIONS, ...DEVELOPERS, ...ACCOUNT, START] as const;
 
 export type Destination = (typeof ALL_PAGES)[number];
 

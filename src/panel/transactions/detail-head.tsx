@@ -57,7 +57,8 @@ export function DetailHead({ detail }: { detail: TransactionDetailView }) {
 function DetailActions({ detail }: { detail: TransactionDetailView }) {
   const t = useTranslations('panel.transactions.detail');
   const { mode, href, may } = usePanel();
-  const [dialog, setDialog] = useState<'refund' | 'cancel' | null>(null);
+  // A refund keeps what could be given back when it was begun: why it was rejected stays readable.
+  const [dialog, setDialog] = useState<'cancel' | NonNullable<typeof detail.refundable> | null>(null);
   const close = () => setDialog(null);
   const { payment_url: paymentUrl, provider_url: providerUrl, transaction } = detail;
   const refundable = may('transactions.refund') && detail.refundable;
@@ -71,7 +72,7 @@ function DetailActions({ detail }: { detail: TransactionDetailView }) {
           size="xs"
           variant="default"
           leftSection={<Icon of={IconArrowBackUp} size={14} />}
-          onClick={() => setDialog('refund')}
+          onClick={() => setDialog(refundable)}
         >
           {t('refund')}
         </Button>
@@ -101,10 +102,10 @@ function DetailActions({ detail }: { detail: TransactionDetailView }) {
         />
       )}
       <Suspense fallback={null}>
-        {dialog === 'refund' && refundable && (
-          <RefundDialog transaction={transaction} refundable={refundable} onClose={close} />
-        )}
         {dialog === 'cancel' && <CancelDialog transaction={transaction} onClose={close} />}
+        {dialog !== null && dialog !== 'cancel' && (
+          <RefundDialog transaction={transaction} refundable={dialog} onClose={close} />
+        )}
       </Suspense>
     </Group>
   );

@@ -9,11 +9,13 @@ import { useDraft } from '#panel/drafts/use-draft.ts';
 import { AmountInput } from '#panel/money/amount-input.tsx';
 import { reaisOfText } from '#panel/money/reais-of-text.ts';
 import { isUndecided, useIdempotencyKey } from '#panel/money/use-idempotency-key.ts';
-import { fieldIssues, useErrorText } from '#panel/shell/call-error.ts';
+import { fieldIssues, paramsOf, reasonOf, useErrorText } from '#panel/shell/call-error.ts';
 import { FormDialog } from '#panel/shell/form-dialog.tsx';
+import { TextLink } from '#panel/shell/links.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { useSchemaRules } from '#panel/shell/schema-rules.ts';
 import { useNotify } from '#panel/shell/use-notify.ts';
+import { usePanel } from '#panel/shell/use-panel.ts';
 import { useFormats } from '#panel/use-formats.ts';
 import { Sum } from './sum.tsx';
 
@@ -33,6 +35,7 @@ export function RefundDialog({ transaction, refundable, onClose }: Props) {
   const formats = useFormats();
   const notify = useNotify();
   const textOf = useErrorText();
+  const { href } = usePanel();
   const utils = api.useUtils();
   const { transaction_id: transactionId, amount_fees: fee, split } = transaction;
   const intention = useIdempotencyKey<{ amount: number; description?: string }>(`refund ${transactionId}`);
@@ -94,13 +97,21 @@ export function RefundDialog({ transaction, refundable, onClose }: Props) {
     },
     (errors) => form.getInputNode(Object.keys(errors)[0] ?? 'amount')?.focus(),
   );
+  const errorText = (error: unknown) => {
+    if (reasonOf(error) !== 'charge_disputed') return Object.keys(fieldIssues(error)).length > 0 && textOf(error);
+    return (
+      <>
+        {textOf(error)} <TextLink href={href(`/disputas/${paramsOf(error).dispute_id}`)} label={t('toDispute')} />
+      </>
+    );
+  };
   return (
     <FormDialog
       title={t('title')}
       submit={amount === null ? t('submit') : t('submitAmount', { amount: formats.reais(amount) })}
       cancel={t('back')}
       call={unanswered ? { isPending: refund.isPending, error: null } : refund}
-      errorText={!unanswered && Object.keys(fieldIssues(refund.error)).length > 0 && textOf(refund.error)}
+      errorText={!unanswered && errorText(refund.error)}
       onSubmit={(event) => (unanswered ? send(unanswered) : check(event))}
       onClose={close}
     >

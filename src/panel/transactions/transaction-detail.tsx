@@ -35,6 +35,7 @@ export function TransactionDetailPage({ id }: { id: string }) {
 
 // Few have one.
 const Reviews = lazyPart(() => import('./reviews.tsx'), 'Reviews');
+const DisputeNotice = lazyPart(() => import('#panel/disputes/dispute-notice.tsx'), 'DisputeNotice');
 
 /** Something is still going to happen: read again soon. */
 const POLL_INTERVAL_MS = 4_000;
@@ -55,6 +56,11 @@ export function TransactionDetail({ id, order }: { id: string; order: Order }) {
       {(detail) => (
         <Stack gap="lg">
           <DetailHead detail={detail} />
+          {detail.dispute && (
+            <Suspense fallback={null}>
+              <DisputeNotice dispute={detail.dispute} />
+            </Suspense>
+          )}
           {detail.transaction.reviews.length > 0 && (
             <Suspense fallback={null}>
               <Reviews reviews={detail.transaction.reviews} />

@@ -28,6 +28,7 @@ test('an empty text of a body is an absent one where a text is optional, and now
       'splitReceiverUserId',
     ],
     'transactions.refund': ['description'],
+    'disputes.answer': ['text'],
     'withdrawals.pix': ['description'],
     'withdrawals.crypto': ['currency', 'memo'],
     'deposits.crypto': [

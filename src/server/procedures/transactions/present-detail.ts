@@ -103,7 +103,7 @@ function timelineOf({ whole, payoutSentAt, deliveries }: TransactionDetail): Mom
     ...(whole.type === 'split_in' ? [] : [moment('created', whole.createdAt, { amount: whole.amountCentavos })]),
     ...(payoutSentAt ? [moment('sent', payoutSentAt)] : []),
     ...whole.events.map(({ type, createdAt }) => {
-      const what = type.slice(type.indexOf('.') + 1);
+      const what = type.startsWith('dispute.') ? type.replace('.', '_') : type.slice(type.indexOf('.') + 1);
       return moment(what, createdAt, { reference: ARRIVALS.includes(what) ? arrival : null });
     }),
     ...whole.refunds.map(({ centavos, createdAt }) => moment('refund_requested', createdAt, { amount: centavos })),

@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test';
+import { expect, operator, type PanelMerchant, test } from '../fixtures.ts';
+
+test.use({ locale: 'pt-BR' });
+
+/** A balance on the overview, by its name; the space after R$ does not break. */
+const expectBalance = (page: Page, name: string, reais: string) =>
+  expect(page.getByRole('region', { name: 'Saldos' })).toContainText(new RegExp(`${name}\\s*R\\$\\s${reais}`));
+
+/** A charge that is paid and contested: its id, and that of the case. */
+async function contested(shop: PanelMerchant, amount: number): Promise<{ chargeId: string; disputeId: string }> {
+  const { id: chargeId } = await shop.createCharge({ amount, description: 'Pedido 977' });
+  await shop.pays(chargeId);
+  await operator('dispute', 'open', chargeId, '--reason', 'fraud');
+  const { body } = await shop.get('/payments/disputes?limit=1');
+  return { chargeId, disputeId: (body.data as { dispute_id: string }[])[0]?.dispute_id ?? '' };
+}
+
+test('a dispute is seen on the overview, defended, and won', async ({ page, shop }) => {
+  await shop.earns(50);
+  await shop.open('/inicio');
+  await expectBalance(page, 'Disponível', '49,40');
+  await expect(page.getByRole('link', { name: 'Contestações' })).toHaveCount(0);
+
+  // It comes by itself, with how much and until when.
+  const { chargeId, disputeId } = await contested(shop, 100);
+  const strip = page.getByRole('region', { name: 'Contestação' });
+  await expect(strip).toContainText('O pagador contestou um pagamento de R$ 100,00.');
+  await expect(strip).toContainText('faltam 48 h');
+  await expectBalance(page, 'Bloqueado', '100,00');
+  await strip.getByRole('link', { name: 'Responder' }).click();
+
+  // What is held, and which payment it is.
+  await expect(page).toHaveURL(new RegExp(`/test/disputas/${disputeId}$`));
+  await expect(page.getByText('espera sua resposta')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Pedido 977' })).toBeVisible();
+
+  // A defence is not sent before there is one, and before it is said that it is final.
+  await page.getByRole('radio', { name: 'Defender o pagamento' }).check();
+  await page.getByRole('button', { name: 'Conferir a resposta' }).click();
+  await expect(page.getByText('Escreva por que o pagamento é legítimo.')).toBeVisible();
+  await page.getByLabel('Sua defesa').fill('Entregue em 18/11, com assinatura.');
+  await page.getByRole('button', { name: 'Conferir a resposta' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Enviar a defesa?' });
+  await dialog.getByRole('button', { name: 'Enviar a defesa' }).click();
+  await expect(page.getByText('em análise', { exact: true })).toBeVisible();
+  await expect(page.getByText('Entregue em 18/11, com assinatura.')).toBeVisible();
+
+  // The PSP decides while the page is open.
+  await operator('dispute', 'close', disputeId, 'won');
+  await expect(page.getByText('a seu favor', { exact: true })).toBeVisible();
+  await shop.open('/inicio');
+  await expect(page.getByRole('region', { name: 'Contestação' })).toHaveCount(0);
+  await expectBalance(page, 'Disponível', '148,30');
+  await expectBalance(page, 'Bloqueado', '0,00');
+  // From now on the menu leads to it: on a phone it is behind a button.
+  await expect(page.getByRole('link', { name: 'Contestações', includeHidden: true })).not.toHaveCount(0);
+  await shop.open('/disputas');
+  await expect(page.getByRole('table', { name: 'Encerradas' })).toContainText('a seu favor');
+  await shop.open(`/transacoes/${chargeId}`);
+  await expect(page.getByText('Este pagamento foi contestado: a seu favor.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Estornar' })).toBeVisible();
+});
+
+test('a dispute that is agreed to says in figures what leaves, and is lost', async ({ page, shop }) => {
+  const { chargeId, disputeId } = await contested(shop, 80);
+  await shop.open(`/transacoes/${chargeId}`);
+  await expect(page.getByText('O pagador contestou R$ 80,00 deste pagamento')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Estornar' })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Responder à contestação' }).click();
+
+  await page.getByRole('radio', { name: 'Concordar em devolver' }).check();
+  await page.getByRole('button', { name: 'Conferir a resposta' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Devolver ao pagador?' });
+  // 80,00 less its fee of 0,90 is what the account had to hold.
+  await expect(dialog).toContainText('Do valor bloqueado−R$ 79,10');
+  await expect(dialog).toContainText('Do saldo disponível−R$ 0,90');
+  await expect(dialog).toContainText('Volta ao pagador−R$ 80,00');
+  await dialog.getByRole('button', { name: 'Concordar e devolver' }).click();
+  // It gives money away: who agrees confirms with a second factor.
+  await shop.confirms();
+  await expect(page.getByText('Concordou em devolver', { exact: true })).toBeVisible();
+
+  await operator('dispute', 'close', disputeId, 'lost');
+  await expect(page.getByText('a favor do pagador', { exact: true })).toBeVisible();
+  await shop.open('/inicio');
+  await expectBalance(page, 'Disponível', '0,00');
+  await expectBalance(page, 'Bloqueado', '79,10');
+});
+
+test('a refund that was begun before the payment was contested says why it is rejected, and leads to the case', async ({
+  page,
+  shop,
+}) => {
+  const { id } = await shop.createCharge({ amount: 30 });
+  await shop.pays(id);
+  await shop.earns(10);
+  await shop.open(`/transacoes/${id}`);
+  await page.getByRole('button', { name: 'Estornar' }).click();
+  await operator('dispute', 'open', id, '--reason', 'fraud', '--amount', '20.00');
+  const dialog = page.getByRole('dialog', { name: 'Estornar cobrança' });
+  await dialog.getByRole('button', { name: 'Estornar R$ 30,00' }).click();
+  await shop.confirms();
+  await expect(dialog.getByRole('alert')).toContainText('O pagador contestou este pagamento');
+  await dialog.getByRole('link', { name: 'Ver a contestação' }).click();
+  await expect(page.getByRole('heading', { name: 'Contestação', level: 1 })).toBeVisible();
+});

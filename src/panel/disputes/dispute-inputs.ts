@@ -1,0 +1,5 @@
+/** Cases that have not ended: all of them at once, because they are few and ordered by urgency. */
+export const OPEN_INPUT = { state: 'open,answered,lost', limit: '100' };
+
+/** Page by page, newest first. */
+export const ENDED_INPUT = { state: 'won,cancelled,returned' };

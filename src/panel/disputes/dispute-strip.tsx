@@ -1,0 +1,35 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useTranslations } from 'next-intl';
+import type { Overview } from '#contract/reports/overview.ts';
+import { Icon } from '#panel/shell/icon.tsx';
+import { LinkButton } from '#panel/shell/links.tsx';
+import { usePanel } from '#panel/shell/use-panel.ts';
+import { useFormats } from '#panel/use-formats.ts';
+import classes from './dispute-strip.module.css';
+import { useTimeLeft } from './use-time-left.ts';
+
+type Awaited = NonNullable<Overview['attention']['disputes']>;
+
+/** Above the balances: somebody contests a payment, and the time to answer runs. */
+export function DisputeStrip({ disputes }: { disputes: Awaited }) {
+  const t = useTranslations('panel.disputes.strip');
+  const { reais, instant } = useFormats();
+  const { href, may } = usePanel();
+  const { text: time } = useTimeLeft()(disputes.first_answer_by);
+  const { count, amount, first_dispute_id: first, first_answer_by: until } = disputes;
+  return (
+    <section className={classes.strip} aria-label={t('label')}>
+      <span className={classes.icon}>
+        <Icon of={IconAlertTriangle} />
+      </span>
+      <span className={classes.text}>
+        <strong>{t('text', { count, amount: reais(amount) })}</strong> {t('until', { count, time, at: instant(until) })}
+      </span>
+      <LinkButton
+        href={href(count === 1 ? `/disputas/${first}` : '/disputas')}
+        size="xs"
+        label={t(may('disputes.answer') ? 'action' : 'see')}
+      />
+    </section>
+  );
+}

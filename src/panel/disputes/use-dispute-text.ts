@@ -1,0 +1,24 @@
+import { useTranslations } from 'next-intl';
+import type { DisputeState } from '#domain/disputes/dispute-states.ts';
+import type { Tone } from '#panel/shell/status-badge.tsx';
+import { useFormats } from '#panel/use-formats.ts';
+import { disputeStyle } from './dispute-state.ts';
+import { useTimeLeft } from './use-time-left.ts';
+
+type ShownDispute = { state: DisputeState; answer_by: string };
+
+/** A case's state in words, and what comes next, with its deadline as a countdown. */
+export function useDisputeText(): (dispute: ShownDispute) => { tone: Tone; label: string; hint: string } {
+  const t = useTranslations('panel.disputes.state');
+  const formats = useFormats();
+  const timeLeft = useTimeLeft();
+  return ({ state, answer_by: answerBy }) => {
+    const left = timeLeft(answerBy);
+    const { tone, hint } = disputeStyle(state, left.ms);
+    return {
+      tone,
+      label: t(`words.${state}`),
+      hint: t(`hints.${hint}`, { at: formats.instant(answerBy), time: left.text }),
+    };
+  };
+}

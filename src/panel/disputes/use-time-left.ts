@@ -1,0 +1,16 @@
+import { useNow, useTranslations } from 'next-intl';
+import { roughly } from '#panel/transactions/status-style.ts';
+
+/** How often what is left is counted again. */
+const TICK_MS = 30_000;
+
+/** What is left until an instant: in milliseconds, and in words ("1 dia"). */
+export function useTimeLeft(): (until: string) => { ms: number; text: string } {
+  const now = useNow({ updateInterval: TICK_MS });
+  const span = useTranslations('panel.transactions.duration');
+  return (until) => {
+    const ms = Date.parse(until) - now.getTime();
+    const { unit, count } = roughly(ms);
+    return { ms, text: span(unit, { count }) };
+  };
+}
