@@ -30,12 +30,10 @@ async function newAccount() {
   return { id: accountId, apiKey: apiKey ?? '' };
 }
 
-async function newMember(accountId: string) {
+async function newMember(): Promise<string> {
   const { rows } = await trilho.deps.db.pool.query<{ id: string }>(
-    `INSERT INTO members (id, merchant_id, name, email, email_verified, created_at, updated_at)
-     SELECT gen_random_uuid(), merchant_id, 'Maria da Silva', id || '@example.com', true, now(), now() FROM accounts WHERE id = $1
-     RETURNING id`,
-    [accountId],
+    `INSERT INTO members (id, name, email, email_verified, created_at, updated_at)
+     SELECT id, 'Maria da Silva', id || '@example.com', true, now(), now() FROM gen_random_uuid() AS id RETURNING id`,
   );
   return rows[0]?.id ?? '';
 }
@@ -76,7 +74,7 @@ const refused = (call: Promise<unknown>) =>
   );
 
 test('a member assigns a payment to a charge by the figures they have seen, once; the decision says who and why', async () => {
-  const memberId = await newMember(account.id);
+  const memberId = await newMember();
   const caller = await panelCaller(trilho.deps, account.id, { memberId });
   expect((await caller.session.me()).has_unmatched).toBe(false);
   const paymentId = await received(account.id, 25_00n);
@@ -113,7 +111,7 @@ test('a member assigns a payment to a charge by the figures they have seen, once
 });
 
 test('a member deposits a payment with the account’s fee, and has another one returned', async () => {
-  const caller = await panelCaller(trilho.deps, account.id, { memberId: await newMember(account.id) });
+  const caller = await panelCaller(trilho.deps, account.id, { memberId: await newMember() });
   const [first, second] = [await received(account.id, 10_00n), await received(account.id, 20_00n)];
   expect(await caller.unmatched.preview({ payment_id: first })).toEqual({ amount: 10, fee: 0.1, split: 0, net: 9.9 });
   const deposit = { payment_id: first, reason: 'a donation', net: 9.9 };
@@ -133,7 +131,7 @@ test('a member deposits a payment with the account’s fee, and has another one 
 });
 
 test('a member has the balance pay for what left at the bank', async () => {
-  const caller = await panelCaller(trilho.deps, account.id, { memberId: await newMember(account.id) });
+  const caller = await panelCaller(trilho.deps, account.id, { memberId: await newMember() });
   const payoutId = await sent(account.id, 15_00n);
   expect((await caller.unmatched.inbox()).sent).toMatchObject([{ payout_id: payoutId, amount: 15 }]);
   const decision = { payout_id: payoutId, reason: 'our rent' };
@@ -145,20 +143,20 @@ test('a member has the balance pay for what left at the bank', async () => {
 
 test('what is another account’s, or the installation’s, is not there: neither shown nor decided about', async () => {
   const other = await newAccount();
-  const caller = await panelCaller(trilho.deps, account.id, { memberId: await newMember(account.id) });
+  const caller = await panelCaller(trilho.deps, account.id, { memberId: await newMember() });
   const theirs = await panelCaller(trilho.deps, other.id);
   const [paymentId, payoutId] = [await received(other.id, 5_00n), await sent(other.id, 6_00n)];
   expect(await caller.unmatched.inbox()).toEqual({ received: [], sent: [], decided: [] });
   expect((await caller.session.me()).has_unmatched).toBe(false);
   const reason = 'mine now';
   for (const call of [
-    caller.unmatched.assignable({ payment_id: paymentId }),
-    caller.unmatched.preview({ payment_id: paymentId }),
-    caller.unmatched.deposit({ payment_id: paymentId, net: 4.95, reason }),
-    caller.unmatched.returnToPayer({ payment_id: paymentId, amount: 5, reason }),
-    caller.unmatched.charge({ payout_id: payoutId, amount: 6, reason }),
+    () => caller.unmatched.assignable({ payment_id: paymentId }),
+    () => caller.unmatched.preview({ payment_id: paymentId }),
+    () => caller.unmatched.deposit({ payment_id: paymentId, net: 4.95, reason }),
+    () => caller.unmatched.returnToPayer({ payment_id: paymentId, amount: 5, reason }),
+    () => caller.unmatched.charge({ payout_id: payoutId, amount: 6, reason }),
   ]) {
-    expect(await refused(call)).toBe('not_found');
+    expect(await refused(call())).toBe('not_found');
   }
   // Nor does their own payment pay another account's charge.
   const charge = await newCharge(5);
