@@ -1,6 +1,7 @@
 import { processCallback } from '#services/callbacks/process-callback.ts';
 import { syncCharge } from '#services/charges/sync-charge.ts';
 import { remind } from '#services/disputes/manage-disputes.ts';
+import { notifyDispute } from '#services/disputes/notify-dispute.ts';
 import { sendDisputeAnswer } from '#services/disputes/send-dispute-answer.ts';
 import { syncInvoice } from '#services/invoices/sync-invoice.ts';
 import { notifyKycDecision } from '#services/kyc/notify-kyc-decision.ts';
@@ -58,6 +59,10 @@ export const TASK_HANDLERS: TaskHandlers = {
   },
   async notify_withdrawal_failed(deps, task) {
     await notifyWithdrawalFailed(deps, task.subjectId);
+    return 'done';
+  },
+  async notify_dispute(deps, task) {
+    await notifyDispute(deps, task.subjectId);
     return 'done';
   },
   check_endpoint_health: checkEndpointHealth,

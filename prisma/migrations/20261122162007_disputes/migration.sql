@@ -105,7 +105,8 @@ BEGIN
   IF v_held > 0 THEN PERFORM ledger_dispute(v_tx.id, v_new.id::text, v_held, p_now); END IF;
   PERFORM dispute_show(v_tx.id, p_now);
   INSERT INTO tasks (kind, subject_id, due_at)
-  VALUES ('dispute_reminder', v_new.id, v_new.opened_at + (v_new.answer_by - v_new.opened_at) / 2);
+  VALUES ('dispute_reminder', v_new.id, v_new.opened_at + (v_new.answer_by - v_new.opened_at) / 2),
+    ('notify_dispute', v_new.id, p_now);
   PERFORM audit_decision(v_tx.account_id, 'dispute.opened', jsonb_build_object('subject', v_tx.id,
     'dispute_id', v_new.id, 'centavos', v_new.centavos, 'held_centavos', v_held), p_by, p_now);
   PERFORM event_emit(v_tx, 'deposit', p_event_id, 'dispute.opened', p_event_body, p_now);
@@ -176,6 +177,8 @@ BEGIN
   WHERE d.id = p_id AND d.state = 'open' AND d.answer_by > p_now FOR UPDATE OF x;
   IF NOT FOUND THEN RETURN false; END IF;
   PERFORM event_emit(v_tx, 'deposit', p_event_id, 'dispute.due_soon', p_event_body, p_now);
+  INSERT INTO tasks (kind, subject_id, due_at) VALUES ('notify_dispute', p_id, p_now)
+  ON CONFLICT DO NOTHING;
   RETURN true;
 END $$;
 

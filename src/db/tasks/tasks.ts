@@ -17,6 +17,7 @@ export const TASK_KINDS = [
   'send_held',
   'return_payment',
   'dispute_reminder',
+  'notify_dispute',
   'send_dispute_answer',
   'sweep',
   'reconcile_day',

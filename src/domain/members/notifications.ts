@@ -2,7 +2,12 @@
  * What a member is notified of by e-mail unless they choose otherwise. What concerns their login is
  * always sent.
  */
-export const NOTIFICATIONS = ['verification_decided', 'withdrawal_failed', 'webhook_failing'] as const;
+export const NOTIFICATIONS = [
+  'verification_decided',
+  'withdrawal_failed',
+  'webhook_failing',
+  'dispute_waiting',
+] as const;
 
 export type Notification = (typeof NOTIFICATIONS)[number];
 

@@ -17,6 +17,8 @@ export type SecurityChange = keyof typeof ptBr.changes;
 /** What every member is notified of about the others. */
 export type PeopleChange = keyof typeof ptBr.messages.people_changed;
 
+type AwaitedAnswer = { name: string; reais: number; answerBy: Date; url: string };
+
 /** What each message names. */
 type Params = {
   sign_up_link: { url: string };
@@ -36,6 +38,8 @@ type Params = {
   };
   verification_decided: { name: string; approved: boolean; reason: string; url: string };
   withdrawal_failed: { name: string; reais: number; url: string };
+  dispute_opened: AwaitedAnswer;
+  dispute_due_soon: AwaitedAnswer;
   webhook_failing: { name: string; host: string; url: string };
   webhook_disabled: { name: string; host: string; url: string };
   backup_failed: { dueAt: Date; file: string; reason: string };
@@ -62,15 +66,22 @@ function textOf<T extends MailTemplate>(template: T, params: MailParams<T>, lang
 
 /** What is said of params that are no texts. */
 const DERIVED: { [T in MailTemplate]?: (params: Params[T], language: Language) => Record<string, string> } = {
-  withdrawal_failed: ({ reais }, language) => ({
-    amount: new Intl.NumberFormat(language, { style: 'currency', currency: 'BRL' }).format(reais),
-  }),
+  withdrawal_failed: ({ reais }, language) => ({ amount: amountText(reais, language) }),
+  dispute_opened: awaitedAnswer,
+  dispute_due_soon: awaitedAnswer,
   backup_failed: ({ dueAt }, language) => ({ at: timeFormat(language).format(dueAt) }),
   security_changed: (params, language) => ({
     change: MAIL_TEXTS[language].changes[params.what],
     circumstances: circumstances(params, language),
   }),
 };
+
+const amountText = (reais: number, language: Language) =>
+  new Intl.NumberFormat(language, { style: 'currency', currency: 'BRL' }).format(reais);
+
+function awaitedAnswer({ reais, answerBy }: AwaitedAnswer, language: Language): Record<string, string> {
+  return { amount: amountText(reais, language), at: timeFormat(language).format(answerBy) };
+}
 
 /** What, who, when and from where, a line each. */
 function circumstances({ about, by, at, ipAddress }: Params['security_changed'], language: Language): string {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addMember } from '#db/testing/add-member.ts';
 import { disableEndpoint } from '#db/webhooks/endpoints.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
+import { disputedCharge } from '#testing/disputed-charge.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { scheduleGoneCheck } from '../webhooks/check-endpoint-health.ts';
@@ -81,6 +82,30 @@ test('a failed withdrawal is notified once, to every member in their language', 
   expect(english).toMatch(/Subject: Withdrawal of R\$.?60\.00 failed/);
   await gone('notify_withdrawal_failed', id);
   expect([one.maria.mails().length, one.mary.mails().length]).toEqual([1, 1]);
+});
+
+test('a payment that is contested is notified at once, at half of the time and before its end, until it is answered', async () => {
+  const one = await merchant();
+  const { disputeId } = await disputedCharge(trilho, one.apiKey, 40);
+  // Their webhook leads nowhere, of which they get a mail, too.
+  const aboutCase = { mails: () => one.mary.mails().filter((text) => text.includes('Subject: Dispute')) };
+  const [mail] = await arrived(one.maria, 1);
+  expect(mail).toMatch(/Subject: Contesta.*R\$.40,00/s);
+  expect(mail).toContain(`/live/disputas/${disputeId}`);
+  aheadMs += 25 * HOUR_MS;
+  expect((await arrived(aboutCase, 2)).join()).toContain('has no answer yet');
+  aheadMs += 18 * HOUR_MS;
+  await arrived(aboutCase, 3);
+  await one.maria.panel.disputes.answer({ disputeId, answer: 'contest' });
+  aheadMs += 5 * HOUR_MS;
+  await gone('notify_dispute', disputeId);
+  expect(await tasksLeft('dispute_reminder', disputeId)).toBe(0);
+  expect(aboutCase.mails()).toHaveLength(3);
+
+  const play = await merchant('test');
+  const { disputeId: ofPlay } = await disputedCharge(trilho, play.apiKey, 40);
+  await gone('notify_dispute', ofPlay);
+  expect(play.maria.mails()).toEqual([]);
 });
 
 test('a member who has turned a notification off gets no mail, and play money is worth no message', async () => {

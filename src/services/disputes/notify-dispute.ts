@@ -1,0 +1,25 @@
+import { findAccountTerms } from '#db/accounts/account-terms.ts';
+import { findDispute } from '#db/disputes/disputes.ts';
+import { toBrl } from '#domain/values/money.ts';
+import type { Deps } from '../deps.ts';
+import { notifyMembers } from '../members/notify-members.ts';
+
+/**
+ * Notifies a merchant's members of a case that waits for an answer: at its beginning, at half of
+ * its time and shortly before its end. The task is written with the case and with each reminder, so
+ * that no notification is lost. Test accounts get none: play money is worth no message.
+ */
+export async function notifyDispute(deps: Deps, id: string): Promise<void> {
+  const dispute = await findDispute(deps.db.pool, id, null);
+  const now = deps.clock();
+  if (dispute?.state !== 'open' || now > dispute.answerBy) return;
+  const terms = await findAccountTerms(deps.db.pool, dispute.accountId);
+  if (terms?.mode !== 'live') return;
+  const half = (dispute.openedAt.getTime() + dispute.answerBy.getTime()) / 2;
+  const template = now.getTime() < half ? 'dispute_opened' : 'dispute_due_soon';
+  await notifyMembers(deps, terms.merchantId, 'dispute_waiting', template, {
+    reais: toBrl(dispute.centavos),
+    answerBy: dispute.answerBy,
+    path: `/${terms.mode}/disputas/${id}`,
+  });
+}
