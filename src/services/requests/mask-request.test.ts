@@ -121,12 +121,13 @@ test('every member of the API’s bodies is decided upon: shown, masked, or one 
 });
 
 /**
- * Secrets, an exchange's customer number, the bodies of webhooks and of their answers, and
- * containers, which are only looked into.
+ * Secrets, an exchange's customer number, the bodies of webhooks and of their answers, what is said
+ * of a dispute, and containers, which are only looked into.
  */
 const HIDDEN = [
   ...[
     'answer',
+    'answer_text',
     'api_key',
     'attempts',
     'body',
@@ -143,5 +144,5 @@ const HIDDEN = [
     'quote',
     'rails',
   ],
-  ...['refunds', 'reviews', 'secret_key', 'settled', 'sources', 'webhooks'],
+  ...['refunds', 'reviews', 'secret_key', 'settled', 'sources', 'text', 'webhooks'],
 ];
