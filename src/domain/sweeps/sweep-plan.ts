@@ -1,4 +1,5 @@
 import { DISPUTABLE_MS } from '../disputes/dispute-states.ts';
+import { isSandboxRail } from '../sandbox/sandbox-commands.ts';
 import { nextDayStart } from '../values/business-day.ts';
 
 const MINUTE_MS = 60_000;
@@ -31,8 +32,15 @@ const RECENT_EVERY_MS = 10 * MINUTE_MS;
 const NIGHTLY_AFTER_MS = 3 * HOUR_MS;
 const WEEKLY_AFTER_MS = 4 * HOUR_MS;
 
-/** When a sweep is due again: every ten minutes, each night at three, each Sunday at four. */
-export function nextSweepAt(span: Span, now: Date): Date {
+/** The sandbox is on this machine, and somebody waits for the case that they have asked for. */
+const SANDBOX_DISPUTES_EVERY_MS = MINUTE_MS;
+
+/**
+ * When a sweep is due again: every ten minutes, each night at three, each Sunday at four. The
+ * sandbox's cases each minute.
+ */
+export function nextSweepAt({ span, rail }: { span: Span; rail: string }, now: Date): Date {
+  if (span === 'disputes_recent' && isSandboxRail(rail)) return new Date(now.getTime() + SANDBOX_DISPUTES_EVERY_MS);
   if (RECENT.includes(span)) return new Date(now.getTime() + RECENT_EVERY_MS);
   if (span !== 'quarter') return new Date(nextDayStart(now).getTime() + NIGHTLY_AFTER_MS);
   let day = nextDayStart(now);

@@ -22,7 +22,7 @@ export async function planSweeps(deps: Deps): Promise<void> {
       id: uuidv7(now),
       rail: rail.name,
       span,
-      dueAt: nextSweepAt(span, now),
+      dueAt: nextSweepAt({ span, rail: rail.name }, now),
     }));
     await insertSweeps(deps.db.pool, sweeps, now);
   }
@@ -38,14 +38,14 @@ export async function runSweep(deps: Deps, id: string): Promise<Date | null> {
   if (!sweep) return null;
   const rail = await deps.rails.pixNamed(sweep.rail);
   // Credentials that are gone for now are asked again at the next time.
-  if (!rail) return nextSweepAt(sweep.span, deps.clock());
+  if (!rail) return nextSweepAt(sweep, deps.clock());
   const now = deps.clock();
   const period = periodOf(sweep) ?? (await newPeriod(deps, sweep, now));
   const { unreadable, hasMore } = await readPage(deps, rail, sweep.span, period);
   if (unreadable > 0) deps.log.error({ rail: rail.name, unreadable }, 'A PSP lists payments that can’t be read.');
   const next = hasMore ? { ...period, page: period.page + 1 } : null;
   await saveSweep(deps.db.pool, { id, period: next, readUntil: period.to });
-  return next ? deps.clock() : nextSweepAt(sweep.span, deps.clock());
+  return next ? deps.clock() : nextSweepAt(sweep, deps.clock());
 }
 
 type Period = { from: Date; to: Date; page: number };
