@@ -89,7 +89,9 @@ export function addDisputeCommands(program: Command): void {
     });
   dispute
     .command('close <case> <outcome>')
-    .description(`how the PSP has decided: ${DISPUTE_ENDS.join(', ')}; what is lost stays held until it is taken`)
+    .description(
+      `how the PSP has decided: ${DISPUTE_ENDS.join(', ')}; what is lost stays held until it is taken, or decided otherwise`,
+    )
     .option('--json', 'answer in JSON')
     .action(async (id: string, typed: string, { json }: { json?: boolean }) => {
       const to = oneOf(DISPUTE_ENDS)(typed);

@@ -183,7 +183,8 @@ BEGIN
 END $$;
 
 -- Ends a case: 'won' and 'cancelled' give the held money back; 'lost' keeps it until the devolução
--- comes. Returns 'closed', or 'decided' when it is not p_from any more.
+-- comes, or until it is decided otherwise. Returns 'closed', or 'decided' when it is not p_from any
+-- more.
 CREATE FUNCTION dispute_close(
   p_id uuid, p_from dispute_state, p_to dispute_state, p_by jsonb, p_now timestamptz,
   p_event_id uuid, p_event_body text
@@ -196,7 +197,9 @@ BEGIN
     (SELECT transaction_id FROM disputes WHERE id = p_id), '{pix_in}');
   SELECT * INTO STRICT v_dispute FROM disputes WHERE id = p_id FOR UPDATE;
   IF v_dispute.state <> p_from THEN RETURN 'decided'; END IF;
-  IF p_from NOT IN ('open', 'answered') OR p_to NOT IN ('won', 'lost', 'cancelled') THEN
+  IF p_from NOT IN ('open', 'answered', 'lost') OR p_to NOT IN ('won', 'lost', 'cancelled')
+    OR p_from = p_to
+  THEN
     RAISE EXCEPTION 'A dispute that is % does not become %.', p_from, p_to USING ERRCODE = 'TR004';
   END IF;
   IF p_to <> 'lost' THEN PERFORM ledger_dispute_released(v_dispute, p_now); END IF;

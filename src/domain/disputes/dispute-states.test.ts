@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextReminder } from './dispute-states.ts';
+import { canEnd, DISPUTE_ENDS, nextReminder } from './dispute-states.ts';
 
 const dispute = { openedAt: new Date('2026-11-20T12:00:00Z'), answerBy: new Date('2026-11-22T12:00:00Z') };
 
@@ -10,4 +10,15 @@ test.each([
   ['2026-11-23T00:00:00Z', null],
 ])('at %s a case is to be reminded of at %s', (now, next) => {
   expect(nextReminder(dispute, new Date(now))).toEqual(next && new Date(next));
+});
+
+test.each([
+  ['open', ['won', 'lost', 'cancelled']],
+  ['answered', ['won', 'lost', 'cancelled']],
+  ['lost', ['won', 'cancelled']],
+  ['won', []],
+  ['cancelled', []],
+  ['returned', []],
+] as const)('a case that is %s can end as %s', (state, ends) => {
+  expect(DISPUTE_ENDS.filter((to) => canEnd(state, to))).toEqual(ends);
 });

@@ -23,6 +23,19 @@ export const ANSWER_TEXT_LENGTH_MAX = 4_000;
 export const DISPUTE_ENDS = ['won', 'lost', 'cancelled'] as const;
 export type DisputeEnd = (typeof DISPUTE_ENDS)[number];
 
+/** What is lost may be decided otherwise while its devolução has not come. */
+const DECISIONS: Readonly<Record<DisputeState, readonly DisputeEnd[]>> = {
+  open: DISPUTE_ENDS,
+  answered: DISPUTE_ENDS,
+  lost: ['won', 'cancelled'],
+  won: [],
+  cancelled: [],
+  returned: [],
+};
+
+/** Whether a case can be decided so. */
+export const canEnd = (state: DisputeState, to: DisputeEnd): boolean => DECISIONS[state].includes(to);
+
 const HOUR_MS = 3_600_000;
 
 /**

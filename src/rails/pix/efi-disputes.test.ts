@@ -146,14 +146,16 @@ describe('the list of disputes', () => {
       ...{ dadosAnalise: 'amanhã', origem: 7, criadoEm: '2024-20-08', novo: {}, protocolo: 1313 },
     };
     const anonymous = { ...INFRACAO, idInfracao: undefined };
-    setup.psp.answers = [page([bare, odd, anonymous, { ...INFRACAO, endToEndId: 'E1' }, null])];
+    setup.psp.answers = [
+      page([bare, odd, anonymous, { ...INFRACAO, idInfracao: 'a\0b' }, { ...INFRACAO, endToEndId: 'E1' }, null]),
+    ];
     expect(await disputes.listDisputes(PERIOD)).toMatchObject({
       value: {
         disputes: [
           { providerId: ID, openedAt: null, answerBy: null, payerDocument: null, reason: 'unknown' },
           { providerId: ID, openedAt: null, answerBy: null, payerDocument: null, reason: 'fraud' },
         ],
-        unreadable: 3,
+        unreadable: 4,
         hasMore: false,
       },
     });

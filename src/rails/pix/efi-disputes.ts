@@ -110,6 +110,8 @@ const contested = z
   .nullish()
   .catch(null);
 
+/** A UUID in Efí's example; that another has no spaces and is not longer is assumed. */
+const ID = /^[\x21-\x7e]{1,100}$/;
 const DOCUMENT = /^(\d{11}|[0-9A-Z]{12}\d{2})$/;
 const party = z.object({ documento: text }).nullish().catch(null);
 
@@ -119,7 +121,7 @@ const party = z.object({ documento: text }).nullish().catch(null);
  */
 const dispute = z
   .object({
-    idInfracao: z.string().min(1),
+    idInfracao: z.string().regex(ID),
     endToEndId: z.string().regex(END_TO_END_ID),
     status: z.string(),
     valor: contested,

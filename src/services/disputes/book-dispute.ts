@@ -1,6 +1,7 @@
 import type { DisputeRow } from '#db/disputes/disputes.ts';
 import { findDisputeAtPsp, markContested, savePayer } from '#db/disputes/disputes-at-psp.ts';
 import { findCreditedCharge } from '#db/refunds/foreign-refunds.ts';
+import { canEnd } from '#domain/disputes/dispute-states.ts';
 import type { PixDispute } from '#rails/ports.ts';
 import type { Deps } from '../deps.ts';
 import { BY_PSP } from './by-psp.ts';
@@ -54,8 +55,7 @@ async function follow(deps: Deps, row: DisputeRow, { providerId, status }: PixDi
     return status;
   }
   const isSame = row.state === status || (row.state === 'returned' && status === 'lost');
-  const wasOpen = row.state === 'open' || row.state === 'answered';
-  if (!isSame && !wasOpen) {
+  if (!isSame && !canEnd(row.state, status)) {
     deps.log.warn({ disputeId: row.id, ours: row.state, theirs: status }, 'A dispute ended otherwise at its PSP.');
   }
   return 'unchanged';

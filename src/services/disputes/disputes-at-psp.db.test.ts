@@ -24,6 +24,8 @@ let account: { id: string; apiKey: string };
 beforeAll(async () => {
   psp = await startPspUnderTest();
   await planSweeps(psp.service().deps);
+  // The tests run them.
+  await psp.pool.query("DELETE FROM tasks WHERE kind = 'sweep'");
 });
 beforeEach(async () => {
   for (const name of ['pix.defence', 'pix.psp_acts', 'pix.query']) {

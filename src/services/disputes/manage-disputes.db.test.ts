@@ -143,6 +143,19 @@ test('a case that is lost keeps the money held until the devolução takes it, o
   expect(await caseOf(charge.id)).toMatchObject({ state: 'returned', heldCentavos: 0n, returnedCentavos: 10_000n });
 });
 
+test.each(['won', 'cancelled'] as const)(
+  'a case that was lost and is %s after all gives the money back, once',
+  async (to) => {
+    const charge = await paid(100);
+    await enter(charge.id);
+    const { id } = await caseOf(charge.id);
+    await end(id, 'lost');
+    expect(await Promise.all([end(id, to), end(id, to)])).toEqual(expect.arrayContaining(['closed', 'decided']));
+    expect(await end(id, 'lost')).toBe('decided');
+    expect(await balances()).toEqual([10_000n, 0n, 0n]);
+  },
+);
+
 test('what is taken in part ends the case, and the rest of what was held goes back', async () => {
   const charge = await paid(100);
   await enter(charge.id);

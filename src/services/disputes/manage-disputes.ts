@@ -14,6 +14,7 @@ import {
 import { CUSTOMER_DOCUMENT_INDEX, sealContext } from '#db/encryption/sealed-columns.ts';
 import {
   ANSWER_WITHIN_MS,
+  canEnd,
   type DisputeAnswer,
   type DisputeEnd,
   type DisputeReason,
@@ -111,7 +112,7 @@ export async function endDispute(
   const charge = dispute && (await findCharge(deps.db.pool, dispute.transactionId));
   if (!dispute || !charge) return 'unknown';
   const { state } = dispute;
-  if (state !== 'open' && state !== 'answered') return 'decided';
+  if (!canEnd(state, to)) return 'decided';
   const now = deps.clock();
   const event = disputeEvent('dispute.closed', charge, { ...dispute, state: to }, now);
   const outcome = await closeDispute(deps.db.pool, { id, from: state, to, by, now, ...event });

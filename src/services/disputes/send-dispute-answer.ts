@@ -2,6 +2,7 @@ import { findCharge } from '#db/charges/charges.ts';
 import { type DisputeRow, findDispute } from '#db/disputes/disputes.ts';
 import { claimAnswer, noteAnswer } from '#db/disputes/disputes-at-psp.ts';
 import { sealContext } from '#db/encryption/sealed-columns.ts';
+import { toStorableText } from '#domain/values/storable-text.ts';
 import { aboutTransaction } from '#rails/call-trace.ts';
 import type { PixDisputeRail } from '#rails/ports.ts';
 import type { Deps } from '../deps.ts';
@@ -58,7 +59,7 @@ async function send(deps: Deps, dispute: Answered, disputes: PixDisputeRail): Pr
   if (sent.outcome === 'unknown') throw new ProviderUnavailable(sent.reason);
   // An answer that is not from an earlier call of ours was given in the PSP's own application.
   const isForeign = sent.outcome === 'done' && sent.value === 'has_one' && answerAskedAt === null;
-  if (sent.outcome === 'rejected') await note(deps, dispute, sent.reason);
+  if (sent.outcome === 'rejected') await note(deps, dispute, toStorableText(sent.reason));
   else await note(deps, dispute, isForeign ? 'the case has an answer already, which was given at the PSP' : null);
 }
 
