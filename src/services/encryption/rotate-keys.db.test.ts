@@ -131,8 +131,8 @@ test('a blind index is made again with what it is made of', async () => {
   const pixKey = [old.seal('a@b.co', `pix-key:${id}`), old.fingerprint(`${accountId}:a@b.co`, 'pix-key')];
   await db.pool.query(
     `INSERT INTO transactions (id, account_id, type, amount_centavos, fee_centavos, net_centavos, rail, created_at, updated_at,
-       customer_document, customer_document_index, pix_key, pix_key_index)
-     VALUES ($1, $2, 'pix_in', 100, 0, 100, 'sandbox', $3, $3, $4, $5, $6, $7)`,
+       customer_document, customer_document_index, pix_key_type, pix_key, pix_key_index)
+     VALUES ($1, $2, 'pix_out', 100, 0, 100, 'sandbox', $3, $3, $4, $5, 'email', $6, $7)`,
     [id, accountId, NOW, sealDocument(old, id, document), old.fingerprint(document, 'customer-document'), ...pixKey],
   );
   await rotateKeys({ db, secretBox: during });
