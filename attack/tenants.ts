@@ -9,9 +9,9 @@ import { createApiKey } from '#services/api-keys/manage-api-keys.ts';
 import { inviteMember } from '#services/members/invite-member.ts';
 import { listPeople } from '#services/members/manage-members.ts';
 import { disputedCharge } from '../src/testing/disputed-charge.ts';
-import { pdfFile } from '../src/testing/kyc-files.ts';
 import { openMember, type PanelBrowser } from '../src/testing/panel-browser.ts';
 import type { TestService } from '../src/testing/test-service.ts';
+import { pdfFile } from '../src/testing/uploaded-files.ts';
 import type { Arena } from './subject.ts';
 
 /** Ids of what an account owns: whatever an input can name. */

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
-import { pngFile } from '../../src/testing/kyc-files.ts';
+import { pngFile } from '../../src/testing/uploaded-files.ts';
 import { expect, type PanelMerchant, test } from './fixtures.ts';
 import { PANEL_PAGES } from './pages.ts';
 

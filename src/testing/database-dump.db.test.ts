@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PERMISSIONS } from '#domain/api-keys/permissions.ts';
 import { createApiKey } from '#services/api-keys/manage-api-keys.ts';
 import { pixCallbackUrl } from '#services/callbacks/callback-url.ts';
-import { pngFile } from './kyc-files.ts';
 import { openMember, type PanelBrowser } from './panel-browser.ts';
 import { startTestService, type TestService } from './test-service.ts';
+import { pngFile } from './uploaded-files.ts';
 
 /**
  * What a reader of the whole database finds of what was typed, uploaded, called back or handed out:

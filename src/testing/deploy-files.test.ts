@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { VARIABLE_NAMES } from '#config/environment.ts';
 import { openDatabase } from '#db/connection/database.ts';
-import { DOCUMENT_BYTES_MAX } from '#domain/kyc/kyc.ts';
+import { FILE_BYTES_MAX } from '#domain/files/file-bytes-max.ts';
 import { createMetrics } from '#server/observability/metrics.ts';
 import { BODY_BYTES_MAX } from '#server/rest/body.ts';
 
@@ -175,7 +175,7 @@ test('PgBouncer sets the limits of a session that the service asks for, and igno
 });
 
 test('the proxies pass the largest body that the service takes', () => {
-  const largest = Math.max(DOCUMENT_BYTES_MAX, BODY_BYTES_MAX);
+  const largest = Math.max(FILE_BYTES_MAX, BODY_BYTES_MAX);
   const nginx = Number(/client_max_body_size (\d+)m/.exec(read('deploy/nginx.conf'))?.[1]) * 1024 * 1024;
   const caddy = Number(/max_size (\d+)MB/.exec(read('deploy/Caddyfile'))?.[1]) * 1_000_000;
   expect(Math.min(nginx, caddy)).toBeGreaterThan(largest);

@@ -18,9 +18,9 @@ import { addKycDocument, readKycDocument } from '#services/kyc/manage-kyc-docume
 import { findByText } from '#services/transactions/find-by-text.ts';
 import { getWholeTransaction } from '#services/transactions/get-transaction.ts';
 import { openPixKey } from '#services/withdrawals/request-pix-withdrawal.ts';
-import { pdfFile } from './kyc-files.ts';
 import { codesOf, openBrowser, openMember, PASSWORD, setUpAuthenticator } from './panel-browser.ts';
 import { startTestService, type TestService } from './test-service.ts';
+import { pdfFile } from './uploaded-files.ts';
 
 /**
  * The commands of docs/key-rotation.md, in their order: what an operator copies from there is what

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { pdfFile, pngFile } from '../../../src/testing/kyc-files.ts';
+import { pdfFile, pngFile } from '../../../src/testing/uploaded-files.ts';
 import { expect, operator, test } from '../fixtures.ts';
 
 test.use({ locale: 'pt-BR' });

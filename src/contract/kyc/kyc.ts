@@ -76,9 +76,3 @@ function textsOf<K extends KycKind>(kind: K) {
 
 export type VerificationOutput = z.input<typeof verificationOutput>;
 export type KycDocumentOutput = z.input<typeof kycDocumentOutput>;
-
-/**
- * The answer to an upload that is rejected: `error` names what is wrong with the file, else with
- * the request.
- */
-export type UploadError = { error: string };

@@ -1,25 +1,20 @@
-import { ActionIcon, Button, FileButton, Group, Progress, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
-import { IconUpload, IconX } from '@tabler/icons-react';
+import { Button, FileButton, Group, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { type DragEvent, useRef, useState } from 'react';
 import type { KycDocumentOutput } from '#contract/kyc/kyc.ts';
-import {
-  DOCUMENT_BYTES_MAX,
-  DOCUMENTS_PER_KIND_MAX,
-  type KycDocumentKind,
-  type KycKind,
-  REQUIRED_DOCUMENTS,
-} from '#domain/kyc/kyc.ts';
+import { FILE_BYTES_MAX } from '#domain/files/file-bytes-max.ts';
+import { DOCUMENTS_PER_KIND_MAX, type KycDocumentKind, type KycKind, REQUIRED_DOCUMENTS } from '#domain/kyc/kyc.ts';
+import { api } from '#panel/api.tsx';
 import { Icon } from '#panel/shell/icon.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
+import { formatBytes } from '#panel/uploads/format-bytes.ts';
+import { UploadLine } from '#panel/uploads/upload-line.tsx';
+import { UploadedFiles } from '#panel/uploads/uploaded-file.tsx';
+import { FILES_ACCEPTED, type Uploads, useUploads } from '#panel/uploads/use-uploads.ts';
 import { useFormats } from '#panel/use-formats.ts';
 import { DocumentFile } from './document-file.tsx';
 import classes from './document-slot.module.css';
-import { formatBytes } from './kyc-text.ts';
-import { type Upload, type Uploads, useUploads } from './use-uploads.ts';
-
-/** What a file dialog offers; what a file really is, the server says. */
-const ACCEPT = 'application/pdf,image/jpeg,image/png';
 
 export const slotButtonId = (kind: KycDocumentKind) => `document-${kind}`;
 
@@ -32,8 +27,9 @@ export function DocumentSlots(props: {
 }) {
   const { kind, documents, showMissing } = props;
   const t = useTranslations('panel.kyc.documents');
-  const uploads = useUploads();
-  const size = formatBytes(DOCUMENT_BYTES_MAX, useFormats());
+  const utils = api.useUtils();
+  const uploads = useUploads('kyc', () => utils.kyc.get.invalidate());
+  const size = formatBytes(FILE_BYTES_MAX, useFormats());
   return (
     <Stack gap="sm">
       <Muted>{t('rule', { size, count: DOCUMENTS_PER_KIND_MAX })}</Muted>
@@ -66,11 +62,11 @@ function DocumentSlot(props: {
   const { merchantKind, kind, documents, uploads, missing } = props;
   const t = useTranslations('panel.kyc.documents');
   const [over, setOver] = useState(false);
-  const underway = uploads.all.filter((upload) => upload.kind === kind);
+  const underway = uploads.all.filter(({ about }) => about.kind === kind);
   const full = documents.length >= DOCUMENTS_PER_KIND_MAX;
   const reset = useRef<() => void>(null);
   const add = (files: readonly File[]) => {
-    uploads.add(kind, files);
+    uploads.add({ kind }, files);
     // The same file may be chosen again, once it has been mended.
     reset.current?.();
   };
@@ -100,20 +96,25 @@ function DocumentSlot(props: {
           <Muted>{t(hintOf(kind, merchantKind))}</Muted>
         </div>
         {documents.length > 0 && (
-          <ul className={classes.files}>
+          <UploadedFiles>
             {documents.map((document) => (
               <DocumentFile key={document.id} document={document} removable />
             ))}
-          </ul>
+          </UploadedFiles>
         )}
         {underway.map((upload) => (
-          <UploadLine key={upload.id} upload={upload} onDismiss={() => uploads.dismiss(upload.id)} />
+          <UploadLine
+            key={upload.id}
+            upload={upload}
+            countMax={DOCUMENTS_PER_KIND_MAX}
+            onDismiss={() => uploads.dismiss(upload.id)}
+          />
         ))}
         {full ? (
           <Muted>{t('full', { count: DOCUMENTS_PER_KIND_MAX })}</Muted>
         ) : (
           <Group gap="xs">
-            <FileButton onChange={add} accept={ACCEPT} multiple resetRef={reset}>
+            <FileButton onChange={add} accept={FILES_ACCEPTED} multiple resetRef={reset}>
               {(button) => (
                 <Button
                   {...button}
@@ -138,39 +139,6 @@ function DocumentSlot(props: {
         )}
       </Stack>
     </section>
-  );
-}
-
-/** A file on its way, or why it was not taken. */
-function UploadLine({ upload, onDismiss }: { upload: Upload; onDismiss: () => void }) {
-  const t = useTranslations('panel.kyc');
-  const formats = useFormats();
-  const { name, issue, progress } = upload;
-  if (issue === null) {
-    const percent = Math.round(progress * 100);
-    return (
-      <div>
-        <Text fz="sm" className={classes.name}>
-          {name}
-        </Text>
-        <Progress.Root size="sm" mt={4}>
-          <Progress.Section value={percent} aria-label={t('documents.progress', { name })} />
-        </Progress.Root>
-        <VisuallyHidden role="status">{t('documents.uploading')}</VisuallyHidden>
-      </div>
-    );
-  }
-  const key = `uploadIssues.${issue}` as 'uploadIssues.other';
-  const params = { size: formatBytes(DOCUMENT_BYTES_MAX, formats), count: DOCUMENTS_PER_KIND_MAX };
-  return (
-    <Group gap="xs" wrap="nowrap" align="flex-start" role="alert">
-      <Text fz="sm" className={classes.issue} flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
-        <strong>{t('documents.notSent', { name })}.</strong> {t(t.has(key) ? key : 'uploadIssues.other', params)}
-      </Text>
-      <ActionIcon variant="subtle" color="gray" size="sm" onClick={onDismiss} aria-label={t('documents.dismiss')}>
-        <Icon of={IconX} size={14} />
-      </ActionIcon>
-    </Group>
   );
 }
 

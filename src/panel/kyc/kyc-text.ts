@@ -1,6 +1,5 @@
 import type { KycKind } from '#domain/kyc/kyc.ts';
 import { KYC_FIELDS } from '#domain/kyc/kyc-form.ts';
-import type { Formats } from '#panel/create-formats.ts';
 
 /** A document or zip code as people write it; any other text as it is. */
 export function prettyNumber(text: string): string {
@@ -20,11 +19,4 @@ const NUMBERS: ReadonlySet<string> = new Set(['cpf', 'cnpj', 'zip']);
 export function prettyValue(kind: KycKind, field: string, value: string): string {
   const rule = (KYC_FIELDS[kind] as Record<string, { is: string }>)[field];
   return rule && NUMBERS.has(rule.is) ? prettyNumber(value) : value;
-}
-
-/** `3,4 MB`: rounded up, so that a full file never looks as if it fitted. */
-export function formatBytes(bytes: number, { number }: Pick<Formats, 'number'>): string {
-  const [unit, size] = bytes >= 1024 * 1024 ? (['MB', 1024 * 1024] as const) : (['kB', 1024] as const);
-  const text = number(bytes / size, { maximumFractionDigits: unit === 'MB' ? 1 : 0, roundingMode: 'ceil' });
-  return `${text}\u00a0${unit}`;
 }

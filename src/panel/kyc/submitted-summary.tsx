@@ -7,9 +7,9 @@ import type { KycField } from '#domain/kyc/kyc-form.ts';
 import type { Formats } from '#panel/create-formats.ts';
 import { Muted } from '#panel/shell/muted.tsx';
 import { Section } from '#panel/shell/section.tsx';
+import { UploadedFiles } from '#panel/uploads/uploaded-file.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 import { DocumentFile } from './document-file.tsx';
-import documentClasses from './document-slot.module.css';
 import { prettyValue } from './kyc-text.ts';
 
 /** What was handed in, for reading: nothing changes any more. */
@@ -19,13 +19,13 @@ export function SubmittedSummary({ verification: { form, submitted } }: { verifi
   if (!form) return <Muted>{t('summaryEmpty')}</Muted>;
   const { kind, ...values } = form;
   const filesOf = (asked: KycDocumentKind) => (
-    <ul className={documentClasses.files}>
+    <UploadedFiles>
       {submitted
         .filter((document) => document.kind === asked)
         .map((document) => (
           <DocumentFile key={document.id} document={document} />
         ))}
-    </ul>
+    </UploadedFiles>
   );
   return (
     <Section title={t('summary')}>

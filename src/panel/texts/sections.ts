@@ -59,7 +59,7 @@ export const PAGE_SECTIONS = {
     'panel.disputes.notice',
     'panel.disputes.state',
   ],
-  verificacao: ['issues', 'panel.kyc', 'panel.amountInput'],
+  verificacao: ['issues', 'panel.kyc', 'panel.uploads', 'panel.amountInput'],
   webhooks: ['issues', 'panel.webhooks'],
 } as const satisfies Record<string, readonly TextSection[]>;
 

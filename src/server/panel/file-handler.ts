@@ -8,11 +8,12 @@ import { sendJson } from '../http/json.ts';
 import type { LaneDeps } from '../http/lane-deps.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { mayCall } from '../procedures/role-access.ts';
-import { createDocumentDownload } from './document-download.ts';
 import { createDownloads } from './downloads.ts';
+import { keepKycDocument, openKycDocument } from './kyc-files.ts';
 import type { Mode } from './panel-procedures.ts';
+import { type ReadFile, sendUploadedFile } from './send-uploaded-file.ts';
 import type { TrpcHandler } from './trpc-handler.ts';
-import { createUploads, type PanelRequest } from './uploads.ts';
+import { createUploads, type KeepFile, type PanelRequest } from './uploads.ts';
 
 const FILE_PATH = /^\/(upload|download|export)\/(live|test)\/([\w.-]+)$/;
 
@@ -27,8 +28,9 @@ export type FileHandler = {
  * check of the origin.
  */
 export function createFileHandler(deps: LaneDeps, handlers: { auth: AuthHandler; panel: TrpcHandler }): FileHandler {
-  const upload = createUploads(deps.writes);
-  const downloadDocument = createDocumentDownload(deps.reads);
+  const upload = createUploads();
+  const kept = new Map<string, KeepFile>([['kyc', keepKycDocument(deps.writes)]]);
+  const sent = new Map<string, ReadFile>([['kyc', openKycDocument(deps.reads)]]);
   const exportFile = createDownloads(deps.reads);
 
   return {
@@ -54,8 +56,10 @@ export function createFileHandler(deps: LaneDeps, handlers: { auth: AuthHandler;
         principal,
         origin: handlers.auth.originOf(req),
       };
-      if (act === 'upload' && file === 'kyc') return upload(req, res, request);
-      if (act === 'download' && file === 'kyc') return downloadDocument(req, res, request);
+      const keep = act === 'upload' && kept.get(file);
+      if (keep) return upload(req, res, request, keep);
+      const read = act === 'download' && sent.get(file);
+      if (read) return sendUploadedFile(res, request, read);
       if (act === 'export') {
         const language = chooseLanguage(member.language);
         const { accountId } = principal;

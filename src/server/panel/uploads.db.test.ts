@@ -1,11 +1,12 @@
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DOCUMENT_BYTES_MAX } from '#domain/kyc/kyc.ts';
+import { FILE_BYTES_MAX } from '#domain/files/file-bytes-max.ts';
 import type { Member, Principal } from '#services/api-keys/principal.ts';
-import { pdfFile, pngFile } from '../../testing/kyc-files.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { createDocumentDownload } from './document-download.ts';
+import { pdfFile, pngFile } from '../../testing/uploaded-files.ts';
+import { keepKycDocument, openKycDocument } from './kyc-files.ts';
+import { sendUploadedFile } from './send-uploaded-file.ts';
 import { createUploads } from './uploads.ts';
 
 /**
@@ -19,15 +20,16 @@ let merchantId: string;
 let arrived = 0;
 beforeAll(async () => {
   trilho = await startTestService();
-  const upload = createUploads(trilho.deps);
-  const download = createDocumentDownload(trilho.deps);
+  const upload = createUploads();
+  const keep = keepKycDocument(trilho.deps);
+  const read = openKycDocument(trilho.deps);
   server = createServer((req, res) => {
     arrived++;
     const { pathname, searchParams: query } = new URL(req.url ?? '', 'http://server');
     const member = { memberId: null, merchantId } as unknown as Member;
     const visitor = { query, member, principal: {} as Principal, origin: { ipAddress: null, userAgent: null } };
-    const handle = pathname === '/upload' ? upload : download;
-    handle(req, res, visitor).catch(() => res.writeHead(500).end());
+    const handled = pathname === '/upload' ? upload(req, res, visitor, keep) : sendUploadedFile(res, visitor, read);
+    handled.catch(() => res.writeHead(500).end());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -89,7 +91,7 @@ test.each([
     'active',
   ],
   ['a PDF under a password', 'kind=identity', pdfFile('4 0 obj << /Encrypt 5 0 R >> endobj'), 400, 'locked'],
-  ['a file that is too large', 'kind=identity', pngFile(DOCUMENT_BYTES_MAX), 413, 'too_large'],
+  ['a file that is too large', 'kind=identity', pngFile(FILE_BYTES_MAX), 413, 'too_large'],
 ] as const)('%s is rejected with why, and not kept', async (_, query, body, status, error) => {
   await newMerchant();
   expect(await send(query, body)).toEqual({ status, body: { error } });
@@ -100,9 +102,9 @@ test.each([
 test('a file of exactly the greatest size is taken', async () => {
   await newMerchant();
   const overhead = pngFile(1).length - 1;
-  const whole = pngFile(DOCUMENT_BYTES_MAX - overhead);
-  expect(whole.length).toBe(DOCUMENT_BYTES_MAX);
-  expect(await send('kind=selfie', whole)).toMatchObject({ status: 201, body: { bytes: DOCUMENT_BYTES_MAX } });
+  const whole = pngFile(FILE_BYTES_MAX - overhead);
+  expect(whole.length).toBe(FILE_BYTES_MAX);
+  expect(await send('kind=selfie', whole)).toMatchObject({ status: 201, body: { bytes: FILE_BYTES_MAX } });
 });
 
 test('a body without a stated length is rejected as soon as it is too long, and not read to its end', async () => {
@@ -118,7 +120,7 @@ test('a body without a stated length is rejected as soon as it is too long, and 
     req.on('error', reject);
     const more = () => {
       // Ten times what is allowed: it never comes to that.
-      while (!req.destroyed && sentBytes < DOCUMENT_BYTES_MAX * 10) {
+      while (!req.destroyed && sentBytes < FILE_BYTES_MAX * 10) {
         sentBytes += piece.length;
         if (!req.write(piece)) return req.once('drain', more);
       }
@@ -126,7 +128,7 @@ test('a body without a stated length is rejected as soon as it is too long, and 
     more();
   });
   expect(status).toBe(413);
-  expect(sentBytes).toBeLessThan(DOCUMENT_BYTES_MAX * 3);
+  expect(sentBytes).toBeLessThan(FILE_BYTES_MAX * 3);
 });
 
 test('one merchant can’t fill the memory with uploads that never end', async () => {

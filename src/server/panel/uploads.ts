@@ -1,15 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { z } from 'zod';
-import { kycDocumentOutput, type UploadError } from '#contract/kyc/kyc.ts';
+import type { UploadError } from '#contract/upload-error.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { ERROR_CATALOGUE, isPanelError } from '#domain/errors/error-catalogue.ts';
-import { DOCUMENT_BYTES_MAX, isKycDocumentKind } from '#domain/kyc/kyc.ts';
+import { FILE_BYTES_MAX } from '#domain/files/file-bytes-max.ts';
 import type { Member, Origin, Principal } from '#services/api-keys/principal.ts';
-import type { Deps } from '#services/deps.ts';
-import { addKycDocument } from '#services/kyc/manage-kyc-documents.ts';
 import { JSON_MEDIA_TYPE, jsonText, sendJson } from '../http/json.ts';
 import { readBody } from '../rest/body.ts';
-import { presentDocument } from './present-document.ts';
 
 /**
  * What the panel's handlers know of a request for a file: the session was read, and for a change
@@ -28,17 +24,27 @@ const AT_ONCE = 12;
 const LINGER_MS = 1_000;
 
 /**
- * Takes a document of a verification: `PUT or POST /upload/<mode>/kyc?kind=identity&name=rg.jpg`,
- * the file as the body. No more than the greatest size is ever read. Answers 201 with the document,
- * or a rejection with what is wrong with the file.
+ * Keeps a file that was sent, and gives what is answered. Errors (DomainError): of the panel, with
+ * what is wrong with the file as the param `issue`.
  */
-export function createUploads(
-  deps: Deps,
-): (req: IncomingMessage, res: ServerResponse, request: PanelRequest) => Promise<void> {
+export type KeepFile = (request: PanelRequest, file: { name: string; bytes: Buffer }) => Promise<object>;
+
+/**
+ * Takes a file: `PUT or POST /upload/<mode>/…?name=rg.jpg`, the file as the body. No more than the
+ * greatest size is ever read. Answers 201 with what `keep` gives, or a rejection with what is wrong
+ * with the file.
+ */
+export function createUploads(): (
+  req: IncomingMessage,
+  res: ServerResponse,
+  request: PanelRequest,
+  keep: KeepFile,
+) => Promise<void> {
   const underway = new Map<string, number>();
   let inAll = 0;
-  return async (req, res, { query, member, origin }) => {
-    const { merchantId } = member;
+  return async (req, res, request, keep) => {
+    const { query } = request;
+    const { merchantId } = request.member;
     const ofMerchant = underway.get(merchantId) ?? 0;
     if (ofMerchant >= AT_ONCE_PER_MERCHANT || inAll >= AT_ONCE) {
       res.setHeader('retry-after', '5');
@@ -47,13 +53,9 @@ export function createUploads(
     underway.set(merchantId, ofMerchant + 1);
     inAll++;
     try {
-      const kind = query.get('kind') ?? '';
-      if (!isKycDocumentKind(kind)) return reject(req, res, 400, 'kind');
       if (req.headers['content-encoding'] !== undefined) return reject(req, res, 415, 'encoded');
-      const bytes = await readBody(req, DOCUMENT_BYTES_MAX);
-      const name = query.get('name') ?? '';
-      const document = await addKycDocument(deps, { member, origin }, { kind, name, bytes });
-      sendJson(res, 201, z.encode(kycDocumentOutput, presentDocument(document)));
+      const bytes = await readBody(req, FILE_BYTES_MAX);
+      sendJson(res, 201, await keep(request, { name: query.get('name') ?? '', bytes }));
     } catch (error) {
       if (error instanceof DomainError && error.code === 'body_too_large') return reject(req, res, 413, 'too_large');
       if (!(error instanceof DomainError && isPanelError(error.code))) throw error;

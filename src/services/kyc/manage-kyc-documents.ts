@@ -1,7 +1,8 @@
 import { deleteDocument, findDocument, insertDocument, type KycDocumentRow } from '#db/kyc/kyc.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
-import { inspectKycFile } from '#domain/kyc/inspect-kyc-file.ts';
-import { cleanFileName, DOCUMENTS_PER_KIND_MAX, type KycDocumentKind } from '#domain/kyc/kyc.ts';
+import { cleanFileName } from '#domain/files/clean-file-name.ts';
+import { inspectFile } from '#domain/files/inspect-file.ts';
+import { DOCUMENTS_PER_KIND_MAX, type KycDocumentKind } from '#domain/kyc/kyc.ts';
 import { isUuid, uuidv7 } from '#domain/values/uuid.ts';
 import type { Member, Origin } from '../api-keys/principal.ts';
 import { recordAudit } from '../audit/record-audit.ts';
@@ -22,7 +23,7 @@ export async function addKycDocument(
   file: { kind: KycDocumentKind; name: string; bytes: Buffer },
 ): Promise<KycDocumentRow> {
   const { merchantId } = who.member;
-  const inspected = inspectKycFile(file.bytes);
+  const inspected = inspectFile(file.bytes);
   if (!inspected.ok) throw new DomainError('invalid_input', { params: { issue: inspected.issue } });
   const now = deps.clock();
   const document: KycDocumentRow = {

@@ -1,10 +1,10 @@
 import { constants, crc32, inflateSync } from 'node:zlib';
 
 /**
- * What a document may be, by its own bytes: neither its name nor what the browser calls it is
+ * What an uploaded file may be, by its own bytes: neither its name nor what the browser calls it is
  * asked.
  */
-export type KycMediaType = 'application/pdf' | 'image/jpeg' | 'image/png';
+export type FileMediaType = 'application/pdf' | 'image/jpeg' | 'image/png';
 
 /**
  * `unknown_type`: none of the three; `damaged`: it begins like one of them and continues otherwise;
@@ -12,9 +12,9 @@ export type KycMediaType = 'application/pdf' | 'image/jpeg' | 'image/png';
  * something when it is opened, or carries files; `locked`: a PDF with a password, which can't be
  * inspected.
  */
-export type KycFileIssue = 'unknown_type' | 'damaged' | 'too_large_picture' | 'active' | 'locked';
+export type FileIssue = 'unknown_type' | 'damaged' | 'too_large_picture' | 'active' | 'locked';
 
-export type InspectedFile = { ok: true; mediaType: KycMediaType } | { ok: false; issue: KycFileIssue };
+export type InspectedFile = { ok: true; mediaType: FileMediaType } | { ok: false; issue: FileIssue };
 
 /**
  * 100 megapixels, above any phone's camera: a picture of a few kilobytes can unfold to gigabytes.
@@ -28,7 +28,7 @@ const UNPACKED_BYTES_MAX = 32 * 1024 * 1024;
  * Whether a file is a PDF, a JPEG or a PNG that is complete enough to be opened, and has no active
  * content.
  */
-export function inspectKycFile(bytes: Buffer): InspectedFile {
+export function inspectFile(bytes: Buffer): InspectedFile {
   if (bytes.subarray(0, 5).equals(PDF_START)) return inspectPdf(bytes);
   if (bytes.subarray(0, 3).equals(JPEG_START)) return inspectJpeg(bytes);
   if (bytes.subarray(0, 8).equals(PNG_START)) return inspectPng(bytes);
@@ -39,9 +39,9 @@ const PDF_START = Buffer.from([0x25, 0x50, 0x44, 0x46, 0x2d]);
 const JPEG_START = Buffer.from([0xff, 0xd8, 0xff]);
 const PNG_START = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-const rejected = (issue: KycFileIssue): InspectedFile => ({ ok: false, issue });
+const rejected = (issue: FileIssue): InspectedFile => ({ ok: false, issue });
 
-function inspectPicture(width: number, height: number, mediaType: KycMediaType): InspectedFile {
+function inspectPicture(width: number, height: number, mediaType: FileMediaType): InspectedFile {
   if (width === 0 || height === 0) return rejected('damaged');
   return width * height > PIXELS_MAX ? rejected('too_large_picture') : { ok: true, mediaType };
 }

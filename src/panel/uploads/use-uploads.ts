@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react';
-import type { UploadError } from '#contract/kyc/kyc.ts';
-import { DOCUMENT_BYTES_MAX, type KycDocumentKind } from '#domain/kyc/kyc.ts';
-import { api } from '#panel/api.tsx';
+import type { UploadError } from '#contract/upload-error.ts';
+import { FILE_BYTES_MAX } from '#domain/files/file-bytes-max.ts';
 import { usePanel } from '#panel/shell/use-panel.ts';
 
 /** A file on its way, or one that was rejected. */
 export type Upload = {
   id: number;
-  kind: KycDocumentKind;
+  /** What is said of it beside its name. */
+  about: Record<string, string>;
   name: string;
   /** From 0 to 1. */
   progress: number;
@@ -17,16 +17,21 @@ export type Upload = {
 
 export type Uploads = {
   all: readonly Upload[];
-  add(kind: KycDocumentKind, files: readonly File[]): void;
+  add(about: Record<string, string>, files: readonly File[]): void;
   dismiss(id: number): void;
   /** What arrived last, for who listens. */
   arrived: string | null;
 };
 
-/** Files on their way, one after the other: a slow line carries one whole file at a time. */
-export function useUploads(): Uploads {
+/** What a file dialog offers; what a file really is, the server says. */
+export const FILES_ACCEPTED = 'application/pdf,image/jpeg,image/png';
+
+/**
+ * Files on their way, one after the other: a slow line carries one whole file at a time. `to`: what
+ * they are for; `onArrived` reads what the page shows of them.
+ */
+export function useUploads(to: 'kyc' | 'dispute', onArrived: () => Promise<unknown>): Uploads {
   const { mode } = usePanel();
-  const utils = api.useUtils();
   const [all, setAll] = useState<readonly Upload[]>([]);
   const [arrived, setArrived] = useState<string | null>(null);
   const nextId = useRef(0);
@@ -36,10 +41,11 @@ export function useUploads(): Uploads {
     setAll((before) => before.map((upload) => (upload.id === id ? { ...upload, ...changes } : upload)));
   const dismiss = (id: number) => setAll((before) => before.filter((upload) => upload.id !== id));
 
-  const send = async (id: number, kind: KycDocumentKind, file: File) => {
-    const issue = await uploadDocument({ mode, kind }, file, (progress) => change(id, { progress }));
+  const send = async (id: number, about: Record<string, string>, file: File) => {
+    const query = new URLSearchParams({ ...about, name: file.name });
+    const issue = await uploadFile(`/upload/${mode}/${to}?${query}`, file, (progress) => change(id, { progress }));
     if (issue !== null) return change(id, { issue });
-    await utils.kyc.get.invalidate();
+    await onArrived();
     dismiss(id);
     setArrived(file.name);
   };
@@ -48,12 +54,12 @@ export function useUploads(): Uploads {
     all,
     arrived,
     dismiss,
-    add(kind, files) {
+    add(about, files) {
       for (const file of files) {
         const id = nextId.current++;
-        const issue = file.size > DOCUMENT_BYTES_MAX ? 'too_large' : null;
-        setAll((before) => [...before, { id, kind, name: file.name, progress: 0, issue }]);
-        if (issue === null) queue.current = queue.current.then(() => send(id, kind, file));
+        const issue = file.size > FILE_BYTES_MAX ? 'too_large' : null;
+        setAll((before) => [...before, { id, about, name: file.name, progress: 0, issue }]);
+        if (issue === null) queue.current = queue.current.then(() => send(id, about, file));
       }
     },
   };
@@ -63,18 +69,13 @@ export function useUploads(): Uploads {
 const TIMEOUT_MS = 5 * 60_000;
 
 /**
- * Sends a document; `onProgress` gets the sent part, from 0 to 1. Returns the document's issue,
- * null when it was accepted. An XMLHttpRequest, because fetch does not report an upload's progress.
+ * Sends a file; `onProgress` gets the sent part, from 0 to 1. Returns the file's issue, null when
+ * it was accepted. An XMLHttpRequest, because fetch does not report an upload's progress.
  */
-function uploadDocument(
-  to: { mode: 'live' | 'test'; kind: KycDocumentKind },
-  file: File,
-  onProgress: (share: number) => void,
-): Promise<string | null> {
+function uploadFile(address: string, file: File, onProgress: (share: number) => void): Promise<string | null> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
-    const query = new URLSearchParams({ kind: to.kind, name: file.name });
-    request.open('POST', `/upload/${to.mode}/kyc?${query}`);
+    request.open('POST', address);
     request.timeout = TIMEOUT_MS;
     request.responseType = 'json';
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);

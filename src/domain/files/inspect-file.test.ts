@@ -1,10 +1,10 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { inspectKycFile } from './inspect-kyc-file.ts';
+import { inspectFile } from './inspect-file.ts';
 
 const text = (...lines: string[]) => Buffer.from(lines.join('\n'), 'latin1');
 const issue = (bytes: Buffer) => {
-  const inspected = inspectKycFile(bytes);
+  const inspected = inspectFile(bytes);
   return inspected.ok ? inspected.mediaType : inspected.issue;
 };
 
@@ -119,10 +119,10 @@ test('any bytes get an answer, never an exception', () => {
     png(header(8, 8), chunk('IDAT'), chunk('IEND')),
   ]) {
     for (let cut = 0; cut < whole.length; cut++) {
-      expect(() => inspectKycFile(whole.subarray(0, cut))).not.toThrow();
+      expect(() => inspectFile(whole.subarray(0, cut))).not.toThrow();
       const changed = Buffer.from(whole);
       changed[cut] = 0xff;
-      expect(() => inspectKycFile(changed)).not.toThrow();
+      expect(() => inspectFile(changed)).not.toThrow();
     }
   }
 });
