@@ -9,6 +9,7 @@ import {
 } from '#domain/disputes/dispute-states.ts';
 import { fromDecimal, toDecimal } from '#domain/values/money.ts';
 import { endDispute, enterDispute, giveAnswer, listCases } from '#services/disputes/manage-disputes.ts';
+import { noteForwardedAnswer } from '#services/disputes/note-forwarded-answer.ts';
 import { byOperator } from '#services/unmatched/by-operator.ts';
 import { asId } from './as-id.ts';
 import { withContext } from './context.ts';
@@ -24,9 +25,10 @@ const PROBLEMS: Problems<string> = {
   unknown: 'There is no such case: "dispute list" shows those that have not ended.',
   decided: 'This case waits for no answer any more, or has ended.',
   too_late: 'The time to answer is over.',
+  not_answered: 'This case has no answer that is to be forwarded.',
 };
 
-/** Adds the commands of disputes (MED): list, open, answer, close. */
+/** Adds the commands of disputes (MED): list, open, answer, forwarded, close. */
 export function addDisputeCommands(program: Command): void {
   const dispute = program.command('dispute').description('payments that their payers contest (MED)');
   dispute
@@ -86,6 +88,16 @@ export function addDisputeCommands(program: Command): void {
         }),
       );
       answer(json, { id, outcome }, `Case ${id} is answered: ${given}.`);
+    });
+  dispute
+    .command('forwarded <case>')
+    .description('note that you have brought the answer to the PSP yourself')
+    .option('--json', 'answer in JSON')
+    .action(async (id: string, { json }: { json?: boolean }) => {
+      const outcome = await withContext((context) =>
+        noteForwardedAnswer(context, { id: asId('case', id), by: byOperator(context.operator) }),
+      );
+      answer(json, { id, outcome }, `The answer to case ${id} is at the PSP.`);
     });
   dispute
     .command('close <case> <outcome>')

@@ -146,8 +146,8 @@ LANGUAGE sql AS $$
   ON CONFLICT DO NOTHING
 $$;
 
--- Notes what became of an answer at the PSP, once: it was taken, or it was not, for p_rejection.
--- Returns false when that is noted already.
+-- Notes what became of an answer at the PSP: it was taken, or it was not, for p_rejection; then it
+-- may be taken yet, when somebody brings it there. Returns false when that is noted already.
 CREATE FUNCTION dispute_note_answer(p_id uuid, p_rejection text, p_by jsonb, p_now timestamptz)
 RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
@@ -155,7 +155,8 @@ DECLARE
 BEGIN
   UPDATE disputes SET answer_rejection = p_rejection,
     answer_sent_at = CASE WHEN p_rejection IS NULL THEN p_now END
-  WHERE id = p_id AND answer IS NOT NULL AND answer_sent_at IS NULL AND answer_rejection IS NULL
+  WHERE id = p_id AND answer IS NOT NULL AND answer_sent_at IS NULL
+    AND (answer_rejection IS NULL OR p_rejection IS NULL)
   RETURNING * INTO v_dispute;
   IF NOT FOUND THEN RETURN false; END IF;
   PERFORM audit_decision(v_dispute.account_id,

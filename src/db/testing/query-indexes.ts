@@ -18,6 +18,7 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
     'provider_calls_transaction_id_id_idx',
   ],
   'db/charges/charges.ts': ['reviews_open', 'reviews_transaction_id_end_to_end_id_key', 'transactions_pkey'],
+  'db/disputes/count-disputes.ts': ['all of disputes_open'],
   'db/disputes/disputes-at-psp.ts': [
     'all of disputes_open',
     'disputes_lost',

@@ -2,6 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { RailCall } from '#rails/pix/api-pix-rail.ts';
 import { findLastBackupTime } from '#services/backup/find-last-backup-time.ts';
 import type { Deps, Observation } from '#services/deps.ts';
+import { countOpenDisputes } from '#services/disputes/count-open-disputes.ts';
 import { getUnsealedAge } from '#services/ledger/get-unsealed-age.ts';
 import { getReconciliationState } from '#services/reconciliation/get-reconciliation-state.ts';
 import { getWaitingMoney } from '#services/reviews/get-waiting-money.ts';
@@ -127,6 +128,13 @@ export function createMetrics(deps: Pick<Deps, 'db' | 'clock'>): Metrics {
     registers,
   });
 
+  const disputes = new Gauge({
+    name: 'trilho_disputes',
+    help: 'Contested payments whose case has not ended, by where it is.',
+    labelNames: ['state', 'mode'],
+    registers,
+  });
+
   const difference = new Gauge({
     name: 'trilho_reconciliation_difference_centavos',
     help: 'What the books of a PSP and ours differ by, of all days that are over, each difference without its sign.',
@@ -169,6 +177,10 @@ export function createMetrics(deps: Pick<Deps, 'db' | 'clock'>): Metrics {
     }
     for (const { rail, seconds } of sweeps) sweptSeconds.set({ rail }, seconds);
   };
+  const readDisputes = async () => {
+    disputes.reset();
+    for (const { state, mode, count } of await countOpenDisputes(deps)) disputes.set({ state, mode }, count);
+  };
   const readReconciliation = async () => {
     for (const gauge of [difference, unreadable, reconciledSeconds]) gauge.reset();
     for (const { rail, unexplainedCentavos, unreadable: entries, seconds } of await getReconciliationState(deps)) {
@@ -209,6 +221,7 @@ export function createMetrics(deps: Pick<Deps, 'db' | 'clock'>): Metrics {
         readBackups().catch(() => {}),
         readUnsealed().catch(() => {}),
         readWaitingMoney().catch(() => {}),
+        readDisputes().catch(() => {}),
         readReconciliation().catch(() => {}),
       ]);
       return { contentType: registry.contentType, text: await registry.metrics() };

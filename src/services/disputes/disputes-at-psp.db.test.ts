@@ -13,7 +13,9 @@ import { getTransactionDetail } from '../transactions/get-transaction-detail.ts'
 import { byOperator } from '../unmatched/by-operator.ts';
 import { assignPayment, listUnmatchedPayments } from '../unmatched/decide-unmatched.ts';
 import { bookDispute } from './book-dispute.ts';
+import { countOpenDisputes } from './count-open-disputes.ts';
 import { enterDispute, giveAnswer } from './manage-disputes.ts';
+import { noteForwardedAnswer } from './note-forwarded-answer.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -365,6 +367,54 @@ test('an answer that the PSP does not take is on the case, in the audit and in t
   expect(answerRejection).toContain('O prazo para defesa foi excedido.');
   expect((await audited(id)).at(-1)).toBe('dispute.answer_rejected');
   expect(psp.service().log.some((line) => line.includes('did not take the answer'))).toBe(true);
+});
+
+test('an answer that was not taken, or has no way there, counts until the operator has brought it there', async () => {
+  const countOf = async (state: string) =>
+    (await countOpenDisputes(deps())).find((one) => one.state === state && one.mode === 'test')?.count ?? 0;
+  const before = { not_taken: await countOf('not_taken'), to_forward: await countOf('to_forward') };
+  const rejected = await paid(100.51);
+  await pass(MINUTE_MS);
+  await sweep('disputes_recent');
+  const { id } = await theCase(rejected.id);
+  await set('pix.defence', 'rejected');
+  expect(await noteForwardedAnswer(deps(), { id, by })).toBe('not_answered');
+  await contest(id);
+  await work();
+  expect(await countOf('not_taken')).toBe(before.not_taken + 1);
+  expect(await noteForwardedAnswer(deps(), { id, by })).toBe('forwarded');
+  expect(await noteForwardedAnswer(deps(), { id, by })).toBe('not_answered');
+  expect(await theCase(rejected.id)).toMatchObject({ answerSentAt: psp.now(), answerRejection: null });
+  expect((await audited(id)).slice(-2)).toEqual(['dispute.answer_rejected', 'dispute.answer_sent']);
+
+  const entered = await paid(20);
+  await enterDispute(deps(), { chargeId: entered.id, reason: 'fraud', centavos: null, answerBy: null, by });
+  const { rows } = await psp.pool.query<{ id: string }>('SELECT id FROM disputes WHERE transaction_id = $1', [
+    entered.id,
+  ]);
+  const own = rows[0]?.id ?? '';
+  await contest(own);
+  expect(await countOf('to_forward')).toBe(before.to_forward + 1);
+  expect(await noteForwardedAnswer(deps(), { id: own, by })).toBe('forwarded');
+  expect([await countOf('not_taken'), await countOf('to_forward')]).toEqual([before.not_taken, before.to_forward]);
+  expect(await noteForwardedAnswer(deps(), { id: '01999999-0000-7000-8000-000000000000', by })).toBe('unknown');
+});
+
+test('credentials that may not ask for disputes are asked again an hour later, and nothing counts as read', async () => {
+  const { rows } = await psp.pool.query<{ id: string }>("SELECT id FROM sweeps WHERE span = 'disputes_recent'");
+  const id = rows[0]?.id ?? '';
+  const finished = async () => (await psp.pool.query('SELECT finished_at FROM sweeps WHERE id = $1', [id])).rows;
+  const before = await finished();
+  psp.advance(MINUTE_MS);
+  const { rails } = deps();
+  const pixNamed: typeof rails.pixNamed = async (name) => {
+    const rail = await rails.pixNamed(name);
+    const denied = { outcome: 'rejected', reason: 'HTTP 403' } as const;
+    return rail && { ...rail, disputes: rail.disputes && { ...rail.disputes, listDisputes: async () => denied } };
+  };
+  const next = await runSweep({ ...deps(), rails: { ...rails, pixNamed } }, id);
+  expect(next).toEqual(new Date(psp.now().getTime() + 60 * MINUTE_MS));
+  expect(await finished()).toEqual(before);
 });
 
 test('an answer that was given at the PSP first is not taken for the merchant’s', async () => {

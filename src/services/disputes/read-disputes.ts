@@ -13,17 +13,22 @@ const RETURNS_MAX = 20;
 
 /**
  * Books what a page of a PSP's cases has that is not in the books; after the last page it looks for
- * the devoluções of those that are lost. Throws ProviderUnavailable when the PSP can't say.
+ * the devoluções of those that are lost. `denied`: the credentials may not ask. Throws
+ * ProviderUnavailable when the PSP can't say.
  */
 export async function readDisputes(
   deps: Deps,
   rail: PixRail,
   period: { from: Date; to: Date; page: number },
-): Promise<{ unreadable: number; hasMore: boolean }> {
+): Promise<{ unreadable: number; hasMore: boolean } | 'denied'> {
   // Credentials that may not ask any more keep what is known of their cases.
   if (!rail.disputes) return { unreadable: 0, hasMore: false };
   const listed = await rail.disputes.listDisputes(period);
-  if (listed.outcome !== 'done') throw new ProviderUnavailable(listed.reason);
+  if (listed.outcome === 'unknown') throw new ProviderUnavailable(listed.reason);
+  if (listed.outcome === 'rejected') {
+    deps.log.warn({ rail: rail.name, reason: listed.reason }, 'A PSP lists no disputes for these credentials.');
+    return 'denied';
+  }
   for (const dispute of listed.value.disputes) {
     // One case that can't be booked holds up no other: the next sweep finds it again.
     try {

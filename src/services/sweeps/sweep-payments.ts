@@ -41,12 +41,17 @@ export async function runSweep(deps: Deps, id: string): Promise<Date | null> {
   if (!rail) return nextSweepAt(sweep, deps.clock());
   const now = deps.clock();
   const period = periodOf(sweep) ?? (await newPeriod(deps, sweep, now));
-  const { unreadable, hasMore } = await readPage(deps, rail, sweep.span, period);
+  const read = await readPage(deps, rail, sweep.span, period);
+  if (read === 'denied') return new Date(now.getTime() + DENIED_AGAIN_MS);
+  const { unreadable, hasMore } = read;
   if (unreadable > 0) deps.log.error({ rail: rail.name, unreadable }, 'A PSP lists payments that can’t be read.');
   const next = hasMore ? { ...period, page: period.page + 1 } : null;
   await saveSweep(deps.db.pool, { id, period: next, readUntil: period.to });
   return next ? deps.clock() : nextSweepAt(sweep, deps.clock());
 }
+
+/** Somebody has to give these credentials a scope first. */
+const DENIED_AGAIN_MS = 60 * 60_000;
 
 type Period = { from: Date; to: Date; page: number };
 
