@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkLedger } from '#db/ledger/check-ledger.ts';
+import { dateInSaoPaulo } from '#domain/values/business-day.ts';
 import { TASK_HANDLERS } from '#jobs/task-handlers.ts';
 import { drainDueTasks } from '#jobs/worker.ts';
 import { contestPayment } from '#sandbox/pix/contest.ts';
@@ -8,6 +9,9 @@ import type { DisputeMagic } from '#sandbox/pix/magic.ts';
 import { returnAtPsp } from '#sandbox/pix/refund-records.ts';
 import type { Deps } from '#services/deps.ts';
 import { giveAnswer, listCases } from '#services/disputes/manage-disputes.ts';
+import { listDayItems, listReconciliation } from '#services/reconciliation/list-reconciliation.ts';
+import { planReconciliation } from '#services/reconciliation/plan-reconciliation.ts';
+import { requestReconciliation } from '#services/reconciliation/request-reconciliation.ts';
 import { listAllReviews, resolveReview } from '#services/reviews/resolve-review.ts';
 import { planSweeps } from '#services/sweeps/sweep-payments.ts';
 import { byOperator } from '#services/unmatched/by-operator.ts';
@@ -23,6 +27,7 @@ import { type Loss, type PspUnderTest, startPspUnderTest } from './psp-under-tes
 /**
  * Whatever payers, banks, the network and crashes do: once the sweeps have run, the PSP's books are
  * ours to the centavo, each of its movements has a place in ours, and what waits can be decided.
+ * The service's own comparison, day by day, finds the same.
  */
 
 /** Histories a run tries; BOOKS_RUNS asks for more. */
@@ -53,6 +58,8 @@ test(
   'after any history of payments, returns, silences and crashes the PSP’s books are ours, and all that waits can be decided',
   async () => {
     const seen = new Set<string>();
+    let differing: string[] = [];
+    let explained = 0;
     await fc.assert(
       fc.asyncProperty(
         fc.array(someSteps, { minLength: 1, maxLength: STEPS_MAX, size: 'max' }),
@@ -68,6 +75,11 @@ test(
           await settle();
           expect(await findDifferences()).toEqual(before);
           expect(await waiting()).toEqual([]);
+          const reconciled = await reconcile();
+          explained += reconciled.explained;
+          const known = differing;
+          differing = reconciled.differing;
+          expect(differing).toEqual(known);
         },
       ),
       {
@@ -82,6 +94,7 @@ test(
     expect([...seen]).toEqual(
       expect.arrayContaining(['case returned', 'case won', 'died', 'owed', 'review', 'sent at the bank', 'unmatched']),
     );
+    expect(explained).toBeGreaterThan(0);
   },
   SEARCH_MS + 120_000,
 );
@@ -92,11 +105,18 @@ test('a payment of which our books say nothing is found', async () => {
   await history.happens({ do: 'pay', ago: 0, another: false, act: 'none' });
   await settle();
   await psp.pool.query(`INSERT INTO sandbox.payments (end_to_end_id, document, chave, amount_centavos, paid_at)
-    SELECT 'E77777777202611201200AbCdEfGhIjK', document, chave, 1, paid_at FROM sandbox.payments LIMIT 1`);
+    SELECT 'E77777777202611201200AbCdEfGhIjK', document, chave, 1, paid_at FROM sandbox.payments
+    ORDER BY paid_at DESC LIMIT 1`);
   expect(await findDifferences()).toEqual([
     'payment E77777777202611201200AbCdEfGhIjK has no place in our books',
     "our books have -1 more than the PSP's",
   ]);
+  const { rows } = await psp.pool.query<{ at: Date }>('SELECT max(paid_at) AS at FROM sandbox.payments');
+  const day = dateInSaoPaulo(rows[0]?.at ?? psp.now());
+  await reconcile();
+  await requestReconciliation(psp.service().deps, { day, rail: null });
+  const { differing } = await reconcile();
+  expect(differing).toContain(`${day}, missing_here: payment E77777777202611201200AbCdEfGhIjK`);
   await psp.pool.query(`DELETE FROM sandbox.payments WHERE end_to_end_id = 'E77777777202611201200AbCdEfGhIjK'`);
   expect(await findDifferences()).toEqual([]);
 });
@@ -461,6 +481,34 @@ async function findDifferences(): Promise<string[]> {
     ...negative.map(({ id }) => `ledger account ${id} is below zero`),
     ...discrepancies.map(({ rule, detail }) => `${rule}: ${detail}`),
   ];
+}
+
+/**
+ * Has the service compare all days, today's as far as it is over: where they differ, and how many
+ * are explained by another day.
+ */
+async function reconcile(): Promise<{ differing: string[]; explained: number }> {
+  const { deps } = psp.service();
+  await planReconciliation(deps);
+  // Days that were missed are compared one a minute.
+  psp.advance(20 * MINUTE_MS);
+  await work();
+  psp.advance(1_000);
+  const today = dateInSaoPaulo(psp.now());
+  await requestReconciliation(deps, { day: today, rail: null });
+  await work();
+  const days = await listReconciliation(deps, { accountId: null });
+  const yesterday = dateInSaoPaulo(new Date(psp.now().getTime() - DAY_MS));
+  const differing: string[] = [];
+  for (const { id, day, checkedAt, unexplainedCentavos, unreadable } of days) {
+    // It is compared half past three.
+    if (!checkedAt && day === yesterday) continue;
+    if (checkedAt && unexplainedCentavos === 0n && unreadable === 0) continue;
+    const items = (await listDayItems(deps, { dayId: id, accountId: null })).filter((one) => one.unexplainedCentavos);
+    differing.push([day, ...items.map(({ why, kind, key }) => `${why}: ${kind} ${key}`)].join(', '));
+  }
+  if (days[0]?.theirs.closingCentavos !== days[0]?.ours.closingCentavos) differing.push('the closings of today');
+  return { differing, explained: days.filter((one) => one.explainedCentavos !== 0n).length };
 }
 
 /** What waits for somebody, by kind, with its money. */

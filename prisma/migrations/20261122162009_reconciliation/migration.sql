@@ -335,6 +335,9 @@ BEGIN
     v_day.balance_centavos := v_day.run_balance_centavos - (
       SELECT coalesce(sum(centavos), 0) FROM listed_movements
       WHERE run_id = p_run_id AND at >= v_to AND at <= v_day.run_at);
+  ELSIF v_day.read_until < v_to THEN
+    -- It was that of a part of the day.
+    v_day.balance_centavos := NULL;
   END IF;
 
   WITH compared AS MATERIALIZED (

@@ -303,6 +303,19 @@ test('a balance that was asked for while money was moving is corrected by the ne
   for (const one of await days()) expect(one).toMatchObject(agreed);
 });
 
+test('a day that was compared while it was under way is compared again, long after it too', async () => {
+  const day = today();
+  await pay(2);
+  expect(await lookAgain(day)).toMatchObject({ ...agreed, isWhole: false });
+  await pay(3);
+  psp.advance(72 * HOUR_MS);
+  await planReconciliation(deps());
+  await work();
+  expect(await dayOf(day)).toMatchObject({ ...agreed, isWhole: true, balanceCentavos: null });
+  psp.advance(10 * MINUTE_MS);
+  await work();
+});
+
 test('what the balance has changed by without being listed is a difference of its day, once', async () => {
   const day = today();
   await pay(3);
