@@ -21,7 +21,8 @@ export const transactionDetailOutput = z.object({
     z.object({
       /**
        * The name of an event without its type, dispute_opened and the like, or created, sent,
-       * refund_requested, webhook_delivered, webhook_failed.
+       * refund_requested, refund_made_at_bank, refund_med_return, webhook_delivered,
+       * webhook_failed.
        */
       what: z.string(),
       at: instantOutput,

@@ -166,10 +166,11 @@ export async function findTransactionDetails(
   const { rows } = await db.query<TransactionDetails & Nested>({
     name: 'find-transaction-details',
     text: `SELECT ${DETAIL_COLUMNS},
-        (SELECT coalesce(json_agg(json_build_object('id', f.id, 'centavos', f.centavos::text, 'description', f.description,
+        (SELECT coalesce(json_agg(json_build_object('id', f.id, 'centavos', f.centavos::text, 'kind', f.kind, 'description', f.description,
             'status', f.status, 'createdAt', f.created_at, 'finishedAt', f.finished_at) ORDER BY f.created_at, f.id), '[]')
-          FROM (SELECT id, centavos, description, status, created_at, finished_at FROM refunds WHERE transaction_id = t.id
-            UNION ALL SELECT id, centavos, NULL, 'completed', created_at, created_at FROM foreign_refunds WHERE transaction_id = t.id
+          FROM (SELECT id, centavos, 'requested' AS kind, description, status, created_at, finished_at FROM refunds
+              WHERE transaction_id = t.id
+            UNION ALL SELECT id, centavos, kind, NULL, 'completed', created_at, created_at FROM foreign_refunds WHERE transaction_id = t.id
           ) AS f) AS refunds,
         (SELECT coalesce(json_agg(json_build_object('id', r.id, 'reason', r.reason,
             'expectedCentavos', r.expected_centavos::text, 'receivedCentavos', r.received_centavos::text,

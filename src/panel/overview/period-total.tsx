@@ -25,7 +25,7 @@ export function PeriodTotal({ overview }: { overview: Overview }) {
           );
         })}
       </dl>
-      <p className={classes.calm}>{t('note')}</p>
+      <p className={classes.calm}>{t(overview.balances.owed > 0 ? 'noteOwed' : 'note')}</p>
     </div>
   );
 }

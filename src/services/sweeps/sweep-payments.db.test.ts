@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { checkLedger } from '#db/ledger/check-ledger.ts';
 import { findBalances } from '#db/ledger/ledger.ts';
 import { listUnmatched } from '#db/unmatched/unmatched.ts';
+import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { byOperator } from '../unmatched/by-operator.ts';
 import { listAllForeignPayouts, writeOffPayout } from '../unmatched/decide-foreign-payout.ts';
@@ -90,6 +91,10 @@ test('a refund made at the bank is booked once, and takes the balance', async ()
   await sweep('recent');
   expect(await rowOf(id)).toEqual({ status: 'refunded', refunded: 1500n });
   expect(await balances()).toEqual({ available: 0n, owed: 0n });
+  const { timeline } = await (await panelCaller(trilho.deps, account.id)).detail.get({ transaction_id: id });
+  expect(timeline.map(({ what }) => what).filter((what) => what.startsWith('refund_'))).toEqual([
+    'refund_made_at_bank',
+  ]);
   await sweep('days');
   await sweep('quarter');
   expect(await balances()).toEqual({ available: 0n, owed: 0n });

@@ -106,7 +106,7 @@ function timelineOf({ whole, payoutSentAt, deliveries }: TransactionDetail): Mom
       const what = type.startsWith('dispute.') ? type.replace('.', '_') : type.slice(type.indexOf('.') + 1);
       return moment(what, createdAt, { reference: ARRIVALS.includes(what) ? arrival : null });
     }),
-    ...whole.refunds.map(({ centavos, createdAt }) => moment('refund_requested', createdAt, { amount: centavos })),
+    ...whole.refunds.map(({ kind, centavos, createdAt }) => moment(`refund_${kind}`, createdAt, { amount: centavos })),
     ...deliveries.flatMap(({ status, finishedAt, lastStatusCode, lastDurationMs }) =>
       finishedAt === null || (status !== 'delivered' && status !== 'failed')
         ? []
