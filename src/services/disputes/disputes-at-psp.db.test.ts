@@ -8,6 +8,7 @@ import { TASK_HANDLERS } from '#jobs/task-handlers.ts';
 import { drainDueTasks } from '#jobs/worker.ts';
 import type { PixDispute } from '#rails/ports.ts';
 import { type Loss, type PspUnderTest, startPspUnderTest } from '#testing/psp-under-test.ts';
+import { ProviderUnavailable } from '../provider-unavailable.ts';
 import { planSweeps, runSweep } from '../sweeps/sweep-payments.ts';
 import { getTransactionDetail } from '../transactions/get-transaction-detail.ts';
 import { byOperator } from '../unmatched/by-operator.ts';
@@ -16,6 +17,7 @@ import { bookDispute } from './book-dispute.ts';
 import { countOpenDisputes } from './count-open-disputes.ts';
 import { enterDispute, giveAnswer } from './manage-disputes.ts';
 import { noteForwardedAnswer } from './note-forwarded-answer.ts';
+import { sendDisputeAnswer } from './send-dispute-answer.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -351,6 +353,21 @@ test.each<Loss>(['answer', 'request'])(
     expect(await atPsp(charge.endToEndId)).toMatchObject({ status: 'EM_DEFESA' });
   },
 );
+
+test('of two workers one sends an answer, and what the other finds is that it was sent', async () => {
+  const charge = await paid(100.51);
+  await pass(MINUTE_MS);
+  await sweep('disputes_recent');
+  const { id } = await theCase(charge.id);
+  await contest(id);
+  const outcomes = await Promise.allSettled([1, 2, 3].map(() => sendDisputeAnswer(deps(), id)));
+  const reasons = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+  for (const reason of reasons) expect(reason).toBeInstanceOf(ProviderUnavailable);
+  expect(reasons).toHaveLength(2);
+  await sendDisputeAnswer(deps(), id);
+  expect(await theCase(charge.id)).toMatchObject({ answerSentAt: psp.now(), answerRejection: null });
+  expect(await audited(id)).toEqual(['dispute.opened', 'dispute.answered', 'dispute.answer_sent']);
+});
 
 test('an answer that the PSP does not take is on the case, in the audit and in the log', async () => {
   const charge = await paid(100.51);

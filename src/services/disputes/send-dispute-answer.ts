@@ -9,6 +9,9 @@ import type { Deps } from '../deps.ts';
 import { ProviderUnavailable } from '../provider-unavailable.ts';
 import { BY_PSP } from './by-psp.ts';
 
+/** A call takes 15 seconds at most: until then another worker's may be on its way. */
+const IN_FLIGHT_MS = 20_000;
+
 /**
  * Sends a merchant's answer to the PSP, once, and notes what became of it. After a call without a
  * reply the PSP is asked about the case before the answer is sent again. What the PSP does not
@@ -21,7 +24,7 @@ export async function sendDisputeAnswer(deps: Deps, id: string): Promise<void> {
   const charge = await findCharge(deps.db.pool, dispute.transactionId);
   const disputes = charge && (await deps.rails.pixNamed(charge.rail))?.disputes;
   const { providerId, answer } = dispute;
-  const at = await findAnswer(dispute, providerId, disputes ?? null);
+  const at = await findAnswer(deps, dispute, providerId, disputes ?? null);
   if (at === 'sent') await note(deps, dispute, null);
   else if (at === 'decided') await note(deps, dispute, 'the case was decided without it');
   else if (deps.clock() > dispute.answerBy) await note(deps, dispute, 'the PSP was not reached in time');
@@ -33,12 +36,14 @@ type Answered = DisputeRow & { providerId: string; answer: NonNullable<DisputeRo
 
 /** Where the answer is; `unknown`: the PSP does not say whether an earlier call has reached it. */
 async function findAnswer(
+  { clock }: Pick<Deps, 'clock'>,
   { answerAskedAt }: DisputeRow,
   providerId: string,
   disputes: PixDisputeRail | null,
 ): Promise<'unsent' | 'sent' | 'decided' | 'unknown'> {
   if (!disputes) return 'unknown';
   if (answerAskedAt === null) return 'unsent';
+  if (clock().getTime() - answerAskedAt.getTime() < IN_FLIGHT_MS) return 'unknown';
   const found = await disputes.findDispute(providerId);
   if (found.outcome !== 'done') return 'unknown';
   const { status = null, answeredAt = null } = found.value ?? {};
