@@ -7,6 +7,7 @@ import { addKeyCommands } from './add-key-commands.ts';
 import { addKycCommands } from './add-kyc-commands.ts';
 import { addLedgerCommands } from './add-ledger-commands.ts';
 import { addMasterKeyCommands } from './add-master-key-commands.ts';
+import { addOperatorCommands } from './add-operator-commands.ts';
 import { addPspCommands } from './add-psp-commands.ts';
 import { addReconcileCommand } from './add-reconcile-command.ts';
 import { addReviewCommands } from './add-review-commands.ts';
@@ -30,6 +31,7 @@ export function createProgram(): Command {
   addKeyCommands(program);
   addMasterKeyCommands(program);
   addMemberCommands(program);
+  addOperatorCommands(program);
   addPspCommands(program);
   addSandboxCommands(program);
   addLedgerCommands(program);

@@ -165,7 +165,8 @@ CREATE TABLE mails (
 -- Audit and verification --------------------------------------------------------------------------
 CREATE TABLE audit_records (
   id bigserial PRIMARY KEY,
-  merchant_id uuid NOT NULL REFERENCES merchants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  -- NULL: it is about the installation.
+  merchant_id uuid REFERENCES merchants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
   member_id uuid,
   account_id uuid,
   action text NOT NULL,

@@ -5,7 +5,8 @@ import type { Prisma } from '#prisma';
 import type { Database } from '../connection/database.ts';
 
 export type AuditEntry = {
-  merchantId: string;
+  /** Null: it is about the installation. */
+  merchantId: string | null;
   /** Null: the operator. */
   memberId: string | null;
   accountId: string | null;

@@ -55,6 +55,7 @@ export const SEALED_COLUMNS = {
   'sign_ups.sealed': { key: ['id'], kind: 'text', context: 'sign-up:{id}' },
   'invitations.sealed': { key: ['id'], kind: 'text', context: 'invitation:{id}' },
   'settings.sealed': { key: ['name'], kind: 'text', context: 'setting:{name}' },
+  'operators.totp_secret': { key: ['id'], kind: 'text', context: 'operator-totp:{id}' },
   'unmatched_payments.payer_note': { key: ['id'], kind: 'text', context: 'payer-note:{id}' },
   'disputes.answer_text': { key: ['id'], kind: 'text', context: 'dispute-answer:{id}' },
   'disputes.payer_document': { key: ['id'], kind: 'text', context: 'dispute-payer:{id}' },

@@ -7,6 +7,7 @@ import { AUTH_PREFIX } from '../auth/auth-endpoints.ts';
 import { handleCallback } from '../inbound/handle-callback.ts';
 import { handleTestWebhook } from '../inbound/handle-test-webhook.ts';
 import { answerHealth, answerMetrics, answerReadiness } from '../observability/operations.ts';
+import { OPERATOR_API_PREFIX } from '../operator/operator-handler.ts';
 import { TRPC_PREFIX } from '../panel/trpc-prefix.ts';
 import { restPath } from '../rest/routes.ts';
 import { demandPlainTarget } from './demand-plain-target.ts';
@@ -79,6 +80,12 @@ export function createDispatch({
       await web.visitors.enter(req, res);
       return web.auth.handle(req, res, requestContext);
     }
+    if (web && path.startsWith(OPERATOR_API_PREFIX)) {
+      requestContext.route = OPERATOR_API_PREFIX;
+      web.visitors.count(req, res, path.endsWith('/sign-in') ? COSTS.signIn : COSTS.procedure);
+      await web.visitors.enter(req, res);
+      return web.operator.handle(req, res, requestContext);
+    }
     if (web?.files.isFilePath(path)) {
       web.visitors.count(req, res, COSTS.procedure);
       return web.files.handle(req, res, requestContext);
@@ -125,7 +132,8 @@ async function countCalls(
 
 const isRead = (req: IncomingMessage) => req.method === 'GET' || req.method === 'HEAD';
 /** Next asks for the parts of these without saying that it wants HTML. */
-const PAGE = /^\/(live|test|pay|_next)\/|^\/(|live|test|docs|entrar|cadastro|senha|senha\/nova)$|\.(ico|svg|png|txt)$/;
+const PAGE =
+  /^\/(live|test|pay|operator|_next)\/|^\/(|live|test|operator|docs|entrar|cadastro|senha|senha\/nova)$|\.(ico|svg|png|txt)$/;
 const isPage = (path: string) => PAGE.test(path);
 /** Files of the pages: read from disk as they are. */
 const isStatic = (path: string) => path.startsWith('/_next/') || /\.(ico|svg|png|txt)$/.test(path);

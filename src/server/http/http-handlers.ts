@@ -4,6 +4,7 @@ import type { AuthHandler } from '../auth/auth-handler.ts';
 import type { DatabaseHealth } from '../observability/database-health.ts';
 import type { ServerLog } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
+import type { OperatorHandler } from '../operator/operator-handler.ts';
 import type { FileHandler } from '../panel/file-handler.ts';
 import type { PageHandler } from '../panel/page-handler.ts';
 import type { TrpcHandler } from '../panel/trpc-handler.ts';
@@ -30,6 +31,7 @@ export type HttpHandlers = {
     auth: AuthHandler;
     panel: TrpcHandler;
     files: FileHandler;
+    operator: OperatorHandler;
     visitors: VisitorLimits;
   };
   pages?: PageHandler;

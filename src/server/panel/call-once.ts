@@ -9,8 +9,8 @@ import type { Idempotency } from '#services/requests/run-idempotently.ts';
 import { jsonRequest, jsonText, sendJsonText } from '../http/json.ts';
 import type { Context } from '../procedures/context.ts';
 import { panelRouter } from '../procedures/panel-router.ts';
-import { toTrpcError } from '../procedures/procedure.ts';
 import { replayNeeds, withoutSecrets } from '../procedures/requests/replay.ts';
+import { toTrpcError } from '../procedures/trpc-errors.ts';
 import { readJsonObject } from '../rest/body.ts';
 import { metaOf } from './panel-procedures.ts';
 

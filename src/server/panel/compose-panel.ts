@@ -12,10 +12,11 @@ import { type AuthHandler, createAuthHandler } from '../auth/auth-handler.ts';
 import { createKnownSessions, type KnownSessions } from '../auth/known-sessions.ts';
 import type { AccountGates } from '../http/account-gates.ts';
 import type { LaneDeps } from '../http/lane-deps.ts';
+import { createOperatorHandler, type OperatorHandler } from '../operator/operator-handler.ts';
 import { createFileHandler, type FileHandler } from './file-handler.ts';
 import { createTrpcHandler, type TrpcHandler } from './trpc-handler.ts';
 
-/** The panel's ways in: for signing in, for what a member does, and for files. */
+/** The panel's ways in: for signing in, for what a member does, and for files; and the console's. */
 export function composePanel(parts: {
   deps: LaneDeps;
   accounts: AccountGates;
@@ -24,7 +25,13 @@ export function composePanel(parts: {
   rejections: RejectionAudit;
   /** Where guesses are counted: in memory by a process that is alone. */
   store: CounterStore;
-}): { auth: AuthHandler; panel: TrpcHandler; files: FileHandler; knownSessions: KnownSessions } {
+}): {
+  auth: AuthHandler;
+  panel: TrpcHandler;
+  files: FileHandler;
+  operator: OperatorHandler;
+  knownSessions: KnownSessions;
+} {
   const { deps, accounts, idempotency, clientAddress, store, rejections } = parts;
   const { secretBox, settings } = deps.visitors;
   const fingerprint = (text: string) => secretBox.fingerprint(text, 'guess-limit').toString('base64url');
@@ -62,5 +69,7 @@ export function composePanel(parts: {
     idempotency,
     rejections,
   });
-  return { auth: authHandler, panel, files: createFileHandler(deps, { auth: authHandler, panel }), knownSessions };
+  const operator = createOperatorHandler({ deps: deps.writes, limits, clientAddress });
+  const files = createFileHandler(deps, { auth: authHandler, panel });
+  return { auth: authHandler, panel, files, operator, knownSessions };
 }

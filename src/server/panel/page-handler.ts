@@ -3,7 +3,9 @@ import { BUILD_HEADER } from '#contract/build-header.ts';
 import { PAGE_NEEDS, pageOf } from '#contract/members/page-needs.ts';
 import { type PagePrefetch, pagePrefetch } from '#contract/page-prefetch.ts';
 import type { AuthHandler } from '../auth/auth-handler.ts';
+import { isUnder } from '../http/is-under.ts';
 import type { Pages } from '../next/pages.ts';
+import { OPERATOR_PREFIX, type OperatorHandler } from '../operator/operator-handler.ts';
 import { mayCall } from '../procedures/role-access.ts';
 import type { TrpcHandler } from './trpc-handler.ts';
 
@@ -11,6 +13,8 @@ import type { TrpcHandler } from './trpc-handler.ts';
 const PANEL_PAGE = /^\/(live|test)(\/|$)/;
 /** A payer's page: its address is enough to see it. */
 const PAYMENT_PAGE = /^\/pay\//;
+/** Where an operator signs in. */
+const OPERATOR_SIGN_IN = `${OPERATOR_PREFIX}/entrar`;
 /** No page has it. */
 const NOT_FOUND_PATH = '/nao-existe';
 /** Where a member begins. */
@@ -29,7 +33,7 @@ export type PageHandler = {
  */
 export function createPageHandler(
   pages: Pages,
-  handlers: { auth: AuthHandler; panel: TrpcHandler },
+  handlers: { auth: AuthHandler; panel: TrpcHandler; operator: OperatorHandler },
   options: {
     /** For the sign-up page: whether a demonstration's mail goes into a folder. */
     mail: 'folder' | 'smtp';
@@ -67,6 +71,12 @@ export function createPageHandler(
         return showWith(req, res, () =>
           handlers.panel.prefetchOf(req, path.startsWith('/live/') ? 'live' : 'test', member),
         );
+      }
+      if (isUnder(path, OPERATOR_PREFIX)) {
+        res.setHeader('cache-control', 'no-store');
+        const isSignIn = path === OPERATOR_SIGN_IN;
+        if (!isSignIn && !(await handlers.operator.operatorOf(req))) return redirect(res, OPERATOR_SIGN_IN);
+        return pages.handle(req, res);
       }
       if (PAYMENT_PAGE.test(path)) return showWith(req, res, async () => handlers.panel.publicPrefetchOf(req));
       return pages.handle(req, res);

@@ -14,24 +14,49 @@ export async function recordAudit(
   await insertAudit(deps.db, { merchantId, memberId, accountId, action, details, ...origin, at: deps.clock() });
 }
 
-/** What a command works with, and nothing else: the operator's name on this machine. */
-export type AsOperator = { operator?: string };
+/**
+ * What a command or the console works with, and nothing else: the operator, by their name on this
+ * machine or their e-mail, and where the console was asked from.
+ */
+export type AsOperator = { operator?: string; origin?: Origin };
 
 /** What the audit says of who typed a command. */
 export const auditedOperator = ({ operator }: AsOperator): AuditEntry['details'] =>
   operator === undefined ? {} : { operator };
 
-/** Notes what the operator did at the command line, or the installation by itself. */
+/** Notes what an operator did that is about no merchant. */
+export async function recordInstallationAudit(
+  deps: Pick<Deps, 'db' | 'clock'> & AsOperator,
+  action: string,
+  details: AuditEntry['details'],
+): Promise<void> {
+  await insertAudit(deps.db, operatorEntry(deps, { merchantId: null, accountId: null }, action, details));
+}
+
+/** Notes what the operator did, or the installation by itself. */
 export async function recordOperatorAudit(
   deps: Pick<Deps, 'db' | 'clock'> & AsOperator,
   about: { merchantId: string; accountId: string | null },
   action: string,
   details: AuditEntry['details'],
 ): Promise<void> {
-  const { merchantId, accountId } = about;
-  const what = { merchantId, accountId, action, details: { ...details, ...auditedOperator(deps) } };
-  await insertAudit(deps.db, { ...what, memberId: null, ipAddress: null, userAgent: null, at: deps.clock() });
+  await insertAudit(deps.db, operatorEntry(deps, about, action, details));
 }
+
+const operatorEntry = (
+  deps: Pick<Deps, 'clock'> & AsOperator,
+  about: { merchantId: string | null; accountId: string | null },
+  action: string,
+  details: AuditEntry['details'],
+): AuditEntry => ({
+  ...about,
+  memberId: null,
+  action,
+  details: { ...details, ...auditedOperator(deps) },
+  ipAddress: deps.origin?.ipAddress ?? null,
+  userAgent: deps.origin?.userAgent ?? null,
+  at: deps.clock(),
+});
 
 /** Notes what a key or a member did, or was not allowed to. */
 export async function recordActorAudit(

@@ -6,7 +6,8 @@ import { CURRENCIES, isCurrencyCode } from '#domain/quotes/currencies.ts';
 import { getPaymentPage } from '#services/charges/get-payment-page.ts';
 import type { Context } from '../context.ts';
 import { encoded } from '../encoded.ts';
-import { publicProcedure, router, toTrpcError } from '../procedure.ts';
+import { publicProcedure, router } from '../procedure.ts';
+import { toTrpcError } from '../trpc-errors.ts';
 
 /** A call that came over no page. */
 const UNKNOWN_VISITOR = '';

@@ -6,7 +6,8 @@ import { DomainError } from '#domain/errors/domain-error.ts';
 import type { Deps } from '#services/deps.ts';
 import { readable } from '#services/transactions/list-transactions.ts';
 import type { LiveEvent } from '#services/transactions/live-stream.ts';
-import { memberProcedure, router, toTrpcError } from '../procedure.ts';
+import { memberProcedure, router } from '../procedure.ts';
+import { toTrpcError } from '../trpc-errors.ts';
 import { toListItemJson } from './transaction-view.ts';
 
 export const liveRouter = router({

@@ -1,0 +1,105 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
+import { operatorSignInInput } from '#contract/operator/session.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
+import { ERROR_CATALOGUE, isPanelError } from '#domain/errors/error-catalogue.ts';
+import type { Deps } from '#services/deps.ts';
+import { endSessionOfOperator, findOperatorOf, type SignedInOperator } from '#services/operators/operator-session.ts';
+import { createOperatorSignIn } from '#services/operators/sign-in-operator.ts';
+import { isTls } from '#services/sign-in/cookie-name.ts';
+import type { GuessLimits } from '#services/sign-in/guess-limits.ts';
+import { cookieOf } from '../auth/cookie-of.ts';
+import { isFromOurPage } from '../auth/is-from-our-page.ts';
+import { JSON_MEDIA_TYPE, sendJson } from '../http/json.ts';
+import { originOf } from '../http/origin-of.ts';
+import type { RequestContext } from '../http/request-context.ts';
+import { operatorRouter } from '../procedures/operator/operator-router.ts';
+import { BODY_BYTES_MAX, readJsonObject } from '../rest/body.ts';
+
+/** Everything of the console is below this, and its cookie goes nowhere else. */
+export const OPERATOR_PREFIX = '/operator';
+/** What is no page. */
+export const OPERATOR_API_PREFIX = '/operator/api/';
+const TRPC_PREFIX = `${OPERATOR_API_PREFIX}trpc/`;
+
+export type OperatorHandler = {
+  /** The operator of this request's session; null: none. A member's session is none. */
+  operatorOf(req: IncomingMessage): Promise<SignedInOperator | null>;
+  /** Answers what is below OPERATOR_API_PREFIX. */
+  handle(req: IncomingMessage, res: ServerResponse, requestContext: RequestContext): Promise<void>;
+};
+
+/** The console's way in: its sign-in, and its procedures. */
+export function createOperatorHandler(parts: {
+  deps: Deps;
+  limits: GuessLimits;
+  clientAddress: (req: IncomingMessage) => string;
+}): OperatorHandler {
+  const { deps, limits, clientAddress } = parts;
+  const overTls = isTls(deps.settings.publicUrl);
+  // `__Host-` would ask for the path `/`.
+  const cookie = `${overTls ? '__Secure-' : ''}trilho.operator`;
+  const attributes = `Path=${OPERATOR_PREFIX}; HttpOnly; SameSite=Strict${overTls ? '; Secure' : ''}`;
+  const signIn = createOperatorSignIn(deps, limits);
+
+  const operatorOf: OperatorHandler['operatorOf'] = async (req) => {
+    const token = cookieOf(req, cookie);
+    return token === null ? null : findOperatorOf(deps, token);
+  };
+
+  const begin = async (req: IncomingMessage, res: ServerResponse) => {
+    const input = operatorSignInInput.safeParse(await readJsonObject(req));
+    if (!input.success) throw new DomainError('operator_sign_in_failed');
+    const token = await signIn.begin({ ...input.data, origin: originOf(req, clientAddress(req)) });
+    res.setHeader('set-cookie', `${cookie}=${token}; ${attributes}`);
+    sendJson(res, 200, { signed_in: true });
+  };
+
+  const call = async (req: IncomingMessage, res: ServerResponse, requestContext: RequestContext) => {
+    const operator = await operatorOf(req);
+    const origin = originOf(req, clientAddress(req));
+    await nodeHTTPRequestHandler({
+      router: operatorRouter,
+      path: requestContext.path.slice(TRPC_PREFIX.length),
+      req: req as Parameters<typeof nodeHTTPRequestHandler>[0]['req'],
+      res,
+      maxBodySize: BODY_BYTES_MAX,
+      responseMeta: ({ eagerGeneration }) => (eagerGeneration ? {} : { headers: { 'content-type': JSON_MEDIA_TYPE } }),
+      createContext: async () => ({
+        deps,
+        operator,
+        origin,
+        confirm: signIn.confirm,
+        endSession: (one: SignedInOperator) => endSessionOfOperator(deps, one),
+      }),
+      onError: ({ error, path }) => {
+        if (error.code !== 'INTERNAL_SERVER_ERROR') return;
+        const { requestId } = requestContext;
+        deps.log.error({ err: error.cause ?? error, requestId, path }, 'A procedure of the console failed.');
+      },
+    });
+  };
+
+  return {
+    operatorOf,
+    async handle(req, res, requestContext) {
+      const { path } = requestContext;
+      res.setHeader('cache-control', 'no-store');
+      if (req.method === 'POST') {
+        if (!isFromOurPage(req)) throw new DomainError('permission_denied');
+        if (!/^application\/json\b/i.test(req.headers['content-type'] ?? '')) {
+          throw new DomainError('unsupported_media_type');
+        }
+      } else if (req.method !== 'GET') throw new DomainError('method_not_allowed');
+      if (path.startsWith(TRPC_PREFIX) && !path.includes('%')) return call(req, res, requestContext);
+      if (path !== `${OPERATOR_API_PREFIX}sign-in` || req.method !== 'POST') throw new DomainError('route_not_found');
+      try {
+        await begin(req, res);
+      } catch (error) {
+        if (!(error instanceof DomainError && isPanelError(error.code))) throw error;
+        const data = { reason: error.code, params: error.params ?? {} };
+        sendJson(res, ERROR_CATALOGUE[error.code].status, { error: { data } });
+      }
+    },
+  };
+}
