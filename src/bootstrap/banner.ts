@@ -1,7 +1,7 @@
-import type { DemoLogin } from '#demo/seed-demo.ts';
+import type { DemoLogins } from './demo-logins.ts';
 
 /** What a start says when it is ready. */
-export function banner(ready: { publicUrl: string; role: string; login: DemoLogin | null }): string {
+export function banner(ready: { publicUrl: string; role: string; login: DemoLogins | null }): string {
   const { publicUrl, role, login } = ready;
   if (role === 'sandbox') {
     return `Trilho (sandbox) is ready: ${publicUrl}/sandbox\n  Its credentials: npm run --silent trilho -- sandbox credentials`;
@@ -16,6 +16,8 @@ Trilho is ready: ${publicUrl}
   Panel          ${publicUrl}
   Demo login     ${login.email}   ${login.password}
   Test API key   ${login.api_key}
+  Console        ${publicUrl}/operator
+  Operator       ${login.operator.email}   ${login.operator.password}   key ${login.operator.authenticator_key}
 
 Create a PIX charge, and watch it appear in the panel:
 

@@ -1,4 +1,5 @@
-import { type DemoLogin, seedDemo } from '#demo/seed-demo.ts';
+import { seedDemo } from '#demo/seed-demo.ts';
+import { seedDemoOperator } from '#demo/seed-demo-operator.ts';
 import { seedHistory } from '#demo/seed-history.ts';
 import type { LaneDeps } from '#server/http/lane-deps.ts';
 import { openPages } from '#server/next/pages.ts';
@@ -7,6 +8,7 @@ import { loadBreachedPasswords } from '#services/members/breached-passwords.ts';
 import { callbackBase } from './compose-deps.ts';
 import { composeRails } from './compose-rails.ts';
 import { composeWeb } from './compose-web.ts';
+import type { DemoLogins } from './demo-logins.ts';
 import { registerWebhooks } from './register-webhooks.ts';
 import type { SandboxOpener } from './sandbox-opener.ts';
 import type { Startup } from './startup.ts';
@@ -40,7 +42,7 @@ function beginPages({ options }: Startup) {
 }
 
 /** The demonstration's merchant, with four weeks of history where they are asked for. */
-async function prepareDemo({ env, options }: Startup, deps: Deps, openSandbox: SandboxOpener): Promise<DemoLogin> {
+async function prepareDemo({ env, options }: Startup, deps: Deps, openSandbox: SandboxOpener): Promise<DemoLogins> {
   const { db, secretBox } = deps;
   if (env.role === 'all' && options.history) {
     await seedHistory({
@@ -50,5 +52,5 @@ async function prepareDemo({ env, options }: Startup, deps: Deps, openSandbox: S
       onProgress: options.onProgress,
     });
   }
-  return seedDemo(deps);
+  return { ...(await seedDemo(deps)), operator: await seedDemoOperator(deps) };
 }

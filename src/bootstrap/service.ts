@@ -5,7 +5,6 @@ import { ACCOUNTS_CHANNEL } from '#db/api-keys/api-keys.ts';
 import { listen, TASKS_CHANNEL } from '#db/connection/listener.ts';
 import { keyLocks } from '#db/encryption/master-keys.ts';
 import { connectionsBeneath } from '#db/tasks/lanes.ts';
-import type { DemoLogin } from '#demo/seed-demo.ts';
 import { startHousekeeping } from '#jobs/housekeeping.ts';
 import { startBackups } from '#jobs/start-backups.ts';
 import { startLedgerSealer } from '#jobs/start-ledger-sealer.ts';
@@ -19,6 +18,7 @@ import { expeditePaymentChecks } from '#services/callbacks/expedite-payment-chec
 import type { Deps } from '#services/deps.ts';
 import { checkReadiness } from '#services/health/check-readiness.ts';
 import { composeDeps } from './compose-deps.ts';
+import type { DemoLogins } from './demo-logins.ts';
 import { type OpenedDatabase, openDatabase } from './open-database.ts';
 import { openHandlers } from './open-handlers.ts';
 import { openSecretBox } from './open-secret-box.ts';
@@ -32,7 +32,7 @@ export type Service = {
   port: number;
   /** Where the metrics and the sandbox are. */
   operationsUrl: string;
-  login: DemoLogin | null;
+  login: DemoLogins | null;
   deps: Deps;
 };
 

@@ -13,7 +13,7 @@ import { print } from './print.ts';
 
 type Options = { json?: boolean };
 
-const NOBODY = 'There is no operator with this e-mail: "operator list" shows them all.';
+const UNKNOWN = 'There is no operator with this e-mail: "operator list" shows them all.';
 
 /** Adds the commands of who runs this installation in the browser: create, list, reset, disable. */
 export function addOperatorCommands(program: Command): void {
@@ -41,7 +41,7 @@ export function addOperatorCommands(program: Command): void {
         login: await resetOperator(context, readAddress(text)),
         url: context.settings.publicUrl,
       }));
-      if (!login) throw new CommandError(NOBODY);
+      if (!login) throw new CommandError(UNKNOWN);
       printLogin(login, url, json);
     });
   operator
@@ -50,7 +50,7 @@ export function addOperatorCommands(program: Command): void {
     .option('--json', 'answer in JSON')
     .action(async (text: string, { json }: Options) => {
       const email = readAddress(text);
-      if (!(await withContext((context) => disableOperator(context, email)))) throw new CommandError(NOBODY);
+      if (!(await withContext((context) => disableOperator(context, email)))) throw new CommandError(UNKNOWN);
       print(json, { email, disabled: true }, () => [`${email} signs in no more.`]);
     });
   operator
@@ -80,7 +80,7 @@ export function addOperatorCommands(program: Command): void {
         if (!context.settings.demo) throw new CommandError('Only a demonstration shows codes.');
         return currentOperatorCode(context, readAddress(text));
       });
-      if (code === null) throw new CommandError(NOBODY);
+      if (code === null) throw new CommandError(UNKNOWN);
       print(json, { code }, () => [code]);
     });
 }

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { findDemoLogin, seedDemo } from '#demo/seed-demo.ts';
+import { seedDemoOperator } from '#demo/seed-demo-operator.ts';
 import { addAccountCommands } from './add-account-commands.ts';
 import { addBackupCommands } from './add-backup-commands.ts';
 import { addDisputeCommands } from './add-dispute-commands.ts';
@@ -44,14 +45,20 @@ export function createProgram(): Command {
 
   program
     .command('demo')
-    .description('the demo merchant’s login and the API key of its test account')
+    .description('the demo merchant’s login, the API key of its test account, and the operator’s login')
     .option('--json', 'answer in JSON')
     .action(async ({ json }: { json?: boolean }) => {
-      const login = await withContext((context) =>
-        context.settings.demo ? seedDemo(context) : findDemoLogin(context),
-      );
-      if (!login) throw new CommandError('This installation is no demo: open an account with "account create".');
-      print(json, login, () => Object.entries(login).map(([name, value]) => `${name.padEnd(12)} ${value}`));
+      const demo = await withContext(async (context) => {
+        const login = await (context.settings.demo ? seedDemo(context) : findDemoLogin(context));
+        return login && { ...login, operator: await seedDemoOperator(context) };
+      });
+      if (!demo) throw new CommandError('This installation is no demo: open an account with "account create".');
+      const { operator, ...login } = demo;
+      const lines = [
+        ...Object.entries(login),
+        ...Object.entries(operator).map(([name, value]) => [`operator ${name}`, value]),
+      ];
+      print(json, demo, () => lines.map(([name = '', value]) => `${name.padEnd(26)} ${value}`));
     });
   return program;
 }

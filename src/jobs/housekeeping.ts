@@ -2,6 +2,7 @@ import { deleteOldCallbacks } from '#db/callbacks/callbacks.ts';
 import { deleteProviderCalls } from '#db/callbacks/provider-calls.ts';
 import { deleteOldLinks } from '#db/members/links.ts';
 import { deleteEndedSessions, deleteLoginTokens } from '#db/members/members.ts';
+import { deleteEndedOperatorSessions } from '#db/operators/operators.ts';
 import { deleteExpiredKeys } from '#db/requests/idempotency.ts';
 import { deleteRequestRecords } from '#db/requests/request-records.ts';
 import { deleteOldEvents } from '#db/webhooks/delete-old-events.ts';
@@ -64,6 +65,7 @@ export async function purgeExpired(deps: Deps, isStopping: () => boolean = () =>
     (limit) => deleteRequestRecords(pool, new Date(now.getTime() - REQUESTS_KEPT_MS), limit),
     // The audit keeps when and from where a member signed in.
     (limit) => deleteEndedSessions(deps.db, now, limit),
+    (limit) => deleteEndedOperatorSessions(deps.db, now, limit),
     (limit) => deleteLoginTokens(deps.db, now, limit),
     (limit) => deleteOldLinks(deps.db, 'sign_ups', now, limit),
     (limit) => deleteOldLinks(deps.db, 'invitations', now, limit),

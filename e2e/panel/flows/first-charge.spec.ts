@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { banner } from '../../../src/bootstrap/banner.ts';
+import type { DemoLogins } from '../../../src/bootstrap/demo-logins.ts';
 import { operatorJson } from '../../fixtures.ts';
 import { expect, test } from '../fixtures.ts';
 
@@ -91,12 +92,7 @@ test('from sign-up to a paid charge with its webhook it is at most eight clicks,
 test('the printed login and command lead to one account: the charge appears before the eyes of who pasted it', {
   tag: '@width-independent',
 }, async ({ page, baseURL }) => {
-  const login = (await operatorJson('demo')) as {
-    email: string;
-    password: string;
-    api_key: string;
-    account_id: string;
-  };
+  const login = (await operatorJson('demo')) as unknown as DemoLogins;
   await page.goto('/');
   await page.getByLabel('E-mail').fill(login.email);
   await page.getByLabel('Senha', { exact: true }).fill(login.password);

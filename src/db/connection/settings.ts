@@ -3,7 +3,7 @@ import { sealContext } from '../encryption/sealed-columns.ts';
 import type { Database } from './database.ts';
 
 /** Settings of this installation, sealed. `demo`: "true" or "false"; the others: JSON. */
-export type SettingName = 'demo' | 'demo-login' | 'demo-history' | 'ledger-signing-key';
+export type SettingName = 'demo' | 'demo-login' | 'demo-operator' | 'demo-history' | 'ledger-signing-key';
 
 /** The value, or null when it was never set. Throws when it was sealed with another master key. */
 export async function readSetting(db: Database, box: SecretBox, name: SettingName): Promise<string | null> {

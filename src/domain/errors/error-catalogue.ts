@@ -350,6 +350,8 @@ export const ERROR_CATALOGUE = {
   last_owner: { status: 409, audience: 'panel' },
   /** The person was removed from every merchant that they signed in to. */
   no_merchant: { status: 403, audience: 'panel' },
+  /** What an operator decided can't be done: `why` says which outcome it had. */
+  not_decided: { status: 409, audience: 'panel' },
   /** E-mail, password or code of an operator is wrong: which of them is not said. */
   operator_sign_in_failed: { status: 401, audience: 'panel' },
   /** The page is one of another merchant than this browser has chosen since. */

@@ -4,8 +4,9 @@ import { operatorSignInInput } from '#contract/operator/session.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { ERROR_CATALOGUE, isPanelError } from '#domain/errors/error-catalogue.ts';
 import type { Deps } from '#services/deps.ts';
+import { openCaseDocument } from '#services/kyc/decide-verification.ts';
+import { createOperatorSignIn } from '#services/operators/create-operator-sign-in.ts';
 import { endSessionOfOperator, findOperatorOf, type SignedInOperator } from '#services/operators/operator-session.ts';
-import { createOperatorSignIn } from '#services/operators/sign-in-operator.ts';
 import { isTls } from '#services/sign-in/cookie-name.ts';
 import type { GuessLimits } from '#services/sign-in/guess-limits.ts';
 import { cookieOf } from '../auth/cookie-of.ts';
@@ -13,6 +14,7 @@ import { isFromOurPage } from '../auth/is-from-our-page.ts';
 import { JSON_MEDIA_TYPE, sendJson } from '../http/json.ts';
 import { originOf } from '../http/origin-of.ts';
 import type { RequestContext } from '../http/request-context.ts';
+import { sendUploadedFile } from '../panel/send-uploaded-file.ts';
 import { operatorRouter } from '../procedures/operator/operator-router.ts';
 import { BODY_BYTES_MAX, readJsonObject } from '../rest/body.ts';
 
@@ -21,6 +23,8 @@ export const OPERATOR_PREFIX = '/operator';
 /** What is no page. */
 export const OPERATOR_API_PREFIX = '/operator/api/';
 const TRPC_PREFIX = `${OPERATOR_API_PREFIX}trpc/`;
+/** A document of a verification: `?verification=…&document=…`. */
+const DOCUMENT_PATH = `${OPERATOR_API_PREFIX}document`;
 
 export type OperatorHandler = {
   /** The operator of this request's session; null: none. A member's session is none. */
@@ -80,6 +84,15 @@ export function createOperatorHandler(parts: {
     });
   };
 
+  const sendDocument = async (req: IncomingMessage, res: ServerResponse, { query }: RequestContext) => {
+    const operator = await operatorOf(req);
+    if (!operator) throw new DomainError('not_signed_in');
+    const asked = new URLSearchParams(query);
+    const acting = { ...deps, operator: operator.email, origin: originOf(req, clientAddress(req)) };
+    const ids = { verificationId: asked.get('verification') ?? '', documentId: asked.get('document') ?? '' };
+    sendUploadedFile(res, await openCaseDocument(acting, ids));
+  };
+
   return {
     operatorOf,
     async handle(req, res, requestContext) {
@@ -92,9 +105,10 @@ export function createOperatorHandler(parts: {
         }
       } else if (req.method !== 'GET') throw new DomainError('method_not_allowed');
       if (path.startsWith(TRPC_PREFIX) && !path.includes('%')) return call(req, res, requestContext);
-      if (path !== `${OPERATOR_API_PREFIX}sign-in` || req.method !== 'POST') throw new DomainError('route_not_found');
+      const isSignIn = path === `${OPERATOR_API_PREFIX}sign-in` && req.method === 'POST';
+      if (!isSignIn && path !== DOCUMENT_PATH) throw new DomainError('route_not_found');
       try {
-        await begin(req, res);
+        await (isSignIn ? begin(req, res) : sendDocument(req, res, requestContext));
       } catch (error) {
         if (!(error instanceof DomainError && isPanelError(error.code))) throw error;
         const data = { reason: error.code, params: error.params ?? {} };

@@ -1,6 +1,7 @@
 import { invalidateAccountCaches } from '#db/api-keys/api-keys.ts';
-import type { KycDocumentRow } from '#db/kyc/kyc.ts';
+import { type KycDocumentRow, listDocuments } from '#db/kyc/kyc.ts';
 import { decideCase, findCase, type KycCase, listCases, readDocuments } from '#db/kyc/kyc-decisions.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import type { KycForm } from '#domain/kyc/kyc-form.ts';
 import { parseEmail } from '#domain/values/contact.ts';
 import { isUuid, uuidv7 } from '#domain/values/uuid.ts';
@@ -9,6 +10,7 @@ import { type AsOperator, auditedOperator, recordOperatorAudit } from '../audit/
 import type { Deps } from '../deps.ts';
 import { SHOWN_MAX } from '../shown-max.ts';
 import { openDocument, openFileNames, openForm } from './kyc-seals.ts';
+import { readKycDocument } from './manage-kyc-documents.ts';
 
 /** The operator's side; also beside a running service. */
 type OperatorDeps = Pick<Deps, 'db' | 'clock' | 'secretBox'> & AsOperator;
@@ -75,6 +77,27 @@ async function decide(deps: OperatorDeps, decision: Decision): Promise<boolean> 
   if (merchantId === null) return false;
   await invalidateAccountCaches(deps.db.pool, merchantId);
   return true;
+}
+
+/** What was handed in with a verification, without the bytes. */
+export const listCaseDocuments = async (
+  deps: OperatorDeps,
+  { id, merchantId }: Pick<OpenCase, 'id' | 'merchantId'>,
+): Promise<KycDocumentRow[]> => openFileNames(deps, merchantId, await listDocuments(deps.db, merchantId, id));
+
+/**
+ * One of them, opened. That the operator looked at it is noted. Errors (DomainError): not_found.
+ */
+export async function openCaseDocument(
+  deps: OperatorDeps,
+  { verificationId, documentId }: { verificationId: string; documentId: string },
+): Promise<{ fileName: string; mediaType: string; bytes: Buffer }> {
+  const found = await findVerification(deps, verificationId);
+  const listed = found && (await listCaseDocuments(deps, found)).some(({ id }) => id === documentId);
+  if (!found || !listed) throw new DomainError('not_found');
+  const about = { merchantId: found.merchantId, accountId: null };
+  await recordOperatorAudit(deps, about, 'kyc.documents_read', { submission_id: found.id, document_id: documentId });
+  return readKycDocument(deps, found.merchantId, documentId);
 }
 
 /**

@@ -17,7 +17,7 @@ import { totpCode } from '../sign-in/totp-step.ts';
 /** Also beside a running service: operators are made at its command line. */
 type OperatorDeps = Pick<Deps, 'db' | 'clock' | 'secretBox'>;
 
-/** 128 random bits: nobody has to remember it, and no list has it. */
+/** 128 random bits: a password manager remembers it, and no list has it. */
 const PASSWORD_BYTES = 16;
 /** As long as HMAC-SHA1's output (RFC 4226 section 4, R6). */
 const TOTP_BYTES = 20;

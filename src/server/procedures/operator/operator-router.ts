@@ -1,9 +1,17 @@
+import { operatorAccountsRouter } from './operator-accounts-router.ts';
+import { operatorDecisionsRouter } from './operator-decisions-router.ts';
+import { operatorOverviewRouter } from './operator-overview-router.ts';
 import { operatorRouterOf } from './operator-procedure.ts';
 import { operatorSessionRouter } from './operator-session-router.ts';
+import { operatorVerificationsRouter } from './operator-verifications-router.ts';
 
 /** What the console's pages call, at /operator/api/trpc. */
 export const operatorRouter = operatorRouterOf({
   session: operatorSessionRouter,
+  overview: operatorOverviewRouter,
+  accounts: operatorAccountsRouter,
+  verifications: operatorVerificationsRouter,
+  decisions: operatorDecisionsRouter,
 });
 
 export type OperatorRouter = typeof operatorRouter;

@@ -39,7 +39,7 @@ export function createOperatorSignIn(
   limits: GuessLimits,
 ): OperatorSignIn {
   const { db, clock } = deps;
-  let hashOfNobody: Promise<string> | undefined;
+  let hashOfUnknown: Promise<string> | undefined;
 
   const isRightCode = async (operator: Pick<OperatorRow, 'id' | 'totpSecret'>, code: string): Promise<boolean> => {
     const step = await totpStep(openTotpSecret(deps, operator), code.replace(/\s/g, ''), clock());
@@ -52,8 +52,8 @@ export function createOperatorSignIn(
       demandNoWait(await limits.takeSignIn(attempt));
       const operator = await findOperatorBy(db, { email });
       // An unknown address takes as long as a known one.
-      hashOfNobody ??= passwordHashing.hash(randomBytes(TOKEN_BYTES).toString('base64url'));
-      const hash = operator?.passwordHash ?? (await hashOfNobody);
+      hashOfUnknown ??= passwordHashing.hash(randomBytes(TOKEN_BYTES).toString('base64url'));
+      const hash = operator?.passwordHash ?? (await hashOfUnknown);
       const isRight = await passwordHashing.verify({ hash, password });
       if (!operator || !isRight || operator.disabledAt) throw new DomainError('operator_sign_in_failed');
       demandNoWait(await limits.takeConfirmationGuess(operator.id));

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { brlOutput } from '../amounts.ts';
+import { instantOutput } from '../fields.ts';
+
+/** What waits for an operator, and whether the installation does its work. */
+export const operatorOverviewOutput = z.object({
+  waiting: z.array(
+    z.object({
+      kind: z.enum(['unmatched', 'sent', 'review', 'owed']),
+      mode: z.enum(['live', 'test']),
+      count: z.int(),
+      amount: brlOutput,
+      /** Null: of what is owed. */
+      since_seconds: z.number().nullable(),
+    }),
+  ),
+  verifications: z.int(),
+  disputes: z.int(),
+  /** Tasks that are due, and for how long the oldest is. */
+  queue: z.array(z.object({ kind: z.string(), due: z.int(), scheduled: z.int(), oldest_due_seconds: z.number() })),
+  /** How long ago each PSP's recent payments were read. */
+  sweeps: z.array(z.object({ rail: z.string(), seconds: z.number() })),
+  /** The days whose books differ from the PSP's. */
+  differing_days: z.array(z.object({ rail: z.string(), day: z.string(), difference: brlOutput })),
+  now: instantOutput,
+});

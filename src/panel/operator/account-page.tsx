@@ -1,0 +1,119 @@
+'use client';
+
+import { Alert, Button, SimpleGrid, Stack } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { DataTable } from '#panel/shell/data-table.tsx';
+import { FieldList } from '#panel/shell/field-list.tsx';
+import { Muted } from '#panel/shell/muted.tsx';
+import { Page } from '#panel/shell/page.tsx';
+import { QueryState } from '#panel/shell/query-state.tsx';
+import { Section } from '#panel/shell/section.tsx';
+import { useNotify } from '#panel/shell/use-notify.ts';
+import { useFormats } from '#panel/use-formats.ts';
+import { AccountState } from './accounts-page.tsx';
+import { operatorApi } from './operator-api.tsx';
+import { ReasonDialog } from './reason-dialog.tsx';
+
+/** One account: what it has, who acts for it, and whether it may. */
+export function AccountPage({ accountId }: { accountId: string }) {
+  const t = useTranslations('operator.account');
+  const formats = useFormats();
+  const found = operatorApi.accounts.get.useQuery({ account_id: accountId });
+  const { data } = found;
+  return (
+    <Page
+      title={data?.account.merchant_name ?? t('title')}
+      description={data && `${data.account.email} · ${data.account.account_id}`}
+      actions={data && <Suspension accountId={accountId} isSuspended={data.account.suspended_at !== null} />}
+    >
+      <QueryState query={found} skeleton={[160, 160]}>
+        {({ account, balances, members, limits }) => (
+          <Stack gap="md">
+            {account.suspended_at !== null && (
+              <Alert color="red" variant="light">
+                {t('suspendedSince', { at: formats.instant(account.suspended_at) })} {account.suspension_reason}
+              </Alert>
+            )}
+            <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+              <Section title={t('balances')} aside={<AccountState account={account} />}>
+                <FieldList
+                  fields={(['available', 'pending', 'blocked', 'owed'] as const).map(
+                    (name) => [t(`balance.${name}`), formats.reais(balances[name])] as const,
+                  )}
+                />
+              </Section>
+              <Section title={t('limits')}>
+                <FieldList
+                  width={240}
+                  fields={limits.map(
+                    ({ name, limit }) => [name, limit === null ? t('noLimit') : formats.reais(limit)] as const,
+                  )}
+                />
+              </Section>
+            </SimpleGrid>
+            <Section title={t('members')}>
+              {members.length === 0 && <Muted>{t('noMembers')}</Muted>}
+              <DataTable
+                label={t('members')}
+                folds="never"
+                rows={members}
+                keyOf={({ email }) => email}
+                columns={[
+                  { name: 'name', isHead: true, cell: ({ name }) => name },
+                  { name: 'email', cell: ({ email }) => email },
+                  { name: 'role', cell: ({ role }) => <code>{role}</code> },
+                  {
+                    name: 'factor',
+                    cell: ({ has_second_factor: has }) => t(has ? 'twoFactors' : 'oneFactor'),
+                  },
+                ]}
+              />
+            </Section>
+          </Stack>
+        )}
+      </QueryState>
+    </Page>
+  );
+}
+
+function Suspension({ accountId, isSuspended }: { accountId: string; isSuspended: boolean }) {
+  const t = useTranslations('operator.account');
+  const notify = useNotify();
+  const utils = operatorApi.useUtils();
+  const [isOpen, setOpen] = useState(false);
+  const after = (text: string) => ({
+    async onSuccess() {
+      await utils.accounts.get.invalidate();
+      notify.done(text);
+      setOpen(false);
+    },
+  });
+  const suspend = operatorApi.accounts.suspend.useMutation(after(t('isSuspended')));
+  const resume = operatorApi.accounts.resume.useMutation({ ...after(t('isResumed')), onError: notify.failed });
+  if (isSuspended) {
+    return (
+      <Button loading={resume.isPending} onClick={() => resume.mutate({ account_id: accountId })}>
+        {t('resume')}
+      </Button>
+    );
+  }
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        {t('suspend')}
+      </Button>
+      {isOpen && (
+        <ReasonDialog
+          isDanger
+          title={t('suspendTitle')}
+          text={t('suspendText')}
+          submit={t('suspend')}
+          call={suspend}
+          onSubmit={(reason) => suspend.mutate({ account_id: accountId, reason })}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,130 @@
+'use client';
+
+import { Button, Group, Text, TextInput } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import type { WaitingItem } from '#contract/operator/decisions.ts';
+import { reasonOf } from '#panel/shell/call-error.ts';
+import { DataTable } from '#panel/shell/data-table.tsx';
+import { Muted } from '#panel/shell/muted.tsx';
+import { Page } from '#panel/shell/page.tsx';
+import { QueryState } from '#panel/shell/query-state.tsx';
+import { useNotify } from '#panel/shell/use-notify.ts';
+import { useFormats } from '#panel/use-formats.ts';
+import { operatorApi } from './operator-api.tsx';
+import { ReasonDialog } from './reason-dialog.tsx';
+
+type Decision = WaitingItem['decisions'][number];
+
+/** What each of these decisions is about besides the money. */
+const NEEDS_TARGET: Partial<Record<Decision, 'charge' | 'account'>> = {
+  assign: 'charge',
+  deposit: 'account',
+  charge: 'account',
+};
+
+/** Money that came or left without a request, and what is in review: each with what can be done. */
+export function DecisionsPage() {
+  const t = useTranslations('operator.decisions');
+  const formats = useFormats();
+  const waiting = operatorApi.decisions.waiting.useQuery();
+  const [asked, setAsked] = useState<{ item: WaitingItem; decision: Decision } | null>(null);
+  return (
+    <Page title={t('title')} description={t('description')} wide>
+      <QueryState
+        query={waiting}
+        skeleton={[240]}
+        isEmpty={({ items }) => items.length === 0}
+        empty={<Text fz="sm">{t('none')}</Text>}
+      >
+        {({ items }) => (
+          <DataTable
+            label={t('title')}
+            rows={items}
+            keyOf={({ id }) => id}
+            title={(name) => t(`columns.${name}`)}
+            columns={[
+              { name: 'at', cell: ({ at }) => formats.instant(at) },
+              { name: 'amount', isNumeric: true, cell: ({ amount }) => formats.reais(amount) },
+              { name: 'what', isHead: true, cell: (item) => <What item={item} /> },
+              {
+                name: 'decisions',
+                cell: (item) => (
+                  <Group gap={6}>
+                    {item.decisions.length === 0 && <Muted>{t('returning')}</Muted>}
+                    {item.decisions.map((decision) => (
+                      <Button key={decision} size="xs" variant="default" onClick={() => setAsked({ item, decision })}>
+                        {t(`acts.${decision}`)}
+                      </Button>
+                    ))}
+                  </Group>
+                ),
+              },
+            ]}
+          />
+        )}
+      </QueryState>
+      {asked && <DecisionDialog {...asked} onClose={() => setAsked(null)} />}
+    </Page>
+  );
+}
+
+function What({ item }: { item: WaitingItem }) {
+  const t = useTranslations('operator.decisions');
+  const { kind, mode, note, merchant_name: merchant, end_to_end_id: endToEndId } = item;
+  const reasons = kind === 'review' && note !== null && t.has(`reasons.${note}` as 'reasons.amount_differs');
+  const text = reasons ? t(`reasons.${note}` as 'reasons.amount_differs') : note;
+  return (
+    <>
+      <Text fz="sm" fw={500}>
+        {t(`kinds.${kind}`)} {mode === 'test' && <Muted span>({t('test')})</Muted>}
+      </Text>
+      <Muted fz="xs" style={{ overflowWrap: 'anywhere' }}>
+        {[merchant, text, endToEndId].filter(Boolean).join(' · ')}
+      </Muted>
+    </>
+  );
+}
+
+function DecisionDialog(props: { item: WaitingItem; decision: Decision; onClose: () => void }) {
+  const { item, decision, onClose } = props;
+  const t = useTranslations('operator.decisions');
+  const formats = useFormats();
+  const notify = useNotify();
+  const utils = operatorApi.useUtils();
+  const [target, setTarget] = useState('');
+  const needs = NEEDS_TARGET[decision];
+  const decide = operatorApi.decisions.decide.useMutation({
+    async onSuccess() {
+      await utils.decisions.waiting.invalidate();
+      notify.done(t('done'));
+      onClose();
+    },
+  });
+  const why = (decide.error as { data?: { params?: { why?: string } } } | null)?.data?.params?.why;
+  const known = why !== undefined && t.has(`problems.${why}` as 'problems.decided');
+  return (
+    <ReasonDialog
+      isDanger={decision === 'write_off'}
+      title={t(`acts.${decision}`)}
+      text={t(`texts.${decision}`, { amount: formats.reais(Math.abs(item.amount)) })}
+      submit={t(`acts.${decision}`)}
+      call={decide}
+      errorText={reasonOf(decide.error) === 'not_decided' && known && t(`problems.${why}` as 'problems.decided')}
+      onSubmit={(reason) =>
+        decide.mutate({ id: item.id, kind: item.kind, decision, target: needs ? target.trim() : null, reason })
+      }
+      onClose={onClose}
+    >
+      {needs && (
+        <TextInput
+          label={t(`targets.${needs}`)}
+          value={target}
+          onChange={({ currentTarget }) => setTarget(currentTarget.value)}
+          required
+          data-autofocus
+        />
+      )}
+    </ReasonDialog>
+  );
+}

@@ -1,0 +1,66 @@
+import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { httpBatchLink, type TRPCLink } from '@trpc/client';
+import { observable } from '@trpc/server/observable';
+import { type ReactNode, useState } from 'react';
+import { BATCH_CALLS_MAX } from '#contract/batch-calls-max.ts';
+import { reasonOf } from '#panel/shell/call-error.ts';
+import type { OperatorRouter } from '#server/procedures/operator/operator-router.ts';
+import { askCode } from './ask-code.ts';
+import { operatorApi } from './operator-api.tsx';
+
+const SIGN_IN = '/operator/entrar';
+/** What operators decide about is read again each time that a page is opened. */
+const FRESH_MS = 2_000;
+
+/** The console's client, and what every page would otherwise do after a rejection. */
+export function OperatorApiProvider({ children }: { children: ReactNode }) {
+  const [queryClient] = useState(
+    () =>
+      new QueryClient({
+        queryCache: new QueryCache({ onError: leaveWhenSignedOut }),
+        defaultOptions: {
+          queries: { staleTime: FRESH_MS, retry: (failures, error) => failures < 2 && reasonOf(error) === null },
+          mutations: { onError: leaveWhenSignedOut },
+        },
+      }),
+  );
+  const [client] = useState(() =>
+    operatorApi.createClient({
+      links: [codeLink, httpBatchLink({ url: '/operator/api/trpc', maxItems: BATCH_CALLS_MAX })],
+    }),
+  );
+  return (
+    <operatorApi.Provider client={client} queryClient={queryClient}>
+      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+    </operatorApi.Provider>
+  );
+}
+
+function leaveWhenSignedOut(error: unknown): void {
+  if (reasonOf(error) === 'not_signed_in') window.location.assign(SIGN_IN);
+}
+
+/** A call that asks for a fresh code waits for it, and is then made again. */
+const codeLink: TRPCLink<OperatorRouter> =
+  () =>
+  ({ op, next }) =>
+    observable((observer) => {
+      let asked = false;
+      let subscription: { unsubscribe(): void } | undefined;
+      const call = () => {
+        subscription = next(op).subscribe({
+          next: (value) => observer.next(value),
+          complete: () => observer.complete(),
+          error(error) {
+            if (asked || reasonOf(error) !== 'confirmation_required') return observer.error(error);
+            asked = true;
+            askCode().then(
+              (answered) => (answered ? call() : observer.error(error)),
+              () => observer.error(error),
+            );
+          },
+        });
+      };
+      call();
+      return () => subscription?.unsubscribe();
+    });

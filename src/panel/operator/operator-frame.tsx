@@ -1,0 +1,103 @@
+'use client';
+
+import '@mantine/notifications/styles.css';
+import { AppShell, Button, NavLink, Text } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { usePathname } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { type ReactNode, useEffect } from 'react';
+import { ConnectionNotice } from '#panel/connection/connection-notice.tsx';
+import { Link } from '#panel/link.tsx';
+import { Mark } from '#panel/mark.tsx';
+import { QueryState } from '#panel/shell/query-state.tsx';
+import { CodeDialog } from './code-dialog.tsx';
+import { operatorApi } from './operator-api.tsx';
+import { OperatorApiProvider } from './operator-api-provider.tsx';
+import classes from './operator-frame.module.css';
+
+const PAGES = [
+  { name: 'overview', path: '/operator' },
+  { name: 'accounts', path: '/operator/contas' },
+  { name: 'verifications', path: '/operator/verificacoes' },
+  { name: 'decisions', path: '/operator/decisoes' },
+  { name: 'disputes', path: '/operator/contestacoes' },
+] as const;
+
+const HEADER_HEIGHT = 56;
+const NAVBAR_WIDTH = 220;
+
+/** Around every page of the console: its procedures, who has signed in, where one can go. */
+export function OperatorFrame({ children }: { children: ReactNode }) {
+  return (
+    <OperatorApiProvider>
+      <SignedIn>{children}</SignedIn>
+      <ConnectionNotice />
+    </OperatorApiProvider>
+  );
+}
+
+function SignedIn({ children }: { children: ReactNode }) {
+  const t = useTranslations('operator.frame');
+  const me = operatorApi.session.me.useQuery();
+  const signOut = operatorApi.session.signOut.useMutation({
+    onSettled: () => window.location.assign('/operator/entrar'),
+  });
+  // What was made on the server can be used from here on.
+  useEffect(() => document.documentElement.setAttribute('data-interactive', ''), []);
+  return (
+    <AppShell
+      header={{ height: HEADER_HEIGHT }}
+      navbar={{ width: NAVBAR_WIDTH, breakpoint: 'sm', collapsed: { mobile: true } }}
+      padding={0}
+    >
+      <AppShell.Header className={classes.header}>
+        <Link href="/operator" className={classes.brand}>
+          <Mark /> {t('title')}
+        </Link>
+        <div className={classes.spring} />
+        <Text fz="sm" visibleFrom="sm">
+          {me.data?.email}
+        </Text>
+        <Button size="xs" variant="default" loading={signOut.isPending} onClick={() => signOut.mutate()}>
+          {t('signOut')}
+        </Button>
+      </AppShell.Header>
+      <AppShell.Navbar className={classes.nav} aria-label={t('nav')}>
+        <PageLinks />
+      </AppShell.Navbar>
+      <AppShell.Main>
+        <nav className={classes.bar} aria-label={t('nav')} data-narrow>
+          <PageLinks isBar />
+        </nav>
+        <QueryState query={me} skeleton={[400]}>
+          {() => (
+            <>
+              <Notifications position="bottom-right" />
+              <CodeDialog />
+              {children}
+            </>
+          )}
+        </QueryState>
+      </AppShell.Main>
+    </AppShell>
+  );
+}
+
+function PageLinks({ isBar = false }: { isBar?: boolean }) {
+  const t = useTranslations('operator.frame');
+  const pathname = usePathname();
+  return PAGES.map(({ name, path }) => {
+    const active = pathname === path || (path !== '/operator' && pathname.startsWith(`${path}/`));
+    return (
+      <NavLink
+        key={path}
+        component={Link}
+        href={path}
+        label={t(name)}
+        active={active}
+        aria-current={active ? 'page' : undefined}
+        {...(isBar && { hiddenFrom: 'sm' })}
+      />
+    );
+  });
+}

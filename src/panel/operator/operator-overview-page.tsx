@@ -1,0 +1,86 @@
+'use client';
+
+import { SimpleGrid, Stack, Text } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { TextLink } from '#panel/shell/links.tsx';
+import { Muted } from '#panel/shell/muted.tsx';
+import { Page } from '#panel/shell/page.tsx';
+import { QueryState } from '#panel/shell/query-state.tsx';
+import { Section } from '#panel/shell/section.tsx';
+import { useFormats } from '#panel/use-formats.ts';
+import { operatorApi } from './operator-api.tsx';
+
+/** What waits is looked at again so often while the page is open. */
+const REFRESH_MS = 15_000;
+const MINUTE_SECONDS = 60;
+
+/** What waits for an operator, and whether the installation does its work. */
+export function OperatorOverviewPage() {
+  const t = useTranslations('operator.overview');
+  const formats = useFormats();
+  const overview = operatorApi.overview.get.useQuery(undefined, { refetchInterval: REFRESH_MS });
+  const minutes = (seconds: number) => t('minutes', { count: Math.floor(seconds / MINUTE_SECONDS) });
+  return (
+    <Page title={t('title')}>
+      <QueryState query={overview} skeleton={[180, 180]}>
+        {({ waiting, verifications, disputes, queue, sweeps, differing_days: days }) => (
+          <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+            <Section title={t('waiting')}>
+              <Lines
+                empty={t('nothing')}
+                lines={[
+                  verifications > 0 && (
+                    <TextLink href="/operator/verificacoes" label={t('verifications', { count: verifications })} />
+                  ),
+                  disputes > 0 && <TextLink href="/operator/contestacoes" label={t('disputes', { count: disputes })} />,
+                  ...waiting
+                    .filter(({ count }) => count > 0)
+                    .map(({ kind, mode, count, amount }) => {
+                      const text = t(`kinds.${kind}`, { count, amount: formats.reais(amount), mode });
+                      const key = `${kind} ${mode}`;
+                      return kind === 'owed' ? text : <TextLink key={key} href="/operator/decisoes" label={text} />;
+                    }),
+                ]}
+              />
+            </Section>
+            <Section title={t('books')}>
+              <Lines
+                empty={t('booksAgree')}
+                lines={days.map(({ rail, day, difference }) =>
+                  t('differs', { rail, day: formats.day(day), amount: formats.reais(difference) }),
+                )}
+              />
+              {sweeps.map(({ rail, seconds }) => (
+                <Muted key={rail}>{t('sweep', { rail, ago: minutes(seconds) })}</Muted>
+              ))}
+            </Section>
+            <Section title={t('queue')}>
+              <Lines
+                empty={t('queueEmpty')}
+                lines={queue.map(({ kind, due, scheduled, oldest_due_seconds: oldest }) =>
+                  t('tasks', { kind, due, scheduled, oldest: minutes(oldest) }),
+                )}
+              />
+            </Section>
+          </SimpleGrid>
+        )}
+      </QueryState>
+    </Page>
+  );
+}
+
+function Lines({ lines, empty }: { lines: readonly (ReactNode | false)[]; empty: string }) {
+  const shown = lines.filter((line) => line !== false);
+  if (shown.length === 0) return <Text fz="sm">{empty}</Text>;
+  return (
+    <Stack gap={6}>
+      {shown.map((line, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name, and no state.
+        <Text key={at} fz="sm" component="div">
+          {line}
+        </Text>
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,59 @@
+'use client';
+
+import { Button, Stack, TextInput } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useState } from 'react';
+import { AuthCard } from '#panel/auth/auth-card.tsx';
+import { typedValues } from '#panel/auth/auth-form.tsx';
+import { PasswordField } from '#panel/auth/password-field.tsx';
+import { ErrorAlert } from '#panel/shell/error-alert.tsx';
+
+/** E-mail, password and code, all at once: there is no half of a sign-in. */
+export function OperatorSignInPage() {
+  const t = useTranslations('operator.signIn');
+  const [isPending, setPending] = useState(false);
+  const [problem, setProblem] = useState<'wrong' | 'wait' | 'unreachable' | null>(null);
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setPending(true);
+    setProblem(null);
+    const found = await signIn(typedValues(event));
+    if (found === null) return window.location.assign('/operator');
+    setPending(false);
+    setProblem(found);
+  };
+  return (
+    <AuthCard title={t('title')} text={t('text')}>
+      <form onSubmit={submit}>
+        <Stack gap="sm">
+          <ErrorAlert text={problem && t(problem)} />
+          <TextInput name="email" type="email" label={t('email')} autoComplete="username" required />
+          <PasswordField label={t('password')} required />
+          <TextInput
+            name="code"
+            label={t('code')}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            description={t('codeText')}
+            required
+          />
+          <Button type="submit" loading={isPending}>
+            {t('submit')}
+          </Button>
+        </Stack>
+      </form>
+    </AuthCard>
+  );
+}
+
+async function signIn(typed: Record<string, string>): Promise<'wrong' | 'wait' | 'unreachable' | null> {
+  try {
+    const headers = { 'content-type': 'application/json' };
+    const init = { method: 'POST', headers, body: JSON.stringify(typed) };
+    const { ok, status } = await fetch('/operator/api/sign-in', init);
+    if (ok) return null;
+    return status === 429 ? 'wait' : status < 500 ? 'wrong' : 'unreachable';
+  } catch {
+    return 'unreachable';
+  }
+}

@@ -1,0 +1,13 @@
+import type { TextSection } from './sections.ts';
+
+/** What the console's pages say, besides what every page may have to say. */
+export const OPERATOR_SECTIONS = [
+  'connection',
+  'error',
+  'errors',
+  'formats',
+  'auth',
+  'operator',
+  'panel.shell',
+  'panel.kyc',
+] as const satisfies readonly TextSection[];

@@ -1,0 +1,54 @@
+import { decideInput, endDisputeInput, operatorDisputesOutput, waitingOutput } from '#contract/operator/decisions.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
+import { endDispute, listCases } from '#services/disputes/manage-disputes.ts';
+import { decideWaiting } from '#services/operators/decide-waiting.ts';
+import { decidedByOperator } from '#services/operators/decided-by-operator.ts';
+import { listWaiting } from '#services/operators/list-waiting.ts';
+import { encoded } from '../encoded.ts';
+import { operatorProcedure, operatorRouterOf } from './operator-procedure.ts';
+
+export const operatorDecisionsRouter = operatorRouterOf({
+  /** Money that came or left without a request, and what is in review. */
+  waiting: operatorProcedure.output(encoded(waitingOutput)).query(async ({ ctx }) => ({
+    items: (await listWaiting(ctx.deps)).map((one) => ({
+      id: one.id,
+      kind: one.kind,
+      mode: one.mode,
+      amount: one.centavos,
+      end_to_end_id: one.endToEndId,
+      note: one.note,
+      merchant_name: one.merchantName,
+      transaction_id: one.transactionId,
+      at: one.at,
+      decisions: [...one.decisions],
+    })),
+  })),
+
+  decide: operatorProcedure.input(decideInput).mutation(async ({ ctx, input }) => {
+    const by = decidedByOperator(ctx.acting);
+    return { outcome: await decideWaiting(ctx.acting, { ...input, target: input.target, by }) };
+  }),
+
+  /** Cases that have not ended. */
+  disputes: operatorProcedure.output(encoded(operatorDisputesOutput)).query(async ({ ctx }) => ({
+    disputes: (await listCases(ctx.deps)).map((one) => ({
+      dispute_id: one.id,
+      transaction_id: one.transactionId,
+      account_id: one.accountId,
+      state: one.state,
+      amount: one.centavos,
+      held: one.heldCentavos,
+      answer: one.answer,
+      opened_at: one.openedAt,
+      answer_by: one.answerBy,
+    })),
+  })),
+
+  /** As the PSP has decided, where it has no route for it. */
+  endDispute: operatorProcedure.input(endDisputeInput).mutation(async ({ ctx, input }) => {
+    const by = decidedByOperator(ctx.acting);
+    const outcome = await endDispute(ctx.acting, { id: input.dispute_id, to: input.outcome, by });
+    if (outcome === 'unknown') throw new DomainError('not_found');
+    if (outcome === 'decided') throw new DomainError('invalid_state');
+  }),
+});

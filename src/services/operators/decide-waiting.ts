@@ -1,0 +1,48 @@
+import { DomainError } from '#domain/errors/domain-error.ts';
+import type { Deps } from '../deps.ts';
+import { resolveReview } from '../reviews/resolve-review.ts';
+import { chargePayout, writeOffPayout } from '../unmatched/decide-foreign-payout.ts';
+import { assignPayment, depositPayment, returnPayment } from '../unmatched/decide-unmatched.ts';
+import type { DecidedByOperator } from './decided-by-operator.ts';
+import type { Decision, WaitingItem } from './list-waiting.ts';
+
+/** The outcomes with which something was booked, or is on its way. */
+const DONE = new Set(['assigned', 'deposited', 'returning', 'charged', 'written_off', 'resolved']);
+
+/**
+ * Decides about money that waits. Gives the outcome. Errors (DomainError): not_decided, with `why`
+ * of the decision's own outcomes; invalid_input, for a decision that needs a target.
+ */
+export async function decideWaiting(
+  deps: Deps,
+  asked: Pick<WaitingItem, 'id' | 'kind'> & {
+    decision: Decision;
+    /** The charge of `assign`, the account of `deposit` and `charge`. */
+    target: string | null;
+    reason: string;
+    by: DecidedByOperator;
+  },
+): Promise<string> {
+  const outcome = await run(deps, asked);
+  if (!DONE.has(outcome)) throw new DomainError('not_decided', { params: { why: outcome } });
+  return outcome;
+}
+
+async function run(deps: Deps, asked: Parameters<typeof decideWaiting>[1]): Promise<string> {
+  const { id, kind, decision, reason, by } = asked;
+  const common = { id, reason, by };
+  const target = () => {
+    if (asked.target === null) throw new DomainError('not_decided', { params: { why: 'no_target' } });
+    return asked.target;
+  };
+  const own = { ...common, accountId: null };
+  if (kind === 'unmatched' && decision === 'assign') return assignPayment(deps, { ...own, chargeId: target() });
+  if (kind === 'unmatched' && decision === 'deposit') return depositPayment(deps, { ...own, toAccountId: target() });
+  if (kind === 'unmatched' && decision === 'return') return returnPayment(deps, own);
+  if (kind === 'sent' && decision === 'charge') return chargePayout(deps, { ...own, toAccountId: target() });
+  if (kind === 'sent' && decision === 'write_off') return writeOffPayout(deps, common);
+  if (kind === 'review' && decision !== 'assign' && decision !== 'deposit' && decision !== 'charge') {
+    return resolveReview(deps, { ...common, resolution: decision });
+  }
+  return 'not_possible';
+}
