@@ -30,6 +30,7 @@ test('an operator suspends an account, whose key is rejected and whose people re
   await signIn(console);
   await console.goto('/operator/contas');
   await console.getByLabel('Nome, e-mail ou identificador').fill(shop.accountId);
+  await expect(console.getByRole('link', { name: shop.name })).toHaveCount(1);
   await console.getByRole('link', { name: shop.name }).click();
   await expect(console.getByText(shop.email).first()).toBeVisible();
   await console.getByRole('button', { name: 'Suspender' }).click();

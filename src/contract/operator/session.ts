@@ -18,5 +18,3 @@ export const operatorConfirmInput = z.object({ code });
 
 /** Who has signed in to the console. */
 export const operatorMeOutput = z.object({ name: z.string(), email: z.string(), demo: z.boolean() });
-
-export type OperatorMe = z.input<typeof operatorMeOutput>;

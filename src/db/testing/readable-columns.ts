@@ -15,6 +15,8 @@ export const HASHED_COLUMNS: readonly string[] = [
   'login_tokens.identifier',
   'logins.password',
   'master_keys.check_value',
+  'operator_sessions.token_hash',
+  'operators.password_hash',
   'sessions.token',
   'sign_ups.token_hash',
 ];
@@ -37,6 +39,8 @@ export const READABLE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
     'members.image',
     'merchants.name',
     'merchants.email',
+    'operators.name',
+    'operators.email',
   ],
   'Our own words: kinds, states, codes, settings and the names of columns of a later table.': [
     'account_limits.name',
@@ -147,6 +151,8 @@ export const READABLE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
     'audit_records.details',
     'audit_records.ip_address',
     'audit_records.user_agent',
+    'operator_sessions.ip_address',
+    'operator_sessions.user_agent',
     'sessions.ip_address',
     'sessions.user_agent',
   ],

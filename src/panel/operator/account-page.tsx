@@ -45,7 +45,8 @@ export function AccountPage({ accountId }: { accountId: string }) {
               </Section>
               <Section title={t('limits')}>
                 <FieldList
-                  width={240}
+                  width={220}
+                  folds
                   fields={limits.map(
                     ({ name, limit }) => [name, limit === null ? t('noLimit') : formats.reais(limit)] as const,
                   )}

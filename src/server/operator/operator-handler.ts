@@ -14,7 +14,7 @@ import { isFromOurPage } from '../auth/is-from-our-page.ts';
 import { JSON_MEDIA_TYPE, sendJson } from '../http/json.ts';
 import { originOf } from '../http/origin-of.ts';
 import type { RequestContext } from '../http/request-context.ts';
-import { sendUploadedFile } from '../panel/send-uploaded-file.ts';
+import { sendFile } from '../panel/send-uploaded-file.ts';
 import { operatorRouter } from '../procedures/operator/operator-router.ts';
 import { BODY_BYTES_MAX, readJsonObject } from '../rest/body.ts';
 
@@ -90,7 +90,7 @@ export function createOperatorHandler(parts: {
     const asked = new URLSearchParams(query);
     const acting = { ...deps, operator: operator.email, origin: originOf(req, clientAddress(req)) };
     const ids = { verificationId: asked.get('verification') ?? '', documentId: asked.get('document') ?? '' };
-    sendUploadedFile(res, await openCaseDocument(acting, ids));
+    sendFile(res, await openCaseDocument(acting, ids));
   };
 
   return {

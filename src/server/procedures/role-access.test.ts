@@ -19,9 +19,12 @@ test('every file of the panel stands in the table of roles', () => {
   const exported = [...read('downloads.ts').matchAll(/^ {2}\['([\w.-]+)', open\w+\],$/gm)].map(
     ([, name]) => `export/${name}`,
   );
-  const others = [...read('file-handler.ts').matchAll(/act === '(\w+)' && file === '([\w.-]+)'/g)].map(
-    ([, act, name]) => `${act}/${name}`,
-  );
+  const handler = read('file-handler.ts');
+  const named = (act: string, map: string) =>
+    [
+      ...(new RegExp(`const ${map} = new Map<.*?\\]\\);`, 's').exec(handler)?.[0] ?? '').matchAll(/\['([\w.-]+)',/g),
+    ].map(([, name]) => `${act}/${name}`);
+  const others = [...named('upload', 'kept'), ...named('download', 'sent')];
   expect(exported.length).toBeGreaterThan(2);
   expect(others.length).toBeGreaterThan(1);
   expect(Object.keys(ROLE_ACCESS).filter(isFile).sort()).toEqual([...exported, ...others].sort());
