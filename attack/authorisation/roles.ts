@@ -17,6 +17,7 @@ const READS = [
   /^account\.(get|limits)$/,
   /^webhooks\.delivery$/,
   /^(disputes|disputeCase)\.(list|get)$/,
+  /^download\/dispute$/,
   /^sandbox\.(state|subjects?)$/,
   /^export\/(proof\.json|statement\.csv|statement\.ofx|transactions\.csv)$/,
 ];
@@ -36,6 +37,7 @@ const MAY: Record<Role, readonly RegExp[]> = {
   finance: [
     ...SERVES_PAYERS,
     /^(withdrawals|withdrawalPreview)\./,
+    /^(disputeCase\.removeFile|upload\/dispute)$/,
     /^(transactions\.refund|disputes\.answer|preferences\.setCurrency|security\.activity)$/,
   ],
   developer: [...SERVES_PAYERS, /^(keys|webhooks|requests|events)\./, /^security\.activity$/],
@@ -48,7 +50,7 @@ const ENDS_SESSIONS = new Set(['security.endOtherSessions', 'people.remove']);
 
 /** Without the proof's, which is not there before a day was closed. */
 const FILES = ['export/statement.csv', 'export/statement.ofx', 'export/transactions.csv'];
-const KYC_FILES = ['download/kyc', 'upload/kyc'];
+const UPLOADED_FILES = ['download/kyc', 'upload/kyc', 'download/dispute', 'upload/dispute'];
 
 /**
  * Each procedure and file × each role × own merchant, another one, a suspended one: exactly what
@@ -89,7 +91,7 @@ export async function attackRoles(matrix: Matrix): Promise<void> {
         );
       }
     }
-    for (const name of [...FILES, ...KYC_FILES]) {
+    for (const name of [...FILES, ...UPLOADED_FILES]) {
       const may = MAY[role].some((names) => names.test(name));
       const answer = await askFile(service.url, name, cookie);
       const isNothing = answer.status === 404 && answer.text === nothing.file;

@@ -138,6 +138,11 @@ export const RULES: Record<string, Rule> = {
     input: ({ dispute }) => ({ disputeId: dispute, answer: 'contest', text: 'Entregue.' }),
     names: true,
   },
+  'disputeCase.removeFile': {
+    who: 'member',
+    input: ({ dispute }) => ({ dispute_id: dispute, file_id: dispute }),
+    names: true,
+  },
   'disputeCase.get': { who: 'member', input: ({ dispute }) => ({ dispute_id: dispute }), names: true },
   'balance.get': { who: 'balance:read', input: nothing },
   'currencies.list': { who: 'key', input: nothing },

@@ -7,15 +7,18 @@ import {
   DISPUTE_REASONS,
   type DisputeReason,
 } from '#domain/disputes/dispute-states.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import { fromDecimal, toDecimal } from '#domain/values/money.ts';
 import { endDispute, enterDispute, giveAnswer, listCases } from '#services/disputes/manage-disputes.ts';
 import { noteForwardedAnswer } from '#services/disputes/note-forwarded-answer.ts';
+import { type EvidenceFile, openEvidence } from '#services/disputes/open-evidence.ts';
 import { byOperator } from '#services/unmatched/by-operator.ts';
 import { asId } from './as-id.ts';
-import { withContext } from './context.ts';
+import { type CommandContext, CommandError, withContext } from './context.ts';
 import { print } from './print.ts';
 import { reasonUpTo } from './read-reason.ts';
 import { type Problems, rejectProblem } from './reject-problem.ts';
+import { writeFiles } from './write-files.ts';
 
 const PROBLEMS: Problems<string> = {
   unknown_charge: 'There is no charge of this id.',
@@ -28,7 +31,7 @@ const PROBLEMS: Problems<string> = {
   not_answered: 'This case has no answer that is to be forwarded.',
 };
 
-/** Adds the commands of disputes (MED): list, open, answer, forwarded, close. */
+/** Adds the commands of disputes (MED): list, open, answer, evidence, forwarded, close. */
 export function addDisputeCommands(program: Command): void {
   const dispute = program.command('dispute').description('payments that their payers contest (MED)');
   dispute
@@ -90,6 +93,19 @@ export function addDisputeCommands(program: Command): void {
       answer(json, { id, outcome }, `Case ${id} is answered: ${given}.`);
     });
   dispute
+    .command('evidence <case>')
+    .description('write what the merchant handed in with the answer into a folder, to forward it; delete it afterwards')
+    .requiredOption('--to <folder>', 'is made, readable by you only; no file in it is overwritten')
+    .option('--json', 'answer in JSON')
+    .action(async (id: string, { to, json }: { to: string; json?: boolean }) => {
+      const files = await withContext((context) => writeEvidence(context, asId('case', id), to));
+      print(json, files, () =>
+        files.length === 0
+          ? ['Nothing was handed in.']
+          : files.map(({ path, file_name }) => `${path}  sent as "${file_name}"`),
+      );
+    });
+  dispute
     .command('forwarded <case>')
     .description('note that you have brought the answer to the PSP yourself')
     .option('--json', 'answer in JSON')
@@ -112,6 +128,21 @@ export function addDisputeCommands(program: Command): void {
       );
       answer(json, { id, outcome, state: to }, `Case ${id} is ${to}.`);
     });
+}
+
+async function writeEvidence(context: CommandContext, id: string, folder: string) {
+  try {
+    const written = await writeFiles(named(openEvidence(context, id)), folder);
+    return written.map(({ path, fileName, bytes }) => ({ path, file_name: fileName, bytes: bytes.length }));
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'dispute_not_found') throw error;
+    throw new CommandError(PROBLEMS.unknown ?? '');
+  }
+}
+
+async function* named(files: AsyncIterable<EvidenceFile>) {
+  for await (const file of files)
+    yield { ...file, content: file.bytes, name: file.mediaType === 'text/plain' ? 'answer' : 'evidence' };
 }
 
 /** Where the answer is, of a case that has one. */

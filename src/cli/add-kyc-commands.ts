@@ -1,5 +1,3 @@
-import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Command } from 'commander';
 import {
   approveVerification,
@@ -12,10 +10,9 @@ import {
 import { type CommandContext, CommandError, withContext } from './context.ts';
 import { print } from './print.ts';
 import { readReason } from './read-reason.ts';
+import { writeFiles } from './write-files.ts';
 
 type JsonOption = { json?: boolean };
-
-const EXTENSIONS: Record<string, string> = { 'application/pdf': 'pdf', 'image/jpeg': 'jpg', 'image/png': 'png' };
 
 export function addKycCommands(program: Command): void {
   const kyc = program.command('kyc').description('merchants’ verifications');
@@ -103,26 +100,13 @@ async function decide(
   ]);
 }
 
-/** Under our own names: those that were sent are only shown. */
 async function writeDocuments(context: CommandContext, verification: OpenCase, folder: string) {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const files: { path: string; kind: string; file_name: string; bytes: number }[] = [];
-  for await (const { kind, mediaType, fileName, bytes, content } of openDocuments(context, verification)) {
-    const name = `${files.length + 1}-${kind}.${EXTENSIONS[mediaType] ?? 'bin'}`;
-    const path = join(folder, name);
-    try {
-      const file = openSync(path, 'wx', 0o600);
-      writeFileSync(file, content);
-      closeSync(file);
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      throw new CommandError(
-        code === 'EEXIST' ? `${path} is there already: give an empty folder.` : `Can’t write ${path} (${code}).`,
-      );
-    }
-    files.push({ path, kind, file_name: fileName, bytes });
-  }
-  return files;
+  const written = await writeFiles(named(openDocuments(context, verification)), folder);
+  return written.map(({ path, kind, fileName, bytes }) => ({ path, kind, file_name: fileName, bytes }));
+}
+
+async function* named<D extends { kind: string }>(documents: AsyncIterable<D>): AsyncGenerator<D & { name: string }> {
+  for await (const document of documents) yield { ...document, name: document.kind };
 }
 
 const present = (one: Omit<OpenCase, 'sealed' | 'form'>) => ({

@@ -1,12 +1,24 @@
 import { z } from 'zod';
+import { instantOutput } from '../fields.ts';
 import { transactionDetailOutput } from '../transactions/transaction-detail.ts';
 import { disputeOutput } from './disputes.ts';
 
 /** Panel only: a case with what is known of its payment. */
 export const disputeCaseInput = z.object({ dispute_id: z.string() });
 
+export const disputeFileInput = z.object({ dispute_id: z.string(), file_id: z.string() });
+
+/** Evidence that the merchant handed in. */
+export const disputeFileOutput = z.object({
+  file_id: z.uuid(),
+  file_name: z.string(),
+  bytes: z.number(),
+  uploaded_at: instantOutput,
+});
+
 export const disputeCaseOutput = z.object({
   dispute: disputeOutput.shape.data,
+  files: z.array(disputeFileOutput),
   /** It waits for an answer, and there is time. */
   answerable: z.boolean(),
   /** As the transaction's own page has them, people's numbers masked. */

@@ -63,6 +63,8 @@ export const disputeInput = z.object({ disputeId: disputeIdInput });
 const wholeDispute = {
   ...dispute,
   answer_text: z.string().nullable().describe('O que você escreveu com a resposta.'),
+  answer_sent_at: instantOutput.nullable().describe('Quando a resposta chegou ao provedor; null: ainda não.'),
+  answer_rejection: z.string().nullable().describe('Por que o provedor não aceitou a resposta, se não aceitou.'),
   answered_by: z.string().nullable().describe('Quem respondeu: uma pessoa ou uma chave de API.'),
 };
 

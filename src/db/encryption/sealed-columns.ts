@@ -59,6 +59,8 @@ export const SEALED_COLUMNS = {
   'unmatched_payments.payer_note': { key: ['id'], kind: 'text', context: 'payer-note:{id}' },
   'disputes.answer_text': { key: ['id'], kind: 'text', context: 'dispute-answer:{id}' },
   'disputes.payer_document': { key: ['id'], kind: 'text', context: 'dispute-payer:{id}' },
+  'dispute_files.file_name': { key: ['id'], kind: 'text', context: 'dispute-file-name:{id}' },
+  'dispute_files.sealed': { key: ['id'], kind: 'bytes', context: 'dispute-file:{id}' },
   'refunds.description': { key: ['id'], kind: 'text', context: 'refund-description:{id}' },
   'transactions.description': { key: ['id'], kind: 'text', context: 'transaction-description:{id}' },
   'transactions.customer_name': { key: ['id'], kind: 'text', context: 'customer-name:{id}' },

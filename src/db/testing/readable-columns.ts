@@ -51,6 +51,7 @@ export const READABLE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
     'backups.file',
     'credentials.kind',
     'default_limits.name',
+    'dispute_files.media_type',
     'disputes.reason',
     'events.type',
     'foreign_payouts.rail',

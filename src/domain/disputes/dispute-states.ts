@@ -19,6 +19,9 @@ export type DisputeAnswer = (typeof DISPUTE_ANSWERS)[number];
 /** What PSPs take of a defence. */
 export const ANSWER_TEXT_LENGTH_MAX = 4_000;
 
+/** Of evidence: what PSPs take with a defence, and what a person looks through. */
+export const FILES_PER_DISPUTE_MAX = 5;
+
 /** How a case can end without a devolução. */
 export const DISPUTE_ENDS = ['won', 'lost', 'cancelled'] as const;
 export type DisputeEnd = (typeof DISPUTE_ENDS)[number];

@@ -8,6 +8,7 @@ import { sendJson } from '../http/json.ts';
 import type { LaneDeps } from '../http/lane-deps.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { mayCall } from '../procedures/role-access.ts';
+import { keepDisputeFile, openDisputeFile } from './dispute-files.ts';
 import { createDownloads } from './downloads.ts';
 import { keepKycDocument, openKycDocument } from './kyc-files.ts';
 import type { Mode } from './panel-procedures.ts';
@@ -29,8 +30,14 @@ export type FileHandler = {
  */
 export function createFileHandler(deps: LaneDeps, handlers: { auth: AuthHandler; panel: TrpcHandler }): FileHandler {
   const upload = createUploads();
-  const kept = new Map<string, KeepFile>([['kyc', keepKycDocument(deps.writes)]]);
-  const sent = new Map<string, ReadFile>([['kyc', openKycDocument(deps.reads)]]);
+  const kept = new Map<string, KeepFile>([
+    ['kyc', keepKycDocument(deps.writes)],
+    ['dispute', keepDisputeFile(deps.writes)],
+  ]);
+  const sent = new Map<string, ReadFile>([
+    ['kyc', openKycDocument(deps.reads)],
+    ['dispute', openDisputeFile(deps.reads)],
+  ]);
   const exportFile = createDownloads(deps.reads);
 
   return {

@@ -45,6 +45,7 @@ const DECISIONS: Record<string, 'each' | 'recent' | 'recent, suspended' | 'none'
   'transactions.cancel': 'none',
   // Of its inputs, to agree asks for what `each` does; to contest has a deadline (disputes-router).
   'disputes.answer': 'none',
+  'disputeCase.removeFile': 'none',
   'preferences.setCurrency': 'none',
   'webhooks.resend': 'none',
   'webhooks.resendFailed': 'none',

@@ -56,6 +56,7 @@ export const ROLE_ACCESS: Readonly<Record<string, readonly Role[] | 'public'>> =
   'account.limits': everyRole,
   'currencies.list': everyRole,
   'currencies.quote': everyRole,
+  'download/dispute': everyRole,
   'export/proof.json': everyRole,
   'export/statement.csv': everyRole,
   'export/statement.ofx': everyRole,
@@ -72,6 +73,8 @@ export const ROLE_ACCESS: Readonly<Record<string, readonly Role[] | 'public'>> =
   'withdrawalPreview.lastReceiver': money,
   'transactions.refund': money,
   'disputes.answer': money,
+  'disputeCase.removeFile': money,
+  'upload/dispute': money,
   'preferences.setCurrency': money,
   // What is in no charge and in no balance until it is decided.
   'unmatched.inbox': money,

@@ -127,6 +127,7 @@ test('every member of the API’s bodies is decided upon: shown, masked, or one 
 const HIDDEN = [
   ...[
     'answer',
+    'answer_rejection',
     'answer_text',
     'api_key',
     'attempts',

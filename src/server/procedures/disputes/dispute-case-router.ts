@@ -1,9 +1,10 @@
-import { disputeCaseInput, disputeCaseOutput } from '#contract/disputes/dispute-case.ts';
+import { disputeCaseInput, disputeCaseOutput, disputeFileInput } from '#contract/disputes/dispute-case.ts';
 import { getDisputeCase } from '#services/disputes/get-dispute-case.ts';
+import { removeDisputeFile } from '#services/disputes/manage-dispute-files.ts';
 import { encoded } from '../encoded.ts';
 import { memberProcedure, router } from '../procedure.ts';
 import { presentDetail } from '../transactions/present-detail.ts';
-import { toDisputeJson } from './dispute-view.ts';
+import { presentDisputeFile, toDisputeJson } from './dispute-view.ts';
 
 export const disputeCaseRouter = router({
   /** A case with its payment, for its page and for the printed evidence. */
@@ -15,8 +16,15 @@ export const disputeCaseRouter = router({
       const { transaction, fee, timeline, deliveries } = presentDetail(found.payment);
       return {
         dispute: toDisputeJson(found.dispute),
+        files: found.files.map(presentDisputeFile),
         answerable: found.isAnswerable,
         payment: { transaction, fee, timeline, deliveries },
       };
     }),
+
+  /** As long as the case waits for its answer. */
+  removeFile: memberProcedure.input(disputeFileInput).mutation(async ({ ctx, input }) => {
+    const who = { member: ctx.member, origin: ctx.panel.origin, accountId: ctx.principal.accountId };
+    await removeDisputeFile(ctx.deps, who, { disputeId: input.dispute_id, id: input.file_id });
+  }),
 });

@@ -1,6 +1,8 @@
 import type { z } from 'zod';
+import type { disputeFileOutput } from '#contract/disputes/dispute-case.ts';
 import type { disputeListOutput, disputeOutput } from '#contract/disputes/disputes.ts';
 import type { OwnDispute } from '#services/disputes/get-dispute.ts';
+import type { DisputeCase } from '#services/disputes/get-dispute-case.ts';
 import type { ListedDispute } from '#services/disputes/list-own-disputes.ts';
 
 /** A case as the list shows it. */
@@ -23,5 +25,20 @@ export const toListedDispute = (dispute: ListedDispute): z.output<typeof dispute
 export const toDisputeJson = (dispute: OwnDispute): z.output<typeof disputeOutput>['data'] => ({
   ...toListedDispute(dispute),
   answer_text: dispute.answerText,
+  answer_sent_at: dispute.answerSentAt,
+  answer_rejection: dispute.answerRejection,
   answered_by: dispute.answeredBy,
+});
+
+/** A file of evidence as pages see it. */
+export const presentDisputeFile = ({
+  id,
+  fileName,
+  bytes,
+  uploadedAt,
+}: DisputeCase['files'][number]): z.output<typeof disputeFileOutput> => ({
+  file_id: id,
+  file_name: fileName,
+  bytes,
+  uploaded_at: uploadedAt,
 });

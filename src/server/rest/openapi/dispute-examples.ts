@@ -23,6 +23,8 @@ const answered = {
   answer: 'contest',
   answered_at: '2026-11-20T12:41:12.655Z',
   answer_text: text,
+  answer_sent_at: null,
+  answer_rejection: null,
   answered_by: 'API',
 } as const;
 

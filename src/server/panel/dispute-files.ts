@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { disputeFileOutput } from '#contract/disputes/dispute-case.ts';
+import type { Deps } from '#services/deps.ts';
+import { addDisputeFile, readDisputeFile } from '#services/disputes/manage-dispute-files.ts';
+import { presentDisputeFile } from '../procedures/disputes/dispute-view.ts';
+import type { ReadFile } from './send-uploaded-file.ts';
+import type { KeepFile } from './uploads.ts';
+
+/** Evidence of a case: `?dispute=…`. */
+export const keepDisputeFile =
+  (deps: Deps): KeepFile =>
+  async ({ query, member, origin, principal }, file) => {
+    const who = { member, origin, accountId: principal.accountId };
+    const kept = await addDisputeFile(deps, who, { ...file, disputeId: query.get('dispute') ?? '' });
+    return z.encode(disputeFileOutput, presentDisputeFile(kept));
+  };
+
+/** A file of a case of the account: `?dispute=…&id=…`. */
+export const openDisputeFile =
+  (deps: Deps): ReadFile =>
+  ({ query, principal }) =>
+    readDisputeFile(deps, principal.accountId, {
+      disputeId: query.get('dispute') ?? '',
+      id: query.get('id') ?? '',
+    });

@@ -1,0 +1,27 @@
+import { findAccountTerms } from '#db/accounts/account-terms.ts';
+import { type AsOperator, recordOperatorAudit } from '../audit/record-audit.ts';
+import type { Deps } from '../deps.ts';
+import { getDispute } from './get-dispute.ts';
+import { listReadableFiles, readDisputeFile } from './manage-dispute-files.ts';
+
+export type EvidenceFile = { fileName: string; mediaType: string; bytes: Buffer };
+
+/**
+ * What a merchant handed in with the answer to a case, for the operator to forward: its words, then
+ * its files, one by one. That the operator took them out is noted. Errors: dispute_not_found.
+ */
+export async function* openEvidence(
+  deps: Pick<Deps, 'db' | 'clock' | 'secretBox'> & AsOperator,
+  id: string,
+): AsyncGenerator<EvidenceFile> {
+  const dispute = await getDispute(deps, null, id);
+  const { accountId, transactionId: subject } = dispute;
+  const terms = await findAccountTerms(deps.db.pool, accountId);
+  if (!terms) throw new Error(`There is no account ${accountId}.`);
+  const about = { merchantId: terms.merchantId, accountId };
+  await recordOperatorAudit(deps, about, 'dispute.evidence_read', { subject, dispute_id: dispute.id });
+  if (dispute.answerText !== null)
+    yield { fileName: 'answer', mediaType: 'text/plain', bytes: Buffer.from(dispute.answerText) };
+  for (const file of await listReadableFiles(deps, dispute.id))
+    yield await readDisputeFile(deps, null, { disputeId: dispute.id, id: file.id });
+}
