@@ -17,7 +17,8 @@ type Payer = { nome: string; cpf?: string; cnpj?: string };
 
 type Dispute = {
   id: string;
-  protocol: string;
+  /** As the pool has it: a text, or a bigint. */
+  protocol: string | bigint;
   end_to_end_id: string;
   amount_centavos: string;
   status: string;
@@ -127,7 +128,7 @@ function present(dispute: Dispute) {
   return {
     idInfracao: dispute.id,
     endToEndId: dispute.end_to_end_id,
-    protocolo: dispute.protocol,
+    protocolo: String(dispute.protocol),
     dataTransacao: at(dispute.paid_at),
     valor: toDecimal(BigInt(dispute.amount_centavos)),
     chave: dispute.chave,

@@ -181,6 +181,30 @@ test('a devolução of the mechanism without a case opens one that is over', asy
   expect(await balances()).toEqual([0n, 0n, 0n]);
 });
 
+test('a case of the sandbox comes, is answered and is won by the service’s own worker', async () => {
+  const charge = await paid(100.51);
+  const becomes = (state: string) =>
+    trilho.until(`the case is ${state}`, async () => {
+      // The sandbox's steps, and the sweep of its cases, are a minute apart.
+      aheadMs += 10_000;
+      const { rows } = await trilho.deps.db.pool.query<{ id: string }>(
+        'SELECT id FROM disputes WHERE transaction_id = $1 AND state::text = $2',
+        [charge.id, state],
+      );
+      return rows[0]?.id;
+    });
+  const id = await becomes('open');
+  expect(await giveAnswer(trilho.deps, { id, accountId: account.id, answer: 'contest', text: 'Entregue.', by })).toBe(
+    'answered',
+  );
+  await becomes('won');
+  expect(await caseOf(charge.id)).toMatchObject({
+    heldCentavos: 0n,
+    answerSentAt: expect.any(Date),
+    answerRejection: null,
+  });
+});
+
 test('a case takes one answer, in its time, and its merchant is reminded before the end', async () => {
   const charge = await paid(100);
   await enter(charge.id);
