@@ -63,6 +63,7 @@ const SQL_ALL_THE_SAME: Record<string, Record<string, string[]>> = {
   'A payment is read together with whose it is.': {
     'accounts.ts': ['accounts', 'merchants'],
     'charges.ts': ['accounts', 'merchants'],
+    'count-disputes.ts': ['accounts'],
     'invoices.ts': ['accounts'],
     'ledger.ts': ['accounts', 'merchants'],
     'reviews.ts': ['accounts', 'merchants'],

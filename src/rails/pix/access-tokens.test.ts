@@ -106,7 +106,7 @@ describe('the access token', () => {
     const now = performance.now.bind(performance);
     setup.psp.answers = [UNAVAILABLE];
     setup.psp.beforeAnswer = () => {
-      vi.spyOn(performance, 'now').mockImplementation(() => now() + 14_700);
+      vi.spyOn(performance, 'now').mockImplementation(() => now() + 14_000);
       setup.nowMs += 3_600_000;
       setup.psp.tokenAnswers = ['silence'];
     };
