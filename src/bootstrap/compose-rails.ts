@@ -86,7 +86,7 @@ export function composeRails(parts: {
     demo: env.demo,
     clock,
     openOwn,
-    listOwnPix: () => (env.demo ? Promise.resolve([]) : listCredentials(db, 'api_pix')),
+    listOwn: (kind) => (env.demo ? Promise.resolve([]) : listCredentials(db, kind)),
   });
 }
 

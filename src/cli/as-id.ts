@@ -6,6 +6,7 @@ const FOUND_IN = {
   account: '"account list" shows it',
   case: '"dispute list" shows it',
   charge: 'the API answers it, and the panel shows it',
+  operation: '"operation list" shows it',
   payment: '"unmatched list" shows it',
   review: '"review list" shows it',
 } as const;

@@ -8,6 +8,7 @@ import { addKeyCommands } from './add-key-commands.ts';
 import { addKycCommands } from './add-kyc-commands.ts';
 import { addLedgerCommands } from './add-ledger-commands.ts';
 import { addMasterKeyCommands } from './add-master-key-commands.ts';
+import { addOperationCommands } from './add-operation-commands.ts';
 import { addOperatorCommands } from './add-operator-commands.ts';
 import { addPspCommands } from './add-psp-commands.ts';
 import { addReconcileCommand } from './add-reconcile-command.ts';
@@ -37,6 +38,7 @@ export function createProgram(): Command {
   addSandboxCommands(program);
   addLedgerCommands(program);
   addUnmatchedCommands(program);
+  addOperationCommands(program);
   addReviewCommands(program);
   addDisputeCommands(program);
   addReconcileCommand(program);

@@ -346,6 +346,28 @@ export type CryptoPayout = {
   txHash: string | null;
 };
 
+/** An operation as a processor's list of all of them has it, whoever asked for it. */
+export type CryptoOperation = {
+  providerId: string;
+  /** Coins are received, or sent. */
+  kind: 'invoice' | 'payout';
+  /** Our number of an invoice; null where the list leaves it out. */
+  orderNumber: string | null;
+  /** `done`: it is over, and coins have moved; `nothing`: over, and none have. */
+  status: 'open' | 'done' | 'nothing';
+  /** What was received so far, or is sent; null where the list leaves it out. */
+  units: bigint | null;
+  currency: string | null;
+  createdAt: Date | null;
+};
+
+export type CryptoOperationsPage = {
+  operations: CryptoOperation[];
+  /** Entries that can't be read; they are left out. */
+  unreadable: number;
+  hasMore: boolean;
+};
+
 /** What the processor says of one currency. */
 export type CryptoCurrencyInfo = {
   code: CurrencyCode;
@@ -379,6 +401,8 @@ export type CryptoRail = {
    * sendPayout got lost.
    */
   findPayoutsLike(request: CryptoPayoutRequest, since: Date): Promise<Outcome<CryptoPayout[]>>;
+  /** A page, from 0, of all that was made in a period, also by others than the service. */
+  listOperations(query: { from: Date; to: Date; page: number }): Promise<Outcome<CryptoOperationsPage>>;
   readonly lostAfterMs: number;
   /**
    * Reads a callback's body and checks its signature; null when it is not ours. A hint only. Never

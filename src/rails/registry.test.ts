@@ -40,7 +40,7 @@ function registry(options: { demo?: boolean; own?: Record<string, OwnRail['kind'
       opened.push(found);
       return { kind, rail: found };
     },
-    listOwnPix: async () => Object.keys(own).filter((id) => own[id] === 'api_pix'),
+    listOwn: async (kind) => Object.keys(own).filter((id) => own[id] === kind),
   });
   return { rails, parts, opened };
 }

@@ -21,6 +21,8 @@ export type RailRegistry = {
   quotesFor(mode: 'live' | 'test'): PriceAggregator | null;
   /** Every PIX rail there is: the installation's, and the accounts' own that can be opened. */
   pixRails(): Promise<PixRail[]>;
+  /** The same of crypto. */
+  cryptoRails(): Promise<CryptoRail[]>;
   close(): Promise<void>;
 };
 
@@ -48,8 +50,8 @@ export function createRailRegistry(rails: {
   clock: () => Date;
   /** Opens an account's own credentials under `name`; null when there are none of this id. */
   openOwn: (credentialId: string, name: string) => Promise<OwnRail | null>;
-  /** The ids of the accounts' own PIX credentials. */
-  listOwnPix: () => Promise<string[]>;
+  /** The ids of the accounts' own credentials of a kind. */
+  listOwn: (kind: OwnRail['kind']) => Promise<string[]>;
 }): RailRegistry {
   const { sandbox, psp, plisio, demo } = rails;
   const pixRails = [sandbox?.pix, psp].filter((rail) => rail !== null && rail !== undefined);
@@ -83,6 +85,13 @@ export function createRailRegistry(rails: {
     return found?.kind === 'plisio' ? found.rail : null;
   };
 
+  /** The accounts' own rails of a kind; one that can't be opened holds up no other. */
+  const allOwn = async <Rail>(kind: OwnRail['kind'], named: (name: string) => Promise<Rail | null>) => {
+    const ids = await rails.listOwn(kind);
+    const found = await Promise.all(ids.map((id) => named(ownRailName(id)).catch(() => null)));
+    return found.filter((rail) => rail !== null);
+  };
+
   return {
     async pixFor({ mode, credentialId }) {
       if (plays(mode)) return sandbox?.pix ?? null;
@@ -103,12 +112,8 @@ export function createRailRegistry(rails: {
       return book;
     },
     quotesFor: (mode) => (plays(mode) ? (sandbox?.quotes ?? null) : rails.quotes),
-    async pixRails() {
-      const owned = await Promise.all(
-        (await rails.listOwnPix()).map((id) => pixNamed(ownRailName(id)).catch(() => null)),
-      );
-      return [...pixRails, ...owned.filter((rail) => rail !== null)];
-    },
+    pixRails: async () => [...pixRails, ...(await allOwn('api_pix', pixNamed))],
+    cryptoRails: async () => [...cryptoRails, ...(await allOwn('plisio', cryptoNamed))],
     async close() {
       const opened = await Promise.all([...own.values()].map((opening) => opening.catch(() => null)));
       await Promise.all([

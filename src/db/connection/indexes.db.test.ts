@@ -10,7 +10,13 @@ import { type SearchTerms, searchTransactions } from '../transactions/search-tra
 import { countTransactions, listTransactions, type TransactionFilter } from '../transactions/transactions.ts';
 
 /** Partial indexes that hold few rows however many there are of the table: they are read whole. */
-const SMALL_INDEXES = ['disputes_open', 'foreign_payouts_open', 'reviews_open', 'unmatched_payments_open'];
+const SMALL_INDEXES = [
+  'disputes_open',
+  'foreign_operations_open',
+  'foreign_payouts_open',
+  'reviews_open',
+  'unmatched_payments_open',
+];
 
 /** They read everything, and say so, or the last row of all. */
 const READ_EVERYTHING = /^db\/(backup|ledger\/(check-ledger|ledger-checkpoint|ledger-rules|proof-rules))/;

@@ -11,6 +11,7 @@ const SQL_TABLES: Record<string, string[]> = {
     'ledger_entries',
     'disputes',
     'ledger_transfers',
+    'foreign_operations',
     'foreign_payouts',
     'foreign_refunds',
     'limit_usage',

@@ -2,7 +2,7 @@ import type pg from 'pg';
 
 /** Money that waits for somebody: by what it is, and whether it is real. */
 export type WaitingMoney = {
-  kind: 'unmatched' | 'sent' | 'review' | 'owed';
+  kind: 'unmatched' | 'sent' | 'operation' | 'review' | 'owed';
   mode: 'live' | 'test';
   count: number;
   centavos: bigint;
@@ -20,6 +20,9 @@ export async function findWaitingMoney(db: pg.Pool): Promise<WaitingMoney[]> {
       UNION ALL
       SELECT 'sent', mode, count(*)::integer, sum(centavos)::bigint, min(created_at)
       FROM foreign_payouts WHERE state = 'open' GROUP BY mode
+      UNION ALL
+      SELECT 'operation', mode, count(*)::integer, 0::bigint, min(created_at)
+      FROM foreign_operations WHERE decided_at IS NULL GROUP BY mode
       UNION ALL
       SELECT 'review', a.mode, count(*)::integer, sum(r.received_centavos - r.returned_centavos)::bigint, min(r.created_at)
       FROM reviews r JOIN transactions x ON x.id = r.transaction_id JOIN accounts a ON a.id = x.account_id

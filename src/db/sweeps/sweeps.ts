@@ -8,6 +8,8 @@ export const SWEEP_SPANS = [
   'sent_days',
   'disputes_recent',
   'disputes_quarter',
+  'operations_recent',
+  'operations_days',
 ] as const;
 export type SweepSpan = (typeof SWEEP_SPANS)[number];
 
@@ -84,11 +86,11 @@ export async function findFirstSweep(db: pg.Pool, rail: string): Promise<Date | 
   return rows[0]?.at ?? null;
 }
 
-/** When the recent payments of each rail were last read through, or first planned to be. */
+/** When what is recent of each rail was last read through, or first planned to be. */
 export async function findLastSweeps(db: pg.Pool): Promise<{ rail: string; at: Date }[]> {
   const { rows } = await db.query<{ rail: string; at: Date }>({
     name: 'find-last-sweeps',
-    text: "SELECT rail, coalesce(finished_at, created_at) AS at FROM sweeps WHERE span = 'recent' ORDER BY rail",
+    text: "SELECT rail, coalesce(finished_at, created_at) AS at FROM sweeps WHERE span IN ('recent', 'operations_recent') ORDER BY rail",
   });
   return rows;
 }

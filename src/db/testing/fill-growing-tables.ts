@@ -8,6 +8,7 @@ export const GROWING_TABLES: ReadonlySet<string> = new Set([
   'deliveries',
   'disputes',
   'events',
+  'foreign_operations',
   'foreign_payouts',
   'foreign_refunds',
   'idempotency_keys',
@@ -92,6 +93,8 @@ const ROWS_OF_TABLES = [
     SELECT ${id(12)}, 'sandbox', 'E' || n, 'd' || n, 'D' || n, 'made_at_bank', 1, ${id(1)}, ${at()} FROM ${each}`,
   `INSERT INTO foreign_payouts (id, rail, mode, account_id, end_to_end_id, centavos, sent_at, state, decided_at, created_at)
     SELECT ${id(14)}, 'sandbox', 'test', CASE WHEN n % 2 = 0 THEN ${ACCOUNT} END, 'S' || n, 1, ${at()}, 'written_off', ${at()}, ${at()} FROM ${each}`,
+  `INSERT INTO foreign_operations (id, rail, mode, provider_id, kind, reason, decided_at, created_at)
+    SELECT ${id(15)}, 'sandbox-crypto', 'test', 'o' || n, 'payout', '', ${at()}, ${at()} FROM ${each}`,
   `INSERT INTO invoice_increments SELECT ${id(1)}, 0, 1, 1, true, 1, 0, ${at()} FROM ${each}`,
   `INSERT INTO ledger_transfers (transaction_id, kind, created_at, account_id, type, gross_centavos, split_account_id, split_centavos)
     SELECT ${id(1)}, 'charge_paid', ${at()}, ${ACCOUNT}, ${KINDS}, 1, CASE WHEN n % 50 = 0 THEN ${id(8, '1')} END, 0 FROM ${each}`,

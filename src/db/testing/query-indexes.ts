@@ -75,6 +75,7 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
     'transactions_pkey',
   ],
   'db/reviews/waiting-money.ts': [
+    'all of foreign_operations_open',
     'all of foreign_payouts_open',
     'all of reviews_open',
     'all of unmatched_payments_open',
@@ -212,6 +213,7 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
     'transactions_pkey',
   ],
   'db/transactions/transactions.ts, paid on a day, counted': ['transactions_paid_at'],
+  'db/unmatched/foreign-operations.ts': ['all of foreign_operations_open', 'foreign_operations_pkey'],
   'db/unmatched/foreign-payouts.ts': [
     'all of foreign_payouts_open',
     'foreign_payouts_account_id_idx',

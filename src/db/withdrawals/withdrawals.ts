@@ -175,6 +175,27 @@ export async function findWithdrawal(db: pg.Pool, id: string): Promise<Withdrawa
 }
 
 /**
+ * Crypto withdrawals that may have been sent and whose provider has not said under which number,
+ * the oldest first. `currency` null: of all.
+ */
+export async function findPayoutsInDoubt(
+  db: pg.Pool,
+  { rail, currency, limit }: { rail: string; currency: string | null; limit: number },
+): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>({
+    name: 'find-payouts-in-doubt',
+    // Few wait: by account, so that the rest of the rail's transactions are not looked through.
+    text: `SELECT t.id FROM accounts a CROSS JOIN LATERAL (
+        SELECT * FROM transactions WHERE account_id = a.id AND type = 'crypto_out' AND status = 'pending' OFFSET 0) AS t
+      WHERE t.rail = $1 AND ($2::text IS NULL OR t.currency = $2) AND t.provider_id IS NULL
+        AND t.payout_step IN ('sending', 'unknown')
+      ORDER BY t.id LIMIT $3`,
+    values: [rail, currency, limit],
+  });
+  return rows.map(({ id }) => id);
+}
+
+/**
  * `already_started`: another process claimed it, or it has ended. `blocked`: no money may leave its
  * account any more.
  */

@@ -62,6 +62,9 @@ export const SANDBOX_SWITCHES = {
   'pix.defence': ['done', 'rejected', 'silent_done', 'silent_lost'],
   'crypto.invoice': ['ok', 'error', 'timeout'],
   'crypto.callback': ['once', 'twice', 'never', 'forged'],
+  // What happens at the processor right after a payment, of which it notifies nobody: as much is
+  // paid to an invoice, or sent, that was made in its own application.
+  'crypto.processor_acts': ['none', 'pay_elsewhere', 'send_elsewhere'],
   // refused: at once; silent: no answer, carried out or not.
   'crypto.payout': ['done', 'refused', 'silent_done', 'silent_lost'],
   // off: answers keep wallets and amounts to themselves.

@@ -11,7 +11,8 @@ const DAY_MS = 24 * HOUR_MS;
  * have reported a moment ago, what was recorded late, and what goes back to a payer up to 90 days
  * after the payment (Manual de Fluxos do Processo de Efetivação do Pix, "Devolução"). Cases of
  * payments that are contested come without a callback; the sweep of a moment reaches back to those
- * that are open.
+ * that are open. A crypto processor lists by the time at which an invoice was made, which is hours
+ * before its payment is confirmed, or days where the payer is late.
  */
 export const SWEEP_PLAN = {
   recent: { of: 'received', lengthMs: 30 * MINUTE_MS, refundedOnly: false },
@@ -21,11 +22,13 @@ export const SWEEP_PLAN = {
   sent_days: { of: 'sent', lengthMs: 3 * DAY_MS },
   disputes_recent: { of: 'disputes', lengthMs: 30 * MINUTE_MS },
   disputes_quarter: { of: 'disputes', lengthMs: DISPUTABLE_MS },
+  operations_recent: { of: 'operations', lengthMs: 6 * HOUR_MS },
+  operations_days: { of: 'operations', lengthMs: 7 * DAY_MS },
 } as const;
 
 type Span = keyof typeof SWEEP_PLAN;
 
-const RECENT: readonly Span[] = ['recent', 'sent_recent', 'disputes_recent'];
+const RECENT: readonly Span[] = ['recent', 'sent_recent', 'disputes_recent', 'operations_recent'];
 
 const RECENT_EVERY_MS = 10 * MINUTE_MS;
 /** In São Paulo, where few pay at this hour. */

@@ -13,7 +13,7 @@ const CLOCK_DIFFERENCE_MS = 60_000;
  */
 const MAX_PAGES = 20;
 
-const PAYOUT_STATUSES: Record<string, CryptoPayout['status']> = {
+export const PAYOUT_STATUSES: Record<string, CryptoPayout['status']> = {
   new: 'processing',
   pending: 'processing',
   'pending internal': 'processing',

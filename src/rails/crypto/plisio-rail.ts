@@ -28,11 +28,13 @@ import {
   type PlisioPage,
   type PlisioRecord,
   readCurrencies,
+  readEntries,
   readInvoiceDetails,
   readPage,
   readRecord,
   unknown,
 } from './plisio-wire.ts';
+import { toOperationsPage } from './to-operations-page.ts';
 
 /** Kept back from the attempts of createInvoice, for asking their outcome. */
 const LOOKUP_BUDGET_MS = 4_000;
@@ -88,9 +90,12 @@ export function createPlisioRail(options: PlisioRailOptions): CryptoRail {
     return unknown('Plisio answered about another operation');
   }
 
+  /** Pages begin at 1. */
+  const askPage = (params: Record<string, string>, page: number, deadline: number) =>
+    ask('/operations', { page: String(page), limit: PAGE_SIZE, ...params }, deadline);
+
   async function listOperations(params: Record<string, string>, page: number, deadline: number) {
-    const listed = await ask('/operations', { page: String(page), limit: PAGE_SIZE, ...params }, deadline);
-    return then<unknown, PlisioPage>(listed, readPage);
+    return then<unknown, PlisioPage>(await askPage(params, page, deadline), readPage);
   }
 
   /**
@@ -193,6 +198,11 @@ export function createPlisioRail(options: PlisioRailOptions): CryptoRail {
       measured('findPayoutsLike', (deadline) => {
         const params = { type: 'cash_out', currency: request.currency };
         return collectAlike((page) => listOperations(params, page, deadline), request, since);
+      }),
+    listOperations: (query) =>
+      measured('listOperations', async (deadline) => {
+        const listed = then(await askPage({}, query.page + 1, deadline), readEntries);
+        return then(listed, (entries) => done(toOperationsPage(entries, query)));
       }),
     parseCallback: (body) => parsePlisioCallback(body, apiKey),
     close: client.close,

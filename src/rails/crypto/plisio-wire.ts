@@ -95,8 +95,14 @@ const page = z.object({
 
 export type PlisioPage = z.infer<typeof page>;
 
+/** The same, where one that can't be read spoils no other. */
+const entries = page.extend({ operations: z.array(z.unknown()) });
+
+export type PlisioEntries = z.infer<typeof entries>;
+
 export const readRecord = (data: unknown): Outcome<PlisioRecord> => read(record, data);
 export const readPage = (data: unknown): Outcome<PlisioPage> => read(page, data);
+export const readEntries = (data: unknown): Outcome<PlisioEntries> => read(entries, data);
 /** The answer of `/invoices/{id}`. */
 export function readInvoiceDetails(data: unknown): Outcome<PlisioRecord> {
   const details = read(z.object({ invoice: record }), data);

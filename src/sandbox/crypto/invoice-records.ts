@@ -92,6 +92,17 @@ export async function insertInvoice(db: Db, invoice: Invoice): Promise<boolean> 
   return rowCount === 1;
 }
 
+export async function insertPayment(
+  db: Db,
+  invoiceId: string,
+  { txHash, units, seenAt, confirmedAt }: Payment,
+): Promise<void> {
+  await db.query(
+    'INSERT INTO sandbox.crypto_payments (invoice_id, tx_hash, units, seen_at, confirmed_at) VALUES ($1, $2, $3, $4, $5)',
+    [invoiceId, txHash, String(units), seenAt, confirmedAt],
+  );
+}
+
 export async function findInvoices(db: Db, shopId: string, ids: string[]): Promise<Invoice[]> {
   return withPayments(db, 'shop_id = $1 AND id = ANY ($2)', [shopId, ids]);
 }

@@ -8,8 +8,9 @@ import { parseUnits, UNIT_DECIMALS } from '#domain/quotes/crypto-units.ts';
 import { eightDecimals } from '../eight-decimals.ts';
 import { controlProblem } from '../problems.ts';
 import type { SandboxOptions } from '../sandbox-options.ts';
+import { actAtProcessor } from './act-at-processor.ts';
 import { planInvoiceCallbacks } from './callbacks.ts';
-import { type Invoice, lockInvoice, type Payment, stateOf, sum } from './invoice-records.ts';
+import { type Invoice, insertPayment, lockInvoice, type Payment, stateOf, sum } from './invoice-records.ts';
 import { networkOf, stepOf } from './networks.ts';
 
 export type PayInvoiceCommand = {
@@ -127,12 +128,10 @@ async function receive(
 ): Promise<Receipt> {
   const txHash = networkOf(invoice.currency).newTxHash();
   const payment: Payment = { txHash, units, seenAt: now, confirmedAt: confirmed ? now : null };
-  await db.query(
-    `INSERT INTO sandbox.crypto_payments (invoice_id, tx_hash, units, seen_at, confirmed_at) VALUES ($1, $2, $3, $4, $5)`,
-    [invoice.id, txHash, String(units), now, payment.confirmedAt],
-  );
+  await insertPayment(db, invoice.id, payment);
   const paid = { ...invoice, payments: [...invoice.payments, payment] };
   await planInvoiceCallbacks(db, options, paid, now);
+  await actAtProcessor(db, invoice, payment, now);
   return receiptOf(paid, payment);
 }
 

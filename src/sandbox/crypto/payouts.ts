@@ -2,7 +2,7 @@
  * GET /operations/withdraw (plisio.net/documentation, "Withdrawal"). There is no idempotency key:
  * each request is a payout.
  */
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { CURRENCIES, type CurrencyCode, isCurrencyCode } from '#domain/quotes/currencies.ts';
 import { parseWallet } from '#domain/withdrawals/wallet-address.ts';
 import { eightDecimals } from '../eight-decimals.ts';
@@ -40,7 +40,13 @@ export async function withdraw(options: SandboxOptions, shop: Shop, query: URLSe
   const mode = withdrawalMagic(payout.units, payout.currency) ?? (await readSwitch(options.pool, 'crypto.payout'));
   if (mode === 'refused') throw unprocessable('balance', 'Insufficient funds on balance', 116);
   if (mode === 'silent_lost') return SILENCE;
-  await options.pool.query({
+  await insertPayout(options.pool, payout);
+  if (mode === 'silent_done') return SILENCE;
+  return { status: 201, body: { status: 'success', data: presentPayoutOperation(payout, now) } };
+}
+
+export async function insertPayout(db: Pool | PoolClient, payout: Payout): Promise<void> {
+  await db.query({
     name: 'sandbox_insert_crypto_payout',
     text: `INSERT INTO sandbox.crypto_payouts (id, shop_id, currency, units, wallet, tx_hash, created_at, completes_at)
            VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
@@ -55,8 +61,6 @@ export async function withdraw(options: SandboxOptions, shop: Shop, query: URLSe
       payout.completesAt,
     ],
   });
-  if (mode === 'silent_done') return SILENCE;
-  return { status: 201, body: { status: 'success', data: presentPayoutOperation(payout, now) } };
 }
 
 export async function findPayouts(pool: Pool, shopId: string, ids: string[]): Promise<Payout[]> {

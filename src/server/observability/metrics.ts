@@ -111,7 +111,7 @@ export function createMetrics(deps: Pick<Deps, 'db' | 'clock'>): Metrics {
 
   const waitingMoney = new Gauge({
     name: 'trilho_waiting_money_centavos',
-    help: 'Money that waits for somebody: without a charge, in review, or owed by accounts.',
+    help: 'Money that waits for somebody: without a charge, in review, or owed by accounts; 0 for coins (operation).',
     labelNames: ['kind', 'mode'],
     registers,
   });
@@ -123,7 +123,7 @@ export function createMetrics(deps: Pick<Deps, 'db' | 'clock'>): Metrics {
   });
   const sweptSeconds = new Gauge({
     name: 'trilho_sweep_age_seconds',
-    help: 'How long ago the recent payments of a PSP were read for the last time.',
+    help: 'How long ago the recent payments of a provider were read for the last time.',
     labelNames: ['rail'],
     registers,
   });

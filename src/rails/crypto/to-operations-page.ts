@@ -1,0 +1,90 @@
+import type { CryptoOperation, CryptoOperationsPage } from '../ports.ts';
+import { isComplete, partsOfOperation, toInvoice } from './plisio-invoice.ts';
+import { PAYOUT_STATUSES } from './plisio-payout.ts';
+import { isPlisioId, type PlisioEntries, type PlisioRecord, readRecord } from './plisio-wire.ts';
+
+/** Two clocks that are set by NTP differ by less. */
+const CLOCK_DIFFERENCE_MS = 60_000;
+/** Of 50 operations each; a shop that has more in a week is asked about the newest ones. */
+const MAX_PAGES = 200;
+/** Where the list says no times (without white-label) nothing else ends it. */
+const MAX_PAGES_WITHOUT_TIMES = 20;
+
+/**
+ * A page of `/operations`, which knows no periods: what was made since `from`, and whether an older
+ * page may have more of that. The order of the list is documented nowhere (plisio.net
+ * /documentation/endpoints/transactions), so it ends the reading only where it was seen.
+ */
+export function toOperationsPage(
+  { operations: entries, _meta: meta }: PlisioEntries,
+  { from, page }: { from: Date; page: number },
+): CryptoOperationsPage {
+  const since = from.getTime() - CLOCK_DIFFERENCE_MS;
+  const operations: CryptoOperation[] = [];
+  let unreadable = 0;
+  let hasTimes = true;
+  let newestFirst = true;
+  let last = Number.POSITIVE_INFINITY;
+  for (const entry of entries) {
+    const record = readRecord(entry);
+    const operation = record.outcome === 'done' ? toOperation(record.value) : undefined;
+    if (operation === undefined) unreadable++;
+    if (!operation) continue;
+    const createdAt = operation.createdAt?.getTime();
+    hasTimes &&= createdAt !== undefined;
+    newestFirst &&= createdAt !== undefined && createdAt <= last;
+    last = createdAt ?? last;
+    if (createdAt === undefined || createdAt >= since) operations.push(operation);
+  }
+  const pages = Math.min(meta?.pageCount ?? MAX_PAGES, hasTimes ? MAX_PAGES : MAX_PAGES_WITHOUT_TIMES);
+  const isEnd = entries.length === 0 || page + 1 >= pages || (newestFirst && last < since);
+  return { operations, unreadable, hasMore: !isEnd };
+}
+
+/**
+ * Null: what an invoice has received moves on into the shop's balance as another operation
+ * (`cash_in`), which is no money of its own. Undefined: it can't be read.
+ */
+function toOperation(record: PlisioRecord): CryptoOperation | null | undefined {
+  const { type, status = '', psys_cid: currency = null, created_at_utc: createdAt = null } = record;
+  const providerId = record.id ?? record.txn_id;
+  if (type === 'cash_in') return null;
+  if (providerId === undefined || !isPlisioId(providerId)) return undefined;
+  if (type === 'cash_out' || type === 'mass_cash_out') {
+    const outcome = PAYOUT_STATUSES[status];
+    if (outcome === undefined) return undefined;
+    const ends = { processing: 'open', completed: 'done', failed: 'nothing' } as const;
+    const units = record.amount ?? null;
+    return { providerId, kind: 'payout', orderNumber: null, status: ends[outcome], units, currency, createdAt };
+  }
+  if (type !== 'invoice') return undefined;
+  const received = receivedBy(record);
+  const orderNumber = record.params?.order_number ?? null;
+  return received && { providerId, kind: 'invoice', orderNumber, ...received, currency, createdAt };
+}
+
+/** What an invoice has received, as findInvoice says it; without white-label as far as it goes. */
+function receivedBy(record: PlisioRecord): Pick<CryptoOperation, 'status' | 'units'> | undefined {
+  const parts = partsOfOperation(record);
+  if (isComplete(parts)) {
+    const invoice = toInvoice(parts);
+    if (invoice.outcome !== 'done') return undefined;
+    const { status, receivedUnits: units } = invoice.value;
+    if (status === 'open') return { status, units };
+    return { status: units > 0n ? 'done' : 'nothing', units };
+  }
+  const status = BARE_STATUSES[record.status ?? ''];
+  return status && { status, units: null };
+}
+
+const BARE_STATUSES: Record<string, CryptoOperation['status']> = {
+  new: 'open',
+  pending: 'open',
+  'pending internal': 'open',
+  completed: 'done',
+  mismatch: 'done',
+  // A part may have come all the same: what is ours is asked for by its id.
+  expired: 'nothing',
+  cancelled: 'nothing',
+  error: 'nothing',
+};

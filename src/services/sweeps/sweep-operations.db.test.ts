@@ -1,0 +1,169 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { checkLedger } from '#db/ledger/check-ledger.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { byOperator } from '../unmatched/by-operator.ts';
+import { listAllForeignOperations, takeNoteOfOperation } from '../unmatched/take-note-of-operation.ts';
+import { planSweeps, runSweep } from './sweep-payments.ts';
+
+/**
+ * Crypto operations that no callback reports. The worker's own questions are put off, so that what
+ * is found is found by the sweep.
+ */
+let aheadMs = 0;
+const MINUTE_MS = 60_000;
+const WALLET = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+let trilho: TestService;
+let account: { id: string; apiKey: string };
+beforeAll(async () => {
+  trilho = await startTestService({ clock: () => new Date(Date.now() + aheadMs) });
+  await planSweeps(trilho.deps);
+});
+beforeEach(async () => {
+  const { accountId, apiKey } = await trilho.openAccount({ currency: 'USDT_BSC', kycStatus: 'approved' });
+  account = { id: accountId, apiKey: apiKey ?? '' };
+  await trilho.setSwitch('crypto.callback', 'never');
+  await trilho.setSwitch('crypto.processor_acts', 'none');
+  await trilho.setSwitch('crypto.payout', 'done');
+  await trilho.setSwitch('crypto.white_label', 'on');
+});
+afterEach(async () => {
+  expect((await checkLedger(trilho.deps.db.pool)).discrepancies).toEqual([]);
+});
+afterAll(() => trilho.stop());
+
+/** The worker asks about nothing of this kind for as long as the test takes. */
+const putOff = (kind: 'sync_invoice' | 'payout') =>
+  trilho.asOwner(`UPDATE tasks SET due_at = now() + interval '1 year' WHERE kind = '${kind}'`);
+
+async function newInvoice(amount: number): Promise<string> {
+  const created = await trilho.post('/payments/deposits/crypto', account.apiKey, { amount });
+  expect(created.status).toBe(201);
+  await putOff('sync_invoice');
+  return (created.body.data as { transaction_id: string }).transaction_id;
+}
+
+async function sweep() {
+  const { rows } = await trilho.deps.db.pool.query<{ id: string }>(
+    "SELECT id FROM sweeps WHERE span = 'operations_recent' AND rail = 'sandbox-crypto'",
+  );
+  expect(rows).toHaveLength(1);
+  for (const { id } of rows) await runSweep(trilho.deps, id);
+}
+
+const rowOf = async (id: string) => {
+  const { rows } = await trilho.deps.db.pool.query(
+    'SELECT status, sub_status AS sub, received_units AS received FROM transactions WHERE id = $1',
+    [id],
+  );
+  return rows[0];
+};
+const waiting = () => listAllForeignOperations(trilho.deps, { waiting: true });
+
+test('a paid invoice of which no callback came is credited by a sweep, once, also without white-label', async () => {
+  const [whole, bare] = [await newInvoice(108), await newInvoice(54)];
+  await trilho.pay(whole);
+  await trilho.pay(bare);
+  expect(await rowOf(whole)).toMatchObject({ status: 'pending', received: 0n });
+  await sweep();
+  expect(await rowOf(whole)).toMatchObject({ status: 'completed', received: 2_000_000_000n });
+  await trilho.setSwitch('crypto.white_label', 'off');
+  await sweep();
+  await trilho.setSwitch('crypto.white_label', 'on');
+  await sweep();
+  expect(await rowOf(bare)).toMatchObject({ status: 'completed' });
+  const { body } = await trilho.get('/payments/balance', account.apiKey);
+  expect(body.data).toMatchObject({ available_balance: 162 });
+  expect(await waiting()).toEqual([]);
+});
+
+test('what an invoice gets after it is over is found, too', async () => {
+  const id = await newInvoice(108);
+  await trilho.pay(id);
+  await sweep();
+  await trilho.pay(id, { share: '0.5', force: true });
+  await sweep();
+  expect(await rowOf(id)).toMatchObject({ status: 'completed', received: 3_000_000_000n, sub: 'paid_again' });
+});
+
+test('a withdrawal whose answer was lost, and of which no callback tells, ends by a sweep, and is not taken for another’s', async () => {
+  await trilho.pay(await newInvoice(540));
+  await sweep();
+  await trilho.setSwitch('crypto.payout', 'silent_done');
+  const asked = await trilho.post('/payments/transfers/crypto', account.apiKey, { amount: 108, wallet: WALLET });
+  expect(asked.status).toBeLessThan(300);
+  const { transaction_id: id } = asked.body.data as { transaction_id: string };
+  await trilho.until('it is in doubt', async () => {
+    const { rows } = await trilho.deps.db.pool.query('SELECT payout_step AS step FROM transactions WHERE id = $1', [
+      id,
+    ]);
+    return rows[0]?.step === 'unknown' ? true : null;
+  });
+  await putOff('payout');
+  aheadMs += MINUTE_MS;
+  await sweep();
+  expect(await rowOf(id)).toMatchObject({ status: 'completed' });
+  expect(await waiting()).toEqual([]);
+});
+
+test.each([
+  ['pay_elsewhere', 'invoice'],
+  ['send_elsewhere', 'payout'],
+])(
+  'what was done at the processor itself (%s) moves no balance, and is in sight until somebody has taken note',
+  async (act, kind) => {
+    await trilho.setSwitch('crypto.processor_acts', act);
+    await trilho.pay(await newInvoice(54));
+    // A moment later, when it can be none of ours any more.
+    aheadMs += MINUTE_MS;
+    await sweep();
+    await sweep();
+    const [operation, ...others] = await waiting();
+    expect(operation).toMatchObject({
+      kind,
+      rail: 'sandbox-crypto',
+      mode: 'test',
+      accountId: null,
+      units: 1_000_000_000n,
+    });
+    expect(others).toEqual([]);
+    const { body } = await trilho.get('/payments/balance', account.apiKey);
+    expect(body.data).toMatchObject({ available_balance: 54 });
+
+    const note = { id: operation?.id ?? '', reason: 'the owner’s own', by: byOperator('ana') };
+    expect(await takeNoteOfOperation(trilho.deps, note)).toBe('acknowledged');
+    expect(await takeNoteOfOperation(trilho.deps, note)).toBe('decided');
+    await sweep();
+    expect(await waiting()).toEqual([]);
+    expect((await listAllForeignOperations(trilho.deps, { waiting: false }))[0]).toMatchObject({
+      id: operation?.id,
+      reason: 'the owner’s own',
+      decidedBy: 'ana',
+    });
+  },
+);
+
+test('what was made before the service first looked is left alone', async () => {
+  await trilho.asOwner(`INSERT INTO sandbox.crypto_payouts (id, shop_id, currency, units, wallet, tx_hash, created_at, completes_at)
+    SELECT '00edf873d9ed3a558712be00', shop_id, 'USDT_BSC', 5, '${WALLET}', 'old', now() - interval '5 days', now() - interval '5 days'
+    FROM sandbox.crypto_invoices LIMIT 1`);
+  const { rows } = await trilho.deps.db.pool.query<{ id: string }>(
+    "SELECT id FROM sweeps WHERE span = 'operations_days'",
+  );
+  await runSweep(trilho.deps, rows[0]?.id ?? '');
+  expect(await waiting()).toEqual([]);
+});
+
+test('a sweep goes on with the page that it was at, and a processor that is silent is asked again', async () => {
+  await trilho.asOwner(`INSERT INTO sandbox.crypto_payouts (id, shop_id, currency, units, wallet, tx_hash, created_at, completes_at)
+    SELECT '00edf873d9ed3a55871' || lpad(n::text, 5, '0'), shop_id, 'USDT_BSC', n, '${WALLET}', 'h' || n, '${trilho.deps.clock().toISOString()}', now()
+    FROM (SELECT shop_id FROM sandbox.crypto_invoices LIMIT 1) AS s, generate_series(1, 120) AS n`);
+  aheadMs += MINUTE_MS;
+  await sweep();
+  const { rows } = await trilho.deps.db.pool.query<{ page: number }>(
+    "SELECT page FROM sweeps WHERE span = 'operations_recent' AND rail = 'sandbox-crypto'",
+  );
+  expect(rows).toEqual([{ page: 1 }]);
+  await sweep();
+  await sweep();
+  expect(await waiting()).toHaveLength(120);
+});

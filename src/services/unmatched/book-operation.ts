@@ -1,0 +1,96 @@
+import { findCredentialOwner } from '#db/accounts/accounts.ts';
+import { findByProviderId, findInvoice } from '#db/invoices/invoices.ts';
+import { findFirstSweep } from '#db/sweeps/sweeps.ts';
+import { insertForeignOperation } from '#db/unmatched/foreign-operations.ts';
+import { findPayoutsInDoubt, findWithdrawal } from '#db/withdrawals/withdrawals.ts';
+import { isSandboxRail } from '#domain/sandbox/sandbox-commands.ts';
+import { SWEEP_PLAN } from '#domain/sweeps/sweep-plan.ts';
+import { isUuid, uuidv7 } from '#domain/values/uuid.ts';
+import type { CryptoOperation, CryptoRail } from '#rails/ports.ts';
+import { ownCredentialId } from '#rails/registry.ts';
+import type { Deps } from '../deps.ts';
+import { settleInvoice } from '../invoices/settle-invoice.ts';
+import { syncPayout } from '../withdrawals/run-payout.ts';
+
+/** Payouts whose answers got lost are few; each is a question to the processor. */
+const IN_DOUBT_MAX = 10;
+
+/**
+ * Brings the books to where an operation stands that a crypto processor lists: an invoice or a
+ * withdrawal of ours as a callback would, and what is not ours is kept in sight until somebody has
+ * taken note of it. Safe to call any number of times, by any number of processes. Returns what was
+ * done, or `unchanged`. Throws ProviderUnavailable when the processor can't say.
+ */
+export async function bookOperation(deps: Deps, rail: CryptoRail, operation: CryptoOperation): Promise<string> {
+  const own = await findOwn(deps, rail.name, operation);
+  if (own?.type === 'crypto_in') return bookInvoice(deps, own.id, operation);
+  if (own) return bookPayout(deps, own.id, operation);
+  // Before its answer is written a payout of ours has no number of the processor's.
+  if (operation.kind === 'payout' && (await settleDoubts(deps, rail, operation))) return 'payout';
+  return operation.status === 'done' ? recordAsForeign(deps, rail, operation) : 'unchanged';
+}
+
+async function findOwn(deps: Deps, rail: string, { providerId, orderNumber, kind }: CryptoOperation) {
+  const known = await findByProviderId(deps.db.pool, rail, providerId);
+  if (known || kind === 'payout' || orderNumber === null || !isUuid(orderNumber)) return known;
+  // The answer that said what the processor calls it got lost.
+  const invoice = await findInvoice(deps.db.pool, orderNumber.toLowerCase());
+  return invoice?.rail === rail ? { id: invoice.id, type: 'crypto_in' as const } : null;
+}
+
+async function bookInvoice(deps: Deps, id: string, { status, units }: CryptoOperation): Promise<string> {
+  const invoice = await findInvoice(deps.db.pool, id);
+  if (!invoice) return 'unchanged';
+  const isAgreed =
+    status === 'done' ? invoice.status === 'completed' : (status === 'open') === (invoice.status === 'pending');
+  return isAgreed && (units === null || units === invoice.receivedUnits) ? 'unchanged' : settleInvoice(deps, id);
+}
+
+async function bookPayout(deps: Deps, id: string, { status }: CryptoOperation): Promise<string> {
+  const withdrawal = await findWithdrawal(deps.db.pool, id);
+  const agreed = { open: 'pending', done: 'completed', nothing: 'failed' }[status];
+  return withdrawal?.status === agreed ? 'unchanged' : syncPayout(deps, id);
+}
+
+/** Whether it may be a payout of ours whose answer got lost: asks about each of those. */
+async function settleDoubts(deps: Deps, rail: CryptoRail, { providerId, currency }: CryptoOperation): Promise<boolean> {
+  const doubts = await findPayoutsInDoubt(deps.db.pool, { rail: rail.name, currency, limit: IN_DOUBT_MAX });
+  for (const id of doubts) await syncPayout(deps, id);
+  if (doubts.length === 0) return false;
+  if (await findByProviderId(deps.db.pool, rail.name, providerId)) return true;
+  // What is in doubt still may be this one: the next sweep finds it again.
+  return (await findPayoutsInDoubt(deps.db.pool, { rail: rail.name, currency, limit: 1 })).length > 0;
+}
+
+async function recordAsForeign(deps: Deps, rail: CryptoRail, operation: CryptoOperation): Promise<string> {
+  const { pool } = deps.db;
+  const { name } = rail;
+  const { providerId, kind, currency, units, createdAt: happenedAt } = operation;
+  // What was made before the service first looked was never its; without a time it can't be said.
+  const since = await findFirstSweep(pool, name);
+  const earliest = since && since.getTime() - SWEEP_PLAN.operations_recent.lengthMs;
+  if (earliest !== null && happenedAt && happenedAt.getTime() < earliest) return 'unchanged';
+  const now = deps.clock();
+  // The list may have a payout before the answer about it was read.
+  if (happenedAt && now.getTime() - happenedAt.getTime() < rail.lostAfterMs) return 'unchanged';
+  const id = uuidv7(now);
+  const credentialId = ownCredentialId(name);
+  const recorded = await insertForeignOperation(pool, {
+    id,
+    rail: name,
+    mode: isSandboxRail(name) ? 'test' : 'live',
+    accountId: credentialId === null ? null : await findCredentialOwner(deps.db, credentialId),
+    providerId,
+    kind,
+    currency,
+    units,
+    happenedAt,
+    createdAt: now,
+  });
+  if (!recorded) return 'unchanged';
+  deps.log.error(
+    { foreignOperationId: id, rail: name, providerId, kind },
+    'A crypto processor has an operation that is not of this service; somebody has to take note of it.',
+  );
+  return 'foreign_operation';
+}
