@@ -4,12 +4,16 @@ import { brlOutput } from '../amounts.ts';
 import { instantOutput, uuidInput } from '../fields.ts';
 import { reasonInput } from './accounts.ts';
 
-/** What can be decided about money that came or left without a request, and about reviews. */
+/** What waits: `operation` is one of a crypto processor that is not of this service. */
+const KINDS = ['unmatched', 'sent', 'review', 'operation'] as const;
+
+/** What can be decided about it. */
 export const DECISIONS = [
   'assign',
   'deposit',
   'return',
   'charge',
+  'acknowledge',
   'write_off',
   'credit',
   'recover',
@@ -20,12 +24,13 @@ export const waitingOutput = z.object({
   items: z.array(
     z.object({
       id: z.string(),
-      kind: z.enum(['unmatched', 'sent', 'review']),
+      kind: z.enum(KINDS),
       mode: z.enum(['live', 'test']),
-      /** Below zero: it left. */
-      amount: brlOutput,
+      /** Below zero: it left. Null: they are coins, which `note` has. */
+      amount: brlOutput.nullable(),
+      /** What the provider calls it. */
       end_to_end_id: z.string().nullable(),
-      /** What the payer wrote, or why it is in review. */
+      /** What the payer wrote, why it is in review, or how many coins it is. */
       note: z.string().nullable(),
       merchant_name: z.string().nullable(),
       transaction_id: z.string().nullable(),
@@ -40,7 +45,7 @@ export type WaitingItem = z.input<typeof waitingOutput>['items'][number];
 
 export const decideInput = z.object({
   id: uuidInput,
-  kind: z.enum(['unmatched', 'sent', 'review']),
+  kind: z.enum(KINDS),
   decision: z.enum(DECISIONS),
   /** The charge of `assign`, the account of `deposit` and `charge`. */
   target: uuidInput.nullable(),

@@ -6,7 +6,7 @@ import { instantOutput } from '../fields.ts';
 export const operatorOverviewOutput = z.object({
   waiting: z.array(
     z.object({
-      kind: z.enum(['unmatched', 'sent', 'review', 'owed']),
+      kind: z.enum(['unmatched', 'sent', 'operation', 'review', 'owed']),
       mode: z.enum(['live', 'test']),
       count: z.int(),
       amount: brlOutput,

@@ -45,7 +45,11 @@ export function DecisionsPage() {
             title={(name) => t(`columns.${name}`)}
             columns={[
               { name: 'at', cell: ({ at }) => formats.instant(at) },
-              { name: 'amount', isNumeric: true, cell: ({ amount }) => formats.reais(amount) },
+              {
+                name: 'amount',
+                isNumeric: true,
+                cell: ({ amount }) => (amount === null ? '—' : formats.reais(amount)),
+              },
               { name: 'what', isHead: true, cell: (item) => <What item={item} /> },
               {
                 name: 'decisions',
@@ -107,7 +111,7 @@ function DecisionDialog(props: { item: WaitingItem; decision: Decision; onClose:
     <ReasonDialog
       isDanger={decision === 'write_off'}
       title={t(`acts.${decision}`)}
-      text={t(`texts.${decision}`, { amount: formats.reais(Math.abs(item.amount)) })}
+      text={t(`texts.${decision}`, { amount: formats.reais(Math.abs(item.amount ?? 0)) })}
       submit={t(`acts.${decision}`)}
       call={decide}
       errorText={reasonOf(decide.error) === 'not_decided' && known && t(`problems.${why}` as 'problems.decided')}

@@ -1,13 +1,23 @@
 import { DomainError } from '#domain/errors/domain-error.ts';
 import type { Deps } from '../deps.ts';
-import { resolveReview } from '../reviews/resolve-review.ts';
+import { RESOLUTIONS, type Resolution, resolveReview } from '../reviews/resolve-review.ts';
 import { chargePayout, writeOffPayout } from '../unmatched/decide-foreign-payout.ts';
 import { assignPayment, depositPayment, returnPayment } from '../unmatched/decide-unmatched.ts';
+import { takeNoteOfOperation } from '../unmatched/take-note-of-operation.ts';
 import type { DecidedByOperator } from './decided-by-operator.ts';
 import type { Decision, WaitingItem } from './list-waiting.ts';
 
 /** The outcomes with which something was booked, or is on its way. */
-const DONE = new Set(['assigned', 'deposited', 'returning', 'charged', 'written_off', 'resolved']);
+const DONE = new Set([
+  'assigned',
+  'deposited',
+  'returning',
+  'charged',
+  'written_off',
+  'credited',
+  'resolved',
+  'acknowledged',
+]);
 
 /**
  * Decides about money that waits. Gives the outcome. Errors (DomainError): not_decided, with `why`
@@ -41,8 +51,12 @@ async function run(deps: Deps, asked: Parameters<typeof decideWaiting>[1]): Prom
   if (kind === 'unmatched' && decision === 'return') return returnPayment(deps, own);
   if (kind === 'sent' && decision === 'charge') return chargePayout(deps, { ...own, toAccountId: target() });
   if (kind === 'sent' && decision === 'write_off') return writeOffPayout(deps, common);
-  if (kind === 'review' && decision !== 'assign' && decision !== 'deposit' && decision !== 'charge') {
+  if (kind === 'operation' && decision === 'acknowledge') return takeNoteOfOperation(deps, common);
+  if (kind === 'review' && isResolution(decision)) {
     return resolveReview(deps, { ...common, resolution: decision });
   }
   return 'not_possible';
 }
+
+const isResolution = (decision: Decision): decision is Resolution =>
+  (RESOLUTIONS as readonly string[]).includes(decision);

@@ -1,16 +1,18 @@
+import { unitsToDecimal } from '#domain/quotes/crypto-units.ts';
 import type { Deps } from '../deps.ts';
 import { listAllReviews, type Resolution } from '../reviews/resolve-review.ts';
 import { listAllForeignPayouts } from '../unmatched/decide-foreign-payout.ts';
 import { listUnmatchedPayments } from '../unmatched/decide-unmatched.ts';
+import { listAllForeignOperations } from '../unmatched/take-note-of-operation.ts';
 
-export type Decision = 'assign' | 'deposit' | 'charge' | Resolution;
+export type Decision = 'assign' | 'deposit' | 'charge' | 'acknowledge' | Resolution;
 
 export type WaitingItem = {
   id: string;
-  kind: 'unmatched' | 'sent' | 'review';
+  kind: 'unmatched' | 'sent' | 'review' | 'operation';
   mode: 'live' | 'test';
-  /** Below zero: it left. */
-  centavos: bigint;
+  /** Below zero: it left. Null: they are coins, which `note` has. */
+  centavos: bigint | null;
   endToEndId: string | null;
   note: string | null;
   merchantName: string | null;
@@ -21,10 +23,11 @@ export type WaitingItem = {
 
 /** All that waits for an operator's decision about money, the oldest first. */
 export async function listWaiting(deps: Pick<Deps, 'db' | 'secretBox'>): Promise<WaitingItem[]> {
-  const [payments, sent, reviews] = await Promise.all([
+  const [payments, sent, reviews, operations] = await Promise.all([
     listUnmatchedPayments(deps, { waiting: true, accountId: null }),
     listAllForeignPayouts(deps, { waiting: true, accountId: null }),
     listAllReviews(deps, { waiting: true }),
+    listAllForeignOperations(deps, { waiting: true }),
   ]);
   const items: WaitingItem[] = [
     ...payments.map((one) => ({
@@ -43,6 +46,21 @@ export async function listWaiting(deps: Pick<Deps, 'db' | 'secretBox'>): Promise
       transactionId: one.transactionId,
       decisions: one.resolutions,
     })),
+    ...operations.map((one) => ({
+      ...{
+        id: one.id,
+        kind: 'operation' as const,
+        mode: one.mode,
+        centavos: null,
+        at: one.happenedAt ?? one.createdAt,
+      },
+      ...{ endToEndId: one.providerId, note: coinsOf(one), merchantName: null, transactionId: null },
+      decisions: ['acknowledge'] as const,
+    })),
   ];
   return items.sort((a, b) => a.at.getTime() - b.at.getTime());
 }
+
+/** `10.5 USDT_BSC`, below zero where they left; null where the processor keeps it to itself. */
+const coinsOf = ({ kind, units, currency }: { kind: string; units: bigint | null; currency: string | null }) =>
+  units === null ? null : `${kind === 'payout' ? '-' : ''}${unitsToDecimal(units)} ${currency ?? ''}`.trim();
