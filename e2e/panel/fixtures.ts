@@ -41,6 +41,8 @@ export type PanelMerchant = {
 type Fixtures = {
   /** Verified, with a live and a test account, signed in at the browser of the test. */
   shop: PanelMerchant;
+  /** The operator's console, in a browser of its own, where a new operator has signed in. */
+  operatorPage: Page;
   /** The newest message to an address, from the folder of an installation without a mail server. */
   mailbox: { newest(to: string): Promise<string>; link(to: string): Promise<string> };
 };
@@ -72,6 +74,24 @@ export const test = base.extend<Fixtures>({
       return found;
     };
     await use({ newest, link: async (to) => /https?:\/\/\S+/.exec(await newest(to))?.[0] ?? '' });
+  },
+
+  operatorPage: async ({ browser, page, baseURL }, use, testInfo) => {
+    const email = `operadora-${testInfo.workerIndex}-${Date.now()}-${++shops}@trilho.example`;
+    const login = await operatorJson('operator', 'create', email, '--name', 'Ana');
+    const viewport = page.viewportSize();
+    const context = await browser.newContext({ locale: 'pt-BR', viewport, baseURL: baseURL ?? '' });
+    const theirs = await context.newPage();
+    await theirs.goto('/operator');
+    await expect(theirs).toHaveURL(/\/operator\/entrar$/);
+    await theirs.getByLabel('E-mail').fill(email);
+    await theirs.getByLabel('Senha', { exact: true }).fill(login.password ?? '');
+    const { code = '' } = await operatorJson('operator', 'code', email);
+    await theirs.getByLabel('Código do aplicativo autenticador').fill(code);
+    await theirs.getByRole('button', { name: 'Entrar' }).click();
+    await expect(theirs.getByRole('heading', { level: 1, name: 'Visão geral' })).toBeVisible();
+    await use(theirs);
+    await context.close();
   },
 
   page: async ({ page }, use) => {

@@ -1,33 +1,13 @@
-import type { Page } from '@playwright/test';
-import { operator, operatorJson } from '../../fixtures.ts';
+import { operator } from '../../fixtures.ts';
 import { expect, test } from '../fixtures.ts';
 
 test.use({ locale: 'pt-BR' });
 
-/** Signs a new operator in to the console; `code` gives the next code of their authenticator. */
-async function signIn(page: Page): Promise<{ email: string }> {
-  const email = `operadora-${Date.now()}-${test.info().workerIndex}@trilho.example`;
-  const login = await operatorJson('operator', 'create', email, '--name', 'Ana');
-  await page.goto('/operator');
-  await expect(page).toHaveURL(/\/operator\/entrar$/);
-  await page.getByLabel('E-mail').fill(email);
-  await page.getByLabel('Senha', { exact: true }).fill(login.password ?? '');
-  const code = (await operator('operator', 'code', email)).trim();
-  await page.getByLabel('Código do aplicativo autenticador').fill(code);
-  await page.getByRole('button', { name: 'Entrar' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Visão geral' })).toBeVisible();
-  return { email };
-}
-
 test('an operator suspends an account, whose key is rejected and whose people read why, and resumes it', async ({
   page,
   shop,
-  browser,
-  baseURL,
+  operatorPage: console,
 }) => {
-  const context = await browser.newContext({ locale: 'pt-BR', viewport: page.viewportSize(), baseURL: baseURL ?? '' });
-  const console = await context.newPage();
-  await signIn(console);
   await console.goto('/operator/contas');
   await console.getByLabel('Nome, e-mail ou identificador').fill(shop.accountId);
   await expect(console.getByRole('link', { name: shop.name })).toHaveCount(1);
@@ -46,7 +26,47 @@ test('an operator suspends an account, whose key is rejected and whose people re
   await console.getByRole('button', { name: 'Reativar' }).click();
   await expect(console.getByText('Conta reativada.')).toBeVisible();
   await expect.poll(async () => (await shop.get('/payments/balance')).status).toBe(200);
-  await context.close();
+});
+
+test('a payment of another amount waits for the operator, who credits it: the charge is paid', {
+  tag: '@width-independent',
+}, async ({ page, shop, operatorPage: console, payerPays }) => {
+  const { id } = await shop.createCharge({ amount: 61.37 });
+  await payerPays({ id }, { amount: '58.19' });
+  await shop.open(`/transacoes/${id}`);
+  // The merchant reads what was received, and that somebody decides.
+  await expect(page.getByText('R$ 58,19').first()).toBeVisible();
+  await console.goto('/operator/decisoes');
+  const row = console.getByRole('row').filter({ hasText: 'R$ 58,19' }).filter({ hasText: shop.name });
+  await expect(row).toContainText('valor diferente do cobrado');
+  await row.getByRole('button', { name: 'Creditar' }).click();
+  const dialog = console.getByRole('dialog');
+  await dialog.getByLabel('Motivo').fill('Combinado com o cliente');
+  await dialog.getByRole('button', { name: 'Creditar' }).click();
+  await expect(console.getByText('Decisão registrada.')).toBeVisible();
+  await expect(row).toHaveCount(0);
+  await expect
+    .poll(async () => ((await shop.get(`/payments/transactions/${id}`)).body.data as { status: string }).status)
+    .toBe('paid');
+});
+
+test('a dispute that the bank has decided is closed by the operator, and its money is available again', {
+  tag: '@width-independent',
+}, async ({ shop, operatorPage: console }) => {
+  const { id } = await shop.createCharge({ amount: 43.9 });
+  await shop.pays(id);
+  await operator('dispute', 'open', id, '--reason', 'fraud');
+  const available = async () => {
+    const { body } = await shop.get('/payments/balance');
+    return (body.data as { available_balance: number }).available_balance;
+  };
+  expect(await available()).toBe(0);
+  await console.goto('/operator/contestacoes');
+  const row = console.getByRole('row').filter({ hasText: 'R$ 43,90' });
+  await row.getByRole('button', { name: 'Ganha' }).click();
+  await console.getByRole('dialog').getByRole('button', { name: 'Ganha' }).click();
+  await expect(console.getByText('Contestação encerrada.')).toBeVisible();
+  await expect.poll(available).toBeGreaterThan(0);
 });
 
 test('a member’s session opens nothing of the console', { tag: '@width-independent' }, async ({ page, shop }) => {

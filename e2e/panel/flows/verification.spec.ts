@@ -26,8 +26,8 @@ async function upload(page: Page, document: string, file: { name: string; bytes:
 test('a merchant is verified: they correct what is wrong, the operator decides, and withdrawals open', async ({
   page,
   shop,
+  operatorPage: console,
 }) => {
-  // Four commands of the operator's, each a process of its own.
   test.slow();
   await operator('account', 'set', shop.accountId, '--kyc', 'pending');
   await shop.open('/verificacao');
@@ -90,7 +90,12 @@ test('a merchant is verified: they correct what is wrong, the operator decides, 
   await page.getByRole('button', { name: 'Pedir verificação' }).click();
   await expect(page.getByRole('status').getByText('Em análise')).toBeVisible();
 
-  await operator('kyc', 'approve', shop.email);
+  await console.goto('/operator/verificacoes');
+  await console.getByRole('row').filter({ hasText: shop.email }).getByRole('link').click();
+  await expect(console.getByText('Confeiteira')).toBeVisible();
+  await expect(console.getByRole('img', { name: 'Foto do seu rosto' })).toBeVisible();
+  await console.getByRole('button', { name: 'Aprovar' }).click();
+  await expect(console.getByText('Decisão registrada.')).toBeVisible();
   // It looks by itself.
   await expect(page.getByRole('status').getByText('Aprovada')).toBeVisible({ timeout: 30_000 });
   await expect(page.getByRole('heading', { name: 'Histórico de decisões' })).toBeVisible();

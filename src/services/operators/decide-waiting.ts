@@ -1,23 +1,40 @@
 import { DomainError } from '#domain/errors/domain-error.ts';
 import type { Deps } from '../deps.ts';
-import { RESOLUTIONS, type Resolution, resolveReview } from '../reviews/resolve-review.ts';
-import { chargePayout, writeOffPayout } from '../unmatched/decide-foreign-payout.ts';
-import { assignPayment, depositPayment, returnPayment } from '../unmatched/decide-unmatched.ts';
+import { RESOLUTIONS, type Resolution, type ReviewDecision, resolveReview } from '../reviews/resolve-review.ts';
+import { chargePayout, type ForeignPayoutDecision, writeOffPayout } from '../unmatched/decide-foreign-payout.ts';
+import { assignPayment, depositPayment, returnPayment, type UnmatchedDecision } from '../unmatched/decide-unmatched.ts';
 import { takeNoteOfOperation } from '../unmatched/take-note-of-operation.ts';
 import type { DecidedByOperator } from './decided-by-operator.ts';
 import type { Decision, WaitingItem } from './list-waiting.ts';
 
-/** The outcomes with which something was booked, or is on its way. */
-const DONE = new Set([
-  'assigned',
-  'deposited',
-  'returning',
-  'charged',
-  'written_off',
-  'credited',
-  'resolved',
-  'acknowledged',
-]);
+type Outcome =
+  | UnmatchedDecision
+  | ForeignPayoutDecision
+  | ReviewDecision
+  | Awaited<ReturnType<typeof takeNoteOfOperation>>
+  | 'no_target';
+
+/** Whether something was booked, or is on its way, by each outcome that a decision can have. */
+const IS_DONE: Record<Outcome, boolean> = {
+  assigned: true,
+  deposited: true,
+  returning: true,
+  charged: true,
+  written_off: true,
+  credited: true,
+  resolved: true,
+  acknowledged: true,
+  unknown: false,
+  unknown_charge: false,
+  unknown_account: false,
+  decided: false,
+  changed: false,
+  other_rail: false,
+  not_open: false,
+  too_little: false,
+  not_possible: false,
+  no_target: false,
+};
 
 /**
  * Decides about money that waits. Gives the outcome. Errors (DomainError): not_decided, with `why`
@@ -32,13 +49,13 @@ export async function decideWaiting(
     reason: string;
     by: DecidedByOperator;
   },
-): Promise<string> {
+): Promise<Outcome> {
   const outcome = await run(deps, asked);
-  if (!DONE.has(outcome)) throw new DomainError('not_decided', { params: { why: outcome } });
+  if (!IS_DONE[outcome]) throw new DomainError('not_decided', { params: { why: outcome } });
   return outcome;
 }
 
-async function run(deps: Deps, asked: Parameters<typeof decideWaiting>[1]): Promise<string> {
+async function run(deps: Deps, asked: Parameters<typeof decideWaiting>[1]): Promise<Outcome> {
   const { id, kind, decision, reason, by } = asked;
   const common = { id, reason, by };
   const target = () => {
