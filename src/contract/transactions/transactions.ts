@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { REVIEW_REASONS } from '#domain/charges/charge-settlement.ts';
+import { REVIEW_REASONS, REVIEW_RESOLUTIONS } from '#domain/charges/charge-settlement.ts';
 import { DISPLAY_STATUSES } from '#domain/transactions/display-status.ts';
 import { LISTED_TYPES, TRANSACTION_STATUSES, TRANSACTION_TYPES } from '#domain/transactions/transaction-states.ts';
 import { AMOUNT_CENTAVOS_MAX, parseBrl, toBrl } from '#domain/values/money.ts';
@@ -215,6 +215,10 @@ export const transactionOutput = z.object({
           end_to_end_id: z.string().nullable().describe('Identificador do pagamento no PIX; null em cripto.'),
           created_at: instantOutput,
           resolved_at: instantOutput.nullable().describe('Quando a análise terminou; null: ainda não terminou.'),
+          resolution: z
+            .enum(REVIEW_RESOLUTIONS)
+            .nullable()
+            .describe('Como terminou: credit, creditado; return, devolvido ao pagador; write_off, não será creditado.'),
         }),
       )
       .describe('O que chegou e não pôde ser creditado como pedido, do mais antigo ao mais novo.'),

@@ -133,6 +133,8 @@ export type ReviewRow = {
   endToEndId: string | null;
   createdAt: Date;
   resolvedAt: Date | null;
+  /** How it was resolved; null: it is not. */
+  resolution: string | null;
 };
 
 /** JSON has neither bigint nor dates. */
@@ -142,7 +144,7 @@ type Nested = {
     createdAt: string;
     finishedAt: string | null;
   })[];
-  reviews: (Pick<ReviewRow, 'id' | 'reason' | 'endToEndId'> & {
+  reviews: (Pick<ReviewRow, 'id' | 'reason' | 'endToEndId' | 'resolution'> & {
     expectedCentavos: string;
     receivedCentavos: string;
     createdAt: string;
@@ -175,7 +177,7 @@ export async function findTransactionDetails(
         (SELECT coalesce(json_agg(json_build_object('id', r.id, 'reason', r.reason,
             'expectedCentavos', r.expected_centavos::text, 'receivedCentavos', r.received_centavos::text,
             'endToEndId', CASE WHEN t.type = 'pix_in' THEN r.end_to_end_id END,
-            'createdAt', r.created_at, 'resolvedAt', r.resolved_at) ORDER BY r.created_at, r.id), '[]')
+            'createdAt', r.created_at, 'resolvedAt', r.resolved_at, 'resolution', r.resolution) ORDER BY r.created_at, r.id), '[]')
           FROM reviews r WHERE r.transaction_id = t.id AND r.received_centavos > 0) AS reviews,
         (SELECT coalesce(json_agg(json_build_object('id', e.id, 'type', e.type, 'createdAt', e.created_at)
             ORDER BY e.created_at, e.id), '[]')

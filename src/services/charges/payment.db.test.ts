@@ -167,6 +167,7 @@ test('another amount than the charge’s is never credited: it waits in suspense
       end_to_end_id: payment?.id,
       created_at: expect.any(String),
       resolved_at: null,
+      resolution: null,
     },
   ]);
   expect(

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { listedTransaction, transactionOutput } from '#contract/transactions/transactions.ts';
+import { REVIEW_RESOLUTIONS } from '#domain/charges/charge-settlement.ts';
 import { externalIdOf, splitView } from '#domain/webhooks/events.ts';
 import type { WholeTransaction } from '#services/transactions/get-transaction.ts';
 import type { ListedTransaction } from '#services/transactions/list-transactions.ts';
@@ -73,6 +74,7 @@ export function toTransactionJson(whole: WholeTransaction): z.output<typeof tran
       end_to_end_id: review.endToEndId,
       created_at: review.createdAt,
       resolved_at: review.resolvedAt,
+      resolution: REVIEW_RESOLUTIONS.find((one) => one === review.resolution) ?? null,
     })),
     history: [
       // A part of another account's charge is there once it is paid.
