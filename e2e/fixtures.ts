@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { test as base } from '@playwright/test';
+import type { ReconciledDays } from '../src/testing/put-reconciled-days.ts';
 import type { OperatorAnswer, OperatorAsk } from './operator-process.ts';
 import type { UnmatchedMoney } from './put-unmatched-money.ts';
 
@@ -62,6 +63,9 @@ export const operator = (...args: string[]): Promise<string> => ask({ args });
 
 /** Money that is of no charge; gives its end-to-end id. */
 export const putUnmatched = (unmatched: UnmatchedMoney): Promise<string> => ask({ unmatched });
+
+/** Days of an account's own PSP that were compared, one of which differs. */
+export const putReconciled = (reconciled: ReconciledDays): Promise<string> => ask({ reconciled });
 
 export const operatorJson = async (...args: string[]) =>
   JSON.parse(await operator(...args, '--json')) as Record<string, string>;

@@ -1,6 +1,8 @@
 import pg from 'pg';
+import { withContext } from '../src/cli/context.ts';
 import { createProgram } from '../src/cli/program.ts';
 import { startEmbeddedPostgres } from '../src/postgres/embedded-postgres.ts';
+import { putReconciledDays, type ReconciledDays } from '../src/testing/put-reconciled-days.ts';
 import { putUnmatchedMoney, type UnmatchedMoney } from './put-unmatched-money.ts';
 
 /**
@@ -9,8 +11,15 @@ import { putUnmatchedMoney, type UnmatchedMoney } from './put-unmatched-money.ts
  * tests of its own.
  */
 
-/** A command as it is typed, the id of a charge whose time is to run out, or money of no charge. */
-export type OperatorAsk = { args: string[] } | { expire: string } | { unmatched: UnmatchedMoney };
+/**
+ * A command as it is typed, the id of a charge whose time is to run out, money of no charge, or
+ * days of an account's own PSP.
+ */
+export type OperatorAsk =
+  | { args: string[] }
+  | { expire: string }
+  | { unmatched: UnmatchedMoney }
+  | { reconciled: ReconciledDays };
 export type OperatorRequest = { id: number } & OperatorAsk;
 export type OperatorAnswer = { id: number; stdout: string; error?: string };
 
@@ -27,6 +36,7 @@ async function answer(request: OperatorRequest): Promise<void> {
   let error: string | undefined;
   try {
     if ('expire' in request) await expire(request.expire);
+    else if ('reconciled' in request) await reconcile(request.reconciled);
     else if ('unmatched' in request) lines.push(await putUnmatchedMoney(request.unmatched));
     else await createProgram().parseAsync(request.args, { from: 'user' });
   } catch (thrown) {
@@ -34,6 +44,16 @@ async function answer(request: OperatorRequest): Promise<void> {
   }
   const result: OperatorAnswer = { id: request.id, stdout: lines.join('\n'), ...(error && { error }) };
   process.send?.(result);
+}
+
+/** Has the account's own PSP compared. */
+function reconcile(days: ReconciledDays): Promise<void> {
+  return withContext(async ({ ownerUrl, clock }) => {
+    const client = new pg.Client({ connectionString: ownerUrl });
+    await client.connect();
+    await putReconciledDays({ deps: { clock }, asOwner: async (sql) => void (await client.query(sql)) }, days);
+    await client.end();
+  });
 }
 
 /**

@@ -10,6 +10,8 @@ const FILES = [
   `statement.csv?${DAYS}`,
   `statement.ofx?${DAYS}`,
   'transactions.csv?format=pt-BR',
+  'reconciliation.csv?format=pt-BR',
+  'reconciliation-items.csv?format=iso',
   'nothing.csv',
 ];
 

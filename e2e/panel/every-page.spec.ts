@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { putReconciled } from '../fixtures.ts';
 import { seriousViolations } from './accessibility.ts';
 import { expect, type PanelMerchant, signOutAtOnce, test } from './fixtures.ts';
 import { crowdedTexts, defaultGreys, idleTabStops, otherNames } from './looks.ts';
@@ -25,6 +26,8 @@ for (const [viewport, themes, further] of [
     page.on('pageerror', ({ message }) => thrown.push(`${page.url()}: ${message}`));
     await shop.earns(100.5);
     const { id } = await shop.createCharge({ amount: 30, description: 'Pedido <b>42</b> com um nome bem comprido' });
+    // The page of merchants with credentials of their own.
+    await putReconciled({ accountId: shop.accountId, days: 40, transactionId: id });
     await page.setViewportSize(viewport);
     const check = async (path: string) => {
       await settle(page);

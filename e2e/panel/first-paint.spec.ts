@@ -1,3 +1,4 @@
+import { putReconciled } from '../fixtures.ts';
 import { expect, test } from './fixtures.ts';
 import { PANEL_PAGES } from './pages.ts';
 
@@ -10,6 +11,7 @@ test('every page of the panel arrives with what it shows, before its code runs',
   baseURL,
 }) => {
   await shop.earns(100.5);
+  await putReconciled({ accountId: shop.accountId, days: 3 });
   const storageState = await page.context().storageState();
   const withoutCode = await browser.newContext({ baseURL: baseURL ?? '', storageState, javaScriptEnabled: false });
   const painted = await withoutCode.newPage();

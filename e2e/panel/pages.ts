@@ -7,6 +7,7 @@ export const PANEL_PAGES = [
   '/sacar',
   '/extrato',
   '/disputas',
+  '/conciliacao',
   '/prova',
   '/chaves',
   '/webhooks',

@@ -16,6 +16,7 @@ export const PAGE_NEEDS = {
   '/sandbox': 'sandbox.state',
   '/br-code': 'session.me',
   '/verificacao': 'kyc.get',
+  '/conciliacao': 'reconciliation.list',
   '/prova': 'proof.get',
   '/limites': 'terms.get',
   '/seguranca': 'security.get',

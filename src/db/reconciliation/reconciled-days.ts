@@ -90,6 +90,7 @@ export async function listReconciledDays(
     rail: string | null;
     /** `YYYY-MM-DD`; null: the newest. */
     day: string | null;
+    dayId?: string | null;
     before: { day: string; rail: string } | null;
     limit: number;
   },
@@ -123,6 +124,7 @@ export async function listReconciledDays(
         unexplained_centavos AS "unexplainedCentavos", unreadable, item_count AS "itemCount"
       FROM of_rails
       WHERE ($3::date IS NULL OR day = $3) AND ($4::date IS NULL OR (day, rail) < ($4, $5::text))
+        AND ($7::uuid IS NULL OR id = $7)
       ORDER BY day DESC, rail DESC LIMIT $6`,
     values: [
       which.accountId,
@@ -131,6 +133,7 @@ export async function listReconciledDays(
       which.before?.day ?? null,
       which.before?.rail ?? null,
       which.limit,
+      which.dayId ?? null,
     ],
   });
   return rows.map(toDay);
@@ -156,6 +159,25 @@ function toDay(row: FiguresRow): ReconciledDay {
       closingCentavos: oursOpening + oursReceived - oursReturned - oursSent,
     },
   };
+}
+
+/** One day, if it is of the account's own credentials (null: anybody's). */
+export async function findReconciledDay(
+  db: pg.Pool,
+  { dayId, accountId }: { dayId: string; accountId: string | null },
+): Promise<ReconciledDay | null> {
+  const [day] = await listReconciledDays(db, { accountId, rail: null, day: null, dayId, before: null, limit: 1 });
+  return day ?? null;
+}
+
+/** Whether the books over an account's own credentials are compared. */
+export async function hasReconciledRail(db: pg.Pool, accountId: string): Promise<boolean> {
+  const { rows } = await db.query<{ has: boolean }>({
+    name: 'has-reconciled-rail',
+    text: 'SELECT EXISTS (SELECT FROM reconciled_rails WHERE account_id = $1) AS has',
+    values: [accountId],
+  });
+  return rows[0]?.has ?? false;
 }
 
 /**

@@ -15,6 +15,7 @@ import {
   IconPlus,
   IconQrcode,
   IconReceipt,
+  IconScale,
   IconShieldCheck,
   IconWebhook,
 } from '@tabler/icons-react';
@@ -44,6 +45,7 @@ export const DEVELOPERS = [
 
 export const ACCOUNT = [
   { name: 'verification', path: '/verificacao', icon: IconShieldCheck },
+  { name: 'reconciliation', path: '/conciliacao', icon: IconScale },
   { name: 'proof', path: '/prova', icon: IconCertificate },
   { name: 'limits', path: '/limites', icon: IconGauge, keys: 'g l' },
   { name: 'security', path: '/seguranca', icon: IconLock },

@@ -39,6 +39,7 @@ export const PAGE_SECTIONS = {
     'panel.webhooks.receiver',
     'panel.webhooks.types',
   ],
+  conciliacao: ['panel.reconciliation', 'panel.exports'],
   disputas: ['panel.disputes'],
   extrato: ['issues', 'panel.statement', 'panel.exports'],
   inicio: ['panel.overview', 'panel.start', 'panel.disputes.strip'],

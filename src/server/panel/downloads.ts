@@ -9,6 +9,7 @@ import { sendJson } from '../http/json.ts';
 import type { ExportRequest, OpenExport } from './export-file.ts';
 import { openProofFile } from './open-proof-file.ts';
 import { openTransactionsCsv } from './open-transactions-csv.ts';
+import { openReconciliationCsv, openReconciliationItemsCsv } from './reconciliation-files.ts';
 import { openStatementCsv, openStatementOfx } from './statement-file.ts';
 
 /**
@@ -18,6 +19,8 @@ import { openStatementCsv, openStatementOfx } from './statement-file.ts';
  */
 const EXPORTS: ReadonlyMap<string, OpenExport> = new Map([
   ['proof.json', openProofFile],
+  ['reconciliation.csv', openReconciliationCsv],
+  ['reconciliation-items.csv', openReconciliationItemsCsv],
   ['statement.csv', openStatementCsv],
   ['statement.ofx', openStatementOfx],
   ['transactions.csv', openTransactionsCsv],

@@ -1,12 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BUILD_HEADER } from '#contract/build-header.ts';
-import { PAGE_NEEDS, pageOf } from '#contract/members/page-needs.ts';
+import { pageOf } from '#contract/members/page-needs.ts';
 import { type PagePrefetch, pagePrefetch } from '#contract/page-prefetch.ts';
 import type { AuthHandler } from '../auth/auth-handler.ts';
 import { isUnder } from '../http/is-under.ts';
 import type { Pages } from '../next/pages.ts';
 import { OPERATOR_PREFIX, type OperatorHandler } from '../operator/operator-handler.ts';
-import { mayCall } from '../procedures/role-access.ts';
 import type { TrpcHandler } from './trpc-handler.ts';
 
 /** The panel's pages by their first segment: the mode. */
@@ -66,11 +65,10 @@ export function createPageHandler(
         }
         const page = pageOf(path.slice('/live'.length));
         // As an address that there is none of.
-        if (page && !mayCall(member.role, PAGE_NEEDS[page])) req.url = NOT_FOUND_PATH;
+        const mode = path.startsWith('/live') ? 'live' : 'test';
+        if (page && !(await handlers.panel.hasPage(mode, member, page))) req.url = NOT_FOUND_PATH;
         if (path === '/live' || path === '/test') return redirect(res, homeOf(path === '/live' ? 'live' : 'test'));
-        return showWith(req, res, () =>
-          handlers.panel.prefetchOf(req, path.startsWith('/live/') ? 'live' : 'test', member),
-        );
+        return showWith(req, res, () => handlers.panel.prefetchOf(req, mode, member));
       }
       if (isUnder(path, OPERATOR_PREFIX)) {
         res.setHeader('cache-control', 'no-store');

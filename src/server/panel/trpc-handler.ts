@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
 import { ACCOUNT_HEADER } from '#contract/account-header.ts';
+import { PAGE_NEEDS, type PagePath } from '#contract/members/page-needs.ts';
 import type { PagePrefetch } from '#contract/page-prefetch.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { ERROR_CATALOGUE } from '#domain/errors/error-catalogue.ts';
@@ -10,6 +11,7 @@ import { runForAccount } from '#services/accounts/run-for-account.ts';
 import type { Member, Principal } from '#services/api-keys/principal.ts';
 import { isNotedRejection, type RejectionAudit, rejectedName } from '#services/audit/rejection-audit.ts';
 import { getPrincipal } from '#services/members/get-principal.ts';
+import { hasOwnReconciliation } from '#services/reconciliation/get-own-reconciliation.ts';
 import type { Idempotency } from '#services/requests/run-idempotently.ts';
 import { askSignUp } from '#services/sign-in/ask-sign-up.ts';
 import type { ConfirmMember } from '#services/sign-in/confirm-member.ts';
@@ -23,6 +25,7 @@ import type { LaneDeps } from '../http/lane-deps.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import type { Context, PanelAuth } from '../procedures/context.ts';
 import { panelRouter } from '../procedures/panel-router.ts';
+import { mayCall } from '../procedures/role-access.ts';
 import { BODY_BYTES_MAX } from '../rest/body.ts';
 import { callOnce, type FailedCall } from './call-once.ts';
 import { addressOf, isStream, type Mode, metaOf } from './panel-procedures.ts';
@@ -37,6 +40,8 @@ export type TrpcHandler = {
   visitorOf(req: IncomingMessage, mode: Mode): Promise<Visitor>;
   /** What a page of a member's may read while it is made. */
   prefetchOf(req: IncomingMessage, mode: Mode, member: Member): Promise<PagePrefetch['read']>;
+  /** Whether there is a page of the panel for a member. */
+  hasPage(mode: Mode, member: Member, page: PagePath): Promise<boolean>;
   /** What a public page may read. */
   publicPrefetchOf(req: IncomingMessage): PagePrefetch['read'];
   /** Whether a call stays open; `address` is the part after /api/trpc/. */
@@ -110,6 +115,12 @@ export function createTrpcHandler(parts: TrpcHandlerParts): TrpcHandler {
     async prefetchOf(req, mode, member) {
       const context = contextOf(req, await visitorAs(member, mode), uuidv7(clock()));
       return prefetchFor(context, accounts);
+    },
+    async hasPage(mode, member, page) {
+      if (!mayCall(member.role, PAGE_NEEDS[page])) return false;
+      if (page !== '/conciliacao') return true;
+      const { principal } = await visitorAs(member, mode);
+      return principal !== null && hasOwnReconciliation(deps.reads, principal.accountId);
     },
     publicPrefetchOf: (req) => publicPrefetchFor(contextOf(req, WITHOUT_SESSION, uuidv7(clock()))),
     isStream,

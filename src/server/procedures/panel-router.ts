@@ -16,6 +16,7 @@ import { securityRouter } from './members/security-router.ts';
 import { sessionRouter } from './members/session-router.ts';
 import { router } from './procedure.ts';
 import { currenciesRouter } from './quotes/currencies-router.ts';
+import { reconciliationRouter } from './reconciliation/reconciliation-router.ts';
 import { overviewRouter } from './reports/overview-router.ts';
 import { statementRouter } from './reports/statement-router.ts';
 import { requestsRouter } from './requests/requests-router.ts';
@@ -46,6 +47,7 @@ export const panelRouter = router({
   overview: overviewRouter,
   statement: statementRouter,
   proof: proofRouter,
+  reconciliation: reconciliationRouter,
   // The REST operations, under the same names.
   charges: chargesRouter,
   deposits: depositsRouter,

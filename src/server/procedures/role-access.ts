@@ -84,6 +84,11 @@ export const ROLE_ACCESS: Readonly<Record<string, readonly Role[] | 'public'>> =
   'unmatched.deposit': money,
   'unmatched.returnToPayer': money,
   'unmatched.charge': money,
+  // What the PSP has beside what was booked here; only over credentials of their own (ownPages).
+  'reconciliation.list': money,
+  'reconciliation.get': money,
+  'export/reconciliation.csv': money,
+  'export/reconciliation-items.csv': money,
   // The merchant's systems.
   'keys.list': integration,
   'keys.create': integration,

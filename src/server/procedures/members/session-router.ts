@@ -15,6 +15,7 @@ import { getMerchantName } from '#services/members/get-merchant-name.ts';
 import { readInvitation } from '#services/members/invite-member.ts';
 import { chooseOwnMerchant, listOwnMerchants } from '#services/members/manage-members.ts';
 import { readSignUpLink } from '#services/members/sign-up.ts';
+import { hasOwnReconciliation } from '#services/reconciliation/get-own-reconciliation.ts';
 import { hasAnyInbox } from '#services/unmatched/get-inbox.ts';
 import { encoded } from '../encoded.ts';
 import { memberProcedure, publicProcedure, router } from '../procedure.ts';
@@ -30,7 +31,9 @@ export const sessionRouter = router({
     livemode: principal.mode === 'live',
     account_id: principal.accountId,
     role: member.role,
-    may: allowedTo(member.role),
+    may: (await hasOwnReconciliation(deps, principal.accountId))
+      ? allowedTo(member.role)
+      : allowedTo(member.role).filter((name) => !OWN_PSP_ONLY.test(name)),
     currency: principal.currency,
     has_second_factor: member.hasSecondFactor,
     language: storedLanguage(member.language),
@@ -109,6 +112,9 @@ export const sessionRouter = router({
       return { merchant_name: merchantName, email, role, member: isMember };
     }),
 });
+
+/** What a merchant without credentials of their own does not see. */
+const OWN_PSP_ONLY = /^(reconciliation\.|export\/reconciliation)/;
 
 /** The operator gave no reason. */
 const NOT_SAID = '';

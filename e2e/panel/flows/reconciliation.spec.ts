@@ -1,0 +1,43 @@
+import { putReconciled } from '../../fixtures.ts';
+import { expect, test } from '../fixtures.ts';
+
+test.use({ locale: 'pt-BR' });
+
+test('a merchant with a PSP of their own sees which day differs, by what, and takes it as a file', async ({
+  page,
+  shop,
+}) => {
+  const { id } = await shop.createCharge({ amount: 13 });
+  await putReconciled({ accountId: shop.accountId, days: 40, transactionId: id });
+  await shop.open('/conciliacao');
+  await expect(page).toHaveTitle(/Conciliação/);
+  const days = page.getByRole('table', { name: 'Conciliação' });
+  await expect(days.getByRole('row')).toHaveCount(32);
+  const differing = days.getByRole('row', { name: /não confere/ });
+  await expect(differing).toContainText(/R\$\s13,01/);
+  await page.getByRole('button', { name: 'Ver dias anteriores' }).click();
+  await expect(days.getByRole('row')).toHaveCount(41);
+
+  await differing.getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Conciliação do dia' })).toBeVisible();
+  const received = page.getByRole('table', { name: 'Saldo e movimento' }).getByRole('row', { name: /^Recebido/ });
+  await expect(received).toContainText(/−R\$\s7,44/);
+  const unexplained = page.getByRole('table', { name: 'Não explicado' });
+  await expect(unexplained.getByText('não está no provedor')).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Explicado', exact: true }).getByText('outro dia')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Exportar' }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: /CSV para Excel/ }).click();
+  expect((await download).suggestedFilename()).toMatch(/^diferencas-\d{4}-\d\d-\d\d-.*\.csv$/);
+  await unexplained.getByRole('link', { name: 'PIX recebido' }).click();
+  await expect(page).toHaveURL(new RegExp(`/transacoes/${id}`));
+});
+
+test('a merchant without one has no such page, and no link to it', async ({ page, shop }) => {
+  await shop.open('/inicio');
+  await expect(page.getByRole('link', { name: 'Prova do extrato' }).first()).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Conciliação' })).toHaveCount(0);
+  await shop.open('/conciliacao');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Página não encontrada');
+});

@@ -1,0 +1,50 @@
+import { useTranslations } from 'next-intl';
+import type { ReconciliationItemView } from '#contract/reconciliation/reconciliation.ts';
+import { Amount } from '#panel/money/amount.tsx';
+import { DataTable } from '#panel/shell/data-table.tsx';
+import { TextLink } from '#panel/shell/links.tsx';
+import { usePanel } from '#panel/shell/use-panel.ts';
+import { When } from '#panel/shell/when.tsx';
+import classes from './item-table.module.css';
+
+/** Movements that are not the same on both sides, each with its two amounts and times. */
+export function ItemTable({ items, label }: { items: readonly ReconciliationItemView[]; label: string }) {
+  const t = useTranslations('panel.reconciliation');
+  const { href } = usePanel();
+  const what = ({ kind, key, end_to_end_id: id, transaction_id: transaction }: ReconciliationItemView) => (
+    <>
+      {transaction === null ? (
+        t(`kinds.${kind}`)
+      ) : (
+        <TextLink href={href(`/transacoes/${transaction}`)} label={t(`kinds.${kind}`)} />
+      )}
+      <code className={classes.code}>{id ?? key}</code>
+    </>
+  );
+  const side = (name: 'psp' | 'ledger', amount: number | null, at: string | null) => (
+    <>
+      <span className={classes.label}>{t(`day.itemColumns.${name}`)}</span>
+      {amount === null ? '–' : <Amount reais={amount} size="sm" />}
+      {at !== null && (
+        <span className={classes.at}>
+          <When at={at} />
+        </span>
+      )}
+    </>
+  );
+  return (
+    <DataTable
+      rows={items}
+      keyOf={({ kind, key }) => `${kind} ${key}`}
+      title={(name) => t(`day.itemColumns.${name}`)}
+      label={label}
+      classes={classes}
+      columns={[
+        { name: 'what', cell: what, isHead: true, width: 'rest' },
+        { name: 'why', cell: ({ reason }) => t(`reasons.${reason}`) },
+        { name: 'psp', cell: (item) => side('psp', item.psp_amount, item.psp_at), isNumeric: true },
+        { name: 'ledger', cell: (item) => side('ledger', item.ledger_amount, item.ledger_at), isNumeric: true },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,32 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { api } from '#panel/api.tsx';
+import { ExportButton } from '#panel/exports/export-button.tsx';
+import { EmptyState } from '#panel/shell/empty-state.tsx';
+import { Page } from '#panel/shell/page.tsx';
+import { PAGED, PagedList } from '#panel/shell/paged-list.tsx';
+import { DayTable } from './day-table.tsx';
+
+/** Conciliação: the days of the account's own PSP, each beside what was booked here. */
+export function ReconciliationPage() {
+  const t = useTranslations('panel.reconciliation');
+  const query = api.reconciliation.list.useInfiniteQuery({}, PAGED);
+  return (
+    <Page
+      title={t('title')}
+      description={t('description')}
+      actions={<ExportButton path="reconciliation.csv" query={new URLSearchParams()} />}
+    >
+      <PagedList
+        query={query}
+        rowsOf={({ days }) => days}
+        skeleton={[420]}
+        empty={<EmptyState title={t('none.title')} text={t('none.text')} />}
+        more={() => t('more')}
+      >
+        {(days) => <DayTable days={days} />}
+      </PagedList>
+    </Page>
+  );
+}
