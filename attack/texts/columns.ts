@@ -27,7 +27,9 @@ const ID = ours('an id of ours');
 const HASH = ours('a hash');
 const SEALED_OURS = ours('sealed; what is in it was checked where it came in');
 const PATTERN = ours('checked against a pattern without such characters');
-const OPERATOR = ours('an argument of a command, which ends at a NUL and is well-formed');
+const OPERATOR = ours(
+  'an argument of a command, which ends at a NUL and is well-formed, or a field of the console, whose schemas reject the rest',
+);
 const LIBRARY = ours('never written: better-auth’s model has it');
 const ADDRESS = ours('an address of the internet, of the connection');
 const HEADER = ours('a header: Node rejects a NUL in one, and reads bytes as Latin-1');
@@ -159,7 +161,7 @@ export const TEXT_COLUMNS: Readonly<Record<string, Source>> = {
   'two_factors.id': ID,
   'two_factors.secret': SEALED_OURS,
   'disputes.answer_rejection': ours('ours, or the PSP’s: what can’t be stored of it was replaced'),
-  'disputes.answer_text': SEALED_OURS,
+  'disputes.answer_text': { rejectedBy: ['disputes.answer text'] },
   'disputes.answered_by': OPERATOR,
   'disputes.payer_document': ours('sealed; the PSP’s: checked against a pattern (src/rails/pix/efi-disputes.ts)'),
   'disputes.provider_id': PATTERN,
@@ -167,7 +169,7 @@ export const TEXT_COLUMNS: Readonly<Record<string, Source>> = {
   'foreign_payouts.decided_by': OPERATOR,
   'foreign_payouts.end_to_end_id': PATTERN,
   'foreign_payouts.rail': WORD,
-  'foreign_payouts.reason': OPERATOR,
+  'foreign_payouts.reason': { rejectedBy: ['unmatched.charge reason'] },
   'foreign_refunds.end_to_end_id': PATTERN,
   'foreign_refunds.kind': WORD,
   'foreign_refunds.rail': WORD,
@@ -180,11 +182,35 @@ export const TEXT_COLUMNS: Readonly<Record<string, Source>> = {
   'reviews.resolution_reason': OPERATOR,
   'reviews.resolved_by': OPERATOR,
   'sweeps.rail': WORD,
+  'dispute_files.file_name': { keptBy: 'file name' },
+  'dispute_files.media_type': WORD,
+  'foreign_operations.currency': PATTERN,
+  'foreign_operations.decided_by': OPERATOR,
+  'foreign_operations.kind': WORD,
+  'foreign_operations.provider_id': PATTERN,
+  'foreign_operations.rail': WORD,
+  'foreign_operations.reason': OPERATOR,
+  'listed_movements.end_to_end_id': PATTERN,
+  'listed_movements.kind': WORD,
+  'listed_movements.refund_id': PATTERN,
+  'listed_movements.return_id': PATTERN,
+  'operator_sessions.ip_address': ADDRESS,
+  'operator_sessions.token_hash': HASH,
+  'operator_sessions.user_agent': HEADER,
+  'operators.email': OPERATOR,
+  'operators.name': OPERATOR,
+  'operators.password_hash': HASH,
+  'operators.totp_secret': SEALED_OURS,
+  'reconciled_days.items': ours('made of columns that are here'),
+  'reconciled_days.rail': WORD,
+  'reconciled_rails.rail': WORD,
   'unmatched_payments.contested_as': PATTERN,
   'unmatched_payments.decided_by': OPERATOR,
   'unmatched_payments.end_to_end_id': PATTERN,
   'unmatched_payments.payer_note': ours('sealed; what can’t be stored of a PSP’s words was replaced'),
   'unmatched_payments.rail': WORD,
-  'unmatched_payments.reason': OPERATOR,
+  'unmatched_payments.reason': {
+    rejectedBy: ['unmatched.assign reason', 'unmatched.deposit reason', 'unmatched.returnToPayer reason'],
+  },
   'unmatched_payments.txid': PATTERN,
 };
