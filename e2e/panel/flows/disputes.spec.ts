@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { pdfFile } from '../../../src/testing/uploaded-files.ts';
+import { seriousViolations } from '../accessibility.ts';
 import { expect, operator, type PanelMerchant, test } from '../fixtures.ts';
 
 test.use({ locale: 'pt-BR' });
@@ -40,11 +43,33 @@ test('a dispute is seen on the overview, defended, and won', async ({ page, shop
   await page.getByRole('button', { name: 'Conferir a resposta' }).click();
   await expect(page.getByText('Escreva por que o pagamento é legítimo.')).toBeVisible();
   await page.getByLabel('Sua defesa').fill('Entregue em 18/11, com assinatura.');
+  const attach = (name: string, buffer: Buffer) =>
+    page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/pdf', buffer });
+  await attach('página.pdf', Buffer.from('<html>'));
+  await expect(page.getByText('Não é um PDF, JPEG ou PNG.')).toBeVisible();
+  await page.getByRole('button', { name: 'Fechar aviso' }).click();
+  await attach('nota fiscal.pdf', pdfFile());
+  await expect(page.getByText('nota fiscal.pdf', { exact: true })).toBeVisible();
+  expect(await seriousViolations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Conferir a resposta' }).click();
   const dialog = page.getByRole('dialog', { name: 'Enviar a defesa?' });
   await dialog.getByRole('button', { name: 'Enviar a defesa' }).click();
   await expect(page.getByText('em análise', { exact: true })).toBeVisible();
   await expect(page.getByText('Entregue em 18/11, com assinatura.')).toBeVisible();
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Baixar nota fiscal.pdf' }).click();
+  expect(readFileSync(await (await download).path())).toEqual(pdfFile());
+  await expect(page.getByRole('button', { name: 'Remover nota fiscal.pdf' })).toHaveCount(0);
+
+  // What is known of the payment is collected by itself, on one sheet.
+  await page.getByRole('link', { name: 'Provas reunidas' }).click();
+  const pack = page.getByRole('article');
+  await expect(pack.getByRole('heading', { name: 'Provas de um pagamento contestado' })).toBeVisible();
+  for (const text of [chargeId, disputeId, 'Pedido 977', 'Você defendeu o pagamento', 'nota fiscal.pdf'])
+    await expect(pack.getByText(text, { exact: true })).toBeVisible();
+  await expect(pack.getByText('O dia deste pagamento ainda não foi fechado.')).toBeVisible();
+  expect(await seriousViolations(page)).toEqual([]);
+  await page.goBack();
 
   // The PSP decides while the page is open.
   await operator('dispute', 'close', disputeId, 'won');

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { instantOutput } from '../fields.ts';
+import { brlOutput } from '../amounts.ts';
+import { countText, instantOutput } from '../fields.ts';
 import { transactionDetailOutput } from '../transactions/transaction-detail.ts';
 import { disputeOutput } from './disputes.ts';
 
@@ -19,6 +20,22 @@ export const disputeFileOutput = z.object({
 export const disputeCaseOutput = z.object({
   dispute: disputeOutput.shape.data,
   files: z.array(disputeFileOutput),
+  /**
+   * The entry that credited the payment, as the signed head of its day has it; null: the day is not
+   * closed yet. Hashes and keys are hexadecimal.
+   */
+  proof: z
+    .object({
+      entry: countText,
+      amount: brlOutput,
+      at: instantOutput,
+      link: z.string(),
+      day: z.iso.date(),
+      head_hash: z.string(),
+      public_key: z.string(),
+      signed_at: instantOutput,
+    })
+    .nullable(),
   /** It waits for an answer, and there is time. */
   answerable: z.boolean(),
   /** As the transaction's own page has them, people's numbers masked. */

@@ -41,6 +41,7 @@ const NEVER_NULL_HERE: Record<string, string[]> = {
     'invoices.ts: units',
   ],
   'The condition of the statement rules it out.': [
+    'find-entry-seal.ts: version',
     'disputes-at-psp.ts: endToEndId',
     'find-lost-payer.ts: closedAt',
     'ledger-seals.ts: balance',

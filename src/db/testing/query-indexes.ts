@@ -32,6 +32,11 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
   'db/disputes/disputes.ts': ['all of disputes_open', 'disputes_pkey'],
   'db/disputes/list-disputes.ts': ['disputes_account_id_id_idx', 'disputes_open', 'disputes_transaction_id_idx'],
   'db/invoices/invoices.ts': ['transactions_pkey', 'transactions_provider_id_rail_key'],
+  'db/ledger/find-entry-seal.ts': [
+    'ledger_entries_transfer_id_idx',
+    'ledger_seals_pkey',
+    'ledger_transfers_transaction_id_kind_reference_key',
+  ],
   'db/ledger/ledger-seals.ts': [
     'ledger_entries_ledger_account_id_version_key',
     'ledger_seals_pkey',

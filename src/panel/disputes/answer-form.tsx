@@ -7,6 +7,7 @@ import { ANSWER_TEXT_LENGTH_MAX, DISPUTE_ANSWERS, type DisputeAnswer } from '#do
 import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { useDraft } from '#panel/drafts/use-draft.ts';
 import { Section } from '#panel/shell/section.tsx';
+import { EvidenceFiles } from './evidence-files.tsx';
 
 const AnswerDialog = lazyPart(() => import('./answer-dialog.tsx'), 'AnswerDialog');
 
@@ -58,6 +59,7 @@ export function AnswerForm({ found }: { found: DisputeCaseView }) {
               maxLength={ANSWER_TEXT_LENGTH_MAX}
             />
           )}
+          {answer === 'contest' && <EvidenceFiles found={found} />}
           <Group>
             <Button type="submit">{t('check')}</Button>
           </Group>

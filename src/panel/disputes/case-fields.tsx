@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { DisputeCaseView } from '#contract/disputes/dispute-case.ts';
+import { ErrorAlert } from '#panel/shell/error-alert.tsx';
 import { FieldList } from '#panel/shell/field-list.tsx';
 import { TextLink } from '#panel/shell/links.tsx';
 import { Section } from '#panel/shell/section.tsx';
@@ -8,6 +9,7 @@ import { usePanel } from '#panel/shell/use-panel.ts';
 import { When } from '#panel/shell/when.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 import { isEnded } from './dispute-state.ts';
+import { FilesOf } from './evidence-files.tsx';
 
 /** What is contested, what of it is held, which payment it is, and what was answered. */
 export function CaseFields({ found }: { found: DisputeCaseView }) {
@@ -54,13 +56,16 @@ export function CaseFields({ found }: { found: DisputeCaseView }) {
               [t('fields.answer'), t(`answers.${dispute.answer}`)],
               [t('fields.answeredBy'), dispute.answered_by],
               [t('fields.answeredAt'), dispute.answered_at && <When at={dispute.answered_at} />],
+              [t('fields.sentAt'), dispute.answer_sent_at && <When at={dispute.answer_sent_at} />],
             ]}
           />
+          {dispute.answer_rejection && <ErrorAlert text={t('notTaken', { reason: dispute.answer_rejection })} />}
           {dispute.answer_text && (
             <Text fz="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
               {dispute.answer_text}
             </Text>
           )}
+          <FilesOf found={found} />
         </Section>
       )}
     </>

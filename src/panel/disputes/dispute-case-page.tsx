@@ -1,13 +1,14 @@
 'use client';
 
 import { Anchor, Group, Stack, Text } from '@mantine/core';
-import { IconChevronLeft } from '@tabler/icons-react';
+import { IconChevronLeft, IconPrinter } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import type { DisputeCaseView } from '#contract/disputes/dispute-case.ts';
 import { api } from '#panel/api.tsx';
 import { Link } from '#panel/link.tsx';
 import { Amount } from '#panel/money/amount.tsx';
 import { Icon } from '#panel/shell/icon.tsx';
+import { LinkButton } from '#panel/shell/links.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
@@ -30,7 +31,11 @@ export function DisputeCasePage({ id }: { id: string }) {
     </Anchor>
   );
   return (
-    <Page title={t('case.title')} description={back}>
+    <Page
+      title={t('case.title')}
+      description={back}
+      actions={<LinkButton href={href(`/disputas/${id}/provas`)} icon={IconPrinter} label={t('pack.open')} />}
+    >
       <QueryState query={query} skeleton={[72, 260, 220]}>
         {(found) => (
           <Stack gap="xl">

@@ -60,7 +60,7 @@ function State({ dispute }: { dispute: ListedDispute }) {
 function Deadline({ dispute: { state, answer_by: until } }: { dispute: ListedDispute }) {
   const t = useTranslations('panel.disputes');
   const { ms, text } = useTimeLeft()(until);
-  if (state !== 'open') return <When at={until} />;
+  if (state !== 'open') return null;
   return (
     <Text component="span" fz="sm" {...(ms > 0 && { fw: 600 })}>
       {ms > 0 ? t('left', { time: text }) : t('over')}

@@ -3,6 +3,7 @@ import { IconArrowBackUp, IconExternalLink, IconPrinter, IconShare, IconX } from
 import { useTranslations } from 'next-intl';
 import { Suspense, useState } from 'react';
 import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
+import { isOpenDispute } from '#domain/disputes/dispute-states.ts';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { Amount } from '#panel/money/amount.tsx';
 import { CopyButton } from '#panel/shell/copy-button.tsx';
@@ -29,6 +30,7 @@ export function DetailHead({ detail }: { detail: TransactionDetailView }) {
   const formats = useFormats();
   const { transaction } = detail;
   const { transaction_id: id, type, amount } = transaction;
+  const isDisputed = detail.dispute !== null && isOpenDispute(detail.dispute.state);
   const state = useStatusText(transaction);
   const kind = shownType(transaction);
   const coins = shownCoins(transaction, formats);
@@ -41,7 +43,8 @@ export function DetailHead({ detail }: { detail: TransactionDetailView }) {
         {coins && <Muted>{coins}</Muted>}
         {isOtherAmount && <Muted>{t('detail.askedFor', { amount: formats.reais(amount) })}</Muted>}
       </Group>
-      <Muted>{kind === 'pix_at_bank' ? t('detail.atBank') : state.hint}</Muted>
+      {/* That the money is in the balance would be wrong while it is held. */}
+      {!isDisputed && <Muted>{kind === 'pix_at_bank' ? t('detail.atBank') : state.hint}</Muted>}
       <Text fz="sm" component="div">
         {t(`types.${kind}`)}
         {transaction.description && <> · {transaction.description}</>}

@@ -4,8 +4,8 @@ import type { TransactionDetailView } from '#contract/transactions/transaction-d
 import { Muted } from '#panel/shell/muted.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 import { DetailSection, type Order } from './detail-section.tsx';
-import { isMoneyOut } from './status-style.ts';
 import classes from './transaction-detail.module.css';
+import { useMomentName } from './use-moment-name.ts';
 
 type Moment = TransactionDetailView['timeline'][number];
 
@@ -14,13 +14,7 @@ export function Timeline({ detail, order }: { detail: TransactionDetailView; ord
   const t = useTranslations('panel.transactions');
   const formats = useFormats();
   const { timeline, transaction } = detail;
-  const words = (what: string) => {
-    const side = isMoneyOut(transaction.type) ? 'out' : 'in';
-    for (const key of [`timeline.${side}.${what}`, `timeline.${what}`]) {
-      if (t.has(key as 'timeline.created')) return t(key as 'timeline.created');
-    }
-    return what;
-  };
+  const nameOf = useMomentName(transaction.type);
   return (
     <DetailSection title={t('detail.timeline')} order={order}>
       <MantineTimeline
@@ -32,7 +26,7 @@ export function Timeline({ detail, order }: { detail: TransactionDetailView; ord
       >
         {timeline.map((moment, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: moments only ever come at the end.
-          <MantineTimeline.Item key={index} title={words(moment.what)} color={COLORS[moment.what] ?? 'gray'}>
+          <MantineTimeline.Item key={index} title={nameOf(moment.what)} color={COLORS[moment.what] ?? 'gray'}>
             <Muted fz={13} component="div">
               <time dateTime={moment.at}>{formats.instantExactly(moment.at)}</time>
               <Note moment={moment} />

@@ -35,6 +35,7 @@ export function TransactionDetailPage({ id }: { id: string }) {
 
 // Few have one.
 const Reviews = lazyPart(() => import('./reviews.tsx'), 'Reviews');
+const LostPayerNotice = lazyPart(() => import('#panel/disputes/lost-payer-notice.tsx'), 'LostPayerNotice');
 const DisputeNotice = lazyPart(() => import('#panel/disputes/dispute-notice.tsx'), 'DisputeNotice');
 
 /** Something is still going to happen: read again soon. */
@@ -59,6 +60,11 @@ export function TransactionDetail({ id, order }: { id: string; order: Order }) {
           {detail.dispute && (
             <Suspense fallback={null}>
               <DisputeNotice dispute={detail.dispute} />
+            </Suspense>
+          )}
+          {detail.lost_to_payer && (
+            <Suspense fallback={null}>
+              <LostPayerNotice lost={detail.lost_to_payer} />
             </Suspense>
           )}
           {detail.transaction.reviews.length > 0 && (

@@ -1,4 +1,5 @@
 import type { DisputeFileRow } from '#db/disputes/dispute-files.ts';
+import { type EntrySeal, findEntrySeal } from '#db/ledger/find-entry-seal.ts';
 import type { Deps } from '../deps.ts';
 import { getTransactionDetail, type TransactionDetail } from '../transactions/get-transaction-detail.ts';
 import { getDispute, type OwnDispute } from './get-dispute.ts';
@@ -7,6 +8,8 @@ import { listReadableFiles } from './manage-dispute-files.ts';
 export type DisputeCase = {
   dispute: OwnDispute;
   files: DisputeFileRow[];
+  /** Null: the day of the payment's entry is not closed yet. */
+  proof: EntrySeal | null;
   isAnswerable: boolean;
   payment: TransactionDetail;
 };
@@ -14,9 +17,11 @@ export type DisputeCase = {
 /** A case of this account with its evidence and its payment. Errors: dispute_not_found. */
 export async function getDisputeCase(deps: Deps, accountId: string, id: string): Promise<DisputeCase> {
   const dispute = await getDispute(deps, accountId, id);
-  const [files, payment] = await Promise.all([
+  const [files, payment, proof] = await Promise.all([
     listReadableFiles(deps, dispute.id),
     getTransactionDetail(deps, accountId, dispute.transactionId),
+    findEntrySeal(deps.db.pool, accountId, dispute.transactionId),
   ]);
-  return { dispute, files, isAnswerable: dispute.state === 'open' && deps.clock() <= dispute.answerBy, payment };
+  const isAnswerable = dispute.state === 'open' && deps.clock() <= dispute.answerBy;
+  return { dispute, files, proof, isAnswerable, payment };
 }

@@ -4,7 +4,7 @@ import { removeDisputeFile } from '#services/disputes/manage-dispute-files.ts';
 import { encoded } from '../encoded.ts';
 import { memberProcedure, router } from '../procedure.ts';
 import { presentDetail } from '../transactions/present-detail.ts';
-import { presentDisputeFile, toDisputeJson } from './dispute-view.ts';
+import { presentDisputeFile, presentProof, toDisputeJson } from './dispute-view.ts';
 
 export const disputeCaseRouter = router({
   /** A case with its payment, for its page and for the printed evidence. */
@@ -17,6 +17,7 @@ export const disputeCaseRouter = router({
       return {
         dispute: toDisputeJson(found.dispute),
         files: found.files.map(presentDisputeFile),
+        proof: found.proof && presentProof(found.proof),
         answerable: found.isAnswerable,
         payment: { transaction, fee, timeline, deliveries },
       };

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { disputeFileOutput } from '#contract/disputes/dispute-case.ts';
+import type { disputeCaseOutput, disputeFileOutput } from '#contract/disputes/dispute-case.ts';
 import type { disputeListOutput, disputeOutput } from '#contract/disputes/disputes.ts';
 import type { OwnDispute } from '#services/disputes/get-dispute.ts';
 import type { DisputeCase } from '#services/disputes/get-dispute-case.ts';
@@ -41,4 +41,18 @@ export const presentDisputeFile = ({
   file_name: fileName,
   bytes,
   uploaded_at: uploadedAt,
+});
+
+/** The payment's entry in the ledger proof. */
+export const presentProof = (
+  proof: NonNullable<DisputeCase['proof']>,
+): z.output<typeof disputeCaseOutput>['proof'] => ({
+  entry: proof.version,
+  amount: proof.amountCentavos,
+  at: proof.at,
+  link: proof.link,
+  day: proof.day,
+  head_hash: proof.headHash,
+  public_key: proof.publicKey,
+  signed_at: proof.signedAt,
 });

@@ -1,0 +1,39 @@
+'use client';
+
+import { Anchor, Button, Group } from '@mantine/core';
+import { IconChevronLeft, IconPrinter } from '@tabler/icons-react';
+import { useTranslations } from 'next-intl';
+import { api } from '#panel/api.tsx';
+import { Link } from '#panel/link.tsx';
+import { Icon } from '#panel/shell/icon.tsx';
+import { QueryState } from '#panel/shell/query-state.tsx';
+import { usePanel } from '#panel/shell/use-panel.ts';
+import classes from '#panel/transactions/receipt.module.css';
+import { EvidencePack } from './evidence-pack.tsx';
+
+/** What is known of a contested payment, on paper or as a PDF; what is around it does not print. */
+export function PackPage({ id }: { id: string }) {
+  const t = useTranslations('panel.disputes.pack');
+  const { href } = usePanel();
+  const query = api.disputeCase.get.useQuery({ dispute_id: id });
+  const account = api.account.get.useQuery({});
+  return (
+    <div className={classes.page}>
+      <Group justify="space-between" className={classes.tools}>
+        <Anchor component={Link} href={href(`/disputas/${id}`)} fz="sm">
+          <Icon of={IconChevronLeft} size={12} /> {t('back')}
+        </Anchor>
+        <Button size="xs" leftSection={<Icon of={IconPrinter} size={14} />} onClick={() => window.print()}>
+          {t('print')}
+        </Button>
+      </Group>
+      <QueryState query={query} skeleton={[640]}>
+        {(found) => (
+          <QueryState query={account} skeleton={[640]}>
+            {({ data }) => <EvidencePack found={found} issuer={data} />}
+          </QueryState>
+        )}
+      </QueryState>
+    </div>
+  );
+}
