@@ -46,8 +46,9 @@ export default defineConfig({
   },
   projects: [
     { name: 'desktop' },
-    // The panel's flows again on a phone, except those that do not depend on the width: a keyboard,
-    // an address, a lost response. The tests outside `flows` set the width themselves.
+    // Again on a phone: what people do there, one flow of a kind. The others do not depend on the
+    // width (a keyboard, an address, a lost response), or on what a phone has tried already. The
+    // tests outside `flows` set the width themselves, and look at every page on a phone.
     {
       name: 'phone',
       testMatch: 'panel/flows/*.spec.ts',

@@ -21,7 +21,9 @@ test('a code of one’s own charge is read: whose PSP, how much, which checksum'
   await expect(page.getByRole('row', { name: /26\.25.*Endereço da cobrança no PSP/ })).toBeVisible();
 });
 
-test('a changed amount is found out by the checksum, which is named and marked in the text', async ({ page, shop }) => {
+test('a changed amount is found out by the checksum, which is named and marked in the text', {
+  tag: '@width-independent',
+}, async ({ page, shop }) => {
   await shop.open('/br-code');
   await page.getByRole('button', { name: 'um código bom' }).click();
   await expect(page.getByText('Código válido')).toBeVisible();
@@ -46,10 +48,9 @@ test('what is no code at all is answered with a sentence, and can be cleared', {
   await expect(page.getByText('Nenhum código ainda')).toBeVisible();
 });
 
-test('a code of Pix Automático is read as an authorisation: its journey, and where the authorisation is', async ({
-  page,
-  shop,
-}) => {
+test('a code of Pix Automático is read as an authorisation: its journey, and where the authorisation is', {
+  tag: '@width-independent',
+}, async ({ page, shop }) => {
   await shop.open('/br-code');
   await page.getByRole('button', { name: 'um de Pix Automático' }).click();
   await expect(page.getByText('Código válido')).toBeVisible();

@@ -87,7 +87,10 @@ test('a dispute is seen on the overview, defended, and won', async ({ page, shop
   await expect(page.getByRole('button', { name: 'Estornar' })).toBeVisible();
 });
 
-test('a dispute that is agreed to says in figures what leaves, and is lost', async ({ page, shop }) => {
+test('a dispute that is agreed to says in figures what leaves, and is lost', { tag: '@width-independent' }, async ({
+  page,
+  shop,
+}) => {
   const { chargeId, disputeId } = await contested(shop, 80);
   await shop.open(`/transacoes/${chargeId}`);
   await expect(page.getByText('O pagador contestou R$ 80,00 deste pagamento')).toBeVisible();
@@ -113,10 +116,9 @@ test('a dispute that is agreed to says in figures what leaves, and is lost', asy
   await expectBalance(page, 'Bloqueado', '79,10');
 });
 
-test('a refund that was begun before the payment was contested says why it is rejected, and leads to the case', async ({
-  page,
-  shop,
-}) => {
+test('a refund that was begun before the payment was contested says why it is rejected, and leads to the case', {
+  tag: '@width-independent',
+}, async ({ page, shop }) => {
   const { id } = await shop.createCharge({ amount: 30 });
   await shop.pays(id);
   await shop.earns(10);

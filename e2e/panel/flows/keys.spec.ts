@@ -6,7 +6,7 @@ test.use({ locale: 'pt-BR' });
 /** Requests that are made before and after each step: enough to see one that is rejected. */
 const REQUESTS_A_STEP = 25;
 
-test('a key is rotated without a rejected request', async ({ page, shop, request }) => {
+test('a key is rotated without a rejected request', { tag: '@width-independent' }, async ({ page, shop, request }) => {
   await shop.open('/chaves');
   const first = await makeKey(page, shop, 'Loja virtual');
   const system = systemThatNeverStops(request, first);
@@ -38,11 +38,9 @@ test('a key is rotated without a rejected request', async ({ page, shop, request
   await expect(page.getByRole('row', { name: /Loja virtual.*Revogada/ })).toBeVisible();
 });
 
-test('a new key can’t withdraw unless its box was ticked, and its own words warn before that', async ({
-  page,
-  shop,
-  request,
-}) => {
+test('a new key can’t withdraw unless its box was ticked, and its own words warn before that', {
+  tag: '@width-independent',
+}, async ({ page, shop, request }) => {
   await shop.open('/chaves');
   const withdrawal = { amount: 1, pixKey: '52998224725', pixKeyType: 'CPF' };
   const withdraw = async (key: string) =>

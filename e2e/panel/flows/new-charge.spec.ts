@@ -32,12 +32,9 @@ test('a charge shows what is left of it, then its code and link, then that it wa
   await expect(page.getByText('O valor líquido já está no saldo disponível.').first()).toBeVisible();
 });
 
-test('a crypto invoice shows its quote, then its address, then what the network has seen', async ({
-  page,
-  shop,
-  payerPays,
-  networkConfirms,
-}) => {
+test('a crypto invoice shows its quote, then its address, then what the network has seen', {
+  tag: '@width-independent',
+}, async ({ page, shop, payerPays, networkConfirms }) => {
   await shop.open('/cobrar');
   await page.getByText('Cripto', { exact: true }).click();
   await page.getByLabel('Valor em reais').fill('540');

@@ -40,7 +40,9 @@ test('the last closed day is proved in the browser, and by its file elsewhere', 
   expect(readFileSync(own, 'utf8')).toBe(file);
 });
 
-test('a file in which a digit was changed is not taken by the page, which names the entry', async ({ page }) => {
+test('a file in which a digit was changed is not taken by the page, which names the entry', {
+  tag: '@width-independent',
+}, async ({ page }) => {
   await signInToDemo(page);
   await page.route('**/export/test/proof.json*', async (route) => {
     const answer = await route.fetch();
@@ -59,7 +61,10 @@ test('a file in which a digit was changed is not taken by the page, which names 
   ).toBeVisible();
 });
 
-test('who has no entry in a closed day is shown when the next one is closed', async ({ page, shop }) => {
+test('who has no entry in a closed day is shown when the next one is closed', { tag: '@width-independent' }, async ({
+  page,
+  shop,
+}) => {
   await shop.earns(10);
   await expect(async () => {
     await shop.open('/prova');

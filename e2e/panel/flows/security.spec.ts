@@ -3,10 +3,9 @@ import { expect, signOutAtOnce, test } from '../fixtures.ts';
 
 test.use({ locale: 'pt-BR' });
 
-test('two-step verification is set up, asked for at the next sign-in, and replaced by a recovery code for a lost phone', async ({
-  page,
-  shop,
-}) => {
+test('two-step verification is set up, asked for at the next sign-in, and replaced by a recovery code for a lost phone', {
+  tag: '@width-independent',
+}, async ({ page, shop }) => {
   const { code, recoveryCodes } = await shop.setsUpSecondFactor();
   await expect(page.getByText('Ativo', { exact: true })).toBeVisible();
   expect(recoveryCodes.length).toBeGreaterThanOrEqual(8);
@@ -31,11 +30,9 @@ test('two-step verification is set up, asked for at the next sign-in, and replac
   await expect(page).toHaveURL(/\/inicio/);
 });
 
-test('a passkey signs in without a password, and confirms what asks for a second factor', async ({
-  page,
-  shop,
-  baseURL,
-}) => {
+test('a passkey signs in without a password, and confirms what asks for a second factor', {
+  tag: '@width-independent',
+}, async ({ page, shop, baseURL }) => {
   // A passkey belongs to a name, never to an address: this test goes to localhost.
   const host = `http://localhost:${new URL(baseURL ?? '').port}`;
   const client = await page.context().newCDPSession(page);

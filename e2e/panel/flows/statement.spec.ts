@@ -5,7 +5,7 @@ import { expect, test } from '../fixtures.ts';
 
 test.use({ locale: 'pt-BR' });
 
-test('CSV export equals the statement', async ({ page, shop }) => {
+test('CSV export equals the statement', { tag: '@width-independent' }, async ({ page, shop }) => {
   await shop.earns(100.5);
   await shop.earns(20);
   await shop.post('/payments/transfers/pix', { amount: 30, pixKey: 'loja@example.com', pixKeyType: 'email' });

@@ -70,7 +70,9 @@ test('a charge comes in by itself, is paid, is given back in part, and has a rec
   );
 });
 
-test('filters live in the address: Back leads to those before, and a link keeps them', async ({ page, shop }) => {
+test('filters live in the address: Back leads to those before, and a link keeps them', {
+  tag: '@width-independent',
+}, async ({ page, shop }) => {
   await shop.createCharge({ amount: 10, description: 'Pedido pequeno' });
   await shop.createCharge({ amount: 500, description: 'Pedido grande' });
   await shop.open('/transacoes');
@@ -117,7 +119,10 @@ test('an unpaid charge is cancelled after a confirmation', async ({ page, shop }
   await expect(page.getByText('cancelada', { exact: true }).first()).toBeVisible();
 });
 
-test('the search finds a transaction by its amount and opens it', async ({ page, shop }) => {
+test('the search finds a transaction by its amount and opens it', { tag: '@width-independent' }, async ({
+  page,
+  shop,
+}) => {
   const { id } = await shop.createCharge({ amount: 1234.56, description: 'Pedido raro' });
   await shop.open('/inicio');
   await page.getByRole('button', { name: 'Buscar', exact: true }).click();

@@ -65,11 +65,9 @@ test('money of no charge is credited, with what it comes to said before, or goes
   await expect(page.getByText('Nenhum pagamento espera por você.')).toBeVisible();
 });
 
-test('an expired charge takes the money that came late, and what left at the bank is taken from the balance', async ({
-  page,
-  shop,
-  timeRunsOut,
-}) => {
+test('an expired charge takes the money that came late, and what left at the bank is taken from the balance', {
+  tag: '@width-independent',
+}, async ({ page, shop, timeRunsOut }) => {
   const { accountId } = shop;
   await shop.earns(100);
   await putUnmatched({ accountId, centavos: 30_00 });

@@ -23,11 +23,9 @@ async function upload(page: Page, document: string, file: { name: string; bytes:
   await (await chooser).setFiles({ name: file.name, mimeType: 'application/octet-stream', buffer: file.bytes });
 }
 
-test('a merchant is verified: they correct what is wrong, the operator decides, and withdrawals open', async ({
-  page,
-  shop,
-  operatorPage: console,
-}) => {
+test('a merchant is verified: they correct what is wrong, the operator decides, and withdrawals open', {
+  tag: '@width-independent',
+}, async ({ page, shop, operatorPage: console }) => {
   test.slow();
   await operator('account', 'set', shop.accountId, '--kyc', 'pending');
   await shop.open('/verificacao');

@@ -29,7 +29,12 @@ const test = base.extend<{ system: { url: string; calls: Call[]; answers(status:
 
 test.use({ locale: 'pt-BR' });
 
-test('a failing webhook is seen, mended and sent again', async ({ page, shop, system, payerPays }) => {
+test('a failing webhook is seen, mended and sent again', { tag: '@width-independent' }, async ({
+  page,
+  shop,
+  system,
+  payerPays,
+}) => {
   system.answers(500);
   await shop.open('/webhooks');
   await expect(page.getByText('Adicione a URL do seu sistema')).toBeVisible();
@@ -118,7 +123,11 @@ test('a failing webhook is seen, mended and sent again', async ({ page, shop, sy
   }
 });
 
-test('a test event, and a new secret that signs beside the one before it', async ({ page, shop, system }) => {
+test('a test event, and a new secret that signs beside the one before it', { tag: '@width-independent' }, async ({
+  page,
+  shop,
+  system,
+}) => {
   await shop.open('/webhooks');
   await page.getByRole('button', { name: 'Adicionar URL: Saques PIX' }).click();
   await page.getByLabel('URL para Saques PIX').fill(system.url);
