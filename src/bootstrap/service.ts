@@ -7,8 +7,8 @@ import { keyLocks } from '#db/encryption/master-keys.ts';
 import { connectionsBeneath } from '#db/tasks/lanes.ts';
 import { startHousekeeping } from '#jobs/housekeeping.ts';
 import { startBackups } from '#jobs/start-backups.ts';
-import { startLedgerSealer } from '#jobs/start-ledger-sealer.ts';
 import { startLogArchive } from '#jobs/start-log-archive.ts';
+import { startSealers } from '#jobs/start-sealers.ts';
 import { startSweeps } from '#jobs/start-sweeps.ts';
 import { TASK_HANDLERS } from '#jobs/task-handlers.ts';
 import { startWorker } from '#jobs/worker.ts';
@@ -160,7 +160,7 @@ function orderOf(of: {
 function startWork({ env, runs }: Startup, deps: Deps, { ownerUrl }: OpenedDatabase) {
   const worker = runs('worker') ? startWorker(deps, TASK_HANDLERS) : undefined;
   const stopHousekeeping = runs('worker') ? startHousekeeping(deps) : undefined;
-  const stopSealer = runs('worker') ? startLedgerSealer(deps) : undefined;
+  const stopSealers = runs('worker') ? startSealers(deps) : undefined;
   const stopSweeps = runs('worker') ? startSweeps(deps) : undefined;
   const stopBackups = runs('worker') && env.backups ? startBackups(deps, env.backups) : undefined;
   const stopArchive =
@@ -174,7 +174,7 @@ function startWork({ env, runs }: Startup, deps: Deps, { ownerUrl }: OpenedDatab
         worker?.stop(),
         stopHousekeeping?.(),
         stopSweeps?.(),
-        stopSealer?.(),
+        stopSealers?.(),
         stopBackups?.(),
         stopArchive?.(),
       ]),

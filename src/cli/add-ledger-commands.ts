@@ -11,7 +11,9 @@ export function addLedgerCommands(program: Command): void {
   const ledger = program.command('ledger').description('the double-entry ledger');
   ledger
     .command('check')
-    .description('recompute balances and sums since the last check that found nothing; exit code 1 where one differs')
+    .description(
+      'recompute balances, sums and the audit’s chains since the last check that found nothing; exit code 1 where one differs',
+    )
     .option('--full', 'prove everything, whatever was proved before')
     .option('--json', 'answer in JSON')
     .action(check);

@@ -794,6 +794,7 @@ CREATE TABLE ledger_checkpoints (
   sealed_until timestamptz(3),
   chained_id bigint NOT NULL DEFAULT 0,
   head_day date,
+  audited_id bigint NOT NULL DEFAULT 0,
   CONSTRAINT ledger_checkpoints_one CHECK (id = 1)
 );
 

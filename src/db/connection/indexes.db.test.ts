@@ -19,7 +19,8 @@ const SMALL_INDEXES = [
 ];
 
 /** They read everything, and say so, or the last row of all. */
-const READ_EVERYTHING = /^db\/(backup|ledger\/(check-ledger|ledger-checkpoint|ledger-rules|proof-rules))/;
+const READ_EVERYTHING =
+  /^db\/(audit\/audit-rules|backup|ledger\/(check-ledger|ledger-checkpoint|ledger-rules|proof-rules))/;
 
 let database: TestDatabase;
 let owner: pg.Pool;

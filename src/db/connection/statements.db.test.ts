@@ -13,6 +13,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/test-database.
  * lists that other tests run.
  */
 const MADE_AT_RUN_TIME = [
+  'audit-rules.ts',
   'check-backup.ts',
   'check-ledger.ts',
   'ledger-rules.ts',

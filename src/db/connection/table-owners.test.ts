@@ -40,7 +40,9 @@ const SQL_TABLES: Record<string, string[]> = {
     'ledger_checkpoints',
     'totals_progress',
   ],
-  'Hashed and sealed by the ledger’s functions alone.': [
+  'Hashed and sealed by the ledger’s functions and the audit’s alone.': [
+    'audit_links',
+    'audit_sealing',
     'ledger_chains',
     'ledger_heads',
     'ledger_seals',
@@ -84,6 +86,7 @@ const SQL_ALL_THE_SAME: Record<string, Record<string, string[]>> = {
     'endpoint-health.ts': ['accounts', 'endpoints'],
   },
   'What does not fit is looked for among all rows at once.': {
+    'audit-rules.ts': ['audit_records'],
     'check-ledger.ts': ['accounts'],
     'ledger-rules.ts': ['accounts'],
   },

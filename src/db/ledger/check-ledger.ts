@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { AUDIT_RULES } from '../audit/audit-rules.ts';
 import { checkHeads, HEADS_RULE } from './check-heads.ts';
 import { type Checkpoint, findCheckpoint, readHorizon, saveCheckpoint } from './ledger-checkpoint.ts';
 import { changedOnes, RULES } from './ledger-rules.ts';
@@ -25,8 +26,8 @@ const DISCREPANCIES_SHOWN_MAX = 100;
  */
 const OVERLAP = '1 hour';
 
-/** What was there and what is chained. */
-const ALL_RULES = [...RULES, ...PROOF_RULES];
+/** What was there, what is chained, and what the audit was. */
+const ALL_RULES = [...RULES, ...PROOF_RULES, ...AUDIT_RULES];
 
 /** `publicKey`: what heads have to be signed with, where it is known. */
 type CheckOptions = { publicKey?: string };
@@ -108,6 +109,7 @@ async function statementsSince(client: pg.PoolClient, since: Checkpoint): Promis
     entry: { value: since.entryId, type: 'bigint' },
     day: { value: since.totalsFrom, type: 'timestamptz' },
     chained: { value: since.chainedId, type: 'bigint' },
+    audited: { value: since.auditedId, type: 'bigint' },
   };
   return ALL_RULES.map(({ rule, sql, sinceSql = (names) => `${changedOnes(names)} ${sql}` }) => {
     const named = sinceSql({
@@ -116,6 +118,7 @@ async function statementsSince(client: pg.PoolClient, since: Checkpoint): Promis
       entry: '{entry}',
       day: '{day}',
       chained: '{chained}',
+      audited: '{audited}',
     });
     // A statement has to use all of its parameters.
     const used = Object.entries(values).filter(([name]) => named.includes(`{${name}}`));

@@ -12,6 +12,8 @@ export type Checkpoint = {
   /** Chains are proved as far as they had these transfers, and heads up to this day. */
   chainedId: bigint;
   headDay: string | null;
+  /** Audit records up to this one are proved. */
+  auditedId: bigint;
 };
 
 /** What a check that begins after it will have proved. */
@@ -25,7 +27,7 @@ export async function findCheckpoint(db: pg.Pool): Promise<Checkpoint | null> {
   const { rows } = await db.query<Checkpoint>(
     `SELECT transfer_id AS "transferId", entry_id AS "entryId", checked_at AS "checkedAt",
       date_trunc('day', coalesce(sealed_until, 'epoch'), 'America/Sao_Paulo') AS "totalsFrom", chained_id AS "chainedId",
-      head_day::text AS "headDay"
+      head_day::text AS "headDay", audited_id AS "auditedId"
     FROM ledger_checkpoints`,
   );
   return rows[0] ?? null;
@@ -41,7 +43,8 @@ export async function readHorizon(db: pg.Pool, now: Date): Promise<Horizon | nul
   const { rows } = await db.query<Omit<Horizon, 'checkedAt'>>(
     `SELECT coalesce((SELECT max(id) FROM ledger_transfers), 0) AS "transferId",
       coalesce((SELECT max(id) FROM ledger_entries), 0) AS "entryId", sealed_until AS "sealedUntil", g.transfer_id AS "chainedId",
-      (SELECT max(h.day)::text FROM ledger_heads h) AS "headDay" FROM totals_progress CROSS JOIN ledger_sealing g`,
+      (SELECT max(h.day)::text FROM ledger_heads h) AS "headDay", s.record_id AS "auditedId"
+    FROM totals_progress CROSS JOIN ledger_sealing g CROSS JOIN audit_sealing s`,
   );
   const [ids] = rows;
   if (!ids) return null;
@@ -64,11 +67,19 @@ export async function saveCheckpoint(db: pg.Pool, horizon: Horizon): Promise<voi
   );
   if (!rows[0]?.may) return;
   await db.query(
-    `INSERT INTO ledger_checkpoints (transfer_id, entry_id, checked_at, sealed_until, chained_id, head_day)
-     VALUES ($1, $2, $3, $4, $5, $6::date)
+    `INSERT INTO ledger_checkpoints (transfer_id, entry_id, checked_at, sealed_until, chained_id, head_day, audited_id)
+     VALUES ($1, $2, $3, $4, $5, $6::date, $7)
      ON CONFLICT (id) DO UPDATE SET transfer_id = excluded.transfer_id, entry_id = excluded.entry_id,
        checked_at = excluded.checked_at, sealed_until = excluded.sealed_until, chained_id = excluded.chained_id,
-       head_day = excluded.head_day`,
-    [horizon.transferId, horizon.entryId, horizon.checkedAt, horizon.sealedUntil, horizon.chainedId, horizon.headDay],
+       head_day = excluded.head_day, audited_id = excluded.audited_id`,
+    [
+      horizon.transferId,
+      horizon.entryId,
+      horizon.checkedAt,
+      horizon.sealedUntil,
+      horizon.chainedId,
+      horizon.headDay,
+      horizon.auditedId,
+    ],
   );
 }

@@ -79,6 +79,8 @@ type SinceNames = {
   day: string;
   /** The last transfer of the chains that are proved. */
   chained: string;
+  /** The last audit record that is proved. */
+  audited: string;
 };
 
 /**

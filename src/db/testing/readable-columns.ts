@@ -25,6 +25,7 @@ export const HASHED_COLUMNS: readonly string[] = [
 export const READABLE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   'Hashes, signatures and a public key of the ledger proof; what a chain begins with hides amounts that are beside it.':
     [
+      'audit_links.link',
       'ledger_chains.start',
       'ledger_heads.hash',
       'ledger_heads.public_key',

@@ -1,0 +1,206 @@
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { sealAuditRecords } from '#db/audit/seal-audit-records.ts';
+import { type Database, openDatabase } from '#db/connection/database.ts';
+import { checkLedger, checkLedgerSince } from '#db/ledger/check-ledger.ts';
+import { plantDiscrepancy } from '#db/testing/ledger-discrepancies.ts';
+import { NOW, openTestAccount } from '#db/testing/ledger-fixture.ts';
+import { saveRows } from '#db/testing/save-rows.ts';
+import { createTestDatabase, type TestDatabase } from '#db/testing/test-database.ts';
+import { sealAudit } from './seal-audit.ts';
+
+let database: TestDatabase;
+/** The role that serves. */
+let db: Database;
+let owner: Database;
+let restoreRows: () => Promise<void>;
+/** Two merchants. */
+let [one, other]: string[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase(database.url);
+  owner = openDatabase(database.ownerUrl);
+  await openTestAccount(owner.pool, 'live');
+  await openTestAccount(owner.pool, 'test');
+  const { rows } = await owner.pool.query<{ id: string }>('SELECT id FROM merchants ORDER BY id');
+  [one, other] = rows.map(({ id }) => id);
+  restoreRows = await saveRows(owner.pool);
+});
+afterEach(() => restoreRows());
+afterAll(async () => {
+  await db.close();
+  await owner.close();
+  await database.drop();
+});
+
+const NOTE = 'INSERT INTO audit_records (merchant_id, action, details, at) VALUES ($1, $2, $3, $4) RETURNING id';
+const note = async (merchantId: string | null | undefined, action: string, session: pg.Pool | pg.Client = db.pool) => {
+  const { rows } = await session.query<{ id: bigint }>(NOTE, [merchantId, action, '{"name": "Caixa"}', NOW]);
+  return String(rows[0]?.id);
+};
+
+/** Another database of the same server may have a transaction that is waited for. */
+async function seal(): Promise<void> {
+  while ((await sealAudit({ db })) !== 'done');
+}
+
+async function links(): Promise<string[]> {
+  const { rows } = await db.pool.query<{ text: string }>(
+    `SELECT record_id || ' is ' || number || ' of ' || chain AS text FROM audit_links ORDER BY record_id`,
+  );
+  return rows.map(({ text }) => text);
+}
+
+const found = async () => (await checkLedger(owner.pool)).discrepancies;
+
+test('records are chained in their order, each merchant’s on its own and the installation’s, and nothing is amiss', async () => {
+  const ids = [await note(one, 'a'), await note(null, 'b'), await note(other, 'c'), await note(one, 'd')];
+  await seal();
+  const installation = '00000000-0000-0000-0000-000000000000';
+  expect(await links()).toEqual([
+    `${ids[0]} is 1 of ${one}`,
+    `${ids[1]} is 1 of ${installation}`,
+    `${ids[2]} is 1 of ${other}`,
+    `${ids[3]} is 2 of ${one}`,
+  ]);
+  expect(await found()).toEqual([]);
+  // Where a batch ends inside of what was committed.
+  ids.push(await note(one, 'e'), await note(one, 'f'), await note(one, 'g'));
+  while ((await sealAuditRecords(db.pool, 2)) !== 'done');
+  expect((await links()).at(-1)).toBe(`${ids[6]} is 5 of ${one}`);
+  expect(await found()).toEqual([]);
+});
+
+test('a record that commits after later ones is waited for, and no session that writes one waits', async () => {
+  await note(one, 'a');
+  await seal();
+  const slow = new pg.Client({ connectionString: database.url });
+  await slow.connect();
+  try {
+    await slow.query('BEGIN');
+    const late = await note(one, 'late', slow);
+    const early = await note(one, 'early');
+    expect(Number(late)).toBeLessThan(Number(early));
+    for (let steps = 0; steps < 5; steps++) expect(await sealAuditRecords(db.pool, 1_000)).toBe('waiting');
+    await slow.query('COMMIT');
+    await seal();
+    expect((await links()).slice(1)).toEqual([`${late} is 2 of ${one}`, `${early} is 3 of ${one}`]);
+    expect(await found()).toEqual([]);
+  } finally {
+    await slow.end();
+  }
+});
+
+test('whoever writes a record has a transaction’s number before the record has its id', async () => {
+  const numbered = () =>
+    owner.pool.query<{ action: string }>(
+      `INSERT INTO audit_records (action, at)
+       SELECT coalesce(pg_current_xact_id_if_assigned()::text, 'none'), now() RETURNING action`,
+    );
+  expect((await numbered()).rows[0]?.action).toMatch(/^\d+$/);
+  // Planted: without the trigger it has none yet.
+  await owner.pool.query('ALTER TABLE audit_records DISABLE TRIGGER audit_records_number');
+  expect((await numbered()).rows[0]?.action).toBe('none');
+  await owner.pool.query('ALTER TABLE audit_records ENABLE TRIGGER audit_records_number');
+});
+
+/**
+ * What only the owner of the tables can do, past the triggers. `$second` is the merchant’s second
+ * record of three.
+ */
+const PLANTED: [what: string, sql: string, rule: string, detail: string][] = [
+  [
+    'who did it',
+    `UPDATE audit_records SET member_id = gen_random_uuid() WHERE id = $second`,
+    'every audit record is as it was sealed',
+    'audit record $second (second of merchant $merchant at 2026-11-21T',
+  ],
+  [
+    'what it was about',
+    `UPDATE audit_records SET details = '{"name": "Cofre"}' WHERE id = $second`,
+    'every audit record is as it was sealed',
+    'audit record $second (second of merchant $merchant',
+  ],
+  [
+    'when it was, by a millisecond',
+    `UPDATE audit_records SET at = at - interval '1 millisecond' WHERE id = $second`,
+    'every audit record is as it was sealed',
+    'audit record $second (second of merchant $merchant',
+  ],
+  [
+    'whose it is',
+    `UPDATE audit_records SET merchant_id = NULL WHERE id = $second`,
+    'every audit record is as it was sealed',
+    'audit record $second (second of merchant $merchant',
+  ],
+  [
+    'a record, which is gone',
+    'DELETE FROM audit_records WHERE id = $second',
+    'no audit record is removed',
+    'audit record $second, number 2 of merchant $merchant, is gone',
+  ],
+  [
+    'a record and its link, which are gone',
+    'DELETE FROM audit_records WHERE id = $second; DELETE FROM audit_links WHERE record_id = $second',
+    'every audit record follows the one before it',
+    'is number 3 of merchant $merchant, and follows nothing',
+  ],
+  [
+    'a record that was put in before the last one',
+    `INSERT INTO audit_records (id, merchant_id, action, at) VALUES ($second + 100, '$merchant', 'sneaked', now());
+      UPDATE audit_sealing SET record_id = $second + 200`,
+    'no audit record is put in behind the seals',
+    '(sneaked of merchant $merchant) was not there when those after it were sealed',
+  ],
+  [
+    'a link',
+    `UPDATE audit_links SET link = sha256('x') WHERE record_id = $second`,
+    'every audit record is as it was sealed',
+    'audit record $second (second of merchant $merchant',
+  ],
+];
+
+test.each(PLANTED)('found and named when changed behind a seal: %s', async (_, sql, rule, detail) => {
+  await note(one, 'first');
+  const second = await note(one, 'second');
+  await note(one, 'third');
+  await note(null, 'installation');
+  await seal();
+  expect(await found()).toEqual([]);
+  const named = (text: string) => text.replaceAll('$second', second).replaceAll('$merchant', one ?? '');
+  await plantDiscrepancy(owner.pool, named(sql));
+  const expected = { rule, detail: expect.stringContaining(named(detail)) };
+  expect(await found()).toEqual(expect.arrayContaining([expected]));
+});
+
+test('a check since the one before proves the records since, and a full one the rest', async () => {
+  const early = await note(one, 'early');
+  await seal();
+  expect((await checkLedgerSince(owner.pool, NOW)).discrepancies).toEqual([]);
+  const late = await note(one, 'late');
+  await seal();
+  await plantDiscrepancy(owner.pool, `UPDATE audit_records SET action = 'other' WHERE id IN (${early}, ${late})`);
+  const idsIn = ({ discrepancies }: { discrepancies: { detail: string }[] }) =>
+    discrepancies.map(({ detail }) => /^audit record (\d+) /.exec(detail)?.[1]);
+  expect(idsIn(await checkLedgerSince(owner.pool, NOW))).toEqual([late]);
+  expect(idsIn(await checkLedger(owner.pool))).toEqual([early, late]);
+});
+
+test('chains go on where a restored database has the barrier of another server', async () => {
+  const id = await note(one, 'a');
+  expect(await sealAuditRecords(db.pool, 1_000)).toBe('waiting');
+  await owner.pool.query('UPDATE audit_sealing SET barrier = 9000000000000');
+  await seal();
+  expect(await links()).toEqual([`${id} is 1 of ${one}`]);
+});
+
+test('the service can’t write chains, and nobody changes them', async () => {
+  await note(one, 'a');
+  await seal();
+  for (const table of ['audit_links', 'audit_sealing'])
+    for (const sql of [`INSERT INTO ${table} SELECT * FROM ${table}`, `DELETE FROM ${table}`])
+      await expect(db.pool.query(sql)).rejects.toMatchObject({ code: '42501' });
+  for (const sql of ['DELETE FROM audit_links', 'UPDATE audit_links SET number = 7', 'TRUNCATE audit_links'])
+    await expect(owner.pool.query(sql)).rejects.toThrow('append-only');
+});
