@@ -211,14 +211,14 @@ LANGUAGE sql STABLE AS $$
   WHERE l.kind = 'payout'
 $$;
 
--- The earliest instant at which payouts were sent that the ledger has in a day, if there is one
--- before p_before: the PSP may have them on another day.
+-- The earliest instant at which payouts were sent that the ledger has something of in a day, if
+-- there is one before p_before: the PSP may have them on another day.
 CREATE FUNCTION payouts_sent_from(
   p_rail text, p_from timestamptz, p_to timestamptz, p_before timestamptz
 ) RETURNS timestamptz LANGUAGE sql STABLE AS $$
   SELECT least(p_before, min(coalesce(x.payout_sent_at, x.created_at)))
-  FROM rail_movements m JOIN transactions x ON x.id = m.transaction_id
-  WHERE m.rail = p_rail AND m.booked_at >= p_from AND m.booked_at < p_to AND m.kind = 'payout'
+  FROM ledger_transfers t JOIN transactions x ON x.id = t.transaction_id
+  WHERE t.created_at >= p_from AND t.created_at < p_to AND t.type = 'pix_out' AND x.rail = p_rail
 $$;
 
 -- Compares what a run has read of a day with the ledger, item by item. `unexplained` is what of the
@@ -236,24 +236,31 @@ CREATE FUNCTION reconciliation_compare(
   claimed_at timestamptz, transaction_id uuid)
 LANGUAGE sql STABLE AS $$
   WITH listed AS MATERIALIZED (SELECT * FROM listed_keys(p_run_id, p_rail)),
+  -- By the ids of transfers throughout, as arrays: the plan does not hang on what the statistics
+  -- say, and reads no transfer but these.
   of_day AS MATERIALIZED (
-    SELECT * FROM rail_movements WHERE rail = p_rail AND booked_at >= p_from AND booked_at < p_to
+    SELECT * FROM rail_movements WHERE rail = p_rail AND transfer_id = ANY (ARRAY(
+      SELECT id FROM ledger_transfers WHERE created_at >= p_from AND created_at < p_to))
   ),
   -- What says that it is of this day and was booked later. Four days: a weekend and a holiday.
   booked_later AS MATERIALIZED (
     SELECT * FROM rail_movements
-    WHERE rail = p_rail AND booked_at >= p_to AND booked_at < p_to + interval '4 days'
-      AND kind = 'payment' AND provider_at >= p_from AND provider_at < p_to
+    WHERE rail = p_rail AND kind = 'payment' AND provider_at >= p_from AND provider_at < p_to
+      AND transfer_id = ANY (ARRAY(
+        SELECT id FROM ledger_transfers
+        WHERE created_at >= p_to AND created_at < p_to + interval '4 days'
+          AND kind IN ('charge_paid', 'suspense', 'unmatched')))
   ),
   -- All that the ledger has of these keys: a decision may have taken back what was booked before.
   booked AS MATERIALIZED (
     SELECT * FROM of_day UNION SELECT * FROM booked_later
     UNION SELECT * FROM rail_movements
-      WHERE transfer_id IN (SELECT transfers_of_listed(p_run_id, p_rail)) AND rail = p_rail
-    UNION SELECT m.* FROM rail_movements m
-      WHERE m.kind = 'payout' AND m.transfer_id IN (
+      WHERE rail = p_rail
+        AND transfer_id = ANY (ARRAY(SELECT transfers_of_listed(p_run_id, p_rail)))
+    UNION SELECT * FROM rail_movements
+      WHERE kind = 'payout' AND transfer_id = ANY (ARRAY(
         SELECT t.id FROM of_day d JOIN ledger_transfers t ON t.transaction_id = d.transaction_id
-        WHERE d.kind = 'payout')
+        WHERE d.kind = 'payout'))
   ),
   ours AS (
     SELECT kind, key, sum(centavos)::bigint AS centavos,

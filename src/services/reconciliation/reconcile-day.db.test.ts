@@ -5,6 +5,7 @@ import { drainDueTasks } from '#jobs/worker.ts';
 import { returnAtPsp } from '#sandbox/pix/refund-records.ts';
 import { type PspUnderTest, startPspUnderTest } from '#testing/psp-under-test.ts';
 import { planSweeps } from '../sweeps/sweep-payments.ts';
+import { getReconciliationState } from './get-reconciliation-state.ts';
 import { planReconciliation } from './plan-reconciliation.ts';
 import { reconcileDay } from './reconcile-day.ts';
 import { requestReconciliation } from './request-reconciliation.ts';
@@ -184,6 +185,13 @@ test('a difference is found on its day and named, and a day that differed ends a
   const differing = await dayOf(day);
   expect(differing).toMatchObject({ unexplainedCentavos: 13_01n, differenceCentavos: -12_99n, explainedCentavos: 0n });
   expect(differing.balanceDifferenceCentavos).toBe(0n);
+  const [state] = await getReconciliationState(deps());
+  expect(state).toMatchObject({
+    rail: 'sandbox',
+    unexplainedCentavos: 13_01n,
+    unreadable: 0n,
+    seconds: 3.5 * 3_600 + 60,
+  });
   expect(await itemsOf(differing)).toMatchObject([
     { why: 'missing_there', key: gone.endToEndId, theirsCentavos: null, oursCentavos: 13_00n, transactionId: gone.id },
     {
@@ -206,6 +214,7 @@ test('a difference is found on its day and named, and a day that differed ends a
   psp.advance(3 * HOUR_MS);
   await work();
   expect(await dayOf(day)).toMatchObject({ ...agreed, itemCount: 0 });
+  expect(await getReconciliationState(deps())).toMatchObject([{ unexplainedCentavos: 0n }]);
 });
 
 test('what only the PSP has is found, also where another difference makes up for it', async () => {
