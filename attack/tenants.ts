@@ -20,6 +20,8 @@ export type Owned = {
   paidCharge: string;
   pendingCharge: string;
   pixWithdrawal: string;
+  /** One that a second person may approve. */
+  waitingWithdrawal: string;
   invoice: string;
   dispute: string;
   delivery: string;
@@ -63,6 +65,7 @@ export function idsOfNothing(now: Date): Owned {
     paidCharge: id(),
     pendingCharge: id(),
     pixWithdrawal: id(),
+    waitingWithdrawal: id(),
     invoice: id(),
     dispute: id(),
     delivery: id(),
@@ -123,7 +126,14 @@ export async function openTenant(arena: Pick<Arena, 'closing'>, service: TestSer
   const canaries = [canary, email, document, invitation, member];
   const owned = {} as Record<Mode, Owned>;
   for (const mode of MODES) {
-    const of = await fillAccount(service, { mode, browser, canary, callbackUrl: receiver.url, newKey });
+    const of = await fillAccount(service, {
+      mode,
+      accountId: accountOf(mode),
+      browser,
+      canary,
+      callbackUrl: receiver.url,
+      newKey,
+    });
     owned[mode] = { ...of, accountId: accountOf(mode), document, invitation, member, merchant: merchantId, email };
     canaries.push(...Object.values(of), accountOf(mode));
   }
@@ -143,7 +153,14 @@ const FUNDS = 900;
 
 async function fillAccount(
   service: TestService,
-  account: { mode: Mode; browser: PanelBrowser; canary: string; callbackUrl: string; newKey: Tenant['newKey'] },
+  account: {
+    mode: Mode;
+    accountId: string;
+    browser: PanelBrowser;
+    canary: string;
+    callbackUrl: string;
+    newKey: Tenant['newKey'];
+  },
 ): Promise<Omit<Owned, 'accountId' | 'document' | 'invitation' | 'member' | 'merchant' | 'email'>> {
   const { mode, browser, canary, newKey } = account;
   const apiKey = await newKey(mode);
@@ -169,6 +186,20 @@ async function fillAccount(
     pixKeyType: 'EMAIL',
     description: canary,
   });
+  const { pool } = service.deps.db;
+  const needsApproval = (centavos: number | null) =>
+    pool.query(
+      `INSERT INTO approval_thresholds (account_id, centavos) VALUES ($1, $2)
+       ON CONFLICT (account_id) DO UPDATE SET centavos = excluded.centavos`,
+      [account.accountId, centavos],
+    );
+  await needsApproval(0);
+  const waitingWithdrawal = await make('/payments/transfers/pix', {
+    amount: 15,
+    pixKey: `${canary}@example.com`,
+    pixKeyType: 'EMAIL',
+  });
+  await needsApproval(null);
   const { disputeId: dispute } = await disputedCharge(service, apiKey, 30, charge);
   const idOf = (procedure: string, list: string, id: string, input?: object) =>
     service.until(`${procedure} shows something`, async () => {
@@ -184,6 +215,7 @@ async function fillAccount(
     pendingCharge,
     invoice,
     pixWithdrawal,
+    waitingWithdrawal,
     dispute,
     delivery: await idOf('webhooks.deliveries', 'deliveries', 'delivery_id', {}),
     event: await idOf('webhooks.deliveries', 'deliveries', 'event_id', {}),

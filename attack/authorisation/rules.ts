@@ -181,6 +181,17 @@ export const RULES: Record<string, Rule> = {
     who: 'member',
     input: () => ({ pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }),
   },
+  'approvals.approve': {
+    who: 'member',
+    confirm: 'each',
+    input: ({ waitingWithdrawal }) => ({ transaction_id: waitingWithdrawal }),
+    names: true,
+  },
+  'approvals.decline': {
+    who: 'member',
+    input: ({ waitingWithdrawal }) => ({ transaction_id: waitingWithdrawal, reason: 'Não pedimos.' }),
+    names: true,
+  },
   'webhooks.overview': { who: 'member', input: nothing },
   'webhooks.setEndpoint': {
     who: 'member',

@@ -15,6 +15,8 @@ import { runSweep } from '#services/sweeps/sweep-payments.ts';
 import { checkEndpointHealth } from '#services/webhooks/check-endpoint-health.ts';
 import { deliverWebhook } from '#services/webhooks/deliver-webhook.ts';
 import { sendHeld } from '#services/webhooks/send-held-webhooks.ts';
+import { expireApproval } from '#services/withdrawals/fail-waiting.ts';
+import { notifyApproval } from '#services/withdrawals/notify-approval.ts';
 import { notifyWithdrawalFailed } from '#services/withdrawals/notify-withdrawal-failed.ts';
 import { runPayout } from '#services/withdrawals/run-payout.ts';
 import type { TaskHandlers, TaskResult } from './worker.ts';
@@ -59,6 +61,14 @@ export const TASK_HANDLERS: TaskHandlers = {
   },
   async notify_withdrawal_failed(deps, task) {
     await notifyWithdrawalFailed(deps, task.subjectId);
+    return 'done';
+  },
+  async notify_approval(deps, task) {
+    await notifyApproval(deps, task.subjectId);
+    return 'done';
+  },
+  async expire_approval(deps, task) {
+    await expireApproval(deps, task.subjectId);
     return 'done';
   },
   async notify_dispute(deps, task) {

@@ -437,8 +437,12 @@ DECLARE
     WHEN (t.type IN ('crypto_in', 'crypto_out'))
       <> (t.currency IS NOT NULL AND t.units IS NOT NULL AND t.quote_price IS NOT NULL)
       OR t.type = 'crypto_out' AND t.wallet IS NULL THEN 'crypto'
-    WHEN t.sub_status IS NOT NULL AND NOT (t.type = 'crypto_in' AND t.sub_status
-      IN ('partial', 'detected', 'underpaid', 'overpaid', 'late', 'paid_again')) THEN 'sub_status'
+    WHEN t.sub_status IS NOT NULL AND NOT CASE
+      WHEN t.type = 'crypto_in' THEN t.sub_status
+        IN ('partial', 'detected', 'underpaid', 'overpaid', 'late', 'paid_again')
+      WHEN t.type IN ('pix_out', 'crypto_out') THEN t.sub_status = 'pending_approval'
+        AND t.status = 'pending' AND t.payout_step IS NULL
+      ELSE false END THEN 'sub_status'
     WHEN t.payout_step NOT IN ('sending', 'unknown', 'sent') THEN 'payout_step'
     WHEN NOT (t.received_units >= 0
       AND t.credited_centavos >= t.credited_fee_centavos AND t.credited_fee_centavos >= 0

@@ -68,15 +68,17 @@ $$;
 -- Withdrawals -------------------------------------------------------------------------------------
 
 -- Checks limits and balance, reserves the money, and writes the transaction and the task that sends
--- it, in one statement. `p_row` is the row of `transactions`; p_key_id or p_member_id made the
--- request; the instants are the ends of the day, and by night of the night, in which it is made.
--- Returns 'requested', 'exists' (this id was requested before; nothing was done), what
--- money_out_block_reason returns, 'daily_limit', 'night_limit' or 'insufficient_funds'. The
--- transaction does not exist yet: unlike the other functions this one locks the account's available
--- balance first, so that each of several simultaneous withdrawals sees what the one before it took.
+-- it, in one statement; above the account's threshold it writes no such task, but an approval to
+-- wait for until p_approve_until. `p_row` is the row of `transactions`; p_key_id or p_member_id
+-- made the request; the instants are the ends of the day, and by night of the night, in which it is
+-- made. Returns 'requested', 'pending_approval' (requested, and waits), 'exists' (this id was
+-- requested before; nothing was done), what money_out_block_reason returns, 'daily_limit',
+-- 'night_limit' or 'insufficient_funds'. The transaction does not exist yet: unlike the other
+-- functions this one locks the account's available balance first, so that each of several
+-- simultaneous withdrawals sees what the one before it took.
 CREATE FUNCTION withdrawal_request(
   p_row jsonb, p_day_start timestamptz, p_day_end timestamptz, p_night_start timestamptz,
-  p_night_end timestamptz, p_key_id uuid, p_member_id uuid
+  p_night_end timestamptz, p_key_id uuid, p_member_id uuid, p_approve_until timestamptz
 ) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   v_tx transactions := jsonb_populate_record(NULL::transactions, p_row);
@@ -108,6 +110,9 @@ BEGIN
 
   IF v_tx.net_centavos + v_tx.fee_centavos > v_balance THEN RETURN 'insufficient_funds'; END IF;
 
+  IF v_tx.amount_centavos > approval_threshold(v_tx.account_id, v_tx.created_at) THEN
+    v_tx.sub_status := 'pending_approval';
+  END IF;
   INSERT INTO transactions SELECT (v_tx).*;
   PERFORM ledger_withdrawal_requested(v_tx.id, v_tx.created_at);
   INSERT INTO limit_usage AS used (account_id, type, period, starts_at, ends_at, centavos)
@@ -117,6 +122,10 @@ BEGIN
   WHERE starts_at IS NOT NULL
   ON CONFLICT (account_id, type, period, starts_at)
     DO UPDATE SET centavos = used.centavos + excluded.centavos;
+  IF v_tx.sub_status IS NOT NULL THEN
+    PERFORM approval_begin(v_tx.id, p_key_id, p_member_id, p_approve_until, v_tx.created_at);
+    RETURN 'pending_approval';
+  END IF;
   INSERT INTO tasks (kind, subject_id, due_at) VALUES ('payout', v_tx.id, v_tx.created_at);
   RETURN 'requested';
 END $$;
@@ -131,9 +140,10 @@ $$;
 -- Claims the right to send a payout, once: after that the provider is only asked for its status.
 -- When the process died while sending, and the provider is known to have nothing, another attempt
 -- may follow: p_sent_before is the instant of the attempt before, null for the first one. Returns
--- 'started', 'already_started' (another process has claimed it, or the withdrawal has ended) or
--- 'blocked' (it was not sent yet, and since its request the account was suspended or the merchant
--- rejected). A payout that was started is finished, whatever happens to the account.
+-- 'started', 'already_started' (another process has claimed it, or the withdrawal has ended or
+-- waits for its approval) or 'blocked' (it was not sent yet, and since its request the account was
+-- suspended or the merchant rejected). A payout that was started is finished, whatever happens to
+-- the account.
 CREATE FUNCTION payout_start(
   p_transaction_id uuid, p_sent_before timestamptz, p_now timestamptz
 ) RETURNS text LANGUAGE plpgsql AS $$
@@ -142,7 +152,7 @@ DECLARE
 BEGIN
   SELECT account_id INTO v_account_id FROM transactions
   WHERE id = p_transaction_id AND type IN ('pix_out', 'crypto_out') AND status = 'pending'
-    AND payout_sent_at IS NOT DISTINCT FROM p_sent_before
+    AND sub_status IS NULL AND payout_sent_at IS NOT DISTINCT FROM p_sent_before
     AND (payout_step IS NULL OR payout_step = 'sending')
     AND (payout_step IS NULL) = (p_sent_before IS NULL) FOR UPDATE;
   IF NOT FOUND THEN RETURN 'already_started'; END IF;
@@ -223,8 +233,8 @@ BEGIN
   IF p_from NOT IN ('pending', 'processing') THEN
     RAISE EXCEPTION 'A withdrawal that is % does not fail.', p_from USING ERRCODE = 'TR004';
   END IF;
-  UPDATE transactions SET status = 'failed', failure_code = p_failure_code, updated_at = p_now,
-    provider_id = coalesce(p_provider_id, provider_id),
+  UPDATE transactions SET status = 'failed', sub_status = NULL, failure_code = p_failure_code,
+    updated_at = p_now, provider_id = coalesce(p_provider_id, provider_id),
     end_to_end_id = coalesce(p_end_to_end_id, end_to_end_id)
   WHERE id = v_tx.id;
   PERFORM ledger_withdrawal_failed(v_tx.id, p_now);

@@ -7,6 +7,7 @@ import { filledTextInput, instantOutput, textInput } from '../fields.ts';
 import { choiceOf, issue } from '../issues/issue-message.ts';
 import { DESCRIPTION_LENGTH_MAX } from '../lengths.ts';
 import { optionalParameter } from '../query-fields.ts';
+import { approvalSubStatus } from '../withdrawals/pix-withdrawal.ts';
 
 /**
  * The longest address of any network we send to has 62 characters (bech32m); a longer text is none.
@@ -72,10 +73,13 @@ export const cryptoWithdrawalOutput = z.object({
     amount_brl: brlOutput.describe('Valor pedido, em reais; sai inteiro do saldo.'),
     amount_fees: brlOutput.describe('Tarifa, em reais; descontada de amount_brl.'),
     net_amount_brl: brlOutput.describe('Valor depois da tarifa, em reais.'),
-    crypto_amount: unitsOutput.describe('Quantidade enviada, com até 8 casas decimais.'),
+    crypto_amount: unitsOutput.describe(
+      'Quantidade enviada, com até 8 casas decimais; de um saque que espera aprovação, recalculada quando é aprovado.',
+    ),
     currency: z.string(),
     wallet: z.string(),
     status: z.enum(['pending', 'completed']),
+    sub_status: approvalSubStatus,
   }),
 });
 

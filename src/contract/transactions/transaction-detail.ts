@@ -96,6 +96,23 @@ export const transactionDetailOutput = z.object({
     .nullable(),
   /** The case that the account had lost last to this payer before the charge; null: none. */
   lost_to_payer: z.object({ dispute_id: z.uuid(), closed_at: instantOutput }).nullable(),
+  /** The second person that a withdrawal needs or needed; null: none. */
+  approval: z
+    .object({
+      /** The name of the key or the member who asked; null: the installation itself. */
+      asked_by: z.string().nullable(),
+      asked_by_key: z.boolean(),
+      /** Whether this member counts as having asked, and can't approve. */
+      own: z.boolean(),
+      expires_at: instantOutput,
+      /** Null: it waits. */
+      outcome: z.enum(['approved', 'declined', 'expired']).nullable(),
+      decided_by: z.string().nullable(),
+      decided_at: instantOutput.nullable(),
+      /** Why it was declined. */
+      reason: z.string().nullable(),
+    })
+    .nullable(),
   cancellable: z.boolean(),
   payment_url: z.string().nullable(),
   provider_url: z.string().nullable(),

@@ -81,7 +81,9 @@ const listed = {
   sub_status: z
     .string()
     .nullable()
-    .describe('Depósitos em cripto: partial, detected, underpaid, overpaid, late ou paid_again; senão null.'),
+    .describe(
+      'Depósitos em cripto: partial, detected, underpaid, overpaid, late ou paid_again. Saques: pending_approval enquanto esperam por uma segunda pessoa. Senão null.',
+    ),
   amount: brlOutput.describe('Valor, em reais.'),
   amount_fees: brlOutput.describe('Tarifa, em reais.'),
   net_amount: brlOutput.describe('Valor líquido, em reais.'),

@@ -58,6 +58,14 @@ const pixKeyTypeOutput = z.codec(
   },
 );
 
+/** Of both kinds of withdrawals. */
+export const approvalSubStatus = z
+  .literal('pending_approval')
+  .optional()
+  .describe(
+    'Só quando o saque passa do valor a partir do qual a conta pede uma segunda pessoa: o valor fica bloqueado, e nada é enviado antes que ela o aprove no painel, em até 7 dias.',
+  );
+
 export const pixWithdrawalOutput = z.object({
   success: z.literal(true),
   message: z.string(),
@@ -66,6 +74,7 @@ export const pixWithdrawalOutput = z.object({
     external_id: z.string().describe('Identificador no provedor; o end-to-end id assim que houver um.'),
     type: z.literal('pix_out'),
     status: z.literal('pending'),
+    sub_status: approvalSubStatus,
     amount: brlOutput.describe('Quanto chega a quem recebe, em reais.'),
     amount_fees: brlOutput.describe('Tarifa, em reais; somada a amount.'),
     amount_total: brlOutput.describe('Quanto sai do saldo: amount + amount_fees.'),

@@ -20,6 +20,8 @@ const SQL_TABLES: Record<string, string[]> = {
     'reviews',
     'transactions',
     'unmatched_payments',
+    'approval_thresholds',
+    'withdrawal_approvals',
   ],
   'The outbox and the queue: written by the statement that makes them necessary, claimed in batches.': [
     'attempts',
@@ -65,6 +67,7 @@ const SQL_ALL_THE_SAME: Record<string, Record<string, string[]>> = {
   },
   'A payment is read together with whose it is.': {
     'accounts.ts': ['accounts', 'merchants'],
+    'approvals.ts': ['api_keys', 'members'],
     'charges.ts': ['accounts', 'merchants'],
     'count-disputes.ts': ['accounts'],
     'invoices.ts': ['accounts'],

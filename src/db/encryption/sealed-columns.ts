@@ -61,6 +61,7 @@ export const SEALED_COLUMNS = {
   'disputes.payer_document': { key: ['id'], kind: 'text', context: 'dispute-payer:{id}' },
   'dispute_files.file_name': { key: ['id'], kind: 'text', context: 'dispute-file-name:{id}' },
   'dispute_files.sealed': { key: ['id'], kind: 'bytes', context: 'dispute-file:{id}' },
+  'withdrawal_approvals.reason': { key: ['transaction_id'], kind: 'text', context: 'decline-reason:{transaction_id}' },
   'refunds.description': { key: ['id'], kind: 'text', context: 'refund-description:{id}' },
   'transactions.description': { key: ['id'], kind: 'text', context: 'transaction-description:{id}' },
   'transactions.customer_name': { key: ['id'], kind: 'text', context: 'customer-name:{id}' },

@@ -140,6 +140,19 @@ export async function findStuckWithdrawals(
   return rows[0] ?? NONE;
 }
 
+/** Withdrawals that wait for a second person. */
+export async function findAwaitedApprovals(db: pg.Pool, accountId: string): Promise<Pile> {
+  const { rows } = await db.query<Pile>({
+    name: 'find-awaited-approvals',
+    text: `SELECT count(*)::integer AS count, coalesce(sum(amount_centavos), 0)::bigint AS centavos,
+        (array_agg(id ORDER BY created_at))[1] AS "oldestId", min(created_at) AS "oldestAt"
+      FROM transactions WHERE account_id = $1 AND sub_status = 'pending_approval'
+        AND (sub_status IS NOT NULL OR refunded_centavos > 0 AND status = 'paid')`,
+    values: [accountId],
+  });
+  return rows[0] ?? NONE;
+}
+
 /**
  * What waits for the operator's decision: money that arrived and can't be credited as asked (the
  * open ones of an installation are few: they are walked), and withdrawals made since an instant

@@ -21,6 +21,8 @@ export const TASK_KINDS = [
   'send_dispute_answer',
   'sweep',
   'reconcile_day',
+  'notify_approval',
+  'expire_approval',
 ] as const;
 export type TaskKind = (typeof TASK_KINDS)[number];
 

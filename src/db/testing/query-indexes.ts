@@ -59,6 +59,7 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
     'transactions_account_id_id_idx',
     'transactions_account_id_type_status_id_idx',
     'transactions_account_id_updated_at_idx',
+    'transactions_special',
   ],
   'db/reports/statement.ts': [
     'ledger_entries_ledger_account_id_version_key',

@@ -89,6 +89,7 @@ export const READABLE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
     'transactions.pix_key_type',
     'transactions.rail',
     'transactions.sub_status',
+    'withdrawal_approvals.outcome',
     'unmatched_payments.rail',
   ],
   'Ids that mean nothing without the provider or the row they name.': [

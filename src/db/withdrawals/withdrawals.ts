@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { TransactionType, WithdrawalStatus } from '#domain/transactions/transaction-states.ts';
+import { APPROVE_WITHIN_MS, type WithdrawalSubStatus } from '#domain/withdrawals/approvals.ts';
 import type { MoneyOutAsker, MoneyOutBlock } from './find-pause-end.ts';
 
 /**
@@ -42,9 +43,13 @@ export type StoredQuote = {
   sources: { source: string; price: bigint; at: Date }[];
 };
 
-/** `exists`: this id was requested before, nothing happened. */
+/**
+ * `pending_approval`: requested, and not sent before a second person approves it. `exists`: this id
+ * was requested before, nothing happened.
+ */
 export type RequestOutcome =
   | 'requested'
+  | 'pending_approval'
   | 'exists'
   | MoneyOutBlock
   | 'daily_limit'
@@ -59,8 +64,8 @@ export type LimitPeriods = { day: Period; night: Period | null };
 
 /**
  * Decides on who asks, limits and balance, holds the money, writes the withdrawal and the task that
- * sends it: one statement, so that of any number at once none passes a limit or the balance.
- * `periods` are those of the withdrawal's `now`.
+ * sends it, or the approval that it waits for: one statement, so that of any number at once none
+ * passes a limit or the balance. `periods` are those of the withdrawal's `now`.
  */
 export async function requestWithdrawal(
   db: pg.Pool,
@@ -70,11 +75,11 @@ export async function requestWithdrawal(
 ): Promise<RequestOutcome> {
   const { rows } = await db.query<{ outcome: RequestOutcome }>({
     name: 'request-withdrawal',
-    text: 'SELECT withdrawal_request($1, $2, $3, $4, $5, $6, $7) AS outcome',
+    text: 'SELECT withdrawal_request($1, $2, $3, $4, $5, $6, $7, $8) AS outcome',
     values: [
       JSON.stringify(rowOf(withdrawal)),
       ...[day.start, day.end, night?.start ?? null, night?.end ?? null],
-      ...[by.keyId, by.memberId],
+      ...[by.keyId, by.memberId, new Date(withdrawal.now.getTime() + APPROVE_WITHIN_MS)],
     ],
   });
   if (!rows[0]) throw new Error('withdrawal_request answered nothing.');
@@ -131,6 +136,7 @@ export type WithdrawalRow = {
   accountId: string;
   type: WithdrawalType;
   status: WithdrawalStatus;
+  subStatus: WithdrawalSubStatus | null;
   amountCentavos: bigint;
   feeCentavos: bigint;
   netCentavos: bigint;
@@ -163,7 +169,7 @@ export type WithdrawalRow = {
 export async function findWithdrawal(db: pg.Pool, id: string): Promise<WithdrawalRow | null> {
   const { rows } = await db.query<WithdrawalRow>({
     name: 'find-withdrawal',
-    text: `SELECT t.id, t.account_id AS "accountId", t.type, t.status, t.amount_centavos AS "amountCentavos",
+    text: `SELECT t.id, t.account_id AS "accountId", t.type, t.status, t.sub_status AS "subStatus", t.amount_centavos AS "amountCentavos",
         t.fee_centavos AS "feeCentavos", t.net_centavos AS "netCentavos", t.description, t.rail, t.pix_key AS "pixKey",
         t.pix_key_type AS "pixKeyType", t.receiver_name AS "receiverName", t.currency, t.units, t.wallet, t.memo, t.provider_id AS "providerId",
         t.end_to_end_id AS "endToEndId", t.payout_step AS "payoutStep", t.payout_sent_at AS "payoutSentAt",
@@ -241,11 +247,19 @@ export async function markPayoutUnknown(db: pg.Pool, id: string, now: Date): Pro
 
 /**
  * The same for every withdrawal that was not sent at `at`, as far as this database knows: for one
- * that was restored, where it may have been sent since.
+ * that was restored, where it may have been sent since. One that waited for its approval may have
+ * been approved since: it is asked about, too.
  */
 export async function markUnsentPayoutsUnknown(db: pg.ClientBase, at: Date): Promise<void> {
   await db.query(
-    `UPDATE transactions SET payout_step = 'unknown', payout_sent_at = coalesce(payout_sent_at, $1)
+    `WITH waiting AS (
+       DELETE FROM tasks WHERE kind IN ('notify_approval', 'expire_approval') RETURNING subject_id
+     ), asked AS (
+       INSERT INTO tasks (kind, subject_id, due_at) SELECT DISTINCT 'payout', subject_id, $1::timestamptz FROM waiting
+       ON CONFLICT DO NOTHING
+     )
+     UPDATE transactions SET payout_step = 'unknown', sub_status = NULL,
+       payout_sent_at = coalesce(payout_sent_at, $1)
      WHERE type IN ('pix_out', 'crypto_out') AND status = 'pending'
        AND (payout_step IS NULL OR payout_step = 'sending')`,
     [at],

@@ -369,6 +369,12 @@ export const ERROR_CATALOGUE = {
   not_found: { status: 404, audience: 'panel' },
   /** It is not in a state in which this can be done. */
   invalid_state: { status: 409, audience: 'panel' },
+  /** The withdrawal waits for no approval any more. */
+  approval_decided: { status: 409, audience: 'panel' },
+  /** The member asked for the withdrawal, or made the key that did. */
+  approval_own: { status: 403, audience: 'panel' },
+  /** Who asked for the withdrawal may send no money now. */
+  asker_paused: { status: 403, audience: 'panel' },
 } as const satisfies Record<string, CatalogueRow>;
 
 type Catalogue = typeof ERROR_CATALOGUE;

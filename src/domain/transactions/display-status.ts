@@ -1,15 +1,19 @@
 import type { InvoiceSubStatus } from '../invoices/invoice-settlement.ts';
+import type { WithdrawalSubStatus } from '../withdrawals/approvals.ts';
 import type { ListedType, TransactionStatus } from './transaction-states.ts';
 
-/** A crypto invoice's further states, which are shown instead of its status. */
+/**
+ * Further states, of a crypto invoice and of a withdrawal: they are shown instead of the status.
+ */
 const SUB_STATUSES = [
+  'pending_approval',
   'partial',
   'detected',
   'underpaid',
   'overpaid',
   'late',
   'paid_again',
-] as const satisfies InvoiceSubStatus[];
+] as const satisfies (InvoiceSubStatus | WithdrawalSubStatus)[];
 
 /**
  * What the panel, its files and their filters call a transaction's state: one name for one word on
@@ -17,6 +21,7 @@ const SUB_STATUSES = [
  */
 export const DISPLAY_STATUSES = [
   'pending',
+  'pending_approval',
   'partial',
   'detected',
   'processing',

@@ -25,6 +25,10 @@ export const PAYOUT_FAILURES = [
   'provider_lost',
   /** Suspended, or its merchant rejected, before it was sent. */
   'account_stopped',
+  /** The second person that it waited for said no. */
+  'approval_declined',
+  /** Nobody said yes in time. */
+  'approval_expired',
   /** The transaction was sent and did not come through. */
   'network_failed',
   /** It contradicts how the payout had ended (settle-payout.ts): the payout is in review. */

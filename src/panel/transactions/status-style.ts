@@ -18,6 +18,7 @@ export type StatusFields = {
 
 const TONES: Record<StatusTextName, Tone> = {
   pending: 'wait',
+  pending_approval: 'wait',
   partial: 'wait',
   detected: 'wait',
   processing: 'wait',

@@ -12,6 +12,7 @@ type Procedures = Record<string, { _def: { type: string; meta?: ProcedureMeta } 
 const DECISIONS: Record<string, 'each' | 'recent' | 'recent, suspended' | 'none' | 'none, suspended'> = {
   'withdrawals.pix': 'each',
   'withdrawals.crypto': 'each',
+  'approvals.approve': 'each',
   'transactions.refund': 'each',
   'unmatched.returnToPayer': 'each',
   'account.create': 'recent',
@@ -43,6 +44,8 @@ const DECISIONS: Record<string, 'each' | 'recent' | 'recent, suspended' | 'none'
   'charges.create': 'none',
   'deposits.crypto': 'none',
   'transactions.cancel': 'none',
+  // The money stays.
+  'approvals.decline': 'none',
   // Of its inputs, to agree asks for what `each` does; to contest has a deadline (disputes-router).
   'disputes.answer': 'none',
   'disputeCase.removeFile': 'none',

@@ -28,6 +28,7 @@ import { transactionsRouter } from './transactions/transactions-router.ts';
 import { unmatchedRouter } from './unmatched/unmatched-router.ts';
 import { eventsRouter } from './webhooks/events-router.ts';
 import { webhooksRouter } from './webhooks/webhooks-router.ts';
+import { approvalsRouter } from './withdrawals/approvals-router.ts';
 import { withdrawalPreviewRouter } from './withdrawals/withdrawal-preview-router.ts';
 import { withdrawalsRouter } from './withdrawals/withdrawals-router.ts';
 
@@ -59,6 +60,7 @@ export const panelRouter = router({
   account: accountRouter,
   events: eventsRouter,
   keys: keysRouter,
+  approvals: approvalsRouter,
   withdrawalPreview: withdrawalPreviewRouter,
   webhooks: webhooksRouter,
   kyc: kycRouter,

@@ -69,6 +69,8 @@ export const ROLE_ACCESS: Readonly<Record<string, readonly Role[] | 'public'>> =
   // Money out.
   'withdrawals.pix': money,
   'withdrawals.crypto': money,
+  'approvals.approve': money,
+  'approvals.decline': money,
   'withdrawalPreview.get': money,
   'withdrawalPreview.lastReceiver': money,
   'transactions.refund': money,

@@ -38,6 +38,7 @@ type Params = {
   };
   verification_decided: { name: string; approved: boolean; reason: string; url: string };
   withdrawal_failed: { name: string; reais: number; url: string };
+  withdrawal_waits: { name: string; reais: number; by: string; decideBy: Date; url: string };
   dispute_opened: AwaitedAnswer;
   dispute_due_soon: AwaitedAnswer;
   webhook_failing: { name: string; host: string; url: string };
@@ -67,6 +68,10 @@ function textOf<T extends MailTemplate>(template: T, params: MailParams<T>, lang
 /** What is said of params that are no texts. */
 const DERIVED: { [T in MailTemplate]?: (params: Params[T], language: Language) => Record<string, string> } = {
   withdrawal_failed: ({ reais }, language) => ({ amount: amountText(reais, language) }),
+  withdrawal_waits: ({ reais, decideBy }, language) => ({
+    amount: amountText(reais, language),
+    at: timeFormat(language).format(decideBy),
+  }),
   dispute_opened: awaitedAnswer,
   dispute_due_soon: awaitedAnswer,
   backup_failed: ({ dueAt }, language) => ({ at: timeFormat(language).format(dueAt) }),

@@ -3,6 +3,7 @@ import { type AwaitedAnswers, findAwaitedAnswers } from '#db/disputes/list-dispu
 import { listSubmissionsOf } from '#db/kyc/kyc.ts';
 import {
   countWaiting,
+  findAwaitedApprovals,
   findInReview,
   findStuckWithdrawals,
   type MovementGroup,
@@ -61,6 +62,8 @@ export type Overview = {
     verification: VerificationState;
     failing: Awaited<ReturnType<typeof failingEndpoints>>;
     limits: NearLimit[];
+    /** Withdrawals that wait for a second person. */
+    approvals: Pile;
     stuck: Pile;
     inReview: Pile;
     /** Cases that wait for the merchant's answer. */
@@ -84,7 +87,7 @@ export async function getOverview(
   const span = spanOf(period, now);
   const bounds = [span.before.start, span.before.end, ...span.steps];
   const ago = (ms: number) => new Date(now.getTime() - ms);
-  const [movements, waiting, verification, failing, limits, stuck, inReview, disputes, unmatched, any] =
+  const [movements, waiting, verification, failing, limits, approvals, stuck, inReview, disputes, unmatched, any] =
     await Promise.all([
       sumMovements(pool, accountId, {
         bounds,
@@ -98,6 +101,7 @@ export async function getOverview(
       kycStatus === 'approved' ? null : verificationState(deps, merchantId, kycStatus),
       failingEndpoints(deps, accountId),
       getLimits(deps, accountId),
+      findAwaitedApprovals(pool, accountId),
       findStuckWithdrawals(pool, accountId, { pix: ago(STUCK_PIX_MS), crypto: ago(STUCK_CRYPTO_MS) }),
       findInReview(pool, accountId, ago(REVIEW_LOOKBACK_MS)),
       findAwaitedAnswers(pool, accountId, now),
@@ -110,7 +114,7 @@ export async function getOverview(
     span,
     ...sumUp(movements, span),
     conversion: conversionOf(movements, waiting),
-    attention: { verification, failing, limits: nearLimits(limits), stuck, inReview, disputes, unmatched },
+    attention: { verification, failing, limits: nearLimits(limits), approvals, stuck, inReview, disputes, unmatched },
     hasTransactions: any,
   };
 }

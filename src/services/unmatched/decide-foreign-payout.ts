@@ -98,6 +98,7 @@ const withdrawalOf = ({ rail, centavos, endToEndId, mode }: ForeignPayoutRow, ac
     memo: null,
     providerId: null,
     endToEndId,
+    subStatus: null,
     payoutStep: null,
     payoutSentAt: null,
     failureCode: null,

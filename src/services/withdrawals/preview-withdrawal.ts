@@ -1,5 +1,6 @@
 import { type AccountTerms, findAccountTerms } from '#db/accounts/account-terms.ts';
 import { findBalances } from '#db/ledger/ledger.ts';
+import { findApprovalThreshold } from '#db/withdrawals/approvals.ts';
 import { type Fee, FREE, feeOf } from '#domain/accounts/fees.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { type ErrorCode, isApiError } from '#domain/errors/error-catalogue.ts';
@@ -35,6 +36,8 @@ export type WithdrawalPreview = {
   limits: WindowLimit[];
   /** Null for PIX, and where there is none now. */
   quote: QuotePreview | null;
+  /** Above this amount it waits for a second person; null: no amount does. */
+  approvalAboveCentavos: bigint | null;
   /** Whether this currency takes a memo beside the address, and the provider can send one. */
   memo: 'none' | 'sent' | 'not_sent';
   /** Why it would be rejected, first what would be said first; empty: it would be taken. */
@@ -104,6 +107,7 @@ export async function previewWithdrawal(
     maximumCentavos: terms.limits[RANGE_LIMITS[type].maximum] ?? null,
     limits,
     quote,
+    approvalAboveCentavos: await findApprovalThreshold(deps.db.pool, accountId, deps.clock()),
     memo: memoOf(plan, rail.crypto),
     errors,
   };

@@ -4,6 +4,7 @@ import { feeOf } from '#domain/accounts/fees.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { unitsBought } from '#domain/quotes/crypto-units.ts';
 import { type CurrencyCode, isCurrencyCode } from '#domain/quotes/currencies.ts';
+import type { WithdrawalSubStatus } from '#domain/withdrawals/approvals.ts';
 import { parseMemo, parseWallet, walletSpellings } from '#domain/withdrawals/wallet-address.ts';
 import { belowMinimum, checkRange } from '../accounts/check-limits.ts';
 import type { MoneyOutPrincipal } from '../api-keys/principal.ts';
@@ -11,7 +12,7 @@ import type { Deps } from '../deps.ts';
 import { chooseCurrency, readCurrency } from '../quotes/choose-currency.ts';
 import { getQuote } from '../quotes/get-quote.ts';
 import { askerOf, rejectMoneyOut } from './reject-money-out.ts';
-import { rejectUnlessRequested } from './request-pix-withdrawal.ts';
+import { rejectUnlessRequested, subStatusOf } from './request-pix-withdrawal.ts';
 import { limitPeriods, withdrawalTerms } from './withdrawal-terms.ts';
 
 export type CryptoWithdrawalInput = {
@@ -33,11 +34,14 @@ export type RequestedCryptoWithdrawal = {
   currency: string;
   wallet: string;
   status: string;
+  /** Whether it waits for a second person; what it buys is reckoned again when it is approved. */
+  subStatus: WithdrawalSubStatus | null;
 };
 
 /**
  * Asks for crypto to be sent: the fee is taken out of the amount, the rest is bought at the quote,
- * rounded down to eight decimals. The whole amount is held from now on; it is sent by the worker.
+ * rounded down to eight decimals. The whole amount is held from now on; it is sent by the worker,
+ * above the account's threshold once a second person has approved it.
  * Requesting it twice with one id requests it once.
  *
  * Errors, in this order: unsupported_currency, invalid_wallet, invalid_memo (checked where the
@@ -110,6 +114,7 @@ export async function requestCryptoWithdrawal(
     currency,
     wallet: destination.wallet,
     status: 'pending',
+    subStatus: subStatusOf(outcome),
   };
 }
 
@@ -126,10 +131,10 @@ function readDestination(
 }
 
 function present(row: NonNullable<Awaited<ReturnType<typeof findWithdrawal>>>, accountId: string) {
-  const { id, amountCentavos, feeCentavos, netCentavos, units, currency, wallet } = row;
+  const { id, amountCentavos, feeCentavos, netCentavos, units, currency, wallet, subStatus } = row;
   if (row.accountId !== accountId || units === null || currency === null || wallet === null) {
     throw new Error(`Withdrawal ${id} is not a crypto withdrawal of account ${accountId}.`);
   }
   // The same answer as to the first try: its later status is the status query's.
-  return { id, amountCentavos, feeCentavos, netCentavos, units, currency, wallet, status: 'pending' };
+  return { id, amountCentavos, feeCentavos, netCentavos, units, currency, wallet, status: 'pending', subStatus };
 }

@@ -5,6 +5,7 @@ import { feeOf } from '#domain/accounts/fees.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import type { ErrorCode } from '#domain/errors/error-catalogue.ts';
 import { searchTokens } from '#domain/transactions/search-tokens.ts';
+import type { WithdrawalSubStatus } from '#domain/withdrawals/approvals.ts';
 import type { PixKeyType } from '#domain/withdrawals/pix-key.ts';
 import { checkRange } from '../accounts/check-limits.ts';
 import type { MoneyOutPrincipal } from '../api-keys/principal.ts';
@@ -22,11 +23,19 @@ export type PixWithdrawalInput = {
   description: string | null;
 };
 
-export type RequestedPixWithdrawal = { id: string; feeCentavos: bigint; amountCentavos: bigint; createdAt: Date };
+export type RequestedPixWithdrawal = {
+  id: string;
+  feeCentavos: bigint;
+  amountCentavos: bigint;
+  createdAt: Date;
+  /** Whether it waits for a second person. */
+  subStatus: WithdrawalSubStatus | null;
+};
 
 /**
  * Asks for a PIX to be sent: the receiver gets exactly the amount, the fee comes on top, both are
- * held from now on. It is sent by the worker. Requesting it twice with one id requests it once.
+ * held from now on. It is sent by the worker, above the account's threshold once a second person
+ * has approved it. Requesting it twice with one id requests it once.
  *
  * Errors, in this order: account_suspended, kyc_not_approved, rail_not_configured, below_minimum,
  * above_maximum, withdrawals_paused, daily_limit_reached, night_limit_reached, insufficient_funds.
@@ -74,7 +83,7 @@ export async function requestPixWithdrawal(
   rejectUnlessRequested(outcome);
   if (outcome === 'exists') return findOwn(deps, accountId, id);
   deps.wakeWorkers();
-  return { id, amountCentavos, feeCentavos, createdAt: now };
+  return { id, amountCentavos, feeCentavos, createdAt: now, subStatus: subStatusOf(outcome) };
 }
 
 /** A PIX key may be a CPF, a phone or an e-mail: it is kept sealed. */
@@ -96,6 +105,9 @@ export function rejectUnlessRequested(outcome: RequestOutcome): void {
   const code = REJECTIONS[outcome];
   if (code) throw new DomainError(code);
 }
+
+export const subStatusOf = (outcome: RequestOutcome): WithdrawalSubStatus | null =>
+  outcome === 'pending_approval' ? outcome : null;
 
 /**
  * The request of this id that was made before. An id that is another account's never gets here: ids

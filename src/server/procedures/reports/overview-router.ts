@@ -68,6 +68,7 @@ function present(overview: Overview): z.output<typeof overviewOutput> {
         limit: limitCentavos,
         ends_at: endsAt,
       })),
+      awaited_approvals: pile(attention.approvals),
       stuck_withdrawals: pile(attention.stuck),
       in_review: pile(attention.inReview),
       disputes: attention.disputes && {

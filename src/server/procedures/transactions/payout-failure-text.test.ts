@@ -24,6 +24,8 @@ const OURS = [
   'provider_refused',
   'provider_lost',
   'account_stopped',
+  'approval_declined',
+  'approval_expired',
   'network_failed',
   'provider_says_failed',
   'provider_says_paid',

@@ -4,7 +4,8 @@ import { maskDocument, maskPhone, maskProvidedDocument } from '#domain/encryptio
 import type { TransactionDetail } from '#services/transactions/get-transaction-detail.ts';
 import { toTransactionJson } from './transaction-view.ts';
 
-type Output = z.output<typeof transactionDetailOutput>;
+/** Without what depends on who looks. */
+type Output = Omit<z.output<typeof transactionDetailOutput>, 'approval'>;
 
 /** A transaction as the panel shows it: people's numbers masked, the rest as it is. */
 export function presentDetail(detail: TransactionDetail): Output {

@@ -65,6 +65,7 @@ function present(preview: WithdrawalPreview, pausedUntil: Date | null) {
       ...presentQuote(quote),
       crypto_amount: quote.conversion?.units ?? null,
     },
+    approval_above: preview.approvalAboveCentavos,
     memo: preview.memo,
     errors: [...paused, ...preview.errors],
     paused_until: pausedUntil,

@@ -1,6 +1,7 @@
 import { cryptoWithdrawalInput, cryptoWithdrawalOutput } from '#contract/quotes/crypto.ts';
 import { pixWithdrawalInput, pixWithdrawalOutput } from '#contract/withdrawals/pix-withdrawal.ts';
 import { externalIdOf } from '#domain/webhooks/events.ts';
+import type { WithdrawalSubStatus } from '#domain/withdrawals/approvals.ts';
 import { requestCryptoWithdrawal } from '#services/withdrawals/request-crypto-withdrawal.ts';
 import { requestPixWithdrawal } from '#services/withdrawals/request-pix-withdrawal.ts';
 import { encoded } from '../encoded.ts';
@@ -53,6 +54,7 @@ export const withdrawalsRouter = router({
           external_id: externalIdOf(withdrawal),
           type: 'pix_out' as const,
           status: 'pending' as const,
+          ...waits(withdrawal),
           amount: withdrawal.amountCentavos,
           amount_fees: withdrawal.feeCentavos,
           amount_total: withdrawal.amountCentavos + withdrawal.feeCentavos,
@@ -116,10 +118,15 @@ export const withdrawalsRouter = router({
           currency: withdrawal.currency,
           wallet: withdrawal.wallet,
           status: 'pending' as const,
+          ...waits(withdrawal),
         },
       };
     }),
 });
+
+/** Without a sub-status the response is the contract's to the letter. */
+const waits = ({ subStatus }: { subStatus: WithdrawalSubStatus | null }) =>
+  subStatus === null ? {} : { sub_status: subStatus };
 
 /** The order of the checks: amount, required fields, formats. */
 function pixInputError(...[fields, input]: Parameters<InputError>) {

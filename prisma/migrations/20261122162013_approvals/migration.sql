@@ -1,0 +1,134 @@
+-- Withdrawals that a second person approves before they are sent.
+
+-- The amount of an account above which a withdrawal waits; null, or no row: none waits. What was
+-- proposed in its place applies from next_from on, and while that is null not before another owner
+-- approves it.
+CREATE TABLE approval_thresholds (
+  account_id uuid PRIMARY KEY REFERENCES accounts (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  centavos bigint,
+  next_centavos bigint,
+  next_from timestamptz(3),
+  proposed_by_id uuid,
+  proposed_at timestamptz(3)
+);
+ALTER TABLE approval_thresholds
+  ADD CONSTRAINT approval_thresholds_not_negative CHECK (centavos >= 0 AND next_centavos >= 0);
+
+-- asker_ids: the members who count as having asked, as money_out_paused_until has them: the member,
+-- or who created and who rotated the key.
+CREATE TABLE withdrawal_approvals (
+  transaction_id uuid PRIMARY KEY REFERENCES transactions (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  key_id uuid,
+  member_id uuid,
+  asker_ids uuid[] NOT NULL DEFAULT ARRAY[]::uuid[],
+  expires_at timestamptz(3) NOT NULL,
+  outcome text,
+  decided_by_id uuid,
+  decided_at timestamptz(3),
+  reason text
+);
+ALTER TABLE withdrawal_approvals
+  ADD CONSTRAINT withdrawal_approvals_outcome CHECK (
+    outcome IN ('approved', 'declined', 'expired') AND decided_at IS NOT NULL
+      AND (outcome = 'expired') = (decided_by_id IS NULL)
+    OR outcome IS NULL AND decided_at IS NULL AND decided_by_id IS NULL),
+  -- Who asked is never the second person.
+  ADD CONSTRAINT withdrawal_approvals_second_person
+    CHECK (outcome <> 'approved' OR decided_by_id <> ALL (asker_ids));
+
+-- Returns the amount above which a withdrawal of an account waits for approval; null: none does.
+CREATE FUNCTION approval_threshold(p_account_id uuid, p_now timestamptz) RETURNS bigint
+LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN (SELECT CASE WHEN next_from <= p_now THEN next_centavos ELSE centavos END
+    FROM approval_thresholds WHERE account_id = p_account_id);
+END $$;
+
+-- Notes who asked for a withdrawal that waits, and has its approvers notified and its end looked
+-- for. Called by withdrawal_request, in the statement that holds the money.
+CREATE FUNCTION approval_begin(
+  p_transaction_id uuid, p_key_id uuid, p_member_id uuid, p_expires_at timestamptz,
+  p_now timestamptz
+) RETURNS void LANGUAGE sql AS $$
+  INSERT INTO withdrawal_approvals (transaction_id, key_id, member_id, asker_ids, expires_at)
+  SELECT p_transaction_id, p_key_id, p_member_id, ARRAY(
+      SELECT DISTINCT asker FROM (
+        SELECT p_member_id AS asker
+        UNION ALL SELECT unnest(ARRAY[k.created_by_id, k.rotated_by_id]) FROM api_keys k
+        WHERE k.id = p_key_id
+      ) AS askers WHERE asker IS NOT NULL ORDER BY asker),
+    p_expires_at;
+  INSERT INTO tasks (kind, subject_id, due_at) VALUES
+    ('notify_approval', p_transaction_id, p_now), ('expire_approval', p_transaction_id, p_expires_at)
+$$;
+
+-- Approves a withdrawal that waits, once, and has it sent. p_requote: the columns of a crypto
+-- withdrawal's new quote; null over PIX. Returns 'approved', 'unknown' (no withdrawal of the
+-- account waits or has waited under this id), 'decided' (it waits no more), 'own' (this member
+-- counts as having asked), what money_out_block_reason returns for this member, or 'asker_paused'.
+-- While the account, the merchant or either person is stopped, it goes on to wait.
+CREATE FUNCTION withdrawal_approve(
+  p_account_id uuid, p_transaction_id uuid, p_member_id uuid, p_requote jsonb, p_now timestamptz
+) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  v_tx transactions;
+  v_approval withdrawal_approvals;
+  v_block_reason text;
+BEGIN
+  SELECT * INTO v_tx FROM transactions
+  WHERE id = p_transaction_id AND account_id = p_account_id FOR UPDATE;
+  SELECT * INTO v_approval FROM withdrawal_approvals WHERE transaction_id = v_tx.id;
+  IF v_approval.transaction_id IS NULL THEN RETURN 'unknown'; END IF;
+  IF v_tx.sub_status IS DISTINCT FROM 'pending_approval' OR v_approval.expires_at <= p_now THEN
+    RETURN 'decided';
+  END IF;
+  IF p_member_id = ANY (v_approval.asker_ids) THEN RETURN 'own'; END IF;
+  v_block_reason := money_out_block_reason(v_tx.account_id, NULL, p_member_id, true, p_now);
+  IF v_block_reason IS NOT NULL THEN RETURN v_block_reason; END IF;
+  IF money_out_paused_until(v_approval.key_id, v_approval.member_id, p_now) IS NOT NULL THEN
+    RETURN 'asker_paused';
+  END IF;
+  IF (v_tx.type = 'crypto_out') <> (p_requote IS NOT NULL) THEN
+    RAISE EXCEPTION 'A withdrawal of type % is approved with a new quote or without one.', v_tx.type
+      USING ERRCODE = 'TR004';
+  END IF;
+
+  v_tx := jsonb_populate_record(v_tx, coalesce(p_requote, '{}'));
+  UPDATE transactions SET sub_status = NULL, updated_at = p_now, units = v_tx.units,
+    quote_price = v_tx.quote_price, quote_spread_bps = v_tx.quote_spread_bps,
+    quoted_at = v_tx.quoted_at, quote_sources = v_tx.quote_sources
+  WHERE id = v_tx.id;
+  UPDATE withdrawal_approvals
+  SET outcome = 'approved', decided_by_id = p_member_id, decided_at = p_now
+  WHERE transaction_id = v_tx.id;
+  DELETE FROM tasks WHERE kind IN ('notify_approval', 'expire_approval') AND subject_id = v_tx.id;
+  INSERT INTO tasks (kind, subject_id, due_at) VALUES ('payout', v_tx.id, p_now);
+  RETURN 'approved';
+END $$;
+
+-- Fails a withdrawal that waits, and gives the money back: declined by a member, or by time
+-- (p_member_id null; not before its end). Returns 'declined', 'unknown' or 'decided', as above;
+-- 'waiting': its time has not ended.
+CREATE FUNCTION withdrawal_decline(
+  p_account_id uuid, p_transaction_id uuid, p_member_id uuid, p_reason text,
+  p_failure_code text, p_now timestamptz, p_event_id uuid, p_event_type text, p_event_body text
+) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  v_tx transactions;
+  v_approval withdrawal_approvals;
+BEGIN
+  SELECT * INTO v_tx FROM transactions
+  WHERE id = p_transaction_id AND account_id = p_account_id FOR UPDATE;
+  SELECT * INTO v_approval FROM withdrawal_approvals WHERE transaction_id = v_tx.id;
+  IF v_approval.transaction_id IS NULL THEN RETURN 'unknown'; END IF;
+  IF v_tx.sub_status IS DISTINCT FROM 'pending_approval' THEN RETURN 'decided'; END IF;
+  IF p_member_id IS NULL AND v_approval.expires_at > p_now THEN RETURN 'waiting'; END IF;
+  UPDATE withdrawal_approvals
+  SET outcome = CASE WHEN p_member_id IS NULL THEN 'expired' ELSE 'declined' END,
+    decided_by_id = p_member_id, decided_at = p_now, reason = p_reason
+  WHERE transaction_id = v_tx.id;
+  PERFORM payout_fail(v_tx.id, v_tx.status, NULL, NULL, p_failure_code, NULL, p_now,
+    p_event_id, p_event_type, p_event_body);
+  DELETE FROM tasks WHERE kind IN ('notify_approval', 'expire_approval') AND subject_id = v_tx.id;
+  RETURN 'declined';
+END $$;

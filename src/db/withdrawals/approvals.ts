@@ -1,0 +1,116 @@
+import type pg from 'pg';
+import type { MoneyOutBlock } from './find-pause-end.ts';
+import { quoteColumns, type StoredQuote } from './withdrawals.ts';
+
+/**
+ * Withdrawals that wait for a second person: each decision is one SQL function, one commit, with
+ * what follows from it.
+ */
+
+/**
+ * `unknown`: nothing of this account waits, or waited, under this id. `decided`: it waits no more.
+ */
+type NotWaiting = 'unknown' | 'decided';
+
+/**
+ * `own`: the member counts as having asked. `paused`: the member may send no money now;
+ * `asker_paused`: who asked may not.
+ */
+export type ApproveOutcome = 'approved' | NotWaiting | 'own' | MoneyOutBlock | 'asker_paused';
+
+/** `waiting`: it has time left. */
+export type DeclineOutcome = 'declined' | NotWaiting | 'waiting';
+
+/**
+ * Approves a withdrawal, once, and writes the task that sends it. `requote`: what a crypto
+ * withdrawal buys now; null over PIX.
+ */
+export async function approveWithdrawal(
+  db: pg.Pool,
+  approval: {
+    id: string;
+    accountId: string;
+    memberId: string;
+    requote: { units: bigint; quote: StoredQuote } | null;
+    now: Date;
+  },
+): Promise<ApproveOutcome> {
+  const { id, accountId, memberId, requote, now } = approval;
+  const columns = requote && { units: String(requote.units), ...quoteColumns(requote.quote) };
+  const { rows } = await db.query<{ outcome: ApproveOutcome }>({
+    name: 'withdrawal-approve',
+    text: 'SELECT withdrawal_approve($1, $2, $3, $4, $5) AS outcome',
+    values: [accountId, id, memberId, columns && JSON.stringify(columns), now],
+  });
+  if (!rows[0]) throw new Error('withdrawal_approve answered nothing.');
+  return rows[0].outcome;
+}
+
+/** Fails a withdrawal that waits and gives the money back; `memberId` null: its time has ended. */
+export async function declineWithdrawal(
+  db: pg.Pool,
+  decline: {
+    id: string;
+    accountId: string;
+    memberId: string | null;
+    /** Sealed. */
+    reason: string | null;
+    failureCode: string;
+    now: Date;
+    eventId: string;
+    eventType: string;
+    eventBody: string;
+  },
+): Promise<DeclineOutcome> {
+  const { id, accountId, memberId, reason, failureCode, now, eventId, eventType, eventBody } = decline;
+  const { rows } = await db.query<{ outcome: DeclineOutcome }>({
+    name: 'withdrawal-decline',
+    text: 'SELECT withdrawal_decline($1, $2, $3, $4, $5, $6, $7, $8, $9) AS outcome',
+    values: [accountId, id, memberId, reason, failureCode, now, eventId, eventType, eventBody],
+  });
+  if (!rows[0]) throw new Error('withdrawal_decline answered nothing.');
+  return rows[0].outcome;
+}
+
+export type ApprovalRow = {
+  /** Of the key or the member who asked; null: the installation itself. */
+  askedBy: string | null;
+  keyId: string | null;
+  memberId: string | null;
+  /** The members who count as having asked. */
+  askerIds: string[];
+  expiresAt: Date;
+  outcome: 'approved' | 'declined' | 'expired' | null;
+  /** The name of the member. */
+  decidedBy: string | null;
+  decidedAt: Date | null;
+  /** Sealed. */
+  reason: string | null;
+};
+
+/**
+ * The approval of a withdrawal; null: it needs and needed none. The caller has checked the account.
+ */
+export async function findApproval(db: pg.Pool, transactionId: string): Promise<ApprovalRow | null> {
+  const { rows } = await db.query<ApprovalRow>({
+    name: 'find-approval',
+    text: `SELECT coalesce(k.name, m.name) AS "askedBy", w.key_id AS "keyId", w.member_id AS "memberId",
+        w.asker_ids AS "askerIds", w.expires_at AS "expiresAt", w.outcome, d.name AS "decidedBy",
+        w.decided_at AS "decidedAt", w.reason
+      FROM withdrawal_approvals w LEFT JOIN api_keys k ON k.id = w.key_id
+        LEFT JOIN members m ON m.id = w.member_id LEFT JOIN members d ON d.id = w.decided_by_id
+      WHERE w.transaction_id = $1`,
+    values: [transactionId],
+  });
+  return rows[0] ?? null;
+}
+
+/** The amount above which a withdrawal of an account waits now, in centavos; null: none does. */
+export async function findApprovalThreshold(db: pg.Pool, accountId: string, now: Date): Promise<bigint | null> {
+  const { rows } = await db.query<{ centavos: bigint | null }>({
+    name: 'find-approval-threshold',
+    text: 'SELECT approval_threshold($1, $2) AS centavos',
+    values: [accountId, now],
+  });
+  return rows[0]?.centavos ?? null;
+}

@@ -1,0 +1,212 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { checkLedger } from '#db/ledger/check-ledger.ts';
+import { addMember } from '#db/testing/add-member.ts';
+import { approveWithdrawal } from '#db/withdrawals/approvals.ts';
+import type { Role } from '#domain/members/roles.ts';
+import { uuidv7 } from '#domain/values/uuid.ts';
+import { APPROVE_WITHIN_MS } from '#domain/withdrawals/approvals.ts';
+import { mayCall } from '#server/procedures/role-access.ts';
+import { panelCaller } from '#testing/panel-caller.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { APPROVERS } from './notify-approval.ts';
+
+/** Withdrawals that wait for a second person, from the request over REST to their end. */
+
+const PIX = { path: '/payments/transfers/pix', body: { pixKey: 'maria@example.com', pixKeyType: 'EMAIL' } };
+const CRYPTO = {
+  path: '/payments/transfers/crypto',
+  body: { wallet: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' },
+};
+
+let aheadMs = 0;
+let trilho: TestService;
+beforeAll(async () => {
+  trilho = await startTestService({ clock: () => new Date(Date.now() + aheadMs) });
+});
+afterAll(() => trilho.stop());
+afterEach(async () => {
+  expect((await checkLedger(trilho.deps.db.pool)).discrepancies).toEqual([]);
+});
+
+/** An account with R$ 100 of which withdrawals above R$ 50 wait, and three members. */
+async function merchant(mode: 'live' | 'test' = 'test') {
+  const opened = await trilho.openAccount({ mode, currency: 'USDT_BSC' });
+  const { apiKey, accountId, merchantId } = opened;
+  const { pool } = trilho.deps.db;
+  const charge = await trilho.post('/payments/transactions', apiKey, { amount: 100 });
+  await trilho.pay((charge.body.data as { transaction_id: string }).transaction_id);
+  const balance = async () => {
+    const { body } = await trilho.get('/payments/balance', apiKey);
+    const { available_balance: available, blocked_balance: blocked } = body.data as Record<string, number>;
+    return { available, blocked };
+  };
+  await trilho.until('the balance is there', async () => ((await balance()).available === 100 ? true : null));
+  await pool.query('INSERT INTO approval_thresholds (account_id, centavos) VALUES ($1, 5000)', [accountId]);
+  const member = async (role: Role) => {
+    const memberId = uuidv7(trilho.deps.clock());
+    const email = `${memberId}@example.com`;
+    await addMember(pool, { id: memberId, merchantId, email, role, name: `Pessoa ${role}` });
+    return { memberId, email, panel: await panelCaller(trilho.deps, accountId, { memberId, email, role }) };
+  };
+  const [owner, finance, support] = [await member('owner'), await member('finance'), await member('support')];
+  const details = async (id: string) =>
+    (await trilho.get(`/payments/transactions/${id}`, apiKey)).body.data as Record<string, unknown>;
+  return {
+    ...{ apiKey, accountId, balance, owner, finance, support, details },
+    request: (kind: typeof PIX | typeof CRYPTO, amount = 60) =>
+      trilho.post(kind.path, apiKey, { ...kind.body, amount }),
+    becomes: (id: string, status: string) =>
+      trilho.until(`${id} is ${status}`, async () => {
+        const found = await details(id);
+        return found.status === status ? found : null;
+      }),
+  };
+}
+
+const idOf = ({ body }: { body: Record<string, unknown> }) => (body.data as { transaction_id: string }).transaction_id;
+
+async function executions(): Promise<number> {
+  const { rows } = await trilho.deps.db.pool.query<{ n: bigint }>(
+    'SELECT (SELECT count(*) FROM sandbox.payouts) + (SELECT count(*) FROM sandbox.crypto_payouts) AS n',
+  );
+  return Number(rows[0]?.n);
+}
+
+test('those who are notified of a withdrawal that waits are those whose role may approve it', () => {
+  const may = (['owner', 'finance', 'developer', 'support', 'viewer'] as const).filter((role) =>
+    mayCall(role, 'approvals.approve'),
+  );
+  expect(may).toEqual([...APPROVERS]);
+});
+
+describe.each([
+  ['PIX', PIX, 'paid', 'pix_out'],
+  ['crypto', CRYPTO, 'completed', 'crypto_out'],
+] as const)('over %s, REST', (_name, kind, settled, type) => {
+  test('says that a withdrawal above the threshold waits, and answers one below it as ever', async () => {
+    const one = await merchant();
+    const waiting = await one.request(kind);
+    expect([waiting.status, waiting.body.data]).toEqual([
+      200,
+      expect.objectContaining({ status: 'pending', sub_status: 'pending_approval' }),
+    ]);
+    const id = idOf(waiting);
+    expect(await one.details(id)).toMatchObject({ status: 'pending', sub_status: 'pending_approval' });
+    const list = await trilho.get('/payments/transactions?display_status=pending_approval', one.apiKey);
+    expect((list.body.data as { transaction_id: string }[]).map((found) => found.transaction_id)).toContain(id);
+    expect(await one.balance()).toMatchObject({ blocked: 60 });
+
+    const small = await one.request(kind, 40);
+    expect(small.status).toBe(200);
+    expect(small.body.data).not.toHaveProperty('sub_status');
+    await one.becomes(idOf(small), settled);
+    expect(await one.details(id)).toMatchObject({ status: 'pending', sub_status: 'pending_approval' });
+  });
+
+  test('shows it sent, once, after another member has approved it', async () => {
+    const one = await merchant();
+    const before = await executions();
+    const id = idOf(await one.request(kind));
+    await one.finance.panel.approvals.approve({ transaction_id: id });
+    expect(await one.becomes(id, settled)).toMatchObject({ sub_status: null, type });
+    expect(await executions()).toBe(before + 1);
+    expect(await one.balance()).toEqual({ available: 40, blocked: 0 });
+    await expect(one.owner.panel.approvals.approve({ transaction_id: id })).rejects.toMatchObject({
+      cause: { code: 'approval_decided' },
+    });
+    const { approval } = await one.owner.panel.detail.get({ transaction_id: id });
+    expect(approval).toMatchObject({ outcome: 'approved', decided_by: 'Pessoa finance', asked_by_key: true });
+  });
+
+  test('shows it failed, with its reason in the panel alone, after it was declined', async () => {
+    const one = await merchant();
+    const id = idOf(await one.request(kind));
+    await one.owner.panel.approvals.decline({ transaction_id: id, reason: ' Não conhecemos. ' });
+    const failed = await one.becomes(id, 'failed');
+    expect(failed).toMatchObject({ sub_status: null, failure: { code: 'approval_declined' } });
+    expect(JSON.stringify(failed)).not.toContain('Não conhecemos');
+    expect((await one.finance.panel.detail.get({ transaction_id: id })).approval).toMatchObject({
+      outcome: 'declined',
+      reason: 'Não conhecemos.',
+    });
+    expect(await one.balance()).toEqual({ available: 100, blocked: 0 });
+  });
+});
+
+test('who asked in the panel sees that, and can’t approve; a role that sends no money finds no such procedure', async () => {
+  const one = await merchant();
+  const key = { pixKey: 'maria@example.com', pixKeyType: 'EMAIL' as const };
+  const { data } = await one.owner.panel.withdrawals.pix({ amount: 60, ...key });
+  expect(data.sub_status).toBe('pending_approval');
+  const named = { transaction_id: data.transaction_id };
+  expect((await one.owner.panel.detail.get(named)).approval).toMatchObject({ own: true, asked_by: 'Pessoa owner' });
+  expect((await one.finance.panel.detail.get(named)).approval).toMatchObject({ own: false });
+  await expect(one.owner.panel.approvals.approve(named)).rejects.toMatchObject({ cause: { code: 'approval_own' } });
+  await expect(one.support.panel.approvals.approve(named)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  const { attention } = await one.finance.panel.overview.get({ period: '7d' });
+  expect(attention.awaited_approvals).toMatchObject({
+    count: 1,
+    amount: 60,
+    oldest_transaction_id: data.transaction_id,
+  });
+  expect(attention.stuck_withdrawals).toBeNull();
+  expect(await one.owner.panel.withdrawalPreview.get({ kind: 'pix', amount: 10 })).toMatchObject({
+    approval_above: 50,
+  });
+});
+
+test('another account’s withdrawal that waits is as absent as one that waits for nobody', async () => {
+  const [one, other] = [await merchant(), await merchant()];
+  const [waiting, small] = [idOf(await one.request(PIX)), idOf(await other.request(PIX, 10))];
+  for (const transaction_id of [waiting, small, 'nothing']) {
+    const { panel } = other.finance;
+    for (const decide of [
+      () => panel.approvals.approve({ transaction_id }),
+      () => panel.approvals.decline({ transaction_id, reason: 'Não.' }),
+    ]) {
+      await expect(decide()).rejects.toMatchObject({ cause: { code: 'transaction_not_found' } });
+    }
+  }
+});
+
+test('a process that dies after the approval was stored loses no payout, and it is sent once', async () => {
+  const one = await merchant();
+  const before = await executions();
+  const id = idOf(await one.request(PIX));
+  const { accountId } = one;
+  const approval = { id, accountId, memberId: one.finance.memberId, requote: null, now: trilho.deps.clock() };
+  // Nobody wakes a worker, and the audit is not written.
+  expect(await approveWithdrawal(trilho.deps.db.pool, approval)).toBe('approved');
+  await expect(one.owner.panel.approvals.approve({ transaction_id: id })).rejects.toMatchObject({
+    cause: { code: 'approval_decided' },
+  });
+  await one.becomes(id, 'paid');
+  expect(await executions()).toBe(before + 1);
+});
+
+test('those who may approve get a mail, not who asked; an undecided withdrawal fails after seven days', async () => {
+  const one = await merchant('live');
+  const key = { pixKey: 'maria@example.com', pixKeyType: 'EMAIL' as const };
+  const { data } = await one.owner.panel.withdrawals.pix({ amount: 60, ...key });
+  const [mail] = await trilho.until('a mail', async () => {
+    const found = mailsTo(one.finance.email);
+    return found.length > 0 ? found : null;
+  });
+  expect(mail).toMatch(/Saque de R\$.60,00 espera aprova/);
+  expect(mail).toContain(`/live/transacoes/${data.transaction_id}`);
+  expect([...mailsTo(one.owner.email), ...mailsTo(one.support.email)]).toEqual([]);
+
+  aheadMs += APPROVE_WITHIN_MS + 1_000;
+  const failed = await one.becomes(data.transaction_id, 'failed');
+  expect(failed).toMatchObject({ failure: { code: 'approval_expired' } });
+  expect(await one.balance()).toEqual({ available: 100, blocked: 0 });
+});
+
+function mailsTo(email: string): string[] {
+  const folder = join(trilho.home, 'mail');
+  if (!existsSync(folder)) return [];
+  const files = readdirSync(folder).filter((name) => name.endsWith('.eml'));
+  return files.map((name) => readFileSync(join(folder, name), 'utf8')).filter((text) => text.includes(`To: ${email}`));
+}

@@ -1,0 +1,95 @@
+import { sealContext } from '#db/encryption/sealed-columns.ts';
+import { type ApproveOutcome, approveWithdrawal, declineWithdrawal, findApproval } from '#db/withdrawals/approvals.ts';
+import { findWithdrawal, type WithdrawalRow } from '#db/withdrawals/withdrawals.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
+import { unitsBought } from '#domain/quotes/crypto-units.ts';
+import { isCurrencyCode } from '#domain/quotes/currencies.ts';
+import { toBrl } from '#domain/values/money.ts';
+import { isUuid } from '#domain/values/uuid.ts';
+import { belowMinimum } from '../accounts/check-limits.ts';
+import type { Member, Origin, Principal } from '../api-keys/principal.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Deps } from '../deps.ts';
+import { getQuote } from '../quotes/get-quote.ts';
+import { failWaiting } from './fail-waiting.ts';
+import { rejectMoneyOut } from './reject-money-out.ts';
+import { withdrawalTerms } from './withdrawal-terms.ts';
+
+type Who = { member: Member; origin: Origin; principal: Principal };
+
+/**
+ * Approves a withdrawal of this account that waits for a second person, and has it sent. Its limits
+ * were used when it was asked for; a crypto withdrawal buys at the price of now what its amount in
+ * reais buys, so that nobody waits for a better one.
+ *
+ * Errors: transaction_not_found, account_suspended, kyc_not_approved, quote_unavailable,
+ * below_minimum, approval_decided (it waits no more), approval_own (the member asked for it, or
+ * created or rotated the key that did), withdrawals_paused (the member), asker_paused (who asked).
+ */
+export async function approveOwnWithdrawal(deps: Deps, who: Who, id: string): Promise<void> {
+  const { accountId } = who.principal;
+  const { memberId } = who.member;
+  const withdrawal = await findWaiting(deps, accountId, id);
+  const requote = await quoteAgain(deps, withdrawal);
+  const now = deps.clock();
+  const outcome = await approveWithdrawal(deps.db.pool, { id: withdrawal.id, accountId, memberId, requote, now });
+  await rejectMoneyOut(deps, outcome, { accountId, by: { keyId: null, memberId }, now });
+  rejectUnlessApproved(outcome);
+  deps.wakeWorkers();
+  await recordAudit(deps, { ...who, accountId }, 'withdrawal.approved', aboutOf(withdrawal));
+}
+
+/**
+ * Declines a withdrawal of this account that waits, also one's own: it fails, and the money comes
+ * back. Errors: transaction_not_found, approval_decided.
+ */
+export async function declineOwnWithdrawal(
+  deps: Deps,
+  who: Who,
+  { id, reason }: { id: string; reason: string },
+): Promise<void> {
+  const { accountId } = who.principal;
+  const withdrawal = await findWaiting(deps, accountId, id);
+  const outcome = await failWaiting(deps, withdrawal, 'approval_declined', (event) =>
+    declineWithdrawal(deps.db.pool, {
+      ...event,
+      memberId: who.member.memberId,
+      reason: deps.secretBox.seal(
+        reason,
+        sealContext('withdrawal_approvals.reason', { transaction_id: withdrawal.id }),
+      ),
+    }),
+  );
+  if (outcome !== 'declined') throw new DomainError('approval_decided');
+  await recordAudit(deps, { ...who, accountId }, 'withdrawal.declined', aboutOf(withdrawal));
+}
+
+/** What waits, or has waited, as far as it is this account's. */
+async function findWaiting(deps: Deps, accountId: string, id: string): Promise<WithdrawalRow> {
+  const withdrawal = isUuid(id) ? await findWithdrawal(deps.db.pool, id) : null;
+  if (withdrawal?.accountId !== accountId || !(await findApproval(deps.db.pool, withdrawal.id))) {
+    throw new DomainError('transaction_not_found');
+  }
+  if (withdrawal.subStatus !== 'pending_approval') throw new DomainError('approval_decided');
+  return withdrawal;
+}
+
+async function quoteAgain(deps: Deps, withdrawal: WithdrawalRow) {
+  if (withdrawal.type !== 'crypto_out') return null;
+  const { currency, netCentavos, accountId } = withdrawal;
+  if (currency === null || !isCurrencyCode(currency)) throw new Error(`Withdrawal ${withdrawal.id} has no currency.`);
+  const terms = await withdrawalTerms(deps, accountId);
+  const quote = await getQuote(deps, terms, currency, 'out');
+  const units = unitsBought(netCentavos, quote.price);
+  if (units === 0n) throw belowMinimum(terms, 'crypto_out');
+  return { units, quote };
+}
+
+function rejectUnlessApproved(outcome: ApproveOutcome): void {
+  if (outcome === 'unknown') throw new DomainError('transaction_not_found');
+  if (outcome === 'decided') throw new DomainError('approval_decided');
+  if (outcome === 'own') throw new DomainError('approval_own');
+  if (outcome === 'asker_paused') throw new DomainError('asker_paused');
+}
+
+const aboutOf = ({ id, amountCentavos }: WithdrawalRow) => ({ subject: id, amount: toBrl(amountCentavos) });

@@ -1,0 +1,37 @@
+import { type DeclineOutcome, declineWithdrawal } from '#db/withdrawals/approvals.ts';
+import { findWithdrawal, type WithdrawalRow } from '#db/withdrawals/withdrawals.ts';
+import type { Deps } from '../deps.ts';
+import { planWithdrawalFailedMail } from './notify-withdrawal-failed.ts';
+import { withdrawalEvent } from './withdrawal-event.ts';
+
+type Failure = Omit<Parameters<typeof declineWithdrawal>[1], 'memberId' | 'reason'>;
+
+/**
+ * Fails a withdrawal that waits for its approval, by what `decline` does with the event of it. The
+ * members hear of it as of every withdrawal that fails.
+ */
+export async function failWaiting(
+  deps: Deps,
+  withdrawal: WithdrawalRow,
+  failureCode: 'approval_declined' | 'approval_expired',
+  decline: (failure: Failure) => Promise<DeclineOutcome>,
+): Promise<DeclineOutcome> {
+  const { id, accountId } = withdrawal;
+  const now = deps.clock();
+  const event = withdrawalEvent(withdrawal, { status: 'failed', failureCode, now });
+  await planWithdrawalFailedMail(deps, withdrawal);
+  const outcome = await decline({ id, accountId, failureCode, now, ...event });
+  if (outcome !== 'declined') return outcome;
+  deps.observe({ kind: 'ledger_posting', posting: 'withdrawal_failed' });
+  deps.wakeWorkers();
+  return outcome;
+}
+
+/** Fails a withdrawal about which nobody has decided in time, if it still waits. */
+export async function expireApproval(deps: Deps, id: string): Promise<void> {
+  const withdrawal = await findWithdrawal(deps.db.pool, id);
+  if (withdrawal?.subStatus !== 'pending_approval') return;
+  await failWaiting(deps, withdrawal, 'approval_expired', (failure) =>
+    declineWithdrawal(deps.db.pool, { ...failure, memberId: null, reason: null }),
+  );
+}

@@ -1,0 +1,24 @@
+import { sealContext } from '#db/encryption/sealed-columns.ts';
+import { type ApprovalRow, findApproval } from '#db/withdrawals/approvals.ts';
+import type { Deps } from '../deps.ts';
+
+export type Approval = Omit<ApprovalRow, 'askerIds'> & {
+  /** Whether this member counts as having asked, and can't approve. */
+  isOwn: boolean;
+};
+
+/**
+ * Who asked for a withdrawal that a second person approves, and what was decided; null where none
+ * has to. The caller has checked the account.
+ */
+export async function getApproval(
+  deps: Pick<Deps, 'db' | 'secretBox'>,
+  memberId: string,
+  transactionId: string,
+): Promise<Approval | null> {
+  const found = await findApproval(deps.db.pool, transactionId);
+  if (!found) return null;
+  const { askerIds, reason, ...row } = found;
+  const context = sealContext('withdrawal_approvals.reason', { transaction_id: transactionId });
+  return { ...row, isOwn: askerIds.includes(memberId), reason: reason && deps.secretBox.open(reason, context) };
+}

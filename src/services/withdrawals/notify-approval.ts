@@ -1,0 +1,35 @@
+import { findAccountTerms } from '#db/accounts/account-terms.ts';
+import { listMembers } from '#db/members/memberships.ts';
+import { findApproval } from '#db/withdrawals/approvals.ts';
+import { findWithdrawal } from '#db/withdrawals/withdrawals.ts';
+import type { Role } from '#domain/members/roles.ts';
+import { chooseLanguage } from '#domain/values/language.ts';
+import { toBrl } from '#domain/values/money.ts';
+import type { Deps } from '../deps.ts';
+import { sendMail } from '../mail/send-mail.ts';
+
+/** Who may decide about withdrawals; a test holds it to the table of what roles may call. */
+export const APPROVERS: readonly Role[] = ['owner', 'finance'];
+
+/**
+ * Notifies those who may approve a withdrawal that it waits for one of them; not who asked for it.
+ * The task is written with the withdrawal. Test accounts get none: play money is worth no message.
+ */
+export async function notifyApproval(deps: Deps, id: string): Promise<void> {
+  const withdrawal = await findWithdrawal(deps.db.pool, id);
+  const approval = await findApproval(deps.db.pool, id);
+  if (!approval || withdrawal?.subStatus !== 'pending_approval' || !withdrawal.livemode) return;
+  const terms = await findAccountTerms(deps.db.pool, withdrawal.accountId);
+  if (!terms) return;
+  const url = `${deps.settings.publicUrl}/${terms.mode}/transacoes/${id}`;
+  const reais = toBrl(withdrawal.amountCentavos);
+  for (const member of await listMembers(deps.db, terms.merchantId)) {
+    if (!APPROVERS.includes(member.role) || approval.askerIds.includes(member.id)) continue;
+    await sendMail(deps, {
+      to: member.email,
+      language: chooseLanguage(member.language),
+      template: 'withdrawal_waits',
+      params: { name: member.name, reais, by: approval.askedBy ?? '', decideBy: approval.expiresAt, url },
+    });
+  }
+}
