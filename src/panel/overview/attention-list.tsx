@@ -1,4 +1,12 @@
-import { IconAlertTriangle, IconClock, IconGauge, IconInbox, IconSearch, IconShieldCheck } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconClock,
+  IconGauge,
+  IconInbox,
+  IconSearch,
+  IconShieldCheck,
+  IconUserCheck,
+} from '@tabler/icons-react';
 import { useNow, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import type { Overview } from '#contract/reports/overview.ts';
@@ -56,13 +64,14 @@ function useItems(attention: Overview['attention']): Item[] {
   const t = useTranslations('panel.overview.attention');
   const span = useTranslations('panel.transactions.duration');
   const { reais, instant } = useFormats();
-  const { href, sees } = usePanel();
+  const { href, may, sees } = usePanel();
   const now = useNow({ updateInterval: TICK_MS });
   const since = (at: string) => {
     const { unit, count } = roughly(now.getTime() - Date.parse(at));
     return span(unit, { count });
   };
   const { verification, webhooks, limits, stuck_withdrawals: stuck, in_review: inReview, unmatched } = attention;
+  const { awaited_approvals: approvals } = attention;
   const transactionOr = (pile: { count: number; oldest_transaction_id: string }, filters: Partial<Filters>) =>
     href(
       pile.count === 1
@@ -81,6 +90,19 @@ function useItems(attention: Overview['attention']): Item[] {
         action: t('webhookAction'),
       }),
     ),
+    approvals &&
+      may('approvals.approve') && {
+        key: 'approvals',
+        icon: IconUserCheck,
+        tone: 'wait',
+        text: t('approvals', {
+          count: approvals.count,
+          amount: reais(approvals.amount),
+          since: since(approvals.oldest_at),
+        }),
+        href: transactionOr(approvals, { statuses: ['pending_approval'] }),
+        action: t('approvalsAction', { count: approvals.count }),
+      },
     stuck && {
       key: 'stuck',
       icon: IconClock,

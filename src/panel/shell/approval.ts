@@ -16,6 +16,7 @@ export type Approval = {
 const ACTIONS = {
   'withdrawals.pix': 'sendPix',
   'withdrawals.crypto': 'sendCrypto',
+  'approvals.approve': 'approveWithdrawal',
   'transactions.refund': 'refund',
   'unmatched.returnToPayer': 'returnPayment',
   'disputes.answer': 'agreeDispute',

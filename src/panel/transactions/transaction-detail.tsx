@@ -36,6 +36,7 @@ export function TransactionDetailPage({ id }: { id: string }) {
 // Few have one.
 const Reviews = lazyPart(() => import('./reviews.tsx'), 'Reviews');
 const LostPayerNotice = lazyPart(() => import('#panel/disputes/lost-payer-notice.tsx'), 'LostPayerNotice');
+const ApprovalSection = lazyPart(() => import('./approval-section.tsx'), 'ApprovalSection');
 const DisputeNotice = lazyPart(() => import('#panel/disputes/dispute-notice.tsx'), 'DisputeNotice');
 
 /** Something is still going to happen: read again soon. */
@@ -57,6 +58,11 @@ export function TransactionDetail({ id, order }: { id: string; order: Order }) {
       {(detail) => (
         <Stack gap="lg">
           <DetailHead detail={detail} />
+          {detail.approval && (
+            <Suspense fallback={null}>
+              <ApprovalSection transaction={detail.transaction} approval={detail.approval} order={order} />
+            </Suspense>
+          )}
           {detail.dispute && (
             <Suspense fallback={null}>
               <DisputeNotice dispute={detail.dispute} />

@@ -10,6 +10,7 @@ import { useErrorText } from '#panel/shell/call-error.ts';
 import { Muted } from '#panel/shell/muted.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { useFormats } from '#panel/use-formats.ts';
+import { ApprovalNote } from './approval-note.tsx';
 import { cryptoOf, type Draft, keyOf, pixOf } from './draft.ts';
 import { Quote, Sums, WithdrawalErrors } from './preview-card.tsx';
 import { Recipient } from './recipient.tsx';
@@ -76,6 +77,7 @@ export function ConfirmWithdrawal({ draft, intention, onSent, onBack }: Props) {
               <Sums data={data} kind={draft.kind} />
               {draft.kind === 'crypto' && data.quote && <Quote quote={data.quote} />}
               {error === null && !isUnderway && !mayBeSent && <WithdrawalErrors data={data} />}
+              <ApprovalNote data={data} amount={amount} />
             </Stack>
           )}
         </QueryState>

@@ -11,6 +11,7 @@ import { TextLink } from '#panel/shell/links.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { useFormats } from '#panel/use-formats.ts';
+import { ApprovalNote } from './approval-note.tsx';
 import type { Draft } from './draft.ts';
 import type { PreviewQuery } from './use-preview.ts';
 import { useWithdrawalErrorText } from './use-withdrawal-error-text.ts';
@@ -26,6 +27,7 @@ export const PreviewCard = (props: { draft: Draft; amount: number | null; query:
         <Sums data={data} kind={props.draft.kind} />
         {data.quote && <Quote quote={data.quote} />}
         <WithdrawalErrors data={data} />
+        <ApprovalNote data={data} amount={props.amount} />
         <Limits data={data} amount={props.amount} />
       </>
     )}

@@ -60,7 +60,16 @@ function Sent({ transaction }: { transaction: Transaction }) {
   const { transaction_id: id, type, status, failure } = transaction;
   const isDone = status === SETTLED_STATUS[type];
   const isOver = status !== 'pending' && status !== 'processing';
-  const outcome = isDone ? 'done' : status === 'failed' ? 'failed' : isOver ? 'review' : 'underway';
+  const isWaiting = transaction.sub_status === 'pending_approval';
+  const outcome = isWaiting
+    ? 'approval'
+    : isDone
+      ? 'done'
+      : status === 'failed'
+        ? 'failed'
+        : isOver
+          ? 'review'
+          : 'underway';
   return (
     <Paper withBorder p="lg" className={classes.narrow}>
       <Stack gap="lg">

@@ -1,0 +1,18 @@
+import { Text } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import type { WithdrawalPreviewData } from '#contract/withdrawals/withdrawal-preview.ts';
+import { Notice } from '#panel/money/notice.tsx';
+import { useFormats } from '#panel/use-formats.ts';
+
+/** Says before it is sent that a withdrawal of this amount will wait for a second person. */
+export function ApprovalNote({ data, amount }: { data: WithdrawalPreviewData; amount: number | null }) {
+  const t = useTranslations('panel.withdraw');
+  const { reais } = useFormats();
+  const { approval_above: above } = data;
+  if (above === null || amount === null || amount <= above) return null;
+  return (
+    <Notice tone="caution" role="status">
+      <Text fz="sm">{t('needsApproval', { amount: reais(above) })}</Text>
+    </Notice>
+  );
+}
