@@ -1,12 +1,17 @@
 import { ACCOUNT_HEADER } from '#contract/account-header.ts';
 
-/** The account of this tab's page, once it is known. */
-let accountId: string | null = null;
+type Mode = 'live' | 'test';
+
+/** The account of this tab's page in each mode, once it is known: another mode is another account. */
+const accountIds = new Map<Mode, string>();
 
 /** Notes which account the page shows; on the server, where all pages are made, nothing. */
-export function setPageAccount(id: string): void {
-  if (typeof window !== 'undefined') accountId = id;
+export function setPageAccount(mode: Mode, id: string): void {
+  if (typeof window !== 'undefined') accountIds.set(mode, id);
 }
 
 /** Says with a call which account it is meant for. */
-export const accountHeaders = (): Record<string, string> => (accountId === null ? {} : { [ACCOUNT_HEADER]: accountId });
+export function accountHeaders(mode: Mode): Record<string, string> {
+  const accountId = accountIds.get(mode);
+  return accountId === undefined ? {} : { [ACCOUNT_HEADER]: accountId };
+}

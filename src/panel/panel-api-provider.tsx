@@ -53,12 +53,12 @@ export function PanelApiProvider({ mode, children }: { mode: 'live' | 'test'; ch
             true: httpLink({
               url,
               fetch: trpcFetch,
-              headers: ({ op }) => ({ ...accountHeaders(), 'idempotency-key': String(op.context.idempotencyKey) }),
+              headers: ({ op }) => ({ ...accountHeaders(mode), 'idempotency-key': String(op.context.idempotencyKey) }),
             }),
             false: httpBatchLink({
               url,
               fetch: trpcFetch,
-              headers: accountHeaders,
+              headers: () => accountHeaders(mode),
               maxURLLength: URL_LENGTH_MAX,
               maxItems: BATCH_CALLS_MAX,
             }),

@@ -51,7 +51,7 @@ function SignedIn({ mode, origin: configured, children }: Props) {
   const me = api.session.me.useQuery(undefined, { staleTime: 60_000 });
   const email = me.data?.email;
   // Before anything is asked for by a page inside: the same render.
-  if (me.data) setPageAccount(me.data.account_id);
+  if (me.data) setPageAccount(mode, me.data.account_id);
   // Another member's session ended in this tab without a sign-out.
   useEffect(() => {
     if (email) dropAllKept({ but: email });
