@@ -2,7 +2,7 @@ import { ACCOUNT_HEADER } from '#contract/account-header.ts';
 
 type Mode = 'live' | 'test';
 
-/** The account of this tab's page in each mode, once it is known: another mode is another account. */
+/** The account of this tab's page in each mode, once it is known: each has its own. */
 const accountIds = new Map<Mode, string>();
 
 /** Notes which account the page shows; on the server, where all pages are made, nothing. */

@@ -105,6 +105,8 @@ test('an expired charge takes the money that came late, and what left at the ban
   await page.getByRole('link', { name: 'Cobrado do saldo' }).click();
   await expect(page.getByText('PIX feito no banco')).toBeVisible();
   await expect(page.getByText('Feito no aplicativo do banco, sem pedido aqui.')).toBeVisible();
+  await expect(page.getByText('Feito no aplicativo do banco', { exact: true })).toBeVisible();
+  await expect(page.getByText('Cobrado do saldo', { exact: true })).toBeVisible();
   await page.getByRole('link', { name: 'Recibo' }).click();
   await expect(page.getByRole('heading', { name: 'Recibo: PIX feito no banco' })).toBeVisible();
   await shop.open('/extrato');

@@ -22,7 +22,7 @@ export const transactionDetailOutput = z.object({
       /**
        * The name of an event without its type, dispute_opened and the like, or created, sent,
        * refund_requested, refund_made_at_bank, refund_med_return, webhook_delivered,
-       * webhook_failed.
+       * webhook_failed. A PIX made in the bank's application has made_at_bank, then charged.
        */
       what: z.string(),
       at: instantOutput,

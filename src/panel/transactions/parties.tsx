@@ -6,6 +6,7 @@ import { networkName } from '#panel/payment/network-name.ts';
 import { CopyText } from '#panel/shell/copy-text.tsx';
 import { FieldList } from '#panel/shell/field-list.tsx';
 import { DetailSection, type Order } from './detail-section.tsx';
+import { shownType } from './shown-type.ts';
 import { isMoneyOut } from './status-style.ts';
 
 /** Who pays or who is paid, by what the account knows of them; people's numbers are masked. */
@@ -34,7 +35,8 @@ export function Parties({ detail, order }: { detail: TransactionDetailView; orde
           [t('network'), currency && isCurrencyCode(currency) ? networkName(CURRENCIES[currency].network) : currency],
           [t('hash'), copied(crypto?.tx_hashes[0], t('hash'))],
           [t('endToEndId'), copied(pix?.end_to_end_id, t('endToEndId'))],
-          [t('txid'), pix && copied(txid, t('txid'))],
+          // Of what was made in the bank's application no PSP knows our id.
+          [t('txid'), pix && shownType(transaction) !== 'pix_at_bank' && copied(txid, t('txid'))],
           [t('externalId'), ![txid, pix?.end_to_end_id].includes(externalId) && copied(externalId, t('externalId'))],
           // A payout that its provider contradicts is not known to have failed.
           [

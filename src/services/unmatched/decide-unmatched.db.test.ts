@@ -190,4 +190,12 @@ test('a charge that is paid, another merchant’s, of another mode or unknown ta
   expect(await returnPayment(trilho.deps, decision(unknown))).toBe('unknown');
   // A member decides about what came over their own credentials alone: this came over nobody's.
   expect(await returnPayment(trilho.deps, { ...decision(payment.id), accountId: account.id })).toBe('unknown');
+
+  // What came over an account's own credentials is in its own PSP account, for no other's balance.
+  await trilho.asOwner(`UPDATE unmatched_payments SET account_id = '${account.id}' WHERE id = '${payment.id}'`);
+  const other = await trilho.openAccount();
+  expect(await depositPayment(trilho.deps, { ...decision(payment.id), toAccountId: other.accountId })).toBe(
+    'other_rail',
+  );
+  await trilho.asOwner(`UPDATE unmatched_payments SET account_id = NULL WHERE id = '${payment.id}'`);
 });
