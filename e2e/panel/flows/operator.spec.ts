@@ -1,4 +1,5 @@
 import { operator } from '../../fixtures.ts';
+import { seriousViolations } from '../accessibility.ts';
 import { expect, test } from '../fixtures.ts';
 
 test.use({ locale: 'pt-BR' });
@@ -67,6 +68,24 @@ test('a dispute that the bank has decided is closed by the operator, and its mon
   await console.getByRole('dialog').getByRole('button', { name: 'Ganha' }).click();
   await expect(console.getByText('Contestação encerrada.')).toBeVisible();
   await expect.poll(available).toBeGreaterThan(0);
+});
+
+test('every page of the console is there, says what it is, and axe finds nothing serious on it', {
+  tag: '@width-independent',
+}, async ({ operatorPage: console }) => {
+  for (const [path, heading] of [
+    ['', 'Visão geral'],
+    ['/contas', 'Contas'],
+    ['/verificacoes', 'Verificações'],
+    ['/decisoes', 'Decisões'],
+    ['/contestacoes', 'Contestações'],
+    ['/conciliacao', 'Conciliação'],
+  ] as const) {
+    await console.goto(`/operator${path}`);
+    await expect(console.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    await expect(console.getByRole('status', { name: 'Carregando' })).toHaveCount(0);
+    expect(await seriousViolations(console)).toEqual([]);
+  }
 });
 
 test('a member’s session opens nothing of the console', { tag: '@width-independent' }, async ({ page, shop }) => {

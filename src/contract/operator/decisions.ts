@@ -61,7 +61,10 @@ export const operatorDisputesOutput = z.object({
       state: z.enum(DISPUTE_STATES),
       amount: brlOutput,
       held: brlOutput,
-      answer: z.string().nullable(),
+      /** Whether there is an answer, and where it is. */
+      answer: z.enum(['none', 'to_forward', 'on_its_way', 'sent', 'not_taken']),
+      /** Why the PSP did not take it. */
+      answer_rejection: z.string().nullable(),
       opened_at: instantOutput,
       answer_by: instantOutput,
     }),
@@ -69,3 +72,5 @@ export const operatorDisputesOutput = z.object({
 });
 
 export const endDisputeInput = z.object({ dispute_id: uuidInput, outcome: z.enum(DISPUTE_ENDS) });
+
+export const forwardedInput = z.object({ dispute_id: uuidInput });

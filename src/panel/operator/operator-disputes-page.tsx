@@ -7,6 +7,7 @@ import { DISPUTE_ENDS, type DisputeEnd } from '#domain/disputes/dispute-states.t
 import { DataTable } from '#panel/shell/data-table.tsx';
 import { FormDialog } from '#panel/shell/form-dialog.tsx';
 import { TextLink } from '#panel/shell/links.tsx';
+import { Muted } from '#panel/shell/muted.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { useNotify } from '#panel/shell/use-notify.ts';
@@ -42,7 +43,20 @@ export function OperatorDisputesPage() {
               { name: 'amount', isNumeric: true, cell: ({ amount }) => formats.reais(amount) },
               { name: 'held', isNumeric: true, cell: ({ held }) => formats.reais(held) },
               { name: 'answerBy', cell: (one) => formats.instant(one.answer_by) },
-              { name: 'state', cell: ({ state }) => t(`states.${state}`) },
+              {
+                name: 'state',
+                cell: (one) => (
+                  <>
+                    {t(`states.${one.state}`)}
+                    <Muted fz="xs">
+                      {[t(`answers.${one.answer}`), one.answer_rejection].filter(Boolean).join(': ')}
+                    </Muted>
+                    {(one.answer === 'to_forward' || one.answer === 'not_taken') && (
+                      <Forwarded disputeId={one.dispute_id} />
+                    )}
+                  </>
+                ),
+              },
               {
                 name: 'end',
                 cell: (one) =>
@@ -67,6 +81,27 @@ export function OperatorDisputesPage() {
       </QueryState>
       {asked && <EndDialog {...asked} onClose={() => setAsked(null)} />}
     </Page>
+  );
+}
+
+/** Notes that the answer was brought to the PSP by hand. */
+function Forwarded({ disputeId }: { disputeId: string }) {
+  const t = useTranslations('operator.disputes');
+  const notify = useNotify();
+  const utils = operatorApi.useUtils();
+  const forwarded = operatorApi.decisions.forwarded.useMutation({
+    ...notify.after(t('isForwarded')),
+    onSettled: () => utils.decisions.disputes.invalidate(),
+  });
+  return (
+    <Button
+      size="xs"
+      variant="subtle"
+      loading={forwarded.isPending}
+      onClick={() => forwarded.mutate({ dispute_id: disputeId })}
+    >
+      {t('forwarded')}
+    </Button>
   );
 }
 

@@ -21,6 +21,7 @@ const PAGES = [
   { name: 'verifications', path: '/operator/verificacoes' },
   { name: 'decisions', path: '/operator/decisoes' },
   { name: 'disputes', path: '/operator/contestacoes' },
+  { name: 'reconciliation', path: '/operator/conciliacao' },
 ] as const;
 
 const HEADER_HEIGHT = 56;

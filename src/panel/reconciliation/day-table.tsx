@@ -3,16 +3,20 @@ import type { ReconciledDayView } from '#contract/reconciliation/reconciliation.
 import { Amount } from '#panel/money/amount.tsx';
 import { DataTable } from '#panel/shell/data-table.tsx';
 import { RowLink } from '#panel/shell/linked-row.tsx';
-import { usePanel } from '#panel/shell/use-panel.ts';
 import { useFormats } from '#panel/use-formats.ts';
 import { DayBadge } from './day-badge.tsx';
 import classes from './day-table.module.css';
 
+type Props = {
+  days: readonly ReconciledDayView[];
+  /** The address of a day's page. */
+  hrefOf: (dayId: string) => string;
+};
+
 /** Days in a table, each leading to its page; on a phone a list of two lines each. */
-export function DayTable({ days }: { days: readonly ReconciledDayView[] }) {
+export function DayTable({ days, hrefOf }: Props) {
   const t = useTranslations('panel.reconciliation');
   const formats = useFormats();
-  const { href } = usePanel();
   // The credentials are named where there are several.
   const hasSeveral = new Set(days.map(({ rail }) => rail)).size > 1;
   const nameOf = ({ day, rail }: ReconciledDayView) =>
@@ -35,11 +39,7 @@ export function DayTable({ days }: { days: readonly ReconciledDayView[] }) {
         {
           name: 'day',
           cell: (day) => (
-            <RowLink
-              href={href(`/conciliacao/${day.day_id}`)}
-              className={classes.link}
-              aria-label={t('open', { day: nameOf(day) })}
-            >
+            <RowLink href={hrefOf(day.day_id)} className={classes.link} aria-label={t('open', { day: nameOf(day) })}>
               {nameOf(day)}
             </RowLink>
           ),

@@ -3,20 +3,25 @@ import type { ReconciliationItemView } from '#contract/reconciliation/reconcilia
 import { Amount } from '#panel/money/amount.tsx';
 import { DataTable } from '#panel/shell/data-table.tsx';
 import { TextLink } from '#panel/shell/links.tsx';
-import { usePanel } from '#panel/shell/use-panel.ts';
 import { When } from '#panel/shell/when.tsx';
 import classes from './item-table.module.css';
 
+type Props = {
+  items: readonly ReconciliationItemView[];
+  label: string;
+  /** The address of a transaction's page; null: there is none where this is shown. */
+  hrefOf: ((transactionId: string) => string) | null;
+};
+
 /** Movements that are not the same on both sides, each with its two amounts and times. */
-export function ItemTable({ items, label }: { items: readonly ReconciliationItemView[]; label: string }) {
+export function ItemTable({ items, label, hrefOf }: Props) {
   const t = useTranslations('panel.reconciliation');
-  const { href } = usePanel();
   const what = ({ kind, key, end_to_end_id: id, transaction_id: transaction }: ReconciliationItemView) => (
     <>
-      {transaction === null ? (
+      {transaction === null || !hrefOf ? (
         t(`kinds.${kind}`)
       ) : (
-        <TextLink href={href(`/transacoes/${transaction}`)} label={t(`kinds.${kind}`)} />
+        <TextLink href={hrefOf(transaction)} label={t(`kinds.${kind}`)} />
       )}
       <code className={classes.code}>{id ?? key}</code>
     </>

@@ -6,11 +6,13 @@ import { ExportButton } from '#panel/exports/export-button.tsx';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { PAGED, PagedList } from '#panel/shell/paged-list.tsx';
+import { usePanel } from '#panel/shell/use-panel.ts';
 import { DayTable } from './day-table.tsx';
 
 /** Conciliação: the days of the account's own PSP, each beside what was booked here. */
 export function ReconciliationPage() {
   const t = useTranslations('panel.reconciliation');
+  const { href } = usePanel();
   const query = api.reconciliation.list.useInfiniteQuery({}, PAGED);
   return (
     <Page
@@ -25,7 +27,7 @@ export function ReconciliationPage() {
         empty={<EmptyState title={t('none.title')} text={t('none.text')} />}
         more={() => t('more')}
       >
-        {(days) => <DayTable days={days} />}
+        {(days) => <DayTable days={days} hrefOf={(id) => href(`/conciliacao/${id}`)} />}
       </PagedList>
     </Page>
   );

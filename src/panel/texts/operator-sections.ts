@@ -10,4 +10,5 @@ export const OPERATOR_SECTIONS = [
   'operator',
   'panel.shell',
   'panel.kyc',
+  'panel.reconciliation',
 ] as const satisfies readonly TextSection[];

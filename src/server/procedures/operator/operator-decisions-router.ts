@@ -1,6 +1,13 @@
-import { decideInput, endDisputeInput, operatorDisputesOutput, waitingOutput } from '#contract/operator/decisions.ts';
+import {
+  decideInput,
+  endDisputeInput,
+  forwardedInput,
+  operatorDisputesOutput,
+  waitingOutput,
+} from '#contract/operator/decisions.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { endDispute, listCases } from '#services/disputes/manage-disputes.ts';
+import { noteForwardedAnswer } from '#services/disputes/note-forwarded-answer.ts';
 import { decideWaiting } from '#services/operators/decide-waiting.ts';
 import { decidedByOperator } from '#services/operators/decided-by-operator.ts';
 import { listWaiting } from '#services/operators/list-waiting.ts';
@@ -38,7 +45,8 @@ export const operatorDecisionsRouter = operatorRouterOf({
       state: one.state,
       amount: one.centavos,
       held: one.heldCentavos,
-      answer: one.answer,
+      answer: answerState(one),
+      answer_rejection: one.answerRejection,
       opened_at: one.openedAt,
       answer_by: one.answerBy,
     })),
@@ -51,4 +59,21 @@ export const operatorDecisionsRouter = operatorRouterOf({
     if (outcome === 'unknown') throw new DomainError('not_found');
     if (outcome === 'decided') throw new DomainError('invalid_state');
   }),
+
+  /** The answer of a case was brought to the PSP by hand. */
+  forwarded: operatorProcedure.input(forwardedInput).mutation(async ({ ctx, input }) => {
+    const by = decidedByOperator(ctx.acting);
+    const outcome = await noteForwardedAnswer(ctx.acting, { id: input.dispute_id, by });
+    if (outcome === 'unknown') throw new DomainError('not_found');
+    if (outcome === 'not_answered') throw new DomainError('invalid_state');
+  }),
 });
+
+type Case = Awaited<ReturnType<typeof listCases>>[number];
+
+function answerState({ answer, providerId, answerSentAt, answerRejection }: Case) {
+  if (answer === null) return 'none' as const;
+  if (answerRejection !== null) return 'not_taken' as const;
+  if (answerSentAt) return 'sent' as const;
+  return providerId === null ? ('to_forward' as const) : ('on_its_way' as const);
+}

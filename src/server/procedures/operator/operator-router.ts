@@ -2,6 +2,7 @@ import { operatorAccountsRouter } from './operator-accounts-router.ts';
 import { operatorDecisionsRouter } from './operator-decisions-router.ts';
 import { operatorOverviewRouter } from './operator-overview-router.ts';
 import { operatorRouterOf } from './operator-procedure.ts';
+import { operatorReconciliationRouter } from './operator-reconciliation-router.ts';
 import { operatorSessionRouter } from './operator-session-router.ts';
 import { operatorVerificationsRouter } from './operator-verifications-router.ts';
 
@@ -12,6 +13,7 @@ export const operatorRouter = operatorRouterOf({
   accounts: operatorAccountsRouter,
   verifications: operatorVerificationsRouter,
   decisions: operatorDecisionsRouter,
+  reconciliation: operatorReconciliationRouter,
 });
 
 export type OperatorRouter = typeof operatorRouter;
