@@ -101,6 +101,9 @@ export const RULES: Record<string, Rule> = {
   'overview.get': { who: 'member', input: () => ({ period: '7d' }) },
   'statement.get': { who: 'member', input: () => ({ balance: 'available', ...DAYS }) },
   'proof.get': { who: 'member', input: nothing },
+  'reconciliation.list': { who: 'member', input: nothing },
+  // Of credentials of their own, which the merchants of the suite have not.
+  'reconciliation.get': { who: 'member', input: () => ({ day_id: '01900000-0000-7000-8000-000000000000' }) },
   'charges.create': { who: 'charges:write', input: () => ({ amount: 13 }) },
   'deposits.crypto': { who: 'charges:write', input: () => ({ amount: 150, currency: 'BTC' }) },
   'withdrawals.pix': { who: 'withdrawals:write', confirm: 'each', input: () => WITHDRAWAL },
