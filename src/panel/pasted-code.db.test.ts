@@ -3,6 +3,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PERMISSIONS, type Permission } from '#domain/api-keys/permissions.ts';
 import { createApiKey } from '#services/api-keys/manage-api-keys.ts';
+import { enterDispute } from '#services/disputes/manage-disputes.ts';
+import { byOperator } from '#services/unmatched/by-operator.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { type Operation, reference } from './docs/reference.ts';
 import { SNIPPET_LANGUAGES, type SnippetLanguage, snippet } from './docs/snippets.ts';
@@ -140,16 +142,27 @@ sys.modules["requests"] = requests
       });
     };
     await paid(await charge(2_000));
+    /** A case about a payment of the account's. */
+    const dispute = async () => {
+      const chargeId = await charge(80);
+      await paid(chargeId);
+      const asked = { chargeId, reason: 'fraud', centavos: null, answerBy: null, by: byOperator('ana') } as const;
+      expect(await enterDispute(trilho.deps, asked)).toBe('opened');
+      const { body } = await trilho.get('/payments/disputes', account.apiKey);
+      return (body.data as { dispute_id: string }[])[0]?.dispute_id ?? '';
+    };
+    /** An id in the place of an example's that no snippet before has made. */
+    const ownId = (exampleId: string, { path }: Operation) => {
+      if (path.startsWith('/payments/disputes/')) return dispute();
+      return exampleId.startsWith('evt_') ? newestEvent() : charge(30);
+    };
     /** What a reader puts in the place of the ids of the examples. */
     const ids = new Map<string, string>();
     const filled = (language: SnippetLanguage, operation: Operation) =>
       ids.entries().reduce((code, [example, id]) => code.replaceAll(example, id), snippet(language, operation, place));
     for (const operation of operations) {
       const exampleId = exampleIdIn(operation);
-      // An example's transaction or event that no snippet before has made: the reader has one of
-      // their own.
-      if (exampleId !== null && !ids.has(exampleId))
-        ids.set(exampleId, exampleId.startsWith('evt_') ? await newestEvent() : await charge(30));
+      if (exampleId !== null && !ids.has(exampleId)) ids.set(exampleId, await ownId(exampleId, operation));
       const { status, answer } = await sayNode(filled('node', operation));
       expect([operation.id, status, answer]).toEqual([operation.id, operation.answer.status, answer]);
       const made = idIn(operation.answer.example);
