@@ -45,6 +45,16 @@ test('the commands that decide a verification are there', async () => {
   await expect(trilho(...args.split(' '))).rejects.toThrow(/no such verification/);
 });
 
+test('the commands of the operator’s console work as they are written', async () => {
+  const [create = '', code = ''] = blockWith('operator create').split('\n');
+  const run = (command: string) => {
+    const [, args = ''] = /^npm run --silent trilho -- (.+)$/.exec(command) ?? [];
+    return trilho(...args.replace('E_MAIL', `ana-${Date.now()}@trilho.example`).replace('NAME', 'Ana').split(' '));
+  };
+  expect(await run(create)).toMatch(/Authenticator key {2}[A-Z2-7]+/);
+  expect(await run(code)).toMatch(/^\d{6}\n$/);
+});
+
 test('the README shows how a webhook is verified, in code that does', () => {
   const code = /```ts\n([\s\S]*?)```/.exec(README)?.[1] ?? '';
   const secret = `whsec_${Buffer.from('a secret of enough bytes for this').toString('base64')}`;
