@@ -105,6 +105,9 @@ const toJson = (day: Day) => ({
   items: day.items.map((item) => jsonOf(ITEM_COLUMNS, { day, item })),
 });
 
+/** What a person reads; what nothing explains comes first. */
+const ITEM_LINES_MAX = 50;
+
 const FIGURES = ['opening', 'received', 'returned', 'sent', 'closing'] as const;
 
 function toLines(day: Day): string[] {
@@ -123,8 +126,8 @@ function toLines(day: Day): string[] {
     ...(day.explainedCentavos === 0n ? [] : [row('booked on other days', null, null, day.explainedCentavos)]),
     row('not explained', null, null, day.differenceCentavos + day.balanceDifferenceCentavos),
     ...(day.unreadable === 0 ? [] : [`  ${day.unreadable} entries of the PSP can’t be read.`]),
-    ...day.items.map(toItemLine),
-    ...(day.itemCount > day.items.length ? [`  … and ${day.itemCount - day.items.length} more.`] : []),
+    ...day.items.slice(0, ITEM_LINES_MAX).map(toItemLine),
+    ...(day.itemCount > ITEM_LINES_MAX ? [`  … and ${day.itemCount - ITEM_LINES_MAX} more (--items-csv).`] : []),
     '',
   ];
 }

@@ -82,11 +82,10 @@ async function readPage(deps: Deps, rail: PixRail, day: DayToReconcile, run: Run
   if (step === 'sent') {
     if (!rail.payouts) return { movements: [], unreadable: 0, hasMore: false };
     // By when they were asked for; they may have been settled on another day.
-    const from = await findSentFrom(
-      deps.db.pool,
-      day,
-      new Date(day.startsAt.getTime() - SWEEP_PLAN.sent_days.lengthMs),
-    );
+    const before = new Date(day.startsAt.getTime() - SWEEP_PLAN.sent_days.lengthMs);
+    // Of a day that is not over, what there was when the run began: the pages are of one list.
+    const endsAt = new Date(Math.min(day.endsAt.getTime(), run.at.getTime()));
+    const from = await findSentFrom(deps.db.pool, { ...day, endsAt }, before);
     const listed = await rail.payouts.listPayouts({ from, to: readUntil(day, run, DAY_MS), page });
     if (listed.outcome !== 'done') throw new ProviderUnavailable(listed.reason);
     const { payouts, ...rest } = listed.value;
