@@ -150,7 +150,7 @@ test('nothing is written: GETs only, each with a token for its own scope, lists 
   expect(questions.every(({ headers }) => /^Bearer token-of-[a-z.]+\.read$/.test(headers.authorization ?? ''))).toBe(
     true,
   );
-  const lists = questions.filter(({ query }) => query.size > 0);
+  const lists = questions.filter(({ query }) => query.has('inicio'));
   expect(lists.map(({ path }) => path)).toEqual([
     '/api/v2/pix',
     '/api/v2/cobv',
@@ -168,14 +168,17 @@ test('routes of the PSP’s own are asked where they are known, and are not gues
   expect(findings.filter(({ answer }) => answer === 'not_asked').map(({ name }) => name)).toEqual([
     'payouts',
     'disputes',
+    'balance',
     'webhookMtls',
   ]);
   answers = {
+    '/v2/gn/saldo': { status: 200, body: { saldo: '1.00' } },
     '/v2/gn/infracoes': { status: 200, body: { infracoes: [] } },
     '/v2/gn/pix/enviados/': problem(404, 'PixEnviadoNaoEncontrado'),
   };
   const profile: PspProfile = efi;
   expect(await askAbout('disputes', { profile })).toMatchObject({ answer: 'can', scope: 'gn.infractions.read' });
+  expect(await askAbout('balance', { profile })).toMatchObject({ answer: 'can', scope: 'gn.balance.read' });
   expect(await askAbout('payouts', { profile })).toMatchObject({ answer: 'can', scope: 'gn.pix.send.read' });
 });
 

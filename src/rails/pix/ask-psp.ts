@@ -44,6 +44,7 @@ type Question = { name: RouteName; scope: string; path: string; kind: 'item' | '
 
 export const ROUTE_NAMES = [
   ...['cob', 'refunds', 'webhook', 'list', 'cobv', 'lotecobv', 'rec', 'cobr', 'solicrec', 'payouts', 'disputes'],
+  'balance',
   'webhookMtls',
 ] as const;
 export type RouteName = (typeof ROUTE_NAMES)[number];
@@ -115,10 +116,10 @@ function questionsOf(options: AskPspOptions, profile: PspProfile | null): Questi
   const item = (name: RouteName, scope: string, path: string): Question => ({ name, scope, path, kind: 'item' });
   const own = (name: RouteName, base: string, { path, scope, id }: OwnRoute): Question =>
     id === undefined
-      ? { name, scope, path: `${path}?${window}`, kind: 'list', base }
+      ? { name, scope, path: path.includes('?') ? path : `${path}?${window}`, kind: 'list', base }
       : { name, scope, path: path.replace('{id}', id), kind: 'item', base };
   const { origin } = new URL(options.baseUrl);
-  const { disputes, payouts } = profile?.routes ?? {};
+  const { disputes, payouts, balance } = profile?.routes ?? {};
   return [
     item('cob', BASIC_SCOPE, `/cob/${NO_TXID}`),
     item('refunds', 'pix.read', `/pix/${NO_END_TO_END_ID}/devolucao/${NO_TXID}`),
@@ -136,6 +137,11 @@ function questionsOf(options: AskPspOptions, profile: PspProfile | null): Questi
       : disputes
         ? [own('disputes', origin, disputes)]
         : []),
+    ...(options.payoutUrl
+      ? [own('balance', options.payoutUrl, EFI_BALANCE)]
+      : balance
+        ? [own('balance', origin, balance)]
+        : []),
   ];
 }
 
@@ -145,6 +151,9 @@ const EFI_PAYOUTS: OwnRoute = {
   scope: 'gn.pix.send.read',
   id: NO_TXID,
 };
+
+/** dev.efipay.com.br, "Endpoints exclusivos Efí", as efi-balance.ts asks it. */
+const EFI_BALANCE: OwnRoute = { path: '/v2/gn/saldo?bloqueios=true', scope: 'gn.balance.read' };
 
 /** dev.efipay.com.br, "Endpoints exclusivos Efí". */
 const EFI_DISPUTES: OwnRoute = { path: '/v2/gn/infracoes', scope: 'gn.infractions.read' };

@@ -31,6 +31,7 @@ test('what the sandbox has and what it lacks is distinguished at the wire', asyn
     solicrec: 'cannot',
     payouts: 'can',
     disputes: 'can',
+    balance: 'can',
     webhookMtls: 'not_asked',
   });
   expect(found).toMatchObject({ profile: null, otherAddress: null });

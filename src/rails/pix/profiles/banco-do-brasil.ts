@@ -30,6 +30,7 @@ export const bancoDoBrasil: PspProfile = {
     solicrec: fact(SCOPES, true),
     list: fact(CLIENT, true),
     disputes: null,
+    balance: null,
     payouts: null,
     webhookMtls: fact(CERTIFICATES, true),
   },

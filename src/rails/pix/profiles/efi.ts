@@ -22,7 +22,7 @@ export const efi: PspProfile = {
     ...['cob.read', 'cob.write', 'pix.read', 'pix.write', 'webhook.read', 'webhook.write'],
     ...['cobv.read', 'cobv.write', 'lotecobv.read', 'lotecobv.write', 'pix.send', 'gn.pix.send.read'],
     ...['rec.read', 'rec.write', 'cobr.read', 'cobr.write', 'solicrec.read', 'solicrec.write'],
-    ...['gn.infractions.read', 'gn.infractions.write'],
+    ...['gn.infractions.read', 'gn.infractions.write', 'gn.balance.read'],
   ]),
   dialect: { clientIn: 'header' },
   can: {
@@ -32,11 +32,13 @@ export const efi: PspProfile = {
     solicrec: fact(SDK, true),
     list: fact(SDK, true),
     disputes: fact(OWN_ROUTES, true),
+    balance: fact(OWN_ROUTES, true),
     payouts: fact(SENDING, true),
     webhookMtls: fact(WEBHOOKS, true),
   },
   routes: {
     disputes: { path: '/v2/gn/infracoes', scope: 'gn.infractions.read' },
+    balance: { path: '/v2/gn/saldo?bloqueios=true', scope: 'gn.balance.read' },
     payouts: {
       path: '/v2/gn/pix/enviados/id-envio/{id}',
       scope: 'gn.pix.send.read',

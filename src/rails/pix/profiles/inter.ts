@@ -30,6 +30,7 @@ export const inter: PspProfile = {
     solicrec: fact(AUTOMATIC, true),
     list: fact(ROUTES, true),
     disputes: null,
+    balance: null,
     payouts: fact(ROUTES, true),
     webhookMtls: null,
   },

@@ -14,6 +14,8 @@ export const CAPABILITIES = [
   'list',
   /** MED: the PSP's own route. */
   'disputes',
+  /** What the account has, as the PSP says it. */
+  'balance',
   /** Sending PIX: the PSP's own route. */
   'payouts',
   /** Callbacks come with a client certificate. */
@@ -34,7 +36,10 @@ export type PspDialect = {
   versions?: readonly { path: RegExp; version: string }[];
 };
 
-/** A route beside the standard, behind the host; `{id}` is an id that nothing can have. */
+/**
+ * A route beside the standard, behind the host; `{id}` is an id that nothing can have. One with a
+ * query is asked with that, another one without an id for a minute.
+ */
 export type OwnRoute = { path: string; scope: string; id?: string };
 
 /** What is publicly known of a PSP's API Pix. */
@@ -51,7 +56,7 @@ export type PspProfile = {
   dialect: Omit<PspDialect, 'tokenUrl'>;
   can: Record<Capability, Fact<boolean>>;
   /** Routes of its own that can be asked without effect. */
-  routes: { disputes?: OwnRoute; payouts?: OwnRoute };
+  routes: { disputes?: OwnRoute; payouts?: OwnRoute; balance?: OwnRoute };
   /** What else an operator has to know. */
   notes: readonly NonNullable<Fact<string>>[];
 };

@@ -33,6 +33,7 @@ export const sicredi: PspProfile = {
     solicrec: fact(GUIDE, true),
     list: fact(CLIENT, true),
     disputes: null,
+    balance: null,
     payouts: null,
     webhookMtls: null,
   },
