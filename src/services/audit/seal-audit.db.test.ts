@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { sealAuditRecords } from '#db/audit/seal-audit-records.ts';
 import { type Database, openDatabase } from '#db/connection/database.ts';
 import { checkLedger, checkLedgerSince } from '#db/ledger/check-ledger.ts';
+import { AUDIT_DISCREPANCIES } from '#db/testing/audit-discrepancies.ts';
 import { plantDiscrepancy } from '#db/testing/ledger-discrepancies.ts';
 import { NOW, openTestAccount } from '#db/testing/ledger-fixture.ts';
 import { saveRows } from '#db/testing/save-rows.ts';
@@ -105,63 +106,7 @@ test('whoever writes a record has a transaction’s number before the record has
   await owner.pool.query('ALTER TABLE audit_records ENABLE TRIGGER audit_records_number');
 });
 
-/**
- * What only the owner of the tables can do, past the triggers. `$second` is the merchant’s second
- * record of three.
- */
-const PLANTED: [what: string, sql: string, rule: string, detail: string][] = [
-  [
-    'who did it',
-    `UPDATE audit_records SET member_id = gen_random_uuid() WHERE id = $second`,
-    'every audit record is as it was sealed',
-    'audit record $second (second of merchant $merchant at 2026-11-21T',
-  ],
-  [
-    'what it was about',
-    `UPDATE audit_records SET details = '{"name": "Cofre"}' WHERE id = $second`,
-    'every audit record is as it was sealed',
-    'audit record $second (second of merchant $merchant',
-  ],
-  [
-    'when it was, by a millisecond',
-    `UPDATE audit_records SET at = at - interval '1 millisecond' WHERE id = $second`,
-    'every audit record is as it was sealed',
-    'audit record $second (second of merchant $merchant',
-  ],
-  [
-    'whose it is',
-    `UPDATE audit_records SET merchant_id = NULL WHERE id = $second`,
-    'every audit record is as it was sealed',
-    'audit record $second (second of merchant $merchant',
-  ],
-  [
-    'a record, which is gone',
-    'DELETE FROM audit_records WHERE id = $second',
-    'no audit record is removed',
-    'audit record $second, number 2 of merchant $merchant, is gone',
-  ],
-  [
-    'a record and its link, which are gone',
-    'DELETE FROM audit_records WHERE id = $second; DELETE FROM audit_links WHERE record_id = $second',
-    'every audit record follows the one before it',
-    'is number 3 of merchant $merchant, and follows nothing',
-  ],
-  [
-    'a record that was put in before the last one',
-    `INSERT INTO audit_records (id, merchant_id, action, at) VALUES ($second + 100, '$merchant', 'sneaked', now());
-      UPDATE audit_sealing SET record_id = $second + 200`,
-    'no audit record is put in behind the seals',
-    '(sneaked of merchant $merchant) was not there when those after it were sealed',
-  ],
-  [
-    'a link',
-    `UPDATE audit_links SET link = sha256('x') WHERE record_id = $second`,
-    'every audit record is as it was sealed',
-    'audit record $second (second of merchant $merchant',
-  ],
-];
-
-test.each(PLANTED)('found and named when changed behind a seal: %s', async (_, sql, rule, detail) => {
+test.each(AUDIT_DISCREPANCIES)('found and named when changed behind a seal: %s', async (_, sql, rule, detail) => {
   await note(one, 'first');
   const second = await note(one, 'second');
   await note(one, 'third');
