@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { addMember } from '#db/testing/add-member.ts';
+import { recordForeignPayout } from '#db/unmatched/foreign-payouts.ts';
+import { recordUnmatched } from '#db/unmatched/unmatched.ts';
 import { PERMISSIONS, type Permission } from '#domain/api-keys/permissions.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { publicEventId } from '#domain/webhooks/events.ts';
@@ -24,6 +26,8 @@ export type Owned = {
   waitingWithdrawal: string;
   invoice: string;
   dispute: string;
+  unmatched: string;
+  foreignPayout: string;
   delivery: string;
   event: string;
   key: string;
@@ -68,6 +72,8 @@ export function idsOfNothing(now: Date): Owned {
     waitingWithdrawal: id(),
     invoice: id(),
     dispute: id(),
+    unmatched: id(),
+    foreignPayout: id(),
     delivery: id(),
     event: publicEventId(id()),
     key: id(),
@@ -134,7 +140,17 @@ export async function openTenant(arena: Pick<Arena, 'closing'>, service: TestSer
       callbackUrl: receiver.url,
       newKey,
     });
-    owned[mode] = { ...of, accountId: accountOf(mode), document, invitation, member, merchant: merchantId, email };
+    const unbooked = await putUnbooked(service, accountOf(mode), mode);
+    owned[mode] = {
+      ...of,
+      ...unbooked,
+      accountId: accountOf(mode),
+      document,
+      invitation,
+      member,
+      merchant: merchantId,
+      email,
+    };
     canaries.push(...Object.values(of), accountOf(mode));
   }
   return {
@@ -161,7 +177,9 @@ async function fillAccount(
     callbackUrl: string;
     newKey: Tenant['newKey'];
   },
-): Promise<Omit<Owned, 'accountId' | 'document' | 'invitation' | 'member' | 'merchant' | 'email'>> {
+): Promise<
+  Omit<Owned, 'unmatched' | 'foreignPayout' | 'accountId' | 'document' | 'invitation' | 'member' | 'merchant' | 'email'>
+> {
   const { mode, browser, canary, newKey } = account;
   const apiKey = await newKey(mode);
   const make = async (path: string, body: object) => {
@@ -223,6 +241,24 @@ async function fillAccount(
     session: await idOf('security.get', 'sessions', 'id'),
     request: await idOf('requests.list', 'requests', 'id', {}),
   };
+}
+
+/** Money of no charge: what came over the account's own credentials, and what left. */
+async function putUnbooked(
+  service: TestService,
+  accountId: string,
+  mode: Mode,
+): Promise<Pick<Owned, 'unmatched' | 'foreignPayout'>> {
+  const { pool } = service.deps.db;
+  const now = service.deps.clock();
+  const common = { rail: 'sandbox', mode, accountId, centavos: 700n, createdAt: now };
+  const unmatched = uuidv7(now);
+  const foreignPayout = uuidv7(now);
+  const endToEnd = () => `E99999999${randomBytes(12).toString('hex').slice(0, 23)}`;
+  const payment = { ...common, id: unmatched, txid: null, payerNote: null, paidAt: now, endToEndId: endToEnd() };
+  await recordUnmatched(pool, payment);
+  await recordForeignPayout(pool, { ...common, id: foreignPayout, sentAt: now, endToEndId: endToEnd() });
+  return { unmatched, foreignPayout };
 }
 
 async function uploadDocument(service: TestService, browser: PanelBrowser): Promise<string> {

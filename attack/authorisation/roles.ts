@@ -36,7 +36,7 @@ const MAY: Record<Role, readonly RegExp[]> = {
   owner: [/./],
   finance: [
     ...SERVES_PAYERS,
-    /^(withdrawals|withdrawalPreview|approvals|reconciliation)\./,
+    /^(withdrawals|withdrawalPreview|approvals|reconciliation|unmatched)\./,
     /^export\/reconciliation(-items)?\.csv$/,
     /^(disputeCase\.removeFile|upload\/dispute)$/,
     /^(transactions\.refund|disputes\.answer|preferences\.setCurrency|security\.activity)$/,
