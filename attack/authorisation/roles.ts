@@ -36,7 +36,8 @@ const MAY: Record<Role, readonly RegExp[]> = {
   owner: [/./],
   finance: [
     ...SERVES_PAYERS,
-    /^(withdrawals|withdrawalPreview|approvals|reconciliation|unmatched)\./,
+    /^(withdrawals|withdrawalPreview|reconciliation|unmatched)\./,
+    /^approvals\.(approve|decline|threshold)$/,
     /^export\/reconciliation(-items)?\.csv$/,
     /^(disputeCase\.removeFile|upload\/dispute)$/,
     /^(transactions\.refund|disputes\.answer|preferences\.setCurrency|security\.activity)$/,

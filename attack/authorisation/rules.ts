@@ -219,6 +219,9 @@ export const RULES: Record<string, Rule> = {
     input: ({ waitingWithdrawal }) => ({ transaction_id: waitingWithdrawal, reason: 'Não pedimos.' }),
     names: true,
   },
+  'approvals.threshold': { who: 'member', input: nothing },
+  'approvals.setThreshold': { who: 'member', confirm: 'recent', input: () => ({ amount: 900_000 }) },
+  'approvals.approveThreshold': { who: 'member', confirm: 'recent', input: () => ({ amount: 1 }) },
   'webhooks.overview': { who: 'member', input: nothing },
   'webhooks.setEndpoint': {
     who: 'member',

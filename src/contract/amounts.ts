@@ -40,6 +40,16 @@ export const rangedBrlInput = z.codec(wireNumber(), z.bigint(), {
   encode: toBrl,
 });
 
+/** An amount that others are compared with; zero is one. */
+export const thresholdBrlInput = z.codec(wireNumber(), z.bigint(), {
+  decode(reais, payload) {
+    const centavos = readBrl(reais);
+    if (centavos === null || centavos < 0n) return reject(payload, NOT_AMOUNT, { abort: true });
+    return centavos <= AMOUNT_CENTAVOS_MAX ? centavos : reject(payload, TOO_LARGE);
+  },
+  encode: toBrl,
+});
+
 /** The same, where nothing or less is no amount either. */
 export const positiveBrlInput = z.codec(wireNumber(), z.bigint(), {
   decode(reais, payload) {

@@ -132,3 +132,81 @@ BEGIN
   DELETE FROM tasks WHERE kind IN ('notify_approval', 'expire_approval') AND subject_id = v_tx.id;
   RETURN 'declined';
 END $$;
+
+-- The threshold -----------------------------------------------------------------------------------
+
+-- Locks an account's threshold, with what was proposed and applies by now in its place.
+CREATE FUNCTION approval_threshold_lock(p_account_id uuid, p_now timestamptz)
+RETURNS approval_thresholds LANGUAGE plpgsql AS $$
+DECLARE
+  v_row approval_thresholds;
+BEGIN
+  INSERT INTO approval_thresholds (account_id) VALUES (p_account_id) ON CONFLICT DO NOTHING;
+  SELECT * INTO STRICT v_row FROM approval_thresholds WHERE account_id = p_account_id FOR UPDATE;
+  IF v_row.next_from <= p_now THEN
+    UPDATE approval_thresholds SET centavos = next_centavos, next_centavos = NULL, next_from = NULL,
+      proposed_by_id = NULL, proposed_at = NULL
+    WHERE account_id = p_account_id RETURNING * INTO v_row;
+  END IF;
+  RETURN v_row;
+END $$;
+
+-- Sets the amount above which withdrawals of an account wait; null: none does. A lower amount
+-- applies at once, and so does the one that applies now: either takes back what was proposed. A
+-- higher one, and none, is proposed: another owner approves it, and where there is none it applies
+-- from p_alone_from on. Returns 'set', 'proposed', or 'unchanged' (nothing was proposed either);
+-- and what applied before.
+CREATE FUNCTION approval_threshold_set(
+  p_account_id uuid, p_member_id uuid, p_centavos bigint, p_alone_from timestamptz,
+  p_now timestamptz, OUT outcome text, OUT centavos_before bigint, OUT applies_from timestamptz
+) LANGUAGE plpgsql AS $$
+DECLARE
+  v_row approval_thresholds := approval_threshold_lock(p_account_id, p_now);
+BEGIN
+  centavos_before := v_row.centavos;
+  IF p_centavos IS NOT DISTINCT FROM v_row.centavos AND v_row.proposed_at IS NULL THEN
+    outcome := 'unchanged';
+  ELSIF p_centavos IS NOT DISTINCT FROM v_row.centavos
+    OR p_centavos < coalesce(v_row.centavos, p_centavos + 1) THEN
+    outcome := 'set';
+    applies_from := p_now;
+    UPDATE approval_thresholds SET centavos = p_centavos, next_centavos = NULL, next_from = NULL,
+      proposed_by_id = NULL, proposed_at = NULL
+    WHERE account_id = p_account_id;
+  ELSE
+    outcome := 'proposed';
+    -- The merchant's memberships do not change before this has committed.
+    PERFORM FROM merchants m JOIN accounts a ON a.merchant_id = m.id
+    WHERE a.id = p_account_id FOR SHARE OF m;
+    IF NOT EXISTS (
+      SELECT FROM accounts a JOIN memberships s ON s.merchant_id = a.merchant_id
+      WHERE a.id = p_account_id AND s.role = 'owner' AND s.member_id <> p_member_id
+    ) THEN
+      applies_from := p_alone_from;
+    END IF;
+    UPDATE approval_thresholds SET next_centavos = p_centavos, next_from = applies_from,
+      proposed_by_id = p_member_id, proposed_at = p_now
+    WHERE account_id = p_account_id;
+  END IF;
+END $$;
+
+-- Approves the proposal of p_centavos. Returns 'approved', 'none' (nothing waits for an approval),
+-- 'changed' (another amount does) or 'own'; and what applied before.
+CREATE FUNCTION approval_threshold_approve(
+  p_account_id uuid, p_member_id uuid, p_centavos bigint, p_now timestamptz,
+  OUT outcome text, OUT centavos_before bigint
+) LANGUAGE plpgsql AS $$
+DECLARE
+  v_row approval_thresholds := approval_threshold_lock(p_account_id, p_now);
+BEGIN
+  centavos_before := v_row.centavos;
+  outcome := CASE
+    WHEN v_row.proposed_at IS NULL THEN 'none'
+    WHEN v_row.next_centavos IS DISTINCT FROM p_centavos THEN 'changed'
+    WHEN v_row.proposed_by_id = p_member_id THEN 'own'
+    ELSE 'approved' END;
+  IF outcome <> 'approved' THEN RETURN; END IF;
+  UPDATE approval_thresholds SET centavos = p_centavos, next_centavos = NULL, next_from = NULL,
+    proposed_by_id = NULL, proposed_at = NULL
+  WHERE account_id = p_account_id;
+END $$;

@@ -67,6 +67,7 @@ const SQL_ALL_THE_SAME: Record<string, Record<string, string[]>> = {
   },
   'A payment is read together with whose it is.': {
     'accounts.ts': ['accounts', 'merchants'],
+    'approval-thresholds.ts': ['members'],
     'approvals.ts': ['api_keys', 'members'],
     'charges.ts': ['accounts', 'merchants'],
     'count-disputes.ts': ['accounts'],

@@ -20,6 +20,8 @@ const ACTIONS = {
   'transactions.refund': 'refund',
   'unmatched.returnToPayer': 'returnPayment',
   'disputes.answer': 'agreeDispute',
+  'approvals.setThreshold': 'setThreshold',
+  'approvals.approveThreshold': 'approveThreshold',
   'account.create': 'openAccount',
   'keys.create': 'createKey',
   'keys.rotate': 'rotateKey',

@@ -12,6 +12,7 @@ import { QueryState } from '#panel/shell/query-state.tsx';
 import { Section } from '#panel/shell/section.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { useFormats } from '#panel/use-formats.ts';
+import { ApprovalThreshold } from './approval-threshold.tsx';
 import { LimitList } from './limit-list.tsx';
 import classes from './terms.module.css';
 
@@ -21,7 +22,7 @@ import classes from './terms.module.css';
  */
 export function TermsPage() {
   const t = useTranslations('panel.terms');
-  const { me } = usePanel();
+  const { me, may } = usePanel();
   const terms = api.terms.get.useQuery();
   return (
     <Page title={t('title')} description={`${t('description')} ${t('zone')}`}>
@@ -31,6 +32,7 @@ export function TermsPage() {
             <Section plain title={t('limits')} text={t('counts')}>
               <LimitList terms={data} />
             </Section>
+            {may('approvals.threshold') && <ApprovalThreshold />}
             <Section plain title={t('fees')} text={t('feesExplained')}>
               <FeeList fees={data.fees} />
             </Section>

@@ -15,6 +15,8 @@ const DECISIONS: Record<string, 'each' | 'recent' | 'recent, suspended' | 'none'
   'approvals.approve': 'each',
   'transactions.refund': 'each',
   'unmatched.returnToPayer': 'each',
+  'approvals.setThreshold': 'recent',
+  'approvals.approveThreshold': 'recent',
   'account.create': 'recent',
   'keys.create': 'recent',
   'keys.rotate': 'recent',

@@ -1,0 +1,95 @@
+import { Button, Card, Group, Stack, Text } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { Suspense, useState } from 'react';
+import { api } from '#panel/api.tsx';
+import { lazyPart } from '#panel/connection/lazy-part.ts';
+import { Notice } from '#panel/money/notice.tsx';
+import { useErrorText } from '#panel/shell/call-error.ts';
+import { ErrorAlert } from '#panel/shell/error-alert.tsx';
+import { QueryState } from '#panel/shell/query-state.tsx';
+import { Section } from '#panel/shell/section.tsx';
+import { useNotify } from '#panel/shell/use-notify.ts';
+import { usePanel } from '#panel/shell/use-panel.ts';
+import { useFormats } from '#panel/use-formats.ts';
+
+const ThresholdDialog = lazyPart(() => import('./threshold-dialog.tsx'), 'ThresholdDialog');
+
+/** Above which amount withdrawals wait for a second person, and what is proposed in its place. */
+export function ApprovalThreshold() {
+  const t = useTranslations('panel.terms.approvals');
+  const { reais, instant } = useFormats();
+  const { may } = usePanel();
+  const notify = useNotify();
+  const textOf = useErrorText();
+  const utils = api.useUtils();
+  const [isOpen, setOpen] = useState(false);
+  const query = api.approvals.threshold.useQuery();
+  const done = (text: string) => ({
+    onSuccess: () => notify.done(text),
+    onSettled: () => utils.approvals.threshold.invalidate(),
+  });
+  const keep = api.approvals.setThreshold.useMutation(done(t('kept')));
+  const approve = api.approvals.approveThreshold.useMutation(done(t('approved')));
+  const what = (amount: number | null) =>
+    amount === null ? t('none') : amount === 0 ? t('all') : t('above', { amount: reais(amount) });
+  const mayChange = may('approvals.setThreshold');
+  const error = keep.error ?? approve.error;
+  return (
+    <Section plain title={t('title')} text={t('text')}>
+      <Card withBorder padding="lg">
+        <QueryState query={query} skeleton={[40]}>
+          {({ amount, proposal }) => (
+            <Stack gap="md">
+              <Group justify="space-between">
+                <Text fz="sm" fw={600}>
+                  {what(amount)}
+                </Text>
+                {mayChange && (
+                  <Button variant="default" size="xs" onClick={() => setOpen(true)}>
+                    {t('change')}
+                  </Button>
+                )}
+              </Group>
+              {proposal && (
+                <Notice tone="caution">
+                  <Text fz="sm">
+                    {t(proposal.applies_from === null ? 'proposed' : 'proposedAlone', {
+                      by: proposal.by ?? t('someone'),
+                      what: what(proposal.amount),
+                      at: proposal.applies_from === null ? '' : instant(proposal.applies_from),
+                    })}
+                  </Text>
+                  {mayChange && (
+                    <Group gap="xs" mt="xs">
+                      {!proposal.own && (
+                        <Button
+                          size="xs"
+                          loading={approve.isPending}
+                          onClick={() => approve.mutate({ amount: proposal.amount })}
+                        >
+                          {t('approve')}
+                        </Button>
+                      )}
+                      <Button
+                        size="xs"
+                        variant="default"
+                        loading={keep.isPending}
+                        onClick={() => keep.mutate({ amount })}
+                      >
+                        {t('keep')}
+                      </Button>
+                    </Group>
+                  )}
+                </Notice>
+              )}
+              <ErrorAlert text={error && textOf(error)} />
+              <Suspense fallback={null}>
+                {isOpen && <ThresholdDialog amount={amount} onClose={() => setOpen(false)} />}
+              </Suspense>
+            </Stack>
+          )}
+        </QueryState>
+      </Card>
+    </Section>
+  );
+}

@@ -1,0 +1,79 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addMember } from '#db/testing/add-member.ts';
+import type { Role } from '#domain/members/roles.ts';
+import { uuidv7 } from '#domain/values/uuid.ts';
+import { panelCaller } from '#testing/panel-caller.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+
+let trilho: TestService;
+beforeAll(async () => {
+  trilho = await startTestService();
+});
+afterAll(() => trilho.stop());
+
+async function merchant() {
+  const { accountId, merchantId } = await trilho.openAccount({ mode: 'live' });
+  const member = async (role: Role) => {
+    const memberId = uuidv7(trilho.deps.clock());
+    const email = `${memberId}@example.com`;
+    await addMember(trilho.deps.db.pool, { id: memberId, merchantId, email, role, name: `Pessoa ${role}` });
+    const panel = await panelCaller(trilho.deps, accountId, { memberId, email, role, name: `Pessoa ${role}` });
+    return { email, panel };
+  };
+  return { member };
+}
+
+test('every member is notified of a change of the threshold, whatever their role, and the audit has it', async () => {
+  const { member } = await merchant();
+  const [first, second, viewer] = [await member('owner'), await member('owner'), await member('viewer')];
+  await first.panel.approvals.setThreshold({ amount: 500 });
+  await first.panel.approvals.setThreshold({ amount: 1_000.5 });
+  expect(await second.panel.approvals.threshold()).toMatchObject({
+    amount: 500,
+    proposal: { amount: 1_000.5, applies_from: null, by: 'Pessoa owner', own: false },
+  });
+  await expect(first.panel.approvals.approveThreshold({ amount: 1_000.5 })).rejects.toMatchObject({
+    cause: { code: 'approval_own' },
+  });
+  await expect(second.panel.approvals.approveThreshold({ amount: 2_000 })).rejects.toMatchObject({
+    cause: { code: 'invalid_state' },
+  });
+  await second.panel.approvals.approveThreshold({ amount: 1_000.5 });
+  expect(await first.panel.approvals.threshold()).toEqual({ amount: 1_000.5, proposal: null });
+
+  const mails = await trilho.until('three mails', async () => {
+    const found = mailsTo(viewer.email);
+    return found.length >= 3 ? found.join('\n') : null;
+  });
+  expect(mails).toMatch(/— → R\$.500,00/);
+  expect(mails).toMatch(/R\$.500,00 → R\$.1000,50/);
+  const { entries } = await first.panel.security.activity({ kind: 'security' });
+  expect(entries.map(({ action }) => action)).toEqual([
+    'approval_threshold.approved',
+    'approval_threshold.proposed',
+    'approval_threshold.set',
+  ]);
+});
+
+test('an owner who is alone waits a day; finance sees the threshold and does not set it; a wrong amount is none', async () => {
+  const { member } = await merchant();
+  const [owner, finance] = [await member('owner'), await member('finance')];
+  await owner.panel.approvals.setThreshold({ amount: 0 });
+  await owner.panel.approvals.setThreshold({ amount: null });
+  const { proposal, amount } = await finance.panel.approvals.threshold();
+  expect([amount, proposal?.amount]).toEqual([0, null]);
+  expect(Date.parse(proposal?.applies_from ?? '') - Date.parse(proposal?.at ?? '')).toBe(24 * 60 * 60_000);
+  await expect(finance.panel.approvals.setThreshold({ amount: 1 })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  for (const wrong of [-1, 0.001, 1e12]) {
+    await expect(owner.panel.approvals.setThreshold({ amount: wrong })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  }
+});
+
+function mailsTo(email: string): string[] {
+  const folder = join(trilho.home, 'mail');
+  if (!existsSync(folder)) return [];
+  const files = readdirSync(folder).filter((name) => name.endsWith('.eml'));
+  return files.map((name) => readFileSync(join(folder, name), 'utf8')).filter((text) => text.includes(`To: ${email}`));
+}
