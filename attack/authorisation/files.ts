@@ -10,6 +10,7 @@ const FILES = [
   `statement.csv?${DAYS}`,
   `statement.ofx?${DAYS}`,
   'transactions.csv?format=pt-BR',
+  'activity.csv?kind=money&format=pt-BR',
   'reconciliation.csv?format=pt-BR',
   'reconciliation-items.csv?format=iso',
   'nothing.csv',

@@ -40,9 +40,9 @@ const MAY: Record<Role, readonly RegExp[]> = {
     /^approvals\.(approve|decline|threshold)$/,
     /^export\/reconciliation(-items)?\.csv$/,
     /^(disputeCase\.removeFile|upload\/dispute)$/,
-    /^(transactions\.refund|disputes\.answer|preferences\.setCurrency|security\.activity)$/,
+    /^(transactions\.refund|disputes\.answer|preferences\.setCurrency|security\.activity|export\/activity\.csv)$/,
   ],
-  developer: [...SERVES_PAYERS, /^(keys|webhooks|requests|events)\./, /^security\.activity$/],
+  developer: [...SERVES_PAYERS, /^(keys|webhooks|requests|events)\./, /^(security\.activity|export\/activity\.csv)$/],
   support: SERVES_PAYERS,
   viewer: READS,
 };
@@ -51,7 +51,7 @@ const MAY: Record<Role, readonly RegExp[]> = {
 const ENDS_SESSIONS = new Set(['security.endOtherSessions', 'people.remove']);
 
 /** Without the proof's, which is not there before a day was closed. */
-const FILES = ['export/statement.csv', 'export/statement.ofx', 'export/transactions.csv'];
+const FILES = ['export/activity.csv', 'export/statement.csv', 'export/statement.ofx', 'export/transactions.csv'];
 const UPLOADED_FILES = ['download/kyc', 'upload/kyc', 'download/dispute', 'upload/dispute'];
 
 /**

@@ -103,3 +103,6 @@ BEGIN
   SET record_id = CASE WHEN v_count < p_limit THEN v.horizon_id ELSE v_last END;
   RETURN 'sealed';
 END $$;
+
+-- Everything of a merchant, which the operator's console reads.
+CREATE INDEX audit_records_merchant_id_id_idx ON audit_records (merchant_id, id DESC);

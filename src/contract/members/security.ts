@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { AUDIT_KINDS } from '#domain/audit/audit-kind.ts';
+import { CSV_FORMATS } from '#domain/reports/csv.ts';
 import { brlOutput } from '../amounts.ts';
+import { auditChangeOutput, auditSearchFields } from '../audit-search.ts';
 import { optional } from '../codecs.ts';
 import { countText, filledTextInput, instantOutput } from '../fields.ts';
 
@@ -24,9 +26,17 @@ const PAGE_MAX = 100;
 
 export const activityInput = z.object({
   kind: z.enum(AUDIT_KINDS).default('security'),
+  ...auditSearchFields,
   /** The next_cursor of the page before. */
   cursor: optional(countText),
   limit: z.int().min(1).max(PAGE_MAX).default(PAGE_DEFAULT),
+});
+
+/** Of the file: `activity.csv`. */
+export const activityFileInput = z.object({
+  kind: z.enum(AUDIT_KINDS).default('security'),
+  ...auditSearchFields,
+  format: z.enum(CSV_FORMATS).default('pt-BR'),
 });
 
 export const activityOutput = z.object({
@@ -44,6 +54,8 @@ export const activityOutput = z.object({
       amount: brlOutput.nullable(),
       /** What it was about, where it is a transaction of this account. */
       transaction_id: z.uuid().nullable(),
+      /** What was before and after, where it was noted. */
+      changes: z.array(auditChangeOutput),
       at: instantOutput,
     }),
   ),

@@ -10,7 +10,12 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
     'events_account_id_id_idx',
     'transactions_account_id_type_status_id_idx',
   ],
-  'db/audit/audit.ts': ['audit_records_money_idx', 'audit_records_not_money_idx'],
+  'db/audit/search-audit.ts': [
+    'audit_records_merchant_id_id_idx',
+    'audit_records_money_idx',
+    'audit_records_not_money_idx',
+    'audit_records_pkey',
+  ],
   'db/callbacks/callbacks.ts': ['inbound_callbacks_pkey'],
   'db/callbacks/provider-calls.ts': [
     'provider_calls_at_idx',

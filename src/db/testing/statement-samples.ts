@@ -7,7 +7,6 @@ export const STATEMENT_SAMPLES: Samples = {
     { text: `'SELECT unmatched_return($1, $2, $3, $4, $5, $6) AS outcome'` },
     { text: `'SELECT foreign_payout_write_off($1, $2, $3, $4) AS outcome'` },
   ],
-  'audit.ts': [{ kind: `'money'` }, { kind: `'security'` }],
   'delivery-log.ts': [
     {
       conditions: `['e.account_id = $1']`,
@@ -28,6 +27,18 @@ export const STATEMENT_SAMPLES: Samples = {
       window: `'SELECT * FROM request_records WHERE account_id = $1 AND key_id = $2 AND id < $3 AND at >= $4 LIMIT $5'`,
     },
   ],
+  'search-audit.ts': [
+    `a.merchant_id = $1 AND a.action ~ '^(withdrawal|refund|charge|review|dispute|unmatched|foreign_payout)[.]'`,
+    `a.merchant_id = $1 AND a.action !~ '^(withdrawal|refund|charge|review|dispute|unmatched|foreign_payout)[.]'`,
+    'a.merchant_id = $1',
+    'a.id < $1',
+  ].map((condition) => ({
+    conditions: `[${JSON.stringify(condition)}]`,
+    window: JSON.stringify(`SELECT a.* FROM audit_records a WHERE ${condition} ORDER BY a.id DESC LIMIT 20000`),
+    filter: `'true'`,
+    bind: `() => '$2'`,
+    limit: '1',
+  })),
   'statement.ts': [{ order: `'ASC'` }],
   'search-transactions.ts': [
     {

@@ -1,9 +1,11 @@
-import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { type ChangeEvent, useState } from 'react';
 import type { ActivityEntry } from '#contract/members/security.ts';
 import type { AuditKind } from '#domain/audit/audit-kind.ts';
 import { api } from '#panel/api.tsx';
+import { ExportButton } from '#panel/exports/export-button.tsx';
 import { TextLink } from '#panel/shell/links.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
@@ -12,14 +14,29 @@ import { When } from '#panel/shell/when.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 import { EntryList } from './entry-list.tsx';
 
-/** What was done to keys, logins and settings, or with money: newest first, page by page. */
+/** As long as somebody types. */
+const PAUSE_MS = 250;
+const NO_FILTERS = { text: '', who: '', from: '', to: '' };
+
+/**
+ * What was done to keys, logins and settings, or with money: newest first, page by page, searched
+ * by what it was, who did it and when, and as a file.
+ */
 export function Activity() {
   const t = useTranslations('panel.security');
   const [kind, setKind] = useState<AuditKind>('security');
+  const [filters, setFilters] = useState(NO_FILTERS);
+  const [wanted] = useDebouncedValue(filters, PAUSE_MS);
+  const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== ''));
   const activity = api.security.activity.useInfiniteQuery(
-    { kind },
+    { kind, ...given },
     { getNextPageParam: (page) => page.next_cursor, placeholderData: (previous) => previous },
   );
+  const field = (name: keyof typeof NO_FILTERS) => ({
+    value: filters[name],
+    onChange: ({ currentTarget: { value } }: ChangeEvent<HTMLInputElement>) =>
+      setFilters({ ...filters, [name]: value }),
+  });
   return (
     <Stack gap="sm">
       <SegmentedControl
@@ -31,39 +48,81 @@ export function Activity() {
           { value: 'money', label: t('activityMoney') },
         ]}
       />
+      <Group gap="sm" align="flex-end">
+        <TextInput label={t('activitySearch')} maxLength={100} {...field('text')} />
+        <TextInput label={t('activityWho')} maxLength={100} {...field('who')} />
+        <TextInput label={t('activityFrom')} type="date" {...field('from')} />
+        <TextInput label={t('activityTo')} type="date" {...field('to')} />
+        <ExportButton path="activity.csv" query={new URLSearchParams({ kind, ...given })} />
+      </Group>
       <QueryState
         query={activity}
         skeleton={[160]}
-        isEmpty={({ pages }) => pages.every(({ entries }) => entries.length === 0)}
-        empty={<Text fz="sm">{t('activityNone')}</Text>}
+        isEmpty={({ pages }) => pages.every(({ entries }) => entries.length === 0) && !activity.hasNextPage}
+        empty={<Text fz="sm">{t(Object.keys(given).length > 0 ? 'activityNoneFound' : 'activityNone')}</Text>}
       >
-        {({ pages }) => (
-          <>
-            <EntryList
-              rows={pages.flatMap(({ entries }) => entries)}
-              keyOf={({ id }) => id}
-              entry={(entry) => <What entry={entry} />}
-              aside={(entry) => <Who entry={entry} />}
-            />
-            {activity.hasNextPage && (
-              <Group justify="center">
-                <Button
-                  variant="default"
-                  loading={activity.isFetchingNextPage}
-                  onClick={() => void activity.fetchNextPage()}
-                >
-                  {t('activityMore')}
-                </Button>
-              </Group>
-            )}
-          </>
-        )}
+        {({ pages }) => {
+          const entries = pages.flatMap((page) => page.entries);
+          return (
+            <>
+              {entries.length === 0 && <Text fz="sm">{t('activityFurther')}</Text>}
+              <EntryList
+                rows={entries}
+                keyOf={({ id }) => id}
+                entry={(entry) => <What entry={entry} />}
+                aside={(entry) => <Who entry={entry} />}
+              />
+              {activity.hasNextPage && (
+                <Group justify="center">
+                  <Button
+                    variant="default"
+                    loading={activity.isFetchingNextPage}
+                    onClick={() => void activity.fetchNextPage()}
+                  >
+                    {t('activityMore')}
+                  </Button>
+                </Group>
+              )}
+            </>
+          );
+        }}
       </QueryState>
     </Stack>
   );
 }
 
-function What({ entry: { action, amount, transaction_id: id } }: { entry: ActivityEntry }) {
+function What({ entry }: { entry: ActivityEntry }) {
+  return (
+    <>
+      <Act entry={entry} />
+      {entry.changes.map((change) => (
+        <Change key={change.name} change={change} />
+      ))}
+    </>
+  );
+}
+
+/** What was before and after. */
+function Change({ change: { name, before, after } }: { change: ActivityEntry['changes'][number] }) {
+  const t = useTranslations('panel.security');
+  const { reais } = useFormats();
+  const field = name.replace(' ', '_') as 'role';
+  const textOf = (value: string) => {
+    if (name.startsWith(LIMIT)) return /^\d+$/.test(value) ? reais(Number(value) / 100) : t('activityNoLimit');
+    return name === 'role' && t.has(`roles.${value as 'owner'}`) ? t(`roles.${value as 'owner'}`) : value;
+  };
+  const end = after === null ? t('activityNoValue') : textOf(after);
+  return (
+    <Muted fz="xs" style={{ overflowWrap: 'anywhere' }}>
+      {t.has(`fields.${field}`) ? t(`fields.${field}`) : name}: {before === null ? end : `${textOf(before)} → ${end}`}
+    </Muted>
+  );
+}
+
+/** In centavos; else the account has none of its own. */
+const LIMIT = 'limit ';
+
+function Act({ entry: { action, amount, transaction_id: id } }: { entry: ActivityEntry }) {
   const t = useTranslations('panel.security.actions');
   const formats = useFormats();
   const { href } = usePanel();

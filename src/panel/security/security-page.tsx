@@ -1,6 +1,6 @@
 'use client';
 
-import { SimpleGrid } from '@mantine/core';
+import { Box, SimpleGrid } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { api } from '#panel/api.tsx';
@@ -48,14 +48,16 @@ export function SecurityPage() {
                 <PeopleSection />
               </Section>
             )}
-            {may('security.activity') && (
-              <Section title={t('activity')}>
-                <Activity />
-              </Section>
-            )}
           </SimpleGrid>
         )}
       </QueryState>
+      {may('security.activity') && (
+        <Box mt="md">
+          <Section title={t('activity')}>
+            <Activity />
+          </Section>
+        </Box>
+      )}
     </Page>
   );
 }

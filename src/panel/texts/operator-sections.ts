@@ -11,4 +11,5 @@ export const OPERATOR_SECTIONS = [
   'panel.shell',
   'panel.kyc',
   'panel.reconciliation',
+  'panel.security',
 ] as const satisfies readonly TextSection[];

@@ -55,7 +55,7 @@ export const PAGE_SECTIONS = {
   requisicoes: ['panel.requests'],
   sacar: ['issues', 'panel.withdraw', 'panel.moneyForm', 'panel.amountInput'],
   sandbox: ['issues', 'panel.sandbox', 'panel.amountInput'],
-  seguranca: ['issues', 'panel.security', 'auth.errors'],
+  seguranca: ['issues', 'panel.security', 'panel.exports', 'auth.errors'],
   'sem-cobranca': ['panel.unmatched'],
   transacoes: [
     'issues',

@@ -3,6 +3,7 @@ import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
 import { operatorSignInInput } from '#contract/operator/session.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { ERROR_CATALOGUE, isPanelError } from '#domain/errors/error-catalogue.ts';
+import { chooseLanguage } from '#domain/values/language.ts';
 import type { Deps } from '#services/deps.ts';
 import { openCaseDocument } from '#services/kyc/decide-verification.ts';
 import { createOperatorSignIn } from '#services/operators/create-operator-sign-in.ts';
@@ -14,9 +15,11 @@ import { isFromOurPage } from '../auth/is-from-our-page.ts';
 import { JSON_MEDIA_TYPE, sendJson } from '../http/json.ts';
 import { originOf } from '../http/origin-of.ts';
 import type { RequestContext } from '../http/request-context.ts';
+import { createExportSender } from '../panel/create-export-sender.ts';
 import { sendFile } from '../panel/send-uploaded-file.ts';
 import { operatorRouter } from '../procedures/operator/operator-router.ts';
 import { BODY_BYTES_MAX, readJsonObject } from '../rest/body.ts';
+import { openAuditCsv } from './open-audit-csv.ts';
 
 /** Everything of the console is below this, and its cookie goes nowhere else. */
 export const OPERATOR_PREFIX = '/operator';
@@ -25,6 +28,8 @@ export const OPERATOR_API_PREFIX = '/operator/api/';
 const TRPC_PREFIX = `${OPERATOR_API_PREFIX}trpc/`;
 /** A document of a verification: `?verification=…&document=…`. */
 const DOCUMENT_PATH = `${OPERATOR_API_PREFIX}document`;
+/** The audit as a file, searched as the page does. */
+const AUDIT_PATH = `${OPERATOR_API_PREFIX}audit.csv`;
 
 export type OperatorHandler = {
   /** The operator of this request's session; null: none. A member's session is none. */
@@ -93,6 +98,16 @@ export function createOperatorHandler(parts: {
     sendFile(res, await openCaseDocument(acting, ids));
   };
 
+  const sendExport = createExportSender(deps);
+  const sendAudit = async (req: IncomingMessage, res: ServerResponse, requestContext: RequestContext) => {
+    const operator = await operatorOf(req);
+    if (!operator) throw new DomainError('not_signed_in');
+    const query = new URLSearchParams(requestContext.query);
+    const language = chooseLanguage(req.headers['accept-language'] ?? null);
+    const { email: reader } = operator;
+    await sendExport(res, { reader, path: 'audit.csv', open: () => openAuditCsv(deps, { query, language }) });
+  };
+
   return {
     operatorOf,
     async handle(req, res, requestContext) {
@@ -106,9 +121,10 @@ export function createOperatorHandler(parts: {
       } else if (req.method !== 'GET') throw new DomainError('method_not_allowed');
       if (path.startsWith(TRPC_PREFIX) && !path.includes('%')) return call(req, res, requestContext);
       const isSignIn = path === `${OPERATOR_API_PREFIX}sign-in` && req.method === 'POST';
-      if (!isSignIn && path !== DOCUMENT_PATH) throw new DomainError('route_not_found');
+      const file = { [DOCUMENT_PATH]: sendDocument, [AUDIT_PATH]: sendAudit }[path];
+      if (!isSignIn && !file) throw new DomainError('route_not_found');
       try {
-        await (isSignIn ? begin(req, res) : sendDocument(req, res, requestContext));
+        await (file ? file(req, res, requestContext) : begin(req, res));
       } catch (error) {
         if (!(error instanceof DomainError && isPanelError(error.code))) throw error;
         const data = { reason: error.code, params: error.params ?? {} };

@@ -9,7 +9,8 @@ import type { Deps } from '#services/deps.ts';
 import { sealFully } from '#testing/seal-fully.ts';
 import { panelCaller } from '../../testing/panel-caller.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { createDownloads, type DownloadRequest, EXPORTS_AT_ONCE } from './downloads.ts';
+import { EXPORTS_AT_ONCE } from './create-export-sender.ts';
+import { createDownloads, type DownloadRequest } from './downloads.ts';
 
 /**
  * The handler behind a server that authenticates everybody as one account; the real one has tests

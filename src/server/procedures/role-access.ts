@@ -37,6 +37,7 @@ export const ROLE_ACCESS: Readonly<Record<string, readonly Role[] | 'public'>> =
   'people.setRole': owner,
   'people.remove': owner,
   'security.activity': ['owner', 'finance', 'developer'],
+  'export/activity.csv': ['owner', 'finance', 'developer'],
   // What was paid, and what there is.
   'overview.get': everyRole,
   'live.transactions': everyRole,

@@ -104,6 +104,7 @@ test('members see who sent what, page by page, and no crowd of withdrawals hides
     ip_address: '127.0.0.1',
     amount: 1,
     transaction_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    changes: [],
     at: expect.any(String),
   });
   expect(money.find(({ action }) => action === 'refund.requested')).toMatchObject({ by: 'key', amount: 2 });

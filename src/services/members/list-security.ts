@@ -1,10 +1,14 @@
-import { type AuditListing, listAudit } from '#db/audit/audit.ts';
+import { findAccountTerms } from '#db/accounts/account-terms.ts';
+import { type AuditListing, searchAudit } from '#db/audit/search-audit.ts';
 import { endSessions, findTotpSecret, listPasskeys, listSessions } from '#db/members/members.ts';
 import type { AuditKind } from '#domain/audit/audit-kind.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { readBrl } from '#domain/values/money.ts';
 import type { Member } from '../api-keys/principal.ts';
+import type { AuditFilter } from '../audit/audit-filter.ts';
 import type { Deps } from '../deps.ts';
+
+export type { AuditListing };
 
 /** One thing that was done, as it was noted. */
 export type NotedAction = AuditListing & {
@@ -23,18 +27,23 @@ export async function getSecurity({ db, clock }: Pick<Deps, 'db' | 'clock'>, mem
 }
 
 /**
- * What was done at a member's merchant, newest first; `next` is where the following page begins,
- * null after the last.
+ * What was done at a merchant, newest first; `next` is where the following page begins, null after
+ * the last. A page may have fewer entries than its limit, or none, and another one follow.
  */
 export async function listActivity(
   { db }: Pick<Deps, 'db'>,
-  member: Member,
-  { kind, before, limit }: { kind: AuditKind; before: bigint | null; limit: number },
+  merchantId: string,
+  { kind, before, limit, ...filter }: AuditFilter & { kind: AuditKind; before: bigint | null; limit: number },
 ): Promise<{ entries: NotedAction[]; next: bigint | null }> {
-  // One more than is shown says whether there is another page.
-  const found = await listAudit(db.pool, { merchantId: member.merchantId, kind, before, limit: limit + 1 });
-  const entries = found.slice(0, limit).map((entry) => ({ ...entry, amountCentavos: amountOf(entry) }));
-  return { entries, next: found.length > limit ? (entries.at(-1)?.id ?? null) : null };
+  const { entries, next } = await searchAudit(db.pool, { merchantId, kind, before, limit, ...filter });
+  return { entries: entries.map((entry) => ({ ...entry, amountCentavos: amountOf(entry) })), next };
+}
+
+/** Whose an account is. Errors (DomainError): not_found. */
+export async function getMerchantIdOf({ db }: Pick<Deps, 'db'>, accountId: string): Promise<string> {
+  const terms = await findAccountTerms(db.pool, accountId);
+  if (!terms) throw new DomainError('not_found');
+  return terms.merchantId;
 }
 
 /** Answers are noted in reais, what arrived and what was decided about in centavos. */

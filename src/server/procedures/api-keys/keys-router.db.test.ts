@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { listAudit } from '#db/audit/audit.ts';
+import { searchAudit } from '#db/audit/search-audit.ts';
 import { WORKING_KEYS_MAX } from '#domain/api-keys/api-key-state.ts';
 import { DEFAULT_PERMISSIONS, PERMISSIONS } from '#domain/api-keys/permissions.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
@@ -33,10 +33,13 @@ beforeEach(async () => {
 const statusOf = async (apiKey: string, path = '/payments/balance') => (await trilho.get(path, apiKey)).status;
 const after = (ms: number) => new Date(NOW + ms).toISOString();
 /** What was done to keys and settings. */
-const ofSecurity = () => ({ merchantId: account.merchantId, kind: 'security', before: null, limit: 100 }) as const;
+const ofSecurity = () => {
+  const all = { who: null, actions: null, from: null, until: null, before: null, limit: 100 };
+  return { merchantId: account.merchantId, kind: 'security' as const, ...all };
+};
 /** What the audit says, oldest first, without who and where from. */
 const audited = async () => {
-  const records = await listAudit(trilho.deps.db.pool, ofSecurity());
+  const { entries: records } = await searchAudit(trilho.deps.db.pool, ofSecurity());
   return records.reverse().map(({ action, details }) => ({ action, ...(details as Record<string, unknown>) }));
 };
 const reasonOf = (call: Promise<unknown>) =>
@@ -264,7 +267,7 @@ test('the audit says who made, rotated and revoked which key, and holds no key',
     },
     { action: 'api_key.revoked', key_id: byOperator?.keyId, name: 'operador' },
   ]);
-  const records = await listAudit(trilho.deps.db.pool, ofSecurity());
+  const { entries: records } = await searchAudit(trilho.deps.db.pool, ofSecurity());
   expect(records.map(({ memberId }) => memberId !== null)).toEqual([false, false, true, true, true]);
   for (const secret of [old.api_key, apiKey]) expect(JSON.stringify(await audited())).not.toContain(secret.slice(12));
 });

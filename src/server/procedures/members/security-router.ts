@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { activityInput, activityOutput, securityOutput, sessionInput } from '#contract/members/security.ts';
 import { recordAudit } from '#services/audit/record-audit.ts';
 import { endOtherSessions, endSession, getSecurity, listActivity } from '#services/members/list-security.ts';
+import { auditFilter } from '../audit-filter.ts';
 import { encoded } from '../encoded.ts';
 import { memberProcedure, router } from '../procedure.ts';
 import { toActivityEntry } from './to-activity-entry.ts';
@@ -32,8 +33,9 @@ export const securityRouter = router({
   activity: memberProcedure
     .input(activityInput)
     .output(encoded(activityOutput))
-    .query(async ({ ctx: { deps, member, principal }, input: { kind, cursor: before, limit } }) => {
-      const { entries, next } = await listActivity(deps, member, { kind, before, limit });
+    .query(async ({ ctx: { deps, member, principal }, input: { kind, cursor: before, limit, ...search } }) => {
+      const page = { kind, before, limit, ...auditFilter(search) };
+      const { entries, next } = await listActivity(deps, member.merchantId, page);
       const reader = { memberId: member.memberId, accountId: principal.accountId };
       return {
         entries: entries.map((entry) => toActivityEntry(entry, reader)),

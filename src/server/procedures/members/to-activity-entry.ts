@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { activityOutput } from '#contract/members/security.ts';
+import { auditChangesForMembers } from '#domain/audit/audit-changes.ts';
 import { isUuid } from '#domain/values/uuid.ts';
-import type { NotedAction } from '#services/members/list-security.ts';
+import type { AuditListing, NotedAction } from '#services/members/list-security.ts';
 
 type Entry = z.output<typeof activityOutput>['entries'][number];
 
@@ -18,7 +19,8 @@ const isAboutTransaction = (action: string) =>
 export function toActivityEntry(entry: NotedAction, reader: { memberId: string; accountId: string }): Entry {
   const { id, action, accountId, details, ipAddress, memberName, keyName, at } = entry;
   const { subject } = details;
-  const by = byWhom(entry, reader);
+  const actor = actorOf(entry);
+  const by = actor === 'member' && entry.memberId === reader.memberId ? 'you' : actor;
   return {
     id,
     action,
@@ -30,14 +32,20 @@ export function toActivityEntry(entry: NotedAction, reader: { memberId: string; 
       isAboutTransaction(action) && accountId === reader.accountId && typeof subject === 'string' && isUuid(subject)
         ? subject
         : null,
+    changes: auditChangesForMembers(action, details),
     at,
   };
 }
 
-function byWhom({ action, memberId, ipAddress, details }: NotedAction, reader: { memberId: string }): Entry['by'] {
+/** Whoever acted, as far as it is known. */
+export function actorOf({
+  action,
+  memberId,
+  ipAddress,
+  details,
+}: AuditListing): 'member' | 'key' | 'operator' | 'unknown' {
   if (WITHOUT_ACTOR.test(action)) return 'unknown';
-  if (memberId === reader.memberId) return 'you';
   if (memberId !== null) return 'member';
-  // The operator's commands have no address.
-  return ipAddress !== null && details.key_id !== undefined ? 'key' : 'operator';
+  // The operator's commands have no address, and the console names who asked.
+  return ipAddress !== null && details.key_id !== undefined && details.operator === undefined ? 'key' : 'operator';
 }

@@ -1,4 +1,5 @@
 import { operatorAccountsRouter } from './operator-accounts-router.ts';
+import { operatorAuditRouter } from './operator-audit-router.ts';
 import { operatorDecisionsRouter } from './operator-decisions-router.ts';
 import { operatorOverviewRouter } from './operator-overview-router.ts';
 import { operatorRouterOf } from './operator-procedure.ts';
@@ -14,6 +15,7 @@ export const operatorRouter = operatorRouterOf({
   verifications: operatorVerificationsRouter,
   decisions: operatorDecisionsRouter,
   reconciliation: operatorReconciliationRouter,
+  audit: operatorAuditRouter,
 });
 
 export type OperatorRouter = typeof operatorRouter;

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { auditChanges, auditChangesForMembers } from './audit-changes.ts';
+
+test('what was noted before and after an act is one change, whatever the two are called', () => {
+  expect(auditChanges({ role_before: 'viewer', role: 'owner', operator: 'ana' })).toEqual([
+    { name: 'role', before: 'viewer', after: 'owner' },
+  ]);
+  expect(auditChanges({ role_before: 'viewer' })).toEqual([{ name: 'role', before: 'viewer', after: null }]);
+  expect(auditChanges({ topic: 'deposit', url: 'https://b', previous_url: 'https://a' })).toEqual([
+    { name: 'topic', before: null, after: 'deposit' },
+    { name: 'url', before: 'https://a', after: 'https://b' },
+  ]);
+  expect(auditChanges({ from: 'BTC', to: 'ETH' })).toEqual([{ name: 'value', before: 'BTC', after: 'ETH' }]);
+  expect(auditChanges({ expires_at: null, permissions: '', subject: 'x', centavos: 5 })).toEqual([]);
+});
+
+test('members read what was agreed with them, and nothing of who decided and how', () => {
+  const details = { name: 'Ana', reason: 'Suspeita', bucket: 3, 'limit daily_limit_out_pix': '5000' };
+  const names = (action: string) => auditChangesForMembers(action, details).map(({ name }) => name);
+  expect(names('unmatched.assigned')).toEqual(['limit daily_limit_out_pix']);
+  expect(names('api_key.created')).toEqual(['name', 'limit daily_limit_out_pix']);
+  expect(names('account.suspended')).toEqual(['reason', 'limit daily_limit_out_pix']);
+});
