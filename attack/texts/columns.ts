@@ -207,6 +207,8 @@ export const TEXT_COLUMNS: Readonly<Record<string, Source>> = {
   'unmatched_payments.contested_as': PATTERN,
   'unmatched_payments.decided_by': OPERATOR,
   'unmatched_payments.end_to_end_id': PATTERN,
+  'withdrawal_approvals.outcome': WORD,
+  'withdrawal_approvals.reason': { rejectedBy: ['approvals.decline reason'] },
   'unmatched_payments.payer_note': ours('sealed; what can’t be stored of a PSP’s words was replaced'),
   'unmatched_payments.rail': WORD,
   'unmatched_payments.reason': {
