@@ -4,6 +4,7 @@ import { PERMISSIONS } from '#domain/api-keys/permissions.ts';
 import type { TransactionType } from '#domain/transactions/transaction-states.ts';
 import type { Topic } from '#domain/webhooks/events.ts';
 import { Prisma } from '#prisma';
+import { type AuditEntry, insertAuditIn } from '../audit/audit.ts';
 import { toBytes } from '../connection/bytes.ts';
 import type { Database } from '../connection/database.ts';
 
@@ -191,6 +192,8 @@ export type AccountChange = {
   /** Replaces the account's own credentials of this kind; null ends it. */
   credentials: { kind: string; value: { id: string; sealed: string } | null }[];
   now: Date;
+  /** What the audit says of it, in the same commit: with the limits before it. Null: nothing. */
+  audit: ((limitsBefore: ReadonlyMap<string, bigint | null>) => AuditEntry) | null;
 };
 
 /**
@@ -203,6 +206,10 @@ export async function updateAccount(db: Database, change: AccountChange): Promis
     return await db.prisma.$transaction(async (tx) => {
       const account = await tx.account.findUnique({ where: { id: accountId }, select: { merchantId: true } });
       if (!account) return false;
+      const before = await tx.accountLimit.findMany({
+        where: { accountId, name: { in: change.limits.map(({ name }) => name) } },
+        select: { name: true, centavos: true },
+      });
       await tx.merchant.update({ where: { id: account.merchantId }, data: change.merchant });
       await tx.account.update({ where: { id: accountId }, data: change.account });
       for (const { type, fee } of change.fees) {
@@ -225,6 +232,8 @@ export async function updateAccount(db: Database, change: AccountChange): Promis
         await tx.credential.updateMany({ where: { accountId, kind, isActive: true }, data: { isActive: false } });
         if (value) await tx.credential.create({ data: { ...value, accountId, kind, createdAt: now } });
       }
+      const limits = new Map(before.map(({ name, centavos }) => [name, centavos]));
+      if (change.audit) await insertAuditIn(tx, change.audit(limits));
       return true;
     });
   } catch (error) {

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { AuditEntry } from '../audit/audit.ts';
+import { type AuditEntry, insertAuditOn } from '../audit/audit.ts';
 import { withTransaction } from '../connection/with-transaction.ts';
 
 /**
@@ -26,16 +26,12 @@ export async function setSuspension(
       reason === null ? null : now,
       reason,
     ]);
-    await client.query(
-      'INSERT INTO audit_records (merchant_id, account_id, action, details, at) VALUES ($1, $2, $3, $4, $5)',
-      [
-        merchantId,
-        accountId,
-        reason === null ? 'account.resumed' : 'account.suspended',
-        JSON.stringify({ ...(reason === null ? {} : { reason }), ...by }),
-        now,
-      ],
-    );
+    await insertAuditOn(client, {
+      ...{ merchantId, accountId, memberId: null, ipAddress: null, userAgent: null },
+      action: reason === null ? 'account.resumed' : 'account.suspended',
+      details: { ...(reason === null ? {} : { reason }), ...by },
+      at: now,
+    });
     return { merchantId, changed: true };
   });
 }

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Permission } from '#domain/api-keys/permissions.ts';
 import type { Prisma } from '#prisma';
 import { type AccountTerms, TERMS_COLUMNS, type TermsRow, toTerms } from '../accounts/account-terms.ts';
+import { type AuditEntry, insertAuditIn } from '../audit/audit.ts';
 import { toBytes } from '../connection/bytes.ts';
 import type { Database } from '../connection/database.ts';
 
@@ -61,6 +62,8 @@ export type NewKey = Pick<StoredKey, 'id' | 'name' | 'prefix' | 'lastFour' | 'ex
   /** The member who makes it; null: the operator. */
   createdById: string | null;
   now: Date;
+  /** What the audit says of it, in the same commit. */
+  audit: (key: StoredKey) => AuditEntry;
 };
 
 const STORED = {
@@ -88,11 +91,15 @@ const isActiveAt = (now: Date) => ({ revokedAt: null, OR: [{ expiresAt: null }, 
 const isOverAt = (now: Date) => ({ OR: [{ revokedAt: { not: null } }, { expiresAt: { lte: now } }] });
 
 /** Adds a key to an account that is there. */
-export async function insertApiKey(db: Database, { now, ...key }: NewKey): Promise<StoredKey> {
+export async function insertApiKey(db: Database, { now, audit, ...key }: NewKey): Promise<StoredKey> {
   const { hash, permissions, allowedIps } = key;
   const lists = { permissions: [...permissions], allowedIps: [...allowedIps] };
   const data = { ...key, ...lists, hash: toBytes(hash), createdAt: now };
-  return toStored(await db.prisma.apiKey.create({ data, select: STORED }));
+  return db.prisma.$transaction(async (tx) => {
+    const made = toStored(await tx.apiKey.create({ data, select: STORED }));
+    await insertAuditIn(tx, audit(made));
+    return made;
+  });
 }
 
 /** An account's keys: those that work first, then the newest. */
@@ -139,7 +146,16 @@ export async function replaceApiKey(
     replacement,
     until,
     now,
-  }: { accountId: string; keyId: string; replacement: ReplacementKey; until: Date; now: Date },
+    audit,
+  }: {
+    accountId: string;
+    keyId: string;
+    replacement: ReplacementKey;
+    until: Date;
+    now: Date;
+    /** What the audit says of it, in the same commit. */
+    audit: (key: StoredKey, oldKeyWorksUntil: Date) => AuditEntry;
+  },
 ): Promise<StoredKey | null> {
   const where = { id: keyId, accountId, replacedById: null, ...isActiveAt(now) };
   const inherited = { name: true, permissions: true, allowedIps: true, createdById: true } as const;
@@ -164,7 +180,9 @@ export async function replaceApiKey(
       createdAt: now,
       expiresAt: newEnd,
     };
-    return toStored(await tx.apiKey.create({ data, select: STORED }));
+    const made = toStored(await tx.apiKey.create({ data, select: STORED }));
+    await insertAuditIn(tx, audit(made, ends));
+    return made;
   });
 }
 
@@ -172,20 +190,25 @@ export type RevokedKey = { keyId: string; name: string; accountId: string; merch
 
 /**
  * Revokes a key by its id (of an account, where one is named) or by its hash; null when there is
- * none. Revoking twice changes nothing.
+ * none. Revoking twice changes nothing. `audit`: what the audit says of it, in the same commit.
  */
 export async function revokeKey(
   db: Database,
   which: { id: string; accountId?: string } | { hash: Buffer },
   now: Date,
+  audit: (key: Omit<RevokedKey, 'wasRevoked'>) => AuditEntry,
 ): Promise<RevokedKey | null> {
   const where = 'id' in which ? which : { hash: toBytes(which.hash) };
   const select = { id: true, name: true, accountId: true, account: { select: { merchantId: true } } } as const;
-  const key = await db.prisma.apiKey.findUnique({ where, select });
-  if (!key) return null;
-  const { id, name, accountId, account } = key;
-  const { count } = await db.prisma.apiKey.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: now } });
-  return { keyId: id, name, accountId, merchantId: account.merchantId, wasRevoked: count === 0 };
+  return db.prisma.$transaction(async (tx) => {
+    const key = await tx.apiKey.findUnique({ where, select });
+    if (!key) return null;
+    const { id, name, accountId, account } = key;
+    const { count } = await tx.apiKey.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: now } });
+    const revoked = { keyId: id, name, accountId, merchantId: account.merchantId };
+    if (count === 1) await insertAuditIn(tx, audit(revoked));
+    return { ...revoked, wasRevoked: count === 0 };
+  });
 }
 
 /**

@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { toStorableJson, toStorableText } from '#domain/values/storable-text.ts';
 import type { Prisma } from '#prisma';
 import type { Database } from '../connection/database.ts';
@@ -28,7 +29,21 @@ export async function insertAuditIn(
   tx: Pick<Prisma.TransactionClient, 'auditRecord'>,
   entry: AuditEntry,
 ): Promise<void> {
-  const { details, userAgent } = entry;
-  const storable = { details: toStorableJson(details), userAgent: userAgent && toStorableText(userAgent) };
-  await tx.auditRecord.create({ data: { ...entry, ...storable } });
+  await tx.auditRecord.create({ data: storable(entry) });
 }
+
+/** The same on a connection whose transaction is the act’s, for what is written in SQL. */
+export async function insertAuditOn(client: pg.PoolClient, entry: AuditEntry): Promise<void> {
+  const { merchantId, memberId, accountId, action, details, ipAddress, userAgent, at } = storable(entry);
+  await client.query(
+    `INSERT INTO audit_records (merchant_id, member_id, account_id, action, details, ip_address, user_agent, at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [merchantId, memberId, accountId, action, JSON.stringify(details), ipAddress, userAgent, at],
+  );
+}
+
+const storable = ({ details, userAgent, ...entry }: AuditEntry) => ({
+  ...entry,
+  details: toStorableJson(details),
+  userAgent: userAgent && toStorableText(userAgent),
+});

@@ -1,6 +1,8 @@
 import type pg from 'pg';
 import type { Topic } from '#domain/webhooks/events.ts';
+import { type AuditEntry, insertAuditIn, insertAuditOn } from '../audit/audit.ts';
 import type { Database } from '../connection/database.ts';
+import { withTransaction } from '../connection/with-transaction.ts';
 import { LEASE_MS } from '../tasks/tasks.ts';
 
 /**
@@ -34,35 +36,45 @@ export const listEndpoints = (db: Database, accountId: string): Promise<Endpoint
 
 /**
  * Sets the URL of a topic and lets events go there, whatever was there before: also those that
- * wait. Gives the URL before it, null where there was none. In SQL: what is written depends on what
- * was there, in one statement.
+ * wait. `audit` gets the URL before it, null where there was none. In SQL: what is written depends
+ * on what was there, in one statement.
  */
 export async function upsertEndpoint(
   db: pg.Pool,
   endpoint: { id: string; accountId: string; topic: Topic; url: string; now: Date },
-): Promise<{ previousUrl: string | null }> {
-  const { rows } = await db.query<{ previousUrl: string | null }>(
-    `WITH before AS (SELECT url FROM endpoints WHERE account_id = $2 AND topic = $3::topic)
+  /** What the audit says of it, in the same commit; none where it is not a member's act. */
+  audit?: (previousUrl: string | null) => AuditEntry,
+): Promise<void> {
+  await withTransaction(db, async (client) => {
+    const { rows } = await client.query<{ previousUrl: string | null }>(
+      `WITH before AS (SELECT url FROM endpoints WHERE account_id = $2 AND topic = $3::topic)
      INSERT INTO endpoints (id, account_id, topic, url, created_at) VALUES ($1, $2, $3::topic, $4, $5)
      ON CONFLICT (account_id, topic) DO UPDATE SET url = EXCLUDED.url, disabled_at = NULL,
        called_at = CASE WHEN endpoints.url = EXCLUDED.url THEN endpoints.called_at END
      RETURNING (SELECT nullif(url, '') FROM before) AS "previousUrl"`,
-    [endpoint.id, endpoint.accountId, endpoint.topic, endpoint.url, endpoint.now],
-  );
-  return { previousUrl: rows[0]?.previousUrl ?? null };
+      [endpoint.id, endpoint.accountId, endpoint.topic, endpoint.url, endpoint.now],
+    );
+    if (audit) await insertAuditOn(client, audit(rows[0]?.previousUrl ?? null));
+  });
 }
 
 /**
- * Lets events go to a disabled endpoint again; its URL, or null when the topic has no endpoint that
- * is disabled.
+ * Lets events go to a disabled endpoint again, with the audit in one commit; its URL, or null when
+ * the topic has no endpoint that is disabled.
  */
-export async function enableEndpoint(db: Database, accountId: string, topic: Topic): Promise<string | null> {
-  const [endpoint] = await db.prisma.endpoint.updateManyAndReturn({
-    where: { accountId, topic, disabledAt: { not: null }, url: { not: '' } },
-    data: { disabledAt: null },
-    select: { url: true },
+export async function enableEndpoint(
+  db: Database,
+  { accountId, topic, audit }: { accountId: string; topic: Topic; audit: (url: string) => AuditEntry },
+): Promise<string | null> {
+  return db.prisma.$transaction(async (tx) => {
+    const [endpoint] = await tx.endpoint.updateManyAndReturn({
+      where: { accountId, topic, disabledAt: { not: null }, url: { not: '' } },
+      data: { disabledAt: null },
+      select: { url: true },
+    });
+    if (endpoint) await insertAuditIn(tx, audit(endpoint.url));
+    return endpoint?.url ?? null;
   });
-  return endpoint?.url ?? null;
 }
 
 /**
@@ -79,18 +91,25 @@ export async function disableEndpoint(db: pg.Pool, endpointId: string, now: Date
 }
 
 /**
- * Takes a topic's endpoint away, and holds what waits for it; its URL, or null when there is none.
+ * Takes a topic's endpoint away, with the audit in one commit, and holds what waits for it; its
+ * URL, or null when there is none.
  */
-export async function removeEndpoint(db: pg.Pool, accountId: string, topic: Topic, now: Date): Promise<string | null> {
-  const { rows } = await db.query<{ url: string }>(
-    `WITH before AS (
+export async function removeEndpoint(
+  db: pg.Pool,
+  { accountId, topic, now, audit }: { accountId: string; topic: Topic; now: Date; audit: (url: string) => AuditEntry },
+): Promise<string | null> {
+  return withTransaction(db, async (client) => {
+    const { rows } = await client.query<{ url: string }>(
+      `WITH before AS (
         SELECT id, url FROM endpoints WHERE account_id = $4 AND topic = $5::topic AND url <> '' FOR UPDATE),
       off AS (
         UPDATE endpoints n SET url = '', disabled_at = $1 FROM before WHERE n.id = before.id RETURNING n.id),
       ${HOLD} SELECT url FROM before`,
-    [now, claimedUntil(now), HELD_AT_ONCE_MAX, accountId, topic],
-  );
-  return rows[0]?.url ?? null;
+      [now, claimedUntil(now), HELD_AT_ONCE_MAX, accountId, topic],
+    );
+    if (rows[0]) await insertAuditOn(client, audit(rows[0].url));
+    return rows[0]?.url ?? null;
+  });
 }
 
 /**

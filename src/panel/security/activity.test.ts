@@ -7,8 +7,8 @@ import ptBr from '#messages/pt-BR.json' with { type: 'json' };
 const SOURCES = ['services', 'server'].map((folder) => join(import.meta.dirname, '../..', folder));
 
 /**
- * Every name under which the sources note an action: `recordAudit(…, 'x.y')`, `audit: 'x.y'`,
- * `action: 'x.y'`.
+ * Every name under which the sources note an action: `recordAudit(…, 'x.y')`,
+ * `memberEntry(…, 'x.y')`, `audit: 'x.y'`, `action: 'x.y'`.
  */
 function auditedActions(): string[] {
   const files = SOURCES.flatMap((folder) =>
@@ -16,7 +16,7 @@ function auditedActions(): string[] {
       .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
       .map((name) => readFileSync(join(folder, name), 'utf8')),
   );
-  const named = /(?:[aA]udit\((?:[^;']|'[^.']*')*?|\baudit: |\baction: )'([a-z_]+\.[a-z_]+)'/g;
+  const named = /(?:(?:[aA]udit|Entry)\((?:[^;']|'[^.']*')*?|\baudit: |\baction: )'([a-z_]+\.[a-z_]+)'/g;
   return [...new Set(files.flatMap((text) => [...text.matchAll(named)].map(([, action = '']) => action)))].sort();
 }
 

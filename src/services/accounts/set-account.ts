@@ -5,7 +5,7 @@ import type { TransactionType } from '#domain/transactions/transaction-states.ts
 import { isUuid, uuidv7 } from '#domain/values/uuid.ts';
 import { parseCallbackUrl } from '#domain/webhooks/callback-url.ts';
 import { TOPICS } from '#domain/webhooks/events.ts';
-import { recordOperatorAudit } from '../audit/record-audit.ts';
+import { operatorEntry } from '../audit/record-audit.ts';
 import { urlPolicy } from '../deps.ts';
 import { notifyChange } from '../members/notify-change.ts';
 import type { NotifyDeps } from '../members/notify-members.ts';
@@ -40,6 +40,11 @@ export async function setAccount(deps: AccountDeps & NotifyDeps, input: SetAccou
     if (active) inactive.delete(type);
     else inactive.add(type);
   }
+  const about = { merchantId: terms.merchantId, accountId };
+  const noted = (limitsBefore: LimitsBefore) =>
+    operatorEntry(deps, about, 'account.set', auditedChange(input, limitsBefore));
+  // What a member changes is noted where it came in.
+  const audit = deps.operator === undefined ? null : noted;
   try {
     await updateAccount(deps.db, {
       accountId,
@@ -56,14 +61,11 @@ export async function setAccount(deps: AccountDeps & NotifyDeps, input: SetAccou
         webhookUrl === undefined ? undefined : TOPICS.map((topic) => ({ id: uuidv7(now), topic, url: webhookUrl })),
       credentials: sealCredentials(deps, input.credentials, now),
       now,
+      audit,
     });
   } catch (error) {
     if (!(error instanceof AccountExists)) throw error;
     throw new AccountRejected('exists', 'Another merchant has this e-mail.');
-  }
-  // What a member changes is noted where it came in.
-  if (deps.operator !== undefined) {
-    await recordOperatorAudit(deps, { merchantId: terms.merchantId, accountId }, 'account.set', auditedChange(input));
   }
   // KYC is the merchant's: its other account is notified as well.
   await invalidateAccountCaches(deps.db.pool, terms.merchantId);
@@ -74,8 +76,14 @@ export async function setAccount(deps: AccountDeps & NotifyDeps, input: SetAccou
   return true;
 }
 
+/** In centavos, of the limits that the account had of its own; null: without limit. */
+type LimitsBefore = ReadonlyMap<string, bigint | null>;
+
 /** What was agreed on, by name; of what is personal or secret only that it was changed. */
-function auditedChange({ merchant, account, fees, limits, rails, webhookUrl, credentials }: SetAccountInput) {
+function auditedChange(
+  { merchant, account, fees, limits, rails, webhookUrl, credentials }: SetAccountInput,
+  limitsBefore: LimitsBefore,
+) {
   return {
     ...(merchant.kycStatus && { kyc: merchant.kycStatus }),
     ...(merchant.canCreateAccounts !== undefined && { can_create_accounts: merchant.canCreateAccounts }),
@@ -86,7 +94,12 @@ function auditedChange({ merchant, account, fees, limits, rails, webhookUrl, cre
     ),
     ...Object.fromEntries(Object.entries(account).map(([name, value]) => [name, String(value)])),
     ...Object.fromEntries(fees.map(({ type, ...fee }) => [`fee ${type}`, Object.values(fee).join(' ')])),
-    ...Object.fromEntries(limits.map(({ name, centavos }) => [`limit ${name}`, String(centavos)])),
+    ...Object.fromEntries(
+      limits.flatMap(({ name, centavos }) => [
+        ...(limitsBefore.has(name) ? [[`limit ${name}_before`, String(limitsBefore.get(name))]] : []),
+        [`limit ${name}`, String(centavos)],
+      ]),
+    ),
     ...Object.fromEntries(rails.map(({ type, active }) => [`rail ${type}`, active ? 'on' : 'off'])),
     ...(webhookUrl !== undefined && { webhook_host: new URL(webhookUrl).host }),
     ...Object.fromEntries(credentials.map(({ kind, value }) => [`credential ${kind}`, value ? 'set' : 'ended'])),

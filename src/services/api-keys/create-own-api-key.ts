@@ -3,7 +3,7 @@ import { KEY_LIFETIME_DAYS_MAX, WORKING_KEYS_MAX } from '#domain/api-keys/api-ke
 import type { Permission } from '#domain/api-keys/permissions.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { fieldIssue } from '#domain/errors/issues.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { memberEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 import { notifyOwnChange } from '../members/notify-change.ts';
 import type { NotifyDeps } from '../members/notify-members.ts';
@@ -49,9 +49,9 @@ export async function createOwnApiKey(
     accountId: who.accountId,
     createdById: who.member.memberId,
     now,
+    audit: (made) => memberEntry(deps, who, 'api_key.created', auditedKey(made)),
   });
   await invalidateAccountCaches(deps.db.pool, who.accountId);
-  await recordAudit(deps, who, 'api_key.created', auditedKey(key));
   await notifyOwnChange(deps, who, 'api_key_created', describeKey(key));
   return { key: withState(key, now), apiKey };
 }

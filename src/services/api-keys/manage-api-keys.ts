@@ -3,7 +3,7 @@ import { insertApiKey, invalidateAccountCaches, revokeKey } from '#db/api-keys/a
 import { displayPartsOf, generateApiKey, hashApiKey } from '#domain/api-keys/api-key-format.ts';
 import { PERMISSIONS, type Permission } from '#domain/api-keys/permissions.ts';
 import { isUuid, uuidv7 } from '#domain/values/uuid.ts';
-import { type AsOperator, recordOperatorAudit } from '../audit/record-audit.ts';
+import { type AsOperator, operatorEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 import { notifyChange } from '../members/notify-change.ts';
 import type { NotifyDeps } from '../members/notify-members.ts';
@@ -40,8 +40,8 @@ export async function createApiKey(deps: NotifyDeps & AsOperator, input: Operato
     expiresAt,
     now,
     createdById: null,
+    audit: (made) => operatorEntry(deps, { merchantId, accountId }, 'api_key.created', auditedKey(made)),
   });
-  await recordOperatorAudit(deps, { merchantId, accountId }, 'api_key.created', auditedKey(key));
   await notifyChange(deps, { merchantId, what: 'api_key_created', about: describeKey(key), by: null, origin: null });
   return { keyId: kept.id, apiKey, mode };
 }
@@ -52,13 +52,12 @@ export async function createApiKey(deps: NotifyDeps & AsOperator, input: Operato
  */
 export async function revokeApiKey(deps: KeyDeps, key: string): Promise<{ keyId: string } | null> {
   const which = isUuid(key) ? { id: key } : { hash: hashApiKey(key) };
-  const revoked = await revokeKey(deps.db, which, deps.clock());
+  const revoked = await revokeKey(deps.db, which, deps.clock(), ({ keyId, name, ...about }) =>
+    operatorEntry(deps, about, 'api_key.revoked', { key_id: keyId, name }),
+  );
   if (!revoked) return null;
-  const { keyId, name, accountId, merchantId, wasRevoked } = revoked;
-  await invalidateAccountCaches(deps.db.pool, accountId);
-  const details = { key_id: keyId, name };
-  if (!wasRevoked) await recordOperatorAudit(deps, { merchantId, accountId }, 'api_key.revoked', details);
-  return { keyId };
+  await invalidateAccountCaches(deps.db.pool, revoked.accountId);
+  return { keyId: revoked.keyId };
 }
 
 /** A new key of a mode, and what of it is kept. */

@@ -1,6 +1,6 @@
 import { findApiKey, invalidateAccountCaches, revokeKey } from '#db/api-keys/api-keys.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { memberEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 import type { ActingMember } from './create-own-api-key.ts';
 import { type ApiKeyView, withState } from './list-api-keys.ts';
@@ -16,10 +16,11 @@ export async function revokeOwnApiKey(
 ): Promise<ApiKeyView> {
   const now = deps.clock();
   const { db } = deps;
-  const revoked = await revokeKey(db, { id: keyId, accountId: who.accountId }, now);
+  const revoked = await revokeKey(db, { id: keyId, accountId: who.accountId }, now, ({ name }) =>
+    memberEntry(deps, who, 'api_key.revoked', { key_id: keyId, name }),
+  );
   const key = revoked && (await findApiKey(db, who.accountId, keyId));
   if (!revoked || !key) throw new DomainError('not_found');
   await invalidateAccountCaches(db.pool, who.accountId);
-  if (!revoked.wasRevoked) await recordAudit(deps, who, 'api_key.revoked', { key_id: keyId, name: revoked.name });
   return withState(key, now);
 }

@@ -1,8 +1,8 @@
-import { findApiKey, invalidateAccountCaches, replaceApiKey } from '#db/api-keys/api-keys.ts';
+import { findApiKey, invalidateAccountCaches, replaceApiKey, type StoredKey } from '#db/api-keys/api-keys.ts';
 import { OVERLAP_HOURS_MAX } from '#domain/api-keys/api-key-state.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { fieldIssue } from '#domain/errors/issues.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { memberEntry } from '../audit/record-audit.ts';
 import { notifyOwnChange } from '../members/notify-change.ts';
 import type { NotifyDeps } from '../members/notify-members.ts';
 import { type ActingMember, rejectTooMany } from './create-own-api-key.ts';
@@ -36,14 +36,16 @@ export async function rotateApiKey(
   const { apiKey, ...made } = newKey(mode, now);
   const replacement = { ...made, rotatedById: who.member.memberId };
   const until = new Date(now.getTime() + overlapHours * HOUR_MS);
-  const key = await replaceApiKey(db, { accountId, keyId, replacement, until, now });
+  const audit = (made: StoredKey, oldKeyWorksUntil: Date) => {
+    const details = { replaced_key_id: keyId, replaced_works_until: oldKeyWorksUntil.toISOString() };
+    return memberEntry(deps, who, 'api_key.rotated', { ...auditedKey(made), ...details });
+  };
+  const key = await replaceApiKey(db, { accountId, keyId, replacement, until, now, audit });
   if (!key) throw new DomainError('invalid_state');
   // The others forget the old key's owner, and with it when it was to expire.
   await invalidateAccountCaches(db.pool, accountId);
   const replaced = await findApiKey(db, accountId, keyId);
   if (!replaced) throw new DomainError('not_found');
-  const details = { replaced_key_id: keyId, replaced_works_until: replaced.expiresAt?.toISOString() ?? null };
-  await recordAudit(deps, who, 'api_key.rotated', { ...auditedKey(key), ...details });
   await notifyOwnChange(deps, who, 'api_key_rotated', describeKey(key));
   return { key: withState(key, now), apiKey, replaced: withState(replaced, now) };
 }

@@ -9,9 +9,19 @@ export async function recordAudit(
   action: string,
   details: AuditEntry['details'] = {},
 ): Promise<void> {
+  await insertAudit(deps.db, memberEntry(deps, who, action, details));
+}
+
+/** What the audit says of a member's act, to be written in the act's own transaction. */
+export function memberEntry(
+  deps: Pick<Deps, 'clock'>,
+  who: { member: Member; origin: Origin; accountId?: string },
+  action: string,
+  details: AuditEntry['details'] = {},
+): AuditEntry {
   const { member, origin, accountId = null } = who;
   const { memberId, merchantId } = member;
-  await insertAudit(deps.db, { merchantId, memberId, accountId, action, details, ...origin, at: deps.clock() });
+  return { merchantId, memberId, accountId, action, details, ...origin, at: deps.clock() };
 }
 
 /**
@@ -43,7 +53,8 @@ export async function recordOperatorAudit(
   await insertAudit(deps.db, operatorEntry(deps, about, action, details));
 }
 
-const operatorEntry = (
+/** What the audit says of an operator's act, to be written in the act's own transaction. */
+export const operatorEntry = (
   deps: Pick<Deps, 'clock'> & AsOperator,
   about: { merchantId: string | null; accountId: string | null },
   action: string,

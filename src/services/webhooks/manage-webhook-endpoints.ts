@@ -6,7 +6,7 @@ import { type CallbackUrlIssue, parseCallbackUrl } from '#domain/webhooks/callba
 import type { Topic } from '#domain/webhooks/events.ts';
 import { TEST_RECEIVER_URL } from '#domain/webhooks/test-receiver.ts';
 import type { ActingMember } from '../api-keys/create-own-api-key.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { memberEntry } from '../audit/record-audit.ts';
 import { type Deps, urlPolicy } from '../deps.ts';
 import { notifyOwnChange } from '../members/notify-change.ts';
 
@@ -23,12 +23,13 @@ export async function setWebhookEndpoint(
   await requireCallable(deps, who.mode, url);
   const now = deps.clock();
   const endpoint = { id: uuidv7(now), accountId: who.accountId, topic, url, now };
-  const { previousUrl } = await upsertEndpoint(deps.db.pool, endpoint);
-  await recordAudit(deps, who, 'webhook_endpoint.set', {
-    topic,
-    url: withoutQuery(url),
-    previous_url: previousUrl && withoutQuery(previousUrl),
-  });
+  await upsertEndpoint(deps.db.pool, endpoint, (previousUrl) =>
+    memberEntry(deps, who, 'webhook_endpoint.set', {
+      topic,
+      url: withoutQuery(url),
+      previous_url: previousUrl && withoutQuery(previousUrl),
+    }),
+  );
   await notifyOwnChange(deps, who, 'endpoint_set', describeEndpoint(topic, url));
 }
 
@@ -37,9 +38,10 @@ export async function setWebhookEndpoint(
  * `invalid_state` when the topic has no URL.
  */
 export async function removeWebhookEndpoint(deps: Deps, who: ActingMember, topic: Topic): Promise<void> {
-  const url = await removeEndpoint(deps.db.pool, who.accountId, topic, deps.clock());
+  const audit = (url: string) => memberEntry(deps, who, 'webhook_endpoint.removed', { topic, url: withoutQuery(url) });
+  const { accountId } = who;
+  const url = await removeEndpoint(deps.db.pool, { accountId, topic, now: deps.clock(), audit });
   if (url === null) throw new DomainError('invalid_state');
-  await recordAudit(deps, who, 'webhook_endpoint.removed', { topic, url: withoutQuery(url) });
   await notifyOwnChange(deps, who, 'endpoint_removed', describeEndpoint(topic, url));
 }
 
@@ -48,9 +50,9 @@ export async function removeWebhookEndpoint(deps: Deps, who: ActingMember, topic
  * Throws DomainError `invalid_state` when the topic's URL is not disabled.
  */
 export async function enableWebhookEndpoint(deps: Deps, who: ActingMember, topic: Topic): Promise<void> {
-  const url = await enableEndpoint(deps.db, who.accountId, topic);
+  const audit = (url: string) => memberEntry(deps, who, 'webhook_endpoint.enabled', { topic, url: withoutQuery(url) });
+  const url = await enableEndpoint(deps.db, { accountId: who.accountId, topic, audit });
   if (url === null) throw new DomainError('invalid_state');
-  await recordAudit(deps, who, 'webhook_endpoint.enabled', { topic, url: withoutQuery(url) });
   await notifyOwnChange(deps, who, 'endpoint_enabled', describeEndpoint(topic, url));
 }
 

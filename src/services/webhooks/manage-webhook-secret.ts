@@ -3,7 +3,7 @@ import { DomainError } from '#domain/errors/domain-error.ts';
 import { SECRET_OVERLAP_MS } from '#domain/webhooks/webhook-secrets.ts';
 import { generateWebhookSecret } from '#domain/webhooks/webhook-signature.ts';
 import type { ActingMember } from '../api-keys/create-own-api-key.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { memberEntry, recordAudit } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 import { notifyOwnChange } from '../members/notify-change.ts';
 import { openWebhookSecret, sealWebhookSecret } from './webhook-secret.ts';
@@ -32,11 +32,11 @@ export async function rotateWebhookSecret(
   const overlapUntil = new Date(now.getTime() + SECRET_OVERLAP_MS);
   const { accountId } = who;
   const sealed = sealWebhookSecret(deps, accountId, secret);
-  if (!(await replaceWebhookSecret(deps.db.pool, { accountId, sealed, until: overlapUntil, now }))) {
+  const audit = memberEntry(deps, who, 'webhook_secret.rotated', { overlap_until: overlapUntil.toISOString() });
+  if (!(await replaceWebhookSecret(deps.db.pool, { accountId, sealed, until: overlapUntil, now, audit }))) {
     const until = (await findWebhookSecrets(deps.db, accountId))?.until;
     throw new DomainError('invalid_state', { params: until ? { until: until.toISOString() } : {} });
   }
-  await recordAudit(deps, who, 'webhook_secret.rotated', { overlap_until: overlapUntil.toISOString() });
   await notifyOwnChange(deps, who, 'webhook_secret_rotated');
   return { secret, overlapUntil };
 }
@@ -46,6 +46,8 @@ export async function rotateWebhookSecret(
  * in wrong hands. Throws DomainError `invalid_state` when none signs.
  */
 export async function endWebhookSecretOverlap(deps: Deps, who: ActingMember): Promise<void> {
-  if (!(await dropPreviousWebhookSecret(deps.db, who.accountId, deps.clock()))) throw new DomainError('invalid_state');
-  await recordAudit(deps, who, 'webhook_secret.overlap_ended');
+  const { accountId } = who;
+  const audit = memberEntry(deps, who, 'webhook_secret.overlap_ended');
+  if (!(await dropPreviousWebhookSecret(deps.db, { accountId, now: deps.clock(), audit })))
+    throw new DomainError('invalid_state');
 }
