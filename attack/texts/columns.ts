@@ -204,11 +204,11 @@ export const TEXT_COLUMNS: Readonly<Record<string, Source>> = {
   'reconciled_days.items': ours('made of columns that are here'),
   'reconciled_days.rail': WORD,
   'reconciled_rails.rail': WORD,
+  'withdrawal_approvals.outcome': WORD,
+  'withdrawal_approvals.reason': { rejectedBy: ['approvals.decline reason'] },
   'unmatched_payments.contested_as': PATTERN,
   'unmatched_payments.decided_by': OPERATOR,
   'unmatched_payments.end_to_end_id': PATTERN,
-  'withdrawal_approvals.outcome': WORD,
-  'withdrawal_approvals.reason': { rejectedBy: ['approvals.decline reason'] },
   'unmatched_payments.payer_note': ours('sealed; what can’t be stored of a PSP’s words was replaced'),
   'unmatched_payments.rail': WORD,
   'unmatched_payments.reason': {

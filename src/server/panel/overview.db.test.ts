@@ -147,6 +147,7 @@ test('a calm account needs nothing; a merchant that is not verified sees its bal
     in_review: null,
     disputes: null,
     unmatched: null,
+    awaited_approvals: null,
   };
   expect((await (await shop()).overview()).attention).toEqual(nothing);
   const unverified = await (await shop({ kycStatus: 'pending' })).overview();
