@@ -31,6 +31,11 @@ test('the demo login and key of the seeded merchant work', async ({ request }) =
     password: expect.any(String),
     api_key: expect.stringMatching(/^tr_test_/),
     account_id: expect.any(String),
+    operator: {
+      email: expect.stringContaining('@'),
+      password: expect.any(String),
+      authenticator_key: expect.stringMatching(/^[A-Z2-7]+$/),
+    },
   });
   const balance = await request.get('/payments/balance', { headers: { 'x-api-key': demo.api_key ?? '' } });
   expect(balance.status()).toBe(200);

@@ -1,5 +1,6 @@
 import { insertAudit } from '#db/audit/audit.ts';
 import { findSignedIn } from '#db/members/members.ts';
+import { listMerchantsOf } from '#db/members/memberships.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import type { Deps } from '../deps.ts';
 import type { AuthRequest } from './auth-request.ts';
@@ -15,17 +16,21 @@ const SIGNS_IN: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Notes the session that a request began; gives its member's login. Errors (DomainError):
- * no_merchant, for a person who was removed everywhere: nothing of the session goes out.
+ * Notes the session that a request began. Gives its member's login; null where the session is over
+ * again: it was to confirm something. Errors (DomainError): no_merchant, for a person who was
+ * removed everywhere: nothing of the session goes out.
  */
 export async function recordSessionStart(
   deps: Pick<Deps, 'db' | 'clock'>,
   { path, origin, isInSession }: AuthRequest,
-  token: string,
-): Promise<string> {
+  session: { token: string; userId: string },
+): Promise<string | null> {
   const at = deps.clock();
-  const started = await findSignedIn(deps.db.pool, token, at);
-  if (!started) throw new DomainError('no_merchant');
+  const started = await findSignedIn(deps.db.pool, session.token, at);
+  if (!started) {
+    if ((await listMerchantsOf(deps.db, session.userId)).length > 0) return null;
+    throw new DomainError('no_merchant');
+  }
   const { memberId, merchantId, email } = started;
   if (SIGNS_IN.has(path) && !isInSession) {
     const entry = { merchantId, memberId, accountId: null, action: 'session.started', details: { path } };

@@ -55,7 +55,8 @@ export function signInPlugin(
     if (!request || isAPIError(returned)) return;
     const call = callOf(ctx);
     const answer = await ruleOf(request).after?.(request, call, returned);
-    if (newSession) call.rememberDevice(await recordSessionStart(deps, request, newSession.session.token));
+    const login = newSession && (await recordSessionStart(deps, request, newSession.session));
+    if (login) call.rememberDevice(login);
     return answer;
   });
   const matcher = () => true;
