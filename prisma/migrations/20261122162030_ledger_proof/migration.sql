@@ -97,10 +97,12 @@ $$;
 --   day_over  the day has all of its transfers: its head has to be signed (proof_close_day)
 --   busy      another session is at it
 --   done      there is nothing to do
--- Transfers are taken in the order of their ids up to a horizon: the last id that was visible when
--- the barrier was written, the number of the transaction that wrote it. Whoever posts has a number
--- before it has an id (ledger_post), so that whoever has a lower id than the horizon's also has a
--- lower number than the barrier, and has ended once all lower numbers have.
+-- Transfers are taken in the order of their ids up to a horizon: the last id that was visible. The
+-- barrier is the number of a transaction that began after the horizon was written: the one that
+-- writes the horizon has its own number before it looks, and others may take a number and a lower
+-- id in between. Whoever posts has a number before it has an id (ledger_post), so that whoever has
+-- a lower id than the horizon's also has a lower number than the barrier, and has ended once all
+-- lower numbers have.
 -- A day ends before the first transfer that is of a later day. What commits after that belongs to
 -- the next day, as does what has a wrong clock.
 CREATE FUNCTION proof_seal(p_now timestamptz, p_limit integer) RETURNS text
@@ -120,7 +122,7 @@ BEGIN
   v_own := pg_current_xact_id()::text::bigint;
   v_is_past := coalesce(proof_day_end(v.day) <= p_now, false);
   -- A barrier in the future is another server's: the database was restored.
-  IF v.barrier > v_own THEN
+  IF v.barrier IS NULL OR v.barrier > v_own THEN
     UPDATE ledger_sealing SET barrier = v_own;
     RETURN 'waiting';
   END IF;
@@ -130,7 +132,7 @@ BEGIN
     v_last := coalesce((SELECT max(id) FROM ledger_transfers), 0);
     IF v_last > v.horizon_id OR v_is_past AND v.horizon_at < proof_day_end(v.day) THEN
       UPDATE ledger_sealing
-      SET horizon_id = greatest(v_last, v.horizon_id), horizon_at = p_now, barrier = v_own,
+      SET horizon_id = greatest(v_last, v.horizon_id), horizon_at = p_now, barrier = NULL,
         day = coalesce(v.day, (SELECT least(t.created_at, p_now) AT TIME ZONE 'America/Sao_Paulo'
           FROM ledger_transfers t ORDER BY t.id LIMIT 1)::date);
       RETURN 'waiting';

@@ -144,6 +144,28 @@ describe('the sealer', () => {
     expect([await sealed(), await unsealedEntries()]).toEqual([[`${TODAY}: 1 entries, 700`], 0]);
   });
 
+  it('waits for one that began after the sealer’s transaction and has a lower id than what it saw', async () => {
+    const [sealer, slow] = [database.url, database.ownerUrl].map((url) => new pg.Client({ connectionString: url }));
+    if (!sealer || !slow) throw new Error('No clients.');
+    await Promise.all([sealer.connect(), slow.connect()]);
+    await seal();
+    const other = await openTestAccount(owner.pool, 'live');
+    const { id } = await insertTransaction(owner.pool, { account: other, amountCentavos: 5n });
+    // The sealer has its number; then another takes a later number and an id, and a third commits.
+    await sealer.query('BEGIN');
+    await sealer.query('SELECT pg_current_xact_id()');
+    await slow.query('BEGIN');
+    await post(slow as unknown as pg.Pool, 'charge_paid', id, NOW);
+    await earn(700n);
+    await sealTransfers(sealer as unknown as pg.Pool, now, 1_000);
+    await sealer.query('COMMIT');
+    for (let tries = 0; tries < 5; tries++) expect(await sealTransfers(db.pool, now, 1_000)).toBe('waiting');
+    await slow.query('COMMIT');
+    await Promise.all([sealer.end(), slow.end()]);
+    await seal();
+    expect([await unsealedEntries(), await proofDiscrepancies()]).toEqual([0, []]);
+  });
+
   it('leaves nothing out while many post, and several seal some at a time', async () => {
     const accounts = await Promise.all(Array.from({ length: 3 }, () => openTestAccount(owner.pool, 'live')));
     let posting = POSTERS;

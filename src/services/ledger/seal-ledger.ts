@@ -25,7 +25,8 @@ export async function sealLedger(
     const step = await sealTransfers(deps.db.pool, deps.clock(), BATCH_TRANSFERS);
     if (step === 'done' || step === 'busy') return;
     if (step === 'day_over') await signHead(deps);
-    if (step === 'waiting' && pauses++ > 0) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    // The horizon, then the barrier: whoever was under way has often ended by then.
+    if (step === 'waiting' && pauses++ > 1) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
 }
 
