@@ -83,7 +83,8 @@ export async function attackRoles(matrix: Matrix): Promise<void> {
     for (const operation of operations) {
       const { name } = operation;
       const may = MAY[role].some((names) => names.test(name));
-      if (may && ENDS_SESSIONS.has(name)) continue;
+      // What may be followed stays open: others try that, and it takes seconds.
+      if (may && (ENDS_SESSIONS.has(name) || operation.type === 'subscription')) continue;
       for (const of of operation.rule.names ? (['own', 'other'] as const) : (['own'] as const)) {
         const { answer, line, input } = await call(operation, of);
         const leak = of === 'other' && leakIn(answer, victim.canaries, input);

@@ -6,13 +6,9 @@ test.use({ locale: 'pt-BR' });
 
 const PASSWORD = 'outra frase que ninguém adivinha';
 
-test('a withdrawal that one member asks for is sent when another one approves it, and not before', async ({
-  page,
-  shop,
-  mailbox,
-  browser,
-  baseURL,
-}) => {
+test('a withdrawal that one member asks for is sent when another one approves it, and not before', {
+  tag: '@width-independent',
+}, async ({ page, shop, mailbox, browser, baseURL }) => {
   const email = `financeiro-${Date.now()}-${test.info().workerIndex}@example.com`;
   await operator('member', 'invite', email, '--merchant', shop.accountId, '--role', 'finance');
   await expect.poll(() => mailbox.newest(email)).toContain('http');

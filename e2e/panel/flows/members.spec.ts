@@ -3,13 +3,9 @@ import { expect, test } from '../fixtures.ts';
 
 test.use({ locale: 'pt-BR' });
 
-test('who is invited signs in for the first time, does what their role may, and finds nothing of what it may not', async ({
-  page,
-  shop,
-  mailbox,
-  browser,
-  baseURL,
-}) => {
+test('who is invited signs in for the first time, does what their role may, and finds nothing of what it may not', {
+  tag: '@width-independent',
+}, async ({ page, shop, mailbox, browser, baseURL }) => {
   const email = `atendente-${Date.now()}-${test.info().workerIndex}@example.com`;
   await shop.open('/seguranca');
   await page.getByLabel('E-mail de quem será convidado').fill(email);

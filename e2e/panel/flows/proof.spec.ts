@@ -7,38 +7,44 @@ test.use({ locale: 'pt-BR' });
 /** The demo's history is sealed within seconds of the first start, on a busy machine in more. */
 const SEALED_MS = 60_000;
 
-test('the last closed day is proved in the browser, and by its file elsewhere', async ({ page }, testInfo) => {
-  await signInToDemo(page);
-  await expect(async () => {
-    await page.goto('/test/prova');
-    await expect(page.getByText('Confere', { exact: true })).toBeVisible({ timeout: 5_000 });
-  }).toPass({ timeout: SEALED_MS });
+test(
+  'the last closed day is proved in the browser, and by its file elsewhere',
+  { tag: '@width-independent' },
+  async ({ page }, testInfo) => {
+    await signInToDemo(page);
+    await expect(async () => {
+      await page.goto('/test/prova');
+      await expect(page.getByText('Confere', { exact: true })).toBeVisible({ timeout: 5_000 });
+    }).toPass({ timeout: SEALED_MS });
 
-  // The entries come to what the statement says of that day.
-  const file = await downloaded(page);
-  const proof = JSON.parse(file) as {
-    account: string;
-    day: string;
-    balances: Record<string, number>;
-    entries: object[];
-  };
-  await expect(page.getByText(`${proof.entries.length} lançamentos conferidos`)).toBeVisible();
-  const shown = await Promise.all(
-    ['available', 'pending', 'blocked'].map((kind) => page.getByTestId(`proved-${kind}`).innerText()),
-  );
-  expect(shown.map(centavos)).toEqual([proof.balances.available, proof.balances.pending, proof.balances.blocked]);
-  await page.goto(`/test/extrato?de=${proof.day}&ate=${proof.day}`);
-  await expect.poll(async () => centavos(await page.getByTestId('closing').innerText())).toBe(proof.balances.available);
+    // The entries come to what the statement says of that day.
+    const file = await downloaded(page);
+    const proof = JSON.parse(file) as {
+      account: string;
+      day: string;
+      balances: Record<string, number>;
+      entries: object[];
+    };
+    await expect(page.getByText(`${proof.entries.length} lançamentos conferidos`)).toBeVisible();
+    const shown = await Promise.all(
+      ['available', 'pending', 'blocked'].map((kind) => page.getByTestId(`proved-${kind}`).innerText()),
+    );
+    expect(shown.map(centavos)).toEqual([proof.balances.available, proof.balances.pending, proof.balances.blocked]);
+    await page.goto(`/test/extrato?de=${proof.day}&ate=${proof.day}`);
+    await expect
+      .poll(async () => centavos(await page.getByTestId('closing').innerText()))
+      .toBe(proof.balances.available);
 
-  const path = testInfo.outputPath('proof.json');
-  writeFileSync(path, file);
-  expect(await operator('ledger', 'verify', path)).toContain(`Proved: ${proof.entries.length} entries`);
+    const path = testInfo.outputPath('proof.json');
+    writeFileSync(path, file);
+    expect(await operator('ledger', 'verify', path)).toContain(`Proved: ${proof.entries.length} entries`);
 
-  // The operator's file is the same one.
-  const own = testInfo.outputPath('operators.json');
-  await operator('ledger', 'proof', proof.account, '--at', proof.day, '--file', own);
-  expect(readFileSync(own, 'utf8')).toBe(file);
-});
+    // The operator's file is the same one.
+    const own = testInfo.outputPath('operators.json');
+    await operator('ledger', 'proof', proof.account, '--at', proof.day, '--file', own);
+    expect(readFileSync(own, 'utf8')).toBe(file);
+  },
+);
 
 test('a file in which a digit was changed is not taken by the page, which names the entry', {
   tag: '@width-independent',

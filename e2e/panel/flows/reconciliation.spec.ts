@@ -3,10 +3,9 @@ import { expect, test } from '../fixtures.ts';
 
 test.use({ locale: 'pt-BR' });
 
-test('a merchant with a PSP of their own sees which day differs, by what, and takes it as a file', async ({
-  page,
-  shop,
-}) => {
+test('a merchant with a PSP of their own sees which day differs, by what, and takes it as a file', {
+  tag: '@width-independent',
+}, async ({ page, shop }) => {
   const { id } = await shop.createCharge({ amount: 13 });
   await putReconciled({ accountId: shop.accountId, days: 40, transactionId: id });
   await shop.open('/conciliacao');
@@ -34,7 +33,10 @@ test('a merchant with a PSP of their own sees which day differs, by what, and ta
   await expect(page).toHaveURL(new RegExp(`/transacoes/${id}`));
 });
 
-test('a merchant without one has no such page, and no link to it', async ({ page, shop }) => {
+test('a merchant without one has no such page, and no link to it', { tag: '@width-independent' }, async ({
+  page,
+  shop,
+}) => {
   await shop.open('/inicio');
   await expect(page.getByRole('link', { name: 'Prova do extrato' }).first()).toBeVisible();
   await expect(page.getByRole('link', { name: 'Conciliação' })).toHaveCount(0);

@@ -3,11 +3,9 @@ import { expect, operator, test } from '../fixtures.ts';
 
 test.use({ locale: 'pt-BR' });
 
-test('a charge that is paid with another amount is in review: what came and why is shown, and the operator’s decision pays it', async ({
-  page,
-  shop,
-  payerPays,
-}) => {
+test('a charge that is paid with another amount is in review: what came and why is shown, and the operator’s decision pays it', {
+  tag: '@width-independent',
+}, async ({ page, shop, payerPays }) => {
   const { id } = await shop.createCharge({ amount: 50, description: 'Pedido 44' });
   await payerPays({ id }, { amount: '49.90' });
   type Found = { status: string; amount: number; reviews: { review_id: string; end_to_end_id: string }[] };

@@ -5,11 +5,9 @@ test.use({ locale: 'pt-BR' });
 
 const REASON = 'o pagador escreveu para a loja';
 
-test('money of no charge is credited, with what it comes to said before, or goes back after a second factor', async ({
-  page,
-  shop,
-  context,
-}) => {
+test('money of no charge is credited, with what it comes to said before, or goes back after a second factor', {
+  tag: '@width-independent',
+}, async ({ page, shop, context }) => {
   const { accountId } = shop;
   await shop.earns(1);
   await putUnmatched({ accountId, centavos: 25_00, note: 'pedido 42, Maria' });

@@ -6,7 +6,7 @@ export const generateMetadata = pageTitle('panel.terms');
 
 export default function Page() {
   return (
-    <PanelPage page="limites" reads={[{ query: 'terms.get' }]}>
+    <PanelPage page="limites" reads={[{ query: 'terms.get' }, { query: 'approvals.threshold' }]}>
       <TermsPage />
     </PanelPage>
   );
