@@ -31,7 +31,7 @@ import { type Loss, type PspUnderTest, startPspUnderTest } from './psp-under-tes
  */
 
 /** Histories a run tries; BOOKS_RUNS asks for more. */
-const RUNS = Number(process.env.BOOKS_RUNS ?? 15);
+const RUNS = Number(process.env.BOOKS_RUNS ?? 10);
 /** The seed that a run which failed has printed, and where in it. */
 const { BOOKS_SEED, BOOKS_PATH } = process.env;
 const REPEATED = BOOKS_SEED ? { seed: Number(BOOKS_SEED), ...(BOOKS_PATH && { path: BOOKS_PATH }) } : {};
