@@ -1,14 +1,13 @@
 import { onlineManager, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { type getFetch, httpBatchLink, httpLink, httpSubscriptionLink, splitLink, type TRPCLink } from '@trpc/client';
-import { observable } from '@trpc/server/observable';
+import { type getFetch, httpBatchLink, httpLink, httpSubscriptionLink, splitLink } from '@trpc/client';
 import { type ReactNode, useState } from 'react';
 import { BATCH_CALLS_MAX } from '#contract/batch-calls-max.ts';
-import type { PanelRouter } from '#server/procedures/panel-router.ts';
 import { api } from './api.tsx';
 import { connection } from './connection/connection.ts';
 import { observedFetch } from './connection/observed-fetch.ts';
 import { accountHeaders } from './page-account.ts';
 import { reasonOf } from './shell/call-error.ts';
+import { confirmationLink } from './shell/confirmation-link.ts';
 import { askConfirmation } from './shell/confirmations.tsx';
 import { goToSignIn } from './shell/sign-in-address.ts';
 
@@ -43,7 +42,7 @@ export function PanelApiProvider({ mode, children }: { mode: 'live' | 'test'; ch
     const url = `/api/trpc/${mode}`;
     return api.createClient({
       links: [
-        confirmationLink,
+        confirmationLink(askConfirmation),
         splitLink({
           condition: (op) => op.type === 'subscription',
           true: httpSubscriptionLink({ url }),
@@ -84,33 +83,3 @@ function leaveWhenSignedOut(error: unknown): void {
   // Another tab has chosen another merchant: this page would show the one and act for the other.
   if (reason === 'other_account') window.location.assign('/');
 }
-
-/**
- * A call that asks for a fresh second factor waits for it, and is then made again: no page has to
- * know which calls do. When the member gives up, the page gets the rejection.
- */
-const confirmationLink: TRPCLink<PanelRouter> =
-  () =>
-  ({ op, next }) =>
-    observable((observer) => {
-      let asked = false;
-      let subscription: { unsubscribe(): void } | undefined;
-      const call = () => {
-        subscription = next(op).subscribe({
-          next: (value) => observer.next(value),
-          complete: () => observer.complete(),
-          error(error) {
-            if (asked || reasonOf(error) !== 'confirmation_required') return observer.error(error);
-            asked = true;
-            askConfirmation(op).then(
-              (confirmed) => (confirmed ? call() : observer.error(error)),
-              // A dialog that failed confirmed nothing: the page gets the rejection instead of
-              // waiting.
-              () => observer.error(error),
-            );
-          },
-        });
-      };
-      call();
-      return () => subscription?.unsubscribe();
-    });

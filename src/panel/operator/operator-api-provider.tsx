@@ -1,10 +1,9 @@
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { httpBatchLink, type TRPCLink } from '@trpc/client';
-import { observable } from '@trpc/server/observable';
+import { httpBatchLink } from '@trpc/client';
 import { type ReactNode, useState } from 'react';
 import { BATCH_CALLS_MAX } from '#contract/batch-calls-max.ts';
 import { reasonOf } from '#panel/shell/call-error.ts';
-import type { OperatorRouter } from '#server/procedures/operator/operator-router.ts';
+import { confirmationLink } from '#panel/shell/confirmation-link.ts';
 import { askCode } from './ask-code.ts';
 import { operatorApi } from './operator-api.tsx';
 
@@ -26,7 +25,7 @@ export function OperatorApiProvider({ children }: { children: ReactNode }) {
   );
   const [client] = useState(() =>
     operatorApi.createClient({
-      links: [codeLink, httpBatchLink({ url: '/operator/api/trpc', maxItems: BATCH_CALLS_MAX })],
+      links: [confirmationLink(askCode), httpBatchLink({ url: '/operator/api/trpc', maxItems: BATCH_CALLS_MAX })],
     }),
   );
   return (
@@ -39,28 +38,3 @@ export function OperatorApiProvider({ children }: { children: ReactNode }) {
 function leaveWhenSignedOut(error: unknown): void {
   if (reasonOf(error) === 'not_signed_in') window.location.assign(SIGN_IN);
 }
-
-/** A call that asks for a fresh code waits for it, and is then made again. */
-const codeLink: TRPCLink<OperatorRouter> =
-  () =>
-  ({ op, next }) =>
-    observable((observer) => {
-      let asked = false;
-      let subscription: { unsubscribe(): void } | undefined;
-      const call = () => {
-        subscription = next(op).subscribe({
-          next: (value) => observer.next(value),
-          complete: () => observer.complete(),
-          error(error) {
-            if (asked || reasonOf(error) !== 'confirmation_required') return observer.error(error);
-            asked = true;
-            askCode().then(
-              (answered) => (answered ? call() : observer.error(error)),
-              () => observer.error(error),
-            );
-          },
-        });
-      };
-      call();
-      return () => subscription?.unsubscribe();
-    });

@@ -1,0 +1,35 @@
+import type { Operation, TRPCLink } from '@trpc/client';
+import type { AnyRouter } from '@trpc/server';
+import { observable } from '@trpc/server/observable';
+import { reasonOf } from './call-error.ts';
+
+/**
+ * A call that asks for a fresh second factor waits for it, and is then made again, once: no page
+ * has to know which calls do. When `ask` answers false, the page gets the rejection.
+ */
+export const confirmationLink =
+  <Router extends AnyRouter>(ask: (op: Operation) => Promise<boolean>): TRPCLink<Router> =>
+  () =>
+  ({ op, next }) =>
+    observable((observer) => {
+      let asked = false;
+      let subscription: { unsubscribe(): void } | undefined;
+      const call = () => {
+        subscription = next(op).subscribe({
+          next: (value) => observer.next(value),
+          complete: () => observer.complete(),
+          error(error) {
+            if (asked || reasonOf(error) !== 'confirmation_required') return observer.error(error);
+            asked = true;
+            ask(op).then(
+              (confirmed) => (confirmed ? call() : observer.error(error)),
+              // A dialog that failed confirmed nothing: the page gets the rejection instead of
+              // waiting.
+              () => observer.error(error),
+            );
+          },
+        });
+      };
+      call();
+      return () => subscription?.unsubscribe();
+    });
