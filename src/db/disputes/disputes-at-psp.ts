@@ -75,7 +75,7 @@ export async function markContested(
 
 /**
  * Notes that an answer is sent now. False when that is another's: it was sent since `askedAt`, or
- * what became of it is known.
+ * its outcome is known.
  */
 export async function claimAnswer(
   db: pg.Pool,
@@ -91,7 +91,7 @@ export async function claimAnswer(
   return rowCount === 1;
 }
 
-/** Notes what became of an answer at the PSP, once; `rejection`: why it was not taken. */
+/** Notes the outcome of an answer at the PSP, once; `rejection`: why it was not taken. */
 export async function noteAnswer(
   db: pg.Pool,
   note: { id: string; rejection: string | null; by: DecidedBy; now: Date },

@@ -3,7 +3,7 @@ import type { ReconciledDayView } from '#contract/reconciliation/reconciliation.
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { DAY_TONES, dayStateOf } from './day-state.ts';
 
-/** What became of the comparison of a day, as a badge. */
+/** The outcome of the comparison of a day, as a badge. */
 export function DayBadge({ day }: { day: ReconciledDayView }) {
   const t = useTranslations('panel.reconciliation');
   const state = dayStateOf(day);

@@ -4,7 +4,7 @@ import type { Tone } from '#panel/shell/status-badge.tsx';
 type State = 'agrees' | 'differs' | 'unreadable' | 'waiting' | 'underway';
 type Compared = Pick<ReconciledDayView, 'checked_at' | 'whole' | 'unexplained' | 'unreadable'>;
 
-/** What became of the comparison of a day. */
+/** The outcome of the comparison of a day. */
 export function dayStateOf({ checked_at: checkedAt, whole, unexplained, unreadable }: Compared): State {
   if (checkedAt === null) return 'waiting';
   if (unexplained > 0) return 'differs';

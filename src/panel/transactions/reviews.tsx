@@ -8,7 +8,7 @@ import { Icon } from '../shell/icon.tsx';
 
 const KNOWN = ['second_payment', 'amount_differs', 'above_maximum'] as const;
 
-/** Money that arrived and was not credited as asked: why, and what became of it, in plain words. */
+/** Money that arrived and was not credited as asked: why, and how it was resolved. */
 export function Reviews({ reviews }: { reviews: TransactionDetailView['transaction']['reviews'] }) {
   const t = useTranslations('panel.transactions.reviews');
   const formats = useFormats();

@@ -13,7 +13,7 @@ import { BY_PSP } from './by-psp.ts';
 const IN_FLIGHT_MS = 20_000;
 
 /**
- * Sends a merchant's answer to the PSP, once, and notes what became of it. After a call without a
+ * Sends a merchant's answer to the PSP, once, and notes the outcome. After a call without a
  * reply the PSP is asked about the case before the answer is sent again. What the PSP does not
  * take, or could not be reached for until the end of the case's time, is noted on the case, in the
  * audit and in the log. Throws ProviderUnavailable when the PSP can't say yet.

@@ -113,7 +113,7 @@ test.each([
   async (act, kind) => {
     await trilho.setSwitch('crypto.processor_acts', act);
     await trilho.pay(await newInvoice(54));
-    // A moment later, when it can be none of ours any more.
+    // A minute later, too late to be an operation that the service sent.
     aheadMs += MINUTE_MS;
     await sweep();
     await sweep();
