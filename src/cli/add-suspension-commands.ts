@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { resumeAccount, SUSPENSION_REASON_LENGTH_MAX, suspendAccount } from '#services/accounts/suspend-account.ts';
+import { OPERATOR_REASON_LENGTH_MAX } from '#domain/values/reason-lengths.ts';
+import { resumeAccount, suspendAccount } from '#services/accounts/suspend-account.ts';
 import { CommandError, withContext } from './context.ts';
 import { print } from './print.ts';
 import { reasonUpTo } from './read-reason.ts';
@@ -9,7 +10,7 @@ export function addSuspensionCommands(account: Command): void {
   account
     .command('suspend <accountId>')
     .description('reject its keys, and let no money leave, at once; it goes on receiving, and its members can read')
-    .requiredOption('--reason <text>', 'why; its members read it', reasonUpTo(SUSPENSION_REASON_LENGTH_MAX))
+    .requiredOption('--reason <text>', 'why; its members read it', reasonUpTo(OPERATOR_REASON_LENGTH_MAX))
     .option('--json', 'answer in JSON')
     .action(async (accountId: string, { reason, json }: { reason: string; json?: boolean }) => {
       const suspended = await withContext((context) => suspendAccount(context, { accountId, reason }));

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { REASON_LENGTH_MAX } from '#domain/values/reason-length-max.ts';
+import { REASON_LENGTH_MAX } from '#domain/values/reason-lengths.ts';
 
 /** Reads the words of who decides, an option of a command, of at most so many characters. */
 export const reasonUpTo = (max: number) => (text: string) => {

@@ -1,15 +1,14 @@
 import { z } from 'zod';
 import { LIMIT_NAMES } from '#domain/accounts/limits.ts';
 import { ROLES } from '#domain/members/roles.ts';
+import { OPERATOR_REASON_LENGTH_MAX } from '#domain/values/reason-lengths.ts';
 import { brlOutput } from '../amounts.ts';
 import { filledTextInput, instantOutput, textInput, uuidInput } from '../fields.ts';
 
 /** Longer than any name or e-mail that is kept. */
 const SEARCH_LENGTH_MAX = 254;
-/** Long enough for a sentence that its members read. */
-const REASON_LENGTH_MAX = 500;
 
-export const reasonInput = filledTextInput(REASON_LENGTH_MAX);
+export const reasonInput = filledTextInput(OPERATOR_REASON_LENGTH_MAX);
 
 const accountOutput = z.object({
   account_id: z.string(),

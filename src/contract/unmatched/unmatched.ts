@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { TRANSACTION_STATUSES } from '#domain/transactions/transaction-states.ts';
-import { REASON_LENGTH_MAX } from '#domain/values/reason-length-max.ts';
+import { REASON_LENGTH_MAX } from '#domain/values/reason-lengths.ts';
 import { brlInput, brlOutput, rangedBrlInput } from '../amounts.ts';
 import { filledTextInput, instantOutput, uuidInput } from '../fields.ts';
 

@@ -1,10 +1,8 @@
 import { Text, Textarea } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
+import { OPERATOR_REASON_LENGTH_MAX } from '#domain/values/reason-lengths.ts';
 import { FormDialog } from '#panel/shell/form-dialog.tsx';
-
-/** As long as the contract's. */
-const REASON_LENGTH_MAX = 500;
 
 /** Asks why before something is done: the reason is for the audit, and for who it is about. */
 export function ReasonDialog(props: {
@@ -32,7 +30,7 @@ export function ReasonDialog(props: {
         label={t('reason')}
         value={reason}
         onChange={({ currentTarget }) => setReason(currentTarget.value)}
-        maxLength={REASON_LENGTH_MAX}
+        maxLength={OPERATOR_REASON_LENGTH_MAX}
         error={isMissing && reason.trim() === '' && t('reasonMissing')}
         autosize
         minRows={2}

@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { REASON_LENGTH_MAX } from '#domain/values/reason-length-max.ts';
+import { REASON_LENGTH_MAX } from '#domain/values/reason-lengths.ts';
 
 type Props = { value: string; onChange: (reason: string) => void; isMissing: boolean };
 

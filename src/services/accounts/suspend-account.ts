@@ -7,9 +7,6 @@ import type { NotifyDeps } from '../members/notify-members.ts';
 
 type SuspendDeps = NotifyDeps & AsOperator;
 
-/** Long enough for a sentence that its members read. */
-export const SUSPENSION_REASON_LENGTH_MAX = 500;
-
 /**
  * Suspends an account, in every process at once: its keys are rejected, its members read but change
  * nothing, no money leaves. What was sent already is finished, what comes in is credited, webhooks
