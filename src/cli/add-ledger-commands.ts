@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { openDatabase } from '#db/connection/database.ts';
-import { checkLedger, checkLedgerSince } from '#db/ledger/check-ledger.ts';
+import { checkLedger, checkLedgerSince, type LedgerReport } from '#db/ledger/check-ledger.ts';
+import { saveLedgerCheck } from '#db/ledger/save-ledger-check.ts';
 import { getSigningKey } from '#services/ledger/signing-key.ts';
-import { withContext } from './context.ts';
+import { type CommandContext, withContext } from './context.ts';
 import { showProofKey, verifyProofFile, writeProofFile } from './ledger-proof.ts';
 import { print } from './print.ts';
 
@@ -39,12 +40,8 @@ export function addLedgerCommands(program: Command): void {
     .action(showProofKey);
 }
 
-async function check({ full, json }: { full?: boolean; json?: boolean }): Promise<void> {
-  const report = await withContext(async (context) => {
-    const { db, ownerUrl, clock } = context;
-    const { publicKey } = await getSigningKey(context);
-    return full ? checkLedger(db.pool, { publicKey }) : checkAsOwner(ownerUrl, clock(), publicKey);
-  });
+async function check({ full = false, json }: { full?: boolean; json?: boolean }): Promise<void> {
+  const report = await withContext((context) => checkAsOwner(context, full));
   const balanced = report.discrepancies.length === 0;
   print(json, { ok: balanced, ...report }, () => [
     ...report.discrepancies.map(({ rule, detail }) => `DISCREPANCY: ${rule}: ${detail}`),
@@ -53,11 +50,17 @@ async function check({ full, json }: { full?: boolean; json?: boolean }): Promis
   if (!balanced) process.exitCode = 1;
 }
 
-/** Only the owner of the tables may say what is proved. */
-async function checkAsOwner(ownerUrl: string, now: Date, publicKey: string) {
-  const owner = openDatabase(ownerUrl, { max: CONNECTIONS });
+/** Only the owner of the tables may say what is proved, and what was found. */
+async function checkAsOwner(context: CommandContext, full: boolean): Promise<LedgerReport> {
+  const { publicKey } = await getSigningKey(context);
+  const now = context.clock();
+  const owner = openDatabase(context.ownerUrl, { max: CONNECTIONS });
   try {
-    return await checkLedgerSince(owner.pool, now, { publicKey });
+    const report = full
+      ? await checkLedger(context.db.pool, { publicKey })
+      : await checkLedgerSince(owner.pool, now, { publicKey });
+    await saveLedgerCheck(owner.pool, full ? 'full' : 'since', report, now);
+    return report;
   } finally {
     await owner.close();
   }

@@ -4,11 +4,14 @@ import { CommandError } from './context.ts';
 /** Where the ids of each kind are found. */
 const FOUND_IN = {
   account: '"account list" shows it',
+  callback: '"callbacks list" shows it',
   case: '"dispute list" shows it',
   charge: 'the API answers it, and the panel shows it',
+  mail: '"mail list" shows it',
   operation: '"operation list" shows it',
   payment: '"unmatched list" shows it',
   review: '"review list" shows it',
+  subject: '"tasks list" shows it',
 } as const;
 
 /** Reads an id that was typed. */

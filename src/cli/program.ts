@@ -3,14 +3,17 @@ import { findDemoLogin, seedDemo } from '#demo/seed-demo.ts';
 import { seedDemoOperator } from '#demo/seed-demo-operator.ts';
 import { addAccountCommands } from './add-account-commands.ts';
 import { addBackupCommands } from './add-backup-commands.ts';
+import { addCallbackCommands } from './add-callback-commands.ts';
 import { addDisputeCommands } from './add-dispute-commands.ts';
 import { addKeyCommands } from './add-key-commands.ts';
 import { addKycCommands } from './add-kyc-commands.ts';
 import { addLedgerCommands } from './add-ledger-commands.ts';
+import { addMailCommands } from './add-mail-commands.ts';
 import { addMasterKeyCommands } from './add-master-key-commands.ts';
 import { addOperationCommands } from './add-operation-commands.ts';
 import { addOperatorCommands } from './add-operator-commands.ts';
 import { addPspCommands } from './add-psp-commands.ts';
+import { addQueueCommands } from './add-queue-commands.ts';
 import { addReconcileCommand } from './add-reconcile-command.ts';
 import { addReviewCommands } from './add-review-commands.ts';
 import { addSandboxCommands } from './add-sandbox-commands.ts';
@@ -42,6 +45,9 @@ export function createProgram(): Command {
   addReviewCommands(program);
   addDisputeCommands(program);
   addReconcileCommand(program);
+  addQueueCommands(program);
+  addCallbackCommands(program);
+  addMailCommands(program);
   addBackupCommands(program);
   addUpgradeCommands(program);
 

@@ -1,5 +1,6 @@
 import { deleteOldCallbacks } from '#db/callbacks/callbacks.ts';
 import { deleteProviderCalls } from '#db/callbacks/provider-calls.ts';
+import { deleteOldMails } from '#db/mail/mails.ts';
 import { deleteOldLinks } from '#db/members/links.ts';
 import { deleteEndedSessions, deleteLoginTokens } from '#db/members/members.ts';
 import { deleteEndedOperatorSessions } from '#db/operators/operators.ts';
@@ -21,6 +22,8 @@ const BATCH = 1_000;
 const PROVIDER_CALLS_KEPT_MS = 90 * DAY_MS;
 /** What a provider sent leads to calls of ours, and explains them for as long as they are kept. */
 const CALLBACKS_KEPT_MS = PROVIDER_CALLS_KEPT_MS;
+/** Somebody who misses a message asks for it within days. */
+const MAILS_KEPT_MS = 30 * DAY_MS;
 /**
  * A merchant closes their books once a year, and compares what their system was sent. Transactions
  * and the ledger stay.
@@ -66,6 +69,7 @@ export async function purgeExpired(deps: Deps, isStopping: () => boolean = () =>
     // The audit keeps when and from where a member signed in.
     (limit) => deleteEndedSessions(deps.db, now, limit),
     (limit) => deleteEndedOperatorSessions(deps.db, now, limit),
+    (limit) => deleteOldMails(deps.db, new Date(now.getTime() - MAILS_KEPT_MS), limit),
     (limit) => deleteLoginTokens(deps.db, now, limit),
     (limit) => deleteOldLinks(deps.db, 'sign_ups', now, limit),
     (limit) => deleteOldLinks(deps.db, 'invitations', now, limit),

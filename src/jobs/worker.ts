@@ -1,6 +1,15 @@
-import { claimTasks, finishTask, LEASE_MS, rescheduleTask, type Task, type TaskKind } from '#db/tasks/tasks.ts';
+import {
+  claimTasks,
+  failTask,
+  finishTask,
+  LEASE_MS,
+  rescheduleTask,
+  type Task,
+  type TaskKind,
+} from '#db/tasks/tasks.ts';
 import type { Deps } from '#services/deps.ts';
 import { ProviderUnavailable } from '#services/provider-unavailable.ts';
+import { describeFailure } from '#services/tasks/describe-failure.ts';
 
 /** Tasks under way at once: most of them wait for another company's server. */
 const CONCURRENCY = 64;
@@ -124,6 +133,7 @@ async function runTask(deps: Deps, handlers: TaskHandlers, task: Task): Promise<
     observe(silent ? 'retry' : 'failed');
     const delayMs = RETRY_DELAYS_MS[Math.min(task.attempts, RETRY_DELAYS_MS.length) - 1] ?? LEASE_MS;
     // When even this fails, the lease ends by itself.
-    await rescheduleTask(deps.db.pool, task, new Date(deps.clock().getTime() + delayMs)).catch(() => {});
+    const dueAt = new Date(deps.clock().getTime() + delayMs);
+    await failTask(deps.db.pool, task, dueAt, describeFailure(error)).catch(() => {});
   }
 }

@@ -158,9 +158,19 @@ CREATE INDEX passkeys_member_id_idx ON passkeys (member_id);
 
 CREATE TABLE mails (
   id uuid PRIMARY KEY,
-  sealed text NOT NULL,
-  created_at timestamptz(3) NOT NULL
+  sealed text,
+  template text NOT NULL,
+  recipient text NOT NULL,
+  attempts integer NOT NULL DEFAULT 0,
+  last_error text,
+  created_at timestamptz(3) NOT NULL,
+  sent_at timestamptz(3),
+  given_up_at timestamptz(3),
+  -- What was sent is not kept; what was not can be sent.
+  CONSTRAINT mails_sealed_until_sent CHECK ((sealed IS NULL) = (sent_at IS NOT NULL)),
+  CONSTRAINT mails_one_end CHECK (sent_at IS NULL OR given_up_at IS NULL)
 );
+CREATE INDEX mails_not_sent ON mails (id) WHERE sent_at IS NULL;
 
 -- Audit and verification --------------------------------------------------------------------------
 CREATE TABLE audit_records (
@@ -733,9 +743,12 @@ CREATE TABLE tasks (
   subject_id uuid NOT NULL,
   due_at timestamptz(3) NOT NULL,
   attempts integer NOT NULL DEFAULT 0,
+  last_error text,
   PRIMARY KEY (kind, subject_id)
 );
 CREATE INDEX tasks_due_at_idx ON tasks (due_at);
+-- Of all that is scheduled few have failed.
+CREATE INDEX tasks_failed ON tasks (subject_id, kind) WHERE last_error IS NOT NULL;
 
 -- Ledger (its rules and functions are in the next migration) --------------------------------------
 CREATE TABLE ledger_accounts (

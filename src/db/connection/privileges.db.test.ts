@@ -18,6 +18,7 @@ const A_COLUMN: Record<string, string> = {
   audit_links: 'number',
   invoice_increments: 'units',
   ledger_chains: 'leaf',
+  ledger_checks: 'entries',
   ledger_heads: 'leaves',
   ledger_seals: 'version',
   limit_usage: 'centavos',

@@ -42,6 +42,7 @@ const NEVER_NULL_HERE: Record<string, string[]> = {
     'invoices.ts: units',
   ],
   'The condition of the statement rules it out.': [
+    'failed-tasks.ts: lastError',
     'find-entry-seal.ts: version',
     'disputes-at-psp.ts: endToEndId',
     'find-lost-payer.ts: closedAt',

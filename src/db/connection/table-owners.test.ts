@@ -40,6 +40,7 @@ const SQL_TABLES: Record<string, string[]> = {
   'Added up by the ledger’s functions alone, and read with the ledger’s rows.': [
     'account_totals',
     'ledger_checkpoints',
+    'ledger_checks',
     'totals_progress',
   ],
   'Hashed and sealed by the ledger’s functions and the audit’s alone.': [

@@ -1,9 +1,13 @@
 import type { Prisma } from '#prisma';
+import { type AuditEntry, insertAuditIn } from '../audit/audit.ts';
 import type { Database } from '../connection/database.ts';
 import { insertTask } from '../tasks/tasks.ts';
 
-/** A message, sealed, and the instant from which on it is to be sent. */
-type NewMail = { id: string; sealed: string; now: Date };
+/** A message as it is kept until it is sent; `recipient` is masked, for the log. */
+export type ComposedMail = { id: string; sealed: string; template: string; recipient: string };
+
+/** With the instant from which on it is to be sent. */
+type NewMail = ComposedMail & { now: Date };
 
 /** Notes a message to be sent, and when to try first. */
 export async function insertMail(db: Database, mail: NewMail): Promise<void> {
@@ -11,15 +15,76 @@ export async function insertMail(db: Database, mail: NewMail): Promise<void> {
 }
 
 /** The same as a part of a larger commit. */
-export async function insertMailIn(tx: Prisma.TransactionClient, { id, sealed, now }: NewMail): Promise<void> {
-  await tx.mail.create({ data: { id, sealed, createdAt: now }, select: { id: true } });
-  await insertTask(tx, { kind: 'send_mail', subjectId: id, dueAt: now });
+export async function insertMailIn(tx: Prisma.TransactionClient, { now, ...mail }: NewMail): Promise<void> {
+  await tx.mail.create({ data: { ...mail, createdAt: now }, select: { id: true } });
+  await insertTask(tx, { kind: 'send_mail', subjectId: mail.id, dueAt: now });
 }
 
-/** A message that waits; null once it was sent. */
-export const findMail = (db: Database, id: string): Promise<{ sealed: string; createdAt: Date } | null> =>
-  db.prisma.mail.findUnique({ where: { id }, select: { sealed: true, createdAt: true } });
+/** A message that is to be sent; null once it was, or was given up. */
+export async function findMail(db: Database, id: string): Promise<{ sealed: string } | null> {
+  const mail = await db.prisma.mail.findUnique({ where: { id, givenUpAt: null }, select: { sealed: true } });
+  return mail?.sealed ? { sealed: mail.sealed } : null;
+}
 
-export async function deleteMail(db: Database, id: string): Promise<void> {
-  await db.prisma.mail.deleteMany({ where: { id } });
+/** Notes that a message was sent: what it said is not kept. */
+export async function noteMailSent(db: Database, id: string, now: Date): Promise<void> {
+  await db.prisma.mail.updateMany({
+    where: { id },
+    data: { sealed: null, sentAt: now, attempts: { increment: 1 }, lastError: null },
+  });
+}
+
+/** Notes an attempt that failed; `givenUpAt`: it was the last one. */
+export async function noteMailFailed(
+  db: Database,
+  id: string,
+  { error, givenUpAt }: { error: string; givenUpAt: Date | null },
+): Promise<void> {
+  const data = { lastError: error, givenUpAt, attempts: { increment: 1 } };
+  await db.prisma.mail.updateMany({ where: { id }, data });
+}
+
+export type MailListing = {
+  id: string;
+  template: string;
+  /** Masked. */
+  recipient: string;
+  attempts: number;
+  lastError: string | null;
+  createdAt: Date;
+  sentAt: Date | null;
+  givenUpAt: Date | null;
+};
+
+/** Messages, newest first; `notSent`: those that wait or were given up alone. */
+export const listMails = (
+  db: Database,
+  { notSent, before, limit }: { notSent: boolean; before: string | null; limit: number },
+): Promise<MailListing[]> =>
+  db.prisma.mail.findMany({
+    where: { ...(before !== null && { id: { lt: before } }), ...(notSent && { sentAt: null }) },
+    omit: { sealed: true },
+    orderBy: { id: 'desc' },
+    take: limit,
+  });
+
+/** Has a message that was given up sent again, with the audit, in one commit. False: it was not. */
+export const requeueMail = (db: Database, id: string, now: Date, audit: AuditEntry): Promise<boolean> =>
+  db.prisma.$transaction(async (tx) => {
+    const { count } = await tx.mail.updateMany({ where: { id, givenUpAt: { not: null } }, data: { givenUpAt: null } });
+    if (count === 0) return false;
+    await insertTask(tx, { kind: 'send_mail', subjectId: id, dueAt: now });
+    await insertAuditIn(tx, audit);
+    return true;
+  });
+
+/**
+ * Deletes at most `limit` that were sent or given up and are older than `before`; gives how many.
+ */
+export async function deleteOldMails(db: Database, before: Date, limit: number): Promise<number> {
+  const { count } = await db.prisma.mail.deleteMany({
+    where: { createdAt: { lt: before }, OR: [{ sentAt: { not: null } }, { givenUpAt: { not: null } }] },
+    limit,
+  });
+  return count;
 }

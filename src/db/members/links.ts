@@ -1,6 +1,6 @@
 import { toBytes } from '../connection/bytes.ts';
 import type { Database } from '../connection/database.ts';
-import { insertMailIn } from '../mail/mails.ts';
+import { type ComposedMail, insertMailIn } from '../mail/mails.ts';
 
 /** Links that are mailed and open something once: to a new business, or into one that is there. */
 export type LinkTable = 'sign_ups' | 'invitations';
@@ -18,7 +18,7 @@ export type KnownAddress =
  */
 export async function insertLinkMail(
   db: Database,
-  link: { table: LinkTable; id: string; tokenHash: Buffer; mail: { id: string; sealed: string }; now: Date },
+  link: { table: LinkTable; id: string; tokenHash: Buffer; mail: ComposedMail; now: Date },
 ): Promise<boolean> {
   const { table, id, mail, now } = link;
   const change = { where: { id, tokenHash: null }, data: { tokenHash: toBytes(link.tokenHash) } };

@@ -130,9 +130,18 @@ export async function rescheduleTask(
 ): Promise<void> {
   await db.query({
     name: 'reschedule-task',
-    text: `UPDATE tasks SET due_at = $4, attempts = attempts - CASE WHEN $5 THEN 0 ELSE 1 END
+    text: `UPDATE tasks SET due_at = $4, attempts = attempts - CASE WHEN $5 THEN 0 ELSE 1 END, last_error = NULL
       WHERE kind = $1 AND subject_id = $2 AND due_at = $3`,
     values: [task.kind, task.subjectId, task.leaseUntil, dueAt, options.countAttempt],
+  });
+}
+
+/** Notes why an attempt failed, and when the next one is, if the claim still holds. */
+export async function failTask(db: pg.Pool, task: Task, dueAt: Date, error: string): Promise<void> {
+  await db.query({
+    name: 'fail-task',
+    text: 'UPDATE tasks SET due_at = $4, last_error = $5 WHERE kind = $1 AND subject_id = $2 AND due_at = $3',
+    values: [task.kind, task.subjectId, task.leaseUntil, dueAt, error],
   });
 }
 

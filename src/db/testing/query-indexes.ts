@@ -17,6 +17,7 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
     'audit_records_pkey',
   ],
   'db/callbacks/callbacks.ts': ['inbound_callbacks_pkey'],
+  'db/callbacks/list-callbacks.ts': ['inbound_callbacks_pkey'],
   'db/callbacks/provider-calls.ts': [
     'provider_calls_at_idx',
     'provider_calls_pkey',

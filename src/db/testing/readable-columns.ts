@@ -66,8 +66,10 @@ export const READABLE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
     'kyc_documents.kind',
     'kyc_documents.media_type',
     'kyc_submissions.kind',
+    'ledger_checks.kind',
     'ledger_transfers.kind',
     'listed_movements.kind',
+    'mails.template',
     'master_keys.version',
     'members.language',
     'members.notifications',
@@ -134,10 +136,13 @@ export const READABLE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   'Ids, amounts, states and times of a transaction, which stand in its row too; no name.': ['events.body'],
   'What the operating system says of a file, or PostgreSQL of a connection.': ['backups.error'],
   'Masked before they are kept, and for days only.': [
+    'mails.last_error',
+    'mails.recipient',
     'provider_calls.method',
     'provider_calls.target',
     'request_records.method',
     'request_records.path',
+    'tasks.last_error',
   ],
   'What members gave a name to, or set, and see again; never a secret.': [
     'api_keys.allowed_ips',
@@ -164,6 +169,7 @@ export const READABLE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
     'sessions.user_agent',
   ],
   'The operator’s words to a merchant.': ['accounts.suspension_reason', 'kyc_submissions.reason'],
+  'What the ledger check found: ids and amounts, which stand in the ledger too.': ['ledger_checks.first_finding'],
   'Why somebody decided about money, and who: the books have to say it without a key.': [
     'disputes.answer_rejection',
     'disputes.answered_by',

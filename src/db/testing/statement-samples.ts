@@ -21,6 +21,7 @@ export const STATEMENT_SAMPLES: Samples = {
     { posting: `'suspense'` },
     { posting: `'refund_completed'` },
   ],
+  'list-callbacks.ts': [{ window: `'SELECT * FROM inbound_callbacks WHERE id < $1 ORDER BY id DESC LIMIT $2'` }],
   'listener.ts': [{ channel: `'x'` }],
   'request-records.ts': [
     {

@@ -31,3 +31,9 @@ export function maskPixKey(key: string, type: string | null): string {
   if (kind === 'cpf' || kind === 'cnpj') return maskDocument(key);
   return kind === 'phone' ? maskPhone(key) : key;
 }
+
+/** The first character of an e-mail address, and where it is: `m***@example.com`. */
+export function maskEmail(address: string): string {
+  const at = address.lastIndexOf('@');
+  return at < 1 ? '***' : `${[...address][0]}***${address.slice(at)}`;
+}

@@ -57,7 +57,7 @@ beforeEach(async () => {
 async function insertMails(count: number, box: SecretBox = old): Promise<string[]> {
   const ids = Array.from({ length: count }, () => uuidv7(NOW));
   await db.pool.query(
-    `INSERT INTO mails (id, sealed, created_at) SELECT id, sealed, $3 FROM unnest($1::uuid[], $2::text[]) AS m(id, sealed)`,
+    `INSERT INTO mails (id, sealed, template, recipient, created_at) SELECT id, sealed, 'new_sign_in', 'm***@example.com', $3 FROM unnest($1::uuid[], $2::text[]) AS m(id, sealed)`,
     [ids, ids.map((id) => box.seal(`mail ${id}`, `mail:${id}`)), NOW],
   );
   return ids;

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { claimTasks } from '#db/tasks/tasks.ts';
+import { claimTasks, finishTask } from '#db/tasks/tasks.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
+import { listMails, mailState } from './list-mails.ts';
+import { resendMail } from './resend-mail.ts';
 import { runMail, sendMail } from './send-mail.ts';
 
 let service: TestService;
@@ -18,9 +20,11 @@ const take = async (at: Date) => {
   if (!task) throw new Error('There is no task.');
   return task;
 };
-const waiting = async () => (await service.deps.db.pool.query('SELECT sealed FROM mails')).rows;
+const waiting = async () =>
+  (await service.deps.db.pool.query('SELECT sealed FROM mails WHERE sealed IS NOT NULL')).rows;
+const listed = async () => (await listMails(service.deps, { notSent: false, before: null, limit: 1 })).mails[0];
 
-test('a message waits sealed, is tried again after a failure, and is gone once it is sent', async () => {
+test('a message waits sealed, is tried again after a failure, and what it said is gone once it is sent', async () => {
   await send();
   const [row] = await waiting();
   expect(JSON.stringify(row)).not.toContain('segredo');
@@ -48,21 +52,36 @@ test('a message waits sealed, is tried again after a failure, and is gone once i
   expect(await runMail(deps, { ...first, attempts: 2 })).toBeNull();
   expect(sent[0]).toContain('https://pay.example/segredo');
   expect(await waiting()).toHaveLength(0);
+  expect(await listed()).toMatchObject({ template: 'reset_password', recipient: 'm***@example.com', attempts: 2 });
   // The same task after it was done sends nothing more.
   expect(await runMail(deps, { ...first, attempts: 3 })).toBeNull();
   expect(sent).toHaveLength(1);
 });
 
-test('a message that no server accepts is given up after its last attempt, and the log says so', async () => {
+test('a message that no server accepts is given up after its last attempt, and sent once by an operator', async () => {
   await send();
-  const deps = {
+  const rejecting = {
     ...service.deps,
     mailer: { kind: 'smtp' as const, send: () => Promise.reject(new Error('no')), close() {} },
   };
-  const { rows } = await service.deps.db.pool.query<{ id: string }>('SELECT id FROM mails');
-  const subjectId = rows[0]?.id ?? '';
-  const task = { kind: 'send_mail' as const, subjectId, leaseUntil: service.deps.clock(), attempts: 6 };
-  expect(await runMail(deps, task)).toBeNull();
-  expect(await waiting()).toHaveLength(0);
+  const task = { ...(await take(service.deps.clock())), attempts: 6 };
+  expect(await runMail(rejecting, task)).toBeNull();
+  await finishTask(service.deps.db.pool, task);
   expect(service.log.join('\n')).toMatch(/"again":false.*A message could not be sent/);
+  const given = await listed();
+  expect([given?.lastError, given && mailState(given)]).toEqual(['unknown', 'given_up']);
+  // Its task, if there were one, would send nothing.
+  expect(await runMail(rejecting, task)).toBeNull();
+
+  const acting = { ...service.deps, operator: 'ana' };
+  const id = given?.id ?? '';
+  expect([await resendMail(acting, id), await resendMail(acting, id)]).toEqual([true, false]);
+  const sent: string[] = [];
+  const mailer = { kind: 'smtp' as const, send: async ({ to }: { to: string }) => void sent.push(to), close() {} };
+  expect(await runMail({ ...service.deps, mailer }, await take(service.deps.clock()))).toBeNull();
+  expect([sent, await waiting()]).toEqual([['maria@example.com'], []]);
+  const { rows } = await service.deps.db.pool.query(
+    `SELECT details, merchant_id FROM audit_records WHERE action = 'mail.resent'`,
+  );
+  expect(rows).toEqual([{ details: { subject: id, operator: 'ana' }, merchant_id: null }]);
 });

@@ -1,6 +1,7 @@
 import { sealContext } from '#db/encryption/sealed-columns.ts';
-import { deleteMail, findMail, insertMail } from '#db/mail/mails.ts';
+import { type ComposedMail, findMail, insertMail, noteMailFailed, noteMailSent } from '#db/mail/mails.ts';
 import type { Task } from '#db/tasks/tasks.ts';
+import { maskEmail } from '#domain/encryption/masked.ts';
 import type { Language } from '#domain/values/language.ts';
 import { inertText } from '#domain/values/typed-name.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
@@ -35,10 +36,11 @@ export async function sendMail<T extends MailTemplate>(deps: MailDeps, mail: Mai
 export function composeMail<T extends MailTemplate>(
   deps: Pick<Deps, 'clock' | 'secretBox'>,
   mail: Mail<T>,
-): { id: string; sealed: string } {
+): ComposedMail {
   const message = { to: mail.to, ...mailText(mail.template, inert(mail.params), mail.language) };
   const id = uuidv7(deps.clock());
-  return { id, sealed: deps.secretBox.seal(JSON.stringify(message), contextOf(id)) };
+  const sealed = deps.secretBox.seal(JSON.stringify(message), contextOf(id));
+  return { id, sealed, template: mail.template, recipient: maskEmail(mail.to) };
 }
 
 /** Typed text as one line that no mail program turns into a link. */
@@ -58,20 +60,23 @@ const AS_THEY_ARE = new Set(['url', 'what', 'host', 'person', 'reason', 'ipAddre
 
 /**
  * Gives a message to the mailer. Returns `done`, or when to try again; after the last attempt the
- * message is given up and logged.
+ * message is given up and logged, and an operator can have it sent again for some weeks.
  */
 export async function runMail(deps: Deps, task: Task): Promise<Date | null> {
-  const mail = await findMail(deps.db, task.subjectId);
+  const { subjectId: id } = task;
+  const mail = await findMail(deps.db, id);
   if (!mail) return null;
+  const now = deps.clock();
   try {
-    await deps.mailer.send(JSON.parse(deps.secretBox.open(mail.sealed, contextOf(task.subjectId))), deps.clock());
+    await deps.mailer.send(JSON.parse(deps.secretBox.open(mail.sealed, contextOf(id))), now);
   } catch (error) {
     const pause = RETRY_AFTER_MS[task.attempts - 1];
     // Not the error itself: mail servers repeat the address they reject.
-    const reason = (error as { code?: unknown }).code ?? 'unknown';
-    deps.log.warn({ mail: task.subjectId, reason, again: pause !== undefined }, 'A message could not be sent.');
-    if (pause !== undefined) return new Date(deps.clock().getTime() + pause);
+    const reason = String((error as { code?: unknown }).code ?? 'unknown');
+    deps.log.warn({ mail: id, reason, again: pause !== undefined }, 'A message could not be sent.');
+    await noteMailFailed(deps.db, id, { error: reason, givenUpAt: pause === undefined ? now : null });
+    return pause === undefined ? null : new Date(now.getTime() + pause);
   }
-  await deleteMail(deps.db, task.subjectId);
+  await noteMailSent(deps.db, id, now);
   return null;
 }

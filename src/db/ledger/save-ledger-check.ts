@@ -1,0 +1,23 @@
+import type pg from 'pg';
+import type { LedgerReport } from './check-ledger.ts';
+
+/** Only the owner of the tables may: of others' checks nothing is kept. */
+export async function saveLedgerCheck(
+  db: pg.Pool,
+  kind: 'since' | 'full',
+  { transfers, entries, discrepancies }: Pick<LedgerReport, 'transfers' | 'entries' | 'discrepancies'>,
+  now: Date,
+): Promise<void> {
+  const { rows } = await db.query<{ may: boolean }>(
+    "SELECT has_table_privilege('ledger_checks', 'INSERT, UPDATE') AS may",
+  );
+  if (!rows[0]?.may) return;
+  const [first] = discrepancies;
+  await db.query(
+    `INSERT INTO ledger_checks (kind, checked_at, transfers, entries, discrepancies, first_finding)
+     VALUES ($1, $2, $3, $4, $5, $6)
+     ON CONFLICT (kind) DO UPDATE SET checked_at = excluded.checked_at, transfers = excluded.transfers,
+       entries = excluded.entries, discrepancies = excluded.discrepancies, first_finding = excluded.first_finding`,
+    [kind, now, transfers, entries, discrepancies.length, first ? `${first.rule}: ${first.detail}` : null],
+  );
+}

@@ -1,0 +1,18 @@
+import { requeueMail } from '#db/mail/mails.ts';
+import { type AsOperator, operatorEntry } from '../audit/record-audit.ts';
+import type { Deps } from '../deps.ts';
+
+/**
+ * Has a message that was given up sent as it was written; a link in it may be over. False: there is
+ * none of this id that was given up.
+ */
+export async function resendMail(
+  deps: Pick<Deps, 'db' | 'clock' | 'wakeWorkers'> & AsOperator,
+  id: string,
+): Promise<boolean> {
+  const about = { merchantId: null, accountId: null };
+  const audit = operatorEntry(deps, about, 'mail.resent', { subject: id });
+  const isResent = await requeueMail(deps.db, id, deps.clock(), audit);
+  if (isResent) deps.wakeWorkers();
+  return isResent;
+}

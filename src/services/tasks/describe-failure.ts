@@ -1,0 +1,15 @@
+import { scrub } from '#domain/encryption/scrub.ts';
+import { toStorableText } from '#domain/values/storable-text.ts';
+import { ProviderUnavailable } from '../provider-unavailable.ts';
+
+/** A sentence or two: the log has the rest. */
+const LENGTH_MAX = 300;
+
+/**
+ * Why a task failed, as an operator reads it later: without anything of people or secrets in it,
+ * like a line of the log.
+ */
+export function describeFailure(error: unknown): string {
+  const text = error instanceof ProviderUnavailable ? error.message : String(error);
+  return toStorableText(scrub(text), LENGTH_MAX);
+}
