@@ -55,6 +55,8 @@ export const TEXT_COLUMNS: Readonly<Record<string, Source>> = {
   'audit_records.user_agent': { keptBy: 'audit' },
   'backups.error': ours('the words of the operating system or of PostgreSQL'),
   'backups.file': ours('a name of ours'),
+  'closed_rails.closed_by': OPERATOR,
+  'closed_rails.reason': OPERATOR,
   'credentials.kind': WORD,
   'credentials.sealed': SEALED_OURS,
   'default_limits.name': WORD,

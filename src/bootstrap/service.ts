@@ -99,7 +99,7 @@ export async function startService(env: Environment, closing: Closing, options: 
     onTime: startup.followTime,
     onNotification: (channel, payload) => {
       if (channel === ACCOUNTS_CHANNEL) {
-        web?.authenticator.invalidate(payload);
+        web?.authenticator.invalidate(payload === '' ? undefined : payload);
         registration?.again();
       } else {
         work.wake();

@@ -5,6 +5,7 @@ import { addAccountCommands } from './add-account-commands.ts';
 import { addBackupCommands } from './add-backup-commands.ts';
 import { addCallbackCommands } from './add-callback-commands.ts';
 import { addDisputeCommands } from './add-dispute-commands.ts';
+import { addInstallationCommands } from './add-installation-commands.ts';
 import { addKeyCommands } from './add-key-commands.ts';
 import { addKycCommands } from './add-kyc-commands.ts';
 import { addLedgerCommands } from './add-ledger-commands.ts';
@@ -32,6 +33,7 @@ export function createProgram(): Command {
     .configureHelp({ showGlobalOptions: true });
 
   addAccountCommands(program);
+  addInstallationCommands(program);
   addKycCommands(program);
   addKeyCommands(program);
   addMasterKeyCommands(program);

@@ -80,6 +80,7 @@ test('every page of the console is there, says what it is, and axe finds nothing
     ['/decisoes', 'Decisões'],
     ['/contestacoes', 'Contestações'],
     ['/conciliacao', 'Conciliação'],
+    ['/instalacao', 'Instalação'],
   ] as const) {
     await console.goto(`/operator${path}`);
     await expect(console.getByRole('heading', { level: 1, name: heading })).toBeVisible();

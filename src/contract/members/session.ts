@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ROLES } from '#domain/members/roles.ts';
+import { TRANSACTION_TYPES } from '#domain/transactions/transaction-states.ts';
 import { readDocument } from '#domain/values/documents.ts';
 import { languages } from '#domain/values/language.ts';
 import { parsed } from '../codecs.ts';
@@ -96,6 +97,8 @@ export const meOutput = z.object({
   has_unmatched: z.boolean(),
   /** Why the account is suspended, in the operator's words; null: it is not. */
   suspension_reason: z.string().nullable(),
+  /** What nothing new can be asked for over, for every account, with the operator's reason. */
+  closed_rails: z.array(z.object({ rail: z.enum(TRANSACTION_TYPES), reason: z.string() })),
 });
 
 export type Me = z.input<typeof meOutput>;

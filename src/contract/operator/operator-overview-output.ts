@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TRANSACTION_TYPES } from '#domain/transactions/transaction-states.ts';
 import { brlOutput } from '../amounts.ts';
 import { instantOutput } from '../fields.ts';
 
@@ -22,5 +23,7 @@ export const operatorOverviewOutput = z.object({
   sweeps: z.array(z.object({ rail: z.string(), seconds: z.number() })),
   /** The days whose books differ from the PSP's. */
   differing_days: z.array(z.object({ rail: z.string(), day: z.string(), difference: brlOutput })),
+  /** Off for every account. */
+  closed_rails: z.array(z.object({ rail: z.enum(TRANSACTION_TYPES), reason: z.string() })),
   now: instantOutput,
 });

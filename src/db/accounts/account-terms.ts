@@ -21,6 +21,8 @@ export type AccountTerms = {
   currency: string | null;
   /** Switched off for this account. */
   inactiveRails: TransactionType[];
+  /** Turned off for every account, each with the operator's reason. */
+  closedRails: Partial<Record<TransactionType, string>>;
   spreadBps: number;
   toleranceBps: number;
   /** A type that is absent costs nothing. */
@@ -41,12 +43,14 @@ export const TERMS_COLUMNS = `a.id AS "accountId", a.merchant_id AS "merchantId"
   (SELECT json_agg(json_build_object('type', f.type, 'bps', f.bps, 'fixed', f.fixed_centavos::text))
     FROM account_fees f WHERE f.account_id = a.id) AS fees,
   (SELECT json_object_agg(l.name, l.centavos::text) FROM effective_limits(a.id) l) AS limits,
-  (SELECT json_object_agg(c.kind, c.id) FROM credentials c WHERE c.account_id = a.id AND c.is_active) AS credentials`;
+  (SELECT json_object_agg(c.kind, c.id) FROM credentials c WHERE c.account_id = a.id AND c.is_active) AS credentials,
+  (SELECT json_object_agg(c.rail, c.reason) FROM closed_rails c) AS "closedRails"`;
 
-export type TermsRow = Omit<AccountTerms, 'fees' | 'limits' | 'credentials'> & {
+export type TermsRow = Omit<AccountTerms, 'fees' | 'limits' | 'credentials' | 'closedRails'> & {
   fees: { type: TransactionType; bps: number; fixed: string }[] | null;
   limits: Partial<Record<LimitName, string>> | null;
   credentials: Partial<Record<CredentialKind, string>> | null;
+  closedRails: AccountTerms['closedRails'] | null;
 };
 
 /** A row of TERMS_COLUMNS, in the domain's terms. */
@@ -58,6 +62,7 @@ export function toTerms<Row extends TermsRow>(row: Row): Omit<Row, keyof Account
     fees: Object.fromEntries(fees),
     limits: Object.fromEntries(limits),
     credentials: row.credentials ?? {},
+    closedRails: row.closedRails ?? {},
   };
 }
 

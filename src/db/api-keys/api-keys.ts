@@ -213,7 +213,7 @@ export async function revokeKey(
 
 /**
  * The channel that notifies every process that an account's keys or settings changed; the payload
- * is the account's id, or its merchant's.
+ * is the account's id, or its merchant's; empty for all.
  */
 export const ACCOUNTS_CHANNEL = 'trilho_accounts';
 
@@ -223,3 +223,6 @@ export const ACCOUNTS_CHANNEL = 'trilho_accounts';
 export async function invalidateAccountCaches(db: pg.Pool, id: string): Promise<void> {
   await db.query('SELECT pg_notify($1, $2)', [ACCOUNTS_CHANNEL, id]);
 }
+
+/** The same of every account. */
+export const invalidateAllAccountCaches = (db: pg.Pool): Promise<void> => invalidateAccountCaches(db, '');

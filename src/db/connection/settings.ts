@@ -1,9 +1,13 @@
 import type { SecretBox } from '#domain/encryption/secret-box.ts';
+import { type AuditEntry, insertAuditIn } from '../audit/audit.ts';
 import { sealContext } from '../encryption/sealed-columns.ts';
 import type { Database } from './database.ts';
 
-/** Settings of this installation, sealed. `demo`: "true" or "false"; the others: JSON. */
-export type SettingName = 'demo' | 'demo-login' | 'demo-operator' | 'demo-history' | 'ledger-signing-key';
+/**
+ * Settings of this installation, sealed. `demo`: "true" or "false"; `sign-up`: a SignUpPolicy; the
+ * others: JSON.
+ */
+export type SettingName = 'demo' | 'demo-login' | 'demo-operator' | 'demo-history' | 'ledger-signing-key' | 'sign-up';
 
 /** The value, or null when it was never set. Throws when it was sealed with another master key. */
 export async function readSetting(db: Database, box: SecretBox, name: SettingName): Promise<string | null> {
@@ -23,5 +27,18 @@ export async function replaceSetting(db: Database, box: SecretBox, name: Setting
   await db.prisma.setting.update({
     where: { name },
     data: { sealed: box.seal(value, sealContext('settings.sealed', { name })) },
+  });
+}
+
+/** Sets a value of the operator's, with the audit, in one commit. */
+export async function putSetting(
+  db: Database,
+  box: SecretBox,
+  { name, value, audit }: { name: SettingName; value: string; audit: AuditEntry },
+): Promise<void> {
+  const sealed = box.seal(value, sealContext('settings.sealed', { name }));
+  await db.prisma.$transaction(async (tx) => {
+    await tx.setting.upsert({ where: { name }, create: { name, sealed }, update: { sealed } });
+    await insertAuditIn(tx, audit);
   });
 }

@@ -62,7 +62,7 @@ const SQL_TABLES: Record<string, string[]> = {
 /** SQL that touches Prisma’s tables all the same: why, in which files, and which tables. */
 const SQL_ALL_THE_SAME: Record<string, Record<string, string[]>> = {
   'Asked with every request: who calls, and on what terms.': {
-    'account-terms.ts': ['account_fees', 'accounts', 'credentials', 'merchants'],
+    'account-terms.ts': ['account_fees', 'accounts', 'closed_rails', 'credentials', 'merchants'],
     'api-keys.ts': ['accounts', 'api_keys', 'merchants'],
     'members.ts': ['accounts', 'members', 'memberships', 'passkeys', 'sessions'],
   },

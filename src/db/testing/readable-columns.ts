@@ -168,8 +168,13 @@ export const READABLE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
     'sessions.ip_address',
     'sessions.user_agent',
   ],
-  'The operator’s words to a merchant.': ['accounts.suspension_reason', 'kyc_submissions.reason'],
   'What the ledger check found: ids and amounts, which stand in the ledger too.': ['ledger_checks.first_finding'],
+  'The operator’s words to a merchant.': [
+    'accounts.suspension_reason',
+    'closed_rails.closed_by',
+    'closed_rails.reason',
+    'kyc_submissions.reason',
+  ],
   'Why somebody decided about money, and who: the books have to say it without a key.': [
     'disputes.answer_rejection',
     'disputes.answered_by',

@@ -64,6 +64,12 @@ export const ERROR_CATALOGUE = {
     error: 'Nenhuma configuração encontrada',
     message: 'Não há credencial ativa de um provedor para esta operação nesta conta.',
   },
+  rail_closed: {
+    status: 503,
+    audience: 'both',
+    error: 'Meio de pagamento desligado',
+    message: 'Esta operação está desligada para todas as contas: {reason}. Nada foi criado; tente mais tarde.',
+  },
   below_minimum: {
     status: 400,
     audience: 'both',
@@ -342,6 +348,8 @@ export const ERROR_CATALOGUE = {
   weak_password: { status: 400, audience: 'panel' },
   /** The link was used, withdrawn, is too old, or never was. */
   link_over: { status: 400, audience: 'panel' },
+  /** Not everybody may open an account of this installation. */
+  sign_up_closed: { status: 403, audience: 'panel' },
   /** The address signs in already. */
   already_member: { status: 409, audience: 'panel' },
   /** The address is that of a business: joining it takes an invitation. */

@@ -37,6 +37,8 @@ const RETRYABLE: ReadonlySet<ApiErrorCode> = new Set([
   'bad_request',
   'route_not_found',
   'method_not_allowed',
+  // The operator turns it on again, and the same request executes.
+  'rail_closed',
   'unavailable',
   'internal',
 ]);

@@ -22,6 +22,7 @@ const PAGES = [
   { name: 'decisions', path: '/operator/decisoes' },
   { name: 'disputes', path: '/operator/contestacoes' },
   { name: 'reconciliation', path: '/operator/conciliacao' },
+  { name: 'installation', path: '/operator/instalacao' },
   { name: 'audit', path: '/operator/auditoria' },
 ] as const;
 

@@ -18,18 +18,26 @@ const MINUTE_SECONDS = 60;
 /** What waits for an operator, and whether the installation does its work. */
 export function OperatorOverviewPage() {
   const t = useTranslations('operator.overview');
+  const railName = useTranslations('operator.installation');
   const formats = useFormats();
   const overview = operatorApi.overview.get.useQuery(undefined, { refetchInterval: REFRESH_MS });
   const minutes = (seconds: number) => t('minutes', { count: Math.floor(seconds / MINUTE_SECONDS) });
   return (
     <Page title={t('title')}>
       <QueryState query={overview} skeleton={[180, 180]}>
-        {({ waiting, verifications, disputes, queue, sweeps, differing_days: days }) => (
+        {({ waiting, verifications, disputes, queue, sweeps, differing_days: days, closed_rails: closed }) => (
           <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
             <Section title={t('waiting')}>
               <Lines
                 empty={t('nothing')}
                 lines={[
+                  ...closed.map(({ rail, reason }) => (
+                    <TextLink
+                      key={rail}
+                      href="/operator/instalacao"
+                      label={t('closedRail', { rail: railName(`rail.${rail}`), reason })}
+                    />
+                  )),
                   verifications > 0 && (
                     <TextLink href="/operator/verificacoes" label={t('verifications', { count: verifications })} />
                   ),

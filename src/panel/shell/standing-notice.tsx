@@ -5,20 +5,25 @@ import { Icon } from './icon.tsx';
 import classes from './shell.module.css';
 import { usePanel } from './use-panel.ts';
 
-/** On every page: why the account is suspended, or until when the member is paused. */
+/**
+ * On every page: why the account is suspended, or until when the member is paused, and what is off
+ * for every account.
+ */
 export function StandingNotice() {
   const t = useTranslations('panel.shell');
   const formats = useFormats();
-  const { suspension_reason: reason, withdrawals_paused_until: until } = usePanel().me;
-  const text =
+  const { suspension_reason: reason, withdrawals_paused_until: until, closed_rails: closedRails } = usePanel().me;
+  const own =
     reason !== null
       ? // The operator wrote it, with a full stop or without one: it stands at the end.
         [t('suspended'), reason && t('suspendedWhy', { reason })].join(' ')
       : until !== null && t('paused', { until: formats.instant(until) });
-  if (!text) return null;
-  return (
-    <div role="status" className={classes.offline}>
-      <Icon of={IconAlertTriangle} size={16} /> {text}
-    </div>
-  );
+  const texts = [own, ...closedRails.map(({ rail, reason: why }) => t('railClosed', { rail, reason: why }))];
+  return texts
+    .filter((text) => text !== false)
+    .map((text) => (
+      <div key={text} role="status" className={classes.offline}>
+        <Icon of={IconAlertTriangle} size={16} /> {text}
+      </div>
+    ));
 }

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { signUpInput } from '#contract/members/session.ts';
 import { openDatabase } from '#db/connection/database.ts';
 import { purgeExpired } from '#jobs/housekeeping.ts';
 import { requestSignUp } from '#services/members/sign-up.ts';
+import { setSignUpPolicy } from '#services/members/sign-up-policy.ts';
 import {
   mailTo,
   messagesOf,
@@ -158,7 +159,11 @@ describe('signing up', () => {
     expect(await done(merchant)).toEqual(await done(newEmail()));
     expect((await mailTo(service, member, 2))[1]).toContain('já existe');
     const queries = await Promise.all([member, merchant, newEmail()].map(queriesOf));
-    expect(queries[0]?.map((text) => text.trim().split(' ')[0])).toEqual(['BEGIN', 'INSERT', 'INSERT', 'COMMIT']);
+    expect(queries[0]?.map((text) => text.trim().split(' ')[0])).toEqual([
+      // Whether sign-ups are open.
+      'SELECT',
+      ...['BEGIN', 'INSERT', 'INSERT', 'COMMIT'],
+    ]);
     expect(queries[1]).toEqual(queries[0]);
     expect(queries[2]).toEqual(queries[0]);
   });
@@ -381,3 +386,30 @@ async function queriesOf(email: string): Promise<string[]> {
   await db.close();
   return texts;
 }
+
+describe('who may open an account', () => {
+  const operator = () => ({ ...service.deps, operator: 'ana' });
+  afterEach(() => setSignUpPolicy(operator(), 'open'));
+
+  test('by invitation only, no sign-up begins, and the link of one that began opens nothing', async () => {
+    const email = newEmail();
+    const token = await ask(email);
+    await setSignUpPolicy(operator(), 'invited');
+    const again = await openBrowser(service).call('session.signUp', { ...SIGN_UP, email: newEmail() });
+    expect(again).toMatchObject({ status: 403, reason: 'sign_up_closed' });
+    const link = await complete(token);
+    expect([link.status, reasonOf(link), await count('merchants', email)]).toEqual([403, 'sign_up_closed', 0]);
+    await setSignUpPolicy(operator(), 'open');
+    expect((await complete(token)).status).toBe(200);
+  });
+
+  test('closed to all but the operator, a key that opened accounts by invitation does so no more', async () => {
+    const { apiKey } = await service.openAccount({ canCreateAccounts: true });
+    const open = (email: string) =>
+      service.post('/accounts', apiKey, { name: 'Filial', email, document: '529.982.247-25', documentType: 'cpf' });
+    await setSignUpPolicy(operator(), 'invited');
+    expect((await open(newEmail())).status).toBe(201);
+    await setSignUpPolicy(operator(), 'closed');
+    expect((await open(newEmail())).status).toBe(403);
+  });
+});

@@ -4,6 +4,7 @@ import { findLastBackupTime } from '#services/backup/find-last-backup-time.ts';
 import type { Deps, Observation } from '#services/deps.ts';
 import { countOpenDisputes } from '#services/disputes/count-open-disputes.ts';
 import { getUnsealedAge } from '#services/ledger/get-unsealed-age.ts';
+import { listRails } from '#services/rails/switch-rail.ts';
 import { getReconciliationState } from '#services/reconciliation/get-reconciliation-state.ts';
 import { getWaitingMoney } from '#services/reviews/get-waiting-money.ts';
 import { getQueueState } from '#services/tasks/get-queue-state.ts';
@@ -103,6 +104,12 @@ export function createMetrics(deps: Pick<Deps, 'db' | 'clock'>): Metrics {
     registers,
   });
 
+  const closedRail = new Gauge({
+    name: 'trilho_rail_closed',
+    help: '1 where the operator has turned the rail off for every account, else 0.',
+    labelNames: ['rail'],
+    registers,
+  });
   const unsealed = new Gauge({
     name: 'trilho_ledger_unsealed_seconds',
     help: 'How old the oldest transfer is that is not in the ledger proof yet; 0 where all are.',
@@ -164,6 +171,10 @@ export function createMetrics(deps: Pick<Deps, 'db' | 'clock'>): Metrics {
     const takenAt = await findLastBackupTime(deps);
     if (takenAt) lastBackup.set(takenAt.getTime() / 1000);
   };
+  const readRails = async () => {
+    closedRail.reset();
+    for (const { rail, closed } of await listRails(deps)) closedRail.set({ rail }, closed ? 1 : 0);
+  };
   const readUnsealed = async () => {
     unsealed.remove();
     unsealed.set(await getUnsealedAge(deps));
@@ -219,6 +230,7 @@ export function createMetrics(deps: Pick<Deps, 'db' | 'clock'>): Metrics {
       await Promise.all([
         readQueue().catch(resetQueue),
         readBackups().catch(() => {}),
+        readRails().catch(() => {}),
         readUnsealed().catch(() => {}),
         readWaitingMoney().catch(() => {}),
         readDisputes().catch(() => {}),

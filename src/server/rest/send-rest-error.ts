@@ -7,6 +7,8 @@ import type { RestError } from './errors.ts';
 const RETRY_AFTER_SECONDS = 5;
 /** The time to retry while the first attempt runs: it ends soon. */
 const RUNNING_RETRY_AFTER_SECONDS = 1;
+/** The time to retry over a rail that is off: somebody turns it on again by hand. */
+const RAIL_RETRY_AFTER_SECONDS = 300;
 
 /**
  * Writes an error's body. A request whose body was not read to its end is not worth keeping the
@@ -24,5 +26,6 @@ export function sendRestError(req: IncomingMessage, res: ServerResponse, error: 
 /** Says when to come back, with an error that passes by itself. */
 export function setRetryAfter(res: ServerResponse, { code }: RestError): void {
   if (code === 'unavailable') res.setHeader('retry-after', String(RETRY_AFTER_SECONDS));
+  if (code === 'rail_closed') res.setHeader('retry-after', String(RAIL_RETRY_AFTER_SECONDS));
   if (code === 'idempotency_key_running') res.setHeader('retry-after', String(RUNNING_RETRY_AFTER_SECONDS));
 }

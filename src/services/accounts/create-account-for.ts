@@ -4,6 +4,7 @@ import { DomainError } from '#domain/errors/domain-error.ts';
 import { fieldIssue } from '#domain/errors/issues.ts';
 import { createApiKey } from '../api-keys/manage-api-keys.ts';
 import type { Deps } from '../deps.ts';
+import { getSignUpPolicy } from '../members/sign-up-policy.ts';
 import { openWebhookSecret } from '../webhooks/webhook-secret.ts';
 import { AccountRejected, openAccount } from './open-account.ts';
 
@@ -30,15 +31,17 @@ export type CreatedAccount = {
 /**
  * Opens an account for another merchant, where the key's merchant may do so: of the key's mode, not
  * verified yet, without fees, limits or permissions of its own. Nothing is changed for a merchant
- * that exists already: a key must not reach another merchant's account. Errors: permission_denied,
- * invalid_input (webhook URL), account_exists (this e-mail or document is a merchant's).
+ * that exists already: a key must not reach another merchant's account. Errors: permission_denied
+ * (also where the operator alone opens accounts), invalid_input (webhook URL), account_exists (this
+ * e-mail or document is a merchant's).
  */
 export async function createAccountFor(
   deps: Deps,
   account: AccountTerms,
   input: CreateAccountInput,
 ): Promise<CreatedAccount> {
-  if (!account.mayCreateAccounts) throw new DomainError('permission_denied');
+  if (!account.mayCreateAccounts || (await getSignUpPolicy(deps)) === 'closed')
+    throw new DomainError('permission_denied');
   try {
     const opened = await openAccount(deps, {
       ...input,

@@ -11,6 +11,7 @@ import type { PixRail } from '#rails/ports.ts';
 import { checkRange } from '../accounts/check-limits.ts';
 import { type Deps, urlPolicy } from '../deps.ts';
 import { findLostToPayer } from '../disputes/find-lost-to-payer.ts';
+import { checkRail } from '../rails/check-rail.ts';
 import { failCharge } from './fail-charge.ts';
 import { type Customer, sealCustomer } from './seal-customer.ts';
 
@@ -30,10 +31,10 @@ export type CreatedCharge = { id: string; brCode: string; expiresAt: Date; creat
  * Creates a PIX charge: written first, then asked of the PSP under an id derived from ours, so that
  * a callback that is early finds it and asking twice is safe.
  *
- * Errors, in this order: invalid_input (callback URL, split), rail_not_configured, invalid_amount
- * (nothing or less), below_minimum, above_maximum, charge_not_created (the PSP rejected it or its
- * outcome is unknown; the charge ends as `failed`, and is credited all the same should a payment of
- * it arrive).
+ * Errors, in this order: invalid_input (callback URL, split), rail_closed, rail_not_configured,
+ * invalid_amount (nothing or less), below_minimum, above_maximum, charge_not_created (the PSP
+ * rejected it or its outcome is unknown; the charge ends as `failed`, and is credited all the same
+ * should a payment of it arrive).
  */
 export async function createCharge(
   deps: Deps,
@@ -45,6 +46,7 @@ export async function createCharge(
   const feeCentavos = fee && input.amountCentavos > 0n ? feeOf(input.amountCentavos, fee) : 0n;
   await checkCallbackUrl(deps, account.mode, input.callbackUrl);
   const split = await resolveSplit(deps, account, input, input.amountCentavos - feeCentavos);
+  checkRail(account, 'pix_in');
   const rail = account.inactiveRails.includes('pix_in')
     ? null
     : await deps.rails.pixFor({ mode: account.mode, credentialId: account.credentials.api_pix ?? null });

@@ -19,6 +19,7 @@ import type { Deps } from '../deps.ts';
 import { composeMail, sendMail } from '../mail/send-mail.ts';
 import { noteNewMember, rejectLink } from './new-member.ts';
 import { hashNewPassword } from './new-password.ts';
+import { demandOpenSignUp, getSignUpPolicy } from './sign-up-policy.ts';
 
 export type SignUpInput = {
   name: string;
@@ -36,9 +37,10 @@ const LINK_MS = 3_600_000;
 /**
  * Begins a sign-up: keeps what was typed, and has a worker write to the address. That is all,
  * whether the address is new, a member's or a merchant's: neither the response nor its duration
- * reveals which.
+ * reveals which. Errors (DomainError): sign_up_closed.
  */
 export async function requestSignUp(deps: Deps, input: SignUpInput, language: Language): Promise<void> {
+  await demandOpenSignUp(deps);
   const { name, email, merchantName, document } = input;
   const typed: Typed = {
     name,
@@ -57,11 +59,13 @@ export async function requestSignUp(deps: Deps, input: SignUpInput, language: La
 
 /**
  * Writes the message of a sign-up. To a new address: the link. To one that is known: what to do
- * instead, and the sign-up is forgotten. A second run writes no second link.
+ * instead, and the sign-up is forgotten; so it is where the operator has ended sign-ups since. A
+ * second run writes no second link.
  */
 export async function runSignUp(deps: Deps, id: string): Promise<void> {
   const row = await findSignUp(deps.db, id);
   if (!row) return;
+  if ((await getSignUpPolicy(deps)) !== 'open') return deleteSignUp(deps.db, id);
   const { email: to, language } = openTyped(deps, row);
   const known = await findAddress(deps.db, to);
   const { publicUrl } = deps.settings;
@@ -94,13 +98,14 @@ export async function readSignUpLink(deps: Deps, token: string): Promise<SignUpS
 
 /**
  * Opens a business with the link that proved its address: a live and a test account, and its first
- * member with the password that is chosen now. Errors (DomainError): link_over, weak_password,
- * already_member, merchant_exists.
+ * member with the password that is chosen now. Errors (DomainError): sign_up_closed, link_over,
+ * weak_password, already_member, merchant_exists.
  */
 export async function completeSignUp(
   deps: Deps,
   input: { token: string; password: string; origin: Origin },
 ): Promise<{ email: string }> {
+  await demandOpenSignUp(deps);
   const { typed, tokenHash } = await findTyped(deps, input.token);
   const { name, email, merchantName, document, documentType } = typed;
   const passwordHash = await hashNewPassword(input.password, { email, names: [name, merchantName] });

@@ -1,18 +1,20 @@
 import type { Deps } from '../deps.ts';
 import { listCases } from '../disputes/manage-disputes.ts';
 import { listVerifications } from '../kyc/decide-verification.ts';
+import { listRails } from '../rails/switch-rail.ts';
 import { listReconciliation } from '../reconciliation/list-reconciliation.ts';
 import { getWaitingMoney } from '../reviews/get-waiting-money.ts';
 import { getQueueState } from '../tasks/get-queue-state.ts';
 
 /** What waits for an operator, and whether the installation does its work. */
 export async function getOperatorOverview(deps: Deps) {
-  const [{ waiting, sweeps }, verifications, disputes, queue, days] = await Promise.all([
+  const [{ waiting, sweeps }, verifications, disputes, queue, days, rails] = await Promise.all([
     getWaitingMoney(deps),
     listVerifications(deps, { waiting: true }),
     listCases(deps),
     getQueueState(deps),
     listReconciliation(deps, { accountId: null }),
+    listRails(deps),
   ]);
   return {
     waiting,
@@ -20,6 +22,7 @@ export async function getOperatorOverview(deps: Deps) {
     verifications: verifications.length,
     disputes: disputes.length,
     queue: queue.filter(({ due, scheduled }) => due + scheduled > 0),
+    closedRails: rails.flatMap(({ rail, closed }) => (closed ? [{ rail, reason: closed.reason }] : [])),
     differingDays: days.filter(({ unexplainedCentavos }) => unexplainedCentavos !== 0n),
   };
 }

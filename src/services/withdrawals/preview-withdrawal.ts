@@ -10,6 +10,7 @@ import { checkRange, minimumOf, RANGE_LIMITS } from '../accounts/check-limits.ts
 import { getLimits, type LimitUse } from '../accounts/get-limits.ts';
 import type { Deps } from '../deps.ts';
 import { previewQuote, type QuotePreview } from '../quotes/preview-quote.ts';
+import { checkRail } from '../rails/check-rail.ts';
 import { withdrawalTerms } from './withdrawal-terms.ts';
 
 /** `amountCentavos` null: nothing is typed yet, only what holds for any amount is reported. */
@@ -81,6 +82,7 @@ export async function previewWithdrawal(
 
   // In the order in which the request itself would reject.
   await ask(() => withdrawalTerms(deps, accountId));
+  await ask(() => checkRail(terms, type));
   const rail = await findRail(deps, terms, plan);
   if (!rail.isOpen) errors.push('rail_not_configured');
   if (amountCentavos !== null) await ask(() => checkRange(terms, type, amountCentavos));

@@ -11,6 +11,7 @@ import type { MoneyOutPrincipal } from '../api-keys/principal.ts';
 import type { Deps } from '../deps.ts';
 import { chooseCurrency, readCurrency } from '../quotes/choose-currency.ts';
 import { getQuote } from '../quotes/get-quote.ts';
+import { checkRail } from '../rails/check-rail.ts';
 import { askerOf, rejectMoneyOut } from './reject-money-out.ts';
 import { rejectUnlessRequested, subStatusOf } from './request-pix-withdrawal.ts';
 import { limitPeriods, withdrawalTerms } from './withdrawal-terms.ts';
@@ -41,15 +42,15 @@ export type RequestedCryptoWithdrawal = {
 /**
  * Asks for crypto to be sent: the fee is taken out of the amount, the rest is bought at the quote,
  * rounded down to eight decimals. The whole amount is held from now on; it is sent by the worker,
- * above the account's threshold once a second person has approved it.
- * Requesting it twice with one id requests it once.
+ * above the account's threshold once a second person has approved it. Requesting it twice with one
+ * id requests it once.
  *
  * Errors, in this order: unsupported_currency, invalid_wallet, invalid_memo (checked where the
- * currency is known), account_suspended, kyc_not_approved, own_deposit_address, rail_not_configured
- * (also without any currency), invalid_memo (the provider can't send one), below_minimum,
- * above_maximum, quote_unavailable, withdrawals_paused, daily_limit_reached, insufficient_funds.
- * The last three, and account_suspended and kyc_not_approved once more, are decided by the
- * statement that holds the money.
+ * currency is known), account_suspended, kyc_not_approved, own_deposit_address, rail_closed,
+ * rail_not_configured (also without any currency), invalid_memo (the provider can't send one),
+ * below_minimum, above_maximum, quote_unavailable, withdrawals_paused, daily_limit_reached,
+ * insufficient_funds. The last three, and account_suspended and kyc_not_approved once more, are
+ * decided by the statement that holds the money.
  */
 export async function requestCryptoWithdrawal(
   deps: Deps,
@@ -72,6 +73,7 @@ export async function requestCryptoWithdrawal(
   if (await isDepositAddress(deps.db.pool, { ...destination, spellings, mode: terms.mode })) {
     throw new DomainError('own_deposit_address');
   }
+  checkRail(terms, 'crypto_out');
   const rail = terms.inactiveRails.includes('crypto_out')
     ? null
     : await deps.rails.cryptoFor({ mode: terms.mode, credentialId: terms.credentials.plisio ?? null });

@@ -10,6 +10,7 @@ import type { PixKeyType } from '#domain/withdrawals/pix-key.ts';
 import { checkRange } from '../accounts/check-limits.ts';
 import type { MoneyOutPrincipal } from '../api-keys/principal.ts';
 import type { Deps } from '../deps.ts';
+import { checkRail } from '../rails/check-rail.ts';
 import { askerOf, rejectMoneyOut } from './reject-money-out.ts';
 import { limitPeriods, withdrawalTerms } from './withdrawal-terms.ts';
 
@@ -37,9 +38,10 @@ export type RequestedPixWithdrawal = {
  * held from now on. It is sent by the worker, above the account's threshold once a second person
  * has approved it. Requesting it twice with one id requests it once.
  *
- * Errors, in this order: account_suspended, kyc_not_approved, rail_not_configured, below_minimum,
- * above_maximum, withdrawals_paused, daily_limit_reached, night_limit_reached, insufficient_funds.
- * The last four, and the first two once more, are decided by the statement that holds the money.
+ * Errors, in this order: account_suspended, kyc_not_approved, rail_closed, rail_not_configured,
+ * below_minimum, above_maximum, withdrawals_paused, daily_limit_reached, night_limit_reached,
+ * insufficient_funds. The last four, and the first two once more, are decided by the statement that
+ * holds the money.
  */
 export async function requestPixWithdrawal(
   deps: Deps,
@@ -47,6 +49,7 @@ export async function requestPixWithdrawal(
   input: PixWithdrawalInput,
 ): Promise<RequestedPixWithdrawal> {
   const terms = await withdrawalTerms(deps, accountId);
+  checkRail(terms, 'pix_out');
   const rail = terms.inactiveRails.includes('pix_out')
     ? null
     : await deps.rails.pixFor({ mode: terms.mode, credentialId: terms.credentials.api_pix ?? null });

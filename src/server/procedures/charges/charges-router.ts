@@ -19,6 +19,7 @@ export const chargesRouter = router({
         errors: [
           'invalid_amount',
           'invalid_input',
+          'rail_closed',
           'rail_not_configured',
           'below_minimum',
           'above_maximum',

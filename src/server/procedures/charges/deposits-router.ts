@@ -19,6 +19,7 @@ export const depositsRouter = router({
           'invalid_amount',
           'unsupported_currency',
           'invalid_input',
+          'rail_closed',
           'currency_not_configured',
           'below_minimum',
           'above_maximum',

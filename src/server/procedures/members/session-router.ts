@@ -9,6 +9,7 @@ import {
   signUpInput,
   signUpLinkOutput,
 } from '#contract/members/session.ts';
+import { TRANSACTION_TYPES } from '#domain/transactions/transaction-states.ts';
 import { storedLanguage } from '#domain/values/language.ts';
 import { hasOwnDisputes } from '#services/disputes/list-own-disputes.ts';
 import { getMerchantName } from '#services/members/get-merchant-name.ts';
@@ -43,6 +44,10 @@ export const sessionRouter = router({
     withdrawals_paused_until: pausedUntil(member.withdrawalsBlockedUntil, deps.clock()),
     has_unmatched: await hasAnyInbox(deps, principal.accountId),
     suspension_reason: principal.suspendedAt && (principal.suspensionReason ?? NOT_SAID),
+    closed_rails: TRANSACTION_TYPES.flatMap((rail) => {
+      const reason = principal.closedRails[rail];
+      return reason === undefined ? [] : [{ rail, reason }];
+    }),
   })),
 
   /** The merchants that the person acts for. */

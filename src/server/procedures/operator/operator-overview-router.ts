@@ -5,7 +5,8 @@ import { operatorProcedure, operatorRouterOf } from './operator-procedure.ts';
 
 export const operatorOverviewRouter = operatorRouterOf({
   get: operatorProcedure.output(encoded(operatorOverviewOutput)).query(async ({ ctx: { deps } }) => {
-    const { waiting, sweeps, verifications, disputes, queue, differingDays } = await getOperatorOverview(deps);
+    const { waiting, sweeps, verifications, disputes, queue, closedRails, differingDays } =
+      await getOperatorOverview(deps);
     return {
       waiting: waiting.map(({ kind, mode, count, centavos, seconds }) => ({
         ...{ kind, mode, count },
@@ -23,6 +24,7 @@ export const operatorOverviewRouter = operatorRouterOf({
         ...{ rail, day },
         difference: unexplainedCentavos,
       })),
+      closed_rails: closedRails,
       now: deps.clock(),
     };
   }),

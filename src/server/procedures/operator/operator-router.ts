@@ -1,6 +1,7 @@
 import { operatorAccountsRouter } from './operator-accounts-router.ts';
 import { operatorAuditRouter } from './operator-audit-router.ts';
 import { operatorDecisionsRouter } from './operator-decisions-router.ts';
+import { operatorInstallationRouter } from './operator-installation-router.ts';
 import { operatorOverviewRouter } from './operator-overview-router.ts';
 import { operatorRouterOf } from './operator-procedure.ts';
 import { operatorReconciliationRouter } from './operator-reconciliation-router.ts';
@@ -16,6 +17,7 @@ export const operatorRouter = operatorRouterOf({
   decisions: operatorDecisionsRouter,
   reconciliation: operatorReconciliationRouter,
   audit: operatorAuditRouter,
+  installation: operatorInstallationRouter,
 });
 
 export type OperatorRouter = typeof operatorRouter;

@@ -6,6 +6,7 @@ import { ERROR_CATALOGUE, type ErrorCode, isApiError } from '#domain/errors/erro
 import type { OpenAccountInput } from '#services/accounts/open-account.ts';
 import { createApiKey, type OperatorKeyInput } from '#services/api-keys/manage-api-keys.ts';
 import { endDispute, enterDispute, giveAnswer } from '#services/disputes/manage-disputes.ts';
+import { switchRail } from '#services/rails/switch-rail.ts';
 import { byOperator } from '#services/unmatched/by-operator.ts';
 import { type Answer, startTestService, type TestService } from '#testing/test-service.ts';
 import { BODY_BYTES_MAX } from '../body.ts';
@@ -151,7 +152,7 @@ const OPERATIONS = restProcedures().map(({ name, meta }) => ({
 const keyFor = (operationId: string) => (operationId === 'createAccount' ? keys.opener : keys.rich);
 
 /** What is answered with the time after which to come back. */
-const RETRIED = new Set(['idempotency_key_running', 'rate_limited']);
+const RETRIED = new Set(['idempotency_key_running', 'rate_limited', 'rail_closed']);
 
 /**
  * Sends an operation's example, changed, and expects the documented answer of this error to the
@@ -329,6 +330,28 @@ test('sending crypto to a deposit address of the service is rejected, of whichev
   }
 });
 
+test.each([
+  ['pix_in', PIX_IN],
+  ['pix_out', PIX_OUT],
+  ['crypto_in', CRYPTO_IN],
+  ['crypto_out', CRYPTO_OUT],
+] as const)('what is asked for over %s while it is off is rejected', async (rail, operationId) => {
+  const operator = { ...trilho.deps, operator: 'ana' };
+  const operation = findOperation(document, operationId);
+  await switchRail(operator, { rail, reason: 'manutenção no banco' });
+  // Every process hears of it within moments.
+  await trilho.until(
+    'it is off',
+    async () => (await send(trilho, operation, { apiKey: keys.rich })).status === 503 || null,
+  );
+  await expectError(operationId, 'rail_closed', { apiKey: keys.rich });
+  await switchRail(operator, { rail, reason: null });
+  await trilho.until(
+    'it is on',
+    async () => (await send(trilho, operation, { apiKey: keys.rich })).status !== 503 || null,
+  );
+});
+
 test('refunding more than the account has left is rejected', async () => {
   const { apiKey } = await trilho.openAccount({ fees: [{ type: 'pix_in', fee: { bps: 5000, fixedCentavos: 0n } }] });
   const { body } = await trilho.post('/payments/transactions', apiKey, { amount: 10 });
@@ -398,6 +421,7 @@ test('every error of the document was brought about here, but those of our own f
       'rate_limited',
       'account_exists',
       'own_deposit_address',
+      'rail_closed',
     ],
   ];
   const codes = (Object.keys(ERROR_CATALOGUE) as ErrorCode[]).filter(isApiError);

@@ -38,6 +38,7 @@ const EXAMPLE_EXTRA: Partial<Record<ApiErrorCode, Record<string, string>>> = {
 const EXAMPLE_TEXT_PARAMS: Partial<Record<ApiErrorCode, Record<string, string>>> = {
   below_minimum: { minimum: 'R$ 1,00' },
   above_maximum: { maximum: 'R$ 5.000,00' },
+  rail_closed: { reason: 'manutenção no banco' },
 };
 
 /** A placeholder for an id that a response's header has too. */

@@ -1,0 +1,8 @@
+import { InstallationPage } from '#panel/operator/installation-page.tsx';
+import { pageTitle } from '#panel/page-data/page-title.ts';
+
+export const generateMetadata = pageTitle('operator.installation');
+
+export default function Page() {
+  return <InstallationPage />;
+}

@@ -1,0 +1,28 @@
+import { putSetting, readSetting } from '#db/connection/settings.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
+import { isSignUpPolicy, type SignUpPolicy } from '#domain/members/sign-up-policy.ts';
+import { type AsOperator, operatorEntry } from '../audit/record-audit.ts';
+import type { Deps } from '../deps.ts';
+
+type PolicyDeps = Pick<Deps, 'db' | 'secretBox'>;
+
+/** Who may open an account of this installation: anybody, where the operator has not said. */
+export async function getSignUpPolicy({ db, secretBox }: PolicyDeps): Promise<SignUpPolicy> {
+  const stored = await readSetting(db, secretBox, 'sign-up');
+  return stored !== null && isSignUpPolicy(stored) ? stored : 'open';
+}
+
+/** Sets who may open an account, for every process at once: it is read with each request. */
+export async function setSignUpPolicy(
+  deps: PolicyDeps & Pick<Deps, 'clock'> & AsOperator,
+  policy: SignUpPolicy,
+): Promise<void> {
+  const details = { from: await getSignUpPolicy(deps), to: policy };
+  const audit = operatorEntry(deps, { merchantId: null, accountId: null }, 'installation.sign_up_set', details);
+  await putSetting(deps.db, deps.secretBox, { name: 'sign-up', value: policy, audit });
+}
+
+/** Errors: sign_up_closed, where not everybody may open an account. */
+export async function demandOpenSignUp(deps: PolicyDeps): Promise<void> {
+  if ((await getSignUpPolicy(deps)) !== 'open') throw new DomainError('sign_up_closed');
+}

@@ -1,0 +1,37 @@
+import { invalidateAllAccountCaches } from '#db/api-keys/api-keys.ts';
+import { type ClosedRail, closeRail, listClosedRails, openRail } from '#db/rails/closed-rails.ts';
+import { TRANSACTION_TYPES, type TransactionType } from '#domain/transactions/transaction-states.ts';
+import { type AsOperator, operatorEntry } from '../audit/record-audit.ts';
+import type { Deps } from '../deps.ts';
+
+type RailDeps = Pick<Deps, 'db' | 'clock'> & Required<Pick<AsOperator, 'operator'>> & AsOperator;
+
+/**
+ * Turns a rail off for every account, or on again (`reason` null), in every process at once. While
+ * it is off nothing new is asked for over it. What was asked for before goes on: what is paid is
+ * credited, withdrawals that hold money are sent, refunds are made. False where it is so already.
+ */
+export async function switchRail(
+  deps: RailDeps,
+  { rail, reason }: { rail: TransactionType; reason: string | null },
+): Promise<boolean> {
+  const { db, clock, operator } = deps;
+  const entry = (action: string, details: { reason?: string }) =>
+    operatorEntry(deps, { merchantId: null, accountId: null }, action, { subject: rail, ...details });
+  const changed =
+    reason === null
+      ? await openRail(db, rail, entry('rail.opened', {}))
+      : await closeRail(db, { rail, reason, closedBy: operator, closedAt: clock() }, entry('rail.closed', { reason }));
+  // Also where nothing changed: the operator may repeat it because a process missed the
+  // notification.
+  await invalidateAllAccountCaches(db.pool);
+  return changed;
+}
+
+export type RailState = { rail: TransactionType; closed: Omit<ClosedRail, 'rail'> | null };
+
+/** Every rail, and since when, why and by whom it is off. */
+export async function listRails({ db }: Pick<Deps, 'db'>): Promise<RailState[]> {
+  const closed = new Map((await listClosedRails(db)).map(({ rail, ...rest }) => [rail, rest]));
+  return TRANSACTION_TYPES.map((rail) => ({ rail, closed: closed.get(rail) ?? null }));
+}
