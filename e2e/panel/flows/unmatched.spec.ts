@@ -101,11 +101,13 @@ test('an expired charge takes the money that came late, and what left at the ban
 
   // It is a withdrawal like others, which says what it is.
   await page.getByRole('link', { name: 'Cobrado do saldo' }).click();
-  await expect(page.getByText('PIX feito no banco')).toBeVisible();
-  await expect(page.getByText('Feito no aplicativo do banco, sem pedido aqui.')).toBeVisible();
-  await expect(page.getByText('Feito no aplicativo do banco', { exact: true })).toBeVisible();
-  await expect(page.getByText('Cobrado do saldo', { exact: true })).toBeVisible();
-  await page.getByRole('link', { name: 'Recibo' }).click();
+  // The list beneath the detail names it too, and announces it.
+  const detail = page.getByRole('dialog', { name: 'Transação' });
+  await expect(detail.getByText('PIX feito no banco')).toBeVisible();
+  await expect(detail.getByText('Feito no aplicativo do banco, sem pedido aqui.')).toBeVisible();
+  await expect(detail.getByText('Feito no aplicativo do banco', { exact: true })).toBeVisible();
+  await expect(detail.getByText('Cobrado do saldo', { exact: true })).toBeVisible();
+  await detail.getByRole('link', { name: 'Recibo' }).click();
   await expect(page.getByRole('heading', { name: 'Recibo: PIX feito no banco' })).toBeVisible();
   await shop.open('/extrato');
   await expect(page.getByText('PIX feito no aplicativo do banco')).toBeVisible();
