@@ -32,10 +32,7 @@ export const TASK_HANDLERS: TaskHandlers = {
   payout: (deps, task) => again(runPayout(deps, task.subjectId)),
   refund: (deps, task) => again(runRefund(deps, task.subjectId)),
   dispute_reminder: (deps, task) => again(remind(deps, task.subjectId)),
-  async send_dispute_answer(deps, task) {
-    await sendDisputeAnswer(deps, task.subjectId);
-    return 'done';
-  },
+  send_dispute_answer: (deps, task) => once(sendDisputeAnswer(deps, task.subjectId)),
   return_payment: (deps, task) => again(runPaymentReturn(deps, task.subjectId)),
   async sweep(deps, task) {
     const dueAt = await runSweep(deps, task.subjectId);
@@ -47,34 +44,13 @@ export const TASK_HANDLERS: TaskHandlers = {
   },
   deliver_webhook: (deps, task) => deliverWebhook(deps, task),
   send_mail: (deps, task) => again(runMail(deps, task)),
-  async sign_up(deps, task) {
-    await runSignUp(deps, task.subjectId);
-    return 'done';
-  },
-  async invite_member(deps, task) {
-    await runInvitation(deps, task.subjectId);
-    return 'done';
-  },
-  async notify_kyc_decision(deps, task) {
-    await notifyKycDecision(deps, task.subjectId);
-    return 'done';
-  },
-  async notify_withdrawal_failed(deps, task) {
-    await notifyWithdrawalFailed(deps, task.subjectId);
-    return 'done';
-  },
-  async notify_approval(deps, task) {
-    await notifyApproval(deps, task.subjectId);
-    return 'done';
-  },
-  async expire_approval(deps, task) {
-    await expireApproval(deps, task.subjectId);
-    return 'done';
-  },
-  async notify_dispute(deps, task) {
-    await notifyDispute(deps, task.subjectId);
-    return 'done';
-  },
+  sign_up: (deps, task) => once(runSignUp(deps, task.subjectId)),
+  invite_member: (deps, task) => once(runInvitation(deps, task.subjectId)),
+  notify_kyc_decision: (deps, task) => once(notifyKycDecision(deps, task.subjectId)),
+  notify_withdrawal_failed: (deps, task) => once(notifyWithdrawalFailed(deps, task.subjectId)),
+  notify_approval: (deps, task) => once(notifyApproval(deps, task.subjectId)),
+  expire_approval: (deps, task) => once(expireApproval(deps, task.subjectId)),
+  notify_dispute: (deps, task) => once(notifyDispute(deps, task.subjectId)),
   check_endpoint_health: checkEndpointHealth,
   send_held: sendHeld,
 };
@@ -83,4 +59,10 @@ export const TASK_HANDLERS: TaskHandlers = {
 async function again(next: Promise<Date | null>): Promise<TaskResult> {
   const dueAt = await next;
   return dueAt ? { dueAt } : 'done';
+}
+
+/** Done after one run that did not throw. */
+async function once(run: Promise<unknown>): Promise<TaskResult> {
+  await run;
+  return 'done';
 }

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { base32 } from '@better-auth/utils/base32';
 import { createOTP } from '@better-auth/utils/otp';
 import { findMerchant } from '#db/members/invitations.ts';
 import type { Role } from '#domain/members/roles.ts';
@@ -140,13 +141,6 @@ export async function setUpAuthenticator(browser: PanelBrowser, now: () => Date 
 }
 
 export function codesOf(secretBase32: string, now: () => Date) {
-  const otp = createOTP(fromBase32(secretBase32));
+  const otp = createOTP(new TextDecoder().decode(base32.decode(secretBase32)));
   return (stepsAhead = 0): Promise<string> => otp.hotp(Math.floor(now().getTime() / 30_000) + stepsAhead);
-}
-
-function fromBase32(text: string): string {
-  const bits = [...text.replace(/=/g, '')]
-    .map((c) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(c).toString(2).padStart(5, '0'))
-    .join('');
-  return (bits.match(/.{8}/g) ?? []).map((byte) => String.fromCharCode(Number.parseInt(byte, 2))).join('');
 }

@@ -1,10 +1,10 @@
+import type { DecidedBy } from '#db/connection/ask-decision.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import type { Deps } from '../deps.ts';
 import { RESOLUTIONS, type Resolution, type ReviewDecision, resolveReview } from '../reviews/resolve-review.ts';
 import { chargePayout, type ForeignPayoutDecision, writeOffPayout } from '../unmatched/decide-foreign-payout.ts';
 import { assignPayment, depositPayment, returnPayment, type UnmatchedDecision } from '../unmatched/decide-unmatched.ts';
 import { takeNoteOfOperation } from '../unmatched/take-note-of-operation.ts';
-import type { DecidedByOperator } from './decided-by-operator.ts';
 import type { Decision, WaitingItem } from './list-waiting.ts';
 
 type Outcome =
@@ -47,7 +47,7 @@ export async function decideWaiting(
     /** The charge of `assign`, the account of `deposit` and `charge`. */
     target: string | null;
     reason: string;
-    by: DecidedByOperator;
+    by: DecidedBy;
   },
 ): Promise<Outcome> {
   const outcome = await run(deps, asked);
