@@ -57,7 +57,7 @@ test('a day that agrees is printed with its figures, and one that differs with i
     return rows[0];
   });
   const agreed = await typed('--day', today());
-  expect(agreed).toMatch(/sandbox {2}\(up to now\)\n +PSP +ledger +difference\n/);
+  expect(agreed).toMatch(/sandbox {2}\(up to now\)\n +provider +ledger +difference\n/);
   expect(agreed).toMatch(/received +12\.34 +12\.34 +0\.00\n/);
   expect(agreed).toMatch(/balance said +12\.34\n/);
   expect(process.exitCode).toBeUndefined();
@@ -77,6 +77,25 @@ test('a day that agrees is printed with its figures, and one that differs with i
   expect(await typed('--day', today())).toMatch(
     new RegExp(`other amount +payment +12\\.00 +12\\.34 {2}${paid.endToEndId} {2}${id}`),
   );
+});
+
+test('a day of a crypto processor is printed in coins, with what the ledger has for them and the fees', async () => {
+  const { apiKey } = await trilho.openAccount({ currency: 'USDT_BSC', kycStatus: 'approved' });
+  const created = await trilho.post('/payments/deposits/crypto', apiKey ?? '', { amount: 10.8 });
+  const id = (created.body.data as { transaction_id: string }).transaction_id;
+  await trilho.pay(id);
+  await trilho.until('it is credited', async () => {
+    const { rows } = await trilho.deps.db.pool.query(
+      "SELECT FROM transactions WHERE id = $1 AND status = 'completed'",
+      [id],
+    );
+    return rows[0];
+  });
+  const agreed = await typed('--day', today(), '--rail', 'sandbox-crypto');
+  expect(agreed).toMatch(/sandbox-crypto {2}USDT_BSC {2}\(up to now\)\n/);
+  expect(agreed).toMatch(/received +2 +2 +0\n/);
+  expect(agreed).toMatch(/fees it names +0\.01\n +in the ledger for BRL 10\.80 received, BRL 0\.00 sent\n/);
+  expect(process.exitCode).toBeUndefined();
 });
 
 test.each([

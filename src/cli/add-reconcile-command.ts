@@ -1,10 +1,17 @@
 import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
+import { unitsToDecimal } from '#domain/quotes/crypto-units.ts';
+import { amountText, BRL } from '#domain/reconciliation/reconciled-amounts.ts';
 import { type CsvCell, csvRow, csvStart } from '#domain/reports/csv.ts';
 import { dateInSaoPaulo, dayStart } from '#domain/values/business-day.ts';
 import { toDecimal } from '#domain/values/money.ts';
 import { listDayItems, listReconciliation } from '#services/reconciliation/list-reconciliation.ts';
-import { DAY_COLUMNS, ITEM_COLUMNS, type ItemRow } from '#services/reconciliation/reconciliation-columns.ts';
+import {
+  DAY_COLUMNS,
+  differenceOf,
+  ITEM_COLUMNS,
+  type ItemRow,
+} from '#services/reconciliation/reconciliation-columns.ts';
 import { requestReconciliation } from '#services/reconciliation/request-reconciliation.ts';
 import { type CommandContext, CommandError, withContext } from './context.ts';
 import { print } from './print.ts';
@@ -18,12 +25,12 @@ const LOOK_EVERY_MS = 250;
  */
 const WAIT_MAX_MS = 3 * 60_000;
 
-/** Adds the command that compares a day of the PSPs' books with the ledger. */
+/** Adds the command that compares a day of the providers' books with the ledger. */
 export function addReconcileCommand(program: Command): void {
   program
     .command('reconcile')
     .description(
-      'compare what the PSPs have of a day with the ledger, now; exit code 1 where a difference is not explained',
+      'compare what the providers have of a day with the ledger, now; exit code 1 where a difference is not explained',
     )
     .option('--day <YYYY-MM-DD>', 'a day of São Paulo; yesterday where none is given, and today up to now')
     .option('--rail <name>', 'of this rail only, such as psp')
@@ -42,7 +49,7 @@ export function addReconcileCommand(program: Command): void {
     });
 }
 
-const isExplained = ({ unexplainedCentavos, unreadable }: Day) => unexplainedCentavos === 0n && unreadable === 0;
+const isExplained = ({ unexplainedAmount, unreadable }: Day) => unexplainedAmount === 0n && unreadable === 0;
 
 /** Has the worker compare the day, and waits until it has. */
 async function reconcile(context: CommandContext, { day: asked, rail: given }: Options): Promise<Day[]> {
@@ -53,14 +60,12 @@ async function reconcile(context: CommandContext, { day: asked, rail: given }: O
   const requested = await requestReconciliation(context, { day, rail });
   if (requested.length === 0) {
     throw new CommandError(
-      'No PSP’s books are compared of that day: it is to come, or before the service first read them, or there is no such rail.',
+      'No provider’s books are compared of that day: it is to come, or before the service first read them, or there is no such rail.',
     );
   }
-  const rails = new Set(requested.map((one) => one.rail));
+  const ids = new Set(requested.map(({ id }) => id));
   for (const deadline = performance.now() + WAIT_MAX_MS; performance.now() < deadline; ) {
-    const days = (await listReconciliation(context, { accountId: null, rail, day })).filter((one) =>
-      rails.has(one.rail),
-    );
+    const days = (await listReconciliation(context, { accountId: null, rail, day })).filter(({ id }) => ids.has(id));
     if (days.every(({ checkedAt }) => checkedAt !== null && checkedAt >= now)) {
       const items = days.map(({ id }) => listDayItems(context, { dayId: id, accountId: null }));
       return Promise.all(days.map(async (one, index) => ({ ...one, items: (await items[index]) ?? [] })));
@@ -68,7 +73,7 @@ async function reconcile(context: CommandContext, { day: asked, rail: given }: O
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
   throw new CommandError(
-    'The day is not compared yet: no worker runs, or a PSP does not answer ("psp check" asks it). The worker goes on trying.',
+    'The day is not compared yet: no worker runs, or a provider does not answer ("psp check" asks it). The worker goes on trying.',
   );
 }
 
@@ -93,6 +98,7 @@ const jsonCell = (cell: CsvCell): unknown => {
   if (cell === null || typeof cell === 'string') return cell;
   if ('count' in cell) return Number(cell.count);
   if ('centavos' in cell) return toDecimal(cell.centavos);
+  if ('units' in cell) return unitsToDecimal(cell.units);
   if ('at' in cell) return cell.at.toISOString();
   return 'day' in cell ? cell.day : null;
 };
@@ -111,22 +117,25 @@ const ITEM_LINES_MAX = 50;
 const FIGURES = ['opening', 'received', 'returned', 'sent', 'closing'] as const;
 
 function toLines(day: Day): string[] {
+  const text = (amount: bigint) => amountText(amount, day.currency);
   const row = (name: string, ...cells: (bigint | null)[]): string =>
-    `  ${name.padEnd(24)}${cells.map((one) => (one === null ? '' : toDecimal(one)).padStart(16)).join('')}`;
+    `  ${name.padEnd(24)}${cells.map((one) => (one === null ? '' : text(one)).padStart(16)).join('')}`;
   const figures = FIGURES.map((name) => {
-    const [theirs, ours] = [day.theirs[`${name}Centavos`], day.ours[`${name}Centavos`]];
+    const [theirs, ours] = [day.theirs[`${name}Amount`], day.ours[`${name}Amount`]];
     return row(name, theirs, ours, theirs - ours);
   });
   return [
-    `${day.day}  ${day.rail}${day.isWhole ? '' : '  (up to now)'}`,
-    `  ${''.padEnd(24)}${['PSP', 'ledger', 'difference'].map((title) => title.padStart(16)).join('')}`,
+    `${day.day}  ${day.rail}${day.currency === BRL ? '' : `  ${day.currency}`}${day.isWhole ? '' : '  (up to now)'}`,
+    `  ${''.padEnd(24)}${['provider', 'ledger', 'difference'].map((title) => title.padStart(16)).join('')}`,
     ...figures,
-    ...(day.balanceCentavos === null ? [] : [row('balance said', day.balanceCentavos)]),
-    ...(day.balanceDifferenceCentavos === 0n ? [] : [row('of it not listed', day.balanceDifferenceCentavos)]),
-    ...(day.explainedCentavos === 0n ? [] : [row('booked on other days', null, null, day.explainedCentavos)]),
-    row('not explained', null, null, day.differenceCentavos + day.balanceDifferenceCentavos),
-    ...(day.unreadable === 0 ? [] : [`  ${day.unreadable} entries of the PSP can’t be read.`]),
-    ...day.items.slice(0, ITEM_LINES_MAX).map(toItemLine),
+    ...(day.balanceAmount === null ? [] : [row('balance said', day.balanceAmount)]),
+    ...(day.balanceDifferenceAmount === 0n ? [] : [row('of it not listed', day.balanceDifferenceAmount)]),
+    ...(day.explainedAmount === 0n ? [] : [row('booked on other days', null, null, day.explainedAmount)]),
+    row('not explained', null, null, differenceOf(day)),
+    ...(day.feesAmount === 0n ? [] : [row('fees it names', day.feesAmount)]),
+    ...(day.oursCentavos ? [`  ${brlLine(day.oursCentavos)}`] : []),
+    ...(day.unreadable === 0 ? [] : [`  ${day.unreadable} entries of the provider can’t be read.`]),
+    ...day.items.slice(0, ITEM_LINES_MAX).map((item) => toItemLine(item, text)),
     ...(day.itemCount > ITEM_LINES_MAX ? [`  … and ${day.itemCount - ITEM_LINES_MAX} more (--items-csv).`] : []),
     '',
   ];
@@ -138,10 +147,16 @@ const REASONS = {
   other_amount: 'other amount',
   other_day: 'other day',
   before: 'from before the service',
+  foreign: 'not of the service',
+  remainder: 'too little',
 };
 
-function toItemLine({ why, kind, key, theirsCentavos, oursCentavos, transactionId }: ItemRow['item']): string {
-  const amount = (one: bigint | null) => (one === null ? '-' : toDecimal(one)).padStart(12);
+const brlLine = ({ received, sent }: NonNullable<Day['oursCentavos']>): string =>
+  `in the ledger for BRL ${toDecimal(received)} received, BRL ${toDecimal(sent)} sent`;
+
+function toItemLine(item: ItemRow['item'], text: (amount: bigint) => string): string {
+  const { why, kind, key, theirsAmount, oursAmount, transactionId } = item;
+  const amount = (one: bigint | null) => (one === null ? '-' : text(one)).padStart(12);
   const transaction = transactionId ? `  ${transactionId}` : '';
-  return `  ${REASONS[why].padEnd(24)}${kind.padEnd(8)} ${amount(theirsCentavos)} ${amount(oursCentavos)}  ${key}${transaction}`;
+  return `  ${REASONS[why].padEnd(24)}${kind.padEnd(8)} ${amount(theirsAmount)} ${amount(oursAmount)}  ${key}${transaction}`;
 }

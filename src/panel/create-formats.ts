@@ -24,17 +24,21 @@ export function createFormats(
   const quantity = (text: string) =>
     // Given a text, Intl formats the decimal itself and not the double nearest to it.
     number(text as unknown as number, { maximumFractionDigits: FRACTION_DIGITS_MAX });
+  const reais = (amount: number) => `R$${NO_BREAK_SPACE}${decimals(amount)}`;
+  const coins = (text: string, asset: string) => `${quantity(text)}${NO_BREAK_SPACE}${asset}`;
   return {
     number,
     decimals,
     quantity,
     /** `R$ 1.234,56`: two decimals always, and a no-break space so that the sign is never alone. */
-    reais: (amount: number) => `R$${NO_BREAK_SPACE}${decimals(amount)}`,
+    reais,
     /** `1234,56`, as an amount would be typed into a field; `null` is an empty one. */
     typedReais: (amount: number | null) =>
       amount === null ? '' : number(amount, { minimumFractionDigits: 2, maximumFractionDigits: 2, useGrouping: false }),
     /** `18,703704 USDT`: quantity and coin are never in different lines. */
-    coins: (text: string, asset: string) => `${quantity(text)}${NO_BREAK_SPACE}${asset}`,
+    coins,
+    /** A decimal text of `BRL`, or of a coin. */
+    money: (text: string, asset: string) => (asset === 'BRL' ? reais(Number(text)) : coins(text, asset)),
     /** `20/11/2026 14:05`; English names the month, so that no reader mistakes it for the day. */
     instant: (at: string | Date) => t('instant', { at: new Date(at) }),
     /** The same to the second. */

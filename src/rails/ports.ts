@@ -357,13 +357,18 @@ export type CryptoOperation = {
   status: 'open' | 'done' | 'nothing';
   /** What was received so far, or is sent; null where the list leaves it out. */
   units: bigint | null;
+  /** What the processor and the network took beside it, as the list says; 0 where it does not. */
+  feeUnits: bigint;
   currency: string | null;
   createdAt: Date | null;
 };
 
 export type CryptoOperationsPage = {
   operations: CryptoOperation[];
-  /** Entries that can't be read; they are left out. */
+  /**
+   * Entries that can't be read; they are left out. One more where the list is longer than it is
+   * read.
+   */
   unreadable: number;
   hasMore: boolean;
 };
@@ -401,8 +406,18 @@ export type CryptoRail = {
    * sendPayout got lost.
    */
   findPayoutsLike(request: CryptoPayoutRequest, since: Date): Promise<Outcome<CryptoPayout[]>>;
-  /** A page, from 0, of all that was made in a period, also by others than the service. */
-  listOperations(query: { from: Date; to: Date; page: number }): Promise<Outcome<CryptoOperationsPage>>;
+  /**
+   * A page, from 0, of all that was made in a period, also by others than the service. `currency`:
+   * of this one only, where the processor can say which one an operation is of.
+   */
+  listOperations(query: {
+    from: Date;
+    to: Date;
+    page: number;
+    currency?: string;
+  }): Promise<Outcome<CryptoOperationsPage>>;
+  /** What the processor holds of ours at this moment, in 10^-8 of a coin. */
+  balance(currency: string): Promise<Outcome<bigint>>;
   readonly lostAfterMs: number;
   /**
    * Reads a callback's body and checks its signature; null when it is not ours. A hint only. Never

@@ -500,15 +500,15 @@ async function reconcile(): Promise<{ differing: string[]; explained: number }> 
   const days = await listReconciliation(deps, { accountId: null });
   const yesterday = dateInSaoPaulo(new Date(psp.now().getTime() - DAY_MS));
   const differing: string[] = [];
-  for (const { id, day, checkedAt, unexplainedCentavos, unreadable } of days) {
+  for (const { id, day, checkedAt, unexplainedAmount, unreadable } of days) {
     // It is compared half past three.
     if (!checkedAt && day === yesterday) continue;
-    if (checkedAt && unexplainedCentavos === 0n && unreadable === 0) continue;
-    const items = (await listDayItems(deps, { dayId: id, accountId: null })).filter((one) => one.unexplainedCentavos);
+    if (checkedAt && unexplainedAmount === 0n && unreadable === 0) continue;
+    const items = (await listDayItems(deps, { dayId: id, accountId: null })).filter((one) => one.unexplainedAmount);
     differing.push([day, ...items.map(({ why, kind, key }) => `${why}: ${kind} ${key}`)].join(', '));
   }
-  if (days[0]?.theirs.closingCentavos !== days[0]?.ours.closingCentavos) differing.push('the closings of today');
-  return { differing, explained: days.filter((one) => one.explainedCentavos !== 0n).length };
+  if (days[0]?.theirs.closingAmount !== days[0]?.ours.closingAmount) differing.push('the closings of today');
+  return { differing, explained: days.filter((one) => one.explainedAmount !== 0n).length };
 }
 
 /** What waits for somebody, by kind, with its money. */

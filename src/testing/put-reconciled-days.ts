@@ -23,39 +23,41 @@ export async function putReconciledDays(
   const now = deps.clock();
   const rail = `own-${uuidv7(now)}`;
   const dayAt = (ago: number) => dateInSaoPaulo(new Date(now.getTime() - ago * DAY_MS));
-  await asOwner(`INSERT INTO reconciled_rails (rail, account_id, first_day, since, opening_centavos)
-    VALUES ('${rail}', '${accountId}', '${dayAt(days - 1)}', '${now.toISOString()}', 0)`);
+  await asOwner(`INSERT INTO reconciled_rails (rail, currency, account_id, first_day, since, opening_amount)
+    VALUES ('${rail}', 'BRL', '${accountId}', '${dayAt(days - 1)}', '${now.toISOString()}', 0)`);
   // What the PSP has of each day: R$ 1.230,00 or so came, R$ 12,50 went back, R$ 40,00 was sent.
-  await asOwner(`INSERT INTO reconciled_days (id, rail, day, checked_at, read_until, theirs_received_centavos, theirs_returned_centavos,
-      theirs_sent_centavos, ours_received_centavos, ours_returned_centavos, ours_sent_centavos)
-    SELECT gen_random_uuid(), '${rail}', d::date, d + interval '30 hours', d + interval '30 hours', 123000, 1250, 4000, 123000, 1250, 4000
+  await asOwner(`INSERT INTO reconciled_days (id, rail, currency, day, checked_at, read_until, theirs_received_amount, theirs_returned_amount,
+      theirs_sent_amount, ours_received_amount, ours_returned_amount, ours_sent_amount)
+    SELECT gen_random_uuid(), '${rail}', 'BRL', d::date, d + interval '30 hours', d + interval '30 hours', 123000, 1250, 4000, 123000, 1250, 4000
     FROM generate_series('${dayAt(days - 1)}'::timestamptz, '${dayAt(1)}'::timestamptz, interval '1 day') AS d`);
-  await asOwner(`INSERT INTO reconciled_days (id, rail, day) VALUES (gen_random_uuid(), '${rail}', '${dayAt(0)}')`);
+  await asOwner(
+    `INSERT INTO reconciled_days (id, rail, currency, day) VALUES (gen_random_uuid(), '${rail}', 'BRL', '${dayAt(0)}')`,
+  );
   const item = (fields: object) => ({
     ...{ kind: 'payment', return_id: null, transaction_id: transactionId ?? null },
-    ...{ theirs_at: `${dayAt(1)}T14:05:10.000Z`, ours_at: `${dayAt(1)}T14:05:12.000Z`, unexplained_centavos: 0 },
+    ...{ theirs_at: `${dayAt(1)}T14:05:10.000Z`, ours_at: `${dayAt(1)}T14:05:12.000Z`, unexplained_amount: 0 },
     ...fields,
   });
   const id = (end: string) => ({ key: `E9999999920261120${end}`, end_to_end_id: `E9999999920261120${end}` });
   const items = [
     item({
-      ...{ why: 'missing_there', ...id('1405AbCdEfGhIjK'), theirs_centavos: null, ours_centavos: 1300 },
-      ...{ theirs_at: null, unexplained_centavos: -1300 },
+      ...{ why: 'missing_there', ...id('1405AbCdEfGhIjK'), theirs_amount: null, ours_amount: 1300 },
+      ...{ theirs_at: null, unexplained_amount: -1300 },
     }),
     item({
-      ...{ why: 'other_amount', ...id('1412QrStUvWxYzA'), theirs_centavos: 1701, ours_centavos: 1700 },
-      ...{ unexplained_centavos: 1, transaction_id: null },
+      ...{ why: 'other_amount', ...id('1412QrStUvWxYzA'), theirs_amount: 1701, ours_amount: 1700 },
+      ...{ unexplained_amount: 1, transaction_id: null },
     }),
     item({
       why: 'other_day',
       ...id('2359LmNoPqRsTuV'),
-      theirs_centavos: 555,
-      ours_centavos: 555,
+      theirs_amount: 555,
+      ours_amount: 555,
       transaction_id: null,
     }),
   ];
-  await asOwner(`UPDATE reconciled_days SET theirs_received_centavos = 121701, ours_received_centavos = 122445,
-      explained_centavos = 555, difference_centavos = -1299, unexplained_centavos = 1301, item_count = 3, items = '${JSON.stringify(items)}',
-      balance_centavos = ${BigInt(days - 2) * 117_750n + 116_451n}
+  await asOwner(`UPDATE reconciled_days SET theirs_received_amount = 121701, ours_received_amount = 122445,
+      explained_amount = 555, difference_amount = -1299, unexplained_amount = 1301, item_count = 3, items = '${JSON.stringify(items)}',
+      balance_amount = ${BigInt(days - 2) * 117_750n + 116_451n}
     WHERE rail = '${rail}' AND day = '${dayAt(1)}'`);
 }

@@ -21,8 +21,10 @@ export const operatorOverviewOutput = z.object({
   queue: z.array(z.object({ kind: z.string(), due: z.int(), scheduled: z.int(), oldest_due_seconds: z.number() })),
   /** How long ago each PSP's recent payments were read. */
   sweeps: z.array(z.object({ rail: z.string(), seconds: z.number() })),
-  /** The days whose books differ from the PSP's. */
-  differing_days: z.array(z.object({ rail: z.string(), day: z.string(), difference: brlOutput })),
+  /** The days whose books differ from a provider's, each by a decimal text in its currency. */
+  differing_days: z.array(
+    z.object({ rail: z.string(), currency: z.string(), day: z.string(), asset: z.string(), difference: z.string() }),
+  ),
   /** Off for every account. */
   closed_rails: z.array(z.object({ rail: z.enum(TRANSACTION_TYPES), reason: z.string() })),
   now: instantOutput,

@@ -4,16 +4,19 @@ import { brlOutput } from '../amounts.ts';
 import { instantOutput, uuidInput } from '../fields.ts';
 
 /**
- * Panel only: what the account's own PSP has of each day, beside what was booked here. Amounts in
- * BRL; a difference is the PSP's less ours.
+ * Panel only: what the account's own provider has of each day, beside what was booked here. A
+ * difference is the provider's less ours.
  */
 
+/** A decimal text in the day's currency. */
+const amount = z.string();
+
 const figures = z.object({
-  opening: brlOutput,
-  received: brlOutput,
-  returned: brlOutput,
-  sent: brlOutput,
-  closing: brlOutput,
+  opening: amount,
+  received: amount,
+  returned: amount,
+  sent: amount,
+  closing: amount,
 });
 
 const day = z.object({
@@ -21,39 +24,50 @@ const day = z.object({
   day: z.iso.date(),
   /** Tells the days of several credentials apart. */
   rail: z.string(),
+  /** `BRL`, or the code of a coin on its network. */
+  currency: z.string(),
+  /** The coin itself. */
+  asset: z.string(),
   /** Null: it is compared in the night after it, and its figures say nothing yet. */
   checked_at: instantOutput.nullable(),
   /** Whether all of the day was compared. */
   whole: z.boolean(),
   psp: figures,
   ledger: figures,
-  /** What the PSP said of its balance at the end of the day. */
-  balance: brlOutput.nullable(),
-  /** What of it no list of the PSP has. */
-  unlisted: brlOutput,
+  /** The provider's less ours. */
+  difference: figures,
+  /** What a crypto processor and the network took, as it says; in none of the figures. */
+  fees: amount,
+  /** Of coins what they were booked as here. */
+  ledger_brl: z.object({ received: brlOutput, sent: brlOutput }).nullable(),
+  /** What a PSP said of its balance at the end of the day, a crypto processor when it was read. */
+  balance: amount.nullable(),
+  /** What it has changed by that no list of the provider has. */
+  unlisted: amount,
   /** What both have, on different days. */
-  other_days: brlOutput,
+  other_days: amount,
   /** What nothing explains, each difference without its sign. */
-  unexplained: brlOutput,
+  unexplained: amount,
   unreadable: z.number(),
   item_count: z.number(),
 });
 
 const item = z.object({
-  reason: z.enum(['missing_here', 'missing_there', 'other_amount', 'other_day', 'before']),
+  reason: z.enum(['missing_here', 'missing_there', 'other_amount', 'other_day', 'before', 'foreign', 'remainder']),
   kind: z.enum(['payment', 'refund', 'payout']),
   /** Unique among the day's items of its kind. */
   key: z.string(),
   end_to_end_id: z.string().nullable(),
-  psp_amount: brlOutput.nullable(),
-  ledger_amount: brlOutput.nullable(),
+  psp_amount: amount.nullable(),
+  ledger_amount: amount.nullable(),
+  ledger_brl: brlOutput.nullable(),
   psp_at: instantOutput.nullable(),
   ledger_at: instantOutput.nullable(),
   transaction_id: z.uuid().nullable(),
 });
 
-/** The last day of the page before, and its rail. */
-const CURSOR = /^(\d{4}-\d\d-\d\d) ([\w-]{1,80})$/;
+/** The last day of the page before, its rail and its currency. */
+const CURSOR = /^(\d{4}-\d\d-\d\d) ([\w-]{1,80}) (\w{1,20})$/;
 
 export const reconciliationListInput = z.object({
   cursor: z
@@ -61,8 +75,8 @@ export const reconciliationListInput = z.object({
     .regex(CURSOR)
     .nullish()
     .transform((text) => {
-      const [, cursorDay = '', rail = ''] = CURSOR.exec(text ?? '') ?? [];
-      return cursorDay === '' ? null : { day: cursorDay, rail };
+      const [, cursorDay = '', rail = '', currency = ''] = CURSOR.exec(text ?? '') ?? [];
+      return cursorDay === '' ? null : { day: cursorDay, rail, currency };
     }),
 });
 

@@ -70,7 +70,7 @@ BEGIN
       AND c.relkind IN ('r', 'p', 'v', 'm', 'S') AND pg_has_role(c.relowner, 'USAGE')
   LOOP
     v_wanted := CASE
-      WHEN coalesce(v.table_name, v.relname) ~ '^ledger_|^(audit_links|audit_sealing|invoice_increments|limit_usage|totals_progress|rail_movements|account_(totals|movements|outcomes))$' THEN
+      WHEN coalesce(v.table_name, v.relname) ~ '^ledger_|^(audit_links|audit_sealing|invoice_increments|limit_usage|totals_progress|rail_movements|coin_movements|account_(totals|movements|outcomes))$' THEN
         CASE WHEN v.relkind = 'S' THEN NULL ELSE '${RESTRICTED_TABLES.ledger}' END
       WHEN v.relkind = 'S' THEN 'USAGE'
       WHEN v.relname = 'audit_records' THEN '${RESTRICTED_TABLES.audit_records}'

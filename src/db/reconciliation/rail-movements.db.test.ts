@@ -35,8 +35,8 @@ test('what the ledger has of a day is found by the time of its transfers, and no
   const client = await owner.connect();
   // Of a page that a PSP lists.
   await client.query(
-    `INSERT INTO listed_movements (run_id, kind, end_to_end_id, refund_id, own_id, centavos, at, paid_at)
-     SELECT $1, kind, 'E' || n, CASE WHEN kind = 'refund' THEN 'd' || n ELSE '' END, NULL, 1, $2, $2
+    `INSERT INTO listed_movements (run_id, kind, end_to_end_id, refund_id, own_id, amount, fee_amount, at, paid_at)
+     SELECT $1, kind, 'E' || n, CASE WHEN kind = 'refund' THEN 'd' || n ELSE '' END, NULL, 1, 0, $2, $2
      FROM generate_series(1, 100) AS n, unnest('{payment,refund,payout}'::text[]) AS kind`,
     [RUN, DAY[0]],
   );

@@ -1,17 +1,26 @@
 import type pg from 'pg';
+import { BRL } from '#domain/reconciliation/reconciled-amounts.ts';
 
-/** What a PSP, or the ledger, has of a day; each amount as a figure above zero. */
+/**
+ * What a provider, or the ledger, has of a day; each amount as a figure above zero, in the smallest
+ * unit of the day's currency: centavos of BRL, 10^-8 of a coin.
+ */
 export type DayFigures = {
-  openingCentavos: bigint;
-  receivedCentavos: bigint;
-  returnedCentavos: bigint;
-  sentCentavos: bigint;
-  closingCentavos: bigint;
+  openingAmount: bigint;
+  receivedAmount: bigint;
+  returnedAmount: bigint;
+  sentAmount: bigint;
+  closingAmount: bigint;
 };
+
+/** What tells days apart; `day` is `YYYY-MM-DD`. */
+export type DayOfRail = { rail: string; currency: string; day: string };
 
 export type ReconciledDay = {
   id: string;
   rail: string;
+  /** `BRL` of a PSP; a currency code of a crypto processor. */
+  currency: string;
   /** Whose credentials they are; null: the installation's. */
   accountId: string | null;
   /** Of São Paulo, `YYYY-MM-DD`. */
@@ -23,32 +32,48 @@ export type ReconciledDay = {
   /** Its closing has what the balance has changed by without being listed. */
   theirs: DayFigures;
   ours: DayFigures;
+  /** What a crypto processor and the network took, as it says; in no other figure. */
+  feesAmount: bigint;
+  /** Of coins what the ledger has for those received and sent; null of BRL. */
+  oursCentavos: { received: bigint; sent: bigint } | null;
   /** The PSP's less ours: what both have on different days, and what they have not. */
-  explainedCentavos: bigint;
-  differenceCentavos: bigint;
+  explainedAmount: bigint;
+  differenceAmount: bigint;
   /** Null where the PSP does not say its balance. */
-  balanceCentavos: bigint | null;
-  balanceDifferenceCentavos: bigint;
+  balanceAmount: bigint | null;
+  balanceDifferenceAmount: bigint;
   /** All differences that nothing explains, without their signs. */
-  unexplainedCentavos: bigint;
+  unexplainedAmount: bigint;
   unreadable: number;
   itemCount: number;
 };
 
-/** Why an item is not the same on both sides; reconciliation_compare says what each means. */
-export type ReconciliationReason = 'missing_here' | 'missing_there' | 'other_amount' | 'other_day' | 'before';
+/** Why an item is not the same on both sides; compared_item says what each means. */
+export type ReconciliationReason =
+  | 'missing_here'
+  | 'missing_there'
+  | 'other_amount'
+  | 'other_day'
+  | 'before'
+  | 'foreign'
+  | 'remainder';
 
 export type ReconciliationItem = {
   why: ReconciliationReason;
   kind: 'payment' | 'refund' | 'payout';
-  /** The end-to-end id, with a devolução's id after it; of a withdrawal its id at the PSP. */
+  /**
+   * The end-to-end id, with a devolução's id after it; of a withdrawal its id at the PSP; of an
+   * operation its id at the crypto processor.
+   */
   key: string;
   endToEndId: string | null;
   returnId: string | null;
   /** The change of what the PSP holds; null where a side does not have it. */
-  theirsCentavos: bigint | null;
+  theirsAmount: bigint | null;
+  oursAmount: bigint | null;
+  /** Of coins what the ledger has of them on the day. */
   oursCentavos: bigint | null;
-  unexplainedCentavos: bigint;
+  unexplainedAmount: bigint;
   theirsAt: Date | null;
   oursAt: Date | null;
   transactionId: string | null;
@@ -57,6 +82,7 @@ export type ReconciliationItem = {
 type FiguresRow = {
   id: string;
   rail: string;
+  currency: string;
   accountId: string | null;
   day: string;
   checkedAt: Date | null;
@@ -69,11 +95,14 @@ type FiguresRow = {
   oursReceived: bigint;
   oursReturned: bigint;
   oursSent: bigint;
-  explainedCentavos: bigint;
-  differenceCentavos: bigint;
-  balanceCentavos: bigint | null;
-  balanceDifferenceCentavos: bigint;
-  unexplainedCentavos: bigint;
+  feesAmount: bigint;
+  oursReceivedCentavos: bigint | null;
+  oursSentCentavos: bigint | null;
+  explainedAmount: bigint;
+  differenceAmount: bigint;
+  balanceAmount: bigint | null;
+  balanceDifferenceAmount: bigint;
+  unexplainedAmount: bigint;
   unreadable: number;
   itemCount: number;
 };
@@ -91,7 +120,7 @@ export async function listReconciledDays(
     /** `YYYY-MM-DD`; null: the newest. */
     day: string | null;
     dayId?: string | null;
-    before: { day: string; rail: string } | null;
+    before: DayOfRail | null;
     limit: number;
   },
 ): Promise<ReconciledDay[]> {
@@ -100,32 +129,35 @@ export async function listReconciledDays(
     text: `WITH of_rails AS (
         SELECT d.*, r.account_id, (
             SELECT ends_at FROM day_bounds(d.day)) <= d.read_until AS is_whole,
-          r.opening_centavos + coalesce(sum(d.ours_received_centavos - d.ours_returned_centavos - d.ours_sent_centavos)
+          r.opening_amount + coalesce(sum(d.ours_received_amount - d.ours_returned_amount - d.ours_sent_amount)
             OVER earlier, 0) AS ours_opening,
           -- Where the PSP says its balance, it began with what the first one leaves.
-          coalesce(first.opening, r.opening_centavos) + coalesce(sum(d.theirs_received_centavos
-            - d.theirs_returned_centavos - d.theirs_sent_centavos + d.balance_difference_centavos) OVER earlier, 0) AS theirs_opening
-        FROM reconciled_rails r JOIN reconciled_days d ON d.rail = r.rail
+          coalesce(first.opening, r.opening_amount) + coalesce(sum(d.theirs_received_amount
+            - d.theirs_returned_amount - d.theirs_sent_amount
+            + CASE WHEN r.currency = 'BRL' THEN d.balance_difference_amount ELSE 0 END) OVER earlier, 0) AS theirs_opening
+        FROM reconciled_rails r JOIN reconciled_days d ON d.rail = r.rail AND d.currency = r.currency
           LEFT JOIN LATERAL (
-            SELECT b.balance_centavos - (
-                SELECT sum(m.theirs_received_centavos - m.theirs_returned_centavos - m.theirs_sent_centavos)
+            SELECT b.balance_amount - (
+                SELECT sum(m.theirs_received_amount - m.theirs_returned_amount - m.theirs_sent_amount)
                 FROM reconciled_days m WHERE m.rail = r.rail AND m.day <= b.day) AS opening
-            FROM reconciled_days b WHERE b.rail = r.rail AND b.balance_centavos IS NOT NULL
+            FROM reconciled_days b
+            WHERE b.rail = r.rail AND b.currency = 'BRL' AND r.currency = 'BRL' AND b.balance_amount IS NOT NULL
             ORDER BY b.day LIMIT 1) AS first ON true
         WHERE ($1::uuid IS NULL OR r.account_id = $1) AND ($2::text IS NULL OR r.rail = $2)
-        WINDOW earlier AS (PARTITION BY d.rail ORDER BY d.day ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING))
-      SELECT id, rail, account_id AS "accountId", to_char(day, 'YYYY-MM-DD') AS day, checked_at AS "checkedAt",
+        WINDOW earlier AS (PARTITION BY d.rail, d.currency ORDER BY d.day ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING))
+      SELECT id, rail, currency, account_id AS "accountId", to_char(day, 'YYYY-MM-DD') AS day, checked_at AS "checkedAt",
         coalesce(is_whole, false) AS "isWhole", theirs_opening::bigint AS "theirsOpening",
-        theirs_received_centavos AS "theirsReceived", theirs_returned_centavos AS "theirsReturned",
-        theirs_sent_centavos AS "theirsSent", ours_opening::bigint AS "oursOpening", ours_received_centavos AS "oursReceived",
-        ours_returned_centavos AS "oursReturned", ours_sent_centavos AS "oursSent",
-        explained_centavos AS "explainedCentavos", difference_centavos AS "differenceCentavos",
-        balance_centavos AS "balanceCentavos", balance_difference_centavos AS "balanceDifferenceCentavos",
-        unexplained_centavos AS "unexplainedCentavos", unreadable, item_count AS "itemCount"
+        theirs_received_amount AS "theirsReceived", theirs_returned_amount AS "theirsReturned",
+        theirs_sent_amount AS "theirsSent", theirs_fees_amount AS "feesAmount",
+        ours_received_centavos AS "oursReceivedCentavos", ours_sent_centavos AS "oursSentCentavos", ours_opening::bigint AS "oursOpening", ours_received_amount AS "oursReceived",
+        ours_returned_amount AS "oursReturned", ours_sent_amount AS "oursSent",
+        explained_amount AS "explainedAmount", difference_amount AS "differenceAmount",
+        balance_amount AS "balanceAmount", balance_difference_amount AS "balanceDifferenceAmount",
+        unexplained_amount AS "unexplainedAmount", unreadable, item_count AS "itemCount"
       FROM of_rails
-      WHERE ($3::date IS NULL OR day = $3) AND ($4::date IS NULL OR (day, rail) < ($4, $5::text))
+      WHERE ($3::date IS NULL OR day = $3) AND ($4::date IS NULL OR (day, rail, currency) < ($4, $5::text, $8::text))
         AND ($7::uuid IS NULL OR id = $7)
-      ORDER BY day DESC, rail DESC LIMIT $6`,
+      ORDER BY day DESC, rail DESC, currency DESC LIMIT $6`,
     values: [
       which.accountId,
       which.rail,
@@ -134,6 +166,7 @@ export async function listReconciledDays(
       which.before?.rail ?? null,
       which.limit,
       which.dayId ?? null,
+      which.before?.currency ?? null,
     ],
   });
   return rows.map(toDay);
@@ -141,22 +174,25 @@ export async function listReconciledDays(
 
 function toDay(row: FiguresRow): ReconciledDay {
   const { theirsOpening, theirsReceived, theirsReturned, theirsSent } = row;
-  const { oursOpening, oursReceived, oursReturned, oursSent, ...rest } = row;
+  const { oursOpening, oursReceived, oursReturned, oursSent, oursReceivedCentavos, oursSentCentavos, ...rest } = row;
+  // Of coins it says nothing of the day: see coins_compare_balances.
+  const unlisted = row.currency === BRL ? row.balanceDifferenceAmount : 0n;
   return {
     ...rest,
+    oursCentavos: row.currency === BRL ? null : { received: oursReceivedCentavos ?? 0n, sent: oursSentCentavos ?? 0n },
     theirs: {
-      openingCentavos: theirsOpening,
-      receivedCentavos: theirsReceived,
-      returnedCentavos: theirsReturned,
-      sentCentavos: theirsSent,
-      closingCentavos: theirsOpening + theirsReceived - theirsReturned - theirsSent + row.balanceDifferenceCentavos,
+      openingAmount: theirsOpening,
+      receivedAmount: theirsReceived,
+      returnedAmount: theirsReturned,
+      sentAmount: theirsSent,
+      closingAmount: theirsOpening + theirsReceived - theirsReturned - theirsSent + unlisted,
     },
     ours: {
-      openingCentavos: oursOpening,
-      receivedCentavos: oursReceived,
-      returnedCentavos: oursReturned,
-      sentCentavos: oursSent,
-      closingCentavos: oursOpening + oursReceived - oursReturned - oursSent,
+      openingAmount: oursOpening,
+      receivedAmount: oursReceived,
+      returnedAmount: oursReturned,
+      sentAmount: oursSent,
+      closingAmount: oursOpening + oursReceived - oursReturned - oursSent,
     },
   };
 }
@@ -191,12 +227,12 @@ export async function listReconciliationItems(
   const { rows } = await db.query<ReconciliationItem>({
     name: 'list-reconciliation-items',
     text: `SELECT i.why, i.kind, i.key, i.end_to_end_id AS "endToEndId", i.return_id AS "returnId",
-        i.theirs_centavos AS "theirsCentavos", i.ours_centavos AS "oursCentavos",
-        i.unexplained_centavos AS "unexplainedCentavos", i.theirs_at AS "theirsAt", i.ours_at AS "oursAt",
+        i.theirs_amount AS "theirsAmount", i.ours_amount AS "oursAmount", i.ours_day_centavos AS "oursCentavos",
+        i.unexplained_amount AS "unexplainedAmount", i.theirs_at AS "theirsAt", i.ours_at AS "oursAt",
         i.transaction_id AS "transactionId"
-      FROM reconciled_days d JOIN reconciled_rails r ON r.rail = d.rail
+      FROM reconciled_days d JOIN reconciled_rails r ON r.rail = d.rail AND r.currency = d.currency
         CROSS JOIN LATERAL jsonb_to_recordset(d.items) AS i (why text, kind text, key text, end_to_end_id text,
-          return_id text, theirs_centavos bigint, ours_centavos bigint, unexplained_centavos bigint,
+          return_id text, theirs_amount bigint, ours_amount bigint, ours_day_centavos bigint, unexplained_amount bigint,
           theirs_at timestamptz, ours_at timestamptz, transaction_id uuid)
       WHERE d.id = $1 AND ($2::uuid IS NULL OR r.account_id = $2)`,
     values: [which.dayId, which.accountId],
@@ -204,40 +240,49 @@ export async function listReconciliationItems(
   return rows;
 }
 
-/** Each rail that is compared, with what nothing explains and the end of its last whole day. */
+/**
+ * Each rail that is compared, by its currencies, with what nothing explains and the end of its last
+ * whole day.
+ */
 export async function findReconciliationState(
   db: pg.Pool,
-): Promise<{ rail: string; unexplainedCentavos: bigint; unreadable: bigint; checkedUntil: Date }[]> {
+): Promise<{ rail: string; currency: string; unexplainedAmount: bigint; unreadable: bigint; checkedUntil: Date }[]> {
   const { rows } = await db.query<{
     rail: string;
-    unexplainedCentavos: bigint;
+    currency: string;
+    unexplainedAmount: bigint;
     unreadable: bigint;
     checkedUntil: Date;
   }>({
     name: 'find-reconciliation-state',
-    text: `SELECT r.rail, coalesce(differing.centavos, 0)::bigint AS "unexplainedCentavos",
+    text: `SELECT r.rail, r.currency, coalesce(differing.centavos, 0)::bigint AS "unexplainedAmount",
         coalesce(differing.unreadable, 0)::bigint AS unreadable,
         coalesce((SELECT ends_at FROM day_bounds(last.day)),
           r.first_day::timestamp AT TIME ZONE 'America/Sao_Paulo') AS "checkedUntil"
       FROM reconciled_rails r
         LEFT JOIN LATERAL (
-          SELECT sum(d.unexplained_centavos) AS centavos, sum(d.unreadable) AS unreadable FROM reconciled_days d
-          WHERE d.rail = r.rail AND (d.unexplained_centavos > 0 OR d.unreadable > 0)
+          SELECT sum(d.unexplained_amount) AS centavos, sum(d.unreadable) AS unreadable FROM reconciled_days d
+          WHERE d.rail = r.rail AND d.currency = r.currency AND (d.unexplained_amount > 0 OR d.unreadable > 0)
             AND d.read_until >= (d.day + 1)::timestamp AT TIME ZONE 'America/Sao_Paulo') AS differing ON true
         LEFT JOIN LATERAL (
           SELECT d.day FROM reconciled_days d
-          WHERE d.rail = r.rail AND d.read_until >= (d.day + 1)::timestamp AT TIME ZONE 'America/Sao_Paulo'
+          WHERE d.rail = r.rail AND d.currency = r.currency AND d.read_until >= (d.day + 1)::timestamp AT TIME ZONE 'America/Sao_Paulo'
           ORDER BY d.day DESC LIMIT 1) AS last ON true
-      ORDER BY r.rail`,
+      ORDER BY r.rail, r.currency`,
   });
   return rows;
 }
 
-/** The rails whose books are compared, each with its first day (`YYYY-MM-DD`). */
-export async function listReconciledRails(db: pg.Pool): Promise<{ rail: string; firstDay: string }[]> {
-  const { rows } = await db.query<{ rail: string; firstDay: string }>({
+/**
+ * The rails whose books are compared, by their currencies, each with its first day (`YYYY-MM-DD`).
+ */
+export async function listReconciledRails(
+  db: pg.Pool,
+): Promise<{ rail: string; currency: string; firstDay: string }[]> {
+  const { rows } = await db.query<{ rail: string; currency: string; firstDay: string }>({
     name: 'list-reconciled-rails',
-    text: `SELECT rail, to_char(first_day, 'YYYY-MM-DD') AS "firstDay" FROM reconciled_rails ORDER BY rail`,
+    text: `SELECT rail, currency, to_char(first_day, 'YYYY-MM-DD') AS "firstDay" FROM reconciled_rails
+      ORDER BY rail, currency`,
   });
   return rows;
 }
@@ -246,10 +291,10 @@ export async function listReconciledRails(db: pg.Pool): Promise<{ rail: string; 
  * Has a day looked at now, from its beginning, whatever a run of it has read so far. Null: there is
  * no such day.
  */
-export async function expediteDay(db: pg.Pool, day: { rail: string; day: string; now: Date }): Promise<string | null> {
+export async function expediteDay(db: pg.Pool, day: DayOfRail & { now: Date }): Promise<string | null> {
   const { rows } = await db.query<{ id: string }>({
     name: 'expedite-reconciliation',
-    text: `WITH asked AS (SELECT id, run_id FROM reconciled_days WHERE rail = $1 AND day = $2),
+    text: `WITH asked AS (SELECT id, run_id FROM reconciled_days WHERE rail = $1 AND day = $2 AND currency = $4),
       stopped AS (
         UPDATE reconciled_days d SET run_id = NULL, run_at = NULL, run_step = NULL FROM asked WHERE d.id = asked.id),
       forgotten AS (
@@ -257,7 +302,7 @@ export async function expediteDay(db: pg.Pool, day: { rail: string; day: string;
       INSERT INTO tasks (kind, subject_id, due_at) SELECT 'reconcile_day', id, $3 FROM asked
       ON CONFLICT (kind, subject_id) DO UPDATE SET due_at = excluded.due_at
       RETURNING subject_id AS id`,
-    values: [day.rail, day.day, day.now],
+    values: [day.rail, day.day, day.now, day.currency],
   });
   return rows[0]?.id ?? null;
 }

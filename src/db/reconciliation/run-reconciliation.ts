@@ -13,21 +13,28 @@ export type ReconciliationRun = { id: string; at: Date; step: ReconciliationStep
 export type DayToReconcile = {
   id: string;
   rail: string;
+  /** `BRL` of a PSP; a currency code of a crypto processor. */
+  currency: string;
   startsAt: Date;
   /** The first instant after it. */
   endsAt: Date;
   run: (ReconciliationRun & { hasBalance: boolean }) | null;
 };
 
-/** Something that a PSP lists. The amount is the change of what the PSP holds. */
+/**
+ * Something that a provider lists. The amount is the change of what the provider holds, without its
+ * fee; both in the smallest unit of the currency.
+ */
 export type ListedMovement = {
   kind: 'payment' | 'refund' | 'payout';
+  /** At a crypto processor its id of the operation. */
   endToEndId: string;
   refundId: string;
   /** Ours that it names. */
   ownId: string | null;
   returnId: string | null;
-  centavos: bigint;
+  amount: bigint;
+  feeAmount: bigint;
   at: Date;
   /** Of a devolução the time of its payment. */
   paidAt: Date;
@@ -45,21 +52,40 @@ export async function planRail(
   });
 }
 
-/** Writes a rail's days up to `last`, each with its task, where they are not there yet. */
+/**
+ * Writes the currencies of a crypto processor that something has moved in since `lookedAt`, where
+ * they are not there yet.
+ */
+export async function planCoins(
+  db: pg.Pool,
+  rail: { rail: string; accountId: string | null; since: Date; lookedAt: Date },
+): Promise<void> {
+  await db.query({
+    name: 'reconciliation-plan-coins',
+    text: 'SELECT coins_plan_rail($1, $2, $3, $4)',
+    values: [rail.rail, rail.accountId, rail.since, rail.lookedAt],
+  });
+}
+
+/**
+ * Writes the days up to `last` of a currency of a rail, each with its task, where they are not
+ * there yet.
+ */
 export async function planDays(
   db: pg.Pool,
-  plan: { rail: string; last: string; oldest: string; afterMs: number; now: Date },
+  plan: { rail: string; currency: string; last: string; oldest: string; afterMs: number; now: Date },
 ): Promise<void> {
   await db.query({
     name: 'reconciliation-plan-days',
-    text: "SELECT reconciliation_plan_days($1, $2, $3, $4 * interval '1 millisecond', $5)",
-    values: [plan.rail, plan.last, plan.oldest, plan.afterMs, plan.now],
+    text: "SELECT reconciliation_plan_days($1, $2, $3, $4, $5 * interval '1 millisecond', $6)",
+    values: [plan.rail, plan.currency, plan.last, plan.oldest, plan.afterMs, plan.now],
   });
 }
 
 export async function findDayToReconcile(db: pg.Pool, id: string): Promise<DayToReconcile | null> {
   const { rows } = await db.query<{
     rail: string;
+    currency: string;
     startsAt: Date;
     endsAt: Date;
     runId: string | null;
@@ -69,30 +95,30 @@ export async function findDayToReconcile(db: pg.Pool, id: string): Promise<DayTo
     runBalance: bigint | null;
   }>({
     name: 'find-day-to-reconcile',
-    text: `SELECT rail, day::timestamp AT TIME ZONE 'America/Sao_Paulo' AS "startsAt",
+    text: `SELECT rail, currency, day::timestamp AT TIME ZONE 'America/Sao_Paulo' AS "startsAt",
         (day + 1)::timestamp AT TIME ZONE 'America/Sao_Paulo' AS "endsAt", run_id AS "runId", run_at AS "runAt",
-        run_step AS "runStep", run_page AS "runPage", run_balance_centavos AS "runBalance"
+        run_step AS "runStep", run_page AS "runPage", run_balance_amount AS "runBalance"
       FROM reconciled_days WHERE id = $1`,
     values: [id],
   });
   if (!rows[0]) return null;
-  const { rail, startsAt, endsAt, runId, runAt, runStep, runPage, runBalance } = rows[0];
+  const { rail, currency, startsAt, endsAt, runId, runAt, runStep, runPage, runBalance } = rows[0];
   const run =
     runId !== null && runAt !== null && runStep !== null
       ? { id: runId, at: runAt, step: runStep, page: runPage, hasBalance: runBalance !== null }
       : null;
-  return { id, rail, startsAt, endsAt, run };
+  return { id, rail, currency, startsAt, endsAt, run };
 }
 
 /** Begins a run of a day in place of the one before. False: another one is under way by now. */
 export async function beginRun(
   db: pg.Pool,
-  run: { dayId: string; before: string | null; id: string; balanceCentavos: bigint | null; now: Date },
+  run: { dayId: string; before: string | null; id: string; balanceAmount: bigint | null; now: Date },
 ): Promise<boolean> {
   const { rows } = await db.query<{ begun: boolean }>({
     name: 'reconciliation-begin',
     text: 'SELECT reconciliation_begin($1, $2, $3, $4, $5) AS begun',
-    values: [run.dayId, run.before, run.id, run.balanceCentavos, run.now],
+    values: [run.dayId, run.before, run.id, run.balanceAmount, run.now],
   });
   return rows[0]?.begun ?? false;
 }
@@ -106,6 +132,19 @@ export async function findSentFrom(db: pg.Pool, day: DayToReconcile, before: Dat
     name: 'find-sent-from',
     text: 'SELECT payouts_sent_from($1, $2, $3, $4) AS at',
     values: [day.rail, day.startsAt, day.endsAt, before],
+  });
+  return rows[0]?.at ?? before;
+}
+
+/**
+ * When the earliest operation of a crypto processor was made that the ledger has something of in a
+ * day; `before` where none is earlier.
+ */
+export async function findMadeFrom(db: pg.Pool, day: DayToReconcile, before: Date): Promise<Date> {
+  const { rows } = await db.query<{ at: Date }>({
+    name: 'find-made-from',
+    text: 'SELECT coins_made_from($1, $2, $3, $4, $5) AS at',
+    values: [day.rail, day.currency, day.startsAt, day.endsAt, before],
   });
   return rows[0]?.at ?? before;
 }
@@ -132,15 +171,15 @@ export async function savePage(
         UPDATE reconciled_days SET run_step = $5::reconciliation_step, run_page = $6, run_unreadable = run_unreadable + $7
         WHERE id = $1 AND run_id = $2 AND run_step = $3::reconciliation_step AND run_page = $4 RETURNING run_id),
       written AS (
-        INSERT INTO listed_movements (run_id, kind, end_to_end_id, refund_id, own_id, return_id, centavos, at, paid_at)
+        INSERT INTO listed_movements (run_id, kind, end_to_end_id, refund_id, own_id, return_id, amount, fee_amount, at, paid_at)
         SELECT moved.run_id, l.* FROM moved, unnest($8::text[], $9::text[], $10::text[], $11::uuid[], $12::text[],
-          $13::bigint[], $14::timestamptz[], $15::timestamptz[]) AS l
+          $13::bigint[], $14::bigint[], $15::timestamptz[], $16::timestamptz[]) AS l
         ON CONFLICT DO NOTHING)
       SELECT FROM moved`,
     values: [
       ...[dayId, run.id, run.step, run.page, next.step, next.page, unreadable],
       ...[column('kind'), column('endToEndId'), column('refundId'), column('ownId'), column('returnId')],
-      ...[column('centavos'), column('at'), column('paidAt')],
+      ...[column('amount'), column('feeAmount'), column('at'), column('paidAt')],
     ],
   });
   return rowCount === 1;
@@ -153,12 +192,12 @@ export async function savePage(
 export async function finishRun(
   db: pg.Pool,
   run: { dayId: string; id: string; itemsMax: number; now: Date },
-): Promise<{ unexplainedCentavos: bigint; unreadable: number } | null> {
+): Promise<{ unexplainedAmount: bigint; unreadable: number } | null> {
   return withTransaction(db, async (client) => {
     await client.query(`SET LOCAL statement_timeout = '${FINISH_TIMEOUT_MS}ms'`);
-    const { rows } = await client.query<{ unexplainedCentavos: bigint; unreadable: number }>({
+    const { rows } = await client.query<{ unexplainedAmount: bigint; unreadable: number }>({
       name: 'reconciliation-finish',
-      text: `SELECT left_unexplained AS "unexplainedCentavos", left_unreadable AS unreadable
+      text: `SELECT left_unexplained AS "unexplainedAmount", left_unreadable AS unreadable
         FROM reconciliation_finish($1, $2, $3, $4)`,
       values: [run.dayId, run.id, run.itemsMax, run.now],
     });

@@ -86,6 +86,16 @@ export async function findFirstSweep(db: pg.Pool, rail: string): Promise<Date | 
   return rows[0]?.at ?? null;
 }
 
+/** The crypto processors whose operations are swept, each with when that was first planned. */
+export async function listSweptProcessors(db: pg.Pool): Promise<{ rail: string; firstSweep: Date }[]> {
+  const { rows } = await db.query<{ rail: string; firstSweep: Date }>({
+    name: 'list-swept-processors',
+    text: `SELECT rail, min(created_at) AS "firstSweep" FROM sweeps
+      WHERE span IN ('operations_recent', 'operations_days') GROUP BY rail`,
+  });
+  return rows;
+}
+
 /** When what is recent of each rail was last read through, or first planned to be. */
 export async function findLastSweeps(db: pg.Pool): Promise<{ rail: string; at: Date }[]> {
   const { rows } = await db.query<{ rail: string; at: Date }>({

@@ -55,8 +55,8 @@ export function OperatorOverviewPage() {
             <Section title={t('books')}>
               <Lines
                 empty={t('booksAgree')}
-                lines={days.map(({ rail, day, difference }) =>
-                  t('differs', { rail, day: formats.day(day), amount: formats.reais(difference) }),
+                lines={days.map(({ rail, day, asset, difference }) =>
+                  t('differs', { rail, day: formats.day(day), amount: formats.money(difference, asset) }),
                 )}
               />
               {sweeps.map(({ rail, seconds }) => (

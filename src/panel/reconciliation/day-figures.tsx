@@ -1,28 +1,25 @@
 import { Stack } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { ReconciledDayView } from '#contract/reconciliation/reconciliation.ts';
-import { Amount } from '#panel/money/amount.tsx';
 import { DataTable } from '#panel/shell/data-table.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { useFormats } from '#panel/use-formats.ts';
+import { DayAmount, isZero } from './day-amount.tsx';
 import classes from './day-figures.module.css';
 
-type Line = {
+type Line = Record<'psp' | 'ledger' | 'difference', string> & {
   name: 'opening' | 'received' | 'returned' | 'sent' | 'unlisted' | 'closing';
-  psp: number;
-  ledger: number;
 };
 
-/** How the balance came from the beginning of the day to its end, at the PSP and here. */
+/** How the balance came from the beginning of the day to its end, at the provider and here. */
 export function DayFigures({ day }: { day: ReconciledDayView }) {
   const t = useTranslations('panel.reconciliation.day');
-  const formats = useFormats();
-  const cell = (name: 'psp' | 'ledger' | 'difference', amountOf: (line: Line) => number, signed = false) => ({
+  const cell = (name: 'psp' | 'ledger' | 'difference') => ({
     name,
     cell: (line: Line) => (
       <>
         <span className={classes.label}>{t(`columns.${name}`)}</span>
-        <Amount reais={amountOf(line)} size="sm" signed={signed} />
+        <DayAmount text={line[name]} asset={day.asset} signed={name === 'difference'} />
       </>
     ),
     isNumeric: true,
@@ -38,32 +35,67 @@ export function DayFigures({ day }: { day: ReconciledDayView }) {
         rowProps={({ name }) => ({ 'data-balance': name === 'opening' || name === 'closing' })}
         columns={[
           { name: 'figure', cell: ({ name }) => t(name), isHead: true },
-          cell('psp', ({ psp }) => psp),
-          cell('ledger', ({ ledger }) => ledger),
+          cell('psp'),
+          cell('ledger'),
           {
-            ...cell('difference', differenceOf, true),
+            ...cell('difference'),
             // On a phone it is left out where there is none.
-            props: (line) => ({ 'data-zero': differenceOf(line) === 0 }),
+            props: ({ difference }) => ({ 'data-zero': isZero(difference) }),
           },
         ]}
       />
-      {day.balance !== null && <Muted>{t('balance', { amount: formats.reais(day.balance) })}</Muted>}
-      {day.unlisted !== 0 && <Muted>{t('unlistedText', { amount: formats.reais(day.unlisted) })}</Muted>}
+      {day.asset === 'BRL' ? <PspBalance day={day} /> : <CoinNotes day={day} />}
     </Stack>
   );
 }
 
+function PspBalance({ day: { balance, unlisted } }: { day: ReconciledDayView }) {
+  const t = useTranslations('panel.reconciliation.day');
+  const { reais } = useFormats();
+  return (
+    <>
+      {balance !== null && <Muted>{t('balance', { amount: reais(Number(balance)) })}</Muted>}
+      {!isZero(unlisted) && <Muted>{t('unlistedText', { amount: reais(Number(unlisted)) })}</Muted>}
+    </>
+  );
+}
+
+/** What the ledger has for the coins, what they cost, and what the processor says that it holds. */
+function CoinNotes({ day }: { day: ReconciledDayView }) {
+  const t = useTranslations('panel.reconciliation.coins');
+  const { coins, reais } = useFormats();
+  const { asset, fees, balance, unlisted, ledger_brl: brl } = day;
+  return (
+    <>
+      {brl && <Muted>{t('brl', { received: reais(brl.received), sent: reais(brl.sent) })}</Muted>}
+      {!isZero(fees) && <Muted>{t('fees', { amount: coins(fees, asset) })}</Muted>}
+      {balance !== null && <Muted>{t('balance', { amount: coins(balance, asset) })}</Muted>}
+      {!isZero(unlisted) && <Muted>{t('unlisted', { amount: coins(unlisted, asset) })}</Muted>}
+    </>
+  );
+}
+
 /** What leaves is below zero, so that opening and what follows it add up to closing. */
-function linesOf({ psp, ledger, unlisted }: ReconciledDayView): Line[] {
+function linesOf({ asset, psp, ledger, difference, unlisted }: ReconciledDayView): Line[] {
+  const line = (name: Exclude<Line['name'], 'unlisted'>, isOut = false): Line => {
+    const sign = isOut ? negative : (text: string) => text;
+    return { name, psp: sign(psp[name]), ledger: sign(ledger[name]), difference: sign(difference[name]) };
+  };
+  const isPix = asset === 'BRL';
   return [
-    { name: 'opening', psp: psp.opening, ledger: ledger.opening },
-    { name: 'received', psp: psp.received, ledger: ledger.received },
-    { name: 'returned', psp: -psp.returned, ledger: -ledger.returned },
-    { name: 'sent', psp: -psp.sent, ledger: -ledger.sent },
-    ...(unlisted === 0 ? [] : [{ name: 'unlisted', psp: unlisted, ledger: 0 } as const]),
-    { name: 'closing', psp: psp.closing, ledger: ledger.closing },
+    line('opening'),
+    line('received'),
+    // Nothing goes back to who paid in coins.
+    ...(isPix ? [line('returned', true)] : []),
+    line('sent', true),
+    ...(isPix && !isZero(unlisted)
+      ? [{ name: 'unlisted', psp: unlisted, ledger: '0', difference: unlisted } as const]
+      : []),
+    line('closing'),
   ];
 }
 
-/** In centavos: the difference of two amounts in binary would not be what is shown. */
-const differenceOf = ({ psp, ledger }: Line): number => (Math.round(psp * 100) - Math.round(ledger * 100)) / 100;
+function negative(text: string): string {
+  if (text.startsWith('-')) return text.slice(1);
+  return isZero(text) ? text : `-${text}`;
+}

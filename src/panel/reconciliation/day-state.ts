@@ -7,7 +7,7 @@ type Compared = Pick<ReconciledDayView, 'checked_at' | 'whole' | 'unexplained' |
 /** The outcome of the comparison of a day. */
 export function dayStateOf({ checked_at: checkedAt, whole, unexplained, unreadable }: Compared): State {
   if (checkedAt === null) return 'waiting';
-  if (unexplained > 0) return 'differs';
+  if (Number(unexplained) > 0) return 'differs';
   if (unreadable > 0) return 'unreadable';
   return whole ? 'agrees' : 'underway';
 }

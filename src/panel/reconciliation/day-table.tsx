@@ -1,9 +1,9 @@
 import { useTranslations } from 'next-intl';
 import type { ReconciledDayView } from '#contract/reconciliation/reconciliation.ts';
-import { Amount } from '#panel/money/amount.tsx';
 import { DataTable } from '#panel/shell/data-table.tsx';
 import { RowLink } from '#panel/shell/linked-row.tsx';
 import { useFormats } from '#panel/use-formats.ts';
+import { DayAmount, isZero } from './day-amount.tsx';
 import { DayBadge } from './day-badge.tsx';
 import classes from './day-table.module.css';
 
@@ -16,14 +16,10 @@ type Props = {
 /** Days in a table, each leading to its page; on a phone a list of two lines each. */
 export function DayTable({ days, hrefOf }: Props) {
   const t = useTranslations('panel.reconciliation');
-  const formats = useFormats();
-  // The credentials are named where there are several.
-  const hasSeveral = new Set(days.map(({ rail }) => rail)).size > 1;
-  const nameOf = ({ day, rail }: ReconciledDayView) =>
-    hasSeveral ? `${formats.day(day)} · …${rail.slice(-6)}` : formats.day(day);
+  const nameOf = useDayName(days);
   const figure = (name: 'received' | 'returned' | 'sent') => ({
     name,
-    cell: ({ checked_at: at, psp }: ReconciledDayView) => at && <Amount reais={psp[name]} size="sm" />,
+    cell: ({ checked_at: at, psp, asset }: ReconciledDayView) => at && <DayAmount text={psp[name]} asset={asset} />,
     isNumeric: true,
   });
   return (
@@ -51,16 +47,30 @@ export function DayTable({ days, hrefOf }: Props) {
         figure('sent'),
         {
           name: 'closing',
-          cell: ({ checked_at: at, psp }) => at && <Amount reais={psp.closing} size="sm" />,
+          cell: ({ checked_at: at, psp, asset }) => at && <DayAmount text={psp.closing} asset={asset} />,
           isNumeric: true,
         },
         {
           name: 'difference',
-          cell: ({ checked_at: at, unexplained }) => at && <Amount reais={unexplained} size="sm" />,
+          cell: ({ checked_at: at, unexplained, asset }) => at && <DayAmount text={unexplained} asset={asset} />,
           isNumeric: true,
-          props: ({ unexplained }) => ({ 'data-differs': unexplained > 0 }),
+          props: ({ unexplained }) => ({ 'data-differs': !isZero(unexplained) }),
         },
       ]}
     />
   );
+}
+
+/** The credentials are named where there are several, the coin where it is one. */
+function useDayName(days: Props['days']): (day: ReconciledDayView) => string {
+  const formats = useFormats();
+  const hasSeveral = new Set(days.map(({ rail, asset }) => `${rail} ${asset === 'BRL'}`)).size > 1;
+  return ({ day, rail, currency, asset }) => {
+    const parts = [
+      formats.day(day),
+      ...(asset === 'BRL' ? [] : [currency]),
+      ...(hasSeveral ? [`…${rail.slice(-6)}`] : []),
+    ];
+    return parts.join(' · ');
+  };
 }

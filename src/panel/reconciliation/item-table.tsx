@@ -1,35 +1,39 @@
 import { useTranslations } from 'next-intl';
 import type { ReconciliationItemView } from '#contract/reconciliation/reconciliation.ts';
-import { Amount } from '#panel/money/amount.tsx';
 import { DataTable } from '#panel/shell/data-table.tsx';
 import { TextLink } from '#panel/shell/links.tsx';
 import { When } from '#panel/shell/when.tsx';
+import { DayAmount } from './day-amount.tsx';
 import classes from './item-table.module.css';
 
 type Props = {
   items: readonly ReconciliationItemView[];
   label: string;
+  /** Of the day: `BRL`, or its coin. */
+  asset: string;
   /** The address of a transaction's page; null: there is none where this is shown. */
   hrefOf: ((transactionId: string) => string) | null;
 };
 
 /** Movements that are not the same on both sides, each with its two amounts and times. */
-export function ItemTable({ items, label, hrefOf }: Props) {
+export function ItemTable({ items, label, asset, hrefOf }: Props) {
   const t = useTranslations('panel.reconciliation');
+  const kindText = (kind: ReconciliationItemView['kind']) =>
+    asset === 'BRL' || kind === 'refund' ? t(`kinds.${kind}`) : t(`coins.kinds.${kind}`);
   const what = ({ kind, key, end_to_end_id: id, transaction_id: transaction }: ReconciliationItemView) => (
     <>
       {transaction === null || !hrefOf ? (
-        t(`kinds.${kind}`)
+        kindText(kind)
       ) : (
-        <TextLink href={hrefOf(transaction)} label={t(`kinds.${kind}`)} />
+        <TextLink href={hrefOf(transaction)} label={kindText(kind)} />
       )}
       <code className={classes.code}>{id ?? key}</code>
     </>
   );
-  const side = (name: 'psp' | 'ledger', amount: number | null, at: string | null) => (
+  const side = (name: 'psp' | 'ledger', amount: string | null, at: string | null) => (
     <>
       <span className={classes.label}>{t(`day.itemColumns.${name}`)}</span>
-      {amount === null ? '–' : <Amount reais={amount} size="sm" />}
+      {amount === null ? '–' : <DayAmount text={amount} asset={asset} />}
       {at !== null && (
         <span className={classes.at}>
           <When at={at} />

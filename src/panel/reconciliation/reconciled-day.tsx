@@ -23,7 +23,11 @@ export function ReconciledDay({ day, items, hrefOf }: Props) {
       <Head day={day} />
       {day.checked_at ? (
         <>
-          <Section title={t('day.figures')} text={t('day.figuresText')} plain>
+          <Section
+            title={t('day.figures')}
+            text={t(day.asset === 'BRL' ? 'day.figuresText' : 'coins.figuresText')}
+            plain
+          >
             <DayFigures day={day} />
           </Section>
           <Items day={day} items={items} hrefOf={hrefOf} />
@@ -42,7 +46,7 @@ function Head({ day }: { day: ReconciledDayView }) {
     <Stack gap={4}>
       <Group gap="sm" align="center">
         <Text fz="lg" fw={600}>
-          {formats.dayName(day.day)}
+          {day.asset === 'BRL' ? formats.dayName(day.day) : `${formats.dayName(day.day)} · ${day.currency}`}
         </Text>
         <DayBadge day={day} />
       </Group>
@@ -52,10 +56,12 @@ function Head({ day }: { day: ReconciledDayView }) {
   );
 }
 
+const EXPLAINED: readonly ReconciliationItemView['reason'][] = ['other_day', 'before', 'foreign', 'remainder'];
+
 /** What nothing explains first, then what both sides have on different days. */
 function Items({ day, items, hrefOf }: Props) {
   const t = useTranslations('panel.reconciliation.day');
-  const isExplained = ({ reason }: ReconciliationItemView) => reason === 'other_day' || reason === 'before';
+  const isExplained = ({ reason }: ReconciliationItemView) => EXPLAINED.includes(reason);
   const unexplained = items.filter((item) => !isExplained(item));
   const explained = items.filter(isExplained);
   return (
@@ -64,12 +70,12 @@ function Items({ day, items, hrefOf }: Props) {
         {unexplained.length === 0 ? (
           <Muted>{t('nothing')}</Muted>
         ) : (
-          <ItemTable items={unexplained} label={t('unexplained')} hrefOf={hrefOf} />
+          <ItemTable items={unexplained} label={t('unexplained')} asset={day.asset} hrefOf={hrefOf} />
         )}
       </Section>
       {explained.length > 0 && (
         <Section title={t('explained')} text={t('explainedText')} plain>
-          <ItemTable items={explained} label={t('explained')} hrefOf={hrefOf} />
+          <ItemTable items={explained} label={t('explained')} asset={day.asset} hrefOf={hrefOf} />
         </Section>
       )}
       {items.length < day.item_count && <Muted>{t('shown', { shown: items.length, all: day.item_count })}</Muted>}

@@ -27,6 +27,7 @@ import {
   isPlisioId,
   type PlisioPage,
   type PlisioRecord,
+  readBalance,
   readCurrencies,
   readEntries,
   readInvoiceDetails,
@@ -201,9 +202,12 @@ export function createPlisioRail(options: PlisioRailOptions): CryptoRail {
       }),
     listOperations: (query) =>
       measured('listOperations', async (deadline) => {
-        const listed = then(await askPage({}, query.page + 1, deadline), readEntries);
+        const params = query.currency === undefined ? {} : { currency: query.currency };
+        const listed = then(await askPage(params, query.page + 1, deadline), readEntries);
         return then(listed, (entries) => done(toOperationsPage(entries, query)));
       }),
+    balance: (currency) =>
+      measured('balance', async (deadline) => then(await ask(`/balances/${currency}`, {}, deadline), readBalance)),
     parseCallback: (body) => parsePlisioCallback(body, apiKey),
     close: client.close,
   };

@@ -70,6 +70,9 @@ const record = z.object({
   pending_amount: units,
   remaining_amount: units,
   invoice_total_sum: units,
+  // Figures beside the quantities: one that can't be read spoils no operation.
+  fee: units.catch(undefined),
+  commission: units.catch(undefined),
   invoice_url: text,
   wallet_hash: text,
   wallet_memo: text,
@@ -127,6 +130,12 @@ export function hashesOf({ tx_id, tx, tx_url }: PlisioRecord): string[] {
   const linked = tx_url.flatMap((url) => /[0-9A-Za-z]{40,}/.exec(url) ?? []);
   return [...new Set(named.length > 0 ? named : linked)];
 }
+
+/** From `/balances/{cid}`. */
+export const readBalance = (data: unknown): Outcome<bigint> => {
+  const found = read(z.object({ balance: units.pipe(z.bigint()) }), data);
+  return found.outcome === 'done' ? { outcome: 'done', value: found.value.balance } : found;
+};
 
 const isOff = (value: unknown): boolean => value === 0 || value === false || value === '0' || value === 'false';
 const currency = z.object({

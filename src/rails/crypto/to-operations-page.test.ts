@@ -30,6 +30,7 @@ const INVOICE = {
   orderNumber: ORDER,
   status: 'open',
   units: 0n,
+  feeUnits: 0n,
   currency: 'USDT_BSC',
   createdAt: MADE_AT,
 };
@@ -39,6 +40,7 @@ const SENT = {
   orderNumber: null,
   status: 'done',
   units: 189_074_000n,
+  feeUnits: 100_000_000n,
   currency: 'USDT_TRX',
   createdAt: MADE_AT,
 };
@@ -91,6 +93,33 @@ describe('the list of operations', () => {
       7,
     ];
     expect(await pageOf(...(wrong as object[]), PAYOUT)).toEqual({ operations: [SENT], unreadable: 4, hasMore: false });
+  });
+
+  test('says what was taken beside it: the commission of an invoice, the network’s fee of a payout', async () => {
+    const page = await pageOf({ ...OPERATION, commission: '0.00945370' }, { ...PAYOUT, fee: { plan: 'normal' } });
+    expect(page).toMatchObject({ operations: [{ feeUnits: 945_370n }, { feeUnits: 0n, units: SENT.units }] });
+  });
+
+  test('of one currency it has no other, and one that is longer than it is read has an entry that can’t be', async () => {
+    setup.script(list([OPERATION, PAYOUT]), list([PAYOUT], 900));
+    const currency = 'USDT_TRX';
+    expect(await setup.rail.listOperations({ ...QUERY, currency })).toMatchObject({
+      value: { operations: [SENT], unreadable: 0 },
+    });
+    expect(setup.query(0)).toMatchObject({ currency });
+    expect(await setup.rail.listOperations({ ...QUERY, page: 199 })).toMatchObject({
+      value: { unreadable: 1, hasMore: false },
+    });
+  });
+
+  test('the balance is the decimal that the processor says', async () => {
+    setup.script(
+      answer({ psys_cid: 'USDT_TRX', currency: 'USDT', balance: '12.50000001' }),
+      answer({ currency: 'USDT' }),
+    );
+    expect(await setup.rail.balance('USDT_TRX')).toEqual({ outcome: 'done', value: 1_250_000_001n });
+    expect(await setup.rail.balance('USDT_TRX')).toMatchObject({ outcome: 'unknown' });
+    expect(setup.paths()).toEqual(['/balances/USDT_TRX', '/balances/USDT_TRX']);
   });
 
   test('without white-label it says what it can: an id, a kind and a status', async () => {

@@ -17,7 +17,7 @@ const MAX_PAGES_WITHOUT_TIMES = 20;
  */
 export function toOperationsPage(
   { operations: entries, _meta: meta }: PlisioEntries,
-  { from, page }: { from: Date; page: number },
+  { from, page, currency }: { from: Date; page: number; currency?: string },
 ): CryptoOperationsPage {
   const since = from.getTime() - CLOCK_DIFFERENCE_MS;
   const operations: CryptoOperation[] = [];
@@ -30,15 +30,17 @@ export function toOperationsPage(
     const operation = record.outcome === 'done' ? toOperation(record.value) : undefined;
     if (operation === undefined) unreadable++;
     if (!operation) continue;
+    const isWanted = currency === undefined || operation.currency === null || operation.currency === currency;
     const createdAt = operation.createdAt?.getTime();
     hasTimes &&= createdAt !== undefined;
     newestFirst &&= createdAt !== undefined && createdAt <= last;
     last = createdAt ?? last;
-    if (createdAt === undefined || createdAt >= since) operations.push(operation);
+    if (isWanted && (createdAt === undefined || createdAt >= since)) operations.push(operation);
   }
-  const pages = Math.min(meta?.pageCount ?? MAX_PAGES, hasTimes ? MAX_PAGES : MAX_PAGES_WITHOUT_TIMES);
+  const pages = meta?.pageCount ?? Number.POSITIVE_INFINITY;
   const isEnd = entries.length === 0 || page + 1 >= pages || (newestFirst && last < since);
-  return { operations, unreadable, hasMore: !isEnd };
+  const isCut = !isEnd && page + 1 >= (hasTimes ? MAX_PAGES : MAX_PAGES_WITHOUT_TIMES);
+  return { operations, unreadable: unreadable + (isCut ? 1 : 0), hasMore: !isEnd && !isCut };
 }
 
 /**
@@ -55,12 +57,14 @@ function toOperation(record: PlisioRecord): CryptoOperation | null | undefined {
     if (outcome === undefined) return undefined;
     const ends = { processing: 'open', completed: 'done', failed: 'nothing' } as const;
     const units = record.amount ?? null;
-    return { providerId, kind: 'payout', orderNumber: null, status: ends[outcome], units, currency, createdAt };
+    const common = { providerId, kind: 'payout', orderNumber: null, currency, createdAt } as const;
+    return { ...common, status: ends[outcome], units, feeUnits: record.fee ?? 0n };
   }
   if (type !== 'invoice') return undefined;
   const received = receivedBy(record);
   const orderNumber = record.params?.order_number ?? null;
-  return received && { providerId, kind: 'invoice', orderNumber, ...received, currency, createdAt };
+  const feeUnits = record.commission ?? 0n;
+  return received && { providerId, kind: 'invoice', orderNumber, ...received, feeUnits, currency, createdAt };
 }
 
 /** What an invoice has received, as findInvoice says it; without white-label as far as it goes. */

@@ -4,6 +4,7 @@
  */
 import type { SandboxOptions } from '../sandbox-options.ts';
 import type { Reply } from '../sandbox-request.ts';
+import { getBalance } from './get-balance.ts';
 import { getCurrencies } from './get-currencies.ts';
 import { createInvoice, getInvoice } from './invoices.ts';
 import { getOperation, listOperations } from './operations.ts';
@@ -33,12 +34,14 @@ async function answer(options: SandboxOptions, shop: Shop, path: string, query: 
   if (path === '/invoices/new') return createInvoice(options, shop, query);
   if (path === '/operations/withdraw') return withdraw(options, shop, query);
   if (path === '/operations') return listOperations(options, shop, query);
-  const [, resource, id = ''] = /^\/(invoices|operations|currencies)\/(\w+)$/.exec(path) ?? [];
+  const [, resource, id = ''] = /^\/(invoices|operations|currencies|balances)\/(\w+)$/.exec(path) ?? [];
   switch (resource) {
     case 'invoices':
       return getInvoice(options, shop, id);
     case 'operations':
       return getOperation(options, shop, id);
+    case 'balances':
+      return getBalance(options, shop, id);
     case 'currencies':
       return getCurrencies(id);
     default:

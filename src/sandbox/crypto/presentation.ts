@@ -149,8 +149,11 @@ export const brlRate = (code: CurrencyCode): string =>
 
 const sourceOf = (code: CurrencyCode) => ({ source_currency: 'BRL', source_rate: brlRate(code) });
 
+/** Of what an invoice asks for. */
+export const commissionUnits = (units: bigint): bigint => (units * COMMISSION_BPS) / 10_000n;
+
 function commissionOf(units: bigint) {
-  const commission = (units * COMMISSION_BPS) / 10_000n;
+  const commission = commissionUnits(units);
   return { invoice_commission: eightDecimals(commission), invoice_sum: eightDecimals(units - commission) };
 }
 

@@ -1,4 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { unitsToNumber } from '#domain/quotes/crypto-units.ts';
+import { BRL } from '#domain/reconciliation/reconciled-amounts.ts';
 import type { RailCall } from '#rails/pix/api-pix-rail.ts';
 import { findLastBackupTime } from '#services/backup/find-last-backup-time.ts';
 import type { Deps, Observation } from '#services/deps.ts';
@@ -148,16 +150,22 @@ export function createMetrics(deps: Pick<Deps, 'db' | 'clock'>): Metrics {
     labelNames: ['rail'],
     registers,
   });
+  const coinDifference = new Gauge({
+    name: 'trilho_reconciliation_difference_coins',
+    help: 'The same of a crypto processor, in coins of each currency.',
+    labelNames: ['rail', 'currency'],
+    registers,
+  });
   const unreadable = new Gauge({
     name: 'trilho_reconciliation_unreadable_entries',
-    help: 'Entries of a PSP’s lists of these days that could not be read.',
-    labelNames: ['rail'],
+    help: 'Entries of a provider’s lists of these days that could not be read.',
+    labelNames: ['rail', 'currency'],
     registers,
   });
   const reconciledSeconds = new Gauge({
     name: 'trilho_reconciliation_age_seconds',
-    help: 'How long ago the last day of a PSP ended that was compared with the ledger.',
-    labelNames: ['rail'],
+    help: 'How long ago the last day of a provider ended that was compared with the ledger.',
+    labelNames: ['rail', 'currency'],
     registers,
   });
 
@@ -193,11 +201,14 @@ export function createMetrics(deps: Pick<Deps, 'db' | 'clock'>): Metrics {
     for (const { state, mode, count } of await countOpenDisputes(deps)) disputes.set({ state, mode }, count);
   };
   const readReconciliation = async () => {
-    for (const gauge of [difference, unreadable, reconciledSeconds]) gauge.reset();
-    for (const { rail, unexplainedCentavos, unreadable: entries, seconds } of await getReconciliationState(deps)) {
-      difference.set({ rail }, Number(unexplainedCentavos));
-      unreadable.set({ rail }, Number(entries));
-      reconciledSeconds.set({ rail }, seconds);
+    for (const gauge of [difference, coinDifference, unreadable, reconciledSeconds]) gauge.reset();
+    for (const { rail, currency, unexplainedAmount, unreadable: entries, seconds } of await getReconciliationState(
+      deps,
+    )) {
+      if (currency === BRL) difference.set({ rail }, Number(unexplainedAmount));
+      else coinDifference.set({ rail, currency }, unitsToNumber(unexplainedAmount));
+      unreadable.set({ rail, currency }, Number(entries));
+      reconciledSeconds.set({ rail, currency }, seconds);
     }
   };
   const readQueue = async () => {

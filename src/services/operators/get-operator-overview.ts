@@ -23,6 +23,6 @@ export async function getOperatorOverview(deps: Deps) {
     disputes: disputes.length,
     queue: queue.filter(({ due, scheduled }) => due + scheduled > 0),
     closedRails: rails.flatMap(({ rail, closed }) => (closed ? [{ rail, reason: closed.reason }] : [])),
-    differingDays: days.filter(({ unexplainedCentavos }) => unexplainedCentavos !== 0n),
+    differingDays: days.filter(({ unexplainedAmount }) => unexplainedAmount !== 0n),
   };
 }

@@ -1,4 +1,9 @@
-import { listReconciledDays, listReconciliationItems, type ReconciledDay } from '#db/reconciliation/reconciled-days.ts';
+import {
+  type DayOfRail,
+  listReconciledDays,
+  listReconciliationItems,
+  type ReconciledDay,
+} from '#db/reconciliation/reconciled-days.ts';
 import type { Deps } from '../deps.ts';
 
 /** Years of days of a rail, for files; a page of the panel takes fewer. */
@@ -13,7 +18,7 @@ export type ReconciliationFilter = { accountId: string | null; rail?: string | n
 export function listReconciliation(
   { db }: Reader,
   { accountId, rail = null, day = null }: ReconciliationFilter,
-  page: { before: { day: string; rail: string } | null; limit: number } = { before: null, limit: DAYS_MAX },
+  page: { before: DayOfRail | null; limit: number } = { before: null, limit: DAYS_MAX },
 ): Promise<ReconciledDay[]> {
   return listReconciledDays(db.pool, { accountId, rail, day, ...page });
 }

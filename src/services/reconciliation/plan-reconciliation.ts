@@ -1,32 +1,60 @@
 import { findCredentialOwner } from '#db/accounts/accounts.ts';
-import { planDays, planRail } from '#db/reconciliation/run-reconciliation.ts';
-import { findFirstSweep } from '#db/sweeps/sweeps.ts';
+import { listReconciledRails } from '#db/reconciliation/reconciled-days.ts';
+import { planCoins, planDays, planRail } from '#db/reconciliation/run-reconciliation.ts';
+import { findFirstSweep, listSweptProcessors } from '#db/sweeps/sweeps.ts';
+import { BRL } from '#domain/reconciliation/reconciled-amounts.ts';
 import { CHECKED_AFTER_MS, DAY_MS, OLDEST_DAYS } from '#domain/reconciliation/reconciliation-plan.ts';
 import { SWEEP_PLAN } from '#domain/sweeps/sweep-plan.ts';
 import { dateInSaoPaulo, dayStart } from '#domain/values/business-day.ts';
 import { ownCredentialId } from '#rails/registry.ts';
 import type { Deps } from '../deps.ts';
 
+/** Between two calls no more time passes, unless nothing runs that could move coins. */
+const COINS_LOOKED_MS = 2 * DAY_MS;
+
 /**
- * Has each day of every PIX rail compared with the ledger once it is over. Safe to call any number
- * of times, by any number of processes; to be called again after a day has ended, or credentials
- * may have been added. A rail is planned from its first sweep on.
+ * Has each day of every rail compared with the ledger once it is over. Safe to call any number of
+ * times, by any number of processes; to be called again after a day has ended, or credentials may
+ * have been added. A rail is planned from its first sweep on, a currency of a crypto processor from
+ * the first movement in it on.
  */
 export async function planReconciliation(deps: Deps): Promise<void> {
-  const now = deps.clock();
   const { pool } = deps.db;
+  const last = dateInSaoPaulo(new Date(dayStart(deps.clock()).getTime() - 1));
+  const plan = { last, ...planOf(deps.clock()) };
   for (const { name } of await deps.rails.pixRails()) {
     const firstSweep = await findFirstSweep(pool, name);
     if (!firstSweep) continue;
-    const credentialId = ownCredentialId(name);
     await planRail(pool, {
       rail: name,
-      accountId: credentialId === null ? null : await findCredentialOwner(deps.db, credentialId),
+      accountId: await findOwner(deps, name),
       // What was paid before is not booked either (bookPayment).
       since: new Date(firstSweep.getTime() - SWEEP_PLAN.recent.lengthMs),
     });
-    await planDays(pool, { rail: name, last: dateInSaoPaulo(new Date(dayStart(now).getTime() - 1)), ...planOf(now) });
+    await planDays(pool, { rail: name, currency: BRL, ...plan });
   }
+  await planProcessors(deps);
+  for (const { rail, currency } of await listReconciledRails(pool)) {
+    if (currency !== BRL && (await deps.rails.cryptoNamed(rail))) await planDays(pool, { rail, currency, ...plan });
+  }
+}
+
+/** Writes the currencies of crypto processors that something has moved in of late. */
+export async function planProcessors(deps: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+  for (const { rail, firstSweep } of await listSweptProcessors(deps.db.pool)) {
+    await planCoins(deps.db.pool, {
+      rail,
+      accountId: await findOwner(deps, rail),
+      // As recordAsForeign has it.
+      since: new Date(firstSweep.getTime() - SWEEP_PLAN.operations_recent.lengthMs),
+      lookedAt: new Date(deps.clock().getTime() - COINS_LOOKED_MS),
+    });
+  }
+}
+
+async function findOwner({ db }: Pick<Deps, 'db'>, rail: string): Promise<string | null> {
+  const credentialId = ownCredentialId(rail);
+  return credentialId === null ? null : await findCredentialOwner(db, credentialId);
 }
 
 /** How days are planned that are over, or are asked for. */

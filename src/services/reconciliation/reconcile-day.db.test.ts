@@ -98,7 +98,7 @@ async function returnPayment(endToEndId: string, centavos: bigint): Promise<void
   db.release();
 }
 
-const agreed = { unexplainedCentavos: 0n, differenceCentavos: 0n, balanceDifferenceCentavos: 0n, unreadable: 0 };
+const agreed = { unexplainedAmount: 0n, differenceAmount: 0n, balanceDifferenceAmount: 0n, unreadable: 0 };
 
 test('a day of payments, refunds, payouts and acts at the bank agrees to the centavo, and so does the balance', async () => {
   const day = today();
@@ -125,11 +125,11 @@ test('a day of payments, refunds, payouts and acts at the bank agrees to the cen
   await work();
   await sleep();
   const reconciled = await dayOf(day);
-  expect(reconciled).toMatchObject({ ...agreed, isWhole: true, itemCount: 0, explainedCentavos: 0n });
-  const figures = { receivedCentavos: 188_00n, returnedCentavos: 23_50n, sentCentavos: 47_00n };
-  expect(reconciled.theirs).toEqual({ openingCentavos: 0n, ...figures, closingCentavos: 117_50n });
+  expect(reconciled).toMatchObject({ ...agreed, isWhole: true, itemCount: 0, explainedAmount: 0n });
+  const figures = { receivedAmount: 188_00n, returnedAmount: 23_50n, sentAmount: 47_00n };
+  expect(reconciled.theirs).toEqual({ openingAmount: 0n, ...figures, closingAmount: 117_50n });
   expect(reconciled.ours).toEqual(reconciled.theirs);
-  expect(reconciled.balanceCentavos).toBe(117_50n);
+  expect(reconciled.balanceAmount).toBe(117_50n);
 });
 
 test('what the PSP has before midnight and the ledger after it is explained on both days', async () => {
@@ -139,19 +139,19 @@ test('what the PSP has before midnight and the ledger after it is explained on b
   const late = await pay(5.55);
   await sleep();
   const [before, after] = [await dayOf(day), await lookAgain(today())];
-  expect(before).toMatchObject({ ...agreed, explainedCentavos: 5_55n });
+  expect(before).toMatchObject({ ...agreed, explainedAmount: 5_55n });
   expect(await itemsOf(before)).toMatchObject([
     {
       why: 'other_day',
       kind: 'payment',
       key: late.endToEndId,
-      theirsCentavos: 5_55n,
-      oursCentavos: 5_55n,
+      theirsAmount: 5_55n,
+      oursAmount: 5_55n,
       transactionId: late.id,
     },
   ]);
-  expect(after).toMatchObject({ ...agreed, explainedCentavos: -5_55n, isWhole: false });
-  expect(after.ours.closingCentavos).toBe(after.theirs.closingCentavos);
+  expect(after).toMatchObject({ ...agreed, explainedAmount: -5_55n, isWhole: false });
+  expect(after.ours.closingAmount).toBe(after.theirs.closingAmount);
 });
 
 test('a devolução of an earlier day’s payment is of its own day, and explained where it is booked after midnight', async () => {
@@ -162,12 +162,12 @@ test('a devolução of an earlier day’s payment is of its own day, and explain
   await returnPayment(payment.endToEndId, 15_00n);
   await sleep();
   const returned = await dayOf(day);
-  expect(returned).toMatchObject({ ...agreed, explainedCentavos: -15_00n, itemCount: 1 });
-  expect([returned.theirs.returnedCentavos, returned.ours.returnedCentavos]).toEqual([15_00n, 0n]);
+  expect(returned).toMatchObject({ ...agreed, explainedAmount: -15_00n, itemCount: 1 });
+  expect([returned.theirs.returnedAmount, returned.ours.returnedAmount]).toEqual([15_00n, 0n]);
   await sleep();
   const [after] = await days();
-  expect(after).toMatchObject({ ...agreed, explainedCentavos: 15_00n });
-  expect(after?.ours.closingCentavos).toBe(after?.theirs.closingCentavos);
+  expect(after).toMatchObject({ ...agreed, explainedAmount: 15_00n });
+  expect(after?.ours.closingAmount).toBe(after?.theirs.closingAmount);
 });
 
 test('a difference is found on its day and named, and a day that differed ends at zero once it is put right', async () => {
@@ -183,22 +183,22 @@ test('a difference is found on its day and named, and a day that differed ends a
   ]);
   await sleep();
   const differing = await dayOf(day);
-  expect(differing).toMatchObject({ unexplainedCentavos: 13_01n, differenceCentavos: -12_99n, explainedCentavos: 0n });
-  expect(differing.balanceDifferenceCentavos).toBe(0n);
+  expect(differing).toMatchObject({ unexplainedAmount: 13_01n, differenceAmount: -12_99n, explainedAmount: 0n });
+  expect(differing.balanceDifferenceAmount).toBe(0n);
   const [state] = await getReconciliationState(deps());
   expect(state).toMatchObject({
     rail: 'sandbox',
-    unexplainedCentavos: 13_01n,
+    unexplainedAmount: 13_01n,
     unreadable: 0n,
     seconds: 3.5 * 3_600 + 60,
   });
   expect(await itemsOf(differing)).toMatchObject([
-    { why: 'missing_there', key: gone.endToEndId, theirsCentavos: null, oursCentavos: 13_00n, transactionId: gone.id },
+    { why: 'missing_there', key: gone.endToEndId, theirsAmount: null, oursAmount: 13_00n, transactionId: gone.id },
     {
       why: 'other_amount',
       key: other.endToEndId,
-      theirsCentavos: 17_01n,
-      oursCentavos: 17_00n,
+      theirsAmount: 17_01n,
+      oursAmount: 17_00n,
       transactionId: other.id,
     },
   ]);
@@ -214,7 +214,7 @@ test('a difference is found on its day and named, and a day that differed ends a
   psp.advance(3 * HOUR_MS);
   await work();
   expect(await dayOf(day)).toMatchObject({ ...agreed, itemCount: 0 });
-  expect(await getReconciliationState(deps())).toMatchObject([{ unexplainedCentavos: 0n }]);
+  expect(await getReconciliationState(deps())).toMatchObject([{ unexplainedAmount: 0n }]);
 });
 
 test('what only the PSP has is found, also where another difference makes up for it', async () => {
@@ -234,9 +234,9 @@ test('what only the PSP has is found, also where another difference makes up for
     [new Date(`${day}T22:00:00Z`)],
   );
   const differing = await lookAgain(day);
-  expect(differing).toMatchObject({ differenceCentavos: 0n, unexplainedCentavos: 36_00n });
+  expect(differing).toMatchObject({ differenceAmount: 0n, unexplainedAmount: 36_00n });
   const items = await itemsOf(differing);
-  expect(items.map(({ why, kind, unexplainedCentavos }) => [why, kind, unexplainedCentavos])).toEqual([
+  expect(items.map(({ why, kind, unexplainedAmount }) => [why, kind, unexplainedAmount])).toEqual([
     ['missing_here', 'payment', 18_00n],
     ['missing_there', 'payment', -9_00n],
     ['missing_here', 'payout', -9_00n],
@@ -262,7 +262,7 @@ test('a run that dies between two pages goes on with its page, and a page that i
   psp.advance(11 * MINUTE_MS);
   await work();
   await sleep();
-  expect(await dayOf(day)).toMatchObject({ ...agreed, theirs: { receivedCentavos: 250n } });
+  expect(await dayOf(day)).toMatchObject({ ...agreed, theirs: { receivedAmount: 250n } });
 
   const [asked] = await requestReconciliation(deps(), { day, rail: null });
   const id = asked?.id ?? '';
@@ -278,7 +278,7 @@ test('a run that dies between two pages goes on with its page, and a page that i
   await Promise.all([reconcileDay(deps(), id), reconcileDay(deps(), id)]);
   await work();
   expect(await state()).toEqual({ step: null, page: expect.any(Number) });
-  expect(await dayOf(day)).toMatchObject({ ...agreed, theirs: { receivedCentavos: 250n } });
+  expect(await dayOf(day)).toMatchObject({ ...agreed, theirs: { receivedAmount: 250n } });
   const { rows } = await psp.pool.query('SELECT count(*)::int AS left FROM listed_movements');
   expect(rows).toEqual([{ left: 0 }]);
 });
@@ -297,7 +297,7 @@ test('a payment that is booked late under a day which agreed has that day compar
   expect(await dayOf(day)).toMatchObject({ ...agreed, itemCount: 0 });
   // Once the day on which it was booked is compared.
   await sleep();
-  expect(await dayOf(day)).toMatchObject({ ...agreed, explainedCentavos: 2_22n });
+  expect(await dayOf(day)).toMatchObject({ ...agreed, explainedAmount: 2_22n });
   for (const one of await days()) expect(one).toMatchObject(agreed);
 });
 
@@ -305,9 +305,9 @@ test('a balance that was asked for while money was moving is corrected by the ne
   const day = today();
   await pay(4);
   await sleep();
-  await psp.pool.query('UPDATE reconciled_days SET balance_centavos = balance_centavos + 400 WHERE day = $1', [day]);
+  await psp.pool.query('UPDATE reconciled_days SET balance_amount = balance_amount + 400 WHERE day = $1', [day]);
   expect(await lookAgain(day)).toMatchObject(agreed);
-  await psp.pool.query('UPDATE reconciled_days SET balance_centavos = balance_centavos + 400 WHERE day = $1', [day]);
+  await psp.pool.query('UPDATE reconciled_days SET balance_amount = balance_amount + 400 WHERE day = $1', [day]);
   await sleep();
   for (const one of await days()) expect(one).toMatchObject(agreed);
 });
@@ -320,7 +320,7 @@ test('a day that was compared while it was under way is compared again, long aft
   psp.advance(72 * HOUR_MS);
   await planReconciliation(deps());
   await work();
-  expect(await dayOf(day)).toMatchObject({ ...agreed, isWhole: true, balanceCentavos: null });
+  expect(await dayOf(day)).toMatchObject({ ...agreed, isWhole: true, balanceAmount: null });
   psp.advance(10 * MINUTE_MS);
   await work();
 });
@@ -337,13 +337,13 @@ test('what the balance has changed by without being listed is a difference of it
   );
   await sleep();
   expect(await dayOf(day)).toMatchObject({
-    differenceCentavos: 0n,
-    balanceDifferenceCentavos: -1_19n,
-    unexplainedCentavos: 1_19n,
+    differenceAmount: 0n,
+    balanceDifferenceAmount: -1_19n,
+    unexplainedAmount: 1_19n,
   });
   const next = today();
   await sleep();
   const after = await dayOf(next);
   expect(after).toMatchObject(agreed);
-  expect(after.theirs.closingCentavos).toBe(after.balanceCentavos);
+  expect(after.theirs.closingAmount).toBe(after.balanceAmount);
 });

@@ -1,4 +1,5 @@
 import { operatorOverviewOutput } from '#contract/operator/operator-overview-output.ts';
+import { amountText, assetOf } from '#domain/reconciliation/reconciled-amounts.ts';
 import { getOperatorOverview } from '#services/operators/get-operator-overview.ts';
 import { encoded } from '../encoded.ts';
 import { operatorProcedure, operatorRouterOf } from './operator-procedure.ts';
@@ -20,9 +21,9 @@ export const operatorOverviewRouter = operatorRouterOf({
         oldest_due_seconds: oldestDueSeconds,
       })),
       sweeps,
-      differing_days: differingDays.map(({ rail, day, unexplainedCentavos }) => ({
-        ...{ rail, day },
-        difference: unexplainedCentavos,
+      differing_days: differingDays.map(({ rail, currency, day, unexplainedAmount }) => ({
+        ...{ rail, currency, day, asset: assetOf(currency) },
+        difference: amountText(unexplainedAmount, currency),
       })),
       closed_rails: closedRails,
       now: deps.clock(),

@@ -9,13 +9,13 @@ const DAYS_PER_PAGE = 31;
 /** A page of days, the newest first; `accountId`: whose credentials', null of anybody's. */
 export async function readDays(
   deps: Pick<Deps, 'db'>,
-  { accountId, before }: { accountId: string | null; before: { day: string; rail: string } | null },
+  { accountId, before }: { accountId: string | null; before: { day: string; rail: string; currency: string } | null },
 ) {
   const days = await listReconciliation(deps, { accountId }, { before, limit: DAYS_PER_PAGE + 1 });
   const last = days.length > DAYS_PER_PAGE ? days[DAYS_PER_PAGE - 1] : undefined;
   return {
     days: days.slice(0, DAYS_PER_PAGE).map(presentDay),
-    next_cursor: last ? `${last.day} ${last.rail}` : null,
+    next_cursor: last ? `${last.day} ${last.rail} ${last.currency}` : null,
   };
 }
 
@@ -23,5 +23,5 @@ export async function readDays(
 export async function readDay(deps: Pick<Deps, 'db'>, which: { dayId: string; accountId: string | null }) {
   const found = await getReconciledDay(deps, which);
   if (!found) throw new DomainError('not_found');
-  return { day: presentDay(found.day), items: found.items.map(presentItem) };
+  return { day: presentDay(found.day), items: found.items.map((item) => presentItem(item, found.day.currency)) };
 }

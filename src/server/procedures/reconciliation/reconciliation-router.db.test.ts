@@ -37,17 +37,25 @@ test('a merchant sees the days of their own PSP, page by page, and nobody else d
   expect(first.days).toHaveLength(31);
   expect(first.days[0]).toMatchObject({ checked_at: null, whole: false });
   expect(first.days[1]).toMatchObject({
-    ...{ whole: true, unexplained: 13.01, item_count: 3, other_days: 5.55, balance: first.days[1]?.psp.closing },
-    psp: { received: 1217.01, returned: 12.5, sent: 40 },
-    ledger: { received: 1224.45 },
+    ...{
+      whole: true,
+      currency: 'BRL',
+      unexplained: '13.01',
+      item_count: 3,
+      other_days: '5.55',
+      balance: first.days[1]?.psp.closing,
+    },
+    psp: { received: '1217.01', returned: '12.50', sent: '40.00' },
+    ledger: { received: '1224.45' },
+    difference: { received: '-7.44' },
   });
   for (const { psp } of first.days) {
-    const cents = (reais: number) => Math.round(reais * 100);
+    const cents = (reais: string) => Math.round(Number(reais) * 100);
     expect(cents(psp.opening) + cents(psp.received) - cents(psp.returned) - cents(psp.sent)).toBe(cents(psp.closing));
   }
   const second = await panel.reconciliation.list({ cursor: first.next_cursor });
   expect([second.days.length, second.next_cursor]).toEqual([9, null]);
-  expect(second.days.at(-1)?.psp.opening).toBe(0);
+  expect(second.days.at(-1)?.psp.opening).toBe('0.00');
 
   const found = await panel.reconciliation.get({ day_id: first.days[1]?.day_id ?? '' });
   expect(found.day).toEqual(first.days[1]);
