@@ -207,8 +207,8 @@ async function fillAccount(
   const { pool } = service.deps.db;
   const needsApproval = (centavos: number | null) =>
     pool.query(
-      `INSERT INTO approval_thresholds (account_id, centavos) VALUES ($1, $2)
-       ON CONFLICT (account_id) DO UPDATE SET centavos = excluded.centavos`,
+      `INSERT INTO withdrawal_thresholds (account_id, kind, centavos) VALUES ($1, 'approval', $2)
+       ON CONFLICT (account_id, kind) DO UPDATE SET centavos = excluded.centavos`,
       [account.accountId, centavos],
     );
   await needsApproval(0);

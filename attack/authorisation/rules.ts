@@ -219,9 +219,9 @@ export const RULES: Record<string, Rule> = {
     input: ({ waitingWithdrawal }) => ({ transaction_id: waitingWithdrawal, reason: 'Não pedimos.' }),
     names: true,
   },
-  'approvals.threshold': { who: 'member', input: nothing },
-  'approvals.setThreshold': { who: 'member', confirm: 'recent', input: () => ({ amount: 900_000 }) },
-  'approvals.approveThreshold': { who: 'member', confirm: 'recent', input: () => ({ amount: 1 }) },
+  'thresholds.get': { who: 'member', input: () => ({ kind: 'approval' }) },
+  'thresholds.set': { who: 'member', confirm: 'recent', input: () => ({ kind: 'payees', amount: 900_000 }) },
+  'thresholds.approve': { who: 'member', confirm: 'recent', input: () => ({ kind: 'approval', amount: 1 }) },
   'webhooks.overview': { who: 'member', input: nothing },
   'webhooks.setEndpoint': {
     who: 'member',

@@ -110,7 +110,8 @@ BEGIN
 
   IF v_tx.net_centavos + v_tx.fee_centavos > v_balance THEN RETURN 'insufficient_funds'; END IF;
 
-  IF v_tx.amount_centavos > approval_threshold(v_tx.account_id, v_tx.created_at) THEN
+  IF v_tx.amount_centavos > withdrawal_threshold(v_tx.account_id, 'approval', v_tx.created_at)
+  THEN
     v_tx.sub_status := 'pending_approval';
   END IF;
   INSERT INTO transactions SELECT (v_tx).*;

@@ -1,18 +1,22 @@
--- Withdrawals that a second person approves before they are sent.
+-- Withdrawals that a second person approves before they are sent, and the amounts from which on an
+-- account asks for more.
 
--- The amount of an account above which a withdrawal waits; null, or no row: none waits. What was
--- proposed in its place applies from next_from on, and while that is null not before another owner
--- approves it.
-CREATE TABLE approval_thresholds (
-  account_id uuid PRIMARY KEY REFERENCES accounts (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+-- The amount of an account above which a withdrawal waits for a second person ('approval'), or goes
+-- to payees of the account only ('payees'); null, or no row: none does. What was proposed in its
+-- place applies from next_from on, and while that is null not before another owner approves it.
+CREATE TABLE withdrawal_thresholds (
+  account_id uuid NOT NULL REFERENCES accounts (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  kind text NOT NULL,
   centavos bigint,
   next_centavos bigint,
   next_from timestamptz(3),
   proposed_by_id uuid,
-  proposed_at timestamptz(3)
+  proposed_at timestamptz(3),
+  PRIMARY KEY (account_id, kind)
 );
-ALTER TABLE approval_thresholds
-  ADD CONSTRAINT approval_thresholds_not_negative CHECK (centavos >= 0 AND next_centavos >= 0);
+ALTER TABLE withdrawal_thresholds
+  ADD CONSTRAINT withdrawal_thresholds_kind CHECK (kind IN ('approval', 'payees')),
+  ADD CONSTRAINT withdrawal_thresholds_not_negative CHECK (centavos >= 0 AND next_centavos >= 0);
 
 -- asker_ids: the members who count as having asked, as money_out_paused_until has them: the member,
 -- or who created and who rotated the key.
@@ -36,12 +40,12 @@ ALTER TABLE withdrawal_approvals
   ADD CONSTRAINT withdrawal_approvals_second_person
     CHECK (outcome <> 'approved' OR decided_by_id <> ALL (asker_ids));
 
--- Returns the amount above which a withdrawal of an account waits for approval; null: none does.
-CREATE FUNCTION approval_threshold(p_account_id uuid, p_now timestamptz) RETURNS bigint
-LANGUAGE plpgsql STABLE AS $$
+-- Returns the amount of an account above which a threshold of this kind holds; null: for none.
+CREATE FUNCTION withdrawal_threshold(p_account_id uuid, p_kind text, p_now timestamptz)
+RETURNS bigint LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN (SELECT CASE WHEN next_from <= p_now THEN next_centavos ELSE centavos END
-    FROM approval_thresholds WHERE account_id = p_account_id);
+    FROM withdrawal_thresholds WHERE account_id = p_account_id AND kind = p_kind);
 END $$;
 
 -- Notes who asked for a withdrawal that waits, and has its approvers notified and its end looked
@@ -133,35 +137,40 @@ BEGIN
   RETURN 'declined';
 END $$;
 
--- The threshold -----------------------------------------------------------------------------------
+-- The thresholds ----------------------------------------------------------------------------------
 
--- Locks an account's threshold, with what was proposed and applies by now in its place.
-CREATE FUNCTION approval_threshold_lock(p_account_id uuid, p_now timestamptz)
-RETURNS approval_thresholds LANGUAGE plpgsql AS $$
+-- Locks a threshold of an account, with what was proposed and applies by now in its place. The
+-- account's available balance is locked first, as in withdrawal_request: what was asked for after
+-- the change has committed is held to it.
+CREATE FUNCTION withdrawal_threshold_lock(p_account_id uuid, p_kind text, p_now timestamptz)
+RETURNS withdrawal_thresholds LANGUAGE plpgsql AS $$
 DECLARE
-  v_row approval_thresholds;
+  v_row withdrawal_thresholds;
 BEGIN
-  INSERT INTO approval_thresholds (account_id) VALUES (p_account_id) ON CONFLICT DO NOTHING;
-  SELECT * INTO STRICT v_row FROM approval_thresholds WHERE account_id = p_account_id FOR UPDATE;
+  PERFORM FROM ledger_accounts WHERE account_id = p_account_id AND kind = 'available' FOR UPDATE;
+  INSERT INTO withdrawal_thresholds (account_id, kind) VALUES (p_account_id, p_kind)
+  ON CONFLICT DO NOTHING;
+  SELECT * INTO STRICT v_row FROM withdrawal_thresholds
+  WHERE account_id = p_account_id AND kind = p_kind FOR UPDATE;
   IF v_row.next_from <= p_now THEN
-    UPDATE approval_thresholds SET centavos = next_centavos, next_centavos = NULL, next_from = NULL,
+    UPDATE withdrawal_thresholds SET centavos = next_centavos, next_centavos = NULL, next_from = NULL,
       proposed_by_id = NULL, proposed_at = NULL
-    WHERE account_id = p_account_id RETURNING * INTO v_row;
+    WHERE account_id = p_account_id AND kind = p_kind RETURNING * INTO v_row;
   END IF;
   RETURN v_row;
 END $$;
 
--- Sets the amount above which withdrawals of an account wait; null: none does. A lower amount
+-- Sets the amount above which a threshold of an account holds; null: for none. A lower amount
 -- applies at once, and so does the one that applies now: either takes back what was proposed. A
 -- higher one, and none, is proposed: another owner approves it, and where there is none it applies
 -- from p_alone_from on. Returns 'set', 'proposed', or 'unchanged' (nothing was proposed either);
 -- and what applied before.
-CREATE FUNCTION approval_threshold_set(
-  p_account_id uuid, p_member_id uuid, p_centavos bigint, p_alone_from timestamptz,
+CREATE FUNCTION withdrawal_threshold_set(
+  p_account_id uuid, p_kind text, p_member_id uuid, p_centavos bigint, p_alone_from timestamptz,
   p_now timestamptz, OUT outcome text, OUT centavos_before bigint, OUT applies_from timestamptz
 ) LANGUAGE plpgsql AS $$
 DECLARE
-  v_row approval_thresholds := approval_threshold_lock(p_account_id, p_now);
+  v_row withdrawal_thresholds := withdrawal_threshold_lock(p_account_id, p_kind, p_now);
 BEGIN
   centavos_before := v_row.centavos;
   IF p_centavos IS NOT DISTINCT FROM v_row.centavos AND v_row.proposed_at IS NULL THEN
@@ -170,9 +179,9 @@ BEGIN
     OR p_centavos < coalesce(v_row.centavos, p_centavos + 1) THEN
     outcome := 'set';
     applies_from := p_now;
-    UPDATE approval_thresholds SET centavos = p_centavos, next_centavos = NULL, next_from = NULL,
+    UPDATE withdrawal_thresholds SET centavos = p_centavos, next_centavos = NULL, next_from = NULL,
       proposed_by_id = NULL, proposed_at = NULL
-    WHERE account_id = p_account_id;
+    WHERE account_id = p_account_id AND kind = p_kind;
   ELSE
     outcome := 'proposed';
     -- The merchant's memberships do not change before this has committed.
@@ -184,20 +193,20 @@ BEGIN
     ) THEN
       applies_from := p_alone_from;
     END IF;
-    UPDATE approval_thresholds SET next_centavos = p_centavos, next_from = applies_from,
+    UPDATE withdrawal_thresholds SET next_centavos = p_centavos, next_from = applies_from,
       proposed_by_id = p_member_id, proposed_at = p_now
-    WHERE account_id = p_account_id;
+    WHERE account_id = p_account_id AND kind = p_kind;
   END IF;
 END $$;
 
 -- Approves the proposal of p_centavos. Returns 'approved', 'none' (nothing waits for an approval),
 -- 'changed' (another amount does) or 'own'; and what applied before.
-CREATE FUNCTION approval_threshold_approve(
-  p_account_id uuid, p_member_id uuid, p_centavos bigint, p_now timestamptz,
+CREATE FUNCTION withdrawal_threshold_approve(
+  p_account_id uuid, p_kind text, p_member_id uuid, p_centavos bigint, p_now timestamptz,
   OUT outcome text, OUT centavos_before bigint
 ) LANGUAGE plpgsql AS $$
 DECLARE
-  v_row approval_thresholds := approval_threshold_lock(p_account_id, p_now);
+  v_row withdrawal_thresholds := withdrawal_threshold_lock(p_account_id, p_kind, p_now);
 BEGIN
   centavos_before := v_row.centavos;
   outcome := CASE
@@ -206,7 +215,7 @@ BEGIN
     WHEN v_row.proposed_by_id = p_member_id THEN 'own'
     ELSE 'approved' END;
   IF outcome <> 'approved' THEN RETURN; END IF;
-  UPDATE approval_thresholds SET centavos = p_centavos, next_centavos = NULL, next_from = NULL,
+  UPDATE withdrawal_thresholds SET centavos = p_centavos, next_centavos = NULL, next_from = NULL,
     proposed_by_id = NULL, proposed_at = NULL
-  WHERE account_id = p_account_id;
+  WHERE account_id = p_account_id AND kind = p_kind;
 END $$;

@@ -54,6 +54,8 @@ export const withdrawalPreviewOutput = z.object({
     .nullable(),
   /** Above this amount it waits for a second person; null: no amount does. */
   approval_above: brlOutput.nullable(),
+  /** Above this amount it goes to payees of the account only; null: no amount does. */
+  payees_above: brlOutput.nullable(),
   memo: z.enum(['none', 'sent', 'not_sent']),
   /** First what would be said first; empty: it would be taken. */
   errors: z.array(z.custom<WithdrawalErrorCode>((value) => typeof value === 'string')),

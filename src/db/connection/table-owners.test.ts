@@ -20,7 +20,7 @@ const SQL_TABLES: Record<string, string[]> = {
     'reviews',
     'transactions',
     'unmatched_payments',
-    'approval_thresholds',
+    'withdrawal_thresholds',
     'withdrawal_approvals',
   ],
   'The outbox and the queue: written by the statement that makes them necessary, claimed in batches.': [
@@ -68,13 +68,13 @@ const SQL_ALL_THE_SAME: Record<string, Record<string, string[]>> = {
   },
   'A payment is read together with whose it is.': {
     'accounts.ts': ['accounts', 'merchants'],
-    'approval-thresholds.ts': ['members'],
     'approvals.ts': ['api_keys', 'members'],
     'charges.ts': ['accounts', 'merchants'],
     'count-disputes.ts': ['accounts'],
     'invoices.ts': ['accounts'],
     'ledger.ts': ['accounts', 'merchants'],
     'reviews.ts': ['accounts', 'merchants'],
+    'thresholds.ts': ['members'],
     'waiting-money.ts': ['accounts'],
     'withdrawals.ts': ['accounts'],
   },

@@ -235,7 +235,10 @@ test('planted: were payout_start to forget that it waits, the table would not ta
     await planted.pool.query(rows[0]?.sql.replace(guard, '') ?? '');
     const own = await openTestAccount(planted.pool, 'live');
     await fund(planted.pool, own, 20_000n);
-    await planted.pool.query('INSERT INTO approval_thresholds (account_id, centavos) VALUES ($1, 0)', [own.id]);
+    await planted.pool.query(
+      `INSERT INTO withdrawal_thresholds (account_id, kind, centavos) VALUES ($1, 'approval', 0)`,
+      [own.id],
+    );
     const withdrawal = newPixOut(own, { amountCentavos: 1n });
     const changes = withdrawalChanges(planted.pool);
     expect(await changes.request(withdrawal)).toBe('pending_approval');
@@ -259,7 +262,10 @@ test('in a restored database one that waited is only asked about: it may have be
 });
 
 async function setThreshold(centavos: bigint): Promise<void> {
-  await db.pool.query('INSERT INTO approval_thresholds (account_id, centavos) VALUES ($1, $2)', [account.id, centavos]);
+  await db.pool.query(`INSERT INTO withdrawal_thresholds (account_id, kind, centavos) VALUES ($1, 'approval', $2)`, [
+    account.id,
+    centavos,
+  ]);
 }
 
 async function newMember(): Promise<string> {

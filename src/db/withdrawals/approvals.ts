@@ -104,13 +104,3 @@ export async function findApproval(db: pg.Pool, transactionId: string): Promise<
   });
   return rows[0] ?? null;
 }
-
-/** The amount above which a withdrawal of an account waits now, in centavos; null: none does. */
-export async function findApprovalThreshold(db: pg.Pool, accountId: string, now: Date): Promise<bigint | null> {
-  const { rows } = await db.query<{ centavos: bigint | null }>({
-    name: 'find-approval-threshold',
-    text: 'SELECT approval_threshold($1, $2) AS centavos',
-    values: [accountId, now],
-  });
-  return rows[0]?.centavos ?? null;
-}

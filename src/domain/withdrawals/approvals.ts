@@ -9,9 +9,3 @@ export const APPROVE_WITHIN_MS = 7 * 24 * 60 * 60_000;
 
 /** Of the reason for which a withdrawal is declined, in characters: some sentences. */
 export const DECLINE_REASON_LENGTH_MAX = 500;
-
-/**
- * Where there is one owner alone, a higher threshold, or none, applies after this: whoever has
- * taken over the login waits, and every member has been notified for a day.
- */
-export const LONE_OWNER_DELAY_MS = 24 * 60 * 60_000;

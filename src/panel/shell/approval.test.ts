@@ -17,6 +17,7 @@ test.each([
   ],
   ['transactions.refund', { transactionId: 'x', amount: 20 }, { action: 'refund', reais: 20, subject: null }],
   ['webhooks.setEndpoint', { topic: 'deposit', url: HOOK }, { action: 'setEndpoint', reais: null, subject: HOOK }],
+  ['thresholds.set', { kind: 'payees', amount: 50 }, { action: 'setPayeesThreshold', reais: 50, subject: null }],
   // A password is never shown.
   [
     '/change-password',

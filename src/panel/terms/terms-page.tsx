@@ -12,9 +12,9 @@ import { QueryState } from '#panel/shell/query-state.tsx';
 import { Section } from '#panel/shell/section.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { useFormats } from '#panel/use-formats.ts';
-import { ApprovalThreshold } from './approval-threshold.tsx';
 import { LimitList } from './limit-list.tsx';
 import classes from './terms.module.css';
+import { WithdrawalThreshold } from './withdrawal-threshold.tsx';
 
 /**
  * What is agreed with the account: limits with their use, fees with examples, and how to ask for
@@ -32,7 +32,7 @@ export function TermsPage() {
             <Section plain title={t('limits')} text={t('counts')}>
               <LimitList terms={data} />
             </Section>
-            {may('approvals.threshold') && <ApprovalThreshold />}
+            {may('thresholds.get') && <WithdrawalThreshold kind="approval" />}
             <Section plain title={t('fees')} text={t('feesExplained')}>
               <FeeList fees={data.fees} />
             </Section>

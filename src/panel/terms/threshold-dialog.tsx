@@ -1,6 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
+import type { ThresholdKind } from '#domain/withdrawals/thresholds.ts';
 import { api } from '#panel/api.tsx';
 import { AmountInput } from '#panel/money/amount-input.tsx';
 import { reaisOfText } from '#panel/money/reais-of-text.ts';
@@ -9,9 +10,10 @@ import { Muted } from '#panel/shell/muted.tsx';
 import { useNotify } from '#panel/shell/use-notify.ts';
 import { useFormats } from '#panel/use-formats.ts';
 
-/** Sets the amount above which withdrawals wait, or that none does. In reais. */
-export function ThresholdDialog({ amount, onClose }: { amount: number | null; onClose: () => void }) {
-  const t = useTranslations('panel.terms.approvals');
+/** Sets the amount above which a threshold holds, or that it holds for none. In reais. */
+export function ThresholdDialog(props: { kind: ThresholdKind; amount: number | null; onClose: () => void }) {
+  const { kind, amount, onClose } = props;
+  const t = useTranslations('panel.thresholds');
   const language = useLocale();
   const formats = useFormats();
   const notify = useNotify();
@@ -20,22 +22,22 @@ export function ThresholdDialog({ amount, onClose }: { amount: number | null; on
   const [mode, setMode] = useState<string>(amount === 0 ? 'every' : 'above');
   const [typed, setTyped] = useState(before);
   const [isMissing, setMissing] = useState(false);
-  const set = api.approvals.setThreshold.useMutation({
+  const set = api.thresholds.set.useMutation({
     onSuccess() {
       notify.done(t('saved'));
       onClose();
     },
-    onSettled: () => Promise.all([utils.approvals.threshold.invalidate(), utils.withdrawalPreview.invalidate()]),
+    onSettled: () => Promise.all([utils.thresholds.get.invalidate(), utils.withdrawalPreview.invalidate()]),
   });
   const wanted = mode === 'every' ? 0 : reaisOfText(typed, language);
   const submit = () => {
-    if (mode === 'never') set.mutate({ amount: null });
+    if (mode === 'never') set.mutate({ kind, amount: null });
     else if (wanted === null) setMissing(true);
-    else set.mutate({ amount: wanted });
+    else set.mutate({ kind, amount: wanted });
   };
   return (
     <FormDialog
-      title={t('dialogTitle')}
+      title={t(`${kind}.dialogTitle`)}
       submit={t('save')}
       call={set}
       onSubmit={submit}
@@ -43,7 +45,7 @@ export function ThresholdDialog({ amount, onClose }: { amount: number | null; on
       isDirty={typed !== before}
     >
       <SegmentedControl
-        aria-label={t('mode')}
+        aria-label={t(`${kind}.mode`)}
         value={mode}
         onChange={setMode}
         fullWidth

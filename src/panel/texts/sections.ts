@@ -49,7 +49,7 @@ export const PAGE_SECTIONS = {
   ],
   extrato: ['issues', 'panel.statement', 'panel.exports'],
   inicio: ['panel.overview', 'panel.start', 'panel.disputes.strip'],
-  limites: ['panel.amountInput', 'panel.terms'],
+  limites: ['panel.amountInput', 'panel.terms', 'panel.thresholds'],
   preferencias: ['panel.preferences'],
   prova: ['panel.proof'],
   requisicoes: ['panel.requests'],

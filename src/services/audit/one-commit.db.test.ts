@@ -29,6 +29,7 @@ async function state(): Promise<unknown> {
       (SELECT jsonb_agg(to_jsonb(e) ORDER BY e.id) FROM endpoints e) AS endpoints,
       (SELECT jsonb_agg(to_jsonb(a) ORDER BY a.id) FROM accounts a) AS accounts,
       (SELECT jsonb_agg(to_jsonb(l) ORDER BY l.account_id, l.name) FROM account_limits l) AS limits,
+      (SELECT jsonb_agg(to_jsonb(t)) FROM withdrawal_thresholds t) AS thresholds,
       (SELECT count(*)::int FROM audit_records) AS noted`,
   );
   return rows[0];
@@ -60,6 +61,7 @@ const ACTS: [what: string, act: () => Promise<unknown>][] = [
   ['a URL is taken away', () => panel.webhooks.removeEndpoint({ topic: 'deposit' })],
   ['a URL is called again', () => panel.webhooks.enableEndpoint({ topic: 'usdt' })],
   ['the secret is replaced', () => panel.webhooks.rotateSecret()],
+  ['a threshold is set', () => panel.thresholds.set({ kind: 'approval', amount: 5 })],
   ['a limit is set', () => setAccount(operator(), limit(5_000n))],
   ['an account is suspended', () => suspendAccount(operator(), { accountId, reason: 'Fraude' })],
 ];

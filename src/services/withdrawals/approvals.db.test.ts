@@ -43,7 +43,9 @@ async function merchant(mode: 'live' | 'test' = 'test') {
     return { available, blocked };
   };
   await trilho.until('the balance is there', async () => ((await balance()).available === 100 ? true : null));
-  await pool.query('INSERT INTO approval_thresholds (account_id, centavos) VALUES ($1, 5000)', [accountId]);
+  await pool.query(`INSERT INTO withdrawal_thresholds (account_id, kind, centavos) VALUES ($1, 'approval', 5000)`, [
+    accountId,
+  ]);
   const member = async (role: Role) => {
     const memberId = uuidv7(trilho.deps.clock());
     const email = `${memberId}@example.com`;

@@ -1,6 +1,6 @@
 import { type AccountTerms, findAccountTerms } from '#db/accounts/account-terms.ts';
 import { findBalances } from '#db/ledger/ledger.ts';
-import { findApprovalThreshold } from '#db/withdrawals/approvals.ts';
+import { currentThresholds } from '#db/withdrawals/thresholds.ts';
 import { type Fee, FREE, feeOf } from '#domain/accounts/fees.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { type ErrorCode, isApiError } from '#domain/errors/error-catalogue.ts';
@@ -39,6 +39,8 @@ export type WithdrawalPreview = {
   quote: QuotePreview | null;
   /** Above this amount it waits for a second person; null: no amount does. */
   approvalAboveCentavos: bigint | null;
+  /** Above this amount it goes to payees of the account only; null: no amount does. */
+  payeesAboveCentavos: bigint | null;
   /** Whether this currency takes a memo beside the address, and the provider can send one. */
   memo: 'none' | 'sent' | 'not_sent';
   /** Why it would be rejected, first what would be said first; empty: it would be taken. */
@@ -97,6 +99,7 @@ export async function previewWithdrawal(
   const fee = terms.fees[type] ?? FREE;
   const costs = amountCentavos === null ? null : costsOf(type, amountCentavos, fee);
   const { availableCentavos } = balances;
+  const { approval, payees } = await currentThresholds(deps.db.pool, accountId, deps.clock());
   if (costs && costs.totalCentavos > availableCentavos) errors.push('insufficient_funds');
   return {
     fee,
@@ -109,7 +112,8 @@ export async function previewWithdrawal(
     maximumCentavos: terms.limits[RANGE_LIMITS[type].maximum] ?? null,
     limits,
     quote,
-    approvalAboveCentavos: await findApprovalThreshold(deps.db.pool, accountId, deps.clock()),
+    approvalAboveCentavos: approval,
+    payeesAboveCentavos: payees,
     memo: memoOf(plan, rail.crypto),
     errors,
   };

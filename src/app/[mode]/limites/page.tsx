@@ -6,7 +6,10 @@ export const generateMetadata = pageTitle('panel.terms');
 
 export default function Page() {
   return (
-    <PanelPage page="limites" reads={[{ query: 'terms.get' }, { query: 'approvals.threshold' }]}>
+    <PanelPage
+      page="limites"
+      reads={[{ query: 'terms.get' }, { query: 'thresholds.get', input: { kind: 'approval' } }]}
+    >
       <TermsPage />
     </PanelPage>
   );

@@ -66,6 +66,7 @@ function present(preview: WithdrawalPreview, pausedUntil: Date | null) {
       crypto_amount: quote.conversion?.units ?? null,
     },
     approval_above: preview.approvalAboveCentavos,
+    payees_above: preview.payeesAboveCentavos,
     memo: preview.memo,
     errors: [...paused, ...preview.errors],
     paused_until: pausedUntil,

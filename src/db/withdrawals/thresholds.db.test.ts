@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Role } from '#domain/members/roles.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
-import { LONE_OWNER_DELAY_MS } from '#domain/withdrawals/approvals.ts';
+import { LONE_OWNER_DELAY_MS } from '#domain/withdrawals/thresholds.ts';
 import { type Database, openDatabase } from '../connection/database.ts';
 import { addMember } from '../testing/add-member.ts';
 import { fund, NOW, openTestAccount, type TestAccount } from '../testing/ledger-fixture.ts';
 import { newPixOut, withdrawalChanges } from '../testing/ledger-withdrawals.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { approveThreshold, findThreshold, setThreshold } from './approval-thresholds.ts';
+import { approveThreshold, findThreshold, setThreshold } from './thresholds.ts';
 
 const ALONE_FROM = new Date(NOW.getTime() + LONE_OWNER_DELAY_MS);
 const BEFORE = new Date(ALONE_FROM.getTime() - 1);
@@ -47,7 +47,7 @@ test('a higher threshold, and none, wait for another owner, who approves exactly
     expect(await set(wanted)).toMatchObject({ outcome: 'proposed', appliesFrom: null });
     expect(await current()).toMatchObject({ centavos: before, proposal: { centavos: wanted, appliesFrom: null } });
     // However long nobody approves it.
-    expect(await findThreshold(db.pool, account.id, ALONE_FROM)).toMatchObject({ centavos: before });
+    expect(await current(ALONE_FROM)).toMatchObject({ centavos: before });
     expect(await approve(wanted, owner)).toMatchObject({ outcome: 'own' });
     expect(await approve(1n, second)).toMatchObject({ outcome: 'changed' });
     const outcomes = await Promise.all(Array.from({ length: AT_ONCE }, () => approve(wanted, second)));
@@ -63,7 +63,7 @@ test('where there is no other owner, a higher threshold applies a day later and 
   expect(await set(8_000n)).toMatchObject({ outcome: 'proposed', appliesFrom: ALONE_FROM });
   expect(await waits(6_000n, BEFORE)).toBe(true);
   expect(await waits(6_000n, ALONE_FROM)).toBe(false);
-  expect(await findThreshold(db.pool, account.id, ALONE_FROM)).toEqual({ centavos: 8_000n, proposal: null });
+  expect(await current(ALONE_FROM)).toEqual({ centavos: 8_000n, proposal: null });
   // From then on it is the one that others are compared with.
   expect(await set(7_000n, ALONE_FROM)).toMatchObject({ outcome: 'set', before: 8_000n });
 });
@@ -73,7 +73,7 @@ test('what was proposed ends with a lower threshold, and by setting the one that
   for (const instead of [5_000n, 4_000n]) {
     await set(9_000n);
     expect(await set(instead)).toMatchObject({ outcome: 'set' });
-    expect(await findThreshold(db.pool, account.id, ALONE_FROM)).toEqual({ centavos: instead, proposal: null });
+    expect(await current(ALONE_FROM)).toEqual({ centavos: instead, proposal: null });
     expect(await approve(9_000n, await newMember('owner'))).toMatchObject({ outcome: 'none' });
   }
 });
@@ -88,11 +88,16 @@ async function newMember(role: Role): Promise<string> {
   return id;
 }
 
+const of = () => ({ accountId: account.id, kind: 'approval' as const });
 const set = (centavos: bigint | null, now = NOW) =>
-  setThreshold(db.pool, { accountId: account.id, memberId: owner, centavos, aloneFrom: ALONE_FROM, now });
+  setThreshold(db.pool, { ...of(), memberId: owner, centavos, aloneFrom: ALONE_FROM, now }, noted);
 const approve = (centavos: bigint | null, memberId: string) =>
-  approveThreshold(db.pool, { accountId: account.id, memberId, centavos, now: NOW });
-const current = () => findThreshold(db.pool, account.id, NOW);
+  approveThreshold(db.pool, { ...of(), memberId, centavos, now: NOW }, noted);
+const current = (now = NOW) => findThreshold(db.pool, { ...of(), now });
+const noted = () => ({
+  ...{ merchantId: null, memberId: null, accountId: account.id, action: 'approval_threshold.set', details: {} },
+  ...{ ipAddress: null, userAgent: null, at: NOW },
+});
 
 /** Whether a withdrawal of this amount waits for a second person. */
 async function waits(amountCentavos: bigint, now = NOW): Promise<boolean> {

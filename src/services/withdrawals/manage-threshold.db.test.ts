@@ -28,20 +28,20 @@ async function merchant() {
 test('every member is notified of a change of the threshold, whatever their role, and the audit has it', async () => {
   const { member } = await merchant();
   const [first, second, viewer] = [await member('owner'), await member('owner'), await member('viewer')];
-  await first.panel.approvals.setThreshold({ amount: 500 });
-  await first.panel.approvals.setThreshold({ amount: 1_000.5 });
-  expect(await second.panel.approvals.threshold()).toMatchObject({
+  await first.panel.thresholds.set({ kind: 'approval', amount: 500 });
+  await first.panel.thresholds.set({ kind: 'approval', amount: 1_000.5 });
+  expect(await second.panel.thresholds.get({ kind: 'approval' })).toMatchObject({
     amount: 500,
     proposal: { amount: 1_000.5, applies_from: null, by: 'Pessoa owner', own: false },
   });
-  await expect(first.panel.approvals.approveThreshold({ amount: 1_000.5 })).rejects.toMatchObject({
+  await expect(first.panel.thresholds.approve({ kind: 'approval', amount: 1_000.5 })).rejects.toMatchObject({
     cause: { code: 'approval_own' },
   });
-  await expect(second.panel.approvals.approveThreshold({ amount: 2_000 })).rejects.toMatchObject({
+  await expect(second.panel.thresholds.approve({ kind: 'approval', amount: 2_000 })).rejects.toMatchObject({
     cause: { code: 'invalid_state' },
   });
-  await second.panel.approvals.approveThreshold({ amount: 1_000.5 });
-  expect(await first.panel.approvals.threshold()).toEqual({ amount: 1_000.5, proposal: null });
+  await second.panel.thresholds.approve({ kind: 'approval', amount: 1_000.5 });
+  expect(await first.panel.thresholds.get({ kind: 'approval' })).toEqual({ amount: 1_000.5, proposal: null });
 
   const mails = await trilho.until('three mails', async () => {
     const found = mailsTo(viewer.email);
@@ -60,14 +60,18 @@ test('every member is notified of a change of the threshold, whatever their role
 test('an owner who is alone waits a day; finance sees the threshold and does not set it; a wrong amount is none', async () => {
   const { member } = await merchant();
   const [owner, finance] = [await member('owner'), await member('finance')];
-  await owner.panel.approvals.setThreshold({ amount: 0 });
-  await owner.panel.approvals.setThreshold({ amount: null });
-  const { proposal, amount } = await finance.panel.approvals.threshold();
+  await owner.panel.thresholds.set({ kind: 'approval', amount: 0 });
+  await owner.panel.thresholds.set({ kind: 'approval', amount: null });
+  const { proposal, amount } = await finance.panel.thresholds.get({ kind: 'approval' });
   expect([amount, proposal?.amount]).toEqual([0, null]);
   expect(Date.parse(proposal?.applies_from ?? '') - Date.parse(proposal?.at ?? '')).toBe(24 * 60 * 60_000);
-  await expect(finance.panel.approvals.setThreshold({ amount: 1 })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(finance.panel.thresholds.set({ kind: 'approval', amount: 1 })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
   for (const wrong of [-1, 0.001, 1e12]) {
-    await expect(owner.panel.approvals.setThreshold({ amount: wrong })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    await expect(owner.panel.thresholds.set({ kind: 'approval', amount: wrong })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    });
   }
 });
 

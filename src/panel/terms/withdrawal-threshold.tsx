@@ -1,6 +1,7 @@
 import { Button, Card, Group, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { Suspense, useState } from 'react';
+import type { ThresholdKind } from '#domain/withdrawals/thresholds.ts';
 import { api } from '#panel/api.tsx';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { Notice } from '#panel/money/notice.tsx';
@@ -14,28 +15,35 @@ import { useFormats } from '#panel/use-formats.ts';
 
 const ThresholdDialog = lazyPart(() => import('./threshold-dialog.tsx'), 'ThresholdDialog');
 
-/** Above which amount withdrawals wait for a second person, and what is proposed in its place. */
-export function ApprovalThreshold() {
-  const t = useTranslations('panel.terms.approvals');
+/**
+ * Above which amount withdrawals wait for a second person, or go to payees only, and what is
+ * proposed in its place.
+ */
+export function WithdrawalThreshold({ kind }: { kind: ThresholdKind }) {
+  const t = useTranslations('panel.thresholds');
   const { reais, instant } = useFormats();
   const { may } = usePanel();
   const notify = useNotify();
   const textOf = useErrorText();
   const utils = api.useUtils();
   const [isOpen, setOpen] = useState(false);
-  const query = api.approvals.threshold.useQuery();
+  const query = api.thresholds.get.useQuery({ kind });
   const done = (text: string) => ({
     onSuccess: () => notify.done(text),
-    onSettled: () => utils.approvals.threshold.invalidate(),
+    onSettled: () => utils.thresholds.get.invalidate(),
   });
-  const keep = api.approvals.setThreshold.useMutation(done(t('kept')));
-  const approve = api.approvals.approveThreshold.useMutation(done(t('approved')));
+  const keep = api.thresholds.set.useMutation(done(t('kept')));
+  const approve = api.thresholds.approve.useMutation(done(t('approved')));
   const what = (amount: number | null) =>
-    amount === null ? t('none') : amount === 0 ? t('all') : t('above', { amount: reais(amount) });
-  const mayChange = may('approvals.setThreshold');
+    amount === null
+      ? t(`${kind}.none`)
+      : amount === 0
+        ? t(`${kind}.all`)
+        : t(`${kind}.above`, { amount: reais(amount) });
+  const mayChange = may('thresholds.set');
   const error = keep.error ?? approve.error;
   return (
-    <Section plain title={t('title')} text={t('text')}>
+    <Section plain title={t(`${kind}.title`)} text={t(`${kind}.text`)}>
       <Card withBorder padding="lg">
         <QueryState query={query} skeleton={[40]}>
           {({ amount, proposal }) => (
@@ -65,7 +73,7 @@ export function ApprovalThreshold() {
                         <Button
                           size="xs"
                           loading={approve.isPending}
-                          onClick={() => approve.mutate({ amount: proposal.amount })}
+                          onClick={() => approve.mutate({ kind, amount: proposal.amount })}
                         >
                           {t('approve')}
                         </Button>
@@ -74,7 +82,7 @@ export function ApprovalThreshold() {
                         size="xs"
                         variant="default"
                         loading={keep.isPending}
-                        onClick={() => keep.mutate({ amount })}
+                        onClick={() => keep.mutate({ kind, amount })}
                       >
                         {t('keep')}
                       </Button>
@@ -84,7 +92,7 @@ export function ApprovalThreshold() {
               )}
               <ErrorAlert text={error && textOf(error)} />
               <Suspense fallback={null}>
-                {isOpen && <ThresholdDialog amount={amount} onClose={() => setOpen(false)} />}
+                {isOpen && <ThresholdDialog kind={kind} amount={amount} onClose={() => setOpen(false)} />}
               </Suspense>
             </Stack>
           )}

@@ -1,0 +1,12 @@
+/**
+ * What an account asks of a withdrawal above an amount: that a second person approves it, or that
+ * it goes to one of the account's payees.
+ */
+export const THRESHOLD_KINDS = ['approval', 'payees'] as const;
+export type ThresholdKind = (typeof THRESHOLD_KINDS)[number];
+
+/**
+ * Where there is one owner alone, a higher threshold, or none, applies after this: whoever has
+ * taken over the login waits, and every member has been notified for a day.
+ */
+export const LONE_OWNER_DELAY_MS = 24 * 60 * 60_000;

@@ -1,0 +1,63 @@
+import { approveThreshold, findThreshold, setThreshold, type ThresholdState } from '#db/withdrawals/thresholds.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
+import { formatBrl, toBrl } from '#domain/values/money.ts';
+import { LONE_OWNER_DELAY_MS, type ThresholdKind } from '#domain/withdrawals/thresholds.ts';
+import type { Member, Origin } from '../api-keys/principal.ts';
+import { memberEntry } from '../audit/record-audit.ts';
+import type { Deps } from '../deps.ts';
+import { notifyOwnChange } from '../members/notify-change.ts';
+
+type Who = { accountId: string; member: Member; origin: Origin };
+
+/** Of which threshold what is to become; in centavos, null: it holds for no withdrawal. */
+type Wanted = { kind: ThresholdKind; centavos: bigint | null };
+
+/** A threshold of an account, and what is proposed in its place. */
+export const getThreshold = (
+  deps: Pick<Deps, 'db' | 'clock'>,
+  accountId: string,
+  kind: ThresholdKind,
+): Promise<ThresholdState> => findThreshold(deps.db.pool, { accountId, kind, now: deps.clock() });
+
+/**
+ * Sets the amount above which a threshold holds. A lower one applies at once. A higher one, and
+ * none, waits for another owner; where there is none it applies a day later. Every member is
+ * notified of either.
+ */
+export async function setOwnThreshold(deps: Deps, who: Who, { kind, centavos }: Wanted): Promise<void> {
+  const now = deps.clock();
+  const { accountId, member } = who;
+  const aloneFrom = new Date(now.getTime() + LONE_OWNER_DELAY_MS);
+  const change = { accountId, kind, memberId: member.memberId, centavos, aloneFrom, now };
+  const { outcome, before, appliesFrom } = await setThreshold(deps.db.pool, change, (done) => {
+    const details = { before: reaisOf(done.before), after: reaisOf(centavos) };
+    if (done.outcome === 'set') return memberEntry(deps, who, `${kind}_threshold.set`, details);
+    const applies = { applies_from: done.appliesFrom?.toISOString() ?? null };
+    return memberEntry(deps, who, `${kind}_threshold.proposed`, { ...details, ...applies });
+  });
+  if (outcome === 'unchanged') return;
+  const what = outcome === 'set' ? 'set' : appliesFrom ? 'raised_soon' : 'proposed';
+  await notifyOwnChange(deps, who, `${kind}_threshold_${what}`, changeText(before, centavos));
+}
+
+/**
+ * Approves what another owner has proposed. Errors: invalid_state (nothing is proposed, or another
+ * amount), approval_own.
+ */
+export async function approveOwnThreshold(deps: Deps, who: Who, { kind, centavos }: Wanted): Promise<void> {
+  const { accountId, member } = who;
+  const approval = { accountId, kind, memberId: member.memberId, centavos, now: deps.clock() };
+  const { outcome, before } = await approveThreshold(deps.db.pool, approval, (done) =>
+    memberEntry(deps, who, `${kind}_threshold.approved`, { before: reaisOf(done.before), after: reaisOf(centavos) }),
+  );
+  if (outcome === 'own') throw new DomainError('approval_own');
+  if (outcome !== 'approved') throw new DomainError('invalid_state');
+  await notifyOwnChange(deps, who, `${kind}_threshold_approved`, changeText(before, centavos));
+}
+
+const reaisOf = (centavos: bigint | null) => (centavos === null ? null : toBrl(centavos));
+
+/** Read in every language. */
+const changeText = (before: bigint | null, after: bigint | null) => `${textOf(before)} → ${textOf(after)}`;
+/** Without points, which mails take apart so that no mail program sees an address. */
+const textOf = (centavos: bigint | null) => (centavos === null ? '—' : formatBrl(centavos).replaceAll('.', ''));
