@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { sealContext } from '#db/encryption/sealed-columns.ts';
+import { addPayee } from '#db/payees/payees.ts';
 import { addMember } from '#db/testing/add-member.ts';
 import { recordForeignPayout } from '#db/unmatched/foreign-payouts.ts';
 import { recordUnmatched } from '#db/unmatched/unmatched.ts';
@@ -10,6 +12,7 @@ import { publicEventId } from '#domain/webhooks/events.ts';
 import { createApiKey } from '#services/api-keys/manage-api-keys.ts';
 import { inviteMember } from '#services/members/invite-member.ts';
 import { listPeople } from '#services/members/manage-members.ts';
+import { pixDestination } from '#services/payees/destination.ts';
 import { disputedCharge } from '../src/testing/disputed-charge.ts';
 import { openMember, type PanelBrowser } from '../src/testing/panel-browser.ts';
 import type { TestService } from '../src/testing/test-service.ts';
@@ -24,6 +27,7 @@ export type Owned = {
   pixWithdrawal: string;
   /** One that a second person may approve. */
   waitingWithdrawal: string;
+  payee: string;
   invoice: string;
   dispute: string;
   unmatched: string;
@@ -70,6 +74,7 @@ export function idsOfNothing(now: Date): Owned {
     pendingCharge: id(),
     pixWithdrawal: id(),
     waitingWithdrawal: id(),
+    payee: id(),
     invoice: id(),
     dispute: id(),
     unmatched: id(),
@@ -140,9 +145,11 @@ export async function openTenant(arena: Pick<Arena, 'closing'>, service: TestSer
       callbackUrl: receiver.url,
       newKey,
     });
+    const payee = await putPayee(service, accountOf(mode), canary);
     const unbooked = await putUnbooked(service, accountOf(mode), mode);
     owned[mode] = {
       ...of,
+      payee,
       ...unbooked,
       accountId: accountOf(mode),
       document,
@@ -151,7 +158,7 @@ export async function openTenant(arena: Pick<Arena, 'closing'>, service: TestSer
       merchant: merchantId,
       email,
     };
-    canaries.push(...Object.values(of), accountOf(mode));
+    canaries.push(...Object.values(of), payee, accountOf(mode));
   }
   return {
     email,
@@ -178,7 +185,10 @@ async function fillAccount(
     newKey: Tenant['newKey'];
   },
 ): Promise<
-  Omit<Owned, 'unmatched' | 'foreignPayout' | 'accountId' | 'document' | 'invitation' | 'member' | 'merchant' | 'email'>
+  Omit<
+    Owned,
+    'payee' | 'unmatched' | 'foreignPayout' | 'accountId' | 'document' | 'invitation' | 'member' | 'merchant' | 'email'
+  >
 > {
   const { mode, browser, canary, newKey } = account;
   const apiKey = await newKey(mode);
@@ -259,6 +269,24 @@ async function putUnbooked(
   await recordUnmatched(pool, payment);
   await recordForeignPayout(pool, { ...common, id: foreignPayout, sentAt: now, endToEndId: endToEnd() });
   return { unmatched, foreignPayout };
+}
+
+/** An entry of the address book that waits. */
+async function putPayee({ deps }: TestService, accountId: string, label: string): Promise<string> {
+  const now = deps.clock();
+  const id = uuidv7(now);
+  const destination = pixDestination(deps, accountId, `${label}@example.com`);
+  const sealed = deps.secretBox.seal(`${label}@example.com`, sealContext('payees.pix_key', { id }));
+  const payee = {
+    ...{ id, accountId, memberId: id, wallet: null, destination, usableFrom: new Date(now.getTime() + 60_000), now },
+    label: deps.secretBox.seal(label, sealContext('payees.label', { id })),
+    pixKey: { sealed, index: destination.pixKeyIndexes[0], type: 'email' as const },
+  };
+  await addPayee(deps.db.pool, payee, 1, () => ({
+    ...{ merchantId: null, memberId: null, accountId, action: 'payee.added', details: {} },
+    ...{ ipAddress: null, userAgent: null, at: now },
+  }));
+  return id;
 }
 
 async function uploadDocument(service: TestService, browser: PanelBrowser): Promise<string> {

@@ -37,7 +37,8 @@ const MAY: Record<Role, readonly RegExp[]> = {
   finance: [
     ...SERVES_PAYERS,
     /^(withdrawals|withdrawalPreview|reconciliation|unmatched)\./,
-    /^approvals\.(approve|decline|threshold)$/,
+    /^approvals\.(approve|decline)$/,
+    /^(payees\..+|thresholds\.get)$/,
     /^export\/reconciliation(-items)?\.csv$/,
     /^(disputeCase\.removeFile|upload\/dispute)$/,
     /^(transactions\.refund|disputes\.answer|preferences\.setCurrency|security\.activity|export\/activity\.csv)$/,

@@ -5,6 +5,11 @@ const pausedUntil = z
   .optional()
   .describe('Só no erro Saques e devoluções pausados: quando a pausa termina, em ISO 8601.');
 
+const usableFrom = z
+  .string()
+  .optional()
+  .describe('Só no erro de um favorecido ainda em espera: a partir de quando o saque a ele é aceito, em ISO 8601.');
+
 const details = z
   .array(z.object({ field: z.string().describe('Nome do campo.'), message: z.string().describe('O que enviar.') }))
   .optional()
@@ -18,6 +23,7 @@ export const errorBody = z.object({
   details,
   kyc_status: z.string().optional().describe('Só no erro KYC não aprovado: pending ou rejected.'),
   paused_until: pausedUntil,
+  usable_from: usableFrom,
 });
 
 /**
@@ -28,4 +34,5 @@ export const cryptoErrorBody = z.object({
   message: z.string().describe('Nome do erro; não muda dentro de uma versão.'),
   error: z.string().optional().describe('Só com status 500: o que informar ao suporte.'),
   paused_until: pausedUntil,
+  usable_from: usableFrom,
 });

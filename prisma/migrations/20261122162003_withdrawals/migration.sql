@@ -72,13 +72,15 @@ $$;
 -- wait for until p_approve_until. `p_row` is the row of `transactions`; p_key_id or p_member_id
 -- made the request; the instants are the ends of the day, and by night of the night, in which it is
 -- made. Returns 'requested', 'pending_approval' (requested, and waits), 'exists' (this id was
--- requested before; nothing was done), what money_out_block_reason returns, 'daily_limit',
--- 'night_limit' or 'insufficient_funds'. The transaction does not exist yet: unlike the other
--- functions this one locks the account's available balance first, so that each of several
--- simultaneous withdrawals sees what the one before it took.
+-- requested before; nothing was done), what money_out_block_reason or payee_block_reason returns,
+-- 'daily_limit', 'night_limit' or 'insufficient_funds'. The last three parameters are where it
+-- goes, as payees_at takes it. The transaction does not exist yet: unlike the other functions this
+-- one locks the account's available balance first, so that each of several simultaneous
+-- withdrawals sees what the one before it took.
 CREATE FUNCTION withdrawal_request(
   p_row jsonb, p_day_start timestamptz, p_day_end timestamptz, p_night_start timestamptz,
-  p_night_end timestamptz, p_key_id uuid, p_member_id uuid, p_approve_until timestamptz
+  p_night_end timestamptz, p_key_id uuid, p_member_id uuid, p_approve_until timestamptz,
+  p_pix_key_indexes bytea[], p_network text, p_wallets text[]
 ) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   v_tx transactions := jsonb_populate_record(NULL::transactions, p_row);
@@ -94,6 +96,8 @@ BEGIN
 
   v_block_reason :=
     money_out_block_reason(v_tx.account_id, p_key_id, p_member_id, true, v_tx.created_at);
+  v_block_reason := coalesce(v_block_reason,
+    payee_block_reason(v_tx, p_pix_key_indexes, p_network, p_wallets, v_tx.created_at));
   IF v_block_reason IS NOT NULL THEN RETURN v_block_reason; END IF;
 
   SELECT counted.period INTO v_reached

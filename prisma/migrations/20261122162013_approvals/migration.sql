@@ -67,12 +67,15 @@ CREATE FUNCTION approval_begin(
 $$;
 
 -- Approves a withdrawal that waits, once, and has it sent. p_requote: the columns of a crypto
--- withdrawal's new quote; null over PIX. Returns 'approved', 'unknown' (no withdrawal of the
--- account waits or has waited under this id), 'decided' (it waits no more), 'own' (this member
--- counts as having asked), what money_out_block_reason returns for this member, or 'asker_paused'.
--- While the account, the merchant or either person is stopped, it goes on to wait.
+-- withdrawal's new quote; null over PIX. The last three parameters are where it goes, as payees_at
+-- takes it. Returns 'approved', 'unknown' (no withdrawal of the account waits or has waited under
+-- this id), 'decided' (it waits no more), 'own' (this member counts as having asked), what
+-- money_out_block_reason returns for this member, 'asker_paused', or what payee_block_reason
+-- returns. While the account, the merchant or either person is stopped, or it may not go where it
+-- goes, it goes on to wait.
 CREATE FUNCTION withdrawal_approve(
-  p_account_id uuid, p_transaction_id uuid, p_member_id uuid, p_requote jsonb, p_now timestamptz
+  p_account_id uuid, p_transaction_id uuid, p_member_id uuid, p_requote jsonb, p_now timestamptz,
+  p_pix_key_indexes bytea[], p_network text, p_wallets text[]
 ) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   v_tx transactions;
@@ -92,6 +95,9 @@ BEGIN
   IF money_out_paused_until(v_approval.key_id, v_approval.member_id, p_now) IS NOT NULL THEN
     RETURN 'asker_paused';
   END IF;
+  PERFORM FROM ledger_accounts WHERE account_id = v_tx.account_id AND kind = 'available' FOR UPDATE;
+  v_block_reason := payee_block_reason(v_tx, p_pix_key_indexes, p_network, p_wallets, p_now);
+  IF v_block_reason IS NOT NULL THEN RETURN v_block_reason; END IF;
   IF (v_tx.type = 'crypto_out') <> (p_requote IS NOT NULL) THEN
     RAISE EXCEPTION 'A withdrawal of type % is approved with a new quote or without one.', v_tx.type
       USING ERRCODE = 'TR004';

@@ -55,14 +55,20 @@ export const cryptoDepositOutput = z.object({
   }),
 });
 
-/** POST /payments/transfers/crypto; `memo` is ours, for networks that need one. */
-export const cryptoWithdrawalInput = z.object({
-  amount: rangedBrlInput,
+/** An address and its memo, as they are typed; the service reads them by the network. */
+export const WALLET_FIELDS = {
   wallet: filledTextInput(WALLET_LENGTH_MAX)
     .transform((text) => text.trim())
     .describe('Endereço de destino, na rede da moeda.'),
-  currency: currencyInput,
   memo: optional(filledTextInput(MEMO_LENGTH_MAX)).describe('Memo do destino, nas redes que usam um.'),
+};
+
+/** POST /payments/transfers/crypto; `memo` is ours, for networks that need one. */
+export const cryptoWithdrawalInput = z.object({
+  amount: rangedBrlInput,
+  wallet: WALLET_FIELDS.wallet,
+  currency: currencyInput,
+  memo: WALLET_FIELDS.memo,
 });
 
 export const cryptoWithdrawalOutput = z.object({

@@ -10,7 +10,7 @@ import { PIX_DESCRIPTION_LENGTH_MAX } from '../lengths.ts';
 const KEY_LENGTH_MAX = 120;
 
 /** A key is read by its type, which is a field beside it; `readPixKey` puts them together. */
-const KEY_FIELDS = {
+export const PIX_KEY_FIELDS = {
   pixKey: textInput(KEY_LENGTH_MAX).describe('Chave PIX de destino; é normalizada conforme o tipo.'),
   pixKeyType: parsed(z.string({ error: issue('not_pix_key_type') }), pixKeyType, String, 'not_pix_key_type').describe(
     'CPF, CNPJ, EMAIL, PHONE ou EVP (RANDOM é aceito como EVP), em qualquer caixa.',
@@ -22,14 +22,14 @@ type KeyFields = { pixKey: string; pixKeyType: PixKeyType };
 const notOfType = (type: PixKeyType) => issue('not_pix_key', { type: type.toUpperCase() });
 
 /** A check of the whole input, which zod runs also when other fields were rejected. */
-function checkPixKey({ value, issues }: z.core.ParsePayload<KeyFields>): void {
+export function checkPixKey({ value, issues }: z.core.ParsePayload<KeyFields>): void {
   const typeIsKnown = issues.every(({ path }) => path?.[0] !== 'pixKeyType');
   if (!typeIsKnown || parsePixKey(value.pixKey, value.pixKeyType) !== null) return;
   issues.push({ code: 'custom', message: notOfType(value.pixKeyType), path: ['pixKey'], input: value.pixKey });
 }
 
 /** The key as DICT spells it. */
-const readPixKey = ({ pixKey, pixKeyType: type }: KeyFields, payload: z.core.ParsePayload) => ({
+export const readPixKey = ({ pixKey, pixKeyType: type }: KeyFields, payload: z.core.ParsePayload) => ({
   pixKey: parsePixKey(pixKey, type) ?? reject(payload, notOfType(type)),
   pixKeyType: type,
 });
@@ -38,7 +38,7 @@ const readPixKey = ({ pixKey, pixKeyType: type }: KeyFields, payload: z.core.Par
 export const pixWithdrawalInput = z
   .object({
     amount: rangedBrlInput,
-    ...KEY_FIELDS,
+    ...PIX_KEY_FIELDS,
     description: optional(textInput(PIX_DESCRIPTION_LENGTH_MAX)).describe('Texto livre, enviado a quem recebe.'),
   })
   .check(checkPixKey)
@@ -46,10 +46,10 @@ export const pixWithdrawalInput = z
 
 /** A key to which a withdrawal may be sent; null: the text is no key of this type. */
 export const pixKeyInput = z
-  .object(KEY_FIELDS)
+  .object(PIX_KEY_FIELDS)
   .transform(({ pixKey, pixKeyType }) => ({ pixKey: parsePixKey(pixKey, pixKeyType) }));
 
-const pixKeyTypeOutput = z.codec(
+export const pixKeyTypeOutput = z.codec(
   z.enum(['CPF', 'CNPJ', 'EMAIL', 'PHONE', 'EVP']),
   z.enum(['cpf', 'cnpj', 'email', 'phone', 'evp']),
   {

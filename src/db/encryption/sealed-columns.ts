@@ -62,6 +62,8 @@ export const SEALED_COLUMNS = {
   'dispute_files.file_name': { key: ['id'], kind: 'text', context: 'dispute-file-name:{id}' },
   'dispute_files.sealed': { key: ['id'], kind: 'bytes', context: 'dispute-file:{id}' },
   'withdrawal_approvals.reason': { key: ['transaction_id'], kind: 'text', context: 'decline-reason:{transaction_id}' },
+  'payees.label': { key: ['id'], kind: 'text', context: 'payee-label:{id}' },
+  'payees.pix_key': { key: ['id'], kind: 'text', context: 'payee-pix-key:{id}' },
   'refunds.description': { key: ['id'], kind: 'text', context: 'refund-description:{id}' },
   'transactions.description': { key: ['id'], kind: 'text', context: 'transaction-description:{id}' },
   'transactions.customer_name': { key: ['id'], kind: 'text', context: 'customer-name:{id}' },
@@ -119,6 +121,15 @@ export const BLIND_INDEXES: Readonly<Record<string, BlindIndex>> = {
     needs: [],
     compute: (box, { 'disputes.payer_document': document }) =>
       document ? box.fingerprint(document, CUSTOMER_DOCUMENT_INDEX) : null,
+  },
+  // With the purpose of the withdrawals', which are compared with it.
+  'payees.pix_key_index': {
+    key: ['id'],
+    type: 'bytea',
+    sources: ['payees.pix_key'],
+    needs: ['account_id'],
+    compute: (box, { 'payees.pix_key': key }, { account_id = '' }) =>
+      key ? box.fingerprint(pixKeyOfAccount(account_id, key), PIX_KEY_INDEX) : null,
   },
   'transactions.customer_document_index': {
     key: ['id'],

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { dayStart, nextDayStart } from '#domain/values/business-day.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
+import type { Destination } from '../payees/payees.ts';
 import {
   acceptPayout,
   completePayout,
@@ -24,6 +25,16 @@ export const BY_DAY = dayOf(NOW);
 /** The installation itself. */
 export const NO_ACTOR = { keyId: null, memberId: null };
 
+const PIX_KEY_INDEX = Buffer.alloc(32);
+
+/** Where the withdrawals below go. */
+export const PIX_DESTINATION: Destination = {
+  ...{ pixKeyIndexes: [PIX_KEY_INDEX], network: null, wallets: [], memo: null },
+};
+export const WALLET_DESTINATION: Destination = {
+  ...{ pixKeyIndexes: [], network: 'bsc', wallets: ['0xabc', '0xABC'], memo: null },
+};
+
 type Amounts = { id?: string; amountCentavos: bigint; feeCentavos?: bigint; now?: Date };
 
 /** Over PIX the fee comes on top of the amount. */
@@ -31,7 +42,8 @@ export const newPixOut = ({ id: accountId }: TestAccount, amounts: Amounts): New
   ...common(accountId, amounts),
   netCentavos: amounts.amountCentavos,
   type: 'pix_out',
-  pixKey: { sealed: 'sealed', index: Buffer.alloc(32), type: 'evp' },
+  pixKey: { sealed: 'sealed', index: PIX_KEY_INDEX, type: 'evp' },
+  destination: PIX_DESTINATION,
 });
 
 /** Over crypto the fee is in the amount. */
@@ -40,6 +52,7 @@ export const newCryptoOut = ({ id: accountId }: TestAccount, amounts: Amounts): 
   netCentavos: amounts.amountCentavos - (amounts.feeCentavos ?? 0n),
   type: 'crypto_out',
   crypto: { currency: 'USDT_BSC', units: unitsOf(amounts.amountCentavos), wallet: '0xabc', memo: null, quote: QUOTE },
+  destination: WALLET_DESTINATION,
 });
 
 const common = (accountId: string, { id = uuidv7(NOW), amountCentavos, feeCentavos = 0n, now = NOW }: Amounts) => ({

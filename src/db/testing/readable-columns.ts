@@ -74,6 +74,8 @@ export const READABLE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
     'members.language',
     'members.notifications',
     'members.theme',
+    'payees.network',
+    'payees.pix_key_type',
     'payment_returns.rail',
     'provider_calls.operation',
     'provider_calls.outcome',
@@ -94,6 +96,7 @@ export const READABLE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
     'transactions.rail',
     'transactions.sub_status',
     'withdrawal_approvals.outcome',
+    'withdrawal_thresholds.kind',
     'unmatched_payments.rail',
   ],
   'Ids that mean nothing without the provider or the row they name.': [
@@ -124,6 +127,8 @@ export const READABLE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
     'unmatched_payments.txid',
   ],
   'Public: on the chain, or quoted by markets; looked up when money arrives.': [
+    'payees.memo',
+    'payees.wallet',
     'transactions.memo',
     'transactions.quote_sources',
     'transactions.tx_hashes',

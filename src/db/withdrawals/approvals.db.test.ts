@@ -6,7 +6,7 @@ import { findBalances } from '../ledger/ledger.ts';
 import { addMember } from '../testing/add-member.ts';
 import { fund, NOW, openTestAccount, QUOTE, type TestAccount } from '../testing/ledger-fixture.ts';
 import { expectSound, expectUnchanged } from '../testing/ledger-state.ts';
-import { BY_DAY, newCryptoOut, newPixOut, withdrawalChanges } from '../testing/ledger-withdrawals.ts';
+import { BY_DAY, newCryptoOut, newPixOut, PIX_DESTINATION, withdrawalChanges } from '../testing/ledger-withdrawals.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { approveWithdrawal, declineWithdrawal, findApproval } from './approvals.ts';
 import { failBlockedPayout, markUnsentPayoutsUnknown, type NewWithdrawal, requestWithdrawal } from './withdrawals.ts';
@@ -298,7 +298,10 @@ async function waiting(amountCentavos = THRESHOLD + 1n): Promise<string> {
 }
 
 const approve = (id: string, more: Partial<Parameters<typeof approveWithdrawal>[1]> = {}) =>
-  approveWithdrawal(db.pool, { id, accountId: account.id, memberId: second, requote: null, now: NOW, ...more });
+  approveWithdrawal(db.pool, {
+    ...{ id, accountId: account.id, memberId: second, requote: null, destination: PIX_DESTINATION, now: NOW },
+    ...more,
+  });
 
 const decline = (id: string, more: Partial<Parameters<typeof declineWithdrawal>[1]> = {}) =>
   declineWithdrawal(db.pool, {

@@ -1,6 +1,7 @@
 import type pg from 'pg';
+import type { Destination, PayeeBlock } from '../payees/payees.ts';
 import type { MoneyOutBlock } from './find-pause-end.ts';
-import { quoteColumns, type StoredQuote } from './withdrawals.ts';
+import { destinationValues, quoteColumns, type StoredQuote } from './withdrawals.ts';
 
 /**
  * Withdrawals that wait for a second person: each decision is one SQL function, one commit, with
@@ -16,7 +17,7 @@ type NotWaiting = 'unknown' | 'decided';
  * `own`: the member counts as having asked. `paused`: the member may send no money now;
  * `asker_paused`: who asked may not.
  */
-export type ApproveOutcome = 'approved' | NotWaiting | 'own' | MoneyOutBlock | 'asker_paused';
+export type ApproveOutcome = 'approved' | NotWaiting | 'own' | MoneyOutBlock | 'asker_paused' | PayeeBlock;
 
 /** `waiting`: it has time left. */
 export type DeclineOutcome = 'declined' | NotWaiting | 'waiting';
@@ -32,15 +33,16 @@ export async function approveWithdrawal(
     accountId: string;
     memberId: string;
     requote: { units: bigint; quote: StoredQuote } | null;
+    destination: Destination;
     now: Date;
   },
 ): Promise<ApproveOutcome> {
-  const { id, accountId, memberId, requote, now } = approval;
+  const { id, accountId, memberId, requote, destination, now } = approval;
   const columns = requote && { units: String(requote.units), ...quoteColumns(requote.quote) };
   const { rows } = await db.query<{ outcome: ApproveOutcome }>({
     name: 'withdrawal-approve',
-    text: 'SELECT withdrawal_approve($1, $2, $3, $4, $5) AS outcome',
-    values: [accountId, id, memberId, columns && JSON.stringify(columns), now],
+    text: 'SELECT withdrawal_approve($1, $2, $3, $4, $5, $6, $7, $8) AS outcome',
+    values: [accountId, id, memberId, columns && JSON.stringify(columns), now, ...destinationValues(destination)],
   });
   if (!rows[0]) throw new Error('withdrawal_approve answered nothing.');
   return rows[0].outcome;

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { TransactionType, WithdrawalStatus } from '#domain/transactions/transaction-states.ts';
 import { APPROVE_WITHIN_MS, type WithdrawalSubStatus } from '#domain/withdrawals/approvals.ts';
+import type { Destination, PayeeBlock } from '../payees/payees.ts';
 import type { MoneyOutAsker, MoneyOutBlock } from './find-pause-end.ts';
 
 /**
@@ -25,6 +26,8 @@ export type NewWithdrawal = {
   description: string | null;
   searchTokens: bigint[];
   rail: string;
+  /** Where it goes, as the account's payees are found. */
+  destination: Destination;
   now: Date;
 } & (
   | { type: 'pix_out'; pixKey: { sealed: string; index: Buffer; type: string } }
@@ -52,6 +55,7 @@ export type RequestOutcome =
   | 'pending_approval'
   | 'exists'
   | MoneyOutBlock
+  | PayeeBlock
   | 'daily_limit'
   | 'night_limit'
   | 'insufficient_funds';
@@ -63,9 +67,9 @@ export type Period = { start: Date; end: Date };
 export type LimitPeriods = { day: Period; night: Period | null };
 
 /**
- * Decides on who asks, limits and balance, holds the money, writes the withdrawal and the task that
- * sends it, or the approval that it waits for: one statement, so that of any number at once none
- * passes a limit or the balance. `periods` are those of the withdrawal's `now`.
+ * Decides on who asks, where it goes, limits and balance, holds the money, writes the withdrawal
+ * and the task that sends it, or the approval that it waits for: one statement, so that of any
+ * number at once none passes a limit or the balance. `periods` are those of the withdrawal's `now`.
  */
 export async function requestWithdrawal(
   db: pg.Pool,
@@ -75,16 +79,24 @@ export async function requestWithdrawal(
 ): Promise<RequestOutcome> {
   const { rows } = await db.query<{ outcome: RequestOutcome }>({
     name: 'request-withdrawal',
-    text: 'SELECT withdrawal_request($1, $2, $3, $4, $5, $6, $7, $8) AS outcome',
+    text: 'SELECT withdrawal_request($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) AS outcome',
     values: [
       JSON.stringify(rowOf(withdrawal)),
       ...[day.start, day.end, night?.start ?? null, night?.end ?? null],
       ...[by.keyId, by.memberId, new Date(withdrawal.now.getTime() + APPROVE_WITHIN_MS)],
+      ...destinationValues(withdrawal.destination),
     ],
   });
   if (!rows[0]) throw new Error('withdrawal_request answered nothing.');
   return rows[0].outcome;
 }
+
+/** Of the last three parameters of the functions that check where a withdrawal goes. */
+export const destinationValues = ({ pixKeyIndexes, network, wallets }: Destination) => [
+  pixKeyIndexes,
+  network,
+  wallets,
+];
 
 /**
  * A row of transactions; columns that are not named are null. bigint goes as text: JSON numbers are

@@ -186,6 +186,21 @@ export const ERROR_CATALOGUE = {
     message:
       'Quem criou esta chave redefiniu a senha ou retirou a segunda etapa do acesso há pouco: até {paused_until} nenhum dinheiro sai.',
   },
+  // The crypto endpoints say the first text alone.
+  not_a_payee: {
+    status: 403,
+    audience: 'both',
+    error: 'Destino fora dos favorecidos da conta: adicione-o no painel',
+    message:
+      'Esta conta só envia este valor a favorecidos, e este destino não é um deles. Adicione-o no painel, em Favorecidos: 24 horas depois ele pode receber.',
+  },
+  payee_waits: {
+    status: 403,
+    audience: 'both',
+    error: 'Favorecido ainda em espera: repita o saque depois de usable_from',
+    message:
+      'Este destino é um favorecido há pouco, e a conta só envia este valor a quem já passou da espera: repita o saque depois de {usable_from}.',
+  },
   account_exists: {
     status: 409,
     audience: 'api',
@@ -377,6 +392,9 @@ export const ERROR_CATALOGUE = {
   not_found: { status: 404, audience: 'panel' },
   /** It is not in a state in which this can be done. */
   invalid_state: { status: 409, audience: 'panel' },
+  payee_exists: { status: 409, audience: 'panel' },
+  payees_full: { status: 409, audience: 'panel' },
+  payee_not_found: { status: 404, audience: 'panel' },
   /** The withdrawal waits for no approval any more. */
   approval_decided: { status: 409, audience: 'panel' },
   /** The member asked for the withdrawal, or made the key that did. */

@@ -22,6 +22,8 @@ const RETRYABLE: ReadonlySet<ApiErrorCode> = new Set([
   'permission_denied',
   'account_suspended',
   'withdrawals_paused',
+  'not_a_payee',
+  'payee_waits',
   'ip_not_allowed',
   'transaction_not_found',
   'event_not_found',

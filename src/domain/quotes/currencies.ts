@@ -1,5 +1,7 @@
+export const NETWORKS = ['bitcoin', 'litecoin', 'dogecoin', 'ethereum', 'bsc', 'tron', 'solana', 'ton'] as const;
+
 /** How a network writes addresses, and whether a destination may need a memo beside the address. */
-export type Network = 'bitcoin' | 'litecoin' | 'dogecoin' | 'ethereum' | 'bsc' | 'tron' | 'solana' | 'ton';
+export type Network = (typeof NETWORKS)[number];
 
 export type Currency = {
   /** What is quoted: USDT on any network has one price. */
@@ -47,6 +49,10 @@ export function parseCurrencyCode(text: string): CurrencyCode | null {
   const code = text.replace(/[a-z]/g, (letter) => letter.toUpperCase());
   return isCurrencyCode(code) ? code : null;
 }
+
+/** A currency of a network, for what is the same for all of its currencies. */
+export const currencyOn = (network: Network): CurrencyCode =>
+  CURRENCY_CODES.find((code) => CURRENCIES[code].network === network) as CurrencyCode;
 
 /** Networks on which one address serves many owners, distinguished by a memo. */
 export const hasMemo = (code: CurrencyCode): boolean => CURRENCIES[code].network === 'ton';

@@ -20,10 +20,12 @@ const ACTIONS = {
   'transactions.refund': 'refund',
   'unmatched.returnToPayer': 'returnPayment',
   'disputes.answer': 'agreeDispute',
-  'thresholds.set:approval': 'setThreshold',
-  'thresholds.approve:approval': 'approveThreshold',
-  'thresholds.set:payees': 'setPayeesThreshold',
-  'thresholds.approve:payees': 'approvePayeesThreshold',
+  'thresholds.set': 'setThreshold',
+  'thresholds.approve': 'approveThreshold',
+  'thresholds.set payees': 'setPayeesThreshold',
+  'thresholds.approve payees': 'approvePayeesThreshold',
+  'payees.addPixKey': 'addPayee',
+  'payees.addWallet': 'addPayee',
   'account.create': 'openAccount',
   'keys.create': 'createKey',
   'keys.rotate': 'rotateKey',
@@ -48,11 +50,11 @@ const ACTIONS = {
 /** Never throws: what is not known is left out, and the question is asked all the same. */
 export function approvalOf({ path, input }: ApprovalRequest): Approval {
   const given = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>;
-  const name = path.startsWith('thresholds.') ? `${path}:${given.kind}` : path;
   const text = (name: string) => (typeof given[name] === 'string' ? given[name] : null);
   const pixKey = text('pixKey');
+  const ofKind = `${path} ${text('kind')}`;
   return {
-    action: ACTIONS[name as keyof typeof ACTIONS] ?? null,
+    action: ACTIONS[ofKind as keyof typeof ACTIONS] ?? ACTIONS[path as keyof typeof ACTIONS] ?? null,
     reais: typeof given.amount === 'number' ? given.amount : null,
     subject:
       pixKey === null

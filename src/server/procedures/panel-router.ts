@@ -14,6 +14,7 @@ import { peopleRouter } from './members/people-router.ts';
 import { preferencesRouter } from './members/preferences-router.ts';
 import { securityRouter } from './members/security-router.ts';
 import { sessionRouter } from './members/session-router.ts';
+import { payeesRouter } from './payees/payees-router.ts';
 import { router } from './procedure.ts';
 import { currenciesRouter } from './quotes/currencies-router.ts';
 import { reconciliationRouter } from './reconciliation/reconciliation-router.ts';
@@ -63,6 +64,7 @@ export const panelRouter = router({
   keys: keysRouter,
   approvals: approvalsRouter,
   thresholds: thresholdsRouter,
+  payees: payeesRouter,
   withdrawalPreview: withdrawalPreviewRouter,
   webhooks: webhooksRouter,
   kyc: kycRouter,

@@ -88,5 +88,10 @@ function cryptoBody({ code, status, body }: RestError, failure: string, requestI
   if (status === 500) return { success: false, message: failure, error: `internal_error (x-request-id ${requestId})` };
   const isKey = code === 'api_key_missing' || code === 'api_key_invalid';
   const message = isKey ? CRYPTO_KEY_MESSAGE : ERROR_CATALOGUE[code].error;
-  return { success: false, message, ...(body.paused_until !== undefined && { paused_until: body.paused_until }) };
+  const { paused_until, usable_from } = body;
+  return {
+    ...{ success: false, message },
+    ...(paused_until !== undefined && { paused_until }),
+    ...(usable_from !== undefined && { usable_from }),
+  };
 }

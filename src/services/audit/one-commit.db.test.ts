@@ -9,12 +9,15 @@ let trilho: TestService;
 let accountId: string;
 let panel: Awaited<ReturnType<typeof panelCaller>>;
 let keyId: string;
+let payeeId: string;
 
 beforeAll(async () => {
   trilho = await startTestService();
   ({ accountId } = await trilho.openAccount());
   panel = await panelCaller(trilho.deps, accountId);
   keyId = (await createApiKey(trilho.deps, { accountId, name: 'Caixa' }))?.keyId ?? '';
+  await panel.payees.addPixKey({ label: 'Maria', pixKey: 'maria@example.com', pixKeyType: 'EMAIL' });
+  payeeId = (await panel.payees.list()).payees[0]?.payee_id ?? '';
   await panel.webhooks.setEndpoint({ topic: 'deposit', url: 'https://93.184.215.14/hook' });
   await panel.webhooks.setEndpoint({ topic: 'usdt', url: 'https://93.184.215.14/hook' });
   await trilho.asOwner(`UPDATE endpoints SET disabled_at = now() WHERE topic = 'usdt'`);
@@ -30,6 +33,7 @@ async function state(): Promise<unknown> {
       (SELECT jsonb_agg(to_jsonb(a) ORDER BY a.id) FROM accounts a) AS accounts,
       (SELECT jsonb_agg(to_jsonb(l) ORDER BY l.account_id, l.name) FROM account_limits l) AS limits,
       (SELECT jsonb_agg(to_jsonb(t)) FROM withdrawal_thresholds t) AS thresholds,
+      (SELECT jsonb_agg(to_jsonb(p)) FROM payees p) AS payees,
       (SELECT count(*)::int FROM audit_records) AS noted`,
   );
   return rows[0];
@@ -62,6 +66,9 @@ const ACTS: [what: string, act: () => Promise<unknown>][] = [
   ['a URL is called again', () => panel.webhooks.enableEndpoint({ topic: 'usdt' })],
   ['the secret is replaced', () => panel.webhooks.rotateSecret()],
   ['a threshold is set', () => panel.thresholds.set({ kind: 'approval', amount: 5 })],
+  ['a payee is added', () => panel.payees.addPixKey({ label: 'Ana', pixKey: 'ana@example.com', pixKeyType: 'EMAIL' })],
+  ['a payee is removed', () => panel.payees.remove({ payee_id: payeeId })],
+  ['the wait of a payee is ended', () => panel.payees.endWait({ payee_id: payeeId })],
   ['a limit is set', () => setAccount(operator(), limit(5_000n))],
   ['an account is suspended', () => suspendAccount(operator(), { accountId, reason: 'Fraude' })],
 ];

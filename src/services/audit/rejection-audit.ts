@@ -38,6 +38,8 @@ const NOTED: ReadonlySet<string> = new Set([
   'account_suspended',
   'kyc_not_approved',
   'withdrawals_paused',
+  'not_a_payee',
+  'payee_waits',
   'confirmation_failed',
   'too_many_attempts',
 ]);

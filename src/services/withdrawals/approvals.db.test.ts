@@ -10,6 +10,7 @@ import { APPROVE_WITHIN_MS } from '#domain/withdrawals/approvals.ts';
 import { mayCall } from '#server/procedures/role-access.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
+import { pixDestination } from '../payees/destination.ts';
 import { APPROVERS } from './notify-approval.ts';
 
 /** Withdrawals that wait for a second person, from the request over REST to their end. */
@@ -178,7 +179,10 @@ test('a process that dies after the approval was stored loses no payout, and it 
   const before = await executions();
   const id = idOf(await one.request(PIX));
   const { accountId } = one;
-  const approval = { id, accountId, memberId: one.finance.memberId, requote: null, now: trilho.deps.clock() };
+  const approval = {
+    ...{ id, accountId, memberId: one.finance.memberId, requote: null, now: trilho.deps.clock() },
+    destination: pixDestination(trilho.deps, accountId, PIX.body.pixKey),
+  };
   // Nobody wakes a worker, and the audit is not written.
   expect(await approveWithdrawal(trilho.deps.db.pool, approval)).toBe('approved');
   await expect(one.owner.panel.approvals.approve({ transaction_id: id })).rejects.toMatchObject({

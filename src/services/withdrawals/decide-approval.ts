@@ -1,18 +1,22 @@
 import { sealContext } from '#db/encryption/sealed-columns.ts';
+import type { Destination } from '#db/payees/payees.ts';
 import { type ApproveOutcome, approveWithdrawal, declineWithdrawal, findApproval } from '#db/withdrawals/approvals.ts';
 import { findWithdrawal, type WithdrawalRow } from '#db/withdrawals/withdrawals.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { unitsBought } from '#domain/quotes/crypto-units.ts';
-import { isCurrencyCode } from '#domain/quotes/currencies.ts';
+import { CURRENCIES, isCurrencyCode } from '#domain/quotes/currencies.ts';
 import { toBrl } from '#domain/values/money.ts';
 import { isUuid } from '#domain/values/uuid.ts';
 import { belowMinimum } from '../accounts/check-limits.ts';
 import type { Member, Origin, Principal } from '../api-keys/principal.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
+import { pixDestination, walletDestination } from '../payees/destination.ts';
+import { rejectUnlessPayee } from '../payees/reject-unless-payee.ts';
 import { getQuote } from '../quotes/get-quote.ts';
 import { failWaiting } from './fail-waiting.ts';
 import { rejectMoneyOut } from './reject-money-out.ts';
+import { openPixKey } from './request-pix-withdrawal.ts';
 import { withdrawalTerms } from './withdrawal-terms.ts';
 
 type Who = { member: Member; origin: Origin; principal: Principal };
@@ -24,7 +28,8 @@ type Who = { member: Member; origin: Origin; principal: Principal };
  *
  * Errors: transaction_not_found, account_suspended, kyc_not_approved, quote_unavailable,
  * below_minimum, approval_decided (it waits no more), approval_own (the member asked for it, or
- * created or rotated the key that did), withdrawals_paused (the member), asker_paused (who asked).
+ * created or rotated the key that did), withdrawals_paused (the member), asker_paused (who asked),
+ * not_a_payee, payee_waits (with `usable_from`).
  */
 export async function approveOwnWithdrawal(deps: Deps, who: Who, id: string): Promise<void> {
   const { accountId } = who.principal;
@@ -32,8 +37,11 @@ export async function approveOwnWithdrawal(deps: Deps, who: Who, id: string): Pr
   const withdrawal = await findWaiting(deps, accountId, id);
   const requote = await quoteAgain(deps, withdrawal);
   const now = deps.clock();
-  const outcome = await approveWithdrawal(deps.db.pool, { id: withdrawal.id, accountId, memberId, requote, now });
+  const destination = destinationOf(deps, withdrawal);
+  const approval = { id: withdrawal.id, accountId, memberId, requote, destination, now };
+  const outcome = await approveWithdrawal(deps.db.pool, approval);
   await rejectMoneyOut(deps, outcome, { accountId, by: { keyId: null, memberId }, now });
+  await rejectUnlessPayee(deps, outcome, accountId, destination);
   rejectUnlessApproved(outcome);
   deps.wakeWorkers();
   await recordAudit(deps, { ...who, accountId }, 'withdrawal.approved', aboutOf(withdrawal));
@@ -72,6 +80,16 @@ async function findWaiting(deps: Deps, accountId: string, id: string): Promise<W
   }
   if (withdrawal.subStatus !== 'pending_approval') throw new DomainError('approval_decided');
   return withdrawal;
+}
+
+/** Where it goes. */
+function destinationOf(deps: Deps, withdrawal: WithdrawalRow): Destination {
+  const { accountId, type, currency, wallet, memo } = withdrawal;
+  if (type === 'pix_out') return pixDestination(deps, accountId, openPixKey(deps, withdrawal));
+  if (currency === null || !isCurrencyCode(currency) || wallet === null) {
+    throw new Error(`Withdrawal ${withdrawal.id} has no currency or no wallet.`);
+  }
+  return walletDestination({ wallet, memo, network: CURRENCIES[currency].network });
 }
 
 async function quoteAgain(deps: Deps, withdrawal: WithdrawalRow) {

@@ -3,12 +3,14 @@ import { findWithdrawal, requestWithdrawal } from '#db/withdrawals/withdrawals.t
 import { feeOf } from '#domain/accounts/fees.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { unitsBought } from '#domain/quotes/crypto-units.ts';
-import { type CurrencyCode, isCurrencyCode } from '#domain/quotes/currencies.ts';
+import { CURRENCIES, type CurrencyCode, isCurrencyCode } from '#domain/quotes/currencies.ts';
 import type { WithdrawalSubStatus } from '#domain/withdrawals/approvals.ts';
-import { parseMemo, parseWallet, walletSpellings } from '#domain/withdrawals/wallet-address.ts';
+import { parseMemo, parseWallet } from '#domain/withdrawals/wallet-address.ts';
 import { belowMinimum, checkRange } from '../accounts/check-limits.ts';
 import type { MoneyOutPrincipal } from '../api-keys/principal.ts';
 import type { Deps } from '../deps.ts';
+import { walletDestination } from '../payees/destination.ts';
+import { rejectUnlessPayee } from '../payees/reject-unless-payee.ts';
 import { chooseCurrency, readCurrency } from '../quotes/choose-currency.ts';
 import { getQuote } from '../quotes/get-quote.ts';
 import { checkRail } from '../rails/check-rail.ts';
@@ -48,9 +50,10 @@ export type RequestedCryptoWithdrawal = {
  * Errors, in this order: unsupported_currency, invalid_wallet, invalid_memo (checked where the
  * currency is known), account_suspended, kyc_not_approved, own_deposit_address, rail_closed,
  * rail_not_configured (also without any currency), invalid_memo (the provider can't send one),
- * below_minimum, above_maximum, quote_unavailable, withdrawals_paused, daily_limit_reached,
- * insufficient_funds. The last three, and account_suspended and kyc_not_approved once more, are
- * decided by the statement that holds the money.
+ * below_minimum, above_maximum, quote_unavailable, withdrawals_paused, not_a_payee, payee_waits
+ * (with `usable_from`), daily_limit_reached, insufficient_funds. The last five, and
+ * account_suspended and kyc_not_approved once more, are decided by the statement that holds the
+ * money.
  */
 export async function requestCryptoWithdrawal(
   deps: Deps,
@@ -66,11 +69,11 @@ export async function requestCryptoWithdrawal(
 
   const terms = await withdrawalTerms(deps, account.accountId);
   const currency = chooseCurrency(terms, input.currency, 'rail_not_configured');
-  const destination = readDestination(input, currency);
+  const wallet = readDestination(input, currency);
+  const destination = walletDestination({ ...wallet, network: CURRENCIES[currency].network });
   // It would come back as a late payment of an invoice: money that goes in a circle, and is worth
   // something else each time.
-  const spellings = walletSpellings(destination.wallet, currency);
-  if (await isDepositAddress(deps.db.pool, { ...destination, spellings, mode: terms.mode })) {
+  if (await isDepositAddress(deps.db.pool, { ...wallet, spellings: destination.wallets, mode: terms.mode })) {
     throw new DomainError('own_deposit_address');
   }
   checkRail(terms, 'crypto_out');
@@ -78,7 +81,7 @@ export async function requestCryptoWithdrawal(
     ? null
     : await deps.rails.cryptoFor({ mode: terms.mode, credentialId: terms.credentials.plisio ?? null });
   if (!rail) throw new DomainError('rail_not_configured');
-  if (destination.memo !== null && !rail.sendsMemos) throw new DomainError('invalid_memo');
+  if (wallet.memo !== null && !rail.sendsMemos) throw new DomainError('invalid_memo');
   checkRange(terms, 'crypto_out', amountCentavos);
 
   const quote = await getQuote(deps, terms, currency, 'out');
@@ -99,12 +102,14 @@ export async function requestCryptoWithdrawal(
     description: null,
     searchTokens: [],
     rail: rail.name,
-    crypto: { currency, units, ...destination, quote },
+    crypto: { currency, units, ...wallet, quote },
+    destination,
     now,
   };
   const by = askerOf(account.actor);
   const outcome = await requestWithdrawal(deps.db.pool, withdrawal, limitPeriods(now), by);
   await rejectMoneyOut(deps, outcome, { accountId: account.accountId, by, now });
+  await rejectUnlessPayee(deps, outcome, account.accountId, destination);
   rejectUnlessRequested(outcome);
   deps.wakeWorkers();
   return {
@@ -114,7 +119,7 @@ export async function requestCryptoWithdrawal(
     netCentavos,
     units,
     currency,
-    wallet: destination.wallet,
+    wallet: wallet.wallet,
     status: 'pending',
     subStatus: subStatusOf(outcome),
   };

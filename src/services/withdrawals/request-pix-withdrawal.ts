@@ -1,4 +1,4 @@
-import { PIX_KEY_INDEX, pixKeyOfAccount, sealContext } from '#db/encryption/sealed-columns.ts';
+import { sealContext } from '#db/encryption/sealed-columns.ts';
 import { sealTransactionText } from '#db/transactions/transaction-texts.ts';
 import { findWithdrawal, type RequestOutcome, requestWithdrawal } from '#db/withdrawals/withdrawals.ts';
 import { feeOf } from '#domain/accounts/fees.ts';
@@ -10,6 +10,8 @@ import type { PixKeyType } from '#domain/withdrawals/pix-key.ts';
 import { checkRange } from '../accounts/check-limits.ts';
 import type { MoneyOutPrincipal } from '../api-keys/principal.ts';
 import type { Deps } from '../deps.ts';
+import { pixDestination } from '../payees/destination.ts';
+import { rejectUnlessPayee } from '../payees/reject-unless-payee.ts';
 import { checkRail } from '../rails/check-rail.ts';
 import { askerOf, rejectMoneyOut } from './reject-money-out.ts';
 import { limitPeriods, withdrawalTerms } from './withdrawal-terms.ts';
@@ -39,9 +41,9 @@ export type RequestedPixWithdrawal = {
  * has approved it. Requesting it twice with one id requests it once.
  *
  * Errors, in this order: account_suspended, kyc_not_approved, rail_closed, rail_not_configured,
- * below_minimum, above_maximum, withdrawals_paused, daily_limit_reached, night_limit_reached,
- * insufficient_funds. The last four, and the first two once more, are decided by the statement that
- * holds the money.
+ * below_minimum, above_maximum, withdrawals_paused, not_a_payee, payee_waits (with `usable_from`),
+ * daily_limit_reached, night_limit_reached, insufficient_funds. The last six, and the first two
+ * once more, are decided by the statement that holds the money.
  */
 export async function requestPixWithdrawal(
   deps: Deps,
@@ -60,6 +62,7 @@ export async function requestPixWithdrawal(
   const feeCentavos = terms.fees.pix_out ? feeOf(amountCentavos, terms.fees.pix_out) : 0n;
   const now = deps.clock();
   const by = askerOf(actor);
+  const destination = pixDestination(deps, accountId, input.pixKey);
   const outcome = await requestWithdrawal(
     deps.db.pool,
     {
@@ -74,15 +77,17 @@ export async function requestPixWithdrawal(
       rail: rail.name,
       pixKey: {
         sealed: sealPixKey(deps, id, input.pixKey),
-        index: deps.secretBox.fingerprint(pixKeyOfAccount(accountId, input.pixKey), PIX_KEY_INDEX),
+        index: destination.pixKeyIndexes[0],
         type: input.pixKeyType,
       },
+      destination,
       now,
     },
     limitPeriods(now),
     by,
   );
   await rejectMoneyOut(deps, outcome, { accountId, by, now });
+  await rejectUnlessPayee(deps, outcome, accountId, destination);
   rejectUnlessRequested(outcome);
   if (outcome === 'exists') return findOwn(deps, accountId, id);
   deps.wakeWorkers();

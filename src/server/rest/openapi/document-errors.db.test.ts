@@ -3,14 +3,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addMember } from '#db/testing/add-member.ts';
 import { generateApiKey } from '#domain/api-keys/api-key-format.ts';
 import { ERROR_CATALOGUE, type ErrorCode, isApiError } from '#domain/errors/error-catalogue.ts';
+import { PAYEE_WAIT_MS } from '#domain/payees/payees.ts';
 import type { OpenAccountInput } from '#services/accounts/open-account.ts';
 import { createApiKey, type OperatorKeyInput } from '#services/api-keys/manage-api-keys.ts';
 import { endDispute, enterDispute, giveAnswer } from '#services/disputes/manage-disputes.ts';
 import { switchRail } from '#services/rails/switch-rail.ts';
 import { byOperator } from '#services/unmatched/by-operator.ts';
+import { panelCaller } from '#testing/panel-caller.ts';
 import { type Answer, startTestService, type TestService } from '#testing/test-service.ts';
 import { BODY_BYTES_MAX } from '../body.ts';
 import { exampleOf, restDocument, restProcedures } from './document.ts';
+import { DESTINATION_WALLET } from './document-ids.ts';
 import { follow, schemaErrors } from './testing/document-checks.ts';
 import { findOperation, promisedError, type Sending, send } from './testing/document-replay.ts';
 
@@ -38,6 +41,8 @@ const keys = {
   elsewhere: '',
   powerless: '',
   paused: '',
+  onlyPayees: '',
+  payeesWait: '',
   suspended: '',
   unknown: generateApiKey('test'),
 };
@@ -84,6 +89,8 @@ beforeAll(async () => {
   keys.elsewhere = await add({ allowedIps: ['203.0.113.0/24'] });
   keys.powerless = await add({ permissions: [] });
   keys.paused = await pausedKey();
+  keys.onlyPayees = await payeesKey(false);
+  keys.payeesWait = await payeesKey(true);
   const suspended = await trilho.openAccount();
   keys.suspended = suspended.apiKey;
   await trilho.deps.db.pool.query('UPDATE accounts SET suspended_at = now() WHERE id = $1', [suspended.accountId]);
@@ -114,6 +121,20 @@ async function pausedKey(): Promise<string> {
   await trilho.deps.db.pool.query('UPDATE api_keys SET created_by_id = $2 WHERE account_id = $1', [
     accountId,
     memberId,
+  ]);
+  return apiKey;
+}
+
+/** Of an account that sends to payees only: to none, or to the examples' receivers, who wait. */
+async function payeesKey(areAdded: boolean): Promise<string> {
+  const { accountId, apiKey } = await trilho.openAccount({ currency: 'USDT_BSC' });
+  const panel = await panelCaller(trilho.deps, accountId);
+  await panel.thresholds.set({ kind: 'payees', amount: 0 });
+  if (!areAdded) return apiKey;
+  await panel.payees.addPixKey({ label: 'Ana', pixKey: '11987654321', pixKeyType: 'PHONE' });
+  await panel.payees.addWallet({ label: 'Carteira', network: 'bsc', wallet: DESTINATION_WALLET, memo: null });
+  await trilho.deps.db.pool.query('UPDATE payees SET usable_from = $2 WHERE account_id = $1', [
+    ...[accountId, new Date(BEGIN + PAYEE_WAIT_MS)],
   ]);
   return apiKey;
 }
@@ -264,6 +285,10 @@ const ROWS: readonly Row[] = [
   ...[PIX_OUT, CRYPTO_OUT].map((operationId): Row => {
     return { code: 'withdrawals_paused', operationId, key: 'paused' };
   }),
+  ...[PIX_OUT, CRYPTO_OUT].flatMap((operationId): Row[] => [
+    { code: 'not_a_payee', operationId, key: 'onlyPayees' },
+    { code: 'payee_waits', operationId, key: 'payeesWait' },
+  ]),
   { code: 'night_limit_reached', operationId: PIX_OUT, key: 'limited', change: { amount: 10.01 }, at: NIGHT },
   { code: 'charge_not_created', operationId: PIX_IN, switched: ['pix.charge', 'refused'] },
   ...[CRYPTO_IN, 'getQuote'].map((operationId): Row => {

@@ -32,6 +32,7 @@ const POST_ERRORS: readonly ApiErrorCode[] = [
 const EXAMPLE_EXTRA: Partial<Record<ApiErrorCode, Record<string, string>>> = {
   kyc_not_approved: { kyc_status: 'pending' },
   withdrawals_paused: { paused_until: '2026-11-21T12:30:00.000Z' },
+  payee_waits: { usable_from: '2026-11-21T12:30:00.000Z' },
 };
 
 /** What the texts of errors name. */

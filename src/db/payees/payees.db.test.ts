@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { PAYEE_WAIT_MS, PAYEES_MAX } from '#domain/payees/payees.ts';
+import { uuidv7 } from '#domain/values/uuid.ts';
+import { type Database, openDatabase } from '../connection/database.ts';
+import { addMember } from '../testing/add-member.ts';
+import { fund, NOW, openTestAccount, type TestAccount } from '../testing/ledger-fixture.ts';
+import { expectSound } from '../testing/ledger-state.ts';
+import {
+  newCryptoOut,
+  newPixOut,
+  PIX_DESTINATION,
+  WALLET_DESTINATION,
+  withdrawalChanges,
+} from '../testing/ledger-withdrawals.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { approveWithdrawal } from '../withdrawals/approvals.ts';
+import { setThreshold } from '../withdrawals/thresholds.ts';
+import type { NewWithdrawal } from '../withdrawals/withdrawals.ts';
+import {
+  addPayee,
+  type Destination,
+  endPayeeWait,
+  findUsableFrom,
+  listPayees,
+  type NewPayee,
+  removePayee,
+} from './payees.ts';
+
+/** Real sessions, so that the locks are real. */
+const CONNECTIONS = 6;
+const AT_ONCE = 10;
+const USABLE = new Date(NOW.getTime() + PAYEE_WAIT_MS);
+const BEFORE = new Date(USABLE.getTime() - 1);
+const OTHER_INDEX = Buffer.alloc(32, 7);
+
+let database: TestDatabase;
+let db: Database;
+let account: TestAccount;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase(database.url, { max: CONNECTIONS });
+});
+beforeEach(async () => {
+  account = await openTestAccount(db.pool, 'live');
+  await fund(db.pool, account, 100_000n);
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+describe('where withdrawals go to payees only', () => {
+  beforeEach(() => onlyPayees(0n));
+
+  test('a PIX key that is none gets nothing, one that waits gets nothing, and from its instant on it is sent to', async () => {
+    expect(await askPix()).toBe('not_a_payee');
+    await add(pixPayee());
+    expect(await askPix(BEFORE)).toBe('payee_waits');
+    expect(await findUsableFrom(db.pool, account.id, PIX_DESTINATION)).toEqual(USABLE);
+    expect(await askPix(USABLE)).toBe('requested');
+    await expectSound(db.pool);
+  });
+
+  test('a wallet is known by its network, any of its spellings, and its memo', async () => {
+    await add(walletPayee());
+    const ask = (destination: Partial<Destination>, memo: string | null = null) => {
+      const withdrawal = newCryptoOut(account, { amountCentavos: 100n, now: USABLE });
+      if (withdrawal.type !== 'crypto_out') throw new Error('It is one.');
+      return request({
+        ...withdrawal,
+        crypto: { ...withdrawal.crypto, memo },
+        destination: { ...WALLET_DESTINATION, ...destination },
+      });
+    };
+    expect(await ask({})).toBe('requested');
+    expect(await ask({ network: 'ethereum' })).toBe('not_a_payee');
+    expect(await ask({}, 'another customer')).toBe('not_a_payee');
+    // What was looked for must be where it goes.
+    expect(await ask({ wallets: ['0xABC'] })).toBe('not_a_payee');
+  });
+
+  test('a payee of another account is none, and one under an older master key is one', async () => {
+    const own = account;
+    account = await openTestAccount(db.pool, 'live');
+    await add(pixPayee());
+    account = own;
+    expect(await askPix(USABLE)).toBe('not_a_payee');
+    await add({ ...pixPayee(), pixKey: { sealed: 'sealed', index: OTHER_INDEX, type: 'evp' } });
+    expect(await askPix(USABLE)).toBe('not_a_payee');
+    const pixKeyIndexes = [...PIX_DESTINATION.pixKeyIndexes, OTHER_INDEX];
+    const withdrawal = newPixOut(account, { amountCentavos: 100n, now: USABLE });
+    expect(await request({ ...withdrawal, destination: { ...PIX_DESTINATION, pixKeyIndexes } })).toBe('requested');
+  });
+
+  test('a payee that was removed gets nothing at once, and waits again when it is added again', async () => {
+    const payee = pixPayee();
+    await add(payee);
+    expect(await remove(payee.id)).toBe(true);
+    expect(await remove(payee.id)).toBe(false);
+    expect(await askPix(USABLE)).toBe('not_a_payee');
+    await add({ ...pixPayee(), usableFrom: new Date(USABLE.getTime() + 1) });
+    expect(await askPix(USABLE)).toBe('payee_waits');
+    expect(await listPayees(db.pool, account.id)).toHaveLength(1);
+  });
+
+  test('a withdrawal that waits for a second person is not approved to a payee that was removed, and goes on to wait', async () => {
+    await db.pool.query(`INSERT INTO withdrawal_thresholds (account_id, kind, centavos) VALUES ($1, 'approval', 0)`, [
+      account.id,
+    ]);
+    const payee = pixPayee();
+    await add(payee);
+    const withdrawal = newPixOut(account, { amountCentavos: 100n, now: USABLE });
+    expect(await request(withdrawal)).toBe('pending_approval');
+    await remove(payee.id);
+    const memberId = await newMember();
+    const approve = () =>
+      approveWithdrawal(db.pool, {
+        ...{ id: withdrawal.id, accountId: account.id, memberId, requote: null },
+        ...{ destination: PIX_DESTINATION, now: USABLE },
+      });
+    expect(await approve()).toBe('not_a_payee');
+    await add({ ...pixPayee(), usableFrom: USABLE });
+    expect(await approve()).toBe('approved');
+    await expectSound(db.pool);
+  });
+
+  test('a withdrawal that is asked for while its payee is being removed does not go there', async () => {
+    const payee = pixPayee();
+    await add(payee);
+    const outcome = await askedDuring(`SELECT payee_remove($1, '${payee.id}', '${uuidv7(NOW)}', $2)`);
+    expect(outcome).toBe('not_a_payee');
+  });
+
+  test('planted: a removal without the balance’s lock lets a withdrawal through that was asked for meanwhile', async () => {
+    await add(pixPayee());
+    const outcome = await askedDuring(
+      `UPDATE payees SET removed_at = $2, removed_by_id = account_id WHERE account_id = $1`,
+    );
+    expect(outcome).toBe('requested');
+  });
+});
+
+test('up to the threshold a withdrawal goes anywhere, above it to payees; without one it goes anywhere', async () => {
+  expect(await askPix()).toBe('requested');
+  await onlyPayees(50n);
+  expect(await askPix(NOW, 50n)).toBe('requested');
+  expect(await askPix(NOW, 51n)).toBe('not_a_payee');
+});
+
+test('a withdrawal that is asked for while the threshold is being lowered is held to it', async () => {
+  const outcome = await askedDuring(`SELECT withdrawal_threshold_set($1, 'payees', '${uuidv7(NOW)}', 0, $2, $2)`);
+  expect(outcome).toBe('not_a_payee');
+});
+
+test('a destination is a payee once, however often it is added at once, and an account has no more than its most', async () => {
+  const adds = await Promise.all(Array.from({ length: AT_ONCE }, () => add(pixPayee())));
+  expect(adds.filter((outcome) => outcome === 'added')).toHaveLength(1);
+  expect(new Set(adds)).toEqual(new Set(['added', 'exists']));
+  expect(await add(walletPayee(), 1)).toBe('full');
+  expect(await add(walletPayee(), 2)).toBe('added');
+  // The same account on a network with memos, of another customer.
+  expect(await add({ ...walletPayee(), wallet: { network: 'bsc', address: '0xabc', memo: 'x' } })).toBe('added');
+  expect(await add(walletPayee())).toBe('exists');
+});
+
+test('the wait of a payee is ended on a test account alone', async () => {
+  const live = pixPayee();
+  await add(live);
+  expect(await endWait(live.id)).toBe(false);
+  account = await openTestAccount(db.pool, 'test');
+  const payee = pixPayee();
+  await add(payee);
+  expect(await endWait(live.id)).toBe(false);
+  expect(await endWait(payee.id)).toBe(true);
+  expect(await endWait(payee.id)).toBe(false);
+  expect(await findUsableFrom(db.pool, account.id, PIX_DESTINATION)).toEqual(NOW);
+});
+
+const request = (withdrawal: NewWithdrawal) => withdrawalChanges(db.pool).request(withdrawal);
+const askPix = (now = NOW, amountCentavos = 100n) => request(newPixOut(account, { amountCentavos, now }));
+
+const common = () => ({
+  ...{ id: uuidv7(NOW), accountId: account.id, memberId: uuidv7(NOW), label: 'sealed' },
+  ...{ usableFrom: USABLE, now: NOW },
+});
+const pixPayee = (): NewPayee => ({
+  ...common(),
+  pixKey: { sealed: 'sealed', index: PIX_DESTINATION.pixKeyIndexes[0] as Buffer, type: 'evp' },
+  wallet: null,
+  destination: PIX_DESTINATION,
+});
+const walletPayee = (): NewPayee => ({
+  ...common(),
+  pixKey: null,
+  wallet: { network: 'bsc', address: '0xABC', memo: null },
+  destination: WALLET_DESTINATION,
+});
+
+const add = (payee: NewPayee, most = PAYEES_MAX) => addPayee(db.pool, payee, most, noted);
+const remove = (id: string) =>
+  removePayee(db.pool, { id, accountId: account.id, memberId: uuidv7(NOW), now: NOW }, noted);
+const endWait = (id: string) => endPayeeWait(db.pool, { id, accountId: account.id, now: NOW }, noted);
+const onlyPayees = (centavos: bigint) =>
+  setThreshold(
+    db.pool,
+    { accountId: account.id, kind: 'payees', memberId: uuidv7(NOW), centavos, aloneFrom: USABLE, now: NOW },
+    noted,
+  );
+const noted = () => ({
+  ...{ merchantId: null, memberId: null, accountId: account.id, action: 'payee.added', details: {} },
+  ...{ ipAddress: null, userAgent: null, at: NOW },
+});
+
+async function newMember(): Promise<string> {
+  const { rows } = await db.pool.query<{ merchantId: string }>(
+    'SELECT merchant_id AS "merchantId" FROM accounts WHERE id = $1',
+    [account.id],
+  );
+  const id = uuidv7(NOW);
+  await addMember(db.pool, { id, merchantId: rows[0]?.merchantId ?? '', email: `${id}@example.com` });
+  return id;
+}
+
+/** What becomes of a withdrawal that is asked for before what `change` does has committed. */
+async function askedDuring(change: string): Promise<string> {
+  const client = await db.pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query(change, [account.id, NOW]);
+    let answered = false;
+    const asked = askPix(USABLE).finally(() => {
+      answered = true;
+    });
+    await waitingForLock(() => answered);
+    await client.query('COMMIT');
+    return await asked;
+  } finally {
+    client.release();
+  }
+}
+
+/** Waits until one session of this database waits for another's lock, or was answered. */
+async function waitingForLock(isAnswered: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 500; tries++) {
+    const { rowCount } = await db.pool.query(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    if (rowCount === 1 || isAnswered()) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error('No session waits for a lock.');
+}
