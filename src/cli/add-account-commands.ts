@@ -4,19 +4,25 @@ import { apiPixCredentials, plisioCredentials } from '#config/provider-credentia
 import { listAccounts } from '#db/accounts/accounts.ts';
 import { type Fee, parseFee } from '#domain/accounts/fees.ts';
 import { isLimitName, LIMIT_NAMES, parseLimit } from '#domain/accounts/limits.ts';
+import { RATE_BPS_MAX } from '#domain/accounts/terms-change.ts';
 import { CURRENCY_CODES, isCurrencyCode } from '#domain/quotes/currencies.ts';
 import { TRANSACTION_TYPES, type TransactionType } from '#domain/transactions/transaction-states.ts';
 import { parseEmail } from '#domain/values/contact.ts';
 import { documentTypeOf, parseDocument } from '#domain/values/documents.ts';
+import { OPERATOR_REASON_LENGTH_MAX } from '#domain/values/reason-lengths.ts';
 import { isUnprintable } from '#domain/values/typed-name.ts';
+import { changeTerms } from '#services/accounts/change-terms.ts';
 import { AccountRejected, openAccount } from '#services/accounts/open-account.ts';
-import { type SetAccountInput, setAccount } from '#services/accounts/set-account.ts';
+import { type SetAccountInput, setAccount, termsOf } from '#services/accounts/set-account.ts';
 import { addSuspensionCommands } from './add-suspension-commands.ts';
+import { addTermsCommands, rejectTerms } from './add-terms-commands.ts';
 import { CommandError, withContext } from './context.ts';
 import { invite } from './member.ts';
 import { print } from './print.ts';
+import { readFrom } from './read-from.ts';
+import { reasonUpTo } from './read-reason.ts';
 
-type LimitOption = { name: string; centavos: bigint | null | 'default' };
+type LimitOption = SetAccountInput['limits'][number];
 type RailOption = { type: TransactionType; active: boolean };
 type CredentialOption = SetAccountInput['credentials'][number];
 
@@ -80,9 +86,16 @@ export function addAccountCommands(program: Command): void {
     .option('--limit <name=value>', 'in BRL, none, or default (the installation’s); repeatable', readLimit, [])
     .option('--can-create-accounts [on|off]', 'may open accounts for others over REST', readSwitch)
     .option('--webhook-url <url>', 'where the events of every topic go')
+    .option('--reason <text>', 'why the terms change, for their history', reasonUpTo(OPERATOR_REASON_LENGTH_MAX))
+    .option(
+      '--from <day>',
+      'fees, limits, spread and tolerance alone: from this day of São Paulo on (YYYY-MM-DD), or this instant (ISO 8601)',
+      readFrom,
+    )
     .option('--json', 'answer in JSON');
   addTermsOptions(set);
   set.action(changeAccount);
+  addTermsCommands(account);
   addSuspensionCommands(account);
   account
     .command('list')
@@ -138,6 +151,8 @@ async function createAccount(options: CreateOptions): Promise<void> {
 type SetOptions = Partial<Omit<CreateOptions, 'mode' | 'currency' | 'canCreateAccounts'>> & {
   currency?: string | null;
   canCreateAccounts?: boolean;
+  reason?: string;
+  from?: Date;
 };
 
 async function changeAccount(accountId: string, options: SetOptions): Promise<void> {
@@ -161,12 +176,30 @@ async function changeAccount(accountId: string, options: SetOptions): Promise<vo
     rails: options.rail ?? [],
     webhookUrl: options.webhookUrl,
     credentials: options.credential ?? [],
+    reason: options.reason ?? null,
   };
+  if (options.from !== undefined) return planTerms(accountId, input, options.from, options.json);
   const found = await withContext((context) => setAccount(context, input)).catch((error: unknown) => {
     throw error instanceof AccountRejected ? new CommandError(error.message) : error;
   });
   if (!found) throw new CommandError('There is no account with this id: "account list" shows them all.');
   print(options.json, { account_id: accountId, changed: true }, () => [`Changed ${accountId}.`]);
+}
+
+/** Plans what `--from` is given with: the rest of an account has no later day. */
+async function planTerms(accountId: string, input: SetAccountInput, from: Date, json?: boolean): Promise<void> {
+  const { merchant, account, rails, webhookUrl, credentials } = input;
+  const others = [...Object.keys(merchant), ...rails, ...credentials];
+  if (others.length > 0 || account.currency !== undefined || webhookUrl !== undefined) {
+    throw new CommandError(
+      'Only fees, limits, spread and tolerance can change later: leave --from, or the others, out.',
+    );
+  }
+  const asked = { accountId, terms: termsOf(input), effectiveAt: from, reason: input.reason ?? null };
+  const id = await withContext((context) => changeTerms(context, asked)).catch(rejectTerms);
+  print(json, { account_id: accountId, change_id: id, effective_from: from.toISOString() }, () => [
+    `From ${from.toISOString()} on ${accountId} has other terms; "account cancel-terms ${accountId} ${id}" cancels that.`,
+  ]);
 }
 
 /** What an account may be given at any time. */
@@ -196,12 +229,10 @@ function readRail(text: string, before: RailOption[]): RailOption[] {
   return [...before.filter((other) => other.type !== type), { type, active: value === 'on' }];
 }
 
-/** 50 %: above it a spread or a tolerance is a slip of the operator's fingers. */
-const BPS_MAX = 5_000;
-
 function readBps(text: string): number {
   const bps = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(bps <= BPS_MAX)) throw new InvalidArgumentError(`Give basis points from 0 to ${BPS_MAX}; 100 are 1 %.`);
+  if (!(bps <= RATE_BPS_MAX))
+    throw new InvalidArgumentError(`Give basis points from 0 to ${RATE_BPS_MAX}; 100 are 1 %.`);
   return bps;
 }
 

@@ -91,7 +91,7 @@ export async function seedHistory(parts: HistoryParts): Promise<void> {
   const clock = () => now;
   await seedDemo({ ...deps, clock });
   const accountId = await findDemoAccount(deps, 'test');
-  const account = accountId && (await findAccountTerms(db.pool, accountId));
+  const account = accountId && (await findAccountTerms(db.pool, accountId, now));
   if (!account) throw new Error('The demo merchant has no test account.');
 
   for (const topic of TOPICS) await sendEventsToShop({ ...deps, clock }, accountId, topic);

@@ -1,3 +1,4 @@
+import { applyPlannedTerms } from '#services/accounts/apply-planned-terms.ts';
 import { processCallback } from '#services/callbacks/process-callback.ts';
 import { syncCharge } from '#services/charges/sync-charge.ts';
 import { remind } from '#services/disputes/manage-disputes.ts';
@@ -51,6 +52,7 @@ export const TASK_HANDLERS: TaskHandlers = {
   notify_approval: (deps, task) => once(notifyApproval(deps, task.subjectId)),
   expire_approval: (deps, task) => once(expireApproval(deps, task.subjectId)),
   notify_dispute: (deps, task) => once(notifyDispute(deps, task.subjectId)),
+  apply_terms: (deps, task) => once(applyPlannedTerms(deps, task.subjectId)),
   check_endpoint_health: checkEndpointHealth,
   send_held: sendHeld,
 };

@@ -19,7 +19,7 @@ export async function panelCaller(
   /** Aborts what streams. */
   signal?: AbortSignal,
 ) {
-  const terms = await findAccountTerms(deps.db.pool, accountId);
+  const terms = await findAccountTerms(deps.db.pool, accountId, deps.clock());
   if (!terms) throw new Error(`There is no account ${accountId}.`);
   const actor: Member = {
     kind: 'member',

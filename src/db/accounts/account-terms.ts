@@ -34,12 +34,15 @@ export type AccountTerms = {
   limits: Partial<Record<LimitName, bigint>>;
   /** Ids of the account's own credentials that are in use. */
   credentials: Partial<Record<CredentialKind, string>>;
+  /** From then on other terms are in force; null: no change is planned. */
+  termsChangeAt: Date | null;
 };
 
 /** The columns of AccountTerms, for a query with accounts a and merchants m. */
 export const TERMS_COLUMNS = `a.id AS "accountId", a.merchant_id AS "merchantId", a.mode, m.kyc_status AS "kycStatus",
   m.can_create_accounts AS "mayCreateAccounts", a.suspended_at AS "suspendedAt", a.suspension_reason AS "suspensionReason", a.currency, a.inactive_rails::text[] AS "inactiveRails",
   a.spread_bps AS "spreadBps", a.tolerance_bps AS "toleranceBps",
+  a.terms_change_at AS "termsChangeAt",
   (SELECT json_agg(json_build_object('type', f.type, 'bps', f.bps, 'fixed', f.fixed_centavos::text))
     FROM account_fees f WHERE f.account_id = a.id) AS fees,
   (SELECT json_object_agg(l.name, l.centavos::text) FROM effective_limits(a.id) l) AS limits,
@@ -66,12 +69,28 @@ export function toTerms<Row extends TermsRow>(row: Row): Omit<Row, keyof Account
   };
 }
 
-/** The terms of an account as they are now; null when there is no such account. */
-export async function findAccountTerms(db: pg.Pool, accountId: string): Promise<AccountTerms | null> {
+/**
+ * The terms of an account that are in force at `now`; null when there is no such account. A change
+ * that has taken effect since is put in force first, whether its task has run or not.
+ */
+export async function findAccountTerms(db: pg.Pool, accountId: string, now: Date): Promise<AccountTerms | null> {
   const { rows } = await db.query<TermsRow>({
     name: 'find-account-terms',
     text: `SELECT ${TERMS_COLUMNS} FROM accounts a JOIN merchants m ON m.id = a.merchant_id WHERE a.id = $1`,
     values: [accountId],
   });
-  return rows[0] ? toTerms(rows[0]) : null;
+  const [row] = rows;
+  if (!row) return null;
+  if (areInForce(row, now)) return toTerms(row);
+  await applyDueTerms(db, accountId, now);
+  return findAccountTerms(db, accountId, now);
+}
+
+/** Whether no planned change has taken effect since terms were read. */
+export const areInForce = ({ termsChangeAt }: Pick<AccountTerms, 'termsChangeAt'>, now: Date): boolean =>
+  termsChangeAt === null || termsChangeAt > now;
+
+/** Puts in force what was planned of an account and has taken effect by `now`. */
+export async function applyDueTerms(db: pg.Pool, accountId: string, now: Date): Promise<void> {
+  await db.query('SELECT terms_apply_due($1, $2)', [accountId, now]);
 }

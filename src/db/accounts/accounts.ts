@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Fee } from '#domain/accounts/fees.ts';
+import type { TermsChange } from '#domain/accounts/terms-change.ts';
 import { PERMISSIONS } from '#domain/api-keys/permissions.ts';
 import type { TransactionType } from '#domain/transactions/transaction-states.ts';
 import type { Topic } from '#domain/webhooks/events.ts';
@@ -7,6 +8,7 @@ import { Prisma } from '#prisma';
 import { type AuditEntry, insertAuditIn } from '../audit/audit.ts';
 import { toBytes } from '../connection/bytes.ts';
 import type { Database } from '../connection/database.ts';
+import { insertTermsChangeIn, type NewTermsChange } from './terms-changes.ts';
 
 export type KycStatus = 'pending' | 'approved' | 'rejected';
 
@@ -179,21 +181,16 @@ export type AccountChange = {
     kycStatus?: KycStatus;
     canCreateAccounts?: boolean;
   };
-  account: {
-    currency?: string | null;
-    spreadBps?: number;
-    toleranceBps?: number;
-    inactiveRails?: TransactionType[];
-  };
-  fees: { type: TransactionType; fee: Fee }[];
-  limits: { name: string; centavos: bigint | null | 'default' }[];
+  account: { currency?: string | null; inactiveRails?: TransactionType[] };
+  /** What changes of the terms, from now on. Null: nothing. */
+  terms: Omit<NewTermsChange, 'effectiveAt'> | null;
   /** Replaces every endpoint of the account; undefined leaves them. */
   endpoints: { id: string; topic: Topic; url: string }[] | undefined;
   /** Replaces the account's own credentials of this kind; null ends it. */
   credentials: { kind: string; value: { id: string; sealed: string } | null }[];
   now: Date;
-  /** What the audit says of it, in the same commit: with the limits before it. Null: nothing. */
-  audit: ((limitsBefore: ReadonlyMap<string, bigint | null>) => AuditEntry) | null;
+  /** What the audit says of it, in the same commit: with the terms before it. Null: nothing. */
+  audit: ((termsBefore: TermsChange | null) => AuditEntry) | null;
 };
 
 /**
@@ -206,23 +203,10 @@ export async function updateAccount(db: Database, change: AccountChange): Promis
     return await db.prisma.$transaction(async (tx) => {
       const account = await tx.account.findUnique({ where: { id: accountId }, select: { merchantId: true } });
       if (!account) return false;
-      const before = await tx.accountLimit.findMany({
-        where: { accountId, name: { in: change.limits.map(({ name }) => name) } },
-        select: { name: true, centavos: true },
-      });
       await tx.merchant.update({ where: { id: account.merchantId }, data: change.merchant });
       await tx.account.update({ where: { id: accountId }, data: change.account });
-      for (const { type, fee } of change.fees) {
-        const where = { accountId_type: { accountId, type } };
-        await tx.accountFee.upsert({ where, create: { accountId, type, ...fee }, update: fee });
-      }
-      for (const { name, centavos } of change.limits) {
-        if (centavos === 'default') await tx.accountLimit.deleteMany({ where: { accountId, name } });
-        else {
-          const where = { accountId_name: { accountId, name } };
-          await tx.accountLimit.upsert({ where, create: { accountId, name, centavos }, update: { centavos } });
-        }
-      }
+      const { terms } = change;
+      const before = terms && (await insertTermsChangeIn(tx, { ...terms, accountId, effectiveAt: null, now }));
       for (const { id, topic, url } of change.endpoints ?? []) {
         const where = { accountId_topic: { accountId, topic } };
         const create = { id, accountId, topic, url, createdAt: now };
@@ -232,8 +216,7 @@ export async function updateAccount(db: Database, change: AccountChange): Promis
         await tx.credential.updateMany({ where: { accountId, kind, isActive: true }, data: { isActive: false } });
         if (value) await tx.credential.create({ data: { ...value, accountId, kind, createdAt: now } });
       }
-      const limits = new Map(before.map(({ name, centavos }) => [name, centavos]));
-      if (change.audit) await insertAuditIn(tx, change.audit(limits));
+      if (change.audit) await insertAuditIn(tx, change.audit(before));
       return true;
     });
   } catch (error) {

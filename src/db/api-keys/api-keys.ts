@@ -1,7 +1,14 @@
 import type pg from 'pg';
 import type { Permission } from '#domain/api-keys/permissions.ts';
 import type { Prisma } from '#prisma';
-import { type AccountTerms, TERMS_COLUMNS, type TermsRow, toTerms } from '../accounts/account-terms.ts';
+import {
+  type AccountTerms,
+  applyDueTerms,
+  areInForce,
+  TERMS_COLUMNS,
+  type TermsRow,
+  toTerms,
+} from '../accounts/account-terms.ts';
 import { type AuditEntry, insertAuditIn } from '../audit/audit.ts';
 import { toBytes } from '../connection/bytes.ts';
 import type { Database } from '../connection/database.ts';
@@ -35,6 +42,10 @@ export async function findKeyOwner(db: pg.Pool, hash: Buffer, now: Date): Promis
     values: [hash, now],
   });
   const [row] = rows;
+  if (row && !areInForce(row, now)) {
+    await applyDueTerms(db, row.accountId, now);
+    return findKeyOwner(db, hash, now);
+  }
   return row ? { ...toTerms(row), actor: { kind: 'key', keyId: row.keyId } } : null;
 }
 

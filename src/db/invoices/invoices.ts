@@ -128,6 +128,8 @@ export type InvoiceRow = {
   toleranceBps: number;
   /** The account's limit for one deposit; null: it has none. */
   depositMaxCentavos: bigint | null;
+  /** When other terms of its account take effect, as AccountTerms has it. */
+  termsChangeAt: Date | null;
   wallet: string | null;
   memo: string | null;
   providerId: string | null;
@@ -151,7 +153,7 @@ export async function findInvoice(db: pg.Pool, id: string): Promise<InvoiceRow |
         t.quoted_units AS "quotedUnits", t.credited_centavos AS "creditedCentavos",
         t.credited_fee_centavos AS "creditedFeeCentavos", t.reviewed_centavos AS "reviewedCentavos", t.confirmations, t.quote_price AS "quotePrice", t.fee_bps AS "feeBps",
         t.fee_fixed_centavos AS "feeFixedCentavos", t.tolerance_bps AS "toleranceBps", t.wallet, t.memo,
-        (SELECT centavos FROM effective_limits(a.id) WHERE name = 'maximal_value_in_crypto') AS "depositMaxCentavos",
+        (SELECT centavos FROM effective_limits(a.id) WHERE name = 'maximal_value_in_crypto') AS "depositMaxCentavos", a.terms_change_at AS "termsChangeAt",
         t.provider_id AS "providerId", t.rail, t.created_at AS "createdAt", t.expires_at AS "expiresAt", t.paid_at AS "paidAt",
         a.mode = 'live' AS livemode
       FROM transactions t JOIN accounts a ON a.id = t.account_id WHERE t.id = $1 AND t.type = 'crypto_in'`,

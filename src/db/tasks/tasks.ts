@@ -23,6 +23,7 @@ export const TASK_KINDS = [
   'reconcile_day',
   'notify_approval',
   'expire_approval',
+  'apply_terms',
 ] as const;
 export type TaskKind = (typeof TASK_KINDS)[number];
 

@@ -180,6 +180,11 @@ export const READABLE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
     'accounts.suspension_reason',
     'closed_rails.closed_by',
     'closed_rails.reason',
+    'terms_changes.cancelled_by',
+    'terms_changes.created_by',
+    'terms_changes.reason',
+    'terms_changes.terms',
+    'terms_changes.terms_before',
     'kyc_submissions.reason',
   ],
   'Why somebody decided about money, and who: the books have to say it without a key.': [

@@ -5,12 +5,12 @@ export type Fee = { bps: number; fixedCentavos: bigint };
 export const FREE: Fee = { bps: 0, fixedCentavos: 0n };
 
 /** 100 %: a larger share of the amount could never be taken. */
-const BPS_MAX = 10_000;
+export const FEE_BPS_MAX = 10_000;
 
 /**
  * R$ 100,000.00: far above any real tariff, so a larger one is a slip of the operator's fingers.
  */
-const FIXED_CENTAVOS_MAX = 100_000_00n;
+export const FEE_FIXED_CENTAVOS_MAX = 100_000_00n;
 
 /** `99bps+10`, `99bps`, `+10`; a bare number is the fixed part too, so `10` is `+10`. */
 const FEE_TEXT = /^(?:(?<bps>\d{1,5})bps)?(?:\+(?<fixed>\d{1,8}))?$|^(?<bare>\d{1,8})$/;
@@ -24,7 +24,7 @@ export function parseFee(text: string): Fee | null {
   if (groups === undefined) return null;
   const bps = Number(groups.bps ?? 0);
   const fixedCentavos = BigInt(groups.fixed ?? groups.bare ?? 0);
-  return bps <= BPS_MAX && fixedCentavos <= FIXED_CENTAVOS_MAX ? { bps, fixedCentavos } : null;
+  return bps <= FEE_BPS_MAX && fixedCentavos <= FEE_FIXED_CENTAVOS_MAX ? { bps, fixedCentavos } : null;
 }
 
 /**

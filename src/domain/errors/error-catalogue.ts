@@ -379,6 +379,8 @@ export const ERROR_CATALOGUE = {
   operator_sign_in_failed: { status: 401, audience: 'panel' },
   /** The page is one of another merchant than this browser has chosen since. */
   other_account: { status: 409, audience: 'panel' },
+  /** As many changes of this account's terms are planned as may be. */
+  too_many_planned: { status: 409, audience: 'panel' },
   /** As many invitations of this merchant are open as may be. */
   too_many_invitations: { status: 409, audience: 'panel' },
   /** Somebody has decided about this payment before. */

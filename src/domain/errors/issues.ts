@@ -75,6 +75,7 @@ export const ISSUES = {
   too_many_ip_ranges: ['max'],
   no_permission: [],
   document_missing: ['kind'],
+  range_reversed: [],
 } as const satisfies Record<string, readonly string[]>;
 
 export type IssueCode = keyof typeof ISSUES;

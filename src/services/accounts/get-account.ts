@@ -9,7 +9,7 @@ export async function getAccount(
   accountId: string,
 ): Promise<{ terms: AccountTerms; profile: AccountProfile }> {
   const [terms, profile] = await Promise.all([
-    findAccountTerms(deps.db.pool, accountId),
+    findAccountTerms(deps.db.pool, accountId, deps.clock()),
     findAccountProfile(deps.db, accountId),
   ]);
   if (!terms || !profile) throw new Error(`There is no account ${accountId}.`);

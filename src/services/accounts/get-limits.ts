@@ -33,9 +33,9 @@ const leastAmounts = (terms: AccountTerms) =>
 
 /** An account's limits in centavos, and how much of today's and tonight's is used. */
 export async function getLimits(deps: Deps, accountId: string): Promise<LimitUse> {
-  const terms = await findAccountTerms(deps.db.pool, accountId);
-  if (!terms) throw new Error(`There is no account ${accountId}.`);
   const now = deps.clock();
+  const terms = await findAccountTerms(deps.db.pool, accountId, now);
+  if (!terms) throw new Error(`There is no account ${accountId}.`);
   const periods = limitPeriods(now);
   const used = await findLimitUsage(deps.db.pool, accountId, periods);
   return {

@@ -1,6 +1,9 @@
 import { findAccountTerms } from '#db/accounts/account-terms.ts';
 import { type AccountChange, AccountExists, updateAccount } from '#db/accounts/accounts.ts';
 import { invalidateAccountCaches } from '#db/api-keys/api-keys.ts';
+import type { Fee } from '#domain/accounts/fees.ts';
+import type { LimitName } from '#domain/accounts/limits.ts';
+import { auditedTerms, changesNothing, type LimitTerm, type TermsChange } from '#domain/accounts/terms-change.ts';
 import type { TransactionType } from '#domain/transactions/transaction-states.ts';
 import { isUuid, uuidv7 } from '#domain/values/uuid.ts';
 import { parseCallbackUrl } from '#domain/webhooks/callback-url.ts';
@@ -10,10 +13,16 @@ import { urlPolicy } from '../deps.ts';
 import { notifyChange } from '../members/notify-change.ts';
 import type { NotifyDeps } from '../members/notify-members.ts';
 import { sealMerchantDocument } from './merchant-document.ts';
+import { notifyTermsChange } from './notify-terms-change.ts';
 import { type AccountDeps, AccountRejected, sealCredentials } from './open-account.ts';
 
-export type SetAccountInput = Pick<AccountChange, 'merchant' | 'account' | 'fees' | 'limits'> & {
+export type SetAccountInput = Pick<AccountChange, 'merchant'> & {
   accountId: string;
+  account: { currency?: string | null; spreadBps?: number; toleranceBps?: number };
+  fees: { type: TransactionType; fee: Fee }[];
+  limits: { name: LimitName; centavos: LimitTerm }[];
+  /** Why the terms change, for their history. */
+  reason?: string | null;
   /** Which rails are on from now on; those that are not named stay as they are. */
   rails: { type: TransactionType; active: boolean }[];
   /** For every topic. */
@@ -28,7 +37,7 @@ export type SetAccountInput = Pick<AccountChange, 'merchant' | 'account' | 'fees
  */
 export async function setAccount(deps: AccountDeps & NotifyDeps, input: SetAccountInput): Promise<boolean> {
   const { accountId, webhookUrl } = input;
-  const terms = isUuid(accountId) ? await findAccountTerms(deps.db.pool, accountId) : null;
+  const terms = isUuid(accountId) ? await findAccountTerms(deps.db.pool, accountId, deps.clock()) : null;
   if (!terms) return false;
   const parsed =
     webhookUrl === undefined ? null : parseCallbackUrl(webhookUrl, urlPolicy(deps, terms.mode, webhookUrl ?? ''));
@@ -41,8 +50,9 @@ export async function setAccount(deps: AccountDeps & NotifyDeps, input: SetAccou
     else inactive.add(type);
   }
   const about = { merchantId: terms.merchantId, accountId };
-  const noted = (limitsBefore: LimitsBefore) =>
-    operatorEntry(deps, about, 'account.set', auditedChange(input, limitsBefore));
+  const change = termsOf(input);
+  const noted = (before: TermsChange | null) =>
+    operatorEntry(deps, about, 'account.set', { ...auditedChange(input), ...auditedTerms(change, before) });
   // What a member changes is noted where it came in.
   const audit = deps.operator === undefined ? null : noted;
   try {
@@ -54,9 +64,13 @@ export async function setAccount(deps: AccountDeps & NotifyDeps, input: SetAccou
           document: sealMerchantDocument(deps, terms.merchantId, input.merchant.document),
         }),
       },
-      account: { ...input.account, inactiveRails: [...inactive] },
-      fees: input.fees,
-      limits: input.limits,
+      account: {
+        ...(input.account.currency !== undefined && { currency: input.account.currency }),
+        inactiveRails: [...inactive],
+      },
+      terms: changesNothing(change)
+        ? null
+        : { id: uuidv7(now), terms: change, reason: input.reason ?? null, by: deps.operator ?? null },
       endpoints:
         webhookUrl === undefined ? undefined : TOPICS.map((topic) => ({ id: uuidv7(now), topic, url: webhookUrl })),
       credentials: sealCredentials(deps, input.credentials, now),
@@ -69,6 +83,7 @@ export async function setAccount(deps: AccountDeps & NotifyDeps, input: SetAccou
   }
   // KYC is the merchant's: its other account is notified as well.
   await invalidateAccountCaches(deps.db.pool, terms.merchantId);
+  if (!changesNothing(change)) await notifyTermsChange(deps, terms, { what: 'terms_changed', from: now });
   if (webhookUrl !== undefined) {
     const change = { what: 'endpoint_set', about: new URL(webhookUrl).host, by: null, origin: null } as const;
     await notifyChange(deps, { merchantId: terms.merchantId, ...change });
@@ -76,32 +91,26 @@ export async function setAccount(deps: AccountDeps & NotifyDeps, input: SetAccou
   return true;
 }
 
-/** In centavos, of the limits that the account had of its own; null: without limit. */
-type LimitsBefore = ReadonlyMap<string, bigint | null>;
+/** What changes of the terms. */
+export const termsOf = ({ account, fees, limits }: SetAccountInput): TermsChange => ({
+  fees: Object.fromEntries(fees.map(({ type, fee }) => [type, fee])),
+  limits: Object.fromEntries(limits.map(({ name, centavos }) => [name, centavos])),
+  ...(account.spreadBps !== undefined && { spreadBps: account.spreadBps }),
+  ...(account.toleranceBps !== undefined && { toleranceBps: account.toleranceBps }),
+});
 
-/** What was agreed on, by name; of what is personal or secret only that it was changed. */
-function auditedChange(
-  { merchant, account, fees, limits, rails, webhookUrl, credentials }: SetAccountInput,
-  limitsBefore: LimitsBefore,
-) {
-  return {
-    ...(merchant.kycStatus && { kyc: merchant.kycStatus }),
-    ...(merchant.canCreateAccounts !== undefined && { can_create_accounts: merchant.canCreateAccounts }),
-    ...Object.fromEntries(
-      (['name', 'email', 'document'] as const).flatMap((field) =>
-        merchant[field] === undefined ? [] : [[field, 'changed']],
-      ),
+/** What was changed besides the terms; of what is personal or secret only that it was. */
+const auditedChange = ({ merchant, account, rails, webhookUrl, credentials, reason }: SetAccountInput) => ({
+  ...(merchant.kycStatus && { kyc: merchant.kycStatus }),
+  ...(merchant.canCreateAccounts !== undefined && { can_create_accounts: merchant.canCreateAccounts }),
+  ...Object.fromEntries(
+    (['name', 'email', 'document'] as const).flatMap((field) =>
+      merchant[field] === undefined ? [] : [[field, 'changed']],
     ),
-    ...Object.fromEntries(Object.entries(account).map(([name, value]) => [name, String(value)])),
-    ...Object.fromEntries(fees.map(({ type, ...fee }) => [`fee ${type}`, Object.values(fee).join(' ')])),
-    ...Object.fromEntries(
-      limits.flatMap(({ name, centavos }) => [
-        ...(limitsBefore.has(name) ? [[`limit ${name}_before`, String(limitsBefore.get(name))]] : []),
-        [`limit ${name}`, String(centavos)],
-      ]),
-    ),
-    ...Object.fromEntries(rails.map(({ type, active }) => [`rail ${type}`, active ? 'on' : 'off'])),
-    ...(webhookUrl !== undefined && { webhook_host: new URL(webhookUrl).host }),
-    ...Object.fromEntries(credentials.map(({ kind, value }) => [`credential ${kind}`, value ? 'set' : 'ended'])),
-  };
-}
+  ),
+  ...(account.currency !== undefined && { currency: String(account.currency) }),
+  ...Object.fromEntries(rails.map(({ type, active }) => [`rail ${type}`, active ? 'on' : 'off'])),
+  ...(webhookUrl !== undefined && { webhook_host: new URL(webhookUrl).host }),
+  ...Object.fromEntries(credentials.map(({ kind, value }) => [`credential ${kind}`, value ? 'set' : 'ended'])),
+  ...(reason && { reason }),
+});

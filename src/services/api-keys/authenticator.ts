@@ -5,7 +5,7 @@ import { DomainError } from '#domain/errors/domain-error.ts';
 
 /**
  * A key is looked up at most once a minute per process; a revocation invalidates the cache and does
- * not wait for this, nor does an expiry.
+ * not wait for this, nor does an expiry, nor a planned change of the terms.
  */
 const CACHE_MS = 60_000;
 /**
@@ -71,7 +71,8 @@ export function createAuthenticator(db: Database, clock: () => Date): Authentica
   const getCached = (key: string | undefined): KeyOwner | null => {
     const known = key === undefined ? undefined : cache.get(key);
     const now = clock();
-    return known && known.until > now.getTime() && isCurrent(known.owner.expiresAt, now) ? known.owner : null;
+    if (!known || known.until <= now.getTime() || !isCurrent(known.owner.expiresAt, now)) return null;
+    return isCurrent(known.owner.termsChangeAt, now) ? known.owner : null;
   };
 
   return {

@@ -25,7 +25,7 @@ export type OperatorKeyInput = {
  * account.
  */
 export async function createApiKey(deps: NotifyDeps & AsOperator, input: OperatorKeyInput) {
-  const account = isUuid(input.accountId) ? await findAccountTerms(deps.db.pool, input.accountId) : null;
+  const account = isUuid(input.accountId) ? await findAccountTerms(deps.db.pool, input.accountId, deps.clock()) : null;
   if (!account) return null;
   const { accountId, merchantId, mode } = account;
   const now = deps.clock();

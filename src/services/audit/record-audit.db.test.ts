@@ -148,7 +148,12 @@ test('what the operator changes at the command line is noted with their name on 
     member: null,
     address: null,
     agent: null,
-    details: { kyc: 'approved', 'limit daily_limit_out_pix': '5000', operator: userInfo().username },
+    details: {
+      kyc: 'approved',
+      'limit daily_limit_out_pix_before': 'default',
+      'limit daily_limit_out_pix': '5000',
+      operator: userInfo().username,
+    },
   });
 });
 

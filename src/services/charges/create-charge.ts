@@ -1,4 +1,4 @@
-import type { AccountTerms } from '#db/accounts/account-terms.ts';
+import { type AccountTerms, areInForce } from '#db/accounts/account-terms.ts';
 import { findAccountId } from '#db/accounts/accounts.ts';
 import { findCharge, insertCharge, type NewCharge, setBrCode } from '#db/charges/charges.ts';
 import { feeOf } from '#domain/accounts/fees.ts';
@@ -9,6 +9,7 @@ import { uuidToTxid } from '#domain/values/uuid.ts';
 import { parseCallbackUrl } from '#domain/webhooks/callback-url.ts';
 import type { PixRail } from '#rails/ports.ts';
 import { checkRange } from '../accounts/check-limits.ts';
+import { termsAt } from '../accounts/terms-at.ts';
 import { type Deps, urlPolicy } from '../deps.ts';
 import { findLostToPayer } from '../disputes/find-lost-to-payer.ts';
 import { checkRail } from '../rails/check-rail.ts';
@@ -54,6 +55,8 @@ export async function createCharge(
   checkRange(account, 'pix_in', input.amountCentavos);
 
   const now = deps.clock();
+  // Other terms than those that it was reckoned with have taken effect.
+  if (!areInForce(account, now)) return createCharge(deps, await termsAt(deps, account, now), input);
   const expiresAt = new Date(now.getTime() + deps.settings.chargeExpirySeconds * 1000);
   const charge: NewCharge = {
     id: input.id,

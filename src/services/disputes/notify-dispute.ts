@@ -13,7 +13,7 @@ export async function notifyDispute(deps: Deps, id: string): Promise<void> {
   const dispute = await findDispute(deps.db.pool, id, null);
   const now = deps.clock();
   if (dispute?.state !== 'open' || now > dispute.answerBy) return;
-  const terms = await findAccountTerms(deps.db.pool, dispute.accountId);
+  const terms = await findAccountTerms(deps.db.pool, dispute.accountId, now);
   if (terms?.mode !== 'live') return;
   const half = (dispute.openedAt.getTime() + dispute.answerBy.getTime()) / 2;
   const template = now.getTime() < half ? 'dispute_opened' : 'dispute_due_soon';

@@ -16,7 +16,7 @@ export async function* openEvidence(
 ): AsyncGenerator<EvidenceFile> {
   const dispute = await getDispute(deps, null, id);
   const { accountId, transactionId: subject } = dispute;
-  const terms = await findAccountTerms(deps.db.pool, accountId);
+  const terms = await findAccountTerms(deps.db.pool, accountId, deps.clock());
   if (!terms) throw new Error(`There is no account ${accountId}.`);
   const about = { merchantId: terms.merchantId, accountId };
   await recordOperatorAudit(deps, about, 'dispute.evidence_read', { subject, dispute_id: dispute.id });

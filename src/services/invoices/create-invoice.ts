@@ -1,4 +1,4 @@
-import type { AccountTerms } from '#db/accounts/account-terms.ts';
+import { type AccountTerms, areInForce } from '#db/accounts/account-terms.ts';
 import { failInvoice, findInvoice, insertInvoice, type NewInvoice, setInvoiceAddress } from '#db/invoices/invoices.ts';
 import { FREE, feeOf } from '#domain/accounts/fees.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
@@ -7,6 +7,7 @@ import { unitsOwed } from '#domain/quotes/crypto-units.ts';
 import { CURRENCIES } from '#domain/quotes/currencies.ts';
 import { canonicalWallet } from '#domain/withdrawals/wallet-address.ts';
 import { checkRange } from '../accounts/check-limits.ts';
+import { termsAt } from '../accounts/terms-at.ts';
 import { type Customer, sealCustomer } from '../charges/seal-customer.ts';
 import type { Deps } from '../deps.ts';
 import { chooseCurrency } from '../quotes/choose-currency.ts';
@@ -121,6 +122,8 @@ async function write(deps: Deps, account: AccountTerms, input: CreateInvoiceInpu
   const fee = account.fees.crypto_in ?? FREE;
   const feeCentavos = feeOf(amountCentavos, fee);
   const now = deps.clock();
+  // Other terms than those that it was reckoned with have taken effect.
+  if (!areInForce(account, now)) return write(deps, await termsAt(deps, account, now), input);
   const expiresAt = new Date(now.getTime() + deps.settings.invoiceExpirySeconds * 1000);
   const invoice = {
     id,

@@ -1,4 +1,4 @@
-import { findAccountTerms } from '#db/accounts/account-terms.ts';
+import { applyDueTerms, areInForce, findAccountTerms } from '#db/accounts/account-terms.ts';
 import { findInvoice, type InvoiceRow, setInvoiceAddress, settleInvoiceRow } from '#db/invoices/invoices.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { creditMax } from '#domain/invoices/invoice-pricing.ts';
@@ -32,6 +32,10 @@ export async function settleInvoice(deps: Deps, id: string): Promise<string> {
   if (!invoice) return 'unknown_invoice';
   const provider = await askProvider(deps, invoice);
   const now = deps.clock();
+  if (!areInForce(invoice, now)) {
+    await applyDueTerms(deps.db.pool, invoice.accountId, now);
+    invoice = await findInvoice(deps.db.pool, id);
+  }
   let price: bigint | null = null;
   for (let tries = 0; invoice && tries < TRIES_MAX; tries++) {
     const state = stateOf(invoice);
@@ -88,7 +92,7 @@ async function take(
 
 /** The account's quote of now; null where there is none. */
 async function findMarketPrice(deps: Deps, { accountId, currency }: InvoiceRow): Promise<bigint | null> {
-  const terms = await findAccountTerms(deps.db.pool, accountId);
+  const terms = await findAccountTerms(deps.db.pool, accountId, deps.clock());
   if (!terms || !isCurrencyCode(currency)) return null;
   try {
     return (await getQuote(deps, terms, currency, 'in')).price;

@@ -19,6 +19,9 @@ export type PeopleChange = keyof typeof ptBr.messages.people_changed;
 
 type AwaitedAnswer = { name: string; reais: number; answerBy: Date; url: string };
 
+/** `from`: since when, or from when on. */
+type TermsParams = { name: string; from: Date; url: string };
+
 /** What each message names. */
 type Params = {
   sign_up_link: { url: string };
@@ -36,6 +39,9 @@ type Params = {
     ipAddress: string | null;
     url: string;
   };
+  terms_changed: TermsParams;
+  terms_planned: TermsParams;
+  terms_plan_cancelled: TermsParams;
   verification_decided: { name: string; approved: boolean; reason: string; url: string };
   withdrawal_failed: { name: string; reais: number; url: string };
   withdrawal_waits: { name: string; reais: number; by: string; decideBy: Date; url: string };
@@ -72,6 +78,9 @@ const DERIVED: { [T in MailTemplate]?: (params: Params[T], language: Language) =
     amount: amountText(reais, language),
     at: timeFormat(language).format(decideBy),
   }),
+  terms_changed: fromWhen,
+  terms_planned: fromWhen,
+  terms_plan_cancelled: fromWhen,
   dispute_opened: awaitedAnswer,
   dispute_due_soon: awaitedAnswer,
   backup_failed: ({ dueAt }, language) => ({ at: timeFormat(language).format(dueAt) }),
@@ -86,6 +95,10 @@ const amountText = (reais: number, language: Language) =>
 
 function awaitedAnswer({ reais, answerBy }: AwaitedAnswer, language: Language): Record<string, string> {
   return { amount: amountText(reais, language), at: timeFormat(language).format(answerBy) };
+}
+
+function fromWhen({ from }: TermsParams, language: Language): Record<string, string> {
+  return { from: timeFormat(language).format(from) };
 }
 
 /** What, who, when and from where, a line each. */

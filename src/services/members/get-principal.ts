@@ -6,11 +6,11 @@ import type { Deps } from '../deps.ts';
 
 /** What a member may do in a mode of their merchant: everything; null where it has no account. */
 export async function getPrincipal(
-  { db }: Pick<Deps, 'db'>,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   member: Member,
   mode: 'live' | 'test',
 ): Promise<Principal | null> {
   const accountId = await findAccountOf(db.pool, member.merchantId, mode);
-  const terms = accountId ? await findAccountTerms(db.pool, accountId) : null;
+  const terms = accountId ? await findAccountTerms(db.pool, accountId, clock()) : null;
   return terms && { ...terms, actor: member, permissions: PERMISSIONS };
 }

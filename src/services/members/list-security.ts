@@ -40,8 +40,8 @@ export async function listActivity(
 }
 
 /** Whose an account is. Errors (DomainError): not_found. */
-export async function getMerchantIdOf({ db }: Pick<Deps, 'db'>, accountId: string): Promise<string> {
-  const terms = await findAccountTerms(db.pool, accountId);
+export async function getMerchantIdOf({ db, clock }: Pick<Deps, 'db' | 'clock'>, accountId: string): Promise<string> {
+  const terms = await findAccountTerms(db.pool, accountId, clock());
   if (!terms) throw new DomainError('not_found');
   return terms.merchantId;
 }

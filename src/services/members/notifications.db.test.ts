@@ -7,6 +7,7 @@ import { uuidv7 } from '#domain/values/uuid.ts';
 import { disputedCharge } from '#testing/disputed-charge.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
+import { cancelPlannedTerms, changeTerms } from '../accounts/change-terms.ts';
 import { scheduleGoneCheck } from '../webhooks/check-endpoint-health.ts';
 
 const HOUR_MS = 3_600_000;
@@ -184,4 +185,28 @@ test('a webhook that was disabled by its receiver is notified at once, once', as
   await scheduleGoneCheck(trilho.deps, endpointId);
   expect(await tasksLeft('check_endpoint_health', endpointId)).toBe(0);
   expect(maria.mails()).toHaveLength(1);
+});
+
+test('every member of a live account is notified of what changes of its terms, and that it does not after all', async () => {
+  const { accountId, maria, mary } = await merchant();
+  const operator = { ...trilho.deps, operator: 'ana' };
+  const change = (effectiveAt: Date | null) =>
+    changeTerms(operator, { accountId, terms: { fees: {}, limits: {}, spreadBps: 10 }, effectiveAt, reason: null });
+  const changeId = await change(new Date(trilho.deps.clock().getTime() + 24 * HOUR_MS));
+  await cancelPlannedTerms(operator, { accountId, changeId });
+  await change(null);
+  const subjects = (mails: string[]) => mails.map((mail) => /^Subject: (.*)$/m.exec(mail)?.[1]).sort();
+  expect(new Set(subjects(await arrived(maria, 3))).size).toBe(3);
+  expect(subjects(await arrived(mary, 3))).toEqual([
+    'A change of limits or fees was cancelled',
+    'Limits or fees of your account have changed',
+    'Limits or fees of your account will change',
+  ]);
+  const test = await merchant('test');
+  await changeTerms(operator, {
+    ...{ accountId: test.accountId, terms: { fees: {}, limits: {}, spreadBps: 10 } },
+    ...{ effectiveAt: null, reason: null },
+  });
+  expect(await query("SELECT FROM tasks WHERE kind = 'send_mail'")).toEqual([]);
+  expect(test.maria.mails()).toEqual([]);
 });

@@ -18,6 +18,6 @@ export type ReplayNeeds = {
 export async function authorizeReplay(deps: Deps, accountId: string, needs: ReplayNeeds): Promise<void> {
   if (needs.approvedKyc) await withdrawalTerms(deps, accountId);
   if (!needs.accountCreation) return;
-  const terms = await findAccountTerms(deps.db.pool, accountId);
+  const terms = await findAccountTerms(deps.db.pool, accountId, deps.clock());
   if (!terms?.mayCreateAccounts) throw new DomainError('permission_denied');
 }

@@ -82,9 +82,9 @@ export async function resolveReview(
   if (!review) return 'unknown';
   if (review.resolutions.length === 0) return 'decided';
   if (!review.resolutions.includes(resolution)) return 'not_possible';
-  const terms = await findAccountTerms(deps.db.pool, review.accountId);
-  if (!terms) return 'unknown';
   const now = deps.clock();
+  const terms = await findAccountTerms(deps.db.pool, review.accountId, now);
+  if (!terms) return 'unknown';
   const { leftCentavos } = review;
   const common = { id, leftCentavos, reason, by, now };
   const outcome = await decide(deps, { review, resolution, terms, common });

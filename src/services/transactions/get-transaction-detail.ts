@@ -58,7 +58,7 @@ export async function getTransactionDetail(deps: Deps, accountId: string, id: st
   const { pool } = deps.db;
   const payer = { accountId, document: whole.customerDocument, before: whole.createdAt };
   const [terms, transfers, deliveries, providerCalls, payoutSentAt, dispute, lostToPayer] = await Promise.all([
-    findAccountTerms(pool, accountId),
+    findAccountTerms(pool, accountId, deps.clock()),
     findTransfers(pool, accountId, whole.id),
     findDeliveriesOf(pool, whole.id),
     findProviderCalls(pool, whole.id, PROVIDER_CALLS_MAX),

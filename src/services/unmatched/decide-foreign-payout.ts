@@ -65,9 +65,9 @@ export async function chargePayout(
   if (payout.state !== 'open') return 'decided';
   if (decision.amountCentavos !== undefined && payout.centavos !== decision.amountCentavos) return 'changed';
   if (accountId !== null && toAccountId !== accountId) return 'unknown_account';
-  const terms = await findAccountTerms(pool, toAccountId);
-  if (!terms) return 'unknown_account';
   const now = deps.clock();
+  const terms = await findAccountTerms(pool, toAccountId, now);
+  if (!terms) return 'unknown_account';
   const withdrawal = withdrawalOf(payout, toAccountId, now);
   const outcome = await chargeForeignPayout(pool, {
     ...{ id, toAccountId, reason, by, now, transactionId: withdrawal.id },

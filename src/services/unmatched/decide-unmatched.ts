@@ -75,7 +75,7 @@ export async function findOwnPayment(deps: LookDeps, { id, accountId }: Asked): 
 
 /** A payment as that of a charge which is not paid, or why it can't be that. */
 export async function findAssignment(
-  deps: LookDeps,
+  deps: LookDeps & Pick<Deps, 'clock'>,
   asked: Asked & { chargeId: string },
 ): Promise<{ payment: UnmatchedPayment; charge: ChargeRow } | Exclude<UnmatchedDecision, 'assigned'>> {
   const payment = await findOwnPayment(deps, asked);
@@ -85,7 +85,7 @@ export async function findAssignment(
   if (!found || (asked.accountId !== null && found.accountId !== asked.accountId)) return 'unknown_charge';
   if (found.status === 'paid' || found.status === 'refunded' || found.status === 'review') return 'not_open';
   if (found.rail !== payment.rail) return 'other_rail';
-  const terms = await findAccountTerms(deps.db.pool, found.accountId);
+  const terms = await findAccountTerms(deps.db.pool, found.accountId, deps.clock());
   const charge = terms && chargeOfAmount(found, terms, payment.leftCentavos);
   return charge ? { payment, charge } : 'too_little';
 }
@@ -100,7 +100,7 @@ export async function findDeposit(
   if (!payment) return 'unknown';
   if (payment.state !== 'open') return 'decided';
   if (accountId !== null && toAccountId !== accountId) return 'unknown_account';
-  const terms = await findAccountTerms(deps.db.pool, toAccountId);
+  const terms = await findAccountTerms(deps.db.pool, toAccountId, deps.clock());
   if (!terms) return 'unknown_account';
   return { payment, ...depositOf(terms, { ...payment, centavos: payment.leftCentavos }, deps.clock()) };
 }

@@ -19,7 +19,7 @@ export async function notifyApproval(deps: Deps, id: string): Promise<void> {
   const withdrawal = await findWithdrawal(deps.db.pool, id);
   const approval = await findApproval(deps.db.pool, id);
   if (!approval || withdrawal?.subStatus !== 'pending_approval' || !withdrawal.livemode) return;
-  const terms = await findAccountTerms(deps.db.pool, withdrawal.accountId);
+  const terms = await findAccountTerms(deps.db.pool, withdrawal.accountId, deps.clock());
   if (!terms) return;
   const url = `${deps.settings.publicUrl}/${terms.mode}/transacoes/${id}`;
   const reais = toBrl(withdrawal.amountCentavos);

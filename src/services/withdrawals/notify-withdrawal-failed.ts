@@ -29,7 +29,7 @@ export async function planWithdrawalFailedMail(
 export async function notifyWithdrawalFailed(deps: Deps, id: string): Promise<void> {
   const withdrawal = await findWithdrawal(deps.db.pool, id);
   if (withdrawal?.status !== 'failed') return;
-  const terms = await findAccountTerms(deps.db.pool, withdrawal.accountId);
+  const terms = await findAccountTerms(deps.db.pool, withdrawal.accountId, deps.clock());
   if (!terms) return;
   await notifyMembers(deps, terms.merchantId, 'withdrawal_failed', 'withdrawal_failed', {
     reais: toBrl(withdrawal.amountCentavos),

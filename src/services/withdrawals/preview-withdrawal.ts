@@ -68,7 +68,7 @@ export async function previewWithdrawal(
   plan: WithdrawalPlan,
 ): Promise<WithdrawalPreview> {
   const { type, amountCentavos } = plan;
-  const terms = await findAccountTerms(deps.db.pool, accountId);
+  const terms = await findAccountTerms(deps.db.pool, accountId, deps.clock());
   const balances = await findBalances(deps.db.pool, accountId);
   if (!terms || !balances) throw new Error(`There is no account ${accountId}.`);
   const errors: ErrorCode[] = [];

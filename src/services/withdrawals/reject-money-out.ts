@@ -22,7 +22,7 @@ export async function rejectMoneyOut(
 ): Promise<void> {
   if (outcome === 'suspended') throw new DomainError('account_suspended');
   if (outcome === 'kyc') {
-    const kycStatus = (await findAccountTerms(deps.db.pool, accountId))?.kycStatus ?? 'rejected';
+    const kycStatus = (await findAccountTerms(deps.db.pool, accountId, now))?.kycStatus ?? 'rejected';
     throw new DomainError('kyc_not_approved', { extra: { kyc_status: kycStatus } });
   }
   if (outcome === 'paused') {

@@ -1,3 +1,4 @@
+import { areInForce } from '#db/accounts/account-terms.ts';
 import { isDepositAddress } from '#db/invoices/invoices.ts';
 import { findWithdrawal, requestWithdrawal } from '#db/withdrawals/withdrawals.ts';
 import { feeOf } from '#domain/accounts/fees.ts';
@@ -92,6 +93,8 @@ export async function requestCryptoWithdrawal(
   if (units === 0n) throw belowMinimum(terms, 'crypto_out');
 
   const now = deps.clock();
+  // Other terms than those that it was reckoned with have taken effect.
+  if (!areInForce(terms, now)) return requestCryptoWithdrawal(deps, account, input);
   const withdrawal = {
     id,
     accountId: account.accountId,

@@ -1,3 +1,4 @@
+import { areInForce } from '#db/accounts/account-terms.ts';
 import { sealContext } from '#db/encryption/sealed-columns.ts';
 import { sealTransactionText } from '#db/transactions/transaction-texts.ts';
 import { findWithdrawal, type RequestOutcome, requestWithdrawal } from '#db/withdrawals/withdrawals.ts';
@@ -47,9 +48,10 @@ export type RequestedPixWithdrawal = {
  */
 export async function requestPixWithdrawal(
   deps: Deps,
-  { accountId, actor }: Pick<MoneyOutPrincipal, 'accountId' | 'actor'>,
+  principal: Pick<MoneyOutPrincipal, 'accountId' | 'actor'>,
   input: PixWithdrawalInput,
 ): Promise<RequestedPixWithdrawal> {
+  const { accountId, actor } = principal;
   const terms = await withdrawalTerms(deps, accountId);
   checkRail(terms, 'pix_out');
   const rail = terms.inactiveRails.includes('pix_out')
@@ -61,6 +63,8 @@ export async function requestPixWithdrawal(
   const { id, amountCentavos } = input;
   const feeCentavos = terms.fees.pix_out ? feeOf(amountCentavos, terms.fees.pix_out) : 0n;
   const now = deps.clock();
+  // Other terms than those that it was reckoned with have taken effect.
+  if (!areInForce(terms, now)) return requestPixWithdrawal(deps, principal, input);
   const by = askerOf(actor);
   const destination = pixDestination(deps, accountId, input.pixKey);
   const outcome = await requestWithdrawal(

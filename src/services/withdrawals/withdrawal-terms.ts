@@ -10,7 +10,7 @@ import type { Deps } from '../deps.ts';
  * kyc_not_approved.
  */
 export async function withdrawalTerms(deps: Deps, accountId: string): Promise<AccountTerms> {
-  const terms = await findAccountTerms(deps.db.pool, accountId);
+  const terms = await findAccountTerms(deps.db.pool, accountId, deps.clock());
   if (!terms) throw new Error(`There is no account ${accountId}.`);
   if (terms.suspendedAt) throw new DomainError('account_suspended');
   if (needsVerification(terms)) {

@@ -1,0 +1,167 @@
+import type pg from 'pg';
+import type { Fee } from '#domain/accounts/fees.ts';
+import type { LimitName } from '#domain/accounts/limits.ts';
+import type { LimitTerm, TermsChange } from '#domain/accounts/terms-change.ts';
+import type { TransactionType } from '#domain/transactions/transaction-states.ts';
+import type { Prisma } from '#prisma';
+import { type AuditEntry, insertAuditIn, insertAuditOn } from '../audit/audit.ts';
+import type { Database } from '../connection/database.ts';
+import { withTransaction } from '../connection/with-transaction.ts';
+import { insertTask } from '../tasks/tasks.ts';
+
+export type NewTermsChange = {
+  id: string;
+  terms: TermsChange;
+  reason: string | null;
+  /** The operator; null: the installation itself. */
+  by: string | null;
+  /** Null: now. */
+  effectiveAt: Date | null;
+};
+
+export type StoredTermsChange = {
+  id: string;
+  terms: TermsChange;
+  /** What held until then; null: it has not taken effect. */
+  before: TermsChange | null;
+  reason: string | null;
+  createdBy: string | null;
+  createdAt: Date;
+  effectiveAt: Date;
+  cancelledAt: Date | null;
+  cancelledBy: string | null;
+};
+
+/**
+ * Notes a change of an account's terms as a part of a commit, and puts it in force where it begins
+ * now; a later one gets a task. Gives what holds of these terms now, before it.
+ */
+export async function insertTermsChangeIn(
+  tx: Prisma.TransactionClient,
+  change: NewTermsChange & { accountId: string; now: Date },
+): Promise<TermsChange> {
+  const { id, accountId, reason, by, now } = change;
+  const terms = toJson(change.terms);
+  const effectiveAt = change.effectiveAt ?? now;
+  // What has taken effect and was not put in force yet comes before this.
+  await tx.$executeRaw`SELECT terms_apply_due(${accountId}::uuid, ${now}::timestamptz)`;
+  const [row] = await tx.$queryRaw<{ before: TermsJson }[]>`
+    SELECT terms_in_force(${accountId}::uuid, ${JSON.stringify(terms)}::jsonb) AS before`;
+  if (!row) throw new Error(`There is no account ${accountId}.`);
+  const stamps = { createdBy: by, createdAt: now, effectiveAt };
+  await tx.termsChange.create({ data: { id, accountId, terms, reason, ...stamps }, select: { id: true } });
+  await tx.$executeRaw`SELECT terms_apply_due(${accountId}::uuid, ${now}::timestamptz)`;
+  if (effectiveAt > now) await insertTask(tx, { kind: 'apply_terms', subjectId: id, dueAt: effectiveAt });
+  return fromJson(row.before);
+}
+
+/** The same by itself, with its audit, in one commit. */
+export async function insertTermsChange(
+  db: Database,
+  change: NewTermsChange & { accountId: string; now: Date; audit: (before: TermsChange) => AuditEntry },
+): Promise<void> {
+  await db.prisma.$transaction(async (tx) => {
+    await insertAuditIn(tx, change.audit(await insertTermsChangeIn(tx, change)));
+  });
+}
+
+/**
+ * Cancels a change that has not taken effect, with its audit, in one commit; false when there is
+ * none of this id.
+ */
+export async function cancelTermsChange(
+  db: pg.Pool,
+  { accountId, id, by, now, audit }: { accountId: string; id: string; by: string | null; now: Date; audit: AuditEntry },
+): Promise<boolean> {
+  return withTransaction(db, async (client) => {
+    const { rows } = await client.query<{ cancelled: boolean }>('SELECT terms_cancel($1, $2, $3, $4) AS cancelled', [
+      accountId,
+      id,
+      by,
+      now,
+    ]);
+    const cancelled = rows[0]?.cancelled ?? false;
+    if (cancelled) await insertAuditOn(client, audit);
+    return cancelled;
+  });
+}
+
+/** An account's changes, the latest to take effect first. */
+export async function listTermsChanges(db: Database, accountId: string, limit: number): Promise<StoredTermsChange[]> {
+  const rows = await db.prisma.termsChange.findMany({
+    where: { accountId },
+    orderBy: [{ effectiveAt: 'desc' }, { id: 'desc' }],
+    take: limit,
+    select: STORED,
+  });
+  return rows.map(toStored);
+}
+
+/** Those that have not taken effect by `now`, the first to do so first. */
+export async function listPlannedTerms(db: Database, accountId: string, now: Date): Promise<StoredTermsChange[]> {
+  const rows = await db.prisma.termsChange.findMany({
+    where: { accountId, effectiveAt: { gt: now }, appliedAt: null, cancelledAt: null },
+    orderBy: [{ effectiveAt: 'asc' }, { id: 'asc' }],
+    select: STORED,
+  });
+  return rows.map(toStored);
+}
+
+/** Whose change this is; null when there is none of this id. */
+export async function findTermsChangeAccount(db: Database, id: string): Promise<string | null> {
+  const change = await db.prisma.termsChange.findUnique({ where: { id }, select: { accountId: true } });
+  return change?.accountId ?? null;
+}
+
+const STORED = {
+  id: true,
+  terms: true,
+  termsBefore: true,
+  reason: true,
+  createdBy: true,
+  createdAt: true,
+  effectiveAt: true,
+  cancelledAt: true,
+  cancelledBy: true,
+} as const satisfies Prisma.TermsChangeSelect;
+
+type StoredRow = Prisma.TermsChangeGetPayload<{ select: typeof STORED }>;
+
+const toStored = ({ terms, termsBefore, ...rest }: StoredRow): StoredTermsChange => ({
+  ...rest,
+  terms: fromJson(terms as TermsJson),
+  before: termsBefore === null ? null : fromJson(termsBefore as TermsJson),
+});
+
+/** As the column has it. Centavos are text: JSON numbers are doubles to many readers. */
+type TermsJson = {
+  fees: { [type: string]: { bps: number; fixed_centavos: string } };
+  limits: { [name: string]: string | null };
+  spread_bps?: number;
+  tolerance_bps?: number;
+};
+
+const toJson = ({ fees, limits, spreadBps, toleranceBps }: TermsChange): TermsJson => ({
+  fees: Object.fromEntries(
+    Object.entries(fees).map(([type, fee]) => [type, { bps: fee.bps, fixed_centavos: String(fee.fixedCentavos) }]),
+  ),
+  limits: Object.fromEntries(
+    Object.entries(limits).map(([name, term]) => [name, typeof term === 'bigint' ? String(term) : term]),
+  ),
+  ...(spreadBps !== undefined && { spread_bps: spreadBps }),
+  ...(toleranceBps !== undefined && { tolerance_bps: toleranceBps }),
+});
+
+function fromJson({ fees, limits, spread_bps: spreadBps, tolerance_bps: toleranceBps }: TermsJson): TermsChange {
+  const readFee = ({ bps, fixed_centavos: fixed }: TermsJson['fees'][string]): Fee => ({
+    bps,
+    fixedCentavos: BigInt(fixed),
+  });
+  const readLimit = (term: string | null): LimitTerm => (term === null || term === 'default' ? term : BigInt(term));
+  return {
+    fees: Object.fromEntries(Object.entries(fees).map(([type, fee]) => [type as TransactionType, readFee(fee)])),
+    limits: Object.fromEntries(Object.entries(limits).map(([name, term]) => [name as LimitName, readLimit(term)])),
+    ...(spreadBps !== undefined && { spreadBps }),
+    ...(toleranceBps !== undefined && { toleranceBps }),
+  };
+}

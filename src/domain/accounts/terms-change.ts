@@ -1,0 +1,70 @@
+import { TRANSACTION_TYPES, type TransactionType } from '../transactions/transaction-states.ts';
+import type { Fee } from './fees.ts';
+import type { LimitName } from './limits.ts';
+
+/** A limit in centavos; null: none on purpose; `default`: the installation's. */
+export type LimitTerm = bigint | null | 'default';
+
+/** Terms of an account that change together; what is not named stays as it is. */
+export type TermsChange = {
+  fees: Partial<Record<TransactionType, Fee>>;
+  limits: Partial<Record<LimitName, LimitTerm>>;
+  spreadBps?: number;
+  toleranceBps?: number;
+};
+
+/** 50 %: above it a spread or a tolerance is a slip of the operator's fingers. */
+export const RATE_BPS_MAX = 5_000;
+
+export const changesNothing = ({ fees, limits, spreadBps, toleranceBps }: TermsChange): boolean =>
+  [...Object.keys(fees), ...Object.keys(limits)].length === 0 && spreadBps === undefined && toleranceBps === undefined;
+
+/**
+ * The terms that a change comes upon: what holds, and then what is planned before it, the later one
+ * winning. A limit that becomes the installation's is not known here, and left out.
+ */
+export function limitsAfter(
+  limits: Partial<Record<LimitName, bigint>>,
+  changes: readonly Pick<TermsChange, 'limits'>[],
+): Partial<Record<LimitName, bigint>> {
+  const after = { ...limits };
+  for (const change of changes) {
+    for (const [name, term] of Object.entries(change.limits) as [LimitName, LimitTerm][]) {
+      if (typeof term === 'bigint') after[name] = term;
+      else delete after[name];
+    }
+  }
+  return after;
+}
+
+/** The types whose least amount would be above their largest: nothing could be asked for. */
+export function contradictoryRanges(limits: Partial<Record<LimitName, bigint>>): TransactionType[] {
+  return TRANSACTION_TYPES.filter((type) => {
+    const [rail, way] = type.split('_');
+    const least = limits[`minimal_value_${way}_${rail}` as LimitName];
+    const most = limits[`maximal_value_${way}_${rail}` as LimitName];
+    return least !== undefined && most !== undefined && least > most;
+  });
+}
+
+/** What the audit says of a change: every term, with the one before it where that is known. */
+export function auditedTerms(change: TermsChange, before: TermsChange | null): Record<string, string> {
+  const after = textsOf(change);
+  const earlier = before ? textsOf(before) : {};
+  return Object.fromEntries(
+    Object.entries(after).flatMap(([name, text]) => [
+      ...(earlier[name] === undefined ? [] : [[`${name}_before`, earlier[name]] as const]),
+      [name, text] as const,
+    ]),
+  );
+}
+
+/** Each term by the name that the audit has for it. A fee: basis points, then centavos. */
+const textsOf = ({ fees, limits, spreadBps, toleranceBps }: TermsChange): Record<string, string> => ({
+  ...(spreadBps !== undefined && { spreadBps: String(spreadBps) }),
+  ...(toleranceBps !== undefined && { toleranceBps: String(toleranceBps) }),
+  ...Object.fromEntries(
+    Object.entries(fees).map(([type, { bps, fixedCentavos }]) => [`fee ${type}`, `${bps} ${fixedCentavos}`]),
+  ),
+  ...Object.fromEntries(Object.entries(limits).map(([name, term]) => [`limit ${name}`, String(term)])),
+});

@@ -1,0 +1,12 @@
+import { applyDueTerms } from '#db/accounts/account-terms.ts';
+import { findTermsChangeAccount } from '#db/accounts/terms-changes.ts';
+import type { Deps } from '../deps.ts';
+
+/**
+ * Puts a planned change of terms in force, where nobody has read them since it took effect. No
+ * process is notified: whoever has the terms cached knows until when they hold.
+ */
+export async function applyPlannedTerms({ db, clock }: Pick<Deps, 'db' | 'clock'>, changeId: string): Promise<void> {
+  const accountId = await findTermsChangeAccount(db, changeId);
+  if (accountId) await applyDueTerms(db.pool, accountId, clock());
+}

@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { TermsChange } from '#domain/accounts/terms-change.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { cancelPlannedTerms, changeTerms } from './change-terms.ts';
+import { getLimits } from './get-limits.ts';
+import { listTerms } from './list-terms.ts';
+
+/** The day before the change, at noon, and midnight of São Paulo. */
+const NOON = Date.parse('2026-11-30T15:00:00.000Z');
+const MIDNIGHT = new Date('2026-12-01T03:00:00.000Z');
+const DAY_MS = 24 * 3_600_000;
+
+let now = NOON;
+let first: TestService;
+/** Another process of the same installation, with the keys in a cache of its own. */
+let second: TestService;
+let accountId: string;
+let apiKey: string;
+
+beforeAll(async () => {
+  first = await startTestService({ clock: () => new Date(now) });
+  second = await startTestService({ clock: () => new Date(now), beside: first });
+});
+afterAll(async () => {
+  await second.stop();
+  await first.stop();
+});
+beforeEach(async () => {
+  now = NOON;
+  ({ accountId, apiKey } = await first.openAccount({ fees: [{ type: 'pix_in', fee: ONE_PERCENT }] }));
+});
+
+const ONE_PERCENT = { bps: 100, fixedCentavos: 0n };
+const TWO_PERCENT = { bps: 200, fixedCentavos: 0n };
+const operator = () => ({ ...first.deps, operator: 'ana@trilho.example' });
+const NOTHING: TermsChange = { fees: {}, limits: {} };
+const change = (terms: Partial<TermsChange>, effectiveAt: Date | null = null, reason = 'Acordo de novembro') =>
+  changeTerms(operator(), { accountId, terms: { ...NOTHING, ...terms }, effectiveAt, reason });
+
+const idOf = ({ body }: { body: Record<string, unknown> }) => (body.data as { transaction_id: string }).transaction_id;
+const charge = async (process: TestService) =>
+  idOf(await process.post('/payments/transactions', apiKey, { amount: 100 }));
+async function feeOfCharge(process: TestService): Promise<bigint> {
+  const { rows } = await first.deps.db.pool.query('SELECT fee_centavos AS fee FROM transactions WHERE id = $1', [
+    await charge(process),
+  ]);
+  return rows[0].fee;
+}
+const withdraw = async (process: TestService, amount: number) =>
+  (
+    await process.post('/payments/transfers/pix', apiKey, {
+      ...{ amount, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' },
+    })
+  ).status;
+async function fund(): Promise<void> {
+  const id = await charge(first);
+  await first.pay(id);
+  await first.until('it is paid', async () => {
+    const { body } = await first.get(`/payments/transactions/${id}`, apiKey);
+    return (body.data as { status: string }).status === 'paid' || null;
+  });
+}
+
+describe('a change that is planned', () => {
+  test('holds from its instant on for charges of every process, whatever they have cached, and not a millisecond before', async () => {
+    await change({ fees: { pix_in: TWO_PERCENT } }, MIDNIGHT);
+    now = MIDNIGHT.getTime() - 1;
+    for (const process of [first, second]) expect(await feeOfCharge(process)).toBe(100n);
+    now = MIDNIGHT.getTime();
+    for (const process of [first, second]) expect(await feeOfCharge(process)).toBe(200n);
+  });
+
+  test('holds from its instant on for withdrawals: their fee, and what their statement limits them to', async () => {
+    await fund();
+    await change(
+      { fees: { pix_out: { bps: 0, fixedCentavos: 50n } }, limits: { daily_limit_out_pix: 10_00n } },
+      MIDNIGHT,
+    );
+    now = MIDNIGHT.getTime() - 1;
+    expect(await withdraw(second, 20)).toBe(200);
+    now = MIDNIGHT.getTime();
+    expect(await withdraw(second, 20)).toBe(400);
+    expect(await withdraw(second, 10)).toBe(200);
+    const { rows } = await first.deps.db.pool.query(
+      "SELECT fee_centavos AS fee FROM transactions WHERE account_id = $1 AND type = 'pix_out' ORDER BY id",
+      [accountId],
+    );
+    expect(rows.map(({ fee }) => fee)).toEqual([0n, 50n]);
+  });
+
+  test('is put in force by its task where nobody reads the terms', async () => {
+    const id = await change({ spreadBps: 70, toleranceBps: 10 }, MIDNIGHT);
+    now = MIDNIGHT.getTime() + 1;
+    await first.until('it is in force', async () => {
+      const { rows } = await first.deps.db.pool.query(
+        'SELECT spread_bps AS spread, tolerance_bps AS tolerance, terms_change_at AS next FROM accounts WHERE id = $1',
+        [accountId],
+      );
+      return rows[0].spread === 70 && rows[0].tolerance === 10 && rows[0].next === null ? true : null;
+    });
+    const task = await first.deps.db.pool.query('SELECT FROM tasks WHERE subject_id = $1', [id]);
+    expect(task.rowCount).toBe(0);
+  });
+
+  test('comes after one that is planned for before it, and each says what held until then', async () => {
+    const later = new Date(MIDNIGHT.getTime() + DAY_MS);
+    await change({ limits: { daily_limit_out_pix: null } }, later);
+    await change({ limits: { daily_limit_out_pix: 700_00n } }, MIDNIGHT);
+    now = later.getTime() + 1;
+    expect((await getLimits(first.deps, accountId)).limits.daily_limit_out_pix).toBeNull();
+    const entries = await listTerms(first.deps, accountId);
+    expect(entries.map(({ effectiveAt, state, before }) => [effectiveAt, state, before?.limits])).toEqual([
+      [later, 'in_force', { daily_limit_out_pix: 700_00n }],
+      [MIDNIGHT, 'in_force', { daily_limit_out_pix: 'default' }],
+    ]);
+  });
+
+  test('never takes effect once it is cancelled, and is not cancelled once it has', async () => {
+    const id = await change({ fees: { pix_in: TWO_PERCENT } }, MIDNIGHT);
+    const other = (await first.openAccount()).accountId;
+    const cancel = (account = accountId) => cancelPlannedTerms(operator(), { accountId: account, changeId: id });
+    await expect(cancel(other)).rejects.toMatchObject({ code: 'invalid_state' });
+    await cancel();
+    await expect(cancel()).rejects.toMatchObject({ code: 'invalid_state' });
+    now = MIDNIGHT.getTime() + 1;
+    expect(await feeOfCharge(second)).toBe(100n);
+    const [entry] = await listTerms(first.deps, accountId);
+    expect([entry?.state, entry?.cancelledBy]).toEqual(['cancelled', 'ana@trilho.example']);
+
+    const kept = await change({ fees: { pix_in: TWO_PERCENT } }, new Date(now + DAY_MS));
+    now += DAY_MS;
+    await expect(cancelPlannedTerms(operator(), { accountId, changeId: kept })).rejects.toMatchObject({
+      code: 'invalid_state',
+    });
+    expect(await feeOfCharge(second)).toBe(200n);
+  });
+});
+
+test('a change at once holds in every process within moments, with who made it, why, and what held before', async () => {
+  for (const process of [first, second]) expect(await feeOfCharge(process)).toBe(100n);
+  await change({ fees: { pix_in: TWO_PERCENT }, limits: { minimal_value_in_pix: 5_00n } });
+  for (const process of [first, second]) {
+    await process.until('it holds', async () => ((await feeOfCharge(process)) === 200n ? true : null));
+  }
+  const [entry] = await listTerms(first.deps, accountId);
+  expect(entry).toMatchObject({
+    state: 'in_force',
+    terms: { fees: { pix_in: TWO_PERCENT }, limits: { minimal_value_in_pix: 5_00n } },
+    before: { fees: { pix_in: ONE_PERCENT }, limits: { minimal_value_in_pix: 'default' } },
+    reason: 'Acordo de novembro',
+    createdBy: 'ana@trilho.example',
+    effectiveAt: new Date(NOON),
+  });
+});
+
+test('a change and its cancellation are noted in their own commit, or not done', async () => {
+  const id = await change({ fees: { pix_in: TWO_PERCENT } }, MIDNIGHT);
+  const planned = async () => (await listTerms(first.deps, accountId)).map(({ state }) => state);
+  await first.asOwner('ALTER TABLE audit_records ADD CONSTRAINT no_more CHECK (false) NOT VALID');
+  try {
+    await expect(change({ spreadBps: 10 })).rejects.toThrow();
+    await expect(cancelPlannedTerms(operator(), { accountId, changeId: id })).rejects.toThrow();
+  } finally {
+    await first.asOwner('ALTER TABLE audit_records DROP CONSTRAINT no_more');
+  }
+  expect(await planned()).toEqual(['planned']);
+  await cancelPlannedTerms(operator(), { accountId, changeId: id });
+  const { rows } = await first.deps.db.pool.query(
+    'SELECT action, details FROM audit_records WHERE account_id = $1 AND details @> $2 ORDER BY id',
+    [accountId, JSON.stringify({ subject: id })],
+  );
+  const by = { subject: id, operator: 'ana@trilho.example' };
+  expect(rows).toEqual([
+    {
+      action: 'account.terms_planned',
+      details: {
+        ...by,
+        'fee pix_in_before': '100 0',
+        'fee pix_in': '200 0',
+        effective_from: MIDNIGHT.toISOString(),
+        reason: 'Acordo de novembro',
+      },
+    },
+    { action: 'account.terms_cancelled', details: by },
+  ]);
+});
+
+test.each<[what: string, terms: Partial<TermsChange>, at: Date | null, issue: string]>([
+  ['nothing', {}, null, 'empty'],
+  ['an instant that is past', { spreadBps: 1 }, new Date(NOON), 'not_in_coming_years'],
+  ['an instant in years', { spreadBps: 1 }, new Date(NOON + 3 * 366 * DAY_MS), 'not_in_coming_years'],
+  [
+    'a minimum above the maximum',
+    { limits: { minimal_value_out_pix: 2n, maximal_value_out_pix: 1n } },
+    null,
+    'range_reversed',
+  ],
+])('%s is no change of terms', async (_, terms, at, issue) => {
+  await expect(change(terms, at)).rejects.toMatchObject({ code: 'invalid_input', details: [{ issue }] });
+  expect(await listTerms(first.deps, accountId)).toEqual([]);
+});
+
+test('a range that would be reversed by what is planned is rejected, and so is the thirteenth plan', async () => {
+  await change({ limits: { maximal_value_out_pix: 10_00n } }, MIDNIGHT);
+  await expect(change({ limits: { minimal_value_out_pix: 11_00n } })).rejects.toMatchObject({ code: 'invalid_input' });
+  for (let days = 1; days < 12; days++) await change({ spreadBps: days }, new Date(MIDNIGHT.getTime() + days * DAY_MS));
+  await expect(change({ spreadBps: 50 }, MIDNIGHT)).rejects.toMatchObject({ code: 'too_many_planned' });
+});

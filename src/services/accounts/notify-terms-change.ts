@@ -1,0 +1,15 @@
+import type { AccountTerms } from '#db/accounts/account-terms.ts';
+import { type NotifyDeps, notifyMembers } from '../members/notify-members.ts';
+
+/**
+ * Notifies every member of a merchant that fees, limits or prices of its live account change, have
+ * changed, or do not change after all. `from`: since when, or from when on. Of a test account
+ * nobody is notified: play money is worth no message.
+ */
+export async function notifyTermsChange(
+  deps: NotifyDeps,
+  { merchantId, mode }: Pick<AccountTerms, 'merchantId' | 'mode'>,
+  { what, from }: { what: 'terms_changed' | 'terms_planned' | 'terms_plan_cancelled'; from: Date },
+): Promise<void> {
+  if (mode === 'live') await notifyMembers(deps, merchantId, null, what, { from, path: '/live/limites' });
+}
