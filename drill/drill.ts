@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,6 +7,8 @@ import { type Installation, type InstallationOptions, withInstallation } from '.
 import { openJournal } from './journal.ts';
 import { type Load, openLoad } from './load.ts';
 import { openBooks } from './read-books.ts';
+import { reconcileDays } from './reconcile-days.ts';
+import { runCommand } from './run-command.ts';
 
 /**
  * A dead worker's tasks come back within 30 s, and a provider's callback that was rejected several
@@ -71,6 +72,8 @@ export type DrillResult = {
   faults: Map<string, number>;
   requests: number;
   comparison: BookComparison;
+  /** What of the days that it touched nothing explains: see Reconciliation. NaN: not compared. */
+  difference: number;
   recoveriesMs: number[];
   /** From the end of the load until nothing was on its way any more. */
   settledMs: number;
@@ -90,8 +93,8 @@ export type DrillOptions = {
 
 /**
  * Runs one drill to its end: load, faults, recovery; then every id that was acknowledged is looked
- * up, the ledger is checked, and the books of the service, of the simulators and of the merchants
- * are compared.
+ * up, the ledger is checked, the books of the service, of the simulators and of the merchants are
+ * compared, and the service reconciles the days that the drill touched.
  */
 export async function runDrill(drill: Drill, options: DrillOptions): Promise<DrillResult> {
   const { isLong, seed, minutesMax, onNote } = options;
@@ -103,6 +106,7 @@ export async function runDrill(drill: Drill, options: DrillOptions): Promise<Dri
     faults: new Map(),
     requests: 0,
     comparison: { acknowledged: 0, present: 0, missing: [], double: [], different: [] },
+    difference: Number.NaN,
     recoveriesMs: [],
     settledMs: 0,
     leftOut: [],
@@ -121,6 +125,7 @@ export async function runDrill(drill: Drill, options: DrillOptions): Promise<Dri
         own: installation.postgres.ownerUrl,
         provider: installation.providerPostgres.ownerUrl,
       });
+      const beganAt = new Date();
       const until = performance.now() + minutesMax * 60_000;
       try {
         onNote(`${drill.name}: the installation runs`);
@@ -165,7 +170,12 @@ export async function runDrill(drill: Drill, options: DrillOptions): Promise<Dri
         const entries = journal.read();
         result.requests = entries.reduce((sum, { requests }) => sum + requests, 0);
         result.comparison = compareBooks(entries, await books.read(installation.receiver.events));
-        result.broken.push(...(await checkLedger(installation)));
+        const [ledger, reconciliation] = await Promise.all([
+          checkLedger(installation),
+          reconcileDays(installation.postgres.url, beganAt, new Date()),
+        ]);
+        result.difference = reconciliation.difference;
+        result.broken.push(...ledger, ...reconciliation.broken);
         if (result.broken.length > 0) for (const line of loggedErrors(installation.folder)) onNote(line);
       } finally {
         await load.close();
@@ -192,14 +202,9 @@ export function judge({ faults, comparison }: Pick<DrillResult, 'faults' | 'comp
 }
 
 /** `trilho ledger check`, as an operator runs it. */
-function checkLedger({ commandEnv, folder }: Installation): Promise<string[]> {
-  const script = join(import.meta.dirname, '../src/cli/main.ts');
-  const env = { NODE_ENV: 'production' as const, ...commandEnv, TRILHO_HOME: join(folder, 'web0') };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [script, 'ledger', 'check', '--full'], { env }, (error, stdout, stderr) => {
-      resolve(error ? [`trilho ledger check: ${(stdout + stderr).trim() || error.message}`] : []);
-    });
-  });
+async function checkLedger(installation: Installation): Promise<string[]> {
+  const { code, out, err } = await runCommand(installation, ['ledger', 'check', '--full']);
+  return code === 0 ? [] : [`trilho ledger check ended with ${code}: ${(out + err).trim()}`];
 }
 
 /** Of what the processes logged as errors so many are shown: the folder goes with the drill. */

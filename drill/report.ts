@@ -5,22 +5,22 @@ import type { DrillResult } from './drill.ts';
 const BROKEN_SHOWN_MAX = 10;
 
 export const TABLE_HEADER =
-  '| drill | faults | requests | acknowledged | present | missing | double | recovery p50 / p99 / max | settled | run |';
+  '| drill | faults | requests | acknowledged | present | missing | double | difference | recovery p50 / p99 / max | settled | run |';
 
 /** A row of the table, as Markdown. `run`: commit, day and machine. */
 export function reportRow(result: DrillResult, run: string): string {
-  const { drill, faults, requests, comparison, recoveriesMs, settledMs, leftOut } = result;
+  const { drill, faults, requests, comparison, difference, recoveriesMs, settledMs, leftOut } = result;
   const { acknowledged, present, missing, double } = comparison;
   const counts = [faultCount(faults), requests, acknowledged, present, missing.length, double.length].map(thousands);
   const without = leftOut.map((what) => `; without ${what}`).join('');
-  return `| ${[drill, ...counts, recovery(recoveriesMs), seconds(settledMs), run + without].join(' | ')} |`;
+  return `| ${[drill, ...counts, differenceText(difference), recovery(recoveriesMs), seconds(settledMs), run + without].join(' | ')} |`;
 }
 
 /** One line for people who watch. */
 export function closingLine(result: DrillResult): string {
-  const { drill, comparison, recoveriesMs, faults } = result;
+  const { drill, comparison, difference, recoveriesMs, faults } = result;
   const { acknowledged, present, missing, double } = comparison;
-  return `${drill}: ${faultCount(faults)} faults, acknowledged ${acknowledged}, present ${present}, missing ${missing.length}, double ${double.length}, recovery p50/p99/max ${recovery(recoveriesMs)}`;
+  return `${drill}: ${faultCount(faults)} faults, acknowledged ${acknowledged}, present ${present}, missing ${missing.length}, double ${double.length}, difference ${differenceText(difference)}, recovery p50/p99/max ${recovery(recoveriesMs)}`;
 }
 
 /** One line for programs: the figures of all drills. */
@@ -32,6 +32,7 @@ export function closingJson(results: readonly DrillResult[]): string {
     acknowledged: sum(({ comparison }) => comparison.acknowledged),
     missing: sum(({ comparison }) => comparison.missing.length),
     double: sum(({ comparison }) => comparison.double.length),
+    difference: sum(({ difference }) => difference),
   });
 }
 
@@ -45,6 +46,8 @@ export function describeBroken({ drill, broken }: DrillResult): string[] {
 }
 
 const faultCount = (faults: ReadonlyMap<string, number>) => [...faults.values()].reduce((sum, count) => sum + count, 0);
+
+const differenceText = (difference: number) => (Number.isNaN(difference) ? '-' : String(difference));
 
 function recovery(milliseconds: readonly number[]): string {
   if (milliseconds.length === 0) return '-';

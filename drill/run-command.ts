@@ -4,7 +4,7 @@ import type { Installation } from './installation.ts';
 
 const SCRIPT = join(import.meta.dirname, '../src/cli/main.ts');
 
-export type CommandOutcome = { code: number | null; err: string };
+export type CommandOutcome = { code: number | null; out: string; err: string };
 
 /** Runs the command line beside the service, as an operator does. */
 export async function runCommand(
@@ -14,12 +14,16 @@ export async function runCommand(
 ): Promise<CommandOutcome> {
   const { beside = async () => {}, variables } = options;
   const env = { NODE_ENV: 'production' as const, ...commandEnv, TRILHO_HOME: join(folder, 'web0'), ...variables };
-  const child = spawn(process.execPath, [SCRIPT, ...args], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(process.execPath, [SCRIPT, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let out = '';
   let err = '';
+  child.stdout.on('data', (text) => {
+    out += text;
+  });
   child.stderr.on('data', (text) => {
     err += text;
   });
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
   await Promise.all([closed, beside(child)]);
-  return { code: child.exitCode, err };
+  return { code: child.exitCode, out, err };
 }

@@ -5,23 +5,21 @@ import { amountText, BRL } from '#domain/reconciliation/reconciled-amounts.ts';
 import { type CsvCell, csvRow, csvStart } from '#domain/reports/csv.ts';
 import { dateInSaoPaulo, dayStart } from '#domain/values/business-day.ts';
 import { toDecimal } from '#domain/values/money.ts';
-import { listDayItems, listReconciliation } from '#services/reconciliation/list-reconciliation.ts';
+import { type ComparedDay, reconcileNow } from '#services/reconciliation/reconcile-now.ts';
 import {
   DAY_COLUMNS,
   differenceOf,
   ITEM_COLUMNS,
   type ItemRow,
 } from '#services/reconciliation/reconciliation-columns.ts';
-import { requestReconciliation } from '#services/reconciliation/request-reconciliation.ts';
 import { type CommandContext, CommandError, withContext } from './context.ts';
 import { print } from './print.ts';
 
 type Options = { day?: string; rail?: string; csv?: string; itemsCsv?: string; json?: boolean };
-type Day = Awaited<ReturnType<typeof listReconciliation>>[number] & { items: ItemRow['item'][] };
 
-const LOOK_EVERY_MS = 250;
 /**
- * A worker looks every second; a PSP that is silent is asked again after a minute at the latest.
+ * A worker looks every second; a provider that is silent is asked again after a minute at the
+ * latest.
  */
 const WAIT_MAX_MS = 3 * 60_000;
 
@@ -49,28 +47,19 @@ export function addReconcileCommand(program: Command): void {
     });
 }
 
-const isExplained = ({ unexplainedAmount, unreadable }: Day) => unexplainedAmount === 0n && unreadable === 0;
+const isExplained = ({ unexplainedAmount, unreadable }: ComparedDay) => unexplainedAmount === 0n && unreadable === 0;
 
 /** Has the worker compare the day, and waits until it has. */
-async function reconcile(context: CommandContext, { day: asked, rail: given }: Options): Promise<Day[]> {
+async function reconcile(context: CommandContext, { day: asked, rail: given }: Options): Promise<ComparedDay[]> {
   const now = context.clock();
-  const rail = given ?? null;
   const day = asked ?? dateInSaoPaulo(new Date(dayStart(now).getTime() - 1));
   if (!isDay(day)) throw new CommandError(`"${day}" is no day: give one as 2026-11-20.`);
-  const requested = await requestReconciliation(context, { day, rail });
-  if (requested.length === 0) {
+  const compared = await reconcileNow(context, { day, rail: given ?? null }, WAIT_MAX_MS);
+  if (compared && compared.length > 0) return compared;
+  if (compared) {
     throw new CommandError(
       'No provider’s books are compared of that day: it is to come, or before the service first read them, or there is no such rail.',
     );
-  }
-  const ids = new Set(requested.map(({ id }) => id));
-  for (const deadline = performance.now() + WAIT_MAX_MS; performance.now() < deadline; ) {
-    const days = (await listReconciliation(context, { accountId: null, rail, day })).filter(({ id }) => ids.has(id));
-    if (days.every(({ checkedAt }) => checkedAt !== null && checkedAt >= now)) {
-      const items = days.map(({ id }) => listDayItems(context, { dayId: id, accountId: null }));
-      return Promise.all(days.map(async (one, index) => ({ ...one, items: (await items[index]) ?? [] })));
-    }
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
   throw new CommandError(
     'The day is not compared yet: no worker runs, or a provider does not answer ("psp check" asks it). The worker goes on trying.',
@@ -105,7 +94,7 @@ const jsonCell = (cell: CsvCell): unknown => {
 const jsonOf = <T>(columns: Record<string, (row: T) => CsvCell>, row: T) =>
   Object.fromEntries(Object.entries(columns).map(([name, cell]) => [name, jsonCell(cell(row))]));
 
-const toJson = (day: Day) => ({
+const toJson = (day: ComparedDay) => ({
   ...jsonOf(DAY_COLUMNS, day),
   item_count: day.itemCount,
   items: day.items.map((item) => jsonOf(ITEM_COLUMNS, { day, item })),
@@ -116,7 +105,7 @@ const ITEM_LINES_MAX = 50;
 
 const FIGURES = ['opening', 'received', 'returned', 'sent', 'closing'] as const;
 
-function toLines(day: Day): string[] {
+function toLines(day: ComparedDay): string[] {
   const text = (amount: bigint) => amountText(amount, day.currency);
   const row = (name: string, ...cells: (bigint | null)[]): string =>
     `  ${name.padEnd(24)}${cells.map((one) => (one === null ? '' : text(one)).padStart(16)).join('')}`;
@@ -151,7 +140,7 @@ const REASONS = {
   remainder: 'too little',
 };
 
-const brlLine = ({ received, sent }: NonNullable<Day['oursCentavos']>): string =>
+const brlLine = ({ received, sent }: NonNullable<ComparedDay['oursCentavos']>): string =>
   `in the ledger for BRL ${toDecimal(received)} received, BRL ${toDecimal(sent)} sent`;
 
 function toItemLine(item: ItemRow['item'], text: (amount: bigint) => string): string {
