@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { openDatabase } from '#db/connection/database.ts';
 import { checkLedger, checkLedgerSince, type LedgerReport } from '#db/ledger/check-ledger.ts';
-import { saveLedgerCheck } from '#db/ledger/save-ledger-check.ts';
+import { saveLedgerCheck } from '#db/ledger/ledger-check-results.ts';
 import { getSigningKey } from '#services/ledger/signing-key.ts';
 import { type CommandContext, withContext } from './context.ts';
 import { showProofKey, verifyProofFile, writeProofFile } from './ledger-proof.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DISPUTE_ENDS, DISPUTE_STATES } from '#domain/disputes/dispute-states.ts';
 import { brlOutput } from '../amounts.ts';
+import { optional } from '../codecs.ts';
 import { instantOutput, uuidInput } from '../fields.ts';
 import { reasonInput } from './accounts.ts';
 
@@ -52,24 +53,36 @@ export const decideInput = z.object({
   reason: reasonInput,
 });
 
-export const operatorDisputesOutput = z.object({
-  disputes: z.array(
-    z.object({
-      dispute_id: z.string(),
-      transaction_id: z.string(),
-      account_id: z.string(),
-      state: z.enum(DISPUTE_STATES),
-      amount: brlOutput,
-      held: brlOutput,
-      /** Whether there is an answer, and where it is. */
-      answer: z.enum(['none', 'to_forward', 'on_its_way', 'sent', 'not_taken']),
-      /** Why the PSP did not take it. */
-      answer_rejection: z.string().nullable(),
-      opened_at: instantOutput,
-      answer_by: instantOutput,
-    }),
-  ),
+/** What a page of cases that have ended shows at once. */
+const PAGE = 50;
+
+const dispute = z.object({
+  dispute_id: z.string(),
+  transaction_id: z.string(),
+  account_id: z.string(),
+  state: z.enum(DISPUTE_STATES),
+  amount: brlOutput,
+  held: brlOutput,
+  /** What went back to the payer. */
+  returned: brlOutput,
+  /** Whether there is an answer, and where it is. */
+  answer: z.enum(['none', 'to_forward', 'on_its_way', 'sent', 'not_taken']),
+  /** Why the PSP did not take it. */
+  answer_rejection: z.string().nullable(),
+  opened_at: instantOutput,
+  answer_by: instantOutput,
+  closed_at: instantOutput.nullable(),
 });
+
+export const operatorDisputesOutput = z.object({ disputes: z.array(dispute) });
+export type OperatorDispute = z.input<typeof dispute>;
+
+export const endedDisputesInput = z.object({
+  /** The next_cursor of the page before. */
+  cursor: optional(uuidInput),
+  limit: z.int().min(1).max(PAGE).default(PAGE),
+});
+export const endedDisputesOutput = z.object({ disputes: z.array(dispute), next_cursor: z.string().nullable() });
 
 export const endDisputeInput = z.object({ dispute_id: uuidInput, outcome: z.enum(DISPUTE_ENDS) });
 

@@ -17,6 +17,8 @@ export const operatorOverviewOutput = z.object({
   ),
   verifications: z.int(),
   disputes: z.int(),
+  /** Whose outcome is unknown. */
+  payouts: z.int(),
   /** Tasks that are due, and for how long the oldest is. */
   queue: z.array(z.object({ kind: z.string(), due: z.int(), scheduled: z.int(), oldest_due_seconds: z.number() })),
   /** How long ago each PSP's recent payments were read. */

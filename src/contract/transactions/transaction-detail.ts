@@ -8,6 +8,20 @@ import { transactionOutput } from './transactions.ts';
 /** Panel only: the records behind a transaction. */
 export const transactionDetailInput = z.object({ transaction_id: z.string() });
 
+/** What was said to a provider and what it answered, masked. */
+export const providerCallOutput = z.object({
+  id: countText,
+  at: instantOutput,
+  operation: z.string(),
+  method: z.string(),
+  target: z.string(),
+  status: z.number().nullable(),
+  outcome: z.enum(['done', 'rejected', 'failed', 'silent']),
+  duration_ms: z.number(),
+  request: z.string().nullable(),
+  response: z.string().nullable(),
+});
+
 export const transactionDetailOutput = z.object({
   /** As transactions.get has it, with documents and PIX keys masked. */
   transaction: transactionOutput.shape.data,
@@ -74,20 +88,7 @@ export const transactionDetailOutput = z.object({
       next_attempt_at: instantOutput.nullable(),
     }),
   ),
-  provider_calls: z.array(
-    z.object({
-      id: countText,
-      at: instantOutput,
-      operation: z.string(),
-      method: z.string(),
-      target: z.string(),
-      status: z.number().nullable(),
-      outcome: z.enum(['done', 'rejected', 'failed', 'silent']),
-      duration_ms: z.number(),
-      request: z.string().nullable(),
-      response: z.string().nullable(),
-    }),
-  ),
+  provider_calls: z.array(providerCallOutput),
   /** What can be given back from now on; null: nothing. */
   refundable: z.object({ amount: brlOutput, until: instantOutput }).nullable(),
   /** The newest case about this payment; null: its payer never contested it. */

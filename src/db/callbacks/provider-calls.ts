@@ -51,6 +51,34 @@ export async function findProviderCalls(db: pg.Pool, transactionId: string, limi
   return rows;
 }
 
+export type RailCalls = {
+  rail: string;
+  calls: number;
+  /** That got no answer, or one that says that the provider failed. */
+  failures: number;
+  lastAnswerAt: Date | null;
+  lastFailureAt: Date | null;
+  /** What the last failure was about, and its HTTP status: 0 where no answer came. */
+  failedOperation: string | null;
+  failedStatus: number | null;
+};
+
+const FAILED = `FILTER (WHERE outcome IN ('failed', 'silent'))`;
+
+/** What came of the last calls of each rail since an instant: at most `limit` of all together. */
+export async function countRailCalls(db: pg.Pool, since: Date, limit: number): Promise<RailCalls[]> {
+  const { rows } = await db.query<RailCalls>(
+    `SELECT rail, count(*)::int AS calls, (count(*) ${FAILED})::int AS failures,
+       max(at) FILTER (WHERE outcome NOT IN ('failed', 'silent')) AS "lastAnswerAt", max(at) ${FAILED} AS "lastFailureAt",
+       (array_agg(operation ORDER BY at DESC) ${FAILED})[1] AS "failedOperation",
+       (array_agg(coalesce(status, 0) ORDER BY at DESC) ${FAILED})[1] AS "failedStatus"
+     FROM (SELECT rail, operation, status, outcome, at FROM provider_calls WHERE at >= $1 ORDER BY at DESC LIMIT $2) AS newest
+     GROUP BY rail ORDER BY rail`,
+    [since, limit],
+  );
+  return rows;
+}
+
 /** Deletes at most `limit` that are older than `before`; gives how many. */
 export async function deleteProviderCalls(db: pg.Pool, before: Date, limit: number): Promise<number> {
   const { rowCount } = await db.query(

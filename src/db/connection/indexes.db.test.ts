@@ -6,6 +6,7 @@ import { QUERY_INDEXES } from '../testing/query-indexes.ts';
 import { STATEMENT_SAMPLES } from '../testing/statement-samples.ts';
 import { copySources, evaluate, readStatements } from '../testing/statements.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { listAllTransactions } from '../transactions/list-all-transactions.ts';
 import { type SearchTerms, searchTransactions } from '../transactions/search-transactions.ts';
 import { countTransactions, listTransactions, type TransactionFilter } from '../transactions/transactions.ts';
 
@@ -96,6 +97,16 @@ async function statementsOfFilters(): Promise<{ at: string; text: string; values
       1_000,
     );
   }
+  await searchTransactions(
+    noting('db/transactions/search-transactions.ts, of every account:1'),
+    null,
+    { ...NOTHING, ...TERMS['beginning of an id'], ...TERMS['end of an id'], ...TERMS.identifier },
+    8,
+  );
+  await listAllTransactions(noting('db/transactions/list-all-transactions.ts:1'), {
+    ...{ types: ['crypto_out'], displayStatuses: ['paid', 'late'], from: DAY.start, to: DAY.end },
+    ...{ before: null, limit: 51, scan: 10_000 },
+  });
   for (const [name, terms] of Object.entries(TERMS))
     await searchTransactions(
       noting(`db/transactions/search-transactions.ts, ${name}:1`),

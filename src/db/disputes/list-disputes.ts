@@ -26,6 +26,20 @@ export async function listDisputes(db: pg.Pool, accountId: string, filter: Dispu
   return rows;
 }
 
+/** Cases of every account that have ended, newest first; the disputes of an installation are few. */
+export async function listEndedDisputes(
+  db: pg.Pool,
+  { before, limit }: Pick<DisputeFilter, 'before' | 'limit'>,
+): Promise<DisputeRow[]> {
+  const { rows } = await db.query<DisputeRow>({
+    name: 'list-ended-disputes',
+    text: `SELECT ${DISPUTE_COLUMNS} FROM disputes d
+      WHERE d.id < $1 AND d.state IN ('won', 'cancelled', 'returned') ORDER BY d.id DESC LIMIT $2`,
+    values: [before ?? LAST_UUID, limit],
+  });
+  return rows;
+}
+
 /** Whether an account has had a case, ended or not. */
 export async function hasDisputes(db: pg.Pool, accountId: string): Promise<boolean> {
   const { rows } = await db.query<{ found: boolean }>({

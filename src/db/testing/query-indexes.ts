@@ -36,7 +36,12 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
   ],
   'db/disputes/find-lost-payer.ts': ['disputes_lost_or_returned', 'transactions_pkey'],
   'db/disputes/disputes.ts': ['all of disputes_open', 'disputes_pkey'],
-  'db/disputes/list-disputes.ts': ['disputes_account_id_id_idx', 'disputes_open', 'disputes_transaction_id_idx'],
+  'db/disputes/list-disputes.ts': [
+    'disputes_account_id_id_idx',
+    'disputes_open',
+    'disputes_pkey',
+    'disputes_transaction_id_idx',
+  ],
   'db/invoices/invoices.ts': ['transactions_pkey', 'transactions_provider_id_rail_key'],
   'db/ledger/find-entry-seal.ts': [
     'ledger_entries_transfer_id_idx',
@@ -99,6 +104,10 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
     'transactions_account_id_updated_at_idx',
   ],
   'db/transactions/has-transactions.ts': ['transactions_account_id_customer_document_index_idx'],
+  'db/transactions/list-all-transactions.ts': [
+    'ledger_transfers_transaction_id_kind_reference_key',
+    'transactions_pkey',
+  ],
   'db/transactions/search-transactions.ts': [
     'ledger_transfers_transaction_id_kind_reference_key',
     'transactions_account_id_customer_document_index_idx',
@@ -133,6 +142,14 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
     'transactions_end_to_end_id_rail_key',
     'transactions_provider_id_rail_key',
     'transactions_wallet',
+  ],
+  'db/transactions/search-transactions.ts, of every account': [
+    'ledger_transfers_transaction_id_kind_reference_key',
+    'transactions_deposit_wallet',
+    'transactions_end_to_end_id_rail_key',
+    'transactions_pkey',
+    'transactions_provider_id_rail_key',
+    'transactions_search',
   ],
   'db/transactions/search-transactions.ts, word': [
     'ledger_transfers_transaction_id_kind_reference_key',
@@ -271,6 +288,7 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
     'events_account_id_id_idx',
   ],
   'db/withdrawals/receivers.ts': ['transactions_pkey', 'transactions_receiver'],
+  'db/withdrawals/unsettled-payouts.ts': ['transactions_pkey'],
   'db/withdrawals/withdrawals.ts': [
     'limit_usage_pkey',
     'transactions_account_id_type_status_id_idx',

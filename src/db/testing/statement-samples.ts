@@ -22,6 +22,7 @@ export const STATEMENT_SAMPLES: Samples = {
     { posting: `'refund_completed'` },
   ],
   'list-callbacks.ts': [{ window: `'SELECT * FROM inbound_callbacks WHERE id < $1 ORDER BY id DESC LIMIT $2'` }],
+  'list-all-transactions.ts': [{ bounds: `['t.id < $1']`, all: `['true']`, bind: `() => '$2'`, scan: '1', limit: '1' }],
   'listener.ts': [{ channel: `'x'` }],
   'request-records.ts': [
     {
@@ -48,6 +49,7 @@ export const STATEMENT_SAMPLES: Samples = {
       own: '[]',
       rank: '0',
       terms: `{ idEnd: '3789c2' }`,
+      whose: `'t.account_id = $1'`,
       bind: `() => '$2'`,
     },
   ],

@@ -6,7 +6,7 @@ import { LISTING_COLUMNS, type TransactionListing } from './transactions.ts';
  * `version` is another one after every change of the row: PostgreSQL's own number of the
  * transaction that wrote it.
  */
-export type ChangedTransaction = TransactionListing & { accountId: string; updatedAt: Date; version: string };
+export type ChangedTransaction = TransactionListing & { updatedAt: Date; version: string };
 
 /**
  * Of each account the transactions that were written after `since`, the latest `limit` of them, in
@@ -20,7 +20,7 @@ export async function findChangedTransactions(
 ): Promise<ChangedTransaction[]> {
   const { rows } = await db.query<ChangedTransaction>({
     name: 'find-changed-transactions',
-    text: `SELECT ${LISTING_COLUMNS}, t.account_id AS "accountId", t.updated_at AS "updatedAt", t.version
+    text: `SELECT ${LISTING_COLUMNS}, t.updated_at AS "updatedAt", t.version
       FROM unnest($1::uuid[]) AS watched (id)
       CROSS JOIN LATERAL (
         SELECT *, xmin::text AS version FROM transactions

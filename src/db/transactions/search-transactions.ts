@@ -24,22 +24,26 @@ export type SearchTerms = {
 /**
  * The transactions of an account that a text may mean, the surest meaning first and the newest
  * first within one. Each meaning is looked for by an index of its own, and no further than `limit`.
+ * Without an account: of all, by ids, identifiers and the ends of ids; of wallets those that
+ * invoices were paid to. What else a text may mean has indexes by account only.
  */
 export async function searchTransactions(
   db: pg.Pool,
-  accountId: string,
+  accountId: string | null,
   terms: SearchTerms,
   limit: number,
 ): Promise<TransactionListing[]> {
   const values: unknown[] = [accountId, limit];
   const bind = (value: unknown) => `$${values.push(value)}`;
+  const whose = accountId === null ? '$1::uuid IS NULL' : 't.account_id = $1';
   // Of each meaning its conditions, each with an index of its own: one condition with OR would read
   // the whole account where it finds nothing.
   const conditions: string[][] = [];
   if (terms.ids) conditions.push([`t.id BETWEEN ${bind(terms.ids.first)}::uuid AND ${bind(terms.ids.last)}::uuid`]);
   if (terms.identifier !== null) {
     const whole = bind(terms.identifier);
-    conditions.push([`t.end_to_end_id = ${whole}`], [`t.provider_id = ${whole}`], [`t.wallet = ${whole}`]);
+    const wallet = `t.wallet = ${whole}${accountId === null ? " AND t.type = 'crypto_in'" : ''}`;
+    conditions.push([`t.end_to_end_id = ${whole}`], [`t.provider_id = ${whole}`], [wallet]);
   }
   if (terms.documentIndexes)
     conditions.push(terms.documentIndexes.map((index) => `t.customer_document_index = ${bind(index)}`));
@@ -48,13 +52,11 @@ export async function searchTransactions(
     conditions.push(amountConditions((amount) => `${amount} = ${centavos}`));
   }
   const meanings = conditions.map((own) =>
-    own.map((one) => `SELECT t.id FROM transactions t WHERE t.account_id = $1 AND ${one} ORDER BY t.id DESC LIMIT $2`),
+    own.map((one) => `SELECT t.id FROM transactions t WHERE ${whose} AND ${one} ORDER BY t.id DESC LIMIT $2`),
   );
   // So few that they are all read; the planner takes them for half a percent of all.
   if (terms.idEnd !== null)
-    meanings.push([
-      `SELECT t.id FROM transactions t WHERE t.account_id = $1 AND ${idEndCondition(terms.idEnd, bind)} OFFSET 0`,
-    ]);
+    meanings.push([`SELECT t.id FROM transactions t WHERE ${whose} AND ${idEndCondition(terms.idEnd, bind)} OFFSET 0`]);
   if (terms.tokens.length > 0)
     meanings.push([
       newestOfText({ bounds: [], conditions: [], texts: tokenConditions(terms.tokens, bind), limit: '$2' }),
@@ -64,7 +66,7 @@ export async function searchTransactions(
   const { rows } = await db.query<TransactionListing>(
     `SELECT ${LISTING_COLUMNS} FROM (
         SELECT id, min(rank) AS rank FROM (${ranked.join(' UNION ALL ')}) AS meant GROUP BY id ORDER BY min(rank), id DESC LIMIT $2
-      ) AS best JOIN transactions t ON t.id = best.id AND t.account_id = $1 ${figuresOf('t.account_id')} ORDER BY best.rank, best.id DESC`,
+      ) AS best JOIN transactions t ON t.id = best.id AND ${whose} ${figuresOf('t.account_id')} ORDER BY best.rank, best.id DESC`,
     values,
   );
   return rows;

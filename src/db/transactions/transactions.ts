@@ -228,8 +228,7 @@ export type TransactionFilter = {
 };
 
 export type TransactionListing = TransactionRow &
-  Figures &
-  Pick<
+  Figures & { accountId: string } & Pick<
     TransactionDetails,
     | 'description'
     | 'customerName'
@@ -243,7 +242,7 @@ export type TransactionListing = TransactionRow &
   >;
 
 /** The columns of TransactionListing, for a query with transactions t and their figures. */
-export const LISTING_COLUMNS = `${COLUMNS}, t.description, t.customer_name AS "customerName", t.currency, t.units,
+export const LISTING_COLUMNS = `${COLUMNS}, t.account_id AS "accountId", t.description, t.customer_name AS "customerName", t.currency, t.units,
   t.received_units AS "receivedUnits", t.expires_at AS "expiresAt", t.pix_key AS "pixKey", t.pix_key_type AS "pixKeyType",
   t.wallet`;
 
@@ -382,7 +381,7 @@ function kindsOf(
 }
 
 /** The same as conditions of one transaction. */
-function plainKindConditions(
+export function plainKindConditions(
   { types, statuses, displayStatuses }: Pick<TransactionFilter, 'types' | 'statuses' | 'displayStatuses'>,
   bind: (value: unknown) => string,
 ): string[] {
@@ -409,8 +408,8 @@ const PLAIN_DISPLAY_STATUSES: ReadonlySet<DisplayStatus> = new Set(PAIRS.map(({ 
 const IS_SPECIAL = "(t.sub_status IS NOT NULL OR t.refunded_centavos > 0 AND t.status = 'paid')";
 
 /** The other conditions of a filter over transactions t, those of the id (`bounds`) apart. */
-function conditionsOf(
-  filter: Omit<TransactionFilter, 'limit'>,
+export function conditionsOf(
+  filter: Pick<TransactionFilter, 'from' | 'to' | 'paidFrom' | 'paidTo' | 'before'>,
   bind: (value: unknown) => string,
 ): { bounds: string[]; conditions: string[] } {
   const bounds: string[] = [];

@@ -11,6 +11,7 @@ import {
   remindOfDispute,
   type SealedPayer,
 } from '#db/disputes/disputes.ts';
+import { listEndedDisputes } from '#db/disputes/list-disputes.ts';
 import { CUSTOMER_DOCUMENT_INDEX, sealContext } from '#db/encryption/sealed-columns.ts';
 import {
   ANSWER_WITHIN_MS,
@@ -31,6 +32,16 @@ type DisputeDeps = Pick<Deps, 'db' | 'clock' | 'secretBox' | 'wakeWorkers'>;
 
 /** Cases that have not ended, the one whose time ends first at first. */
 export const listCases = ({ db }: Pick<Deps, 'db'>): Promise<DisputeRow[]> => listOpenDisputes(db.pool, SHOWN_MAX);
+
+/** Cases that have ended, newest first, page by page; `next` is null at the end. */
+export async function listEndedCases(
+  { db }: Pick<Deps, 'db'>,
+  { before, limit }: { before: string | null; limit: number },
+): Promise<{ cases: DisputeRow[]; next: string | null }> {
+  const found = await listEndedDisputes(db.pool, { before, limit: limit + 1 });
+  const cases = found.slice(0, limit);
+  return { cases, next: found.length > limit ? (cases.at(-1)?.id ?? null) : null };
+}
 
 /**
  * Enters a case that the PSP has sent: holds what is contested, as much of it as the account

@@ -5,22 +5,25 @@ import { listRails } from '../rails/switch-rail.ts';
 import { listReconciliation } from '../reconciliation/list-reconciliation.ts';
 import { getWaitingMoney } from '../reviews/get-waiting-money.ts';
 import { getQueueState } from '../tasks/get-queue-state.ts';
+import { countUnsettledPayouts } from '../withdrawals/list-unsettled-payouts.ts';
 
 /** What waits for an operator, and whether the installation does its work. */
 export async function getOperatorOverview(deps: Deps) {
-  const [{ waiting, sweeps }, verifications, disputes, queue, days, rails] = await Promise.all([
+  const [{ waiting, sweeps }, verifications, disputes, queue, days, rails, payouts] = await Promise.all([
     getWaitingMoney(deps),
     listVerifications(deps, { waiting: true }),
     listCases(deps),
     getQueueState(deps),
     listReconciliation(deps, { accountId: null }),
     listRails(deps),
+    countUnsettledPayouts(deps),
   ]);
   return {
     waiting,
     sweeps,
     verifications: verifications.length,
     disputes: disputes.length,
+    payouts,
     queue: queue.filter(({ due, scheduled }) => due + scheduled > 0),
     closedRails: rails.flatMap(({ rail, closed }) => (closed ? [{ rail, reason: closed.reason }] : [])),
     differingDays: days.filter(({ unexplainedAmount }) => unexplainedAmount !== 0n),

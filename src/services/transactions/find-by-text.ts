@@ -11,19 +11,20 @@ const FOUND_MAX = 8;
  * The transactions of an account that a text may mean, at most eight: by id or txid (whole, its
  * beginning or its end), end-to-end id, provider's id, wallet, document, telephone, exact amount,
  * or by how the words of its name, e-mail and description begin. Nothing for a text that means
- * nothing.
+ * nothing. Without an account: of all of them, by ids, txids, end-to-end ids, providers' ids and
+ * wallets alone.
  */
-export async function findByText(deps: Deps, accountId: string, text: string): Promise<ListedTransaction[]> {
+export async function findByText(deps: Deps, accountId: string | null, text: string): Promise<ListedTransaction[]> {
   const typed = text.trim();
   if (typed === '') return [];
-  const { tokens, documentIndexes } = readSearchText(deps, accountId, typed);
+  const ownText = accountId === null ? null : readSearchText(deps, accountId, typed);
   const terms = {
     ids: idsBeginningWith(typed),
     idEnd: idEnd(typed),
     identifier: IDENTIFIER.test(typed) ? typed : null,
-    documentIndexes: DOCUMENT.test(typed) ? documentIndexes : null,
-    centavos: amountOfText(typed),
-    tokens,
+    documentIndexes: ownText && DOCUMENT.test(typed) ? ownText.documentIndexes : null,
+    centavos: ownText && amountOfText(typed),
+    tokens: ownText?.tokens ?? [],
   };
   const found = await searchTransactions(deps.db.pool, accountId, terms, FOUND_MAX);
   return found.map((row) => withDestination(deps, openTransaction(deps.secretBox, row)));

@@ -1,12 +1,14 @@
 import {
   decideInput,
   endDisputeInput,
+  endedDisputesInput,
+  endedDisputesOutput,
   forwardedInput,
   operatorDisputesOutput,
   waitingOutput,
 } from '#contract/operator/decisions.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
-import { endDispute, listCases } from '#services/disputes/manage-disputes.ts';
+import { endDispute, listCases, listEndedCases } from '#services/disputes/manage-disputes.ts';
 import { noteForwardedAnswer } from '#services/disputes/note-forwarded-answer.ts';
 import { decideWaiting } from '#services/operators/decide-waiting.ts';
 import { decidedByOperator } from '#services/operators/decided-by-operator.ts';
@@ -38,19 +40,16 @@ export const operatorDecisionsRouter = operatorRouterOf({
 
   /** Cases that have not ended. */
   disputes: operatorProcedure.output(encoded(operatorDisputesOutput)).query(async ({ ctx }) => ({
-    disputes: (await listCases(ctx.deps)).map((one) => ({
-      dispute_id: one.id,
-      transaction_id: one.transactionId,
-      account_id: one.accountId,
-      state: one.state,
-      amount: one.centavos,
-      held: one.heldCentavos,
-      answer: answerState(one),
-      answer_rejection: one.answerRejection,
-      opened_at: one.openedAt,
-      answer_by: one.answerBy,
-    })),
+    disputes: (await listCases(ctx.deps)).map(presentCase),
   })),
+
+  endedDisputes: operatorProcedure
+    .input(endedDisputesInput)
+    .output(encoded(endedDisputesOutput))
+    .query(async ({ ctx, input: { cursor: before, limit } }) => {
+      const { cases, next } = await listEndedCases(ctx.deps, { before, limit });
+      return { disputes: cases.map(presentCase), next_cursor: next };
+    }),
 
   /** As the PSP has decided, where it has no route for it. */
   endDispute: operatorProcedure.input(endDisputeInput).mutation(async ({ ctx, input }) => {
@@ -70,6 +69,21 @@ export const operatorDecisionsRouter = operatorRouterOf({
 });
 
 type Case = Awaited<ReturnType<typeof listCases>>[number];
+
+const presentCase = (one: Case) => ({
+  dispute_id: one.id,
+  transaction_id: one.transactionId,
+  account_id: one.accountId,
+  state: one.state,
+  amount: one.centavos,
+  held: one.heldCentavos,
+  returned: one.returnedCentavos,
+  answer: answerState(one),
+  answer_rejection: one.answerRejection,
+  opened_at: one.openedAt,
+  answer_by: one.answerBy,
+  closed_at: one.closedAt,
+});
 
 function answerState({ answer, providerId, answerSentAt, answerRejection }: Case) {
   if (answer === null) return 'none' as const;

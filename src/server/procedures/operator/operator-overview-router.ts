@@ -6,7 +6,7 @@ import { operatorProcedure, operatorRouterOf } from './operator-procedure.ts';
 
 export const operatorOverviewRouter = operatorRouterOf({
   get: operatorProcedure.output(encoded(operatorOverviewOutput)).query(async ({ ctx: { deps } }) => {
-    const { waiting, sweeps, verifications, disputes, queue, closedRails, differingDays } =
+    const { waiting, sweeps, verifications, disputes, payouts, queue, closedRails, differingDays } =
       await getOperatorOverview(deps);
     return {
       waiting: waiting.map(({ kind, mode, count, centavos, seconds }) => ({
@@ -16,6 +16,7 @@ export const operatorOverviewRouter = operatorRouterOf({
       })),
       verifications,
       disputes,
+      payouts,
       queue: queue.map(({ kind, due, scheduled, oldestDueSeconds }) => ({
         ...{ kind, due, scheduled },
         oldest_due_seconds: oldestDueSeconds,

@@ -42,14 +42,7 @@ export function presentDetail(detail: TransactionDetail): Output {
       finished_at: delivery.finishedAt,
       next_attempt_at: delivery.nextAttemptAt,
     })),
-    provider_calls: detail.providerCalls.map(({ id, at, durationMs, requestBody, responseBody, rail: _, ...call }) => ({
-      ...call,
-      id,
-      at,
-      duration_ms: durationMs,
-      request: requestBody,
-      response: responseBody,
-    })),
+    provider_calls: detail.providerCalls.map(presentProviderCall),
     refundable: refundable && { amount: refundable.centavos, until: refundable.until },
     dispute: detail.dispute && {
       dispute_id: detail.dispute.id,
@@ -65,6 +58,17 @@ export function presentDetail(detail: TransactionDetail): Output {
     payment_url: detail.paymentUrl,
     provider_url: detail.whole.providerUrl,
   };
+}
+
+/** A call to a provider, its bodies masked as they are kept. */
+export function presentProviderCall({
+  rail: _,
+  durationMs,
+  requestBody,
+  responseBody,
+  ...call
+}: TransactionDetail['providerCalls'][number]): Output['provider_calls'][number] {
+  return { ...call, duration_ms: durationMs, request: requestBody, response: responseBody };
 }
 
 function presentMasked(whole: TransactionDetail['whole']): Output['transaction'] {

@@ -7,7 +7,7 @@ import type { ListedTransaction } from '#services/transactions/list-transactions
 import { payoutFailureText } from './payout-failure-text.ts';
 
 /** A transaction as the list shows it. */
-export function toListItemJson(row: ListedTransaction): z.output<typeof listedTransaction> {
+export function toListItemJson(row: Omit<ListedTransaction, 'accountId'>): z.output<typeof listedTransaction> {
   return {
     transaction_id: row.id,
     external_id: externalIdOf(row),

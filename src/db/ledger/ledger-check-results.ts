@@ -1,10 +1,30 @@
 import type pg from 'pg';
 import type { LedgerReport } from './check-ledger.ts';
 
+/** What a ledger check found: of everything, or since the check before it. */
+export type LedgerCheckResult = {
+  kind: 'since' | 'full';
+  checkedAt: Date;
+  transfers: bigint;
+  entries: bigint;
+  discrepancies: number;
+  /** The first of them; null: none. */
+  firstFinding: string | null;
+};
+
+/** What the last checks found, the newest first; none where none was made. */
+export async function findLedgerChecks(db: pg.Pool): Promise<LedgerCheckResult[]> {
+  const { rows } = await db.query<LedgerCheckResult>(
+    `SELECT kind, checked_at AS "checkedAt", transfers, entries, discrepancies, first_finding AS "firstFinding"
+     FROM ledger_checks ORDER BY checked_at DESC`,
+  );
+  return rows;
+}
+
 /** Only the owner of the tables may: of others' checks nothing is kept. */
 export async function saveLedgerCheck(
   db: pg.Pool,
-  kind: 'since' | 'full',
+  kind: LedgerCheckResult['kind'],
   { transfers, entries, discrepancies }: Pick<LedgerReport, 'transfers' | 'entries' | 'discrepancies'>,
   now: Date,
 ): Promise<void> {

@@ -1,0 +1,58 @@
+import { countRailCalls, type RailCalls } from '#db/callbacks/provider-calls.ts';
+import { findLedgerChecks } from '#db/ledger/ledger-check-results.ts';
+import { findLastHead } from '#db/ledger/ledger-seals.ts';
+import { countRequests } from '#db/requests/request-records.ts';
+import { findLastSweeps } from '#db/sweeps/sweeps.ts';
+import type { Deps } from '../deps.ts';
+import { getUnsealedAge } from '../ledger/get-unsealed-age.ts';
+
+/** What was asked and called is counted over so long. */
+const COUNTED_MS = 24 * 60 * 60_000;
+/**
+ * Of a busier day the newest of these are counted: some hundred milliseconds. The metrics have all
+ * of them.
+ */
+const COUNTED_MAX = 100_000;
+
+export type RailState = {
+  name: string;
+  kind: 'pix' | 'crypto';
+  /** Of the last day's calls about transactions; null: there was none. */
+  calls: RailCalls | null;
+  /** When its recent payments were read for the last time; null: never, or that is not done. */
+  sweptAt: Date | null;
+};
+
+/** Whether the installation does its work: books, rails, and what is asked of it. */
+export async function getSystemState(deps: Deps) {
+  const { pool } = deps.db;
+  const since = new Date(deps.clock().getTime() - COUNTED_MS);
+  const [checks, head, unsealedSeconds, rails, volume] = await Promise.all([
+    findLedgerChecks(pool),
+    findLastHead(pool),
+    getUnsealedAge(deps),
+    listRails(deps, since),
+    countRequests(pool, since, COUNTED_MAX),
+  ]);
+  const counted = volume.reduce((sum, { requests }) => sum + requests, 0);
+  return { checks, head, unsealedSeconds, rails, volume, isPart: counted === COUNTED_MAX };
+}
+
+async function listRails(deps: Deps, since: Date): Promise<RailState[]> {
+  const { pool } = deps.db;
+  const [pix, crypto, calls, sweeps] = await Promise.all([
+    deps.rails.pixRails(),
+    deps.rails.cryptoRails(),
+    countRailCalls(pool, since, COUNTED_MAX),
+    findLastSweeps(pool),
+  ]);
+  const rails = [
+    ...pix.map(({ name }) => ({ name, kind: 'pix' as const })),
+    ...crypto.map(({ name }) => ({ name, kind: 'crypto' as const })),
+  ];
+  return rails.map((rail) => ({
+    ...rail,
+    calls: calls.find((one) => one.rail === rail.name) ?? null,
+    sweptAt: sweeps.find((one) => one.rail === rail.name)?.at ?? null,
+  }));
+}

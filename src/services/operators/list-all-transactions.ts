@@ -1,0 +1,65 @@
+import { type AccountOwner, findOwners, ownerOf } from '#db/accounts/find-owners.ts';
+import { listAllTransactions as findAllTransactions } from '#db/transactions/list-all-transactions.ts';
+import type { DisplayStatus } from '#domain/transactions/display-status.ts';
+import type { ListedType } from '#domain/transactions/transaction-states.ts';
+import type { Deps } from '../deps.ts';
+import { findByText } from '../transactions/find-by-text.ts';
+import { type ListedTransaction, listOwnTransactions, readable } from '../transactions/list-transactions.ts';
+
+export type TransactionOfAccount = ListedTransaction & { owner: AccountOwner };
+
+type Filter = {
+  /** Null: of every account. */
+  accountId: string | null;
+  type: ListedType | null;
+  displayStatus: DisplayStatus | null;
+  /** Created at or after, and before. */
+  from: Date | null;
+  to: Date | null;
+  /** Of an account as its members search it; of all accounts by ids and identifiers alone. */
+  text: string | null;
+  /** The id that the page before gave. */
+  before: string | null;
+  limit: number;
+};
+
+/**
+ * How many transactions of every account one search reads; the next page continues from there. Some
+ * ten milliseconds.
+ */
+const SCAN_MAX = 10_000;
+
+/**
+ * Transactions as the operator sees them, newest first, with whose they are. A page may be short
+ * although there are more: then only a part of what there is was searched. A text that is searched
+ * in every account has one page, and no other filter.
+ */
+export async function listAllTransactions(
+  deps: Deps,
+  filter: Filter,
+): Promise<{ transactions: TransactionOfAccount[]; next: string | null }> {
+  const { transactions, next } = await find(deps, filter);
+  const owners = await findOwners(
+    deps.db,
+    transactions.map(({ accountId }) => accountId),
+  );
+  return { transactions: transactions.map((one) => ({ ...one, owner: ownerOf(owners, one) })), next };
+}
+
+async function find(deps: Deps, filter: Filter): Promise<{ transactions: ListedTransaction[]; next: string | null }> {
+  const { accountId, type, displayStatus, from, to, text, before, limit } = filter;
+  const types = type === null ? [] : [type];
+  const displayStatuses = displayStatus === null ? [] : [displayStatus];
+  if (accountId !== null) {
+    const rest = { paidFrom: null, paidTo: null, minCentavos: null, maxCentavos: null, statuses: [] };
+    const asked = { ...rest, types, displayStatuses, from, to, text, cursor: before, limit };
+    const { transactions, nextCursor } = await listOwnTransactions(deps, accountId, asked);
+    return { transactions, next: nextCursor };
+  }
+  if (text !== null) return { transactions: await findByText(deps, null, text), next: null };
+  const asked = { types, displayStatuses, from, to, before, limit: limit + 1, scan: SCAN_MAX };
+  const { transactions: found, scanned, last } = await findAllTransactions(deps.db.pool, asked);
+  const page = found.slice(0, limit).map((row) => readable(deps, row));
+  if (found.length > limit) return { transactions: page, next: page.at(-1)?.id ?? null };
+  return { transactions: page, next: scanned === SCAN_MAX ? last : null };
+}

@@ -1,0 +1,61 @@
+import { type AccountOwner, findOwners, ownerOf } from '#db/accounts/find-owners.ts';
+import { findProviderCalls, type ProviderCallRow } from '#db/callbacks/provider-calls.ts';
+import { openBodies } from '#db/requests/logged-bodies.ts';
+import { LEASE_MS } from '#db/tasks/tasks.ts';
+import {
+  listUnsettledPayouts as findUnsettledPayouts,
+  type UnsettledPayout,
+} from '#db/withdrawals/unsettled-payouts.ts';
+import type { Deps } from '../deps.ts';
+import { SHOWN_MAX } from '../shown-max.ts';
+
+/** The last answers show how it stands; the transaction's page has them all. */
+const CALLS_MAX = 3;
+
+export type ExplainedPayout = UnsettledPayout & {
+  owner: AccountOwner;
+  /**
+   * From when on a provider that still has nothing of it never had it: the money comes back then,
+   * or a payout that nobody saw the end of is sent. Null: that is never concluded.
+   */
+  lostAt: Date | null;
+  /** The last calls about it, oldest first, masked. */
+  calls: ProviderCallRow[];
+};
+
+/** Payouts whose outcome is unknown, oldest first, with what is known of each. */
+export async function listUnsettledPayouts(deps: Deps): Promise<ExplainedPayout[]> {
+  const payouts = await findUnsettled(deps);
+  const owners = await findOwners(
+    deps.db,
+    payouts.map(({ accountId }) => accountId),
+  );
+  return Promise.all(
+    payouts.map(async (payout) => {
+      const calls = await findProviderCalls(deps.db.pool, payout.id, CALLS_MAX);
+      return {
+        ...payout,
+        owner: ownerOf(owners, payout),
+        lostAt: await lostAtOf(deps, payout),
+        calls: calls.map((call) => openBodies(deps.secretBox, 'call', payout.id, call)),
+      };
+    }),
+  );
+}
+
+/** How many there are, as far as the page lists them. */
+export const countUnsettledPayouts = async (deps: Pick<Deps, 'db' | 'clock'>): Promise<number> =>
+  (await findUnsettled(deps)).length;
+
+/** One that was begun within a task's lease is under way. */
+const findUnsettled = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<UnsettledPayout[]> =>
+  findUnsettledPayouts(db.pool, new Date(clock().getTime() - LEASE_MS), SHOWN_MAX);
+
+async function lostAtOf(deps: Deps, { type, rail, step, sentAt }: UnsettledPayout): Promise<Date | null> {
+  if (sentAt === null || (step !== 'sending' && step !== 'unknown')) return null;
+  const afterMs =
+    type === 'pix_out'
+      ? (await deps.rails.pixNamed(rail))?.payouts?.lostAfterMs
+      : (await deps.rails.cryptoNamed(rail))?.lostAfterMs;
+  return afterMs === undefined ? null : new Date(sentAt.getTime() + afterMs);
+}
