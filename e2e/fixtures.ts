@@ -67,6 +67,9 @@ export const putUnmatched = (unmatched: UnmatchedMoney): Promise<string> => ask(
 /** Days of an account's own PSP that were compared, one of which differs. */
 export const putReconciled = (reconciled: ReconciledDays): Promise<string> => ask({ reconciled });
 
+/** A callback of a rail that is not configured, which nothing can be read from. */
+export const putCallback = (rail: string): Promise<string> => ask({ callback: rail });
+
 export const operatorJson = async (...args: string[]) =>
   JSON.parse(await operator(...args, '--json')) as Record<string, string>;
 

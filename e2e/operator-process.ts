@@ -1,7 +1,8 @@
 import pg from 'pg';
-import { withContext } from '../src/cli/context.ts';
+import { type CommandContext, withContext } from '../src/cli/context.ts';
 import { createProgram } from '../src/cli/program.ts';
 import { startEmbeddedPostgres } from '../src/postgres/embedded-postgres.ts';
+import { receiveCallback } from '../src/services/callbacks/receive-callback.ts';
 import { putReconciledDays, type ReconciledDays } from '../src/testing/put-reconciled-days.ts';
 import { putUnmatchedMoney, type UnmatchedMoney } from './put-unmatched-money.ts';
 
@@ -12,14 +13,15 @@ import { putUnmatchedMoney, type UnmatchedMoney } from './put-unmatched-money.ts
  */
 
 /**
- * A command as it is typed, the id of a charge whose time is to run out, money of no charge, or
- * days of an account's own PSP.
+ * A command as it is typed, the id of a charge whose time is to run out, money of no charge, days
+ * of an account's own PSP, or the rail of a callback that nothing can be read from.
  */
 export type OperatorAsk =
   | { args: string[] }
   | { expire: string }
   | { unmatched: UnmatchedMoney }
-  | { reconciled: ReconciledDays };
+  | { reconciled: ReconciledDays }
+  | { callback: string };
 export type OperatorRequest = { id: number } & OperatorAsk;
 export type OperatorAnswer = { id: number; stdout: string; error?: string };
 
@@ -36,6 +38,7 @@ async function answer(request: OperatorRequest): Promise<void> {
   let error: string | undefined;
   try {
     if ('expire' in request) await expire(request.expire);
+    else if ('callback' in request) await withContext((context) => receive(context, request.callback));
     else if ('reconciled' in request) await reconcile(request.reconciled);
     else if ('unmatched' in request) lines.push(await putUnmatchedMoney(request.unmatched));
     else await createProgram().parseAsync(request.args, { from: 'user' });
@@ -45,6 +48,9 @@ async function answer(request: OperatorRequest): Promise<void> {
   const result: OperatorAnswer = { id: request.id, stdout: lines.join('\n'), ...(error && { error }) };
   process.send?.(result);
 }
+
+/** Takes a callback of a rail that is not configured. */
+const receive = (context: CommandContext, rail: string) => receiveCallback(context, { rail, body: '{}' });
 
 /** Has the account's own PSP compared. */
 function reconcile(days: ReconciledDays): Promise<void> {

@@ -1,4 +1,4 @@
-import { operator } from '../../fixtures.ts';
+import { operator, putCallback } from '../../fixtures.ts';
 import { seriousViolations } from '../accessibility.ts';
 import { expect, test } from '../fixtures.ts';
 
@@ -70,6 +70,38 @@ test('a dispute that the bank has decided is closed by the operator, and its mon
   await expect.poll(available).toBeGreaterThan(0);
 });
 
+test('an operator has a callback processed again that nothing came of, and finds a transaction of a merchant', {
+  tag: '@width-independent',
+}, async ({ shop, operatorPage: console }) => {
+  const rail = `desligado-${Date.now()}`;
+  await putCallback(rail);
+  await console.goto('/operator/fila');
+  const callbacks = console.getByRole('region', { name: 'Avisos dos provedores' });
+  await callbacks.getByLabel('O que mostrar').selectOption({ label: 'Sem correspondência' });
+  const row = callbacks.getByRole('row').filter({ hasText: rail });
+  // The worker takes it within a second.
+  await expect(async () => {
+    await console.reload();
+    await callbacks.getByLabel('O que mostrar').selectOption({ label: 'Sem correspondência' });
+    await expect(row).toContainText('unreadable', { timeout: 1_000 });
+  }).toPass();
+  await row.getByRole('button', { name: 'Processar de novo' }).click();
+  await expect(console.getByText('Vai ser executado em instantes.')).toBeVisible();
+
+  const { id } = await shop.createCharge({ amount: 27.31 });
+  await console.getByRole('link', { name: 'Transações', exact: true }).click();
+  await console.getByLabel('Identificador, txid, end-to-end id ou carteira').fill(id.slice(-8));
+  const found = console.getByRole('table', { name: 'Transações' }).getByRole('row').filter({ hasText: shop.name });
+  await expect(found).toHaveCount(1);
+  await expect(found).toContainText('Cobrança PIX');
+  await found.getByRole('link').click();
+  await expect(console.getByRole('link', { name: shop.name })).toHaveAttribute(
+    'href',
+    `/operator/contas/${shop.accountId}`,
+  );
+  await expect(console.getByText(id, { exact: true })).toBeVisible();
+});
+
 test('every page of the console is there, says what it is, and axe finds nothing serious on it', {
   tag: '@width-independent',
 }, async ({ operatorPage: console }) => {
@@ -80,6 +112,11 @@ test('every page of the console is there, says what it is, and axe finds nothing
     ['/decisoes', 'Decisões'],
     ['/contestacoes', 'Contestações'],
     ['/conciliacao', 'Conciliação'],
+    ['/transacoes', 'Transações'],
+    ['/saques', 'Saques sem resposta'],
+    ['/fila', 'Fila'],
+    ['/emails', 'E-mails'],
+    ['/sistema', 'Sistema'],
     ['/instalacao', 'Instalação'],
   ] as const) {
     await console.goto(`/operator${path}`);

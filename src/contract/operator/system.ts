@@ -17,7 +17,8 @@ const ledgerCheck = z.object({
   first_finding: z.string().nullable(),
 });
 
-const rail = z.object({
+/** A PSP or a crypto processor: the installation's, the sandbox's, or an account's own. */
+const provider = z.object({
   name: z.string(),
   kind: z.enum(['pix', 'crypto']),
   /** Of the last day; null: there were none. */
@@ -53,7 +54,7 @@ export const systemOutput = z.object({
     head: z.object({ day: z.string(), hash: z.string(), signed_at: instantOutput }).nullable(),
     unsealed_seconds: z.number(),
   }),
-  rails: z.array(rail),
+  providers: z.array(provider),
   /** REST requests of the last day, the newest hour first. */
   volume: z.array(volume),
   /** There were more requests than were counted. */

@@ -64,6 +64,7 @@ const payout = z.object({
   amount: brlOutput,
   currency: z.string().nullable(),
   crypto_amount: unitsOutput.nullable(),
+  rail: z.string(),
   /** `not_sent`: nothing left so far. `sending`: whoever sent it did not see the answer. */
   step: z.enum(['not_sent', 'sending', 'unknown', 'sent']),
   since: instantOutput,

@@ -26,7 +26,7 @@ export async function listDisputes(db: pg.Pool, accountId: string, filter: Dispu
   return rows;
 }
 
-/** Cases of every account that have ended, newest first; the disputes of an installation are few. */
+/** Cases of every account that have ended, newest first; an installation has few. */
 export async function listEndedDisputes(
   db: pg.Pool,
   { before, limit }: Pick<DisputeFilter, 'before' | 'limit'>,

@@ -288,7 +288,7 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
     'events_account_id_id_idx',
   ],
   'db/withdrawals/receivers.ts': ['transactions_pkey', 'transactions_receiver'],
-  'db/withdrawals/unsettled-payouts.ts': ['transactions_pkey'],
+  'db/withdrawals/list-unsettled-payouts.ts': ['transactions_pkey'],
   'db/withdrawals/withdrawals.ts': [
     'limit_usage_pkey',
     'transactions_account_id_type_status_id_idx',

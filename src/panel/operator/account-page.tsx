@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { DataTable } from '#panel/shell/data-table.tsx';
 import { FieldList } from '#panel/shell/field-list.tsx';
+import { TextLink } from '#panel/shell/links.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
@@ -24,7 +25,14 @@ export function AccountPage({ accountId }: { accountId: string }) {
   return (
     <Page
       title={data?.account.merchant_name ?? t('title')}
-      description={data && `${data.account.email} · ${data.account.account_id}`}
+      description={
+        data && (
+          <>
+            {data.account.email} · {data.account.account_id} ·{' '}
+            <TextLink href={`/operator/transacoes?conta=${accountId}`} label={t('transactions')} />
+          </>
+        )
+      }
       actions={data && <Suspension accountId={accountId} isSuspended={data.account.suspended_at !== null} />}
     >
       <QueryState query={found} skeleton={[160, 160]}>

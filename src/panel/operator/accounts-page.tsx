@@ -11,6 +11,7 @@ import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { operatorApi } from './operator-api.tsx';
+import classes from './operator-table.module.css';
 
 const PAUSE_MS = 250;
 
@@ -50,6 +51,7 @@ export function AccountsPage() {
         {({ pages }) => (
           <>
             <DataTable
+              classes={classes}
               label={t('title')}
               rows={pages.flatMap((page) => page.accounts)}
               keyOf={(account) => account.account_id}

@@ -12,6 +12,7 @@ import { QueryState } from '#panel/shell/query-state.tsx';
 import { useNotify } from '#panel/shell/use-notify.ts';
 import { useFormats } from '#panel/use-formats.ts';
 import { operatorApi } from './operator-api.tsx';
+import classes from './operator-table.module.css';
 import { ReasonDialog } from './reason-dialog.tsx';
 
 type Decision = WaitingItem['decisions'][number];
@@ -39,6 +40,7 @@ export function DecisionsPage() {
       >
         {({ items }) => (
           <DataTable
+            classes={classes}
             label={t('title')}
             rows={items}
             keyOf={({ id }) => id}

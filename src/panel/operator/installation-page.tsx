@@ -14,6 +14,7 @@ import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { useNotify } from '#panel/shell/use-notify.ts';
 import { useFormats } from '#panel/use-formats.ts';
 import { operatorApi } from './operator-api.tsx';
+import classes from './operator-table.module.css';
 import { ReasonDialog } from './reason-dialog.tsx';
 
 /** What holds for every account: which rails are on, and who may open accounts. */
@@ -46,6 +47,7 @@ function Rails({ rails }: { rails: readonly InstallationRail[] }) {
     <Section title={t('rails')}>
       <Muted mb="xs">{t('railsText')}</Muted>
       <DataTable
+        classes={classes}
         label={t('rails')}
         rows={rails}
         keyOf={({ rail }) => rail}

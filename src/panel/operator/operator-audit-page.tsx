@@ -104,13 +104,13 @@ function Entries({ entries }: { entries: readonly OperatorAuditEntry[] }) {
 }
 
 function Action({ entry: { action, subject } }: { entry: OperatorAuditEntry }) {
-  const t = useTranslations();
-  const name = action.replaceAll('.', '_');
-  const [ofMerchants, ofOperators] = [`panel.security.actions.${name}`, `operator.audit.actions.${name}`] as const;
-  const key = [ofMerchants, ofOperators].find((one) => t.has(one as 'operator.audit.title'));
+  const ofMerchants = useTranslations('panel.security.actions');
+  const ofOperators = useTranslations('operator.audit.actions');
+  const name = action.replaceAll('.', '_') as 'operator_signed_in';
+  const t = [ofOperators, ofMerchants as typeof ofOperators].find((one) => one.has(name));
   return (
     <>
-      {key === undefined ? action : t(key as 'operator.audit.title')}
+      {t ? t(name) : action}
       {subject !== null && (
         <Muted fz="xs" style={{ overflowWrap: 'anywhere' }}>
           {subject}

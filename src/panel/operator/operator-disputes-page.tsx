@@ -1,27 +1,52 @@
 'use client';
 
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group, SegmentedControl, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import type { OperatorDispute } from '#contract/operator/decisions.ts';
 import { DISPUTE_ENDS, type DisputeEnd } from '#domain/disputes/dispute-states.ts';
 import { DataTable } from '#panel/shell/data-table.tsx';
 import { FormDialog } from '#panel/shell/form-dialog.tsx';
 import { TextLink } from '#panel/shell/links.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { Page } from '#panel/shell/page.tsx';
+import { PAGED, PagedList } from '#panel/shell/paged-list.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { useNotify } from '#panel/shell/use-notify.ts';
+import { Skeleton } from '#panel/skeleton.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 import { operatorApi } from './operator-api.tsx';
+import classes from './operator-table.module.css';
 
-/** Cases of the return mechanism that have not ended, the one whose time ends first at first. */
+/** Cases of the return mechanism: those that have not ended, or those that have. */
 export function OperatorDisputesPage() {
+  const t = useTranslations('operator.disputes');
+  const [ended, setEnded] = useState(false);
+  return (
+    <Page title={t('title')} description={t('description')} wide>
+      <SegmentedControl
+        mb="sm"
+        aria-label={t('which')}
+        value={String(ended)}
+        onChange={(value) => setEnded(value === 'true')}
+        data={[
+          { value: 'false', label: t('open') },
+          { value: 'true', label: t('ended') },
+        ]}
+      />
+      {ended ? <EndedDisputes /> : <OpenDisputes />}
+    </Page>
+  );
+}
+
+/** The one whose time ends first at first. */
+function OpenDisputes() {
   const t = useTranslations('operator.disputes');
   const formats = useFormats();
   const disputes = operatorApi.decisions.disputes.useQuery();
   const [asked, setAsked] = useState<{ id: string; outcome: DisputeEnd } | null>(null);
   return (
-    <Page title={t('title')} description={t('description')} wide>
+    <>
       <QueryState
         query={disputes}
         skeleton={[240]}
@@ -30,16 +55,13 @@ export function OperatorDisputesPage() {
       >
         {(data) => (
           <DataTable
+            classes={classes}
             label={t('title')}
             rows={data.disputes}
             keyOf={(one) => one.dispute_id}
             title={(name) => t(`columns.${name}`)}
             columns={[
-              {
-                name: 'account',
-                isHead: true,
-                cell: (one) => <TextLink href={`/operator/contas/${one.account_id}`} label={t('account')} />,
-              },
+              { name: 'account', isHead: true, cell: (one) => <Whose dispute={one} /> },
               { name: 'amount', isNumeric: true, cell: ({ amount }) => formats.reais(amount) },
               { name: 'held', isNumeric: true, cell: ({ held }) => formats.reais(held) },
               { name: 'answerBy', cell: (one) => formats.instant(one.answer_by) },
@@ -47,10 +69,7 @@ export function OperatorDisputesPage() {
                 name: 'state',
                 cell: (one) => (
                   <>
-                    {t(`states.${one.state}`)}
-                    <Muted fz="xs">
-                      {[t(`answers.${one.answer}`), one.answer_rejection].filter(Boolean).join(': ')}
-                    </Muted>
+                    <State dispute={one} />
                     {(one.answer === 'to_forward' || one.answer === 'not_taken') && (
                       <Forwarded disputeId={one.dispute_id} />
                     )}
@@ -80,7 +99,60 @@ export function OperatorDisputesPage() {
         )}
       </QueryState>
       {asked && <EndDialog {...asked} onClose={() => setAsked(null)} />}
-    </Page>
+    </>
+  );
+}
+
+/** The newest first. */
+function EndedDisputes() {
+  const t = useTranslations('operator.disputes');
+  const formats = useFormats();
+  const disputes = operatorApi.decisions.endedDisputes.useInfiniteQuery({}, PAGED);
+  return (
+    <PagedList
+      query={disputes}
+      rowsOf={(page) => page.disputes}
+      skeleton={<Skeleton width="100%" height={240} />}
+      empty={<Text fz="sm">{t('noneEnded')}</Text>}
+      more={() => t('more')}
+    >
+      {(rows) => (
+        <DataTable
+          classes={classes}
+          label={t('title')}
+          rows={rows}
+          keyOf={(one) => one.dispute_id}
+          title={(name) => t(`columns.${name}`)}
+          columns={[
+            { name: 'account', isHead: true, cell: (one) => <Whose dispute={one} /> },
+            { name: 'amount', isNumeric: true, cell: ({ amount }) => formats.reais(amount) },
+            { name: 'returned', isNumeric: true, cell: ({ returned }) => formats.reais(returned) },
+            { name: 'closedAt', cell: ({ closed_at: at }) => at && formats.instant(at) },
+            { name: 'state', cell: (one) => <State dispute={one} /> },
+          ]}
+        />
+      )}
+    </PagedList>
+  );
+}
+
+function Whose({ dispute: { account_id: account, transaction_id: transaction } }: { dispute: OperatorDispute }) {
+  const t = useTranslations('operator.disputes');
+  return (
+    <Group gap="sm">
+      <TextLink href={`/operator/contas/${account}`} label={t('account')} />
+      <TextLink href={`/operator/transacoes/${transaction}`} label={t('transaction')} />
+    </Group>
+  );
+}
+
+function State({ dispute: { state, answer, answer_rejection: rejection } }: { dispute: OperatorDispute }) {
+  const t = useTranslations('operator.disputes');
+  return (
+    <>
+      {t(`states.${state}`)}
+      <Muted fz="xs">{[t(`answers.${answer}`), rejection].filter(Boolean).join(': ')}</Muted>
+    </>
   );
 }
 

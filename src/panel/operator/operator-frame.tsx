@@ -18,11 +18,16 @@ import classes from './operator-frame.module.css';
 const PAGES = [
   { name: 'overview', path: '/operator' },
   { name: 'accounts', path: '/operator/contas' },
+  { name: 'transactions', path: '/operator/transacoes' },
   { name: 'verifications', path: '/operator/verificacoes' },
   { name: 'decisions', path: '/operator/decisoes' },
+  { name: 'payouts', path: '/operator/saques' },
   { name: 'disputes', path: '/operator/contestacoes' },
   { name: 'reconciliation', path: '/operator/conciliacao' },
   { name: 'installation', path: '/operator/instalacao' },
+  { name: 'queue', path: '/operator/fila' },
+  { name: 'mail', path: '/operator/emails' },
+  { name: 'system', path: '/operator/sistema' },
   { name: 'audit', path: '/operator/auditoria' },
 ] as const;
 

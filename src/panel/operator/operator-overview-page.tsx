@@ -25,7 +25,7 @@ export function OperatorOverviewPage() {
   return (
     <Page title={t('title')}>
       <QueryState query={overview} skeleton={[180, 180]}>
-        {({ waiting, verifications, disputes, queue, sweeps, differing_days: days, closed_rails: closed }) => (
+        {({ waiting, verifications, disputes, payouts, queue, sweeps, differing_days: days, closed_rails: closed }) => (
           <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
             <Section title={t('waiting')}>
               <Lines
@@ -42,6 +42,7 @@ export function OperatorOverviewPage() {
                     <TextLink href="/operator/verificacoes" label={t('verifications', { count: verifications })} />
                   ),
                   disputes > 0 && <TextLink href="/operator/contestacoes" label={t('disputes', { count: disputes })} />,
+                  payouts > 0 && <TextLink href="/operator/saques" label={t('payouts', { count: payouts })} />,
                   ...waiting
                     .filter(({ count }) => count > 0)
                     .map(({ kind, mode, count, amount }) => {

@@ -10,6 +10,7 @@ import { QueryState } from '#panel/shell/query-state.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 import { operatorApi } from './operator-api.tsx';
+import classes from './operator-table.module.css';
 
 const TONES = { submitted: 'wait', approved: 'ok', rejected: 'warn' } as const;
 
@@ -39,6 +40,7 @@ export function VerificationsPage() {
       >
         {({ verifications }) => (
           <DataTable
+            classes={classes}
             label={t('title')}
             rows={verifications}
             keyOf={({ id }) => id}

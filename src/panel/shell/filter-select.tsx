@@ -1,6 +1,6 @@
 import { NativeSelect, type NativeSelectProps } from '@mantine/core';
 
-type Props<Value extends string> = Pick<NativeSelectProps, 'label' | 'aria-label'> & {
+type Props<Value extends string> = Pick<NativeSelectProps, 'label' | 'aria-label' | 'size'> & {
   /** What it says while it leaves nothing out. */
   any: string;
   options: readonly { value: Value; label: string }[];

@@ -12,4 +12,7 @@ export const OPERATOR_SECTIONS = [
   'panel.kyc',
   'panel.reconciliation',
   'panel.security',
+  'panel.transactions',
+  'panel.webhooks.receiver',
+  'panel.webhooks.states',
 ] as const satisfies readonly TextSection[];

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { OPERATOR_SECTIONS } from './operator-sections.ts';
 import { FRAME_SECTIONS, PAGE_SECTIONS } from './sections.ts';
 
 const SRC = join(import.meta.dirname, '../..');
@@ -16,6 +17,12 @@ describe('the texts that a page of the panel comes with', () => {
   it('hold everything that the frame says, and nothing else', () => {
     const frame = ['layout.tsx', 'error.tsx'].map((name) => join(PAGES, name));
     expectSame(frame, FRAME_SECTIONS, FRAME_SECTIONS);
+  });
+
+  it('of the console hold everything that its code says', () => {
+    const asked = [...sectionsAskedFor(sourcesIn(join(SRC, 'app/operator')))];
+    expect(asked).toContain('operator.audit');
+    expect(asked.filter((section) => !OPERATOR_SECTIONS.some((one) => isWithin(section, one)))).toEqual([]);
   });
 
   it('are known for every folder of pages', () => {

@@ -4,7 +4,10 @@ import { uuidv7 } from '#domain/values/uuid.ts';
 import type { Deps } from '../deps.ts';
 
 /** Keeps a provider's callback, whatever it says; the worker finds out what is true of it. */
-export async function receiveCallback(deps: Deps, callback: { rail: string; body: string }): Promise<void> {
+export async function receiveCallback(
+  deps: Pick<Deps, 'db' | 'clock' | 'secretBox' | 'wakeWorkers'>,
+  callback: { rail: string; body: string },
+): Promise<void> {
   const now = deps.clock();
   const id = uuidv7(now);
   const body = deps.secretBox.seal(callback.body, sealContext('inbound_callbacks.body', { id }));

@@ -14,7 +14,7 @@ const COUNTED_MS = 24 * 60 * 60_000;
  */
 const COUNTED_MAX = 100_000;
 
-export type RailState = {
+export type ProviderState = {
   name: string;
   kind: 'pix' | 'crypto';
   /** Of the last day's calls about transactions; null: there was none. */
@@ -27,18 +27,18 @@ export type RailState = {
 export async function getSystemState(deps: Deps) {
   const { pool } = deps.db;
   const since = new Date(deps.clock().getTime() - COUNTED_MS);
-  const [checks, head, unsealedSeconds, rails, volume] = await Promise.all([
+  const [checks, head, unsealedSeconds, providers, volume] = await Promise.all([
     findLedgerChecks(pool),
     findLastHead(pool),
     getUnsealedAge(deps),
-    listRails(deps, since),
+    listProviders(deps, since),
     countRequests(pool, since, COUNTED_MAX),
   ]);
   const counted = volume.reduce((sum, { requests }) => sum + requests, 0);
-  return { checks, head, unsealedSeconds, rails, volume, isPart: counted === COUNTED_MAX };
+  return { checks, head, unsealedSeconds, providers, volume, isPart: counted === COUNTED_MAX };
 }
 
-async function listRails(deps: Deps, since: Date): Promise<RailState[]> {
+async function listProviders(deps: Deps, since: Date): Promise<ProviderState[]> {
   const { pool } = deps.db;
   const [pix, crypto, calls, sweeps] = await Promise.all([
     deps.rails.pixRails(),

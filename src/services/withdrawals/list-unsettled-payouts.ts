@@ -5,7 +5,7 @@ import { LEASE_MS } from '#db/tasks/tasks.ts';
 import {
   listUnsettledPayouts as findUnsettledPayouts,
   type UnsettledPayout,
-} from '#db/withdrawals/unsettled-payouts.ts';
+} from '#db/withdrawals/list-unsettled-payouts.ts';
 import type { Deps } from '../deps.ts';
 import { SHOWN_MAX } from '../shown-max.ts';
 

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => trilho.stop());
 
 const HOUR_MS = 60 * 60_000;
-const NOBODY = '01900000-0000-7000-8000-000000000000';
+const UNKNOWN_ID = '01900000-0000-7000-8000-000000000000';
 
 const asOperator = () => {
   const { deps } = trilho;
@@ -73,7 +73,7 @@ test('a callback that failed is shown with its error, and retried once however o
   expect((await waiting()).callbacks).toMatchObject([{ callback_id, outcome: 'unreadable', task: { error: null } }]);
   const noted = { subject: callback_id, operator: 'ana@x.example' };
   expect(await audited('callback.retried')).toEqual([noted, noted]);
-  await expect(asOperator().queue.retryCallback({ callback_id: NOBODY })).rejects.toThrow('not_found');
+  await expect(asOperator().queue.retryCallback({ callback_id: UNKNOWN_ID })).rejects.toThrow('not_found');
 });
 
 test('a task is run now where it failed, and a payout without an answer is asked about', async () => {
@@ -143,13 +143,13 @@ test('transactions of every account are listed, filtered and found by what names
   const { detail, ...whose } = await asOperator().transactions.get({ transaction_id: charge.id });
   expect(whose).toMatchObject({ account_id: one.accountId, merchant_name: 'Loja Verde' });
   expect(detail.ledger).toHaveLength(1);
-  await expect(asOperator().transactions.get({ transaction_id: NOBODY })).rejects.toThrow('Nenhuma transação');
+  await expect(asOperator().transactions.get({ transaction_id: UNKNOWN_ID })).rejects.toThrow('Nenhuma transação');
 });
 
 test('the state of the system has the ledger’s check, the rails, what was asked and the queue', async () => {
   const { apiKey } = await trilho.openAccount();
   await trilho.get('/payments/balance', apiKey);
-  await trilho.get(`/payments/transactions/${NOBODY}`, apiKey);
+  await trilho.get(`/payments/transactions/${UNKNOWN_ID}`, apiKey);
   const now = trilho.deps.clock();
   const finding = { rule: 'entries sum to zero', detail: 'transfer 7' };
   await saveAsOwner(now, finding);
@@ -161,11 +161,11 @@ test('the state of the system has the ledger’s check, the rails, what was aske
     expect.arrayContaining([expect.objectContaining({ family: 'balance', requests: 1, failed: 0 })]),
   );
   expect(volume.find(({ family }) => family === 'transactions')?.rejected).toBe(1);
-  const { checks, rails, proof } = await asOperator().system.get();
+  const { checks, providers, proof } = await asOperator().system.get();
   expect(checks).toMatchObject([
     { kind: 'full', discrepancies: 1, first_finding: 'entries sum to zero: transfer 7', checked_at: now.toISOString() },
   ]);
-  expect(rails.map(({ name, kind }) => [name, kind])).toEqual([
+  expect(providers.map(({ name, kind }) => [name, kind])).toEqual([
     ['sandbox', 'pix'],
     ['sandbox-crypto', 'crypto'],
   ]);

@@ -1,12 +1,12 @@
 import { marketPriceInput, marketPriceOutput, systemOutput } from '#contract/operator/system.ts';
-import { getSystemState, type RailState } from '#services/operators/get-system-state.ts';
+import { getSystemState, type ProviderState } from '#services/operators/get-system-state.ts';
 import { findMarketPrice } from '#services/quotes/find-market-price.ts';
 import { encoded } from '../encoded.ts';
 import { operatorProcedure, operatorRouterOf } from './operator-procedure.ts';
 
 export const operatorSystemRouter = operatorRouterOf({
   get: operatorProcedure.output(encoded(systemOutput)).query(async ({ ctx: { deps } }) => {
-    const { checks, head, unsealedSeconds, rails, volume, isPart } = await getSystemState(deps);
+    const { checks, head, unsealedSeconds, providers, volume, isPart } = await getSystemState(deps);
     return {
       checks: checks.map(({ checkedAt, firstFinding, ...check }) => ({
         ...check,
@@ -17,7 +17,7 @@ export const operatorSystemRouter = operatorRouterOf({
         head: head && { day: head.day, hash: head.hash, signed_at: head.signedAt },
         unsealed_seconds: unsealedSeconds,
       },
-      rails: rails.map(presentRail),
+      providers: providers.map(presentProvider),
       volume,
       volume_is_part: isPart,
       now: deps.clock(),
@@ -34,7 +34,7 @@ export const operatorSystemRouter = operatorRouterOf({
     }),
 });
 
-const presentRail = ({ name, kind, calls, sweptAt }: RailState) => ({
+const presentProvider = ({ name, kind, calls, sweptAt }: ProviderState) => ({
   name,
   kind,
   calls: calls && {

@@ -50,6 +50,7 @@ export const operatorTransactionsRouter = operatorRouterOf({
       amount: one.amountCentavos,
       currency: one.currency,
       crypto_amount: one.units,
+      rail: one.rail,
       step: one.step ?? ('not_sent' as const),
       since: one.sentAt ?? one.createdAt,
       next_at: one.dueAt,

@@ -1,0 +1,105 @@
+import { Button, Text } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { CALLBACK_STATES, type ListedCallback } from '#contract/operator/queue.ts';
+import { DataTable } from '#panel/shell/data-table.tsx';
+import { FilterSelect } from '#panel/shell/filter-select.tsx';
+import { Muted } from '#panel/shell/muted.tsx';
+import { PAGED, PagedList } from '#panel/shell/paged-list.tsx';
+import { Section } from '#panel/shell/section.tsx';
+import { StatusBadge } from '#panel/shell/status-badge.tsx';
+import { When } from '#panel/shell/when.tsx';
+import { Skeleton } from '#panel/skeleton.tsx';
+import { useFormats } from '#panel/use-formats.ts';
+import { operatorApi } from './operator-api.tsx';
+import classes from './operator-table.module.css';
+import { useRetry } from './use-retry.ts';
+
+type State = (typeof CALLBACK_STATES)[number];
+
+/** Below the queue and what failed: the page stays short. */
+const PAGE = 20;
+
+/** Of what process-callback.ts says: nothing that is known here, or nothing readable. */
+const UNMATCHED = /unknown_|unreadable/;
+
+/** What providers have called back with, and what came of it. */
+export function CallbackSection() {
+  const t = useTranslations('operator.queue');
+  const [state, setState] = useState<State | null>(null);
+  const found = operatorApi.queue.callbacks.useInfiniteQuery({ state, limit: PAGE }, PAGED);
+  return (
+    <Section
+      title={t('callbacks')}
+      text={t('callbacksText')}
+      aside={
+        <FilterSelect
+          aria-label={t('which')}
+          any={t('all')}
+          options={CALLBACK_STATES.map((value) => ({ value, label: t(`states.${value}`) }))}
+          value={state}
+          onChange={setState}
+        />
+      }
+    >
+      <PagedList
+        query={found}
+        rowsOf={({ callbacks }) => callbacks}
+        skeleton={<Skeleton width="100%" height={200} />}
+        empty={<Text fz="sm">{t('noCallbacks')}</Text>}
+        more={() => t('more')}
+      >
+        {(rows) => (rows.length === 0 ? <Text fz="sm">{t('further')}</Text> : <Callbacks rows={rows} />)}
+      </PagedList>
+    </Section>
+  );
+}
+
+function Callbacks({ rows }: { rows: readonly ListedCallback[] }) {
+  const t = useTranslations('operator.queue');
+  return (
+    <DataTable
+      classes={classes}
+      label={t('callbacks')}
+      rows={rows}
+      keyOf={({ callback_id: id }) => id}
+      title={(name) => t(`columns.${name}`)}
+      columns={[
+        { name: 'at', isHead: true, cell: ({ received_at: at }) => <When at={at} seconds /> },
+        { name: 'rail', cell: ({ rail }) => rail },
+        { name: 'outcome', width: 'rest', cell: (callback) => <Outcome callback={callback} /> },
+        { name: 'act', cell: ({ callback_id: id }) => <RetryButton id={id} /> },
+      ]}
+    />
+  );
+}
+
+function Outcome({ callback: { outcome, task } }: { callback: ListedCallback }) {
+  const t = useTranslations('operator.queue');
+  const formats = useFormats();
+  const isUnmatched = outcome !== null && UNMATCHED.test(outcome);
+  const said = [outcome, task?.error, task && t('again', { at: formats.instantExactly(task.due_at) })].filter(Boolean);
+  return (
+    <>
+      {task ? (
+        <StatusBadge tone={task.error ? 'bad' : 'wait'} label={t(task.error ? 'fails' : 'waits')} />
+      ) : (
+        <StatusBadge tone={isUnmatched ? 'warn' : 'ok'} label={t(isUnmatched ? 'unmatched' : 'processed')} />
+      )}
+      <Muted fz="xs" style={{ overflowWrap: 'anywhere' }}>
+        {said.join(' · ')}
+      </Muted>
+    </>
+  );
+}
+
+function RetryButton({ id }: { id: string }) {
+  const t = useTranslations('operator.queue');
+  const utils = operatorApi.useUtils();
+  const retry = operatorApi.queue.retryCallback.useMutation(useRetry(() => utils.queue.invalidate()));
+  return (
+    <Button size="xs" variant="default" loading={retry.isPending} onClick={() => retry.mutate({ callback_id: id })}>
+      {t('retry')}
+    </Button>
+  );
+}

@@ -1,0 +1,104 @@
+import { Button, Text } from '@mantine/core';
+import { keepPreviousData } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import type { FailedTask } from '#contract/operator/queue.ts';
+import { DataTable } from '#panel/shell/data-table.tsx';
+import { FilterSelect } from '#panel/shell/filter-select.tsx';
+import { TextLink } from '#panel/shell/links.tsx';
+import { Muted } from '#panel/shell/muted.tsx';
+import { PagedList } from '#panel/shell/paged-list.tsx';
+import { Section } from '#panel/shell/section.tsx';
+import { When } from '#panel/shell/when.tsx';
+import { Skeleton } from '#panel/skeleton.tsx';
+import { operatorApi } from './operator-api.tsx';
+import classes from './operator-table.module.css';
+import { useRetry } from './use-retry.ts';
+
+/** Whose subject is a transaction. */
+const ABOUT_TRANSACTIONS: ReadonlySet<string> = new Set([
+  'payout',
+  'sync_charge',
+  'sync_invoice',
+  'notify_withdrawal_failed',
+  'notify_approval',
+  'expire_approval',
+]);
+
+/** Background tasks whose last attempt failed, and why. */
+export function FailedTaskSection() {
+  const t = useTranslations('operator.queue');
+  const [kind, setKind] = useState<string | null>(null);
+  const state = operatorApi.queue.state.useQuery();
+  const found = operatorApi.queue.tasks.useInfiniteQuery(
+    { kind },
+    { getNextPageParam: (page) => page.next_cursor, placeholderData: keepPreviousData },
+  );
+  const kinds = (state.data?.queue ?? []).map((one) => ({ value: one.kind, label: one.kind }));
+  return (
+    <Section
+      title={t('failed')}
+      text={t('failedText')}
+      aside={<FilterSelect aria-label={t('kind')} any={t('anyKind')} options={kinds} value={kind} onChange={setKind} />}
+    >
+      <PagedList
+        query={found}
+        rowsOf={({ tasks }) => tasks}
+        skeleton={<Skeleton width="100%" height={120} />}
+        empty={<Text fz="sm">{t('noneFailed')}</Text>}
+        more={() => t('more')}
+      >
+        {(rows) => <FailedTasks rows={rows} />}
+      </PagedList>
+    </Section>
+  );
+}
+
+function FailedTasks({ rows }: { rows: readonly FailedTask[] }) {
+  const t = useTranslations('operator.queue');
+  return (
+    <DataTable
+      classes={classes}
+      label={t('failed')}
+      rows={rows}
+      keyOf={({ kind, subject_id: id }) => `${kind} ${id}`}
+      title={(name) => t(`columns.${name}`)}
+      columns={[
+        { name: 'kind', isHead: true, cell: ({ kind }) => <code>{kind}</code> },
+        { name: 'subject', cell: (task) => <Subject task={task} /> },
+        {
+          name: 'error',
+          width: 'rest',
+          cell: ({ error }) => (
+            <Text fz="sm" style={{ overflowWrap: 'anywhere' }}>
+              {error}
+            </Text>
+          ),
+        },
+        { name: 'attempts', isNumeric: true, cell: ({ attempts }) => attempts },
+        { name: 'due', cell: ({ due_at: at }) => <When at={at} seconds /> },
+        { name: 'act', cell: (task) => <RunButton task={task} /> },
+      ]}
+    />
+  );
+}
+
+function Subject({ task: { kind, subject_id: id } }: { task: FailedTask }) {
+  const short = <code title={id}>…{id.slice(-6)}</code>;
+  return ABOUT_TRANSACTIONS.has(kind) ? (
+    <TextLink href={`/operator/transacoes/${id}`} label={short} />
+  ) : (
+    <Muted span>{short}</Muted>
+  );
+}
+
+function RunButton({ task: { kind, subject_id } }: { task: FailedTask }) {
+  const t = useTranslations('operator.queue');
+  const utils = operatorApi.useUtils();
+  const run = operatorApi.queue.runTask.useMutation(useRetry(() => utils.queue.invalidate()));
+  return (
+    <Button size="xs" variant="default" loading={run.isPending} onClick={() => run.mutate({ kind, subject_id })}>
+      {t('run')}
+    </Button>
+  );
+}

@@ -1,0 +1,93 @@
+'use client';
+
+import { Button, Switch, Text } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import type { ListedMail } from '#contract/operator/mail.ts';
+import { DataTable } from '#panel/shell/data-table.tsx';
+import { Muted } from '#panel/shell/muted.tsx';
+import { Page } from '#panel/shell/page.tsx';
+import { PAGED, PagedList } from '#panel/shell/paged-list.tsx';
+import { StatusBadge } from '#panel/shell/status-badge.tsx';
+import { useNotify } from '#panel/shell/use-notify.ts';
+import { When } from '#panel/shell/when.tsx';
+import { Skeleton } from '#panel/skeleton.tsx';
+import { operatorApi } from './operator-api.tsx';
+import classes from './operator-table.module.css';
+
+const TONES = { waiting: 'wait', sent: 'ok', given_up: 'bad' } as const;
+
+/** The log of e-mails, newest first: to whom (masked), about what, and whether they were sent. */
+export function MailPage() {
+  const t = useTranslations('operator.mail');
+  const [notSent, setNotSent] = useState(false);
+  const found = operatorApi.mail.list.useInfiniteQuery({ not_sent: notSent }, PAGED);
+  return (
+    <Page title={t('title')} description={t('description')} wide>
+      <Switch
+        mb="sm"
+        label={t('onlyNotSent')}
+        checked={notSent}
+        onChange={({ currentTarget }) => setNotSent(currentTarget.checked)}
+      />
+      <PagedList
+        query={found}
+        rowsOf={({ mails }) => mails}
+        skeleton={<Skeleton width="100%" height={300} />}
+        empty={<Text fz="sm">{t('none')}</Text>}
+        more={() => t('more')}
+      >
+        {(rows) => <Mails rows={rows} />}
+      </PagedList>
+    </Page>
+  );
+}
+
+function Mails({ rows }: { rows: readonly ListedMail[] }) {
+  const t = useTranslations('operator.mail');
+  return (
+    <DataTable
+      classes={classes}
+      label={t('title')}
+      rows={rows}
+      keyOf={({ mail_id: id }) => id}
+      title={(name) => t(`columns.${name}`)}
+      columns={[
+        { name: 'at', cell: ({ created_at: at }) => <When at={at} seconds /> },
+        { name: 'template', isHead: true, cell: ({ template }) => <code>{template}</code> },
+        { name: 'recipient', cell: ({ recipient }) => recipient },
+        {
+          name: 'state',
+          cell: ({ state, error, sent_at: sentAt }) => (
+            <>
+              <StatusBadge tone={TONES[state]} label={t(`states.${state}`)} />
+              <Muted fz="xs" component="div">
+                {sentAt ? <When at={sentAt} seconds /> : error}
+              </Muted>
+            </>
+          ),
+        },
+        { name: 'attempts', isNumeric: true, cell: ({ attempts }) => attempts },
+        { name: 'act', cell: ({ state, mail_id: id }) => state === 'given_up' && <ResendButton id={id} /> },
+      ]}
+    />
+  );
+}
+
+function ResendButton({ id }: { id: string }) {
+  const t = useTranslations('operator.mail');
+  const notify = useNotify();
+  const utils = operatorApi.useUtils();
+  const resend = operatorApi.mail.resend.useMutation({
+    ...notify.after(t('resent')),
+    onSettled: () => utils.mail.list.invalidate(),
+  });
+  return (
+    <>
+      <Button size="xs" variant="default" loading={resend.isPending} onClick={() => resend.mutate({ mail_id: id })}>
+        {t('resend')}
+      </Button>
+      <Muted fz="xs">{t('linkOver')}</Muted>
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+'use client';
+
+import { Stack } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { Suspense } from 'react';
+import { lazyPart } from '#panel/connection/lazy-part.ts';
+import { TextLink } from '#panel/shell/links.tsx';
+import { Page } from '#panel/shell/page.tsx';
+import { QueryState } from '#panel/shell/query-state.tsx';
+import { ClosedWebhooks } from '#panel/transactions/closed-webhooks.tsx';
+import { DetailSummary } from '#panel/transactions/detail-summary.tsx';
+import { DetailWhy } from '#panel/transactions/detail-why.tsx';
+import { MoneyLines } from '#panel/transactions/money-lines.tsx';
+import { Parties } from '#panel/transactions/parties.tsx';
+import { Timeline } from '#panel/transactions/timeline.tsx';
+
+import { operatorApi } from './operator-api.tsx';
+
+const Reviews = lazyPart(() => import('#panel/transactions/reviews.tsx'), 'Reviews');
+
+/** The sections stand under the page's own heading. */
+const ORDER = 2;
+
+/** One transaction of whichever account, as its members see it, without what they may do. */
+export function OperatorTransactionPage({ id }: { id: string }) {
+  const t = useTranslations('operator.transaction');
+  const found = operatorApi.transactions.get.useQuery({ transaction_id: id });
+  const { data } = found;
+  return (
+    <Page
+      title={t('title')}
+      description={
+        data && (
+          <>
+            {t('account')}: <TextLink href={`/operator/contas/${data.account_id}`} label={data.merchant_name} />
+          </>
+        )
+      }
+    >
+      <QueryState query={found} skeleton={[34, 16, 120, 120]}>
+        {({ detail }) => (
+          <Stack gap="lg">
+            <Stack gap="xs">
+              <DetailSummary detail={detail} />
+            </Stack>
+            {detail.transaction.reviews.length > 0 && (
+              <Suspense fallback={null}>
+                <Reviews reviews={detail.transaction.reviews} />
+              </Suspense>
+            )}
+            <Timeline detail={detail} order={ORDER} />
+            <MoneyLines detail={detail} order={ORDER} />
+            <Parties detail={detail} order={ORDER} />
+            <DetailWhy detail={detail} order={ORDER} />
+            <ClosedWebhooks deliveries={detail.deliveries} order={ORDER} />
+          </Stack>
+        )}
+      </QueryState>
+    </Page>
+  );
+}
