@@ -43,7 +43,11 @@ const MAY: Record<Role, readonly RegExp[]> = {
     /^(disputeCase\.removeFile|upload\/dispute)$/,
     /^(transactions\.refund|disputes\.answer|preferences\.setCurrency|security\.activity|export\/activity\.csv)$/,
   ],
-  developer: [...SERVES_PAYERS, /^(keys|webhooks|requests|events)\./, /^(security\.activity|export\/activity\.csv)$/],
+  developer: [
+    ...SERVES_PAYERS,
+    /^(keys|webhooks|requests|events)\./,
+    /^(security\.activity|export\/activity\.csv|providers\.(get|check))$/,
+  ],
   support: SERVES_PAYERS,
   viewer: READS,
 };

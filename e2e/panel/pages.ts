@@ -12,6 +12,7 @@ export const PANEL_PAGES = [
   '/chaves',
   '/webhooks',
   '/requisicoes',
+  '/provedores',
   '/sandbox',
   '/br-code',
   '/verificacao',

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { SANDBOX_MOUNT, SANDBOX_PATHS, sandboxControlToken } from '#config/sandbox-account.ts';
+import { SANDBOX_MOUNT, SANDBOX_PATHS, sandboxControlToken, sandboxMerchant } from '#config/sandbox-account.ts';
 import type { Lanes } from '#db/tasks/lanes.ts';
 import type { SecretBox } from '#domain/encryption/secret-box.ts';
 import { createWaker } from '#jobs/waker.ts';
@@ -80,6 +80,8 @@ function composeSettings(startup: Startup, secretBox: SecretBox): Deps['settings
   const { env, publicUrl, webBase, sandboxBase } = startup;
   return {
     demo: env.demo,
+    requireOwnCredentials: env.requireOwnCredentials,
+    sandboxCredentials: env.demo ? (accountId) => sandboxMerchant(secretBox, accountId) : null,
     chargeExpirySeconds: env.chargeExpirySeconds,
     invoiceExpirySeconds: env.invoiceExpirySeconds,
     publicUrl,

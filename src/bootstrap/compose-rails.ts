@@ -1,18 +1,18 @@
 import type { Environment } from '#config/environment.ts';
-import { apiPixCredentials, plisioCredentials } from '#config/provider-credentials.ts';
 import { SANDBOX_PATHS, sandboxClient, sandboxCryptoKey } from '#config/sandbox-account.ts';
-import { findCredential, listCredentials } from '#db/accounts/accounts.ts';
+import { listCredentials } from '#db/accounts/own-credentials.ts';
 import type { Database } from '#db/connection/database.ts';
-import { sealContext } from '#db/encryption/sealed-columns.ts';
 import type { SecretBox } from '#domain/encryption/secret-box.ts';
 import type { OnProviderCall } from '#rails/call-trace.ts';
 import { createPlisioRail } from '#rails/crypto/plisio-rail.ts';
+import { type OwnCredentials, readOwnCredentials } from '#rails/own-credentials.ts';
 import { createApiPixRail, type RailCall } from '#rails/pix/api-pix-rail.ts';
 import { BINANCE_BASE_URL, createBinance } from '#rails/quotes/binance.ts';
 import { createFoxbit, FOXBIT_BASE_URL } from '#rails/quotes/foxbit.ts';
 import { createMercadoBitcoin, MERCADO_BITCOIN_BASE_URL } from '#rails/quotes/mercado-bitcoin.ts';
 import { createPriceAggregator, type PriceAggregator } from '#rails/quotes/price-aggregator.ts';
-import { createRailRegistry, type OwnRail, type RailRegistry } from '#rails/registry.ts';
+import { createRailRegistry, type RailRegistry } from '#rails/registry.ts';
+import { createOwnRails } from './own-rails.ts';
 
 /**
  * How long after a send a provider's "there is no such payout" is not believed: a queue of its own
@@ -27,8 +27,8 @@ const LOST_AFTER_MS = { provider: 10 * 60_000, sandbox: 20_000 };
 const SANDBOX_TIMEOUT_MS = 3_000;
 
 /**
- * Builds every rail of this installation; an account's own credentials is opened when it is first
- * used.
+ * Builds every rail of this installation; an account's own credentials are opened when they are
+ * first used.
  */
 export function composeRails(parts: {
   env: Environment;
@@ -54,23 +54,15 @@ export function composeRails(parts: {
     ? createPlisioRail({ name: 'plisio', ...env.plisio, lostAfterMs: LOST_AFTER_MS.provider, ...observed })
     : null;
 
-  async function openOwn(credentialId: string, name: string): Promise<OwnRail | null> {
-    const credential = await findCredential(db, credentialId);
-    if (!credential) return null;
-    const credentials: unknown = JSON.parse(
-      secretBox.open(credential.sealed, sealContext('credentials.sealed', { id: credentialId })),
-    );
-    if (credential.kind === 'plisio') {
-      const settings = plisioCredentials.parse(credentials);
-      return {
-        kind: 'plisio',
-        rail: createPlisioRail({ name, ...settings, lostAfterMs: LOST_AFTER_MS.provider, ...observed }),
-      };
-    }
-    const { payoutUrl, ...settings } = apiPixCredentials.parse(credentials);
-    const payouts = payoutUrl ? { payouts: { baseUrl: payoutUrl, lostAfterMs: LOST_AFTER_MS.provider } } : {};
-    return { kind: 'api_pix', rail: createApiPixRail({ name, ...settings, ...payouts, ...observed }) };
-  }
+  const own = createOwnRails({
+    db,
+    secretBox,
+    sandboxUrl: env.demo ? (sandboxUrl ?? null) : null,
+    isDemo: env.demo,
+    lostAfterMs: LOST_AFTER_MS,
+    sandboxTimeoutMs: SANDBOX_TIMEOUT_MS,
+    observed,
+  });
 
   return createRailRegistry({
     sandbox: sandboxUrl ? sandboxRails(sandboxUrl, parts) : null,
@@ -85,10 +77,18 @@ export function composeRails(parts: {
         }),
     demo: env.demo,
     clock,
-    openOwn,
-    listOwn: (kind) => (env.demo ? Promise.resolve([]) : listCredentials(db, kind)),
+    openOwn: own.open,
+    listOwn: (kind) => listCredentials(db, kind),
+    closeOwn: own.close,
+    checkOwn: own.check,
+    installation: installationCredentials(env),
   });
 }
+
+const installationCredentials = ({ psp, plisio }: Environment): OwnCredentials[] => [
+  ...(psp ? [readOwnCredentials('api_pix', psp)] : []),
+  ...(plisio ? [readOwnCredentials('plisio', plisio)] : []),
+];
 
 type Parts = Parameters<typeof composeRails>[0];
 

@@ -1,4 +1,10 @@
-import { SANDBOX_MOUNT, sandboxClients, sandboxControlTokens, sandboxCryptoShop } from '#config/sandbox-account.ts';
+import {
+  SANDBOX_MOUNT,
+  sandboxClients,
+  sandboxControlTokens,
+  sandboxCryptoShop,
+  sandboxMerchants,
+} from '#config/sandbox-account.ts';
 import { createSandboxPool } from '#db/connection/sandbox-pool.ts';
 import type { SecretBox } from '#domain/encryption/secret-box.ts';
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
@@ -16,7 +22,7 @@ const SANDBOX_RECEIVER = { merchantName: 'Trilho Sandbox', merchantCity: 'Sao Pa
  * clock.
  */
 export function sandboxOpener(
-  { closing, log, publicUrl, runs }: Startup,
+  { env, closing, log, publicUrl, runs }: Startup,
   database: OpenedDatabase,
   box: SecretBox,
 ): SandboxOpener {
@@ -32,6 +38,7 @@ export function sandboxOpener(
       clients: sandboxClients(box),
       controlTokens: sandboxControlTokens(box),
       cryptoShops: [sandboxCryptoShop(box)],
+      ...(env.demo && { merchants: sandboxMerchants(box) }),
       ...SANDBOX_RECEIVER,
       log,
     });

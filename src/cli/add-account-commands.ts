@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { apiPixCredentials, plisioCredentials } from '#config/provider-credentials.ts';
 import { listAccounts } from '#db/accounts/accounts.ts';
 import { type Fee, parseFee } from '#domain/accounts/fees.ts';
 import { isLimitName, LIMIT_NAMES, parseLimit } from '#domain/accounts/limits.ts';
@@ -14,6 +13,7 @@ import { isUnprintable } from '#domain/values/typed-name.ts';
 import { changeTerms } from '#services/accounts/change-terms.ts';
 import { AccountRejected, openAccount } from '#services/accounts/open-account.ts';
 import { type SetAccountInput, setAccount, termsOf } from '#services/accounts/set-account.ts';
+import { parseCredentials } from '#services/providers/parse-credentials.ts';
 import { addSuspensionCommands } from './add-suspension-commands.ts';
 import { addTermsCommands, rejectTerms } from './add-terms-commands.ts';
 import { CommandError, withContext } from './context.ts';
@@ -245,15 +245,13 @@ function readCredential(text: string, before: CredentialOption[]): CredentialOpt
     throw new InvalidArgumentError('Give api_pix=FILE.json or plisio=FILE.json, or =off.');
   const others = before.filter((other) => other.kind !== kind);
   if (path === 'off') return [...others, { kind, value: null }];
-  const schema = kind === 'api_pix' ? apiPixCredentials : plisioCredentials;
-  const parsed = schema.safeParse(readJson(path));
-  if (!parsed.success) {
-    const fields = parsed.error.issues.map((issue) => issue.path.join('.') || 'the whole').join(', ');
+  const parsed = parseCredentials(kind, readJson(path));
+  if (!parsed.ok) {
     throw new InvalidArgumentError(
-      `The file ${path} holds no credentials of kind ${kind}: wrong or missing ${fields}.`,
+      `The file ${path} holds no credentials of kind ${kind}: wrong or missing ${parsed.fields.join(', ')}.`,
     );
   }
-  return [...others, { kind, value: parsed.data }];
+  return [...others, { kind, value: parsed.value }];
 }
 
 function readJson(path: string): unknown {

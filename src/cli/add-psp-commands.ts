@@ -1,12 +1,10 @@
 import { type Command, Option } from 'commander';
 import { processEnvironment } from '#config/environment.ts';
 import { readMasterKeys } from '#config/master-keys.ts';
-import { apiPixCredentials } from '#config/provider-credentials.ts';
 import { sandboxClient } from '#config/sandbox-account.ts';
-import { findCredentialOf } from '#db/accounts/accounts.ts';
-import { sealContext } from '#db/encryption/sealed-columns.ts';
 import { createSecretBox } from '#domain/encryption/secret-box.ts';
 import { isUuid } from '#domain/values/uuid.ts';
+import { findOwnPsp } from '#services/providers/find-own-psp.ts';
 import { checkPsp, PSP_NAMES, type PspCheck } from '#services/psp/check-psp.ts';
 import { findSandboxUrl } from './call-sandbox.ts';
 import { CommandError, withContext } from './context.ts';
@@ -63,16 +61,14 @@ async function pspOf({ account, sandbox }: CheckOptions): Promise<Psp> {
 function pspOfAccount(accountId: string): Promise<Psp> {
   if (!isUuid(accountId)) throw new CommandError('Give the account’s id, a uuid: "account list" has them.');
   return withContext(async ({ db, secretBox }) => {
-    const found = await findCredentialOf(db, accountId, 'api_pix');
-    if (!found) {
+    const own = await findOwnPsp({ db, secretBox }, accountId);
+    if (!own) {
       throw new CommandError(
         'This account has no credentials of its own: set them with "account set ID --credential api_pix=FILE".',
       );
     }
-    const opened: unknown = JSON.parse(
-      secretBox.open(found.sealed, sealContext('credentials.sealed', { id: found.id })),
-    );
-    const { payoutUrl, ...settings } = apiPixCredentials.parse(opened);
+    if ('sandbox' in own) throw new CommandError('This account is connected to the sandbox: give --sandbox.');
+    const { payoutUrl, ...settings } = own;
     return { ...settings, payoutUrl: payoutUrl ?? null };
   });
 }

@@ -78,6 +78,7 @@ test('an empty environment is a demo for this machine alone', () => {
     psp: null,
     payoutUrl: undefined,
     plisio: null,
+    requireOwnCredentials: false,
     smtpUrl: undefined,
     mailFrom: 'Trilho <trilho@localhost>',
     backups: null,
@@ -127,6 +128,7 @@ test('every variable is read', () => {
       PIX_PAYOUT_URL: 'https://psp.example.com',
       PLISIO_API_KEY: 'canary-key',
       PLISIO_URL: 'https://plisio.example.com/api/v1/',
+      REQUIRE_OWN_CREDENTIALS: 'true',
     }),
   ).toEqual({
     role: 'web',
@@ -161,6 +163,7 @@ test('every variable is read', () => {
     mailFrom: 'Loja Azul <contato@loja.example>',
     payoutUrl: 'https://psp.example.com',
     plisio: { apiKey: 'canary-key', baseUrl: 'https://plisio.example.com/api/v1' },
+    requireOwnCredentials: true,
     psp: {
       baseUrl: 'https://psp.example.com/api',
       clientId: 'trilho',

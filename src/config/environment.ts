@@ -7,8 +7,8 @@ import { DEFAULT_LIMITS, parseDefaultLimits } from '#domain/accounts/default-lim
 import { parseBackupTimes } from '#domain/backup/backup-times.ts';
 import { PASSPHRASE_LENGTH_MIN, parsePassphrase } from '#domain/backup/passphrase.ts';
 import { createSecretBox } from '#domain/encryption/secret-box.ts';
+import { PLISIO_BASE_URL } from '#domain/providers/plisio-base-url.ts';
 import { parseEmail } from '#domain/values/contact.ts';
-import { PLISIO_BASE_URL } from './provider-credentials.ts';
 
 /**
  * The one place that reads the environment. `.env.example` lists every variable; a test says when
@@ -146,6 +146,7 @@ const VARIABLES = {
   PIX_PAYOUT_URL: url(/^https$/),
   PLISIO_API_KEY: z.string().optional(),
   PLISIO_URL: url(/^https$/),
+  REQUIRE_OWN_CREDENTIALS: flag,
 } as const;
 
 /**
@@ -205,6 +206,7 @@ const EXPECTED: Partial<Record<keyof typeof VARIABLES, string>> = {
   PIX_CA_FILE: 'the path of a readable PEM file',
   PIX_PAYOUT_URL: 'the https address of Efí’s API for sending PIX',
   PLISIO_URL: 'an https address such as https://api.plisio.net/api/v1',
+  REQUIRE_OWN_CREDENTIALS: 'true or false',
 };
 
 export type PspSettings = {
@@ -283,6 +285,8 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     psp: pspSettings(env),
     /** Sending PIX with the PSP's credentials, the way Efí has it. */
     payoutUrl: env.PIX_PAYOUT_URL,
+    /** Live accounts take and send money over credentials of their own alone. */
+    requireOwnCredentials: env.REQUIRE_OWN_CREDENTIALS ?? false,
     plisio: env.PLISIO_API_KEY ? { apiKey: env.PLISIO_API_KEY, baseUrl: env.PLISIO_URL ?? PLISIO_BASE_URL } : null,
   };
 }

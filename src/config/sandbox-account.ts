@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { Each, SecretBox } from '#domain/encryption/secret-box.ts';
+import { isUuid } from '#domain/values/uuid.ts';
 
 /** Under which path a process that runs the sandbox serves it. */
 export const SANDBOX_MOUNT = '/sandbox';
@@ -38,3 +40,44 @@ const CRYPTO_KEY = 'sandbox-crypto';
 export const sandboxControlToken = (box: SecretBox): string => box.derive(CONTROL);
 export const sandboxControlTokens = (box: SecretBox): Each<string> => box.deriveAll(CONTROL);
 const CONTROL = 'sandbox-control';
+
+/**
+ * The credentials that the sandbox gives a live account of a demonstration, as a PSP and a crypto
+ * processor give theirs: a client with a PIX key and books of its own, and a shop.
+ */
+export const sandboxMerchant = (box: SecretBox, accountId: string) => ({
+  ...merchantClientWith(accountId, box.derive(merchantPurpose(accountId))),
+  cryptoKey: merchantCryptoKey(accountId, box.derive(merchantCryptoPurpose(accountId))),
+});
+
+/** What the sandbox accepts of them: nothing has to be written down there. */
+export const sandboxMerchants = (box: SecretBox) => ({
+  clients(clientId: string) {
+    const accountId = clientId.startsWith(MERCHANT_CLIENT) ? clientId.slice(MERCHANT_CLIENT.length) : '';
+    if (!isUuid(accountId)) return [];
+    return box.deriveAll(merchantPurpose(accountId)).map((secret) => merchantClientWith(accountId, secret));
+  },
+  shop(accountId: string) {
+    if (!isUuid(accountId)) return null;
+    const [first, ...others] = box
+      .deriveAll(merchantCryptoPurpose(accountId))
+      .map((secret) => merchantCryptoKey(accountId, secret)) as Each<string>;
+    return { name: accountId, apiKeys: [first, ...others] as Each<string> };
+  },
+});
+
+const MERCHANT_CLIENT = 'loja-';
+const merchantPurpose = (accountId: string) => `${CLIENT}:${accountId}`;
+const merchantCryptoPurpose = (accountId: string) => `${CRYPTO_KEY}:${accountId}`;
+const merchantCryptoKey = (accountId: string, secret: string) => `${accountId}.${secret}`;
+const merchantClientWith = (accountId: string, clientSecret: string) => {
+  const hash = createHash('sha256').update(accountId).digest('hex');
+  return {
+    clientId: MERCHANT_CLIENT + accountId,
+    clientSecret,
+    // Of the form of a random key (EVP), which is a UUID.
+    pixKey: `${hash.slice(0, 8)}-${hash.slice(8, 12)}-4${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`,
+    // Nobody's: it only keeps the books apart.
+    document: String(BigInt(`0x${hash}`) % 10n ** 14n).padStart(14, '0'),
+  };
+};

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { readOwnCredentials } from './own-credentials.ts';
 import type { CryptoRail, PixRail } from './ports.ts';
 import type { PriceAggregator } from './quotes/price-aggregator.ts';
 import { createRailRegistry, type OwnRail, ownRailName } from './registry.ts';
 
+const INSTALLATION = readOwnCredentials('plisio', { apiKey: 'ours' });
 const CONTRACT = '0193bd4e-6b8c-7d1e-9a2f-1c3d5e7f9a0b';
 
 /** A rail that is nothing but its name and whether it has been closed. */
@@ -20,6 +22,7 @@ function rail(name: string) {
 
 function registry(options: { demo?: boolean; own?: Record<string, OwnRail['kind']>; failures?: number } = {}) {
   const { own = {}, demo = false } = options;
+  const time = { ms: 0 };
   let failures = options.failures ?? 0;
   const parts = {
     sandbox: { pix: rail('sandbox'), crypto: rail('sandbox-crypto'), quotes: rail('sandbox-quotes') },
@@ -31,7 +34,7 @@ function registry(options: { demo?: boolean; own?: Record<string, OwnRail['kind'
   const rails = createRailRegistry({
     ...parts,
     demo,
-    clock: () => new Date(0),
+    clock: () => new Date(time.ms),
     async openOwn(id, name) {
       if (failures-- > 0) throw new Error('the database is away');
       const kind = own[id];
@@ -41,8 +44,11 @@ function registry(options: { demo?: boolean; own?: Record<string, OwnRail['kind'
       return { kind, rail: found };
     },
     listOwn: async (kind) => Object.keys(own).filter((id) => own[id] === kind),
+    closeOwn: async () => void (await Promise.all(opened.map((one) => one.close()))),
+    checkOwn: async () => [],
+    installation: [INSTALLATION],
   });
-  return { rails, parts, opened };
+  return { rails, parts, opened, time };
 }
 const nameOf = async (found: Promise<PixRail | CryptoRail | null>) => (await found)?.name ?? null;
 
@@ -57,13 +63,17 @@ describe('the rail of an account', () => {
     expect(rails.quotesFor('test')).toMatchObject({ name: 'sandbox-quotes' });
     expect(opened).toEqual([]);
   });
-  test('in a demo is the sandbox, in live mode too', async () => {
-    const { rails } = registry({ demo: true, own: { [CONTRACT]: 'api_pix' } });
+  test('in a demo is the sandbox in live mode too, over credentials of its own where the sandbox gave it some', async () => {
     const choice = { mode: 'live', credentialId: CONTRACT } as const;
+    // What a demo does not open is not the sandbox's.
+    const { rails } = registry({ demo: true });
     expect([await nameOf(rails.pixFor(choice)), await nameOf(rails.cryptoFor(choice))]).toEqual([
       'sandbox',
       'sandbox-crypto',
     ]);
+    const { rails: own } = registry({ demo: true, own: { [CONTRACT]: 'api_pix' } });
+    expect(await nameOf(own.pixFor(choice))).toBe(ownRailName(CONTRACT));
+    expect(await nameOf(own.pixFor({ mode: 'test', credentialId: CONTRACT }))).toBe('sandbox');
   });
   test('in live mode is the installation’s', async () => {
     const { rails } = registry();
@@ -104,6 +114,27 @@ describe('a rail by its name', () => {
     await expect(rails.cryptoNamed(ownRailName(CONTRACT))).rejects.toThrow('away');
     expect(await nameOf(rails.cryptoNamed(ownRailName(CONTRACT)))).toBe(ownRailName(CONTRACT));
   });
+});
+
+test('credentials that were replaced are noticed within ten seconds, and at once where that was done', async () => {
+  const { rails, opened, time } = registry({ own: { [CONTRACT]: 'api_pix' } });
+  const name = ownRailName(CONTRACT);
+  await rails.pixNamed(name);
+  time.ms = 9_999;
+  await rails.pixNamed(name);
+  expect(opened).toHaveLength(1);
+  time.ms = 10_000;
+  await rails.pixNamed(name);
+  expect(opened).toHaveLength(2);
+  rails.refreshOwn(CONTRACT);
+  await rails.pixNamed(name);
+  expect(opened).toHaveLength(3);
+});
+
+test('the installation’s own credentials are recognised', () => {
+  const { rails } = registry();
+  expect(rails.isInstallations(INSTALLATION)).toBe(true);
+  expect(rails.isInstallations(readOwnCredentials('plisio', { apiKey: 'theirs' }))).toBe(false);
 });
 
 test('callbacks are registered for every PIX rail, an account’s own among them', async () => {

@@ -1,4 +1,6 @@
+import type { CheckFinding } from '#domain/providers/providers.ts';
 import { type CurrencyCache, createCurrencyCache } from './currency-cache.ts';
+import { isSameContract, type OwnCredentials } from './own-credentials.ts';
 import type { CryptoRail, PixRail } from './ports.ts';
 import type { PriceAggregator } from './quotes/price-aggregator.ts';
 
@@ -23,6 +25,12 @@ export type RailRegistry = {
   pixRails(): Promise<PixRail[]>;
   /** The same of crypto. */
   cryptoRails(): Promise<CryptoRail[]>;
+  /** Asks a provider whether credentials are good, before or while they are used; reads only. */
+  checkOwn(credentials: OwnCredentials): Promise<CheckFinding[]>;
+  /** Has this process use the newest of an account's own credentials from now on. */
+  refreshOwn(credentialId: string): void;
+  /** Whether these are the installation's own: an account over them would count its money again. */
+  isInstallations(credentials: OwnCredentials): boolean;
   close(): Promise<void>;
 };
 
@@ -38,8 +46,14 @@ export const ownCredentialId = (railName: string): string | null =>
   railName.startsWith(OWN) ? railName.slice(OWN.length) : null;
 
 /**
+ * An account's credentials may be replaced in another process: so long after it, this one looks.
+ * Until then those before them are used, which are still good.
+ */
+const OWN_FRESH_MS = 10_000;
+
+/**
  * Test accounts always use the sandbox. Live accounts use their own credentials where they have
- * some, else the installation's; in a demo, which has none, they use the sandbox too.
+ * some, else the installation's; in a demo, which has none, the sandbox's.
  */
 export function createRailRegistry(rails: {
   sandbox: { pix: PixRail; crypto: CryptoRail; quotes: PriceAggregator } | null;
@@ -48,28 +62,37 @@ export function createRailRegistry(rails: {
   quotes: PriceAggregator | null;
   demo: boolean;
   clock: () => Date;
-  /** Opens an account's own credentials under `name`; null when there are none of this id. */
+  /**
+   * Opens an account's own credentials under `name`, the same ones where they did not change since;
+   * null when there are none of this id, or none that this installation uses.
+   */
   openOwn: (credentialId: string, name: string) => Promise<OwnRail | null>;
   /** The ids of the accounts' own credentials of a kind. */
   listOwn: (kind: OwnRail['kind']) => Promise<string[]>;
+  closeOwn: () => Promise<void>;
+  checkOwn: RailRegistry['checkOwn'];
+  /** The installation's own. */
+  installation: readonly OwnCredentials[];
 }): RailRegistry {
   const { sandbox, psp, plisio, demo } = rails;
   const pixRails = [sandbox?.pix, psp].filter((rail) => rail !== null && rail !== undefined);
   const cryptoRails = [sandbox?.crypto, plisio].filter((rail) => rail !== null && rail !== undefined);
-  const own = new Map<string, Promise<OwnRail | null>>();
-  const books = new Map<string, CurrencyCache>();
+  const own = new Map<string, { opening: Promise<OwnRail | null>; atMs: number }>();
+  const books = new WeakMap<CryptoRail, CurrencyCache>();
   const plays = (mode: 'live' | 'test') => mode === 'test' || demo;
 
-  /** Credentials never change under their id, so they are opened once a process. */
   const openOwn = (name: string): Promise<OwnRail | null> => {
     if (!name.startsWith(OWN)) return Promise.resolve(null);
-    let opening = own.get(name);
-    if (!opening) {
-      opening = rails.openOwn(name.slice(OWN.length), name);
-      own.set(name, opening);
-      // What failed, or does not exist, is looked up again.
-      opening.then((found) => found ?? own.delete(name)).catch(() => own.delete(name));
-    }
+    const atMs = rails.clock().getTime();
+    const known = own.get(name);
+    if (known && atMs - known.atMs < OWN_FRESH_MS) return known.opening;
+    const opening = rails.openOwn(name.slice(OWN.length), name);
+    own.set(name, { opening, atMs });
+    // What failed, or does not exist, is looked up again.
+    const forget = () => {
+      if (own.get(name)?.opening === opening) own.delete(name);
+    };
+    opening.then((found) => found ?? forget()).catch(forget);
     return opening;
   };
   const pixNamed = async (name: string) => {
@@ -94,31 +117,38 @@ export function createRailRegistry(rails: {
 
   return {
     async pixFor({ mode, credentialId }) {
-      if (plays(mode)) return sandbox?.pix ?? null;
-      return credentialId ? pixNamed(ownRailName(credentialId)) : psp;
+      const isOwn = mode === 'live' && credentialId !== null;
+      const found = isOwn ? await pixNamed(ownRailName(credentialId)) : null;
+      // A demo opens the sandbox's alone.
+      if (plays(mode)) return found ?? sandbox?.pix ?? null;
+      return isOwn ? found : psp;
     },
     async cryptoFor({ mode, credentialId }) {
-      if (plays(mode)) return sandbox?.crypto ?? null;
-      return credentialId ? cryptoNamed(ownRailName(credentialId)) : plisio;
+      const isOwn = mode === 'live' && credentialId !== null;
+      const found = isOwn ? await cryptoNamed(ownRailName(credentialId)) : null;
+      if (plays(mode)) return found ?? sandbox?.crypto ?? null;
+      return isOwn ? found : plisio;
     },
     pixNamed,
     cryptoNamed,
     currenciesOf(rail) {
-      let book = books.get(rail.name);
+      let book = books.get(rail);
       if (!book) {
         book = createCurrencyCache(rail, rails.clock);
-        books.set(rail.name, book);
+        books.set(rail, book);
       }
       return book;
     },
     quotesFor: (mode) => (plays(mode) ? (sandbox?.quotes ?? null) : rails.quotes),
     pixRails: async () => [...pixRails, ...(await allOwn('api_pix', pixNamed))],
     cryptoRails: async () => [...cryptoRails, ...(await allOwn('plisio', cryptoNamed))],
+    checkOwn: rails.checkOwn,
+    refreshOwn: (credentialId) => void own.delete(ownRailName(credentialId)),
+    isInstallations: (credentials) => rails.installation.some((one) => isSameContract(one, credentials)),
     async close() {
-      const opened = await Promise.all([...own.values()].map((opening) => opening.catch(() => null)));
       await Promise.all([
         ...[...pixRails, ...cryptoRails].map((rail) => rail.close()),
-        ...opened.map((found) => found?.rail.close()),
+        rails.closeOwn(),
         sandbox?.quotes.close(),
         rails.quotes?.close(),
       ]);

@@ -7,7 +7,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { parseJson } from '#domain/values/parse-json.ts';
 import { pixProblem, unauthorized } from './problems.ts';
-import type { SandboxClient } from './sandbox-options.ts';
+import type { SandboxClient, SandboxOptions } from './sandbox-options.ts';
 import type { Reply, SandboxRequest } from './sandbox-request.ts';
 
 const TOKEN_LIFETIME_SECONDS = 3600;
@@ -42,12 +42,20 @@ type TokenEndpoint = {
   requireClient(request: SandboxRequest, scope: Scope): SandboxClient;
 };
 
-export function createTokenEndpoint(clients: SandboxClient[], clock: () => Date): TokenEndpoint {
+export function createTokenEndpoint({
+  clients,
+  merchants,
+  clock,
+}: Pick<SandboxOptions, 'clients' | 'merchants' | 'clock'>): TokenEndpoint {
   const issued = new Map<string, { client: SandboxClient; scopes: Scope[]; expiresAt: number }>();
 
   return {
     async issue(request) {
-      const client = clients.find((candidate) => matchesBasic(request.headers.authorization, candidate));
+      const basic = readBasic(request.headers.authorization);
+      const candidates = [...clients, ...(merchants?.clients(basic?.split(':', 1)[0] ?? '') ?? [])];
+      const client = candidates.find(
+        ({ clientId, clientSecret }) => basic !== null && sameSecret(basic, `${clientId}:${clientSecret}`),
+      );
       if (!client) throw unauthorized('Basic', 'Credenciais inválidas.', { error: 'invalid_client' });
       const asked = grantRequest(await request.readBody(), request.headers['content-type'] ?? '');
       if (asked.grant_type !== 'client_credentials') {
@@ -105,10 +113,10 @@ export function sameSecret(given: string, expected: string): boolean {
   return timingSafeEqual(digest(given), digest(expected));
 }
 
-function matchesBasic(authorization: string | undefined, client: SandboxClient): boolean {
+/** `client:secret` of an `Authorization: Basic` header, or null. */
+function readBasic(authorization: string | undefined): string | null {
   const encoded = /^Basic +([^\s]+)$/i.exec(authorization ?? '')?.[1];
-  if (!encoded) return false;
-  return sameSecret(Buffer.from(encoded, 'base64').toString(), `${client.clientId}:${client.clientSecret}`);
+  return encoded ? Buffer.from(encoded, 'base64').toString() : null;
 }
 
 /** Most PSPs take the grant as a form, as RFC 6749 has it, and several as JSON. */

@@ -33,6 +33,11 @@ export type SandboxOptions = {
   clients: SandboxClient[];
   /** The crypto processor's shops; without any it rejects every call. */
   cryptoShops?: CryptoShop[];
+  /**
+   * Further clients by their id, one for each secret that opens them, and further shops by theirs,
+   * which is what a shop's keys have before the point.
+   */
+  merchants?: { clients(clientId: string): SandboxClient[]; shop(id: string): CryptoShop | null };
   /** What the control side wants as its bearer token: one of these. */
   controlTokens: string[];
   merchantName: string;

@@ -124,7 +124,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 }
 
 function createRoutes(options: SandboxOptions, wakeSender: () => void): Route[] {
-  const tokens = createTokenEndpoint(options.clients, options.clock);
+  const tokens = createTokenEndpoint(options);
 
   /** A route that wants a token of this scope; the first `{…}` in its path is the parameter. */
   const client = (

@@ -37,6 +37,9 @@ export type RecordDropped = {
   count: number;
 };
 
+/** A client of the sandbox's PSP, and a key of its crypto processor. */
+export type SandboxCredentials = { clientId: string; clientSecret: string; pixKey: string; cryptoKey: string };
+
 /**
  * Everything a use case needs from outside itself. Time is an input: nothing else may read the
  * clock.
@@ -57,6 +60,10 @@ export type Deps = {
      * loopback.
      */
     demo: boolean;
+    /** Live accounts need provider credentials of their own. */
+    requireOwnCredentials: boolean;
+    /** What the sandbox gives a live account as credentials of its own; null: no demonstration. */
+    sandboxCredentials: ((accountId: string) => SandboxCredentials) | null;
     chargeExpirySeconds: number;
     invoiceExpirySeconds: number;
     /** Where payers' browsers reach our pages. */

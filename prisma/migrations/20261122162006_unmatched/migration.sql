@@ -157,11 +157,18 @@ END $$;
 CREATE FUNCTION unmatched_record(p_row jsonb) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   v_new unmatched_payments := jsonb_populate_record(NULL::unmatched_payments, p_row);
+  v_rails text[] := rails_beside(v_new.rail);
 BEGIN
+  -- Two rails may list it at once.
+  IF cardinality(v_rails) > 1 THEN
+    PERFORM pg_advisory_xact_lock(hashtextextended(v_new.end_to_end_id, 0));
+  END IF;
   IF EXISTS (SELECT FROM transactions
-      WHERE rail = v_new.rail AND end_to_end_id = v_new.end_to_end_id)
+      WHERE rail = ANY (v_rails) AND end_to_end_id = v_new.end_to_end_id)
     OR EXISTS (SELECT FROM reviews r JOIN transactions x ON x.id = r.transaction_id
-      WHERE r.end_to_end_id = v_new.end_to_end_id AND x.rail = v_new.rail)
+      WHERE r.end_to_end_id = v_new.end_to_end_id AND x.rail = ANY (v_rails))
+    OR EXISTS (SELECT FROM unmatched_payments
+      WHERE rail = ANY (v_rails) AND end_to_end_id = v_new.end_to_end_id)
   THEN
     RETURN false;
   END IF;

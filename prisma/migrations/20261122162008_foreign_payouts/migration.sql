@@ -37,7 +37,17 @@ CREATE INDEX foreign_payouts_open ON foreign_payouts (created_at) WHERE state = 
 CREATE FUNCTION foreign_payout_record(p_row jsonb) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   v_new foreign_payouts := jsonb_populate_record(NULL::foreign_payouts, p_row);
+  v_rails text[] := rails_beside(v_new.rail);
 BEGIN
+  -- Two rails may list it at once.
+  IF cardinality(v_rails) > 1 THEN
+    PERFORM pg_advisory_xact_lock(hashtextextended(v_new.end_to_end_id, 0));
+  END IF;
+  IF EXISTS (SELECT FROM foreign_payouts
+    WHERE rail = ANY (v_rails) AND end_to_end_id = v_new.end_to_end_id)
+  THEN
+    RETURN false;
+  END IF;
   INSERT INTO foreign_payouts (id, rail, mode, account_id, end_to_end_id, centavos, sent_at,
     created_at)
   VALUES (v_new.id, v_new.rail, v_new.mode, v_new.account_id, v_new.end_to_end_id, v_new.centavos,

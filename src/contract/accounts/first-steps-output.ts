@@ -10,6 +10,8 @@ export const firstStepsOutput = z.object({
   has_test_receiver: z.boolean(),
   webhook_delivered: z.boolean(),
   kyc_status: z.enum(['pending', 'approved', 'rejected']),
+  /** Of a live account that has to use its own credentials with a PSP; null: it need not. */
+  provider: z.enum(['missing', 'connected']).nullable(),
 });
 
 export type FirstStepsOutput = z.input<typeof firstStepsOutput>;

@@ -13,6 +13,7 @@ export const PAGE_NEEDS = {
   '/chaves': 'keys.list',
   '/webhooks': 'webhooks.overview',
   '/requisicoes': 'requests.list',
+  '/provedores': 'providers.get',
   '/sandbox': 'sandbox.state',
   '/br-code': 'session.me',
   '/verificacao': 'kyc.get',

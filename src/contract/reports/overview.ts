@@ -75,6 +75,8 @@ export const overviewOutput = z.object({
     limits: z.array(z.object({ name: z.enum(LIMIT_NAMES), used: brlOutput, limit: brlOutput, ends_at: instantOutput })),
     /** Withdrawals that wait for a second person. */
     awaited_approvals: pile.nullable(),
+    /** Providers that the account has to connect before it can use them. */
+    missing_providers: z.array(z.enum(['api_pix', 'plisio'])),
     stuck_withdrawals: pile.nullable(),
     in_review: pile.nullable(),
     /** Contested payments that wait for an answer; `first`: the one whose time ends first. */

@@ -32,7 +32,7 @@ export type AccountTerms = {
    * absent does not limit.
    */
   limits: Partial<Record<LimitName, bigint>>;
-  /** Ids of the account's own credentials that are in use. */
+  /** Of the account's own credentials that are in use: the id that names their rail. */
   credentials: Partial<Record<CredentialKind, string>>;
   /** From then on other terms are in force; null: no change is planned. */
   termsChangeAt: Date | null;
@@ -46,7 +46,7 @@ export const TERMS_COLUMNS = `a.id AS "accountId", a.merchant_id AS "merchantId"
   (SELECT json_agg(json_build_object('type', f.type, 'bps', f.bps, 'fixed', f.fixed_centavos::text))
     FROM account_fees f WHERE f.account_id = a.id) AS fees,
   (SELECT json_object_agg(l.name, l.centavos::text) FROM effective_limits(a.id) l) AS limits,
-  (SELECT json_object_agg(c.kind, c.id) FROM credentials c WHERE c.account_id = a.id AND c.is_active) AS credentials,
+  (SELECT json_object_agg(c.kind, c.rail_id) FROM credentials c WHERE c.account_id = a.id AND c.is_active) AS credentials,
   (SELECT json_object_agg(c.rail, c.reason) FROM closed_rails c) AS "closedRails"`;
 
 export type TermsRow = Omit<AccountTerms, 'fees' | 'limits' | 'credentials' | 'closedRails'> & {

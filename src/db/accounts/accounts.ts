@@ -8,6 +8,7 @@ import { Prisma } from '#prisma';
 import { type AuditEntry, insertAuditIn } from '../audit/audit.ts';
 import { toBytes } from '../connection/bytes.ts';
 import type { Database } from '../connection/database.ts';
+import { replaceCredentialIn, type StoredCredential } from './own-credentials.ts';
 import { insertTermsChangeIn, type NewTermsChange } from './terms-changes.ts';
 
 export type KycStatus = 'pending' | 'approved' | 'rejected';
@@ -44,7 +45,7 @@ export type NewAccount = {
    * change.
    */
   limits: { name: string; centavos: bigint | null }[];
-  credentials: { kind: string; value: { id: string; sealed: string } | null }[];
+  credentials: { kind: string; value: StoredCredential | null }[];
   endpoints: { id: string; topic: Topic; url: string }[];
   now: Date;
 };
@@ -187,7 +188,7 @@ export type AccountChange = {
   /** Replaces every endpoint of the account; undefined leaves them. */
   endpoints: { id: string; topic: Topic; url: string }[] | undefined;
   /** Replaces the account's own credentials of this kind; null ends it. */
-  credentials: { kind: string; value: { id: string; sealed: string } | null }[];
+  credentials: { kind: string; value: StoredCredential | null }[];
   now: Date;
   /** What the audit says of it, in the same commit: with the terms before it. Null: nothing. */
   audit: ((termsBefore: TermsChange | null) => AuditEntry) | null;
@@ -212,10 +213,7 @@ export async function updateAccount(db: Database, change: AccountChange): Promis
         const create = { id, accountId, topic, url, createdAt: now };
         await tx.endpoint.upsert({ where, create, update: { url, disabledAt: null, calledAt: null } });
       }
-      for (const { kind, value } of change.credentials) {
-        await tx.credential.updateMany({ where: { accountId, kind, isActive: true }, data: { isActive: false } });
-        if (value) await tx.credential.create({ data: { ...value, accountId, kind, createdAt: now } });
-      }
+      for (const credential of change.credentials) await replaceCredentialIn(tx, { accountId, ...credential, now });
       if (change.audit) await insertAuditIn(tx, change.audit(before));
       return true;
     });
@@ -223,37 +221,6 @@ export async function updateAccount(db: Database, change: AccountChange): Promis
     if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') throw new AccountExists();
     throw error;
   }
-}
-
-/**
- * An account's own credentials with a provider, in use or not; null when there is none of this id.
- */
-export async function findCredential(db: Database, id: string): Promise<{ kind: string; sealed: string } | null> {
-  return db.prisma.credential.findUnique({ where: { id }, select: { kind: true, sealed: true } });
-}
-
-/** The credentials of this kind that an account uses; null when it has none of its own. */
-export async function findCredentialOf(
-  db: Database,
-  accountId: string,
-  kind: string,
-): Promise<{ id: string; sealed: string } | null> {
-  return db.prisma.credential.findFirst({
-    where: { accountId, kind, isActive: true },
-    select: { id: true, sealed: true },
-  });
-}
-
-/** The account whose own credentials these are; null when there are none of this id. */
-export async function findCredentialOwner(db: Database, id: string): Promise<string | null> {
-  const found = await db.prisma.credential.findUnique({ where: { id }, select: { accountId: true } });
-  return found?.accountId ?? null;
-}
-
-/** The ids of the accounts' own credentials of a kind that are in use. */
-export async function listCredentials(db: Database, kind: string): Promise<string[]> {
-  const found = await db.prisma.credential.findMany({ where: { kind, isActive: true }, select: { id: true } });
-  return found.map(({ id }) => id);
 }
 
 /**

@@ -15,6 +15,7 @@ const SMALL_INDEXES = [
   'disputes_open',
   'foreign_operations_open',
   'foreign_payouts_open',
+  'refunds_pending',
   'reviews_open',
   'unmatched_payments_open',
 ];

@@ -10,6 +10,13 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
     'events_account_id_id_idx',
     'transactions_account_id_type_status_id_idx',
   ],
+  'db/accounts/own-credentials.ts': [
+    'all of refunds_pending',
+    'disputes_open',
+    'transactions_account_id_id_idx',
+    'transactions_account_id_type_status_id_idx',
+    'transactions_pkey',
+  ],
   'db/audit/search-audit.ts': [
     'audit_records_merchant_id_id_idx',
     'audit_records_money_idx',

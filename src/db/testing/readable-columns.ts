@@ -50,6 +50,7 @@ export const READABLE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
     'attempts.error',
     'audit_records.action',
     'backups.file',
+    'credentials.check_result',
     'credentials.kind',
     'default_limits.name',
     'dispute_files.media_type',

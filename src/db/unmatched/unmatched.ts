@@ -65,7 +65,10 @@ export async function recordUnmatched(
   return rows[0]?.recorded ?? false;
 }
 
-/** Of these payments of a rail those that have a place: a charge, a review, or the inbox. */
+/**
+ * Of these payments of a rail those that have a place: a charge, a review, or the inbox; also of a
+ * rail beside it, over other credentials of the same account.
+ */
 export async function findKnownPayments(
   db: pg.Pool,
   rail: string,
@@ -73,10 +76,13 @@ export async function findKnownPayments(
 ): Promise<Set<string>> {
   const { rows } = await db.query<{ id: string }>({
     name: 'find-known-payments',
-    text: `SELECT end_to_end_id AS id FROM transactions WHERE rail = $1 AND end_to_end_id = ANY ($2)
-      UNION ALL SELECT end_to_end_id FROM unmatched_payments WHERE rail = $1 AND end_to_end_id = ANY ($2)
+    text: `WITH beside AS MATERIALIZED (SELECT rails_beside($1) AS rails)
+      SELECT end_to_end_id AS id FROM transactions
+        WHERE rail = ANY ((SELECT rails FROM beside)::text[]) AND end_to_end_id = ANY ($2)
+      UNION ALL SELECT end_to_end_id FROM unmatched_payments
+        WHERE rail = ANY ((SELECT rails FROM beside)::text[]) AND end_to_end_id = ANY ($2)
       UNION ALL SELECT r.end_to_end_id FROM reviews r JOIN transactions x ON x.id = r.transaction_id
-        WHERE r.end_to_end_id = ANY ($2) AND x.rail = $1`,
+        WHERE r.end_to_end_id = ANY ($2) AND x.rail = ANY ((SELECT rails FROM beside)::text[])`,
     values: [rail, endToEndIds],
   });
   return new Set(rows.map(({ id }) => id));

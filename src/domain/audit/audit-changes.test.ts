@@ -19,5 +19,10 @@ test('members read what was agreed with them, and nothing of who decided and how
   const names = (action: string) => auditChangesForMembers(action, details).map(({ name }) => name);
   expect(names('unmatched.assigned')).toEqual(['limit daily_limit_out_pix']);
   expect(names('api_key.created')).toEqual(['name', 'limit daily_limit_out_pix']);
+  expect(
+    auditChangesForMembers('credentials.replaced', { provider: 'efi', fields: 'clientSecret', kind: 'api_pix' }).map(
+      ({ after }) => after,
+    ),
+  ).toEqual(['efi', 'clientSecret']);
   expect(names('account.suspended')).toEqual(['reason', 'limit daily_limit_out_pix']);
 });

@@ -25,6 +25,9 @@ export function auditChanges(details: Details): AuditChange[] {
 const OF_MERCHANTS = /^(role|topic|url|value|permissions|allowed_ips|expires_at|limit \w+)$/;
 /** Whose `name` is a key's, and not an operator's; and whose `reason` was written for members. */
 const NAMED = /^api_key[.]/;
+/** What was done to credentials: whose, and which of their fields; never what is in them. */
+const CONNECTED = /^credentials[.]/;
+const OF_CREDENTIALS = /^(provider|fields)$/;
 const EXPLAINED = /^(account[.]suspended|kyc[.]rejected)$/;
 
 /** The same for the members of the merchant: nothing of who operates the installation, or how. */
@@ -33,6 +36,7 @@ export const auditChangesForMembers = (action: string, details: Details): AuditC
     ({ name }) =>
       OF_MERCHANTS.test(name) ||
       (name === 'name' && NAMED.test(action)) ||
+      (OF_CREDENTIALS.test(name) && CONNECTED.test(action)) ||
       (name === 'reason' && EXPLAINED.test(action)),
   );
 

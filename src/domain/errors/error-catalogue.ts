@@ -70,6 +70,13 @@ export const ERROR_CATALOGUE = {
     error: 'Meio de pagamento desligado',
     message: 'Esta operação está desligada para todas as contas: {reason}. Nada foi criado; tente mais tarde.',
   },
+  own_credentials_required: {
+    status: 400,
+    audience: 'both',
+    error: 'Credenciais próprias necessárias',
+    message:
+      'Esta instalação pede que cada conta de produção use credenciais próprias do provedor. O dono da conta as conecta no painel, em Provedores.',
+  },
   below_minimum: {
     status: 400,
     audience: 'both',
@@ -397,6 +404,10 @@ export const ERROR_CATALOGUE = {
   payee_exists: { status: 409, audience: 'panel' },
   payees_full: { status: 409, audience: 'panel' },
   payee_not_found: { status: 404, audience: 'panel' },
+  /** The credentials are the installation's, or another account's: its money would count twice. */
+  credentials_taken: { status: 409, audience: 'panel' },
+  /** Something is under way over the credentials: the params count it (InFlight). */
+  credentials_in_use: { status: 409, audience: 'panel' },
   /** The withdrawal waits for no approval any more. */
   approval_decided: { status: 409, audience: 'panel' },
   /** The member asked for the withdrawal, or made the key that did. */

@@ -71,6 +71,12 @@ export const ISSUES = {
   url_port: [],
   url_inside_network: [],
 
+  not_certificate: [],
+  not_private_key: [],
+  not_key_of_certificate: [],
+  certificate_expired: [],
+  not_pkcs12: [],
+
   not_ip_range: ['range'],
   too_many_ip_ranges: ['max'],
   no_permission: [],

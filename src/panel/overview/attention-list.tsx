@@ -3,6 +3,7 @@ import {
   IconClock,
   IconGauge,
   IconInbox,
+  IconPlugConnected,
   IconSearch,
   IconShieldCheck,
   IconUserCheck,
@@ -71,7 +72,7 @@ function useItems(attention: Overview['attention']): Item[] {
     return span(unit, { count });
   };
   const { verification, webhooks, limits, stuck_withdrawals: stuck, in_review: inReview, unmatched } = attention;
-  const { awaited_approvals: approvals } = attention;
+  const { awaited_approvals: approvals, missing_providers: missing } = attention;
   const transactionOr = (pile: { count: number; oldest_transaction_id: string }, filters: Partial<Filters>) =>
     href(
       pile.count === 1
@@ -79,7 +80,16 @@ function useItems(attention: Overview['attention']): Item[] {
         : `/transacoes${writeFilters({ ...NO_FILTERS, ...filters })}`,
     );
   const isRejected = verification?.state === 'rejected';
+  const kinds = missing.map((kind) => t(`providerKinds.${kind}`)).join(', ');
   const items: (Item | false | null)[] = [
+    missing.length > 0 && {
+      key: 'providers',
+      icon: IconPlugConnected,
+      tone: 'bad',
+      text: t('provider', { kinds }),
+      href: href('/provedores'),
+      action: t('providerAction'),
+    },
     ...webhooks.map(
       ({ endpoint_id: key, topic, disabled, failing_since: at, waiting }): Item => ({
         key,

@@ -38,6 +38,8 @@ const ACTIONS = {
   'webhooks.revealSecret': 'revealSecret',
   'webhooks.rotateSecret': 'rotateSecret',
   'webhooks.endSecretOverlap': 'endSecretOverlap',
+  'providers.connect': 'connectProvider',
+  'providers.disconnect': 'disconnectProvider',
   '/change-password': 'changePassword',
   '/two-factor/enable': 'addAuthenticator',
   '/two-factor/disable': 'removeAuthenticator',

@@ -12,6 +12,7 @@ import {
   IconKey,
   IconList,
   IconLock,
+  IconPlugConnected,
   IconPlus,
   IconQrcode,
   IconReceipt,
@@ -39,6 +40,7 @@ export const DEVELOPERS = [
   { name: 'keys', path: '/chaves', icon: IconKey, keys: 'g k' },
   { name: 'webhooks', path: '/webhooks', icon: IconWebhook, keys: 'g w' },
   { name: 'requests', path: '/requisicoes', icon: IconAppWindow },
+  { name: 'providers', path: '/provedores', icon: IconPlugConnected },
   { name: 'sandbox', path: '/sandbox', icon: IconFlask },
   { name: 'brCode', path: '/br-code', icon: IconQrcode },
 ] as const;

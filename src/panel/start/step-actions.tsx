@@ -27,6 +27,7 @@ export function StepActions({ name, isNext, steps }: Props) {
   const act = useAct(name, steps);
   const charge = steps.pending_charge_id ?? steps.charge_id;
   const own = {
+    provider: href('/provedores'),
     charge: href('/cobrar'),
     pay: href(charge ? `/transacoes/${charge}` : '/cobrar'),
     webhook: href('/webhooks'),

@@ -2,7 +2,7 @@ import type { FirstStepsOutput } from '#contract/accounts/first-steps-output.ts'
 import { api } from '#panel/api.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 
-export type FirstStep = { name: 'charge' | 'pay' | 'webhook' | 'verify'; done: boolean };
+export type FirstStep = { name: 'provider' | 'charge' | 'pay' | 'webhook' | 'verify'; done: boolean };
 
 /** Menu and home read it once a page, not each time they are shown. */
 const FRESH_MS = 30_000;
@@ -23,6 +23,7 @@ export function useFirstSteps() {
  */
 export function firstStepsLeft(steps: FirstStepsOutput): { list: FirstStep[]; done: number; next: FirstStep | null } {
   const list: FirstStep[] = [
+    ...(steps.provider === null ? [] : [{ name: 'provider' as const, done: steps.provider === 'connected' }]),
     { name: 'charge', done: steps.charge_id !== null },
     { name: 'pay', done: steps.paid },
     { name: 'webhook', done: steps.webhook_delivered },

@@ -52,6 +52,7 @@ export const PAGE_SECTIONS = {
   limites: ['panel.amountInput', 'panel.terms', 'panel.thresholds'],
   preferencias: ['panel.preferences'],
   prova: ['panel.proof'],
+  provedores: ['issues', 'panel.providers'],
   requisicoes: ['panel.requests'],
   sacar: ['issues', 'panel.withdraw', 'panel.moneyForm', 'panel.amountInput'],
   sandbox: ['issues', 'panel.sandbox', 'panel.amountInput'],

@@ -41,10 +41,10 @@ export type ApiPixClientOptions = {
   clientId: string;
   clientSecret: string;
   /**
-   * PEM. The PSP issues certificate and key; `ca` only when its own certificate is not publicly
-   * trusted.
+   * PEM, or a PKCS #12 file in base64. The PSP issues certificate and key; `ca` only when its own
+   * certificate is not publicly trusted.
    */
-  tls?: { cert: string; key: string; ca?: string };
+  tls?: { cert: string; key: string; ca?: string } | { pfx: string; passphrase?: string };
   clock: () => Date;
   callTimeoutMs?: number;
 };
@@ -94,7 +94,7 @@ export function createApiPixClient(options: ApiPixClientOptions, scopes: string)
     // it can these.
     headersTimeout: 0,
     bodyTimeout: 0,
-    connect: { timeout: CONNECT_TIMEOUT_MS, ...options.tls },
+    connect: { timeout: CONNECT_TIMEOUT_MS, ...toTlsOptions(options.tls) },
   };
   const pool = new Pool(origin, poolOptions);
   const tokenPool = tokenUrl.origin === origin ? pool : new Pool(tokenUrl.origin, poolOptions);
@@ -169,6 +169,10 @@ export function createApiPixClient(options: ApiPixClientOptions, scopes: string)
     },
   };
 }
+
+/** As Node takes it. */
+const toTlsOptions = (tls: ApiPixClientOptions['tls']) =>
+  tls && 'pfx' in tls ? { ...tls, pfx: Buffer.from(tls.pfx, 'base64') } : tls;
 
 /** What a route is behind, in the version that this PSP has it in. */
 function versioned(prefix: string, path: string, { versions = [] }: PspDialect): string {

@@ -34,6 +34,8 @@ export type AskPspOptions = ApiPixClientOptions & {
   disputesUrl?: string;
   /** By the host of `baseUrl` where it is not given. */
   profile?: PspProfile | null;
+  /** Leaves the others out. */
+  only?: readonly RouteName[];
 };
 
 /**
@@ -84,7 +86,7 @@ export async function askPsp(options: AskPspOptions): Promise<PspFinding[]> {
   });
   const questions = questionsOf(options, profile);
   const findings: PspFinding[] = [];
-  for (const name of ROUTE_NAMES) {
+  for (const name of options.only ?? ROUTE_NAMES) {
     const question = questions.find((each) => each.name === name);
     if (!question) {
       const detail = name === 'webhookMtls' ? 'only a callback shows it' : 'no route of this PSP is known';

@@ -10,19 +10,26 @@ import { PlisioError } from './plisio-error.ts';
 export type Shop = { id: string; apiKey: string };
 
 const shopOf = ({ name, apiKeys: [apiKey] }: CryptoShop): Shop => ({ id: shopId(name), apiKey });
+/** Their id is their name: what calls and invoices have of them leads back to them. */
+const merchantShopOf = ({ name: id, apiKeys: [apiKey] }: CryptoShop): Shop => ({ id, apiKey });
 
 const shopId = (name: string) => createHash('sha256').update(`shop:${name}`).digest('hex').slice(0, 24);
 
 /** The store whose key this is. Throws a 401 PlisioError. */
-export function requireShop({ cryptoShops = [] }: SandboxOptions, apiKey: string | null): Shop {
-  const known = cryptoShops.find(({ apiKeys }) => apiKeys.some((key) => sameSecret(apiKey ?? '', key)));
+export function requireShop({ cryptoShops = [], merchants }: SandboxOptions, apiKey: string | null): Shop {
+  const isKeyOf = ({ apiKeys }: CryptoShop) => apiKeys.some((key) => sameSecret(apiKey ?? '', key));
+  const merchant = merchants?.shop(apiKey?.split('.', 1)[0] ?? '');
+  if (merchant && isKeyOf(merchant)) return merchantShopOf(merchant);
+  const known = cryptoShops.find(isKeyOf);
   if (!known) throw new PlisioError(401, 'Unauthorized', 'Your request was made with invalid credentials.');
   return shopOf(known);
 }
 
 /** Undefined for a store that this sandbox was not given the key of, or no longer. */
-export const findShop = ({ cryptoShops = [] }: SandboxOptions, id: string): Shop | undefined =>
-  cryptoShops.map(shopOf).find((shop) => shop.id === id);
+export function findShop({ cryptoShops = [], merchants }: SandboxOptions, id: string): Shop | undefined {
+  const merchant = merchants?.shop(id);
+  return merchant ? merchantShopOf(merchant) : cryptoShops.map(shopOf).find((shop) => shop.id === id);
+}
 
 /** Books of before knew a store by its key: they are its own under its name. */
 export async function keepShops({ pool, cryptoShops = [] }: SandboxOptions): Promise<void> {

@@ -28,6 +28,10 @@ const DECISIONS: Record<string, 'each' | 'recent' | 'recent, suspended' | 'none'
   'people.remove': 'recent, suspended',
   // It changes what the browser shows, and nothing else.
   'session.chooseMerchant': 'none, suspended',
+  'providers.connect': 'recent',
+  'providers.disconnect': 'recent',
+  // It asks a provider what the service asks it all the time, and changes nothing else.
+  'providers.check': 'none',
   'webhooks.setEndpoint': 'recent',
   'webhooks.removeEndpoint': 'recent',
   'webhooks.enableEndpoint': 'recent',

@@ -16,6 +16,7 @@ import { securityRouter } from './members/security-router.ts';
 import { sessionRouter } from './members/session-router.ts';
 import { payeesRouter } from './payees/payees-router.ts';
 import { router } from './procedure.ts';
+import { providersRouter } from './providers/providers-router.ts';
 import { currenciesRouter } from './quotes/currencies-router.ts';
 import { reconciliationRouter } from './reconciliation/reconciliation-router.ts';
 import { overviewRouter } from './reports/overview-router.ts';
@@ -73,6 +74,7 @@ export const panelRouter = router({
   terms: termsRouter,
   preferences: preferencesRouter,
   unmatched: unmatchedRouter,
+  providers: providersRouter,
 });
 
 export type PanelRouter = typeof panelRouter;

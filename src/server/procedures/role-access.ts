@@ -117,6 +117,11 @@ export const ROLE_ACCESS: Readonly<Record<string, readonly Role[] | 'public'>> =
   'webhooks.sendTest': integration,
   'requests.list': integration,
   'requests.get': integration,
+  // Whose contracts with providers the money goes over.
+  'providers.get': integration,
+  'providers.check': integration,
+  'providers.connect': owner,
+  'providers.disconnect': owner,
   // What was sent to their systems about a payment, which support may send again.
   'webhooks.deliveries': payers,
   'webhooks.delivery': everyRole,

@@ -10,6 +10,7 @@ import { TOPICS } from '#domain/webhooks/events.ts';
 import { generateWebhookSecret } from '#domain/webhooks/webhook-signature.ts';
 import { type AsOperator, recordOperatorAudit } from '../audit/record-audit.ts';
 import { type Deps, urlPolicy } from '../deps.ts';
+import { sealNewCredentials } from '../providers/seal-credentials.ts';
 import { sealWebhookSecret } from '../webhooks/webhook-secret.ts';
 import { sealMerchantDocument } from './merchant-document.ts';
 
@@ -161,27 +162,12 @@ export function prepareAccountOf(
         : { id: uuidv7(now), name: 'Primeira chave', hash: hashApiKey(apiKey), ...displayPartsOf(apiKey) },
     fees: input.fees,
     limits: input.limits,
-    credentials: sealCredentials(deps, input.credentials ?? [], now),
+    credentials: (input.credentials ?? []).map(({ kind, value }) => ({
+      kind,
+      value: value && sealNewCredentials(deps, value, now),
+    })),
     endpoints: webhookUrl === null ? [] : TOPICS.map((topic) => ({ id: uuidv7(now), topic, url: webhookUrl })),
     now,
   };
   return { row, apiKey, secretKey };
 }
-
-/** Credentials as they are kept: sealed, each under an id of its own. */
-export const sealCredentials = (
-  deps: Pick<Deps, 'secretBox'>,
-  credentials: readonly { kind: CredentialKind; value: object | null }[],
-  now: Date,
-) =>
-  credentials.map(({ kind, value }) => {
-    const id = uuidv7(now);
-    if (!value) return { kind, value };
-    return {
-      kind,
-      value: {
-        id,
-        sealed: deps.secretBox.seal(JSON.stringify(value), sealContext('credentials.sealed', { id })),
-      },
-    };
-  });

@@ -12,9 +12,10 @@ import { operatorEntry } from '../audit/record-audit.ts';
 import { urlPolicy } from '../deps.ts';
 import { notifyChange } from '../members/notify-change.ts';
 import type { NotifyDeps } from '../members/notify-members.ts';
+import { sealGiven } from '../providers/seal-credentials.ts';
 import { sealMerchantDocument } from './merchant-document.ts';
 import { notifyTermsChange } from './notify-terms-change.ts';
-import { type AccountDeps, AccountRejected, sealCredentials } from './open-account.ts';
+import { type AccountDeps, AccountRejected } from './open-account.ts';
 
 export type SetAccountInput = Pick<AccountChange, 'merchant'> & {
   accountId: string;
@@ -49,6 +50,7 @@ export async function setAccount(deps: AccountDeps & NotifyDeps, input: SetAccou
     if (active) inactive.delete(type);
     else inactive.add(type);
   }
+  const credentials = await sealGiven(deps, accountId, input.credentials, now);
   const about = { merchantId: terms.merchantId, accountId };
   const change = termsOf(input);
   const noted = (before: TermsChange | null) =>
@@ -73,7 +75,7 @@ export async function setAccount(deps: AccountDeps & NotifyDeps, input: SetAccou
         : { id: uuidv7(now), terms: change, reason: input.reason ?? null, by: deps.operator ?? null },
       endpoints:
         webhookUrl === undefined ? undefined : TOPICS.map((topic) => ({ id: uuidv7(now), topic, url: webhookUrl })),
-      credentials: sealCredentials(deps, input.credentials, now),
+      credentials,
       now,
       audit,
     });

@@ -12,6 +12,7 @@ import { checkRange } from '../accounts/check-limits.ts';
 import { termsAt } from '../accounts/terms-at.ts';
 import { type Deps, urlPolicy } from '../deps.ts';
 import { findLostToPayer } from '../disputes/find-lost-to-payer.ts';
+import { requireOwnCredentials } from '../providers/require-own-credentials.ts';
 import { checkRail } from '../rails/check-rail.ts';
 import { failCharge } from './fail-charge.ts';
 import { type Customer, sealCustomer } from './seal-customer.ts';
@@ -32,10 +33,10 @@ export type CreatedCharge = { id: string; brCode: string; expiresAt: Date; creat
  * Creates a PIX charge: written first, then asked of the PSP under an id derived from ours, so that
  * a callback that is early finds it and asking twice is safe.
  *
- * Errors, in this order: invalid_input (callback URL, split), rail_closed, rail_not_configured,
- * invalid_amount (nothing or less), below_minimum, above_maximum, charge_not_created (the PSP
- * rejected it or its outcome is unknown; the charge ends as `failed`, and is credited all the same
- * should a payment of it arrive).
+ * Errors, in this order: invalid_input (callback URL, split), rail_closed,
+ * own_credentials_required, rail_not_configured, invalid_amount (nothing or less), below_minimum,
+ * above_maximum, charge_not_created (the PSP rejected it or its outcome is unknown; the charge ends
+ * as `failed`, and is credited all the same should a payment of it arrive).
  */
 export async function createCharge(
   deps: Deps,
@@ -48,6 +49,7 @@ export async function createCharge(
   await checkCallbackUrl(deps, account.mode, input.callbackUrl);
   const split = await resolveSplit(deps, account, input, input.amountCentavos - feeCentavos);
   checkRail(account, 'pix_in');
+  requireOwnCredentials(deps, account, 'api_pix');
   const rail = account.inactiveRails.includes('pix_in')
     ? null
     : await deps.rails.pixFor({ mode: account.mode, credentialId: account.credentials.api_pix ?? null });

@@ -10,6 +10,7 @@ import { checkRange } from '../accounts/check-limits.ts';
 import { termsAt } from '../accounts/terms-at.ts';
 import { type Customer, sealCustomer } from '../charges/seal-customer.ts';
 import type { Deps } from '../deps.ts';
+import { requireOwnCredentials } from '../providers/require-own-credentials.ts';
 import { chooseCurrency } from '../quotes/choose-currency.ts';
 import { getQuote } from '../quotes/get-quote.ts';
 import { checkRail } from '../rails/check-rail.ts';
@@ -41,10 +42,11 @@ export type CreatedInvoice = {
  * Creates a crypto invoice: written first, with its quote, then asked of the processor under our
  * own number, so that a callback that is early finds it and asking twice is safe.
  *
- * Errors, in this order: unsupported_currency, rail_closed, currency_not_configured (none, switched
- * off, or not offered by the processor), below_minimum, above_maximum, quote_unavailable,
- * below_network_minimum, invoice_not_created (the processor rejected it or its outcome is unknown;
- * it ends as `failed`, and is credited all the same should a payment of it arrive).
+ * Errors, in this order: unsupported_currency, rail_closed, own_credentials_required,
+ * currency_not_configured (none, switched off, or not offered by the processor), below_minimum,
+ * above_maximum, quote_unavailable, below_network_minimum, invoice_not_created (the processor
+ * rejected it or its outcome is unknown; it ends as `failed`, and is credited all the same should a
+ * payment of it arrive).
  */
 export async function createInvoice(
   deps: Deps,
@@ -103,6 +105,7 @@ async function write(deps: Deps, account: AccountTerms, input: CreateInvoiceInpu
   const { id, amountCentavos } = input;
   const currency = chooseCurrency(account, input.currency, 'currency_not_configured');
   checkRail(account, 'crypto_in');
+  requireOwnCredentials(deps, account, 'plisio');
   const rail = account.inactiveRails.includes('crypto_in')
     ? null
     : await deps.rails.cryptoFor({ mode: account.mode, credentialId: account.credentials.plisio ?? null });

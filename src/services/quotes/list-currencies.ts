@@ -2,6 +2,7 @@ import type { AccountTerms } from '#db/accounts/account-terms.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { CURRENCIES, CURRENCY_CODES, type CurrencyCode } from '#domain/quotes/currencies.ts';
 import type { Deps } from '../deps.ts';
+import { lacksOwnCredentials } from '../providers/require-own-credentials.ts';
 
 export type OfferedCurrency = {
   code: CurrencyCode;
@@ -16,6 +17,7 @@ export type OfferedCurrency = {
  * The currencies this account can use now. Errors: unavailable, when the processor can't be asked.
  */
 export async function listCurrencies(deps: Deps, account: AccountTerms): Promise<OfferedCurrency[]> {
+  if (lacksOwnCredentials(deps, account, 'plisio')) return [];
   const rail = await deps.rails.cryptoFor({ mode: account.mode, credentialId: account.credentials.plisio ?? null });
   if (!rail) return [];
   const info = await deps.rails.currenciesOf(rail).all();

@@ -1,4 +1,4 @@
-import { findCredentialOwner } from '#db/accounts/accounts.ts';
+import { findCredentialOwner } from '#db/accounts/own-credentials.ts';
 import { listReconciledRails } from '#db/reconciliation/reconciled-days.ts';
 import { planCoins, planDays, planRail } from '#db/reconciliation/run-reconciliation.ts';
 import { findFirstSweep, listSweptProcessors } from '#db/sweeps/sweeps.ts';

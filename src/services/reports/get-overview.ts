@@ -1,4 +1,4 @@
-import type { AccountTerms } from '#db/accounts/account-terms.ts';
+import type { AccountTerms, CredentialKind } from '#db/accounts/account-terms.ts';
 import { type AwaitedAnswers, findAwaitedAnswers } from '#db/disputes/list-disputes.ts';
 import { listSubmissionsOf } from '#db/kyc/kyc.ts';
 import {
@@ -18,6 +18,7 @@ import type { LimitName } from '#domain/accounts/limits.ts';
 import { type OverviewPeriod, type PeriodSpan, spanOf } from '#domain/reports/overview-period.ts';
 import { getLimits, type LimitUse } from '../accounts/get-limits.ts';
 import type { Deps } from '../deps.ts';
+import { lacksOwnCredentials } from '../providers/require-own-credentials.ts';
 import { failingEndpoints } from '../webhooks/failing-endpoints.ts';
 
 /**
@@ -26,6 +27,7 @@ import { failingEndpoints } from '../webhooks/failing-endpoints.ts';
  */
 const STUCK_PIX_MS = 15 * 60_000;
 const STUCK_CRYPTO_MS = 2 * 3_600_000;
+const PROVIDER_KINDS = ['api_pix', 'plisio'] as const;
 /** Older withdrawals are not looked through for one in review. */
 const REVIEW_LOOKBACK_MS = 90 * 86_400_000;
 /** From four fifths of a limit on there is still time to ask for a higher one. */
@@ -69,6 +71,8 @@ export type Overview = {
     /** Cases that wait for the merchant's answer. */
     disputes: AwaitedAnswers | null;
     unmatched: InboxPile;
+    /** Providers that the account has to connect before it can use them. */
+    missingProviders: CredentialKind[];
   };
   hasTransactions: boolean;
 };
@@ -79,11 +83,13 @@ export type Overview = {
  */
 export async function getOverview(
   deps: Deps,
-  { accountId, merchantId, kycStatus }: Pick<AccountTerms, 'accountId' | 'merchantId' | 'kycStatus'>,
+  account: Pick<AccountTerms, 'accountId' | 'merchantId' | 'kycStatus' | 'mode' | 'credentials'>,
   period: OverviewPeriod,
 ): Promise<Overview> {
+  const { accountId, merchantId, kycStatus } = account;
   const { pool } = deps.db;
   const now = deps.clock();
+  const missingProviders = PROVIDER_KINDS.filter((kind) => lacksOwnCredentials(deps, account, kind));
   const span = spanOf(period, now);
   const bounds = [span.before.start, span.before.end, ...span.steps];
   const ago = (ms: number) => new Date(now.getTime() - ms);
@@ -114,7 +120,10 @@ export async function getOverview(
     span,
     ...sumUp(movements, span),
     conversion: conversionOf(movements, waiting),
-    attention: { verification, failing, limits: nearLimits(limits), approvals, stuck, inReview, disputes, unmatched },
+    attention: {
+      ...{ verification, failing, limits: nearLimits(limits), approvals, stuck, inReview, disputes, unmatched },
+      missingProviders,
+    },
     hasTransactions: any,
   };
 }

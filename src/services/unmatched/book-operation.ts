@@ -1,4 +1,4 @@
-import { findCredentialOwner } from '#db/accounts/accounts.ts';
+import { findCredentialOwner } from '#db/accounts/own-credentials.ts';
 import { findByProviderId, findInvoice } from '#db/invoices/invoices.ts';
 import { findFirstSweep } from '#db/sweeps/sweeps.ts';
 import { insertForeignOperation } from '#db/unmatched/foreign-operations.ts';

@@ -1,4 +1,4 @@
-import { findCredentialOwner } from '#db/accounts/accounts.ts';
+import { findCredentialOwner } from '#db/accounts/own-credentials.ts';
 import { findCharge } from '#db/charges/charges.ts';
 import { sealContext } from '#db/encryption/sealed-columns.ts';
 import { findCreditedCharge, findKnownRefunds, recordForeignRefund } from '#db/refunds/foreign-refunds.ts';
@@ -13,6 +13,7 @@ import { ownCredentialId } from '#rails/registry.ts';
 import { settleCharge } from '../charges/settle-charge.ts';
 import type { Deps } from '../deps.ts';
 import { refundEvent } from '../refunds/refund-event.ts';
+import { isBeside } from './is-beside.ts';
 
 /** A charge that several decide about at once is looked at again this often. */
 const LOOKS_MAX = 5;
@@ -56,7 +57,7 @@ async function findPlace(deps: Deps, rail: PixRail, payment: PixPayment): Promis
   const { endToEndId, txid } = payment;
   const id = txid && txidToUuid(txid);
   const charge = id ? await findCharge(deps.db.pool, id) : null;
-  if (charge?.rail === rail.name) {
+  if (charge && (charge.rail === rail.name || (await isBeside(deps, rail.name, charge)))) {
     const settled = await settleCharge(deps, charge.id, { endToEndId });
     if (settled === 'unchanged') {
       deps.log.warn({ transactionId: charge.id, endToEndId }, 'A PSP lists a payment that its charge does not have.');

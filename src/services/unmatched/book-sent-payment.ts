@@ -1,4 +1,4 @@
-import { findCredentialOwner } from '#db/accounts/accounts.ts';
+import { findCredentialOwner } from '#db/accounts/own-credentials.ts';
 import { findFirstSweep } from '#db/sweeps/sweeps.ts';
 import { recordForeignPayout } from '#db/unmatched/foreign-payouts.ts';
 import { findWithdrawal } from '#db/withdrawals/withdrawals.ts';
@@ -9,6 +9,7 @@ import type { PixSentPayment } from '#rails/ports.ts';
 import { ownCredentialId } from '#rails/registry.ts';
 import type { Deps } from '../deps.ts';
 import { syncPayout } from '../withdrawals/run-payout.ts';
+import { isBeside } from './is-beside.ts';
 
 /**
  * Brings the books to where a payment stands that the PSP lists as sent: a withdrawal of ours comes
@@ -19,7 +20,7 @@ import { syncPayout } from '../withdrawals/run-payout.ts';
 export async function bookSentPayment(deps: Deps, rail: string, sent: PixSentPayment): Promise<string> {
   const id = sent.payoutId && txidToUuid(sent.payoutId);
   const withdrawal = id ? await findWithdrawal(deps.db.pool, id) : null;
-  if (withdrawal?.rail === rail) {
+  if (withdrawal && (withdrawal.rail === rail || (await isBeside(deps, rail, withdrawal)))) {
     const isKnown = sent.status === 'completed' ? withdrawal.status === 'paid' : sent.status === 'processing';
     return isKnown ? 'unchanged' : syncPayout(deps, withdrawal.id);
   }

@@ -9,6 +9,7 @@ import type { CryptoRail } from '#rails/ports.ts';
 import { checkRange, minimumOf, RANGE_LIMITS } from '../accounts/check-limits.ts';
 import { getLimits, type LimitUse } from '../accounts/get-limits.ts';
 import type { Deps } from '../deps.ts';
+import { requireOwnCredentials } from '../providers/require-own-credentials.ts';
 import { previewQuote, type QuotePreview } from '../quotes/preview-quote.ts';
 import { checkRail } from '../rails/check-rail.ts';
 import { withdrawalTerms } from './withdrawal-terms.ts';
@@ -85,6 +86,7 @@ export async function previewWithdrawal(
   // In the order in which the request itself would reject.
   await ask(() => withdrawalTerms(deps, accountId));
   await ask(() => checkRail(terms, type));
+  await ask(() => requireOwnCredentials(deps, terms, plan.type === 'pix_out' ? 'api_pix' : 'plisio'));
   const rail = await findRail(deps, terms, plan);
   if (!rail.isOpen) errors.push('rail_not_configured');
   if (amountCentavos !== null) await ask(() => checkRange(terms, type, amountCentavos));

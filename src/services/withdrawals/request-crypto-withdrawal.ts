@@ -12,6 +12,7 @@ import type { MoneyOutPrincipal } from '../api-keys/principal.ts';
 import type { Deps } from '../deps.ts';
 import { walletDestination } from '../payees/destination.ts';
 import { rejectUnlessPayee } from '../payees/reject-unless-payee.ts';
+import { requireOwnCredentials } from '../providers/require-own-credentials.ts';
 import { chooseCurrency, readCurrency } from '../quotes/choose-currency.ts';
 import { getQuote } from '../quotes/get-quote.ts';
 import { checkRail } from '../rails/check-rail.ts';
@@ -50,11 +51,11 @@ export type RequestedCryptoWithdrawal = {
  *
  * Errors, in this order: unsupported_currency, invalid_wallet, invalid_memo (checked where the
  * currency is known), account_suspended, kyc_not_approved, own_deposit_address, rail_closed,
- * rail_not_configured (also without any currency), invalid_memo (the provider can't send one),
- * below_minimum, above_maximum, quote_unavailable, withdrawals_paused, not_a_payee, payee_waits
- * (with `usable_from`), daily_limit_reached, insufficient_funds. The last five, and
- * account_suspended and kyc_not_approved once more, are decided by the statement that holds the
- * money.
+ * own_credentials_required, rail_not_configured (also without any currency), invalid_memo (the
+ * provider can't send one), below_minimum, above_maximum, quote_unavailable, withdrawals_paused,
+ * not_a_payee, payee_waits (with `usable_from`), daily_limit_reached, insufficient_funds. The last
+ * five, and account_suspended and kyc_not_approved once more, are decided by the statement that
+ * holds the money.
  */
 export async function requestCryptoWithdrawal(
   deps: Deps,
@@ -78,6 +79,7 @@ export async function requestCryptoWithdrawal(
     throw new DomainError('own_deposit_address');
   }
   checkRail(terms, 'crypto_out');
+  requireOwnCredentials(deps, terms, 'plisio');
   const rail = terms.inactiveRails.includes('crypto_out')
     ? null
     : await deps.rails.cryptoFor({ mode: terms.mode, credentialId: terms.credentials.plisio ?? null });

@@ -13,6 +13,7 @@ import type { MoneyOutPrincipal } from '../api-keys/principal.ts';
 import type { Deps } from '../deps.ts';
 import { pixDestination } from '../payees/destination.ts';
 import { rejectUnlessPayee } from '../payees/reject-unless-payee.ts';
+import { requireOwnCredentials } from '../providers/require-own-credentials.ts';
 import { checkRail } from '../rails/check-rail.ts';
 import { askerOf, rejectMoneyOut } from './reject-money-out.ts';
 import { limitPeriods, withdrawalTerms } from './withdrawal-terms.ts';
@@ -41,10 +42,11 @@ export type RequestedPixWithdrawal = {
  * held from now on. It is sent by the worker, above the account's threshold once a second person
  * has approved it. Requesting it twice with one id requests it once.
  *
- * Errors, in this order: account_suspended, kyc_not_approved, rail_closed, rail_not_configured,
- * below_minimum, above_maximum, withdrawals_paused, not_a_payee, payee_waits (with `usable_from`),
- * daily_limit_reached, night_limit_reached, insufficient_funds. The last six, and the first two
- * once more, are decided by the statement that holds the money.
+ * Errors, in this order: account_suspended, kyc_not_approved, rail_closed,
+ * own_credentials_required, rail_not_configured, below_minimum, above_maximum, withdrawals_paused,
+ * not_a_payee, payee_waits (with `usable_from`), daily_limit_reached, night_limit_reached,
+ * insufficient_funds. The last six, and the first two once more, are decided by the statement that
+ * holds the money.
  */
 export async function requestPixWithdrawal(
   deps: Deps,
@@ -54,6 +56,7 @@ export async function requestPixWithdrawal(
   const { accountId, actor } = principal;
   const terms = await withdrawalTerms(deps, accountId);
   checkRail(terms, 'pix_out');
+  requireOwnCredentials(deps, terms, 'api_pix');
   const rail = terms.inactiveRails.includes('pix_out')
     ? null
     : await deps.rails.pixFor({ mode: terms.mode, credentialId: terms.credentials.api_pix ?? null });

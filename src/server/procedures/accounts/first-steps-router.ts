@@ -6,7 +6,7 @@ import { memberProcedure, router } from '../procedure.ts';
 export const firstStepsRouter = router({
   /** What is left to do before money can come in. */
   get: memberProcedure.output(encoded(firstStepsOutput)).query(async ({ ctx: { deps, principal } }) => {
-    const steps = await getFirstSteps(deps, principal.accountId);
+    const steps = await getFirstSteps(deps, principal);
     return {
       charge_id: steps.chargeId,
       pending_charge_id: steps.pendingChargeId,
@@ -15,6 +15,7 @@ export const firstStepsRouter = router({
       has_test_receiver: steps.testReceiver,
       webhook_delivered: steps.delivered,
       kyc_status: principal.kycStatus,
+      provider: steps.provider,
     };
   }),
 });

@@ -20,6 +20,7 @@ export const chargesRouter = router({
           'invalid_amount',
           'invalid_input',
           'rail_closed',
+          'own_credentials_required',
           'rail_not_configured',
           'below_minimum',
           'above_maximum',

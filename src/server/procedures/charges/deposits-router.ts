@@ -20,6 +20,7 @@ export const depositsRouter = router({
           'unsupported_currency',
           'invalid_input',
           'rail_closed',
+          'own_credentials_required',
           'currency_not_configured',
           'below_minimum',
           'above_maximum',

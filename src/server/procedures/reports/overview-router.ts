@@ -77,6 +77,7 @@ function present(overview: Overview): z.output<typeof overviewOutput> {
         first_dispute_id: attention.disputes.firstId,
         first_answer_by: attention.disputes.firstAnswerBy,
       },
+      missing_providers: attention.missingProviders,
       unmatched: attention.unmatched.oldestAt && {
         count: attention.unmatched.count,
         amount: attention.unmatched.centavos,

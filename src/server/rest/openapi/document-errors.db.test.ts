@@ -35,6 +35,7 @@ const keys = {
   opener: '',
   other: '',
   unverified: '',
+  unconnected: '',
   limited: '',
   switchedOff: '',
   withoutCurrency: '',
@@ -55,7 +56,10 @@ const disputes = { open: '', answered: '', closed: '', late: '' };
 let heldEvent = '';
 
 beforeAll(async () => {
-  trilho = await startTestService({ clock: () => new Date(offset + Date.now()) });
+  trilho = await startTestService({
+    clock: () => new Date(offset + Date.now()),
+    variables: { REQUIRE_OWN_CREDENTIALS: 'true' },
+  });
   const limit = (name: string, brl: bigint) => ({ name, centavos: brl * 100n });
   const open = async (input: Partial<OpenAccountInput>) =>
     (await trilho.openAccount({ currency: 'USDT_BSC', ...input })).apiKey;
@@ -74,6 +78,7 @@ beforeAll(async () => {
   keys.opener = await open({ canCreateAccounts: true });
   keys.other = await open({});
   keys.unverified = await open({ kycStatus: 'pending', mode: 'live' });
+  keys.unconnected = await open({ mode: 'live' });
   keys.limited = await open({
     limits: [
       limit('daily_limit_out_pix', 20n),
@@ -277,6 +282,9 @@ const ROWS: readonly Row[] = [
   ]),
   ...[PIX_IN, PIX_OUT, CRYPTO_OUT].map((operationId): Row => {
     return { code: 'rail_not_configured', operationId, key: 'switchedOff' };
+  }),
+  ...[PIX_IN, PIX_OUT, CRYPTO_IN, CRYPTO_OUT].map((operationId): Row => {
+    return { code: 'own_credentials_required', operationId, key: 'unconnected' };
   }),
   ...[PIX_OUT, CRYPTO_OUT].flatMap((operationId): Row[] => [
     { code: 'insufficient_funds', operationId, change: { amount: 4000 } },

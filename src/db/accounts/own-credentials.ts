@@ -1,0 +1,188 @@
+import type pg from 'pg';
+import type { Prisma } from '#prisma';
+import { type AuditEntry, insertAuditIn } from '../audit/audit.ts';
+import type { Database } from '../connection/database.ts';
+import type { CredentialKind } from './account-terms.ts';
+
+/** An account's own credentials as they are kept. */
+export type StoredCredential = {
+  id: string;
+  /** Its own id, or that of the first credentials that led to the same account at the provider. */
+  railId: string;
+  sealed: string;
+  connectedById?: string;
+  checkedAt?: Date;
+  checkResult?: string;
+};
+
+/** Sealed credentials, with when they were replaced or disconnected; null: they are in use. */
+export type CredentialVersion = { id: string; kind: string; sealed: string; endedAt: Date | null };
+
+/**
+ * Every version of the credentials of one rail, the newest first; none when there is no such rail.
+ */
+export async function findCredentialVersions(db: Database, railId: string): Promise<CredentialVersion[]> {
+  return db.prisma.credential.findMany({
+    where: { railId },
+    select: { id: true, kind: true, sealed: true, endedAt: true },
+    orderBy: { id: 'desc' },
+  });
+}
+
+/** All credentials of this kind that an account has or had, the newest first. */
+export async function listCredentialsOf(
+  db: Database,
+  accountId: string,
+  kind: CredentialKind,
+): Promise<{ id: string; railId: string; sealed: string; isActive: boolean }[]> {
+  return db.prisma.credential.findMany({
+    where: { accountId, kind },
+    select: { id: true, railId: true, sealed: true, isActive: true },
+    orderBy: { id: 'desc' },
+  });
+}
+
+/** The credentials of this kind that other accounts use. */
+export async function listCredentialsOfOthers(
+  db: Database,
+  accountId: string,
+  kind: CredentialKind,
+): Promise<{ id: string; sealed: string }[]> {
+  return db.prisma.credential.findMany({
+    where: { accountId: { not: accountId }, kind, isActive: true },
+    select: { id: true, sealed: true },
+  });
+}
+
+export type ConnectedCredential = {
+  id: string;
+  railId: string;
+  kind: string;
+  sealed: string;
+  createdAt: Date;
+  /** The member's name; null: the operator, or somebody who is gone. */
+  connectedBy: string | null;
+  isByOperator: boolean;
+  checkedAt: Date | null;
+  checkResult: string | null;
+};
+
+/** The credentials that an account uses, with who connected them. */
+export async function listConnected(db: Database, accountId: string): Promise<ConnectedCredential[]> {
+  const found = await db.prisma.credential.findMany({ where: { accountId, isActive: true }, orderBy: { id: 'asc' } });
+  const ids = found.flatMap(({ connectedById }) => connectedById ?? []);
+  const members = await db.prisma.member.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } });
+  return found.map(({ connectedById, ...credential }) => ({
+    ...credential,
+    connectedBy: members.find(({ id }) => id === connectedById)?.name ?? null,
+    isByOperator: connectedById === null,
+  }));
+}
+
+/** The credentials of this kind that an account uses; null when it has none of its own. */
+export async function findCredentialOf(
+  db: Database,
+  accountId: string,
+  kind: CredentialKind,
+): Promise<{ id: string; railId: string; sealed: string } | null> {
+  return db.prisma.credential.findFirst({
+    where: { accountId, kind, isActive: true },
+    select: { id: true, railId: true, sealed: true },
+  });
+}
+
+/** The account whose own credentials a rail is over; null when there are none of this id. */
+export async function findCredentialOwner(db: Database, railId: string): Promise<string | null> {
+  const found = await db.prisma.credential.findUnique({ where: { id: railId }, select: { accountId: true } });
+  return found?.accountId ?? null;
+}
+
+/** The ids that name the rails over credentials of a kind that are in use. */
+export async function listCredentials(db: Database, kind: string): Promise<string[]> {
+  const found = await db.prisma.credential.findMany({ where: { kind, isActive: true }, select: { railId: true } });
+  return found.map(({ railId }) => railId);
+}
+
+/**
+ * Replaces the credentials of a kind that an account uses, or ends them (`value` null), together
+ * with what the audit says of it. False: those in use are not `replaces` any more, and nothing was
+ * done; null: none are in use.
+ */
+export async function replaceCredential(
+  db: Database,
+  change: {
+    accountId: string;
+    kind: CredentialKind;
+    replaces: string | null;
+    value: StoredCredential | null;
+    now: Date;
+    audit: AuditEntry;
+  },
+): Promise<boolean> {
+  const { accountId, kind, replaces, value, now, audit } = change;
+  return db.prisma.$transaction(async (tx) => {
+    // Whoever replaces the same credentials at once waits here, and finds others.
+    await tx.$queryRaw`SELECT id FROM accounts WHERE id = ${accountId}::uuid FOR NO KEY UPDATE`;
+    const active = await tx.credential.findFirst({
+      where: { accountId, kind, isActive: true },
+      select: { id: true },
+    });
+    if ((active?.id ?? null) !== replaces) return false;
+    await replaceCredentialIn(tx, { accountId, kind, value, now });
+    await insertAuditIn(tx, audit);
+    return true;
+  });
+}
+
+/** The same as a part of a larger commit, whatever is in use. */
+export async function replaceCredentialIn(
+  tx: Prisma.TransactionClient,
+  change: { accountId: string; kind: string; value: StoredCredential | null; now: Date },
+): Promise<void> {
+  const { accountId, kind, value, now } = change;
+  await tx.credential.updateMany({
+    where: { accountId, kind, isActive: true },
+    data: { isActive: false, endedAt: now },
+  });
+  if (value) await tx.credential.create({ data: { ...value, accountId, kind, createdAt: now } });
+}
+
+/** Notes what the provider said of credentials that are in use. */
+export async function saveCredentialCheck(
+  db: Database,
+  { id, result, now }: { id: string; result: string; now: Date },
+): Promise<void> {
+  await db.prisma.credential.update({ where: { id }, data: { checkedAt: now, checkResult: result } });
+}
+
+/** How many of an account's transactions over a rail are not at their end, by what they are. */
+export type InFlight = { charges: number; invoices: number; withdrawals: number; refunds: number; disputes: number };
+
+/**
+ * What is under way over a rail of the account's own; of it only what was made before an instant
+ * (null: all).
+ */
+export async function countInFlight(
+  db: pg.Pool,
+  of: { accountId: string; rail: string; before: Date | null },
+): Promise<InFlight> {
+  const { rows } = await db.query<InFlight>({
+    name: 'count-in-flight',
+    text: `SELECT
+        count(*) FILTER (WHERE type = 'pix_in')::integer AS charges,
+        count(*) FILTER (WHERE type = 'crypto_in')::integer AS invoices,
+        count(*) FILTER (WHERE type IN ('pix_out', 'crypto_out'))::integer AS withdrawals,
+        (SELECT count(*) FROM refunds r JOIN transactions x ON x.id = r.transaction_id
+          WHERE r.status = 'pending' AND x.account_id = $1 AND x.rail = $2
+            AND ($3::timestamptz IS NULL OR r.created_at < $3))::integer AS refunds,
+        (SELECT count(*) FROM disputes d JOIN transactions x ON x.id = d.transaction_id
+          WHERE d.account_id = $1 AND d.state IN ('open', 'answered', 'lost') AND x.rail = $2
+            AND ($3::timestamptz IS NULL OR x.created_at < $3))::integer AS disputes
+      FROM transactions WHERE account_id = $1 AND type IN ('pix_in', 'crypto_in', 'pix_out', 'crypto_out')
+        AND status IN ('pending', 'processing', 'review') AND rail = $2
+        AND ($3::timestamptz IS NULL OR created_at < $3)`,
+    values: [of.accountId, of.rail, of.before],
+  });
+  if (!rows[0]) throw new Error('A count gave no row.');
+  return rows[0];
+}

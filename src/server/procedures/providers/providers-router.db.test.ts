@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ConnectInput } from '#contract/providers/providers.ts';
+import { findCredentialOf, findCredentialVersions, replaceCredential } from '#db/accounts/own-credentials.ts';
+import { uuidToTxid } from '#domain/values/uuid.ts';
+import type { PixPayment, PixRail } from '#rails/ports.ts';
+import { ownRailName } from '#rails/registry.ts';
+import type { SandboxCredentials } from '#services/deps.ts';
+import { sealNewCredentials } from '#services/providers/seal-credentials.ts';
+import { bookPayment } from '#services/unmatched/book-payment.ts';
+import { bookSentPayment } from '#services/unmatched/book-sent-payment.ts';
+import { panelCaller } from '#testing/panel-caller.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+
+let trilho: TestService;
+let shop: Awaited<ReturnType<typeof openShop>>;
+
+beforeAll(async () => {
+  trilho = await startTestService();
+  shop = await openShop();
+});
+afterAll(() => trilho.stop());
+
+/** A live account with what the sandbox gives it, and its owner at the panel. */
+async function openShop() {
+  const { accountId, apiKey, merchantId } = await trilho.openAccount({ mode: 'live', currency: 'USDT_BSC' });
+  const given = trilho.deps.settings.sandboxCredentials?.(accountId);
+  if (!given) throw new Error('A demo gives out credentials.');
+  return { accountId, apiKey, merchantId, given, panel: await panelCaller(trilho.deps, accountId) };
+}
+
+const pixOf = ({ clientId, clientSecret, pixKey }: SandboxCredentials, change = {}): ConnectInput => ({
+  ...{ kind: 'api_pix', provider: 'sandbox', client_id: clientId, client_secret: clientSecret, pix_key: pixKey },
+  ...change,
+});
+const cryptoOf = (api_key: string): ConnectInput => ({ kind: 'plisio', provider: 'sandbox', api_key });
+const reasonOf = async (call: Promise<unknown>) =>
+  call.then(
+    () => null,
+    (error: { cause?: { code?: string; params?: object; details?: object[] } }) => error.cause ?? {},
+  );
+const railsOf = async (one = shop) => (await one.panel.providers.get()).rails;
+const railOf = async (id: string) => {
+  const { rows } = await trilho.deps.db.pool.query('SELECT rail, status::text FROM transactions WHERE id = $1', [id]);
+  return rows[0] as { rail: string; status: string };
+};
+const charge = async (one = shop) => {
+  const { body } = await trilho.post('/payments/transactions', one.apiKey, { amount: 10 });
+  return (body.data as { transaction_id: string }).transaction_id;
+};
+const becomes = (id: string, status: string) =>
+  trilho.until(`${id} is ${status}`, async () => (await railOf(id)).status === status || null);
+const auditOf = async () => {
+  const { rows } = await trilho.deps.db.pool.query(
+    `SELECT action, details FROM audit_records WHERE account_id = $1 AND action ~ '^credentials' ORDER BY id`,
+    [shop.accountId],
+  );
+  return rows as { action: string; details: object }[];
+};
+
+test('credentials that the PSP rejects are not saved, and the answer says what was rejected', async () => {
+  const outcome = await shop.panel.providers.connect(pixOf(shop.given, { client_secret: 'wrong' }));
+  expect(outcome.connected).toBe(false);
+  expect(outcome.findings).toContainEqual({ route: 'cob', answer: 'not_allowed' });
+  expect((await railsOf())[0]).toMatchObject({ kind: 'api_pix', uses: 'sandbox', connected: null });
+  expect(await auditOf()).toEqual([]);
+});
+
+test('credentials that the PSP takes are used from the next charge on, called back over, and never shown again', async () => {
+  expect(await shop.panel.providers.connect(pixOf(shop.given))).toEqual({
+    connected: true,
+    findings: ['cob', 'refunds', 'webhook', 'list', 'payouts'].map((route) => ({ route, answer: 'can' })),
+  });
+  await trilho.until('the callback address is registered', async () => {
+    const { rows } = await trilho.deps.db.pool.query(
+      `SELECT webhook_url FROM sandbox.webhooks WHERE chave = '${shop.given.pixKey}'`,
+    );
+    return rows[0]?.webhook_url.includes('/inbound/pix/own-') || null;
+  });
+  const id = await charge();
+  expect((await railOf(id)).rail).toMatch(/^own-/);
+  await trilho.pay(id);
+  await becomes(id, 'paid');
+
+  const shown = await railsOf();
+  expect(shown[0]).toMatchObject({
+    uses: 'own',
+    connected: { provider: 'sandbox', by_operator: false, check_answer: 'can' },
+  });
+  // The sandbox's own offer apart, which a demo makes to the owner alone.
+  const asDeveloper = await panelCaller(trilho.deps, shop.accountId, { role: 'developer' });
+  expect(JSON.stringify(await asDeveloper.providers.get())).not.toContain(shop.given.clientSecret);
+  expect(await auditOf()).toEqual([
+    {
+      action: 'credentials.connected',
+      details: { kind: 'api_pix', provider: 'sandbox', fields: 'clientId clientSecret pixKey' },
+    },
+  ]);
+  expect(trilho.log.join('')).not.toContain(shop.given.clientSecret);
+});
+
+test('replaced credentials of the same key keep the rail, so that what is in flight is asked for over it', async () => {
+  const before = await findCredentialOf(trilho.deps.db, shop.accountId, 'api_pix');
+  const open = await charge();
+  await shop.panel.providers.connect(pixOf(shop.given));
+  const after = await findCredentialOf(trilho.deps.db, shop.accountId, 'api_pix');
+  expect(after?.id).not.toBe(before?.id);
+  expect(after?.railId).toBe(before?.railId);
+  const versions = await findCredentialVersions(trilho.deps.db, before?.railId ?? '');
+  expect(versions.map(({ endedAt }) => endedAt === null)).toEqual([true, false]);
+  expect((await railsOf())[0]?.earlier_in_flight).toMatchObject({ charges: 1 });
+  expect((await auditOf()).at(-1)).toMatchObject({ action: 'credentials.replaced', details: { fields: '' } });
+  await trilho.pay(open);
+  await becomes(open, 'paid');
+});
+
+test('of two who replace the same credentials at once one does, and the other gets that they have changed', async () => {
+  const tries = await Promise.allSettled([1, 2].map(() => shop.panel.providers.connect(pixOf(shop.given))));
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+});
+
+test('money over one rail of an account is not counted again over another one, and another account’s is', async () => {
+  const { db } = trilho.deps;
+  const addRail = async (accountId: string) => {
+    const now = new Date();
+    const value = sealNewCredentials(
+      trilho.deps,
+      { sandbox: true, clientId: 'x', clientSecret: 'x', pixKey: 'x' },
+      now,
+    );
+    const inUse = await findCredentialOf(db, accountId, 'api_pix');
+    const audit = { merchantId: null, memberId: null, accountId: null, action: 'test', details: {}, at: now };
+    const change = { accountId, kind: 'api_pix' as const, replaces: inUse?.id ?? null, value, now };
+    await replaceCredential(db, { ...change, audit: { ...audit, ipAddress: null, userAgent: null } });
+    return { name: ownRailName(value.railId) } as PixRail;
+  };
+  const { rows } = await db.pool.query(
+    `SELECT id, end_to_end_id AS "endToEndId", paid_at AS "paidAt" FROM transactions
+     WHERE account_id = $1 AND status = 'paid' LIMIT 1`,
+    [shop.accountId],
+  );
+  const first = await findCredentialOf(db, shop.accountId, 'api_pix');
+  const own = { name: ownRailName(first?.railId ?? '') } as PixRail;
+  const beside = await addRail(shop.accountId);
+  const stranger = await addRail((await trilho.openAccount({ mode: 'live' })).accountId);
+  const paid: PixPayment = {
+    ...{ endToEndId: rows[0].endToEndId, txid: uuidToTxid(rows[0].id), amountCentavos: 1_000n },
+    ...{ paidAt: rows[0].paidAt, payerNote: null, refunds: [] },
+  };
+  expect(await bookPayment(trilho.deps, beside, paid)).toBe('unchanged');
+  const loose = { ...paid, txid: null, endToEndId: `E99999999202611231200${'1'.repeat(11)}` };
+  expect(await bookPayment(trilho.deps, own, loose)).toBe('unmatched');
+  expect(await bookPayment(trilho.deps, beside, loose)).toBe('unchanged');
+  const sent = {
+    ...{ payoutId: null, endToEndId: `E99999999202611231200${'2'.repeat(11)}`, status: 'completed' as const },
+    ...{ amountCentavos: 500n, sentAt: paid.paidAt },
+  };
+  expect(await bookSentPayment(trilho.deps, own.name, sent)).toBe('foreign_payout');
+  expect(await bookSentPayment(trilho.deps, beside.name, sent)).toBe('unchanged');
+  // Planted: over credentials of somebody else the same entries are other money.
+  expect(await bookPayment(trilho.deps, stranger, loose)).toBe('unmatched');
+  expect(await bookSentPayment(trilho.deps, stranger.name, sent)).toBe('foreign_payout');
+  await shop.panel.providers.connect(pixOf(shop.given));
+});
+
+test('what is under way is named before credentials are disconnected, and afterwards they are used no more', async () => {
+  const open = await charge();
+  const inUse = await reasonOf(shop.panel.providers.disconnect({ kind: 'api_pix' }));
+  expect(inUse).toMatchObject({ code: 'credentials_in_use', params: { charges: '1', withdrawals: '0' } });
+  await trilho.post(`/payments/transactions/${open}/cancel`, shop.apiKey, {});
+  await becomes(open, 'cancelled');
+  await shop.panel.providers.disconnect({ kind: 'api_pix' });
+  expect((await railsOf())[0]).toMatchObject({ uses: 'sandbox', connected: null });
+  expect(await reasonOf(shop.panel.providers.disconnect({ kind: 'api_pix' }))).toMatchObject({ code: 'invalid_state' });
+  expect((await railOf(await charge())).rail).toBe('sandbox');
+});
+
+test('a key of the crypto processor is asked first, used for invoices, and taken from one account only', async () => {
+  const { cryptoKey } = shop.given;
+  expect(await shop.panel.providers.connect(cryptoOf(`${cryptoKey}x`))).toEqual({
+    connected: false,
+    findings: [{ route: 'operations', answer: 'not_allowed' }],
+  });
+  expect(await shop.panel.providers.connect(cryptoOf(cryptoKey))).toMatchObject({ connected: true });
+  const { body } = await trilho.post('/payments/deposits/crypto', shop.apiKey, { amount: 100 });
+  const { transaction_id: id } = body.data as { transaction_id: string };
+  expect((await railOf(id)).rail).toMatch(/^own-/);
+  await trilho.pay(id);
+  await becomes(id, 'completed');
+  const other = await openShop();
+  expect(await reasonOf(other.panel.providers.connect(cryptoOf(cryptoKey)))).toMatchObject({
+    code: 'credentials_taken',
+  });
+  expect(await shop.panel.providers.check({ kind: 'plisio' })).toEqual({
+    findings: [{ route: 'operations', answer: 'can' }],
+  });
+});
+
+test('what an installation does not offer is rejected before any provider is asked', async () => {
+  const efi: ConnectInput = {
+    ...{ kind: 'api_pix', provider: 'efi', client_id: 'id', client_secret: 's', pix_key: 'loja@example.com' },
+    ...{ certificate: 'PEM', private_key: 'PEM', pkcs12: null, passphrase: null, app_key: null },
+  };
+  expect(await reasonOf(shop.panel.providers.connect(efi))).toMatchObject({
+    code: 'invalid_input',
+    details: [{ field: 'provider' }],
+  });
+  const others = await openShop();
+  expect(await reasonOf(shop.panel.providers.connect(pixOf(others.given)))).toMatchObject({
+    details: [{ field: 'pix_key' }],
+  });
+  const test = await panelCaller(trilho.deps, (await trilho.openAccount()).accountId);
+  expect(await reasonOf(test.providers.connect(pixOf(shop.given)))).toMatchObject({ code: 'invalid_state' });
+  expect((await test.providers.get()).rails.map(({ uses }) => uses)).toEqual(['sandbox', 'sandbox']);
+});

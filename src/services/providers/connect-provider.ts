@@ -1,0 +1,157 @@
+import type { CredentialKind } from '#db/accounts/account-terms.ts';
+import {
+  findCredentialOf,
+  listCredentialsOfOthers,
+  replaceCredential,
+  saveCredentialCheck,
+} from '#db/accounts/own-credentials.ts';
+import { invalidateAccountCaches } from '#db/api-keys/api-keys.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
+import { type FieldIssue, fieldIssue } from '#domain/errors/issues.ts';
+import { PLISIO_BASE_URL } from '#domain/providers/plisio-base-url.ts';
+import { type CheckFinding, type PSPS, worstAnswer } from '#domain/providers/providers.ts';
+import { fillProfile, isSameContract, type OwnCredentials, type PixForm, providerOf } from '#rails/own-credentials.ts';
+import { findCertificateIssue } from '#rails/pix/find-certificate-issue.ts';
+import type { ActingMember } from '../api-keys/create-own-api-key.ts';
+import { memberEntry } from '../audit/record-audit.ts';
+import type { Deps } from '../deps.ts';
+import { notifyOwnChange } from '../members/notify-change.ts';
+import { openCredentials, sealReplacement } from './seal-credentials.ts';
+
+/** What a member gives: nothing of it is shown again. */
+export type ProviderForm =
+  | ({ kind: 'api_pix'; provider: (typeof PSPS)[number] } & Omit<PixForm, 'tls'> & ClientCertificate)
+  | ({ kind: 'api_pix'; provider: 'sandbox' } & Pick<PixForm, 'clientId' | 'clientSecret' | 'pixKey'>)
+  | { kind: 'plisio'; provider: 'plisio' | 'sandbox'; apiKey: string };
+
+/** PEM and its key, or a PKCS #12 file in base64 with its passphrase. */
+type ClientCertificate = {
+  certificate: string | null;
+  privateKey: string | null;
+  pkcs12: string | null;
+  passphrase: string | null;
+};
+
+/** `connected` is false where the provider's answers say that the credentials are of no use. */
+export type ConnectOutcome = { connected: boolean; findings: CheckFinding[] };
+
+/**
+ * Asks the provider whether the credentials are good, by reading routes alone, and has a live
+ * account use them from then on: new charges, invoices and withdrawals go over them. Those before
+ * them stay for what was made with them. Every member is notified; the audit has the names of the
+ * fields that differ, never a value.
+ *
+ * Errors: invalid_state (a test account, which uses the sandbox, or the credentials in use have
+ * changed meanwhile), invalid_input (a provider that this installation does not offer, a
+ * certificate), credentials_taken.
+ */
+export async function connectProvider(deps: Deps, who: ActingMember, form: ProviderForm): Promise<ConnectOutcome> {
+  if (who.mode !== 'live') throw new DomainError('invalid_state');
+  const credentials = readForm(deps, who.accountId, form);
+  await rejectTaken(deps, who.accountId, credentials);
+  const { accountId } = who;
+  const { kind } = credentials;
+  const inUse = await findCredentialOf(deps.db, accountId, kind);
+  const findings = await deps.rails.checkOwn(credentials);
+  if (!isUsable(findings)) return { connected: false, findings };
+
+  const now = deps.clock();
+  const sealed = await sealReplacement(deps, accountId, credentials, now);
+  const fields = changedFields(credentials, inUse && openCredentials(deps, kind, inUse)).join(' ');
+  const replaced = await replaceCredential(deps.db, {
+    accountId,
+    kind,
+    replaces: inUse?.id ?? null,
+    value: {
+      ...sealed,
+      connectedById: who.member.memberId,
+      checkedAt: now,
+      checkResult: resultOf(findings),
+    },
+    now,
+    audit: memberEntry(deps, who, inUse ? 'credentials.replaced' : 'credentials.connected', {
+      kind,
+      provider: providerOf(credentials),
+      fields,
+    }),
+  });
+  if (!replaced) throw new DomainError('invalid_state');
+  await announce(deps, who, sealed.railId);
+  await notifyOwnChange(deps, who, inUse ? 'credentials_replaced' : 'credentials_connected', providerOf(credentials));
+  return { connected: true, findings };
+}
+
+/** Asks the provider again about the credentials in use. Errors: invalid_state (there are none). */
+export async function checkProvider(
+  deps: Deps,
+  { accountId }: Pick<ActingMember, 'accountId'>,
+  kind: CredentialKind,
+): Promise<CheckFinding[]> {
+  const inUse = await findCredentialOf(deps.db, accountId, kind);
+  if (!inUse) throw new DomainError('invalid_state');
+  const findings = await deps.rails.checkOwn(openCredentials(deps, kind, inUse));
+  await saveCredentialCheck(deps.db, { id: inUse.id, result: resultOf(findings), now: deps.clock() });
+  return findings;
+}
+
+/** Has every process use other credentials, and callbacks registered at the new ones' provider. */
+export async function announce(
+  deps: Pick<Deps, 'db' | 'rails'>,
+  { member }: Pick<ActingMember, 'member'>,
+  railId: string,
+): Promise<void> {
+  deps.rails.refreshOwn(railId);
+  await invalidateAccountCaches(deps.db.pool, member.merchantId);
+}
+
+/** Sending is not every PSP's: without it, and with the rest, money can be taken. */
+const isNeeded = ({ route }: CheckFinding) => route !== 'payouts';
+const isUsable = (findings: readonly CheckFinding[]) =>
+  findings.every((finding) => !isNeeded(finding) || finding.answer === 'can');
+const resultOf = (findings: readonly CheckFinding[]) => worstAnswer(findings.filter(isNeeded));
+
+/** The credentials that a form makes. Addresses are a profile's: none comes from input. */
+function readForm(deps: Deps, accountId: string, form: ProviderForm): OwnCredentials {
+  const isOfSandbox = form.provider === 'sandbox';
+  const offered = deps.settings.sandboxCredentials?.(accountId) ?? null;
+  // A demo speaks to the sandbox alone, and any other installation never to it for live accounts.
+  if (isOfSandbox !== (offered !== null)) throw invalid(fieldIssue('provider', 'not_valid'));
+  if (form.kind === 'plisio') {
+    const { kind, apiKey } = form;
+    return { kind, value: isOfSandbox ? { sandbox: true, apiKey } : { apiKey, baseUrl: PLISIO_BASE_URL } };
+  }
+  if (form.provider === 'sandbox') {
+    const { clientId, clientSecret, pixKey } = form;
+    // Others' books there are not this account's.
+    if (pixKey !== offered?.pixKey) throw invalid(fieldIssue('pix_key', 'not_valid'));
+    return { kind: 'api_pix', value: { sandbox: true, clientId, clientSecret, pixKey } };
+  }
+  const { kind, provider, clientId, clientSecret, pixKey } = form;
+  const tls = tlsOf(form);
+  const issue = findCertificateIssue(tls, deps.clock());
+  if (issue) throw invalid(fieldIssue(issue.field, issue.issue));
+  const appKey = provider === 'bb' ? form.appKey : null;
+  return { kind, value: fillProfile(provider, { clientId, clientSecret, pixKey, tls, appKey }) };
+}
+
+const tlsOf = ({ certificate, privateKey, pkcs12, passphrase }: ClientCertificate): PixForm['tls'] =>
+  pkcs12 === null
+    ? { cert: certificate ?? '', key: privateKey ?? '' }
+    : { pfx: pkcs12, ...(passphrase && { passphrase }) };
+
+async function rejectTaken(deps: Deps, accountId: string, credentials: OwnCredentials): Promise<void> {
+  const others = await listCredentialsOfOthers(deps.db, accountId, credentials.kind);
+  const isTaken = others.some((one) => isSameContract(openCredentials(deps, credentials.kind, one), credentials));
+  if (isTaken || deps.rails.isInstallations(credentials)) throw new DomainError('credentials_taken');
+}
+
+/** The names of what differs from the credentials in use; all of them where there are none. */
+function changedFields({ value }: OwnCredentials, before: OwnCredentials | null): string[] {
+  const old: Record<string, unknown> = { ...before?.value };
+  return Object.entries(value)
+    .filter(([name, given]) => name !== 'sandbox' && JSON.stringify(given) !== JSON.stringify(old[name]))
+    .map(([name]) => name)
+    .sort();
+}
+
+const invalid = (issue: FieldIssue) => new DomainError('invalid_input', { details: [issue] });

@@ -1,0 +1,31 @@
+import type { CredentialKind } from '#db/accounts/account-terms.ts';
+import { countInFlight, findCredentialOf, replaceCredential } from '#db/accounts/own-credentials.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
+import { ownRailName } from '#rails/registry.ts';
+import type { ActingMember } from '../api-keys/create-own-api-key.ts';
+import { memberEntry } from '../audit/record-audit.ts';
+import type { Deps } from '../deps.ts';
+import { notifyOwnChange } from '../members/notify-change.ts';
+import { announce } from './connect-provider.ts';
+
+/**
+ * Has an account use its own credentials of a kind no more. What begins at the same moment still
+ * comes to its end: the credentials are kept for it.
+ *
+ * Errors: invalid_state (none are in use, or others), credentials_in_use with what is under way.
+ */
+export async function disconnectProvider(deps: Deps, who: ActingMember, kind: CredentialKind): Promise<void> {
+  const { accountId } = who;
+  const active = await findCredentialOf(deps.db, accountId, kind);
+  if (!active) throw new DomainError('invalid_state');
+  const inFlight = await countInFlight(deps.db.pool, { accountId, rail: ownRailName(active.railId), before: null });
+  if (Object.values(inFlight).some((count) => count > 0)) {
+    const params = Object.fromEntries(Object.entries(inFlight).map(([what, count]) => [what, String(count)]));
+    throw new DomainError('credentials_in_use', { params });
+  }
+  const audit = memberEntry(deps, who, 'credentials.disconnected', { kind });
+  const change = { accountId, kind, replaces: active.id, value: null, now: deps.clock(), audit };
+  if (!(await replaceCredential(deps.db, change))) throw new DomainError('invalid_state');
+  await announce(deps, who, active.railId);
+  await notifyOwnChange(deps, who, 'credentials_disconnected', kind === 'plisio' ? 'Plisio' : 'PIX');
+}

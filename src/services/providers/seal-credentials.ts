@@ -1,0 +1,52 @@
+import type { CredentialKind } from '#db/accounts/account-terms.ts';
+import { listCredentialsOf, type StoredCredential } from '#db/accounts/own-credentials.ts';
+import { sealContext } from '#db/encryption/sealed-columns.ts';
+import { uuidv7 } from '#domain/values/uuid.ts';
+import { isSameRail, type OwnCredentials, readOwnCredentials } from '#rails/own-credentials.ts';
+import type { Deps } from '../deps.ts';
+
+/** Credentials as they are kept: sealed, under an id of their own, which names a new rail. */
+export function sealNewCredentials(
+  deps: Pick<Deps, 'secretBox'>,
+  value: object,
+  now: Date,
+): Pick<StoredCredential, 'id' | 'railId' | 'sealed'> {
+  const id = uuidv7(now);
+  const sealed = deps.secretBox.seal(JSON.stringify(value), sealContext('credentials.sealed', { id }));
+  return { id, railId: id, sealed };
+}
+
+/** The same for an account that is there, over the rail of those that led to the same account. */
+export async function sealReplacement(
+  deps: Pick<Deps, 'db' | 'secretBox'>,
+  accountId: string,
+  credentials: OwnCredentials,
+  now: Date,
+): Promise<Pick<StoredCredential, 'id' | 'railId' | 'sealed'>> {
+  const sealed = sealNewCredentials(deps, credentials.value, now);
+  const before = await listCredentialsOf(deps.db, accountId, credentials.kind);
+  const same = before.find((one) => isSameRail(openCredentials(deps, credentials.kind, one), credentials));
+  return same ? { ...sealed, railId: same.railId } : sealed;
+}
+
+/** What is sealed of an account's own credentials. */
+export const openCredentials = (
+  deps: Pick<Deps, 'secretBox'>,
+  kind: string,
+  { id, sealed }: { id: string; sealed: string },
+): OwnCredentials =>
+  readOwnCredentials(kind, JSON.parse(deps.secretBox.open(sealed, sealContext('credentials.sealed', { id }))));
+
+/** What an operator sets: each kind that is named, replaced or ended. */
+export async function sealGiven(
+  deps: Pick<Deps, 'db' | 'secretBox'>,
+  accountId: string,
+  given: readonly { kind: CredentialKind; value: object | null }[],
+  now: Date,
+): Promise<{ kind: CredentialKind; value: StoredCredential | null }[]> {
+  const sealed = given.map(async ({ kind, value }) => ({
+    kind,
+    value: value && (await sealReplacement(deps, accountId, readOwnCredentials(kind, value), now)),
+  }));
+  return Promise.all(sealed);
+}
