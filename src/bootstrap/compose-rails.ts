@@ -102,6 +102,7 @@ function sandboxRails(sandboxUrl: string, parts: Parts) {
     ...sandboxClient(secretBox),
     payouts: { baseUrl: sandboxUrl, lostAfterMs: LOST_AFTER_MS.sandbox },
     disputes: { baseUrl: sandboxUrl },
+    keyOwners: { baseUrl: sandboxUrl },
     ...shared,
   });
   const baseUrl = sandboxUrl + SANDBOX_PATHS.plisio;

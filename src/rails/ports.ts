@@ -143,6 +143,9 @@ export type PixPayoutRequest = {
  */
 export type PixReceiver = { name: string; document: string | null };
 
+/** A key that is to be paid, and how much: directories want no question without a payment. */
+export type PixKeyQuery = { pixKey: string; amountCentavos: bigint };
+
 export type PixPayout = {
   payoutId: string;
   status: 'processing' | 'completed' | 'failed';
@@ -274,6 +277,11 @@ export type PixRail = {
    * null where it is not known how to ask. `rejected`: these credentials may not know it.
    */
   readonly balance: (() => Promise<Outcome<bigint>>) | null;
+  /**
+   * Whose a PIX key is now, before it is paid; `done` with null: nobody's. Null where the PSP can't
+   * say.
+   */
+  readonly findKeyOwner: ((query: PixKeyQuery) => Promise<Outcome<PixReceiver | null>>) | null;
   /** Registers the callback URL with the PSP, which appends `/pix` to the URL. */
   registerWebhook(webhookUrl: string): Promise<Outcome<null>>;
   /** Reads a callback's body; null when it is not one. Never throws. */

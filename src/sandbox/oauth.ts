@@ -14,8 +14,8 @@ const TOKEN_LIFETIME_SECONDS = 3600;
 /** A client that asks for a token per request must not fill the memory; the oldest go first. */
 const MAX_TOKENS = 10_000;
 /**
- * Of API Pix, and the last five of Efí ("Envio e Pagamento Pix", "Endpoints exclusivos Efí"): a
- * token may be made that receives and can't send.
+ * Of API Pix, then five of Efí ("Envio e Pagamento Pix", "Endpoints exclusivos Efí"), and one of
+ * the sandbox: a token may be made that receives and can't send.
  */
 const SCOPES = [
   'cob.write',
@@ -29,6 +29,7 @@ const SCOPES = [
   'gn.infractions.read',
   'gn.infractions.write',
   'gn.balance.read',
+  'key.read',
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 

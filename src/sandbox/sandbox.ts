@@ -13,6 +13,7 @@ import { keepShops } from './crypto/shops.ts';
 import { createTokenEndpoint, type Scope } from './oauth.ts';
 import { createCob, getCob, getPayload, PUBLIC_HOST_MAX, removeCob } from './pix/cob.ts';
 import { listDisputes, postDefence } from './pix/disputes.ts';
+import { findKeyOwner } from './pix/find-key-owner.ts';
 import { getBalance } from './pix/get-balance.ts';
 import { getPayment, listPayments } from './pix/payments.ts';
 import { getPayoutByEndToEndId, getPayoutById, listPayouts, putPayout } from './pix/payouts.ts';
@@ -200,6 +201,10 @@ function createRoutes(options: SandboxOptions, wakeSender: () => void): Route[] 
     route(
       'GET /v2/gn/saldo',
       client('gn.balance.read', (who, _, request) => getBalance(options, who, request.query)),
+    ),
+    route(
+      'POST /v1/chaves/titular',
+      client('key.read', async (_who, _, request) => findKeyOwner(options, await request.readBody())),
     ),
     route(
       'PUT /webhook/{chave}',

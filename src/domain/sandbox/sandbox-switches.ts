@@ -29,6 +29,12 @@ export const MAGIC_CENTS = {
   /** The value of the switch `pix.payout` that each of them means. */
   pixPayoutCents: { '11': 'done', '12': 'refused', '13': 'rejected', '14': 'silent_done', '15': 'silent_lost' },
   /**
+   * What becomes of the receiver's key before a payout that is scheduled begins.
+   *
+   * - `changed_hands`: from the day after, it belongs to somebody else.
+   */
+  pixKeyCents: { '16': 'changed_hands' },
+  /**
    * - `confirmed`: paid in full, with all its confirmations.
    * - `underpaid`: half of it is paid, then it expires.
    * - `overpaid`: twice as much is paid.

@@ -11,6 +11,7 @@ const OPERATION_TYPES: Record<MagicTable, TransactionType> = {
   pixChargeCents: 'pix_in',
   pixDisputeCents: 'pix_in',
   pixPayoutCents: 'pix_out',
+  pixKeyCents: 'pix_out',
   depositCents: 'crypto_in',
   withdrawalCents: 'crypto_out',
 };

@@ -64,6 +64,7 @@ const TYPES = {
   pixChargeCents: 'pix_in',
   pixDisputeCents: 'pix_in',
   pixPayoutCents: 'pix_out',
+  pixKeyCents: 'pix_out',
   depositCents: 'crypto_in',
   withdrawalCents: 'crypto_out',
 } as const satisfies Record<MagicTable, string>;

@@ -7,6 +7,7 @@ import { createCharges } from './charges.ts';
 import { createEfiBalance } from './efi-balance.ts';
 import { createEfiDisputes } from './efi-disputes.ts';
 import { createEfiPayouts } from './efi-payouts.ts';
+import { createKeyOwners } from './key-owners.ts';
 import { parsePixCallback } from './parse-pix-callback.ts';
 import { findPspProfile } from './profiles/psp-profiles.ts';
 import { createRefunds } from './refunds.ts';
@@ -33,6 +34,8 @@ export type ApiPixRailOptions = ApiPixClientOptions & {
    * where it is not given.
    */
   disputes?: { baseUrl: string };
+  /** Whose a key is, see key-owners.ts; without it the rail does not know. */
+  keyOwners?: { baseUrl: string };
   /** Called once for each call of the port, for metrics. */
   onCall?: (call: RailCall) => void;
   /** Called for each exchange with the PSP about a transaction, for the record of it. */
@@ -60,6 +63,7 @@ export function createApiPixRail(options: ApiPixRailOptions): PixRail {
   const disputesUrl = options.disputes?.baseUrl ?? disputesUrlOf(options.baseUrl);
   const disputes = disputesUrl === null ? null : createEfiDisputes({ ...options, baseUrl: disputesUrl });
   const balance = options.payouts ? createEfiBalance({ ...options, ...options.payouts }) : null;
+  const keyOwners = options.keyOwners ? createKeyOwners({ ...options, ...options.keyOwners }) : null;
   const webhookPath = `/webhook/${encodeURIComponent(pixKey)}`;
 
   async function measured<O extends { outcome: RailCall['outcome'] }>(
@@ -106,6 +110,7 @@ export function createApiPixRail(options: ApiPixRailOptions): PixRail {
       answerDispute: (answer) => measured('answerDispute', (deadline) => disputes.answer(answer, deadline)),
     },
     balance: balance && (() => measured('balance', (deadline) => balance.find(deadline))),
+    findKeyOwner: keyOwners && ((query) => measured('findKeyOwner', (deadline) => keyOwners.find(query, deadline))),
     registerWebhook: (webhookUrl) =>
       measured('registerWebhook', async (deadline) => {
         const current = await find(client, webhookPath, webhook, deadline);
@@ -117,7 +122,7 @@ export function createApiPixRail(options: ApiPixRailOptions): PixRail {
       }),
     parseCallback: parsePixCallback,
     async close() {
-      await Promise.all([client.close(), payouts?.close(), disputes?.close(), balance?.close()]);
+      await Promise.all([client.close(), payouts?.close(), disputes?.close(), balance?.close(), keyOwners?.close()]);
     },
   };
 }

@@ -175,4 +175,17 @@ describe('a payout', () => {
     expect(answer).toMatchObject({ status: 404, body: { nome: 'chave_favorecido_nao_encontrada' } });
     expect((await find('1')).status).toBe(404);
   });
+
+  test('of ,16 finds another owner of its key on the next day, and of other amounts the same one', async () => {
+    const ownerOf = async (valor: string) =>
+      (await psp.ask('POST', '/v1/chaves/titular', { chave: 'maria@example.com', valor })).body.titular;
+    const [today, always] = [await ownerOf('10.16'), await ownerOf('10.00')];
+    setup.advance(24 * 3600);
+    // The token has expired since.
+    psp = await setup.startSandbox();
+    expect(await ownerOf('10.00')).toEqual(always);
+    expect(await ownerOf('10.16')).not.toEqual(today);
+    const nobody = await psp.ask('POST', '/v1/chaves/titular', { chave: '00000000191', valor: '10.16' });
+    expect(nobody.status).toBe(404);
+  });
 });

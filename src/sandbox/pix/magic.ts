@@ -25,6 +25,9 @@ export function payoutMagic(valor: string): PayoutMagic | undefined {
   return ofCents(MAGIC_CENTS.pixPayoutCents, valor);
 }
 
+/** @param valor an amount on the wire, e.g. `37.16` */
+export const changesHands = (valor: string): boolean => ofCents(MAGIC_CENTS.pixKeyCents, valor) !== undefined;
+
 export const isUnknownPixKey = (key: string): boolean => key === UNKNOWN_PIX_KEY;
 
 function ofCents<T>(byCents: Record<string, T>, valor: string): T | undefined {

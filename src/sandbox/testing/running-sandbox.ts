@@ -63,6 +63,7 @@ type AnswerBody = {
   detail: string;
   title: string;
   correlationId: string;
+  titular: { identificacao: object };
   violacoes: { razao: string; propriedade: string }[];
   calendario: { criacao: string; expiracao: number };
   location: string;
