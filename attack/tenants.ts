@@ -7,6 +7,7 @@ import { addMember } from '#db/testing/add-member.ts';
 import { recordForeignPayout } from '#db/unmatched/foreign-payouts.ts';
 import { recordUnmatched } from '#db/unmatched/unmatched.ts';
 import { PERMISSIONS, type Permission } from '#domain/api-keys/permissions.ts';
+import { dateInSaoPaulo } from '#domain/values/business-day.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { publicEventId } from '#domain/webhooks/events.ts';
 import { createApiKey } from '#services/api-keys/manage-api-keys.ts';
@@ -19,6 +20,9 @@ import type { TestService } from '../src/testing/test-service.ts';
 import { pdfFile } from '../src/testing/uploaded-files.ts';
 import type { Arena } from './subject.ts';
 
+/** Far enough that no run of the suite sees it begin. */
+const SCHEDULED_IN_MS = 30 * 24 * 3_600_000;
+
 /** Ids of what an account owns: whatever an input can name. */
 export type Owned = {
   accountId: string;
@@ -28,6 +32,8 @@ export type Owned = {
   /** One that a second person may approve. */
   waitingWithdrawal: string;
   payee: string;
+  /** One that begins next month. */
+  scheduledWithdrawal: string;
   invoice: string;
   dispute: string;
   unmatched: string;
@@ -75,6 +81,7 @@ export function idsOfNothing(now: Date): Owned {
     pixWithdrawal: id(),
     waitingWithdrawal: id(),
     payee: id(),
+    scheduledWithdrawal: id(),
     invoice: id(),
     dispute: id(),
     unmatched: id(),
@@ -228,6 +235,12 @@ async function fillAccount(
     pixKeyType: 'EMAIL',
   });
   await needsApproval(null);
+  const scheduledWithdrawal = await make('/payments/transfers/pix', {
+    amount: 14,
+    pixKey: `${canary}@example.com`,
+    pixKeyType: 'EMAIL',
+    scheduledFor: dateInSaoPaulo(new Date(Date.now() + SCHEDULED_IN_MS)),
+  });
   const { disputeId: dispute } = await disputedCharge(service, apiKey, 30, charge);
   const idOf = (procedure: string, list: string, id: string, input?: object) =>
     service.until(`${procedure} shows something`, async () => {
@@ -244,6 +257,7 @@ async function fillAccount(
     invoice,
     pixWithdrawal,
     waitingWithdrawal,
+    scheduledWithdrawal,
     dispute,
     delivery: await idOf('webhooks.deliveries', 'deliveries', 'delivery_id', {}),
     event: await idOf('webhooks.deliveries', 'deliveries', 'event_id', {}),

@@ -107,6 +107,11 @@ export const RULES: Record<string, Rule> = {
   'charges.create': { who: 'charges:write', input: () => ({ amount: 13 }) },
   'deposits.crypto': { who: 'charges:write', input: () => ({ amount: 150, currency: 'BTC' }) },
   'withdrawals.pix': { who: 'withdrawals:write', confirm: 'each', input: () => WITHDRAWAL },
+  'withdrawals.cancelPix': {
+    who: 'withdrawals:write',
+    input: ({ scheduledWithdrawal }) => ({ transactionId: scheduledWithdrawal }),
+    names: true,
+  },
   'withdrawals.crypto': {
     who: 'withdrawals:write',
     confirm: 'each',

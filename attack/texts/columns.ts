@@ -143,6 +143,8 @@ export const TEXT_COLUMNS: Readonly<Record<string, Source>> = {
   'request_records.response_body': { keptBy: 'request path' },
   'reviews.end_to_end_id': PATTERN,
   'reviews.reason': WORD,
+  'scheduled_payouts.every': WORD,
+  'scheduled_payouts.if_missed': WORD,
   'sessions.id': ID,
   'sessions.ip_address': ADDRESS,
   'sessions.token': HASH,

@@ -402,6 +402,8 @@ CREATE TABLE transactions (
   created_at timestamptz(3) NOT NULL,
   expires_at timestamptz(3),
   paid_at timestamptz(3),
+  scheduled_for timestamptz(3),
+  begun_at timestamptz(3),
   updated_at timestamptz(3) NOT NULL
 );
 
@@ -412,7 +414,8 @@ BEGIN
   RETURN CASE p_type
     WHEN 'pix_in' THEN
       p_status IN ('pending', 'paid', 'expired', 'cancelled', 'failed', 'review', 'refunded')
-    WHEN 'pix_out' THEN p_status IN ('pending', 'processing', 'paid', 'failed', 'review')
+    WHEN 'pix_out' THEN
+      p_status IN ('pending', 'processing', 'paid', 'failed', 'review', 'cancelled')
     WHEN 'crypto_in' THEN p_status IN ('pending', 'completed', 'expired', 'cancelled', 'failed')
     WHEN 'crypto_out' THEN p_status IN ('pending', 'completed', 'failed', 'review')
     WHEN 'split_in' THEN p_status = 'paid'
@@ -450,9 +453,17 @@ DECLARE
     WHEN t.sub_status IS NOT NULL AND NOT CASE
       WHEN t.type = 'crypto_in' THEN t.sub_status
         IN ('partial', 'detected', 'underpaid', 'overpaid', 'late', 'paid_again')
-      WHEN t.type IN ('pix_out', 'crypto_out') THEN t.sub_status = 'pending_approval'
-        AND t.status = 'pending' AND t.payout_step IS NULL
+      WHEN t.type IN ('pix_out', 'crypto_out') THEN
+        t.sub_status IN ('pending_approval', 'scheduled') AND t.status = 'pending' AND t.payout_step IS NULL
       ELSE false END THEN 'sub_status'
+    -- What is scheduled waits, has begun, or has ended without that.
+    WHEN NOT CASE
+      WHEN t.scheduled_for IS NULL THEN t.begun_at IS NULL
+        AND t.sub_status IS DISTINCT FROM 'scheduled' AND (t.type <> 'pix_out' OR t.status <> 'cancelled')
+      WHEN t.begun_at IS NULL THEN t.type = 'pix_out' AND CASE t.status
+        WHEN 'pending' THEN t.sub_status IS NOT NULL ELSE t.status IN ('failed', 'cancelled') END
+      ELSE t.type = 'pix_out' AND t.sub_status IS NULL AND t.status <> 'cancelled' END
+      THEN 'scheduled'
     WHEN t.payout_step NOT IN ('sending', 'unknown', 'sent') THEN 'payout_step'
     WHEN NOT (t.received_units >= 0
       AND t.credited_centavos >= t.credited_fee_centavos AND t.credited_fee_centavos >= 0
@@ -517,6 +528,8 @@ CREATE INDEX transactions_deposit_wallet ON transactions (wallet)
 -- A withdrawal's page sums up those before it in its day, the ledger check those of every day.
 CREATE INDEX transactions_withdrawals ON transactions (account_id, type, created_at)
   WHERE type IN ('pix_out', 'crypto_out');
+-- Those that were scheduled count in the day in which they began.
+CREATE INDEX transactions_begun ON transactions (account_id, begun_at) WHERE begun_at IS NOT NULL;
 -- Withdrawals with a known receiver only: inserting a charge does not touch this index.
 CREATE INDEX transactions_receiver ON transactions (account_id, pix_key_index, id DESC)
   WHERE receiver_name IS NOT NULL;

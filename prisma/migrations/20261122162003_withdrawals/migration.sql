@@ -56,13 +56,14 @@ ALTER TABLE limit_usage
   ADD CONSTRAINT limit_usage_period CHECK (starts_at < ends_at);
 
 -- Changes what the account of a withdrawal has used of its limits, in the day and the night in
--- which the withdrawal was requested. Called last: every function that changes these rows has
--- locked the account's balances or the transaction before.
+-- which the withdrawal was requested, or began where it was scheduled. Called last: every function
+-- that changes these rows has locked the account's balances or the transaction before.
 CREATE FUNCTION ledger_add_limit_usage(p_tx transactions, p_centavos bigint) RETURNS void
 LANGUAGE sql AS $$
   UPDATE limit_usage SET centavos = centavos + p_centavos
   WHERE account_id = p_tx.account_id AND type = p_tx.type
-    AND starts_at <= p_tx.created_at AND ends_at > p_tx.created_at
+    AND starts_at <= coalesce(p_tx.begun_at, p_tx.created_at)
+    AND ends_at > coalesce(p_tx.begun_at, p_tx.created_at)
 $$;
 
 -- Withdrawals -------------------------------------------------------------------------------------
@@ -71,19 +72,24 @@ $$;
 -- it, in one statement; above the account's threshold it writes no such task, but an approval to
 -- wait for until p_approve_until. `p_row` is the row of `transactions`; p_key_id or p_member_id
 -- made the request; the instants are the ends of the day, and by night of the night, in which it is
--- made. Returns 'requested', 'pending_approval' (requested, and waits), 'exists' (this id was
--- requested before; nothing was done), what money_out_block_reason or payee_block_reason returns,
--- 'daily_limit', 'night_limit' or 'insufficient_funds'. The last three parameters are where it
--- goes, as payees_at takes it. The transaction does not exist yet: unlike the other functions this
--- one locks the account's available balance first, so that each of several simultaneous
--- withdrawals sees what the one before it took.
+-- made. The next three parameters are where it goes, as payees_at takes it. With p_hold false no
+-- money is reserved. A row with `scheduled_for` is only planned, and its limits are not looked at
+-- (the instants are null); with `begun_at` beside it, it begins: then the row exists, and
+-- scheduled_payout_begin has locked it. Returns 'requested', 'scheduled', 'pending_approval'
+-- (requested, and waits), 'exists' (this id was requested before; nothing was done), what
+-- money_out_block_reason or payee_block_reason returns, 'daily_limit', 'night_limit' or
+-- 'insufficient_funds'. Where the transaction does not exist yet, this function, unlike the others,
+-- locks the account's available balance first, so that each of several simultaneous withdrawals
+-- sees what the one before it took.
 CREATE FUNCTION withdrawal_request(
   p_row jsonb, p_day_start timestamptz, p_day_end timestamptz, p_night_start timestamptz,
   p_night_end timestamptz, p_key_id uuid, p_member_id uuid, p_approve_until timestamptz,
-  p_pix_key_indexes bytea[], p_network text, p_wallets text[]
+  p_pix_key_indexes bytea[], p_network text, p_wallets text[], p_hold boolean
 ) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   v_tx transactions := jsonb_populate_record(NULL::transactions, p_row);
+  v_begins boolean := v_tx.begun_at IS NOT NULL;
+  v_now timestamptz := coalesce(v_tx.begun_at, v_tx.created_at);
   v_rail text := CASE v_tx.type WHEN 'pix_out' THEN 'pix' WHEN 'crypto_out' THEN 'crypto' END;
   v_balance bigint;
   v_reached limit_period;
@@ -92,12 +98,15 @@ BEGIN
   SELECT balance_centavos INTO STRICT v_balance FROM ledger_accounts
   WHERE account_id = v_tx.account_id AND kind = 'available' FOR UPDATE;
 
-  IF EXISTS (SELECT FROM transactions WHERE id = v_tx.id) THEN RETURN 'exists'; END IF;
+  IF NOT v_begins AND EXISTS (SELECT FROM transactions WHERE id = v_tx.id) THEN
+    RETURN 'exists';
+  END IF;
 
   v_block_reason :=
-    money_out_block_reason(v_tx.account_id, p_key_id, p_member_id, true, v_tx.created_at);
-  v_block_reason := coalesce(v_block_reason,
-    payee_block_reason(v_tx, p_pix_key_indexes, p_network, p_wallets, v_tx.created_at));
+    money_out_block_reason(v_tx.account_id, p_key_id, p_member_id, true, v_now);
+  -- What is planned has to be allowed when it begins, and is looked at again then.
+  v_block_reason := coalesce(v_block_reason, payee_block_reason(v_tx, p_pix_key_indexes, p_network,
+    p_wallets, CASE WHEN v_begins THEN v_now ELSE coalesce(v_tx.scheduled_for, v_now) END));
   IF v_block_reason IS NOT NULL THEN RETURN v_block_reason; END IF;
 
   SELECT counted.period INTO v_reached
@@ -112,14 +121,22 @@ BEGIN
   IF v_reached = 'day' THEN RETURN 'daily_limit'; END IF;
   IF v_reached = 'night' THEN RETURN 'night_limit'; END IF;
 
-  IF v_tx.net_centavos + v_tx.fee_centavos > v_balance THEN RETURN 'insufficient_funds'; END IF;
-
-  IF v_tx.amount_centavos > withdrawal_threshold(v_tx.account_id, 'approval', v_tx.created_at)
-  THEN
-    v_tx.sub_status := 'pending_approval';
+  IF p_hold AND v_tx.net_centavos + v_tx.fee_centavos > v_balance THEN
+    RETURN 'insufficient_funds';
   END IF;
-  INSERT INTO transactions SELECT (v_tx).*;
-  PERFORM ledger_withdrawal_requested(v_tx.id, v_tx.created_at);
+
+  IF v_begins THEN
+    UPDATE transactions SET sub_status = NULL, begun_at = v_now, updated_at = v_now
+    WHERE id = v_tx.id;
+  ELSE
+    IF v_tx.amount_centavos > withdrawal_threshold(v_tx.account_id, 'approval', v_now) THEN
+      v_tx.sub_status := 'pending_approval';
+    ELSIF v_tx.scheduled_for IS NOT NULL THEN
+      v_tx.sub_status := 'scheduled';
+    END IF;
+    INSERT INTO transactions SELECT (v_tx).*;
+  END IF;
+  IF p_hold THEN PERFORM ledger_withdrawal_requested(v_tx.id, v_now); END IF;
   INSERT INTO limit_usage AS used (account_id, type, period, starts_at, ends_at, centavos)
   SELECT v_tx.account_id, v_tx.type, period, starts_at, ends_at, v_tx.amount_centavos
   FROM (VALUES ('day'::limit_period, p_day_start, p_day_end), ('night', p_night_start, p_night_end))
@@ -127,11 +144,11 @@ BEGIN
   WHERE starts_at IS NOT NULL
   ON CONFLICT (account_id, type, period, starts_at)
     DO UPDATE SET centavos = used.centavos + excluded.centavos;
-  IF v_tx.sub_status IS NOT NULL THEN
-    PERFORM approval_begin(v_tx.id, p_key_id, p_member_id, p_approve_until, v_tx.created_at);
-    RETURN 'pending_approval';
+  IF v_tx.sub_status = 'pending_approval' THEN
+    PERFORM approval_begin(v_tx.id, p_key_id, p_member_id, p_approve_until, v_now);
   END IF;
-  INSERT INTO tasks (kind, subject_id, due_at) VALUES ('payout', v_tx.id, v_tx.created_at);
+  IF v_tx.sub_status IS NOT NULL THEN RETURN v_tx.sub_status; END IF;
+  INSERT INTO tasks (kind, subject_id, due_at) VALUES ('payout', v_tx.id, v_now);
   RETURN 'requested';
 END $$;
 

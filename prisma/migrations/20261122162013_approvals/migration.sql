@@ -66,13 +66,13 @@ CREATE FUNCTION approval_begin(
     ('notify_approval', p_transaction_id, p_now), ('expire_approval', p_transaction_id, p_expires_at)
 $$;
 
--- Approves a withdrawal that waits, once, and has it sent. p_requote: the columns of a crypto
--- withdrawal's new quote; null over PIX. The last three parameters are where it goes, as payees_at
--- takes it. Returns 'approved', 'unknown' (no withdrawal of the account waits or has waited under
--- this id), 'decided' (it waits no more), 'own' (this member counts as having asked), what
--- money_out_block_reason returns for this member, 'asker_paused', or what payee_block_reason
--- returns. While the account, the merchant or either person is stopped, or it may not go where it
--- goes, it goes on to wait.
+-- Approves a withdrawal that waits, once, and has it sent, or begun at the time for which it is
+-- scheduled. p_requote: the columns of a crypto withdrawal's new quote; null over PIX. The last
+-- three parameters are where it goes, as payees_at takes it. Returns 'approved', 'unknown' (no
+-- withdrawal of the account waits or has waited under this id), 'decided' (it waits no more), 'own'
+-- (this member counts as having asked), what money_out_block_reason returns for this member,
+-- 'asker_paused', or what payee_block_reason returns. While the account, the merchant or either
+-- person is stopped, or it may not go where it goes, it goes on to wait.
 CREATE FUNCTION withdrawal_approve(
   p_account_id uuid, p_transaction_id uuid, p_member_id uuid, p_requote jsonb, p_now timestamptz,
   p_pix_key_indexes bytea[], p_network text, p_wallets text[]
@@ -104,7 +104,9 @@ BEGIN
   END IF;
 
   v_tx := jsonb_populate_record(v_tx, coalesce(p_requote, '{}'));
-  UPDATE transactions SET sub_status = NULL, updated_at = p_now, units = v_tx.units,
+  UPDATE transactions
+  SET sub_status = CASE WHEN v_tx.scheduled_for IS NOT NULL THEN 'scheduled' END,
+    updated_at = p_now, units = v_tx.units,
     quote_price = v_tx.quote_price, quote_spread_bps = v_tx.quote_spread_bps,
     quoted_at = v_tx.quoted_at, quote_sources = v_tx.quote_sources
   WHERE id = v_tx.id;
@@ -112,7 +114,11 @@ BEGIN
   SET outcome = 'approved', decided_by_id = p_member_id, decided_at = p_now
   WHERE transaction_id = v_tx.id;
   DELETE FROM tasks WHERE kind IN ('notify_approval', 'expire_approval') AND subject_id = v_tx.id;
-  INSERT INTO tasks (kind, subject_id, due_at) VALUES ('payout', v_tx.id, p_now);
+  IF v_tx.scheduled_for IS NOT NULL THEN
+    PERFORM scheduled_payout_wait(v_tx.id, v_tx.scheduled_for);
+  ELSE
+    INSERT INTO tasks (kind, subject_id, due_at) VALUES ('payout', v_tx.id, p_now);
+  END IF;
   RETURN 'approved';
 END $$;
 
@@ -137,8 +143,13 @@ BEGIN
   SET outcome = CASE WHEN p_member_id IS NULL THEN 'expired' ELSE 'declined' END,
     decided_by_id = p_member_id, decided_at = p_now, reason = p_reason
   WHERE transaction_id = v_tx.id;
-  PERFORM payout_fail(v_tx.id, v_tx.status, NULL, NULL, p_failure_code, NULL, p_now,
-    p_event_id, p_event_type, p_event_body);
+  IF v_tx.scheduled_for IS NOT NULL THEN
+    PERFORM scheduled_payout_end(v_tx.account_id, v_tx.id, 'failed', p_failure_code, NULL, NULL,
+      p_now, p_event_id, p_event_type, p_event_body);
+  ELSE
+    PERFORM payout_fail(v_tx.id, v_tx.status, NULL, NULL, p_failure_code, NULL, p_now,
+      p_event_id, p_event_type, p_event_body);
+  END IF;
   DELETE FROM tasks WHERE kind IN ('notify_approval', 'expire_approval') AND subject_id = v_tx.id;
   RETURN 'declined';
 END $$;

@@ -82,7 +82,7 @@ const listed = {
     .string()
     .nullable()
     .describe(
-      'Depósitos em cripto: partial, detected, underpaid, overpaid, late ou paid_again. Saques: pending_approval enquanto esperam por uma segunda pessoa. Senão null.',
+      'Depósitos em cripto: partial, detected, underpaid, overpaid, late ou paid_again. Saques: pending_approval enquanto esperam por uma segunda pessoa, scheduled enquanto esperam pela data. Senão null.',
     ),
   amount: brlOutput.describe('Valor, em reais.'),
   amount_fees: brlOutput.describe('Tarifa, em reais.'),
@@ -111,6 +111,7 @@ const listed = {
   created_at: instantOutput,
   expires_at: instantOutput.nullable().describe('Até quando uma cobrança pode ser paga.'),
   paid_at: instantOutput.nullable(),
+  scheduled_for: instantOutput.nullable().describe('Saques agendados: quando começa, ou começaria; senão null.'),
 };
 
 /** A transaction as the list has it. */

@@ -87,14 +87,17 @@ export const WEBHOOK_BODIES = {
     disputed_amount: brlOutput.describe('Valor contestado, em reais.'),
     answer_by: instantOutput.describe('Até quando responder.'),
   }),
-  PixOutEvent: eventBody(['pix_out.processing', 'pix_out.paid', 'pix_out.failed', 'pix_out.review'], {
-    end_to_end_id: z.string().optional(),
-    failure_code: failureCode,
-    made_at_bank: z
-      .literal(true)
-      .optional()
-      .describe('Presente quando o PIX foi feito no aplicativo do banco, sem pedido à API, e cobrado desta conta.'),
-  }),
+  PixOutEvent: eventBody(
+    ['pix_out.processing', 'pix_out.paid', 'pix_out.failed', 'pix_out.review', 'pix_out.cancelled'],
+    {
+      end_to_end_id: z.string().optional(),
+      failure_code: failureCode,
+      made_at_bank: z
+        .literal(true)
+        .optional()
+        .describe('Presente quando o PIX foi feito no aplicativo do banco, sem pedido à API, e cobrado desta conta.'),
+    },
+  ),
   CryptoInEvent: eventBody(
     [
       'crypto_in.detected',

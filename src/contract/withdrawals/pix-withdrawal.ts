@@ -1,10 +1,13 @@
 import { z } from 'zod';
+import { WITHDRAWAL_SUB_STATUSES } from '#domain/withdrawals/approvals.ts';
 import { type PixKeyType, parsePixKey, pixKeyType } from '#domain/withdrawals/pix-key.ts';
 import { brlOutput, rangedBrlInput } from '../amounts.ts';
 import { optional, parsed, reject } from '../codecs.ts';
 import { instantOutput, textInput } from '../fields.ts';
 import { issue } from '../issues/issue-message.ts';
 import { PIX_DESCRIPTION_LENGTH_MAX } from '../lengths.ts';
+import { cancelOutput } from '../transactions/transactions.ts';
+import { checkSchedule, readSchedule, SCHEDULE_FIELDS } from './payout-schedule.ts';
 
 /** DICT: 77 for the longest key; punctuation and blanks may come with it. */
 const KEY_LENGTH_MAX = 120;
@@ -40,9 +43,15 @@ export const pixWithdrawalInput = z
     amount: rangedBrlInput,
     ...PIX_KEY_FIELDS,
     description: optional(textInput(PIX_DESCRIPTION_LENGTH_MAX)).describe('Texto livre, enviado a quem recebe.'),
+    ...SCHEDULE_FIELDS,
   })
-  .check(checkPixKey)
-  .transform(({ amount, description, ...key }, payload) => ({ amount, ...readPixKey(key, payload), description }));
+  .check(checkPixKey, checkSchedule)
+  .transform(({ amount, description, pixKey, pixKeyType, ...schedule }, payload) => ({
+    amount,
+    ...readPixKey({ pixKey, pixKeyType }, payload),
+    description,
+    schedule: readSchedule(schedule),
+  }));
 
 /** A key to which a withdrawal may be sent; null: the text is no key of this type. */
 export const pixKeyInput = z
@@ -58,7 +67,7 @@ export const pixKeyTypeOutput = z.codec(
   },
 );
 
-/** Of both kinds of withdrawals. */
+/** Of a crypto withdrawal. */
 export const approvalSubStatus = z
   .literal('pending_approval')
   .optional()
@@ -74,7 +83,15 @@ export const pixWithdrawalOutput = z.object({
     external_id: z.string().describe('Identificador no provedor; o end-to-end id assim que houver um.'),
     type: z.literal('pix_out'),
     status: z.literal('pending'),
-    sub_status: approvalSubStatus,
+    sub_status: z
+      .enum(WITHDRAWAL_SUB_STATUSES)
+      .optional()
+      .describe(
+        'Só quando o saque espera. pending_approval: passa do valor a partir do qual a conta pede uma segunda pessoa, e nada é enviado antes que ela o aprove no painel, em até 7 dias. scheduled: começa em scheduled_for.',
+      ),
+    scheduled_for: instantOutput
+      .optional()
+      .describe('Só de um saque agendado: quando começa. Até lá pode ser cancelado.'),
     amount: brlOutput.describe('Quanto chega a quem recebe, em reais.'),
     amount_fees: brlOutput.describe('Tarifa, em reais; somada a amount.'),
     amount_total: brlOutput.describe('Quanto sai do saldo: amount + amount_fees.'),
@@ -84,3 +101,10 @@ export const pixWithdrawalOutput = z.object({
     created_at: instantOutput,
   }),
 });
+
+/** POST /payments/transfers/pix/{transactionId}/cancel */
+export const cancelPixWithdrawalInput = z.object({
+  transactionId: z.string().meta({ description: 'Identificador do saque agendado.', format: 'uuid' }),
+});
+
+export const cancelPixWithdrawalOutput = cancelOutput;

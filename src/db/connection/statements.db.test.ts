@@ -40,6 +40,7 @@ const NEVER_NULL_HERE: Record<string, string[]> = {
     'invoices.ts: quotePrice',
     'invoices.ts: toleranceBps',
     'invoices.ts: units',
+    'scheduled-payouts.ts: scheduledFor',
   ],
   'The condition of the statement rules it out.': [
     'failed-tasks.ts: lastError',

@@ -23,6 +23,7 @@ const SQL_TABLES: Record<string, string[]> = {
     'payees',
     'withdrawal_thresholds',
     'withdrawal_approvals',
+    'scheduled_payouts',
   ],
   'The outbox and the queue: written by the statement that makes them necessary, claimed in batches.': [
     'attempts',

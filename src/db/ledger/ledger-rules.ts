@@ -1,13 +1,15 @@
 /**
  * Withdrawals are looked up by limit: each period has few. What was sent in the bank's application,
- * without a key, was asked of no service and uses no limit.
+ * without a key, was asked of no service and uses no limit; what is scheduled uses it when it
+ * begins.
  */
 const LIMIT_USE = `SELECT format('account %s has used %s of its %s limit of %s from %s, its withdrawals come to %s', u.account_id, u.centavos,
         u.period, u.type, u.starts_at, x.centavos) AS detail
       FROM limit_usage u CROSS JOIN LATERAL (
         SELECT coalesce(sum(t.amount_centavos), 0) AS centavos FROM transactions t
         WHERE t.account_id = u.account_id AND t.type = u.type AND t.type IN ('pix_out', 'crypto_out')
-          AND t.created_at >= u.starts_at AND t.created_at < u.ends_at AND t.status <> 'failed'
+          AND (t.scheduled_for IS NULL AND t.created_at >= u.starts_at AND t.created_at < u.ends_at
+            OR t.begun_at >= u.starts_at AND t.begun_at < u.ends_at) AND t.status <> 'failed'
           AND (t.type = 'crypto_out' OR t.pix_key IS NOT NULL)) AS x
       WHERE u.centavos <> x.centavos`;
 
@@ -17,6 +19,7 @@ const BLOCKED = `SELECT format('account %s has %s blocked, %s are held', a.accou
         SELECT coalesce(sum(centavos), 0) AS centavos FROM (
           SELECT net_centavos + fee_centavos AS centavos FROM transactions
           WHERE account_id = a.account_id AND type IN ('pix_out', 'crypto_out') AND status IN ('pending', 'processing')
+            AND (scheduled_for IS NULL OR begun_at IS NOT NULL OR ledger_is_posted(id, 'withdrawal_requested'))
           UNION ALL
           SELECT f.centavos FROM refunds f JOIN transactions x ON x.id = f.transaction_id
           WHERE f.status = 'pending' AND x.account_id = a.account_id
@@ -226,8 +229,12 @@ export const RULES: LedgerRule[] = [
     sql: `SELECT format('transaction %s is %s with %s', x.id, x.status,
         coalesce(string_agg(t.kind, ', ' ORDER BY t.kind), 'nothing')) AS detail
       FROM transactions x LEFT JOIN ledger_transfers t ON t.transaction_id = x.id
-      WHERE x.type IN ('pix_out', 'crypto_out') GROUP BY x.id, x.type, x.status, x.pix_key
+      WHERE x.type IN ('pix_out', 'crypto_out') GROUP BY x.id, x.type, x.status, x.pix_key, x.scheduled_for, x.begun_at
       HAVING CASE WHEN x.type = 'pix_out' AND x.pix_key IS NULL THEN array_agg(t.kind) <> '{foreign_payout_charged}'
+        -- Before it begins it may be held or not; what was held is given back when it does not begin.
+        WHEN x.scheduled_for IS NOT NULL AND x.begun_at IS NULL THEN
+          coalesce(string_agg(t.kind, ' ' ORDER BY t.id), '') NOT IN ('', CASE x.status
+            WHEN 'pending' THEN 'withdrawal_requested' ELSE 'withdrawal_requested withdrawal_failed' END)
         ELSE count(*) FILTER (WHERE t.kind = 'withdrawal_requested') <> 1
         OR x.status = 'review' AND count(*) FILTER (WHERE t.kind IN ('withdrawal_completed', 'withdrawal_failed')) <> 1
         OR x.status <> 'review' AND (
@@ -241,7 +248,7 @@ export const RULES: LedgerRule[] = [
     sql: LIMIT_USE,
     sinceSql: ({ changed }) => `WITH limit_usage AS MATERIALIZED (
         SELECT DISTINCT u.* FROM transactions x JOIN public.limit_usage u ON u.account_id = x.account_id AND u.type = x.type
-          AND u.starts_at <= x.created_at AND u.ends_at > x.created_at
+          AND u.starts_at <= coalesce(x.begun_at, x.created_at) AND u.ends_at > coalesce(x.begun_at, x.created_at)
         WHERE x.id = ANY (${changed}) AND x.type IN ('pix_out', 'crypto_out')) ${LIMIT_USE}`,
   },
   {
@@ -249,8 +256,9 @@ export const RULES: LedgerRule[] = [
     rule: 'every withdrawal that was asked for counts in one day',
     sql: `SELECT format('transaction %s counts in %s days', x.id, count(u.starts_at)) AS detail FROM transactions x
         LEFT JOIN limit_usage u ON u.account_id = x.account_id AND u.type = x.type AND u.period = 'day'
-          AND u.starts_at <= x.created_at AND u.ends_at > x.created_at
-      WHERE x.type = 'crypto_out' OR x.type = 'pix_out' AND x.pix_key IS NOT NULL GROUP BY x.id HAVING count(u.starts_at) <> 1`,
+          AND u.starts_at <= coalesce(x.begun_at, x.created_at) AND u.ends_at > coalesce(x.begun_at, x.created_at)
+      WHERE (x.type = 'crypto_out' OR x.type = 'pix_out' AND x.pix_key IS NOT NULL)
+        AND (x.scheduled_for IS NULL OR x.begun_at IS NOT NULL) GROUP BY x.id HAVING count(u.starts_at) <> 1`,
   },
   {
     rule: 'what is blocked is held by open withdrawals, open refunds and disputes',

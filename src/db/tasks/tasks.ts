@@ -24,6 +24,7 @@ export const TASK_KINDS = [
   'notify_approval',
   'expire_approval',
   'apply_terms',
+  'scheduled_payout',
 ] as const;
 export type TaskKind = (typeof TASK_KINDS)[number];
 

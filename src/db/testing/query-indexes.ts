@@ -296,6 +296,7 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
   ],
   'db/withdrawals/receivers.ts': ['transactions_pkey', 'transactions_receiver'],
   'db/withdrawals/list-unsettled-payouts.ts': ['transactions_pkey'],
+  'db/withdrawals/scheduled-payouts.ts': ['transactions_pkey'],
   'db/withdrawals/withdrawals.ts': [
     'limit_usage_pkey',
     'transactions_account_id_type_status_id_idx',

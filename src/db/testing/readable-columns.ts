@@ -87,6 +87,8 @@ export const READABLE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
     'reconciled_rails.rail',
     'reviews.reason',
     'reviews.resolution',
+    'scheduled_payouts.every',
+    'scheduled_payouts.if_missed',
     'settings.name',
     'sweeps.rail',
     'tasks.kind',

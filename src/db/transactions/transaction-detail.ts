@@ -112,7 +112,8 @@ export async function findWithdrawnBetween(
   const { rows } = await db.query<{ centavos: bigint }>(
     `SELECT coalesce(sum(amount_centavos), 0)::bigint AS centavos FROM transactions
      WHERE account_id = $1 AND type = $2::transaction_type AND type IN ('pix_out', 'crypto_out')
-       AND created_at >= $3 AND created_at <= $4 AND status <> 'failed'
+       AND (scheduled_for IS NULL AND created_at >= $3 AND created_at <= $4
+         OR begun_at >= $3 AND begun_at <= $4) AND status <> 'failed'
        AND (type = 'crypto_out' OR pix_key IS NOT NULL)`,
     [accountId, type, since, until],
   );

@@ -26,10 +26,13 @@ export type TransactionRow = {
   providerId: string | null;
   createdAt: Date;
   paidAt: Date | null;
+  /** PIX out: when it begins, or was to begin; null: it was to be sent at once. */
+  scheduledFor: Date | null;
 };
 
 const TERM_COLUMNS = `t.id, t.type, t.status, t.sub_status AS "subStatus", t.amount_centavos AS "amountCentavos",
-  t.end_to_end_id AS "endToEndId", t.provider_id AS "providerId", t.created_at AS "createdAt", t.paid_at AS "paidAt"`;
+  t.end_to_end_id AS "endToEndId", t.provider_id AS "providerId", t.created_at AS "createdAt", t.paid_at AS "paidAt",
+  t.scheduled_for AS "scheduledFor"`;
 
 /**
  * Of a completed invoice the fee and the net amount are those of what arrived, which may be another
@@ -99,6 +102,8 @@ export type TransactionDetails = TransactionRow &
     txHashes: string[];
     failureCode: string | null;
     expiresAt: Date | null;
+    /** PIX out: when a scheduled payout began. */
+    begunAt: Date | null;
   };
 
 const DETAIL_COLUMNS = `${COLUMNS}, t.description, t.customer_name AS "customerName", t.customer_email AS "customerEmail",
@@ -112,7 +117,7 @@ const DETAIL_COLUMNS = `${COLUMNS}, t.description, t.customer_name AS "customerN
   t.provider_url AS "providerUrl", t.credited_centavos AS "creditedCentavos",
   t.credited_fee_centavos AS "creditedFeeCentavos", t.reviewed_centavos AS "reviewedCentavos", t.confirmations, t.confirmations_needed AS "confirmationsNeeded",
   t.tx_hashes AS "txHashes", t.failure_code AS "failureCode",
-  t.expires_at AS "expiresAt"`;
+  t.expires_at AS "expiresAt", t.begun_at AS "begunAt"`;
 
 /** Whether this account has a transaction of this id, of whatever type. */
 export async function hasTransaction(db: pg.Pool, accountId: string, id: string): Promise<boolean> {

@@ -47,11 +47,12 @@ export type StoredQuote = {
 };
 
 /**
- * `pending_approval`: requested, and not sent before a second person approves it. `exists`: this id
- * was requested before, nothing happened.
+ * `pending_approval`: requested, and not sent before a second person approves it. `scheduled`:
+ * begins later. `exists`: this id was requested before, nothing happened.
  */
 export type RequestOutcome =
   | 'requested'
+  | 'scheduled'
   | 'pending_approval'
   | 'exists'
   | MoneyOutBlock
@@ -79,7 +80,7 @@ export async function requestWithdrawal(
 ): Promise<RequestOutcome> {
   const { rows } = await db.query<{ outcome: RequestOutcome }>({
     name: 'request-withdrawal',
-    text: 'SELECT withdrawal_request($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) AS outcome',
+    text: 'SELECT withdrawal_request($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, true) AS outcome',
     values: [
       JSON.stringify(rowOf(withdrawal)),
       ...[day.start, day.end, night?.start ?? null, night?.end ?? null],
@@ -91,7 +92,7 @@ export async function requestWithdrawal(
   return rows[0].outcome;
 }
 
-/** Of the last three parameters of the functions that check where a withdrawal goes. */
+/** Of the parameters of the functions that check where a withdrawal goes. */
 export const destinationValues = ({ pixKeyIndexes, network, wallets }: Destination) => [
   pixKeyIndexes,
   network,
@@ -102,7 +103,7 @@ export const destinationValues = ({ pixKeyIndexes, network, wallets }: Destinati
  * A row of transactions; columns that are not named are null. bigint goes as text: JSON numbers are
  * doubles to many readers.
  */
-function rowOf(w: NewWithdrawal): Record<string, unknown> {
+export function rowOf(w: NewWithdrawal): Record<string, unknown> {
   const common = {
     id: w.id,
     account_id: w.accountId,
@@ -171,6 +172,8 @@ export type WithdrawalRow = {
   failureCode: string | null;
   createdAt: Date;
   paidAt: Date | null;
+  /** When it begins, or was to begin; null: it was to be sent at once. */
+  scheduledFor: Date | null;
   livemode: boolean;
 };
 
@@ -185,7 +188,8 @@ export async function findWithdrawal(db: pg.Pool, id: string): Promise<Withdrawa
         t.fee_centavos AS "feeCentavos", t.net_centavos AS "netCentavos", t.description, t.rail, t.pix_key AS "pixKey",
         t.pix_key_type AS "pixKeyType", t.receiver_name AS "receiverName", t.currency, t.units, t.wallet, t.memo, t.provider_id AS "providerId",
         t.end_to_end_id AS "endToEndId", t.payout_step AS "payoutStep", t.payout_sent_at AS "payoutSentAt",
-        t.failure_code AS "failureCode", t.created_at AS "createdAt", t.paid_at AS "paidAt", a.mode = 'live' AS livemode
+        t.failure_code AS "failureCode", t.created_at AS "createdAt", t.paid_at AS "paidAt",
+        t.scheduled_for AS "scheduledFor", a.mode = 'live' AS livemode
       FROM transactions t JOIN accounts a ON a.id = t.account_id WHERE t.id = $1 AND t.type IN ('pix_out', 'crypto_out')`,
     values: [id],
   });
@@ -260,12 +264,14 @@ export async function markPayoutUnknown(db: pg.Pool, id: string, now: Date): Pro
 /**
  * The same for every withdrawal that was not sent at `at`, as far as this database knows: for one
  * that was restored, where it may have been sent since. One that waited for its approval may have
- * been approved since: it is asked about, too.
+ * been approved since: it is asked about, too. One that is scheduled goes on to wait: its id was
+ * made when it was planned, so that the provider pays it once, whichever database sends it.
  */
 export async function markUnsentPayoutsUnknown(db: pg.ClientBase, at: Date): Promise<void> {
   await db.query(
     `WITH waiting AS (
-       DELETE FROM tasks WHERE kind IN ('notify_approval', 'expire_approval') RETURNING subject_id
+       DELETE FROM tasks WHERE kind IN ('notify_approval', 'expire_approval')
+         AND subject_id NOT IN (SELECT transaction_id FROM scheduled_payouts) RETURNING subject_id
      ), asked AS (
        INSERT INTO tasks (kind, subject_id, due_at) SELECT DISTINCT 'payout', subject_id, $1::timestamptz FROM waiting
        ON CONFLICT DO NOTHING
@@ -273,7 +279,7 @@ export async function markUnsentPayoutsUnknown(db: pg.ClientBase, at: Date): Pro
      UPDATE transactions SET payout_step = 'unknown', sub_status = NULL,
        payout_sent_at = coalesce(payout_sent_at, $1)
      WHERE type IN ('pix_out', 'crypto_out') AND status = 'pending'
-       AND (payout_step IS NULL OR payout_step = 'sending')`,
+       AND (payout_step IS NULL OR payout_step = 'sending') AND (scheduled_for IS NULL OR begun_at IS NOT NULL)`,
     [at],
   );
 }

@@ -262,6 +262,18 @@ export const ERROR_CATALOGUE = {
     error: 'Transação não pode ser cancelada',
     message: 'Só uma cobrança PIX pendente pode ser cancelada.',
   },
+  payout_started: {
+    status: 400,
+    audience: 'both',
+    error: 'Saque não pode ser cancelado',
+    message: 'Só um saque agendado que ainda não começou pode ser cancelado. Consulte o status dele.',
+  },
+  key_owner_unknown: {
+    status: 400,
+    audience: 'both',
+    error: 'Não foi possível conferir a chave PIX',
+    message: 'O provedor não disse de quem é a chave. Nada foi agendado; tente de novo em instantes.',
+  },
   charge_not_cancelled: {
     status: 400,
     audience: 'both',

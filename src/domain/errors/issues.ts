@@ -50,6 +50,8 @@ export const ISSUES = {
   not_instant: [],
   not_day: [],
   not_calendar_date: [],
+  not_repeat: [],
+  repeat_too_long: ['years'],
   in_future: [],
   under_age: ['years'],
   not_in_coming_years: ['years'],

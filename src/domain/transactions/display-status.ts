@@ -7,6 +7,7 @@ import type { ListedType, TransactionStatus } from './transaction-states.ts';
  */
 const SUB_STATUSES = [
   'pending_approval',
+  'scheduled',
   'partial',
   'detected',
   'underpaid',
@@ -22,6 +23,7 @@ const SUB_STATUSES = [
 export const DISPLAY_STATUSES = [
   'pending',
   'pending_approval',
+  'scheduled',
   'partial',
   'detected',
   'processing',

@@ -24,7 +24,8 @@ export const TRANSACTION_STATUSES = [
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
 
 export type ChargeStatus = 'pending' | 'paid' | 'expired' | 'cancelled' | 'failed' | 'review' | 'refunded';
-export type PixWithdrawalStatus = 'pending' | 'processing' | 'paid' | 'failed' | 'review';
+/** `cancelled`: it was scheduled, and has not begun. */
+export type PixWithdrawalStatus = 'pending' | 'processing' | 'paid' | 'failed' | 'review' | 'cancelled';
 /** The network's processor is at work on it while it is `pending`. */
 export type CryptoWithdrawalStatus = 'pending' | 'completed' | 'failed' | 'review';
 export type WithdrawalStatus = PixWithdrawalStatus | CryptoWithdrawalStatus;
@@ -50,11 +51,12 @@ export const CHARGE_TRANSITIONS: Record<ChargeStatus, readonly ChargeStatus[]> =
  * contradicts what it said before.
  */
 export const PIX_WITHDRAWAL_TRANSITIONS: Record<PixWithdrawalStatus, readonly PixWithdrawalStatus[]> = {
-  pending: ['processing', 'paid', 'failed'],
+  pending: ['processing', 'paid', 'failed', 'cancelled'],
   processing: ['paid', 'failed'],
   paid: ['review'],
   failed: ['review'],
   review: ['paid', 'failed'],
+  cancelled: [],
 };
 export const CRYPTO_WITHDRAWAL_TRANSITIONS: Record<CryptoWithdrawalStatus, readonly CryptoWithdrawalStatus[]> = {
   pending: ['completed', 'failed'],

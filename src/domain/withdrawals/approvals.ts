@@ -1,5 +1,9 @@
-/** The state of a withdrawal that waits for a second person: beside `pending`, until it is sent. */
-export type WithdrawalSubStatus = 'pending_approval';
+/**
+ * The state of a withdrawal that waits, beside `pending`: for a second person, or for the date on
+ * which it begins.
+ */
+export const WITHDRAWAL_SUB_STATUSES = ['pending_approval', 'scheduled'] as const;
+export type WithdrawalSubStatus = (typeof WITHDRAWAL_SUB_STATUSES)[number];
 
 /**
  * A withdrawal that nobody has decided about by then fails, so that its money is not held for

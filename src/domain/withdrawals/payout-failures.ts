@@ -29,6 +29,19 @@ export const PAYOUT_FAILURES = [
   'approval_declined',
   /** Nobody said yes in time. */
   'approval_expired',
+  /**
+   * Of one that was scheduled, when it was to begin: too little money, four times; the key is
+   * somebody else's by now; no worker and no provider on its day; and what any withdrawal is
+   * rejected for.
+   */
+  'insufficient_balance',
+  'owner_changed',
+  'schedule_missed',
+  'not_a_payee',
+  'daily_limit_reached',
+  'night_limit_reached',
+  'below_minimum',
+  'above_maximum',
   /** The transaction was sent and did not come through. */
   'network_failed',
   /** It contradicts how the payout had ended (settle-payout.ts): the payout is in review. */

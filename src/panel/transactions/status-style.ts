@@ -14,11 +14,14 @@ export type StatusFields = {
   refunded_amount?: number;
   /** ISO 8601; with it a pending charge says how long it can still be paid. */
   expires_at?: string | null;
+  /** ISO 8601; of a scheduled withdrawal. */
+  scheduled_for?: string | null;
 };
 
 const TONES: Record<StatusTextName, Tone> = {
   pending: 'wait',
   pending_approval: 'wait',
+  scheduled: 'wait',
   partial: 'wait',
   detected: 'wait',
   processing: 'wait',
@@ -52,6 +55,7 @@ export function statusStyle(
 function hintOf(type: ListedType, word: StatusTextName, msLeft: number | null | undefined): StatusHint {
   if (isMoneyOut(type) && word === 'pending') return 'sending';
   if (isMoneyOut(type) && word === 'failed') return 'failed_withdrawal';
+  if (isMoneyOut(type) && word === 'cancelled') return 'cancelled_withdrawal';
   if (type === 'crypto_in' && word === 'paid') return 'invoice_paid';
   if (word === 'pending' && typeof msLeft === 'number') return msLeft > 0 ? 'expires' : 'expiring';
   return word;

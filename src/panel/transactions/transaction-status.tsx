@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
+import { useFormats } from '#panel/use-formats.ts';
 import { roughly, type StatusFields, statusStyle } from './status-style.ts';
 
 /** A transaction's state: icon, word and colour; its tooltip says what comes next. */
@@ -12,9 +13,14 @@ export function useStatusText(transaction: StatusFields) {
   const words = useTranslations('panel.transactions.statuses');
   const hints = useTranslations('panel.transactions.hints');
   const duration = useTranslations('panel.transactions.duration');
-  const { expires_at: expiresAt = null } = transaction;
+  const formats = useFormats();
+  const { expires_at: expiresAt = null, scheduled_for: scheduledFor } = transaction;
   const msLeft = expiresAt === null ? null : Date.parse(expiresAt) - Date.now();
   const { tone, word, hint } = statusStyle(transaction, msLeft);
   const { unit, count } = roughly(msLeft ?? 0);
-  return { tone, label: words(word), hint: hints(hint, { time: duration(unit, { count }) }) };
+  return {
+    tone,
+    label: words(word),
+    hint: hints(hint, { time: duration(unit, { count }), at: scheduledFor ? formats.instant(scheduledFor) : '' }),
+  };
 }

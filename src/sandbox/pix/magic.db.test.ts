@@ -185,7 +185,7 @@ describe('a payout', () => {
     psp = await setup.startSandbox();
     expect(await ownerOf('10.00')).toEqual(always);
     expect(await ownerOf('10.16')).not.toEqual(today);
-    const nobody = await psp.ask('POST', '/v1/chaves/titular', { chave: '00000000191', valor: '10.16' });
-    expect(nobody.status).toBe(404);
+    const unknown = await psp.ask('POST', '/v1/chaves/titular', { chave: '00000000191', valor: '10.16' });
+    expect(unknown.status).toBe(404);
   });
 });

@@ -72,6 +72,8 @@ const DECISIONS: Record<string, 'each' | 'recent' | 'recent, suspended' | 'none'
   'unmatched.assign': 'none',
   'unmatched.deposit': 'none',
   'unmatched.charge': 'none',
+  // It takes back what was to be sent.
+  'withdrawals.cancelPix': 'none',
   // Play money.
   'sandbox.command': 'none',
   'sandbox.setSwitch': 'none',

@@ -45,7 +45,8 @@ test('an owner may call everything that needs a session, and no role more than a
 
 test('only roles that may send money may call what sends it', () => {
   const sends = Object.keys(ROLE_ACCESS).filter((name) => /^withdrawals\.|\.refund$/.test(name));
-  expect(sends).toHaveLength(3);
+  // One of them takes back what was to be sent.
+  expect(sends).toHaveLength(4);
   for (const name of sends) expect(ROLE_ACCESS[name]).toEqual(['owner', 'finance']);
 });
 

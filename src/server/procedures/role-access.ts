@@ -69,6 +69,7 @@ export const ROLE_ACCESS: Readonly<Record<string, readonly Role[] | 'public'>> =
   'firstSteps.get': payers,
   // Money out.
   'withdrawals.pix': money,
+  'withdrawals.cancelPix': money,
   'withdrawals.crypto': money,
   'approvals.approve': money,
   'approvals.decline': money,

@@ -29,7 +29,8 @@ test('an empty text of a body is an absent one where a text is optional, and now
     ],
     'transactions.refund': ['description'],
     'disputes.answer': ['text'],
-    'withdrawals.pix': ['description'],
+    // Not scheduledFor: without a date the money would leave at once.
+    'withdrawals.pix': ['description', 'ifMissed'],
     'withdrawals.crypto': ['currency', 'memo'],
     'deposits.crypto': [
       'currency',

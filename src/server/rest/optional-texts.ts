@@ -3,7 +3,7 @@ import { z } from 'zod';
 /**
  * The fields of an operation's input that may be absent and hold a text: there an empty text is an
  * absent one, because forms and templates send one for an empty field. Not those of another type:
- * an amount of `""` is no amount, and never none.
+ * an amount of `""` is no amount, and never none. Nor is a date: a payment without one is sent now.
  */
 export function optionalTextsOf(input: unknown): ReadonlySet<string> {
   // The object, under what reads its fields together.
@@ -32,5 +32,6 @@ function isText(field: z.core.$ZodType): boolean {
     return isText(field.def.innerType);
   if (field instanceof z.ZodPipe) return isText(field.def.in);
   if (field instanceof z.ZodUnion) return field.def.options.every(isText);
-  return def.type === 'string' || def.type === 'enum';
+  if (def.type === 'string') return z.globalRegistry.get(field)?.format !== 'date';
+  return def.type === 'enum';
 }

@@ -79,7 +79,7 @@ export async function getTransactionDetail(deps: Deps, accountId: string, id: st
     refundable: refundableOf(whole, dispute, deps.clock()),
     dispute,
     lostToPayer,
-    cancellable: isOpen && whole.type === 'pix_in',
+    cancellable: isOpen && (whole.type === 'pix_in' || (whole.scheduledFor !== null && whole.begunAt === null)),
     paymentUrl:
       isOpen && (whole.type === 'pix_in' || whole.type === 'crypto_in')
         ? `${deps.settings.publicUrl}/pay/${whole.id}`
@@ -99,9 +99,12 @@ function feeTerms(whole: WholeTransaction, terms: AccountTerms): Fee | null {
 }
 
 async function checkedLimits(deps: Deps, terms: AccountTerms, whole: WholeTransaction): Promise<CheckedLimit[]> {
-  const { type, amountCentavos, createdAt } = whole;
-  // What was sent in the bank's application, without a key, was held to none.
+  const { type, amountCentavos } = whole;
+  // What was sent in the bank's application, without a key, was held to none, and what is scheduled
+  // is held to them when it begins.
   if (type === 'split_in' || (type === 'pix_out' && whole.pixKey === null)) return [];
+  if (whole.scheduledFor !== null && whole.begunAt === null) return [];
+  const createdAt = whole.begunAt ?? whole.createdAt;
   const { minimum, maximum } = RANGE_LIMITS[type];
   const checked: { name: LimitName; value: bigint | (() => Promise<bigint>) }[] = [
     { name: minimum, value: amountCentavos },

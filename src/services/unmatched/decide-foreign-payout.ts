@@ -104,5 +104,6 @@ const withdrawalOf = ({ rail, centavos, endToEndId, mode }: ForeignPayoutRow, ac
     failureCode: null,
     createdAt: now,
     paidAt: null,
+    scheduledFor: null,
     livemode: mode === 'live',
   }) satisfies WithdrawalRow;

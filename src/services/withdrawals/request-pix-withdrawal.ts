@@ -1,40 +1,24 @@
-import { areInForce } from '#db/accounts/account-terms.ts';
 import { sealContext } from '#db/encryption/sealed-columns.ts';
-import { sealTransactionText } from '#db/transactions/transaction-texts.ts';
 import { findWithdrawal, type RequestOutcome, requestWithdrawal } from '#db/withdrawals/withdrawals.ts';
-import { feeOf } from '#domain/accounts/fees.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import type { ErrorCode } from '#domain/errors/error-catalogue.ts';
-import { searchTokens } from '#domain/transactions/search-tokens.ts';
 import type { WithdrawalSubStatus } from '#domain/withdrawals/approvals.ts';
-import type { PixKeyType } from '#domain/withdrawals/pix-key.ts';
-import { checkRange } from '../accounts/check-limits.ts';
 import type { MoneyOutPrincipal } from '../api-keys/principal.ts';
 import type { Deps } from '../deps.ts';
-import { pixDestination } from '../payees/destination.ts';
 import { rejectUnlessPayee } from '../payees/reject-unless-payee.ts';
-import { requireOwnCredentials } from '../providers/require-own-credentials.ts';
-import { checkRail } from '../rails/check-rail.ts';
+import { newPixWithdrawal, type PixWithdrawalInput, pixWithdrawalTerms } from './new-pix-withdrawal.ts';
 import { askerOf, rejectMoneyOut } from './reject-money-out.ts';
-import { limitPeriods, withdrawalTerms } from './withdrawal-terms.ts';
-
-export type PixWithdrawalInput = {
-  /** The id it will have; a request that is repeated brings the same one again. */
-  id: string;
-  amountCentavos: bigint;
-  /** Normalised. */
-  pixKey: string;
-  pixKeyType: PixKeyType;
-  description: string | null;
-};
+import { limitPeriods } from './withdrawal-terms.ts';
 
 export type RequestedPixWithdrawal = {
   id: string;
   feeCentavos: bigint;
   amountCentavos: bigint;
   createdAt: Date;
-  /** Whether it waits for a second person. */
+  /** Whether it waits for a second person, or for its date. */
   subStatus: WithdrawalSubStatus | null;
+  /** When it begins; null: it is sent at once. */
+  scheduledFor: Date | null;
 };
 
 /**
@@ -50,60 +34,23 @@ export type RequestedPixWithdrawal = {
  */
 export async function requestPixWithdrawal(
   deps: Deps,
-  principal: Pick<MoneyOutPrincipal, 'accountId' | 'actor'>,
+  { accountId, actor }: Pick<MoneyOutPrincipal, 'accountId' | 'actor'>,
   input: PixWithdrawalInput,
 ): Promise<RequestedPixWithdrawal> {
-  const { accountId, actor } = principal;
-  const terms = await withdrawalTerms(deps, accountId);
-  checkRail(terms, 'pix_out');
-  requireOwnCredentials(deps, terms, 'api_pix');
-  const rail = terms.inactiveRails.includes('pix_out')
-    ? null
-    : await deps.rails.pixFor({ mode: terms.mode, credentialId: terms.credentials.api_pix ?? null });
-  if (!rail?.payouts) throw new DomainError('rail_not_configured');
-  checkRange(terms, 'pix_out', input.amountCentavos);
-
   const { id, amountCentavos } = input;
-  const feeCentavos = terms.fees.pix_out ? feeOf(amountCentavos, terms.fees.pix_out) : 0n;
-  const now = deps.clock();
-  // Other terms than those that it was reckoned with have taken effect.
-  if (!areInForce(terms, now)) return requestPixWithdrawal(deps, principal, input);
+  const { rail, feeCentavos, now } = await pixWithdrawalTerms(deps, accountId, amountCentavos);
   const by = askerOf(actor);
-  const destination = pixDestination(deps, accountId, input.pixKey);
-  const outcome = await requestWithdrawal(
-    deps.db.pool,
-    {
-      id,
-      accountId,
-      type: 'pix_out',
-      amountCentavos,
-      feeCentavos,
-      netCentavos: amountCentavos,
-      description: sealTransactionText(deps.secretBox, id, 'description', input.description),
-      searchTokens: searchTokens(deps.secretBox, accountId, { words: [input.description], phone: null }),
-      rail: rail.name,
-      pixKey: {
-        sealed: sealPixKey(deps, id, input.pixKey),
-        index: destination.pixKeyIndexes[0],
-        type: input.pixKeyType,
-      },
-      destination,
-      now,
-    },
-    limitPeriods(now),
-    by,
-  );
+  const withdrawal = newPixWithdrawal(deps, input, { accountId, rail: rail.name, feeCentavos, now });
+  const outcome = await requestWithdrawal(deps.db.pool, withdrawal, limitPeriods(now), by);
   await rejectMoneyOut(deps, outcome, { accountId, by, now });
-  await rejectUnlessPayee(deps, outcome, accountId, destination);
+  await rejectUnlessPayee(deps, outcome, accountId, withdrawal.destination);
   rejectUnlessRequested(outcome);
-  if (outcome === 'exists') return findOwn(deps, accountId, id);
+  if (outcome === 'exists') return findRequested(deps, accountId, id);
   deps.wakeWorkers();
-  return { id, amountCentavos, feeCentavos, createdAt: now, subStatus: subStatusOf(outcome) };
+  return { id, amountCentavos, feeCentavos, createdAt: now, subStatus: subStatusOf(outcome), scheduledFor: null };
 }
 
-/** A PIX key may be a CPF, a phone or an e-mail: it is kept sealed. */
-const sealPixKey = (deps: Pick<Deps, 'secretBox'>, id: string, key: string) =>
-  deps.secretBox.seal(key, sealContext('transactions.pix_key', { id }));
+/** The key of a PIX withdrawal, readable; empty where it has none. */
 export const openPixKey = (deps: Pick<Deps, 'secretBox'>, withdrawal: { id: string; pixKey: string | null }): string =>
   withdrawal.pixKey === null
     ? ''
@@ -122,13 +69,13 @@ export function rejectUnlessRequested(outcome: RequestOutcome): void {
 }
 
 export const subStatusOf = (outcome: RequestOutcome): WithdrawalSubStatus | null =>
-  outcome === 'pending_approval' ? outcome : null;
+  outcome === 'pending_approval' || outcome === 'scheduled' ? outcome : null;
 
 /**
  * The request of this id that was made before. An id that is another account's never gets here: ids
  * are made by us.
  */
-async function findOwn(deps: Deps, accountId: string, id: string): Promise<RequestedPixWithdrawal> {
+export async function findRequested(deps: Deps, accountId: string, id: string): Promise<RequestedPixWithdrawal> {
   const withdrawal = await findWithdrawal(deps.db.pool, id);
   if (withdrawal?.accountId !== accountId) throw new Error(`Withdrawal ${id} is not of account ${accountId}.`);
   return withdrawal;

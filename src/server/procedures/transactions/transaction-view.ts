@@ -34,6 +34,7 @@ export function toListItemJson(row: Omit<ListedTransaction, 'accountId'>): z.out
     created_at: row.createdAt,
     expires_at: row.expiresAt,
     paid_at: row.paidAt,
+    scheduled_for: row.scheduledFor,
   };
 }
 

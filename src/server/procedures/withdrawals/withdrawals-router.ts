@@ -1,9 +1,16 @@
 import { cryptoWithdrawalInput, cryptoWithdrawalOutput } from '#contract/quotes/crypto.ts';
-import { pixWithdrawalInput, pixWithdrawalOutput } from '#contract/withdrawals/pix-withdrawal.ts';
+import {
+  cancelPixWithdrawalInput,
+  cancelPixWithdrawalOutput,
+  pixWithdrawalInput,
+  pixWithdrawalOutput,
+} from '#contract/withdrawals/pix-withdrawal.ts';
 import { externalIdOf } from '#domain/webhooks/events.ts';
 import type { WithdrawalSubStatus } from '#domain/withdrawals/approvals.ts';
+import { cancelScheduledWithdrawal } from '#services/withdrawals/end-scheduled.ts';
 import { requestCryptoWithdrawal } from '#services/withdrawals/request-crypto-withdrawal.ts';
 import { requestPixWithdrawal } from '#services/withdrawals/request-pix-withdrawal.ts';
+import { schedulePixWithdrawal } from '#services/withdrawals/schedule-pix-withdrawal.ts';
 import { encoded } from '../encoded.ts';
 import { accountProcedure, type InputError, router } from '../procedure.ts';
 
@@ -40,6 +47,7 @@ export const withdrawalsRouter = router({
           'daily_limit_reached',
           'night_limit_reached',
           'insufficient_funds',
+          'key_owner_unknown',
         ],
         inputError: pixInputError,
       },
@@ -47,18 +55,21 @@ export const withdrawalsRouter = router({
     .input(pixWithdrawalInput)
     .output(encoded(pixWithdrawalOutput))
     .mutation(async ({ ctx, input }) => {
-      const { amount: amountCentavos, pixKey, pixKeyType, description } = input;
+      const { amount: amountCentavos, pixKey, pixKeyType, description, schedule } = input;
       const request = { id: ctx.subjectId, amountCentavos, pixKey, pixKeyType, description };
-      const withdrawal = await requestPixWithdrawal(ctx.deps, ctx.principal, request);
+      const withdrawal = schedule
+        ? await schedulePixWithdrawal(ctx.deps, ctx.principal, request, schedule)
+        : await requestPixWithdrawal(ctx.deps, ctx.principal, request);
       return {
         success: true as const,
-        message: 'Saque PIX solicitado com sucesso',
+        message: schedule ? 'Saque PIX agendado com sucesso' : 'Saque PIX solicitado com sucesso',
         data: {
           transaction_id: withdrawal.id,
           external_id: externalIdOf(withdrawal),
           type: 'pix_out' as const,
           status: 'pending' as const,
           ...waits(withdrawal),
+          ...(withdrawal.scheduledFor && { scheduled_for: withdrawal.scheduledFor }),
           amount: withdrawal.amountCentavos,
           amount_fees: withdrawal.feeCentavos,
           amount_total: withdrawal.amountCentavos + withdrawal.feeCentavos,
@@ -67,6 +78,30 @@ export const withdrawalsRouter = router({
           description,
           created_at: withdrawal.createdAt,
         },
+      };
+    }),
+
+  cancelPix: accountProcedure
+    .meta({
+      permission: 'withdrawals:write',
+      audit: 'withdrawal.cancelled',
+      openapi: {
+        method: 'POST',
+        path: '/payments/transfers/pix/{transactionId}/cancel',
+        operationId: 'cancelPixWithdrawal',
+        tags: ['PIX'],
+        protect: true,
+      },
+      rest: { errors: ['transaction_not_found', 'payout_started'] },
+    })
+    .input(cancelPixWithdrawalInput)
+    .output(encoded(cancelPixWithdrawalOutput))
+    .mutation(async ({ ctx, input }) => {
+      const { id } = await cancelScheduledWithdrawal(ctx.deps, ctx.principal.accountId, input.transactionId);
+      return {
+        success: true as const,
+        message: 'Agendamento cancelado com sucesso',
+        data: { transaction_id: id, status: 'cancelled' as const },
       };
     }),
 
@@ -126,7 +161,7 @@ export const withdrawalsRouter = router({
           currency: withdrawal.currency,
           wallet: withdrawal.wallet,
           status: 'pending' as const,
-          ...waits(withdrawal),
+          ...(withdrawal.subStatus === 'pending_approval' && { sub_status: withdrawal.subStatus }),
         },
       };
     }),

@@ -4,6 +4,7 @@ import { addMember } from '#db/testing/add-member.ts';
 import { generateApiKey } from '#domain/api-keys/api-key-format.ts';
 import { ERROR_CATALOGUE, type ErrorCode, isApiError } from '#domain/errors/error-catalogue.ts';
 import { PAYEE_WAIT_MS } from '#domain/payees/payees.ts';
+import { dateInSaoPaulo } from '#domain/values/business-day.ts';
 import type { OpenAccountInput } from '#services/accounts/open-account.ts';
 import { createApiKey, type OperatorKeyInput } from '#services/api-keys/manage-api-keys.ts';
 import { endDispute, enterDispute, giveAnswer } from '#services/disputes/manage-disputes.ts';
@@ -49,7 +50,7 @@ const keys = {
 };
 type KeyName = keyof typeof keys;
 /** Of the rich account. */
-const charges = { paid: '', pending: '', invoice: '', disputed: '' };
+const charges = { paid: '', pending: '', invoice: '', disputed: '', withdrawal: '' };
 /** Their cases. */
 const disputes = { open: '', answered: '', closed: '', late: '' };
 /** What was sent about its paid charge: it has no webhook. */
@@ -103,6 +104,10 @@ beforeAll(async () => {
   charges.pending = await charge(10);
   const invoice = await trilho.post('/payments/deposits/crypto', keys.rich, { amount: 100 });
   charges.invoice = (invoice.body.data as { transaction_id: string }).transaction_id;
+  const sent = await trilho.post('/payments/transfers/pix', keys.rich, {
+    ...{ amount: 1, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' },
+  });
+  charges.withdrawal = (sent.body.data as { transaction_id: string }).transaction_id;
   charges.disputed = await paidCharge(20);
   disputes.open = await disputed(charges.disputed);
   disputes.answered = await disputed(await paidCharge(21));
@@ -263,12 +268,16 @@ const ROWS: readonly Row[] = [
   ...['getBalance', PIX_OUT, CRYPTO_OUT].map((operationId): Row => {
     return { code: 'kyc_not_approved', operationId, key: 'unverified' };
   }),
-  ...['getTransactionStatus', 'getTransaction', 'refundTransaction', 'cancelTransaction'].flatMap(
-    (operationId): Row[] => [
-      { code: 'transaction_not_found', operationId },
-      { code: 'transaction_not_found', operationId, key: 'other', charge: 'paid' },
-    ],
-  ),
+  ...[
+    'getTransactionStatus',
+    'getTransaction',
+    'refundTransaction',
+    'cancelTransaction',
+    'cancelPixWithdrawal',
+  ].flatMap((operationId): Row[] => [
+    { code: 'transaction_not_found', operationId },
+    { code: 'transaction_not_found', operationId, key: 'other', charge: 'paid' },
+  ]),
   ...['getEvent', 'resendEvent'].flatMap((operationId): Row[] => [
     { code: 'event_not_found', operationId },
     { code: 'event_not_found', operationId, key: 'other', event: 'held' },
@@ -325,6 +334,11 @@ const ROWS: readonly Row[] = [
   { code: 'dispute_answered', operationId: 'answerDispute', dispute: 'answered' },
   { code: 'dispute_closed', operationId: 'answerDispute', dispute: 'closed' },
   { code: 'dispute_too_late', operationId: 'answerDispute', dispute: 'late' },
+  { code: 'payout_started', operationId: 'cancelPixWithdrawal', charge: 'withdrawal' },
+  {
+    ...{ code: 'key_owner_unknown', operationId: PIX_OUT, switched: ['pix.query', 'error'] },
+    change: { scheduledFor: dateInSaoPaulo(new Date(BEGIN + 2 * 24 * 3_600_000)) },
+  },
   { code: 'not_cancellable', operationId: 'cancelTransaction', charge: 'paid' },
   { code: 'not_refundable', operationId: 'refundTransaction', charge: 'invoice' },
   { code: 'not_cancellable', operationId: 'cancelTransaction', charge: 'invoice' },

@@ -259,6 +259,12 @@ const EVENTS: Record<Exclude<WebhookType, typeof TEST_EVENT_TYPE | DisputeEventT
     previousStatus: 'paid',
     details: { ...endToEnd, failure_code: 'provider_says_failed' },
   },
+  'pix_out.cancelled': {
+    shape: 'PixOutEvent',
+    fields: { ...unsent, status: 'cancelled' },
+    previousStatus: 'pending',
+    details: {},
+  },
   'crypto_in.detected': {
     shape: 'CryptoInEvent',
     fields: open,

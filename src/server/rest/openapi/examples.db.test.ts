@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WEBHOOK_BODIES } from '#contract/webhooks/webhook-bodies.ts';
+import { dateInSaoPaulo } from '#domain/values/business-day.ts';
 import { enterDispute } from '#services/disputes/manage-disputes.ts';
 import { byOperator } from '#services/unmatched/by-operator.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
@@ -53,6 +54,7 @@ beforeAll(async () => {
   await trilho.pay(await charge(1000));
   await trilho.until('the account has money', async () => (await available()) > 0 || null);
   ids.set(EXAMPLES.transactions.cancel.input.transactionId, await charge(30));
+  ids.set(EXAMPLES.withdrawals.cancelPix.input.transactionId, await scheduled());
 });
 afterAll(() => trilho.stop());
 
@@ -66,6 +68,13 @@ async function openDispute(): Promise<void> {
 
 async function charge(amount: number): Promise<string> {
   const { body } = await trilho.post('/payments/transactions', apiKey, { amount });
+  return (body.data as { transaction_id: string }).transaction_id;
+}
+async function scheduled(): Promise<string> {
+  const { body } = await trilho.post('/payments/transfers/pix', apiKey, {
+    ...{ amount: 5, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' },
+    scheduledFor: dateInSaoPaulo(new Date(trilho.deps.clock().getTime() + 7 * 24 * 3_600_000)),
+  });
   return (body.data as { transaction_id: string }).transaction_id;
 }
 const available = async () =>
@@ -128,6 +137,7 @@ const STORY: readonly Chapter[] = [
       await becomes(INVOICE, 'completed');
     },
   },
+  { operationId: 'cancelPixWithdrawal' },
   { operationId: 'createCryptoWithdrawal', afterwards: () => becomes(CRYPTO_WITHDRAWAL, 'completed') },
   { operationId: 'createAccount' },
   { operationId: 'getAccount' },

@@ -44,6 +44,7 @@ const listedCharge = {
   refunded_amount: 10,
   settled: { gross: 150.75, fees: 1.51, split: 0, refunded: 10, net: 139.24 },
   expires_at: '2026-11-21T12:34:56.789Z',
+  scheduled_for: null,
 };
 
 const quote = {
@@ -136,6 +137,7 @@ export const EXAMPLES: OperationExamples = {
             created_at: '2026-11-20T12:36:10.412Z',
             expires_at: null,
             paid_at: '2026-11-20T12:36:10.977Z',
+            scheduled_for: null,
           },
           listedCharge,
         ],
@@ -241,6 +243,15 @@ export const EXAMPLES: OperationExamples = {
         invalid_amount: { amount: 50.001 },
         invalid_input: { pixKey: null },
         invalid_pix_key: { pixKeyType: 'CPF' },
+      },
+    },
+    cancelPix: {
+      idempotencyKey: 'cancelamento-repasse-48',
+      input: { transactionId: '01a1f8f7-5be2-7c14-8a2d-6e7f80910213' },
+      output: {
+        success: true,
+        message: 'Agendamento cancelado com sucesso',
+        data: { transaction_id: '01a1f8f7-5be2-7c14-8a2d-6e7f80910213', status: 'cancelled' },
       },
     },
     crypto: {

@@ -1,0 +1,75 @@
+import { areInForce } from '#db/accounts/account-terms.ts';
+import { sealContext } from '#db/encryption/sealed-columns.ts';
+import { sealTransactionText } from '#db/transactions/transaction-texts.ts';
+import type { NewWithdrawal } from '#db/withdrawals/withdrawals.ts';
+import { feeOf } from '#domain/accounts/fees.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
+import { searchTokens } from '#domain/transactions/search-tokens.ts';
+import type { PixKeyType } from '#domain/withdrawals/pix-key.ts';
+import type { PixRail } from '#rails/ports.ts';
+import { checkRange } from '../accounts/check-limits.ts';
+import type { Deps } from '../deps.ts';
+import { pixDestination } from '../payees/destination.ts';
+import { requireOwnCredentials } from '../providers/require-own-credentials.ts';
+import { checkRail } from '../rails/check-rail.ts';
+import { withdrawalTerms } from './withdrawal-terms.ts';
+
+export type PixWithdrawalInput = {
+  /** The id it will have; a request that is repeated brings the same one again. */
+  id: string;
+  amountCentavos: bigint;
+  /** Normalised. */
+  pixKey: string;
+  pixKeyType: PixKeyType;
+  description: string | null;
+};
+
+/**
+ * The rail by which an account sends PIX now, the fee for this amount, and the instant at which
+ * they are in force. Errors, in this order: account_suspended, kyc_not_approved, rail_closed,
+ * own_credentials_required, rail_not_configured, below_minimum, above_maximum.
+ */
+export async function pixWithdrawalTerms(
+  deps: Deps,
+  accountId: string,
+  amountCentavos: bigint,
+): Promise<{ rail: PixRail; feeCentavos: bigint; now: Date }> {
+  const terms = await withdrawalTerms(deps, accountId);
+  checkRail(terms, 'pix_out');
+  requireOwnCredentials(deps, terms, 'api_pix');
+  const rail = terms.inactiveRails.includes('pix_out')
+    ? null
+    : await deps.rails.pixFor({ mode: terms.mode, credentialId: terms.credentials.api_pix ?? null });
+  if (!rail?.payouts) throw new DomainError('rail_not_configured');
+  checkRange(terms, 'pix_out', amountCentavos);
+  const now = deps.clock();
+  // Other terms than those that were read have taken effect.
+  if (!areInForce(terms, now)) return pixWithdrawalTerms(deps, accountId, amountCentavos);
+  return { rail, feeCentavos: terms.fees.pix_out ? feeOf(amountCentavos, terms.fees.pix_out) : 0n, now };
+}
+
+/** A PIX withdrawal as it is kept: the fee comes on top of the amount, and the texts are sealed. */
+export function newPixWithdrawal(
+  { secretBox }: Pick<Deps, 'secretBox'>,
+  { id, amountCentavos, pixKey, pixKeyType, description }: PixWithdrawalInput,
+  terms: { accountId: string; rail: string; feeCentavos: bigint; now: Date },
+): NewWithdrawal & { type: 'pix_out' } {
+  const { accountId } = terms;
+  const destination = pixDestination({ secretBox }, accountId, pixKey);
+  return {
+    ...terms,
+    id,
+    type: 'pix_out',
+    amountCentavos,
+    netCentavos: amountCentavos,
+    destination,
+    description: sealTransactionText(secretBox, id, 'description', description),
+    searchTokens: searchTokens(secretBox, accountId, { words: [description], phone: null }),
+    pixKey: {
+      // A PIX key may be a CPF, a phone or an e-mail: it is kept sealed.
+      sealed: secretBox.seal(pixKey, sealContext('transactions.pix_key', { id })),
+      index: destination.pixKeyIndexes[0],
+      type: pixKeyType,
+    },
+  };
+}

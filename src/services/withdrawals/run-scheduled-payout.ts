@@ -1,0 +1,134 @@
+import {
+  beginScheduledPayout,
+  findScheduledPayout,
+  type ScheduledPayoutRow,
+} from '#db/withdrawals/scheduled-payouts.ts';
+import { findWithdrawal, type WithdrawalRow } from '#db/withdrawals/withdrawals.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
+import { uuidToTxid } from '#domain/values/uuid.ts';
+import type { PayoutFailure } from '#domain/withdrawals/payout-failures.ts';
+import { nextTryAt } from '#domain/withdrawals/payout-schedule.ts';
+import { aboutTransaction } from '#rails/call-trace.ts';
+import type { PixRail } from '#rails/ports.ts';
+import type { Deps } from '../deps.ts';
+import { pixDestination } from '../payees/destination.ts';
+import { ProviderUnavailable } from '../provider-unavailable.ts';
+import { endScheduled } from './end-scheduled.ts';
+import { pixWithdrawalTerms } from './new-pix-withdrawal.ts';
+import { ownerAtCreation, planNextPayout } from './plan-payout.ts';
+import { openPixKey } from './request-pix-withdrawal.ts';
+import { limitPeriods } from './withdrawal-terms.ts';
+
+/**
+ * Begins a scheduled payout at its time, as a withdrawal that is requested then; gives the time of
+ * the next try, or null when it has begun or ended. Any number of processes may do so at once: it
+ * begins once, under the id that it has had since it was planned, and the next one of its schedule
+ * is planned once.
+ *
+ * What a withdrawal would be rejected for ends it as failed. With too little money it is tried
+ * again hourly, three times. While the provider can't be asked, or is switched off, it is tried
+ * until its time has passed: then it fails. Throws ProviderUnavailable in that case.
+ */
+export async function runScheduledPayout(deps: Deps, id: string): Promise<Date | null> {
+  const withdrawal = await findWithdrawal(deps.db.pool, id);
+  const planned = await findScheduledPayout(deps.db.pool, id);
+  if (!planned || withdrawal?.subStatus !== 'scheduled') return null;
+  const { scheduledFor, beginsUntil } = planned;
+  const now = deps.clock();
+  if (now < scheduledFor) return scheduledFor;
+  const isLate = now >= beginsUntil;
+  if (isLate && !(await isKnownToProvider(deps, withdrawal))) return fail(deps, withdrawal, planned, 'schedule_missed');
+  const endAs = (failureCode: PayoutFailure): Promise<null> => {
+    if (isLate) throw new Error(`Payout ${id} was sent by its provider, and can't begin here: ${failureCode}.`);
+    return fail(deps, withdrawal, planned, failureCode);
+  };
+  const terms = await termsOfNow(deps, withdrawal);
+  if ('failure' in terms) return endAs(terms.failure);
+  const { rail, feeCentavos, now: at } = terms;
+  if (!isLate && (await hasOwnerChanged(deps, rail, withdrawal, planned))) {
+    return endAs('owner_changed');
+  }
+  const next = await planNextPayout(deps, withdrawal, planned);
+  const destination = pixDestination(deps, withdrawal.accountId, openPixKey(deps, withdrawal));
+  const begin = { id, feeCentavos, rail: rail.name, periods: limitPeriods(at), destination, next, now: at };
+  const { outcome, shortSince } = await beginScheduledPayout(deps.db.pool, begin);
+  if (outcome === 'requested') deps.wakeWorkers();
+  if (outcome === 'requested' || outcome === 'not_due') return null;
+  if (outcome !== 'insufficient_funds') return endAs(FAILURES[outcome]);
+  const again = shortSince && nextTryAt(shortSince, beginsUntil, now);
+  return again ?? endAs('insufficient_balance');
+}
+
+/** What the statement that holds the money rejects, as the failure that it is. */
+const FAILURES = {
+  suspended: 'account_stopped',
+  kyc: 'account_stopped',
+  paused: 'account_stopped',
+  daily_limit: 'daily_limit_reached',
+  night_limit: 'night_limit_reached',
+  not_a_payee: 'not_a_payee',
+  payee_waits: 'not_a_payee',
+} as const satisfies Record<string, PayoutFailure>;
+
+/** The same for what is looked at before it. */
+const FAILURES_OF_TERMS: Partial<Record<string, PayoutFailure>> = {
+  account_suspended: 'account_stopped',
+  kyc_not_approved: 'account_stopped',
+  below_minimum: 'below_minimum',
+  above_maximum: 'above_maximum',
+};
+
+async function termsOfNow(deps: Deps, { accountId, amountCentavos }: WithdrawalRow) {
+  try {
+    return await pixWithdrawalTerms(deps, accountId, amountCentavos);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const failure = FAILURES_OF_TERMS[error.code];
+    if (failure) return { failure };
+    throw new ProviderUnavailable(`A scheduled payout can't begin now: ${error.code}.`);
+  }
+}
+
+/**
+ * Whether the provider has this payout: after a database was restored from a backup it may have
+ * been sent by the one that was lost.
+ */
+async function isKnownToProvider(deps: Deps, withdrawal: WithdrawalRow): Promise<boolean> {
+  const payouts = (await deps.rails.pixNamed(withdrawal.rail))?.payouts;
+  if (!payouts) return false;
+  const found = await aboutTransaction(withdrawal.id, () => payouts.findPayout(uuidToTxid(withdrawal.id)));
+  if (found.outcome !== 'done') throw new ProviderUnavailable(found.reason);
+  return found.value !== null;
+}
+
+/** Whether the key is another's, or nobody's, by now; false where the PSP can't say. */
+async function hasOwnerChanged(
+  deps: Deps,
+  rail: PixRail,
+  withdrawal: WithdrawalRow,
+  planned: ScheduledPayoutRow,
+): Promise<boolean> {
+  const { findKeyOwner } = rail;
+  const before = ownerAtCreation(deps, withdrawal, planned);
+  if (!findKeyOwner || before === null) return false;
+  const query = { pixKey: openPixKey(deps, withdrawal), amountCentavos: withdrawal.amountCentavos };
+  const found = await aboutTransaction(withdrawal.id, () => findKeyOwner(query));
+  if (found.outcome === 'unknown') throw new ProviderUnavailable(found.reason);
+  if (found.outcome === 'rejected') {
+    deps.log.warn({ transactionId: withdrawal.id, reason: found.reason }, 'The PSP no longer says whose a key is.');
+    return false;
+  }
+  return found.value?.name !== before.name || found.value.document !== before.document;
+}
+
+async function fail(
+  deps: Deps,
+  withdrawal: WithdrawalRow,
+  planned: ScheduledPayoutRow,
+  failureCode: PayoutFailure,
+): Promise<null> {
+  // To somebody else nothing more is to go, whatever the schedule says.
+  const next = failureCode === 'owner_changed' ? null : await planNextPayout(deps, withdrawal, planned);
+  await endScheduled(deps, withdrawal, { to: 'failed', failureCode, next });
+  return null;
+}

@@ -1,0 +1,79 @@
+import { type ScheduleTerms, schedulePayout } from '#db/withdrawals/scheduled-payouts.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
+import { fieldIssue } from '#domain/errors/issues.ts';
+import { APPROVE_WITHIN_MS } from '#domain/withdrawals/approvals.ts';
+import { datesForFirst, REPEAT_YEARS_MAX, scheduleIssue } from '#domain/withdrawals/payout-schedule.ts';
+import type { PixRail, PixReceiver } from '#rails/ports.ts';
+import type { MoneyOutPrincipal } from '../api-keys/principal.ts';
+import type { Deps } from '../deps.ts';
+import { rejectUnlessPayee } from '../payees/reject-unless-payee.ts';
+import { type PixWithdrawalInput, pixWithdrawalTerms } from './new-pix-withdrawal.ts';
+import { planPayout } from './plan-payout.ts';
+import { askerOf, rejectMoneyOut } from './reject-money-out.ts';
+import {
+  findRequested,
+  type RequestedPixWithdrawal,
+  rejectUnlessRequested,
+  subStatusOf,
+} from './request-pix-withdrawal.ts';
+
+/**
+ * Asks for a PIX to be sent on a later date, once or again and again, at eight o'clock in São
+ * Paulo. Who asks, and whether a second person has to approve it, is looked at now; limits and
+ * balance when it begins, except that with `reserve` the money is held from now on. A PSP that can
+ * say whose the key is is asked now and again then.
+ *
+ * Errors: invalid_input (a date that is too early or too late), and as requestPixWithdrawal has
+ * them; invalid_pix_key where the PSP says that the key is nobody's, provider_unavailable where it
+ * does not answer; never those of the day's and the night's limits.
+ */
+export async function schedulePixWithdrawal(
+  deps: Deps,
+  { accountId, actor }: Pick<MoneyOutPrincipal, 'accountId' | 'actor'>,
+  input: PixWithdrawalInput,
+  schedule: Omit<ScheduleTerms, 'scheduleId'>,
+): Promise<RequestedPixWithdrawal> {
+  const { id, amountCentavos } = input;
+  rejectDates(schedule, deps.clock());
+  const { rail, feeCentavos, now } = await pixWithdrawalTerms(deps, accountId, amountCentavos);
+  const owner = await findOwner(deps, rail, input);
+  const by = askerOf(actor);
+  const plan = { ...schedule, scheduleId: id, number: 1, date: schedule.firstOn, owner };
+  const planned = planPayout(deps, input, { accountId, rail: rail.name, feeCentavos, now }, plan);
+  const { scheduledFor, beginsUntil } = planned;
+  const approveUntil = new Date(Math.min(now.getTime() + APPROVE_WITHIN_MS, beginsUntil.getTime()));
+  const outcome = await schedulePayout(deps.db.pool, planned, by, approveUntil);
+  await rejectMoneyOut(deps, outcome, { accountId, by, now });
+  await rejectUnlessPayee(deps, outcome, accountId, planned.withdrawal.destination);
+  rejectUnlessRequested(outcome);
+  if (outcome === 'exists') return findRequested(deps, accountId, id);
+  deps.wakeWorkers();
+  return { id, amountCentavos, feeCentavos, createdAt: now, subStatus: subStatusOf(outcome), scheduledFor };
+}
+
+function rejectDates(schedule: Pick<ScheduleTerms, 'firstOn' | 'repeat'>, now: Date): void {
+  const issue = scheduleIssue(schedule, now);
+  if (issue === 'first') {
+    const { from: min, to: max } = datesForFirst(now);
+    throw new DomainError('invalid_input', { details: [fieldIssue('scheduledFor', 'not_between', { min, max })] });
+  }
+  if (issue === 'repeat') {
+    const details = [fieldIssue('repeat', 'repeat_too_long', { years: REPEAT_YEARS_MAX })];
+    throw new DomainError('invalid_input', { details });
+  }
+}
+
+/** Whose the key is, before anything is written; null where this PSP can't say. */
+async function findOwner(deps: Deps, rail: PixRail, input: PixWithdrawalInput): Promise<PixReceiver | null> {
+  if (!rail.findKeyOwner) return null;
+  const { pixKey, amountCentavos } = input;
+  const found = await rail.findKeyOwner({ pixKey, amountCentavos });
+  if (found.outcome === 'done') {
+    if (found.value === null) throw new DomainError('invalid_pix_key');
+    return found.value;
+  }
+  deps.log.warn({ outcome: found.outcome, reason: found.reason }, 'The PSP did not say whose a PIX key is.');
+  // Without the name of today nobody could see later that it has changed.
+  if (found.outcome === 'unknown') throw new DomainError('key_owner_unknown');
+  return null;
+}

@@ -1,0 +1,335 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { checkLedger } from '#db/ledger/check-ledger.ts';
+import { addMember } from '#db/testing/add-member.ts';
+import { markUnsentPayoutsUnknown } from '#db/withdrawals/withdrawals.ts';
+import { uuidv7 } from '#domain/values/uuid.ts';
+import { TASK_HANDLERS } from '#jobs/task-handlers.ts';
+import { drainDueTasks } from '#jobs/worker.ts';
+import { panelCaller } from '#testing/panel-caller.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { runScheduledPayout } from './run-scheduled-payout.ts';
+
+/** Withdrawals that begin on a later date, from the request over REST to their end. */
+
+const START = new Date('2026-11-23T15:00:00.000Z');
+const PATH = '/payments/transfers/pix';
+const HOUR_MS = 3_600_000;
+/** By which a payout that was sent has come to its end in the sandbox. */
+const SETTLED_MS = 2_000;
+const AT_ONCE = 8;
+
+let now = START;
+let trilho: TestService;
+beforeAll(async () => {
+  trilho = await startTestService({ clock: () => now });
+});
+afterAll(() => trilho.stop());
+afterEach(async () => {
+  expect((await checkLedger(trilho.deps.db.pool)).discrepancies).toEqual([]);
+});
+
+type Details = Record<string, unknown> & { transaction_id: string; status: string };
+
+/** An account with R$ 100. */
+async function merchant(input: Parameters<TestService['openAccount']>[0] = {}) {
+  const opened = await trilho.openAccount(input);
+  const { apiKey, accountId, merchantId } = opened;
+  const { pool } = trilho.deps.db;
+  const receive = async (amount: number) => {
+    const charge = await trilho.post('/payments/transactions', apiKey, { amount });
+    await trilho.pay(idOf(charge));
+    await trilho.until('the charge is paid', async () => {
+      const { status } = await details(idOf(charge));
+      return status === 'paid' ? true : null;
+    });
+  };
+  const details = async (id: string) => (await trilho.get(`/payments/transactions/${id}`, apiKey)).body.data as Details;
+  await receive(100);
+  return {
+    ...{ apiKey, accountId, merchantId, receive, details },
+    schedule: (body: object) => trilho.post(PATH, apiKey, { ...KEY, amount: 10, ...body }),
+    cancel: (id: string, key = apiKey) => trilho.post(`${PATH}/${id}/cancel`, key, {}),
+    async balance() {
+      const { body } = await trilho.get('/payments/balance', apiKey);
+      const { available_balance: available, blocked_balance: blocked } = body.data as Record<string, number>;
+      return { available, blocked };
+    },
+    async scheduled() {
+      const { body } = await trilho.get('/payments/transactions?display_status=scheduled', apiKey);
+      return (body.data as Details[]).map(({ scheduled_for }) => String(scheduled_for).slice(0, 10));
+    },
+    /** How often the PSP has paid each of the account's withdrawals. */
+    async sent() {
+      const { rows } = await pool.query<{ attempts: number }>(
+        `SELECT p.attempts FROM sandbox.payouts p JOIN transactions t ON replace(t.id::text, '-', '') = p.id_envio
+         WHERE t.account_id = $1`,
+        [accountId],
+      );
+      return rows.map(({ attempts }) => attempts);
+    },
+    async events(id: string) {
+      const { rows } = await pool.query<{ type: string }>(
+        'SELECT type FROM events WHERE transaction_id = $1 ORDER BY id',
+        [id],
+      );
+      return rows.map(({ type }) => type);
+    },
+  };
+}
+
+const KEY = { pixKey: 'maria@example.com', pixKeyType: 'EMAIL' };
+const idOf = ({ body }: { body: Record<string, unknown> }) => (body.data as { transaction_id: string }).transaction_id;
+
+/** At that instant the tasks that are due are done, and what was sent comes to its end. */
+async function at(instant: string) {
+  now = new Date(instant);
+  await drainDueTasks(trilho.deps, TASK_HANDLERS);
+}
+
+const becomes = (one: Awaited<ReturnType<typeof merchant>>, id: string, status: string) =>
+  trilho.until(`${id} is ${status}`, async () => {
+    now = new Date(now.getTime() + SETTLED_MS);
+    const found = await one.details(id);
+    return found.status === status ? found : null;
+  });
+
+describe('a PIX withdrawal that is scheduled', () => {
+  test('waits until eight o’clock of its day in São Paulo, then it is sent once, whoever and however many begin it', async () => {
+    now = START;
+    const one = await merchant({ fees: [{ type: 'pix_out', fee: { bps: 0, fixedCentavos: 50n } }] });
+    const answer = await one.schedule({ scheduledFor: '2026-12-01', description: 'Aluguel' });
+    expect([answer.status, answer.body.data]).toEqual([
+      200,
+      expect.objectContaining({
+        ...{ status: 'pending', sub_status: 'scheduled', amount: 10, amount_total: 10.5 },
+        scheduled_for: '2026-12-01T11:00:00.000Z',
+      }),
+    ]);
+    const id = idOf(answer);
+    expect(await one.details(id)).toMatchObject({
+      ...{ status: 'pending', sub_status: 'scheduled', scheduled_for: '2026-12-01T11:00:00.000Z' },
+    });
+    expect(await one.scheduled()).toEqual(['2026-12-01']);
+    await at('2026-12-01T10:59:59.999Z');
+    expect(await one.sent()).toEqual([]);
+    expect(await one.balance()).toEqual({ available: 100, blocked: 0 });
+
+    now = new Date('2026-12-01T11:00:00.000Z');
+    await Promise.all(Array.from({ length: AT_ONCE }, () => runScheduledPayout(trilho.deps, id)));
+    const paid = await becomes(one, id, 'paid');
+    expect(paid).toMatchObject({ sub_status: null, created_at: START.toISOString(), description: 'Aluguel' });
+    // A worker that was killed after it had begun it finds the task again.
+    await trilho.deps.db.pool.query(
+      `INSERT INTO tasks (kind, subject_id, due_at) VALUES ('scheduled_payout', $1, $2) ON CONFLICT DO NOTHING`,
+      [id, now],
+    );
+    await at(now.toISOString());
+    expect(await one.sent()).toEqual([1]);
+    expect(await one.balance()).toEqual({ available: 89.5, blocked: 0 });
+    expect(await one.events(id)).toEqual(['pix_out.processing', 'pix_out.paid']);
+    expect((await one.cancel(id)).body).toMatchObject({ error: 'Saque não pode ser cancelado' });
+  });
+
+  test('is cancelled until it begins, with what was held for it, and by its own account alone', async () => {
+    now = START;
+    const one = await merchant();
+    const other = await merchant();
+    const held = idOf(await one.schedule({ scheduledFor: '2026-12-01', reserve: true, amount: 60 }));
+    expect(await one.balance()).toEqual({ available: 40, blocked: 60 });
+    const tooMuch = await one.schedule({ scheduledFor: '2026-12-01', reserve: true, amount: 41 });
+    expect([tooMuch.status, tooMuch.body.error]).toEqual([400, 'Saldo insuficiente']);
+    expect((await one.cancel(held, other.apiKey)).status).toBe(404);
+    for (const _again of [1, 2]) {
+      expect((await one.cancel(held)).body.data).toEqual({ transaction_id: held, status: 'cancelled' });
+    }
+    expect(await one.balance()).toEqual({ available: 100, blocked: 0 });
+    expect(await one.events(held)).toEqual(['pix_out.cancelled']);
+    await at('2026-12-01T11:00:00.000Z');
+    expect(await one.details(held)).toMatchObject({ status: 'cancelled', sub_status: null });
+    expect(await one.sent()).toEqual([]);
+    const atOnce = idOf(await trilho.post(PATH, one.apiKey, { ...KEY, amount: 1 }));
+    expect((await one.cancel(atOnce)).body.error).toBe('Saque não pode ser cancelado');
+    await becomes(one, atOnce, 'paid');
+  });
+
+  test.each<[string, object, string]>([
+    ['today', { scheduledFor: '2026-11-23' }, 'scheduledFor'],
+    ['more than a year away', { scheduledFor: '2027-11-24' }, 'scheduledFor'],
+    ['on no date', { scheduledFor: '2027-02-29' }, 'scheduledFor'],
+    ['on an empty date', { scheduledFor: '' }, 'scheduledFor'],
+    ['repeated without a date', { repeat: { every: 'month', count: 2 } }, 'scheduledFor'],
+    ['repeated without an end', { scheduledFor: '2026-12-01', repeat: { every: 'month' } }, 'repeat.count'],
+    [
+      'repeated with two ends',
+      { scheduledFor: '2026-12-01', repeat: { every: 'month', count: 2, until: '2027-01-01' } },
+      'repeat.count',
+    ],
+    ['repeated for too long', { scheduledFor: '2026-12-01', repeat: { every: 'year', count: 12 } }, 'repeat'],
+  ])('is rejected %s, with the field that is wrong', async (_what, body, field) => {
+    now = START;
+    const { apiKey } = await trilho.openAccount();
+    const answer = await trilho.post(PATH, apiKey, { ...KEY, amount: 10, ...body });
+    expect([answer.status, answer.body.error]).toEqual([400, 'Dados inválidos']);
+    expect((answer.body.details as { field: string }[]).map((detail) => detail.field)).toEqual([field]);
+  });
+});
+
+describe('a schedule that repeats', () => {
+  test('plans the next payout when one begins, on the last day of short months and back, until its end', async () => {
+    now = START;
+    const one = await merchant();
+    const first = idOf(await one.schedule({ scheduledFor: '2027-01-31', repeat: { every: 'month', count: 3 } }));
+    const seen: string[][] = [];
+    for (const date of ['2027-01-31', '2027-02-28', '2027-03-31', '2027-04-30']) {
+      seen.push(await one.scheduled());
+      await at(`${date}T11:00:00.000Z`);
+    }
+    expect(seen).toEqual([['2027-01-31'], ['2027-02-28'], ['2027-03-31'], []]);
+    await becomes(one, first, 'paid');
+    await trilho.until('all are paid', async () => {
+      now = new Date(now.getTime() + SETTLED_MS);
+      return (await one.balance()).blocked === 0 || null;
+    });
+    expect(await one.sent()).toEqual([1, 1, 1]);
+    expect(await one.balance()).toEqual({ available: 70, blocked: 0 });
+  });
+
+  test('with `reserve` holds each payout from its planning on, and ends with the cancellation of one', async () => {
+    now = START;
+    const one = await merchant();
+    await one.schedule({ scheduledFor: '2026-12-01', reserve: true, repeat: { every: 'week', until: '2026-12-31' } });
+    await at('2026-12-01T11:00:00.000Z');
+    const { body } = await trilho.get('/payments/transactions?display_status=scheduled', one.apiKey);
+    const [next] = body.data as Details[];
+    expect(next).toMatchObject({ scheduled_for: '2026-12-08T11:00:00.000Z' });
+    await trilho.until('the first is paid', async () => {
+      now = new Date(now.getTime() + SETTLED_MS);
+      return (await one.balance()).blocked === 10 || null;
+    });
+    expect((await one.cancel(next?.transaction_id ?? '')).status).toBe(200);
+    expect(await one.balance()).toEqual({ available: 90, blocked: 0 });
+    await at('2026-12-15T11:00:00.000Z');
+    expect(await one.sent()).toEqual([1]);
+  });
+});
+
+describe('at its time a scheduled withdrawal', () => {
+  const failureOf = async (one: Awaited<ReturnType<typeof merchant>>, id: string) => {
+    const { status, failure } = await one.details(id);
+    return [status, (failure as { code: string } | null)?.code];
+  };
+
+  test('is tried four times within three hours while there is too little money, and then fails', async () => {
+    now = START;
+    const [poor, late] = [await merchant(), await merchant()];
+    const plan = { scheduledFor: '2026-12-01', amount: 150, repeat: { every: 'week', count: 2 } };
+    const [failing, paid] = [idOf(await poor.schedule(plan)), idOf(await late.schedule(plan))];
+    for (const hour of [11, 12, 13]) {
+      await at(`2026-12-01T${hour}:00:00.000Z`);
+      expect(await failureOf(poor, failing)).toEqual(['pending', undefined]);
+    }
+    await late.receive(100);
+    await at('2026-12-01T14:00:00.000Z');
+    expect(await failureOf(poor, failing)).toEqual(['failed', 'insufficient_balance']);
+    expect(await poor.events(failing)).toEqual(['pix_out.failed']);
+    // The others of the schedule are payouts of their own.
+    expect(await poor.scheduled()).toEqual(['2026-12-08']);
+    await becomes(late, paid, 'paid');
+    expect(await late.sent()).toEqual([1]);
+  });
+
+  test('fails when its key is another’s by now, and nothing follows it', async () => {
+    now = START;
+    const one = await merchant();
+    const repeat = { every: 'month', count: 3 };
+    const id = idOf(await one.schedule({ scheduledFor: '2026-12-01', amount: 10.16, reserve: true, repeat }));
+    const unknown = await one.schedule({ scheduledFor: '2026-12-01', pixKey: '00000000191', pixKeyType: 'CPF' });
+    expect([unknown.status, unknown.body.error]).toEqual([400, 'Chave PIX inválida']);
+    await at('2026-12-01T11:00:00.000Z');
+    expect(await failureOf(one, id)).toEqual(['failed', 'owner_changed']);
+    expect([await one.scheduled(), await one.sent()]).toEqual([[], []]);
+    expect(await one.balance()).toEqual({ available: 100, blocked: 0 });
+  });
+
+  test('is held to the limits, and to the suspension, of that moment', async () => {
+    now = START;
+    const limited = await merchant({ limits: [{ name: 'daily_limit_out_pix', centavos: 25_00n }] });
+    const stopped = await merchant();
+    // Today’s use is not that of its day.
+    const today = idOf(await limited.schedule({ amount: 20 }));
+    const ids = [];
+    for (const amount of [15, 10, 5]) ids.push(idOf(await limited.schedule({ scheduledFor: '2026-12-01', amount })));
+    const other = idOf(await stopped.schedule({ scheduledFor: '2026-12-01' }));
+    await becomes(limited, today, 'paid');
+    const suspend = (since: Date | null) =>
+      trilho.deps.db.pool.query('UPDATE accounts SET suspended_at = $2 WHERE id = $1', [stopped.accountId, since]);
+    await suspend(START);
+    await at('2026-12-01T11:00:00.000Z');
+    await suspend(null);
+    const failures = await Promise.all(ids.map((id) => failureOf(limited, id)));
+    expect(failures.filter(([status]) => status === 'failed').map(([, code]) => code)).toEqual(['daily_limit_reached']);
+    expect(await failureOf(stopped, other)).toEqual(['failed', 'account_stopped']);
+    expect(await limited.sent()).toHaveLength(3);
+  });
+
+  test('that was missed fails on the day after, and with `run` is sent then, but no day later', async () => {
+    now = START;
+    const one = await merchant();
+    const date = { scheduledFor: '2026-12-01' };
+    const missed = idOf(await one.schedule(date));
+    const run = idOf(await one.schedule({ ...date, ifMissed: 'run' }));
+    const tooLate = idOf(await one.schedule({ scheduledFor: '2026-11-30', ifMissed: 'run' }));
+    await at('2026-12-02T12:00:00.000Z');
+    expect(await failureOf(one, missed)).toEqual(['failed', 'schedule_missed']);
+    expect(await failureOf(one, tooLate)).toEqual(['failed', 'schedule_missed']);
+    await becomes(one, run, 'paid');
+    expect(await one.sent()).toEqual([1]);
+  });
+
+  test('waits for a provider that does not answer, and on its own day begins when it is back', async () => {
+    now = START;
+    const one = await merchant();
+    const id = idOf(await one.schedule({ scheduledFor: '2026-12-01' }));
+    await trilho.setSwitch('pix.query', 'error');
+    const unasked = await one.schedule({ scheduledFor: '2026-12-01' });
+    expect([unasked.status, unasked.body.error]).toEqual([400, 'Não foi possível conferir a chave PIX']);
+    await at('2026-12-01T11:00:00.000Z');
+    expect(await one.details(id)).toMatchObject({ status: 'pending', sub_status: 'scheduled' });
+    await trilho.setSwitch('pix.query', 'ok');
+    await at(new Date(now.getTime() + HOUR_MS).toISOString());
+    await becomes(one, id, 'paid');
+    expect(await one.sent()).toEqual([1]);
+  });
+});
+
+test('a second person approves a schedule when it is made, for every payout of it, and the day does not wait', async () => {
+  now = START;
+  const one = await merchant();
+  const { pool } = trilho.deps.db;
+  await pool.query(`INSERT INTO withdrawal_thresholds (account_id, kind, centavos) VALUES ($1, 'approval', 2000)`, [
+    one.accountId,
+  ]);
+  const memberId = uuidv7(now);
+  const email = `${memberId}@example.com`;
+  await addMember(pool, { id: memberId, merchantId: one.merchantId, email, role: 'finance', name: 'Ana' });
+  const panel = await panelCaller(trilho.deps, one.accountId, { memberId, email, role: 'finance' });
+  const plan = { scheduledFor: '2026-11-25', amount: 30 };
+  const answer = await one.schedule({ ...plan, repeat: { every: 'week', count: 2 } });
+  expect(answer.body.data).toMatchObject({ sub_status: 'pending_approval', scheduled_for: '2026-11-25T11:00:00.000Z' });
+  const [expired, declined] = [idOf(await one.schedule(plan)), idOf(await one.schedule(plan))];
+  await panel.approvals.decline({ transaction_id: declined, reason: 'Não é nosso.' });
+  await panel.approvals.approve({ transaction_id: idOf(answer) });
+  // In a database that was restored the schedule goes on.
+  const client = await pool.connect();
+  await markUnsentPayoutsUnknown(client, now);
+  client.release();
+  expect(await one.scheduled()).toEqual(['2026-11-25']);
+  await at('2026-11-25T11:00:00.000Z');
+  await becomes(one, idOf(answer), 'paid');
+  expect(await one.scheduled()).toEqual(['2026-12-02']);
+  await at('2026-11-26T03:00:00.000Z');
+  const codes = [];
+  for (const id of [declined, expired]) codes.push((await one.details(id)).failure);
+  expect(codes).toMatchObject([{ code: 'approval_declined' }, { code: 'approval_expired' }]);
+  expect(await one.balance()).toEqual({ available: 70, blocked: 0 });
+});
