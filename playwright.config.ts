@@ -17,6 +17,9 @@ process.env.TRILHO_E2E_PORT ??= String(await freePort());
 process.env.TRILHO_E2E_HOME ??= temporaryHome();
 const baseURL = `http://127.0.0.1:${process.env.TRILHO_E2E_PORT}`;
 
+/** What changes something for every account, and so stops the flows beside it. */
+const INSTALLATION = 'panel/installation/*.spec.ts';
+
 /** As wide as most phones in use. */
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
@@ -47,7 +50,7 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'desktop' },
+    { name: 'desktop', testIgnore: INSTALLATION },
     // Again on a phone: what people do there, one flow of a kind. The others do not depend on the
     // width (a keyboard, an address, a lost response), or on what a phone has tried already. The
     // tests outside `flows` set the width themselves, and look at every page on a phone.
@@ -57,6 +60,8 @@ export default defineConfig({
       grepInvert: /@width-independent/,
       use: { ...PHONE },
     },
+    // After all the others: what it changes holds for every account.
+    { name: 'installation', testMatch: INSTALLATION, dependencies: ['desktop', 'phone'] },
     ...(process.env.TRILHO_SCREENSHOTS ? [{ name: 'screenshots', testMatch: 'screenshots/*.ts' }] : []),
   ],
   webServer: {

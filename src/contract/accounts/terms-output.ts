@@ -3,6 +3,7 @@ import { LIMIT_NAMES } from '#domain/accounts/limits.ts';
 import { TRANSACTION_TYPES } from '#domain/transactions/transaction-states.ts';
 import { brlOutput, percentOutput } from '../amounts.ts';
 import { instantOutput } from '../fields.ts';
+import { termsChangeFields } from './terms-change-output.ts';
 
 /** What is agreed with an account, with figures to understand it by. */
 export const termsOutput = z.object({
@@ -43,6 +44,8 @@ export const termsOutput = z.object({
     /** In reais: an invoice, and the payments that count as it. */
     tolerance_example: z.object({ amount: brlOutput, from: brlOutput, to: brlOutput }),
   }),
+  /** What changes from when on, the first to do so first. */
+  planned: z.array(z.object({ ...termsChangeFields, effective_from: instantOutput })),
 });
 
 export type TermsOutput = z.input<typeof termsOutput>;

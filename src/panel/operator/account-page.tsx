@@ -12,6 +12,7 @@ import { QueryState } from '#panel/shell/query-state.tsx';
 import { Section } from '#panel/shell/section.tsx';
 import { useNotify } from '#panel/shell/use-notify.ts';
 import { useFormats } from '#panel/use-formats.ts';
+import { AccountTerms } from './account-terms.tsx';
 import { AccountState } from './accounts-page.tsx';
 import { operatorApi } from './operator-api.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
@@ -19,6 +20,7 @@ import { ReasonDialog } from './reason-dialog.tsx';
 /** One account: what it has, who acts for it, and whether it may. */
 export function AccountPage({ accountId }: { accountId: string }) {
   const t = useTranslations('operator.account');
+  const limitName = useTranslations('panel.terms.change');
   const formats = useFormats();
   const found = operatorApi.accounts.get.useQuery({ account_id: accountId });
   const { data } = found;
@@ -56,11 +58,13 @@ export function AccountPage({ accountId }: { accountId: string }) {
                   width={220}
                   folds
                   fields={limits.map(
-                    ({ name, limit }) => [name, limit === null ? t('noLimit') : formats.reais(limit)] as const,
+                    ({ name, limit }) =>
+                      [limitName(`limits.${name}`), limit === null ? t('noLimit') : formats.reais(limit)] as const,
                   )}
                 />
               </Section>
             </SimpleGrid>
+            <AccountTerms accountId={accountId} />
             <Section title={t('members')}>
               {members.length === 0 && <Muted>{t('noMembers')}</Muted>}
               <DataTable

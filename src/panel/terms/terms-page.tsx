@@ -13,6 +13,7 @@ import { Section } from '#panel/shell/section.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { useFormats } from '#panel/use-formats.ts';
 import { LimitList } from './limit-list.tsx';
+import { PlannedTerms } from './planned-terms.tsx';
 import classes from './terms.module.css';
 import { WithdrawalThreshold } from './withdrawal-threshold.tsx';
 
@@ -29,6 +30,7 @@ export function TermsPage() {
       <QueryState query={terms} skeleton={[260, 190, 140]}>
         {(data) => (
           <Stack gap="xl">
+            <PlannedTerms planned={data.planned} />
             <Section plain title={t('limits')} text={t('counts')}>
               <LimitList terms={data} />
             </Section>

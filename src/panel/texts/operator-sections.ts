@@ -6,6 +6,7 @@ export const OPERATOR_SECTIONS = [
   'error',
   'errors',
   'formats',
+  'issues',
   'auth',
   'operator',
   'panel.shell',
@@ -15,4 +16,5 @@ export const OPERATOR_SECTIONS = [
   'panel.transactions',
   'panel.webhooks.receiver',
   'panel.webhooks.states',
+  'panel.terms',
 ] as const satisfies readonly TextSection[];

@@ -98,8 +98,10 @@ describe('a change that is planned', () => {
       );
       return rows[0].spread === 70 && rows[0].tolerance === 10 && rows[0].next === null ? true : null;
     });
-    const task = await first.deps.db.pool.query('SELECT FROM tasks WHERE subject_id = $1', [id]);
-    expect(task.rowCount).toBe(0);
+    await first.until('its task is done', async () => {
+      const { rowCount } = await first.deps.db.pool.query('SELECT FROM tasks WHERE subject_id = $1', [id]);
+      return rowCount === 0 || null;
+    });
   });
 
   test('comes after one that is planned for before it, and each says what held until then', async () => {

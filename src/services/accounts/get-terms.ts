@@ -1,5 +1,7 @@
+import { listPlannedTerms } from '#db/accounts/terms-changes.ts';
 import { type Fee, feeOf } from '#domain/accounts/fees.ts';
 import { LIMIT_NAMES, type LimitName } from '#domain/accounts/limits.ts';
+import type { TermsChange } from '#domain/accounts/terms-change.ts';
 import { withSpread } from '#domain/quotes/quote.ts';
 import { TRANSACTION_TYPES, type TransactionType } from '#domain/transactions/transaction-states.ts';
 import { NIGHT_END_HOUR, NIGHT_START_HOUR } from '#domain/values/business-day.ts';
@@ -27,6 +29,7 @@ export type Terms = {
     price: { marketCentavos: bigint; chargeCentavos: bigint; withdrawalCentavos: bigint };
     tolerance: { amountCentavos: bigint; fromCentavos: bigint; toCentavos: bigint };
   };
+  planned: { effectiveAt: Date; terms: TermsChange }[];
 };
 
 /** `net`: what the receiver gets; `total`: what leaves the balance. */
@@ -38,6 +41,7 @@ type FeeExample = { amountCentavos: bigint; feeCentavos: bigint; netCentavos: bi
  */
 export async function getTerms(deps: Deps, terms: Principal): Promise<Terms> {
   const limitUse = await getLimits(deps, terms.accountId);
+  const planned = await listPlannedTerms(deps.db, terms.accountId, deps.clock());
   const { spreadBps, toleranceBps } = terms;
   const margin = (EXAMPLE_CENTAVOS * BigInt(toleranceBps)) / 10_000n;
   return {
@@ -65,6 +69,7 @@ export async function getTerms(deps: Deps, terms: Principal): Promise<Terms> {
         toCentavos: EXAMPLE_CENTAVOS + margin,
       },
     },
+    planned: planned.map(({ effectiveAt, terms: change }) => ({ effectiveAt, terms: change })),
   };
 }
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setDefaultLimits } from '#db/accounts/set-default-limits.ts';
 import { DEFAULT_LIMITS, parseDefaultLimits } from '#domain/accounts/default-limits.ts';
 import type { LimitName } from '#domain/accounts/limits.ts';
+import { changeTerms } from '#services/accounts/change-terms.ts';
 import { setAccount } from '#services/accounts/set-account.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
@@ -130,4 +131,41 @@ test('an account without limits of its own has the installation’s, everywhere,
     const nothingElse = { merchant: {}, account: {}, fees: [], rails: [], webhookUrl: undefined, credentials: [] };
     return setAccount(trilho.deps, { accountId, limits, ...nothingElse });
   }
+});
+
+test('what is planned is said with its day and without the operator’s reason, until it holds', async () => {
+  now = new Date(DAY);
+  const { accountId } = await trilho.openAccount();
+  const panel = await panelCaller(trilho.deps, accountId);
+  const effectiveAt = new Date('2026-11-21T03:00:00.000Z');
+  await changeTerms(
+    { ...trilho.deps, operator: 'ana' },
+    {
+      accountId,
+      terms: {
+        fees: { pix_out: { bps: 150, fixedCentavos: 30n } },
+        limits: { daily_limit_out_pix: 'default', night_limit_out_pix: null, maximal_value_in_pix: 500_00n },
+        toleranceBps: 0,
+      },
+      effectiveAt,
+      reason: 'Acordo de novembro',
+    },
+  );
+  expect((await panel.terms.get()).planned).toEqual([
+    {
+      effective_from: effectiveAt.toISOString(),
+      fees: [{ type: 'pix_out', percent: 1.5, fixed: 0.3, before: null }],
+      limits: [
+        { name: 'maximal_value_in_pix', limit: 500, is_default: false, before: null },
+        { name: 'daily_limit_out_pix', limit: null, is_default: true, before: null },
+        { name: 'night_limit_out_pix', limit: null, is_default: false, before: null },
+      ],
+      spread: null,
+      tolerance: { percent: 0, before_percent: null },
+    },
+  ]);
+  now = effectiveAt;
+  const later = await (await panelCaller(trilho.deps, accountId)).terms.get();
+  expect(later.planned).toEqual([]);
+  expect(later.fees).toContainEqual(expect.objectContaining({ type: 'pix_out', percent: 1.5, fixed: 0.3 }));
 });

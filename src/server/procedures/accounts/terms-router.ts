@@ -2,11 +2,12 @@ import { termsOutput } from '#contract/accounts/terms-output.ts';
 import { getTerms } from '#services/accounts/get-terms.ts';
 import { encoded } from '../encoded.ts';
 import { memberProcedure, router } from '../procedure.ts';
+import { presentTermsChange } from './present-terms-change.ts';
 
 /** What is agreed with an account, for reading: the operator changes it. */
 export const termsRouter = router({
   get: memberProcedure.output(encoded(termsOutput)).query(async ({ ctx: { deps, principal } }) => {
-    const { limits, night, fees, crypto } = await getTerms(deps, principal);
+    const { limits, night, fees, crypto, planned } = await getTerms(deps, principal);
     const { price, tolerance } = crypto;
     return {
       limits: limits.map(({ name, centavos, use }) => ({
@@ -45,6 +46,10 @@ export const termsRouter = router({
           to: tolerance.toCentavos,
         },
       },
+      planned: planned.map(({ effectiveAt, terms }) => ({
+        ...presentTermsChange(terms, null),
+        effective_from: effectiveAt,
+      })),
     };
   }),
 });

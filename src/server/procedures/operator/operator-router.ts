@@ -9,6 +9,7 @@ import { operatorQueueRouter } from './operator-queue-router.ts';
 import { operatorReconciliationRouter } from './operator-reconciliation-router.ts';
 import { operatorSessionRouter } from './operator-session-router.ts';
 import { operatorSystemRouter } from './operator-system-router.ts';
+import { operatorTermsRouter } from './operator-terms-router.ts';
 import { operatorTransactionsRouter } from './operator-transactions-router.ts';
 import { operatorVerificationsRouter } from './operator-verifications-router.ts';
 
@@ -26,6 +27,7 @@ export const operatorRouter = operatorRouterOf({
   mail: operatorMailRouter,
   audit: operatorAuditRouter,
   installation: operatorInstallationRouter,
+  terms: operatorTermsRouter,
 });
 
 export type OperatorRouter = typeof operatorRouter;
