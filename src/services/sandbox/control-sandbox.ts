@@ -12,6 +12,7 @@ import { fieldIssue } from '#domain/errors/issues.ts';
 import { isSandboxRail, type SandboxCommand, sandboxCommands } from '#domain/sandbox/sandbox-commands.ts';
 import { toDecimal } from '#domain/values/money.ts';
 import { isUuid, uuidToTxid } from '#domain/values/uuid.ts';
+import { ownCredentialId } from '#rails/registry.ts';
 import type { SandboxControl, SandboxOutcome } from '#rails/sandbox-control.ts';
 import type { ActingMember } from '../api-keys/create-own-api-key.ts';
 import { recordAudit } from '../audit/record-audit.ts';
@@ -54,8 +55,8 @@ export async function listSandboxSubjects(deps: Deps, account: Account): Promise
   const since = new Date(deps.clock().getTime() - OPEN_SINCE_MS);
   const open = await listOpenSubjects(deps.db.pool, { accountId: account.accountId, since, limit: OPEN_MAX });
   return open
-    .filter(({ rail }) => isSandboxRail(rail))
-    .map((one) => withCommands(openTransaction(deps.secretBox, one)));
+    .filter(({ rail }) => isPlayed(deps, rail))
+    .map((one) => withCommands(deps, openTransaction(deps.secretBox, one)));
 }
 
 /**
@@ -65,7 +66,7 @@ export async function listSandboxSubjects(deps: Deps, account: Account): Promise
 export async function getSandboxSubject(deps: Deps, account: Account, id: string): Promise<ShownSubject> {
   const subject = isUuid(id) ? await findSandboxSubject(deps.db.pool, account.accountId, id) : null;
   if (!subject) throw new DomainError('not_found');
-  return withCommands(openTransaction(deps.secretBox, subject));
+  return withCommands(deps, openTransaction(deps.secretBox, subject));
 }
 
 export type SandboxCommandInput = {
@@ -90,7 +91,7 @@ export async function runSandboxCommand(
 ): Promise<ShownSubject> {
   const subject = await getSandboxSubject(deps, account, command.transactionId);
   const sandbox = sandboxFor(deps, account);
-  if (!sandbox || !isSandboxRail(subject.rail)) throw invalidState('not_sandbox');
+  if (!sandbox || !isPlayed(deps, subject.rail)) throw invalidState('not_sandbox');
   await perform(deps, sandbox, subject, account.accountId, command);
   return getSandboxSubject(deps, account, subject.id);
 }
@@ -163,9 +164,13 @@ const sandboxFor = (deps: Deps, { mode }: Account): SandboxControl | null =>
 
 const maySwitch = (deps: Deps, { mode }: Account): boolean => deps.settings.demo && mode === 'test';
 
-const withCommands = (subject: SandboxSubject): ShownSubject => ({
+/** A demonstration opens no credentials of an account's own but the sandbox's. */
+const isPlayed = ({ settings }: Pick<Deps, 'settings'>, rail: string): boolean =>
+  isSandboxRail(rail) || (settings.demo && ownCredentialId(rail) !== null);
+
+const withCommands = (deps: Deps, subject: SandboxSubject): ShownSubject => ({
   ...subject,
-  commands: isSandboxRail(subject.rail) ? sandboxCommands(subject) : [],
+  commands: isPlayed(deps, subject.rail) ? sandboxCommands(subject) : [],
 });
 
 function expectDone(deps: Deps, answer: SandboxOutcome<null>): void {
