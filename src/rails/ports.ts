@@ -166,6 +166,17 @@ export type PixSentPayment = {
   amountCentavos: bigint;
   /** When it was settled, or else asked for. */
   sentAt: Date;
+  /** What came back of it, as far as the list says: money that was received. */
+  returns: PixSentReturn[];
+};
+
+/** A devolução of what was sent. */
+export type PixSentReturn = {
+  /** The return's own id at the central bank (`rtrId`), D + 31. */
+  returnId: string;
+  amountCentavos: bigint;
+  /** When it was settled, or else asked for; the payout's own time where the PSP says neither. */
+  at: Date;
 };
 
 export type PixSentPaymentsPage = {

@@ -512,7 +512,9 @@ CREATE INDEX transactions_account_id_updated_at_idx ON transactions (account_id,
 CREATE INDEX transactions_account_id_customer_document_index_idx
   ON transactions (account_id, customer_document_index);
 -- The rail comes second: a search knows only the id.
-CREATE UNIQUE INDEX transactions_end_to_end_id_rail_key ON transactions (end_to_end_id, rail);
+-- By type, too: what one of the PSP's keys sends to another is sent and received under one id.
+CREATE UNIQUE INDEX transactions_end_to_end_id_rail_type_key
+  ON transactions (end_to_end_id, rail, type);
 CREATE UNIQUE INDEX transactions_provider_id_rail_key ON transactions (provider_id, rail)
   WHERE provider_id IS NOT NULL;
 -- The words of a transaction's texts, and the end of its id, which is how the panel names it. One

@@ -129,7 +129,8 @@ DECLARE
 BEGIN
   IF v_tx.status IS DISTINCT FROM p_from THEN RETURN v_tx.status; END IF;
   IF EXISTS (
-    SELECT FROM transactions WHERE rail = v_tx.rail AND end_to_end_id = p_end_to_end_id
+    SELECT FROM transactions
+    WHERE rail = v_tx.rail AND end_to_end_id = p_end_to_end_id AND type = 'pix_in'
   ) THEN
     RAISE EXCEPTION 'Transaction %: payment % is credited already.', v_tx.id, p_end_to_end_id
       USING ERRCODE = 'TR004';

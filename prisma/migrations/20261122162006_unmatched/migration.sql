@@ -164,7 +164,7 @@ BEGIN
     PERFORM pg_advisory_xact_lock(hashtextextended(v_new.end_to_end_id, 0));
   END IF;
   IF EXISTS (SELECT FROM transactions
-      WHERE rail = ANY (v_rails) AND end_to_end_id = v_new.end_to_end_id)
+      WHERE rail = ANY (v_rails) AND end_to_end_id = v_new.end_to_end_id AND type = 'pix_in')
     OR EXISTS (SELECT FROM reviews r JOIN transactions x ON x.id = r.transaction_id
       WHERE r.end_to_end_id = v_new.end_to_end_id AND x.rail = ANY (v_rails))
     OR EXISTS (SELECT FROM unmatched_payments

@@ -65,7 +65,7 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
     'foreign_refunds_end_to_end_id_refund_id_rail_key',
     'payment_returns_pkey',
     'refunds_pkey',
-    'transactions_end_to_end_id_rail_key',
+    'transactions_end_to_end_id_rail_type_key',
   ],
   'db/refunds/payment-returns.ts': ['payment_returns_pkey'],
   'db/refunds/refunds.ts': ['foreign_refunds_transaction_id_idx', 'refunds_pkey', 'refunds_transaction_id_idx'],
@@ -146,14 +146,14 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
   'db/transactions/search-transactions.ts, identifier': [
     'ledger_transfers_transaction_id_kind_reference_key',
     'transactions_account_id_id_idx',
-    'transactions_end_to_end_id_rail_key',
+    'transactions_end_to_end_id_rail_type_key',
     'transactions_provider_id_rail_key',
     'transactions_wallet',
   ],
   'db/transactions/search-transactions.ts, of every account': [
     'ledger_transfers_transaction_id_kind_reference_key',
     'transactions_deposit_wallet',
-    'transactions_end_to_end_id_rail_key',
+    'transactions_end_to_end_id_rail_type_key',
     'transactions_pkey',
     'transactions_provider_id_rail_key',
     'transactions_search',
@@ -211,7 +211,7 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
   'db/transactions/transactions.ts, of a text': [
     'ledger_transfers_transaction_id_kind_reference_key',
     'transactions_account_id_customer_document_index_idx',
-    'transactions_end_to_end_id_rail_key',
+    'transactions_end_to_end_id_rail_type_key',
     'transactions_pkey',
     'transactions_provider_id_rail_key',
     'transactions_search',
@@ -219,7 +219,7 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
   ],
   'db/transactions/transactions.ts, of a text, counted': [
     'transactions_account_id_customer_document_index_idx',
-    'transactions_end_to_end_id_rail_key',
+    'transactions_end_to_end_id_rail_type_key',
     'transactions_provider_id_rail_key',
     'transactions_search',
     'transactions_wallet',
@@ -264,7 +264,7 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
   'db/unmatched/unmatched.ts': [
     'all of unmatched_payments_open',
     'reviews_end_to_end_id_idx',
-    'transactions_end_to_end_id_rail_key',
+    'transactions_end_to_end_id_rail_type_key',
     'transactions_pkey',
     'unmatched_payments_account_id_idx',
     'unmatched_payments_end_to_end_id_rail_key',

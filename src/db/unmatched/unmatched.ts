@@ -78,7 +78,7 @@ export async function findKnownPayments(
     name: 'find-known-payments',
     text: `WITH beside AS MATERIALIZED (SELECT rails_beside($1) AS rails)
       SELECT end_to_end_id AS id FROM transactions
-        WHERE rail = ANY ((SELECT rails FROM beside)::text[]) AND end_to_end_id = ANY ($2)
+        WHERE rail = ANY ((SELECT rails FROM beside)::text[]) AND end_to_end_id = ANY ($2) AND type = 'pix_in'
       UNION ALL SELECT end_to_end_id FROM unmatched_payments
         WHERE rail = ANY ((SELECT rails FROM beside)::text[]) AND end_to_end_id = ANY ($2)
       UNION ALL SELECT r.end_to_end_id FROM reviews r JOIN transactions x ON x.id = r.transaction_id

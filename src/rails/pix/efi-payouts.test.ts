@@ -313,6 +313,7 @@ describe('the list of what was sent', () => {
     status: 'completed',
     amountCentavos: 1234n,
     sentAt: new Date('2022-10-26T09:05:31.000Z'),
+    returns: [],
   };
 
   test('has ours and those of others, and one that can’t be read hides no other', async () => {
@@ -321,6 +322,25 @@ describe('the list of what was sent', () => {
     expect(await payouts.listPayouts(QUERY)).toEqual({
       outcome: 'done',
       value: { payouts: [LISTED, { ...LISTED, payoutId: null }], unreadable: 1, hasMore: true },
+    });
+  });
+
+  test('says what came back of a payout, where it says anything that can be that', async () => {
+    const back = {
+      ...{ id: 'a1', rtrId: 'D09089356202211261226APIff82f2e5', valor: '2.34', status: 'DEVOLVIDO' },
+      horario: { solicitacao: '2022-11-26T09:00:00.000Z', liquidacao: '2022-11-26T09:00:01.000Z' },
+    };
+    const { rtrId: _, ...nameless } = back;
+    const devolucoes = [back, { ...back, status: 'EM_PROCESSAMENTO' }, nameless, { ...back, valor: 'muito' }];
+    setup.psp.answers = [
+      page([
+        { ...ASKED, devolucoes },
+        { ...ASKED, devolucoes: 'nenhuma' },
+      ]),
+    ];
+    const returned = { returnId: back.rtrId, amountCentavos: 234n, at: new Date(back.horario.liquidacao) };
+    expect(await payouts.listPayouts(QUERY)).toMatchObject({
+      value: { payouts: [{ ...LISTED, returns: [returned] }, LISTED], unreadable: 0 },
     });
   });
 

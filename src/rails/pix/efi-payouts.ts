@@ -8,6 +8,7 @@ import type {
   PixPayoutRequest,
   PixSentPayment,
   PixSentPaymentsPage,
+  PixSentReturn,
 } from '../ports.ts';
 import { find, read, settle, unknown } from './answer.ts';
 import { type ApiPixClientOptions, createApiPixClient } from './api-pix-client.ts';
@@ -19,6 +20,7 @@ import {
   instant,
   listParameters,
   MAX_DESCRIPTION_CHARACTERS,
+  paymentRefund,
   periodQuery,
 } from './wire.ts';
 
@@ -153,14 +155,21 @@ const sentPayment = z
     valor: amount,
     status: payoutStatus,
     horario: z.object({ solicitacao: instant, liquidacao: instant.nullish().catch(null) }),
+    // Documented nowhere of what was sent; where it is there, it can mean one thing only.
+    devolucoes: z.array(paymentRefund.nullable().catch(null)).nullish().catch(null),
   })
   .transform(
-    ({ endToEndId, idEnvio, valor, status, horario }): PixSentPayment => ({
+    ({ endToEndId, idEnvio, valor, status, horario, devolucoes }): PixSentPayment => ({
       payoutId: idEnvio ?? null,
       endToEndId,
       status,
       amountCentavos: valor,
       sentAt: horario.liquidacao ?? horario.solicitacao,
+      returns: (devolucoes ?? []).flatMap((refund): PixSentReturn[] => {
+        if (!refund?.completed || refund.returnId === null) return [];
+        const { returnId, amountCentavos, at } = refund;
+        return [{ returnId, amountCentavos, at: at ?? horario.liquidacao ?? horario.solicitacao }];
+      }),
     }),
   )
   .nullable()

@@ -140,7 +140,7 @@ describe('what is no callback is null', () => {
   });
 
   test.each([
-    ['D12345678202009091221kkkkkkkkkkk'],
+    ['F12345678202009091221kkkkkkkkkkk'],
     ['E12345678202009091221kkkkkkkkkk'],
     ['E12345678202009091221kkkkkkkkkkkk'],
     ['E12345678202009091221kkkkkkkkkk/'],

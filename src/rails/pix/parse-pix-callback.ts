@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseJson } from '#domain/values/parse-json.ts';
 import type { PixNotice } from '../ports.ts';
-import { END_TO_END_ID, PAYOUT_ID, REFUND_ID, TXID } from './wire.ts';
+import { PAYOUT_ID, RECEIVED_ID, REFUND_ID, TXID } from './wire.ts';
 
 /**
  * PSPs may group payments in one callback (API Pix 2.9.0, callback `listaPix`); more than this is
@@ -31,7 +31,7 @@ const listOf = <T>(entry: z.ZodType<T>) =>
 
 const received = z
   .object({
-    endToEndId: z.string().regex(END_TO_END_ID),
+    endToEndId: z.string().regex(RECEIVED_ID),
     // Optional in the standard. What is not a txid is no reason to lose the payment: it is asked
     // for by endToEndId.
     txid: z.string().regex(TXID).nullish().catch(null),

@@ -16,6 +16,11 @@ import type {
 export const END_TO_END_ID = /^E[a-zA-Z0-9]{31}$/;
 /** API Pix 2.9.0, RtrId. */
 const RETURN_ID = /^D[a-zA-Z0-9]{31}$/;
+/**
+ * Of what was received. A Pix that was sent and came back may be listed as received, under the id
+ * of its return: how is documented nowhere, and what is not read would be in nobody's sight.
+ */
+export const RECEIVED_ID = /^[DE][a-zA-Z0-9]{31}$/;
 /** A payment's txid; shorter than a charge's when it comes from a static code. */
 export const TXID = /^[a-zA-Z0-9]{1,35}$/;
 /** API Pix 2.9.0, DevolucaoId. */
@@ -79,7 +84,7 @@ const MED_NATURES = ['MED_FRAUDE', 'MED_OPERACIONAL', 'MED_PIX_AUTOMATICO'];
  * The entries of a payment's `devolucoes` (schema Devolucao). What went back counts once it is
  * DEVOLVIDO; other states, those that we don't know among them, are looked at again later.
  */
-const paymentRefund = z
+export const paymentRefund = z
   .object({
     id: z.string().regex(REFUND_ID),
     rtrId: z.string().regex(RETURN_ID).nullish().catch(null),
@@ -105,7 +110,7 @@ const paymentRefund = z
 /** API Pix 2.9.0, schema Pix: `GET /pix/{e2eid}`, and the entries of a charge's `pix`. */
 export const payment = z
   .object({
-    endToEndId: z.string().regex(END_TO_END_ID),
+    endToEndId: z.string().regex(RECEIVED_ID),
     // Optional in the standard. What is not a txid is no reason to lose the payment.
     txid: z.string().regex(TXID).nullish().catch(null),
     valor: amount,

@@ -1,4 +1,8 @@
-import { type DayToReconcile, findSentFrom, type ListedMovement } from '#db/reconciliation/run-reconciliation.ts';
+import {
+  type DayToReconcile,
+  findSentFrom,
+  type ListedMovement,
+} from '#db/reconciliation/run-reconciliation.ts';
 import { BALANCE_KNOWN_MS, DAY_MS } from '#domain/reconciliation/reconciliation-plan.ts';
 import { SWEEP_PLAN } from '#domain/sweeps/sweep-plan.ts';
 import { txidToUuid } from '#domain/values/uuid.ts';
@@ -34,7 +38,8 @@ async function readPage(deps: Deps, rail: PixRail, day: DayToReconcile, run: Run
     const listed = await rail.payouts.listPayouts({ from, to: readUntil(day, run, DAY_MS), page });
     if (listed.outcome !== 'done') throw new ProviderUnavailable(listed.reason);
     const { payouts, ...rest } = listed.value;
-    return { ...rest, movements: payouts.filter(({ status }) => status === 'completed').map(sentMovement) };
+    const sent = payouts.filter(({ status }) => status === 'completed');
+    return { ...rest, movements: [...sent.map(sentMovement), ...payouts.flatMap(cameBackMovements)] };
   }
   // What goes back is listed with its payment, which may be a quarter old.
   const refundedOnly = step === 'returned';
@@ -73,3 +78,10 @@ const sentMovement = ({ payoutId, endToEndId, amountCentavos, sentAt }: PixSentP
   ...{ kind: 'payout', endToEndId, refundId: '', ownId: payoutId && txidToUuid(payoutId), returnId: null },
   ...{ amount: -amountCentavos, feeAmount: 0n, at: sentAt, paidAt: sentAt },
 });
+
+/** As it is booked: as a payment of no charge. */
+const cameBackMovements = ({ returns }: PixSentPayment): ListedMovement[] =>
+  returns.map(({ returnId, amountCentavos, at }) => ({
+    ...{ kind: 'payment', endToEndId: returnId, refundId: '', ownId: null, returnId: null },
+    ...{ amount: amountCentavos, feeAmount: 0n, at, paidAt: at },
+  }));

@@ -2,10 +2,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { checkLedger } from '#db/ledger/check-ledger.ts';
 import { findBalances } from '#db/ledger/ledger.ts';
 import { listUnmatched } from '#db/unmatched/unmatched.ts';
+import { uuidToTxid } from '#domain/values/uuid.ts';
+import type { PixSentPayment } from '#rails/ports.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
+import { bookSentPayment } from '../unmatched/book-sent-payment.ts';
 import { byOperator } from '../unmatched/by-operator.ts';
 import { listAllForeignPayouts, writeOffPayout } from '../unmatched/decide-foreign-payout.ts';
+import { depositPayment } from '../unmatched/decide-unmatched.ts';
 import { planSweeps, runSweep } from './sweep-payments.ts';
 
 /** The service's clock is moved by the tests; the sandbox reads the same clock. */
@@ -167,6 +171,65 @@ test('money that was sent in the bank’s app is booked once, waits, and can be 
   expect(await listAllForeignPayouts(trilho.deps, { waiting: false, accountId: null })).toMatchObject([
     { state: 'written_off', reason: 'a supplier of ours', decidedBy: 'ana' },
   ]);
+  await expectSameBooks();
+});
+
+test('a sent Pix that comes back waits for a decision, in whichever way the PSP lists it, once for each id', async () => {
+  await trilho.pay(await newCharge(100));
+  await sweep('recent');
+  const withdrawn = await trilho.post('/payments/transfers/pix', account.apiKey, {
+    ...{ amount: 40, pixKey: 'maria@example.com', pixKeyType: 'email' },
+  });
+  const { transaction_id: id } = withdrawn.body.data as { transaction_id: string };
+  const sentAs = await trilho.until('it is sent', async () => {
+    const { rows } = await trilho.deps.db.pool.query<{ id: string }>(
+      "SELECT end_to_end_id AS id FROM transactions WHERE id = $1 AND status = 'paid'",
+      [id],
+    );
+    return rows[0]?.id;
+  });
+  const returnId = 'D99999999202611201200AbCdEfGhIjK';
+  await trilho.deps.db.pool.query(
+    `INSERT INTO sandbox.payments (end_to_end_id, document, txid, chave, amount_centavos, paid_at)
+     SELECT ids.id, document, NULL, chave, 4000, $2 FROM unnest($1::text[]) AS ids (id),
+       (SELECT document, chave FROM sandbox.payments LIMIT 1) AS p`,
+    [[returnId, sentAs], trilho.deps.clock()],
+  );
+  await sweep('recent');
+  await sweep('days');
+  const listed: PixSentPayment = {
+    ...{ payoutId: uuidToTxid(id), endToEndId: sentAs, status: 'completed', amountCentavos: 4000n },
+    sentAt: trilho.deps.clock(),
+    returns: [returnId, returnId.replace('D9', 'D8')].map((one) => ({
+      ...{ returnId: one, amountCentavos: 4000n, at: trilho.deps.clock() },
+    })),
+  };
+  expect(await bookSentPayment(trilho.deps, 'sandbox', listed)).toBe('unmatched');
+  expect(await bookSentPayment(trilho.deps, 'sandbox', listed)).toBe('unchanged');
+  const open = await listUnmatched(trilho.deps.db.pool, { waiting: true, accountId: null, limit: 1_000 });
+  const back = open.filter(({ centavos }) => centavos === 4000n);
+  expect(back.map(({ endToEndId }) => endToEndId).sort()).toEqual([returnId.replace('D9', 'D8'), returnId, sentAs]);
+  expect(await rowOf(id)).toMatchObject({ status: 'paid' });
+
+  const before = await balances();
+  for (const { id: one } of back) {
+    const decision = {
+      id: one,
+      accountId: null,
+      toAccountId: account.id,
+      reason: 'it came back',
+      by: byOperator('ana'),
+    };
+    expect(await depositPayment(trilho.deps, decision)).toBe('deposited');
+  }
+  expect((await balances())?.available).toBeGreaterThan(before?.available ?? 0n);
+  // The one that no list of the simulator has.
+  await trilho.deps.db.pool.query(
+    `INSERT INTO sandbox.payments (end_to_end_id, document, txid, chave, amount_centavos, paid_at)
+     SELECT $1, document, NULL, chave, 4000, $2 FROM sandbox.payments LIMIT 1`,
+    [returnId.replace('D9', 'D8'), trilho.deps.clock()],
+  );
+  await sweep('recent');
   await expectSameBooks();
 });
 

@@ -67,7 +67,12 @@ async function findPlace(deps: Deps, rail: PixRail, payment: PixPayment): Promis
   return recordAsUnmatched(deps, rail.name, payment);
 }
 
-async function recordAsUnmatched(deps: Deps, rail: string, payment: PixPayment): Promise<string> {
+/** Puts money that is of no charge into suspense, once: it waits for a decision. */
+export async function recordAsUnmatched(
+  deps: Deps,
+  rail: string,
+  payment: Omit<PixPayment, 'refunds'>,
+): Promise<string> {
   const { pool } = deps.db;
   // What was paid before the service looked at these books for the first time was never its.
   const since = await findFirstSweep(pool, rail);

@@ -1,6 +1,7 @@
 import { findCredentialOwner } from '#db/accounts/own-credentials.ts';
 import { findFirstSweep } from '#db/sweeps/sweeps.ts';
 import { recordForeignPayout } from '#db/unmatched/foreign-payouts.ts';
+import { findKnownPayments } from '#db/unmatched/unmatched.ts';
 import { findWithdrawal } from '#db/withdrawals/withdrawals.ts';
 import { isSandboxRail } from '#domain/sandbox/sandbox-commands.ts';
 import { SWEEP_PLAN } from '#domain/sweeps/sweep-plan.ts';
@@ -9,15 +10,29 @@ import type { PixSentPayment } from '#rails/ports.ts';
 import { ownCredentialId } from '#rails/registry.ts';
 import type { Deps } from '../deps.ts';
 import { syncPayout } from '../withdrawals/run-payout.ts';
+import { recordAsUnmatched } from './book-payment.ts';
 import { isBeside } from './is-beside.ts';
 
 /**
  * Brings the books to where a payment stands that the PSP lists as sent: a withdrawal of ours comes
  * to its end, and one that was made in the PSP's own application is booked as money that left,
- * which waits for a decision. Safe to call any number of times, by any number of processes. Returns
- * what was done, or `unchanged`. Throws ProviderUnavailable when the PSP can't say.
+ * which waits for a decision; so does what came back of either. Safe to call any number of times,
+ * by any number of processes. Returns what was done, or `unchanged`. Throws ProviderUnavailable
+ * when the PSP can't say.
  */
 export async function bookSentPayment(deps: Deps, rail: string, sent: PixSentPayment): Promise<string> {
+  const outcomes = [await bookSent(deps, rail, sent)];
+  const ids = sent.returns.map(({ returnId }) => returnId);
+  const known = ids.length === 0 ? new Set() : await findKnownPayments(deps.db.pool, rail, ids);
+  for (const { returnId, amountCentavos, at } of sent.returns) {
+    if (known.has(returnId)) continue;
+    const payment = { endToEndId: returnId, txid: null, amountCentavos, paidAt: at, payerNote: null };
+    outcomes.push(await recordAsUnmatched(deps, rail, payment));
+  }
+  return outcomes.filter((outcome) => outcome !== 'unchanged').join(' ') || 'unchanged';
+}
+
+async function bookSent(deps: Deps, rail: string, sent: PixSentPayment): Promise<string> {
   const id = sent.payoutId && txidToUuid(sent.payoutId);
   const withdrawal = id ? await findWithdrawal(deps.db.pool, id) : null;
   if (withdrawal && (withdrawal.rail === rail || (await isBeside(deps, rail, withdrawal)))) {

@@ -152,7 +152,7 @@ test('money over one rail of an account is not counted again over another one, a
   expect(await bookPayment(trilho.deps, beside, loose)).toBe('unchanged');
   const sent = {
     ...{ payoutId: null, endToEndId: `E99999999202611231200${'2'.repeat(11)}`, status: 'completed' as const },
-    ...{ amountCentavos: 500n, sentAt: paid.paidAt },
+    ...{ amountCentavos: 500n, sentAt: paid.paidAt, returns: [] },
   };
   expect(await bookSentPayment(trilho.deps, own.name, sent)).toBe('foreign_payout');
   expect(await bookSentPayment(trilho.deps, beside.name, sent)).toBe('unchanged');
