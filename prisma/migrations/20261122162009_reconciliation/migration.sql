@@ -239,6 +239,27 @@ CREATE FUNCTION payouts_sent_from(
   WHERE t.created_at >= p_from AND t.created_at < p_to AND t.type = 'pix_out' AND x.rail = p_rail
 $$;
 
+-- The same of payments of which something went back in a day: a devolução is listed with its
+-- payment, by the time of the payment.
+CREATE FUNCTION refunds_paid_from(
+  p_rail text, p_from timestamptz, p_to timestamptz, p_before timestamptz
+) RETURNS timestamptz LANGUAGE sql STABLE AS $$
+  WITH ids AS MATERIALIZED (
+    SELECT split_part(key, ' ', 1) AS id FROM rail_movements
+    WHERE rail = p_rail AND kind = 'refund' AND transfer_id = ANY (ARRAY(
+      SELECT id FROM ledger_transfers WHERE created_at >= p_from AND created_at < p_to AND kind IN
+        ('refund_completed', 'foreign_refund', 'review_returned', 'unmatched_returned')))
+  )
+  SELECT least(p_before, min(paid_at)) FROM (
+    SELECT x.paid_at FROM ids JOIN transactions x
+      ON x.end_to_end_id = ids.id AND x.rail = p_rail AND x.type = 'pix_in'
+    UNION ALL
+    SELECT u.paid_at FROM ids JOIN unmatched_payments u
+      ON u.end_to_end_id = ids.id AND u.rail = p_rail
+    UNION ALL
+    SELECT r.paid_at FROM ids JOIN reviews r ON r.end_to_end_id = ids.id) AS paid
+$$;
+
 -- What a comparison says of a movement. The amounts are those of both sides whenever they moved,
 -- then those of the day; unexplained_amount is what of the day's difference one side does not have.
 -- `why`:

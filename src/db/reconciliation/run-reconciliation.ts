@@ -18,6 +18,8 @@ export type DayToReconcile = {
   startsAt: Date;
   /** The first instant after it. */
   endsAt: Date;
+  /** Whether all of it was compared before: it differed then. */
+  isAgain: boolean;
   run: (ReconciliationRun & { hasBalance: boolean }) | null;
 };
 
@@ -88,6 +90,7 @@ export async function findDayToReconcile(db: pg.Pool, id: string): Promise<DayTo
     currency: string;
     startsAt: Date;
     endsAt: Date;
+    isAgain: boolean;
     runId: string | null;
     runAt: Date | null;
     runStep: ReconciliationStep | null;
@@ -96,18 +99,19 @@ export async function findDayToReconcile(db: pg.Pool, id: string): Promise<DayTo
   }>({
     name: 'find-day-to-reconcile',
     text: `SELECT rail, currency, day::timestamp AT TIME ZONE 'America/Sao_Paulo' AS "startsAt",
-        (day + 1)::timestamp AT TIME ZONE 'America/Sao_Paulo' AS "endsAt", run_id AS "runId", run_at AS "runAt",
+        (day + 1)::timestamp AT TIME ZONE 'America/Sao_Paulo' AS "endsAt",
+        coalesce(read_until >= (day + 1)::timestamp AT TIME ZONE 'America/Sao_Paulo', false) AS "isAgain", run_id AS "runId", run_at AS "runAt",
         run_step AS "runStep", run_page AS "runPage", run_balance_amount AS "runBalance"
       FROM reconciled_days WHERE id = $1`,
     values: [id],
   });
   if (!rows[0]) return null;
-  const { rail, currency, startsAt, endsAt, runId, runAt, runStep, runPage, runBalance } = rows[0];
+  const { rail, currency, startsAt, endsAt, isAgain, runId, runAt, runStep, runPage, runBalance } = rows[0];
   const run =
     runId !== null && runAt !== null && runStep !== null
       ? { id: runId, at: runAt, step: runStep, page: runPage, hasBalance: runBalance !== null }
       : null;
-  return { id, rail, currency, startsAt, endsAt, run };
+  return { id, rail, currency, startsAt, endsAt, isAgain, run };
 }
 
 /** Begins a run of a day in place of the one before. False: another one is under way by now. */
@@ -131,6 +135,19 @@ export async function findSentFrom(db: pg.Pool, day: DayToReconcile, before: Dat
   const { rows } = await db.query<{ at: Date }>({
     name: 'find-sent-from',
     text: 'SELECT payouts_sent_from($1, $2, $3, $4) AS at',
+    values: [day.rail, day.startsAt, day.endsAt, before],
+  });
+  return rows[0]?.at ?? before;
+}
+
+/**
+ * When the earliest payment was made of which the ledger has something going back in a day;
+ * `before` where none is earlier.
+ */
+export async function findPaidFrom(db: pg.Pool, day: DayToReconcile, before: Date): Promise<Date> {
+  const { rows } = await db.query<{ at: Date }>({
+    name: 'find-paid-from',
+    text: 'SELECT refunds_paid_from($1, $2, $3, $4) AS at',
     values: [day.rail, day.startsAt, day.endsAt, before],
   });
   return rows[0]?.at ?? before;

@@ -1,5 +1,6 @@
 import {
   type DayToReconcile,
+  findPaidFrom,
   findSentFrom,
   type ListedMovement,
 } from '#db/reconciliation/run-reconciliation.ts';
@@ -35,18 +36,21 @@ async function readPage(deps: Deps, rail: PixRail, day: DayToReconcile, run: Run
     // Of a day that is not over, what there was when the run began: the pages are of one list.
     const endsAt = new Date(Math.min(day.endsAt.getTime(), run.at.getTime()));
     const from = await findSentFrom(deps.db.pool, { ...day, endsAt }, before);
-    const listed = await rail.payouts.listPayouts({ from, to: readUntil(day, run, DAY_MS), page });
+    // It may have been settled days after an operator had said so.
+    const laterMs = day.isAgain ? Number.POSITIVE_INFINITY : DAY_MS;
+    const listed = await rail.payouts.listPayouts({ from, to: readUntil(day, run, laterMs), page });
     if (listed.outcome !== 'done') throw new ProviderUnavailable(listed.reason);
     const { payouts, ...rest } = listed.value;
     const sent = payouts.filter(({ status }) => status === 'completed');
     return { ...rest, movements: [...sent.map(sentMovement), ...payouts.flatMap(cameBackMovements)] };
   }
-  // What goes back is listed with its payment, which may be a quarter old.
+  // What goes back is listed with its payment, which may be a quarter old, or as old as that of
+  // what the ledger has.
   const refundedOnly = step === 'returned';
-  const period = refundedOnly
-    ? { from: new Date(day.startsAt.getTime() - SWEEP_PLAN.quarter.lengthMs - DAY_MS), to: readUntil(day, run, DAY_MS) }
-    : { from: day.startsAt, to: readUntil(day, run, 0) };
-  const listed = await rail.listPayments({ ...period, page, refundedOnly });
+  const quarter = new Date(day.startsAt.getTime() - SWEEP_PLAN.quarter.lengthMs - DAY_MS);
+  const from = refundedOnly ? await findPaidFrom(deps.db.pool, day, quarter) : day.startsAt;
+  const to = readUntil(day, run, refundedOnly ? DAY_MS : 0);
+  const listed = await rail.listPayments({ from, to, page, refundedOnly });
   if (listed.outcome !== 'done') throw new ProviderUnavailable(listed.reason);
   const { payments, ...rest } = listed.value;
   return { ...rest, movements: refundedOnly ? payments.flatMap(returnedMovements) : payments.map(receivedMovement) };

@@ -301,6 +301,39 @@ test('a payment that is booked late under a day which agreed has that day compar
   for (const one of await days()) expect(one).toMatchObject(agreed);
 });
 
+test('what the PSP lists under an older payment, and a payout that it settled days after us, are found all the same', async () => {
+  const old = await pay(30);
+  await sleep();
+  const day = today();
+  await psp.service().post(`/payments/transactions/${old.id}/refund`, account.apiKey, { amount: 12 });
+  const asked = { amount: 10, pixKey: 'maria@example.com', pixKeyType: 'email' };
+  const sent = await psp.service().post('/payments/transfers/pix', account.apiKey, asked);
+  const { transaction_id: id } = sent.body.data as { transaction_id: string };
+  for (let look = 0; look < 3; look++) {
+    psp.advance(10_000);
+    await work();
+  }
+  for (const table of ['transactions', 'sandbox.payments'])
+    await psp.pool.query(`UPDATE ${table} SET paid_at = paid_at - interval '100 days' WHERE end_to_end_id = $1`, [
+      old.endToEndId,
+    ]);
+  const atPsp = (set: string) =>
+    psp.pool.query(`UPDATE sandbox.payouts SET ${set} WHERE id_envio = $1`, [id.replaceAll('-', '')]);
+  await atPsp("asked_at = asked_at + interval '60 hours', settled_at = NULL, status = 'EM_PROCESSAMENTO'");
+  await sleep();
+  const differing = await dayOf(day);
+  expect((await itemsOf(differing)).filter((one) => one.unexplainedAmount !== 0n)).toMatchObject([
+    { why: 'missing_there', kind: 'payout', oursAmount: -10_00n },
+  ]);
+  expect(differing).toMatchObject({ theirs: { returnedAmount: 12_00n }, ours: { returnedAmount: 12_00n } });
+  await sleep();
+  await sleep();
+  await atPsp(`settled_at = '${psp.now().toISOString()}', status = 'REALIZADO'`);
+  await sleep();
+  for (const one of await days()) expect(one).toMatchObject(agreed);
+  expect(await dayOf(day)).toMatchObject({ explainedAmount: 10_00n, itemCount: 1 });
+});
+
 test('a balance that was asked for while money was moving is corrected by the next one', async () => {
   const day = today();
   await pay(4);
