@@ -9,7 +9,7 @@ import {
 } from '#domain/disputes/dispute-states.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { fromDecimal, toDecimal } from '#domain/values/money.ts';
-import { endDispute, enterDispute, giveAnswer, listCases } from '#services/disputes/manage-disputes.ts';
+import { endDispute, enterDispute, giveAnswer, listCases, listEndedCases } from '#services/disputes/manage-disputes.ts';
 import { noteForwardedAnswer } from '#services/disputes/note-forwarded-answer.ts';
 import { type EvidenceFile, openEvidence } from '#services/disputes/open-evidence.ts';
 import { byOperator } from '#services/unmatched/by-operator.ts';
@@ -31,21 +31,27 @@ const PROBLEMS: Problems<string> = {
   not_answered: 'This case has no answer that is to be forwarded.',
 };
 
+/** What one screen shows of those that have ended. */
+const ENDED_MAX = 100;
+
 /** Adds the commands of disputes (MED): list, open, answer, evidence, forwarded, close. */
 export function addDisputeCommands(program: Command): void {
   const dispute = program.command('dispute').description('payments that their payers contest (MED)');
   dispute
     .command('list')
-    .description('cases that have not ended, the one whose time ends first at first')
+    .description('cases that have not ended, the one whose time ends first at first; or those that have, newest first')
+    .option('--ended', 'those that have ended')
     .option('--json', 'answer in JSON')
-    .action(async ({ json }: { json?: boolean }) => {
-      const cases = await withContext((context) => listCases(context));
+    .action(async ({ ended, json }: { ended?: boolean; json?: boolean }) => {
+      const cases = await withContext(async (context) =>
+        ended ? (await listEndedCases(context, { before: null, limit: ENDED_MAX })).cases : listCases(context),
+      );
       print(json, cases.map(present), () =>
         cases.length === 0
-          ? ['No case is open.']
+          ? [ended ? 'No case has ended.' : 'No case is open.']
           : cases.map(
               (one) =>
-                `${one.id}  ${one.state.padEnd(8)}  ${toDecimal(one.centavos).padStart(10)}  held ${toDecimal(one.heldCentavos)}  until ${one.answerBy.toISOString()}  charge ${one.transactionId}${sentTo(one)}`,
+                `${one.id}  ${one.state.padEnd(8)}  ${toDecimal(one.centavos).padStart(10)}  held ${toDecimal(one.heldCentavos)}  ${endOf(one)}  charge ${one.transactionId}${sentTo(one)}`,
             ),
       );
     });
@@ -145,6 +151,9 @@ async function* named(files: AsyncIterable<EvidenceFile>) {
     yield { ...file, content: file.bytes, name: file.mediaType === 'text/plain' ? 'answer' : 'evidence' };
 }
 
+const endOf = ({ answerBy, closedAt, state }: DisputeRow) =>
+  closedAt && state !== 'lost' ? `ended ${closedAt.toISOString()}` : `until ${answerBy.toISOString()}`;
+
 /** Where the answer is, of a case that has one. */
 function sentTo({ answer: given, providerId, answerSentAt, answerRejection }: DisputeRow): string {
   if (!given) return '';
@@ -193,4 +202,5 @@ const present = (one: DisputeRow) => ({
   answer_sent_at: one.answerSentAt?.toISOString() ?? null,
   answer_rejection: one.answerRejection,
   answered_by: one.answeredBy,
+  closed_at: one.closedAt?.toISOString() ?? null,
 });

@@ -109,3 +109,27 @@ test('housekeeping waits for no one: what another statement has locked is left f
   await purgeExpired(trilho.deps);
   expect(await eventsOf(locked)).toEqual([]);
 });
+
+test('the log of e-mails goes after thirty days, but for one that is still to be sent', async () => {
+  now = new Date(BEGIN.getTime() + 600 * DAY_MS);
+  const states = ['sent_at', 'given_up_at', null];
+  for (const [at, ended] of states.entries()) {
+    await trilho.deps.db.pool.query(
+      `INSERT INTO mails (id, sealed, template, recipient, created_at${ended ? `, ${ended}` : ''})
+       VALUES (gen_random_uuid(), $1, 'invitation', $2, $3${ended ? ', $3' : ''})`,
+      [ended === 'sent_at' ? null : 'sealed', `${at}***@example.com`, now],
+    );
+  }
+  const left = async () => {
+    const { rows } = await trilho.deps.db.pool.query<{ to: string }>(
+      `SELECT recipient AS to FROM mails WHERE template = 'invitation' ORDER BY recipient`,
+    );
+    return rows.map(({ to }) => to[0]);
+  };
+  now = new Date(now.getTime() + 29 * DAY_MS);
+  await purgeExpired(trilho.deps);
+  expect(await left()).toEqual(['0', '1', '2']);
+  now = new Date(now.getTime() + 2 * DAY_MS);
+  await purgeExpired(trilho.deps);
+  expect(await left()).toEqual(['2']);
+});

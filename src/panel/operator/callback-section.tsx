@@ -65,10 +65,10 @@ function Callbacks({ rows }: { rows: readonly ListedCallback[] }) {
       keyOf={({ callback_id: id }) => id}
       title={(name) => t(`columns.${name}`)}
       columns={[
-        { name: 'at', isHead: true, cell: ({ received_at: at }) => <When at={at} seconds /> },
-        { name: 'rail', cell: ({ rail }) => rail },
+        { name: 'at', width: 190, isHead: true, cell: ({ received_at: at }) => <When at={at} seconds /> },
+        { name: 'rail', width: 220, cell: ({ rail }) => rail },
         { name: 'outcome', width: 'rest', cell: (callback) => <Outcome callback={callback} /> },
-        { name: 'act', cell: ({ callback_id: id }) => <RetryButton id={id} /> },
+        { name: 'act', width: 190, cell: ({ callback_id: id }) => <RetryButton id={id} /> },
       ]}
     />
   );

@@ -59,13 +59,14 @@ function FailedTasks({ rows }: { rows: readonly FailedTask[] }) {
   return (
     <DataTable
       classes={classes}
+      labelled={['attempts', 'due']}
       label={t('failed')}
       rows={rows}
       keyOf={({ kind, subject_id: id }) => `${kind} ${id}`}
       title={(name) => t(`columns.${name}`)}
       columns={[
-        { name: 'kind', isHead: true, cell: ({ kind }) => <code>{kind}</code> },
-        { name: 'subject', cell: (task) => <Subject task={task} /> },
+        { name: 'kind', width: 200, isHead: true, cell: ({ kind }) => <code>{kind}</code> },
+        { name: 'subject', width: 110, cell: (task) => <Subject task={task} /> },
         {
           name: 'error',
           width: 'rest',
@@ -75,9 +76,9 @@ function FailedTasks({ rows }: { rows: readonly FailedTask[] }) {
             </Text>
           ),
         },
-        { name: 'attempts', isNumeric: true, cell: ({ attempts }) => attempts },
-        { name: 'due', cell: ({ due_at: at }) => <When at={at} seconds /> },
-        { name: 'act', cell: (task) => <RunButton task={task} /> },
+        { name: 'attempts', width: 100, isNumeric: true, cell: ({ attempts }) => attempts },
+        { name: 'due', width: 190, cell: ({ due_at: at }) => <When at={at} seconds /> },
+        { name: 'act', width: 160, cell: (task) => <RunButton task={task} /> },
       ]}
     />
   );

@@ -48,6 +48,7 @@ function Mails({ rows }: { rows: readonly ListedMail[] }) {
   return (
     <DataTable
       classes={classes}
+      labelled={['attempts']}
       label={t('title')}
       rows={rows}
       keyOf={({ mail_id: id }) => id}

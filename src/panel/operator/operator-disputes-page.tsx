@@ -56,6 +56,7 @@ function OpenDisputes() {
         {(data) => (
           <DataTable
             classes={classes}
+            labelled={['held', 'answerBy']}
             label={t('title')}
             rows={data.disputes}
             keyOf={(one) => one.dispute_id}
@@ -119,6 +120,7 @@ function EndedDisputes() {
       {(rows) => (
         <DataTable
           classes={classes}
+          labelled={['returned', 'closedAt']}
           label={t('title')}
           rows={rows}
           keyOf={(one) => one.dispute_id}

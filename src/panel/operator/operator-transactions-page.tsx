@@ -103,8 +103,10 @@ function FilterFields({ filters, onChange }: { filters: Filters; onChange: (filt
         value={filters.status}
         onChange={(status) => onChange({ ...filters, status })}
       />
-      <TextInput label={t('from')} type="date" value={filters.from} onChange={change('from')} w={150} />
-      <TextInput label={t('to')} type="date" value={filters.to} onChange={change('to')} w={150} />
+      <Group gap="sm" wrap="nowrap">
+        <TextInput label={t('from')} type="date" value={filters.from} onChange={change('from')} w={150} />
+        <TextInput label={t('to')} type="date" value={filters.to} onChange={change('to')} w={150} />
+      </Group>
     </Group>
   );
 }

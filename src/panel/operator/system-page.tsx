@@ -96,6 +96,7 @@ function Providers({ providers }: Pick<SystemState, 'providers'>) {
       {providers.length === 0 && <Text fz="sm">{t('noProviders')}</Text>}
       <DataTable
         classes={classes}
+        labelled={['answer', 'failure', 'swept']}
         label={t('providers')}
         rows={providers}
         keyOf={({ name }) => name}

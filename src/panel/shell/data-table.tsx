@@ -43,6 +43,11 @@ type Props<Row, Name extends string> = {
   isLink?: boolean;
   /** Consecutive rows of the same name get one heading, made from the first. */
   groups?: { nameOf: (row: Row) => string; head: (first: Row) => ReactNode };
+  /**
+   * Columns whose cells bear their heading (`data-label`), for a list that would not say what a
+   * figure is.
+   */
+  labelled?: readonly Name[];
   /** Shown instead of a row, e.g. the form that changes it. */
   instead?: (row: Row) => ReactNode;
 };
@@ -74,6 +79,7 @@ export function DataTable<Row, const Name extends string>(props: Props<Row, Name
               data-numeric={isNumeric}
               data-only={only}
               data-rest={width === 'rest' || undefined}
+              data-label={props.labelled?.includes(name) ? title?.(name) : undefined}
               {...(isHead && { scope: 'row' })}
               {...cellProps?.(row)}
             >
