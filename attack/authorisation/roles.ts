@@ -38,7 +38,7 @@ const MAY: Record<Role, readonly RegExp[]> = {
     ...SERVES_PAYERS,
     /^(withdrawals|withdrawalPreview|reconciliation|unmatched)\./,
     /^approvals\.(approve|decline)$/,
-    /^(payees\..+|thresholds\.get)$/,
+    /^((payees|addressBook)\..+|thresholds\.get)$/,
     /^export\/reconciliation(-items)?\.csv$/,
     /^(disputeCase\.removeFile|upload\/dispute)$/,
     /^(transactions\.refund|disputes\.answer|preferences\.setCurrency|security\.activity|export\/activity\.csv)$/,

@@ -224,24 +224,24 @@ export const RULES: Record<string, Rule> = {
     input: ({ waitingWithdrawal }) => ({ transaction_id: waitingWithdrawal, reason: 'Não pedimos.' }),
     names: true,
   },
-  'payees.list': { who: 'member', input: nothing },
-  'payees.addPixKey': {
+  'payees.list': { who: 'withdrawals:write', input: nothing },
+  'addressBook.addPixKey': {
     who: 'member',
     confirm: 'recent',
     input: () => ({ label: 'Recebedor', pixKey: 'recebedor@example.com', pixKeyType: 'EMAIL' }),
   },
-  'payees.addWallet': {
+  'addressBook.addWallet': {
     who: 'member',
     confirm: 'recent',
     input: () => ({ label: 'Carteira', network: 'bitcoin', wallet: 'x', memo: 'x' }),
   },
-  'payees.remove': {
+  'addressBook.remove': {
     who: 'member',
     whileSuspended: true,
     input: ({ payee }) => ({ payee_id: payee }),
     names: true,
   },
-  'payees.endWait': { who: 'member', input: ({ payee }) => ({ payee_id: payee }), names: true },
+  'addressBook.endWait': { who: 'member', input: ({ payee }) => ({ payee_id: payee }), names: true },
   'thresholds.get': { who: 'member', input: () => ({ kind: 'approval' }) },
   'thresholds.set': { who: 'member', confirm: 'recent', input: () => ({ kind: 'payees', amount: 900_000 }) },
   'thresholds.approve': { who: 'member', confirm: 'recent', input: () => ({ kind: 'approval', amount: 1 }) },

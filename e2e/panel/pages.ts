@@ -17,6 +17,7 @@ export const PANEL_PAGES = [
   '/br-code',
   '/verificacao',
   '/limites',
+  '/favorecidos',
   '/seguranca',
   '/preferencias',
   '/comecar',

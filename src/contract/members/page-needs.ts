@@ -20,6 +20,7 @@ export const PAGE_NEEDS = {
   '/conciliacao': 'reconciliation.list',
   '/prova': 'proof.get',
   '/limites': 'terms.get',
+  '/favorecidos': 'payees.list',
   '/seguranca': 'security.get',
   '/preferencias': 'preferences.get',
   '/comecar': 'firstSteps.get',

@@ -22,23 +22,27 @@ export const addWalletInput = z.object({
 
 export const payeeInput = z.object({ payee_id: uuidInput });
 
+/** GET /payments/payees */
 export const payeesOutput = z.object({
-  payees: z.array(
+  success: z.literal(true),
+  data: z.array(
     z.object({
       payee_id: z.uuid(),
-      label: z.string(),
-      /** As DICT spells it; null, with its type, for a wallet. */
-      pix_key: z.string().nullable(),
+      label: z.string().describe('O nome que a conta lhe deu.'),
+      pix_key: z
+        .string()
+        .nullable()
+        .describe('A chave normalizada, como o DICT a escreve; null, com o tipo, em uma carteira.'),
       pix_key_type: pixKeyTypeOutput.nullable(),
-      network: z.enum(NETWORKS).nullable(),
+      network: z.enum(NETWORKS).nullable().describe('A rede da carteira; vale para todas as moedas dela.'),
       wallet: z.string().nullable(),
-      memo: z.string().nullable(),
-      /** The member's name. */
-      added_by: z.string().nullable(),
+      memo: z.string().nullable().describe('O memo com que é enviado; com outro, é outro destino.'),
+      added_by: z.string().nullable().describe('Quem o adicionou.'),
       added_at: instantOutput,
-      usable_from: instantOutput,
-      /** Whether money that goes to payees only does not go to it yet. */
-      waits: z.boolean(),
+      usable_from: instantOutput.describe('A partir de quando recebe o que só vai para favorecidos.'),
+      waits: z.boolean().describe('Se ainda está na espera.'),
     }),
   ),
 });
+
+export type PayeeOutput = z.input<typeof payeesOutput>['data'][number];

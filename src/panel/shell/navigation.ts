@@ -1,4 +1,5 @@
 import {
+  IconAddressBook,
   IconAdjustmentsHorizontal,
   IconAppWindow,
   IconArrowUp,
@@ -50,6 +51,7 @@ export const ACCOUNT = [
   { name: 'reconciliation', path: '/conciliacao', icon: IconScale },
   { name: 'proof', path: '/prova', icon: IconCertificate },
   { name: 'limits', path: '/limites', icon: IconGauge, keys: 'g l' },
+  { name: 'payees', path: '/favorecidos', icon: IconAddressBook },
   { name: 'security', path: '/seguranca', icon: IconLock },
   { name: 'preferences', path: '/preferencias', icon: IconAdjustmentsHorizontal },
 ] as const;

@@ -12,6 +12,7 @@ import { QueryState } from '#panel/shell/query-state.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 import { ApprovalNote } from './approval-note.tsx';
 import { cryptoOf, type Draft, keyOf, pixOf } from './draft.ts';
+import { PayeeNote } from './payee-note.tsx';
 import { Quote, Sums, WithdrawalErrors } from './preview-card.tsx';
 import { Recipient } from './recipient.tsx';
 import { usePreview } from './use-preview.ts';
@@ -77,6 +78,7 @@ export function ConfirmWithdrawal({ draft, intention, onSent, onBack }: Props) {
               <Sums data={data} kind={draft.kind} />
               {draft.kind === 'crypto' && data.quote && <Quote quote={data.quote} />}
               {error === null && !isUnderway && !mayBeSent && <WithdrawalErrors data={data} />}
+              <PayeeNote data={data} draft={draft} amount={amount} />
               <ApprovalNote data={data} amount={amount} />
             </Stack>
           )}

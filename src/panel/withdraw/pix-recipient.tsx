@@ -1,8 +1,7 @@
-import { Radio, Stack, TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconQrcode } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
-import type { PixKeyType } from '#domain/withdrawals/pix-key.ts';
 import { recognisePixKey } from '#domain/withdrawals/recognise-pix-key.ts';
 import { Notice } from '#panel/money/notice.tsx';
 import { reaisOfText } from '#panel/money/reais-of-text.ts';
@@ -10,6 +9,7 @@ import { Recognised } from '#panel/money/recognised.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 import type { Draft } from './draft.ts';
 import { formatPixKey, nameInCode } from './draft.ts';
+import { KeyTypeChoice } from './key-type-choice.tsx';
 import { readPixCode } from './read-pix-code.ts';
 
 /**
@@ -61,26 +61,13 @@ export function PixRecipient({ form }: { form: UseFormReturnType<Draft> }) {
           {form.values.codeTxid !== '' && ` ${t('codeTxid', { txid: form.values.codeTxid })}`}
         </Notice>
       )}
-      {found.length > 1 && (
-        <Radio.Group
-          label={t('whichKey')}
-          value={form.values.pixKeyType ?? ''}
-          onChange={(type) => form.setFieldValue('pixKeyType', type as PixKeyType)}
-          error={form.errors.pixKeyType}
-        >
-          <Stack gap="xs" mt="xs">
-            {found.map(({ type, key }, index) => (
-              <Radio
-                key={type}
-                value={type}
-                label={`${t(`keyTypes.${type}`)} ${formatPixKey(key, type)}`}
-                // Where the form puts the cursor when none is chosen.
-                {...(index === 0 && { 'data-path': 'pixKeyType' })}
-              />
-            ))}
-          </Stack>
-        </Radio.Group>
-      )}
+      <KeyTypeChoice
+        label={t('whichKey')}
+        found={found}
+        value={form.values.pixKeyType}
+        onChange={(type) => form.setFieldValue('pixKeyType', type)}
+        error={form.errors.pixKeyType}
+      />
     </Stack>
   );
 }

@@ -13,6 +13,7 @@ import { usePanel } from '#panel/shell/use-panel.ts';
 import { useFormats } from '#panel/use-formats.ts';
 import { ApprovalNote } from './approval-note.tsx';
 import type { Draft } from './draft.ts';
+import { PayeeNote } from './payee-note.tsx';
 import type { PreviewQuery } from './use-preview.ts';
 import { useWithdrawalErrorText } from './use-withdrawal-error-text.ts';
 
@@ -27,6 +28,7 @@ export const PreviewCard = (props: { draft: Draft; amount: number | null; query:
         <Sums data={data} kind={props.draft.kind} />
         {data.quote && <Quote quote={data.quote} />}
         <WithdrawalErrors data={data} />
+        <PayeeNote data={data} draft={props.draft} amount={props.amount} />
         <ApprovalNote data={data} amount={props.amount} />
         <Limits data={data} amount={props.amount} />
       </>

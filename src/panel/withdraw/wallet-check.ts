@@ -16,5 +16,12 @@ export async function loadWalletChecks(): Promise<void> {
 export const walletOf = (text: string, code: CurrencyCode): string | null =>
   checks ? checks.parseWallet(text, code) : text.trim() || null;
 
+/** Whether a typed address is this one, given in its canonical form, in any spelling. */
+export function isSameWallet(text: string, wallet: string, code: CurrencyCode): boolean {
+  const typed = walletOf(text, code);
+  if (typed === null || !checks) return typed === wallet;
+  return checks.walletSpellings(wallet, code).includes(typed);
+}
+
 export const memoOf = (text: string, code: CurrencyCode): string | null =>
   checks ? checks.parseMemo(text, code) : text.trim() || null;

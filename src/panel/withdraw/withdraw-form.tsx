@@ -5,6 +5,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { Suspense, useEffect, useState } from 'react';
 import { PIX_DESCRIPTION_LENGTH_MAX } from '#contract/lengths.ts';
+import { api } from '#panel/api.tsx';
 import { lazyPart, loadPart } from '#panel/connection/lazy-part.ts';
 import { useDraft, useDropDraft } from '#panel/drafts/use-draft.ts';
 import { AmountInput } from '#panel/money/amount-input.tsx';
@@ -14,13 +15,18 @@ import { useCurrencies } from '#panel/money/use-currencies.ts';
 import { useIdempotencyKey } from '#panel/money/use-idempotency-key.ts';
 import { useSchemaRules } from '#panel/shell/schema-rules.ts';
 import { usePanel } from '#panel/shell/use-panel.ts';
+import { Waiting } from '#panel/shell/waiting.tsx';
 import { type Draft, EMPTY_DRAFT, issuesOf, wireOf } from './draft.ts';
 import { PixRecipient } from './pix-recipient.tsx';
 import { PreviewCard } from './preview-card.tsx';
 import { usePreview } from './use-preview.ts';
 
 const ConfirmWithdrawal = lazyPart(() => import('./confirm-withdrawal.tsx'), 'ConfirmWithdrawal');
+const PayeeSelect = lazyPart(() => import('./payee-select.tsx'), 'PayeeSelect');
 const CryptoRecipient = lazyPart(() => import('./crypto-recipient.tsx'), 'CryptoRecipient');
+
+/** In pixels: its label, and a field of this form. */
+const PAYEE_SELECT_HEIGHT = 67;
 
 /** Typing is over when nothing came for so long. */
 const PAUSE_MS = 250;
@@ -106,6 +112,7 @@ function DraftForm({ draft, onDone }: { draft: Draft | null; onDone: (draft: Dra
   const { kind, currency } = values;
   const [settled] = useDebouncedValue(amountOf(values), PAUSE_MS);
   const preview = usePreview(values, settled);
+  const payees = api.payees.list.useQuery({});
 
   const submit = form.onSubmit(
     () => onDone(values),
@@ -130,6 +137,11 @@ function DraftForm({ draft, onDone }: { draft: Draft | null; onDone: (draft: Dra
       ) : (
         <Suspense fallback={null}>
           <CryptoRecipient form={form} currency={currency} memo={preview.data?.memo} />
+        </Suspense>
+      )}
+      {payees.data && payees.data.data.length > 0 && (
+        <Suspense fallback={<Waiting heights={[PAYEE_SELECT_HEIGHT]} />}>
+          <PayeeSelect form={form} draft={values} payees={payees.data.data} />
         </Suspense>
       )}
       <AmountInput

@@ -17,8 +17,8 @@ const DECISIONS: Record<string, 'each' | 'recent' | 'recent, suspended' | 'none'
   'unmatched.returnToPayer': 'each',
   'thresholds.set': 'recent',
   'thresholds.approve': 'recent',
-  'payees.addPixKey': 'recent',
-  'payees.addWallet': 'recent',
+  'addressBook.addPixKey': 'recent',
+  'addressBook.addWallet': 'recent',
   'account.create': 'recent',
   'keys.create': 'recent',
   'keys.rotate': 'recent',
@@ -40,7 +40,7 @@ const DECISIONS: Record<string, 'each' | 'recent' | 'recent, suspended' | 'none'
   'webhooks.endSecretOverlap': 'recent',
   // A member who sees something stolen must be able to end it at once.
   'keys.revoke': 'none, suspended',
-  'payees.remove': 'none, suspended',
+  'addressBook.remove': 'none, suspended',
   'people.withdraw': 'none, suspended',
   'security.endSession': 'none, suspended',
   'security.endOtherSessions': 'none, suspended',
@@ -54,7 +54,7 @@ const DECISIONS: Record<string, 'each' | 'recent' | 'recent, suspended' | 'none'
   'deposits.crypto': 'none',
   'transactions.cancel': 'none',
   // Of test accounts.
-  'payees.endWait': 'none',
+  'addressBook.endWait': 'none',
   // The money stays.
   'approvals.decline': 'none',
   // Of its inputs, to agree asks for what `each` does; to contest has a deadline (disputes-router).

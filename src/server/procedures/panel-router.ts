@@ -14,6 +14,7 @@ import { peopleRouter } from './members/people-router.ts';
 import { preferencesRouter } from './members/preferences-router.ts';
 import { securityRouter } from './members/security-router.ts';
 import { sessionRouter } from './members/session-router.ts';
+import { addressBookRouter } from './payees/address-book-router.ts';
 import { payeesRouter } from './payees/payees-router.ts';
 import { router } from './procedure.ts';
 import { providersRouter } from './providers/providers-router.ts';
@@ -58,6 +59,7 @@ export const panelRouter = router({
   withdrawals: withdrawalsRouter,
   transactions: transactionsRouter,
   disputes: disputesRouter,
+  payees: payeesRouter,
   balance: balanceRouter,
   currencies: currenciesRouter,
   account: accountRouter,
@@ -65,7 +67,7 @@ export const panelRouter = router({
   keys: keysRouter,
   approvals: approvalsRouter,
   thresholds: thresholdsRouter,
-  payees: payeesRouter,
+  addressBook: addressBookRouter,
   withdrawalPreview: withdrawalPreviewRouter,
   webhooks: webhooksRouter,
   kyc: kycRouter,

@@ -3,6 +3,7 @@ import { balanceRouter } from './accounts/balance-router.ts';
 import { chargesRouter } from './charges/charges-router.ts';
 import { depositsRouter } from './charges/deposits-router.ts';
 import { disputesRouter } from './disputes/disputes-router.ts';
+import { payeesRouter } from './payees/payees-router.ts';
 import { router } from './procedure.ts';
 import { currenciesRouter } from './quotes/currencies-router.ts';
 import { transactionsRouter } from './transactions/transactions-router.ts';
@@ -16,6 +17,7 @@ export const restRouter = router({
   withdrawals: withdrawalsRouter,
   transactions: transactionsRouter,
   disputes: disputesRouter,
+  payees: payeesRouter,
   balance: balanceRouter,
   currencies: currenciesRouter,
   account: accountRouter,

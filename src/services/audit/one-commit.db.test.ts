@@ -16,8 +16,8 @@ beforeAll(async () => {
   ({ accountId } = await trilho.openAccount());
   panel = await panelCaller(trilho.deps, accountId);
   keyId = (await createApiKey(trilho.deps, { accountId, name: 'Caixa' }))?.keyId ?? '';
-  await panel.payees.addPixKey({ label: 'Maria', pixKey: 'maria@example.com', pixKeyType: 'EMAIL' });
-  payeeId = (await panel.payees.list()).payees[0]?.payee_id ?? '';
+  await panel.addressBook.addPixKey({ label: 'Maria', pixKey: 'maria@example.com', pixKeyType: 'EMAIL' });
+  payeeId = (await panel.payees.list({})).data[0]?.payee_id ?? '';
   await panel.webhooks.setEndpoint({ topic: 'deposit', url: 'https://93.184.215.14/hook' });
   await panel.webhooks.setEndpoint({ topic: 'usdt', url: 'https://93.184.215.14/hook' });
   await trilho.asOwner(`UPDATE endpoints SET disabled_at = now() WHERE topic = 'usdt'`);
@@ -66,9 +66,12 @@ const ACTS: [what: string, act: () => Promise<unknown>][] = [
   ['a URL is called again', () => panel.webhooks.enableEndpoint({ topic: 'usdt' })],
   ['the secret is replaced', () => panel.webhooks.rotateSecret()],
   ['a threshold is set', () => panel.thresholds.set({ kind: 'approval', amount: 5 })],
-  ['a payee is added', () => panel.payees.addPixKey({ label: 'Ana', pixKey: 'ana@example.com', pixKeyType: 'EMAIL' })],
-  ['a payee is removed', () => panel.payees.remove({ payee_id: payeeId })],
-  ['the wait of a payee is ended', () => panel.payees.endWait({ payee_id: payeeId })],
+  [
+    'a payee is added',
+    () => panel.addressBook.addPixKey({ label: 'Ana', pixKey: 'ana@example.com', pixKeyType: 'EMAIL' }),
+  ],
+  ['a payee is removed', () => panel.addressBook.remove({ payee_id: payeeId })],
+  ['the wait of a payee is ended', () => panel.addressBook.endWait({ payee_id: payeeId })],
   ['a limit is set', () => setAccount(operator(), limit(5_000n))],
   ['an account is suspended', () => suspendAccount(operator(), { accountId, reason: 'Fraude' })],
 ];

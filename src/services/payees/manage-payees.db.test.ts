@@ -35,7 +35,7 @@ async function merchant(mode: 'live' | 'test' = 'test') {
     const [path, body] = TRANSFERS[kind];
     return trilho.post(path, apiKey, body, headers);
   };
-  const payees = async () => (await owner.panel.payees.list()).payees;
+  const payees = async () => (await owner.panel.payees.list({})).data;
   return { apiKey, accountId, member, owner, transfer, payees };
 }
 
@@ -61,13 +61,14 @@ test('the API is held to the payees of the account, over PIX and crypto, in the 
     'Destino fora dos favorecidos da conta: adicione-o no painel',
   ]);
 
-  await panel.payees.addPixKey({ label: ' Fornecedor Azul ', ...PIX, pixKey: '(11) 98765-4321' });
-  await panel.payees.addWallet({ label: 'Corretora', ...WALLET, wallet: WALLET.wallet.toLowerCase() });
+  await panel.addressBook.addPixKey({ label: ' Fornecedor Azul ', ...PIX, pixKey: '(11) 98765-4321' });
+  await panel.addressBook.addWallet({ label: 'Corretora', ...WALLET, wallet: WALLET.wallet.toLowerCase() });
   const found = await one.payees();
   expect(found).toEqual([
     expect.objectContaining({ label: 'Corretora', ...WALLET, pix_key: null, waits: true, added_by: 'Pessoa owner' }),
     expect.objectContaining({ label: 'Fornecedor Azul', pix_key: PIX.pixKey, pix_key_type: 'PHONE', wallet: null }),
   ]);
+  expect((await trilho.get('/payments/payees', one.apiKey)).body).toEqual({ success: true, data: found });
   const usableFrom = found[1]?.usable_from;
   expect(await one.transfer('pix', key)).toMatchObject({
     status: 403,
@@ -78,10 +79,10 @@ test('the API is held to the payees of the account, over PIX and crypto, in the 
     body: { success: false, message: expect.stringContaining('usable_from'), usable_from: found[0]?.usable_from },
   });
 
-  for (const { payee_id } of found) await panel.payees.endWait({ payee_id });
+  for (const { payee_id } of found) await panel.addressBook.endWait({ payee_id });
   expect(await one.transfer('pix', key)).toMatchObject({ status: 200, body: { success: true } });
   expect(await one.transfer('crypto')).toMatchObject({ status: 200, body: { success: true } });
-  await panel.payees.remove({ payee_id: found[1]?.payee_id ?? '' });
+  await panel.addressBook.remove({ payee_id: found[1]?.payee_id ?? '' });
   expect(await one.transfer('pix')).toMatchObject({ status: 403 });
 
   // The audit can't be changed: it holds people's numbers masked.
@@ -101,25 +102,25 @@ test('the API is held to the payees of the account, over PIX and crypto, in the 
 test('who handles money keeps the payees; of another account, of a live one and for other roles there is nothing to do', async () => {
   const [one, other] = [await merchant('live'), await merchant()];
   const [finance, support] = [await one.member('finance'), await one.member('support')];
-  await finance.panel.payees.addPixKey({ label: 'Maria', ...PIX });
+  await finance.panel.addressBook.addPixKey({ label: 'Maria', ...PIX });
   const [payee] = await one.payees();
   const named = { payee_id: payee?.payee_id ?? '' };
-  await expect(finance.panel.payees.endWait(named)).rejects.toMatchObject({ cause: { code: 'invalid_state' } });
+  await expect(finance.panel.addressBook.endWait(named)).rejects.toMatchObject({ cause: { code: 'invalid_state' } });
   for (const { panel } of [other.owner, support]) {
-    await expect(panel.payees.remove(named)).rejects.toThrow();
-    await expect(panel.payees.endWait(named)).rejects.toThrow();
+    await expect(panel.addressBook.remove(named)).rejects.toThrow();
+    await expect(panel.addressBook.endWait(named)).rejects.toThrow();
   }
   expect(await other.payees()).toEqual([]);
-  await expect(support.panel.payees.list()).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(support.panel.payees.list({})).rejects.toMatchObject({ code: 'NOT_FOUND' });
   expect(await one.payees()).toMatchObject([{ ...named, waits: true }]);
 
-  await expect(finance.panel.payees.addPixKey({ label: 'Outra', ...PIX })).rejects.toMatchObject({
+  await expect(finance.panel.addressBook.addPixKey({ label: 'Outra', ...PIX })).rejects.toMatchObject({
     cause: { code: 'payee_exists' },
   });
-  await expect(finance.panel.payees.addWallet({ label: 'Torta', ...WALLET, network: 'bitcoin' })).rejects.toMatchObject(
-    { cause: { code: 'invalid_wallet' } },
-  );
-  await expect(finance.panel.payees.addWallet({ label: 'Torta', ...WALLET, memo: '1' })).rejects.toMatchObject({
+  await expect(
+    finance.panel.addressBook.addWallet({ label: 'Torta', ...WALLET, network: 'bitcoin' }),
+  ).rejects.toMatchObject({ cause: { code: 'invalid_wallet' } });
+  await expect(finance.panel.addressBook.addWallet({ label: 'Torta', ...WALLET, memo: '1' })).rejects.toMatchObject({
     cause: { code: 'invalid_memo' },
   });
   // Whatever their role: who was not asked can still stop it within the day.

@@ -10,6 +10,7 @@ export default function Page() {
       page="sacar"
       reads={[
         { query: 'currencies.list', input: {} },
+        { query: 'payees.list', input: {} },
         // Of a form that nothing was typed into.
         { query: 'withdrawalPreview.get', input: { kind: 'pix', amount: null } },
       ]}

@@ -141,8 +141,8 @@ async function payeesKey(areAdded: boolean): Promise<string> {
   const panel = await panelCaller(trilho.deps, accountId);
   await panel.thresholds.set({ kind: 'payees', amount: 0 });
   if (!areAdded) return apiKey;
-  await panel.payees.addPixKey({ label: 'Ana', pixKey: '11987654321', pixKeyType: 'PHONE' });
-  await panel.payees.addWallet({ label: 'Carteira', network: 'bsc', wallet: DESTINATION_WALLET, memo: null });
+  await panel.addressBook.addPixKey({ label: 'Ana', pixKey: '11987654321', pixKeyType: 'PHONE' });
+  await panel.addressBook.addWallet({ label: 'Carteira', network: 'bsc', wallet: DESTINATION_WALLET, memo: null });
   await trilho.deps.db.pool.query('UPDATE payees SET usable_from = $2 WHERE account_id = $1', [
     ...[accountId, new Date(BEGIN + PAYEE_WAIT_MS)],
   ]);

@@ -9,6 +9,7 @@ export const REFUND_ID = '01a1f8f5-c9a4-7b21-8c52-6d7e8f90a1b3';
 export const WITHDRAWAL_ID = '01a1f8f5-07dc-7a10-8b63-4c5d6e7f8091';
 export const INVOICE_ID = '01a1f8f8-9e10-7f65-9a74-7e8f90a1b2c4';
 export const CRYPTO_WITHDRAWAL_ID = '01a1f8f9-c0b1-7d34-8e5f-60718293a4b5';
+export const PAYEE_ID = '01a1f8f2-11d0-7b3e-9a52-7c8091a2b3c6';
 export const DISPUTE_ID = '01a1f8f4-91c0-7d55-a1b2-c3d4e5f60799';
 export const DISPUTED_CHARGE_ID = '01a1f8f3-ea10-7b2c-8d51-6c7f80912a3b';
 export const CUSTOMER_ACCOUNT_ID = '01a1f8fb-12c3-7e87-8d95-8f90a1b2c3d5';

@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WEBHOOK_BODIES } from '#contract/webhooks/webhook-bodies.ts';
+import { addMember } from '#db/testing/add-member.ts';
 import { dateInSaoPaulo } from '#domain/values/business-day.ts';
 import { enterDispute } from '#services/disputes/manage-disputes.ts';
 import { byOperator } from '#services/unmatched/by-operator.ts';
+import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { type OpenApiDocument, restDocument, restProcedures } from './document.ts';
 import { EXAMPLES } from './examples.ts';
@@ -51,6 +54,11 @@ beforeAll(async () => {
     ],
   });
   apiKey = account.apiKey;
+  const { accountId, merchantId } = account;
+  const maria = { id: randomUUID(), merchantId, email: 'maria@example.com', name: 'Maria da Silva' };
+  await addMember(trilho.deps.db.pool, maria);
+  const panel = await panelCaller(trilho.deps, accountId, { memberId: maria.id, email: maria.email, role: 'owner' });
+  await panel.addressBook.addPixKey({ label: 'Fornecedor Azul', pixKey: '+5511987654321', pixKeyType: 'PHONE' });
   await trilho.pay(await charge(1000));
   await trilho.until('the account has money', async () => (await available()) > 0 || null);
   ids.set(EXAMPLES.transactions.cancel.input.transactionId, await charge(30));
@@ -129,6 +137,7 @@ const STORY: readonly Chapter[] = [
   { operationId: 'getDispute' },
   { operationId: 'listCurrencies', open: ['/data'] },
   { operationId: 'getQuote' },
+  { operationId: 'listPayees' },
   {
     operationId: 'createCryptoDeposit',
     open: ['/data/wallet_hash', '/data/qr_code'],

@@ -9,6 +9,7 @@ import {
   END_TO_END_ID,
   INVOICE_ID,
   PAID_AT,
+  PAYEE_ID,
   REFUND_ID,
   REFUNDED_AT,
   WITHDRAWAL_END_TO_END_ID,
@@ -282,6 +283,30 @@ export const EXAMPLES: OperationExamples = {
   },
 
   disputes: DISPUTE_EXAMPLES,
+
+  payees: {
+    list: {
+      input: {},
+      output: {
+        success: true,
+        data: [
+          {
+            payee_id: PAYEE_ID,
+            label: 'Fornecedor Azul',
+            pix_key: '+5511987654321',
+            pix_key_type: 'PHONE',
+            network: null,
+            wallet: null,
+            memo: null,
+            added_by: 'Maria da Silva',
+            added_at: '2026-11-20T12:33:10.512Z',
+            usable_from: '2026-11-21T12:33:10.512Z',
+            waits: true,
+          },
+        ],
+      },
+    },
+  },
 
   deposits: {
     crypto: {
