@@ -14,6 +14,7 @@ import { isSettled } from './money-of.ts';
 import { isMoneyOut } from './status-style.ts';
 
 const CancelDialog = lazyPart(() => import('./cancel-dialog.tsx'), 'CancelDialog');
+const CancelScheduledDialog = lazyPart(() => import('./cancel-scheduled-dialog.tsx'), 'CancelScheduledDialog');
 const RefundDialog = lazyPart(() => import('./refund-dialog.tsx'), 'RefundDialog');
 const SimulateButton = lazyPart(() => import('#panel/sandbox-controls/simulate-button.tsx'), 'SimulateButton');
 
@@ -33,8 +34,10 @@ function DetailActions({ detail }: { detail: TransactionDetailView }) {
   const close = () => setDialog(null);
   const { payment_url: paymentUrl, provider_url: providerUrl, transaction } = detail;
   const refundable = may('transactions.refund') && detail.refundable;
-  const cancellable = may('transactions.cancel') && detail.cancellable;
-  const hasReceipt = isSettled(transaction);
+  const isOut = isMoneyOut(transaction.type);
+  const cancellable = may(isOut ? 'withdrawals.cancelPix' : 'transactions.cancel') && detail.cancellable;
+  const isScheduled = transaction.sub_status === 'scheduled';
+  const hasReceipt = isSettled(transaction) || isScheduled;
   return (
     <Group gap="xs" mt={4}>
       {paymentUrl && <CopyButton value={paymentUrl} label={t('copyLink')} size="xs" variant="light" icon={IconShare} />}
@@ -53,10 +56,10 @@ function DetailActions({ detail }: { detail: TransactionDetailView }) {
           href={href(`/transacoes/${transaction.transaction_id}/recibo`)}
           size="xs"
           icon={IconPrinter}
-          label={t('receipt')}
+          label={t(isScheduled ? 'scheduleReceipt' : 'receipt')}
         />
       )}
-      {mode === 'test' && may('sandbox.command') && !isMoneyOut(transaction.type) && (
+      {mode === 'test' && may('sandbox.command') && !isOut && (
         <Suspense fallback={null}>
           <SimulateButton transactionId={transaction.transaction_id} />
         </Suspense>
@@ -68,12 +71,18 @@ function DetailActions({ detail }: { detail: TransactionDetailView }) {
           actions={[
             paymentUrl !== null && { label: t('openPayment'), icon: IconExternalLink, href: paymentUrl },
             providerUrl !== null && { label: t('openProvider'), icon: IconExternalLink, href: providerUrl },
-            cancellable && { label: t('cancel'), icon: IconX, isDanger: true, onClick: () => setDialog('cancel') },
+            cancellable && {
+              label: t(isOut ? 'cancelSchedule' : 'cancel'),
+              icon: IconX,
+              isDanger: true,
+              onClick: () => setDialog('cancel'),
+            },
           ]}
         />
       )}
       <Suspense fallback={null}>
-        {dialog === 'cancel' && <CancelDialog transaction={transaction} onClose={close} />}
+        {dialog === 'cancel' && isOut && <CancelScheduledDialog transaction={transaction} onClose={close} />}
+        {dialog === 'cancel' && !isOut && <CancelDialog transaction={transaction} onClose={close} />}
         {dialog !== null && dialog !== 'cancel' && (
           <RefundDialog transaction={transaction} refundable={dialog} onClose={close} />
         )}

@@ -11,6 +11,7 @@ type LineName =
   | 'sent'
   | 'toSend'
   | 'debited'
+  | 'willBeDebited'
   | 'held'
   | 'fee'
   | 'expectedFee'
@@ -63,7 +64,11 @@ export function moneyLines(transaction: TransactionDetailView['transaction']): M
     return [
       { name: 'toSend', reais: -net },
       ...part('expectedFee', fees),
-      { name: 'held', reais: -inCents(net + fees), total: true },
+      {
+        name: transaction.sub_status === 'scheduled' ? 'willBeDebited' : 'held',
+        reais: -inCents(net + fees),
+        total: true,
+      },
     ];
   }
   return [

@@ -9,7 +9,7 @@ export const RECEIPT_READERS = ['other', 'merchant'] as const;
 export type ReceiptReader = (typeof RECEIPT_READERS)[number];
 
 /** What the other side may know: what they paid or got, and what went back to them. */
-const SHOWN_TO_OTHERS: readonly MoneyLine['name'][] = ['charged', 'credited', 'sent', 'refunded'];
+const SHOWN_TO_OTHERS: readonly MoneyLine['name'][] = ['charged', 'credited', 'sent', 'toSend', 'refunded'];
 
 /**
  * The money of a receipt; without fee, split and net, and without the sign of money that leaves the
@@ -23,5 +23,5 @@ export function receiptLines(
   if (reader === 'merchant') return lines;
   return lines
     .filter(({ name }) => SHOWN_TO_OTHERS.includes(name))
-    .map((line) => (line.name === 'sent' ? { ...line, reais: -line.reais } : line));
+    .map((line) => (line.name === 'sent' || line.name === 'toSend' ? { ...line, reais: -line.reais } : line));
 }

@@ -1,8 +1,10 @@
+import { IconClock } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
 import { Amount } from '#panel/money/amount.tsx';
 import { FieldList } from '#panel/shell/field-list.tsx';
+import { Icon } from '#panel/shell/icon.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { useFormats } from '#panel/use-formats.ts';
 import { useFeeText } from '../money/use-fee-text.ts';
@@ -29,6 +31,7 @@ export function Receipt(props: { detail: TransactionDetailView; issuer: ReceiptI
   const { transaction, fee, receiver } = detail;
   const { type, customer, pix, crypto } = transaction;
   const out = isMoneyOut(type);
+  const isScheduled = transaction.sub_status === 'scheduled';
   const amount = shownAmount(transaction);
   const time = (at: string | null) => at && <time dateTime={at}>{formats.instantExactly(at)}</time>;
   const fields = (list: readonly (readonly [string, ReactNode])[], none?: string) => (
@@ -59,6 +62,7 @@ export function Receipt(props: { detail: TransactionDetailView; issuer: ReceiptI
       content: fields([
         [t('receipt.created'), time(transaction.created_at)],
         [t('receipt.paid'), time(transaction.paid_at)],
+        [t('receipt.scheduledFor'), time(transaction.scheduled_for)],
         [t('columns.description'), transaction.description],
         [t('receipt.coins'), shownCoins(transaction, formats)],
       ]),
@@ -91,14 +95,20 @@ export function Receipt(props: { detail: TransactionDetailView; issuer: ReceiptI
       <header className={classes.head}>
         <div>
           <p className={classes.brand}>Trilho</p>
-          <h1 className={classes.title}>{t('receipt.title', { type: t(`types.${shownType(transaction)}`) })}</h1>
+          <h1 className={classes.title}>
+            {isScheduled ? t('receipt.scheduled') : t('receipt.title', { type: t(`types.${shownType(transaction)}`) })}
+          </h1>
         </div>
         <div className={classes.sum}>
           <Amount reais={reader === 'merchant' ? amount : Math.abs(amount)} size="xl" />
-          <p className={classes.state}>{t(`statuses.${statusStyle(transaction).word}`)}</p>
+          <p className={classes.state}>
+            {/* What has not been sent must not look as if it had. */}
+            {isScheduled && <Icon of={IconClock} size={16} />} {t(`statuses.${statusStyle(transaction).word}`)}
+          </p>
         </div>
       </header>
       {!me.livemode && <p className={classes.test}>{t('receipt.test')}</p>}
+      {isScheduled && <p>{t('receipt.notSent')}</p>}
       {parts.map(({ title, content }) => (
         <section key={title}>
           <h2>{title}</h2>

@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl';
+import { dayOf } from '#domain/reports/statement-period.ts';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 import { roughly, type StatusFields, statusStyle } from './status-style.ts';
@@ -18,9 +19,13 @@ export function useStatusText(transaction: StatusFields) {
   const msLeft = expiresAt === null ? null : Date.parse(expiresAt) - Date.now();
   const { tone, word, hint } = statusStyle(transaction, msLeft);
   const { unit, count } = roughly(msLeft ?? 0);
+  const begins = scheduledFor
+    ? { day: formats.day(dayOf(new Date(scheduledFor))), at: formats.time(scheduledFor) }
+    : { day: '', at: '' };
   return {
     tone,
-    label: words(word),
-    hint: hints(hint, { time: duration(unit, { count }), at: scheduledFor ? formats.instant(scheduledFor) : '' }),
+    // Which date it waits for is what a list of them is read for.
+    label: word === 'scheduled' && scheduledFor ? `${words(word)} · ${formats.shortDay(scheduledFor)}` : words(word),
+    hint: hints(hint, { time: duration(unit, { count }), ...begins }),
   };
 }

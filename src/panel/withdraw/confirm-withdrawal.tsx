@@ -63,6 +63,7 @@ export function ConfirmWithdrawal({ draft, intention, onSent, onBack }: Props) {
     intention.renew();
     onBack();
   };
+  const isLater = draft.kind === 'pix' && draft.isScheduled;
   const mayBeSent = intention.unanswered !== null && !isUnderway;
 
   return (
@@ -83,7 +84,7 @@ export function ConfirmWithdrawal({ draft, intention, onSent, onBack }: Props) {
             </Stack>
           )}
         </QueryState>
-        <Muted>{t(draft.kind === 'pix' ? 'noWayBackPix' : 'noWayBackCrypto')}</Muted>
+        <Muted>{t(isLater ? 'wayBackScheduled' : draft.kind === 'pix' ? 'noWayBackPix' : 'noWayBackCrypto')}</Muted>
         {mayBeSent ? (
           <Notice tone="caution">
             <Text fz="sm">{t('undecided')}</Text>
@@ -109,7 +110,7 @@ export function ConfirmWithdrawal({ draft, intention, onSent, onBack }: Props) {
             loading={isUnderway}
             disabled={!mayBeSent && (preview.data?.errors.length ?? 0) > 0}
           >
-            {mayBeSent ? t('sendAgain') : t('send', { amount: formats.reais(amount ?? 0) })}
+            {mayBeSent ? t('sendAgain') : t(isLater ? 'schedule.send' : 'send', { amount: formats.reais(amount ?? 0) })}
           </Button>
         </Group>
         <div aria-live="polite" className="visually-hidden">

@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { cryptoWithdrawalInput } from '#contract/quotes/crypto.ts';
 import { pixWithdrawalInput } from '#contract/withdrawals/pix-withdrawal.ts';
+import { datesForFirst } from '#domain/withdrawals/payout-schedule.ts';
 import { reaisOfText } from '#panel/money/reais-of-text.ts';
 import { schemaIssues } from '#panel/shell/schema-rules.ts';
 import { type Draft, EMPTY_DRAFT, formatPixKey, issuesOf, keyOf, nameInCode, wireOf } from './draft.ts';
+import { errorsOf } from './schedule.ts';
 import { loadWalletChecks } from './wallet-check.ts';
 
 beforeAll(() => loadWalletChecks());
@@ -40,13 +42,9 @@ test.each([
 
 describe('what has to be mended', () => {
   const pix = { ...EMPTY_DRAFT, amount: '10', pixKey: 'maria@example.com' };
-  const crypto = {
-    ...EMPTY_DRAFT,
-    kind: 'crypto' as const,
-    amount: '10',
-    currency: 'USDT_BSC',
-    wallet: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
-  };
+  const wallet = { currency: 'USDT_BSC', wallet: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' };
+  const crypto = { ...EMPTY_DRAFT, kind: 'crypto' as const, amount: '10', ...wallet };
+  const later = { ...pix, isScheduled: true, scheduledFor: datesForFirst(new Date()).from };
 
   test.each([
     [pix, {}],
@@ -56,6 +54,13 @@ describe('what has to be mended', () => {
     [{ ...pix, pixKey: '00020126580014br.gov.bcb.pix' }, { pixKey: 'codeBroken' }],
     [{ ...pix, pixKey: '51998259765' }, { pixKeyType: 'keyType' }],
     [{ ...pix, wallet: 'left behind' }, {}],
+    [{ ...pix, isScheduled: true }, { scheduledFor: 'dateMissing' }],
+    [{ ...pix, isScheduled: true, scheduledFor: '2020-01-01' }, { scheduledFor: 'date' }],
+    [{ ...later, every: 'month' }, { times: 'times' }],
+    [{ ...later, every: 'month', times: '1' }, { times: 'times' }],
+    [{ ...later, every: 'year', times: '12' }, { times: 'tooLong' }],
+    [{ ...later, every: 'month', times: '12' }, {}],
+    [{ ...later, kind: 'crypto' as const, ...wallet, scheduledFor: '' }, {}],
     [crypto, {}],
     [{ ...crypto, currency: '' }, { currency: 'currency' }],
     [{ ...crypto, wallet: '' }, { wallet: 'walletMissing' }],
@@ -76,6 +81,7 @@ describe('what has to be mended', () => {
 
   test('a draft is checked by the schema that the service checks it by, in the form’s words where it has them', () => {
     expect(schemaFinds(pix)).toEqual({});
+    expect(schemaFinds({ ...later, every: 'week', times: '3', reserve: true })).toEqual({});
     expect(schemaFinds(crypto)).toEqual({});
     expect(schemaFinds({ ...pix, description: 'x'.repeat(1000) })).toEqual({ description: 'too_long' });
     expect(schemaFinds({ ...crypto, memo: 'x'.repeat(1000) })).toEqual({ memo: 'too_long' });
@@ -93,4 +99,13 @@ test('the name of a code goes with its key only', () => {
   expect(nameInCode(read)).toBe('Maria');
   expect(nameInCode({ ...read, pixKey: 'maria@example.com' })).toBeNull();
   expect(nameInCode({ ...EMPTY_DRAFT, pixKey: 'maria@example.com' })).toBeNull();
+});
+
+test('of a withdrawal that is sent later what is looked at again when it begins stands in no way', () => {
+  const errors = ['kyc_not_approved', 'daily_limit_reached', 'insufficient_funds'] as const;
+  const later = { isScheduled: true, reserve: false, kind: 'pix' } as const;
+  expect(errorsOf(later, errors)).toEqual(['kyc_not_approved']);
+  expect(errorsOf({ ...later, reserve: true }, errors)).toEqual(['kyc_not_approved', 'insufficient_funds']);
+  expect(errorsOf({ ...later, isScheduled: false }, errors)).toEqual(errors);
+  expect(errorsOf({ ...later, kind: 'crypto' }, errors)).toEqual(errors);
 });

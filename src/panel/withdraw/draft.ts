@@ -2,10 +2,11 @@ import { type CurrencyCode, isCurrencyCode } from '#domain/quotes/currencies.ts'
 import { type PixKeyType, parsePixKey } from '#domain/withdrawals/pix-key.ts';
 import { recognisePixKey } from '#domain/withdrawals/recognise-pix-key.ts';
 import { type PixCodeIssue, readPixCode } from './read-pix-code.ts';
+import { type ScheduleDraft, type ScheduleIssue, scheduleIssues, scheduleOf } from './schedule.ts';
 import { memoOf, walletOf } from './wallet-check.ts';
 
 /** What is typed, as it is typed. */
-export type Draft = {
+export type Draft = ScheduleDraft & {
   kind: 'pix' | 'crypto';
   amount: string;
   pixKey: string;
@@ -33,6 +34,11 @@ export const EMPTY_DRAFT: Draft = {
   codeName: '',
   codeTxid: '',
   description: '',
+  isScheduled: false,
+  scheduledFor: '',
+  every: '',
+  times: '',
+  reserve: false,
   currency: '',
   wallet: '',
   memo: '',
@@ -77,7 +83,8 @@ export type DraftIssue =
   | 'currency'
   | 'wallet'
   | 'walletMissing'
-  | 'memo';
+  | 'memo'
+  | ScheduleIssue;
 
 /** What REST takes for a PIX to this key; what was left empty is not sent. */
 export const pixOf = <Amount>(draft: Draft, amount: Amount, { key, type }: NonNullable<ReturnType<typeof keyOf>>) => ({
@@ -85,6 +92,7 @@ export const pixOf = <Amount>(draft: Draft, amount: Amount, { key, type }: NonNu
   pixKey: key,
   pixKeyType: type,
   description: draft.description.trim() || null,
+  ...(draft.isScheduled && scheduleOf(draft)),
 });
 
 /** What REST takes for coins to this wallet. */
@@ -110,6 +118,7 @@ export function issuesOf(draft: Draft, amount: number | null): Partial<Record<ke
   return {
     ...(draft.kind === 'pix' ? keyIssues(draft) : walletIssues(draft)),
     ...(amount === null && { amount: 'amount' }),
+    ...(draft.kind === 'pix' && scheduleIssues(draft, new Date())),
   };
 }
 

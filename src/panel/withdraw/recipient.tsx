@@ -1,11 +1,13 @@
 import { useTranslations } from 'next-intl';
 import { CURRENCIES } from '#domain/quotes/currencies.ts';
+import { beginsAt } from '#domain/withdrawals/payout-schedule.ts';
 import type { PixKeyType } from '#domain/withdrawals/pix-key.ts';
 import { api } from '#panel/api.tsx';
 import { networkName } from '#panel/payment/network-name.ts';
 import { Field } from '#panel/shell/field.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 import { currencyOf, type Draft, formatPixKey, keyOf, nameInCode } from './draft.ts';
+import { repeatOf } from './schedule.ts';
 import { walletOf } from './wallet-check.ts';
 import { WalletText } from './wallet-text.tsx';
 import classes from './withdraw.module.css';
@@ -32,7 +34,22 @@ function PixFields({ draft }: { draft: Draft }) {
         </>
       )}
       {description && <Field name={t('message')}>{description}</Field>}
+      {draft.isScheduled && <ScheduleField draft={draft} />}
     </>
+  );
+}
+
+/** When it is sent, and how often. */
+function ScheduleField({ draft }: { draft: Draft }) {
+  const t = useTranslations('panel.withdraw.schedule');
+  const formats = useFormats();
+  const at = beginsAt(draft.scheduledFor);
+  const repeat = repeatOf(draft);
+  return (
+    <Field name={t('when')}>
+      {t('at', { day: formats.day(draft.scheduledFor), time: formats.time(at) })}
+      {repeat && `, ${t(`every.${repeat.every}`).toLowerCase()}, ${t('count', { count: repeat.count ?? 0 })}`}
+    </Field>
   );
 }
 

@@ -36,8 +36,8 @@ export function SentWithdrawal({ transactionId }: { transactionId: string }) {
     { transactionId },
     {
       refetchInterval: ({ state }) => {
-        const status = state.data?.data.status;
-        if (status !== 'pending' && status !== 'processing') return false;
+        const { status, sub_status: waits } = state.data?.data ?? {};
+        if (waits === 'scheduled' || (status !== 'pending' && status !== 'processing')) return false;
         return state.dataUpdateCount > POLL_RARER_AFTER ? POLL_RARELY_MS : POLL_INTERVAL_MS;
       },
     },
@@ -61,15 +61,15 @@ function Sent({ transaction }: { transaction: Transaction }) {
   const isDone = status === SETTLED_STATUS[type];
   const isOver = status !== 'pending' && status !== 'processing';
   const isWaiting = transaction.sub_status === 'pending_approval';
-  const outcome = isWaiting
-    ? 'approval'
-    : isDone
-      ? 'done'
-      : status === 'failed'
-        ? 'failed'
-        : isOver
-          ? 'review'
-          : 'underway';
+  const isScheduled = transaction.sub_status === 'scheduled';
+  const ended = isDone
+    ? 'done'
+    : status === 'failed' || status === 'cancelled'
+      ? status
+      : isOver
+        ? 'review'
+        : 'underway';
+  const outcome = isWaiting ? 'approval' : isScheduled ? 'scheduled' : ended;
   return (
     <Paper withBorder p="lg" className={classes.narrow}>
       <Stack gap="lg">
@@ -90,8 +90,13 @@ function Sent({ transaction }: { transaction: Transaction }) {
         <Amount reais={type === 'pix_out' ? transaction.amount : transaction.net_amount} size="xl" />
         <Fields transaction={transaction} />
         <Group gap="sm" className={classes.buttons}>
-          {isDone && (
-            <LinkButton href={href(`/transacoes/${id}/recibo`)} icon={IconPrinter} primary label={t('receipt')} />
+          {(isDone || isScheduled) && (
+            <LinkButton
+              href={href(`/transacoes/${id}/recibo`)}
+              icon={IconPrinter}
+              primary
+              label={t(isDone ? 'receipt' : 'schedule.receipt')}
+            />
           )}
           <LinkButton href={href(`/transacoes/${id}`)} label={t('details')} />
           <LinkButton href={href('/sacar')} label={t('another')} />
@@ -105,6 +110,7 @@ function Fields({ transaction }: { transaction: Transaction }) {
   const t = useTranslations('panel.withdraw');
   const formats = useFormats();
   const { type, status, pix, crypto, currency, crypto_amount: quantity, amount, amount_fees: fee } = transaction;
+  const scheduledFor = transaction.scheduled_for;
   const keyType = pix?.pix_key_type ? pixKeyType(pix.pix_key_type) : null;
   const asset = currency && isCurrencyCode(currency) ? CURRENCIES[currency].asset : currency;
   const total = type === 'pix_out' ? Math.round((amount + fee) * 100) / 100 : amount;
@@ -129,6 +135,7 @@ function Fields({ transaction }: { transaction: Transaction }) {
         quantity !== null && asset && [t('coins'), formats.coins(String(quantity), asset)],
         [t('feeLabel'), <Amount key="fee" reais={fee} />],
         [t('total'), <Amount key="total" reais={total} />],
+        scheduledFor && [t('schedule.when'), <When key="scheduled" at={scheduledFor} />],
         [t('askedAt'), <When key="asked" at={transaction.created_at} seconds />],
         transaction.paid_at && [
           t(`settledAt.${SETTLED_STATUS[type]}`),

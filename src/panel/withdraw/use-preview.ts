@@ -2,6 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { api } from '#panel/api.tsx';
 import { QUOTE_REFRESH_MS } from '#panel/money/quote-lines.tsx';
 import { currencyOf, type Draft } from './draft.ts';
+import { errorsOf } from './schedule.ts';
 
 /** Balance and limits move with other people's withdrawals and with payments. */
 const BALANCE_REFRESH_MS = 30_000;
@@ -14,6 +15,7 @@ export function usePreview(draft: Draft, amount: number | null) {
       ? { kind: 'pix' as const, amount }
       : { kind: 'crypto' as const, amount, currency };
   return api.withdrawalPreview.get.useQuery(input, {
+    select: (data) => ({ ...data, errors: errorsOf(draft, data.errors) }),
     placeholderData: keepPreviousData,
     enabled: draft.kind === 'pix' || currency !== null,
     refetchInterval: input.kind === 'crypto' ? QUOTE_REFRESH_MS : BALANCE_REFRESH_MS,

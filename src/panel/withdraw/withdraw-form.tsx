@@ -19,6 +19,7 @@ import { Waiting } from '#panel/shell/waiting.tsx';
 import { type Draft, EMPTY_DRAFT, issuesOf, wireOf } from './draft.ts';
 import { PixRecipient } from './pix-recipient.tsx';
 import { PreviewCard } from './preview-card.tsx';
+import { ScheduleFields } from './schedule-fields.tsx';
 import { usePreview } from './use-preview.ts';
 
 const ConfirmWithdrawal = lazyPart(() => import('./confirm-withdrawal.tsx'), 'ConfirmWithdrawal');
@@ -162,6 +163,7 @@ function DraftForm({ draft, onDone }: { draft: Draft | null; onDone: (draft: Dra
           maxRows={3}
         />
       )}
+      {kind === 'pix' && <ScheduleFields form={form} />}
     </MoneyForm>
   );
 }

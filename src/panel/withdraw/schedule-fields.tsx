@@ -1,0 +1,44 @@
+import { Checkbox, NativeSelect, Stack, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useTranslations } from 'next-intl';
+import { datesForFirst, REPEAT_EVERY } from '#domain/withdrawals/payout-schedule.ts';
+import type { Draft } from './draft.ts';
+
+/** On which date it is sent, how often, and whether its money is held from now on. */
+export function ScheduleFields({ form }: { form: UseFormReturnType<Draft> }) {
+  const t = useTranslations('panel.withdraw.schedule');
+  const { isScheduled, every } = form.values;
+  const { from, to } = datesForFirst(new Date());
+  const checkbox = { type: 'checkbox' } as const;
+  return (
+    <Stack gap="sm">
+      <Checkbox {...form.getInputProps('isScheduled', checkbox)} label={t('later')} />
+      {isScheduled && (
+        <>
+          <TextInput
+            {...form.getInputProps('scheduledFor')}
+            type="date"
+            min={from}
+            max={to}
+            label={t('date')}
+            description={t('dateHint')}
+            size="md"
+          />
+          <NativeSelect
+            {...form.getInputProps('every')}
+            label={t('repeat')}
+            size="md"
+            data={[
+              { value: '', label: t('once') },
+              ...REPEAT_EVERY.map((value) => ({ value, label: t(`every.${value}`) })),
+            ]}
+          />
+          {every !== '' && (
+            <TextInput {...form.getInputProps('times')} inputMode="numeric" label={t('times')} size="md" />
+          )}
+          <Checkbox {...form.getInputProps('reserve', checkbox)} label={t('reserve')} description={t('reserveHint')} />
+        </>
+      )}
+    </Stack>
+  );
+}

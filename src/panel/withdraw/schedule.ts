@@ -1,0 +1,68 @@
+import type { WithdrawalErrorCode } from '#contract/withdrawals/withdrawal-preview.ts';
+import {
+  isDate,
+  REPEAT_COUNT_MAX,
+  REPEAT_COUNT_MIN,
+  REPEAT_EVERY,
+  type Repeat,
+  scheduleIssue,
+} from '#domain/withdrawals/payout-schedule.ts';
+
+export type ScheduleIssue = 'date' | 'dateMissing' | 'times' | 'tooLong';
+
+/** What is typed of the date on which a withdrawal is sent. */
+export type ScheduleDraft = {
+  /** Without this it is sent at once, whatever the other fields say. */
+  isScheduled: boolean;
+  scheduledFor: string;
+  /** Empty: it is sent once. */
+  every: string;
+  /** How often in all. */
+  times: string;
+  /** Whether the money is held from now on. */
+  reserve: boolean;
+};
+
+/** What REST takes beside the other fields for a withdrawal on a later date. */
+export const scheduleOf = (draft: ScheduleDraft) => ({
+  scheduledFor: draft.scheduledFor,
+  repeat: repeatOf(draft),
+  reserve: draft.reserve,
+});
+
+/** How often it is sent; null: once. */
+export function repeatOf({ every: chosen, times }: Pick<ScheduleDraft, 'every' | 'times'>): Repeat | null {
+  const every = REPEAT_EVERY.find((known) => known === chosen);
+  return every === undefined ? null : { every, count: Number(times), until: null };
+}
+
+/** What has to be mended of the date and the repetition. */
+export function scheduleIssues(draft: ScheduleDraft, now: Date): Partial<Record<keyof ScheduleDraft, ScheduleIssue>> {
+  const { isScheduled, scheduledFor: firstOn, times } = draft;
+  if (!isScheduled) return {};
+  if (firstOn === '') return { scheduledFor: 'dateMissing' };
+  const repeat = repeatOf(draft);
+  const issue = isDate(firstOn) ? scheduleIssue({ firstOn, repeat: null }, now) : 'first';
+  if (issue) return { scheduledFor: 'date' };
+  if (repeat === null) return {};
+  const count = Number(times);
+  const isCount = /^\d+$/.test(times.trim()) && count >= REPEAT_COUNT_MIN && count <= REPEAT_COUNT_MAX;
+  if (!isCount) return { times: 'times' };
+  return scheduleIssue({ firstOn, repeat }, now) ? { times: 'tooLong' } : {};
+}
+
+/** What is looked at again when it begins, and may have changed by then. */
+const OF_ITS_MOMENT: readonly WithdrawalErrorCode[] = [
+  'insufficient_funds',
+  'daily_limit_reached',
+  'night_limit_reached',
+];
+
+/** What it would be rejected for now, of what the preview says of one that is sent at once. */
+export const errorsOf = (
+  { isScheduled, reserve, kind }: Pick<ScheduleDraft, 'isScheduled' | 'reserve'> & { kind: 'pix' | 'crypto' },
+  errors: readonly WithdrawalErrorCode[],
+): WithdrawalErrorCode[] =>
+  isScheduled && kind === 'pix'
+    ? errors.filter((code) => !OF_ITS_MOMENT.includes(code) || (reserve && code === 'insufficient_funds'))
+    : [...errors];
