@@ -4,6 +4,7 @@ import type { Database } from '#db/connection/database.ts';
 import { sealContext } from '#db/encryption/sealed-columns.ts';
 import type { SecretBox } from '#domain/encryption/secret-box.ts';
 import type { CheckAnswer, CheckFinding } from '#domain/providers/providers.ts';
+import { isUuid } from '#domain/values/uuid.ts';
 import { createPlisioRail, type PlisioRailOptions } from '#rails/crypto/plisio-rail.ts';
 import { type OwnCredentials, readOwnCredentials } from '#rails/own-credentials.ts';
 import { type ApiPixRailOptions, createApiPixRail } from '#rails/pix/api-pix-rail.ts';
@@ -47,6 +48,8 @@ export function createOwnRails(parts: Parts) {
 
   return {
     async open(railId: string, name: string): Promise<OwnRail | null> {
+      // A name may come from outside, with a callback.
+      if (!isUuid(railId)) return null;
       const found = (await findCredentialVersions(db, railId)).filter((version) => isUsedHere(parts, version));
       const [newest] = found;
       if (!newest) return null;

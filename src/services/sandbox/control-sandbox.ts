@@ -54,9 +54,8 @@ export async function listSandboxSubjects(deps: Deps, account: Account): Promise
   if (!sandboxFor(deps, account)) return [];
   const since = new Date(deps.clock().getTime() - OPEN_SINCE_MS);
   const open = await listOpenSubjects(deps.db.pool, { accountId: account.accountId, since, limit: OPEN_MAX });
-  return open
-    .filter(({ rail }) => isPlayed(deps, rail))
-    .map((one) => withCommands(deps, openTransaction(deps.secretBox, one)));
+  const played = await Promise.all(open.map(({ rail }) => isPlayed(deps, rail)));
+  return open.filter((_, at) => played[at]).map((one) => withCommands(openTransaction(deps.secretBox, one), true));
 }
 
 /**
@@ -66,7 +65,7 @@ export async function listSandboxSubjects(deps: Deps, account: Account): Promise
 export async function getSandboxSubject(deps: Deps, account: Account, id: string): Promise<ShownSubject> {
   const subject = isUuid(id) ? await findSandboxSubject(deps.db.pool, account.accountId, id) : null;
   if (!subject) throw new DomainError('not_found');
-  return withCommands(deps, openTransaction(deps.secretBox, subject));
+  return withCommands(openTransaction(deps.secretBox, subject), await isPlayed(deps, subject.rail));
 }
 
 export type SandboxCommandInput = {
@@ -91,7 +90,7 @@ export async function runSandboxCommand(
 ): Promise<ShownSubject> {
   const subject = await getSandboxSubject(deps, account, command.transactionId);
   const sandbox = sandboxFor(deps, account);
-  if (!sandbox || !isPlayed(deps, subject.rail)) throw invalidState('not_sandbox');
+  if (!sandbox || !(await isPlayed(deps, subject.rail))) throw invalidState('not_sandbox');
   await perform(deps, sandbox, subject, account.accountId, command);
   return getSandboxSubject(deps, account, subject.id);
 }
@@ -165,12 +164,15 @@ const sandboxFor = (deps: Deps, { mode }: Account): SandboxControl | null =>
 const maySwitch = (deps: Deps, { mode }: Account): boolean => deps.settings.demo && mode === 'test';
 
 /** A demonstration opens no credentials of an account's own but the sandbox's. */
-const isPlayed = ({ settings }: Pick<Deps, 'settings'>, rail: string): boolean =>
-  isSandboxRail(rail) || (settings.demo && ownCredentialId(rail) !== null);
+async function isPlayed({ settings, rails }: Deps, rail: string): Promise<boolean> {
+  if (isSandboxRail(rail)) return true;
+  if (!settings.demo || ownCredentialId(rail) === null) return false;
+  return ((await rails.pixNamed(rail)) ?? (await rails.cryptoNamed(rail))) !== null;
+}
 
-const withCommands = (deps: Deps, subject: SandboxSubject): ShownSubject => ({
+const withCommands = (subject: SandboxSubject, played: boolean): ShownSubject => ({
   ...subject,
-  commands: isPlayed(deps, subject.rail) ? sandboxCommands(subject) : [],
+  commands: played ? sandboxCommands(subject) : [],
 });
 
 function expectDone(deps: Deps, answer: SandboxOutcome<null>): void {

@@ -212,3 +212,23 @@ test('what an installation does not offer is rejected before any provider is ask
   expect(await reasonOf(test.providers.connect(pixOf(shop.given)))).toMatchObject({ code: 'invalid_state' });
   expect((await test.providers.get()).rails.map(({ uses }) => uses)).toEqual(['sandbox', 'sandbox']);
 });
+
+test('where own credentials are required, the panel asks for what is missing, and a withdrawal says so before it is sent', async () => {
+  const { settings } = trilho.deps;
+  const { panel, given, accountId } = await openShop();
+  settings.requireOwnCredentials = true;
+  const asked = async () => ({
+    page: (await panel.providers.get()).rails.map(({ uses }) => uses),
+    attention: (await panel.overview.get({ period: '7d' })).attention.missing_providers,
+    step: (await panel.firstSteps.get()).provider,
+    withdrawal: (await panel.withdrawalPreview.get({ kind: 'pix', amount: null })).errors,
+  });
+  expect(await asked()).toMatchObject({
+    ...{ page: ['none', 'none'], attention: ['api_pix', 'plisio'], step: 'missing' },
+    withdrawal: expect.arrayContaining(['own_credentials_required']),
+  });
+  await panel.providers.connect(pixOf(given));
+  const connected = await (await panelCaller(trilho.deps, accountId)).overview.get({ period: '7d' });
+  expect(connected.attention.missing_providers).toEqual(['plisio']);
+  settings.requireOwnCredentials = false;
+});
