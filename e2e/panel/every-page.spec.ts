@@ -27,7 +27,7 @@ for (const [viewport, themes, further] of [
     await shop.earns(100.5);
     const { id } = await shop.createCharge({ amount: 30, description: 'Pedido <b>42</b> com um nome bem comprido' });
     // The page of merchants with credentials of their own.
-    await putReconciled({ accountId: shop.accountId, days: 40, transactionId: id });
+    await putReconciled({ accountId: shop.accountId, days: 40, transactionId: id, coins: true });
     await page.setViewportSize(viewport);
     const check = async (path: string) => {
       await settle(page);

@@ -8,6 +8,8 @@ export type ReconciledDays = {
   days: number;
   /** Of one of the items that differ. */
   transactionId?: string;
+  /** Also a day of a crypto processor, which agrees. */
+  coins?: boolean;
 };
 
 type Installation = { deps: { clock: () => Date }; asOwner(sql: string): Promise<void> };
@@ -18,7 +20,7 @@ type Installation = { deps: { clock: () => Date }; asOwner(sql: string): Promise
  */
 export async function putReconciledDays(
   { deps, asOwner }: Installation,
-  { accountId, days, transactionId }: ReconciledDays,
+  { accountId, days, transactionId, coins }: ReconciledDays,
 ): Promise<void> {
   const now = deps.clock();
   const rail = `own-${uuidv7(now)}`;
@@ -60,4 +62,33 @@ export async function putReconciledDays(
       explained_amount = 555, difference_amount = -1299, unexplained_amount = 1301, item_count = 3, items = '${JSON.stringify(items)}',
       balance_amount = ${BigInt(days - 2) * 117_750n + 116_451n}
     WHERE rail = '${rail}' AND day = '${dayAt(1)}'`);
+  if (coins) await putCoinDay({ deps, asOwner }, accountId, dayAt(1));
+}
+
+/**
+ * 12.5 USDT came, 3.00000051 were to be sent, of which the network takes six decimals, and 2 were
+ * sent at the processor itself.
+ */
+async function putCoinDay({ deps, asOwner }: Installation, accountId: string, day: string): Promise<void> {
+  const rail = `own-${uuidv7(deps.clock())}`;
+  const item = (fields: object) => ({
+    ...{ kind: 'payout', end_to_end_id: null, return_id: null, transaction_id: null, unexplained_amount: 0 },
+    ...{ theirs_at: `${day}T14:05:10.000Z`, ours_at: null, ours_amount: null, ours_day_centavos: 0 },
+    ...fields,
+  });
+  const items = [
+    item({ why: 'foreign', key: '6ab2a5a944c0a2412901e063', theirs_amount: -200_000_000 }),
+    item({
+      ...{ why: 'remainder', key: '5edf873d9ed3a558712be543', theirs_amount: -300_000_000 },
+      ...{ ours_at: `${day}T14:06:10.000Z`, ours_amount: -300_000_051, ours_day_centavos: -1620 },
+    }),
+  ];
+  await asOwner(`INSERT INTO reconciled_rails (rail, currency, account_id, first_day, since, opening_amount)
+    VALUES ('${rail}', 'USDT_TRX', '${accountId}', '${day}', '${deps.clock().toISOString()}', 0);
+    INSERT INTO reconciled_days (id, rail, currency, day, checked_at, read_until, theirs_received_amount, theirs_sent_amount,
+      theirs_fees_amount, ours_received_amount, ours_sent_amount, ours_received_centavos, ours_sent_centavos, explained_amount,
+      balance_amount, item_count, items)
+    SELECT gen_random_uuid(), '${rail}', 'USDT_TRX', '${day}', ends_at + interval '4 hours', ends_at + interval '4 hours',
+      1250000000, 500000000, 206250000, 1250000000, 300000051, 6750, 1620, -199999949, 154309374911, 2, '${JSON.stringify(items)}'
+    FROM day_bounds('${day}')`);
 }

@@ -7,7 +7,7 @@ test('a merchant with a PSP of their own sees which day differs, by what, and ta
   tag: '@width-independent',
 }, async ({ page, shop }) => {
   const { id } = await shop.createCharge({ amount: 13 });
-  await putReconciled({ accountId: shop.accountId, days: 40, transactionId: id });
+  await putReconciled({ accountId: shop.accountId, days: 40, transactionId: id, coins: true });
   await shop.open('/conciliacao');
   await expect(page).toHaveTitle(/Conciliação/);
   const days = page.getByRole('table', { name: 'Conciliação' });
@@ -15,7 +15,7 @@ test('a merchant with a PSP of their own sees which day differs, by what, and ta
   const differing = days.getByRole('row', { name: /não confere/ });
   await expect(differing).toContainText(/R\$\s13,01/);
   await page.getByRole('button', { name: 'Ver dias anteriores' }).click();
-  await expect(days.getByRole('row')).toHaveCount(41);
+  await expect(days.getByRole('row')).toHaveCount(42);
 
   await differing.getByRole('link').click();
   await expect(page.getByRole('heading', { level: 1, name: 'Conciliação do dia' })).toBeVisible();
@@ -31,6 +31,16 @@ test('a merchant with a PSP of their own sees which day differs, by what, and ta
   expect((await download).suggestedFilename()).toMatch(/^diferencas-\d{4}-\d\d-\d\d-.*\.csv$/);
   await unexplained.getByRole('link', { name: 'PIX recebido' }).click();
   await expect(page).toHaveURL(new RegExp(`/transacoes/${id}`));
+
+  await shop.open('/conciliacao');
+  const coins = days.getByRole('row', { name: /USDT_TRX/ });
+  await expect(coins).toContainText(/confere/);
+  await coins.getByRole('link').click();
+  const sent = page.getByRole('table', { name: 'Saldo e movimento' }).getByRole('row', { name: /^Enviado/ });
+  await expect(sent).toContainText(/−3,00000051\sUSDT/);
+  await expect(page.getByText(/ficaram com 2,0625\sUSDT em taxas/)).toBeVisible();
+  const explained = page.getByRole('table', { name: 'Explicado', exact: true });
+  await expect(explained.getByRole('row', { name: /Saque/ })).toHaveCount(2);
 });
 
 test('a merchant without one has no such page, and no link to it', { tag: '@width-independent' }, async ({
