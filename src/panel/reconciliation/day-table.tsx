@@ -19,7 +19,9 @@ export function DayTable({ days, hrefOf }: Props) {
   const nameOf = useDayName(days);
   const figure = (name: 'received' | 'returned' | 'sent') => ({
     name,
-    cell: ({ checked_at: at, psp, asset }: ReconciledDayView) => at && <DayAmount text={psp[name]} asset={asset} />,
+    // Nothing goes back to who paid in coins.
+    cell: ({ checked_at: at, psp, asset }: ReconciledDayView) =>
+      at && (name !== 'returned' || asset === 'BRL') && <DayAmount text={psp[name]} asset={asset} />,
     isNumeric: true,
   });
   return (
@@ -61,16 +63,18 @@ export function DayTable({ days, hrefOf }: Props) {
   );
 }
 
-/** The credentials are named where there are several, the coin where it is one. */
+/** The coin is named where it is one, and the credentials where there are several of a kind. */
 function useDayName(days: Props['days']): (day: ReconciledDayView) => string {
   const formats = useFormats();
-  const hasSeveral = new Set(days.map(({ rail, asset }) => `${rail} ${asset === 'BRL'}`)).size > 1;
-  return ({ day, rail, currency, asset }) => {
-    const parts = [
-      formats.day(day),
-      ...(asset === 'BRL' ? [] : [currency]),
-      ...(hasSeveral ? [`…${rail.slice(-6)}`] : []),
-    ];
+  const railsOf = (isPix: boolean) => new Set(days.filter((day) => isOfPix(day) === isPix).map(({ rail }) => rail));
+  const hasSeveral = { pix: railsOf(true).size > 1, coins: railsOf(false).size > 1 };
+  return (day) => {
+    const isPix = isOfPix(day);
+    const parts = [formats.day(day.day)];
+    if (!isPix) parts.push(day.currency);
+    if (isPix ? hasSeveral.pix : hasSeveral.coins) parts.push(`…${day.rail.slice(-6)}`);
     return parts.join(' · ');
   };
 }
+
+const isOfPix = ({ asset }: ReconciledDayView) => asset === 'BRL';
