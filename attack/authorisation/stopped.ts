@@ -10,7 +10,9 @@ import { callPage, cookieOf } from './panel.ts';
 /** Above what an attack takes. */
 const PAUSE_MS = 3_600_000;
 
-const isMoneyOut = (name: string) => name.startsWith('withdrawals.') || name === 'transactions.refund';
+/** Cancelling what is scheduled keeps money in. */
+const isMoneyOut = (name: string) =>
+  (name.startsWith('withdrawals.') && name !== 'withdrawals.cancelPix') || name === 'transactions.refund';
 
 /**
  * Accounts that are suspended, merchants that are rejected, members who are paused: what each may
