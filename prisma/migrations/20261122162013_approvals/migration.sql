@@ -96,7 +96,9 @@ BEGIN
     RETURN 'asker_paused';
   END IF;
   PERFORM FROM ledger_accounts WHERE account_id = v_tx.account_id AND kind = 'available' FOR UPDATE;
-  v_block_reason := payee_block_reason(v_tx, p_pix_key_indexes, p_network, p_wallets, p_now);
+  -- What is planned has to be allowed when it begins, and is looked at again then.
+  v_block_reason := payee_block_reason(v_tx, p_pix_key_indexes, p_network, p_wallets,
+    greatest(p_now, v_tx.scheduled_for));
   IF v_block_reason IS NOT NULL THEN RETURN v_block_reason; END IF;
   IF (v_tx.type = 'crypto_out') <> (p_requote IS NOT NULL) THEN
     RAISE EXCEPTION 'A withdrawal of type % is approved with a new quote or without one.', v_tx.type

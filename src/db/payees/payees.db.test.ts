@@ -124,6 +124,25 @@ describe('where withdrawals go to payees only', () => {
     await expectSound(db.pool);
   });
 
+  test('a withdrawal of a later day is approved to a payee whose wait is over by then, and not to one who waits longer', async () => {
+    await db.pool.query(`INSERT INTO withdrawal_thresholds (account_id, kind, centavos) VALUES ($1, 'approval', 0)`, [
+      account.id,
+    ]);
+    await add(pixPayee());
+    const withdrawal = newPixOut(account, { amountCentavos: 100n, now: USABLE });
+    expect(await request(withdrawal)).toBe('pending_approval');
+    const memberId = await newMember();
+    const approvedFor = async (day: Date) => {
+      await db.pool.query('UPDATE transactions SET scheduled_for = $2 WHERE id = $1', [withdrawal.id, day]);
+      return approveWithdrawal(db.pool, {
+        ...{ id: withdrawal.id, accountId: account.id, memberId, requote: null },
+        ...{ destination: PIX_DESTINATION, now: NOW },
+      });
+    };
+    expect(await approvedFor(BEFORE)).toBe('payee_waits');
+    expect(await approvedFor(USABLE)).toBe('approved');
+  });
+
   test('a withdrawal that is asked for while its payee is being removed does not go there', async () => {
     const payee = pixPayee();
     await add(payee);

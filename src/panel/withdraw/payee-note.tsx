@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { WithdrawalPreviewData } from '#contract/withdrawals/withdrawal-preview.ts';
+import { beginsAt } from '#domain/withdrawals/payout-schedule.ts';
 import { api } from '#panel/api.tsx';
 import { Notice } from '#panel/money/notice.tsx';
 import { TextLink } from '#panel/shell/links.tsx';
@@ -21,7 +22,8 @@ export function PayeeNote({ data, draft, amount }: Props) {
   const payees = api.payees.list.useQuery({}, { enabled: isHeld });
   if (!isHeld || !payees.data) return null;
   const payee = payeeOf(draft, payees.data.data);
-  if (payee && !payee.waits) return null;
+  const sentAt = draft.kind === 'pix' && draft.isScheduled && draft.scheduledFor ? beginsAt(draft.scheduledFor) : null;
+  if (payee && (!payee.waits || (sentAt && sentAt >= new Date(payee.usable_from)))) return null;
   return (
     <Notice tone={payee === undefined ? 'caution' : 'bad'} role="status">
       <Text fz="sm">
