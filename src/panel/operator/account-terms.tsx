@@ -15,6 +15,7 @@ import { TermLines, useFromText } from '#panel/terms/term-lines.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 import { ChangeTermsDialog } from './change-terms-dialog.tsx';
 import { operatorApi } from './operator-api.tsx';
+import classes from './operator-table.module.css';
 
 type Change = OperatorTerms['changes'][number];
 
@@ -58,7 +59,7 @@ function CurrentTerms({ terms }: { terms: OperatorTerms }) {
   const feeText = useFeeText();
   const percent = (value: number) => `${decimals(value)}\u00a0%`;
   return (
-    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" style={{ alignItems: 'start' }}>
       <FieldList fields={terms.fees.map(({ type, ...fee }) => [t(`rails.${type}`), feeText(fee)] as const)} />
       <FieldList
         fields={[
@@ -81,14 +82,16 @@ function History({ accountId, changes }: { accountId: string; changes: readonly 
     <>
       <DataTable
         label={t('history')}
+        classes={classes}
         rows={changes}
         keyOf={({ change_id: id }) => id}
         title={(name) => t(`columns.${name}`)}
         columns={[
-          { name: 'from', isHead: true, cell: ({ effective_from: at }) => fromText(at) },
-          { name: 'what', cell: (change) => <TermLines change={change} /> },
+          { name: 'from', isHead: true, width: 190, cell: ({ effective_from: at }) => fromText(at) },
+          { name: 'what', width: 'rest', cell: (change) => <TermLines change={change} /> },
           {
             name: 'state',
+            width: 190,
             cell: (change) => (
               <Group gap={6}>
                 <StatusBadge tone={TONES[change.state]} label={t(`states.${change.state}`)} />
@@ -107,6 +110,7 @@ function History({ accountId, changes }: { accountId: string; changes: readonly 
           },
           {
             name: 'who',
+            width: 'rest',
             cell: ({ by, at, reason, cancelled_by: cancelledBy }) => (
               <Stack gap={2}>
                 <Text fz="sm">{reason}</Text>

@@ -1,7 +1,7 @@
 'use client';
 
 import '@mantine/notifications/styles.css';
-import { AppShell, Button, NavLink, Text } from '@mantine/core';
+import { AppShell, Button, MantineThemeProvider, NavLink, Text } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
@@ -10,6 +10,7 @@ import { ConnectionNotice } from '#panel/connection/connection-notice.tsx';
 import { Link } from '#panel/link.tsx';
 import { Mark } from '#panel/mark.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
+import { useDialogTheme } from '#panel/shell/use-dialog-theme.ts';
 import { CodeDialog } from './code-dialog.tsx';
 import { operatorApi } from './operator-api.tsx';
 import { OperatorApiProvider } from './operator-api-provider.tsx';
@@ -50,6 +51,7 @@ function SignedIn({ children }: { children: ReactNode }) {
   const signOut = operatorApi.session.signOut.useMutation({
     onSettled: () => window.location.assign('/operator/entrar'),
   });
+  const theme = useDialogTheme();
   // What was made on the server can be used from here on.
   useEffect(() => document.documentElement.setAttribute('data-interactive', ''), []);
   return (
@@ -79,11 +81,11 @@ function SignedIn({ children }: { children: ReactNode }) {
         </nav>
         <QueryState query={me} skeleton={[400]}>
           {() => (
-            <>
+            <MantineThemeProvider theme={theme}>
               <Notifications position="bottom-right" />
               <CodeDialog />
               {children}
-            </>
+            </MantineThemeProvider>
           )}
         </QueryState>
       </AppShell.Main>

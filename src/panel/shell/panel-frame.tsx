@@ -5,7 +5,7 @@ import { Center, Loader, MantineThemeProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
-import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { api } from '#panel/api.tsx';
 import { ConnectionNotice } from '#panel/connection/connection-notice.tsx';
 import { dropAllKept } from '#panel/drafts/kept.ts';
@@ -16,6 +16,7 @@ import { Confirmations } from './confirmations.tsx';
 import classes from './notices.module.css';
 import { QueryState } from './query-state.tsx';
 import { Shell } from './shell.tsx';
+import { useDialogTheme } from './use-dialog-theme.ts';
 import { PanelContext } from './use-panel.ts';
 
 type Props = {
@@ -56,11 +57,7 @@ function SignedIn({ mode, origin: configured, children }: Props) {
   useEffect(() => {
     if (email) dropAllKept({ but: email });
   }, [email]);
-  // The library names no button that closes a dialog, or a notice.
-  const theme = useMemo(() => {
-    const defaultProps = { closeButtonProps: { 'aria-label': t('close') } };
-    return { components: { Modal: { defaultProps }, Drawer: { defaultProps }, Notification: { defaultProps } } };
-  }, [t]);
+  const theme = useDialogTheme();
   const waiting = (
     <Center h="100dvh">
       <Loader aria-label={t('loading')} />

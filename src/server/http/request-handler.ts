@@ -49,7 +49,9 @@ function finish(
     ms: Math.round(seconds * 100_000) / 100,
     accountId,
   };
-  if (status >= 500) log.error({ ...fields, err: failure?.cause }, 'A request failed.');
+  // What the operator has turned off is answered as they want it: nothing failed.
+  if (status >= 500 && failure?.code !== 'rail_closed')
+    log.error({ ...fields, err: failure?.cause }, 'A request failed.');
   else if (failure?.cause) log.warn({ ...fields, code: failure.code, err: failure.cause }, 'A request was rejected.');
   else log.request(failure ? { ...fields, code: failure.code } : fields);
   if (!recordRequest || requestContext.keyId === undefined || accountId === undefined) return;

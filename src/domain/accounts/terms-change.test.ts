@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { TRANSACTION_TYPES } from '../transactions/transaction-states.ts';
+import { auditedTerms, changesNothing, contradictoryRanges, limitsAfter } from './terms-change.ts';
+
+const NOTHING = { fees: {}, limits: {} };
+
+test('a change of nothing is none, and one to zero is one', () => {
+  expect(changesNothing(NOTHING)).toBe(true);
+  expect(changesNothing({ ...NOTHING, spreadBps: 0 })).toBe(false);
+  expect(changesNothing({ ...NOTHING, limits: { daily_limit_out_pix: null } })).toBe(false);
+});
+
+test('of several changes the later one wins, and one that takes a limit away leaves none', () => {
+  const before = { daily_limit_out_pix: 1n, night_limit_out_pix: 2n };
+  const changes = [
+    { limits: { daily_limit_out_pix: 5n, night_limit_out_pix: null } },
+    { limits: { daily_limit_out_pix: 7n } },
+  ];
+  expect(limitsAfter(before, changes)).toEqual({ daily_limit_out_pix: 7n });
+  expect(limitsAfter(before, [{ limits: { night_limit_out_pix: 'default' } }])).toEqual({ daily_limit_out_pix: 1n });
+});
+
+test('a least amount above the largest is found for every type, and one that is equal is not', () => {
+  const range = (least: bigint, most: bigint) =>
+    Object.fromEntries(
+      TRANSACTION_TYPES.flatMap((type) => {
+        const [rail, way] = type.split('_');
+        return [
+          [`minimal_value_${way}_${rail}`, least],
+          [`maximal_value_${way}_${rail}`, most],
+        ];
+      }),
+    );
+  expect(contradictoryRanges(range(2n, 1n))).toEqual(TRANSACTION_TYPES);
+  expect(contradictoryRanges(range(1n, 1n))).toEqual([]);
+  expect(contradictoryRanges({ minimal_value_out_pix: 5n })).toEqual([]);
+});
+
+test('the audit names each term with the one before it', () => {
+  const change = {
+    fees: { pix_in: { bps: 99, fixedCentavos: 10n } },
+    limits: { daily_limit_out_pix: null },
+    spreadBps: 5,
+  };
+  const before = { fees: { pix_in: { bps: 0, fixedCentavos: 0n } }, limits: {}, spreadBps: 0, toleranceBps: 50 };
+  expect(auditedTerms(change, before)).toEqual({
+    spreadBps_before: '0',
+    spreadBps: '5',
+    'fee pix_in_before': '0 0',
+    'fee pix_in': '99 10',
+    'limit daily_limit_out_pix': 'null',
+  });
+});
