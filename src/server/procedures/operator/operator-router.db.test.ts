@@ -22,9 +22,8 @@ afterAll(() => trilho.stop());
 const HOUR_MS = 60 * 60_000;
 const UNKNOWN_ID = '01900000-0000-7000-8000-000000000000';
 
-const asOperator = () => {
+const asOperator = (confirmedAt = trilho.deps.clock()) => {
   const { deps } = trilho;
-  const confirmedAt = deps.clock();
   return operatorRouter.createCaller({
     deps,
     operator: {
@@ -47,6 +46,34 @@ const audited = async (action: string) => {
   );
   return rows.map(({ details }) => details);
 };
+
+type Procedure = { _def: { type: string } };
+
+test('no procedure runs without an operator, and none that changes something without a fresh code', async () => {
+  // By their paths; tRPC's types have them in groups.
+  const procedures = Object.entries(operatorRouter._def.procedures as object as Record<string, Procedure>);
+  const changes = procedures.filter(([, { _def }]) => _def.type === 'mutation').map(([path]) => path);
+  expect(changes).toEqual(expect.arrayContaining(['queue.retryCallback', 'queue.runTask', 'mail.resend']));
+  const reasonsOf = (caller: unknown, paths: readonly string[]) =>
+    Promise.all(
+      paths.map(async (path) => {
+        const [router = '', name = ''] = path.split('.');
+        const call = (caller as Record<string, Record<string, (input: object) => Promise<unknown>>>)[router]?.[name];
+        const error = await call?.({}).catch((thrown: unknown) => thrown);
+        return `${path}: ${(error as { cause?: { code?: string } }).cause?.code}`;
+      }),
+    );
+  const stranger = operatorRouter.createCaller({
+    ...{ deps: trilho.deps, operator: null, origin: { ipAddress: '127.0.0.1', userAgent: 'vitest' } },
+    ...{ confirm: async () => {}, endSession: async () => {} },
+  });
+  const all = procedures.map(([path]) => path);
+  expect(await reasonsOf(stranger, all)).toEqual(all.map((path) => `${path}: not_signed_in`));
+  // Signing out and the code itself need none.
+  const confirmed = changes.filter((path) => !path.startsWith('session.'));
+  const stale = asOperator(new Date(trilho.deps.clock().getTime() - HOUR_MS));
+  expect(await reasonsOf(stale, confirmed)).toEqual(confirmed.map((path) => `${path}: confirmation_required`));
+});
 
 test('a callback that failed is shown with its error, and retried once however often an operator asks', async () => {
   await receiveCallback(trilho.deps, { rail: 'sandbox', body: `{"pix":[{"endToEndId":"E${'1'.repeat(31)}"}]}` });
