@@ -143,7 +143,8 @@ test('a master key is replaced under load and taken away, and everything that it
   const fileId = await documentId();
   const mails = Array.from({ length: SEALED_MAILS }, () => uuidv7(new Date()));
   await first.deps.db.pool.query(
-    'INSERT INTO mails (id, sealed, created_at) SELECT id, sealed, $3 FROM unnest($1::uuid[], $2::text[]) AS m(id, sealed)',
+    `INSERT INTO mails (id, sealed, template, recipient, created_at)
+     SELECT id, sealed, 'invitation', 'm***@example.com', $3 FROM unnest($1::uuid[], $2::text[]) AS m(id, sealed)`,
     [mails, mails.map((id) => oldBox.seal('x', `mail:${id}`)), new Date()],
   );
   const oldCallback = `${new URL(pixCallbackUrl(first.url, oldBox, 'sandbox')).pathname}/pix`;

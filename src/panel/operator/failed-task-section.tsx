@@ -18,6 +18,7 @@ import { useRetry } from './use-retry.ts';
 /** Whose subject is a transaction. */
 const ABOUT_TRANSACTIONS: ReadonlySet<string> = new Set([
   'payout',
+  'scheduled_payout',
   'sync_charge',
   'sync_invoice',
   'notify_withdrawal_failed',
