@@ -48,7 +48,17 @@ test('what a page arrived with is not requested again', async ({ page, shop }) =
     const [, path] = /^\/api\/trpc\/test\/(.*)$/.exec(new URL(request.url()).pathname) ?? [];
     if (path !== undefined) asked.push(path);
   });
-  const plain = ['/extrato', '/prova', '/limites', '/chaves', '/webhooks', '/requisicoes', '/seguranca', '/comecar'];
+  const plain = [
+    '/extrato',
+    '/prova',
+    '/limites',
+    '/favorecidos',
+    '/chaves',
+    '/webhooks',
+    '/requisicoes',
+    '/seguranca',
+    '/comecar',
+  ];
   const filtered = ['/extrato?saldo=bloqueado', '/webhooks?status=failed&topico=deposit', '/requisicoes?metodo=GET'];
   for (const path of [...plain, ...filtered]) {
     // As above; and what is older than some seconds when the code runs is read again.
