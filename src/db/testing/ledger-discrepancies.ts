@@ -152,6 +152,16 @@ export const DISCREPANCIES: [what: string, plant: string, found: Record<string, 
     },
   ],
   [
+    'a withdrawal that completed is said to have been scheduled, and never begun',
+    `UPDATE transactions SET status = 'failed', scheduled_for = created_at WHERE id = $withdrawal`,
+    {
+      'every withdrawal is held once, and ends the way the ledger says':
+        'transaction $withdrawal is failed with withdrawal_completed, withdrawal_requested',
+      'what is used of a limit is what its withdrawals come to':
+        'account $account has used 50 of its day limit of pix_out from 2026-11-21 03:00:00+00, its withdrawals come to 0',
+    },
+  ],
+  [
     'a withdrawal is in review without having ended',
     `UPDATE transactions SET status = 'review' WHERE id = $openWithdrawal`,
     {

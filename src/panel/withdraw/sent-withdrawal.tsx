@@ -115,10 +115,10 @@ function Fields({ transaction }: { transaction: Transaction }) {
   const asset = currency && isCurrencyCode(currency) ? CURRENCIES[currency].asset : currency;
   const total = type === 'pix_out' ? Math.round((amount + fee) * 100) / 100 : amount;
   const hash = crypto?.tx_hashes[0];
-  // Once it is paid the provider has said whose the key is.
+  // Once it is paid the provider has said whose the key is; of a scheduled one it may have before.
   const { data: detail } = api.detail.get.useQuery(
     { transaction_id: transaction.transaction_id },
-    { enabled: type === 'pix_out' && status === SETTLED_STATUS.pix_out },
+    { enabled: type === 'pix_out' && (status === SETTLED_STATUS.pix_out || scheduledFor !== null) },
   );
   const receiver = detail?.receiver;
   const copied = (value: string, label: string) => <CopyText value={value} label={label} />;
