@@ -26,3 +26,18 @@ test('members read what was agreed with them, and nothing of who decided and how
   ).toEqual(['efi', 'clientSecret']);
   expect(names('account.suspended')).toEqual(['reason', 'limit daily_limit_out_pix']);
 });
+
+test('a member reads from when on a limit changes, and not why the operator changed it', () => {
+  const details = {
+    subject: 'x',
+    'limit daily_limit_out_pix_before': 'default',
+    'limit daily_limit_out_pix': '5000',
+    effective_from: '2026-12-01T03:00:00.000Z',
+    reason: 'Acordo',
+    operator: 'ana@trilho.example',
+  };
+  expect(auditChangesForMembers('account.terms_planned', details).map(({ name, after }) => [name, after])).toEqual([
+    ['limit daily_limit_out_pix', '5000'],
+    ['effective_from', '2026-12-01T03:00:00.000Z'],
+  ]);
+});

@@ -105,10 +105,11 @@ function What({ entry }: { entry: ActivityEntry }) {
 /** What was before and after. */
 function Change({ change: { name, before, after } }: { change: ActivityEntry['changes'][number] }) {
   const t = useTranslations('panel.security');
-  const { reais } = useFormats();
+  const { reais, instant } = useFormats();
   const field = name.replace(' ', '_') as 'role';
   const textOf = (value: string) => {
     if (name.startsWith(LIMIT)) return /^\d+$/.test(value) ? reais(Number(value) / 100) : t('activityNoLimit');
+    if (name === 'effective_from') return instant(value);
     return name === 'role' && t.has(`roles.${value as 'owner'}`) ? t(`roles.${value as 'owner'}`) : value;
   };
   const end = after === null ? t('activityNoValue') : textOf(after);
