@@ -42,14 +42,14 @@ export async function listCredentialsOf(
   });
 }
 
-/** The credentials of this kind that other accounts use. */
+/** The credentials of this kind that accounts other than this one use; null: that any uses. */
 export async function listCredentialsOfOthers(
   db: Database,
-  accountId: string,
+  accountId: string | null,
   kind: CredentialKind,
 ): Promise<{ id: string; sealed: string }[]> {
   return db.prisma.credential.findMany({
-    where: { accountId: { not: accountId }, kind, isActive: true },
+    where: { ...(accountId !== null && { accountId: { not: accountId } }), kind, isActive: true },
     select: { id: true, sealed: true },
   });
 }

@@ -8,8 +8,10 @@ import { uuidv7 } from '#domain/values/uuid.ts';
 import { parseCallbackUrl } from '#domain/webhooks/callback-url.ts';
 import { TOPICS } from '#domain/webhooks/events.ts';
 import { generateWebhookSecret } from '#domain/webhooks/webhook-signature.ts';
+import { readOwnCredentials } from '#rails/own-credentials.ts';
 import { type AsOperator, recordOperatorAudit } from '../audit/record-audit.ts';
 import { type Deps, urlPolicy } from '../deps.ts';
+import { isOfAnotherAccount } from '../providers/is-of-another-account.ts';
 import { sealNewCredentials } from '../providers/seal-credentials.ts';
 import { sealWebhookSecret } from '../webhooks/webhook-secret.ts';
 import { sealMerchantDocument } from './merchant-document.ts';
@@ -57,7 +59,7 @@ export type OpenedAccount = {
 
 /** Why an account was not opened or changed, in words for the operator. */
 export class AccountRejected extends Error {
-  readonly why: 'exists' | 'webhook_url';
+  readonly why: 'exists' | 'webhook_url' | 'credentials';
 
   constructor(why: AccountRejected['why'], message: string) {
     super(message);
@@ -70,6 +72,7 @@ export class AccountRejected extends Error {
  * Throws AccountRejected.
  */
 export async function openAccount(deps: AccountDeps, input: OpenAccountInput): Promise<OpenedAccount> {
+  await rejectCredentialsInUse(deps, null, input.credentials ?? []);
   const { row, apiKey, secretKey } = prepareAccount(deps, input);
   try {
     const { merchantId } = await insertAccount(deps.db, row);
@@ -83,6 +86,19 @@ export async function openAccount(deps: AccountDeps, input: OpenAccountInput): P
       throw new AccountRejected('exists', `The merchant with this e-mail already has a ${input.mode} account.`);
     }
     throw error;
+  }
+}
+
+/** One account at a provider is one account's here. Throws AccountRejected. */
+export async function rejectCredentialsInUse(
+  deps: Pick<Deps, 'db' | 'secretBox'>,
+  accountId: string | null,
+  given: readonly { kind: CredentialKind; value: object | null }[],
+): Promise<void> {
+  for (const { kind, value } of given) {
+    if (value && (await isOfAnotherAccount(deps, accountId, readOwnCredentials(kind, value)))) {
+      throw new AccountRejected('credentials', 'Another account uses these credentials: its money would count twice.');
+    }
   }
 }
 

@@ -15,7 +15,7 @@ import type { NotifyDeps } from '../members/notify-members.ts';
 import { sealGiven } from '../providers/seal-credentials.ts';
 import { sealMerchantDocument } from './merchant-document.ts';
 import { notifyTermsChange } from './notify-terms-change.ts';
-import { type AccountDeps, AccountRejected } from './open-account.ts';
+import { type AccountDeps, AccountRejected, rejectCredentialsInUse } from './open-account.ts';
 
 export type SetAccountInput = Pick<AccountChange, 'merchant'> & {
   accountId: string;
@@ -50,6 +50,7 @@ export async function setAccount(deps: AccountDeps & NotifyDeps, input: SetAccou
     if (active) inactive.delete(type);
     else inactive.add(type);
   }
+  await rejectCredentialsInUse(deps, accountId, input.credentials);
   const credentials = await sealGiven(deps, accountId, input.credentials, now);
   const about = { merchantId: terms.merchantId, accountId };
   const change = termsOf(input);

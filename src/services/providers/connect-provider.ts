@@ -1,21 +1,17 @@
 import type { CredentialKind } from '#db/accounts/account-terms.ts';
-import {
-  findCredentialOf,
-  listCredentialsOfOthers,
-  replaceCredential,
-  saveCredentialCheck,
-} from '#db/accounts/own-credentials.ts';
+import { findCredentialOf, replaceCredential, saveCredentialCheck } from '#db/accounts/own-credentials.ts';
 import { invalidateAccountCaches } from '#db/api-keys/api-keys.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { type FieldIssue, fieldIssue } from '#domain/errors/issues.ts';
 import { PLISIO_BASE_URL } from '#domain/providers/plisio-base-url.ts';
 import { type CheckFinding, type PSPS, worstAnswer } from '#domain/providers/providers.ts';
-import { fillProfile, isSameContract, type OwnCredentials, type PixForm, providerOf } from '#rails/own-credentials.ts';
+import { fillProfile, type OwnCredentials, type PixForm, providerOf } from '#rails/own-credentials.ts';
 import { findCertificateIssue } from '#rails/pix/find-certificate-issue.ts';
 import type { ActingMember } from '../api-keys/create-own-api-key.ts';
 import { memberEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 import { notifyOwnChange } from '../members/notify-change.ts';
+import { isOfAnotherAccount } from './is-of-another-account.ts';
 import { openCredentials, sealReplacement } from './seal-credentials.ts';
 
 /** What a member gives: nothing of it is shown again. */
@@ -140,8 +136,7 @@ const tlsOf = ({ certificate, privateKey, pkcs12, passphrase }: ClientCertificat
     : { pfx: pkcs12, ...(passphrase && { passphrase }) };
 
 async function rejectTaken(deps: Deps, accountId: string, credentials: OwnCredentials): Promise<void> {
-  const others = await listCredentialsOfOthers(deps.db, accountId, credentials.kind);
-  const isTaken = others.some((one) => isSameContract(openCredentials(deps, credentials.kind, one), credentials));
+  const isTaken = await isOfAnotherAccount(deps, accountId, credentials);
   if (isTaken || deps.rails.isInstallations(credentials)) throw new DomainError('credentials_taken');
 }
 

@@ -190,6 +190,11 @@ test('a key of the crypto processor is asked first, used for invoices, and taken
   expect(await reasonOf(other.panel.providers.connect(cryptoOf(cryptoKey)))).toMatchObject({
     code: 'credentials_taken',
   });
+  // Nor from the operator for a second one.
+  const credentials = [
+    { kind: 'plisio' as const, value: { apiKey: cryptoKey, baseUrl: 'https://plisio.example.com' } },
+  ];
+  await expect(trilho.openAccount({ mode: 'live', credentials })).rejects.toThrow('Another account uses these');
   expect(await shop.panel.providers.check({ kind: 'plisio' })).toEqual({
     findings: [{ route: 'operations', answer: 'can' }],
   });
