@@ -226,6 +226,7 @@ export const TEXT_COLUMNS: Readonly<Record<string, Source>> = {
   'reconciled_days.items': ours('made of columns that are here'),
   'reconciled_days.currency': WORD,
   'reconciled_days.rail': WORD,
+  'reconciled_processors.rail': WORD,
   'reconciled_rails.currency': WORD,
   'reconciled_rails.rail': WORD,
   'withdrawal_approvals.outcome': WORD,

@@ -24,12 +24,22 @@ FROM ledger_transfers t
   JOIN transactions x ON x.id = t.transaction_id
 WHERE t.type = 'crypto_out';
 
+-- Up to when the ledger was looked through for currencies of a processor.
+CREATE TABLE reconciled_processors (
+  rail text PRIMARY KEY,
+  looked_until timestamptz(3) NOT NULL
+);
+
 -- Writes the currencies of a processor that the ledger, or what is kept in sight, has got something
--- of since p_looked, where they are not there yet. What was made before p_since is not the
+-- of since the last call, where they are not there yet. What was made before p_since is not the
 -- service's.
 CREATE FUNCTION coins_plan_rail(
-  p_rail text, p_account_id uuid, p_since timestamptz, p_looked timestamptz
+  p_rail text, p_account_id uuid, p_since timestamptz, p_now timestamptz
 ) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  v_looked timestamptz := coalesce((
+    -- What was written then may have been committed later.
+    SELECT looked_until - interval '1 hour' FROM reconciled_processors WHERE rail = p_rail), p_since);
 BEGIN
   INSERT INTO reconciled_rails (rail, currency, account_id, first_day, since, opening_amount)
   SELECT p_rail, c.currency, p_account_id,
@@ -38,13 +48,15 @@ BEGIN
     SELECT x.currency, x.created_at AS at FROM transactions x
     WHERE x.rail = p_rail AND x.id = ANY (ARRAY(
       SELECT transaction_id FROM ledger_transfers
-      WHERE created_at >= p_looked AND type IN ('crypto_in', 'crypto_out')))
+      WHERE created_at >= v_looked AND type IN ('crypto_in', 'crypto_out')))
     UNION ALL
     SELECT f.currency, coalesce(f.happened_at, f.created_at) FROM foreign_operations f
-    WHERE f.rail = p_rail AND f.created_at >= p_looked) AS c
+    WHERE f.rail = p_rail AND f.created_at >= v_looked) AS c
   WHERE c.currency IS NOT NULL
   GROUP BY c.currency
   ON CONFLICT DO NOTHING;
+  INSERT INTO reconciled_processors (rail, looked_until) VALUES (p_rail, p_now)
+  ON CONFLICT (rail) DO UPDATE SET looked_until = excluded.looked_until;
 END $$;
 
 -- From when on the processor's list has to be read for a day: p_before, or when the earliest

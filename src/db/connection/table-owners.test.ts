@@ -53,7 +53,12 @@ const SQL_TABLES: Record<string, string[]> = {
     'ledger_seals',
     'ledger_sealing',
   ],
-  'Compared with the ledger by the database itself.': ['listed_movements', 'reconciled_days', 'reconciled_rails'],
+  'Compared with the ledger by the database itself.': [
+    'listed_movements',
+    'reconciled_days',
+    'reconciled_processors',
+    'reconciled_rails',
+  ],
   'Written as long as a case waits for its answer, which the same function looks at.': ['dispute_files'],
   'Taken in one statement that keeps the newest few, at the pace of webhooks.': ['received_webhooks'],
   'Read by the ledger’s limits only (effective_limits), and written where it differs at every start.': [

@@ -55,17 +55,17 @@ export async function planRail(
 }
 
 /**
- * Writes the currencies of a crypto processor that something has moved in since `lookedAt`, where
- * they are not there yet.
+ * Writes the currencies of a crypto processor that something has moved in since the last call,
+ * where they are not there yet.
  */
 export async function planCoins(
   db: pg.Pool,
-  rail: { rail: string; accountId: string | null; since: Date; lookedAt: Date },
+  rail: { rail: string; accountId: string | null; since: Date; now: Date },
 ): Promise<void> {
   await db.query({
     name: 'reconciliation-plan-coins',
     text: 'SELECT coins_plan_rail($1, $2, $3, $4)',
-    values: [rail.rail, rail.accountId, rail.since, rail.lookedAt],
+    values: [rail.rail, rail.accountId, rail.since, rail.now],
   });
 }
 

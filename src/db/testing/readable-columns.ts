@@ -83,6 +83,7 @@ export const READABLE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
     'provider_calls.rail',
     'reconciled_days.currency',
     'reconciled_days.rail',
+    'reconciled_processors.rail',
     'reconciled_rails.currency',
     'reconciled_rails.rail',
     'reviews.reason',

@@ -9,9 +9,6 @@ import { dateInSaoPaulo, dayStart } from '#domain/values/business-day.ts';
 import { ownCredentialId } from '#rails/registry.ts';
 import type { Deps } from '../deps.ts';
 
-/** Between two calls no more time passes, unless nothing runs that could move coins. */
-const COINS_LOOKED_MS = 2 * DAY_MS;
-
 /**
  * Has each day of every rail compared with the ledger once it is over. Safe to call any number of
  * times, by any number of processes; to be called again after a day has ended, or credentials may
@@ -39,7 +36,7 @@ export async function planReconciliation(deps: Deps): Promise<void> {
   }
 }
 
-/** Writes the currencies of crypto processors that something has moved in of late. */
+/** Writes the currencies of crypto processors that something has moved in since the last call. */
 export async function planProcessors(deps: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   for (const { rail, firstSweep } of await listSweptProcessors(deps.db.pool)) {
     await planCoins(deps.db.pool, {
@@ -47,7 +44,7 @@ export async function planProcessors(deps: Pick<Deps, 'db' | 'clock'>): Promise<
       accountId: await findOwner(deps, rail),
       // As recordAsForeign has it.
       since: new Date(firstSweep.getTime() - SWEEP_PLAN.operations_recent.lengthMs),
-      lookedAt: new Date(deps.clock().getTime() - COINS_LOOKED_MS),
+      now: deps.clock(),
     });
   }
 }

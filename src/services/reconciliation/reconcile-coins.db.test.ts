@@ -186,3 +186,14 @@ test('without white-label the list says too little to compare, and is said to', 
   expect(found.unreadable).toBeGreaterThan(0);
   expect(await lookAgain(day)).toMatchObject(agreed);
 });
+
+test('a currency that moved while nothing was planned for days is compared from its first movement on', async () => {
+  const rail = "rail = 'sandbox-crypto'";
+  await psp.pool.query(`DELETE FROM tasks WHERE kind = 'reconcile_day'`);
+  await psp.pool.query(`DELETE FROM reconciled_days WHERE ${rail}`);
+  await psp.pool.query(`DELETE FROM reconciled_rails WHERE ${rail}`);
+  await psp.pool.query(`UPDATE reconciled_processors SET looked_until = $1 WHERE ${rail}`, ['2026-11-20T12:00:00Z']);
+  psp.advance(5 * 86_400_000);
+  await planReconciliation(deps());
+  expect(await dayOf('2026-11-20')).toMatchObject({ checkedAt: null });
+});
