@@ -27,7 +27,8 @@ import { type Loss, type PspUnderTest, startPspUnderTest } from './psp-under-tes
 /**
  * Whatever payers, banks, the network and crashes do: once the sweeps have run, the PSP's books are
  * ours to the centavo, each of its movements has a place in ours, and what waits can be decided.
- * The service's own comparison, day by day, finds the same.
+ * The service's own comparison, day by day, finds the same, and nothing of what crypto processors
+ * have either.
  */
 
 /** Histories a run tries; BOOKS_RUNS asks for more. */
@@ -48,6 +49,8 @@ const LOOKS_MAX = 60;
 
 let psp: PspUnderTest;
 let histories = 0;
+let sentInCoins = 0;
+const WALLET = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 beforeAll(async () => {
   psp = await startPspUnderTest();
   await planSweeps(psp.service().deps);
@@ -77,6 +80,7 @@ test(
           expect(await waiting()).toEqual([]);
           const reconciled = await reconcile();
           explained += reconciled.explained;
+          if (reconciled.sentInCoins) seen.add('coins');
           const known = differing;
           differing = reconciled.differing;
           expect(differing).toEqual(known);
@@ -92,7 +96,16 @@ test(
     );
     // Histories in which nothing went wrong would prove nothing.
     expect([...seen]).toEqual(
-      expect.arrayContaining(['case returned', 'case won', 'died', 'owed', 'review', 'sent at the bank', 'unmatched']),
+      expect.arrayContaining([
+        'coins',
+        'case returned',
+        'case won',
+        'died',
+        'owed',
+        'review',
+        'sent at the bank',
+        'unmatched',
+      ]),
     );
     expect(explained).toBeGreaterThan(0);
   },
@@ -148,6 +161,8 @@ type Step =
   | { do: 'refund'; ago: number; parts: number; ends: Ending }
   | { do: 'withdraw'; centavos: bigint; ends: Ending }
   | { do: 'cancel'; ago: number }
+  | { do: 'coins in'; centavos: bigint; share: string; act: 'none' | 'pay_elsewhere' | 'send_elsewhere' }
+  | { do: 'coins out'; ends: 'done' | 'refused' }
   | { do: 'return at PSP'; ago: number; parts: number; nature: 'ORIGINAL' | 'MED_FRAUDE' }
   | { do: 'contest'; ago: number; outcome: DisputeMagic }
   | { do: 'answer'; ago: number; answer: 'agree' | 'contest' }
@@ -182,6 +197,15 @@ const someStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: of('refund', { ago, parts, ends }) },
   { weight: 4, arbitrary: of('withdraw', { centavos: anAmount, ends }) },
   { weight: 1, arbitrary: of('cancel', { ago }) },
+  {
+    weight: 2,
+    arbitrary: of('coins in', {
+      centavos: anAmount,
+      share: fc.constantFrom('1', '1', '0.5', '2'),
+      act: fc.constantFrom('none', 'none', 'pay_elsewhere', 'send_elsewhere'),
+    }),
+  },
+  { weight: 1, arbitrary: of('coins out', { ends: fc.constantFrom('done', 'refused') }) },
   { weight: 3, arbitrary: of('return at PSP', { ago, parts, nature: fc.constantFrom('ORIGINAL', 'MED_FRAUDE') }) },
   {
     weight: 3,
@@ -264,6 +288,11 @@ const EXAMPLE: Step[][] = [
     { do: 'contest', ago: 0, outcome: 'lost_in_part' },
     { do: 'wait', seconds: 700 },
     { do: 'work' },
+    { do: 'coins in', centavos: 80_70n, share: '2', act: 'send_elsewhere' },
+    { do: 'work' },
+    { do: 'lose', losses: ['answer'] },
+    { do: 'coins out', ends: 'done' },
+    { do: 'work' },
   ],
 ];
 
@@ -271,7 +300,9 @@ const EXAMPLE: Step[][] = [
 async function startHistory(seen: Set<string>) {
   await setSwitches({ 'pix.callback': 'once', 'pix.query': 'ok', 'pix.psp_acts': 'none' });
   psp.lose([]);
-  const { accountId, apiKey = '' } = await psp.service().openAccount({ email: `${++histories}@example.com` });
+  const { accountId, apiKey = '' } = await psp
+    .service()
+    .openAccount({ email: `${++histories}@example.com`, currency: 'USDT_BSC' });
   const charges: string[] = [];
   const chosen = (index: number) => charges.at(-1 - (index % Math.max(charges.length, 1)));
   const post = (path: string, body: unknown) => psp.service().post(path, apiKey ?? '', body);
@@ -298,6 +329,15 @@ async function startHistory(seen: Set<string>) {
         pixKey: 'maria@example.com',
         pixKeyType: 'email',
       });
+    } else if (step.do === 'coins in') {
+      const { body } = await post('/payments/deposits/crypto', { amount: Number(step.centavos) / 100 });
+      const id = (body.data as { transaction_id: string } | undefined)?.transaction_id;
+      await setSwitches({ 'crypto.processor_acts': step.act });
+      if (id) await sandbox().pay({ txid: id.replaceAll('-', ''), share: step.share, force: true });
+    } else if (step.do === 'coins out') {
+      await setSwitches({ 'crypto.payout': step.ends });
+      // Each another amount: a lost answer is found again by it.
+      await post('/payments/transfers/crypto', { amount: 11.7 + ++sentInCoins, wallet: WALLET });
     } else if (step.do === 'cancel') {
       const id = chosen(step.ago);
       if (id) await post(`/payments/transactions/${id}/cancel`, {});
@@ -410,7 +450,7 @@ async function workUntilDead(statements: number): Promise<boolean> {
   );
 }
 
-const UNDERWAY = `SELECT (SELECT count(*) FROM transactions WHERE type = 'pix_out' AND status IN ('pending', 'processing'))
+const UNDERWAY = `SELECT (SELECT count(*) FROM transactions WHERE type IN ('pix_out', 'crypto_out') AND status IN ('pending', 'processing'))
   + (SELECT count(*) FROM refunds WHERE status = 'pending')
   + (SELECT count(*) FROM payment_returns WHERE status = 'pending')
   + (SELECT count(*) FROM inbound_callbacks WHERE processed_at IS NULL) AS count`;
@@ -419,6 +459,7 @@ const UNDERWAY = `SELECT (SELECT count(*) FROM transactions WHERE type = 'pix_ou
 async function settle(): Promise<void> {
   psp.lose([]);
   await setSwitches({ 'pix.query': 'ok', 'pix.refund': 'done', 'pix.psp_acts': 'none' });
+  await setSwitches({ 'crypto.processor_acts': 'none', 'crypto.payout': 'done' });
   for (let look = 0; ; look++) {
     psp.advance(look < LOOKS_MAX / 2 ? 20_000 : 11 * MINUTE_MS);
     await work();
@@ -487,7 +528,7 @@ async function findDifferences(): Promise<string[]> {
  * Has the service compare all days, today's as far as it is over: where they differ, and how many
  * are explained by another day.
  */
-async function reconcile(): Promise<{ differing: string[]; explained: number }> {
+async function reconcile(): Promise<{ differing: string[]; explained: number; sentInCoins: boolean }> {
   const { deps } = psp.service();
   await planReconciliation(deps);
   // Days that were missed are compared one a minute.
@@ -500,15 +541,22 @@ async function reconcile(): Promise<{ differing: string[]; explained: number }> 
   const days = await listReconciliation(deps, { accountId: null });
   const yesterday = dateInSaoPaulo(new Date(psp.now().getTime() - DAY_MS));
   const differing: string[] = [];
-  for (const { id, day, checkedAt, unexplainedAmount, unreadable } of days) {
+  for (const { id, currency, day, checkedAt, unexplainedAmount, unreadable } of days) {
     // It is compared half past three.
     if (!checkedAt && day === yesterday) continue;
     if (checkedAt && unexplainedAmount === 0n && unreadable === 0) continue;
     const items = (await listDayItems(deps, { dayId: id, accountId: null })).filter((one) => one.unexplainedAmount);
-    differing.push([day, ...items.map(({ why, kind, key }) => `${why}: ${kind} ${key}`)].join(', '));
+    differing.push(
+      [
+        `${day}${currency === 'BRL' ? '' : ` in ${currency}`}`,
+        ...items.map(({ why, kind, key }) => `${why}: ${kind} ${key}`),
+      ].join(', '),
+    );
   }
-  if (days[0]?.theirs.closingAmount !== days[0]?.ours.closingAmount) differing.push('the closings of today');
-  return { differing, explained: days.filter((one) => one.explainedAmount !== 0n).length };
+  const pix = days.find(({ currency }) => currency === 'BRL');
+  if (pix?.theirs.closingAmount !== pix?.ours.closingAmount) differing.push('the closings of today');
+  const explained = days.filter((one) => one.explainedAmount !== 0n).length;
+  return { differing, explained, sentInCoins: days.some((one) => one.oursCentavos && one.oursCentavos.sent > 0n) };
 }
 
 /** What waits for somebody, by kind, with its money. */
