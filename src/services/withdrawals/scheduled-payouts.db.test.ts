@@ -152,6 +152,24 @@ describe('a PIX withdrawal that is scheduled', () => {
     await becomes(one, atOnce, 'paid');
   });
 
+  test('is either cancelled or sent, when both happen in the same moment', async () => {
+    now = START;
+    const one = await merchant();
+    const ids: string[] = [];
+    for (let n = 0; n < AT_ONCE; n++) ids.push(idOf(await one.schedule({ scheduledFor: '2026-12-01', amount: 1 })));
+    now = new Date('2026-12-01T11:00:00.000Z');
+    await Promise.all(ids.flatMap((id) => [one.cancel(id), runScheduledPayout(trilho.deps, id)]));
+    await trilho.until('nothing is blocked', async () => {
+      now = new Date(now.getTime() + SETTLED_MS);
+      return (await one.balance()).blocked === 0 || null;
+    });
+    const statuses = await Promise.all(ids.map(async (id) => (await one.details(id)).status));
+    const sent = await one.sent();
+    expect(statuses.filter((status) => status === 'paid')).toHaveLength(sent.length);
+    expect(statuses.filter((status) => status === 'cancelled')).toHaveLength(AT_ONCE - sent.length);
+    expect(await one.balance()).toEqual({ available: 100 - sent.length, blocked: 0 });
+  });
+
   test.each<[string, object, string]>([
     ['today', { scheduledFor: '2026-11-23' }, 'scheduledFor'],
     ['more than a year away', { scheduledFor: '2027-11-24' }, 'scheduledFor'],
@@ -251,15 +269,22 @@ describe('at its time a scheduled withdrawal', () => {
     expect(await one.balance()).toEqual({ available: 100, blocked: 0 });
   });
 
-  test('is held to the limits, and to the suspension, of that moment', async () => {
+  test('is held to the limits, the payees and the suspension of that moment', async () => {
     now = START;
     const limited = await merchant({ limits: [{ name: 'daily_limit_out_pix', centavos: 25_00n }] });
-    const stopped = await merchant();
+    const [stopped, strict] = [await merchant(), await merchant()];
     // Today’s use is not that of its day.
     const today = idOf(await limited.schedule({ amount: 20 }));
     const ids = [];
     for (const amount of [15, 10, 5]) ids.push(idOf(await limited.schedule({ scheduledFor: '2026-12-01', amount })));
     const other = idOf(await stopped.schedule({ scheduledFor: '2026-12-01' }));
+    const elsewhere = idOf(await strict.schedule({ scheduledFor: '2026-12-01', reserve: true }));
+    await trilho.deps.db.pool.query(
+      `INSERT INTO withdrawal_thresholds (account_id, kind, centavos) VALUES ($1, 'payees', 0)`,
+      [strict.accountId],
+    );
+    const rejected = await strict.schedule({ scheduledFor: '2026-12-02' });
+    expect(rejected.status).toBeGreaterThanOrEqual(400);
     await becomes(limited, today, 'paid');
     const suspend = (since: Date | null) =>
       trilho.deps.db.pool.query('UPDATE accounts SET suspended_at = $2 WHERE id = $1', [stopped.accountId, since]);
@@ -269,6 +294,8 @@ describe('at its time a scheduled withdrawal', () => {
     const failures = await Promise.all(ids.map((id) => failureOf(limited, id)));
     expect(failures.filter(([status]) => status === 'failed').map(([, code]) => code)).toEqual(['daily_limit_reached']);
     expect(await failureOf(stopped, other)).toEqual(['failed', 'account_stopped']);
+    expect(await failureOf(strict, elsewhere)).toEqual(['failed', 'not_a_payee']);
+    expect([await strict.sent(), await strict.balance()]).toEqual([[], { available: 100, blocked: 0 }]);
     expect(await limited.sent()).toHaveLength(3);
   });
 
@@ -319,6 +346,11 @@ test('a second person approves a schedule when it is made, for every payout of i
   const [expired, declined] = [idOf(await one.schedule(plan)), idOf(await one.schedule(plan))];
   await panel.approvals.decline({ transaction_id: declined, reason: 'Não é nosso.' });
   await panel.approvals.approve({ transaction_id: idOf(answer) });
+  const cancelled = idOf(await one.schedule({ ...plan, reserve: true }));
+  expect((await one.cancel(cancelled)).status).toBe(200);
+  await expect(panel.approvals.approve({ transaction_id: cancelled })).rejects.toMatchObject({
+    cause: { code: 'approval_decided' },
+  });
   // In a database that was restored the schedule goes on.
   const client = await pool.connect();
   await markUnsentPayoutsUnknown(client, now);
