@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { checkLedger } from '#db/ledger/check-ledger.ts';
+import { LEASE_MS } from '#db/tasks/tasks.ts';
 import { addMember } from '#db/testing/add-member.ts';
 import { markUnsentPayoutsUnknown } from '#db/withdrawals/withdrawals.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
@@ -84,6 +85,14 @@ const idOf = ({ body }: { body: Record<string, unknown> }) => (body.data as { tr
 async function at(instant: string) {
   now = new Date(instant);
   await drainDueTasks(trilho.deps, TASK_HANDLERS);
+  // The service's own worker may have claimed some of them: at this instant, which stands still.
+  await trilho.until('no task is under way', async () => {
+    const { rowCount } = await trilho.deps.db.pool.query(
+      `SELECT FROM tasks WHERE kind IN ('scheduled_payout', 'expire_approval') AND due_at = $1`,
+      [new Date(now.getTime() + LEASE_MS)],
+    );
+    return rowCount === 0 || null;
+  });
 }
 
 const becomes = (one: Awaited<ReturnType<typeof merchant>>, id: string, status: string) =>
