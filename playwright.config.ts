@@ -60,7 +60,7 @@ export default defineConfig({
       grepInvert: /@width-independent/,
       use: { ...PHONE },
     },
-    // After all the others: what it changes holds for every account.
+    // After all the others: what it changes holds for every account. By itself: with `--no-deps`.
     { name: 'installation', testMatch: INSTALLATION, dependencies: ['desktop', 'phone'] },
     ...(process.env.TRILHO_SCREENSHOTS ? [{ name: 'screenshots', testMatch: 'screenshots/*.ts' }] : []),
   ],
