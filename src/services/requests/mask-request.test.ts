@@ -122,7 +122,8 @@ test('every member of the API’s bodies is decided upon: shown, masked, or one 
 
 /**
  * Secrets, an exchange's customer number, the bodies of webhooks and of their answers, what is said
- * of a dispute, and containers, which are only looked into.
+ * of a dispute, answers of yes or no (a text among them is a mistake), and containers, which are
+ * only looked into.
  */
 const HIDDEN = [
   ...[
@@ -145,5 +146,5 @@ const HIDDEN = [
     'quote',
     'rails',
   ],
-  ...['refunds', 'reviews', 'secret_key', 'settled', 'sources', 'text', 'webhooks'],
+  ...['refunds', 'repeat', 'reserve', 'reviews', 'secret_key', 'settled', 'sources', 'text', 'waits', 'webhooks'],
 ];

@@ -41,7 +41,8 @@ const SHOWN = new Set(
     'maximal_value_in_pix minimal_value_out_pix maximal_value_out_pix daily_limit_out_pix night_limit_out_pix from to min_amount ' +
     'max_amount limit cursor gross fees split refunded net review_id reason expected_amount resolved_at resolution ' +
     'dispute_id state held_amount returned_amount opened_at answer_by answered_at answer_sent_at closed_at ' +
-    'event_id attempt_count number started_at duration_ms status_code next_attempt_at sending since'
+    'event_id attempt_count number started_at duration_ms status_code next_attempt_at sending since ' +
+    'payee_id added_at usable_from scheduledFor scheduled_for every count until ifMissed'
   ).split(' '),
 );
 
@@ -54,6 +55,9 @@ const MASKS: Record<string, (text: string) => string> = {
   customer_name: maskName,
   name: maskName,
   answered_by: maskName,
+  added_by: maskName,
+  // What a merchant calls a payee: mostly a person.
+  label: maskName,
   customerEmail: maskEmail,
   splitReceiverEmail: maskEmail,
   email: maskEmail,
