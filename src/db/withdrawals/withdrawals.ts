@@ -268,6 +268,24 @@ export async function markPayoutUnknown(db: pg.Pool, id: string, now: Date): Pro
  * made when it was planned, so that the provider pays it once, whichever database sends it.
  */
 export async function markUnsentPayoutsUnknown(db: pg.ClientBase, at: Date): Promise<void> {
+  // A database of a version before scheduled payouts has neither their table nor their columns.
+  const { rowCount } = await db.query(`SELECT WHERE to_regclass('public.scheduled_payouts') IS NOT NULL`);
+  if (rowCount === 0) {
+    await db.query(
+      `WITH waiting AS (
+         DELETE FROM tasks WHERE kind IN ('notify_approval', 'expire_approval') RETURNING subject_id
+       ), asked AS (
+         INSERT INTO tasks (kind, subject_id, due_at) SELECT DISTINCT 'payout', subject_id, $1::timestamptz FROM waiting
+         ON CONFLICT DO NOTHING
+       )
+       UPDATE transactions SET payout_step = 'unknown', sub_status = NULL,
+         payout_sent_at = coalesce(payout_sent_at, $1)
+       WHERE type IN ('pix_out', 'crypto_out') AND status = 'pending'
+         AND (payout_step IS NULL OR payout_step = 'sending')`,
+      [at],
+    );
+    return;
+  }
   await db.query(
     `WITH waiting AS (
        DELETE FROM tasks WHERE kind IN ('notify_approval', 'expire_approval')
