@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PERMISSIONS, type Permission } from '#domain/api-keys/permissions.ts';
+import { dateInSaoPaulo } from '#domain/values/business-day.ts';
 import { createApiKey } from '#services/api-keys/manage-api-keys.ts';
 import { enterDispute } from '#services/disputes/manage-disputes.ts';
 import { byOperator } from '#services/unmatched/by-operator.ts';
@@ -9,6 +10,8 @@ import { startTestService, type TestService } from '../testing/test-service.ts';
 import { type Operation, reference } from './docs/reference.ts';
 import { SNIPPET_LANGUAGES, type SnippetLanguage, snippet } from './docs/snippets.ts';
 import { QUICK_START_TASKS, quickStart, taskFor } from './keys/quick-start-code.ts';
+
+const WEEK_MS = 7 * 24 * 3_600_000;
 
 /** The programs that pages show to be pasted, run unchanged against a service. */
 
@@ -151,9 +154,15 @@ sys.modules["requests"] = requests
       const { body } = await trilho.get('/payments/disputes', account.apiKey);
       return (body.data as { dispute_id: string }[])[0]?.dispute_id ?? '';
     };
+    const scheduled = async () => {
+      const scheduledFor = dateInSaoPaulo(new Date(trilho.deps.clock().getTime() + WEEK_MS));
+      const asked = { amount: 50, pixKey: '11987654321', pixKeyType: 'PHONE', scheduledFor };
+      return idIn((await trilho.post('/payments/transfers/pix', account.apiKey, asked)).body) ?? '';
+    };
     /** An id in the place of an example's that no snippet before has made. */
     const ownId = (exampleId: string, { path }: Operation) => {
       if (path.startsWith('/payments/disputes/')) return dispute();
+      if (path.endsWith('/pix/{transactionId}/cancel')) return scheduled();
       return exampleId.startsWith('evt_') ? newestEvent() : charge(30);
     };
     /** What a reader puts in the place of the ids of the examples. */

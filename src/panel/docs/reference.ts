@@ -1,5 +1,5 @@
 import type { Messages } from '#messages/messages.ts';
-import openApi from '#public/openapi.json';
+import openApi from '#public/openapi.json' with { type: 'json' };
 
 export type Schema = {
   type?: string | string[];
