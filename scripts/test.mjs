@@ -11,18 +11,23 @@ import { missingSystemUser } from './system-changes.mjs';
 /**
  * Everything that is checked. `--only unit` runs one step, `--only lint,types` several; what
  * follows the name of one step goes to its tool: `--only unit src/domain`. `pages`: the step needs
- * the built pages; `database`: it runs PostgreSQL; `needs`: it reads a file that is not in the
- * repository, which this variable names, and runs only when it is named itself.
+ * the built pages; `database`: it runs PostgreSQL; `beside`: it runs beside the build of the pages
+ * and the steps that need them, which leave a part of the processors idle; `needs`: it reads a file
+ * that is not in the repository, which this variable names, and runs only when it is named itself.
  */
 const STEPS = [
-  { name: 'lint', run: (paths) => check('@biomejs/biome/bin/biome', ['ci', ...(paths.length > 0 ? paths : ['.'])]) },
-  { name: 'types', run: types },
-  { name: 'dead-code', run: deadCode },
-  { name: 'dependencies', run: dependencies },
-  { name: 'unit', database: true, run: (args) => vitest('unit', args) },
-  { name: 'integration', database: true, pages: true, run: (args) => vitest('integration', args) },
+  {
+    name: 'lint',
+    beside: true,
+    run: (paths, say) => check('@biomejs/biome/bin/biome', ['ci', ...(paths.length > 0 ? paths : ['.'])], say),
+  },
+  { name: 'dead-code', beside: true, run: deadCode },
+  { name: 'dependencies', beside: true, run: dependencies },
+  { name: 'unit', beside: true, database: true, run: (args, say) => vitest('unit', args, say) },
+  { name: 'types', beside: true, run: types },
+  { name: 'integration', database: true, pages: true, run: (args, say) => vitest('integration', args, say) },
   { name: 'browser', database: true, pages: true, run: playwright },
-  { name: 'pix-api', database: true, needs: 'PIX_API_OPENAPI', run: (args) => vitest('pix-api', args) },
+  { name: 'pix-api', database: true, needs: 'PIX_API_OPENAPI', run: (args, say) => vitest('pix-api', args, say) },
 ];
 
 /** So many of the slowest tests are named at the end: where the time of a run can be saved. */
@@ -39,10 +44,20 @@ const missing = steps.some(({ database }) => database) ? missingSystemUser() : n
 if (missing) giveUp(missing);
 const unset = steps.map(({ needs }) => needs).find((name) => name !== undefined && !process.env[name]);
 if (unset !== undefined) giveUp(`set ${unset} to the path of the file that this step reads; docs/psp.md says which`);
+const say = (text) => void process.stdout.write(text);
 console.log('── prepare');
-await prepare({ panel: steps.some(({ pages }) => pages) });
-const results = [];
-for (const step of steps) results.push(await runStep(step));
+await prepare({ panel: false });
+const built = prepare({ panel: steps.some(({ pages }) => pages) });
+const main = steps.filter(({ beside }) => !beside);
+const results = (
+  await Promise.all([
+    inTurn(
+      steps.filter(({ beside }) => beside),
+      main.length === 0 ? say : null,
+    ),
+    built.then(() => inTurn(main, say)),
+  ])
+).flat();
 
 // A log that is kept is often only its end: what failed is said there once more.
 for (const { test, message } of results.flatMap(({ failures }) => failures)) {
@@ -78,52 +93,62 @@ function giveUp(reason) {
   process.exit(1);
 }
 
-async function runStep({ name, run }) {
-  console.log(`\n── ${name}`);
+/**
+ * Runs steps one after the other. `out` takes what they print as it comes; null: what a step
+ * printed is said when it has ended, so that it does not stand among another's lines.
+ */
+async function inTurn(chosen, out) {
+  const ended = [];
+  for (const step of chosen) ended.push(await runStep(step, out));
+  return ended;
+}
+
+async function runStep({ name, run }, out) {
+  const held = [];
+  const print = out ?? ((text) => void held.push(text));
+  print(`\n── ${name}\n`);
   const start = performance.now();
-  const counts = await run(args).catch((error) => {
-    console.error(error.message);
+  const counts = await run(args, print).catch((error) => {
+    print(`${error.message}\n`);
     return { passed: 0, failed: 1, skipped: 0, failures: [], durations: [] };
   });
+  if (held.length > 0) say(held.join(''));
   return { name, seconds: ((performance.now() - start) / 1000).toFixed(1), ...counts };
 }
 
 /** A check that passes or fails as a whole. */
-async function check(tool, args) {
-  const code = await execute(tool, args);
+async function check(tool, args, print) {
+  const code = await execute(tool, args, print);
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, failures: [], durations: [] };
 }
 
 /** What nothing uses, then what only tests use: `@internal` says why where that has to be. */
-async function deadCode(args) {
-  const everywhere = await check('knip/bin/knip.js', args);
+async function deadCode(args, print) {
+  const everywhere = await check('knip/bin/knip.js', args, print);
   if (everywhere.failed > 0) return everywhere;
-  return check('knip/bin/knip.js', ['--production', '--exclude', 'dependencies', ...args]);
+  return check('knip/bin/knip.js', ['--production', '--exclude', 'dependencies', ...args], print);
 }
 
-/** Without built pages Next has not yet written the types of style sheets, pictures and routes. */
-async function types(args) {
-  const code = await execute('next/dist/bin/next', ['typegen'], { NEXT_TELEMETRY_DISABLED: '1' });
+/**
+ * Without built pages Next has not yet written the types of style sheets, pictures and routes; a
+ * build that is under way writes into the same folder.
+ */
+async function types(args, print) {
+  await built;
+  const code = await execute('next/dist/bin/next', ['typegen'], print, { NEXT_TELEMETRY_DISABLED: '1' });
   if (code !== 0) throw new Error('next typegen failed.');
-  return check('typescript/bin/tsc', ['--noEmit', ...args]);
+  return check('typescript/bin/tsc', ['--noEmit', ...args], print);
 }
 
-async function dependencies() {
-  const passed = await checkDependencies({ cwd: ROOT, say: console.log });
+async function dependencies(_args, print) {
+  const passed = await checkDependencies({ cwd: ROOT, say: (line) => print(`${line}\n`) });
   return { passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0, failures: [], durations: [] };
 }
 
-async function vitest(project, args) {
+async function vitest(project, args, print) {
   const report = join(reports, `${project}.json`);
-  const code = await execute('vitest/vitest.mjs', [
-    'run',
-    '--project',
-    project,
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-    ...args,
-  ]);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const code = await execute('vitest/vitest.mjs', ['run', '--project', project, ...reporters, ...args], print);
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = JSON.parse(
     readFileSync(report, 'utf8'),
   );
@@ -153,10 +178,10 @@ async function vitest(project, args) {
   });
 }
 
-async function playwright(args) {
-  const chromium = await findChromium(console.log);
+async function playwright(args, print) {
+  const chromium = await findChromium((line) => print(`${line}\n`));
   const report = join(reports, 'browser.json');
-  const code = await execute('@playwright/test/cli.js', ['test', ...args], {
+  const code = await execute('@playwright/test/cli.js', ['test', ...args], print, {
     CHROMIUM_PATH: chromium,
     TRILHO_E2E_REPORT: report,
   });
@@ -209,18 +234,20 @@ function counts({ code, failed, ...rest }) {
 }
 
 /**
- * Runs a tool of node_modules on our own Node, its output straight to the terminal; gives its exit
- * code.
+ * Runs a tool of node_modules on our own Node; what it prints goes to `print`, and straight to the
+ * terminal where that is what `print` does. Gives its exit code.
  */
-function execute(tool, args, env = {}) {
+function execute(tool, args, print, env = {}) {
   return new Promise((resolve, reject) => {
+    const output = print === say ? 'inherit' : 'pipe';
     const child = spawn(NODE, [join('node_modules', tool), ...args], {
       cwd: ROOT,
       env: { ...neutralEnvironment(), ...env },
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', output, output],
     });
+    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', print);
     child.on('error', reject);
-    child.on('exit', (code) => resolve(code ?? 1));
+    child.on('close', (code) => resolve(code ?? 1));
   });
 }
 
