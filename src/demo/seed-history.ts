@@ -301,6 +301,7 @@ async function perform(
   idOf: (n: number) => string,
 ): Promise<void> {
   const { accountId } = account;
+  const acting = { ...account, actor: null, origin: NOWHERE };
   switch (step.do) {
     case 'charge': {
       const { name = null, email = null, document = null } = step.customer ?? {};
@@ -319,12 +320,12 @@ async function perform(
     case 'pay_charge':
       return control('/pay', { txid: uuidToTxid(idOf(step.of)) });
     case 'cancel':
-      await cancelCharge(deps, accountId, idOf(step.of));
+      await cancelCharge(deps, acting, idOf(step.of));
       return;
     case 'refund': {
       const { centavos, description } = step;
       const refund = { id: idOf(step.n), transactionId: idOf(step.of), centavos, description };
-      await requestChargeRefund(deps, { accountId, actor: null }, refund);
+      await requestChargeRefund(deps, acting, refund);
       return;
     }
     case 'invoice': {
@@ -347,33 +348,28 @@ async function perform(
     case 'withdraw_pix': {
       const { pixKey, pixKeyType, description } = step;
       const amountCentavos = await amountOf(deps, accountId, step.amount);
-      await requestPixWithdrawal(
-        deps,
-        { accountId, actor: null },
-        {
-          id: idOf(step.n),
-          amountCentavos,
-          pixKey,
-          pixKeyType,
-          description,
-        },
-      );
+      await requestPixWithdrawal(deps, acting, {
+        id: idOf(step.n),
+        amountCentavos,
+        pixKey,
+        pixKeyType,
+        description,
+      });
       return;
     }
     case 'withdraw_crypto': {
       const { currency, wallet } = step;
       const amountCentavos = await amountOf(deps, accountId, step.amount);
-      await requestCryptoWithdrawal(
-        deps,
-        { ...account, actor: null },
-        { id: idOf(step.n), amountCentavos, currency, wallet, memo: null },
-      );
+      await requestCryptoWithdrawal(deps, acting, { id: idOf(step.n), amountCentavos, currency, wallet, memo: null });
       return;
     }
     case 'settle':
       return;
   }
 }
+
+/** Nobody has asked for it. */
+const NOWHERE = { ipAddress: null, userAgent: null };
 
 async function amountOf(deps: Deps, accountId: string, amount: WithdrawnAmount): Promise<bigint> {
   if ('centavos' in amount) return amount.centavos;

@@ -58,9 +58,18 @@ export class AccountExists extends Error {}
  * where there is none with this e-mail, in one commit. An existing merchant keeps its name and
  * document; its KYC status becomes the given one. Gives the merchant's id. Throws AccountExists.
  */
-export async function insertAccount(db: Database, input: NewAccount): Promise<{ merchantId: string }> {
+export async function insertAccount(
+  db: Database,
+  input: NewAccount,
+  audit: (merchantId: string) => AuditEntry | null = () => null,
+): Promise<{ merchantId: string }> {
   try {
-    return await db.prisma.$transaction((tx) => insertAccountIn(tx, input));
+    return await db.prisma.$transaction(async (tx) => {
+      const opened = await insertAccountIn(tx, input);
+      const entry = audit(opened.merchantId);
+      if (entry) await insertAuditIn(tx, entry);
+      return opened;
+    });
   } catch (error) {
     if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') throw new AccountExists();
     throw error;

@@ -34,12 +34,17 @@ export async function insertAuditIn(
 
 /** The same on a connection whose transaction is the act’s, for what is written in SQL. */
 export async function insertAuditOn(client: pg.PoolClient, entry: AuditEntry): Promise<void> {
-  const { merchantId, memberId, accountId, action, details, ipAddress, userAgent, at } = storable(entry);
   await client.query(
     `INSERT INTO audit_records (merchant_id, member_id, account_id, action, details, ip_address, user_agent, at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [merchantId, memberId, accountId, action, JSON.stringify(details), ipAddress, userAgent, at],
+    auditValues(entry),
   );
+}
+
+/** What a statement in SQL writes of a record, in the order of insertAuditOn's columns. */
+export function auditValues(entry: AuditEntry): unknown[] {
+  const { merchantId, memberId, accountId, action, details, ipAddress, userAgent, at } = storable(entry);
+  return [merchantId, memberId, accountId, action, JSON.stringify(details), ipAddress, userAgent, at];
 }
 
 const storable = ({ details, userAgent, ...entry }: AuditEntry) => ({

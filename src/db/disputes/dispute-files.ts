@@ -16,7 +16,7 @@ export type FileOutcome = 'stored' | 'decided' | 'too_many';
 
 /** Keeps a file of a case; of any number at once none passes `max`. */
 export async function addDisputeFile(
-  db: pg.Pool,
+  db: pg.Pool | pg.PoolClient,
   file: StoredFile & { disputeId: string; max: number },
 ): Promise<FileOutcome> {
   const { id, disputeId, fileName, mediaType, bytes, sealed, uploadedAt, max } = file;
@@ -32,7 +32,7 @@ export async function addDisputeFile(
 
 /** Takes a file of a case back; `unknown`: the case has none of this id. */
 export async function removeDisputeFile(
-  db: pg.Pool,
+  db: pg.Pool | pg.PoolClient,
   file: { id: string; disputeId: string; now: Date },
 ): Promise<'removed' | 'decided' | 'unknown'> {
   const { rows } = await db.query<{ outcome: 'removed' | 'decided' | 'unknown' }>({

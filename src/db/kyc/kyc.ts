@@ -1,6 +1,7 @@
 import { type KycDocumentKind, type KycKind, missingDocuments, REQUIRED_DOCUMENTS } from '#domain/kyc/kyc.ts';
 import type { Prisma } from '#prisma';
 import type { KycStatus } from '../accounts/accounts.ts';
+import { type AuditEntry, insertAuditIn } from '../audit/audit.ts';
 import { toBuffer, toBytes } from '../connection/bytes.ts';
 import type { Database } from '../connection/database.ts';
 
@@ -120,6 +121,7 @@ export async function insertDocument(
   db: Database,
   document: NewDocument,
   perKindMax: number,
+  audit: AuditEntry,
 ): Promise<'stored' | 'invalid_state' | 'too_many'> {
   const { merchantId, kind } = document;
   return db.prisma.$transaction(async (tx) => {
@@ -127,20 +129,35 @@ export async function insertDocument(
     const there = await tx.kycDocument.count({ where: { merchantId, submissionId: null, kind } });
     if (there >= perKindMax) return 'too_many';
     await tx.kycDocument.create({ data: { ...document, sealed: toBytes(document.sealed) }, select: { id: true } });
+    await insertAuditIn(tx, audit);
     return 'stored';
   });
 }
 
 /** Takes a document back that was not handed in; what kind it was, null when there is none. */
-export async function deleteDocument(db: Database, merchantId: string, id: string): Promise<KycDocumentKind | null> {
+export async function deleteDocument(
+  db: Database,
+  { merchantId, id, audit }: { merchantId: string; id: string; audit: (kind: KycDocumentKind) => AuditEntry },
+): Promise<KycDocumentKind | null> {
   const where = { id, merchantId, submissionId: null };
-  const document = await db.prisma.kycDocument.findUnique({ where, select: { kind: true } });
-  if (!document) return null;
-  const { count } = await db.prisma.kycDocument.deleteMany({ where });
-  return count === 1 ? toDocument(document).kind : null;
+  return db.prisma.$transaction(async (tx) => {
+    const document = await tx.kycDocument.findUnique({ where, select: { kind: true } });
+    const { count } = await tx.kycDocument.deleteMany({ where });
+    if (!document || count === 0) return null;
+    const { kind } = toDocument(document);
+    await insertAuditIn(tx, audit(kind));
+    return kind;
+  });
 }
 
-export type NewSubmission = { id: string; merchantId: string; kind: KycKind; sealed: string; now: Date };
+export type NewSubmission = {
+  id: string;
+  merchantId: string;
+  kind: KycKind;
+  sealed: string;
+  now: Date;
+  audit: AuditEntry;
+};
 
 /**
  * Submits the form with the documents that this kind of merchant needs; a rejected merchant is
@@ -149,7 +166,7 @@ export type NewSubmission = { id: string; merchantId: string; kind: KycKind; sea
  */
 export async function submitVerification(
   db: Database,
-  { id, merchantId, kind, sealed, now }: NewSubmission,
+  { id, merchantId, kind, sealed, now, audit }: NewSubmission,
 ): Promise<'submitted' | 'invalid_state' | { missing: KycDocumentKind[] }> {
   return db.prisma.$transaction(async (tx) => {
     if (!(await lockOpen(tx, merchantId))) return 'invalid_state';
@@ -166,6 +183,7 @@ export async function submitVerification(
     await tx.kycDocument.updateMany({ where: needed, data: { submissionId: id } });
     await tx.kycDocument.deleteMany({ where: waiting });
     await tx.merchant.updateMany({ where: { id: merchantId }, data: { kycStatus: 'pending' } });
+    await insertAuditIn(tx, audit);
     return 'submitted';
   });
 }

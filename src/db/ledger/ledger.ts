@@ -1,5 +1,7 @@
 import type pg from 'pg';
 import type { ChargeStatus } from '#domain/transactions/transaction-states.ts';
+import { askNoted } from '../audit/ask-noted.ts';
+import type { AuditEntry } from '../audit/audit.ts';
 
 /**
  * The only way to move money. Each call is one SQL function, one round trip, one commit; amounts
@@ -44,15 +46,17 @@ export async function payCharge(
 export async function closeCharge(
   db: pg.Pool,
   charge: { id: string; from: ChargeStatus; to: 'expired' | 'cancelled' | 'failed'; now: Date } & Outbox,
+  /** Of who cancels it; null: it ends by itself. */
+  audit: AuditEntry | null = null,
 ): Promise<ChargeStatus> {
-  return status(db, 'SELECT charge_close($1, $2, $3, $4, $5, $6) AS status', [
-    charge.id,
-    charge.from,
-    charge.to,
-    charge.now,
-    charge.eventId,
-    charge.eventBody,
-  ]);
+  const { id, from, to, now, eventId, eventBody } = charge;
+  const values = [id, from, to, now, eventId, eventBody];
+  return askNoted(
+    db,
+    'SELECT charge_close($1, $2, $3, $4, $5, $6) AS outcome',
+    values,
+    audit && { entry: audit, when: [from] },
+  );
 }
 
 /**

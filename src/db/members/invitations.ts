@@ -1,4 +1,5 @@
 import type { Role } from '#domain/members/roles.ts';
+import { type AuditEntry, insertAuditIn } from '../audit/audit.ts';
 import { toBytes } from '../connection/bytes.ts';
 import type { Database } from '../connection/database.ts';
 import { insertTask } from '../tasks/tasks.ts';
@@ -33,15 +34,16 @@ const INVITATION = {
  */
 export async function insertInvitation(
   db: Database,
-  row: Omit<InvitationRow, 'merchantName'> & { openMax: number },
+  row: Omit<InvitationRow, 'merchantName'> & { openMax: number; audit: AuditEntry },
 ): Promise<boolean> {
-  const { openMax, ...data } = row;
+  const { openMax, audit, ...data } = row;
   const { id, merchantId, createdAt } = data;
   return db.prisma.$transaction(async (tx) => {
     const open = await tx.invitation.count({ where: { merchantId, expiresAt: { gt: createdAt } } });
     if (open >= openMax) return false;
     await tx.invitation.create({ data, select: { id: true } });
     await insertTask(tx, { kind: 'invite_member', subjectId: id, dueAt: createdAt });
+    await insertAuditIn(tx, audit);
     return true;
   });
 }
@@ -69,11 +71,19 @@ export async function listInvitations(db: Database, merchantId: string, now: Dat
 
 /**
  * Takes invitations of a merchant back: their links open nothing from now on. Gives how many there
- * were.
+ * were; where there were any, `audit` is noted in the same commit, if there is one to note.
  */
-export async function deleteInvitations(db: Database, merchantId: string, ids: string[]): Promise<number> {
-  const { count } = await db.prisma.invitation.deleteMany({ where: { merchantId, id: { in: ids } } });
-  return count;
+export async function deleteInvitations(
+  db: Database,
+  merchantId: string,
+  ids: string[],
+  audit: AuditEntry | null,
+): Promise<number> {
+  return db.prisma.$transaction(async (tx) => {
+    const { count } = await tx.invitation.deleteMany({ where: { merchantId, id: { in: ids } } });
+    if (count > 0 && audit) await insertAuditIn(tx, audit);
+    return count;
+  });
 }
 
 /** A merchant by its id, its e-mail or the id of one of its accounts; null when there is none. */

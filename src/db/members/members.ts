@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { hashLoginSecret } from '#domain/members/hash-login-secret.ts';
 import type { Role } from '#domain/members/roles.ts';
+import { type AuditEntry, insertAuditIn } from '../audit/audit.ts';
 import type { Database } from '../connection/database.ts';
 
 export type SignedInMember = {
@@ -134,15 +135,21 @@ export const listSessions = (db: Database, memberId: string, now: Date): Promise
     select: { id: true, createdAt: true, expiresAt: true, ipAddress: true, userAgent: true },
   });
 
-/** Ends sessions of a member: one, or all but one. Gives how many there were. */
+/**
+ * Ends sessions of a member: one, or all but one. Gives how many there were; where there were any,
+ * `audit` is noted in the same commit.
+ */
 export async function endSessions(
   db: Database,
   memberId: string,
-  which: { id: string } | { allBut: string },
+  which: ({ id: string } | { allBut: string }) & { audit: (ended: number) => AuditEntry },
 ): Promise<number> {
   const id = 'id' in which ? which.id : { not: which.allBut };
-  const { count } = await db.prisma.session.deleteMany({ where: { memberId, id } });
-  return count;
+  return db.prisma.$transaction(async (tx) => {
+    const { count } = await tx.session.deleteMany({ where: { memberId, id } });
+    if (count > 0) await insertAuditIn(tx, which.audit(count));
+    return count;
+  });
 }
 
 /** Ends the session of this token. */

@@ -1,6 +1,7 @@
 import type { Role } from '#domain/members/roles.ts';
 import { Prisma } from '#prisma';
 import { insertAccountIn, type NewAccount } from '../accounts/accounts.ts';
+import { type AuditEntry, insertAuditIn } from '../audit/audit.ts';
 import { toBytes } from '../connection/bytes.ts';
 import type { Database } from '../connection/database.ts';
 import { insertTask } from '../tasks/tasks.ts';
@@ -9,6 +10,9 @@ export type SignUpRow = { id: string; sealed: string };
 
 /** A person who becomes a member: the address is proved, the password is hashed. */
 export type NewMember = { id: string; name: string; email: string; passwordHash: string };
+
+/** What the audit says of a member who has come; the ids are known when it is written. */
+export type NewMemberEntry = Omit<AuditEntry, 'merchantId' | 'memberId'>;
 
 /**
  * Why no member was created: the link is used or expired, or the address belongs to a member or a
@@ -55,9 +59,9 @@ export async function deleteSignUp(db: Database, id: string): Promise<void> {
  */
 export async function openSignedUp(
   db: Database,
-  input: { tokenHash: Buffer; accounts: NewAccount[]; member: NewMember; now: Date },
-): Promise<{ merchantId: string }> {
-  const { tokenHash, accounts, member, now } = input;
+  input: { tokenHash: Buffer; accounts: NewAccount[]; member: NewMember; now: Date; audit: NewMemberEntry },
+): Promise<void> {
+  const { tokenHash, accounts, member, now, audit } = input;
   return inOneCommit(db, async (tx) => {
     // Of two clicks at once, one gets it: the row is gone for the other.
     const { count } = await tx.signUp.deleteMany({ where: usable(tokenHash, now) });
@@ -71,7 +75,7 @@ export async function openSignedUp(
     await insertMember(tx, member, now);
     const joined = { memberId: member.id, merchantId, role: 'owner', createdAt: now } as const;
     await tx.membership.create({ data: joined, select: { role: true } });
-    return { merchantId };
+    await insertAuditIn(tx, { ...audit, merchantId, memberId: member.id });
   });
 }
 
@@ -82,9 +86,15 @@ export async function openSignedUp(
  */
 export async function joinByInvitation(
   db: Database,
-  input: { tokenHash: Buffer; member: NewMember | { memberId: string }; further: NewAccount[]; now: Date },
+  input: {
+    tokenHash: Buffer;
+    member: NewMember | { memberId: string };
+    further: NewAccount[];
+    now: Date;
+    audit: NewMemberEntry;
+  },
 ): Promise<{ merchantId: string; memberId: string; role: Role }> {
-  const { tokenHash, member, further, now } = input;
+  const { tokenHash, member, further, now, audit } = input;
   return inOneCommit(db, async (tx) => {
     const where = usable(tokenHash, now);
     const invitation = await tx.invitation.findUnique({ where, select: { merchantId: true, role: true } });
@@ -98,6 +108,7 @@ export async function joinByInvitation(
     }
     for (const account of further) await insertAccountIn(tx, account);
     await tx.membership.create({ data: { memberId, merchantId, role, createdAt: now }, select: { role: true } });
+    await insertAuditIn(tx, { ...audit, merchantId, memberId });
     return { merchantId, memberId, role };
   });
 }

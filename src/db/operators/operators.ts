@@ -1,4 +1,5 @@
 import { hashLoginSecret } from '#domain/members/hash-login-secret.ts';
+import { type AuditEntry, insertAuditIn } from '../audit/audit.ts';
 import type { Database } from '../connection/database.ts';
 
 export type OperatorRow = {
@@ -63,8 +64,11 @@ export type OperatorSessionRow = {
   expiresAt: Date;
 };
 
-export async function insertOperatorSession(db: Database, row: OperatorSessionRow): Promise<void> {
-  await db.prisma.operatorSession.create({ data: row, select: { id: true } });
+export async function insertOperatorSession(db: Database, row: OperatorSessionRow, audit: AuditEntry): Promise<void> {
+  await db.prisma.$transaction(async (tx) => {
+    await tx.operatorSession.create({ data: row, select: { id: true } });
+    await insertAuditIn(tx, audit);
+  });
 }
 
 export type SignedInOperator = {

@@ -1,4 +1,6 @@
 import type pg from 'pg';
+import { askNoted } from '../audit/ask-noted.ts';
+import type { AuditEntry } from '../audit/audit.ts';
 import type { MoneyOutAsker, MoneyOutBlock } from '../withdrawals/find-pause-end.ts';
 
 export type RefundOutcome =
@@ -18,14 +20,14 @@ export async function requestRefund(
   db: pg.Pool,
   refund: { id: string; transactionId: string; centavos: bigint; description: string | null; now: Date },
   by: MoneyOutAsker,
+  audit: AuditEntry | null = null,
 ): Promise<RefundOutcome> {
-  const { rows } = await db.query<{ outcome: RefundOutcome }>({
-    name: 'refund-request',
-    text: 'SELECT refund_request($1, $2, $3, $4, $5, $6, $7) AS outcome',
-    values: [refund.id, refund.transactionId, refund.centavos, refund.description, refund.now, by.keyId, by.memberId],
-  });
-  if (!rows[0]) throw new Error('refund_request answered nothing.');
-  return rows[0].outcome;
+  return askNoted(
+    db,
+    'SELECT refund_request($1, $2, $3, $4, $5, $6, $7) AS outcome',
+    [refund.id, refund.transactionId, refund.centavos, refund.description, refund.now, by.keyId, by.memberId],
+    audit && { entry: audit, when: ['requested'] },
+  );
 }
 
 export type RefundRow = {

@@ -2,6 +2,14 @@ import type { Samples } from './statements.ts';
 
 /** What functions have when they make their SQL. */
 export const STATEMENT_SAMPLES: Samples = {
+  'ask-noted.ts': [
+    {
+      text: `'SELECT withdrawal_approve($1, $2, $3, $4, $5, $6, $7, $8) AS outcome'`,
+      values: 'Array(8).fill(null)',
+      count: '8',
+    },
+    { text: `'SELECT charge_close($1, $2, $3, $4, $5, $6) AS outcome'`, values: 'Array(6).fill(null)', count: '6' },
+  ],
   'ask-decision.ts': [
     { text: `'SELECT review_write_off($1, $2, $3, $4, $5) AS outcome'` },
     { text: `'SELECT unmatched_return($1, $2, $3, $4, $5, $6) AS outcome'` },
@@ -17,7 +25,7 @@ export const STATEMENT_SAMPLES: Samples = {
   ],
   'event-log.ts': [{ looked: `['account_id = $1']`, found: '[]', bind: `() => '$2'`, filter: '{ scan: 1, limit: 1 }' }],
   'ledger.ts': [
-    { posting: `'charge_paid'`, text: `'SELECT charge_close($1, $2, $3, $4, $5, $6) AS status'` },
+    { posting: `'charge_paid'`, text: `'SELECT charge_pay($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS status'` },
     { posting: `'suspense'` },
     { posting: `'refund_completed'` },
   ],

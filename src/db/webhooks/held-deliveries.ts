@@ -7,7 +7,7 @@ import type { Task } from '../tasks/tasks.ts';
  * counted up to `max`. Null: the endpoint takes nothing.
  */
 export async function startSendingHeld(
-  db: pg.Pool,
+  db: pg.Pool | pg.PoolClient,
   wish: { accountId: string; topic: Topic; max: number; now: Date },
 ): Promise<number | null> {
   const { rows } = await db.query<{ count: number }>({

@@ -51,7 +51,10 @@ const FAILED = `deliveries d JOIN events e ON e.id = d.event_id LEFT JOIN endpoi
  * Makes due at `now`, the oldest first and in one statement, up to `limit` deliveries that were
  * given up, and as many that wait for a later attempt. `more`: some are left.
  */
-export async function resendFailed(db: pg.Pool, wish: ResendWish): Promise<{ resent: number; more: boolean }> {
+export async function resendFailed(
+  db: pg.Pool | pg.PoolClient,
+  wish: ResendWish,
+): Promise<{ resent: number; more: boolean }> {
   const { rows } = await db.query<{ resent: number; more: boolean }>(
     `WITH ended AS (
         SELECT d.id FROM ${FAILED} AND d.status = 'failed' ORDER BY d.created_at LIMIT $6 FOR UPDATE OF d SKIP LOCKED),

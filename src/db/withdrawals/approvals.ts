@@ -1,4 +1,6 @@
 import type pg from 'pg';
+import { askNoted } from '../audit/ask-noted.ts';
+import type { AuditEntry } from '../audit/audit.ts';
 import type { Destination, PayeeBlock } from '../payees/payees.ts';
 import type { MoneyOutBlock } from './find-pause-end.ts';
 import { destinationValues, quoteColumns, type StoredQuote } from './withdrawals.ts';
@@ -36,16 +38,16 @@ export async function approveWithdrawal(
     destination: Destination;
     now: Date;
   },
+  audit: AuditEntry | null = null,
 ): Promise<ApproveOutcome> {
   const { id, accountId, memberId, requote, destination, now } = approval;
   const columns = requote && { units: String(requote.units), ...quoteColumns(requote.quote) };
-  const { rows } = await db.query<{ outcome: ApproveOutcome }>({
-    name: 'withdrawal-approve',
-    text: 'SELECT withdrawal_approve($1, $2, $3, $4, $5, $6, $7, $8) AS outcome',
-    values: [accountId, id, memberId, columns && JSON.stringify(columns), now, ...destinationValues(destination)],
-  });
-  if (!rows[0]) throw new Error('withdrawal_approve answered nothing.');
-  return rows[0].outcome;
+  return askNoted(
+    db,
+    'SELECT withdrawal_approve($1, $2, $3, $4, $5, $6, $7, $8) AS outcome',
+    [accountId, id, memberId, columns && JSON.stringify(columns), now, ...destinationValues(destination)],
+    audit && { entry: audit, when: ['approved'] },
+  );
 }
 
 /** Fails a withdrawal that waits and gives the money back; `memberId` null: its time has ended. */
@@ -63,15 +65,15 @@ export async function declineWithdrawal(
     eventType: string;
     eventBody: string;
   },
+  audit: AuditEntry | null = null,
 ): Promise<DeclineOutcome> {
   const { id, accountId, memberId, reason, failureCode, now, eventId, eventType, eventBody } = decline;
-  const { rows } = await db.query<{ outcome: DeclineOutcome }>({
-    name: 'withdrawal-decline',
-    text: 'SELECT withdrawal_decline($1, $2, $3, $4, $5, $6, $7, $8, $9) AS outcome',
-    values: [accountId, id, memberId, reason, failureCode, now, eventId, eventType, eventBody],
-  });
-  if (!rows[0]) throw new Error('withdrawal_decline answered nothing.');
-  return rows[0].outcome;
+  return askNoted(
+    db,
+    'SELECT withdrawal_decline($1, $2, $3, $4, $5, $6, $7, $8, $9) AS outcome',
+    [accountId, id, memberId, reason, failureCode, now, eventId, eventType, eventBody],
+    audit && { entry: audit, when: ['declined'] },
+  );
 }
 
 export type ApprovalRow = {

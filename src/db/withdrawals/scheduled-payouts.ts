@@ -1,9 +1,11 @@
 import type pg from 'pg';
 import type { IfMissed, PayoutSchedule, Repeat, RepeatEvery } from '#domain/withdrawals/payout-schedule.ts';
+import { askNoted } from '../audit/ask-noted.ts';
+import type { AuditEntry } from '../audit/audit.ts';
 import type { Destination } from '../payees/payees.ts';
 import type { MoneyOutAsker } from './find-pause-end.ts';
 import type { SealedReceiver } from './receivers.ts';
-import { type LimitPeriods, type NewWithdrawal, type RequestOutcome, rowOf } from './withdrawals.ts';
+import { type LimitPeriods, type NewWithdrawal, REQUESTED, type RequestOutcome, rowOf } from './withdrawals.ts';
 
 /**
  * PIX withdrawals that begin on a later date: each change is one SQL function, one commit, with
@@ -39,17 +41,14 @@ export async function schedulePayout(
   planned: PlannedPayout,
   by: MoneyOutAsker,
   approveUntil: Date,
+  audit: AuditEntry | null,
 ): Promise<RequestOutcome> {
-  const { rows } = await db.query<{ outcome: RequestOutcome }>({
-    name: 'payout-schedule',
-    text: 'SELECT payout_schedule($1, $2, $3, $4, $5, $6) AS outcome',
-    values: [
-      ...[...rowsOf(planned), by.keyId, by.memberId, approveUntil],
-      planned.withdrawal.destination.pixKeyIndexes,
-    ],
-  });
-  if (!rows[0]) throw new Error('payout_schedule answered nothing.');
-  return rows[0].outcome;
+  return askNoted(
+    db,
+    'SELECT payout_schedule($1, $2, $3, $4, $5, $6) AS outcome',
+    [...rowsOf(planned), by.keyId, by.memberId, approveUntil, planned.withdrawal.destination.pixKeyIndexes],
+    audit && { entry: audit, when: REQUESTED },
+  );
 }
 
 /** `not_due`: its time has not come, or it has begun or ended already. */
@@ -102,19 +101,20 @@ export async function endScheduledPayout(
     failureCode: string | null;
     next: PlannedPayout | null;
     now: Date;
+    /** Null: nobody ends it but its time. */
+    audit: AuditEntry | null;
   } & Outbox,
 ): Promise<EndOutcome> {
-  const { rows } = await db.query<{ outcome: EndOutcome }>({
-    name: 'scheduled-payout-end',
-    text: 'SELECT scheduled_payout_end($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS outcome',
-    values: [
+  return askNoted(
+    db,
+    'SELECT scheduled_payout_end($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS outcome',
+    [
       ...[end.accountId, end.id, end.to, end.failureCode],
       ...[...rowsOf(end.next), end.now],
       ...[end.eventId, end.eventType, end.eventBody],
     ],
-  });
-  if (!rows[0]) throw new Error('scheduled_payout_end answered nothing.');
-  return rows[0].outcome;
+    end.audit && { entry: end.audit, when: ['ended'] },
+  );
 }
 
 export type ScheduledPayoutRow = ScheduleTerms &

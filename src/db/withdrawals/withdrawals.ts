@@ -1,6 +1,8 @@
 import type pg from 'pg';
 import type { TransactionType, WithdrawalStatus } from '#domain/transactions/transaction-states.ts';
 import { APPROVE_WITHIN_MS, type WithdrawalSubStatus } from '#domain/withdrawals/approvals.ts';
+import { askNoted } from '../audit/ask-noted.ts';
+import type { AuditEntry } from '../audit/audit.ts';
 import type { Destination, PayeeBlock } from '../payees/payees.ts';
 import type { MoneyOutAsker, MoneyOutBlock } from './find-pause-end.ts';
 
@@ -77,20 +79,23 @@ export async function requestWithdrawal(
   withdrawal: NewWithdrawal,
   { day, night }: LimitPeriods,
   by: MoneyOutAsker,
+  audit: AuditEntry | null = null,
 ): Promise<RequestOutcome> {
-  const { rows } = await db.query<{ outcome: RequestOutcome }>({
-    name: 'request-withdrawal',
-    text: 'SELECT withdrawal_request($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, true) AS outcome',
-    values: [
+  return askNoted(
+    db,
+    'SELECT withdrawal_request($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, true) AS outcome',
+    [
       JSON.stringify(rowOf(withdrawal)),
       ...[day.start, day.end, night?.start ?? null, night?.end ?? null],
       ...[by.keyId, by.memberId, new Date(withdrawal.now.getTime() + APPROVE_WITHIN_MS)],
       ...destinationValues(withdrawal.destination),
     ],
-  });
-  if (!rows[0]) throw new Error('withdrawal_request answered nothing.');
-  return rows[0].outcome;
+    audit && { entry: audit, when: REQUESTED },
+  );
 }
+
+/** With these outcomes a withdrawal was asked for: it is noted who did. */
+export const REQUESTED = ['requested', 'scheduled', 'pending_approval'] as const satisfies RequestOutcome[];
 
 /** Of the parameters of the functions that check where a withdrawal goes. */
 export const destinationValues = ({ pixKeyIndexes, network, wallets }: Destination) => [

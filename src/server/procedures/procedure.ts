@@ -4,8 +4,7 @@ import type { Permission } from '#domain/api-keys/permissions.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import type { ApiErrorCode } from '#domain/errors/error-catalogue.ts';
 import type { Role } from '#domain/members/roles.ts';
-import type { Origin, Principal } from '#services/api-keys/principal.ts';
-import { recordActorAudit } from '#services/audit/record-audit.ts';
+import type { ActingPrincipal, Origin, Principal } from '#services/api-keys/principal.ts';
 import type { Context } from './context.ts';
 import { mayCall } from './role-access.ts';
 import { messageOf, reasonOf, reject, toTrpcError, translated } from './trpc-errors.ts';
@@ -29,8 +28,8 @@ export type ProcedureMeta = OpenApiMeta & {
    */
   secrets?: readonly string[];
   /**
-   * Moves money or opens an account: the audit notes it under this name, by whom and from where;
-   * also that it was not permitted.
+   * Moves money or opens an account: the name under which its service notes it, of which the audit
+   * makes the name of a call that was not permitted.
    */
   audit?: string;
   /**
@@ -92,7 +91,7 @@ export const publicProcedure = t.procedure.use(async ({ next }) => translated(aw
  * built on the other one: each middleware costs every call 5 µs.
  */
 export const accountProcedure = t.procedure.use(async ({ ctx, path, type, meta, next }) => {
-  const { principal, panel, deps, origin, subjectId } = ctx;
+  const { principal, panel } = ctx;
   if (!principal) throw toTrpcError(panel ? new DomainError('not_signed_in') : new DomainError('api_key_missing'));
   if (principal.actor.kind === 'member') rejectUnlessRoleMay(principal.actor.role, path);
   if (!isPermitted(principal, meta)) throw toTrpcError(new DomainError('permission_denied'));
@@ -101,20 +100,7 @@ export const accountProcedure = t.procedure.use(async ({ ctx, path, type, meta, 
     const act = meta.confirm === 'each' ? 'withdrawal' : 'setting';
     await panel?.confirmations.require(principal.actor, act).catch(reject);
   }
-  const result = await next({ ctx: { principal } });
-  if (result.ok && meta?.audit) {
-    const { data } = result.data as { data?: Acted };
-    const subject = data?.transaction_id ?? data?.account_id ?? subjectId;
-    const amount = data?.amount ?? data?.amount_brl;
-    const who = { principal, origin: originIn({ panel, ...(origin && { origin }) }) };
-    // It is done: an error now would make the caller do it again.
-    const details = { subject, ...(amount !== undefined && { amount }) };
-    await recordActorAudit(deps, who, meta.audit, details).catch((err: unknown) => {
-      deps.observe({ kind: 'record_dropped', record: 'audit', reason: 'database', count: 1 });
-      deps.log.error({ err, action: meta.audit, subject }, 'The audit could not be written.');
-    });
-  }
-  return translated(result);
+  return translated(await next({ ctx: { principal } }));
 });
 
 /**
@@ -130,8 +116,11 @@ export async function confirmMoneyOut({ principal, panel }: { principal: Princip
 export const originIn = ({ panel, origin }: Pick<Context, 'panel' | 'origin'>): Origin =>
   panel?.origin ?? origin ?? { ipAddress: null, userAgent: null };
 
-/** What an answer says of what was done, for the audit: amounts in reais. */
-type Acted = { transaction_id?: string; account_id?: string; amount?: number; amount_brl?: number };
+/** Who acts, for which account and where from: what a service notes with what it does. */
+export const actingIn = (ctx: Pick<Context, 'panel' | 'origin'> & { principal: Principal }): ActingPrincipal => ({
+  ...ctx.principal,
+  origin: originIn(ctx),
+});
 
 /**
  * Whether the caller has the permission that a procedure asks for, and the account, where it takes

@@ -1,8 +1,9 @@
-import type { AccountTerms } from '#db/accounts/account-terms.ts';
 import { findWebhookSecret } from '#db/accounts/accounts.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { fieldIssue } from '#domain/errors/issues.ts';
 import { createApiKey } from '../api-keys/manage-api-keys.ts';
+import type { ActingPrincipal } from '../api-keys/principal.ts';
+import { actorEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 import { getSignUpPolicy } from '../members/sign-up-policy.ts';
 import { openWebhookSecret } from '../webhooks/webhook-secret.ts';
@@ -37,22 +38,27 @@ export type CreatedAccount = {
  */
 export async function createAccountFor(
   deps: Deps,
-  account: AccountTerms,
+  account: ActingPrincipal,
   input: CreateAccountInput,
 ): Promise<CreatedAccount> {
   if (!account.mayCreateAccounts || (await getSignUpPolicy(deps)) === 'closed')
     throw new DomainError('permission_denied');
   try {
-    const opened = await openAccount(deps, {
-      ...input,
-      accountId: input.id,
-      kycStatus: 'pending',
-      mode: account.mode,
-      fees: [],
-      limits: [],
-      canCreateAccounts: false,
-      onlyNewMerchant: true,
-    });
+    const opened = await openAccount(
+      deps,
+      {
+        ...input,
+        accountId: input.id,
+        kycStatus: 'pending',
+        mode: account.mode,
+        fees: [],
+        limits: [],
+        canCreateAccounts: false,
+        onlyNewMerchant: true,
+      },
+      // It is in the audit of the merchant who opens it.
+      () => actorEntry(deps, account, 'account.opened', { subject: input.id }),
+    );
     return { ...opened, kycStatus: 'pending' };
   } catch (error) {
     if (!(error instanceof AccountRejected)) throw error;

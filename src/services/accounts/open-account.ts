@@ -1,5 +1,6 @@
 import type { CredentialKind } from '#db/accounts/account-terms.ts';
 import { AccountExists, insertAccount, type KycStatus, type NewAccount } from '#db/accounts/accounts.ts';
+import type { AuditEntry } from '#db/audit/audit.ts';
 import { sealContext } from '#db/encryption/sealed-columns.ts';
 import type { Fee } from '#domain/accounts/fees.ts';
 import { displayPartsOf, generateApiKey, hashApiKey } from '#domain/api-keys/api-key-format.ts';
@@ -9,7 +10,7 @@ import { parseCallbackUrl } from '#domain/webhooks/callback-url.ts';
 import { TOPICS } from '#domain/webhooks/events.ts';
 import { generateWebhookSecret } from '#domain/webhooks/webhook-signature.ts';
 import { readOwnCredentials } from '#rails/own-credentials.ts';
-import { type AsOperator, recordOperatorAudit } from '../audit/record-audit.ts';
+import { type AsOperator, operatorEntry } from '../audit/record-audit.ts';
 import { type Deps, urlPolicy } from '../deps.ts';
 import { isOfAnotherAccount } from '../providers/is-of-another-account.ts';
 import { sealNewCredentials } from '../providers/seal-credentials.ts';
@@ -69,17 +70,20 @@ export class AccountRejected extends Error {
 
 /**
  * Opens an account with its first API key and its webhook secret, and its merchant where it is new.
- * Throws AccountRejected.
+ * `audit` is what is noted of it in the same commit: the operator, where it says nothing. Throws
+ * AccountRejected.
  */
-export async function openAccount(deps: AccountDeps, input: OpenAccountInput): Promise<OpenedAccount> {
+export async function openAccount(
+  deps: AccountDeps,
+  input: OpenAccountInput,
+  audit: (opened: { merchantId: string; accountId: string }) => AuditEntry | null = (opened) =>
+    deps.operator === undefined ? null : operatorEntry(deps, opened, 'account.opened', auditedTerms(input)),
+): Promise<OpenedAccount> {
   await rejectCredentialsInUse(deps, null, input.credentials ?? []);
   const { row, apiKey, secretKey } = prepareAccount(deps, input);
   try {
-    const { merchantId } = await insertAccount(deps.db, row);
     const accountId = row.account.id;
-    if (deps.operator !== undefined) {
-      await recordOperatorAudit(deps, { merchantId, accountId }, 'account.opened', auditedTerms(input));
-    }
+    const { merchantId } = await insertAccount(deps.db, row, (merchantId) => audit({ merchantId, accountId }));
     return { merchantId, accountId, mode: input.mode, apiKey, secretKey };
   } catch (error) {
     if (error instanceof AccountExists) {

@@ -1,6 +1,7 @@
 import { findAccountTerms } from '#db/accounts/account-terms.ts';
 import { type AccountChange, AccountExists, updateAccount } from '#db/accounts/accounts.ts';
 import { invalidateAccountCaches } from '#db/api-keys/api-keys.ts';
+import type { AuditEntry } from '#db/audit/audit.ts';
 import type { Fee } from '#domain/accounts/fees.ts';
 import type { LimitName } from '#domain/accounts/limits.ts';
 import { auditedTerms, changesNothing, type LimitTerm, type TermsChange } from '#domain/accounts/terms-change.ts';
@@ -30,6 +31,8 @@ export type SetAccountInput = Pick<AccountChange, 'merchant'> & {
   webhookUrl: string | undefined;
   /** The account's own credentials with a provider, JSON; null ends it. */
   credentials: { kind: 'api_pix' | 'plisio'; value: object | null }[];
+  /** What is noted of a member who changes it; the operator's is made here. */
+  audit?: AuditEntry;
 };
 
 /**
@@ -56,8 +59,8 @@ export async function setAccount(deps: AccountDeps & NotifyDeps, input: SetAccou
   const change = termsOf(input);
   const noted = (before: TermsChange | null) =>
     operatorEntry(deps, about, 'account.set', { ...auditedChange(input), ...auditedTerms(change, before) });
-  // What a member changes is noted where it came in.
-  const audit = deps.operator === undefined ? null : noted;
+  const { audit: ofMember } = input;
+  const audit = ofMember ? () => ofMember : deps.operator === undefined ? null : noted;
   try {
     await updateAccount(deps.db, {
       accountId,

@@ -11,10 +11,14 @@ export type Member = { kind: 'member' } & SignedInMember;
 /** What both handlers make of a caller: the account, who acts for it, and what they may do. */
 export type Principal = AccountTerms & { actor: Actor; permissions: readonly Permission[] };
 
-/**
- * What money out is asked with: the account, and who acts for it; null: the installation itself.
- */
-export type MoneyOutPrincipal = AccountTerms & { actor: Actor | null };
-
 /** Where a request came from, for the audit. */
 export type Origin = { ipAddress: string | null; userAgent: string | null };
+
+/**
+ * For which account something is done, who does it, and where from; an actor who is null is the
+ * installation itself.
+ */
+export type Acting = Pick<AccountTerms, 'merchantId' | 'accountId'> & { actor: Actor | null; origin: Origin };
+
+/** The same with the account's terms. */
+export type ActingPrincipal = AccountTerms & Acting;

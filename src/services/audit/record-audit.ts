@@ -1,8 +1,12 @@
 import { type AuditEntry, insertAudit } from '#db/audit/audit.ts';
-import type { Member, Origin, Principal } from '../api-keys/principal.ts';
+import type { Acting, Member, Origin } from '../api-keys/principal.ts';
 import type { Deps } from '../deps.ts';
 
-/** Notes what a member did, where from. `details` are for reading; never a secret. */
+/**
+ * Notes what a member did, where from. `details` are for reading; never a secret. Only for what is
+ * noted before it is done, or is done by somebody else: what our own database does is noted in its
+ * transaction (memberEntry).
+ */
 export async function recordAudit(
   deps: Pick<Deps, 'db' | 'clock'>,
   who: { member: Member; origin: Origin; accountId?: string },
@@ -34,14 +38,8 @@ export type AsOperator = { operator?: string; origin?: Origin };
 export const auditedOperator = ({ operator }: AsOperator): AuditEntry['details'] =>
   operator === undefined ? {} : { operator };
 
-/** Notes what an operator did that is about no merchant. */
-export async function recordInstallationAudit(
-  deps: Pick<Deps, 'db' | 'clock'> & AsOperator,
-  action: string,
-  details: AuditEntry['details'],
-): Promise<void> {
-  await insertAudit(deps.db, operatorEntry(deps, { merchantId: null, accountId: null }, action, details));
-}
+/** What an operator does that is about no merchant. */
+export const INSTALLATION = { merchantId: null, accountId: null } as const;
 
 /** Notes what the operator did, or the installation by itself. */
 export async function recordOperatorAudit(
@@ -69,24 +67,18 @@ export const operatorEntry = (
   at: deps.clock(),
 });
 
-/** Notes what a key or a member did, or was not allowed to. */
-export async function recordActorAudit(
-  deps: Pick<Deps, 'db' | 'clock'>,
-  who: { principal: Principal; origin: Origin },
+/**
+ * What the audit says of the act of a key or a member, to be written in the act's own transaction.
+ * Null: the installation itself acts.
+ */
+export function actorEntry(
+  deps: Pick<Deps, 'clock'>,
+  { actor, merchantId, accountId, origin }: Acting,
   action: string,
   details: AuditEntry['details'],
-): Promise<void> {
-  const { actor, merchantId, accountId } = who.principal;
+): AuditEntry | null {
+  if (actor === null) return null;
   const memberId = actor.kind === 'member' ? actor.memberId : null;
   const by: AuditEntry['details'] = actor.kind === 'key' ? { key_id: actor.keyId } : {};
-  const at = deps.clock();
-  await insertAudit(deps.db, {
-    merchantId,
-    memberId,
-    accountId,
-    action,
-    details: { ...details, ...by },
-    ...who.origin,
-    at,
-  });
+  return { merchantId, memberId, accountId, action, details: { ...details, ...by }, ...origin, at: deps.clock() };
 }

@@ -47,7 +47,7 @@ async function processPix(deps: Deps, rail: PixRail, body: string): Promise<stri
 async function processNotice(deps: Deps, rail: PixRail, notice: PixNotice): Promise<string> {
   if (notice.about === 'payment') {
     const id = notice.txid && txidToUuid(notice.txid);
-    const settled = id ? await settleCharge(deps, id, { endToEndId: notice.endToEndId }) : 'unknown_charge';
+    const settled = id ? await settleCharge(deps, id, { hint: { endToEndId: notice.endToEndId } }) : 'unknown_charge';
     return settled === 'unknown_charge' ? bookNotice(deps, rail, notice.endToEndId, settled) : settled;
   }
   if (notice.about === 'refund') {

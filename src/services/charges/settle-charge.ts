@@ -1,3 +1,4 @@
+import type { AuditEntry } from '#db/audit/audit.ts';
 import { type ChargeRow, findCharge } from '#db/charges/charges.ts';
 import { closeCharge, payCharge, reviewCharge } from '#db/ledger/ledger.ts';
 import { nextSettlementStep, type ReceivedPayment, type SettlementStep } from '#domain/charges/charge-settlement.ts';
@@ -18,9 +19,13 @@ const STEPS_MAX = 20;
  * Brings a charge to where the PSP's books say it is: asks the PSP, then credits, puts to review,
  * or closes. Safe to call at any time, any number of times, from any number of processes. `hint` is
  * the payment that a callback named, asked for by its own id when the charge's record does not list
- * it. Throws ProviderUnavailable when the PSP can't say.
+ * it; `audit`: what is noted of who cancels it. Throws ProviderUnavailable when the PSP can't say.
  */
-export async function settleCharge(deps: Deps, id: string, hint?: { endToEndId: string }): Promise<Settlement> {
+export async function settleCharge(
+  deps: Deps,
+  id: string,
+  { hint, audit = null }: { hint?: { endToEndId: string } | undefined; audit?: AuditEntry | null } = {},
+): Promise<Settlement> {
   let charge = await findCharge(deps.db.pool, id);
   if (!charge) return 'unknown_charge';
   const provider = await askProvider(deps, charge, hint);
@@ -31,7 +36,7 @@ export async function settleCharge(deps: Deps, id: string, hint?: { endToEndId: 
     const step = nextSettlementStep(charge, provider, new Set(charge.reviewedPayments), now);
     if (!step) break;
     // A status that changed meanwhile means that another process took a step: look again.
-    if ((await take(deps, charge, step, now)) === charge.status) last = nameOf(step);
+    if ((await take(deps, charge, { step, now, audit })) === charge.status) last = nameOf(step);
     charge = await findCharge(deps.db.pool, id);
   }
   if (last !== 'unchanged') deps.wakeWorkers();
@@ -54,12 +59,14 @@ async function askProvider(deps: Deps, charge: ChargeRow, hint?: { endToEndId: s
   return { ...provider, payments };
 }
 
-async function take(deps: Deps, charge: ChargeRow, step: SettlementStep, now: Date) {
+type Taken = { step: SettlementStep; now: Date; audit: AuditEntry | null };
+
+async function take(deps: Deps, charge: ChargeRow, { step, now, audit }: Taken) {
   const { id, status: from } = charge;
   const db = deps.db.pool;
   if (step.step === 'close') {
     const event = chargeEvent(charge, { status: step.as, now });
-    return closeCharge(db, { id, from, to: step.as, now, ...event });
+    return closeCharge(db, { id, from, to: step.as, now, ...event }, step.as === 'cancelled' ? audit : null);
   }
   const { endToEndId, paidAt, amountCentavos } = step.payment;
   if (step.step === 'pay') {

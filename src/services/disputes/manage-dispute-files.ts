@@ -1,3 +1,4 @@
+import { withAudit } from '#db/audit/with-audit.ts';
 import {
   addDisputeFile as add,
   type DisputeFileRow,
@@ -12,7 +13,7 @@ import { cleanFileName } from '#domain/files/clean-file-name.ts';
 import { inspectFile } from '#domain/files/inspect-file.ts';
 import { isUuid, uuidv7 } from '#domain/values/uuid.ts';
 import type { Member, Origin } from '../api-keys/principal.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { memberEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 import { getDispute } from './get-dispute.ts';
 
@@ -37,17 +38,21 @@ export async function addDisputeFile(
   const id = uuidv7(now);
   const kept = { id, mediaType: inspected.mediaType, bytes: file.bytes.length, uploadedAt: now };
   const fileName = cleanFileName(file.name);
-  const outcome = await add(deps.db.pool, {
+  const row = {
     ...kept,
     disputeId: dispute.id,
     fileName: deps.secretBox.seal(fileName, sealContext('dispute_files.file_name', { id })),
     sealed: deps.secretBox.sealBytes(file.bytes, sealContext('dispute_files.sealed', { id })),
     max: FILES_PER_DISPUTE_MAX,
-  });
+  };
+  const about = { subject: dispute.transactionId, dispute_id: dispute.id, bytes: kept.bytes };
+  const outcome = await withAudit(
+    deps.db.pool,
+    (client) => add(client, row),
+    (outcome) => (outcome === 'stored' ? memberEntry(deps, who, 'dispute.file_added', about) : null),
+  );
   if (outcome === 'decided') throw new DomainError('invalid_state');
   if (outcome === 'too_many') throw new DomainError('invalid_input', { params: { issue: 'too_many' } });
-  const about = { subject: dispute.transactionId, dispute_id: dispute.id };
-  await recordAudit(deps, who, 'dispute.file_added', { ...about, bytes: kept.bytes });
   return { ...kept, fileName };
 }
 
@@ -62,11 +67,16 @@ export async function removeDisputeFile(
 ): Promise<void> {
   const dispute = await getDispute(deps, who.accountId, file.disputeId);
   const at = { id: file.id, disputeId: dispute.id, now: deps.clock() };
-  const outcome = isUuid(file.id) ? await remove(deps.db.pool, at) : 'unknown';
+  const about = { subject: dispute.transactionId, dispute_id: dispute.id };
+  const outcome = isUuid(file.id)
+    ? await withAudit(
+        deps.db.pool,
+        (client) => remove(client, at),
+        (outcome) => (outcome === 'removed' ? memberEntry(deps, who, 'dispute.file_removed', about) : null),
+      )
+    : 'unknown';
   if (outcome === 'unknown') throw new DomainError('not_found');
   if (outcome === 'decided') throw new DomainError('invalid_state');
-  const about = { subject: dispute.transactionId, dispute_id: dispute.id };
-  await recordAudit(deps, who, 'dispute.file_removed', about);
 }
 
 /** The files of a case, with their names readable. */

@@ -5,7 +5,7 @@ import { inspectFile } from '#domain/files/inspect-file.ts';
 import { DOCUMENTS_PER_KIND_MAX, type KycDocumentKind } from '#domain/kyc/kyc.ts';
 import { isUuid, uuidv7 } from '#domain/values/uuid.ts';
 import type { Member, Origin } from '../api-keys/principal.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { memberEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 import { openDocument, openFileNames, sealDocument, sealFileName } from './kyc-seals.ts';
 
@@ -39,18 +39,19 @@ export async function addKycDocument(
     deps.db,
     { ...document, merchantId, sealed, fileName: sealFileName(deps, merchantId, document.fileName) },
     DOCUMENTS_PER_KIND_MAX,
+    memberEntry(deps, who, 'kyc.document_added', { kind: file.kind, bytes: document.bytes }),
   );
   if (outcome === 'invalid_state') throw new DomainError('invalid_state');
   if (outcome === 'too_many') throw new DomainError('invalid_input', { params: { issue: 'too_many' } });
-  await recordAudit(deps, who, 'kyc.document_added', { kind: file.kind, bytes: document.bytes });
   return document;
 }
 
 /** Deletes a document that was not submitted yet. Errors: not_found. */
 export async function removeKycDocument(deps: DocumentDeps, who: Who, id: string): Promise<void> {
-  const kind = isUuid(id) ? await deleteDocument(deps.db, who.member.merchantId, id) : null;
+  const { merchantId } = who.member;
+  const audit = (kind: KycDocumentKind) => memberEntry(deps, who, 'kyc.document_removed', { kind });
+  const kind = isUuid(id) ? await deleteDocument(deps.db, { merchantId, id, audit }) : null;
   if (kind === null) throw new DomainError('not_found');
-  await recordAudit(deps, who, 'kyc.document_removed', { kind });
 }
 
 /** A document of this merchant, handed in or not, as it was sent. Errors: not_found. */

@@ -6,7 +6,7 @@ import { type KycForm, kycFormIssues, normaliseKycForm } from '#domain/kyc/kyc-f
 import { dateInSaoPaulo } from '#domain/values/business-day.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import type { Member, Origin } from '../api-keys/principal.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { memberEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 import { sealForm } from './kyc-seals.ts';
 
@@ -28,7 +28,8 @@ export async function submitVerification(
   const id = uuidv7(now);
   const { kind } = form;
   const sealed = sealForm(deps, id, normaliseKycForm(form));
-  const outcome = await submit(deps.db, { id, merchantId, kind, sealed, now });
+  const audit = memberEntry(deps, who, 'kyc.submitted', { submission_id: id, kind });
+  const outcome = await submit(deps.db, { id, merchantId, kind, sealed, now, audit });
   if (outcome === 'invalid_state') throw new DomainError('invalid_state');
   if (outcome !== 'submitted') {
     const details = outcome.missing.map((kind) => fieldIssue('documents', 'document_missing', { kind }));
@@ -36,5 +37,4 @@ export async function submitVerification(
   }
   // A rejected merchant is pending again, on REST too.
   await invalidateAccountCaches(deps.db.pool, merchantId);
-  await recordAudit(deps, who, 'kyc.submitted', { submission_id: id, kind });
 }

@@ -5,7 +5,7 @@ import { PLAIN_ACCOUNT, prepareAccountOf } from '../accounts/open-account.ts';
 import type { Origin } from '../api-keys/principal.ts';
 import type { Deps } from '../deps.ts';
 import { findByToken } from './invite-member.ts';
-import { noteNewMember, rejectLink } from './new-member.ts';
+import { newMemberEntry, rejectLink } from './new-member.ts';
 import { hashNewPassword } from './new-password.ts';
 import { notifyMembersOfPeople } from './notify-members-of-people.ts';
 
@@ -38,8 +38,8 @@ export async function acceptInvitation(
   const further = (['live', 'test'] as const)
     .filter((mode) => !modes.includes(mode))
     .map((mode) => prepareAccountOf(deps, { existingId: row.merchantId }, { ...PLAIN_ACCOUNT, mode }).row);
-  const joined = await joinByInvitation(deps.db, { tokenHash, member, further, now }).catch(rejectLink);
-  await noteNewMember(deps, { ...joined, origin }, 'member.joined');
+  const audit = newMemberEntry(deps, origin, 'member.joined');
+  const joined = await joinByInvitation(deps.db, { tokenHash, member, further, now, audit }).catch(rejectLink);
   await notifyMembersOfPeople(deps, joined.merchantId, 'joined', email);
   return { email, isNew: known.kind !== 'member' };
 }

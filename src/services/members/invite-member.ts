@@ -1,4 +1,3 @@
-import { insertAudit } from '#db/audit/audit.ts';
 import { sealContext } from '#db/encryption/sealed-columns.ts';
 import {
   deleteInvitations,
@@ -14,8 +13,8 @@ import { linkTokenHash, newLinkToken } from '#domain/members/link-token.ts';
 import type { Role } from '#domain/members/roles.ts';
 import type { Language } from '#domain/values/language.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
-import type { Origin } from '../api-keys/principal.ts';
-import { type AsOperator, auditedOperator } from '../audit/record-audit.ts';
+import type { Member, Origin } from '../api-keys/principal.ts';
+import { type AsOperator, auditedOperator, memberEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 import { composeMail } from '../mail/send-mail.ts';
 import { notifyMembersOfPeople } from './notify-members-of-people.ts';
@@ -54,14 +53,13 @@ export async function inviteMember(
     deps.db,
     merchantId,
     earlier.map(({ id }) => id),
+    null,
   );
   const id = uuidv7(now);
   const invited: Invited = { email, language };
   const sealed = deps.secretBox.seal(JSON.stringify(invited), sealContext('invitations.sealed', { id }));
   const expiresAt = new Date(now.getTime() + INVITATION_MS);
-  const row = { id, merchantId, role, sealed, invitedBy: by, createdAt: now, expiresAt, openMax: OPEN_MAX };
-  if (!(await insertInvitation(deps.db, row))) throw new DomainError('too_many_invitations');
-  await insertAudit(deps.db, {
+  const audit = {
     merchantId,
     memberId: by,
     accountId: null,
@@ -69,7 +67,9 @@ export async function inviteMember(
     details: { role, ...auditedOperator(deps) },
     ...origin,
     at: now,
-  });
+  };
+  const row = { id, merchantId, role, sealed, invitedBy: by, createdAt: now, expiresAt, openMax: OPEN_MAX, audit };
+  if (!(await insertInvitation(deps.db, row))) throw new DomainError('too_many_invitations');
 }
 
 /** Writes the message of an invitation, with its link. Writes no second link. */
@@ -107,8 +107,14 @@ export async function readInvitation(deps: Deps, token: string): Promise<Invitat
 }
 
 /** Takes an invitation back. Errors (DomainError): not_found. */
-export async function withdrawInvitation(deps: OperatorDeps, merchantId: string, id: string): Promise<void> {
-  if ((await deleteInvitations(deps.db, merchantId, [id])) === 0) throw new DomainError('not_found');
+export async function withdrawInvitation(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  who: { member: Member; origin: Origin },
+  id: string,
+): Promise<void> {
+  const audit = memberEntry(deps, who, 'member.invitation_withdrawn');
+  const count = await deleteInvitations(deps.db, who.member.merchantId, [id], audit);
+  if (count === 0) throw new DomainError('not_found');
 }
 
 /** An invitation by the token of its link. Errors (DomainError): link_over. */

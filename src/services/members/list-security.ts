@@ -4,11 +4,14 @@ import { endSessions, findTotpSecret, listPasskeys, listSessions } from '#db/mem
 import type { AuditKind } from '#domain/audit/audit-kind.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { readBrl } from '#domain/values/money.ts';
-import type { Member } from '../api-keys/principal.ts';
+import type { Member, Origin } from '../api-keys/principal.ts';
 import type { AuditFilter } from '../audit/audit-filter.ts';
+import { memberEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 
 export type { AuditListing };
+
+type Who = { member: Member; origin: Origin };
 
 /** One thing that was done, as it was noted. */
 export type NotedAction = AuditListing & {
@@ -53,10 +56,14 @@ const amountOf = ({ details }: AuditListing): bigint | null => {
 };
 
 /** Ends one session of a member. Errors (DomainError): not_found. */
-export async function endSession({ db }: Pick<Deps, 'db'>, member: Member, id: string): Promise<void> {
-  if ((await endSessions(db, member.memberId, { id })) === 0) throw new DomainError('not_found');
+export async function endSession(deps: Pick<Deps, 'db' | 'clock'>, who: Who, id: string): Promise<void> {
+  const audit = () => memberEntry(deps, who, 'session.ended');
+  if ((await endSessions(deps.db, who.member.memberId, { id, audit })) === 0) throw new DomainError('not_found');
 }
 
 /** Ends all sessions of a member but the one they ask from; returns how many. */
-export const endOtherSessions = ({ db }: Pick<Deps, 'db'>, member: Member): Promise<number> =>
-  endSessions(db, member.memberId, { allBut: member.sessionId });
+export const endOtherSessions = (deps: Pick<Deps, 'db' | 'clock'>, who: Who): Promise<number> =>
+  endSessions(deps.db, who.member.memberId, {
+    allBut: who.member.sessionId,
+    audit: (ended) => memberEntry(deps, who, 'session.others_ended', { ended }),
+  });

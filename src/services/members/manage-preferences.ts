@@ -4,7 +4,7 @@ import { type Notification, wantedNotifications } from '#domain/members/notifica
 import type { CurrencyCode } from '#domain/quotes/currencies.ts';
 import { setAccount } from '../accounts/set-account.ts';
 import type { Member, Origin, Principal } from '../api-keys/principal.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { memberEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 
 /** What a member has chosen for themselves. Errors: not_signed_in, when the member is gone. */
@@ -44,9 +44,9 @@ export async function setDefaultCurrency(
     rails: [],
     webhookUrl: undefined,
     credentials: [],
-  });
-  await recordAudit(deps, { member, origin, accountId }, 'account.currency_set', {
-    from: account.currency,
-    to: currency,
+    audit: memberEntry(deps, { member, origin, accountId }, 'account.currency_set', {
+      from: account.currency,
+      to: currency,
+    }),
   });
 }

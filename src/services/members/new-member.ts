@@ -1,5 +1,4 @@
-import { insertAudit } from '#db/audit/audit.ts';
-import { LinkRejected } from '#db/members/sign-up.ts';
+import { LinkRejected, type NewMemberEntry } from '#db/members/sign-up.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import type { PanelErrorCode } from '#domain/errors/error-catalogue.ts';
 import type { Origin } from '../api-keys/principal.ts';
@@ -16,13 +15,9 @@ export function rejectLink(error: unknown): never {
   throw error instanceof LinkRejected ? new DomainError(REJECTIONS[error.why]) : error;
 }
 
-/** Notes in the audit that a member has come. */
-export async function noteNewMember(
-  deps: Pick<Deps, 'db' | 'clock'>,
-  who: { merchantId: string; memberId: string; origin: Origin },
+/** What the audit says of a member who has come, in the commit that makes them one. */
+export const newMemberEntry = (
+  deps: Pick<Deps, 'clock'>,
+  origin: Origin,
   action: 'member.signed_up' | 'member.joined',
-): Promise<void> {
-  const { merchantId, memberId, origin } = who;
-  const at = deps.clock();
-  await insertAudit(deps.db, { merchantId, memberId, accountId: null, action, details: {}, ...origin, at });
-}
+): NewMemberEntry => ({ accountId: null, action, details: {}, ...origin, at: deps.clock() });

@@ -17,7 +17,7 @@ import { PLAIN_ACCOUNT, prepareAccount } from '../accounts/open-account.ts';
 import type { Origin } from '../api-keys/principal.ts';
 import type { Deps } from '../deps.ts';
 import { composeMail, sendMail } from '../mail/send-mail.ts';
-import { noteNewMember, rejectLink } from './new-member.ts';
+import { newMemberEntry, rejectLink } from './new-member.ts';
 import { hashNewPassword } from './new-password.ts';
 import { demandOpenSignUp, getSignUpPolicy } from './sign-up-policy.ts';
 
@@ -125,8 +125,8 @@ export async function completeSignUp(
       }).row,
   );
   const member = { id: uuidv7(now), name, email, passwordHash };
-  const { merchantId } = await openSignedUp(deps.db, { tokenHash, accounts, member, now }).catch(rejectLink);
-  await noteNewMember(deps, { merchantId, memberId: member.id, origin: input.origin }, 'member.signed_up');
+  const audit = newMemberEntry(deps, input.origin, 'member.signed_up');
+  await openSignedUp(deps.db, { tokenHash, accounts, member, now, audit }).catch(rejectLink);
   return { email };
 }
 

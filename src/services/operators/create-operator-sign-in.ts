@@ -11,7 +11,7 @@ import { DomainError } from '#domain/errors/domain-error.ts';
 import { hashLoginSecret } from '#domain/members/hash-login-secret.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import type { Origin } from '../api-keys/principal.ts';
-import { recordInstallationAudit } from '../audit/record-audit.ts';
+import { INSTALLATION, operatorEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 import { passwordHashing } from '../members/password-hashing.ts';
 import { demandNoWait, type GuessLimits } from '../sign-in/guess-limits.ts';
@@ -62,7 +62,7 @@ export function createOperatorSignIn(
       await limits.signInSucceeded(attempt);
       const now = clock();
       const token = randomBytes(TOKEN_BYTES).toString('base64url');
-      await insertOperatorSession(db, {
+      const session = {
         id: uuidv7(now),
         operatorId: operator.id,
         tokenHash: hashLoginSecret(token),
@@ -70,8 +70,9 @@ export function createOperatorSignIn(
         confirmedAt: now,
         createdAt: now,
         expiresAt: new Date(now.getTime() + SESSION_MS),
-      });
-      await recordInstallationAudit({ ...deps, operator: operator.email, origin }, 'operator.signed_in', {});
+      };
+      const by = { ...deps, operator: operator.email, origin };
+      await insertOperatorSession(db, session, operatorEntry(by, INSTALLATION, 'operator.signed_in', {}));
       return token;
     },
     async confirm({ operatorId, sessionId }, code) {

@@ -1,7 +1,9 @@
 import { findDisputeOf } from '#db/disputes/list-disputes.ts';
 import { findRefund, findRefunds, requestRefund } from '#db/refunds/refunds.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
-import type { MoneyOutPrincipal } from '../api-keys/principal.ts';
+import { toBrl } from '#domain/values/money.ts';
+import type { Acting } from '../api-keys/principal.ts';
+import { actorEntry } from '../audit/record-audit.ts';
 import { findOwnCharge } from '../charges/find-own-charge.ts';
 import type { Deps } from '../deps.ts';
 import { askerOf, rejectMoneyOut } from '../withdrawals/reject-money-out.ts';
@@ -30,11 +32,8 @@ export type RequestedRefund = { id: string; transactionId: string; centavos: big
  * (rejected: a refund is money out; one that is still to be decided gives back what it took),
  * withdrawals_paused.
  */
-export async function requestChargeRefund(
-  deps: Deps,
-  { accountId, actor }: Pick<MoneyOutPrincipal, 'accountId' | 'actor'>,
-  input: RefundInput,
-): Promise<RequestedRefund> {
+export async function requestChargeRefund(deps: Deps, acting: Acting, input: RefundInput): Promise<RequestedRefund> {
+  const { accountId, actor } = acting;
   const charge = await findOwnCharge(deps, accountId, input.transactionId, 'not_refundable');
   const before = await findRefund(deps.db.pool, input.id);
   if (before) return before;
@@ -55,7 +54,9 @@ export async function requestChargeRefund(
     now,
   };
   const by = askerOf(actor);
-  const outcome = await requestRefund(deps.db.pool, refund, by);
+  const about = { subject: charge.id, amount: toBrl(centavos) };
+  const audit = actorEntry(deps, acting, 'refund.requested', about);
+  const outcome = await requestRefund(deps.db.pool, refund, by, audit);
   await rejectMoneyOut(deps, outcome, { accountId, by, now });
   if (outcome === 'not_paid') throw new DomainError('not_refundable');
   if (outcome === 'disputed') {

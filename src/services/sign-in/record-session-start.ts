@@ -1,5 +1,5 @@
 import { insertAudit } from '#db/audit/audit.ts';
-import { findSignedIn } from '#db/members/members.ts';
+import { endSessionOf, findSignedIn } from '#db/members/members.ts';
 import { listMerchantsOf } from '#db/members/memberships.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import type { Deps } from '../deps.ts';
@@ -34,7 +34,11 @@ export async function recordSessionStart(
   const { memberId, merchantId, email } = started;
   if (SIGNS_IN.has(path) && !isInSession) {
     const entry = { merchantId, memberId, accountId: null, action: 'session.started', details: { path } };
-    await insertAudit(deps.db, { ...entry, ...origin, at });
+    // Its token has not left this process: a session that can't be noted is nobody's.
+    await insertAudit(deps.db, { ...entry, ...origin, at }).catch(async (error: unknown) => {
+      await endSessionOf(deps.db, session.token);
+      throw error;
+    });
   }
   return email;
 }

@@ -58,7 +58,7 @@ async function findPlace(deps: Deps, rail: PixRail, payment: PixPayment): Promis
   const id = txid && txidToUuid(txid);
   const charge = id ? await findCharge(deps.db.pool, id) : null;
   if (charge && (charge.rail === rail.name || (await isBeside(deps, rail.name, charge)))) {
-    const settled = await settleCharge(deps, charge.id, { endToEndId });
+    const settled = await settleCharge(deps, charge.id, { hint: { endToEndId } });
     if (settled === 'unchanged') {
       deps.log.warn({ transactionId: charge.id, endToEndId }, 'A PSP lists a payment that its charge does not have.');
     }

@@ -1,9 +1,10 @@
+import { withAudit } from '#db/audit/with-audit.ts';
 import { resendDelivery, resendFailed } from '#db/webhooks/resends.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { isUuid } from '#domain/values/uuid.ts';
 import type { Topic } from '#domain/webhooks/events.ts';
 import type { ActingMember } from '../api-keys/create-own-api-key.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { memberEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 
 /** One call, one short statement: a merchant with more of them calls again. */
@@ -42,10 +43,11 @@ export async function resendFailedWebhooks(
 ): Promise<{ resent: number; more: boolean }> {
   const now = deps.clock();
   const wish = { accountId: who.accountId, topic, since: resendableSince(now), limit: RESEND_MAX, now };
-  const result = await resendFailed(deps.db.pool, wish);
-  if (result.resent > 0) {
-    deps.wakeWorkers();
-    await recordAudit(deps, who, 'webhooks.resent', { topic, count: result.resent });
-  }
+  const result = await withAudit(
+    deps.db.pool,
+    (client) => resendFailed(client, wish),
+    ({ resent }) => (resent > 0 ? memberEntry(deps, who, 'webhooks.resent', { topic, count: resent }) : null),
+  );
+  if (result.resent > 0) deps.wakeWorkers();
   return result;
 }

@@ -1,10 +1,11 @@
+import { withAudit } from '#db/audit/with-audit.ts';
 import { LEASE_MS, type Task } from '#db/tasks/tasks.ts';
 import { findDeliveryStatus, holdDelivery } from '#db/webhooks/deliveries.ts';
 import { startSendingHeld, takeOldestHeld } from '#db/webhooks/held-deliveries.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import type { Topic } from '#domain/webhooks/events.ts';
-import type { Origin, Principal } from '../api-keys/principal.ts';
-import { recordActorAudit } from '../audit/record-audit.ts';
+import type { Acting } from '../api-keys/principal.ts';
+import { actorEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 import { deliverWebhook } from './deliver-webhook.ts';
 
@@ -27,18 +28,15 @@ const BUSY_MS = 1_000;
  * no receiver has accepted any of it. Returns how many there are, counted up to HELD_COUNTED_MAX.
  * Errors: webhook_disabled, while the topic's endpoint is disabled.
  */
-export async function sendHeldWebhooks(
-  deps: Deps,
-  who: { principal: Principal; origin: Origin },
-  topic: Topic,
-): Promise<number> {
-  const wish = { accountId: who.principal.accountId, topic, max: HELD_COUNTED_MAX, now: deps.clock() };
-  const count = await startSendingHeld(deps.db.pool, wish);
+export async function sendHeldWebhooks(deps: Deps, acting: Acting, topic: Topic): Promise<number> {
+  const wish = { accountId: acting.accountId, topic, max: HELD_COUNTED_MAX, now: deps.clock() };
+  const count = await withAudit(
+    deps.db.pool,
+    (client) => startSendingHeld(client, wish),
+    (count) => (count ? actorEntry(deps, acting, 'webhooks.held_sent', { topic, count }) : null),
+  );
   if (count === null) throw new DomainError('webhook_disabled');
-  if (count > 0) {
-    deps.wakeWorkers();
-    await recordActorAudit(deps, who, 'webhooks.held_sent', { topic, count });
-  }
+  if (count > 0) deps.wakeWorkers();
   return count;
 }
 

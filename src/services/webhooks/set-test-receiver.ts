@@ -5,7 +5,7 @@ import { uuidv7 } from '#domain/values/uuid.ts';
 import { TOPICS, type Topic } from '#domain/webhooks/events.ts';
 import { TEST_RECEIVER_URL } from '#domain/webhooks/test-receiver.ts';
 import type { ActingMember } from '../api-keys/create-own-api-key.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { memberEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 
 /**
@@ -24,7 +24,9 @@ export async function setTestReceiver(deps: Deps, who: ActingMember): Promise<vo
 
 async function setTopic(deps: Deps, who: ActingMember, topic: Topic): Promise<void> {
   const now = deps.clock();
-  await upsertEndpoint(deps.db.pool, { id: uuidv7(now), accountId: who.accountId, topic, url: TEST_RECEIVER_URL, now });
+  const endpoint = { id: uuidv7(now), accountId: who.accountId, topic, url: TEST_RECEIVER_URL, now };
+  await upsertEndpoint(deps.db.pool, endpoint, (previousUrl) =>
+    memberEntry(deps, who, 'webhook_endpoint.set', { topic, url: TEST_RECEIVER_URL, previous_url: previousUrl }),
+  );
   await startSendingHeld(deps.db.pool, { accountId: who.accountId, topic, max: 1, now });
-  await recordAudit(deps, who, 'webhook_endpoint.set', { topic, url: TEST_RECEIVER_URL, previous_url: null });
 }

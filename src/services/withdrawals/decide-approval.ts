@@ -9,7 +9,7 @@ import { toBrl } from '#domain/values/money.ts';
 import { isUuid } from '#domain/values/uuid.ts';
 import { belowMinimum } from '../accounts/check-limits.ts';
 import type { Member, Origin, Principal } from '../api-keys/principal.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { memberEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 import { pixDestination, walletDestination } from '../payees/destination.ts';
 import { rejectUnlessPayee } from '../payees/reject-unless-payee.ts';
@@ -39,12 +39,12 @@ export async function approveOwnWithdrawal(deps: Deps, who: Who, id: string): Pr
   const now = deps.clock();
   const destination = destinationOf(deps, withdrawal);
   const approval = { id: withdrawal.id, accountId, memberId, requote, destination, now };
-  const outcome = await approveWithdrawal(deps.db.pool, approval);
+  const audit = memberEntry(deps, { ...who, accountId }, 'withdrawal.approved', aboutOf(withdrawal));
+  const outcome = await approveWithdrawal(deps.db.pool, approval, audit);
   await rejectMoneyOut(deps, outcome, { accountId, by: { keyId: null, memberId }, now });
   await rejectUnlessPayee(deps, outcome, accountId, destination);
   rejectUnlessApproved(outcome);
   deps.wakeWorkers();
-  await recordAudit(deps, { ...who, accountId }, 'withdrawal.approved', aboutOf(withdrawal));
 }
 
 /**
@@ -58,18 +58,15 @@ export async function declineOwnWithdrawal(
 ): Promise<void> {
   const { accountId } = who.principal;
   const withdrawal = await findWaiting(deps, accountId, id);
+  const sealed = deps.secretBox.seal(
+    reason,
+    sealContext('withdrawal_approvals.reason', { transaction_id: withdrawal.id }),
+  );
+  const audit = memberEntry(deps, { ...who, accountId }, 'withdrawal.declined', aboutOf(withdrawal));
   const outcome = await failWaiting(deps, withdrawal, 'approval_declined', (event) =>
-    declineWithdrawal(deps.db.pool, {
-      ...event,
-      memberId: who.member.memberId,
-      reason: deps.secretBox.seal(
-        reason,
-        sealContext('withdrawal_approvals.reason', { transaction_id: withdrawal.id }),
-      ),
-    }),
+    declineWithdrawal(deps.db.pool, { ...event, memberId: who.member.memberId, reason: sealed }, audit),
   );
   if (outcome !== 'declined') throw new DomainError('approval_decided');
-  await recordAudit(deps, { ...who, accountId }, 'withdrawal.declined', aboutOf(withdrawal));
 }
 
 /** What waits, or has waited, as far as it is this account's. */

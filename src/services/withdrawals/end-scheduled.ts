@@ -1,8 +1,11 @@
+import type { AuditEntry } from '#db/audit/audit.ts';
 import { type EndOutcome, endScheduledPayout, type PlannedPayout } from '#db/withdrawals/scheduled-payouts.ts';
 import { findWithdrawal, type WithdrawalRow } from '#db/withdrawals/withdrawals.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { isUuid } from '#domain/values/uuid.ts';
 import type { PayoutFailure } from '#domain/withdrawals/payout-failures.ts';
+import type { Acting } from '../api-keys/principal.ts';
+import { actorEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 import { planWithdrawalFailedMail } from './notify-withdrawal-failed.ts';
 import { withdrawalEvent } from './withdrawal-event.ts';
@@ -16,13 +19,21 @@ type End = { next: PlannedPayout | null } & (
  * Ends a payout that has not begun, and gives back what was held for it. Webhooks and, of a
  * failure, mails are those of every withdrawal.
  */
-export async function endScheduled(deps: Deps, withdrawal: WithdrawalRow, end: End): Promise<EndOutcome> {
+export async function endScheduled(
+  deps: Deps,
+  withdrawal: WithdrawalRow,
+  end: End,
+  audit: AuditEntry | null = null,
+): Promise<EndOutcome> {
   const { id, accountId } = withdrawal;
   const { to, failureCode, next } = end;
   const now = deps.clock();
   const event = withdrawalEvent(withdrawal, { status: to, ...(failureCode && { failureCode }), now });
   if (to === 'failed') await planWithdrawalFailedMail(deps, withdrawal);
-  const outcome = await endScheduledPayout(deps.db.pool, { id, accountId, to, failureCode, next, now, ...event });
+  const outcome = await endScheduledPayout(deps.db.pool, {
+    ...{ id, accountId, to, failureCode, next, now, audit },
+    ...event,
+  });
   if (outcome === 'ended') deps.wakeWorkers();
   return outcome;
 }
@@ -32,14 +43,15 @@ export async function endScheduled(deps: Deps, withdrawal: WithdrawalRow, end: E
  * after it. Cancelling twice changes nothing. Errors: transaction_not_found, payout_started (it has
  * begun or ended, or was never scheduled).
  */
-export async function cancelScheduledWithdrawal(deps: Deps, accountId: string, id: string): Promise<{ id: string }> {
+export async function cancelScheduledWithdrawal(deps: Deps, acting: Acting, id: string): Promise<{ id: string }> {
   const withdrawal = isUuid(id) ? await findWithdrawal(deps.db.pool, id) : null;
-  if (withdrawal?.accountId !== accountId || withdrawal.type !== 'pix_out') {
+  if (withdrawal?.accountId !== acting.accountId || withdrawal.type !== 'pix_out') {
     throw new DomainError('transaction_not_found');
   }
   if (withdrawal.status === 'cancelled') return { id: withdrawal.id };
   if (withdrawal.scheduledFor === null || withdrawal.subStatus === null) throw new DomainError('payout_started');
-  const outcome = await endScheduled(deps, withdrawal, { to: 'cancelled', failureCode: null, next: null });
+  const audit = actorEntry(deps, acting, 'withdrawal.cancelled', { subject: withdrawal.id });
+  const outcome = await endScheduled(deps, withdrawal, { to: 'cancelled', failureCode: null, next: null }, audit);
   if (outcome === 'ended') return { id: withdrawal.id };
   // Another call, or the worker, was first.
   const after = await findWithdrawal(deps.db.pool, withdrawal.id);

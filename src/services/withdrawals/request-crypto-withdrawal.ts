@@ -8,7 +8,7 @@ import { CURRENCIES, type CurrencyCode, isCurrencyCode } from '#domain/quotes/cu
 import type { WithdrawalSubStatus } from '#domain/withdrawals/approvals.ts';
 import { parseMemo, parseWallet } from '#domain/withdrawals/wallet-address.ts';
 import { belowMinimum, checkRange } from '../accounts/check-limits.ts';
-import type { MoneyOutPrincipal } from '../api-keys/principal.ts';
+import type { ActingPrincipal } from '../api-keys/principal.ts';
 import type { Deps } from '../deps.ts';
 import { walletDestination } from '../payees/destination.ts';
 import { rejectUnlessPayee } from '../payees/reject-unless-payee.ts';
@@ -17,7 +17,7 @@ import { chooseCurrency, readCurrency } from '../quotes/choose-currency.ts';
 import { getQuote } from '../quotes/get-quote.ts';
 import { checkRail } from '../rails/check-rail.ts';
 import { askerOf, rejectMoneyOut } from './reject-money-out.ts';
-import { rejectUnlessRequested, subStatusOf } from './request-pix-withdrawal.ts';
+import { rejectUnlessRequested, requestedEntry, subStatusOf } from './request-pix-withdrawal.ts';
 import { limitPeriods, withdrawalTerms } from './withdrawal-terms.ts';
 
 export type CryptoWithdrawalInput = {
@@ -59,7 +59,7 @@ export type RequestedCryptoWithdrawal = {
  */
 export async function requestCryptoWithdrawal(
   deps: Deps,
-  account: MoneyOutPrincipal,
+  account: ActingPrincipal,
   input: CryptoWithdrawalInput,
 ): Promise<RequestedCryptoWithdrawal> {
   const { id, amountCentavos } = input;
@@ -112,7 +112,13 @@ export async function requestCryptoWithdrawal(
     now,
   };
   const by = askerOf(account.actor);
-  const outcome = await requestWithdrawal(deps.db.pool, withdrawal, limitPeriods(now), by);
+  const outcome = await requestWithdrawal(
+    deps.db.pool,
+    withdrawal,
+    limitPeriods(now),
+    by,
+    requestedEntry(deps, account, input),
+  );
   await rejectMoneyOut(deps, outcome, { accountId: account.accountId, by, now });
   await rejectUnlessPayee(deps, outcome, account.accountId, destination);
   rejectUnlessRequested(outcome);

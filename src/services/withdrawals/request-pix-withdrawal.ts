@@ -1,9 +1,12 @@
+import type { AuditEntry } from '#db/audit/audit.ts';
 import { sealContext } from '#db/encryption/sealed-columns.ts';
 import { findWithdrawal, type RequestOutcome, requestWithdrawal } from '#db/withdrawals/withdrawals.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import type { ErrorCode } from '#domain/errors/error-catalogue.ts';
+import { toBrl } from '#domain/values/money.ts';
 import type { WithdrawalSubStatus } from '#domain/withdrawals/approvals.ts';
-import type { MoneyOutPrincipal } from '../api-keys/principal.ts';
+import type { Acting } from '../api-keys/principal.ts';
+import { actorEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 import { rejectUnlessPayee } from '../payees/reject-unless-payee.ts';
 import { newPixWithdrawal, type PixWithdrawalInput, pixWithdrawalTerms } from './new-pix-withdrawal.ts';
@@ -34,14 +37,21 @@ export type RequestedPixWithdrawal = {
  */
 export async function requestPixWithdrawal(
   deps: Deps,
-  { accountId, actor }: Pick<MoneyOutPrincipal, 'accountId' | 'actor'>,
+  acting: Acting,
   input: PixWithdrawalInput,
 ): Promise<RequestedPixWithdrawal> {
   const { id, amountCentavos } = input;
+  const { accountId, actor } = acting;
   const { rail, feeCentavos, now } = await pixWithdrawalTerms(deps, accountId, amountCentavos);
   const by = askerOf(actor);
   const withdrawal = newPixWithdrawal(deps, input, { accountId, rail: rail.name, feeCentavos, now });
-  const outcome = await requestWithdrawal(deps.db.pool, withdrawal, limitPeriods(now), by);
+  const outcome = await requestWithdrawal(
+    deps.db.pool,
+    withdrawal,
+    limitPeriods(now),
+    by,
+    requestedEntry(deps, acting, input),
+  );
   await rejectMoneyOut(deps, outcome, { accountId, by, now });
   await rejectUnlessPayee(deps, outcome, accountId, withdrawal.destination);
   rejectUnlessRequested(outcome);
@@ -49,6 +59,14 @@ export async function requestPixWithdrawal(
   deps.wakeWorkers();
   return { id, amountCentavos, feeCentavos, createdAt: now, subStatus: subStatusOf(outcome), scheduledFor: null };
 }
+
+/** What the audit says of who asks for a withdrawal, in the statement that holds the money. */
+export const requestedEntry = (
+  deps: Pick<Deps, 'clock'>,
+  acting: Acting,
+  { id, amountCentavos }: { id: string; amountCentavos: bigint },
+): AuditEntry | null =>
+  actorEntry(deps, acting, 'withdrawal.requested', { subject: id, amount: toBrl(amountCentavos) });
 
 /** The key of a PIX withdrawal, readable; empty where it has none. */
 export const openPixKey = (deps: Pick<Deps, 'secretBox'>, withdrawal: { id: string; pixKey: string | null }): string =>

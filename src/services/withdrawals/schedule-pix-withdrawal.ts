@@ -4,7 +4,7 @@ import { fieldIssue } from '#domain/errors/issues.ts';
 import { APPROVE_WITHIN_MS } from '#domain/withdrawals/approvals.ts';
 import { datesForFirst, REPEAT_YEARS_MAX, scheduleIssue } from '#domain/withdrawals/payout-schedule.ts';
 import type { PixRail, PixReceiver } from '#rails/ports.ts';
-import type { MoneyOutPrincipal } from '../api-keys/principal.ts';
+import type { Acting } from '../api-keys/principal.ts';
 import type { Deps } from '../deps.ts';
 import { rejectUnlessPayee } from '../payees/reject-unless-payee.ts';
 import { type PixWithdrawalInput, pixWithdrawalTerms } from './new-pix-withdrawal.ts';
@@ -14,6 +14,7 @@ import {
   findRequested,
   type RequestedPixWithdrawal,
   rejectUnlessRequested,
+  requestedEntry,
   subStatusOf,
 } from './request-pix-withdrawal.ts';
 
@@ -29,11 +30,12 @@ import {
  */
 export async function schedulePixWithdrawal(
   deps: Deps,
-  { accountId, actor }: Pick<MoneyOutPrincipal, 'accountId' | 'actor'>,
+  acting: Acting,
   input: PixWithdrawalInput,
   schedule: Omit<ScheduleTerms, 'scheduleId'>,
 ): Promise<RequestedPixWithdrawal> {
   const { id, amountCentavos } = input;
+  const { accountId, actor } = acting;
   rejectDates(schedule, deps.clock());
   const { rail, feeCentavos, now } = await pixWithdrawalTerms(deps, accountId, amountCentavos);
   const owner = await findOwner(deps, rail, input);
@@ -42,7 +44,8 @@ export async function schedulePixWithdrawal(
   const planned = planPayout(deps, input, { accountId, rail: rail.name, feeCentavos, now }, plan);
   const { scheduledFor, beginsUntil } = planned;
   const approveUntil = new Date(Math.min(now.getTime() + APPROVE_WITHIN_MS, beginsUntil.getTime()));
-  const outcome = await schedulePayout(deps.db.pool, planned, by, approveUntil);
+  const audit = requestedEntry(deps, acting, input);
+  const outcome = await schedulePayout(deps.db.pool, planned, by, approveUntil, audit);
   await rejectMoneyOut(deps, outcome, { accountId, by, now });
   await rejectUnlessPayee(deps, outcome, accountId, planned.withdrawal.destination);
   rejectUnlessRequested(outcome);

@@ -6,7 +6,7 @@ import { createAccountFor } from '#services/accounts/create-account-for.ts';
 import { getAccount } from '#services/accounts/get-account.ts';
 import { getLimits } from '#services/accounts/get-limits.ts';
 import { encoded } from '../encoded.ts';
-import { accountProcedure, router } from '../procedure.ts';
+import { accountProcedure, actingIn, router } from '../procedure.ts';
 
 export const accountRouter = router({
   create: accountProcedure
@@ -28,7 +28,7 @@ export const accountRouter = router({
     .input(createAccountInput)
     .output(encoded(createAccountOutput))
     .mutation(async ({ ctx, input }) => {
-      const opened = await createAccountFor(ctx.deps, ctx.principal, { id: ctx.subjectId, ...input });
+      const opened = await createAccountFor(ctx.deps, actingIn(ctx), { id: ctx.subjectId, ...input });
       return {
         success: true as const,
         message: 'Conta criada com sucesso',

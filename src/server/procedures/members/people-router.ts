@@ -1,5 +1,4 @@
 import { invitationInput, inviteInput, memberInput, peopleOutput, roleInput } from '#contract/members/session.ts';
-import { recordAudit } from '#services/audit/record-audit.ts';
 import { inviteMember, withdrawInvitation } from '#services/members/invite-member.ts';
 import { changeRole, listPeople, removePerson } from '#services/members/manage-members.ts';
 import { encoded } from '../encoded.ts';
@@ -44,8 +43,7 @@ export const peopleRouter = router({
     .meta({ whileSuspended: true })
     .input(invitationInput)
     .mutation(async ({ ctx: { deps, member, panel }, input }) => {
-      await withdrawInvitation(deps, member.merchantId, input.id);
-      await recordAudit(deps, { member, origin: panel.origin }, 'member.invitation_withdrawn');
+      await withdrawInvitation(deps, { member, origin: panel.origin }, input.id);
     }),
 
   /** Gives a member another role. */

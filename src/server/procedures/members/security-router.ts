@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { activityInput, activityOutput, securityOutput, sessionInput } from '#contract/members/security.ts';
-import { recordAudit } from '#services/audit/record-audit.ts';
 import { endOtherSessions, endSession, getSecurity, listActivity } from '#services/members/list-security.ts';
 import { auditFilter } from '../audit-filter.ts';
 import { encoded } from '../encoded.ts';
@@ -50,16 +49,13 @@ export const securityRouter = router({
     .meta({ whileSuspended: true })
     .input(sessionInput)
     .mutation(async ({ ctx: { deps, member, panel }, input }) => {
-      await endSession(deps, member, input.id);
-      await recordAudit(deps, { member, origin: panel.origin }, 'session.ended');
+      await endSession(deps, { member, origin: panel.origin }, input.id);
     }),
 
   endOtherSessions: memberProcedure
     .meta({ whileSuspended: true })
     .output(encoded(z.object({ ended: z.number() })))
     .mutation(async ({ ctx: { deps, member, panel } }) => {
-      const ended = await endOtherSessions(deps, member);
-      await recordAudit(deps, { member, origin: panel.origin }, 'session.others_ended', { ended });
-      return { ended };
+      return { ended: await endOtherSessions(deps, { member, origin: panel.origin }) };
     }),
 });

@@ -15,7 +15,7 @@ import { requestChargeRefund } from '#services/refunds/request-refund.ts';
 import { getTransaction, getWholeTransaction } from '#services/transactions/get-transaction.ts';
 import { listOwnTransactions } from '#services/transactions/list-transactions.ts';
 import { encoded } from '../encoded.ts';
-import { accountProcedure, router } from '../procedure.ts';
+import { accountProcedure, actingIn, router } from '../procedure.ts';
 import { transactionFilters } from './transaction-filters.ts';
 import { toListItemJson, toTransactionJson } from './transaction-view.ts';
 
@@ -115,7 +115,7 @@ export const transactionsRouter = router({
     .input(refundInput)
     .output(encoded(refundOutput))
     .mutation(async ({ ctx, input }) => {
-      const refund = await requestChargeRefund(ctx.deps, ctx.principal, {
+      const refund = await requestChargeRefund(ctx.deps, actingIn(ctx), {
         id: ctx.subjectId,
         transactionId: input.transactionId,
         centavos: input.amount,
@@ -150,7 +150,7 @@ export const transactionsRouter = router({
     .input(cancelInput)
     .output(encoded(cancelOutput))
     .mutation(async ({ ctx, input }) => {
-      const { id } = await cancelCharge(ctx.deps, ctx.principal.accountId, input.transactionId);
+      const { id } = await cancelCharge(ctx.deps, actingIn(ctx), input.transactionId);
       return {
         success: true as const,
         message: 'Cobrança cancelada com sucesso',

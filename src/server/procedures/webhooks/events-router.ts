@@ -12,7 +12,7 @@ import { listOwnEvents } from '#services/webhooks/list-own-events.ts';
 import { resendEvent } from '#services/webhooks/resend-event.ts';
 import { sendHeldWebhooks } from '#services/webhooks/send-held-webhooks.ts';
 import { encoded } from '../encoded.ts';
-import { accountProcedure, originIn, router } from '../procedure.ts';
+import { accountProcedure, actingIn, router } from '../procedure.ts';
 import { presentEvent, toEventJson } from './event-view.ts';
 
 export const eventsRouter = router({
@@ -99,8 +99,7 @@ export const eventsRouter = router({
     .input(heldSendInput)
     .output(encoded(heldSendOutput))
     .mutation(async ({ ctx, input: { topic } }) => {
-      const who = { principal: ctx.principal, origin: originIn(ctx) };
-      const sending = await sendHeldWebhooks(ctx.deps, who, topic);
+      const sending = await sendHeldWebhooks(ctx.deps, actingIn(ctx), topic);
       return { success: true as const, message: 'Envio iniciado', data: { topic, sending } };
     }),
 });

@@ -12,7 +12,7 @@ import { requestCryptoWithdrawal } from '#services/withdrawals/request-crypto-wi
 import { requestPixWithdrawal } from '#services/withdrawals/request-pix-withdrawal.ts';
 import { schedulePixWithdrawal } from '#services/withdrawals/schedule-pix-withdrawal.ts';
 import { encoded } from '../encoded.ts';
-import { accountProcedure, type InputError, router } from '../procedure.ts';
+import { accountProcedure, actingIn, type InputError, router } from '../procedure.ts';
 
 const sendsMoney = accountProcedure.meta({
   permission: 'withdrawals:write',
@@ -58,8 +58,8 @@ export const withdrawalsRouter = router({
       const { amount: amountCentavos, pixKey, pixKeyType, description, schedule } = input;
       const request = { id: ctx.subjectId, amountCentavos, pixKey, pixKeyType, description };
       const withdrawal = schedule
-        ? await schedulePixWithdrawal(ctx.deps, ctx.principal, request, schedule)
-        : await requestPixWithdrawal(ctx.deps, ctx.principal, request);
+        ? await schedulePixWithdrawal(ctx.deps, actingIn(ctx), request, schedule)
+        : await requestPixWithdrawal(ctx.deps, actingIn(ctx), request);
       return {
         success: true as const,
         message: schedule ? 'Saque PIX agendado com sucesso' : 'Saque PIX solicitado com sucesso',
@@ -97,7 +97,7 @@ export const withdrawalsRouter = router({
     .input(cancelPixWithdrawalInput)
     .output(encoded(cancelPixWithdrawalOutput))
     .mutation(async ({ ctx, input }) => {
-      const { id } = await cancelScheduledWithdrawal(ctx.deps, ctx.principal.accountId, input.transactionId);
+      const { id } = await cancelScheduledWithdrawal(ctx.deps, actingIn(ctx), input.transactionId);
       return {
         success: true as const,
         message: 'Agendamento cancelado com sucesso',
@@ -142,7 +142,7 @@ export const withdrawalsRouter = router({
     .input(cryptoWithdrawalInput)
     .output(encoded(cryptoWithdrawalOutput))
     .mutation(async ({ ctx, input }) => {
-      const withdrawal = await requestCryptoWithdrawal(ctx.deps, ctx.principal, {
+      const withdrawal = await requestCryptoWithdrawal(ctx.deps, actingIn(ctx), {
         id: ctx.subjectId,
         amountCentavos: input.amount,
         wallet: input.wallet,

@@ -1,0 +1,37 @@
+import type pg from 'pg';
+import { type AuditEntry, auditValues } from './audit.ts';
+
+/** What the audit says of an act, and with which outcomes the act was done. */
+export type NotedOutcome<Outcome extends string> = { entry: AuditEntry; when: readonly Outcome[] };
+
+/**
+ * Calls the function that does an act: `text` selects its `outcome`. The act and its record are one
+ * statement: both are done, or neither, and what the function locks is locked for no round trip
+ * more. `noted` null: the installation acts by itself, and nothing is noted.
+ */
+export async function askNoted<Outcome extends string>(
+  db: pg.Pool,
+  text: string,
+  values: unknown[],
+  noted: NotedOutcome<Outcome> | null,
+): Promise<Outcome> {
+  const name = text.slice('SELECT '.length, text.indexOf('('));
+  const { rows } = noted
+    ? await db.query<{ outcome: string }>({
+        name: `${name} noted`,
+        text: withRecord(text, values.length),
+        values: [...values, ...auditValues(noted.entry), noted.when],
+      })
+    : await db.query<{ outcome: string }>({ name, text, values });
+  if (!rows[0]) throw new Error(`${name} answered nothing.`);
+  return rows[0].outcome as Outcome;
+}
+
+/** The statement with a second part, which notes the act where it was done. */
+const withRecord = (text: string, count: number): string =>
+  `WITH act AS MATERIALIZED (${text}), record AS (
+      INSERT INTO audit_records (merchant_id, member_id, account_id, action, details, ip_address, user_agent, at)
+      SELECT $${count + 1}::uuid, $${count + 2}::uuid, $${count + 3}::uuid, $${count + 4}::text, $${count + 5}::jsonb,
+        $${count + 6}::text, $${count + 7}::text, $${count + 8}::timestamptz
+      FROM act WHERE outcome::text = ANY ($${count + 9}::text[]))
+    SELECT outcome FROM act`;
