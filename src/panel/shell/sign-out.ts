@@ -1,5 +1,6 @@
 import { connection, isAway } from '#panel/connection/connection.ts';
 import { dropAllKept } from '#panel/drafts/kept.ts';
+import { leavePage } from './sign-in-address.ts';
 
 /** Where the service is there and this still fails, the session is left to its end. */
 const TRIES_MAX = 5;
@@ -11,6 +12,7 @@ const TRIES_MAX = 5;
  */
 export async function signOut(): Promise<void> {
   dropAllKept();
+  leavePage();
   for (let tries = 1; !(await endSession()) && tries < TRIES_MAX; tries++) await connection.check();
   window.location.assign('/entrar');
 }
