@@ -7,66 +7,70 @@ import { DESKTOP, PAGES_BEFORE_SIGN_IN, PANEL_PAGES, PHONE } from './pages.ts';
 
 test.use({ locale: 'pt-BR' });
 
-/** The widths at which a page rearranges itself. */
-const WIDTHS_OF_PHONES = [360, 800] as const;
-const WIDTHS_OF_DESKTOPS = [1000, 1210] as const;
+/** The widths at which a page rearranges itself; on a phone it is another page to axe, too. */
+const WIDTHS = [DESKTOP.width, 1210, 1000, 800, PHONE.width, 360] as const;
+const THEMES = ['light', 'dark'] as const;
 
-for (const [viewport, themes, further] of [
-  [DESKTOP, ['light', 'dark'], WIDTHS_OF_DESKTOPS],
-  // A phone has the same colours, and other places for them.
-  [PHONE, ['light'], WIDTHS_OF_PHONES],
-] as const) {
-  test(`axe finds nothing serious on any page, and nothing is crowded: ${viewport.width} px, ${themes.join(' and ')}`, async ({
-    page,
-    shop,
-  }) => {
-    test.setTimeout(400_000);
-    // A page that the browser makes otherwise than the server throws, too.
-    const thrown: string[] = [];
-    page.on('pageerror', ({ message }) => thrown.push(`${page.url()}: ${message}`));
-    await shop.earns(100.5);
-    const { id } = await shop.createCharge({ amount: 30, description: 'Pedido <b>42</b> com um nome bem comprido' });
-    // The page of merchants with credentials of their own.
-    await putReconciled({ accountId: shop.accountId, days: 40, transactionId: id, coins: true });
-    await page.setViewportSize(viewport);
-    const check = async (path: string) => {
-      await settle(page);
-      for (const colorScheme of themes) {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
-        const only = colorScheme === themes[0] ? {} : { only: 'colours' as const };
-        expect.soft(await seriousViolations(page, only), `${path} ${colorScheme}`).toEqual([]);
-        expect.soft(await defaultGreys(page), `${path} ${colorScheme}`).toEqual([]);
-      }
-      expect.soft([...(await otherNames(page)), ...(await idleTabStops(page))], path).toEqual([]);
-      for (const width of [viewport.width, ...further]) {
-        await page.setViewportSize({ width, height: viewport.height });
-        expect.soft(await scrollsSideways(page), `${path} scrolls sideways at ${width} px`).toBe(false);
-        expect.soft(await crowdedTexts(page), `${path} at ${width} px`).toEqual([]);
-      }
-      await page.setViewportSize(viewport);
-    };
-    for (const path of [...PANEL_PAGES, `/transacoes/${id}`]) {
-      await shop.open(path);
-      await check(path);
+const isPhone = (width: number) => width <= PHONE.width;
+
+test('axe finds nothing serious on any page at a desk and on a phone, light and dark, and nothing is crowded at any width', async ({
+  page,
+  shop,
+}) => {
+  test.setTimeout(400_000);
+  // A page that the browser makes otherwise than the server throws, too.
+  const thrown: string[] = [];
+  page.on('pageerror', ({ message }) => thrown.push(`${page.url()}: ${message}`));
+  await shop.earns(100.5);
+  const { id } = await shop.createCharge({ amount: 30, description: 'Pedido <b>42</b> com um nome bem comprido' });
+  // The page of merchants with credentials of their own.
+  await putReconciled({ accountId: shop.accountId, days: 40, transactionId: id, coins: true });
+  await page.setViewportSize(DESKTOP);
+  const check = async (path: string) => {
+    await settle(page);
+    for (const colorScheme of THEMES) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+      const only = colorScheme === THEMES[0] ? {} : { only: 'colours' as const };
+      expect.soft(await seriousViolations(page, only), `${path} ${colorScheme}`).toEqual([]);
+      expect.soft(await defaultGreys(page), `${path} ${colorScheme}`).toEqual([]);
     }
-    await shop.open('/nao-existe');
-    await check('/nao-existe');
-    await page.getByRole('link', { name: 'Ir para o início' }).click();
-    await expect(page).toHaveURL(/\/inicio$/);
-    await noticesLeaveTheSearchFree(page, shop);
-    if (viewport === DESKTOP) await amountsStayInSight(page, shop, [1210, 1000, 800]);
-    if (viewport === DESKTOP) await hintsComeToThePointer(page, shop);
-    await signOutAtOnce(page);
-    for (const path of PAGES_BEFORE_SIGN_IN) {
-      await page.goto(path);
-      await check(path);
-      const whereMailIs = page.getByText('a mensagem fica na pasta mail');
-      await expect(whereMailIs).toHaveCount(path === '/senha' || path === '/cadastro' ? 1 : 0);
+    await page.emulateMedia({ colorScheme: THEMES[0], reducedMotion: 'reduce' });
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: isPhone(width) ? PHONE.height : DESKTOP.height });
+      await rearranged(page);
+      expect.soft(await scrollsSideways(page), `${path} scrolls sideways at ${width} px`).toBe(false);
+      // A phone has the same colours, and other places for them.
+      if (width === PHONE.width) expect.soft(await seriousViolations(page), `${path} on a phone`).toEqual([]);
+      if (width === PHONE.width || width === DESKTOP.width)
+        expect.soft([...(await otherNames(page)), ...(await idleTabStops(page))], `${path} at ${width} px`).toEqual([]);
+      expect.soft(await crowdedTexts(page), `${path} at ${width} px`).toEqual([]);
     }
-    expect(thrown).toEqual([]);
-  });
-}
+    await page.setViewportSize(DESKTOP);
+  };
+  for (const path of [...PANEL_PAGES, `/transacoes/${id}`]) {
+    await shop.open(path);
+    await check(path);
+  }
+  await shop.open('/nao-existe');
+  await check('/nao-existe');
+  await page.getByRole('link', { name: 'Ir para o início' }).click();
+  await expect(page).toHaveURL(/\/inicio$/);
+  await noticesLeaveTheSearchFree(page, shop);
+  await amountsStayInSight(page, shop, [1210, 1000, 800]);
+  await hintsComeToThePointer(page, shop);
+  await page.setViewportSize(PHONE);
+  await noticesLeaveTheSearchFree(page, shop);
+  await page.setViewportSize(DESKTOP);
+  await signOutAtOnce(page);
+  for (const path of PAGES_BEFORE_SIGN_IN) {
+    await page.goto(path);
+    await check(path);
+    const whereMailIs = page.getByText('a mensagem fica na pasta mail');
+    await expect(whereMailIs).toHaveCount(path === '/senha' || path === '/cadastro' ? 1 : 0);
+  }
+  expect(thrown).toEqual([]);
+});
 
 test('a sign-up that the service would reject is not sent', async ({ page }) => {
   const sent: string[] = [];
@@ -187,6 +191,10 @@ async function settle(page: Page): Promise<void> {
   await expect(page.locator('[class*="mantine-Skeleton-root"][data-visible="true"]')).toHaveCount(0);
   await page.waitForTimeout(300);
 }
+
+/** The frame after the one in which the page learnt its width. */
+const rearranged = (page: Page): Promise<void> =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))));
 
 /** What is said in passing lies over no place where something is looked for. */
 async function noticesLeaveTheSearchFree(page: Page, shop: PanelMerchant): Promise<void> {
