@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Drill } from './drill.ts';
 import type { LoadAnswer } from './load.ts';
 
-const CLIENTS = 6;
+/** In the short form, enough that each process always has a request under way. */
+const CLIENTS = { short: 4, long: 6 };
 /** As in kills.ts. */
-const REST_MS = { short: 40, long: 0 };
+const REST_MS = { short: 60, long: 0 };
 const ROUNDS = { short: 1, long: 25 };
 /** Between two restarts: the load runs on the process that came back. */
 const PAUSE_MS = 500;
@@ -24,7 +25,7 @@ export const rollingRestart: Drill = {
       const failure = failureOf(answer);
       if (failure) scene.fail(failure);
     });
-    load.start(CLIENTS, scene.times(REST_MS.short, REST_MS.long));
+    load.start(scene.times(CLIENTS.short, CLIENTS.long), scene.times(REST_MS.short, REST_MS.long));
     for (let round = 0; round < scene.times(ROUNDS.short, ROUNDS.long) && (round === 0 || scene.hasTime()); round++) {
       for (const process of installation.processes) {
         await scene.inject(`${process.role} restarted`, () => process.restart());
