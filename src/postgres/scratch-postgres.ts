@@ -50,12 +50,12 @@ export async function withScratchPostgres<T>(
 }
 
 /**
- * Stops the servers whose processes were killed, and removes their data folders: those among the
- * temporary files whose names begin with `prefix`.
+ * Stops the servers whose processes were killed, and removes their data folders: those in `folder`,
+ * the system's for temporary files unless said otherwise, whose names begin with `prefix`.
  */
-export async function removeAbandonedServers(prefix: string): Promise<void> {
-  for (const name of readdirSync(tmpdir())) {
-    const home = join(tmpdir(), name);
+export async function removeAbandonedServers(prefix: string, folder = tmpdir()): Promise<void> {
+  for (const name of readdirSync(folder)) {
+    const home = join(folder, name);
     if (!name.startsWith(prefix)) continue;
     try {
       if (!isAbandoned(home)) continue;
