@@ -1,15 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { sealContext } from '#db/encryption/sealed-columns.ts';
+import { BATCH_ROWS_INDEX, batchRowsOfAccount, sealContext } from '#db/encryption/sealed-columns.ts';
 import { addPayee } from '#db/payees/payees.ts';
 import { addMember } from '#db/testing/add-member.ts';
 import { recordForeignPayout } from '#db/unmatched/foreign-payouts.ts';
 import { recordUnmatched } from '#db/unmatched/unmatched.ts';
+import { makeBatch } from '#db/withdrawals/payout-batches.ts';
 import { PERMISSIONS, type Permission } from '#domain/api-keys/permissions.ts';
 import { dateInSaoPaulo } from '#domain/values/business-day.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { publicEventId } from '#domain/webhooks/events.ts';
+import { APPROVE_WITHIN_MS } from '#domain/withdrawals/approvals.ts';
+import { encodeBatchRows } from '#domain/withdrawals/batch-rows.ts';
 import { createApiKey } from '#services/api-keys/manage-api-keys.ts';
 import { inviteMember } from '#services/members/invite-member.ts';
 import { listPeople } from '#services/members/manage-members.ts';
@@ -31,6 +34,8 @@ export type Owned = {
   pixWithdrawal: string;
   /** One that a second person may approve. */
   waitingWithdrawal: string;
+  /** A batch that a second person may approve. */
+  batch: string;
   payee: string;
   /** One that begins next month. */
   scheduledWithdrawal: string;
@@ -80,6 +85,7 @@ export function idsOfNothing(now: Date): Owned {
     pendingCharge: id(),
     pixWithdrawal: id(),
     waitingWithdrawal: id(),
+    batch: id(),
     payee: id(),
     scheduledWithdrawal: id(),
     invoice: id(),
@@ -234,6 +240,7 @@ async function fillAccount(
     pixKey: `${canary}@example.com`,
     pixKeyType: 'EMAIL',
   });
+  const batch = await putBatch(service, account.accountId, `${canary}@example.com`);
   await needsApproval(null);
   const scheduledWithdrawal = await make('/payments/transfers/pix', {
     amount: 14,
@@ -257,6 +264,7 @@ async function fillAccount(
     invoice,
     pixWithdrawal,
     waitingWithdrawal,
+    batch,
     scheduledWithdrawal,
     dispute,
     delivery: await idOf('webhooks.deliveries', 'deliveries', 'delivery_id', {}),
@@ -283,6 +291,24 @@ async function putUnbooked(
   await recordUnmatched(pool, payment);
   await recordForeignPayout(pool, { ...common, id: foreignPayout, sentAt: now, endToEndId: endToEnd() });
   return { unmatched, foreignPayout };
+}
+
+/** A batch of one withdrawal, of somebody who is not the member that is signed in. */
+async function putBatch({ deps }: TestService, accountId: string, pixKey: string): Promise<string> {
+  const now = deps.clock();
+  const id = uuidv7(now);
+  const kept = encodeBatchRows([{ amountCentavos: 1_600n, pixKey, pixKeyType: 'email', description: null }]);
+  const batch = {
+    ...{ id, accountId, memberId: id, now, decideUntil: new Date(now.getTime() + APPROVE_WITHIN_MS) },
+    sealed: deps.secretBox.seal(kept, sealContext('payout_batches.sealed', { id })),
+    rowsIndexes: deps.secretBox.fingerprints(batchRowsOfAccount(accountId, kept), BATCH_ROWS_INDEX),
+    rows: [{ withdrawalId: uuidv7(now), centavos: 1_600n }],
+  };
+  await makeBatch(deps.db.pool, batch, {
+    ...{ merchantId: null, memberId: null, accountId, action: 'withdrawal.batch_made', details: {} },
+    ...{ ipAddress: null, userAgent: null, at: now },
+  });
+  return id;
 }
 
 /** An entry of the address book that waits. */

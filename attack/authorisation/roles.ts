@@ -37,7 +37,7 @@ const MAY: Record<Role, readonly RegExp[]> = {
   finance: [
     ...SERVES_PAYERS,
     /^(withdrawals|withdrawalPreview|reconciliation|unmatched)\./,
-    /^approvals\.(approve|decline)$/,
+    /^(approvals\.(approve|decline)|batches\..+)$/,
     /^((payees|addressBook)\..+|thresholds\.get)$/,
     /^export\/reconciliation(-items)?\.csv$/,
     /^(disputeCase\.removeFile|upload\/dispute)$/,

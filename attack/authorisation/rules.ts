@@ -27,6 +27,7 @@ export type Rule = {
 const nothing = () => ({});
 const DAYS = { from: '2020-01-01', to: '2020-01-31' };
 const WITHDRAWAL = { amount: 11, pixKey: 'recebedor@example.com', pixKeyType: 'EMAIL' };
+const BATCH = 'valor;chave;tipo_chave;descricao\n11,00;recebedor@example.com;EMAIL;';
 /** In the form of a link's token, but not issued. */
 const NO_TOKEN = 'x'.repeat(43);
 const PERSON = {
@@ -224,6 +225,12 @@ export const RULES: Record<string, Rule> = {
     input: ({ waitingWithdrawal }) => ({ transaction_id: waitingWithdrawal, reason: 'Não pedimos.' }),
     names: true,
   },
+  'batches.list': { who: 'member', input: nothing },
+  'batches.get': { who: 'member', input: ({ batch }) => ({ batch_id: batch }), names: true },
+  'batches.preview': { who: 'member', input: () => ({ file: BATCH }) },
+  'batches.make': { who: 'member', confirm: 'each', input: () => ({ file: BATCH }) },
+  'batches.approve': { who: 'member', confirm: 'each', input: ({ batch }) => ({ batch_id: batch }), names: true },
+  'batches.decline': { who: 'member', input: ({ batch }) => ({ batch_id: batch }), names: true },
   'payees.list': { who: 'withdrawals:write', input: nothing },
   'addressBook.addPixKey': {
     who: 'member',

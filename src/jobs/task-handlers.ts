@@ -20,6 +20,7 @@ import { expireApproval } from '#services/withdrawals/fail-waiting.ts';
 import { notifyApproval } from '#services/withdrawals/notify-approval.ts';
 import { notifyWithdrawalFailed } from '#services/withdrawals/notify-withdrawal-failed.ts';
 import { runPayout } from '#services/withdrawals/run-payout.ts';
+import { runPayoutBatch } from '#services/withdrawals/run-payout-batch.ts';
 import { runScheduledPayout } from '#services/withdrawals/run-scheduled-payout.ts';
 import type { TaskHandlers, TaskResult } from './worker.ts';
 
@@ -56,6 +57,10 @@ export const TASK_HANDLERS: TaskHandlers = {
   apply_terms: (deps, task) => once(applyPlannedTerms(deps, task.subjectId)),
   async scheduled_payout(deps, task) {
     const dueAt = await runScheduledPayout(deps, task.subjectId);
+    return dueAt ? { dueAt, countAttempt: false } : 'done';
+  },
+  async payout_batch(deps, task) {
+    const dueAt = await runPayoutBatch(deps, task.subjectId);
     return dueAt ? { dueAt, countAttempt: false } : 'done';
   },
   check_endpoint_health: checkEndpointHealth,

@@ -70,17 +70,17 @@ $$;
 
 -- Checks limits and balance, reserves the money, and writes the transaction and the task that sends
 -- it, in one statement; above the account's threshold it writes no such task, but an approval to
--- wait for until p_approve_until. `p_row` is the row of `transactions`; p_key_id or p_member_id
--- made the request; the instants are the ends of the day, and by night of the night, in which it is
--- made. The next three parameters are where it goes, as payees_at takes it. With p_hold false no
--- money is reserved. A row with `scheduled_for` is only planned, and its limits are not looked at
--- (the instants are null); with `begun_at` beside it, it begins: then the row exists, and
--- scheduled_payout_begin has locked it. Returns 'requested', 'scheduled', 'pending_approval'
--- (requested, and waits), 'exists' (this id was requested before; nothing was done), what
--- money_out_block_reason or payee_block_reason returns, 'daily_limit', 'night_limit' or
--- 'insufficient_funds'. Where the transaction does not exist yet, this function, unlike the others,
--- locks the account's available balance first, so that each of several simultaneous withdrawals
--- sees what the one before it took.
+-- wait for until p_approve_until, unless it is a row of a batch that was approved. `p_row` is the
+-- row of `transactions`; p_key_id or p_member_id made the request; the instants are the ends of the
+-- day, and by night of the night, in which it is made. The next three parameters are where it goes,
+-- as payees_at takes it. With p_hold false no money is reserved. A row with `scheduled_for` is only
+-- planned, and its limits are not looked at (the instants are null); with `begun_at` beside it, it
+-- begins: then the row exists, and scheduled_payout_begin has locked it. Returns 'requested',
+-- 'scheduled', 'pending_approval' (requested, and waits), 'exists' (this id was requested before;
+-- nothing was done), what money_out_block_reason or payee_block_reason returns, 'daily_limit',
+-- 'night_limit' or 'insufficient_funds'. Where the transaction does not exist yet, this function,
+-- unlike the others, locks the account's available balance first, so that each of several
+-- simultaneous withdrawals sees what the one before it took.
 CREATE FUNCTION withdrawal_request(
   p_row jsonb, p_day_start timestamptz, p_day_end timestamptz, p_night_start timestamptz,
   p_night_end timestamptz, p_key_id uuid, p_member_id uuid, p_approve_until timestamptz,
@@ -94,6 +94,7 @@ DECLARE
   v_balance bigint;
   v_reached limit_period;
   v_block_reason text;
+  v_waits boolean;
 BEGIN
   SELECT balance_centavos INTO STRICT v_balance FROM ledger_accounts
   WHERE account_id = v_tx.account_id AND kind = 'available' FOR UPDATE;
@@ -129,7 +130,9 @@ BEGIN
     UPDATE transactions SET sub_status = NULL, begun_at = v_now, updated_at = v_now
     WHERE id = v_tx.id;
   ELSE
-    IF v_tx.amount_centavos > withdrawal_threshold(v_tx.account_id, 'approval', v_now) THEN
+    v_waits := v_tx.amount_centavos > withdrawal_threshold(v_tx.account_id, 'approval', v_now);
+    IF v_waits THEN v_waits := NOT payout_batch_is_approved(v_tx); END IF;
+    IF v_waits THEN
       v_tx.sub_status := 'pending_approval';
     ELSIF v_tx.scheduled_for IS NOT NULL THEN
       v_tx.sub_status := 'scheduled';

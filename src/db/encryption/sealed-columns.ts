@@ -1,5 +1,6 @@
 import type { SecretBox } from '#domain/encryption/secret-box.ts';
 import { searchTokens } from '#domain/transactions/search-tokens.ts';
+import { batchRowsKey } from '#domain/withdrawals/batch-rows.ts';
 
 /** A column that holds nothing but what the secret box sealed (or NULL). */
 export type SealedColumn = {
@@ -64,6 +65,7 @@ export const SEALED_COLUMNS = {
   'withdrawal_approvals.reason': { key: ['transaction_id'], kind: 'text', context: 'decline-reason:{transaction_id}' },
   'payees.label': { key: ['id'], kind: 'text', context: 'payee-label:{id}' },
   'payees.pix_key': { key: ['id'], kind: 'text', context: 'payee-pix-key:{id}' },
+  'payout_batches.sealed': { key: ['id'], kind: 'text', context: 'payout-batch:{id}' },
   'refunds.description': { key: ['id'], kind: 'text', context: 'refund-description:{id}' },
   'transactions.description': { key: ['id'], kind: 'text', context: 'transaction-description:{id}' },
   'transactions.customer_name': { key: ['id'], kind: 'text', context: 'customer-name:{id}' },
@@ -111,6 +113,12 @@ export const CUSTOMER_DOCUMENT_INDEX = 'customer-document';
  */
 export const pixKeyOfAccount = (accountId: string, key: string): string => `${accountId}:${key}`;
 
+/** The purpose of the fingerprints of batches. */
+export const BATCH_ROWS_INDEX = 'payout-batch';
+
+/** The same of a batch: its rows as they are kept. */
+export const batchRowsOfAccount = (accountId: string, rows: string): string => `${accountId}:${batchRowsKey(rows)}`;
+
 /** Every blind index, by `table.column`: made again when the key that fingerprints changes. */
 export const BLIND_INDEXES: Readonly<Record<string, BlindIndex>> = {
   // With the purpose of the charges', so that a payer of one is found by the other.
@@ -130,6 +138,14 @@ export const BLIND_INDEXES: Readonly<Record<string, BlindIndex>> = {
     needs: ['account_id'],
     compute: (box, { 'payees.pix_key': key }, { account_id = '' }) =>
       key ? box.fingerprint(pixKeyOfAccount(account_id, key), PIX_KEY_INDEX) : null,
+  },
+  'payout_batches.rows_index': {
+    key: ['id'],
+    type: 'bytea',
+    sources: ['payout_batches.sealed'],
+    needs: ['account_id'],
+    compute: (box, { 'payout_batches.sealed': rows }, { account_id = '' }) =>
+      rows ? box.fingerprint(batchRowsOfAccount(account_id, rows), BATCH_ROWS_INDEX) : null,
   },
   'transactions.customer_document_index': {
     key: ['id'],

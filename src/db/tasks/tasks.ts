@@ -25,6 +25,7 @@ export const TASK_KINDS = [
   'expire_approval',
   'apply_terms',
   'scheduled_payout',
+  'payout_batch',
 ] as const;
 export type TaskKind = (typeof TASK_KINDS)[number];
 

@@ -294,6 +294,7 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
     'deliveries_status_created_at_idx',
     'events_account_id_id_idx',
   ],
+  'db/withdrawals/payout-batches.ts': ['transactions_pkey'],
   'db/withdrawals/receivers.ts': ['transactions_pkey', 'transactions_receiver'],
   'db/withdrawals/list-unsettled-payouts.ts': ['transactions_pkey'],
   'db/withdrawals/scheduled-payouts.ts': ['transactions_pkey'],

@@ -77,6 +77,8 @@ export const READABLE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
     'members.theme',
     'payees.network',
     'payees.pix_key_type',
+    'payout_batch_rows.failure',
+    'payout_batches.status',
     'payment_returns.rail',
     'provider_calls.operation',
     'provider_calls.outcome',

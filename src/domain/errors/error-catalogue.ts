@@ -426,6 +426,8 @@ export const ERROR_CATALOGUE = {
   approval_own: { status: 403, audience: 'panel' },
   /** Who asked for the withdrawal may send no money now. */
   asker_paused: { status: 403, audience: 'panel' },
+  /** The account has no batch of this id. */
+  batch_not_found: { status: 404, audience: 'panel' },
 } as const satisfies Record<string, CatalogueRow>;
 
 type Catalogue = typeof ERROR_CATALOGUE;

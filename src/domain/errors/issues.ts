@@ -84,6 +84,14 @@ export const ISSUES = {
   no_permission: [],
   document_missing: ['kind'],
   range_reversed: [],
+
+  /** `columns` as the file has them. */
+  csv_columns: ['columns'],
+  csv_cells: ['cells', 'columns'],
+  csv_quotes: [],
+  csv_no_rows: [],
+  csv_too_many_rows: ['max'],
+  csv_too_large: ['kilobytes'],
 } as const satisfies Record<string, readonly string[]>;
 
 export type IssueCode = keyof typeof ISSUES;

@@ -17,6 +17,8 @@ const ACTIONS = {
   'withdrawals.pix': 'sendPix',
   'withdrawals.crypto': 'sendCrypto',
   'approvals.approve': 'approveWithdrawal',
+  'batches.make': 'sendBatch',
+  'batches.approve': 'approveBatch',
   'transactions.refund': 'refund',
   'unmatched.returnToPayer': 'returnPayment',
   'disputes.answer': 'agreeDispute',

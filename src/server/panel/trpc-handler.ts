@@ -7,6 +7,7 @@ import { DomainError } from '#domain/errors/domain-error.ts';
 import { ERROR_CATALOGUE } from '#domain/errors/error-catalogue.ts';
 import { chooseLanguage } from '#domain/values/language.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
+import { BATCH_LENGTH_MAX } from '#domain/withdrawals/payout-batch.ts';
 import { runForAccount } from '#services/accounts/run-for-account.ts';
 import type { Member, Principal } from '#services/api-keys/principal.ts';
 import { isNotedRejection, type RejectionAudit, rejectedName } from '#services/audit/rejection-audit.ts';
@@ -163,7 +164,7 @@ export function createTrpcHandler(parts: TrpcHandlerParts): TrpcHandler {
               path,
               req: req as Parameters<typeof nodeHTTPRequestHandler>[0]['req'],
               res,
-              maxBodySize: BODY_BYTES_MAX,
+              maxBodySize: bodyBytesMax(path),
               // JSON of a call that tRPC rejects before any procedure would go out as text/plain.
               responseMeta: ({ eagerGeneration }) =>
                 eagerGeneration ? {} : { headers: { 'content-type': JSON_MEDIA_TYPE } },
@@ -187,3 +188,14 @@ export function createTrpcHandler(parts: TrpcHandlerParts): TrpcHandler {
     await rejections.note({ ...who, action, details: { operation: path, why } });
   }
 }
+
+/** What takes the text of a file. */
+const TAKES_FILES: ReadonlySet<string> = new Set(['batches.preview', 'batches.make']);
+
+/**
+ * Of a JSON text, a character of a file takes two bytes at most where it is a line end, a quote or
+ * a letter with an accent.
+ */
+const FILE_BYTES_MAX = 2 * BATCH_LENGTH_MAX + BODY_BYTES_MAX;
+
+const bodyBytesMax = (path: string): number => (TAKES_FILES.has(path) ? FILE_BYTES_MAX : BODY_BYTES_MAX);

@@ -13,6 +13,8 @@ const DECISIONS: Record<string, 'each' | 'recent' | 'recent, suspended' | 'none'
   'withdrawals.pix': 'each',
   'withdrawals.crypto': 'each',
   'approvals.approve': 'each',
+  'batches.make': 'each',
+  'batches.approve': 'each',
   'transactions.refund': 'each',
   'unmatched.returnToPayer': 'each',
   'thresholds.set': 'recent',
@@ -57,6 +59,9 @@ const DECISIONS: Record<string, 'each' | 'recent' | 'recent, suspended' | 'none'
   'addressBook.endWait': 'none',
   // The money stays.
   'approvals.decline': 'none',
+  'batches.decline': 'none',
+  // It stores nothing: a mutation only because a file does not fit into an address.
+  'batches.preview': 'none',
   // Of its inputs, to agree asks for what `each` does; to contest has a deadline (disputes-router).
   'disputes.answer': 'none',
   'disputeCase.removeFile': 'none',

@@ -32,6 +32,7 @@ import { unmatchedRouter } from './unmatched/unmatched-router.ts';
 import { eventsRouter } from './webhooks/events-router.ts';
 import { webhooksRouter } from './webhooks/webhooks-router.ts';
 import { approvalsRouter } from './withdrawals/approvals-router.ts';
+import { batchesRouter } from './withdrawals/batches-router.ts';
 import { thresholdsRouter } from './withdrawals/thresholds-router.ts';
 import { withdrawalPreviewRouter } from './withdrawals/withdrawal-preview-router.ts';
 import { withdrawalsRouter } from './withdrawals/withdrawals-router.ts';
@@ -66,6 +67,7 @@ export const panelRouter = router({
   events: eventsRouter,
   keys: keysRouter,
   approvals: approvalsRouter,
+  batches: batchesRouter,
   thresholds: thresholdsRouter,
   addressBook: addressBookRouter,
   withdrawalPreview: withdrawalPreviewRouter,

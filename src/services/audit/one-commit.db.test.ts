@@ -80,6 +80,7 @@ async function state(): Promise<unknown> {
       (SELECT jsonb_agg(to_jsonb(l) ORDER BY l.account_id, l.name) FROM account_limits l) AS limits,
       (SELECT jsonb_agg(to_jsonb(t)) FROM withdrawal_thresholds t) AS thresholds,
       (SELECT jsonb_agg(to_jsonb(p)) FROM payees p) AS payees,
+      (SELECT jsonb_agg(to_jsonb(b)) FROM payout_batches b) AS batches,
       (SELECT jsonb_agg(to_jsonb(w)) FROM withdrawal_approvals w) AS approvals,
       (SELECT jsonb_agg(jsonb_build_array(i.id, i.role)) FROM invitations i) AS invitations,
       (SELECT jsonb_agg(s.id ORDER BY s.id) FROM sessions s) AS sessions,
@@ -155,6 +156,15 @@ const ACTS: [action: string, what: string, act: () => Promise<unknown>][] = [
   ],
   ['account.opened', 'a key opens an account', () => ask('/accounts', shop)],
   ['approval_threshold.set', 'a threshold is set', () => panel.thresholds.set({ kind: 'approval', amount: 5 })],
+  [
+    'withdrawal.batch_made',
+    'a batch is made',
+    async () => {
+      const file = 'valor;chave;tipo_chave;descricao\n7,00;maria@example.com;EMAIL;';
+      made.batch = (await panel.batches.make({ file })).batch_id;
+    },
+  ],
+  ['withdrawal.batch_declined', 'a batch is declined', () => panel.batches.decline({ batch_id: made.batch ?? '' })],
   [
     'withdrawal.approved',
     'a second person approves a PIX',

@@ -1,4 +1,4 @@
-import { areInForce } from '#db/accounts/account-terms.ts';
+import { type AccountTerms, areInForce } from '#db/accounts/account-terms.ts';
 import { sealContext } from '#db/encryption/sealed-columns.ts';
 import { sealTransactionText } from '#db/transactions/transaction-texts.ts';
 import type { NewWithdrawal } from '#db/withdrawals/withdrawals.ts';
@@ -25,15 +25,10 @@ export type PixWithdrawalInput = {
 };
 
 /**
- * The rail by which an account sends PIX now, the fee for this amount, and the instant at which
- * they are in force. Errors, in this order: account_suspended, kyc_not_approved, rail_closed,
- * own_credentials_required, rail_not_configured, below_minimum, above_maximum.
+ * The terms of an account, and the rail by which it sends PIX now. Errors, in this order:
+ * account_suspended, kyc_not_approved, rail_closed, own_credentials_required, rail_not_configured.
  */
-export async function pixWithdrawalTerms(
-  deps: Deps,
-  accountId: string,
-  amountCentavos: bigint,
-): Promise<{ rail: PixRail; feeCentavos: bigint; now: Date }> {
+export async function openPixRail(deps: Deps, accountId: string): Promise<{ terms: AccountTerms; rail: PixRail }> {
   const terms = await withdrawalTerms(deps, accountId);
   checkRail(terms, 'pix_out');
   requireOwnCredentials(deps, terms, 'api_pix');
@@ -41,6 +36,19 @@ export async function pixWithdrawalTerms(
     ? null
     : await deps.rails.pixFor({ mode: terms.mode, credentialId: terms.credentials.api_pix ?? null });
   if (!rail?.payouts) throw new DomainError('rail_not_configured');
+  return { terms, rail };
+}
+
+/**
+ * The rail by which an account sends PIX now, the fee for this amount, and the instant at which
+ * they are in force. Errors: those of `openPixRail`, then below_minimum, above_maximum.
+ */
+export async function pixWithdrawalTerms(
+  deps: Deps,
+  accountId: string,
+  amountCentavos: bigint,
+): Promise<{ rail: PixRail; feeCentavos: bigint; now: Date }> {
+  const { terms, rail } = await openPixRail(deps, accountId);
   checkRange(terms, 'pix_out', amountCentavos);
   const now = deps.clock();
   // Other terms than those that were read have taken effect.

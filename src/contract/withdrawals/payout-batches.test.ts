@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { batchRowsKey, decodeBatchRows, encodeBatchRows } from '#domain/withdrawals/batch-rows.ts';
+import { BATCH_LENGTH_MAX, BATCH_ROWS_MAX, BATCH_TEMPLATE } from '#domain/withdrawals/payout-batch.ts';
+import { payoutBatchInput } from './payout-batches.ts';
+
+const HEAD = 'valor;chave;tipo_chave;descricao';
+const ROW = '10,00;maria@example.com;EMAIL;';
+const read = (file: string) => payoutBatchInput.parse({ file });
+const issuesOf = (...lines: string[]) =>
+  read([HEAD, ...lines].join('\n')).issues.map(({ line, column, issue }) => [line, column, issue]);
+
+test('a file of a batch is read as Brazilian spreadsheets write it: with a mark, semicolons, points and quotes', () => {
+  const { rows, issues } = read(
+    `\uFEFF${HEAD};\r\n"1.234,56"; Maria@Example.com ;email;"Nota; ""A"" 1"\r\nR$ 7;390.533.447-05;Cpf;\r\n;;;\r\n`,
+  );
+  expect(issues).toEqual([]);
+  expect(rows).toEqual([
+    { amountCentavos: 123_456n, pixKey: 'maria@example.com', pixKeyType: 'email', description: 'Nota; "A" 1' },
+    { amountCentavos: 700n, pixKey: '39053344705', pixKeyType: 'cpf', description: null },
+  ]);
+});
+
+test('a file of a batch is read with commas, and with its columns in any order', () => {
+  const { rows, issues } = read(
+    'tipo_chave,Chave,descricao,VALOR\nPHONE,11998765432,Frete,"1.234,50"\nPHONE,11998765432,,9.5',
+  );
+  expect(issues).toEqual([]);
+  expect(rows.map(({ amountCentavos, pixKey }) => [amountCentavos, pixKey])).toEqual([
+    [123_450n, '+5511998765432'],
+    [950n, '+5511998765432'],
+  ]);
+});
+
+test('the template of a batch has no issue', () => {
+  expect(read(BATCH_TEMPLATE)).toMatchObject({ issues: [], rows: [{}, {}] });
+});
+
+test.each<[string, string[], unknown[]]>([
+  ['no amount', ['abc;maria@example.com;EMAIL;'], [[2, 'valor', 'not_amount']]],
+  ['an amount of zero', ['0,00;maria@example.com;EMAIL;'], [[2, 'valor', 'not_amount']]],
+  ['an amount below zero', ['-5;maria@example.com;EMAIL;'], [[2, 'valor', 'not_amount']]],
+  ['a third decimal', ['1,005;maria@example.com;EMAIL;'], [[2, 'valor', 'not_amount']]],
+  ['a type that there is none of', ['1;maria@example.com;MAIL;'], [[2, 'tipo_chave', 'not_pix_key_type']]],
+  ['a key of another type', ['1;maria@example.com;CPF;'], [[2, 'chave', 'not_pix_key']]],
+  ['a CPF whose digits are wrong', ['1;390.533.447-06;CPF;'], [[2, 'chave', 'not_pix_key']]],
+  ['no key', ['1;;EMAIL;'], [[2, 'chave', 'not_pix_key']]],
+  ['a message that is too long', [`1;maria@example.com;EMAIL;${'x'.repeat(141)}`], [[2, 'descricao', 'too_long']]],
+  ['text that can’t be stored', ['1;maria@example.com;EMAIL;a\u0000b'], [[2, 'descricao', 'invalid_characters']]],
+  ['a cell too many', [`${ROW};x`], [[2, null, 'csv_cells']]],
+  ['a quote that does not end', [ROW, '10,00;"maria@example.com;EMAIL;'], [[3, null, 'csv_quotes']]],
+  ['no row', [], [[1, null, 'csv_no_rows']]],
+  [
+    'several issues, each with its line, also after a cell of two lines',
+    ['10,00;maria@example.com;EMAIL;"a\nb"', 'x;y;CPF;', ROW, 'x;maria@example.com;EMAIL;'],
+    [
+      [4, 'valor', 'not_amount'],
+      [4, 'chave', 'not_pix_key'],
+      [6, 'valor', 'not_amount'],
+    ],
+  ],
+])('a batch is rejected with %s', (_what, lines, issues) => {
+  expect(issuesOf(...lines)).toEqual(issues);
+});
+
+test.each([
+  ['without the names of its columns', ROW],
+  ['with a column that is unknown', `${HEAD};nome\n${ROW};Maria`],
+  ['without a column', 'valor;chave;tipo_chave\n10,00;maria@example.com;EMAIL'],
+  ['with a column twice', `valor;${HEAD}\n1;${ROW}`],
+  ['that is empty', ''],
+])('a file %s is no batch', (_what, file) => {
+  expect(read(file).issues).toMatchObject([{ line: 1, column: null, issue: 'csv_columns' }]);
+});
+
+test('a batch has at most 1,000 rows and 256 kB', () => {
+  const rows = (count: number) => [HEAD, ...Array<string>(count).fill(ROW)].join('\n');
+  expect(read(rows(BATCH_ROWS_MAX))).toMatchObject({ issues: [], rows: { length: BATCH_ROWS_MAX } });
+  expect(read(rows(BATCH_ROWS_MAX + 1)).issues).toMatchObject([
+    { line: BATCH_ROWS_MAX + 2, issue: 'csv_too_many_rows' },
+  ]);
+  expect(read('x'.repeat(BATCH_LENGTH_MAX + 1)).issues).toMatchObject([{ issue: 'csv_too_large' }]);
+});
+
+test('what is kept of a batch is its rows again, and is recognised in any order, but not with another amount', () => {
+  const { rows } = read(`${HEAD}\n${ROW}\n20;39053344705;CPF;"Linha\nnova"`);
+  expect(decodeBatchRows(encodeBatchRows(rows))).toEqual(rows);
+  const keyOf = (all: typeof rows) => batchRowsKey(encodeBatchRows(all));
+  expect(keyOf([...rows].reverse())).toBe(keyOf(rows));
+  expect(keyOf(rows.map((row) => ({ ...row, amountCentavos: row.amountCentavos + 1n })))).not.toBe(keyOf(rows));
+  expect(keyOf([...rows, ...rows])).not.toBe(keyOf(rows));
+});

@@ -1,0 +1,14 @@
+/** What a batch is for its members: `done` when each of its rows was run or rejected. */
+export const BATCH_STATES = ['pending_approval', 'expired', 'declined', 'running', 'done'] as const;
+export type BatchState = (typeof BATCH_STATES)[number];
+
+/** `toRun`: how many rows are still to be run. */
+export function batchState(
+  batch: { status: 'pending_approval' | 'running' | 'declined'; decideUntil: Date | null; toRun: number },
+  now: Date,
+): BatchState {
+  const { status, decideUntil, toRun } = batch;
+  if (status === 'running') return toRun > 0 ? 'running' : 'done';
+  if (status === 'pending_approval' && decideUntil !== null && decideUntil <= now) return 'expired';
+  return status;
+}

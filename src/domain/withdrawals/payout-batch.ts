@@ -1,0 +1,125 @@
+import { type FieldIssue, type Issue, issueOf } from '../errors/issues.ts';
+import { toBrl } from '../values/money.ts';
+import { type CsvRow, parseCsv } from '../values/parse-csv.ts';
+import { readTypedAmount } from '../values/read-typed-amount.ts';
+import type { PixKeyType } from './pix-key.ts';
+
+/**
+ * Of a batch: what a person can still look through, and the worker runs within a minute. Who pays
+ * more sends several files.
+ */
+export const BATCH_ROWS_MAX = 1_000;
+
+/** Of a file, in characters: 1,000 rows with the longest keys and a sentence each. */
+export const BATCH_LENGTH_MAX = 256 * 1024;
+
+/** The columns of a file; the names that its first line has, in any order and case. */
+export const BATCH_COLUMNS = ['valor', 'chave', 'tipo_chave', 'descricao'] as const;
+type BatchColumn = (typeof BATCH_COLUMNS)[number];
+
+/** What a member downloads to fill it in: a spreadsheet in Brazil opens it by a double click. */
+export const BATCH_TEMPLATE = [
+  BATCH_COLUMNS.join(';'),
+  '1.250,00;maria@example.com;EMAIL;Salário de novembro',
+  '89,90;11998765432;PHONE;Entrega 1042',
+  '',
+].join('\r\n');
+
+/** One payment of a batch. `pixKey` as DICT spells it. */
+export type BatchRow = {
+  amountCentavos: bigint;
+  pixKey: string;
+  pixKeyType: PixKeyType;
+  description: string | null;
+};
+
+/** What is wrong with a line of a file; `column` null: with all of the line. */
+export type BatchIssue = Issue & { line: number; column: BatchColumn | null };
+
+/** The rows of a file that have no issue, and the issues of the others. */
+export type ParsedBatch = { rows: BatchRow[]; issues: BatchIssue[] };
+
+/** The cells of a row as the fields of a withdrawal; `amount` in reais, null: it is none. */
+export type BatchCells = {
+  amount: number | null;
+  pixKey: string;
+  pixKeyType: string;
+  description: string | null;
+};
+
+/** The fields of a withdrawal, by the columns that they stand in. */
+const FIELDS = { valor: 'amount', chave: 'pixKey', tipo_chave: 'pixKeyType', descricao: 'description' } as const;
+
+/**
+ * Reads the file of a batch: all of its rows, and every issue of every row with its line. `readRow`
+ * reads the fields as those of any withdrawal are read.
+ */
+export function parsePayoutBatch(
+  text: string,
+  readRow: (cells: BatchCells) => BatchRow | readonly FieldIssue[],
+): ParsedBatch {
+  if (text.length > BATCH_LENGTH_MAX) {
+    return rejected(1, issueOf('csv_too_large', { kilobytes: BATCH_LENGTH_MAX / 1024 }));
+  }
+  const { rows: found, unclosedLine } = parseCsv(text);
+  if (unclosedLine !== null) return rejected(unclosedLine, issueOf('csv_quotes'));
+  const [head, ...lines] = found;
+  const places = head && placesOf(head);
+  if (!places) return rejected(head?.line ?? 1, issueOf('csv_columns', { columns: BATCH_COLUMNS.join(';') }));
+  if (lines.length === 0) return rejected(head.line, issueOf('csv_no_rows'));
+  if (lines.length > BATCH_ROWS_MAX) {
+    return rejected(lines[BATCH_ROWS_MAX]?.line ?? 1, issueOf('csv_too_many_rows', { max: BATCH_ROWS_MAX }));
+  }
+  const rows: BatchRow[] = [];
+  const issues: BatchIssue[] = [];
+  for (const { line, cells } of lines) {
+    const cell = (column: BatchColumn) => (cells[places.get(column) ?? -1] ?? '').trim();
+    const given = withoutEmptyEnd(cells, places.size);
+    if (given > places.size) {
+      const columns = places.size;
+      issues.push({ ...issueOf('csv_cells', { cells: given, columns }), line, column: null });
+      continue;
+    }
+    const row = readRow(fieldsOf(cell));
+    if ('pixKey' in row) rows.push(row);
+    else issues.push(...row.map(({ field, ...issue }) => ({ ...issue, line, column: columnOf(field) })));
+  }
+  return { rows, issues };
+}
+
+const rejected = (line: number, issue: Issue): ParsedBatch => ({
+  rows: [],
+  issues: [{ ...issue, line, column: null }],
+});
+
+/** Where each column stands; null where one is missing, unknown or there twice. */
+function placesOf({ cells }: CsvRow): Map<BatchColumn, number> | null {
+  const names = cells.slice(0, withoutEmptyEnd(cells, 0)).map((cell) => cell.trim().toLowerCase());
+  const places = new Map<BatchColumn, number>();
+  for (const [at, name] of names.entries()) {
+    const column = BATCH_COLUMNS.find((known) => known === name);
+    if (!column || places.has(column)) return null;
+    places.set(column, at);
+  }
+  return places.size === BATCH_COLUMNS.length ? places : null;
+}
+
+/** How many cells a line has, without empty ones behind the columns. */
+function withoutEmptyEnd(cells: readonly string[], columns: number): number {
+  let count = cells.length;
+  while (count > columns && cells[count - 1]?.trim() === '') count--;
+  return count;
+}
+
+function fieldsOf(cell: (column: BatchColumn) => string): BatchCells {
+  const { centavos } = readTypedAmount(cell('valor'), 'pt-BR');
+  return {
+    amount: centavos === null ? null : toBrl(centavos),
+    pixKey: cell('chave'),
+    pixKeyType: cell('tipo_chave'),
+    description: cell('descricao') || null,
+  };
+}
+
+const columnOf = (field: string): BatchColumn | null =>
+  BATCH_COLUMNS.find((column) => FIELDS[column] === field) ?? null;

@@ -1,0 +1,103 @@
+import { BATCH_ROWS_INDEX, batchRowsOfAccount, sealContext } from '#db/encryption/sealed-columns.ts';
+import { findBalances } from '#db/ledger/ledger.ts';
+import { findBatchOfRows, makeBatch } from '#db/withdrawals/payout-batches.ts';
+import { currentThresholds } from '#db/withdrawals/thresholds.ts';
+import { feeOf } from '#domain/accounts/fees.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
+import { toBrl } from '#domain/values/money.ts';
+import { uuidv7 } from '#domain/values/uuid.ts';
+import { APPROVE_WITHIN_MS } from '#domain/withdrawals/approvals.ts';
+import { encodeBatchRows } from '#domain/withdrawals/batch-rows.ts';
+import type { BatchIssue, BatchRow, ParsedBatch } from '#domain/withdrawals/payout-batch.ts';
+import type { ActingMember } from '../api-keys/create-own-api-key.ts';
+import { memberEntry } from '../audit/record-audit.ts';
+import type { Deps } from '../deps.ts';
+import { openPixRail } from './new-pix-withdrawal.ts';
+import { rejectMoneyOut } from './reject-money-out.ts';
+import { withdrawalTerms } from './withdrawal-terms.ts';
+
+type BatchFigures = {
+  issues: readonly BatchIssue[];
+  count: number;
+  /** Without the fees. */
+  amountCentavos: bigint;
+  feeCentavos: bigint;
+  availableCentavos: bigint;
+  needsApproval: boolean;
+  /** The account's batch of these rows; null: there is none. */
+  batchId: string | null;
+};
+
+/**
+ * What a file would do if it were sent now; nothing is stored. Errors: account_suspended,
+ * kyc_not_approved.
+ */
+export async function previewPayoutBatch(
+  deps: Deps,
+  accountId: string,
+  { rows, issues }: ParsedBatch,
+): Promise<BatchFigures> {
+  const terms = await withdrawalTerms(deps, accountId);
+  const balances = await findBalances(deps.db.pool, accountId);
+  const { approval } = await currentThresholds(deps.db.pool, accountId, deps.clock());
+  const fee = terms.fees.pix_out;
+  const amountCentavos = sumOf(rows.map((row) => row.amountCentavos));
+  const isWhole = issues.length === 0;
+  return {
+    issues,
+    count: rows.length,
+    amountCentavos,
+    feeCentavos: fee ? sumOf(rows.map((row) => feeOf(row.amountCentavos, fee))) : 0n,
+    availableCentavos: balances?.availableCentavos ?? 0n,
+    needsApproval: approval !== null && amountCentavos > approval,
+    batchId: isWhole ? await findBatchOfRows(deps.db.pool, accountId, rowsIndexesOf(deps, accountId, rows)) : null,
+  };
+}
+
+/**
+ * Makes a batch of a file's rows, which the worker runs, above the account's threshold once a
+ * second person has approved all of it. The same rows again give the batch that there is
+ * (`isNew` false), and do nothing.
+ *
+ * Errors, in this order: invalid_input (a row has a issue: nothing is stored), account_suspended,
+ * kyc_not_approved, rail_closed, own_credentials_required, rail_not_configured, withdrawals_paused.
+ */
+export async function makePayoutBatch(
+  deps: Deps,
+  who: ActingMember,
+  { rows, issues }: ParsedBatch,
+): Promise<{ batchId: string; isNew: boolean }> {
+  const { accountId, member } = who;
+  if (issues.length > 0) {
+    const details = issues.map(({ line, column, ...issue }) => ({ ...issue, field: `${line}.${column ?? ''}` }));
+    throw new DomainError('invalid_input', { details });
+  }
+  // What would reject every row would leave a batch that sent nothing.
+  await openPixRail(deps, accountId);
+  const now = deps.clock();
+  const id = uuidv7(now);
+  const centavos = sumOf(rows.map((row) => row.amountCentavos));
+  const { memberId } = member;
+  const batch = {
+    ...{ id, accountId, memberId, now },
+    sealed: deps.secretBox.seal(encodeBatchRows(rows), sealContext('payout_batches.sealed', { id })),
+    rowsIndexes: rowsIndexesOf(deps, accountId, rows),
+    rows: rows.map((row) => ({ withdrawalId: uuidv7(now), centavos: row.amountCentavos })),
+    decideUntil: new Date(now.getTime() + APPROVE_WITHIN_MS),
+  };
+  const details = { batch_id: id, rows: rows.length, amount: toBrl(centavos) };
+  const outcome = await makeBatch(deps.db.pool, batch, memberEntry(deps, who, 'withdrawal.batch_made', details));
+  await rejectMoneyOut(deps, outcome, { accountId, by: { keyId: null, memberId }, now });
+  if (outcome === 'exists') {
+    const batchId = await findBatchOfRows(deps.db.pool, accountId, batch.rowsIndexes);
+    if (batchId === null) throw new Error('A batch exists, and is not found.');
+    return { batchId, isNew: false };
+  }
+  deps.wakeWorkers();
+  return { batchId: id, isNew: true };
+}
+
+const rowsIndexesOf = ({ secretBox }: Pick<Deps, 'secretBox'>, accountId: string, rows: readonly BatchRow[]) =>
+  secretBox.fingerprints(batchRowsOfAccount(accountId, encodeBatchRows(rows)), BATCH_ROWS_INDEX);
+
+const sumOf = (all: readonly bigint[]): bigint => all.reduce((sum, one) => sum + one, 0n);

@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkLedger } from '#db/ledger/check-ledger.ts';
+import { addMember } from '#db/testing/add-member.ts';
+import { listBatchRows, runBatchRow } from '#db/withdrawals/payout-batches.ts';
+import type { Role } from '#domain/members/roles.ts';
+import { uuidv7 } from '#domain/values/uuid.ts';
+import { APPROVE_WITHIN_MS } from '#domain/withdrawals/approvals.ts';
+import { openMember } from '#testing/panel-browser.ts';
+import { panelCaller } from '#testing/panel-caller.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { newPixWithdrawal, pixWithdrawalTerms } from './new-pix-withdrawal.ts';
+import { runPayoutBatch } from './run-payout-batch.ts';
+import { limitPeriods } from './withdrawal-terms.ts';
+
+/** Batches of PIX withdrawals, from the file in the panel to the end of every row. */
+
+const HEAD = 'valor;chave;tipo_chave;descricao';
+const AT_ONCE = 4;
+/** By which a payout that was sent has come to its end in the sandbox. */
+const SETTLED_MS = 2_000;
+
+let now = new Date('2026-11-23T15:00:00.000Z');
+let trilho: TestService;
+beforeAll(async () => {
+  trilho = await startTestService({ clock: () => now });
+});
+afterAll(async () => {
+  expect((await checkLedger(trilho.deps.db.pool)).discrepancies).toEqual([]);
+  await trilho.stop();
+});
+
+/** An account with R$ 100, an owner and a member of finance. */
+async function merchant(input: Parameters<TestService['openAccount']>[0] = {}) {
+  const { apiKey, accountId, merchantId } = await trilho.openAccount(input);
+  const { pool } = trilho.deps.db;
+  const charge = await trilho.post('/payments/transactions', apiKey, { amount: 100 });
+  await trilho.pay((charge.body.data as { transaction_id: string }).transaction_id);
+  const member = async (role: Role) => {
+    const memberId = uuidv7(now);
+    const email = `${memberId}@example.com`;
+    await addMember(pool, { id: memberId, merchantId, email, role, name: `Pessoa ${role}` });
+    return panelCaller(trilho.deps, accountId, { memberId, email, role });
+  };
+  const [owner, finance, support] = [await member('owner'), await member('finance'), await member('support')];
+  await trilho.until('the balance is there', async () => (await owner.balance.get({})).data.available_balance || null);
+  const threshold = (kind: 'approval' | 'payees', centavos: number) =>
+    pool.query(
+      `INSERT INTO withdrawal_thresholds (account_id, kind, centavos) VALUES ($1, $2, $3)
+       ON CONFLICT (account_id, kind) DO UPDATE SET centavos = excluded.centavos`,
+      [accountId, kind, centavos],
+    );
+  const get = (batch_id: string) => owner.batches.get({ batch_id });
+  return {
+    ...{ accountId, owner, finance, support, threshold, get },
+    async balance() {
+      const { available_balance: available, blocked_balance: blocked } = (await owner.balance.get({})).data;
+      return { available, blocked };
+    },
+    /** Waits until no row is under way. */
+    ended: (batchId: string) =>
+      trilho.until('every row of the batch has ended', async () => {
+        now = new Date(now.getTime() + SETTLED_MS);
+        const batch = await get(batchId);
+        return batch.state === 'done' && batch.sums.open.count === 0 ? batch : null;
+      }),
+    /** How often the PSP has paid each of the account's withdrawals. */
+    async sent() {
+      const { rows } = await pool.query<{ attempts: number }>(
+        `SELECT p.attempts FROM sandbox.payouts p JOIN transactions t ON replace(t.id::text, '-', '') = p.id_envio
+         WHERE t.account_id = $1`,
+        [accountId],
+      );
+      return rows.map(({ attempts }) => attempts);
+    },
+    async audits() {
+      const { rows } = await pool.query<{ action: string }>(
+        `SELECT action FROM audit_records WHERE account_id = $1 AND action LIKE 'withdrawal.batch%' ORDER BY id`,
+        [accountId],
+      );
+      return rows.map(({ action }) => action);
+    },
+  };
+}
+
+/** A file of rows of these amounts, each to a key of its own. */
+const fileOf = (...amounts: number[]) =>
+  [HEAD, ...amounts.map((amount, at) => `${String(amount).replace('.', ',')};p${at}@example.com;EMAIL;`)].join('\n');
+
+const rejection = (code: string) => ({ cause: { code } });
+
+async function stored(): Promise<unknown> {
+  const { rows } = await trilho.deps.db.pool.query(
+    'SELECT (SELECT count(*) FROM payout_batches) AS batches, (SELECT count(*) FROM payout_batch_rows) AS rows',
+  );
+  return rows[0];
+}
+
+test('a batch with one rejected row stores nothing, and its issues are shown; without it every row is sent once', async () => {
+  const one = await merchant({ fees: [{ type: 'pix_out', fee: { bps: 0, fixedCentavos: 50n } }] });
+  const rejected = `${fileOf(10, 20)}\n5;não é chave;EMAIL;`;
+  const before = await stored();
+  expect(await one.owner.batches.preview({ file: rejected })).toMatchObject({
+    issues: [{ line: 4, column: 'chave', issue: 'not_pix_key', params: { type: 'EMAIL' } }],
+    batch_id: null,
+  });
+  await expect(one.owner.batches.make({ file: rejected })).rejects.toMatchObject(rejection('invalid_input'));
+  expect(await stored()).toEqual(before);
+  await expect(one.support.batches.make({ file: fileOf(1) })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+
+  const file = fileOf(10, 20);
+  expect(await one.owner.batches.preview({ file })).toMatchObject({
+    ...{ issues: [], count: 2, amount: 30, fees: 1, total: 31, available: 100, needs_approval: false, batch_id: null },
+  });
+  const { batch_id: id } = await one.owner.batches.make({ file });
+  const ended = await one.ended(id);
+  expect(ended.sums).toEqual({
+    ...{ sent: { count: 2, amount: 30 }, failed: { count: 0, amount: 0 }, open: { count: 0, amount: 0 } },
+  });
+  expect(ended.rows).toMatchObject([
+    { number: 1, amount: 10, pix_key: 'p0@example.com', failure: null, transaction: { status: 'paid' } },
+    { number: 2, amount: 20, pix_key: 'p1@example.com', failure: null, transaction: { status: 'paid' } },
+  ]);
+  expect([await one.sent(), await one.balance()]).toEqual([[1, 1], { available: 69, blocked: 0 }]);
+  expect(await one.audits()).toEqual(['withdrawal.batch_made']);
+});
+
+test('the same rows again, at once or later and in any order, are the batch that there is; of another account they are not', async () => {
+  const [one, other] = [await merchant(), await merchant()];
+  const file = fileOf(1, 2);
+  const again = [HEAD, '2,00;P1@example.com;email;', '1;p0@example.com;EMAIL;'].join('\r\n').replaceAll(';', ',');
+  const made = await Promise.all(
+    Array.from({ length: AT_ONCE }, (_, at) => (at % 2 ? one.finance : one.owner).batches.make({ file })),
+  );
+  const [id = ''] = new Set(made.map(({ batch_id }) => batch_id));
+  expect(made.filter(({ is_new }) => is_new)).toEqual([{ batch_id: id, is_new: true }]);
+  expect(await one.finance.batches.make({ file: again.replace('2,00', '2') })).toEqual({ batch_id: id, is_new: false });
+  expect(await one.finance.batches.preview({ file })).toMatchObject({ batch_id: id });
+  await one.ended(id);
+  expect([await one.sent(), await one.balance()]).toEqual([[1, 1], { available: 97, blocked: 0 }]);
+  expect(await one.audits()).toEqual(['withdrawal.batch_made']);
+  expect((await one.owner.batches.list({})).batches).toMatchObject([{ batch_id: id, state: 'done', count: 2 }]);
+
+  await expect(other.owner.batches.get({ batch_id: id })).rejects.toMatchObject(rejection('batch_not_found'));
+  await expect(other.owner.batches.approve({ batch_id: id })).rejects.toMatchObject(rejection('batch_not_found'));
+  expect(await other.owner.batches.make({ file })).toMatchObject({ is_new: true });
+});
+
+test('rows that are rejected have their error beside them, and the others are sent', async () => {
+  const one = await merchant({ limits: [{ name: 'minimal_value_out_pix', centavos: 2_00n }] });
+  await one.threshold('payees', 50_00);
+  const { batch_id: id } = await one.owner.batches.make({ file: fileOf(45, 51, 1, 48, 50, 7) });
+  const ended = await one.ended(id);
+  expect(ended.rows.map(({ failure, transaction }) => failure ?? transaction?.status)).toEqual([
+    ...['paid', 'not_a_payee', 'below_minimum', 'paid', 'insufficient_funds', 'paid'],
+  ]);
+  expect(ended.sums).toMatchObject({ sent: { count: 3, amount: 100 }, failed: { count: 3, amount: 102 } });
+  expect(await one.balance()).toEqual({ available: 0, blocked: 0 });
+});
+
+test('above the threshold the sum waits for another member, who has every row sent, and no row can be another withdrawal', async () => {
+  const one = await merchant();
+  await one.threshold('approval', 50_00);
+  // No row of it is above the threshold, and one of the other is.
+  const { batch_id: split } = await one.owner.batches.make({ file: fileOf(30, 21) });
+  const { batch_id: id } = await one.owner.batches.make({ file: fileOf(60, 5) });
+  for (const batch of [split, id]) expect(await runPayoutBatch(trilho.deps, batch)).toBeNull();
+  expect(await one.get(split)).toMatchObject({ state: 'pending_approval', own: true, sums: { open: { count: 2 } } });
+  expect(await one.balance()).toEqual({ available: 100, blocked: 0 });
+  await expect(one.owner.batches.approve({ batch_id: id })).rejects.toMatchObject(rejection('approval_own'));
+  await expect(one.support.batches.approve({ batch_id: id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await one.owner.batches.decline({ batch_id: split });
+  await one.finance.batches.approve({ batch_id: id });
+  await expect(one.finance.batches.approve({ batch_id: id })).rejects.toMatchObject(rejection('approval_decided'));
+  await expect(one.finance.batches.approve({ batch_id: split })).rejects.toMatchObject(rejection('approval_decided'));
+  const ended = await one.ended(id);
+  expect(ended).toMatchObject({ decided_by: 'Pessoa finance', sums: { sent: { count: 2, amount: 65 } } });
+  expect(await one.get(split)).toMatchObject({
+    state: 'declined',
+    rows: [{ transaction: null }, { transaction: null }],
+  });
+  expect([await one.sent(), await one.balance()]).toEqual([[1, 1], { available: 35, blocked: 0 }]);
+  expect(await one.audits()).toEqual([
+    ...['withdrawal.batch_made', 'withdrawal.batch_made', 'withdrawal.batch_declined', 'withdrawal.batch_approved'],
+  ]);
+
+  // A week later nobody may approve what waits.
+  const { batch_id: late } = await one.owner.batches.make({ file: fileOf(51) });
+  now = new Date(now.getTime() + APPROVE_WITHIN_MS);
+  expect(await one.get(late)).toMatchObject({ state: 'expired' });
+  await expect(one.finance.batches.approve({ batch_id: late })).rejects.toMatchObject(rejection('approval_decided'));
+
+  // An approved row is not a way to another amount.
+  const { batch_id: other } = await one.owner.batches.make({ file: fileOf(52) });
+  await one.threshold('approval', 10_00);
+  await trilho.deps.db.pool.query(
+    `UPDATE payout_batches SET status = 'running', decided_by_id = id, decided_at = made_at WHERE id = $1`,
+    [other],
+  );
+  const [row] = await listBatchRows(trilho.deps.db.pool, other);
+  const withdrawal = await planned(one.accountId, row?.withdrawalId ?? '', 33_00n);
+  await expect(runBatchRow(trilho.deps.db.pool, { ...withdrawal, batchId: other, number: 1 })).rejects.toThrow(
+    'another withdrawal',
+  );
+});
+
+test('a batch that was killed between two rows, or runs in several processes, sends each row once', async () => {
+  const one = await merchant();
+  await one.threshold('approval', 4_00);
+  const { batch_id: id } = await one.owner.batches.make({ file: fileOf(1, 2, 3) });
+  const { pool } = trilho.deps.db;
+  // As a worker leaves it that dies after the first row: its statement has committed, nothing else
+  // has.
+  await pool.query(
+    `UPDATE payout_batches SET status = 'running', decided_by_id = id, decided_at = made_at WHERE id = $1`,
+    [id],
+  );
+  const [first] = await listBatchRows(pool, id);
+  const row = { ...(await planned(one.accountId, first?.withdrawalId ?? '', 1_00n)), batchId: id, number: 1 };
+  expect(await runBatchRow(pool, row)).toBe('requested');
+  expect(await runBatchRow(pool, row)).toBe('done');
+  expect((await one.get(id)).state).toBe('running');
+  await Promise.all(Array.from({ length: AT_ONCE }, () => runPayoutBatch(trilho.deps, id)));
+  const ended = await one.ended(id);
+  expect(ended.rows.map(({ transaction }) => transaction?.status)).toEqual(['paid', 'paid', 'paid']);
+  expect([await one.sent(), await one.balance()]).toEqual([[1, 1, 1], { available: 94, blocked: 0 }]);
+});
+
+test('a file of 1,000 rows, larger than other calls may be, is taken', async () => {
+  const { browser } = await openMember(trilho, 'lote@example.com');
+  const file = [HEAD, ...Array.from({ length: 1_000 }, (_, at) => `1;p${at}@example.com;EMAIL;${'á'.repeat(70)}`)];
+  const answer = await browser.post('/api/trpc/test/batches.preview', { file: file.join('\n') });
+  expect([answer.status, JSON.parse(answer.text).result.data]).toMatchObject([200, { issues: [], count: 1_000 }]);
+});
+
+/** What the worker runs a row with. */
+async function planned(accountId: string, id: string, amountCentavos: bigint) {
+  const { rail, feeCentavos, now: at } = await pixWithdrawalTerms(trilho.deps, accountId, amountCentavos);
+  const input = { id, amountCentavos, pixKey: 'p0@example.com', pixKeyType: 'email' as const, description: null };
+  const withdrawal = newPixWithdrawal(trilho.deps, input, { accountId, rail: rail.name, feeCentavos, now: at });
+  return { withdrawal, periods: limitPeriods(at), approveUntil: new Date(at.getTime() + APPROVE_WITHIN_MS) };
+}
