@@ -5,6 +5,7 @@ export const PANEL_PAGES = [
   '/sem-cobranca',
   '/cobrar',
   '/sacar',
+  '/lotes',
   '/extrato',
   '/disputas',
   '/conciliacao',

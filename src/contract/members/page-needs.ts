@@ -10,6 +10,7 @@ export const PAGE_NEEDS = {
   '/disputas': 'disputes.list',
   '/cobrar': 'charges.create',
   '/sacar': 'withdrawalPreview.get',
+  '/lotes': 'batches.list',
   '/chaves': 'keys.list',
   '/webhooks': 'webhooks.overview',
   '/requisicoes': 'requests.list',

@@ -5,6 +5,7 @@ import {
   IconArrowUp,
   IconCertificate,
   IconCheck,
+  IconFiles,
   IconFlask,
   IconGauge,
   IconGavel,
@@ -56,6 +57,9 @@ export const ACCOUNT = [
   { name: 'preferences', path: '/preferencias', icon: IconAdjustmentsHorizontal },
 ] as const;
 
+/** Not in the menu: the page of a withdrawal leads there, and the palette. */
+const BATCHES = { name: 'batches', path: '/lotes', icon: IconFiles } as const;
+
 /** In the menu where there is, or was, any; the palette always finds it. */
 export const UNMATCHED = { name: 'unmatched', path: '/sem-cobranca', icon: IconInbox } as const;
 
@@ -65,7 +69,7 @@ export const DISPUTES = { name: 'disputes', path: '/disputas', icon: IconGavel }
 /** In the menu until its steps are done; the palette always finds it. */
 export const START = { name: 'start', path: '/comecar', icon: IconCheck } as const;
 
-export const ALL_PAGES = [...MAIN, UNMATCHED, DISPUTES, ...ACTIONS, ...DEVELOPERS, ...ACCOUNT, START] as const;
+export const ALL_PAGES = [...MAIN, UNMATCHED, DISPUTES, ...ACTIONS, BATCHES, ...DEVELOPERS, ...ACCOUNT, START] as const;
 
 export type Destination = (typeof ALL_PAGES)[number];
 

@@ -58,6 +58,7 @@ export const PAGE_SECTIONS = {
     'panel.withdraw.keyTypes',
   ],
   inicio: ['panel.overview', 'panel.start', 'panel.disputes.strip'],
+  lotes: ['issues', 'panel.batches', 'panel.moneyForm'],
   limites: ['panel.amountInput', 'panel.terms', 'panel.thresholds'],
   preferencias: ['panel.preferences'],
   prova: ['panel.proof'],

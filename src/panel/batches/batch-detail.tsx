@@ -1,0 +1,66 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import type { BatchView } from '#contract/withdrawals/payout-batches.ts';
+import { Amount } from '#panel/money/amount.tsx';
+import { FieldList } from '#panel/shell/field-list.tsx';
+import { Muted } from '#panel/shell/muted.tsx';
+import { Section } from '#panel/shell/section.tsx';
+import { When } from '#panel/shell/when.tsx';
+import { BatchRows } from './batch-rows.tsx';
+import { BatchStateBadge } from './batch-state-badge.tsx';
+import { DecideBatchDialog } from './decide-batch-dialog.tsx';
+
+/** Who made it, who decided, its sums, and its rows. */
+export function BatchDetail({ batch }: { batch: BatchView }) {
+  const t = useTranslations('panel.batches.one');
+  const { state, own, sums } = batch;
+  const share = (of: { count: number; amount: number }) => (
+    <>
+      <Amount reais={of.amount} /> <Muted span>{t('of', { count: of.count })}</Muted>
+    </>
+  );
+  const decision = state === 'declined' ? 'declined' : 'approved';
+  return (
+    <Stack gap="lg">
+      <Section title={t('summary')} aside={<BatchStateBadge state={state} />}>
+        <FieldList
+          fields={[
+            [t('amount'), share(batch)],
+            [t('sent'), share(sums.sent)],
+            sums.failed.count > 0 && [t('failed'), share(sums.failed)],
+            sums.open.count > 0 && [t('open'), share(sums.open)],
+            [t('madeBy'), batch.made_by],
+            [t('madeAt'), <When key="made" at={batch.made_at} />],
+            state === 'pending_approval' &&
+              batch.decide_until !== null && [t('until'), <When key="until" at={batch.decide_until} />],
+            batch.decided_by !== null && [t(decision), batch.decided_by],
+            batch.decided_at !== null && [t('decidedAt'), <When key="decided" at={batch.decided_at} />],
+          ]}
+        />
+        {state === 'pending_approval' && <Decide batch={batch} />}
+        {state === 'pending_approval' && own && <Muted>{t('own')}</Muted>}
+        {state === 'done' && sums.failed.count > 0 && <Text fz="sm">{t('again')}</Text>}
+      </Section>
+      <BatchRows rows={batch.rows} state={state} />
+    </Stack>
+  );
+}
+
+function Decide({ batch }: { batch: BatchView }) {
+  const t = useTranslations('panel.batches.one');
+  const [dialog, setDialog] = useState<'approve' | 'decline' | null>(null);
+  return (
+    <Group gap="xs">
+      {!batch.own && (
+        <Button size="xs" onClick={() => setDialog('approve')}>
+          {t('approve')}
+        </Button>
+      )}
+      <Button size="xs" variant="default" onClick={() => setDialog('decline')}>
+        {t('decline')}
+      </Button>
+      {dialog !== null && <DecideBatchDialog batch={batch} decision={dialog} onClose={() => setDialog(null)} />}
+    </Group>
+  );
+}

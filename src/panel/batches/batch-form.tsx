@@ -1,0 +1,107 @@
+import { Button, Card, FileButton, Group, Stack, Textarea } from '@mantine/core';
+import { IconDownload, IconFileUpload } from '@tabler/icons-react';
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { BATCH_TEMPLATE } from '#domain/withdrawals/payout-batch.ts';
+import { api } from '#panel/api.tsx';
+import { reasonOf, useErrorText } from '#panel/shell/call-error.ts';
+import { ErrorAlert } from '#panel/shell/error-alert.tsx';
+import { Icon } from '#panel/shell/icon.tsx';
+import { usePanel } from '#panel/shell/use-panel.ts';
+import { BatchPreview } from './batch-preview.tsx';
+import { readBatchFile } from './read-batch-file.ts';
+
+/** Excel reads a file with this mark as UTF-8. */
+const TEMPLATE_ADDRESS = `data:text/csv;charset=utf-8,${encodeURIComponent(`\uFEFF${BATCH_TEMPLATE}`)}`;
+
+/** Takes a file, or its text, shows what it would do or what is wrong in it, and sends it. */
+export function BatchForm() {
+  const t = useTranslations('panel.batches');
+  const { href } = usePanel();
+  const router = useRouter();
+  const textOf = useErrorText();
+  const utils = api.useUtils();
+  const [text, setText] = useState('');
+  const [isUnreadable, setUnreadable] = useState(false);
+  const preview = api.batches.preview.useMutation();
+  const make = api.batches.make.useMutation({
+    async onSuccess({ batch_id: id, is_new: isNew }) {
+      await utils.batches.list.invalidate();
+      router.push(href(`/lotes/${id}${isNew ? '' : '?repetido=sim'}`));
+    },
+  });
+  // What was checked is what is sent.
+  const change = (next: string) => {
+    setText(next);
+    setUnreadable(false);
+    preview.reset();
+    make.reset();
+  };
+  const choose = async (file: File | null) => {
+    if (!file) return;
+    const read = await readBatchFile(file);
+    change(read ?? '');
+    setUnreadable(read === null);
+    if (read !== null) preview.mutate({ file: read });
+  };
+  const error = preview.error ?? (reasonOf(make.error) === 'confirmation_required' ? null : make.error);
+  return (
+    <Card withBorder padding="lg">
+      <Stack gap="md">
+        <Group gap="xs">
+          <FileButton accept=".csv,text/csv,text/plain" onChange={choose}>
+            {(props) => (
+              <Button {...props} variant="default" leftSection={<Icon of={IconFileUpload} size={16} />}>
+                {t('choose')}
+              </Button>
+            )}
+          </FileButton>
+          <Button
+            component="a"
+            href={TEMPLATE_ADDRESS}
+            download={t('templateName')}
+            variant="subtle"
+            leftSection={<Icon of={IconDownload} size={16} />}
+          >
+            {t('template')}
+          </Button>
+        </Group>
+        <Textarea
+          label={t('text')}
+          description={t('textHint')}
+          value={text}
+          onChange={({ currentTarget }) => change(currentTarget.value)}
+          error={isUnreadable && t('unreadable')}
+          minRows={4}
+          maxRows={14}
+          autosize
+          spellCheck={false}
+          autoCapitalize="none"
+          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 13 } }}
+        />
+        <ErrorAlert text={error && textOf(error)} />
+        {preview.data ? (
+          <BatchPreview
+            preview={preview.data}
+            send={
+              <Button loading={make.isPending || make.isSuccess} onClick={() => make.mutate({ file: text })}>
+                {t(preview.data.needs_approval ? 'sendToApproval' : 'send', { count: preview.data.count })}
+              </Button>
+            }
+          />
+        ) : (
+          <div>
+            <Button
+              loading={preview.isPending}
+              disabled={text.trim() === ''}
+              onClick={() => preview.mutate({ file: text })}
+            >
+              {t('check')}
+            </Button>
+          </div>
+        )}
+      </Stack>
+    </Card>
+  );
+}

@@ -1,0 +1,50 @@
+'use client';
+
+import { Anchor, Stack, Text } from '@mantine/core';
+import { IconChevronLeft } from '@tabler/icons-react';
+import { useTranslations } from 'next-intl';
+import { parseAsString, useQueryState } from 'nuqs';
+import { api } from '#panel/api.tsx';
+import { Link } from '#panel/link.tsx';
+import { Notice } from '#panel/money/notice.tsx';
+import { Icon } from '#panel/shell/icon.tsx';
+import { Page } from '#panel/shell/page.tsx';
+import { QueryState } from '#panel/shell/query-state.tsx';
+import { usePanel } from '#panel/shell/use-panel.ts';
+import { BatchDetail } from './batch-detail.tsx';
+
+/** While rows are under way; a payout takes seconds. */
+const REFRESH_MS = 2_000;
+
+/** One batch: what was sent of it, what was not, and what is under way. */
+export function BatchPage({ id }: { id: string }) {
+  const t = useTranslations('panel.batches');
+  const { href } = usePanel();
+  const [repeated] = useQueryState('repetido', parseAsString);
+  const query = api.batches.get.useQuery(
+    { batch_id: id },
+    {
+      refetchInterval: ({ state: { data } }) =>
+        data?.state === 'running' || (data?.state === 'done' && data.sums.open.count > 0) ? REFRESH_MS : false,
+    },
+  );
+  const back = (
+    <Anchor component={Link} href={href('/lotes')} fz="sm">
+      <Icon of={IconChevronLeft} size={12} /> {t('title')}
+    </Anchor>
+  );
+  return (
+    <Page title={t('one.title')} description={back}>
+      <Stack gap="lg">
+        {repeated !== null && (
+          <Notice role="status">
+            <Text fz="sm">{t('sentBefore')}</Text>
+          </Notice>
+        )}
+        <QueryState query={query} skeleton={[160, 300]}>
+          {(batch) => <BatchDetail batch={batch} />}
+        </QueryState>
+      </Stack>
+    </Page>
+  );
+}

@@ -1,0 +1,78 @@
+import { Stack, Text } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import type { BatchPreview as Preview } from '#contract/withdrawals/payout-batches.ts';
+import type { Issue } from '#domain/errors/issues.ts';
+import { Notice } from '#panel/money/notice.tsx';
+import { SumLine } from '#panel/money/sum-lines.tsx';
+import { DataTable } from '#panel/shell/data-table.tsx';
+import { TextLink } from '#panel/shell/links.tsx';
+import { useIssueText } from '#panel/shell/use-issue-text.ts';
+import { usePanel } from '#panel/shell/use-panel.ts';
+import { useFormats } from '#panel/use-formats.ts';
+import classes from './batches.module.css';
+
+type Props = { preview: Preview; send: ReactNode };
+
+/** Every issue of a file, or what it comes to and how it is sent. */
+export function BatchPreview({ preview, send }: Props) {
+  const t = useTranslations('panel.batches');
+  const { href } = usePanel();
+  const { reais } = useFormats();
+  const { issues, count, amount, fees, total, available, needs_approval: needsApproval, batch_id: id } = preview;
+  if (issues.length > 0) return <IssueTable issues={issues} />;
+  if (id !== null) {
+    return (
+      <Notice role="status">
+        <Text fz="sm">{t('sentBefore')}</Text>
+        <TextLink href={href(`/lotes/${id}`)} underline="always" label={t('open')} />
+      </Notice>
+    );
+  }
+  return (
+    <Stack gap="md" component="section" aria-label={t('summary')}>
+      <Text fw={600}>{t('count', { count })}</Text>
+      <dl className={classes.sums}>
+        <SumLine label={t('amount')} reais={amount} />
+        <SumLine label={t('fees')} reais={fees} />
+        <SumLine label={t('total')} reais={total} strong rule />
+        <SumLine label={t('available')} reais={available} />
+      </dl>
+      {total > available && (
+        <Notice role="status">
+          <Text fz="sm">{t('tooLittle', { missing: reais(Math.round((total - available) * 100) / 100) })}</Text>
+        </Notice>
+      )}
+      {needsApproval && (
+        <Notice role="status">
+          <Text fz="sm">{t('needsApproval')}</Text>
+        </Notice>
+      )}
+      <div>{send}</div>
+    </Stack>
+  );
+}
+
+function IssueTable({ issues }: Pick<Preview, 'issues'>) {
+  const t = useTranslations('panel.batches');
+  const issueText = useIssueText();
+  return (
+    <Stack gap="xs">
+      <Notice tone="bad" role="alert">
+        <Text fz="sm">{t('issues', { count: issues.length })}</Text>
+      </Notice>
+      <DataTable
+        label={t('issueTable')}
+        folds="never"
+        rows={issues.map((issue, at) => ({ ...issue, at }))}
+        keyOf={({ at }) => at}
+        title={(name) => t(`issueColumns.${name}`)}
+        columns={[
+          { name: 'line', isHead: true, cell: ({ line }) => line },
+          { name: 'column', cell: ({ column }) => column ?? '–' },
+          { name: 'issue', cell: ({ issue, params }) => issueText({ issue, params } as Issue), width: 'rest' },
+        ]}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,33 @@
+import { Text } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import type { BatchView } from '#contract/withdrawals/payout-batches.ts';
+import { api } from '#panel/api.tsx';
+import { FormDialog } from '#panel/shell/form-dialog.tsx';
+import { useFormats } from '#panel/use-formats.ts';
+
+type Props = { batch: BatchView; decision: 'approve' | 'decline'; onClose: () => void };
+
+/** Has all of a batch sent, or none of it; asks first, because neither can be undone. */
+export function DecideBatchDialog({ batch, decision, onClose }: Props) {
+  const t = useTranslations('panel.batches.one');
+  const { reais } = useFormats();
+  const utils = api.useUtils();
+  const options = { onSuccess: onClose, onSettled: () => utils.batches.invalidate() };
+  const approve = api.batches.approve.useMutation(options);
+  const decline = api.batches.decline.useMutation(options);
+  const call = decision === 'approve' ? approve : decline;
+  const values = { amount: reais(batch.amount), count: batch.count };
+  return (
+    <FormDialog
+      title={t(`${decision}Title`)}
+      submit={t(`${decision}Submit`, values)}
+      cancel={t('back')}
+      call={call}
+      onSubmit={() => call.mutate({ batch_id: batch.batch_id })}
+      onClose={onClose}
+      isQuestion
+    >
+      <Text fz="sm">{t(`${decision}Text`, values)}</Text>
+    </FormDialog>
+  );
+}
