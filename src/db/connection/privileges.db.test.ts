@@ -12,9 +12,10 @@ const DENIED = '42501';
 /**
  * Written and read through functions alone; a table of a later migration is recognised by its name.
  */
-const LEDGER = "relname ~ '^ledger_|^(audit_links|audit_sealing|invoice_increments|limit_usage)$'";
+const LEDGER = "relname ~ '^ledger_|^(audit_heads|audit_links|audit_sealing|invoice_increments|limit_usage)$'";
 /** Of the tables that have no `id`. */
 const A_COLUMN: Record<string, string> = {
+  audit_heads: 'chains',
   audit_links: 'number',
   invoice_increments: 'units',
   ledger_chains: 'leaf',

@@ -3,7 +3,7 @@ import type pg from 'pg';
 /** The privileges of the service on tables that it may not write freely. */
 const RESTRICTED_TABLES = {
   // Only the ledger's functions move money, price crypto payments, count what limits allow and add
-  // up hours and days. The audit's chains are written by audit_seal() alone.
+  // up hours and days. The audit's chains and heads are written by its functions alone.
   ledger: 'SELECT',
   audit_records: 'SELECT, INSERT',
   _prisma_migrations: 'SELECT',
@@ -70,7 +70,7 @@ BEGIN
       AND c.relkind IN ('r', 'p', 'v', 'm', 'S') AND pg_has_role(c.relowner, 'USAGE')
   LOOP
     v_wanted := CASE
-      WHEN coalesce(v.table_name, v.relname) ~ '^ledger_|^(audit_links|audit_sealing|invoice_increments|limit_usage|totals_progress|rail_movements|coin_movements|account_(totals|movements|outcomes))$' THEN
+      WHEN coalesce(v.table_name, v.relname) ~ '^ledger_|^(audit_heads|audit_links|audit_sealing|invoice_increments|limit_usage|totals_progress|rail_movements|coin_movements|account_(totals|movements|outcomes))$' THEN
         CASE WHEN v.relkind = 'S' THEN NULL ELSE '${RESTRICTED_TABLES.ledger}' END
       WHEN v.relkind = 'S' THEN 'USAGE'
       WHEN v.relname = 'audit_records' THEN '${RESTRICTED_TABLES.audit_records}'

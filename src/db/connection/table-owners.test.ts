@@ -48,6 +48,7 @@ const SQL_TABLES: Record<string, string[]> = {
     'totals_progress',
   ],
   'Hashed and sealed by the ledger’s functions and the audit’s alone.': [
+    'audit_heads',
     'audit_links',
     'audit_sealing',
     'ledger_chains',
@@ -114,6 +115,7 @@ const SQL_ALL_THE_SAME: Record<string, Record<string, string[]>> = {
     'request-records.ts': ['api_keys'],
   },
   'An act in SQL and its record are one commit.': {
+    'ask-noted.ts': ['audit_records'],
     'audit.ts': ['audit_records'],
   },
   'A row is locked; for money that is about to leave, in the case of a suspension.': {

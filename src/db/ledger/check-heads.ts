@@ -1,7 +1,8 @@
-import { hash, verify } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type pg from 'pg';
 import { leafHash, merkleTree } from '#domain/ledger/merkle-tree.ts';
 import { headText, leafText, NO_PREVIOUS } from '#domain/ledger/proof-text.ts';
+import { isSigned } from './is-signed.ts';
 import { type LedgerHead, listHeads, readChainsSealed, readSealedChains, type SealedChain } from './ledger-seals.ts';
 
 export const HEADS_RULE = 'every day’s head is signed, and is what its chains come to';
@@ -53,13 +54,3 @@ function findIssue(
   if (publicKey !== null && head.publicKey !== publicKey) return `is signed with another key, ${head.publicKey}`;
   return isSigned(text, head) ? null : 'has a signature of something else';
 }
-
-const isSigned = (text: string, { publicKey, signature }: LedgerHead): boolean =>
-  verify(null, Buffer.from(text), { key: jwkOf(publicKey), format: 'jwk' }, Buffer.from(signature, 'hex'));
-
-/** RFC 8037. */
-const jwkOf = (publicKey: string) => ({
-  kty: 'OKP',
-  crv: 'Ed25519',
-  x: Buffer.from(publicKey, 'hex').toString('base64url'),
-});

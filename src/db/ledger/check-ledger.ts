@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { AUDIT_RULES } from '../audit/audit-rules.ts';
+import { AUDIT_HEADS_RULE, checkAuditHeads } from '../audit/check-audit-heads.ts';
 import { checkHeads, HEADS_RULE } from './check-heads.ts';
 import { type Checkpoint, findCheckpoint, readHorizon, saveCheckpoint } from './ledger-checkpoint.ts';
 import { changedOnes, RULES } from './ledger-rules.ts';
@@ -70,6 +71,10 @@ async function check(db: pg.Pool, since: Checkpoint | null, options: CheckOption
     }
     const heads = await checkHeads(client, since?.headDay ?? null, options.publicKey ?? null);
     discrepancies.push(...heads.slice(0, DISCREPANCIES_SHOWN_MAX).map((detail) => ({ rule: HEADS_RULE, detail })));
+    const audit = await checkAuditHeads(client, since?.headDay ?? null, options.publicKey ?? null);
+    discrepancies.push(
+      ...audit.slice(0, DISCREPANCIES_SHOWN_MAX).map((detail) => ({ rule: AUDIT_HEADS_RULE, detail })),
+    );
     const { rows } = await client.query<{ transfers: bigint; entries: bigint; accounts: bigint }>(
       `SELECT (SELECT count(*) FROM ledger_transfers WHERE id > $1) AS transfers, (SELECT count(*) FROM ledger_entries WHERE id > $2) AS entries,
         (SELECT count(*) FROM ledger_accounts) AS accounts`,
@@ -83,7 +88,7 @@ async function check(db: pg.Pool, since: Checkpoint | null, options: CheckOption
       entries: Number(count.entries),
       accounts: Number(count.accounts),
       since: since?.checkedAt ?? null,
-      rules: [...ALL_RULES.map(({ rule }) => rule), HEADS_RULE],
+      rules: [...ALL_RULES.map(({ rule }) => rule), HEADS_RULE, AUDIT_HEADS_RULE],
       discrepancies,
     };
   } finally {

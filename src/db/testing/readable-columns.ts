@@ -25,6 +25,10 @@ export const HASHED_COLUMNS: readonly string[] = [
 export const READABLE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   'Hashes, signatures and a public key of the ledger proof; what a chain begins with hides amounts that are beside it.':
     [
+      'audit_heads.hash',
+      'audit_heads.public_key',
+      'audit_heads.root',
+      'audit_heads.signature',
       'audit_links.link',
       'ledger_chains.start',
       'ledger_heads.hash',

@@ -83,6 +83,11 @@ function LastHead({ head, entries }: { head: Head; entries: number }) {
           [t('signedAt'), formats.instantExactly(head.signed_at)],
           [t('entries'), t('count', { entries })],
           [t('hash'), <CopyText key="hash" value={head.hash} label={t('hash')} />, 'wide'],
+          [
+            t('auditHash'),
+            head.audit_hash ? <CopyText key="audit" value={head.audit_hash} label={t('auditHash')} /> : '—',
+            'wide',
+          ],
           [t('publicKey'), <CopyText key="key" value={head.public_key} label={t('publicKey')} />, 'wide'],
         ]}
       />

@@ -1,12 +1,18 @@
+import { findAuditHead } from '#db/audit/audit-heads.ts';
 import { findLastHead, type LedgerHead } from '#db/ledger/ledger-seals.ts';
 import type { Deps } from '../deps.ts';
 import { openProof } from './open-proof.ts';
 
-/** The last signed head, null while there is none, and how many entries it has of an account. */
+/**
+ * The last signed head, null while there is none, the hash of the audit's head of the same day, and
+ * how many entries the head has of an account.
+ */
 export async function getProofSummary(
   deps: Pick<Deps, 'db'>,
   accountId: string,
-): Promise<{ head: LedgerHead | null; entries: number }> {
+): Promise<{ head: LedgerHead | null; auditHash: string | null; entries: number }> {
   const proof = await openProof(deps, accountId);
-  return proof ?? { head: await findLastHead(deps.db.pool), entries: 0 };
+  const head = proof?.head ?? (await findLastHead(deps.db.pool));
+  const audit = head && (await findAuditHead(deps.db.pool, head.day));
+  return { head, auditHash: audit?.hash ?? null, entries: proof?.entries ?? 0 };
 }

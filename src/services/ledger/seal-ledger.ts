@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { closeDay, findDayWithoutHead, findLastHead, sealTransfers } from '#db/ledger/ledger-seals.ts';
 import { merkleTree } from '#domain/ledger/merkle-tree.ts';
 import { headText, NO_PREVIOUS } from '#domain/ledger/proof-text.ts';
+import { signAuditHead } from '../audit/sign-audit-head.ts';
 import type { Deps } from '../deps.ts';
 import { hashLeaves } from './hash-leaves.ts';
 import { getSigningKey } from './signing-key.ts';
@@ -14,8 +15,8 @@ const PAUSES_MAX = 20;
 
 /**
  * Puts what is committed into the chains of the ledger proof, and signs the heads of the days that
- * are over (docs/adr/0042-the-ledger-proof.md). Any number of processes may be at it: one is, and
- * another one goes on wherever it stops.
+ * are over (docs/adr/0042-the-ledger-proof.md), with those of the audit. Any number of processes
+ * may be at it: one is, and another one goes on wherever it stops.
  */
 export async function sealLedger(
   deps: Pick<Deps, 'db' | 'clock' | 'secretBox'>,
@@ -38,7 +39,10 @@ async function signHead(deps: Pick<Deps, 'db' | 'clock' | 'secretBox'>): Promise
   const leaves = await hashLeaves(deps, day);
   const root = merkleTree(leaves).root.toString('hex');
   const text = headText({ day, previous: last?.hash ?? NO_PREVIOUS, root, leaves: leaves.length });
-  const { publicKey, sign } = await getSigningKey(deps);
+  const key = await getSigningKey(deps);
+  const { publicKey, sign } = key;
+  // Before the ledger's: a day that is closed has both.
+  await signAuditHead(deps, day, key);
   await closeDay(pool, {
     ...{ day, previous: last?.hash ?? null, leaves: leaves.length, root, publicKey },
     hash: hash('sha256', text, 'hex'),
