@@ -18,6 +18,7 @@ import { deliverWebhook } from '#services/webhooks/deliver-webhook.ts';
 import { sendHeld } from '#services/webhooks/send-held-webhooks.ts';
 import { expireApproval } from '#services/withdrawals/fail-waiting.ts';
 import { notifyApproval } from '#services/withdrawals/notify-approval.ts';
+import { notifyBatch } from '#services/withdrawals/notify-batch.ts';
 import { notifyWithdrawalFailed } from '#services/withdrawals/notify-withdrawal-failed.ts';
 import { runPayout } from '#services/withdrawals/run-payout.ts';
 import { runPayoutBatch } from '#services/withdrawals/run-payout-batch.ts';
@@ -63,6 +64,7 @@ export const TASK_HANDLERS: TaskHandlers = {
     const dueAt = await runPayoutBatch(deps, task.subjectId);
     return dueAt ? { dueAt, countAttempt: false } : 'done';
   },
+  notify_batch: (deps, task) => once(notifyBatch(deps, task.subjectId)),
   check_endpoint_health: checkEndpointHealth,
   send_held: sendHeld,
 };

@@ -47,10 +47,10 @@ CREATE UNIQUE INDEX payout_batch_rows_withdrawal_id_key ON payout_batch_rows (wi
 ALTER TABLE payout_batch_rows
   ADD CONSTRAINT payout_batch_rows_centavos CHECK (centavos > 0);
 
--- Writes a batch, and has it run, or wait for a second person where its sum is above the account's
--- threshold. p_batch and p_rows are rows of the tables; p_rows_indexes: what the index of the same
--- rows may be. Returns 'running', 'pending_approval', 'exists' (the account has a batch of these
--- rows; nothing was done), or what money_out_block_reason returns.
+-- Writes a batch, and has it run, or wait for a second person, who is notified, where its sum is
+-- above the account's threshold. p_batch and p_rows are rows of the tables; p_rows_indexes: what
+-- the index of the same rows may be. Returns 'running', 'pending_approval', 'exists' (the account
+-- has a batch of these rows; nothing was done), or what money_out_block_reason returns.
 CREATE FUNCTION payout_batch_make(
   p_batch jsonb, p_rows jsonb, p_rows_indexes bytea[], p_decide_until timestamptz
 ) RETURNS text LANGUAGE plpgsql AS $$
@@ -80,9 +80,9 @@ BEGIN
   END IF;
   INSERT INTO payout_batches SELECT (v_batch).*;
   INSERT INTO payout_batch_rows SELECT * FROM jsonb_populate_recordset(NULL::payout_batch_rows, p_rows);
-  IF v_batch.status = 'running' THEN
-    INSERT INTO tasks (kind, subject_id, due_at) VALUES ('payout_batch', v_batch.id, v_batch.made_at);
-  END IF;
+  INSERT INTO tasks (kind, subject_id, due_at)
+  SELECT CASE v_batch.status WHEN 'running' THEN 'payout_batch' ELSE 'notify_batch' END, v_batch.id,
+    v_batch.made_at;
   RETURN v_batch.status;
 END $$;
 

@@ -75,6 +75,9 @@ export const overviewOutput = z.object({
     limits: z.array(z.object({ name: z.enum(LIMIT_NAMES), used: brlOutput, limit: brlOutput, ends_at: instantOutput })),
     /** Withdrawals that wait for a second person. */
     awaited_approvals: pile.nullable(),
+    awaited_batches: z
+      .object({ count: z.number(), amount: brlOutput, oldest_batch_id: z.uuid(), oldest_at: instantOutput })
+      .nullable(),
     /** Providers that the account has to connect before it can use them. */
     missing_providers: z.array(z.enum(['api_pix', 'plisio'])),
     stuck_withdrawals: pile.nullable(),

@@ -26,6 +26,7 @@ export const TASK_KINDS = [
   'apply_terms',
   'scheduled_payout',
   'payout_batch',
+  'notify_batch',
 ] as const;
 export type TaskKind = (typeof TASK_KINDS)[number];
 

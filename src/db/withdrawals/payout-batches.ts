@@ -60,6 +60,21 @@ export async function findBatchOfRows(
   return rows[0]?.id ?? null;
 }
 
+export type AwaitedBatches = { count: number; centavos: bigint; oldestId: string; oldestAt: Date };
+
+/** The batches of an account that wait for a second person; null: none does. */
+export async function findAwaitedBatches(db: pg.Pool, accountId: string, now: Date): Promise<AwaitedBatches | null> {
+  const { rows } = await db.query<AwaitedBatches>({
+    name: 'find-awaited-batches',
+    text: `SELECT count(*)::integer AS count, sum(centavos)::bigint AS centavos,
+        (array_agg(id ORDER BY id))[1] AS "oldestId", min(made_at) AS "oldestAt"
+      FROM payout_batches WHERE account_id = $1 AND status = 'pending_approval' AND decide_until > $2
+      HAVING count(*) > 0`,
+    values: [accountId, now],
+  });
+  return rows[0] ?? null;
+}
+
 export type BatchDecision = 'running' | 'declined';
 
 /** See payout_batch_decide in the migrations. */

@@ -12,7 +12,10 @@ export function DecideBatchDialog({ batch, decision, onClose }: Props) {
   const t = useTranslations('panel.batches.one');
   const { reais } = useFormats();
   const utils = api.useUtils();
-  const options = { onSuccess: onClose, onSettled: () => utils.batches.invalidate() };
+  const options = {
+    onSuccess: onClose,
+    onSettled: () => Promise.all([utils.batches.invalidate(), utils.overview.invalidate()]),
+  };
   const approve = api.batches.approve.useMutation(options);
   const decline = api.batches.decline.useMutation(options);
   const call = decision === 'approve' ? approve : decline;

@@ -72,7 +72,7 @@ function useItems(attention: Overview['attention']): Item[] {
     return span(unit, { count });
   };
   const { verification, webhooks, limits, stuck_withdrawals: stuck, in_review: inReview, unmatched } = attention;
-  const { awaited_approvals: approvals, missing_providers: missing } = attention;
+  const { awaited_approvals: approvals, awaited_batches: batches, missing_providers: missing } = attention;
   const transactionOr = (pile: { count: number; oldest_transaction_id: string }, filters: Partial<Filters>) =>
     href(
       pile.count === 1
@@ -112,6 +112,15 @@ function useItems(attention: Overview['attention']): Item[] {
         }),
         href: transactionOr(approvals, { statuses: ['pending_approval'] }),
         action: t('approvalsAction', { count: approvals.count }),
+      },
+    batches &&
+      may('batches.approve') && {
+        key: 'batches',
+        icon: IconUserCheck,
+        tone: 'wait',
+        text: t('batches', { count: batches.count, amount: reais(batches.amount), since: since(batches.oldest_at) }),
+        href: href(batches.count === 1 ? `/lotes/${batches.oldest_batch_id}` : '/lotes'),
+        action: t('batchesAction', { count: batches.count }),
       },
     stuck && {
       key: 'stuck',

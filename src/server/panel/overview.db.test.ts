@@ -148,6 +148,7 @@ test('a calm account needs nothing; a merchant that is not verified sees its bal
     disputes: null,
     unmatched: null,
     awaited_approvals: null,
+    awaited_batches: null,
     missing_providers: [],
   };
   expect((await (await shop()).overview()).attention).toEqual(nothing);

@@ -45,6 +45,7 @@ type Params = {
   verification_decided: { name: string; approved: boolean; reason: string; url: string };
   withdrawal_failed: { name: string; reais: number; url: string };
   withdrawal_waits: { name: string; reais: number; by: string; decideBy: Date; url: string };
+  batch_waits: { name: string; reais: number; rows: string; by: string; decideBy: Date; url: string };
   dispute_opened: AwaitedAnswer;
   dispute_due_soon: AwaitedAnswer;
   webhook_failing: { name: string; host: string; url: string };
@@ -74,10 +75,8 @@ function textOf<T extends MailTemplate>(template: T, params: MailParams<T>, lang
 /** What is said of params that are no texts. */
 const DERIVED: { [T in MailTemplate]?: (params: Params[T], language: Language) => Record<string, string> } = {
   withdrawal_failed: ({ reais }, language) => ({ amount: amountText(reais, language) }),
-  withdrawal_waits: ({ reais, decideBy }, language) => ({
-    amount: amountText(reais, language),
-    at: timeFormat(language).format(decideBy),
-  }),
+  withdrawal_waits: awaitedApproval,
+  batch_waits: awaitedApproval,
   terms_changed: fromWhen,
   terms_planned: fromWhen,
   terms_plan_cancelled: fromWhen,
@@ -92,6 +91,13 @@ const DERIVED: { [T in MailTemplate]?: (params: Params[T], language: Language) =
 
 const amountText = (reais: number, language: Language) =>
   new Intl.NumberFormat(language, { style: 'currency', currency: 'BRL' }).format(reais);
+
+function awaitedApproval(
+  { reais, decideBy }: { reais: number; decideBy: Date },
+  language: Language,
+): Record<string, string> {
+  return { amount: amountText(reais, language), at: timeFormat(language).format(decideBy) };
+}
 
 function awaitedAnswer({ reais, answerBy }: AwaitedAnswer, language: Language): Record<string, string> {
   return { amount: amountText(reais, language), at: timeFormat(language).format(answerBy) };

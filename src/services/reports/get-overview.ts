@@ -14,6 +14,7 @@ import {
 } from '#db/reports/overview.ts';
 import { hasTransactions } from '#db/transactions/has-transactions.ts';
 import { findInboxPile, type InboxPile } from '#db/unmatched/inbox.ts';
+import { type AwaitedBatches, findAwaitedBatches } from '#db/withdrawals/payout-batches.ts';
 import type { LimitName } from '#domain/accounts/limits.ts';
 import { type OverviewPeriod, type PeriodSpan, spanOf } from '#domain/reports/overview-period.ts';
 import { getLimits, type LimitUse } from '../accounts/get-limits.ts';
@@ -66,6 +67,8 @@ export type Overview = {
     limits: NearLimit[];
     /** Withdrawals that wait for a second person. */
     approvals: Pile;
+    /** Batches that do. */
+    batches: AwaitedBatches | null;
     stuck: Pile;
     inReview: Pile;
     /** Cases that wait for the merchant's answer. */
@@ -93,27 +96,40 @@ export async function getOverview(
   const span = spanOf(period, now);
   const bounds = [span.before.start, span.before.end, ...span.steps];
   const ago = (ms: number) => new Date(now.getTime() - ms);
-  const [movements, waiting, verification, failing, limits, approvals, stuck, inReview, disputes, unmatched, any] =
-    await Promise.all([
-      sumMovements(pool, accountId, {
-        bounds,
-        unit: span.unit,
-        parts: [
-          { ...span.before, hasOutcomes: false },
-          { start: span.start, end: null, hasOutcomes: true },
-        ],
-      }),
-      countWaiting(pool, accountId, span.start),
-      kycStatus === 'approved' ? null : verificationState(deps, merchantId, kycStatus),
-      failingEndpoints(deps, accountId),
-      getLimits(deps, accountId),
-      findAwaitedApprovals(pool, accountId),
-      findStuckWithdrawals(pool, accountId, { pix: ago(STUCK_PIX_MS), crypto: ago(STUCK_CRYPTO_MS) }),
-      findInReview(pool, accountId, ago(REVIEW_LOOKBACK_MS)),
-      findAwaitedAnswers(pool, accountId, now),
-      findInboxPile(pool, accountId),
-      hasTransactions(pool, accountId),
-    ]);
+  const [
+    movements,
+    waiting,
+    verification,
+    failing,
+    limits,
+    approvals,
+    batches,
+    stuck,
+    inReview,
+    disputes,
+    unmatched,
+    any,
+  ] = await Promise.all([
+    sumMovements(pool, accountId, {
+      bounds,
+      unit: span.unit,
+      parts: [
+        { ...span.before, hasOutcomes: false },
+        { start: span.start, end: null, hasOutcomes: true },
+      ],
+    }),
+    countWaiting(pool, accountId, span.start),
+    kycStatus === 'approved' ? null : verificationState(deps, merchantId, kycStatus),
+    failingEndpoints(deps, accountId),
+    getLimits(deps, accountId),
+    findAwaitedApprovals(pool, accountId),
+    findAwaitedBatches(pool, accountId, now),
+    findStuckWithdrawals(pool, accountId, { pix: ago(STUCK_PIX_MS), crypto: ago(STUCK_CRYPTO_MS) }),
+    findInReview(pool, accountId, ago(REVIEW_LOOKBACK_MS)),
+    findAwaitedAnswers(pool, accountId, now),
+    findInboxPile(pool, accountId),
+    hasTransactions(pool, accountId),
+  ]);
   if (!movements) throw new Error(`Account ${accountId} has no ledger accounts.`);
   return {
     balances: movements.balances,
@@ -121,7 +137,17 @@ export async function getOverview(
     ...sumUp(movements, span),
     conversion: conversionOf(movements, waiting),
     attention: {
-      ...{ verification, failing, limits: nearLimits(limits), approvals, stuck, inReview, disputes, unmatched },
+      ...{
+        verification,
+        failing,
+        limits: nearLimits(limits),
+        approvals,
+        batches,
+        stuck,
+        inReview,
+        disputes,
+        unmatched,
+      },
       missingProviders,
     },
     hasTransactions: any,

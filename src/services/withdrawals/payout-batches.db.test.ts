@@ -1,3 +1,5 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkLedger } from '#db/ledger/check-ledger.ts';
 import { addMember } from '#db/testing/add-member.ts';
@@ -37,7 +39,7 @@ async function merchant(input: Parameters<TestService['openAccount']>[0] = {}) {
   await trilho.pay((charge.body.data as { transaction_id: string }).transaction_id);
   const member = async (role: Role) => {
     const memberId = uuidv7(now);
-    const email = `${memberId}@example.com`;
+    const email = `${role}.${accountId}@example.com`;
     await addMember(pool, { id: memberId, merchantId, email, role, name: `Pessoa ${role}` });
     return panelCaller(trilho.deps, accountId, { memberId, email, role });
   };
@@ -185,8 +187,10 @@ test('above the threshold the sum waits for another member, who has every row se
 
   // A week later nobody may approve what waits.
   const { batch_id: late } = await one.owner.batches.make({ file: fileOf(51) });
+  const awaited = async () => (await one.finance.overview.get({ period: '7d' })).attention.awaited_batches;
+  expect(await awaited()).toMatchObject({ count: 1, amount: 51, oldest_batch_id: late });
   now = new Date(now.getTime() + APPROVE_WITHIN_MS);
-  expect(await one.get(late)).toMatchObject({ state: 'expired' });
+  expect([await one.get(late), await awaited()]).toMatchObject([{ state: 'expired' }, null]);
   await expect(one.finance.batches.approve({ batch_id: late })).rejects.toMatchObject(rejection('approval_decided'));
 
   // An approved row is not a way to another amount.
@@ -201,6 +205,19 @@ test('above the threshold the sum waits for another member, who has every row se
   await expect(runBatchRow(trilho.deps.db.pool, { ...withdrawal, batchId: other, number: 1 })).rejects.toThrow(
     'another withdrawal',
   );
+});
+
+test('those who may approve a batch of a live account get a mail, not who made it', async () => {
+  const one = await merchant({ mode: 'live', kycStatus: 'approved' });
+  await one.threshold('approval', 50_00);
+  const { batch_id: id } = await one.owner.batches.make({ file: fileOf(30, 21) });
+  const [mail] = await trilho.until('a mail', async () => {
+    const found = mailsTo('finance', one.accountId);
+    return found.length > 0 ? found : null;
+  });
+  expect(mail).toMatch(/Lote de R\$.51,00 espera aprova/);
+  expect(mail).toContain(`/live/lotes/${id}`);
+  expect([...mailsTo('owner', one.accountId), ...mailsTo('support', one.accountId)]).toEqual([]);
 });
 
 test('a batch that was killed between two rows, or runs in several processes, sends each row once', async () => {
@@ -231,6 +248,13 @@ test('a file of 1,000 rows, larger than other calls may be, is taken', async () 
   const answer = await browser.post('/api/trpc/test/batches.preview', { file: file.join('\n') });
   expect([answer.status, JSON.parse(answer.text).result.data]).toMatchObject([200, { issues: [], count: 1_000 }]);
 });
+
+function mailsTo(role: Role, accountId: string): string[] {
+  const folder = join(trilho.home, 'mail');
+  if (!existsSync(folder)) return [];
+  const mails = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+  return mails.filter((text) => text.includes(`To: ${role}.${accountId}@example.com`));
+}
 
 /** What the worker runs a row with. */
 async function planned(accountId: string, id: string, amountCentavos: bigint) {

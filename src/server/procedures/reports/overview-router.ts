@@ -69,6 +69,12 @@ function present(overview: Overview): z.output<typeof overviewOutput> {
         ends_at: endsAt,
       })),
       awaited_approvals: pile(attention.approvals),
+      awaited_batches: attention.batches && {
+        count: attention.batches.count,
+        amount: attention.batches.centavos,
+        oldest_batch_id: attention.batches.oldestId,
+        oldest_at: attention.batches.oldestAt,
+      },
       stuck_withdrawals: pile(attention.stuck),
       in_review: pile(attention.inReview),
       disputes: attention.disputes && {
