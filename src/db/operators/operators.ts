@@ -23,10 +23,17 @@ const OPERATOR = {
   createdAt: true,
 } as const;
 
-/** Writes a new operator. False: the address has one. */
-export async function insertOperator(db: Database, row: Omit<OperatorRow, 'disabledAt'>): Promise<boolean> {
-  const { count } = await db.prisma.operator.createMany({ data: [row], skipDuplicates: true });
-  return count === 1;
+/** Writes a new operator, with the audit in one commit. False: the address has one. */
+export async function insertOperator(
+  db: Database,
+  row: Omit<OperatorRow, 'disabledAt'>,
+  audit: AuditEntry,
+): Promise<boolean> {
+  return db.prisma.$transaction(async (tx) => {
+    const { count } = await tx.operator.createMany({ data: [row], skipDuplicates: true });
+    if (count === 1) await insertAuditIn(tx, audit);
+    return count === 1;
+  });
 }
 
 export const findOperatorBy = (db: Database, which: { id: string } | { email: string }): Promise<OperatorRow | null> =>
@@ -35,16 +42,18 @@ export const findOperatorBy = (db: Database, which: { id: string } | { email: st
 export const listOperators = (db: Database): Promise<OperatorRow[]> =>
   db.prisma.operator.findMany({ orderBy: { id: 'asc' }, select: OPERATOR });
 
-/** Changes how an operator signs in, or whether: all their sessions end with it. */
+/** Changes how an operator signs in, or whether, and notes it: all their sessions end with it. */
 export async function changeOperator(
   db: Database,
   id: string,
   change: { passwordHash: string; totpSecret: string; disabledAt: null } | { disabledAt: Date },
+  audit: AuditEntry,
 ): Promise<void> {
-  await db.prisma.$transaction([
-    db.prisma.operator.update({ where: { id }, data: change, select: { id: true } }),
-    db.prisma.operatorSession.deleteMany({ where: { operatorId: id } }),
-  ]);
+  await db.prisma.$transaction(async (tx) => {
+    await tx.operator.update({ where: { id }, data: change, select: { id: true } });
+    await tx.operatorSession.deleteMany({ where: { operatorId: id } });
+    await insertAuditIn(tx, audit);
+  });
 }
 
 /** Notes the time step of a code that is being used; false when it, or a later one, was used. */

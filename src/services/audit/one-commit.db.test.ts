@@ -11,6 +11,7 @@ import { resumeAccount, suspendAccount } from '../accounts/suspend-account.ts';
 import { createApiKey, revokeApiKey } from '../api-keys/manage-api-keys.ts';
 import { addKycDocument, removeKycDocument } from '../kyc/manage-kyc-documents.ts';
 import { inviteMember } from '../members/invite-member.ts';
+import { createOperator, disableOperator, resetOperator } from '../operators/manage-operators.ts';
 
 let trilho: TestService;
 let accountId: string;
@@ -23,6 +24,7 @@ let unverified: { who: Parameters<typeof addKycDocument>[1]; panel: typeof panel
 const made: Record<string, string> = {};
 
 const EMAIL = 'dona@example.com';
+const BIA = 'bia@trilho.example';
 const PIX = { pixKey: 'maria@example.com', pixKeyType: 'EMAIL' };
 const AT = { ipAddress: '127.0.0.1', userAgent: 'vitest' };
 
@@ -87,6 +89,7 @@ async function state(): Promise<unknown> {
       (SELECT jsonb_agg(jsonb_build_array(d.id, d.submission_id)) FROM kyc_documents d) AS documents,
       (SELECT jsonb_agg(jsonb_build_array(t.id, t.status = 'cancelled') ORDER BY t.id) FROM transactions t) AS transactions,
       (SELECT jsonb_agg(r.id ORDER BY r.id) FROM refunds r) AS refunds,
+      (SELECT jsonb_agg(to_jsonb(o)) FROM operators o) AS operators,
       (SELECT count(*)::int FROM audit_records) AS noted`,
   );
   return rows[0];
@@ -220,6 +223,9 @@ const ACTS: [action: string, what: string, act: () => Promise<unknown>][] = [
     'a document is taken back',
     () => removeKycDocument(trilho.deps, unverified.who, made.document ?? ''),
   ],
+  ['operator.created', 'an operator is made', () => createOperator(operator(), { name: 'Bia', email: BIA })],
+  ['operator.reset', 'an operator gets a new login', () => resetOperator(operator(), BIA)],
+  ['operator.disabled', 'an operator is disabled', () => disableOperator(operator(), BIA)],
   ['account.set', 'a limit is set', () => setAccount(operator(), limit(5_000n))],
   ['account.suspended', 'an account is suspended', () => suspendAccount(operator(), { accountId, reason: 'Fraude' })],
   ['account.resumed', 'an account is resumed', () => resumeAccount(operator(), accountId)],

@@ -10,12 +10,13 @@ import {
   type OperatorRow,
 } from '#db/operators/operators.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
+import { type AsOperator, INSTALLATION, operatorEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 import { passwordHashing } from '../members/password-hashing.ts';
 import { totpCode } from '../sign-in/totp-step.ts';
 
 /** Also beside a running service: operators are made at its command line. */
-type OperatorDeps = Pick<Deps, 'db' | 'clock' | 'secretBox'>;
+type OperatorDeps = Pick<Deps, 'db' | 'clock' | 'secretBox'> & AsOperator;
 
 /** 128 random bits: a password manager remembers it, and no list has it. */
 const PASSWORD_BYTES = 16;
@@ -41,7 +42,8 @@ export async function createOperator(
   const now = deps.clock();
   const id = uuidv7(now);
   const { login, row } = await newLogin(deps, id, email);
-  return (await insertOperator(deps.db, { id, name, email, ...row, createdAt: now })) ? login : null;
+  const audit = operatorEntry(deps, INSTALLATION, 'operator.created', { subject: email });
+  return (await insertOperator(deps.db, { id, name, email, ...row, createdAt: now }, audit)) ? login : null;
 }
 
 /** Gives an operator a new password and a new authenticator key, and ends their sessions. */
@@ -49,15 +51,18 @@ export async function resetOperator(deps: OperatorDeps, email: string): Promise<
   const operator = await findOperatorBy(deps.db, { email });
   if (!operator) return null;
   const { login, row } = await newLogin(deps, operator.id, email);
-  await changeOperator(deps.db, operator.id, { ...row, disabledAt: null });
+  const audit = operatorEntry(deps, INSTALLATION, 'operator.reset', { subject: email });
+  await changeOperator(deps.db, operator.id, { ...row, disabledAt: null }, audit);
   return login;
 }
 
 /** Ends an operator's sessions, and lets them begin no other. False: there is no such operator. */
 export async function disableOperator(deps: OperatorDeps, email: string): Promise<boolean> {
   const operator = await findOperatorBy(deps.db, { email });
-  if (operator) await changeOperator(deps.db, operator.id, { disabledAt: deps.clock() });
-  return operator !== null;
+  if (!operator) return false;
+  const audit = operatorEntry(deps, INSTALLATION, 'operator.disabled', { subject: email });
+  await changeOperator(deps.db, operator.id, { disabledAt: deps.clock() }, audit);
+  return true;
 }
 
 export type ListedOperator = Pick<OperatorRow, 'id' | 'name' | 'email' | 'disabledAt' | 'createdAt'>;

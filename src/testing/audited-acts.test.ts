@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { expect, test } from 'vitest';
+import { operatorRouter } from '#server/procedures/operator/operator-router.ts';
+import { panelRouter } from '#server/procedures/panel-router.ts';
+import { restRouter } from '#server/procedures/rest-router.ts';
+import { createProgram } from '../cli/program.ts';
+import { ACTS, NOT_NOTED } from './audited-acts.ts';
+
+const SRC = join(import.meta.dirname, '..');
+const PRISMA = join(SRC, '../prisma/migrations');
+
+type Procedures = Record<string, { _def: { type: string } }>;
+
+/** What a router changes, by its name; REST and the panel have the same procedures. */
+const mutationsOf = (router: { _def: { procedures: unknown } }, prefix = ''): string[] =>
+  Object.entries(router._def.procedures as Procedures)
+    .filter(([, { _def }]) => _def.type === 'mutation')
+    .map(([name]) => `${prefix}${name}`);
+
+const leavesOf = (command: Command, path: string[] = ['trilho']): string[] =>
+  command.commands.length === 0
+    ? [path.join(' ')]
+    : command.commands.flatMap((child) => leavesOf(child, [...path, child.name()]));
+
+/** Everything that members, keys, operators and commands can do. */
+function everyAct(): string[] {
+  const acts = [
+    ...mutationsOf(panelRouter),
+    ...mutationsOf(restRouter),
+    ...mutationsOf(operatorRouter, 'operator '),
+    ...leavesOf(createProgram()),
+  ];
+  return [...new Set(acts)].sort();
+}
+
+/** What of these stands in neither list, and what in a list is none of them. */
+function unlisted(acts: readonly string[], lists: Record<string, unknown>): { missing: string[]; stale: string[] } {
+  return {
+    missing: acts.filter((act) => !(act in lists)),
+    stale: Object.keys(lists).filter((act) => !acts.includes(act)),
+  };
+}
+
+const readAll = (folder: string, ends: RegExp): string =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => ends.test(name) && !/\.test\.ts$/.test(name))
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .join('\n');
+
+const NOT_NOTED_BY_ACT = Object.fromEntries(
+  Object.entries(NOT_NOTED).flatMap(([why, acts]) => acts.map((act) => [act, why])),
+);
+
+test('every act of members, keys, operators and commands is noted, or stands in a list with its reason', () => {
+  expect(unlisted(everyAct(), { ...ACTS, ...NOT_NOTED_BY_ACT })).toEqual({ missing: [], stale: [] });
+  // Planted: a procedure and a command that nobody has decided about, and one that is gone.
+  const planted = [...everyAct().slice(1), 'keys.givenAway', 'trilho money print'];
+  expect(unlisted(planted, { ...ACTS, ...NOT_NOTED_BY_ACT })).toEqual({
+    missing: ['keys.givenAway', 'trilho money print'],
+    stale: [everyAct()[0]],
+  });
+});
+
+test('no act is both noted and not noted', () => {
+  expect(Object.keys(ACTS).filter((act) => act in NOT_NOTED_BY_ACT)).toEqual([]);
+});
+
+test('every action of the list of acts is one that a service or a function of the database writes', () => {
+  const sources = ['services', 'db/accounts', 'db/kyc'].map((name) => readAll(join(SRC, name), /\.ts$/)).join('\n');
+  const texts = `${sources}\n${readAll(PRISMA, /\.sql$/)}`;
+  const isWritten = (action: string) => texts.includes(`'${action}'`) || isMadeOf(action, texts);
+  expect(
+    Object.values(ACTS)
+      .flat()
+      .filter((action) => !isWritten(action)),
+  ).toEqual([]);
+  expect(isWritten('nothing.done')).toBe(false);
+});
+
+/** A threshold's name begins with its kind, and a verification's ends with what was decided. */
+const isMadeOf = (action: string, texts: string): boolean =>
+  texts.includes(`_${action.slice(action.indexOf('_') + 1)}\``) ||
+  (action.startsWith('kyc.') && texts.includes('`kyc.${') && texts.includes(`'${action.slice('kyc.'.length)}'`));
