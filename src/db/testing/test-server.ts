@@ -81,7 +81,7 @@ function hasRoom(folder: string): boolean {
 export async function copyTemplate(from: Omit<TestServer, 'stop'>): Promise<TestDatabase> {
   const { url, serviceUrl, template } = from;
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await withClient(url, (server) => server.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
+  await withClient(url, (server) => server.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`));
   const at = (serverUrl: string) => {
     const copy = new URL(serverUrl);
     copy.pathname = name;
