@@ -20,10 +20,12 @@ export function BatchDetail({ batch }: { batch: BatchView }) {
       <Amount reais={of.amount} /> <Muted span>{t('of', { count: of.count })}</Muted>
     </>
   );
+  // Until the last payout has ended it is under way for who looks at it.
+  const shown = state === 'done' && sums.open.count > 0 ? 'running' : state;
   const decision = state === 'declined' ? 'declined' : 'approved';
   return (
     <Stack gap="lg">
-      <Section title={t('summary')} aside={<BatchStateBadge state={state} />}>
+      <Section title={t('summary')} aside={<BatchStateBadge state={shown} />}>
         <FieldList
           fields={[
             [t('amount'), share(batch)],

@@ -7,7 +7,7 @@ const TONES: Record<BatchState, Tone> = {
   expired: 'neutral',
   declined: 'neutral',
   running: 'wait',
-  done: 'ok',
+  done: 'neutral',
 };
 
 /** The state of a batch, and what comes next. */
