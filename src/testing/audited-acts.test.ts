@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { operatorRouter } from '#server/procedures/operator/operator-router.ts';
 import { panelRouter } from '#server/procedures/panel-router.ts';
 import { restRouter } from '#server/procedures/rest-router.ts';
+import { signInRules } from '#services/sign-in/sign-in-rules.ts';
 import { createProgram } from '../cli/program.ts';
 import { ACTS, NOT_NOTED } from './audited-acts.ts';
 
@@ -30,6 +31,7 @@ function everyAct(): string[] {
     ...mutationsOf(panelRouter),
     ...mutationsOf(restRouter),
     ...mutationsOf(operatorRouter, 'operator '),
+    ...[...signInRules({} as never, {} as never).keys()].map((path) => `sign-in ${path}`),
     ...leavesOf(createProgram()),
   ];
   return [...new Set(acts)].sort();

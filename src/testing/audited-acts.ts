@@ -1,7 +1,7 @@
 /**
  * What can be done, with the actions under which the audit notes it: procedures of the panel and of
- * REST by their name, those of the console after `operator`, commands as they are typed. What is
- * new has to be put here, or below with its reason.
+ * REST by their name, those of the console after `operator`, endpoints of the sign-in after
+ * `sign-in`, commands as they are typed. What is new is put here, or below with its reason.
  */
 export const ACTS: Readonly<Record<string, readonly string[]>> = {
   'withdrawals.pix': ['withdrawal.requested'],
@@ -51,6 +51,20 @@ export const ACTS: Readonly<Record<string, readonly string[]>> = {
   'kyc.submit': ['kyc.submitted'],
   'preferences.setCurrency': ['account.currency_set'],
   'sandbox.setSwitch': ['sandbox.switch_set'],
+
+  'sign-in /sign-in/email': ['session.started'],
+  'sign-in /sign-up/complete': ['member.signed_up', 'session.started'],
+  'sign-in /invitation/accept': ['member.joined', 'session.started'],
+  'sign-in /two-factor/verify-totp': ['session.started', 'sign_in.change_begun', 'two_factor.enabled'],
+  'sign-in /two-factor/verify-backup-code': ['session.started'],
+  'sign-in /passkey/verify-authentication': ['session.started'],
+  'sign-in /request-password-reset': ['password.reset_requested'],
+  'sign-in /reset-password': ['sign_in.change_begun', 'password.reset'],
+  'sign-in /change-password': ['sign_in.change_begun', 'password.changed'],
+  'sign-in /two-factor/disable': ['sign_in.change_begun', 'two_factor.disabled'],
+  'sign-in /two-factor/generate-backup-codes': ['sign_in.change_begun', 'two_factor.recovery_codes_made'],
+  'sign-in /passkey/verify-registration': ['sign_in.change_begun', 'passkey.added'],
+  'sign-in /passkey/delete-passkey': ['sign_in.change_begun', 'passkey.removed'],
 
   'operator accounts.suspend': ['account.suspended'],
   'operator accounts.resume': ['account.resumed'],
@@ -128,7 +142,12 @@ export const NOT_NOTED: Readonly<Record<string, readonly string[]>> = {
     'session.confirm',
     'operator session.confirm',
   ],
-  'It ends the own session.': ['operator session.signOut'],
+  'It ends the own session.': ['operator session.signOut', 'sign-in /sign-out'],
+  'It begins what the next request ends, which is noted.': [
+    'sign-in /two-factor/enable',
+    'sign-in /passkey/generate-register-options',
+    'sign-in /passkey/generate-authenticate-options',
+  ],
   'There is no member yet: who becomes one is noted then.': [
     'session.signUp',
     'session.signUpLink',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addMember } from '#db/testing/add-member.ts';
 import { REQUIRED_DOCUMENTS } from '#domain/kyc/kyc.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
-import { openBrowser, openMember, PASSWORD } from '#testing/panel-browser.ts';
+import { openBrowser, openMember, PASSWORD, type PanelBrowser } from '#testing/panel-browser.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { pdfFile } from '#testing/uploaded-files.ts';
@@ -17,6 +17,7 @@ let trilho: TestService;
 let accountId: string;
 let merchantId: string;
 let apiKey: string;
+let browser: PanelBrowser;
 let panel: Awaited<ReturnType<typeof panelCaller>>;
 /** A merchant whose verification is still to be handed in. */
 let unverified: { who: Parameters<typeof addKycDocument>[1]; panel: typeof panel };
@@ -86,6 +87,7 @@ async function state(): Promise<unknown> {
       (SELECT jsonb_agg(to_jsonb(w)) FROM withdrawal_approvals w) AS approvals,
       (SELECT jsonb_agg(jsonb_build_array(i.id, i.role)) FROM invitations i) AS invitations,
       (SELECT jsonb_agg(s.id ORDER BY s.id) FROM sessions s) AS sessions,
+      (SELECT jsonb_agg(l.password ORDER BY l.id) FROM logins l) AS passwords,
       (SELECT jsonb_agg(jsonb_build_array(d.id, d.submission_id)) FROM kyc_documents d) AS documents,
       (SELECT jsonb_agg(jsonb_build_array(t.id, t.status = 'cancelled') ORDER BY t.id) FROM transactions t) AS transactions,
       (SELECT jsonb_agg(r.id ORDER BY r.id) FROM refunds r) AS refunds,
@@ -138,6 +140,15 @@ const ACTS: [action: string, what: string, act: () => Promise<unknown>][] = [
     () => inviteMember(trilho.deps, { ...invited(), language: 'en', by: null }),
   ],
   ['member.invitation_withdrawn', 'an invitation is withdrawn', withdrawInvitation],
+  [
+    'sign_in.change_begun',
+    'a member changes their password',
+    async () => {
+      const passwords = { currentPassword: PASSWORD, newPassword: 'outra frase bem diferente daquela' };
+      const { status, text } = await browser.post('/api/auth/change-password', passwords);
+      if (status !== 200) throw new Error(`The new password was answered ${status}: ${text}`);
+    },
+  ],
   ['withdrawal.requested', 'a key asks for a PIX', () => withdraw(1)],
   [
     'withdrawal.requested',
@@ -235,6 +246,10 @@ test.each(ACTS)('an act that can’t be noted as %s is not done, and one that ca
   // What has to be there first is made, as in withdrawals that wait.
   if (action === 'withdrawal.approved') made.first = String((await withdraw(6)).transaction_id);
   if (action === 'withdrawal.declined') made.second = String((await withdraw(6)).transaction_id);
+  if (action === 'sign_in.change_begun') {
+    browser = openBrowser(trilho);
+    await browser.signIn(EMAIL, PASSWORD);
+  }
   const before = await state();
   await trilho.asOwner(`ALTER TABLE audit_records ADD CONSTRAINT no_more CHECK (action <> '${action}') NOT VALID`);
   try {

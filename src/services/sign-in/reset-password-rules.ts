@@ -4,6 +4,7 @@ import { demandStrongPassword } from '../members/new-password.ts';
 import { findPasswordOwner } from './find-password-owner.ts';
 import { findPendingMember, type PendingMember } from './find-pending-member.ts';
 import { demandNoWait, type GuessLimits } from './guess-limits.ts';
+import { recordIntent } from './record-intent.ts';
 import type { SignInRule } from './sign-in-rule.ts';
 
 /** Asking for the message with the link. `email` is a parsed one. */
@@ -25,6 +26,7 @@ export function resetPasswordRule(deps: Deps, limits: GuessLimits): SignInRule {
       if (!pending) return;
       resets.set(request, pending);
       await demandStrongPassword(body.newPassword, await findPasswordOwner(deps, pending));
+      await recordIntent(deps, { memberId: pending.memberId, origin: request.origin }, 'password.reset');
     },
     async after(request, { rememberDevice }) {
       const member = resets.get(request);

@@ -6,6 +6,7 @@ import { rejectWhilePaused } from './confirmations.ts';
 import { findPendingMember } from './find-pending-member.ts';
 import { demandNoWait, type GuessLimits } from './guess-limits.ts';
 import { recordChange } from './record-change.ts';
+import { recordIntent } from './record-intent.ts';
 import type { AuthCall, SignInRule } from './sign-in-rule.ts';
 import { spendTotpCode } from './spend-totp-code.ts';
 
@@ -46,6 +47,8 @@ export function totpRule(deps: Deps, limits: GuessLimits): SignInRule {
         }
       }
       await countGuess(deps, limits, request, call);
+      if (member && setUps.has(request))
+        await recordIntent(deps, { memberId: member.memberId, origin: request.origin }, 'two_factor.enabled');
     },
     async after(request, { body }, done) {
       const { token, user } = done as { token: string; user: { id: string } };

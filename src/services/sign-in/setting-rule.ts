@@ -5,6 +5,7 @@ import { type Confirmations, rejectWhilePaused } from './confirmations.ts';
 import { findPasswordOwner } from './find-password-owner.ts';
 import { demandNoWait, type GuessLimits } from './guess-limits.ts';
 import { recordChange } from './record-change.ts';
+import { recordIntent } from './record-intent.ts';
 import type { SignInRule } from './sign-in-rule.ts';
 
 type Change = Parameters<typeof recordChange>[3];
@@ -40,6 +41,7 @@ export const settingRule = (
     if (makesPassword) await demandStrongPassword(body.newPassword, await findPasswordOwner(deps, member));
     // A second factor that was just confirmed is no reason to let the password be guessed.
     if (asksPassword) demandNoWait(await limits.takeConfirmationGuess(member.memberId));
+    if (change) await recordIntent(deps, { memberId: member.memberId, origin: request.origin }, change[0]);
   },
   async after(request) {
     if (asksPassword && request.member) await limits.confirmationSucceeded(request.member.memberId);
