@@ -17,7 +17,8 @@ CREATE TRIGGER audit_heads_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON au
 
 -- Writes the audit's head of a day that waits for the ledger's. Returns false and does nothing
 -- where none waits, where the day has one, where p_previous is not the hash of the head before it
--- (null for the first), and for records that are in no chain yet or were in a head before.
+-- (null for the first), and for records that are in no chain yet or were in a head before. It waits
+-- for another session that seals: whoever is answered false closes no day without its head.
 CREATE FUNCTION audit_sign_day(
   p_day date, p_record_id bigint, p_previous bytea, p_chains integer, p_root bytea, p_hash bytea,
   p_public_key bytea, p_signature bytea, p_now timestamptz
@@ -25,7 +26,7 @@ CREATE FUNCTION audit_sign_day(
 DECLARE
   v_last audit_heads;
 BEGIN
-  PERFORM 1 FROM ledger_sealing s WHERE s.is_day_over AND s.day = p_day FOR UPDATE SKIP LOCKED;
+  PERFORM 1 FROM ledger_sealing s WHERE s.is_day_over AND s.day = p_day FOR UPDATE;
   IF NOT FOUND THEN RETURN false; END IF;
   SELECT * INTO v_last FROM audit_heads h ORDER BY h.day DESC LIMIT 1;
   IF v_last.day >= p_day OR p_previous IS DISTINCT FROM v_last.hash

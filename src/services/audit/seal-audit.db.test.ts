@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { AUDIT_HEADS_RULE } from '#db/audit/check-audit-heads.ts';
 import { sealAuditRecords } from '#db/audit/seal-audit-records.ts';
 import { type Database, openDatabase } from '#db/connection/database.ts';
 import { checkLedger, checkLedgerSince } from '#db/ledger/check-ledger.ts';
+import { sealTransfers } from '#db/ledger/ledger-seals.ts';
 import { AUDIT_DISCREPANCIES } from '#db/testing/audit-discrepancies.ts';
 import { plantDiscrepancy } from '#db/testing/ledger-discrepancies.ts';
 import { fund, NOW, openTestAccount } from '#db/testing/ledger-fixture.ts';
@@ -12,7 +14,9 @@ import { createTestDatabase, type TestDatabase } from '#db/testing/test-database
 import { generateMasterKeys } from '#domain/encryption/master-keys.ts';
 import { createSecretBox } from '#domain/encryption/secret-box.ts';
 import { sealFully } from '#testing/seal-fully.ts';
+import { getSigningKey } from '../ledger/signing-key.ts';
 import { sealAudit } from './seal-audit.ts';
+import { signAuditHead } from './sign-audit-head.ts';
 
 let database: TestDatabase;
 /** The role that serves. */
@@ -218,6 +222,39 @@ test.each(CHANGED_HEADS)('found although the chains were recomputed after it: %s
   expect(await found()).toEqual([]);
   await plantDiscrepancy(owner.pool, `${sql}; ${RECOMPUTE_LINKS}`);
   expect(await found()).toContainEqual({ rule: AUDIT_HEADS_RULE, detail: expect.stringContaining(detail) });
+});
+
+/** Whether a session of this database waits for a lock of another one. */
+async function isAwaited(): Promise<boolean> {
+  const { rowCount } = await owner.pool.query(
+    `SELECT FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
+     WHERE NOT l.granted AND a.datname = current_database()`,
+  );
+  return rowCount !== 0;
+}
+
+test('a day that is closed while another session seals has its head of the audit, too', async () => {
+  await note(one, 'first');
+  await seal();
+  const later = () => new Date(NOW.getTime() + DAY_MS);
+  while ((await sealTransfers(db.pool, later(), 1_000)) !== 'day_over');
+  const sealing = new pg.Client({ connectionString: database.ownerUrl });
+  await sealing.connect();
+  try {
+    await sealing.query('BEGIN; SELECT FROM ledger_sealing FOR UPDATE');
+    let isOver = false;
+    const key = await getSigningKey({ db, secretBox });
+    const signed = signAuditHead({ db, clock: later }, '2026-11-21', key).finally(() => {
+      isOver = true;
+    });
+    while (!isOver && !(await isAwaited())) await sleep(5);
+    await sealing.query('COMMIT');
+    await signed;
+  } finally {
+    await sealing.end();
+  }
+  const { rows } = await owner.pool.query('SELECT day::text AS day FROM audit_heads');
+  expect(rows).toEqual([{ day: '2026-11-21' }]);
 });
 
 test('a head that was signed with another key than the installation’s is found', async () => {
