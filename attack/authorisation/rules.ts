@@ -97,6 +97,10 @@ export const RULES: Record<string, Rule> = {
   },
   'firstSteps.get': { who: 'member', input: nothing },
   'live.transactions': { who: 'member', input: nothing },
+  'notices.list': { who: 'member', input: () => ({ language: 'en' }) },
+  // Of an id that is not the member's own, nothing is marked.
+  'notices.read': { who: 'member', whileSuspended: true, input: () => ({ id: crypto.randomUUID() }) },
+  'notices.readAll': { who: 'member', whileSuspended: true, input: () => ({ until: '2026-01-01T00:00:00.000Z' }) },
   'search.find': { who: 'member', input: ({ paidCharge }) => ({ text: paidCharge }) },
   'detail.get': { who: 'member', input: ({ paidCharge }) => ({ transaction_id: paidCharge }), names: true },
   'overview.get': { who: 'member', input: () => ({ period: '7d' }) },

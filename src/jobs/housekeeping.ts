@@ -3,6 +3,8 @@ import { deleteProviderCalls } from '#db/callbacks/provider-calls.ts';
 import { deleteOldMails } from '#db/mail/mails.ts';
 import { deleteOldLinks } from '#db/members/links.ts';
 import { deleteEndedSessions, deleteLoginTokens } from '#db/members/members.ts';
+import { deleteOldDigests } from '#db/notices/digests.ts';
+import { deleteOldNotices } from '#db/notices/notices.ts';
 import { deleteEndedOperatorSessions } from '#db/operators/operators.ts';
 import { deleteExpiredKeys } from '#db/requests/idempotency.ts';
 import { deleteRequestRecords } from '#db/requests/request-records.ts';
@@ -24,6 +26,8 @@ const PROVIDER_CALLS_KEPT_MS = 90 * DAY_MS;
 const CALLBACKS_KEPT_MS = PROVIDER_CALLS_KEPT_MS;
 /** Somebody who misses a message asks for it within days. */
 const MAILS_KEPT_MS = 30 * DAY_MS;
+/** What still matters by then is on its own page. */
+const NOTICES_KEPT_MS = 90 * DAY_MS;
 /**
  * A merchant closes their books once a year, and compares what their system was sent. Transactions
  * and the ledger stay.
@@ -70,6 +74,8 @@ export async function purgeExpired(deps: Deps, isStopping: () => boolean = () =>
     (limit) => deleteEndedSessions(deps.db, now, limit),
     (limit) => deleteEndedOperatorSessions(deps.db, now, limit),
     (limit) => deleteOldMails(deps.db, new Date(now.getTime() - MAILS_KEPT_MS), limit),
+    (limit) => deleteOldNotices(deps.db, new Date(now.getTime() - NOTICES_KEPT_MS), limit),
+    (limit) => deleteOldDigests(deps.db, new Date(now.getTime() - NOTICES_KEPT_MS), limit),
     (limit) => deleteLoginTokens(deps.db, now, limit),
     (limit) => deleteOldLinks(deps.db, 'sign_ups', now, limit),
     (limit) => deleteOldLinks(deps.db, 'invitations', now, limit),

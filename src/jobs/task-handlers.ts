@@ -1,4 +1,5 @@
 import { applyPlannedTerms } from '#services/accounts/apply-planned-terms.ts';
+import { notifyNearLimits } from '#services/accounts/notify-near-limits.ts';
 import { processCallback } from '#services/callbacks/process-callback.ts';
 import { syncCharge } from '#services/charges/sync-charge.ts';
 import { remind } from '#services/disputes/manage-disputes.ts';
@@ -9,6 +10,7 @@ import { notifyKycDecision } from '#services/kyc/notify-kyc-decision.ts';
 import { runMail } from '#services/mail/send-mail.ts';
 import { runInvitation } from '#services/members/invite-member.ts';
 import { runSignUp } from '#services/members/sign-up.ts';
+import { sendDigest } from '#services/notices/send-digest.ts';
 import { reconcileDay } from '#services/reconciliation/reconcile-day.ts';
 import { runPaymentReturn } from '#services/refunds/run-payment-return.ts';
 import { runRefund } from '#services/refunds/run-refund.ts';
@@ -65,6 +67,11 @@ export const TASK_HANDLERS: TaskHandlers = {
     return dueAt ? { dueAt, countAttempt: false } : 'done';
   },
   notify_batch: (deps, task) => once(notifyBatch(deps, task.subjectId)),
+  check_limits: (deps, task) => once(notifyNearLimits(deps, task.subjectId)),
+  async notice_digest(deps, task) {
+    const dueAt = await sendDigest(deps, task.subjectId);
+    return dueAt ? { dueAt, countAttempt: false } : 'done';
+  },
   check_endpoint_health: checkEndpointHealth,
   send_held: sendHeld,
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { NOTIFICATIONS, type Notification } from '#domain/members/notifications.ts';
+import { OPTIONAL_NOTICES, type OptionalNotice } from '#domain/notices/notice-kinds.ts';
 import { type CurrencyCode, isCurrencyCode } from '#domain/quotes/currencies.ts';
 import { languages } from '#domain/values/language.ts';
 import { choiceOf, issue } from '../issues/issue-message.ts';
@@ -17,9 +17,9 @@ export const preferencesOutput = z.object({
   /** Null: what the system says. */
   theme: themes.nullable(),
   notifications: z.object(
-    Object.fromEntries(NOTIFICATIONS.map((name) => [name, z.boolean()])) as Record<Notification, z.ZodBoolean>,
+    Object.fromEntries(OPTIONAL_NOTICES.map((kind) => [kind, z.boolean()])) as Record<OptionalNotice, z.ZodBoolean>,
   ),
-  /** Where they go. */
+  /** Where their e-mails go. */
   email: z.string(),
 });
 
@@ -39,6 +39,6 @@ export const setLookInput = z.object({
 });
 
 export const setNotificationInput = z.object({
-  notification: z.enum(NOTIFICATIONS, { error: issue('unknown_notification') }),
+  notification: z.enum(OPTIONAL_NOTICES, { error: issue('unknown_notification') }),
   wanted: z.boolean({ error: issue('not_yes_or_no') }),
 });

@@ -95,6 +95,8 @@ export const meOutput = z.object({
   withdrawals_paused_until: instantOutput.nullable(),
   /** Money came or left over the account's own credentials that no charge or request explains. */
   has_unmatched: z.boolean(),
+  /** Notices that the member has not read; 100: so many or more. */
+  unread_notices: z.number(),
   /** Why the account is suspended, in the operator's words; null: it is not. */
   suspension_reason: z.string().nullable(),
   /** What nothing new can be asked for over, for every account, with the operator's reason. */

@@ -12,5 +12,11 @@ const position = z.codec(z.string().regex(POSITION), z.number(), { decode: Numbe
 
 export const liveInput = z.object({ lastEventId: optional(position) });
 
-/** `resync`: more has changed than is reported here: ask for the list again. */
-export type LiveMessage = { kind: 'transaction'; transaction: ListedTransaction } | { kind: 'resync' };
+/**
+ * `notice`: a notice of the member has arrived. `resync`: more has changed than is reported here:
+ * ask for the list again.
+ */
+export type LiveMessage =
+  | { kind: 'transaction'; transaction: ListedTransaction }
+  | { kind: 'notice' }
+  | { kind: 'resync' };

@@ -114,6 +114,9 @@ const SQL_ALL_THE_SAME: Record<string, Record<string, string[]>> = {
     'search-audit.ts': ['api_keys', 'audit_records', 'members', 'merchants'],
     'request-records.ts': ['api_keys'],
   },
+  'Asked every second for everybody who listens, in one walk down the index for each.': {
+    'notices.ts': ['notices'],
+  },
   'An act in SQL and its record are one commit.': {
     'ask-noted.ts': ['audit_records'],
     'audit.ts': ['audit_records'],

@@ -53,6 +53,7 @@ export const SEALED_COLUMNS = {
   // Under its identifier, which is a hash: better-auth chooses the id when it writes the row.
   'login_tokens.value': { key: ['id'], kind: 'text', context: 'login-token:{identifier}' },
   'mails.sealed': { key: ['id'], kind: 'text', context: 'mail:{id}' },
+  'notices.params': { key: ['id'], kind: 'text', context: 'notice:{id}' },
   'sign_ups.sealed': { key: ['id'], kind: 'text', context: 'sign-up:{id}' },
   'invitations.sealed': { key: ['id'], kind: 'text', context: 'invitation:{id}' },
   'settings.sealed': { key: ['name'], kind: 'text', context: 'setting:{name}' },

@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import type { Notification } from '#domain/members/notifications.ts';
+import type { Role } from '#domain/members/roles.ts';
+import { type NoticeKind, type OptionalNotice, wantsNotice } from '#domain/notices/notice-kinds.ts';
 import type { Database } from '../connection/database.ts';
 
 export type StoredPreferences = { language: string | null; theme: string | null; notifications: unknown };
@@ -15,7 +16,7 @@ export type PreferencesChange = {
   language?: string | null;
   theme?: string | null;
   /** Only these; the others stay as they are, also when two pages change different ones at once. */
-  notifications?: Partial<Record<Notification, boolean>>;
+  notifications?: Partial<Record<OptionalNotice, boolean>>;
 };
 
 /**
@@ -43,20 +44,23 @@ export async function updatePreferences(
   );
 }
 
-export type MemberToNotify = { name: string; email: string; language: string | null };
+export type MemberToNotify = { id: string; name: string; email: string; language: string | null; role: Role };
 
-/** The members of a merchant who want a kind of notification; `null`: one that everybody gets. */
+/** The members of a merchant who want a kind of notice. */
 export async function findMembersToNotify(
   db: Database,
   merchantId: string,
-  notification: Notification | null,
+  kind: NoticeKind,
 ): Promise<MemberToNotify[]> {
-  const members = await db.prisma.member.findMany({
-    where: { memberships: { some: { merchantId } } },
-    select: { name: true, email: true, language: true, notifications: true },
-    orderBy: { id: 'asc' },
+  const memberships = await db.prisma.membership.findMany({
+    where: { merchantId },
+    select: {
+      role: true,
+      member: { select: { id: true, name: true, email: true, language: true, notifications: true } },
+    },
+    orderBy: { memberId: 'asc' },
   });
-  const wants = (notifications: unknown) =>
-    notification === null || (notifications as Partial<Record<Notification, unknown>>)[notification] !== false;
-  return members.flatMap(({ notifications, ...member }) => (wants(notifications) ? [member] : []));
+  return memberships.flatMap(({ role, member: { notifications, ...member } }) =>
+    wantsNotice(notifications, kind) ? [{ ...member, role }] : [],
+  );
 }

@@ -13,6 +13,8 @@ export type ReconciliationRun = { id: string; at: Date; step: ReconciliationStep
 export type DayToReconcile = {
   id: string;
   rail: string;
+  /** Whose own credentials it is over; null: the installation's. */
+  accountId: string | null;
   /** `BRL` of a PSP; a currency code of a crypto processor. */
   currency: string;
   startsAt: Date;
@@ -88,6 +90,7 @@ export async function findDayToReconcile(db: pg.Pool, id: string): Promise<DayTo
   const { rows } = await db.query<{
     rail: string;
     currency: string;
+    accountId: string | null;
     startsAt: Date;
     endsAt: Date;
     isAgain: boolean;
@@ -98,20 +101,20 @@ export async function findDayToReconcile(db: pg.Pool, id: string): Promise<DayTo
     runBalance: bigint | null;
   }>({
     name: 'find-day-to-reconcile',
-    text: `SELECT rail, currency, day::timestamp AT TIME ZONE 'America/Sao_Paulo' AS "startsAt",
+    text: `SELECT rail, currency, r.account_id AS "accountId", day::timestamp AT TIME ZONE 'America/Sao_Paulo' AS "startsAt",
         (day + 1)::timestamp AT TIME ZONE 'America/Sao_Paulo' AS "endsAt",
         coalesce(read_until >= (day + 1)::timestamp AT TIME ZONE 'America/Sao_Paulo', false) AS "isAgain", run_id AS "runId", run_at AS "runAt",
         run_step AS "runStep", run_page AS "runPage", run_balance_amount AS "runBalance"
-      FROM reconciled_days WHERE id = $1`,
+      FROM reconciled_days JOIN reconciled_rails r USING (rail, currency) WHERE id = $1`,
     values: [id],
   });
   if (!rows[0]) return null;
-  const { rail, currency, startsAt, endsAt, isAgain, runId, runAt, runStep, runPage, runBalance } = rows[0];
+  const { rail, currency, accountId, startsAt, endsAt, isAgain, runId, runAt, runStep, runPage, runBalance } = rows[0];
   const run =
     runId !== null && runAt !== null && runStep !== null
       ? { id: runId, at: runAt, step: runStep, page: runPage, hasBalance: runBalance !== null }
       : null;
-  return { id, rail, currency, startsAt, endsAt, isAgain, run };
+  return { id, rail, currency, accountId, startsAt, endsAt, isAgain, run };
 }
 
 /** Begins a run of a day in place of the one before. False: another one is under way by now. */

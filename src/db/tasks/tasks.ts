@@ -27,6 +27,8 @@ export const TASK_KINDS = [
   'scheduled_payout',
   'payout_batch',
   'notify_batch',
+  'notice_digest',
+  'check_limits',
 ] as const;
 export type TaskKind = (typeof TASK_KINDS)[number];
 
@@ -61,6 +63,22 @@ export async function insertTask(
 ): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO tasks (kind, subject_id, due_at) VALUES (${kind}, ${subjectId}::uuid, ${dueAt}::timestamptz)`;
+}
+
+/**
+ * Has a member's next digest written at its time, as a part of a transaction. Where the task is
+ * just being run it is put off to this time, so that it runs again: it may have read before this
+ * commit.
+ */
+export async function planDigest(
+  tx: Pick<Prisma.TransactionClient, '$executeRaw'>,
+  memberId: string,
+  dueAt: Date,
+): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO tasks (kind, subject_id, due_at) VALUES ('notice_digest', ${memberId}::uuid, ${dueAt}::timestamptz)
+    ON CONFLICT (kind, subject_id) DO UPDATE SET due_at = excluded.due_at
+      WHERE tasks.attempts > 0 AND tasks.due_at < excluded.due_at`;
 }
 
 /** When the next task of a kind is due, if that is not after `until`. */

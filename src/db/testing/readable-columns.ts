@@ -79,6 +79,8 @@ export const READABLE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
     'members.language',
     'members.notifications',
     'members.theme',
+    'notices.kind',
+    'notices.occasion',
     'payees.network',
     'payees.pix_key_type',
     'payout_batch_rows.failure',

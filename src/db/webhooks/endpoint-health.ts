@@ -2,9 +2,10 @@ import type pg from 'pg';
 
 export type EndpointHealth = {
   merchantId: string;
-  mode: 'live' | 'test';
+  accountId: string;
   url: string;
-  disabled: boolean;
+  /** Null: it is not. */
+  disabledAt: Date | null;
   /** Events wait after an attempt that failed, and since `since` nothing got through. */
   failing: boolean;
 };
@@ -12,7 +13,7 @@ export type EndpointHealth = {
 /** An endpoint and whether it fails; null when there is no such endpoint. */
 export async function findEndpointHealth(db: pg.Pool, id: string, since: Date): Promise<EndpointHealth | null> {
   const { rows } = await db.query<EndpointHealth>(
-    `SELECT a.merchant_id AS "merchantId", a.mode, n.url, n.disabled_at IS NOT NULL AS disabled,
+    `SELECT a.merchant_id AS "merchantId", a.id AS "accountId", n.url, n.disabled_at AS "disabledAt",
         EXISTS (SELECT FROM deliveries d WHERE d.status = 'pending' AND d.endpoint_id = n.id
           AND EXISTS (SELECT FROM attempts t WHERE t.delivery_id = d.id))
         AND NOT EXISTS (SELECT FROM deliveries d

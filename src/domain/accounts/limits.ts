@@ -18,6 +18,9 @@ export const LIMIT_NAMES = [
   'night_limit_out_pix',
 ] as const;
 
+/** Those of all that goes out in a day or a night. */
+export type PeriodLimit = 'daily_limit_out_pix' | 'night_limit_out_pix' | 'daily_limit_out_crypto';
+
 export type LimitName = (typeof LIMIT_NAMES)[number];
 
 export const isLimitName = (text: string): text is LimitName => (LIMIT_NAMES as readonly string[]).includes(text);

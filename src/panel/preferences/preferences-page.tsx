@@ -3,7 +3,7 @@
 import { NativeSelect, SimpleGrid, Stack, Switch } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { PreferencesOutput } from '#contract/members/preferences.ts';
-import { NOTIFICATIONS } from '#domain/members/notifications.ts';
+import { NOTICE_KINDS, OPTIONAL_NOTICES } from '#domain/notices/notice-kinds.ts';
 import { languages } from '#domain/values/language.ts';
 import { api } from '#panel/api.tsx';
 import { Choice } from '#panel/shell/choice.tsx';
@@ -92,17 +92,18 @@ function CurrencyChoice({ currency, currencies }: Pick<PreferencesOutput, 'curre
   );
 }
 
-/** What the member is notified of by e-mail. */
+/** What the member is notified of, in the panel and by e-mail. */
 function NotificationChoices({ wanted }: { wanted: PreferencesOutput['notifications'] }) {
   const t = useTranslations('panel.preferences');
   const setNotification = api.preferences.setNotification.useMutation(useSaved());
   const pending = setNotification.isPending ? setNotification.variables : null;
   return (
     <Stack gap="sm">
-      {NOTIFICATIONS.map((name) => (
+      {OPTIONAL_NOTICES.map((name) => (
         <Switch
           key={name}
           label={t(`names.${name}`)}
+          description={NOTICE_KINDS[name].mail === 'digest' ? t('inDigest') : undefined}
           checked={pending?.notification === name ? pending.wanted : wanted[name]}
           onChange={({ currentTarget }) =>
             setNotification.mutate({ notification: name, wanted: currentTarget.checked })

@@ -9,6 +9,7 @@ import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { api } from '#panel/api.tsx';
 import { ConnectionNotice } from '#panel/connection/connection-notice.tsx';
 import { dropAllKept } from '#panel/drafts/kept.ts';
+import { LiveStream } from '#panel/live/live-stream.tsx';
 import { HydrateQueries, type PrefetchedQuery } from '#panel/page-data/hydrate-queries.tsx';
 import { setPageAccount } from '../page-account.ts';
 import { PanelApiProvider } from '../panel-api-provider.tsx';
@@ -70,7 +71,9 @@ function SignedIn({ mode, origin: configured, children }: Props) {
           <PanelContext value={{ mode, me: data, origin }}>
             <Notifications position="bottom-right" className={classes.notices} />
             <Confirmations />
-            <Shell>{children}</Shell>
+            <LiveStream>
+              <Shell>{children}</Shell>
+            </LiveStream>
           </PanelContext>
         </MantineThemeProvider>
       )}

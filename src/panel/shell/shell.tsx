@@ -18,6 +18,7 @@ import type { Me } from '#contract/members/session.ts';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { Link } from '#panel/link.tsx';
 import { Mark } from '#panel/mark.tsx';
+import { NoticeBell } from '#panel/notices/notice-bell.tsx';
 import { useTheme } from '#panel/preferences/use-theme.ts';
 import { Icon } from './icon.tsx';
 import { LazyMenu } from './lazy-menu.tsx';
@@ -110,6 +111,7 @@ export function Shell({ children }: { children: ReactNode }) {
             </Kbd>
           </UnstyledButton>
           <ThemeButton />
+          <NoticeBell />
           <LazyMenu
             menu={(place) => <UserMenu {...place} onHelp={help.open} />}
             button={(props) => (

@@ -65,6 +65,8 @@ const DECISIONS: Record<string, 'each' | 'recent' | 'recent, suspended' | 'none'
   // Of its inputs, to agree asks for what `each` does; to contest has a deadline (disputes-router).
   'disputes.answer': 'none',
   'disputeCase.removeFile': 'none',
+  'notices.read': 'none, suspended',
+  'notices.readAll': 'none, suspended',
   'preferences.setCurrency': 'none',
   'webhooks.resend': 'none',
   'webhooks.resendFailed': 'none',

@@ -14,6 +14,7 @@ import { peopleRouter } from './members/people-router.ts';
 import { preferencesRouter } from './members/preferences-router.ts';
 import { securityRouter } from './members/security-router.ts';
 import { sessionRouter } from './members/session-router.ts';
+import { noticesRouter } from './notices/notices-router.ts';
 import { addressBookRouter } from './payees/address-book-router.ts';
 import { payeesRouter } from './payees/payees-router.ts';
 import { router } from './procedure.ts';
@@ -47,6 +48,7 @@ export const panelRouter = router({
   people: peopleRouter,
   firstSteps: firstStepsRouter,
   live: liveRouter,
+  notices: noticesRouter,
   search: searchRouter,
   detail: detailRouter,
   disputeCase: disputeCaseRouter,

@@ -41,6 +41,9 @@ export const ROLE_ACCESS: Readonly<Record<string, readonly Role[] | 'public'>> =
   // What was paid, and what there is.
   'overview.get': everyRole,
   'live.transactions': everyRole,
+  'notices.list': everyRole,
+  'notices.read': everyRole,
+  'notices.readAll': everyRole,
   'search.find': everyRole,
   'detail.get': everyRole,
   'transactions.list': everyRole,

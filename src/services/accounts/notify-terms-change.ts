@@ -8,8 +8,8 @@ import { type NotifyDeps, notifyMembers } from '../members/notify-members.ts';
  */
 export async function notifyTermsChange(
   deps: NotifyDeps,
-  { merchantId, mode }: Pick<AccountTerms, 'merchantId' | 'mode'>,
+  { merchantId, accountId, mode }: Pick<AccountTerms, 'merchantId' | 'accountId' | 'mode'>,
   { what, from }: { what: 'terms_changed' | 'terms_planned' | 'terms_plan_cancelled'; from: Date },
 ): Promise<void> {
-  if (mode === 'live') await notifyMembers(deps, merchantId, null, what, { from, path: '/live/limites' });
+  if (mode === 'live') await notifyMembers(deps, { kind: what, merchantId, accountId, params: { from } });
 }

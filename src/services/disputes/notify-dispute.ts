@@ -1,5 +1,6 @@
 import { findAccountTerms } from '#db/accounts/account-terms.ts';
 import { findDispute } from '#db/disputes/disputes.ts';
+import { nextReminder } from '#domain/disputes/dispute-states.ts';
 import { toBrl } from '#domain/values/money.ts';
 import type { Deps } from '../deps.ts';
 import { notifyMembers } from '../members/notify-members.ts';
@@ -16,10 +17,14 @@ export async function notifyDispute(deps: Deps, id: string): Promise<void> {
   const terms = await findAccountTerms(deps.db.pool, dispute.accountId, now);
   if (terms?.mode !== 'live') return;
   const half = (dispute.openedAt.getTime() + dispute.answerBy.getTime()) / 2;
-  const template = now.getTime() < half ? 'dispute_opened' : 'dispute_due_soon';
-  await notifyMembers(deps, terms.merchantId, 'dispute_waiting', template, {
-    reais: toBrl(dispute.centavos),
-    answerBy: dispute.answerBy,
-    path: `/${terms.mode}/disputas/${id}`,
+  const kind = now.getTime() < half ? 'dispute_opened' : 'dispute_due_soon';
+  await notifyMembers(deps, {
+    kind,
+    merchantId: terms.merchantId,
+    accountId: dispute.accountId,
+    subjectId: id,
+    // Of the reminders, by the one that comes after it.
+    occasion: kind === 'dispute_opened' ? '' : (nextReminder(dispute, now)?.toISOString() ?? 'last'),
+    params: { reais: toBrl(dispute.centavos), answerBy: dispute.answerBy },
   });
 }

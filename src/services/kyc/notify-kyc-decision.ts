@@ -9,9 +9,11 @@ import { notifyMembers } from '../members/notify-members.ts';
 export async function notifyKycDecision(deps: Deps, submissionId: string): Promise<void> {
   const decided = await findCase(deps.db, { id: submissionId });
   if (!decided || decided.decision === 'submitted') return;
-  await notifyMembers(deps, decided.merchantId, 'verification_decided', 'verification_decided', {
-    approved: decided.decision === 'approved',
-    reason: decided.reason ?? '',
-    path: '/live/verificacao',
+  await notifyMembers(deps, {
+    kind: 'verification_decided',
+    merchantId: decided.merchantId,
+    subjectId: submissionId,
+    occasion: decided.decision,
+    params: { approved: decided.decision === 'approved', reason: decided.reason ?? '' },
   });
 }

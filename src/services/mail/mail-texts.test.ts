@@ -28,6 +28,18 @@ test.each(languages)('every message in %s names what it was given, and nothing e
     mailText('withdrawal_failed', { ...to, reais: 60 }, language),
     mailText('webhook_failing', { ...to, host: 'loja.example.com' }, language),
     mailText('webhook_disabled', { ...to, host: 'loja.example.com' }, language),
+    mailText('withdrawal_waits', { ...to, reais: 60, by: 'Ana', decideBy: changed.at }, language),
+    mailText('dispute_opened', { ...to, reais: 60, answerBy: changed.at }, language),
+    mailText('dispute_due_soon', { ...to, reais: 60, answerBy: changed.at }, language),
+    mailText('terms_changed', { ...to, from: changed.at }, language),
+    mailText('terms_planned', { ...to, from: changed.at }, language),
+    mailText('terms_plan_cancelled', { ...to, from: changed.at }, language),
+    mailText('new_device', { ...to, at: changed.at, ipAddress: null }, language),
+    ...(['daily_limit_out_pix', 'night_limit_out_pix', 'daily_limit_out_crypto'] as const).map((limit) =>
+      mailText('limit_nearly_reached', { ...to, limit, usedReais: 80, limitReais: 100, endsAt: changed.at }, language),
+    ),
+    mailText('reconciliation_differs', { ...to, startsAt: changed.at }, language),
+    mailText('digest', { ...to, lines: '– Nada' }, language),
     mailText('log_archive_failed', { reason: 'ENOENT' }, language),
     mailText('backup_failed', { dueAt: changed.at, file: 'trilho.backup', reason: 'ENOSPC' }, language),
   ];

@@ -1,3 +1,4 @@
+import type { PeriodLimit } from '#domain/accounts/limits.ts';
 import { fillIn } from '#domain/values/fill-in.ts';
 import type { Language } from '#domain/values/language.ts';
 import en from './texts/en.json' with { type: 'json' };
@@ -50,6 +51,19 @@ type Params = {
   dispute_due_soon: AwaitedAnswer;
   webhook_failing: { name: string; host: string; url: string };
   webhook_disabled: { name: string; host: string; url: string };
+  new_device: { name: string; at: Date; ipAddress: string | null; url: string };
+  limit_nearly_reached: {
+    name: string;
+    limit: PeriodLimit;
+    usedReais: number;
+    limitReais: number;
+    endsAt: Date;
+    url: string;
+  };
+  /** `startsAt`: of the day. */
+  reconciliation_differs: { name: string; startsAt: Date; url: string };
+  /** `lines`: notices, one a line. */
+  digest: { name: string; lines: string; url: string };
   backup_failed: { dueAt: Date; file: string; reason: string };
   log_archive_failed: { reason: string };
 };
@@ -87,6 +101,16 @@ const DERIVED: { [T in MailTemplate]?: (params: Params[T], language: Language) =
     change: MAIL_TEXTS[language].changes[params.what],
     circumstances: circumstances(params, language),
   }),
+  new_device: ({ at, ipAddress }, language) => ({ circumstances: whenAndWhere({ at, ipAddress }, language) }),
+  limit_nearly_reached: ({ limit, usedReais, limitReais, endsAt }, language) => ({
+    limitName: MAIL_TEXTS[language].limits[limit],
+    used: amountText(usedReais, language),
+    limit: amountText(limitReais, language),
+    at: timeFormat(language).format(endsAt),
+  }),
+  reconciliation_differs: ({ startsAt }, language) => ({
+    day: new Intl.DateTimeFormat(language, { timeZone: 'America/Sao_Paulo', dateStyle: 'short' }).format(startsAt),
+  }),
 };
 
 const amountText = (reais: number, language: Language) =>
@@ -113,6 +137,12 @@ function circumstances({ about, by, at, ipAddress }: Params['security_changed'],
   const lines = [about && texts.about, texts.by, texts.at, ipAddress && texts.ipAddress];
   const values = { about, by: by ?? texts.operator, at: timeFormat(language).format(at), ipAddress };
   return fillIn(lines.filter(Boolean).join('\n'), values);
+}
+
+function whenAndWhere({ at, ipAddress }: { at: Date; ipAddress: string | null }, language: Language): string {
+  const texts = MAIL_TEXTS[language].circumstances;
+  const lines = [texts.at, ...(ipAddress === null ? [] : [texts.ipAddress])];
+  return fillIn(lines.join('\n'), { at: timeFormat(language).format(at), ipAddress });
 }
 
 const timeFormat = (language: Language) =>

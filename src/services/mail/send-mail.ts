@@ -53,10 +53,10 @@ const inert = <F extends object>(params: F): F =>
   ) as F;
 
 /**
- * Params that are not typed names: our own links and words, parsed addresses and hosts, and what
- * the operator wrote.
+ * Params that are not typed names: our own links, lines and words, parsed addresses and hosts, and
+ * what the operator wrote.
  */
-const AS_THEY_ARE = new Set(['url', 'what', 'host', 'person', 'reason', 'ipAddress', 'file']);
+const AS_THEY_ARE = new Set(['url', 'what', 'host', 'person', 'reason', 'ipAddress', 'file', 'lines']);
 
 /**
  * Gives a message to the mailer. Returns `done`, or when to try again; after the last attempt the

@@ -1,6 +1,6 @@
 import { findPreferences, type PreferencesChange, updatePreferences } from '#db/members/member-preferences.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
-import { type Notification, wantedNotifications } from '#domain/members/notifications.ts';
+import { type OptionalNotice, wantedNotices } from '#domain/notices/notice-kinds.ts';
 import type { CurrencyCode } from '#domain/quotes/currencies.ts';
 import { setAccount } from '../accounts/set-account.ts';
 import type { Member, Origin, Principal } from '../api-keys/principal.ts';
@@ -11,10 +11,10 @@ import type { Deps } from '../deps.ts';
 export async function getPreferences(
   deps: Pick<Deps, 'db'>,
   member: Member,
-): Promise<{ language: string | null; theme: string | null; notifications: Record<Notification, boolean> }> {
+): Promise<{ language: string | null; theme: string | null; notifications: Record<OptionalNotice, boolean> }> {
   const found = await findPreferences(deps.db, member.memberId);
   if (!found) throw new DomainError('not_signed_in');
-  return { ...found, notifications: wantedNotifications(found.notifications) };
+  return { ...found, notifications: wantedNotices(found.notifications) };
 }
 
 /** Changes how the pages look to this member, or what they are notified of. */

@@ -21,13 +21,10 @@ export const notifyChange = (
   deps: NotifyDeps,
   { merchantId, what, about = null, by, origin }: NotifiedChange,
 ): Promise<void> =>
-  notifyMembers(deps, merchantId, null, 'security_changed', {
-    what,
-    about,
-    by: by?.name ?? null,
-    at: deps.clock(),
-    ipAddress: origin?.ipAddress ?? null,
-    path: '/entrar',
+  notifyMembers(deps, {
+    kind: 'security_changed',
+    merchantId,
+    params: { what, about, by: by?.name ?? null, at: deps.clock(), ipAddress: origin?.ipAddress ?? null },
   });
 
 /** The same, of what a member did. */

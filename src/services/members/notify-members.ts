@@ -1,34 +1,69 @@
-import { findMembersToNotify } from '#db/members/member-preferences.ts';
-import type { Notification } from '#domain/members/notifications.ts';
+import { findMembersToNotify, type MemberToNotify } from '#db/members/member-preferences.ts';
+import { insertNotices, type NoticeToSend } from '#db/notices/notices.ts';
+import { nextDigest } from '#domain/notices/digest-time.ts';
+import { NOTICE_KINDS, type NoticeKind } from '#domain/notices/notice-kinds.ts';
+import { noticePage } from '#domain/notices/notice-page.ts';
 import { chooseLanguage } from '#domain/values/language.ts';
+import { uuidv7 } from '#domain/values/uuid.ts';
 import type { Deps } from '../deps.ts';
-import type { MailParams, MailTemplate } from '../mail/mail-texts.ts';
-import { sendMail } from '../mail/send-mail.ts';
+import { composeMail } from '../mail/send-mail.ts';
+import type { NoticeParams } from '../notices/notice-line.ts';
+import { sealParams } from '../notices/notice-params.ts';
 
 /** What is needed to have a message sent; the command line has it too. */
 export type NotifyDeps = Pick<Deps, 'db' | 'clock' | 'secretBox' | 'wakeWorkers'> & {
   settings: Pick<Deps['settings'], 'publicUrl'>;
 };
 
+export type Notification<K extends NoticeKind> = {
+  kind: K;
+  merchantId: string;
+  /** Left out where it is about the merchant and its people: it is shown in both modes. */
+  accountId?: string;
+  /** What it is about; with `occasion`, a member is notified of it once. Left out: each time. */
+  subjectId?: string;
+  /** Which time of several with the same subject. */
+  occasion?: string;
+  params: NoticeParams<K>;
+  /** Of those who want it; everybody where it is left out. */
+  isFor?: (member: MemberToNotify) => boolean;
+};
+
 /**
- * Sends a message to every member of a merchant who wants this kind of notification (null: every
- * member gets it), each in their language.
+ * Notifies every member of a merchant who wants this kind of notice, each in their language: in the
+ * panel, and by an e-mail at once or in the next digest, as the kind says. All of it is one commit.
  */
-export async function notifyMembers<T extends MailTemplate>(
+export async function notifyMembers<K extends NoticeKind>(deps: NotifyDeps, about: Notification<K>): Promise<void> {
+  const { kind, merchantId, isFor = () => true } = about;
+  const now = deps.clock();
+  const members = (await findMembersToNotify(deps.db, merchantId, kind)).filter(isFor);
+  const toSend = members.map((member) => noticeFor(deps, about, member, now));
+  if ((await insertNotices(deps.db, toSend, now)) > 0) deps.wakeWorkers();
+}
+
+function noticeFor<K extends NoticeKind>(
   deps: NotifyDeps,
-  merchantId: string,
-  notification: Notification | null,
-  template: T,
-  params: Omit<MailParams<T>, 'name' | 'url'> & { path: string },
-): Promise<void> {
-  const { path, ...rest } = params;
-  const url = deps.settings.publicUrl + path;
-  for (const { name, email, language } of await findMembersToNotify(deps.db, merchantId, notification)) {
-    await sendMail(deps, {
-      to: email,
-      language: chooseLanguage(language),
-      template,
-      params: { ...rest, name, url } as unknown as MailParams<T>,
-    });
-  }
+  about: Notification<K>,
+  member: MemberToNotify,
+  now: Date,
+): NoticeToSend {
+  const { kind, merchantId, accountId = null, subjectId = null, occasion = '', params } = about;
+  const id = uuidv7(now);
+  const sealed = sealParams(deps.secretBox, id, params);
+  const notice = { id, memberId: member.id, merchantId, accountId, kind, subjectId, occasion, params: sealed };
+  if (NOTICE_KINDS[kind].mail === 'digest') return { notice, digestAt: nextDigest(now) };
+  const url = deps.settings.publicUrl + addressOf(about);
+  const mail = composeMail(deps, {
+    to: member.email,
+    language: chooseLanguage(member.language),
+    template: kind,
+    params: { ...params, name: member.name, url } as never,
+  });
+  return { notice, mail };
+}
+
+/** Where a message leads: one about the login, to a new sign-in first. */
+function addressOf({ kind, subjectId, params }: Notification<NoticeKind>): string {
+  const page = `/live${noticePage(kind, subjectId ?? null, params)}`;
+  return NOTICE_KINDS[kind].isSecurity ? `/entrar?next=${encodeURIComponent(page)}` : page;
 }

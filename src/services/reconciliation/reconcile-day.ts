@@ -10,6 +10,7 @@ import { CHECKED_AFTER_MS, nextCheckAt, RUN_MAX_MS } from '#domain/reconciliatio
 import { nextDayStart } from '#domain/values/business-day.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import type { Deps } from '../deps.ts';
+import { notifyDifference } from './notify-difference.ts';
 import { processorBooks } from './processor-books.ts';
 import type { ProviderBooks, Run } from './provider-books.ts';
 import { pspBooks } from './psp-books.ts';
@@ -48,6 +49,7 @@ export async function reconcileDay(deps: Deps, id: string): Promise<Date | null>
       { rail: day.rail, currency: day.currency, day: day.startsAt, unexplainedAmount, unreadable },
       'The books of a provider and ours differ about a day.',
     );
+    await notifyDifference(deps, day);
   }
   return nextCheckAt({ dayEnd: day.endsAt, readUntil: run.at, isExplained }, deps.clock());
 }

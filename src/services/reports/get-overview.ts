@@ -15,9 +15,9 @@ import {
 import { hasTransactions } from '#db/transactions/has-transactions.ts';
 import { findInboxPile, type InboxPile } from '#db/unmatched/inbox.ts';
 import { type AwaitedBatches, findAwaitedBatches } from '#db/withdrawals/payout-batches.ts';
-import type { LimitName } from '#domain/accounts/limits.ts';
 import { type OverviewPeriod, type PeriodSpan, spanOf } from '#domain/reports/overview-period.ts';
-import { getLimits, type LimitUse } from '../accounts/get-limits.ts';
+import { getLimits } from '../accounts/get-limits.ts';
+import { type NearLimit, nearLimits } from '../accounts/near-limits.ts';
 import type { Deps } from '../deps.ts';
 import { lacksOwnCredentials } from '../providers/require-own-credentials.ts';
 import { failingEndpoints } from '../webhooks/failing-endpoints.ts';
@@ -31,12 +31,8 @@ const STUCK_CRYPTO_MS = 2 * 3_600_000;
 const PROVIDER_KINDS = ['api_pix', 'plisio'] as const;
 /** Older withdrawals are not looked through for one in review. */
 const REVIEW_LOOKBACK_MS = 90 * 86_400_000;
-/** From four fifths of a limit on there is still time to ask for a higher one. */
-const NEARLY_PERCENT = 80n;
 
 export type Sums = { count: number; centavos: bigint };
-
-export type NearLimit = { name: LimitName; usedCentavos: bigint; limitCentavos: bigint; endsAt: Date };
 
 /** Null: verified. `submitted`: the operator's decision is awaited. */
 export type VerificationState = { state: 'missing' | 'submitted' | 'rejected'; reason: string | null } | null;
@@ -234,16 +230,3 @@ const went = (groups: readonly MovementGroup[]): Sums => {
   const { count, centavos } = came(groups);
   return { count, centavos: -centavos };
 };
-
-function nearLimits({ limits, used, dayEndsAt, night }: LimitUse): NearLimit[] {
-  const uses: [LimitName, bigint, Date | undefined][] = [
-    ['daily_limit_out_pix', used.pixTodayCentavos, dayEndsAt],
-    ['night_limit_out_pix', used.pixTonightCentavos, night?.end],
-    ['daily_limit_out_crypto', used.cryptoTodayCentavos, dayEndsAt],
-  ];
-  return uses.flatMap(([name, usedCentavos, endsAt]) => {
-    const limitCentavos = limits[name];
-    const isNear = endsAt && limitCentavos && usedCentavos * 100n >= limitCentavos * NEARLY_PERCENT;
-    return isNear ? [{ name, usedCentavos, limitCentavos, endsAt }] : [];
-  });
-}

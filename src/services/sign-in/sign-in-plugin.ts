@@ -55,7 +55,7 @@ export function signInPlugin(
     if (!request || isAPIError(returned)) return;
     const call = callOf(ctx);
     const answer = await ruleOf(request).after?.(request, call, returned);
-    const login = newSession && (await recordSessionStart(deps, request, newSession.session));
+    const login = newSession && (await recordSessionStart(deps, devices, request, newSession.session));
     if (login) call.rememberDevice(login);
     return answer;
   });

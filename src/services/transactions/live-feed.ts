@@ -1,8 +1,9 @@
-import { type ChangedTransaction, findChangedTransactions } from '#db/transactions/find-changed-transactions.ts';
+import { type ArrivedNotice, findArrivedNotices } from '#db/notices/notices.ts';
+import { findChangedTransactions } from '#db/transactions/find-changed-transactions.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import type { Deps } from '../deps.ts';
 import { createChangePoller } from './change-poller.ts';
-import { type LiveFeed, type LiveStream, openLiveStream } from './live-stream.ts';
+import { type Found, type LiveFeed, type LiveStream, openLiveStream } from './live-stream.ts';
 import { createStopError, endOldest } from './stream-ends.ts';
 
 /**
@@ -22,6 +23,8 @@ const STREAMS_PER_MEMBER_MAX = 8;
 const STREAMS_PER_ACCOUNT_MAX = 64;
 /** Of one account in one poll. With more changes at once the page reads the list again. */
 const CHANGES_MAX = 200;
+/** Of one member in one poll; the page reads its list anyway. */
+const NOTICES_MAX = 20;
 
 /**
  * One poll for all streams of this process, whenever any process says that it wrote tasks, and once
@@ -37,16 +40,17 @@ export function createLiveFeed(deps: Pick<Deps, 'db' | 'clock' | 'log'>): LiveFe
       const accountIds = [...new Set([...streams].map(({ accountId }) => accountId))];
       const since = new Date(deps.clock().getTime() - LOOKBACK_MS);
       const changes = await findChangedTransactions(deps.db.pool, accountIds, since, CHANGES_MAX);
+      const notices = await findArrivedNotices(deps.db.pool, readersOf([...streams]), since, NOTICES_MAX);
       const byAccount = Map.groupBy(changes, ({ accountId }) => accountId);
       for (const stream of streams) {
-        const ofAccount = byAccount.get(stream.accountId) ?? [];
+        const found = { changes: byAccount.get(stream.accountId) ?? [], notices: notices.filter(isFor(stream)) };
         // Who was removed a moment ago is shown nothing more; those who see nothing new are asked
         // about every few seconds.
-        if (stream.hasNews(ofAccount)) await endUnlessAllowed(stream);
-        stream.offer(ofAccount, since, CHANGES_MAX);
+        if (stream.hasNews(found)) await endUnlessAllowed(stream);
+        stream.offer(found, since, CHANGES_MAX);
       }
     } catch (error) {
-      deps.log.warn({ err: error }, 'Could not look for changed transactions; trying again.');
+      deps.log.warn({ err: error }, 'Could not look for changed transactions and notices; trying again.');
     }
   });
 
@@ -95,12 +99,10 @@ export function createLiveFeed(deps: Pick<Deps, 'db' | 'clock' | 'log'>): LiveFe
       try {
         const now = deps.clock().getTime();
         const since = new Date(Math.min(after ?? now, now) - LOOKBACK_MS);
-        const missed: ChangedTransaction[] = await findChangedTransactions(
-          deps.db.pool,
-          [accountId],
-          since,
-          CHANGES_MAX,
-        );
+        const missed: Found = {
+          changes: await findChangedTransactions(deps.db.pool, [accountId], since, CHANGES_MAX),
+          notices: (await findArrivedNotices(deps.db.pool, [stream], since, NOTICES_MAX)).filter(isFor(stream)),
+        };
         stream.offer(missed, since, CHANGES_MAX);
         yield* stream.events();
       } finally {
@@ -115,3 +117,16 @@ export function createLiveFeed(deps: Pick<Deps, 'db' | 'clock' | 'log'>): LiveFe
     },
   };
 }
+
+/** Each member of a merchant once, however many pages they have open. */
+const readersOf = (streams: readonly LiveStream[]): LiveStream[] => [
+  ...new Map(streams.map((stream) => [`${stream.memberId} ${stream.merchantId}`, stream])).values(),
+];
+
+/** Of the account, or of the merchant as a whole. */
+const isFor =
+  (stream: LiveStream) =>
+  ({ memberId, merchantId, accountId }: ArrivedNotice): boolean =>
+    memberId === stream.memberId &&
+    merchantId === stream.merchantId &&
+    (accountId === null || accountId === stream.accountId);

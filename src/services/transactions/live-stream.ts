@@ -1,3 +1,4 @@
+import type { ArrivedNotice } from '#db/notices/notices.ts';
 import type { ChangedTransaction } from '#db/transactions/find-changed-transactions.ts';
 
 /**
@@ -6,12 +7,14 @@ import type { ChangedTransaction } from '#db/transactions/find-changed-transacti
  */
 export type LiveEvent = { position: number } & (
   | { kind: 'transaction'; transaction: ChangedTransaction }
+  | { kind: 'notice' }
   | { kind: 'resync' }
 );
 
 export type LiveSubscription = {
   accountId: string;
   memberId: string;
+  merchantId: string;
   /**
    * The instant of the last event that the page has seen, in milliseconds; null: it has just been
    * opened.
@@ -26,9 +29,10 @@ export type LiveSubscription = {
 export type LiveFeed = {
   /**
    * Yields the transactions of an account as they are created and changed in any process of the
-   * installation. What was written shortly before comes first, so an event may come twice and none
-   * is missed. Errors: not_signed_in, invalid_state (too many streams; this was the oldest), and an
-   * AbortError when the process stops, after which browsers reconnect by themselves.
+   * installation, and that a notice of the member has arrived. What was written shortly before
+   * comes first, so an event may come twice and none is missed. Errors: not_signed_in,
+   * invalid_state (too many streams; this was the oldest), and an AbortError when the process
+   * stops, after which browsers reconnect by themselves.
    */
   subscribe(subscription: LiveSubscription): AsyncGenerator<LiveEvent, void>;
   /** Look now: something was written. */
@@ -37,18 +41,23 @@ export type LiveFeed = {
   stop(): void;
 };
 
+/** What a look found. */
+export type Found = { changes: readonly ChangedTransaction[]; notices: readonly ArrivedNotice[] };
+
 /** One listening page. */
 export type LiveStream = {
   readonly accountId: string;
   readonly memberId: string;
+  readonly merchantId: string;
   stillAllowed(): Promise<boolean>;
   /** Whether something of it was not sent yet. */
-  hasNews(changes: readonly ChangedTransaction[]): boolean;
+  hasNews(found: Found): boolean;
   /**
-   * What a look since that instant found of this account, in the order of change; what the page has
+   * What a look since that instant found of this account, in the order of change, and of this
+   * member; what the page has
    * received already is not sent again. `most`: so many and there may be more.
    */
-  offer(changes: readonly ChangedTransaction[], since: Date, most: number): void;
+  offer(found: Found, since: Date, most: number): void;
   /** Null: quietly. */
   end(reason: Error | null): void;
   /** Until the end; throws its reason. */
@@ -59,7 +68,7 @@ export type LiveStream = {
 const WAITING_MAX = 500;
 
 export function openLiveStream(options: Omit<LiveSubscription, 'signal'>): LiveStream {
-  /** By transaction, the last version that was reported. */
+  /** By transaction, the last version that was reported; and the notices that were. */
   const sent = new Map<string, { version: string; at: number }>();
   let waiting: LiveEvent[] = [];
   let position = options.after ?? 0;
@@ -67,6 +76,8 @@ export function openLiveStream(options: Omit<LiveSubscription, 'signal'>): LiveS
   let wake: (() => void) | undefined;
 
   const isNew = ({ id, version }: ChangedTransaction) => sent.get(id)?.version !== version;
+
+  const isArrived = ({ id }: ArrivedNotice) => !sent.has(id);
 
   const push = (events: LiveEvent[]) => {
     waiting.push(...events);
@@ -77,14 +88,20 @@ export function openLiveStream(options: Omit<LiveSubscription, 'signal'>): LiveS
   return {
     accountId: options.accountId,
     memberId: options.memberId,
+    merchantId: options.merchantId,
     stillAllowed: options.stillAllowed,
-    hasNews: (changes) => changes.some(isNew),
-    offer(changes, since, most) {
+    hasNews: ({ changes, notices }) => changes.some(isNew) || notices.some(isArrived),
+    offer({ changes, notices }, since, most) {
       if (ended) return;
       const news = changes.filter(isNew);
+      const arrived = notices.filter(isArrived);
       // What no look comes upon again need not be remembered.
       for (const [id, { at }] of sent) if (at <= since.getTime()) sent.delete(id);
       for (const { id, version, updatedAt } of news) sent.set(id, { version, at: updatedAt.getTime() });
+      for (const { id, createdAt } of arrived) sent.set(id, { version: '', at: createdAt.getTime() });
+      position = Math.max(position, ...arrived.map(({ createdAt }) => createdAt.getTime()));
+      // The page reads the list: that something came is enough.
+      if (arrived.length > 0) push([{ kind: 'notice', position }]);
       if (news.length === 0) return;
       position = Math.max(position, ...news.map(({ updatedAt }) => updatedAt.getTime()));
       // A full page that begins with something new: what was before it is not known.

@@ -43,16 +43,18 @@ export async function checkEndpointHealth(
     const endpoint = await findEndpointHealth(deps.db.pool, task.subjectId, since);
     // Without an address: the merchant removed it.
     if (!endpoint || endpoint.url === '') return 'done';
-    const { merchantId, mode, url, disabled, failing } = endpoint;
-    if (!disabled && !failing) return 'done';
-    if (disabled || !isNotified) {
-      await notifyMembers(deps, merchantId, 'webhook_failing', disabled ? 'webhook_disabled' : 'webhook_failing', {
+    const { merchantId, accountId, url, disabledAt, failing } = endpoint;
+    if (!disabledAt && !failing) return 'done';
+    if (disabledAt || !isNotified) {
+      await notifyMembers(deps, {
+        kind: disabledAt ? 'webhook_disabled' : 'webhook_failing',
+        ...{ merchantId, accountId, subjectId: task.subjectId },
+        occasion: (disabledAt ?? new Date(now)).toISOString(),
         // Not the path: some receivers keep a secret in it.
-        host: new URL(url).host,
-        path: `/${mode}/webhooks`,
+        params: { host: new URL(url).host },
       });
     }
-    return disabled ? 'done' : { dueAt: new Date(now + FAILING_AFTER_MS), countAttempt: true };
+    return disabledAt ? 'done' : { dueAt: new Date(now + FAILING_AFTER_MS), countAttempt: true };
   } catch (error) {
     deps.log.warn({ err: error, endpointId: task.subjectId }, 'Could not look at a failing webhook; trying again.');
     return { dueAt: new Date(now + RETRY_MS), countAttempt: false };

@@ -1,12 +1,10 @@
 import { findAccountTerms } from '#db/accounts/account-terms.ts';
-import { listMembers } from '#db/members/memberships.ts';
 import { findApproval } from '#db/withdrawals/approvals.ts';
 import { findWithdrawal } from '#db/withdrawals/withdrawals.ts';
 import type { Role } from '#domain/members/roles.ts';
-import { chooseLanguage } from '#domain/values/language.ts';
 import { toBrl } from '#domain/values/money.ts';
 import type { Deps } from '../deps.ts';
-import { sendMail } from '../mail/send-mail.ts';
+import { notifyMembers } from '../members/notify-members.ts';
 
 /** Who may decide about withdrawals; a test holds it to the table of what roles may call. */
 export const APPROVERS: readonly Role[] = ['owner', 'finance'];
@@ -21,15 +19,13 @@ export async function notifyApproval(deps: Deps, id: string): Promise<void> {
   if (!approval || withdrawal?.subStatus !== 'pending_approval' || !withdrawal.livemode) return;
   const terms = await findAccountTerms(deps.db.pool, withdrawal.accountId, deps.clock());
   if (!terms) return;
-  const url = `${deps.settings.publicUrl}/${terms.mode}/transacoes/${id}`;
   const reais = toBrl(withdrawal.amountCentavos);
-  for (const member of await listMembers(deps.db, terms.merchantId)) {
-    if (!APPROVERS.includes(member.role) || approval.askerIds.includes(member.id)) continue;
-    await sendMail(deps, {
-      to: member.email,
-      language: chooseLanguage(member.language),
-      template: 'withdrawal_waits',
-      params: { name: member.name, reais, by: approval.askedBy ?? '', decideBy: approval.expiresAt, url },
-    });
-  }
+  await notifyMembers(deps, {
+    kind: 'withdrawal_waits',
+    merchantId: terms.merchantId,
+    accountId: withdrawal.accountId,
+    subjectId: id,
+    params: { reais, by: approval.askedBy ?? '', decideBy: approval.expiresAt },
+    isFor: (member) => APPROVERS.includes(member.role) && !approval.askerIds.includes(member.id),
+  });
 }

@@ -31,8 +31,11 @@ export async function notifyWithdrawalFailed(deps: Deps, id: string): Promise<vo
   if (withdrawal?.status !== 'failed') return;
   const terms = await findAccountTerms(deps.db.pool, withdrawal.accountId, deps.clock());
   if (!terms) return;
-  await notifyMembers(deps, terms.merchantId, 'withdrawal_failed', 'withdrawal_failed', {
-    reais: toBrl(withdrawal.amountCentavos),
-    path: `/${terms.mode}/transacoes/${id}`,
+  await notifyMembers(deps, {
+    kind: 'withdrawal_failed',
+    merchantId: terms.merchantId,
+    accountId: withdrawal.accountId,
+    subjectId: id,
+    params: { reais: toBrl(withdrawal.amountCentavos) },
   });
 }

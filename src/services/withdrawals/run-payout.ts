@@ -11,6 +11,7 @@ import { isCurrencyCode } from '#domain/quotes/currencies.ts';
 import { uuidToTxid } from '#domain/values/uuid.ts';
 import { aboutTransaction } from '#rails/call-trace.ts';
 import type { CryptoPayout, Outcome, PayoutOutcome, PixPayout } from '#rails/ports.ts';
+import { planLimitCheck } from '../accounts/notify-near-limits.ts';
 import type { Deps } from '../deps.ts';
 import { firstPoll, nextPoll } from '../next-poll.ts';
 import { ProviderUnavailable } from '../provider-unavailable.ts';
@@ -84,6 +85,7 @@ async function start(
   sentBefore: Date | null,
 ): Promise<Date | null> {
   const { id } = withdrawal;
+  await planLimitCheck(deps, withdrawal);
   const now = deps.clock();
   const claim = await startPayout(deps.db.pool, id, sentBefore, now);
   if (claim === 'blocked' && (await failBlocked(deps, withdrawal, sentBefore))) return null;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addMember } from '#db/testing/add-member.ts';
-import { NOTIFICATIONS } from '#domain/members/notifications.ts';
+import { OPTIONAL_NOTICES } from '#domain/notices/notice-kinds.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
@@ -71,7 +71,7 @@ test('language and theme are chosen one by one, and given back to the browser an
 test('every message is wanted until the member says no; two pages that change different ones both count', async () => {
   const { panel } = await member();
   const wanted = async () => (await (await panel()).preferences.get()).notifications;
-  expect(await wanted()).toEqual(Object.fromEntries(NOTIFICATIONS.map((name) => [name, true])));
+  expect(await wanted()).toEqual(Object.fromEntries(OPTIONAL_NOTICES.map((name) => [name, true])));
   const { preferences } = await panel();
   await Promise.all([
     preferences.setNotification({ notification: 'webhook_failing', wanted: false }),

@@ -16,6 +16,7 @@ import { getMerchantName } from '#services/members/get-merchant-name.ts';
 import { readInvitation } from '#services/members/invite-member.ts';
 import { chooseOwnMerchant, listOwnMerchants } from '#services/members/manage-members.ts';
 import { readSignUpLink } from '#services/members/sign-up.ts';
+import { countUnread } from '#services/notices/manage-notices.ts';
 import { hasOwnReconciliation } from '#services/reconciliation/get-own-reconciliation.ts';
 import { hasAnyInbox } from '#services/unmatched/get-inbox.ts';
 import { encoded } from '../encoded.ts';
@@ -43,6 +44,11 @@ export const sessionRouter = router({
     demo: deps.settings.demo,
     withdrawals_paused_until: pausedUntil(member.withdrawalsBlockedUntil, deps.clock()),
     has_unmatched: await hasAnyInbox(deps, principal.accountId),
+    unread_notices: await countUnread(deps, {
+      memberId: member.memberId,
+      merchantId: member.merchantId,
+      accountId: principal.accountId,
+    }),
     suspension_reason: principal.suspendedAt && (principal.suspensionReason ?? NOT_SAID),
     closed_rails: TRANSACTION_TYPES.flatMap((rail) => {
       const reason = principal.closedRails[rail];

@@ -12,13 +12,14 @@ import { toListItemJson } from './transaction-view.ts';
 
 export const liveRouter = router({
   /**
-   * Transactions of the account as they are created and change, over SSE. A browser that comes back
-   * misses nothing.
+   * Transactions of the account as they are created and change, and that a notice of the member
+   * has arrived, over SSE. A browser that comes back misses nothing.
    */
   transactions: memberProcedure.input(liveInput).subscription(async function* ({ ctx, input, signal }) {
     const events = ctx.deps.liveFeed.subscribe({
       accountId: ctx.principal.accountId,
       memberId: ctx.member.memberId,
+      merchantId: ctx.member.merchantId,
       after: input.lastEventId,
       signal,
       stillAllowed: ctx.panel.stillSignedIn,
@@ -32,9 +33,9 @@ export const liveRouter = router({
 });
 
 const present = (deps: Pick<Deps, 'secretBox'>, event: LiveEvent): LiveMessage =>
-  event.kind === 'resync'
-    ? { kind: 'resync' }
-    : {
+  event.kind === 'transaction'
+    ? {
         kind: 'transaction',
         transaction: z.encode(listedTransaction, toListItemJson(readable(deps, event.transaction))),
-      };
+      }
+    : { kind: event.kind };

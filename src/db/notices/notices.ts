@@ -1,0 +1,119 @@
+import type pg from 'pg';
+import type { NoticeKind } from '#domain/notices/notice-kinds.ts';
+import type { Database } from '../connection/database.ts';
+import { type ComposedMail, insertMailIn } from '../mail/mails.ts';
+import { planDigest } from '../tasks/tasks.ts';
+
+/** What a member is notified of; `params` is sealed. */
+export type NewNotice = {
+  id: string;
+  memberId: string;
+  merchantId: string;
+  /** Null: it is about the merchant and its people. */
+  accountId: string | null;
+  kind: NoticeKind;
+  subjectId: string | null;
+  /** Which time of several with the same subject; empty: the only one. */
+  occasion: string;
+  params: string;
+};
+
+/** With the e-mail that goes with it, or when the digest is due that it will be in. */
+export type NoticeToSend = { notice: NewNotice; mail: ComposedMail } | { notice: NewNotice; digestAt: Date };
+
+/**
+ * Writes what members are notified of, each with its e-mail, in one commit. What a member was
+ * notified of before, by the same kind, subject and occasion, is left out. Gives how many were
+ * written.
+ */
+export const insertNotices = (db: Database, toSend: readonly NoticeToSend[], now: Date): Promise<number> =>
+  db.prisma.$transaction(async (tx) => {
+    let written = 0;
+    for (const { notice, ...goesOut } of toSend) {
+      const { count } = await tx.notice.createMany({ data: [{ ...notice, createdAt: now }], skipDuplicates: true });
+      written += count;
+      if (count === 0) continue;
+      if ('mail' in goesOut) await insertMailIn(tx, { ...goesOut.mail, now });
+      else await planDigest(tx, notice.memberId, goesOut.digestAt);
+    }
+    return written;
+  });
+
+/** Who reads: a member, for one of their merchants, in the mode of one of its accounts. */
+export type NoticeReader = { memberId: string; merchantId: string; accountId: string };
+
+const readBy = ({ memberId, merchantId, accountId }: NoticeReader) => ({
+  ...{ memberId, merchantId },
+  OR: [{ accountId }, { accountId: null }],
+});
+
+export type NoticeListing = {
+  id: string;
+  kind: string;
+  subjectId: string | null;
+  params: string;
+  createdAt: Date;
+  readAt: Date | null;
+};
+
+/** The newest notices of a reader. */
+export const listNotices = (db: Database, reader: NoticeReader, limit: number): Promise<NoticeListing[]> =>
+  db.prisma.notice.findMany({
+    where: readBy(reader),
+    select: { id: true, kind: true, subjectId: true, params: true, createdAt: true, readAt: true },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: limit,
+  });
+
+/** How many notices of a reader are not read, counted up to `most`. */
+export const countUnreadNotices = (db: Database, reader: NoticeReader, most: number): Promise<number> =>
+  db.prisma.notice.count({ where: { ...readBy(reader), readAt: null }, take: most });
+
+/** Notes that a reader has read one of their notices. */
+export async function markNoticeRead(db: Database, reader: NoticeReader, id: string, now: Date): Promise<void> {
+  await db.prisma.notice.updateMany({ where: { ...readBy(reader), id, readAt: null }, data: { readAt: now } });
+}
+
+/** The same of all that there were at an instant: what came since, they have not seen. */
+export async function markNoticesRead(db: Database, reader: NoticeReader, until: Date, now: Date): Promise<void> {
+  const where = { ...readBy(reader), readAt: null, createdAt: { lte: until } };
+  await db.prisma.notice.updateMany({ where, data: { readAt: now } });
+}
+
+/** Deletes at most `limit` that are older than `before`; gives how many. */
+export async function deleteOldNotices(db: Database, before: Date, limit: number): Promise<number> {
+  const { count } = await db.prisma.notice.deleteMany({ where: { createdAt: { lt: before } }, limit });
+  return count;
+}
+
+export type ArrivedNotice = {
+  id: string;
+  memberId: string;
+  merchantId: string;
+  accountId: string | null;
+  createdAt: Date;
+};
+
+/**
+ * What these members were notified of for these merchants after `since`, at most `limit` each, in
+ * the order in which it came. One short walk down the index a member.
+ */
+export async function findArrivedNotices(
+  db: pg.Pool,
+  members: readonly { memberId: string; merchantId: string }[],
+  since: Date,
+  limit: number,
+): Promise<ArrivedNotice[]> {
+  const { rows } = await db.query<ArrivedNotice>({
+    name: 'find-arrived-notices',
+    text: `SELECT n.id, n.member_id AS "memberId", n.merchant_id AS "merchantId", n.account_id AS "accountId",
+        n.created_at AS "createdAt"
+      FROM unnest($1::uuid[], $2::uuid[]) AS watched (member_id, merchant_id)
+      CROSS JOIN LATERAL (
+        SELECT * FROM notices WHERE member_id = watched.member_id AND merchant_id = watched.merchant_id
+          AND created_at > $3 ORDER BY created_at DESC LIMIT $4
+      ) AS n ORDER BY n.created_at, n.id`,
+    values: [members.map(({ memberId }) => memberId), members.map(({ merchantId }) => merchantId), since, limit],
+  });
+  return rows;
+}

@@ -1,0 +1,89 @@
+import { useDocumentVisibility } from '@mantine/hooks';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef } from 'react';
+import type { LiveMessage } from '#contract/transactions/live-input.ts';
+import { api } from '#panel/api.tsx';
+import { reasonOf } from '#panel/shell/call-error.ts';
+
+/**
+ * After a rejection (the process ends, too many tabs) the stream is opened again this much later.
+ */
+const AGAIN_MS = 10_000;
+
+/**
+ * A page that opens is given what came in this time: what it arrived with may have been read
+ * before. Longer than a page takes to open.
+ */
+const RECENT_MS = 20_000;
+
+/** `opened`: the first stream of the document began. */
+export type TabMessage = LiveMessage | { kind: 'opened' };
+
+type Listener = (message: TabMessage) => void;
+
+type Live = {
+  /** Whether changes arrive by themselves. */
+  isLive: boolean;
+  /** Calls back with every message, those of the last seconds first; gives what ends it. */
+  listen(listener: Listener): () => void;
+};
+
+const LiveContext = createContext<Live | null>(null);
+
+/** Of the page's stream; see LiveStream. */
+export function useLive(): Live {
+  const live = useContext(LiveContext);
+  if (!live) throw new Error('useLive is for pages inside the panel’s shell.');
+  return live;
+}
+
+/**
+ * Of this document: what it came with was read before its first stream began, and something may
+ * have changed since.
+ */
+let hasFirstStream = false;
+
+/**
+ * The one stream of a tab, for all that listens in it. A hidden tab holds no connection: browsers
+ * have six of them for a whole site.
+ */
+export function LiveStream({ children }: { children: ReactNode }) {
+  const visible = useDocumentVisibility() === 'visible';
+  const listeners = useRef(new Set<Listener>());
+  const recent = useRef<{ at: number; message: TabMessage }[]>([]);
+  const tell = (message: TabMessage) => {
+    for (const listener of listeners.current) listener(message);
+  };
+  const { status, error, reset } = api.live.transactions.useSubscription(
+    {},
+    {
+      enabled: visible,
+      onStarted() {
+        if (hasFirstStream) return;
+        hasFirstStream = true;
+        // Not kept: a page that opens from now on reads what it shows after this.
+        tell({ kind: 'opened' });
+      },
+      onData({ data }) {
+        const at = performance.now();
+        recent.current = [...recent.current.filter((one) => one.at > at - RECENT_MS), { at, message: data }];
+        tell(data);
+      },
+    },
+  );
+  const ended = status === 'error' || status === 'idle';
+  const signedOut = reasonOf(error) === 'not_signed_in';
+  useEffect(() => {
+    if (!visible || !ended || signedOut) return;
+    const timer = setTimeout(reset, AGAIN_MS);
+    return () => clearTimeout(timer);
+  }, [visible, ended, signedOut, reset]);
+  const isLive = status === 'pending';
+  const listen = useCallback((listener: Listener) => {
+    const since = performance.now() - RECENT_MS;
+    for (const { at, message } of recent.current) if (at > since) listener(message);
+    listeners.current.add(listener);
+    return () => void listeners.current.delete(listener);
+  }, []);
+  const live = useMemo<Live>(() => ({ isLive, listen }), [isLive, listen]);
+  return <LiveContext value={live}>{children}</LiveContext>;
+}
