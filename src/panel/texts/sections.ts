@@ -15,6 +15,7 @@ export const FRAME_SECTIONS = [
   'errors',
   'formats',
   'auth.passwordField',
+  'panel.notices',
   'panel.shell',
   'panel.sandbox.commands',
   'panel.sandbox.bar',
