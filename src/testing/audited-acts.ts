@@ -125,6 +125,8 @@ export const NOT_NOTED: Readonly<Record<string, readonly string[]>> = {
     'session.chooseMerchant',
     'preferences.setLook',
     'preferences.setNotification',
+    'notices.read',
+    'notices.readAll',
   ],
   'One event is sent to the merchant’s own URL as it was sent before; its attempts are rows.': [
     'webhooks.resend',
