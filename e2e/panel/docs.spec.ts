@@ -1,9 +1,9 @@
 import { expect, test } from '../fixtures.ts';
 import { seriousViolations } from './accessibility.ts';
+import { PHONE } from './pages.ts';
 
 /** Bytes of JavaScript (gzip) that the reference may load. */
 const SCRIPT_BYTES_MAX = 300 * 1024;
-const PHONE = { width: 390, height: 844 };
 /** The form of a live key, but not issued. */
 const LIVE_KEY = `tr_live_${'A'.repeat(36)}`;
 
@@ -46,18 +46,18 @@ test('the try-it sends nothing with a live key, and keeps no key', async ({ page
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain('tr_');
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`on a phone, ${colorScheme}`, () => {
-    test.use({ viewport: PHONE, colorScheme });
-
-    test('the reference fits, and nothing serious is there for a screen reader to stumble over', async ({ page }) => {
-      await page.goto('/docs');
-      await expect(page.getByRole('heading', { name: 'Referência da API' })).toBeVisible();
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
-      expect(await seriousViolations(page)).toEqual([]);
-    });
-  });
-}
+test('the reference fits a phone, and nothing serious is there for a screen reader to stumble over, light or dark', async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE);
+  await page.goto('/docs');
+  await expect(page.getByRole('heading', { name: 'Referência da API' })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+  expect(await seriousViolations(page)).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  expect(await seriousViolations(page, { only: 'colours' })).toEqual([]);
+});
 
 test.describe('in English', () => {
   test.use({ locale: 'en-US' });
