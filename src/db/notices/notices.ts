@@ -23,13 +23,19 @@ export type NoticeToSend = { notice: NewNotice; mail: ComposedMail } | { notice:
 
 /**
  * Writes what members are notified of, each with its e-mail, in one commit. What a member was
- * notified of before, by the same kind, subject and occasion, is left out. Gives how many were
- * written.
+ * notified of before, by the same kind, subject and occasion, is left out, and so is who has been
+ * removed meanwhile. Gives how many were written.
  */
 export const insertNotices = (db: Database, toSend: readonly NoticeToSend[], now: Date): Promise<number> =>
   db.prisma.$transaction(async (tx) => {
     let written = 0;
     for (const { notice, ...goesOut } of toSend) {
+      const { memberId, merchantId } = notice;
+      // Whoever removes them waits until they were notified.
+      const [isThere] = await tx.$queryRaw<{ member_id: string }[]>`
+        SELECT member_id FROM memberships
+        WHERE member_id = ${memberId}::uuid AND merchant_id = ${merchantId}::uuid FOR KEY SHARE`;
+      if (!isThere) continue;
       const { count } = await tx.notice.createMany({ data: [{ ...notice, createdAt: now }], skipDuplicates: true });
       written += count;
       if (count === 0) continue;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findArrivedNotices } from '#db/notices/notices.ts';
+import { findArrivedNotices, insertNotices } from '#db/notices/notices.ts';
 import { addMember } from '#db/testing/add-member.ts';
 import { ROLES } from '#domain/members/roles.ts';
 import type { NoticeKind } from '#domain/notices/notice-kinds.ts';
@@ -121,6 +121,23 @@ test('no other merchant sees a notice, nor a member’s other account, nor one w
   ).toEqual([]);
   await query('DELETE FROM memberships WHERE member_id = $1', bia?.memberId);
   expect(await query('SELECT FROM notices WHERE member_id = $1', bia?.memberId)).toEqual([]);
+});
+
+test('who was removed before their notice was written gets none, and the others get theirs', async () => {
+  const { merchantId, members } = await merchant('owner', 'viewer');
+  const toSend = members.map(({ memberId }) => {
+    const about = {
+      memberId,
+      merchantId,
+      accountId: null,
+      kind: 'people_changed',
+      subjectId: null,
+      occasion: '',
+    } as const;
+    return { notice: { id: uuidv7(now), ...about, params: '' }, digestAt: now };
+  });
+  await trilho.asOwner(`DELETE FROM memberships WHERE member_id = '${members[1]?.memberId}'`);
+  expect(await insertNotices(trilho.deps.db, toSend, now)).toBe(1);
 });
 
 test('what can wait is in one e-mail a day, also where two workers write it, with what came since the last one', async () => {
