@@ -19,6 +19,7 @@ const READS = [
   /^(disputes|disputeCase)\.(list|get)$/,
   /^download\/dispute$/,
   /^sandbox\.(state|subjects?)$/,
+  /^notices\.(list|read|readAll)$/,
   /^export\/(proof\.json|statement\.csv|statement\.ofx|transactions\.csv)$/,
 ];
 const SERVES_PAYERS = [
