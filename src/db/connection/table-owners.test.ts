@@ -123,7 +123,7 @@ const SQL_ALL_THE_SAME: Record<string, Record<string, string[]>> = {
   },
   'A row is locked; for money that is about to leave, in the case of a suspension.': {
     'kyc.ts': ['merchants'],
-    'memberships.ts': ['merchants'],
+    'memberships.ts': ['memberships', 'merchants'],
     'own-credentials.ts': ['accounts'],
     'set-suspension.ts': ['accounts'],
   },

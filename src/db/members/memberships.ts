@@ -54,6 +54,20 @@ export async function listMerchantsOf(db: Database, memberId: string): Promise<M
   return rows.map(({ role, merchant }) => ({ ...merchant, role }));
 }
 
+/**
+ * Whether somebody is a member of a merchant. They stay so until the transaction ends: the row is
+ * locked, for which Prisma has no word.
+ */
+export async function lockMembership(
+  tx: Prisma.TransactionClient,
+  { memberId, merchantId }: { memberId: string; merchantId: string },
+): Promise<boolean> {
+  const [found] = await tx.$queryRaw<{ member_id: string }[]>`
+    SELECT member_id FROM memberships
+    WHERE member_id = ${memberId}::uuid AND merchant_id = ${merchantId}::uuid FOR KEY SHARE`;
+  return found !== undefined;
+}
+
 /** Has a session act for another merchant of its member. False: the member is not of that one. */
 export async function chooseMerchant(
   db: Database,

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { NoticeKind } from '#domain/notices/notice-kinds.ts';
 import type { Database } from '../connection/database.ts';
 import { type ComposedMail, insertMailIn } from '../mail/mails.ts';
+import { lockMembership } from '../members/memberships.ts';
 import { planDigest } from '../tasks/tasks.ts';
 
 /** What a member is notified of; `params` is sealed. */
@@ -30,12 +31,7 @@ export const insertNotices = (db: Database, toSend: readonly NoticeToSend[], now
   db.prisma.$transaction(async (tx) => {
     let written = 0;
     for (const { notice, ...goesOut } of toSend) {
-      const { memberId, merchantId } = notice;
-      // Whoever removes them waits until they were notified.
-      const [isThere] = await tx.$queryRaw<{ member_id: string }[]>`
-        SELECT member_id FROM memberships
-        WHERE member_id = ${memberId}::uuid AND merchant_id = ${merchantId}::uuid FOR KEY SHARE`;
-      if (!isThere) continue;
+      if (!(await lockMembership(tx, notice))) continue;
       const { count } = await tx.notice.createMany({ data: [{ ...notice, createdAt: now }], skipDuplicates: true });
       written += count;
       if (count === 0) continue;
