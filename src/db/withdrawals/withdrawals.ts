@@ -273,28 +273,11 @@ export async function markPayoutUnknown(db: pg.Pool, id: string, now: Date): Pro
  * made when it was planned, so that the provider pays it once, whichever database sends it.
  */
 export async function markUnsentPayoutsUnknown(db: pg.ClientBase, at: Date): Promise<void> {
-  // A database of a version before scheduled payouts has neither their table nor their columns.
-  const { rowCount } = await db.query(`SELECT WHERE to_regclass('public.scheduled_payouts') IS NOT NULL`);
-  if (rowCount === 0) {
-    await db.query(
-      `WITH waiting AS (
-         DELETE FROM tasks WHERE kind IN ('notify_approval', 'expire_approval') RETURNING subject_id
-       ), asked AS (
-         INSERT INTO tasks (kind, subject_id, due_at) SELECT DISTINCT 'payout', subject_id, $1::timestamptz FROM waiting
-         ON CONFLICT DO NOTHING
-       )
-       UPDATE transactions SET payout_step = 'unknown', sub_status = NULL,
-         payout_sent_at = coalesce(payout_sent_at, $1)
-       WHERE type IN ('pix_out', 'crypto_out') AND status = 'pending'
-         AND (payout_step IS NULL OR payout_step = 'sending')`,
-      [at],
-    );
-    return;
-  }
+  const { scheduledIds, notBegunIds } = await findScheduledIds(db);
   await db.query(
     `WITH waiting AS (
-       DELETE FROM tasks WHERE kind IN ('notify_approval', 'expire_approval')
-         AND subject_id NOT IN (SELECT transaction_id FROM scheduled_payouts) RETURNING subject_id
+       DELETE FROM tasks WHERE kind IN ('notify_approval', 'expire_approval') AND subject_id <> ALL ($2::uuid[])
+       RETURNING subject_id
      ), asked AS (
        INSERT INTO tasks (kind, subject_id, due_at) SELECT DISTINCT 'payout', subject_id, $1::timestamptz FROM waiting
        ON CONFLICT DO NOTHING
@@ -302,9 +285,26 @@ export async function markUnsentPayoutsUnknown(db: pg.ClientBase, at: Date): Pro
      UPDATE transactions SET payout_step = 'unknown', sub_status = NULL,
        payout_sent_at = coalesce(payout_sent_at, $1)
      WHERE type IN ('pix_out', 'crypto_out') AND status = 'pending'
-       AND (payout_step IS NULL OR payout_step = 'sending') AND (scheduled_for IS NULL OR begun_at IS NOT NULL)`,
-    [at],
+       AND (payout_step IS NULL OR payout_step = 'sending') AND id <> ALL ($3::uuid[])`,
+    [at, scheduledIds, notBegunIds],
   );
+}
+
+/**
+ * The withdrawals that were ever scheduled, and those of them that have not begun. A database of a
+ * version before scheduled payouts has neither their table nor their columns, and none of them.
+ */
+async function findScheduledIds(db: pg.ClientBase): Promise<{ scheduledIds: string[]; notBegunIds: string[] }> {
+  const { rowCount } = await db.query(`SELECT WHERE to_regclass('public.scheduled_payouts') IS NOT NULL`);
+  if (rowCount === 0) return { scheduledIds: [], notBegunIds: [] };
+  const { rows } = await db.query<{ id: string; hasBegun: boolean }>(
+    `SELECT t.id, t.begun_at IS NOT NULL AS "hasBegun"
+     FROM scheduled_payouts s JOIN transactions t ON t.id = s.transaction_id`,
+  );
+  return {
+    scheduledIds: rows.map(({ id }) => id),
+    notBegunIds: rows.flatMap(({ id, hasBegun }) => (hasBegun ? [] : [id])),
+  };
 }
 
 type Outbox = { eventId: string; eventType: string; eventBody: string };
