@@ -28,6 +28,7 @@ export const NOTICE_KINDS = {
   verification_decided: urgent,
   withdrawal_failed: urgent,
   withdrawal_waits: urgent,
+  batch_waits: urgent,
   webhook_failing: urgent,
   webhook_disabled: urgent,
   limit_nearly_reached: urgent,

@@ -21,6 +21,7 @@ const PAGES: Record<NoticeKind, (about: { subjectId: string; what: string }) => 
   verification_decided: () => '/verificacao',
   withdrawal_failed: ({ subjectId }) => `/transacoes/${subjectId}`,
   withdrawal_waits: ({ subjectId }) => `/transacoes/${subjectId}`,
+  batch_waits: ({ subjectId }) => `/lotes/${subjectId}`,
   webhook_failing: () => '/webhooks',
   webhook_disabled: () => '/webhooks',
   limit_nearly_reached: () => '/limites',

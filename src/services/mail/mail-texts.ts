@@ -18,6 +18,7 @@ export type SecurityChange = keyof typeof ptBr.changes;
 /** What every member is notified of about the others. */
 export type PeopleChange = keyof typeof ptBr.messages.people_changed;
 
+type AwaitedApproval = { name: string; reais: number; by: string; decideBy: Date; url: string };
 type AwaitedAnswer = { name: string; reais: number; answerBy: Date; url: string };
 
 /** `from`: since when, or from when on. */
@@ -45,8 +46,8 @@ type Params = {
   terms_plan_cancelled: TermsParams;
   verification_decided: { name: string; approved: boolean; reason: string; url: string };
   withdrawal_failed: { name: string; reais: number; url: string };
-  withdrawal_waits: { name: string; reais: number; by: string; decideBy: Date; url: string };
-  batch_waits: { name: string; reais: number; rows: string; by: string; decideBy: Date; url: string };
+  withdrawal_waits: AwaitedApproval;
+  batch_waits: AwaitedApproval & { rows: string };
   dispute_opened: AwaitedAnswer;
   dispute_due_soon: AwaitedAnswer;
   webhook_failing: { name: string; host: string; url: string };
@@ -116,16 +117,18 @@ const DERIVED: { [T in MailTemplate]?: (params: Params[T], language: Language) =
 const amountText = (reais: number, language: Language) =>
   new Intl.NumberFormat(language, { style: 'currency', currency: 'BRL' }).format(reais);
 
-function awaitedApproval(
-  { reais, decideBy }: { reais: number; decideBy: Date },
-  language: Language,
-): Record<string, string> {
-  return { amount: amountText(reais, language), at: timeFormat(language).format(decideBy) };
+function awaitedApproval({ reais, decideBy }: AwaitedApproval, language: Language): Record<string, string> {
+  return amountBy(reais, decideBy, language);
 }
 
 function awaitedAnswer({ reais, answerBy }: AwaitedAnswer, language: Language): Record<string, string> {
-  return { amount: amountText(reais, language), at: timeFormat(language).format(answerBy) };
+  return amountBy(reais, answerBy, language);
 }
+
+const amountBy = (reais: number, by: Date, language: Language) => ({
+  amount: amountText(reais, language),
+  at: timeFormat(language).format(by),
+});
 
 function fromWhen({ from }: TermsParams, language: Language): Record<string, string> {
   return { from: timeFormat(language).format(from) };

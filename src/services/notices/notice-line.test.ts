@@ -17,6 +17,7 @@ const PARAMS: { [K in NoticeKind]: NoticeParams<K> } = {
   verification_decided: { approved: true, reason: '' },
   withdrawal_failed: { reais: 60 },
   withdrawal_waits: { reais: 60, by: 'Ana', decideBy: at },
+  batch_waits: { reais: 60, rows: '50', by: 'Ana', decideBy: at },
   webhook_failing: { host: 'loja.example.com' },
   webhook_disabled: { host: 'loja.example.com' },
   limit_nearly_reached: { limit: 'daily_limit_out_pix', usedReais: 800, limitReais: 1000, endsAt: at },

@@ -1,10 +1,8 @@
 import { findAccountTerms } from '#db/accounts/account-terms.ts';
-import { listMembers } from '#db/members/memberships.ts';
 import { findBatch } from '#db/withdrawals/payout-batches.ts';
-import { chooseLanguage } from '#domain/values/language.ts';
 import { toBrl } from '#domain/values/money.ts';
 import type { Deps } from '../deps.ts';
-import { sendMail } from '../mail/send-mail.ts';
+import { notifyMembers } from '../members/notify-members.ts';
 import { APPROVERS } from './notify-approval.ts';
 
 /**
@@ -16,17 +14,15 @@ export async function notifyBatch(deps: Deps, id: string): Promise<void> {
   if (batch?.status !== 'pending_approval' || batch.decideUntil === null) return;
   const terms = await findAccountTerms(deps.db.pool, batch.accountId, deps.clock());
   if (terms?.mode !== 'live') return;
-  const url = `${deps.settings.publicUrl}/live/lotes/${id}`;
-  for (const member of await listMembers(deps.db, terms.merchantId)) {
-    if (!APPROVERS.includes(member.role) || member.id === batch.madeById) continue;
-    await sendMail(deps, {
-      to: member.email,
-      language: chooseLanguage(member.language),
-      template: 'batch_waits',
-      params: {
-        ...{ name: member.name, reais: toBrl(batch.centavos), rows: String(batch.rows), by: batch.madeBy ?? '' },
-        ...{ decideBy: batch.decideUntil, url },
-      },
-    });
-  }
+  await notifyMembers(deps, {
+    kind: 'batch_waits',
+    merchantId: terms.merchantId,
+    accountId: batch.accountId,
+    subjectId: id,
+    params: {
+      ...{ reais: toBrl(batch.centavos), rows: String(batch.rows) },
+      ...{ by: batch.madeBy ?? '', decideBy: batch.decideUntil },
+    },
+    isFor: (member) => APPROVERS.includes(member.role) && member.id !== batch.madeById,
+  });
 }

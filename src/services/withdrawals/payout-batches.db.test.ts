@@ -207,7 +207,7 @@ test('above the threshold the sum waits for another member, who has every row se
   );
 });
 
-test('those who may approve a batch of a live account get a mail, not who made it', async () => {
+test('those who may approve a batch of a live account get a notice and a mail, not who made it', async () => {
   const one = await merchant({ mode: 'live', kycStatus: 'approved' });
   await one.threshold('approval', 50_00);
   const { batch_id: id } = await one.owner.batches.make({ file: fileOf(30, 21) });
@@ -218,6 +218,11 @@ test('those who may approve a batch of a live account get a mail, not who made i
   expect(mail).toMatch(/Lote de R\$.51,00 espera aprova/);
   expect(mail).toContain(`/live/lotes/${id}`);
   expect([...mailsTo('owner', one.accountId), ...mailsTo('support', one.accountId)]).toEqual([]);
+  const noticesOf = async (member: typeof one.owner) => (await member.notices.list({ language: 'pt-BR' })).notices;
+  expect(await noticesOf(one.finance)).toMatchObject([
+    { text: expect.stringMatching(/^Lote de/), page: `/lotes/${id}` },
+  ]);
+  expect([...(await noticesOf(one.owner)), ...(await noticesOf(one.support))]).toEqual([]);
 });
 
 test('a batch that was killed between two rows, or runs in several processes, sends each row once', async () => {
