@@ -103,7 +103,7 @@ export const decideBatch = (
 export type RowOutcome = RequestOutcome | 'done';
 
 /** Runs a row of a batch, once, as a withdrawal of who made the batch. */
-export async function runBatchRow(
+export function runBatchRow(
   db: pg.Pool,
   run: {
     batchId: string;
@@ -115,17 +115,16 @@ export async function runBatchRow(
 ): Promise<RowOutcome> {
   const { batchId, number, withdrawal, periods, approveUntil } = run;
   const { day, night } = periods;
-  const { rows } = await db.query<{ outcome: RowOutcome }>({
-    name: 'payout-batch-row-run',
-    text: 'SELECT payout_batch_row_run($1, $2, $3, $4, $5, $6, $7, $8, $9) AS outcome',
-    values: [
+  return askNoted<RowOutcome>(
+    db,
+    'SELECT payout_batch_row_run($1, $2, $3, $4, $5, $6, $7, $8, $9) AS outcome',
+    [
       ...[batchId, number, JSON.stringify(rowOf(withdrawal))],
       ...[day.start, day.end, night?.start ?? null, night?.end ?? null],
       ...[approveUntil, withdrawal.destination.pixKeyIndexes],
     ],
-  });
-  if (!rows[0]) throw new Error('payout_batch_row_run answered nothing.');
-  return rows[0].outcome;
+    null,
+  );
 }
 
 /** Notes the error for which a row was rejected; nothing where it was run before. */
@@ -181,7 +180,7 @@ export type BatchRowRecord = {
   subStatus: WithdrawalSubStatus | null;
 };
 
-/** The rows of a batch, in the order of its file, each with what became of it. */
+/** The rows of a batch, in the order of its file, each with its outcome. */
 export async function listBatchRows(db: pg.Pool, batchId: string): Promise<BatchRowRecord[]> {
   const { rows } = await db.query<BatchRowRecord>({
     name: 'list-batch-rows',
