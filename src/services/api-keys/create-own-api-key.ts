@@ -9,10 +9,7 @@ import { notifyOwnChange } from '../members/notify-change.ts';
 import type { NotifyDeps } from '../members/notify-members.ts';
 import { type ApiKeyView, withState } from './list-api-keys.ts';
 import { auditedKey, describeKey, newKey } from './manage-api-keys.ts';
-import type { Member, Origin } from './principal.ts';
-
-/** The account a member acts on, and who they are. */
-export type ActingMember = { accountId: string; mode: 'live' | 'test'; member: Member; origin: Origin };
+import type { ActingMember } from './principal.ts';
 
 export type OwnKeyInput = {
   name: string;

@@ -22,3 +22,6 @@ export type Acting = Pick<AccountTerms, 'merchantId' | 'accountId'> & { actor: A
 
 /** The same with the account's terms. */
 export type ActingPrincipal = AccountTerms & Acting;
+
+/** The account a member acts on, and who they are. */
+export type ActingMember = { accountId: string; mode: 'live' | 'test'; member: Member; origin: Origin };

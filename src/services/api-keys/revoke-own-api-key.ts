@@ -2,8 +2,8 @@ import { findApiKey, invalidateAccountCaches, revokeKey } from '#db/api-keys/api
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { memberEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
-import type { ActingMember } from './create-own-api-key.ts';
 import { type ApiKeyView, withState } from './list-api-keys.ts';
+import type { ActingMember } from './principal.ts';
 
 /**
  * Ends a key of a member's own account at once, in every process. Revoking one that is revoked

@@ -5,9 +5,10 @@ import { fieldIssue } from '#domain/errors/issues.ts';
 import { memberEntry } from '../audit/record-audit.ts';
 import { notifyOwnChange } from '../members/notify-change.ts';
 import type { NotifyDeps } from '../members/notify-members.ts';
-import { type ActingMember, rejectTooMany } from './create-own-api-key.ts';
+import { rejectTooMany } from './create-own-api-key.ts';
 import { type ApiKeyView, withState } from './list-api-keys.ts';
 import { auditedKey, describeKey, newKey } from './manage-api-keys.ts';
+import type { ActingMember } from './principal.ts';
 
 const HOUR_MS = 3_600_000;
 

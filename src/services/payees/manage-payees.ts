@@ -8,7 +8,7 @@ import { currencyOn, type Network } from '#domain/quotes/currencies.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import type { PixKeyType } from '#domain/withdrawals/pix-key.ts';
 import { parseMemo, parseWallet } from '#domain/withdrawals/wallet-address.ts';
-import type { ActingMember } from '../api-keys/create-own-api-key.ts';
+import type { ActingMember } from '../api-keys/principal.ts';
 import { memberEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 import { notifyOwnChange } from '../members/notify-change.ts';

@@ -7,7 +7,7 @@ import { PLISIO_BASE_URL } from '#domain/providers/plisio-base-url.ts';
 import { type CheckFinding, type PSPS, worstAnswer } from '#domain/providers/providers.ts';
 import { fillProfile, type OwnCredentials, type PixForm, providerOf } from '#rails/own-credentials.ts';
 import { findCertificateIssue } from '#rails/pix/find-certificate-issue.ts';
-import type { ActingMember } from '../api-keys/create-own-api-key.ts';
+import type { ActingMember } from '../api-keys/principal.ts';
 import { memberEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 import { notifyOwnChange } from '../members/notify-change.ts';

@@ -2,7 +2,7 @@ import type { CredentialKind } from '#db/accounts/account-terms.ts';
 import { countInFlight, findCredentialOf, replaceCredential } from '#db/accounts/own-credentials.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { ownRailName } from '#rails/registry.ts';
-import type { ActingMember } from '../api-keys/create-own-api-key.ts';
+import type { ActingMember } from '../api-keys/principal.ts';
 import { memberEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 import { notifyOwnChange } from '../members/notify-change.ts';

@@ -14,7 +14,7 @@ import { toDecimal } from '#domain/values/money.ts';
 import { isUuid, uuidToTxid } from '#domain/values/uuid.ts';
 import { ownCredentialId } from '#rails/registry.ts';
 import type { SandboxControl, SandboxOutcome } from '#rails/sandbox-control.ts';
-import type { ActingMember } from '../api-keys/create-own-api-key.ts';
+import type { ActingMember } from '../api-keys/principal.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 

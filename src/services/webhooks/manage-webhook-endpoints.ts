@@ -5,7 +5,7 @@ import { uuidv7 } from '#domain/values/uuid.ts';
 import { type CallbackUrlIssue, parseCallbackUrl } from '#domain/webhooks/callback-url.ts';
 import type { Topic } from '#domain/webhooks/events.ts';
 import { TEST_RECEIVER_URL } from '#domain/webhooks/test-receiver.ts';
-import type { ActingMember } from '../api-keys/create-own-api-key.ts';
+import type { ActingMember } from '../api-keys/principal.ts';
 import { memberEntry } from '../audit/record-audit.ts';
 import { type Deps, urlPolicy } from '../deps.ts';
 import { notifyOwnChange } from '../members/notify-change.ts';

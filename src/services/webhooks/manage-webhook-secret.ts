@@ -2,7 +2,7 @@ import { dropPreviousWebhookSecret, findWebhookSecrets, replaceWebhookSecret } f
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { SECRET_OVERLAP_MS } from '#domain/webhooks/webhook-secrets.ts';
 import { generateWebhookSecret } from '#domain/webhooks/webhook-signature.ts';
-import type { ActingMember } from '../api-keys/create-own-api-key.ts';
+import type { ActingMember } from '../api-keys/principal.ts';
 import { memberEntry, recordAudit } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 import { notifyOwnChange } from '../members/notify-change.ts';

@@ -3,7 +3,7 @@ import { resendDelivery, resendFailed } from '#db/webhooks/resends.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { isUuid } from '#domain/values/uuid.ts';
 import type { Topic } from '#domain/webhooks/events.ts';
-import type { ActingMember } from '../api-keys/create-own-api-key.ts';
+import type { ActingMember } from '../api-keys/principal.ts';
 import { memberEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 

@@ -4,7 +4,7 @@ import { DomainError } from '#domain/errors/domain-error.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { TOPICS, type Topic } from '#domain/webhooks/events.ts';
 import { TEST_RECEIVER_URL } from '#domain/webhooks/test-receiver.ts';
-import type { ActingMember } from '../api-keys/create-own-api-key.ts';
+import type { ActingMember } from '../api-keys/principal.ts';
 import { memberEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 

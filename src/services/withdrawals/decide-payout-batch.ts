@@ -1,7 +1,7 @@
 import { type BatchDecision, decideBatch } from '#db/withdrawals/payout-batches.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { toBrl } from '#domain/values/money.ts';
-import type { ActingMember } from '../api-keys/create-own-api-key.ts';
+import type { ActingMember } from '../api-keys/principal.ts';
 import { memberEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 import { findOwnBatch } from './get-payout-batch.ts';

@@ -9,7 +9,7 @@ import { uuidv7 } from '#domain/values/uuid.ts';
 import { APPROVE_WITHIN_MS } from '#domain/withdrawals/approvals.ts';
 import { encodeBatchRows } from '#domain/withdrawals/batch-rows.ts';
 import type { BatchIssue, BatchRow, ParsedBatch } from '#domain/withdrawals/payout-batch.ts';
-import type { ActingMember } from '../api-keys/create-own-api-key.ts';
+import type { ActingMember } from '../api-keys/principal.ts';
 import { memberEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 import { openPixRail } from './new-pix-withdrawal.ts';
@@ -59,7 +59,7 @@ export async function previewPayoutBatch(
  * second person has approved all of it. The same rows again give the batch that there is
  * (`isNew` false), and do nothing.
  *
- * Errors, in this order: invalid_input (a row has a issue: nothing is stored), account_suspended,
+ * Errors, in this order: invalid_input (a row has an issue: nothing is stored), account_suspended,
  * kyc_not_approved, rail_closed, own_credentials_required, rail_not_configured, withdrawals_paused.
  */
 export async function makePayoutBatch(
