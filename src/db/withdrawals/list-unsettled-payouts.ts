@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** A payout of which it is not known what became of it, or that its task fails about. */
+/** A payout whose outcome is unknown, or whose task fails. */
 export type UnsettledPayout = {
   id: string;
   accountId: string;

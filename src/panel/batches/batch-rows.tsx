@@ -19,7 +19,7 @@ type Row = BatchView['rows'][number];
 /** Of a page that draws at once. */
 const ROWS_SHOWN = 100;
 
-/** The rows of a batch, in the order of its file, each with what became of it. */
+/** The rows of a batch, in the order of its file, each with its outcome. */
 export function BatchRows({ rows, state }: { rows: readonly Row[]; state: BatchState }) {
   const t = useTranslations('panel.batches.rows');
   const [shown, setShown] = useState(ROWS_SHOWN);

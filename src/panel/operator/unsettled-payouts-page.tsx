@@ -18,7 +18,7 @@ import { useRetry } from './use-retry.ts';
 /** What is asked about is looked at again so often while the page is open. */
 const REFRESH_MS = 15_000;
 
-/** Payouts of which it is not known what became of them: each with what happens next. */
+/** Payouts whose outcome is unknown: each with what happens next. */
 export function UnsettledPayoutsPage() {
   const t = useTranslations('operator.payouts');
   const found = operatorApi.transactions.payouts.useQuery(undefined, { refetchInterval: REFRESH_MS });
@@ -93,7 +93,7 @@ function Payout({ payout }: { payout: UnsettledPayout }) {
   );
 }
 
-/** Asks the provider what became of it; nothing is sent for it. */
+/** Asks the provider for its outcome; nothing is sent for it. */
 function AskButton({ id }: { id: string }) {
   const t = useTranslations('operator.payouts');
   const utils = operatorApi.useUtils();

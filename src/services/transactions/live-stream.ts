@@ -54,8 +54,8 @@ export type LiveStream = {
   hasNews(found: Found): boolean;
   /**
    * What a look since that instant found of this account, in the order of change, and of this
-   * member; what the page has
-   * received already is not sent again. `most`: so many and there may be more.
+   * member; what the page has received already is not sent again. `most`: so many and there may be
+   * more.
    */
   offer(found: Found, since: Date, most: number): void;
   /** Null: quietly. */
