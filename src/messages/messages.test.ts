@@ -2,9 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { ERROR_CATALOGUE, type ErrorCode, isPanelError } from '#domain/errors/error-catalogue.ts';
 import { DELIVERY_STATUSES } from '#domain/webhooks/events.ts';
 import { messages } from './messages.ts';
+import { textsOf } from './testing/texts-of.ts';
 
 /** Errors that never reached the service, in the pages' own words. */
 const WITHOUT_ANSWER = ['offline', 'unreachable'];
+
+/** Texts of which English has several, because the Portuguese word has several meanings. */
+const SEVERAL_MEANINGS = [
+  ...['Assunto', 'Cancelar', 'Cobrar {amount}', 'Consultar', 'Contestação aberta', 'Criada em'],
+  ...['Criar cobrança PIX', 'Criar fatura cripto', 'De', 'Devolvido', 'Encerrar', 'Hora', 'Identificação'],
+  ...['Informe um valor.', 'Negócio', 'Operação', 'Paga em', 'Pago em', 'Reativar', 'Recusar', 'Resumo'],
+  ...['Saque recusado', 'Situação', 'Valor'],
+];
 
 describe('the texts of the pages', () => {
   it('have every error of the catalogue that is for them, and no other', () => {
@@ -36,6 +45,16 @@ describe('the texts of the pages', () => {
     }
   });
 
+  it('say the same thing by the same English words wherever Portuguese has the same words', () => {
+    const english = new Map<string, Set<string>>();
+    const texts = textsOf(messages.en);
+    for (const [path, text] of textsOf(messages['pt-BR'])) {
+      english.set(text, (english.get(text) ?? new Set()).add(texts.get(path) ?? ''));
+    }
+    const several = [...english].filter(([, translations]) => translations.size > 1).map(([text]) => text);
+    expect(several.sort()).toEqual(SEVERAL_MEANINGS);
+  });
+
   it('exist in every language under the same keys, with the same placeholders', () => {
     expect(shapeOf(messages.en)).toEqual(shapeOf(messages['pt-BR']));
   });
@@ -52,12 +71,7 @@ it.each([
 });
 
 /** Each text by its path, reduced to the placeholders that the page must fill. */
-function shapeOf(node: object, path = ''): string[] {
-  return Object.entries(node).flatMap(([key, value]) => {
-    const here = `${path}.${key}`;
-    return typeof value === 'string' ? [`${here} ${placeholdersOf(value)}`] : shapeOf(value, here);
-  });
-}
+const shapeOf = (node: object): string[] => [...textsOf(node)].map(([path, text]) => `${path} ${placeholdersOf(text)}`);
 
 /**
  * The names in an ICU message: of its arguments, and of those inside a plural's or select's
