@@ -183,6 +183,7 @@ export const RULES: Record<string, Rule> = {
   },
   'disputeCase.get': { who: 'member', input: ({ dispute }) => ({ dispute_id: dispute }), names: true },
   'balance.get': { who: 'balance:read', input: nothing },
+  'balance.statement': { who: 'balance:read', input: () => ({ ...DAYS }) },
   'currencies.list': { who: 'key', input: nothing },
   'currencies.quote': { who: 'key', input: () => ({ currency: 'BTC' }) },
   'account.create': {

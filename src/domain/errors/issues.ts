@@ -49,6 +49,7 @@ export const ISSUES = {
   not_date: [],
   not_instant: [],
   not_day: [],
+  not_iso_day: [],
   not_calendar_date: [],
   not_repeat: [],
   repeat_too_long: ['years'],

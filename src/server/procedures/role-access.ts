@@ -50,6 +50,7 @@ export const ROLE_ACCESS: Readonly<Record<string, readonly Role[] | 'public'>> =
   'transactions.get': everyRole,
   'transactions.status': everyRole,
   'balance.get': everyRole,
+  'balance.statement': everyRole,
   'statement.get': everyRole,
   'proof.get': everyRole,
   'terms.get': everyRole,

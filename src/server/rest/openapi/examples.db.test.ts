@@ -116,6 +116,7 @@ const STORY: readonly Chapter[] = [
     },
   },
   { operationId: 'getTransactionStatus' },
+  { operationId: 'getStatement' },
   // As a receiver's 410 would: what happens to the withdrawal is held.
   { operationId: 'getBalance', afterwards: () => disableWithdrawals(true) },
   { operationId: 'createPixWithdrawal', afterwards: () => becomes(WITHDRAWAL, 'paid') },

@@ -17,6 +17,7 @@ import {
 } from './document-ids.ts';
 import { EVENT_EXAMPLES } from './event-examples.ts';
 import type { OperationExamples } from './operation-example.ts';
+import { STATEMENT_EXAMPLE } from './statement-example.ts';
 
 const BR_CODE =
   '00020101021226600014br.gov.bcb.pix2538pix.example.com/qr/v2/01a1f8f3e8957c3a5204000053039865406150.755802BR5914Trilho Sandbox6009Sao Paulo62070503***63044CE5';
@@ -217,6 +218,7 @@ export const EXAMPLES: OperationExamples = {
       input: {},
       output: { success: true, data: { available_balance: 1139.24, pending_balance: 0, blocked_balance: 0 } },
     },
+    statement: STATEMENT_EXAMPLE,
   },
 
   withdrawals: {
