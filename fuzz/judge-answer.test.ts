@@ -17,7 +17,7 @@ const answer = (status: number, body: unknown, headers: Record<string, string> =
   headers: new Headers({ 'content-type': JSON_TYPE, ...headers }),
   text: typeof body === 'string' ? body : JSON.stringify(body),
 });
-const rejected = { success: false, error: 'x', message: 'y' };
+const rejected = { success: false, error: 'x', message: 'y', code: 'api_key_invalid' };
 const inPanel = (message: string) => ({ error: { message, code: -32600, data: { reason: null } } });
 
 describe('the judge of answers', () => {
@@ -33,6 +33,7 @@ describe('the judge of answers', () => {
     ['a status that is not documented', answer(418, rejected), 'not documented'],
     ['a member that is not documented', answer(401, { ...rejected, sql: 'x' }), '/sql is not documented'],
     ['a member that is missing', answer(401, { success: false }), '/error is missing'],
+    ['a code that is none of the operation’s', answer(401, { ...rejected, code: 'x' }), '/code is none of'],
     ['a success of another shape', answer(200, { success: true, data: {} }), 'is missing'],
   ])('finds %s over REST', (_name, given, failure) => {
     expect(judgeRest(document, operation, request, given).failure).toContain(failure);

@@ -1,3 +1,4 @@
+import { API_ERROR_CODES } from '#domain/errors/error-catalogue.ts';
 import type { RawAnswer } from '../answers.ts';
 
 /**
@@ -7,10 +8,11 @@ import type { RawAnswer } from '../answers.ts';
 export function restBodyError({ text }: RawAnswer, isCrypto: boolean): string | null {
   const body = parse(text);
   if (!body) return `the body is no JSON object: ${text.slice(0, 80)}`;
-  const { success, error, message } = body;
+  const { success, error, message, code } = body;
   if (success !== false || typeof message !== 'string')
     return `the body is not {success: false, message}: ${text.slice(0, 120)}`;
   if (!isCrypto && typeof error !== 'string') return `the body has no error: ${text.slice(0, 120)}`;
+  if (!(API_ERROR_CODES as readonly unknown[]).includes(code)) return `the code is none: ${text.slice(0, 120)}`;
   return null;
 }
 

@@ -61,7 +61,7 @@ const detail = await until(async () => {
 print('read', { refunded: detail.refunded_amount, history: detail.history.map(({ event }) => event) });
 
 const refused = await client.POST('/payments/transfers/pix', { body: { amount: 1e6, pixKey: '1', pixKeyType: 'CPF' } });
-print('refused', { status: refused.response.status, error: refused.error?.error });
+print('refused', { status: refused.response.status, error: refused.error?.error, code: refused.error?.code });
 
 /** The body of a success; an error ends the program. */
 function value<T>({ data, error, response }: { data?: T; error?: unknown; response: Response }): T {

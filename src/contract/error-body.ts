@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { API_ISSUE_CODES } from '#domain/errors/issues.ts';
+
+const code = z.string().describe('Código estável do erro, para o seu programa comparar; não é traduzido nem muda.');
 
 const pausedUntil = z
   .string()
@@ -11,7 +14,13 @@ const usableFrom = z
   .describe('Só no erro de um favorecido ainda em espera: a partir de quando o saque a ele é aceito, em ISO 8601.');
 
 const details = z
-  .array(z.object({ field: z.string().describe('Nome do campo.'), message: z.string().describe('O que enviar.') }))
+  .array(
+    z.object({
+      field: z.string().describe('Nome do campo.'),
+      message: z.string().describe('O que enviar.'),
+      code: z.enum(API_ISSUE_CODES).describe('Código estável do que há com o campo.'),
+    }),
+  )
   .optional()
   .describe('Os campos com erro, quando o erro é de campos.');
 
@@ -20,6 +29,7 @@ export const errorBody = z.object({
   success: z.literal(false),
   error: z.string().describe('Nome curto do erro; não muda dentro de uma versão.'),
   message: z.string().describe('O que aconteceu e o que fazer.'),
+  code,
   details,
   kyc_status: z.string().optional().describe('Só no erro KYC não aprovado: pending ou rejected.'),
   paused_until: pausedUntil,
@@ -33,6 +43,8 @@ export const cryptoErrorBody = z.object({
   success: z.literal(false),
   message: z.string().describe('Nome do erro; não muda dentro de uma versão.'),
   error: z.string().optional().describe('Só com status 500: o que informar ao suporte.'),
+  code,
+  details,
   paused_until: pausedUntil,
   usable_from: usableFrom,
 });

@@ -1,10 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { DomainError, errorMessage } from './domain-error.ts';
-import { type ApiErrorCode, ERROR_CATALOGUE, type ErrorCode, isApiError, isPanelError } from './error-catalogue.ts';
+import {
+  API_ERROR_CODES,
+  type ApiErrorCode,
+  ERROR_CATALOGUE,
+  type ErrorCode,
+  isApiError,
+  isPanelError,
+} from './error-catalogue.ts';
 import { fieldIssue } from './issues.ts';
 
 const CODES = Object.keys(ERROR_CATALOGUE) as ErrorCode[];
-const API_CODES = CODES.filter(isApiError);
 
 /**
  * The texts that the REST contract gives to the letter (payment-service-interface.md, "Errors").
@@ -36,7 +42,7 @@ describe.each(CODES)('%s', (code) => {
   });
 });
 
-test.each(API_CODES)('%s has two texts in Portuguese for the API', (code) => {
+test.each(API_ERROR_CODES)('%s has two texts in Portuguese for the API', (code) => {
   const { error, message } = ERROR_CATALOGUE[code];
   expect(error).toMatch(/^[A-ZÀ-Ú][^.]*$/);
   expect(message).toMatch(/^[A-ZÀ-Ú].*\.$/);
@@ -51,7 +57,7 @@ test('an error of the panel alone has no text here: the pages have it, in each l
 });
 
 test('no two codes are reported with the same words', () => {
-  expect(new Set(API_CODES.map((code) => ERROR_CATALOGUE[code].message)).size).toBe(API_CODES.length);
+  expect(new Set(API_ERROR_CODES.map((code) => ERROR_CATALOGUE[code].message)).size).toBe(API_ERROR_CODES.length);
 });
 
 test('a text contains its params, and keeps a placeholder that has none', () => {

@@ -2,6 +2,7 @@
  * Whom an error is answered to: `api`, callers of the REST API; `panel`, the pages; `both`. The API
  * answers with the texts here, in Portuguese: `error` is the short name that the status and balance
  * endpoints carry beside the message, and the texts of the REST contract are kept to the letter.
+ * `code` is the row's name here, which integrators' programs compare: it is never renamed.
  * The pages are answered the code, and have the texts in each of their languages.
  */
 type CatalogueRow =
@@ -443,3 +444,8 @@ export type PanelErrorCode = CodeFor<'panel' | 'both'>;
 
 export const isApiError = (code: ErrorCode): code is ApiErrorCode => ERROR_CATALOGUE[code].audience !== 'panel';
 export const isPanelError = (code: ErrorCode): code is PanelErrorCode => ERROR_CATALOGUE[code].audience !== 'api';
+
+/** The codes of the REST API, in the catalogue's order. */
+export const API_ERROR_CODES: readonly ApiErrorCode[] = (Object.keys(ERROR_CATALOGUE) as ErrorCode[]).filter(
+  isApiError,
+);

@@ -163,12 +163,16 @@ describe('after a new password by mail', () => {
       for (const key of [own, rotated]) {
         const [pix, crypto, refund] = await moneyOut(process, key, chargeId);
         const message = expect.stringContaining(until);
-        const body = { success: false, error: 'Saques e devoluções pausados', message, paused_until: until };
+        const code = 'withdrawals_paused';
+        const body = { success: false, error: 'Saques e devoluções pausados', message, code, paused_until: until };
         expect([pix, refund]).toEqual([
           { status: 403, body },
           { status: 403, body },
         ]);
-        expect(crypto).toEqual({ status: 403, body: { success: false, message: body.error, paused_until: until } });
+        expect(crypto).toEqual({
+          status: 403,
+          body: { success: false, message: body.error, code, paused_until: until },
+        });
         // Everything else continues.
         expect((await process.post('/payments/transactions', rotated, { amount: 5 })).status).toBe(200);
       }
@@ -280,7 +284,7 @@ describe('a suspended account', () => {
       expect([answer.status, answer.body.error]).toEqual([403, 'Conta suspensa']);
       const rejected = await moneyOut(process, operatorKey, chargeId);
       expect(rejected.map(({ status }) => status)).toEqual([403, 403, 403]);
-      expect(rejected[1]?.body).toEqual({ success: false, message: 'Conta suspensa' });
+      expect(rejected[1]?.body).toEqual({ success: false, message: 'Conta suspensa', code: 'account_suspended' });
     }
     expect((await browser.ask('session.me')).data).toMatchObject({ suspension_reason: reason });
     expect((await browser.ask('transactions.list', {})).status).toBe(200);

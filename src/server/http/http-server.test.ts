@@ -23,6 +23,7 @@ test.each(['/payments/balance', '/api/payments/transactions', '/readyz', '/'])(
         success: false,
         error: 'Serviço indisponível',
         message: 'O serviço está temporariamente indisponível. Tente de novo em instantes.',
+        code: 'unavailable',
       },
     ]);
     expect(Object.fromEntries(response.headers)).toMatchObject({

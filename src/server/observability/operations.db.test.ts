@@ -188,6 +188,7 @@ const UNAVAILABLE = {
   success: false,
   error: 'Serviço indisponível',
   message: 'O serviço está temporariamente indisponível. Tente de novo em instantes.',
+  code: 'unavailable',
 };
 
 test('while the database is away every handler answers 503 and when to come back, after a minute the process is unhealthy; when it is back, so is the service', async () => {

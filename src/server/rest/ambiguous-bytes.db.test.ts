@@ -14,8 +14,18 @@ afterAll(() => trilho.stop());
 const { get, post, raw } = rawRequests(() => ({ service: trilho, apiKey }));
 
 const CHARGE = '{"amount":10}';
-const NOWHERE = { success: false, error: 'Rota não encontrada', message: 'Não existe nada neste endereço.' };
-const UNREADABLE = { success: false, error: 'Requisição inválida', message: 'A requisição não pôde ser lida.' };
+const NOWHERE = {
+  success: false,
+  error: 'Rota não encontrada',
+  message: 'Não existe nada neste endereço.',
+  code: 'route_not_found',
+};
+const UNREADABLE = {
+  success: false,
+  error: 'Requisição inválida',
+  message: 'A requisição não pôde ser lida.',
+  code: 'bad_request',
+};
 
 async function charges(): Promise<number> {
   const { rows } = await trilho.deps.db.pool.query('SELECT count(*)::int AS count FROM transactions');

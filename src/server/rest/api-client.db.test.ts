@@ -48,7 +48,7 @@ test('the generated client charges, withdraws, reads and refunds', async () => {
     { step: 'listed', types: ['pix_out', 'pix_in'], more: false },
     { step: 'refunded', amount: 10, status: 'pending' },
     { step: 'read', refunded: 10, history: ['pix_in.created', 'pix_in.paid', 'pix_in.refunded'] },
-    { step: 'refused', status: 400, error: 'Chave PIX inválida' },
+    { step: 'refused', status: 400, error: 'Chave PIX inválida', code: 'invalid_pix_key' },
   ]);
 });
 

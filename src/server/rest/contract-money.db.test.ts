@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { generateApiKey } from '#domain/api-keys/api-key-format.ts';
+import { API_ERROR_CODES, ERROR_CATALOGUE } from '#domain/errors/error-catalogue.ts';
 import type { OpenAccountInput } from '#services/accounts/open-account.ts';
 import { setAccount } from '#services/accounts/set-account.ts';
 import { type Answer, startTestService, type TestService } from '../../testing/test-service.ts';
@@ -69,9 +70,27 @@ const PREFIXES = ['', '/api'];
 const pixOut = (more: object = {}) => ({ amount: 10, pixKey: '+5511987654321', pixKeyType: 'PHONE', ...more });
 const cryptoOut = (more: object = {}) => ({ amount: 100, wallet: WALLET, ...more });
 
+/** One of the catalogue's codes with this text. */
+const codeOf = (error: string) => {
+  const codes = API_ERROR_CODES.filter((code) => ERROR_CATALOGUE[code].error === error);
+  return expect.stringMatching(new RegExp(`^(${codes.join('|') || 'none'})$`));
+};
+
 /** The families of error bodies. */
-const plain = (error: string) => ({ success: false, error, message: expect.stringMatching(/^[A-ZÀ-Ú].*\.$/) });
-const crypto = (message: string) => ({ success: false, message });
+const plain = (error: string) => ({
+  ...{ success: false, error, message: expect.stringMatching(/^[A-ZÀ-Ú].*\.$/) },
+  code: codeOf(error),
+});
+const crypto = (message: string, code: unknown = codeOf(message)) => ({ success: false, message, code });
+const KEY_CODE = expect.stringMatching(/^api_key_(missing|invalid)$/);
+
+/** Expects a rejection of the crypto family; one of an input names its fields besides. */
+function expectCryptoRejection({ status, body: { details, ...body } }: Answer, message: string): void {
+  expect([status, body]).toEqual([400, crypto(message)]);
+  const isOfInput = /^(invalid_amount|wallet_required|invalid_input)$/.test(String(body.code));
+  const named = [expect.objectContaining({ field: expect.any(String), code: expect.any(String) })];
+  expect(details).toEqual(isOfInput ? named : undefined);
+}
 
 describe.each(PREFIXES)('PIX withdrawal at %s/payments/transfers/pix', (prefix) => {
   const post = (key: string | undefined, body: unknown) => trilho.post(prefix + PIX, key, body);
@@ -308,7 +327,7 @@ describe.each(PREFIXES)('crypto deposit at %s/payments/deposits/crypto', (prefix
       now = new Date(now.getTime() + 60_000);
     }
     const answer = await post(apiKey, body);
-    expect([answer.status, answer.body]).toEqual([400, crypto(message)]);
+    expectCryptoRejection(answer, message);
   });
 
   test('R$ 10.80 are 2 USDT, the least that the network takes', async () => {
@@ -321,7 +340,7 @@ describe.each(PREFIXES)('crypto deposit at %s/payments/deposits/crypto', (prefix
     ['with an unknown key', () => generateApiKey('test')],
   ])('%s: 401', async (_, key) => {
     const answer = await post(key(), { amount: 100 });
-    expect([answer.status, answer.body]).toEqual([401, crypto('API key inválida ou não encontrada')]);
+    expect([answer.status, answer.body]).toEqual([401, crypto('API key inválida ou não encontrada', KEY_CODE)]);
   });
 
   test('an internal error: 500, with `error` that names the request and nothing of our insides', async () => {
@@ -329,7 +348,7 @@ describe.each(PREFIXES)('crypto deposit at %s/payments/deposits/crypto', (prefix
     expect([answer.status, answer.body]).toEqual([
       500,
       {
-        ...crypto('Erro ao processar depósito crypto'),
+        ...crypto('Erro ao processar depósito crypto', 'internal'),
         error: `internal_error (x-request-id ${answer.headers.get('x-request-id')})`,
       },
     ]);
@@ -394,7 +413,7 @@ describe.each(PREFIXES)('crypto withdrawal at %s/payments/transfers/crypto', (pr
       now = new Date(now.getTime() + 60_000);
     }
     const answer = await post(apiKey, body);
-    expect([answer.status, answer.body]).toEqual([400, crypto(message)]);
+    expectCryptoRejection(answer, message);
     expect(await available(apiKey)).toBe(100);
   });
 
@@ -427,7 +446,7 @@ describe.each(PREFIXES)('crypto withdrawal at %s/payments/transfers/crypto', (pr
     ['with an unknown key', () => generateApiKey('test')],
   ])('%s: 401', async (_, key) => {
     const answer = await post(key(), cryptoOut());
-    expect([answer.status, answer.body]).toEqual([401, crypto('API key inválida ou não encontrada')]);
+    expect([answer.status, answer.body]).toEqual([401, crypto('API key inválida ou não encontrada', KEY_CODE)]);
   });
 
   test('an internal error: 500, with `error` that names the request and nothing of our insides', async () => {
@@ -436,7 +455,7 @@ describe.each(PREFIXES)('crypto withdrawal at %s/payments/transfers/crypto', (pr
     expect([answer.status, answer.body]).toEqual([
       500,
       {
-        ...crypto('Erro ao processar saque crypto'),
+        ...crypto('Erro ao processar saque crypto', 'internal'),
         error: `internal_error (x-request-id ${answer.headers.get('x-request-id')})`,
       },
     ]);

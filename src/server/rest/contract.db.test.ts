@@ -81,34 +81,44 @@ const MISSING = {
   success: false,
   error: 'API key não fornecida',
   message: 'Envie sua chave de API no cabeçalho x-api-key.',
+  code: 'api_key_missing',
 };
 const INVALID = {
   success: false,
   error: 'API key inválida',
   message: 'A chave de API enviada não existe, venceu ou foi revogada. Confira se ela foi copiada por inteiro.',
+  code: 'api_key_invalid',
 };
 const NOT_APPROVED = {
   success: false,
   error: 'KYC não aprovado',
   message: 'A verificação cadastral (KYC) desta conta ainda não foi aprovada.',
+  code: 'kyc_not_approved',
 };
 const WRONG_TYPE = {
   success: false,
   error: 'Tipo inválido',
   message: 'Informe o tipo (type) como pix_in ou pix_out.',
-  details: [{ field: 'type', message: 'Deve ser exatamente pix_in ou pix_out.' }],
+  code: 'invalid_transaction_type',
+  details: [{ field: 'type', message: 'Deve ser exatamente pix_in ou pix_out.', code: 'not_exactly_one_of' }],
 };
 const NOT_FOUND = {
   success: false,
   error: 'Transação não encontrada',
   message: 'Nenhuma transação com este identificador e tipo foi encontrada para este usuário.',
+  code: 'transaction_not_found',
 };
 const INVALID_AMOUNT = {
   success: false,
   error: 'Valor inválido',
   message: 'Envie amount como número em reais, maior que zero, com no máximo duas casas decimais.',
+  code: 'invalid_amount',
   details: [
-    { field: 'amount', message: 'Deve ser um número maior que zero, em reais, com no máximo duas casas decimais.' },
+    {
+      field: 'amount',
+      message: 'Deve ser um número maior que zero, em reais, com no máximo duas casas decimais.',
+      code: 'not_amount',
+    },
   ],
 };
 
@@ -366,8 +376,8 @@ const ROWS: readonly Row[] = [
       ...INVALID_AMOUNT,
       details: [
         ...INVALID_AMOUNT.details,
-        { field: 'customerEmail', message: 'Deve ser um e-mail válido.' },
-        { field: 'callbackUrl', message: 'Deve ser um texto.' },
+        { field: 'customerEmail', message: 'Deve ser um e-mail válido.', code: 'not_email' },
+        { field: 'callbackUrl', message: 'Deve ser um texto.', code: 'not_text' },
       ],
     }),
   },
@@ -379,7 +389,8 @@ const ROWS: readonly Row[] = [
       success: false,
       error: 'Dados inválidos',
       message: 'Corrija os campos indicados em details e envie de novo.',
-      details: [{ field: 'customerPhone', message: 'Deve ser um telefone brasileiro com DDD.' }],
+      code: 'invalid_input',
+      details: [{ field: 'customerPhone', message: 'Deve ser um telefone brasileiro com DDD.', code: 'not_phone' }],
     }),
   },
 ];
@@ -450,6 +461,7 @@ test('a PSP that does not create the charge is an error of the charge, and nothi
       success: false,
       error: 'Não foi possível criar a cobrança',
       message: 'O provedor PIX não criou a cobrança. Nada foi cobrado; tente de novo em instantes.',
+      code: 'charge_not_created',
     });
   }
 });

@@ -5,14 +5,15 @@ import { DomainError, errorMessage } from '#domain/errors/domain-error.ts';
 import { type ApiErrorCode, ERROR_CATALOGUE, isApiError } from '#domain/errors/error-catalogue.ts';
 import { isUnavailable } from '#services/health/is-unavailable.ts';
 import type { InputError } from '../procedures/procedure.ts';
-import { issueDetail } from './issue-text.ts';
+import { type IssueDetail, issueDetail } from './issue-text.ts';
 
 /** The body of an error; the crypto endpoints leave `error` out. */
 export type RestErrorBody = {
   success: false;
   error?: string;
   message: string;
-  details?: { field: string; message: string }[];
+  code: ApiErrorCode;
+  details?: IssueDetail[];
   [extra: string]: unknown;
 };
 
@@ -70,7 +71,7 @@ export function restError(thrown: DomainError): RestError {
     code,
     status,
     cause,
-    body: { success: false, error, message, ...(details && { details: details.map(issueDetail) }), ...extra },
+    body: { success: false, error, message, code, ...(details && { details: details.map(issueDetail) }), ...extra },
   };
 }
 
@@ -78,19 +79,21 @@ export function restError(thrown: DomainError): RestError {
 const CRYPTO_KEY_MESSAGE = 'API key inválida ou não encontrada';
 
 /**
- * The body of an error of the crypto endpoints: only `message`, which is what `error` is elsewhere;
- * a 500 has `error` too, with details that say nothing of our insides (ASVS 16.5.1). KYC has the
- * same body everywhere.
+ * The body of an error of the crypto endpoints: its `message` is what `error` is elsewhere; a 500
+ * has `error` too, with details that say nothing of our insides (ASVS 16.5.1). KYC has the same
+ * body everywhere.
  */
 function cryptoBody({ code, status, body }: RestError, failure: string, requestId: string): RestErrorBody {
   if (code === 'kyc_not_approved') return body;
 
-  if (status === 500) return { success: false, message: failure, error: `internal_error (x-request-id ${requestId})` };
+  if (status === 500)
+    return { success: false, message: failure, error: `internal_error (x-request-id ${requestId})`, code };
   const isKey = code === 'api_key_missing' || code === 'api_key_invalid';
   const message = isKey ? CRYPTO_KEY_MESSAGE : ERROR_CATALOGUE[code].error;
-  const { paused_until, usable_from } = body;
+  const { details, paused_until, usable_from } = body;
   return {
-    ...{ success: false, message },
+    ...{ success: false, message, code },
+    ...(details !== undefined && { details }),
     ...(paused_until !== undefined && { paused_until }),
     ...(usable_from !== undefined && { usable_from }),
   };

@@ -138,7 +138,7 @@ test.each([
   const answer = await setup.trilho.get(`/events?${query}`, apiKey);
   expect([answer.status, answer.body]).toMatchObject([
     400,
-    { error: 'Dados inválidos', details: [{ field, message }] },
+    { error: 'Dados inválidos', details: [{ field, message, code: expect.stringMatching(/^not_/) }] },
   ]);
 });
 

@@ -52,7 +52,14 @@ const oneIssue = (field: string, message: string | RegExp) => ({
   success: false,
   error: 'Dados inválidos',
   message: 'Corrija os campos indicados em details e envie de novo.',
-  details: [{ field, message: typeof message === 'string' ? message : expect.stringMatching(message) }],
+  code: 'invalid_input',
+  details: [
+    {
+      field,
+      message: typeof message === 'string' ? message : expect.stringMatching(message),
+      code: expect.stringMatching(/^[a-z_]+$/),
+    },
+  ],
 });
 
 describe('amount', () => {
@@ -93,7 +100,8 @@ describe('amount', () => {
       success: false,
       error: 'Valor inválido',
       message: 'Envie amount como número em reais, maior que zero, com no máximo duas casas decimais.',
-      details: [{ field: 'amount', message }],
+      code: 'invalid_amount',
+      details: [{ field: 'amount', message, code: 'not_amount' }],
     });
   });
 
@@ -105,6 +113,7 @@ describe('amount', () => {
         error: 'Valor acima do máximo permitido',
         message:
           'O valor está acima do máximo por operação desta conta, R$ 1.000.000,00; consulte GET /payments/limits.',
+        code: 'above_maximum',
       });
     },
   );
@@ -117,6 +126,7 @@ describe('amount', () => {
         success: false,
         error: 'Valor abaixo do mínimo permitido',
         message: 'O valor está abaixo do mínimo por operação desta conta, R$ 10,00; consulte GET /payments/limits.',
+        code: 'below_minimum',
       });
   });
 

@@ -14,18 +14,19 @@ const DENIED = {
   success: false,
   error: 'Permissão negada',
   message: 'Esta chave, ou a conta dela, não tem permissão para esta operação.',
+  code: 'permission_denied',
 };
 const ELSEWHERE = {
   success: false,
   error: 'Endereço IP não permitido',
   message: 'Esta chave só aceita requisições dos endereços IP da lista dela, que se vê em Chaves de API no painel.',
+  code: 'ip_not_allowed',
 };
 /**
- * What a family's body has of these: the crypto endpoints only a message, which is the others'
- * `error`.
+ * What a family's body has of these: the crypto endpoints' message is the others' `error`.
  */
 const inFamily = (body: typeof DENIED, isCrypto: boolean) =>
-  isCrypto ? { success: false, message: body.error } : body;
+  isCrypto ? { success: false, message: body.error, code: body.code } : body;
 
 /**
  * Operations that any key may call, and why. A new operation has a permission, or a reason here.

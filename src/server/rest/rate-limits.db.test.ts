@@ -8,6 +8,7 @@ const LIMITED = {
   success: false,
   error: 'Limite de requisições excedido',
   message: 'Aguarde os segundos do cabeçalho Retry-After antes de repetir.',
+  code: 'rate_limited',
 };
 const headers = ({ headers: all }: Answer) =>
   ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-policy'].map((name) => all.get(name));
@@ -42,7 +43,7 @@ describe.each([
     expect([rejected.status, rejected.body, ...headers(rejected)]).toEqual([429, LIMITED, '5', '0', '5;w=60']);
     expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0);
     const crypto = await trilho.post('/payments/deposits/crypto', apiKey, { amount: 1 });
-    expect([crypto.status, crypto.body]).toEqual([429, { success: false, message: LIMITED.error }]);
+    expect([crypto.status, crypto.body]).toEqual([429, { success: false, message: LIMITED.error, code: LIMITED.code }]);
     const { apiKey: other } = await trilho.openAccount();
     expect((await trilho.get('/payments/balance', other)).status).toBe(200);
   });

@@ -39,24 +39,38 @@ const INVALID_JSON = {
   success: false,
   error: 'JSON inválido',
   message: 'O corpo da requisição não é um objeto JSON válido.',
+  code: 'invalid_json',
 };
 const UNSUPPORTED = {
   success: false,
   error: 'Tipo de conteúdo não suportado',
   message: 'Envie o corpo em JSON, com Content-Type: application/json.',
+  code: 'unsupported_media_type',
 };
 const TOO_LARGE = {
   success: false,
   error: 'Corpo grande demais',
   message: 'O corpo da requisição passa de 64 KiB.',
+  code: 'body_too_large',
 };
-const NOWHERE = { success: false, error: 'Rota não encontrada', message: 'Não existe nada neste endereço.' };
+const NOWHERE = {
+  success: false,
+  error: 'Rota não encontrada',
+  message: 'Não existe nada neste endereço.',
+  code: 'route_not_found',
+};
 const METHOD = {
   success: false,
   error: 'Método não permitido',
   message: 'Este endereço não aceita este método; veja o cabeçalho Allow.',
+  code: 'method_not_allowed',
 };
-const UNREADABLE = { success: false, error: 'Requisição inválida', message: 'A requisição não pôde ser lida.' };
+const UNREADABLE = {
+  success: false,
+  error: 'Requisição inválida',
+  message: 'A requisição não pôde ser lida.',
+  code: 'bad_request',
+};
 
 describe('a body', () => {
   test.each<[string, string | Buffer<ArrayBuffer>]>([
@@ -92,7 +106,7 @@ describe('a body', () => {
     const answer = await json(body);
     expect([answer.status, answer.body]).toEqual([
       400,
-      { ...INVALID_JSON, details: [{ field, message: 'Foi enviado mais de uma vez.' }] },
+      { ...INVALID_JSON, details: [{ field, message: 'Foi enviado mais de uma vez.', code: 'sent_twice' }] },
     ]);
   });
 
@@ -363,6 +377,7 @@ test('an internal error is reported by its request id, never by SQL, a stack or 
         success: false,
         error: 'Erro interno',
         message: 'Algo falhou do nosso lado. Informe o x-request-id desta resposta ao suporte.',
+        code: 'internal',
       },
     ]);
     const requestId = headers.get('x-request-id') ?? '';

@@ -350,7 +350,10 @@ test('an invoice takes a description and a customer, as a charge does: shown, fo
     { customerEmail: 'maria' },
   ]) {
     const { status, body: rejection } = await create(wrong);
-    expect([status, rejection]).toEqual([400, { success: false, message: 'Dados inválidos' }]);
+    expect([status, rejection]).toEqual([
+      400,
+      { success: false, message: 'Dados inválidos', code: 'invalid_input', details: [expect.any(Object)] },
+    ]);
   }
   expect((await create({})).status).toBe(201);
 });

@@ -57,7 +57,7 @@ test('the API is held to the payees of the account, over PIX and crypto, in the 
   const crypto = await one.transfer('crypto');
   expect([crypto.status, Object.keys(crypto.body), crypto.body.message]).toEqual([
     403,
-    ['success', 'message'],
+    ['success', 'message', 'code'],
     'Destino fora dos favorecidos da conta: adicione-o no painel',
   ]);
 

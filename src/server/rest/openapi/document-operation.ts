@@ -160,16 +160,23 @@ function describeResponses(parts: OperationParts, isPost: boolean): Operation['r
 }
 
 /**
- * KYC has the same body everywhere, also on the crypto endpoints, where its status has errors of
- * their body too.
+ * The family's body with the codes that this operation answers with this status. KYC has the same
+ * body everywhere, also on the crypto endpoints, where its status has errors of their body too.
  */
-function bodySchema(isCrypto: boolean, codes: readonly ApiErrorCode[]): Schema | { $ref: string } {
-  const one = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-  if (!isCrypto) return one('ErrorBody');
-  return codes.includes('kyc_not_approved')
-    ? { anyOf: [one('ErrorBody'), one('CryptoErrorBody')] }
-    : one('CryptoErrorBody');
+function bodySchema(isCrypto: boolean, codes: readonly ApiErrorCode[]): Schema {
+  const one = (name: string, own: readonly ApiErrorCode[]): Schema => ({
+    allOf: [
+      { $ref: `#/components/schemas/${name}` },
+      { type: 'object', properties: { code: { type: 'string', enum: [...own] } } },
+    ],
+  });
+  if (!isCrypto) return one('ErrorBody', codes);
+  const [kyc, others] = [codes.filter(isKyc), codes.filter((code) => !isKyc(code))];
+  const bodies = [...(kyc.length > 0 ? [one('ErrorBody', kyc)] : []), one('CryptoErrorBody', others)];
+  return bodies.length === 1 && bodies[0] ? bodies[0] : { anyOf: bodies };
 }
+
+const isKyc = (code: ApiErrorCode) => code === 'kyc_not_approved';
 
 /**
  * The body an operation really gives for an error: through the code that writes it, with the issues

@@ -6,6 +6,7 @@ export type Schema = {
   required?: string[];
   items?: Schema;
   anyOf?: Schema[];
+  allOf?: (Schema | { $ref: string })[];
   enum?: unknown[];
   const?: unknown;
   format?: string;

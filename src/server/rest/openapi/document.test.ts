@@ -6,7 +6,7 @@ import { cryptoErrorBody, errorBody } from '#contract/error-body.ts';
 import { HISTORY_EVENTS } from '#contract/transactions/transactions.ts';
 import { WEBHOOK_BODIES } from '#contract/webhooks/webhook-bodies.ts';
 import { readBrCode } from '#domain/charges/read-br-code.ts';
-import { type ApiErrorCode, ERROR_CATALOGUE, type ErrorCode, isApiError } from '#domain/errors/error-catalogue.ts';
+import { API_ERROR_CODES, type ApiErrorCode, ERROR_CATALOGUE } from '#domain/errors/error-catalogue.ts';
 import type { InvoiceStep } from '#domain/invoices/invoice-settlement.ts';
 import { type CurrencyCode, isCurrencyCode } from '#domain/quotes/currencies.ts';
 import {
@@ -108,8 +108,7 @@ test('every error of the catalogue that an operation can give is in the document
   const documented = new Set<string>(
     OPERATIONS.flatMap(({ operation }) => errorExamples(operation).map(({ code }) => code)),
   );
-  const codes = (Object.keys(ERROR_CATALOGUE) as ErrorCode[]).filter(isApiError);
-  expect(codes.filter((code) => !documented.has(code))).toEqual(elsewhere);
+  expect(API_ERROR_CODES.filter((code) => !documented.has(code))).toEqual(elsewhere);
 });
 
 describe.each(OPERATIONS)('$name', ({ meta, inputSchema, outputSchema, operation, method, example }) => {
@@ -152,7 +151,18 @@ describe.each(OPERATIONS)('$name', ({ meta, inputSchema, outputSchema, operation
       expect(status, code).toBe(ERROR_CATALOGUE[code].status);
       const shape: z.ZodType = meta.rest?.crypto && code !== 'kyc_not_approved' ? cryptoErrorBody : errorBody;
       expect(shape.parse(body), code).toEqual(body);
+      expect(body, code).toMatchObject({ code });
       expect(schemaErrors(document, schema, body), code).toEqual([]);
+    }
+  });
+
+  test('lists under each status the codes that it answers with it, and no others', () => {
+    for (const [status, reference] of Object.entries(operation.responses)) {
+      const { schema, examples = {} } = follow<Response>(document, reference).content['application/json'];
+      if (Number(status) < 400) continue;
+      const bodies = (schema as Schema).anyOf ?? [schema as Schema];
+      const listed = bodies.flatMap(({ allOf }) => (allOf?.[1] as Schema | undefined)?.properties?.code?.enum ?? []);
+      expect([...listed].sort(), status).toEqual(Object.keys(examples).sort());
     }
   });
 
@@ -262,6 +272,8 @@ describe('a query parameter is documented as it goes over the wire', () => {
   });
 });
 
+const CODED: Schema = { type: 'object', properties: { code: { type: 'string' } }, required: ['code'] };
+
 test.each<[string, Schema, unknown, string[]]>([
   ['another type', { type: 'number' }, '1', [' is no number']],
   ['a missing member', { type: 'object', properties: {}, required: ['a'] }, {}, ['/a is missing']],
@@ -270,6 +282,13 @@ test.each<[string, Schema, unknown, string[]]>([
   ['a number out of range', { type: 'integer', maximum: 100 }, 101, [' is above 100']],
   ['half a centavo', { type: 'number', multipleOf: 0.01 }, 0.075, [' is no multiple of 0.01']],
   ['nothing in what is no multiple in binary', { type: 'number', multipleOf: 0.01 }, 0.07, []],
+  [
+    'a code that is none of the part that lists them',
+    { allOf: [CODED, { type: 'object', properties: { code: { enum: ['a'] } } }] },
+    { code: 'b', other: 1 },
+    ['/code is none of a', '/other is not documented'],
+  ],
+  ['a member that a part requires', { allOf: [CODED] }, {}, ['/code is missing']],
   ['no alternative', { anyOf: [{ type: 'string' }, { type: 'null' }] }, 1, [' is no string', ' is no null']],
 ])('planted: the checks find %s', (_, schema, value, expected) => {
   expect(schemaErrors(document, schema, value)).toEqual(expected);

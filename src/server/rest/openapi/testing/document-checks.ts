@@ -30,7 +30,7 @@ export function schemaErrors(
   value: unknown,
   at = '',
 ): string[] {
-  const schema = follow<Schema>(document, schemaOrReference);
+  const schema = whole(document, follow<Schema>(document, schemaOrReference));
   const { anyOf, type, properties = {}, required = [], items } = schema;
   if (anyOf) {
     const each = anyOf.map((option) => schemaErrors(document, option, value, at));
@@ -50,6 +50,22 @@ export function schemaErrors(
     }
   }
   return found;
+}
+
+/**
+ * A schema with the members that its parts say together; what a later part says of one is added.
+ */
+function whole(document: object, { allOf, ...schema }: Schema): Schema {
+  const merged: Schema = { ...schema };
+  for (const part of allOf ?? []) {
+    const { properties = {}, required = [], ...rest } = whole(document, follow<Schema>(document, part));
+    Object.assign(merged, rest);
+    merged.required = [...(merged.required ?? []), ...required];
+    merged.properties = { ...merged.properties };
+    for (const [name, property] of Object.entries(properties))
+      merged.properties[name] = { ...merged.properties[name], ...property };
+  }
+  return merged;
 }
 
 function limitErrors(schema: Schema, value: unknown): string[] {
