@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl';
 import { JsonBlock } from './code-block.tsx';
+import { ErrorCodes } from './error-codes.tsx';
 import { type ErrorAnswer, reference } from './reference.ts';
 import { Codes, Prose } from './section.tsx';
 
@@ -9,6 +10,7 @@ export const Guides = () => (
     <Prose id="amounts" />
     <Prose id="order" />
     <Errors />
+    <ErrorCodes />
     <Prose id="idempotency" />
     <RateLimits />
     <Prose id="versions" values={{ version: reference.version }} />

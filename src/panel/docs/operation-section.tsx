@@ -71,7 +71,8 @@ export function OperationSection({ operation, place }: { operation: Operation; p
             <li key={`${error.status} ${JSON.stringify(error.body)}`}>
               <details>
                 <summary>
-                  <span className={classes.errorStatus}>{error.status}</span> <span lang="pt-BR">{error.name}</span>
+                  <span className={classes.errorStatus}>{error.status}</span> <code>{error.body.code}</code>{' '}
+                  <span lang="pt-BR">{error.name}</span>
                 </summary>
                 <pre lang="pt-BR">{JSON.stringify(error.body, null, 2)}</pre>
               </details>

@@ -14,6 +14,7 @@ export type Schema = {
   required?: string[];
   items?: Schema;
   anyOf?: Schema[];
+  allOf?: (Schema | Ref)[];
   $ref?: string;
 };
 
@@ -26,7 +27,7 @@ export type Parameter = {
   example?: unknown;
 };
 
-type ErrorBody = { error?: string; message: string };
+type ErrorBody = { error?: string; message: string; code: string };
 
 type Ref = { $ref: string };
 type Media = { schema: Schema; example?: unknown; examples?: Record<string, { value: ErrorBody }> };
@@ -82,7 +83,7 @@ function readOperation(path: string, method: string, operation: DocumentOperatio
     errors: responses
       .filter(({ status }) => status >= 400)
       .flatMap(({ status, schema, examples = {} }) => {
-        const isCrypto = schema.$ref?.endsWith('/CryptoErrorBody') ?? false;
+        const isCrypto = schema.allOf?.some(({ $ref }) => $ref?.endsWith('/CryptoErrorBody')) ?? false;
         return Object.values(examples).map(({ value: body }) => {
           // The member to compare: `error`, and `message` in the crypto family.
           return { status, name: isCrypto ? body.message : (body.error ?? body.message), body };
