@@ -101,7 +101,7 @@ export type IssueCode = keyof typeof ISSUES;
 const PANEL_ISSUES: ReadonlySet<IssueCode> = new Set([
   ...(['missing', 'not_whole_reais', 'not_cpf_or_cnpj', 'not_state', 'not_zip_code', 'not_site'] as const),
   ...(['unknown_notification', 'not_instant', 'not_day', 'in_future', 'under_age', 'not_in_coming_years'] as const),
-  ...(['days_reversed', 'too_many_days', 'url_incomplete', 'url_with_credentials', 'url_port'] as const),
+  ...(['url_incomplete', 'url_with_credentials', 'url_port'] as const),
   ...(['url_inside_network', 'not_certificate', 'not_private_key', 'not_key_of_certificate'] as const),
   ...(['certificate_expired', 'not_pkcs12', 'not_ip_range', 'too_many_ip_ranges', 'no_permission'] as const),
   ...(['document_missing', 'range_reversed', 'csv_columns', 'csv_cells', 'csv_quotes', 'csv_no_rows'] as const),
