@@ -186,6 +186,8 @@ export async function openTenant(arena: Pick<Arena, 'closing'>, service: TestSer
 
 /** Money that an account starts with, in reais; above all that is tried with it. */
 const FUNDS = 900;
+/** Of every tenant's payer: the same one, whom no account may know another's charges of. */
+const PAYERS_CPF = '52998224725';
 
 async function fillAccount(
   service: TestService,
@@ -212,7 +214,8 @@ async function fillAccount(
     return id;
   };
   const callback = mode === 'test' ? { callbackUrl: account.callbackUrl } : {};
-  const charge = { description: canary, customerName: canary, ...callback };
+  const payer = { customerName: canary, customerDocument: PAYERS_CPF, customerDocumentType: 'cpf' };
+  const charge = { description: canary, ...payer, ...callback };
   const paidCharge = await make('/payments/transactions', { amount: FUNDS, ...charge });
   await service.pay(paidCharge);
   await service.until('the charge is paid', async () => {

@@ -17,6 +17,7 @@ const READS = [
   /^account\.(get|limits)$/,
   /^webhooks\.delivery$/,
   /^(disputes|disputeCase)\.(list|get)$/,
+  /^customers\.(list|get|transactions)$/,
   /^download\/dispute$/,
   /^sandbox\.(state|subjects?)$/,
   /^notices\.(list|read|readAll)$/,

@@ -128,6 +128,9 @@ export const RULES: Record<string, Rule> = {
     input: ({ paidCharge }) => ({ transactionId: paidCharge, type: 'pix_in' }),
     names: true,
   },
+  'customers.list': { who: 'member', input: nothing },
+  'customers.get': { who: 'member', input: ({ paidCharge }) => ({ customer_id: paidCharge }), names: true },
+  'customers.transactions': { who: 'member', input: ({ paidCharge }) => ({ customer_id: paidCharge }), names: true },
   'transactions.list': { who: 'transactions:read', input: nothing },
   'transactions.get': {
     who: 'transactions:read',

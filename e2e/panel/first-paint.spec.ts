@@ -51,6 +51,7 @@ test('what a page arrived with is not requested again', async ({ page, shop }) =
   });
   const plain = [
     '/extrato',
+    '/clientes',
     '/prova',
     '/limites',
     '/favorecidos',

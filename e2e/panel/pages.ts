@@ -2,6 +2,7 @@
 export const PANEL_PAGES = [
   '/inicio',
   '/transacoes',
+  '/clientes',
   '/sem-cobranca',
   '/cobrar',
   '/sacar',

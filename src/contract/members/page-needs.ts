@@ -5,6 +5,7 @@
 export const PAGE_NEEDS = {
   '/inicio': 'overview.get',
   '/transacoes': 'transactions.list',
+  '/clientes': 'customers.list',
   '/sem-cobranca': 'unmatched.inbox',
   '/extrato': 'statement.get',
   '/disputas': 'disputes.list',

@@ -43,6 +43,7 @@ const NEVER_NULL_HERE: Record<string, string[]> = {
     'scheduled-payouts.ts: scheduledFor',
   ],
   'The condition of the statement rules it out.': [
+    'customers.ts: document',
     'failed-tasks.ts: lastError',
     'find-entry-seal.ts: version',
     'disputes-at-psp.ts: endToEndId',

@@ -31,6 +31,13 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
     'provider_calls_transaction_id_id_idx',
   ],
   'db/charges/charges.ts': ['reviews_open', 'reviews_transaction_id_end_to_end_id_key', 'transactions_pkey'],
+  'db/customers/customers.ts': [
+    'ledger_transfers_transaction_id_kind_reference_key',
+    'transactions_account_id_customer_document_index_id_idx',
+    'transactions_account_id_id_idx',
+    'transactions_account_id_type_status_id_idx',
+    'transactions_pkey',
+  ],
   'db/disputes/count-disputes.ts': ['all of disputes_open'],
   'db/disputes/disputes-at-psp.ts': [
     'all of disputes_open',
@@ -110,14 +117,13 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
     'ledger_transfers_transaction_id_kind_reference_key',
     'transactions_account_id_updated_at_idx',
   ],
-  'db/transactions/has-transactions.ts': ['transactions_account_id_customer_document_index_idx'],
+  'db/transactions/has-transactions.ts': ['transactions_account_id_type_status_id_idx'],
   'db/transactions/list-all-transactions.ts': [
     'ledger_transfers_transaction_id_kind_reference_key',
     'transactions_pkey',
   ],
   'db/transactions/search-transactions.ts': [
     'ledger_transfers_transaction_id_kind_reference_key',
-    'transactions_account_id_customer_document_index_idx',
     'transactions_account_id_id_idx',
     'transactions_account_id_type_status_id_idx',
     'transactions_search',
@@ -134,13 +140,13 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
   ],
   'db/transactions/search-transactions.ts, document': [
     'ledger_transfers_transaction_id_kind_reference_key',
-    'transactions_account_id_customer_document_index_idx',
+    'transactions_account_id_customer_document_index_id_idx',
     'transactions_account_id_id_idx',
   ],
   'db/transactions/search-transactions.ts, end of an id': [
     'ledger_transfers_transaction_id_kind_reference_key',
-    'transactions_account_id_customer_document_index_idx',
     'transactions_account_id_id_idx',
+    'transactions_account_id_type_status_id_idx',
     'transactions_search',
   ],
   'db/transactions/search-transactions.ts, identifier': [
@@ -160,8 +166,8 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
   ],
   'db/transactions/search-transactions.ts, word': [
     'ledger_transfers_transaction_id_kind_reference_key',
-    'transactions_account_id_customer_document_index_idx',
     'transactions_account_id_id_idx',
+    'transactions_account_id_type_status_id_idx',
     'transactions_search',
   ],
   'db/transactions/transaction-detail.ts': [
@@ -182,7 +188,6 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
     'ledger_transfers_transaction_id_kind_reference_key',
     'refunds_transaction_id_idx',
     'reviews_transaction_id_end_to_end_id_key',
-    'transactions_account_id_customer_document_index_idx',
     'transactions_account_id_id_idx',
     'transactions_account_id_type_status_id_idx',
   ],
@@ -210,7 +215,8 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
   'db/transactions/transactions.ts, of a status, counted': ['transactions_account_id_type_status_id_idx'],
   'db/transactions/transactions.ts, of a text': [
     'ledger_transfers_transaction_id_kind_reference_key',
-    'transactions_account_id_customer_document_index_idx',
+    'transactions_account_id_customer_document_index_id_idx',
+    'transactions_account_id_type_status_id_idx',
     'transactions_end_to_end_id_rail_type_key',
     'transactions_pkey',
     'transactions_provider_id_rail_key',
@@ -218,7 +224,8 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
     'transactions_wallet',
   ],
   'db/transactions/transactions.ts, of a text, counted': [
-    'transactions_account_id_customer_document_index_idx',
+    'transactions_account_id_customer_document_index_id_idx',
+    'transactions_account_id_type_status_id_idx',
     'transactions_end_to_end_id_rail_type_key',
     'transactions_provider_id_rail_key',
     'transactions_search',
@@ -242,7 +249,7 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
     'transactions_account_id_id_idx',
     'transactions_pkey',
   ],
-  'db/transactions/transactions.ts, of everything, counted': ['transactions_account_id_customer_document_index_idx'],
+  'db/transactions/transactions.ts, of everything, counted': ['transactions_account_id_type_status_id_idx'],
   'db/transactions/transactions.ts, paid on a day': [
     'ledger_transfers_transaction_id_kind_reference_key',
     'transactions_paid_at',

@@ -15,6 +15,13 @@ export const STATEMENT_SAMPLES: Samples = {
     { text: `'SELECT unmatched_return($1, $2, $3, $4, $5, $6) AS outcome'` },
     { text: `'SELECT foreign_payout_write_off($1, $2, $3, $4) AS outcome'` },
   ],
+  'customers.ts': [
+    {
+      column: `'customer_name'`,
+      found: `'SELECT t.id FROM transactions t WHERE t.account_id = $1 LIMIT $2'`,
+      values: `['', '', '']`,
+    },
+  ],
   'delivery-log.ts': [
     {
       conditions: `['e.account_id = $1']`,

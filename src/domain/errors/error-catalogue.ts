@@ -379,6 +379,8 @@ export const ERROR_CATALOGUE = {
   confirmation_failed: { status: 403, audience: 'panel' },
   /** Too many wrong ones: wait. */
   too_many_attempts: { status: 429, audience: 'panel' },
+  /** None of this account bears the document, or it was erased. */
+  customer_not_found: { status: 404, audience: 'panel' },
   /** Too short, or one that is easy to guess; `why` says which (password.ts). */
   weak_password: { status: 400, audience: 'panel' },
   /** The link was used, withdrawn, is too old, or never was. */

@@ -20,6 +20,7 @@ import {
   IconReceipt,
   IconScale,
   IconShieldCheck,
+  IconUsers,
   IconWebhook,
 } from '@tabler/icons-react';
 
@@ -31,6 +32,7 @@ export const MAIN = [
   { name: 'home', path: '/inicio', icon: IconHome, keys: 'g i' },
   { name: 'transactions', path: '/transacoes', icon: IconList, keys: 'g t' },
   { name: 'statement', path: '/extrato', icon: IconReceipt, keys: 'g e' },
+  { name: 'customers', path: '/clientes', icon: IconUsers, keys: 'g c' },
 ] as const;
 
 export const ACTIONS = [

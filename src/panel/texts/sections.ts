@@ -32,6 +32,7 @@ export const FRAME_SECTIONS = [
 export const PAGE_SECTIONS = {
   'br-code': ['panel.brCode'],
   chaves: ['issues', 'panel.keys'],
+  clientes: ['panel.customers'],
   cobrar: ['issues', 'panel.newCharge', 'panel.moneyForm', 'panel.amountInput', 'pay'],
   comecar: [
     'panel.start',

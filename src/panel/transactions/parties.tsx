@@ -5,6 +5,8 @@ import { isPayoutFailure } from '#domain/withdrawals/payout-failures.ts';
 import { networkName } from '#panel/payment/network-name.ts';
 import { CopyText } from '#panel/shell/copy-text.tsx';
 import { FieldList } from '#panel/shell/field-list.tsx';
+import { TextLink } from '#panel/shell/links.tsx';
+import { usePanel } from '#panel/shell/use-panel.ts';
 import { DetailSection, type Order } from './detail-section.tsx';
 import { shownType } from './shown-type.ts';
 import { isMoneyOut } from './status-style.ts';
@@ -13,6 +15,7 @@ import { isMoneyOut } from './status-style.ts';
 export function Parties({ detail, order }: { detail: TransactionDetailView; order: Order }) {
   const t = useTranslations('panel.transactions.parties');
   const failures = useTranslations('panel.transactions.failures');
+  const { href, may } = usePanel();
   const { receiver, transaction } = detail;
   const { customer, pix, crypto, currency, type, status, failure, external_id: externalId } = transaction;
   // Of who paid the other account's charge nothing is known here.
@@ -21,12 +24,19 @@ export function Parties({ detail, order }: { detail: TransactionDetailView; orde
   const out = isMoneyOut(type);
   const keyType = pix?.pix_key_type?.toLowerCase() as 'cpf' | undefined;
   const copied = (value: string | null | undefined, label: string) => value && <CopyText value={value} label={label} />;
+  // The customer is named by any transaction of theirs.
+  const asLink = (text: string | null | undefined) =>
+    text && customer?.document && may('customers.get') ? (
+      <TextLink href={href(`/clientes/${transaction.transaction_id}`)} label={text} />
+    ) : (
+      text
+    );
   return (
     <DetailSection title={t(out ? 'receiver' : 'payer')} order={order}>
       <FieldList
         fields={[
-          [t('name'), customer?.name ?? receiver?.name],
-          [t('document'), customer?.document ?? receiver?.document],
+          [t('name'), asLink(customer?.name) ?? receiver?.name],
+          [t('document'), (customer?.name ? customer.document : asLink(customer?.document)) ?? receiver?.document],
           [t('email'), customer?.email],
           [t('phone'), customer?.phone],
           [t('pixKey'), pix?.pix_key && `${pix.pix_key}${keyType ? ` (${t(`keyTypes.${keyType}`)})` : ''}`],

@@ -6,6 +6,7 @@ import { keysRouter } from './api-keys/keys-router.ts';
 import { chargesRouter } from './charges/charges-router.ts';
 import { depositsRouter } from './charges/deposits-router.ts';
 import { paymentRouter } from './charges/payment-router.ts';
+import { customersRouter } from './customers/customers-router.ts';
 import { disputeCaseRouter } from './disputes/dispute-case-router.ts';
 import { disputesRouter } from './disputes/disputes-router.ts';
 import { kycRouter } from './kyc/kyc-router.ts';
@@ -51,6 +52,7 @@ export const panelRouter = router({
   notices: noticesRouter,
   search: searchRouter,
   detail: detailRouter,
+  customers: customersRouter,
   disputeCase: disputeCaseRouter,
   overview: overviewRouter,
   statement: statementRouter,

@@ -1,0 +1,180 @@
+import type pg from 'pg';
+import { LAST_UUID } from '#domain/values/uuid.ts';
+import { figuresOf } from '../reports/figures.ts';
+import { newestOfText, type SearchText, textConditions } from '../transactions/transaction-text.ts';
+import { LISTING_COLUMNS, type TransactionListing } from '../transactions/transactions.ts';
+
+/**
+ * The customers of an account: the people and businesses whose documents its charges and invoices
+ * bear. They have no table of their own: a customer is what the transactions of one document say
+ * (the blind index customer_document_index), and is named by the id of any of these.
+ */
+
+/**
+ * The newest transaction of a customer with what the customer has paid, and the newest of each text
+ * that the account was given of them.
+ */
+export type CustomerRow = {
+  /** Of the transaction that the customer is named by: the oldest. */
+  id: string;
+  /** Of the newest transaction; it seals `document`. */
+  newestId: string;
+  newestAt: Date;
+  /** Sealed. */
+  document: string;
+  documentType: 'cpf' | 'cnpj' | null;
+  /** Sealed, each with the transaction that seals it; null: it was never given. */
+  name: SealedOf | null;
+  email: SealedOf | null;
+  phone: SealedOf | null;
+  /** How many of the transactions were paid, in whole or in part. */
+  paidCount: number;
+  /** By the ledger (transaction_figures): what was paid, and what of it went back. */
+  paidCentavos: bigint;
+  refundedCentavos: bigint;
+  firstPaidAt: Date | null;
+  lastPaidAt: Date | null;
+  /** All, paid or not. */
+  count: number;
+};
+
+export type SealedOf = { id: string; text: string };
+
+/** The sealed text of a column in the newest transaction of `o` that has one. */
+const newestText = (column: string): string =>
+  `(SELECT json_build_object('id', n.id, 'text', n.${column}) FROM transactions n
+    WHERE n.account_id = $1 AND n.customer_document_index = o.customer_document_index AND n.${column} IS NOT NULL
+    ORDER BY n.id DESC LIMIT 1)`;
+
+/** The customers whose newest transactions these are; of this account only. */
+export async function findCustomers(
+  db: pg.Pool,
+  accountId: string,
+  newestIds: readonly string[],
+): Promise<CustomerRow[]> {
+  const { rows } = await db.query<CustomerRow>({
+    name: 'find-customers',
+    text: `SELECT paid.id, o.id AS "newestId", o.created_at AS "newestAt", o.customer_document AS document,
+        o.customer_document_type AS "documentType", ${newestText('customer_name')} AS name,
+        ${newestText('customer_email')} AS email, ${newestText('customer_phone')} AS phone,
+        paid."paidCount", paid."paidCentavos", paid."refundedCentavos", paid."firstPaidAt", paid."lastPaidAt", paid.count
+      FROM transactions o CROSS JOIN LATERAL (
+        SELECT (array_agg(t.id ORDER BY t.id))[1] AS id, count(*)::integer AS count,
+          (count(*) FILTER (WHERE f.gross_centavos > 0))::integer AS "paidCount",
+          sum(f.gross_centavos)::bigint AS "paidCentavos", sum(f.refunded_centavos)::bigint AS "refundedCentavos",
+          min(t.paid_at) FILTER (WHERE f.gross_centavos > 0) AS "firstPaidAt",
+          max(t.paid_at) FILTER (WHERE f.gross_centavos > 0) AS "lastPaidAt"
+        FROM transactions t ${figuresOf('$1')}
+        WHERE t.account_id = $1 AND t.customer_document_index = o.customer_document_index) AS paid
+      WHERE o.id = ANY ($2) AND o.account_id = $1 AND o.customer_document IS NOT NULL ORDER BY o.id DESC`,
+    values: [accountId, newestIds],
+  });
+  return rows;
+}
+
+/**
+ * The newest transactions of customers, one of each, newest first, older than `before`: those among
+ * the next `walk` transactions of the account. Each is one look into the index of documents.
+ */
+export async function listNewestOfCustomers(
+  db: pg.Pool,
+  accountId: string,
+  { before, walk, limit }: { before: string | null; walk: number; limit: number },
+): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>({
+    name: 'list-newest-of-customers',
+    text: `SELECT t.id FROM (
+        SELECT id, customer_document_index FROM transactions WHERE account_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3) AS t
+      WHERE t.id = (SELECT n.id FROM transactions n
+        WHERE n.account_id = $1 AND n.customer_document_index = t.customer_document_index ORDER BY n.id DESC LIMIT 1)
+      ORDER BY t.id DESC LIMIT $4`,
+    values: [accountId, before ?? LAST_UUID, walk, limit],
+  });
+  return rows.map(({ id }) => id);
+}
+
+/** The last of the next `walk` transactions that are older than `before`; null: there are fewer. */
+export async function findEndOfWalk(
+  db: pg.Pool,
+  accountId: string,
+  { before, walk }: { before: string | null; walk: number },
+): Promise<string | null> {
+  const { rows } = await db.query<{ id: string }>({
+    name: 'find-end-of-walk',
+    text: 'SELECT id FROM transactions WHERE account_id = $1 AND id < $2 ORDER BY id DESC OFFSET $3 LIMIT 1',
+    values: [accountId, before ?? LAST_UUID, walk - 1],
+  });
+  return rows[0]?.id ?? null;
+}
+
+/**
+ * The newest transaction of each customer of whom a transaction has this text, the customer whose
+ * transaction with it is the newest first: among the newest `matches` transactions with it.
+ */
+export async function searchNewestOfCustomers(
+  db: pg.Pool,
+  accountId: string,
+  text: SearchText,
+  { matches, limit }: { matches: number; limit: number },
+): Promise<string[]> {
+  const values: unknown[] = [accountId, matches, limit];
+  const found = newestOfText({
+    bounds: [],
+    conditions: ['t.customer_document_index IS NOT NULL'],
+    texts: textConditions(text, (value) => `$${values.push(value)}`),
+    limit: '$2',
+  });
+  const { rows } = await db.query<{ id: string }>(
+    `SELECT newest.id FROM (
+        SELECT t.customer_document_index, (array_agg(t.id ORDER BY t.id DESC))[1] AS matched FROM (${found}) AS found JOIN transactions t ON t.id = found.id
+        WHERE t.account_id = $1 GROUP BY t.customer_document_index) AS one
+      CROSS JOIN LATERAL (SELECT n.id FROM transactions n
+        WHERE n.account_id = $1 AND n.customer_document_index = one.customer_document_index ORDER BY n.id DESC LIMIT 1) AS newest
+      ORDER BY one.matched DESC LIMIT $3`,
+    values,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The document of the customer whose transaction this is, sealed; null: it has none. */
+export async function findDocumentOf(db: pg.Pool, accountId: string, id: string): Promise<string | null> {
+  const { rows } = await db.query<{ document: string | null }>({
+    name: 'find-document-of',
+    text: 'SELECT customer_document AS document FROM transactions WHERE id = $1 AND account_id = $2',
+    values: [id, accountId],
+  });
+  return rows[0]?.document ?? null;
+}
+
+/** The newest transaction that bears one of these fingerprints; null: none does. */
+export async function findNewestOf(
+  db: pg.Pool,
+  accountId: string,
+  documentIndexes: readonly Buffer[],
+): Promise<string | null> {
+  const { rows } = await db.query<{ id: string }>({
+    name: 'find-newest-of',
+    text: `SELECT id FROM transactions WHERE account_id = $1 AND customer_document_index = ANY ($2)
+      ORDER BY id DESC LIMIT 1`,
+    values: [accountId, documentIndexes],
+  });
+  return rows[0]?.id ?? null;
+}
+
+/** The transactions of a customer, newest first, older than `before`. */
+export async function listTransactionsOfCustomer(
+  db: pg.Pool,
+  accountId: string,
+  of: { documentIndexes: readonly Buffer[]; before: string | null; limit: number },
+): Promise<TransactionListing[]> {
+  const { rows } = await db.query<TransactionListing>({
+    name: 'list-transactions-of-customer',
+    text: `SELECT ${LISTING_COLUMNS} FROM (
+        SELECT own.id FROM unnest($2::bytea[]) AS print (index) CROSS JOIN LATERAL (
+          SELECT t.id FROM transactions t WHERE t.account_id = $1 AND t.customer_document_index = print.index AND t.id < $3
+          ORDER BY t.id DESC LIMIT $4) AS own ORDER BY own.id DESC LIMIT $4) AS page
+      JOIN transactions t ON t.id = page.id ${figuresOf('t.account_id')} ORDER BY t.id DESC`,
+    values: [accountId, of.documentIndexes, of.before ?? LAST_UUID, of.limit],
+  });
+  return rows;
+}

@@ -1,0 +1,46 @@
+'use client';
+
+import { Anchor, Stack } from '@mantine/core';
+import { IconChevronLeft } from '@tabler/icons-react';
+import { useTranslations } from 'next-intl';
+import { api } from '#panel/api.tsx';
+import { Link } from '#panel/link.tsx';
+import { reasonOf } from '#panel/shell/call-error.ts';
+import { EmptyState } from '#panel/shell/empty-state.tsx';
+import { Icon } from '#panel/shell/icon.tsx';
+import { Page } from '#panel/shell/page.tsx';
+import { QueryState } from '#panel/shell/query-state.tsx';
+import { usePanel } from '#panel/shell/use-panel.ts';
+import { CustomerFields } from './customer-fields.tsx';
+import { CustomerTransactions } from './customer-transactions.tsx';
+
+/** One customer: who they are, what they have paid, and their transactions. */
+export function CustomerPage({ id }: { id: string }) {
+  const t = useTranslations('panel.customers');
+  const { href } = usePanel();
+  const query = api.customers.get.useQuery({ customer_id: id });
+  const back = (
+    <Anchor component={Link} href={href('/clientes')} fz="sm">
+      <Icon of={IconChevronLeft} size={12} /> {t('title')}
+    </Anchor>
+  );
+  if (reasonOf(query.error) === 'customer_not_found') {
+    return (
+      <Page title={t('one.title')} description={back}>
+        <EmptyState title={t('one.gone')} text={t('one.goneText')} />
+      </Page>
+    );
+  }
+  return (
+    <Page title={query.data?.name ?? t('one.title')} description={back}>
+      <QueryState query={query} skeleton={[220, 320]}>
+        {(customer) => (
+          <Stack gap="xl">
+            <CustomerFields customer={customer} />
+            <CustomerTransactions id={id} />
+          </Stack>
+        )}
+      </QueryState>
+    </Page>
+  );
+}

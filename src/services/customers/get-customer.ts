@@ -1,0 +1,58 @@
+import { findDocumentOf, findNewestOf, listTransactionsOfCustomer } from '#db/customers/customers.ts';
+import { CUSTOMER_DOCUMENT_INDEX, sealContext } from '#db/encryption/sealed-columns.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
+import { isUuid } from '#domain/values/uuid.ts';
+import type { Deps } from '../deps.ts';
+import { type ListedTransaction, readable } from '../transactions/list-transactions.ts';
+import { type Customer, readCustomers } from './list-customers.ts';
+
+/** A customer's document, and the fingerprints by which their transactions are found. */
+export type CustomerKey = { document: string; documentIndexes: readonly [Buffer, ...Buffer[]] };
+
+const PAGE_LENGTH = 25;
+
+/**
+ * The customer of a transaction of this account. A customer is named by any transaction of theirs:
+ * that id is no document, is no other account's, and outlives a change of the master key. Errors:
+ * customer_not_found, for another account's as for one that never was or was erased.
+ */
+export async function findCustomerKey(
+  { db, secretBox }: Pick<Deps, 'db' | 'secretBox'>,
+  accountId: string,
+  customerId: string,
+): Promise<CustomerKey> {
+  const id = customerId.toLowerCase();
+  const sealed = isUuid(id) ? await findDocumentOf(db.pool, accountId, id) : null;
+  if (sealed === null) throw new DomainError('customer_not_found');
+  const document = secretBox.open(sealed, sealContext('transactions.customer_document', { id }));
+  return { document, documentIndexes: secretBox.fingerprints(document, CUSTOMER_DOCUMENT_INDEX) };
+}
+
+/** A customer of this account. Errors: customer_not_found. */
+export async function getCustomer(
+  deps: Pick<Deps, 'db' | 'secretBox'>,
+  accountId: string,
+  customerId: string,
+): Promise<Customer> {
+  const { documentIndexes } = await findCustomerKey(deps, accountId, customerId);
+  const newest = await findNewestOf(deps.db.pool, accountId, documentIndexes);
+  const [customer] = newest === null ? [] : await readCustomers(deps, accountId, [newest]);
+  if (!customer) throw new DomainError('customer_not_found');
+  return customer;
+}
+
+/** A page of a customer's transactions, newest first. Errors: customer_not_found. */
+export async function listCustomerTransactions(
+  deps: Pick<Deps, 'db' | 'secretBox'>,
+  accountId: string,
+  { customerId, cursor }: { customerId: string; cursor: string | null },
+): Promise<{ transactions: ListedTransaction[]; nextCursor: string | null }> {
+  const { documentIndexes } = await findCustomerKey(deps, accountId, customerId);
+  const found = await listTransactionsOfCustomer(deps.db.pool, accountId, {
+    documentIndexes,
+    before: cursor,
+    limit: PAGE_LENGTH + 1,
+  });
+  const transactions = found.slice(0, PAGE_LENGTH).map((row) => readable(deps, row));
+  return { transactions, nextCursor: found.length > PAGE_LENGTH ? (transactions.at(-1)?.id ?? null) : null };
+}

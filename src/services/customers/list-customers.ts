@@ -1,0 +1,88 @@
+import {
+  type CustomerRow,
+  findCustomers,
+  findEndOfWalk,
+  listNewestOfCustomers,
+  type SealedOf,
+  searchNewestOfCustomers,
+} from '#db/customers/customers.ts';
+import { type SealedColumnName, sealContext } from '#db/encryption/sealed-columns.ts';
+import type { Deps } from '../deps.ts';
+import { readSearchText } from '../transactions/list-transactions.ts';
+
+/** A customer of an account, with the newest of what the account was given of them. */
+export type Customer = Omit<CustomerRow, 'newestId' | 'document' | 'name' | 'email' | 'phone'> & {
+  /** In the clear: it is the account's own. */
+  document: string;
+  name: string | null;
+  email: string | null;
+  phone: string | null;
+};
+
+export type CustomerPage = {
+  customers: Customer[];
+  /** Where the next page begins; null at the end. */
+  nextCursor: string | null;
+  /** A search that found more than it shows. */
+  hasMore: boolean;
+};
+
+/** A screen's worth; their figures are added up from the ledger for each. */
+const PAGE_LENGTH = 25;
+/** Of a search: who wants others names them better. */
+const FOUND_MAX = 50;
+/**
+ * How many transactions a page looks at for customers: some tens of milliseconds. Where one
+ * customer has them all, a page may have no customer, and yet a next one.
+ */
+const WALK_MAX = 10_000;
+/** Of a search, the newest; they are grouped by customer. */
+const MATCHES_MAX = 2_000;
+
+/**
+ * A page of an account's customers, those with the newest transaction first. With a text: those of
+ * whom a transaction has this document or telephone, or the words of the text in its name, e-mail
+ * or description (also an earlier name), at most fifty.
+ */
+export async function listCustomers(
+  deps: Pick<Deps, 'db' | 'secretBox'>,
+  accountId: string,
+  { text, cursor }: { text: string | null; cursor: string | null },
+): Promise<CustomerPage> {
+  const { pool } = deps.db;
+  if (text !== null && text.trim() !== '') {
+    const search = readSearchText(deps, accountId, text);
+    const ids = await searchNewestOfCustomers(pool, accountId, search, { matches: MATCHES_MAX, limit: FOUND_MAX + 1 });
+    const customers = await readCustomers(deps, accountId, ids.slice(0, FOUND_MAX));
+    return { customers, nextCursor: null, hasMore: ids.length > FOUND_MAX };
+  }
+  const walk = { before: cursor, walk: WALK_MAX };
+  const ids = await listNewestOfCustomers(pool, accountId, { ...walk, limit: PAGE_LENGTH + 1 });
+  const shown = ids.slice(0, PAGE_LENGTH);
+  const isFull = ids.length > PAGE_LENGTH;
+  const nextCursor = isFull ? (shown.at(-1) ?? null) : await findEndOfWalk(pool, accountId, walk);
+  return { customers: await readCustomers(deps, accountId, shown), nextCursor, hasMore: false };
+}
+
+/** The customers whose newest transactions these are, in this order. */
+export async function readCustomers(
+  { db, secretBox }: Pick<Deps, 'db' | 'secretBox'>,
+  accountId: string,
+  newestIds: readonly string[],
+): Promise<Customer[]> {
+  const rows = await findCustomers(db.pool, accountId, newestIds);
+  const open = (name: SealedColumnName, sealed: SealedOf | null) =>
+    sealed && secretBox.open(sealed.text, sealContext(name, { id: sealed.id }));
+  const customers = rows.map(({ newestId, document, name, email, phone, ...row }) => ({
+    newestId,
+    customer: {
+      ...row,
+      document: secretBox.open(document, sealContext('transactions.customer_document', { id: newestId })),
+      name: open('transactions.customer_name', name),
+      email: open('transactions.customer_email', email),
+      phone: open('transactions.customer_phone', phone),
+    },
+  }));
+  const byId = new Map(customers.map(({ newestId, customer }) => [newestId, customer]));
+  return newestIds.flatMap((id) => byId.get(id) ?? []);
+}
