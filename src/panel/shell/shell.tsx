@@ -93,7 +93,7 @@ export function Shell({ children }: { children: ReactNode }) {
             )}
           </div>
         )}
-        <Group h={HEADER_HEIGHT} px="md" gap="sm" wrap="nowrap">
+        <Group h={HEADER_HEIGHT} px="md" gap="sm" wrap="nowrap" className={classes.top}>
           <Link href={href('/inicio')} className={classes.brand}>
             <Mark />
             <span className={classes.name}>Trilho</span>
@@ -177,6 +177,7 @@ function ModeSwitch() {
   return (
     <SegmentedControl
       size="xs"
+      className={classes.mode}
       aria-label={t('modeLabel')}
       value={mode}
       onChange={(chosen) => router.push(pathInMode(pathname, chosen as 'live' | 'test'))}
