@@ -7,7 +7,7 @@ import { panelRouter } from '#server/procedures/panel-router.ts';
 import { restRouter } from '#server/procedures/rest-router.ts';
 import { signInRules } from '#services/sign-in/sign-in-rules.ts';
 import { createProgram } from '../cli/program.ts';
-import { ACTS, NOT_NOTED } from './audited-acts.ts';
+import { ACTS, NOT_NOTED, TRIED_ELSEWHERE } from './audited-acts.ts';
 
 const SRC = join(import.meta.dirname, '..');
 const PRISMA = join(SRC, '../prisma/migrations');
@@ -79,6 +79,18 @@ test('every action of the list of acts is one that a service or a function of th
       .filter((action) => !isWritten(action)),
   ).toEqual([]);
   expect(isWritten('nothing.done')).toBe(false);
+});
+
+test('every action is tried to be noted in the commit of its act, or stands in a list with its reason', () => {
+  const tests = ['one-commit', 'operators-one-commit'].map((name) =>
+    readFileSync(join(SRC, `services/audit/${name}.db.test.ts`), 'utf8'),
+  );
+  const elsewhere = Object.values(TRIED_ELSEWHERE).flat();
+  const actions = [...new Set(Object.values(ACTS).flat())];
+  const isTried = (action: string) => tests.some((text) => text.includes(`'${action}'`));
+  expect(actions.filter((action) => !isTried(action) && !elsewhere.includes(action))).toEqual([]);
+  expect(elsewhere.filter((action) => isTried(action) || !actions.includes(action))).toEqual([]);
+  expect(isTried('nothing.done')).toBe(false);
 });
 
 /** A threshold's name begins with its kind, and a verification's ends with what was decided. */

@@ -192,3 +192,49 @@ export const NOT_NOTED: Readonly<Record<string, readonly string[]>> = {
     'trilho keys remove',
   ],
 };
+
+/**
+ * Actions that the tests of one commit (`src/services/audit/*one-commit.db.test.ts`) do not try, by
+ * why.
+ */
+export const TRIED_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
+  'The function of the database that does the act writes the record.': [
+    'unmatched.assigned',
+    'unmatched.deposited',
+    'unmatched.returning',
+    'foreign_payout.charged',
+    'foreign_payout.written_off',
+    'foreign_operation.acknowledged',
+    'review.resolved',
+    'review.returning',
+  ],
+  'By withAudit, as a threshold that is set and the sending again of what failed, which are tried.': [
+    'webhooks.held_sent',
+    'approval_threshold.approved',
+    'payees_threshold.set',
+    'payees_threshold.approved',
+  ],
+  'In the statement of the act, as a callback that is processed again, which is tried.': ['task.run', 'mail.resent'],
+  'In the transaction that replaces the credentials, after the provider was asked.': [
+    'credentials.connected',
+    'credentials.replaced',
+    'credentials.disconnected',
+  ],
+  'Nothing is changed: it is noted before what is sealed is shown.': [
+    'webhook_secret.revealed',
+    'kyc.documents_read',
+    'dispute.evidence_read',
+  ],
+  'better-auth commits by itself: sign_in.change_begun, which is tried, is noted before.': [
+    'two_factor.enabled',
+    'two_factor.disabled',
+    'two_factor.recovery_codes_made',
+    'password.reset_requested',
+    'password.reset',
+    'password.changed',
+    'passkey.added',
+    'passkey.removed',
+  ],
+  'With the member’s row, in the transaction that makes it.': ['member.signed_up', 'member.joined'],
+  'A switch of the sandbox, which moves play money.': ['sandbox.switch_set'],
+};

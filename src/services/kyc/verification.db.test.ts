@@ -15,6 +15,7 @@ import { createProgram } from '../../cli/program.ts';
 import { openMerchantDocument } from '../accounts/merchant-document.ts';
 import type { Member } from '../api-keys/principal.ts';
 import { addKycDocument, readKycDocument } from './manage-kyc-documents.ts';
+import { typedAddress, typedPerson } from './testing/person-form.ts';
 
 let trilho: TestService;
 beforeAll(async () => {
@@ -22,23 +23,6 @@ beforeAll(async () => {
 });
 afterAll(() => trilho.stop());
 
-const address = {
-  zip: '01310-100',
-  street: 'Avenida Paulista',
-  number: '1000',
-  complement: '',
-  district: 'Bela Vista',
-  city: 'São Paulo',
-  state: 'SP',
-};
-const person = {
-  kind: 'person' as const,
-  name: 'Maria da Silva',
-  cpf: '390.533.447-05',
-  born_on: '1990-02-28',
-  occupation: 'Confeiteira',
-  ...address,
-};
 const company = {
   kind: 'company' as const,
   legal_name: 'Loja Azul Comércio Ltda.',
@@ -47,7 +31,7 @@ const company = {
   opened_on: '2019-03-04',
   site: '',
   monthly_volume: '50000',
-  ...address,
+  ...typedAddress,
   representative_name: 'Maria da Silva',
   representative_cpf: '390.533.447-05',
 };
@@ -118,7 +102,7 @@ async function submitted() {
   await one.upload('identity');
   await one.upload('address');
   await one.upload('selfie', pngFile());
-  await one.panel.kyc.submit(person);
+  await one.panel.kyc.submit(typedPerson);
   const [submission] = (await one.panel.kyc.get()).submissions;
   if (!submission) throw new Error('nothing was submitted');
   return { ...one, submissionId: submission.id };
@@ -131,7 +115,7 @@ test('what is handed in waits for a decision, and nothing changes under the oper
   expect(waiting.form).toMatchObject({ kind: 'person', cpf: '39053344705', zip: '01310100' });
   expect(waiting.submitted.map(({ kind }) => kind)).toEqual(['identity', 'address', 'selfie']);
   await expect(upload('identity')).rejects.toMatchObject({ code: 'invalid_state' });
-  await expect(panel.kyc.submit(person)).rejects.toMatchObject({ cause: { code: 'invalid_state' } });
+  await expect(panel.kyc.submit(typedPerson)).rejects.toMatchObject({ cause: { code: 'invalid_state' } });
   const document_id = waiting.submitted[0]?.id ?? '';
   await expect(panel.kyc.removeDocument({ document_id })).rejects.toMatchObject({ cause: { code: 'not_found' } });
   expect(waiting.submissions[0]?.id).toBe(submissionId);
@@ -140,7 +124,7 @@ test('what is handed in waits for a decision, and nothing changes under the oper
 test('without the required documents, or with a form that has issues, nothing is handed in, and every issue is reported', async () => {
   const { panel, upload, decisions } = await merchant();
   await upload('identity');
-  await expect(panel.kyc.submit(person)).rejects.toMatchObject({
+  await expect(panel.kyc.submit(typedPerson)).rejects.toMatchObject({
     cause: {
       code: 'invalid_input',
       details: [
@@ -149,10 +133,10 @@ test('without the required documents, or with a form that has issues, nothing is
       ],
     },
   });
-  await expect(panel.kyc.submit({ ...person, cpf: '11111111111', zip: '1' })).rejects.toMatchObject({
+  await expect(panel.kyc.submit({ ...typedPerson, cpf: '11111111111', zip: '1' })).rejects.toMatchObject({
     cause: { issues: [{ path: ['cpf'] }, { path: ['zip'] }] },
   });
-  await expect(panel.kyc.submit({ ...person, born_on: '2020-01-01' })).rejects.toMatchObject({
+  await expect(panel.kyc.submit({ ...typedPerson, born_on: '2020-01-01' })).rejects.toMatchObject({
     cause: { details: [{ field: 'born_on', issue: 'under_age', params: { years: 18 } }] },
   });
   expect(await decisions()).toEqual([]);
@@ -174,7 +158,7 @@ test('of any number of submissions at once one is handed in', async () => {
   for (const kind of ['identity', 'address', 'selfie'] as const) await upload(kind);
   // The connections are there before: opening them would put the submissions in a row.
   await Promise.all(Array.from({ length: 8 }, () => trilho.deps.db.pool.query('SELECT pg_sleep(0.05)')));
-  const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => panel.kyc.submit(person)));
+  const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => panel.kyc.submit(typedPerson)));
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   expect(await decisions()).toEqual(['submitted']);
 });
@@ -284,7 +268,7 @@ test('after a rejection the merchant reads why, and continues from what was subm
   const document_id = rejected.documents[0]?.id ?? '';
   await panel.kyc.removeDocument({ document_id });
   await upload('identity', pngFile());
-  await panel.kyc.submit(person);
+  await panel.kyc.submit(typedPerson);
   expect(await decisions()).toEqual(['submitted', 'rejected']);
   const { status, submitted: handedIn } = await panel.kyc.get();
   expect(status).toBe('pending');
