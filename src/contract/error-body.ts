@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { API_ISSUE_CODES } from '#domain/errors/issues.ts';
+import { WARNINGS_DESCRIPTION, warning } from './warnings.ts';
 
 const code = z.string().describe('Código estável do erro, para o seu programa comparar; não é traduzido nem muda.');
 
@@ -24,6 +25,8 @@ const details = z
   .optional()
   .describe('Os campos com erro, quando o erro é de campos.');
 
+const warnings = z.array(warning).optional().describe(WARNINGS_DESCRIPTION);
+
 /** The body of every error, except those of the crypto endpoints. */
 export const errorBody = z.object({
   success: z.literal(false),
@@ -31,6 +34,7 @@ export const errorBody = z.object({
   message: z.string().describe('O que aconteceu e o que fazer.'),
   code,
   details,
+  warnings,
   kyc_status: z.string().optional().describe('Só no erro KYC não aprovado: pending ou rejected.'),
   paused_until: pausedUntil,
   usable_from: usableFrom,
@@ -45,6 +49,7 @@ export const cryptoErrorBody = z.object({
   error: z.string().optional().describe('Só com status 500: o que informar ao suporte.'),
   code,
   details,
+  warnings,
   paused_until: pausedUntil,
   usable_from: usableFrom,
 });

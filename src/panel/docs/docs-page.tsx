@@ -18,7 +18,18 @@ import { Events, Webhooks } from './webhooks.tsx';
  * the messages.
  */
 const SECTIONS = {
-  start: ['firstSteps', 'tryIt', 'amounts', 'order', 'errors', 'errorCodes', 'idempotency', 'rateLimits', 'versions'],
+  start: [
+    'firstSteps',
+    'tryIt',
+    'amounts',
+    'order',
+    'errors',
+    'errorCodes',
+    'warnings',
+    'idempotency',
+    'rateLimits',
+    'versions',
+  ],
   concepts: ['states', 'limits'],
   webhooks: ['webhooks', 'events'],
   sandbox: ['sandbox', 'switches'],

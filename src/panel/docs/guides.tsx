@@ -11,6 +11,7 @@ export const Guides = () => (
     <Prose id="order" />
     <Errors />
     <ErrorCodes />
+    <Prose id="warnings" />
     <Prose id="idempotency" />
     <RateLimits />
     <Prose id="versions" values={{ version: reference.version }} />

@@ -6,6 +6,9 @@ import type { Operation } from './reference.ts';
 import { Section } from './section.tsx';
 import { LANGUAGE_NAMES, SNIPPET_LANGUAGES, type SnippetPlace, snippet } from './snippets.ts';
 
+/** What is in a warning is the same everywhere, and in a section of its own. */
+const isOwn = ({ name }: { name: string }) => !name.startsWith('warnings[]');
+
 /** One operation: what it is and takes on one side, how it is called and answers on the other. */
 export function OperationSection({ operation, place }: { operation: Operation; place: SnippetPlace }) {
   const t = useTranslations('docs');
@@ -60,7 +63,7 @@ export function OperationSection({ operation, place }: { operation: Operation; p
       )}
       <details className={classes.fold}>
         <summary>{t('operation.answerFields')}</summary>
-        <FieldList fields={fieldsOf(answer.schema)} kind="answer" />
+        <FieldList fields={fieldsOf(answer.schema).filter(isOwn)} kind="answer" />
       </details>
       <details className={classes.fold}>
         <summary>

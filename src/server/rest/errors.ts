@@ -1,11 +1,13 @@
 import { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
 import { fieldIssuesOf } from '#contract/issues/issue-message.ts';
+import type { Warning } from '#contract/warnings.ts';
 import { DomainError, errorMessage } from '#domain/errors/domain-error.ts';
 import { type ApiErrorCode, ERROR_CATALOGUE, isApiError } from '#domain/errors/error-catalogue.ts';
 import { isUnavailable } from '#services/health/is-unavailable.ts';
 import type { InputError } from '../procedures/procedure.ts';
 import { type IssueDetail, issueDetail } from './issue-text.ts';
+import { withWarnings } from './unknown-fields.ts';
 
 /** The body of an error; the crypto endpoints leave `error` out. */
 export type RestErrorBody = {
@@ -14,6 +16,7 @@ export type RestErrorBody = {
   message: string;
   code: ApiErrorCode;
   details?: IssueDetail[];
+  warnings?: readonly Warning[];
   [extra: string]: unknown;
 };
 
@@ -34,15 +37,17 @@ export type ErrorRules = {
 /**
  * What goes on the wire for whatever a procedure threw. Never a text of an unknown error: it may
  * hold SQL or a customer's data. `input` is what was sent, `requestId` names the line of the log
- * that says more.
+ * that says more. Where fields are rejected, `warnings` is in the body too: a field is missing, and
+ * one that there is none of was sent.
  */
 export function toRestError(
   thrown: unknown,
   rules: ErrorRules = {},
-  request: { input?: Record<string, unknown>; requestId?: string } = {},
+  request: { input?: Record<string, unknown>; requestId?: string; warnings?: readonly Warning[] } = {},
 ): RestError {
   const error = restError(toDomainError(thrown, rules.inputError, request.input ?? {}));
-  return rules.crypto ? { ...error, body: cryptoBody(error, rules.crypto.failure, request.requestId ?? '') } : error;
+  const body = rules.crypto ? cryptoBody(error, rules.crypto.failure, request.requestId ?? '') : error.body;
+  return { ...error, body: body.details ? withWarnings(body, request.warnings ?? []) : body };
 }
 
 function toDomainError(

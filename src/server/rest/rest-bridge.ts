@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Warning } from '#contract/warnings.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { isAnswerKept } from '#domain/errors/is-answer-kept.ts';
 import { canonicalJson } from '#domain/values/canonical-json.ts';
@@ -21,8 +22,9 @@ import { withoutEmptyTexts } from './optional-texts.ts';
 import type { RequestAuthenticator } from './request-authenticator.ts';
 import { compileRoutes, type RestRoute } from './routes.ts';
 import { sendRestError, setRetryAfter } from './send-rest-error.ts';
+import { WARNINGS_MAX, warnOfBody, warnOfQuery, withWarnings } from './unknown-fields.ts';
 
-type Call = (input: unknown) => Promise<unknown>;
+type Call = (input: unknown) => Promise<object>;
 
 export type RestBridge = (req: IncomingMessage, res: ServerResponse, requestContext: RequestContext) => Promise<void>;
 
@@ -77,9 +79,11 @@ export function createRestBridge({
   return async (req, res, requestContext) => {
     let route: RestRoute | undefined;
     let input: Record<string, unknown> = {};
+    let warnings: Warning[] = [];
     let keyOwner: KeyOwner | undefined;
     const fail = (thrown: unknown): RestError => {
-      requestContext.failure = toRestError(thrown, route?.errors, { input, requestId: requestContext.requestId });
+      const { requestId } = requestContext;
+      requestContext.failure = toRestError(thrown, route?.errors, { input, requestId, warnings });
       requestContext.responseBody = requestContext.failure.body;
       return requestContext.failure;
     };
@@ -118,10 +122,14 @@ export function createRestBridge({
       requestContext.route = found.template;
       const principal = await authenticateCaller();
       if (found.method === 'GET') {
-        input = withoutEmptyTexts(queryOf(requestContext.query, match.parameters), found.optionalTexts);
+        const query = queryOf(requestContext.query);
+        warnings = warnOfQuery(Object.keys(query), found.knownFields);
+        input = withoutEmptyTexts({ ...query, ...match.parameters }, found.optionalTexts);
       } else {
         const body = await readJsonObject(req);
         requestContext.requestBody = body;
+        const query = Object.keys(queryOf(requestContext.query));
+        warnings = [...warnOfBody(body, found.knownFields), ...warnOfQuery(query, null)].slice(0, WARNINGS_MAX);
         input = { ...withoutEmptyTexts(body, found.optionalTexts), ...match.parameters };
       }
       const kind = found.method === 'GET' ? 'read' : 'write';
@@ -130,7 +138,8 @@ export function createRestBridge({
         const key = found.method === 'POST' ? req.headers['idempotency-key'] : undefined;
         if (key === undefined) {
           const subjectId = found.method === 'GET' ? '' : uuidv7(deps.writes.clock());
-          requestContext.responseBody = await call(req, found, principal, subjectId, input);
+          const output = await call(req, found, principal, subjectId, input);
+          requestContext.responseBody = withWarnings(output, warnings);
           return sendJson(res, found.status, requestContext.responseBody);
         }
 
@@ -146,7 +155,7 @@ export function createRestBridge({
         const mayReplay = () => authorizeReplay(deps.writes, principal.accountId, replayNeeds(found.meta));
         const answer = await idempotency.run({ ...request, mayReplay }, async (subjectId) => {
           try {
-            const output = await call(req, found, principal, subjectId, input);
+            const output = withWarnings(await call(req, found, principal, subjectId, input), warnings);
             const kept = jsonText(withoutSecrets(output, found.meta.secrets));
             return { status: found.status, body: jsonText(output), kept, key: 'keep' };
           } catch (thrown) {
@@ -168,10 +177,10 @@ export function createRestBridge({
   };
 }
 
-/** Query and path parameters; of a parameter sent twice the first counts. */
-function queryOf(query: string, parameters: Record<string, string>): Record<string, string> {
+/** Query parameters; of one that was sent twice the first counts. */
+function queryOf(query: string): Record<string, string> {
   const input: Record<string, string> = {};
   if (query !== '')
     for (const [name, value] of new URLSearchParams(query)) if (!Object.hasOwn(input, name)) input[name] = value;
-  return { ...input, ...parameters };
+  return input;
 }

@@ -2,6 +2,7 @@ import type { AnyRouter } from '@trpc/server';
 import type { ProcedureMeta } from '../procedures/procedure.ts';
 import type { ErrorRules } from './errors.ts';
 import { optionalTextsOf } from './optional-texts.ts';
+import { type KnownFields, knownFieldsOf } from './unknown-fields.ts';
 
 /** Both prefixes of the contract lead to the same operations. */
 const PREFIXES = ['/api', ''] as const;
@@ -40,6 +41,8 @@ export type RestRoute = {
   errors: ErrorRules;
   /** The fields in which an empty text means that there is none. */
   optionalTexts: ReadonlySet<string>;
+  /** The fields of its body, or of its query where it has none; not those of its path. */
+  knownFields: KnownFields;
   meta: ProcedureMeta;
   segments: readonly Segment[];
 };
@@ -76,6 +79,7 @@ export function compileRoutes(router: AnyRouter): { match(method: string, path: 
         status,
         errors,
         optionalTexts: optionalTextsOf(_def.inputs[0]),
+        knownFields: withoutParameters(knownFieldsOf(_def.inputs[0]) ?? {}, segments),
         meta: _def.meta ?? {},
         segments,
       },
@@ -133,5 +137,10 @@ const segmentsOf = (template: string): Segment[] =>
     .slice(1)
     .split('/')
     .map((part) => (part.startsWith('{') ? { parameter: part.slice(1, -1) } : { literal: part }));
+
+const withoutParameters = (fields: KnownFields, segments: readonly Segment[]): KnownFields => {
+  const names = new Set(segments.flatMap((segment) => ('parameter' in segment ? [segment.parameter] : [])));
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.has(name)));
+};
 
 const parametersIn = (route: RestRoute) => route.segments.filter((segment) => 'parameter' in segment).length;

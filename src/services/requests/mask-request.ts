@@ -29,7 +29,7 @@ const ENDS_LENGTH_MIN = 20;
  */
 const SHOWN = new Set(
   (
-    'success status sub_status type message error code details field data id timestamp livemode event failure failure_code ' +
+    'success status sub_status type message error code details warnings suggestion field data id timestamp livemode event failure failure_code ' +
     'transaction_id external_id txid reference_code account_id refund_id splitReceiverUserId end_to_end_id return_id previous_status ' +
     'amount amount_brl amount_fees amount_total net_amount net_amount_brl gross net refunded refunded_amount received_amount credited_net_amount ' +
     'credited_fees review_amount crypto_amount refund_amount crypto_received splitAmount description currency asset network confirmations ' +

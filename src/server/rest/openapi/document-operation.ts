@@ -1,5 +1,6 @@
 import { TRPCError } from '@trpc/server';
 import type { z } from 'zod';
+import { WARNINGS_DESCRIPTION } from '#contract/warnings.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { type ApiErrorCode, ERROR_CATALOGUE } from '#domain/errors/error-catalogue.ts';
 import { messages } from '#messages/messages.ts';
@@ -134,7 +135,8 @@ const describeBody = (schema: Schema, example: object) => ({
 function describeResponses(parts: OperationParts, isPost: boolean): Operation['responses'] {
   const { rest } = parts.meta;
   const status = rest?.status ?? 200;
-  const content: Content = { 'application/json': { schema: parts.answer, example: parts.example.output } };
+  const schema = withWarningsMember(parts.answer);
+  const content: Content = { 'application/json': { schema, example: parts.example.output } };
   const description = status === 201 ? 'Criado.' : 'Sucesso.';
   const codes = new Set<ApiErrorCode>([
     ...(rest?.errors ?? []),
@@ -158,6 +160,19 @@ function describeResponses(parts: OperationParts, isPost: boolean): Operation['r
   }
   return responses;
 }
+
+/** A success can have them too; they are not the procedure's, but of how it was asked. */
+const withWarningsMember = (answer: Schema): Schema => ({
+  ...answer,
+  properties: {
+    ...answer.properties,
+    warnings: {
+      type: 'array',
+      description: WARNINGS_DESCRIPTION,
+      items: { $ref: '#/components/schemas/Warning' },
+    },
+  },
+});
 
 /**
  * The family's body with the codes that this operation answers with this status. KYC has the same

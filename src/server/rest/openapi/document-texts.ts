@@ -25,6 +25,9 @@ Valores em reais são números JSON com no máximo duas casas decimais; uma terc
 ## Idempotência
 Todo POST aceita o cabeçalho \`Idempotency-Key\`. A mesma chave com a mesma requisição devolve o mesmo status e o mesmo corpo, com \`Idempotent-Replayed: true\`, sem executar de novo (a chave de API e o segredo de POST /accounts só vêm na primeira resposta: depois são null); com outra requisição, 422; enquanto a primeira está em andamento, 409. Uma requisição recusada na validação não é lembrada. As chaves valem por 30 dias em cada conta.
 
+## Campos desconhecidos
+Um campo ou parâmetro que a operação não tem é ignorado e apontado em \`warnings\`, com o nome parecido que talvez se quisesse enviar.
+
 ## Limites de requisições
 Acima do limite por chave ou por endereço a resposta é 429 com \`Retry-After\`.
 

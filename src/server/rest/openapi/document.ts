@@ -1,6 +1,7 @@
 import { generateOpenApiDocument } from 'trpc-openapi';
 import { z } from 'zod';
 import { cryptoErrorBody, errorBody } from '#contract/error-body.ts';
+import { warning } from '#contract/warnings.ts';
 import { WEBHOOK_BODIES } from '#contract/webhooks/webhook-bodies.ts';
 import { API_VERSION } from '../../http/api-version.ts';
 import type { Encoded } from '../../procedures/encoded.ts';
@@ -82,6 +83,7 @@ export function restDocument(): OpenApiDocument {
       schemas: {
         ErrorBody: schemaOf(errorBody),
         CryptoErrorBody: schemaOf(cryptoErrorBody),
+        Warning: schemaOf(warning),
         ...Object.fromEntries(Object.entries(WEBHOOK_BODIES).map(([name, body]) => [name, schemaOf(body)])),
       },
     },

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+
+/** What was sent and is no field of the operation: it was ignored. */
+export const warning = z.object({
+  field: z.string().describe('O nome enviado; de um campo dentro de outro, o caminho até ele.'),
+  message: z.string().describe('O que aconteceu com ele.'),
+  code: z.literal('unknown_field'),
+  suggestion: z.string().optional().describe('O campo que provavelmente se quis enviar.'),
+});
+
+export type Warning = z.output<typeof warning>;
+
+/** Of every body that has any. */
+export const WARNINGS_DESCRIPTION =
+  'Só quando a requisição tem campos ou parâmetros que a operação não tem: eles foram ignorados. No máximo 10.';
