@@ -106,7 +106,7 @@ export function openBooks(urls: { own: string; provider: string }): BookReader {
            JOIN ledger_accounts a ON a.id = e.ledger_account_id WHERE a.kind = 'pix_settlement'`,
         ),
         own.query<OwnBooks['events'][number]>(
-          `SELECT body::jsonb ->> 'id' AS id, type, transaction_id AS "transactionId" FROM events WHERE transaction_id IS NOT NULL`,
+          `SELECT 'evt_' || replace(id::text, '-', '') AS id, type, transaction_id AS "transactionId" FROM events WHERE transaction_id IS NOT NULL`,
         ),
       ]);
       const [payments, payouts, returned, invoices, cryptoPayouts] = await Promise.all([

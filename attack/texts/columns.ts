@@ -68,7 +68,7 @@ export const TEXT_COLUMNS: Readonly<Record<string, Source>> = {
   'default_limits.name': WORD,
   'deliveries.url': { rejectedBy: ['charges.create callbackUrl', 'webhooks.setEndpoint url'] },
   'endpoints.url': { rejectedBy: ['webhooks.setEndpoint url'] },
-  'events.body': ours('made of columns that are here'),
+  'events.body': SEALED_OURS,
   'events.type': WORD,
   'idempotency_keys.body': SEALED_OURS,
   'idempotency_keys.key': HASH,

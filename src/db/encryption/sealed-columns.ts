@@ -34,6 +34,7 @@ export const SEALED_COLUMNS = {
     kind: 'equal',
     context: 'idempotency-request:{account_id}:{key}',
   },
+  'events.body': { key: ['id'], kind: 'text', context: 'event-body:{id}' },
   // Bound to the delivery: which attempt it is the database counts.
   'attempts.response_body': { key: ['delivery_id', 'number'], kind: 'text', context: 'attempt-response:{delivery_id}' },
   // Written in batches, under ids that the database gives: bound to the request, and to the

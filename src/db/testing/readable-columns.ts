@@ -152,7 +152,6 @@ export const READABLE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
     'endpoints.url',
     'transactions.callback_url',
   ],
-  'Ids, amounts, states and times of a transaction, which stand in its row too; no name.': ['events.body'],
   'What the operating system says of a file, or PostgreSQL of a connection.': ['backups.error'],
   'Masked before they are kept, and for days only.': [
     'mails.last_error',

@@ -15,6 +15,7 @@ export type DeliveryRow = {
   status: DeliveryStatus;
   /** e.g. `pix_in.paid` */
   type: string;
+  /** Sealed. */
   body: string;
   livemode: boolean;
   /** Sealed, as db/webhook-secrets.ts has them. */

@@ -114,7 +114,7 @@ export async function listDeliveries(
 }
 
 export type DeliveryDetails = DeliveryListing & {
-  /** The exact text that every attempt carries. */
+  /** The exact text that every attempt carries; sealed, where it comes from the database. */
   body: string;
   /** The newest last; at most as many as were asked for. */
   tries: (AttemptRow & { responseBody: string | null })[];

@@ -4,14 +4,16 @@ import { type ChargeStatus, mayBecome } from '#domain/transactions/transaction-s
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { externalIdOf, splitView, type TransactionFields } from '#domain/webhooks/events.ts';
 import { eventBody } from '../webhooks/event-body.ts';
+import { type EventDeps, sealEventBody } from '../webhooks/seal-event-body.ts';
 
 /**
- * The event of a charge's change to `status`: its id and the exact bytes every delivery of it will
- * carry. `review`: a payment that was not credited; the event is called after it, whatever the
+ * The event of a charge's change to `status`: its id and, sealed, the exact bytes every delivery of
+ * it will carry. `review`: a payment that was not credited; the event is called after it, whatever the
  * charge's status, which a second payment does not change. Throws for a change that the table of
  * states does not allow: that is an internal error, and nothing is written then.
  */
 export function chargeEvent(
+  deps: EventDeps,
   charge: ChargeRow,
   change: {
     status: ChargeStatus;
@@ -39,7 +41,7 @@ export function chargeEvent(
   const details = { split: splitView(charge) };
   if (review === undefined) {
     const shape = change.status === 'failed' ? 'PixInFailedEvent' : 'PixInEvent';
-    return { eventId, eventBody: eventBody(shape, { ...event, details }) };
+    return { eventId, eventBody: sealEventBody(deps, eventId, eventBody(shape, { ...event, details })) };
   }
   const { reason, payment } = review;
   const body = eventBody('PixReviewEvent', {
@@ -52,7 +54,7 @@ export function chargeEvent(
       end_to_end_id: payment.endToEndId,
     },
   });
-  return { eventId, eventBody: body };
+  return { eventId, eventBody: sealEventBody(deps, eventId, body) };
 }
 
 /**
@@ -60,7 +62,11 @@ export function chargeEvent(
  * its amount and the time; nothing of the payer or of the charging account. Null for a charge
  * without a split.
  */
-export function splitEvent(charge: ChargeRow, now: Date): { id: string; eventId: string; eventBody: string } | null {
+export function splitEvent(
+  deps: EventDeps,
+  charge: ChargeRow,
+  now: Date,
+): { id: string; eventId: string; eventBody: string } | null {
   if (charge.splitAccountId === null) return null;
   const id = uuidv7(now);
   const eventId = uuidv7(now);
@@ -76,5 +82,5 @@ export function splitEvent(charge: ChargeRow, now: Date): { id: string; eventId:
     paidAt: now,
   };
   const event = { eventId, now, livemode: charge.livemode, fields, previousStatus: null, details: {} };
-  return { id, eventId, eventBody: eventBody('SplitInEvent', event) };
+  return { id, eventId, eventBody: sealEventBody(deps, eventId, eventBody('SplitInEvent', event)) };
 }

@@ -11,7 +11,7 @@ export async function failCharge(deps: Deps, id: string): Promise<void> {
   const charge = await findCharge(deps.db.pool, id);
   if (charge?.status !== 'pending') return;
   const now = deps.clock();
-  const event = chargeEvent(charge, { status: 'failed', now });
+  const event = chargeEvent(deps, charge, { status: 'failed', now });
   await closeCharge(deps.db.pool, { id, from: 'pending', to: 'failed', now, ...event });
   deps.wakeWorkers();
 }

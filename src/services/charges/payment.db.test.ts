@@ -3,6 +3,7 @@ import { checkLedger } from '#db/ledger/check-ledger.ts';
 import { dayOf } from '#domain/reports/statement-period.ts';
 import { uuidToTxid } from '#domain/values/uuid.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
+import { readEventData, readEvents } from '#testing/read-events.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { pixCallbackUrl } from '../callbacks/callback-url.ts';
 
@@ -45,17 +46,12 @@ const statusOf = async (id: string) =>
 const becomes = (id: string, status: string) =>
   trilho.until(`${id} is ${status}`, async () => ((await statusOf(id)) === status ? true : null));
 const eventsOf = async (id: string) =>
-  (
-    await rows<{ type: string; body: string }>(
-      'SELECT type, body FROM events WHERE transaction_id = $1 ORDER BY id',
-      id,
-    )
-  ).map(({ type, body }) => ({ type, previous: JSON.parse(body).data.previous_status }));
+  (await readEvents(trilho.deps, id)).map(({ type, body }) => ({
+    type,
+    previous: JSON.parse(body).data.previous_status,
+  }));
 /** What its events say, oldest first. */
-const bodiesOf = async (id: string) =>
-  (await rows<{ body: string }>('SELECT body FROM events WHERE transaction_id = $1 ORDER BY id', id)).map(
-    ({ body }) => JSON.parse(body).data as Record<string, unknown>,
-  );
+const bodiesOf = (id: string) => readEventData(trilho.deps, id);
 /** Every task of a charge that has to do with its payment comes due now. */
 const watchNow = (id: string) => rows(`UPDATE tasks SET due_at = $2 WHERE subject_id = $1`, id, trilho.deps.clock());
 const callbacksAreWorkedOff = () =>

@@ -65,20 +65,20 @@ async function take(deps: Deps, charge: ChargeRow, { step, now, audit }: Taken) 
   const { id, status: from } = charge;
   const db = deps.db.pool;
   if (step.step === 'close') {
-    const event = chargeEvent(charge, { status: step.as, now });
+    const event = chargeEvent(deps, charge, { status: step.as, now });
     return closeCharge(db, { id, from, to: step.as, now, ...event }, step.as === 'cancelled' ? audit : null);
   }
   const { endToEndId, paidAt, amountCentavos } = step.payment;
   if (step.step === 'pay') {
-    const event = chargeEvent(charge, { status: 'paid', endToEndId, paidAt, now });
-    const split = splitEvent(charge, now);
+    const event = chargeEvent(deps, charge, { status: 'paid', endToEndId, paidAt, now });
+    const split = splitEvent(deps, charge, now);
     const before = await payCharge(db, { id, from, endToEndId, paidAt, now, split, ...event });
     if (before === from) deps.observe({ kind: 'ledger_posting', posting: 'charge_paid' });
     return before;
   }
   // A paid charge stays paid when it is paid a second time: only the second payment waits.
   const status = mayBecome(from, 'review') ? 'review' : from;
-  const event = chargeEvent(charge, { status, review: step, now });
+  const event = chargeEvent(deps, charge, { status, review: step, now });
   const before = await reviewCharge(db, {
     id,
     from,

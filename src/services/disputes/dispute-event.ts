@@ -3,6 +3,7 @@ import type { ChargeRow } from '#db/charges/charges.ts';
 import type { DisputeReason, DisputeState } from '#domain/disputes/dispute-states.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { externalIdOf, splitView, transactionView } from '#domain/webhooks/events.ts';
+import { type EventDeps, sealEventBody } from '../webhooks/seal-event-body.ts';
 
 export type DisputeEventType = 'dispute.opened' | 'dispute.due_soon' | 'dispute.closed';
 
@@ -15,8 +16,9 @@ export type DisputeFields = {
   answerBy: Date;
 };
 
-/** An event of a dispute: its id and the exact bytes every delivery of it will carry. */
+/** An event of a dispute: its id and, sealed, the exact bytes every delivery of it will carry. */
 export function disputeEvent(
+  deps: EventDeps,
   type: DisputeEventType,
   charge: ChargeRow,
   dispute: DisputeFields,
@@ -24,10 +26,8 @@ export function disputeEvent(
 ): { eventId: string; eventBody: string } {
   const eventId = uuidv7(now);
   const fields = { ...charge, type: 'pix_in' as const, externalId: externalIdOf(charge) };
-  return {
-    eventId,
-    eventBody: disputeEventBody(type, { eventId, now, livemode: charge.livemode, fields, charge, dispute }),
-  };
+  const body = disputeEventBody(type, { eventId, now, livemode: charge.livemode, fields, charge, dispute });
+  return { eventId, eventBody: sealEventBody(deps, eventId, body) };
 }
 
 /** The bytes alone, for the document's examples too. */

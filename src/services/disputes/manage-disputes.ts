@@ -72,7 +72,7 @@ export async function enterDispute(
   const openedAt = new Date(Math.min(atPsp?.openedAt?.getTime() ?? now.getTime(), now.getTime()));
   const answerBy = dispute.answerBy ?? new Date(openedAt.getTime() + ANSWER_WITHIN_MS);
   const opened = { id, reason, centavos, answerBy };
-  const event = disputeEvent('dispute.opened', charge, { ...opened, state: 'open' }, now);
+  const event = disputeEvent(deps, 'dispute.opened', charge, { ...opened, state: 'open' }, now);
   const outcome = await openDispute(deps.db.pool, {
     ...{ ...opened, ...event, openedAt, by, now },
     transactionId: charge.id,
@@ -125,7 +125,7 @@ export async function endDispute(
   const { state } = dispute;
   if (!canEnd(state, to)) return 'decided';
   const now = deps.clock();
-  const event = disputeEvent('dispute.closed', charge, { ...dispute, state: to }, now);
+  const event = disputeEvent(deps, 'dispute.closed', charge, { ...dispute, state: to }, now);
   const outcome = await closeDispute(deps.db.pool, { id, from: state, to, by, now, ...event });
   // It may have been answered meanwhile.
   if (outcome === 'decided' && state === 'open') return endDispute(deps, end);
@@ -142,7 +142,7 @@ export async function remind(deps: Deps, id: string): Promise<Date | null> {
   const charge = dispute && (await findCharge(deps.db.pool, dispute.transactionId));
   if (!dispute || !charge || dispute.state !== 'open') return null;
   const now = deps.clock();
-  const event = disputeEvent('dispute.due_soon', charge, dispute, now);
+  const event = disputeEvent(deps, 'dispute.due_soon', charge, dispute, now);
   if (await remindOfDispute(deps.db.pool, { id, now, ...event })) deps.wakeWorkers();
   return nextReminder(dispute, now);
 }

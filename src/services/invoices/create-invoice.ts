@@ -76,7 +76,11 @@ export async function createInvoice(
     const now = deps.clock();
     const row = await findInvoice(deps.db.pool, id);
     if (row?.status === 'pending') {
-      await failInvoice(deps.db.pool, { id, now, ...invoiceEvent(row, { status: 'failed', event: 'failed', now }) });
+      await failInvoice(deps.db.pool, {
+        id,
+        now,
+        ...invoiceEvent(deps, row, { status: 'failed', event: 'failed', now }),
+      });
     }
     throw new DomainError('invoice_not_created');
   }

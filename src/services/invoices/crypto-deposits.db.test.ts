@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { checkLedger } from '#db/ledger/check-ledger.ts';
+import { readEventData } from '#testing/read-events.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import type { OpenAccountInput } from '../accounts/open-account.ts';
 import { listAllReviews, type Resolution, resolveReview } from '../reviews/resolve-review.ts';
@@ -53,11 +54,7 @@ async function invoice(terms: Partial<OpenAccountInput> = {}, amount = 108) {
     details,
     /** The data of the event that was written last. */
     async lastEvent() {
-      const { rows } = await trilho.deps.db.pool.query<{ body: string }>(
-        'SELECT body FROM events WHERE transaction_id = $1 ORDER BY id DESC LIMIT 1',
-        [id],
-      );
-      return JSON.parse(rows[0]?.body ?? '{}').data as Record<string, unknown>;
+      return (await readEventData(trilho.deps, id)).at(-1);
     },
     /** Waits until the transaction has this status and sub-status. */
     becomes: (status: string, subStatus: string | null = null) =>

@@ -4,12 +4,14 @@ import type { InvoiceStatus } from '#domain/transactions/transaction-states.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { eventType, externalIdOf } from '#domain/webhooks/events.ts';
 import { eventBody } from '../webhooks/event-body.ts';
+import { type EventDeps, sealEventBody } from '../webhooks/seal-event-body.ts';
 
 /**
- * The event of an invoice's change: its id, its type and the exact bytes every delivery of it will
- * carry.
+ * The event of an invoice's change: its id, its type and, sealed, the exact bytes every delivery of
+ * it will carry.
  */
 export function invoiceEvent(
+  deps: EventDeps,
   invoice: InvoiceRow,
   change: {
     status: InvoiceStatus;
@@ -44,17 +46,14 @@ export function invoiceEvent(
     review_amount: step?.reviewedCentavos ?? invoice.reviewedCentavos,
     confirmations: step?.confirmations ?? invoice.confirmations,
   };
-  return {
+  const body = eventBody('CryptoInEvent', {
     eventId,
-    eventType: eventType(fields, change.event),
-    eventBody: eventBody('CryptoInEvent', {
-      eventId,
-      now,
-      livemode: invoice.livemode,
-      fields,
-      previousStatus: invoice.status,
-      name: change.event,
-      details,
-    }),
-  };
+    now,
+    livemode: invoice.livemode,
+    fields,
+    previousStatus: invoice.status,
+    name: change.event,
+    details,
+  });
+  return { eventId, eventType: eventType(fields, change.event), eventBody: sealEventBody(deps, eventId, body) };
 }

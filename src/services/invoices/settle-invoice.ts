@@ -61,7 +61,9 @@ async function take(
   const { invoice, step, provider, now } = change;
   const paidAt = step.status === 'completed' ? now : null;
   const event =
-    step.event === null ? null : invoiceEvent(invoice, { status: step.status, event: step.event, step, paidAt, now });
+    step.event === null
+      ? null
+      : invoiceEvent(deps, invoice, { status: step.status, event: step.event, step, paidAt, now });
   const settled = await settleInvoiceRow(deps.db.pool, {
     invoice,
     step,

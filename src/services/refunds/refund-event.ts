@@ -2,12 +2,14 @@ import type { ChargeRow } from '#db/charges/charges.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { eventType, externalIdOf, splitView } from '#domain/webhooks/events.ts';
 import { eventBody } from '../webhooks/event-body.ts';
+import { type EventDeps, sealEventBody } from '../webhooks/seal-event-body.ts';
 
 /**
- * The event of a refund that has ended: its id, its type and the exact bytes every delivery of it
- * will carry. `charge` is as it was before.
+ * The event of a refund that has ended: its id, its type and, sealed, the exact bytes every delivery
+ * of it will carry. `charge` is as it was before.
  */
 export function refundEvent(
+  deps: EventDeps,
   charge: ChargeRow,
   refund: { id: string; centavos: bigint; done: boolean; returnId: string | null },
   now: Date,
@@ -33,5 +35,5 @@ export function refundEvent(
     name,
     details,
   });
-  return { now, eventId, eventType: eventType(fields, name), eventBody: body };
+  return { now, eventId, eventType: eventType(fields, name), eventBody: sealEventBody(deps, eventId, body) };
 }

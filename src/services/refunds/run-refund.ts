@@ -87,5 +87,5 @@ function finished(deps: Deps, done: boolean): void {
 async function eventOf(deps: Deps, refund: RefundRow, done: boolean, returnId: string | null) {
   const charge = await findCharge(deps.db.pool, refund.transactionId);
   if (!charge) throw new Error(`Refund ${refund.id} has no charge.`);
-  return refundEvent(charge, { id: refund.id, centavos: refund.centavos, done, returnId }, deps.clock());
+  return refundEvent(deps, charge, { id: refund.id, centavos: refund.centavos, done, returnId }, deps.clock());
 }

@@ -25,7 +25,7 @@ import { chargeOfAmount, depositOf } from '../unmatched/deposit-of.ts';
 import { withdrawalEvent } from '../withdrawals/withdrawal-event.ts';
 
 /** Also beside a running service. */
-type ResolveDeps = Pick<Deps, 'db' | 'clock' | 'wakeWorkers'>;
+type ResolveDeps = Pick<Deps, 'db' | 'clock' | 'secretBox' | 'wakeWorkers'>;
 
 export const RESOLUTIONS = ['credit', 'return', 'write_off', 'recover', 'dismiss'] as const;
 export type Resolution = (typeof RESOLUTIONS)[number];
@@ -114,7 +114,7 @@ async function creditCharge(deps: ResolveDeps, { review, terms, common }: Step):
   if (!found) return 'unknown';
   const paidAt = review.paidAt ?? review.createdAt;
   if (found.status !== 'review') {
-    const deposit = depositOf(terms, { rail: found.rail, centavos: leftCentavos, endToEndId, paidAt }, now);
+    const deposit = depositOf(deps, terms, { rail: found.rail, centavos: leftCentavos, endToEndId, paidAt }, now);
     const { feeCentavos } = deposit.deposit;
     return creditReview(deps.db.pool, { ...common, ...deposit, from: found.status, feeCentavos, split: null });
   }
@@ -125,8 +125,8 @@ async function creditCharge(deps: ResolveDeps, { review, terms, common }: Step):
     from: charge.status,
     feeCentavos: charge.feeCentavos,
     deposit: null,
-    split: splitEvent(charge, now),
-    ...chargeEvent(charge, { status: 'paid', endToEndId, paidAt, now }),
+    split: splitEvent(deps, charge, now),
+    ...chargeEvent(deps, charge, { status: 'paid', endToEndId, paidAt, now }),
   });
 }
 
@@ -142,7 +142,7 @@ async function creditInvoice(deps: ResolveDeps, { review, terms, common }: Step)
     creditedFeeCentavos: invoice.creditedFeeCentavos + feeCentavos,
     reviewedCentavos: invoice.reviewedCentavos - leftCentavos,
   };
-  const event = invoiceEvent(credited, { status: 'completed', event: 'completed', now });
+  const event = invoiceEvent(deps, credited, { status: 'completed', event: 'completed', now });
   return creditInvoiceReview(deps.db.pool, { ...common, feeCentavos, ...event });
 }
 
@@ -154,11 +154,11 @@ async function resolvePayout(deps: ResolveDeps, { review, resolution, common }: 
   const wasPaid = review.reason === 'provider_says_failed';
   const isPaid = resolution === 'recover' || (wasPaid && resolution !== 'credit');
   const event = isPaid
-    ? withdrawalEvent(withdrawal, {
+    ? withdrawalEvent(deps, withdrawal, {
         status: SETTLED_STATUS[withdrawal.type],
         paidAt: withdrawal.paidAt ?? now,
         now,
       })
-    : withdrawalEvent(withdrawal, { status: 'failed', failureCode, now });
+    : withdrawalEvent(deps, withdrawal, { status: 'failed', failureCode, now });
   return resolvePayoutReview(deps.db.pool, { ...common, resolution, failureCode, ...event });
 }

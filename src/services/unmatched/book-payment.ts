@@ -135,7 +135,7 @@ async function bookForeignRefund(
     const outcome = await recordForeignRefund(
       pool,
       { id, rail, endToEndId, refundId, returnId, kind, centavos },
-      charge && { ...charge, ...refundEvent(charge, { id, centavos, done: true, returnId }, now) },
+      charge && { ...charge, ...refundEvent(deps, charge, { id, centavos, done: true, returnId }, now) },
       now,
     );
     if (outcome === 'changed') continue;

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { checkLedger } from '#db/ledger/check-ledger.ts';
 import { findBalances } from '#db/ledger/ledger.ts';
+import { readEvents } from '#testing/read-events.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { planSweeps, runSweep } from '../sweeps/sweep-payments.ts';
 import { byOperator } from './by-operator.ts';
@@ -75,13 +76,11 @@ test('an account that pays for what left at the bank gets a paid withdrawal with
     { state: 'charged', transactionId: listed?.transaction_id, reason: 'paid by its owner', decidedBy: 'ana' },
   ]);
 
-  const { rows } = await trilho.deps.db.pool.query(
-    `SELECT type, body::jsonb -> 'data' AS data FROM events WHERE transaction_id = $1`,
-    [listed?.transaction_id],
-  );
-  expect(rows).toMatchObject([
-    { type: 'pix_out.paid', data: { amount: 30, made_at_bank: true, end_to_end_id: payout.endToEndId } },
-  ]);
+  const events = await readEvents(trilho.deps, listed?.transaction_id);
+  expect(events).toHaveLength(1);
+  expect(JSON.parse(events[0]?.body ?? '')).toMatchObject({
+    ...{ type: 'pix_out.paid', data: { amount: 30, made_at_bank: true, end_to_end_id: payout.endToEndId } },
+  });
   const audited = await trilho.deps.db.pool.query(
     "SELECT details FROM audit_records WHERE account_id = $1 AND action = 'foreign_payout.charged'",
     [account.id],

@@ -17,7 +17,7 @@ import { withdrawalEvent } from '../withdrawals/withdrawal-event.ts';
 export type ForeignPayout = ForeignPayoutRow;
 
 /** Also beside a running service. */
-type DecisionDeps = Pick<Deps, 'db' | 'clock' | 'wakeWorkers'>;
+type DecisionDeps = Pick<Deps, 'db' | 'clock' | 'secretBox' | 'wakeWorkers'>;
 
 /**
  * `unknown`: there is none of this id (for this account). `unknown_account`: nor the account.
@@ -71,7 +71,7 @@ export async function chargePayout(
   const withdrawal = withdrawalOf(payout, toAccountId, now);
   const outcome = await chargeForeignPayout(pool, {
     ...{ id, toAccountId, reason, by, now, transactionId: withdrawal.id },
-    ...withdrawalEvent(withdrawal, { status: 'paid', paidAt: payout.sentAt, now }),
+    ...withdrawalEvent(deps, withdrawal, { status: 'paid', paidAt: payout.sentAt, now }),
   });
   if (outcome === 'charged') deps.wakeWorkers();
   return outcome;

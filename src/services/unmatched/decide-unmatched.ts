@@ -102,7 +102,7 @@ export async function findDeposit(
   if (accountId !== null && toAccountId !== accountId) return 'unknown_account';
   const terms = await findAccountTerms(deps.db.pool, toAccountId, deps.clock());
   if (!terms) return 'unknown_account';
-  return { payment, ...depositOf(terms, { ...payment, centavos: payment.leftCentavos }, deps.clock()) };
+  return { payment, ...depositOf(deps, terms, { ...payment, centavos: payment.leftCentavos }, deps.clock()) };
 }
 
 /**
@@ -128,11 +128,11 @@ export async function assignPayment(
       transactionId: charge.id,
       from: charge.status,
       feeCentavos: charge.feeCentavos,
-      split: splitEvent(charge, now),
+      split: splitEvent(deps, charge, now),
       reason,
       by,
       now,
-      ...chargeEvent(charge, { status: 'paid', endToEndId, paidAt, now }),
+      ...chargeEvent(deps, charge, { status: 'paid', endToEndId, paidAt, now }),
     }),
   );
 }

@@ -4,6 +4,7 @@ import type { Deposit } from '#db/unmatched/unmatched.ts';
 import { FREE, feeOf } from '#domain/accounts/fees.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { chargeEvent } from '../charges/charge-event.ts';
+import type { EventDeps } from '../webhooks/seal-event-body.ts';
 
 /** What an account pays for an amount that comes in over PIX. */
 export const pixInFee = (terms: AccountTerms, centavos: bigint): bigint => feeOf(centavos, terms.fees.pix_in ?? FREE);
@@ -13,6 +14,7 @@ export const pixInFee = (terms: AccountTerms, centavos: bigint): bigint => feeOf
  * the event of its payment.
  */
 export function depositOf(
+  deps: EventDeps,
   terms: AccountTerms,
   payment: { rail: string; centavos: bigint; endToEndId: string; paidAt: Date },
   now: Date,
@@ -36,7 +38,7 @@ export function depositOf(
     reviewedPayments: [],
     openReviews: 0,
   };
-  return { deposit, ...chargeEvent(charge, { status: 'paid', endToEndId, paidAt, now }) };
+  return { deposit, ...chargeEvent(deps, charge, { status: 'paid', endToEndId, paidAt, now }) };
 }
 
 /**

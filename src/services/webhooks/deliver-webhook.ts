@@ -11,6 +11,7 @@ import type { WebhookAnswer } from '#rails/webhooks/sender.ts';
 import { type Deps, urlPolicy } from '../deps.ts';
 import { scheduleFailingCheck, scheduleGoneCheck } from './check-endpoint-health.ts';
 import { createDeliveryPlaces } from './delivery-places.ts';
+import { openEventBody } from './seal-event-body.ts';
 import { openWebhookSecret } from './webhook-secret.ts';
 
 /** The receiver asks never to be called again (Standard Webhooks). */
@@ -68,14 +69,15 @@ async function attempt(deps: Deps, task: Task, delivery: DeliveryRow): Promise<b
   const secrets = signingSecrets(delivery.secrets, startedAt).map((sealed) =>
     openWebhookSecret(deps, delivery.accountId, sealed),
   );
+  const body = openEventBody(deps, delivery.eventId, delivery.body);
   const answer = await deps.webhookSender.send({
     ...targetOf(deps, delivery),
-    body: delivery.body,
+    body,
     headers: {
       ...DELIVERY_HEADERS,
       'webhook-id': id,
       'webhook-timestamp': String(timestamp),
-      'webhook-signature': signWebhookWithEach(secrets, id, timestamp, delivery.body),
+      'webhook-signature': signWebhookWithEach(secrets, id, timestamp, body),
     },
   });
 

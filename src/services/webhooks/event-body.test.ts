@@ -4,6 +4,8 @@ import { z } from 'zod';
 import { transactionStatusOutput } from '#contract/transactions/transaction-status.ts';
 import type { ChargeRow } from '#db/charges/charges.ts';
 import type { WithdrawalRow } from '#db/withdrawals/withdrawals.ts';
+import { generateMasterKeys } from '#domain/encryption/master-keys.ts';
+import { createSecretBox } from '#domain/encryption/secret-box.ts';
 import {
   CHARGE_TRANSITIONS,
   CRYPTO_WITHDRAWAL_TRANSITIONS,
@@ -13,6 +15,9 @@ import { type TransactionFields, transactionView } from '#domain/webhooks/events
 import { chargeEvent } from '../charges/charge-event.ts';
 import { withdrawalEvent } from '../withdrawals/withdrawal-event.ts';
 import { eventBody } from './event-body.ts';
+import { openEventBody } from './seal-event-body.ts';
+
+const DEPS = { secretBox: createSecretBox(generateMasterKeys()) };
 
 const ID = '0193bd4e-6b8c-7d1e-9a2f-1c3d5e7f9a0b';
 const FIELDS: TransactionFields = {
@@ -104,11 +109,11 @@ test.each([
 ])('a $type withdrawal’s change from $from to $to has an event, without which it could not be written', (change) => {
   const crypto = { currency: 'USDT_BSC', units: 1n, wallet: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' };
   const row = { ...FIELDS, ...crypto, type: change.type, status: change.from, endToEndId: null, providerId: 'p1' };
-  const event = withdrawalEvent({ ...row, livemode: true } as unknown as WithdrawalRow, {
+  const event = withdrawalEvent(DEPS, { ...row, livemode: true } as unknown as WithdrawalRow, {
     status: change.to,
     now: EVENT.now,
   });
-  expect(JSON.parse(event.eventBody).type).toBe(`${change.type}.${change.to}`);
+  expect(JSON.parse(openEventBody(DEPS, event.eventId, event.eventBody)).type).toBe(`${change.type}.${change.to}`);
 });
 
 test.each(changes(CHARGE_TRANSITIONS))(
@@ -117,7 +122,7 @@ test.each(changes(CHARGE_TRANSITIONS))(
     const row = { ...FIELDS, status: from, endToEndId: null, splitAccountId: null, splitCentavos: 0n, livemode: true };
     const payment = { amountCentavos: 1n, endToEndId: 'E1', paidAt: EVENT.now };
     const review = to === 'review' ? { review: { reason: 'amount_differs' as const, payment } } : {};
-    const event = chargeEvent(row as unknown as ChargeRow, { status: to, now: EVENT.now, ...review } as never);
-    expect(JSON.parse(event.eventBody).type).toBe(`pix_in.${to}`);
+    const event = chargeEvent(DEPS, row as unknown as ChargeRow, { status: to, now: EVENT.now, ...review } as never);
+    expect(JSON.parse(openEventBody(DEPS, event.eventId, event.eventBody)).type).toBe(`pix_in.${to}`);
   },
 );

@@ -14,6 +14,7 @@ import { secretsThatSigned } from '#domain/webhooks/webhook-secrets.ts';
 import { signWebhookWithEach } from '#domain/webhooks/webhook-signature.ts';
 import type { Deps } from '../deps.ts';
 import { attemptContext, DELIVERY_HEADERS } from './deliver-webhook.ts';
+import { openEventBody } from './seal-event-body.ts';
 import { openWebhookSecret } from './webhook-secret.ts';
 
 export type { DeliveryListing } from '#db/webhooks/delivery-log.ts';
@@ -60,6 +61,7 @@ export async function getWebhookDelivery(deps: Deps, accountId: string, id: stri
   ]);
   if (!delivery || !secrets) throw new DomainError('not_found');
   const webhookId = publicEventId(delivery.eventId);
+  const body = openEventBody(deps, delivery.eventId, delivery.body);
   const tries = delivery.tries.map((attempt) => {
     const timestamp = Math.floor(attempt.startedAt.getTime() / 1000);
     const signedWith = secretsThatSigned(secrets, attempt.startedAt)?.map((sealed) =>
@@ -69,11 +71,11 @@ export async function getWebhookDelivery(deps: Deps, accountId: string, id: stri
       ...DELIVERY_HEADERS,
       'webhook-id': webhookId,
       'webhook-timestamp': String(timestamp),
-      'webhook-signature': signedWith ? signWebhookWithEach(signedWith, webhookId, timestamp, delivery.body) : null,
+      'webhook-signature': signedWith ? signWebhookWithEach(signedWith, webhookId, timestamp, body) : null,
     };
     const responseBody =
       attempt.responseBody === null ? null : deps.secretBox.open(attempt.responseBody, attemptContext(delivery.id));
     return { ...attempt, responseBody, headers };
   });
-  return { ...delivery, tries };
+  return { ...delivery, body, tries };
 }

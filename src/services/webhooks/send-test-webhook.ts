@@ -4,6 +4,7 @@ import { firstUuidAt, uuidv7 } from '#domain/values/uuid.ts';
 import { TEST_EVENT_TYPE, type Topic } from '#domain/webhooks/events.ts';
 import type { Deps } from '../deps.ts';
 import { testEventBody } from './event-body.ts';
+import { sealEventBody } from './seal-event-body.ts';
 
 /** For trying a receiver, not for loading it. */
 const TEST_EVENTS_MAX = 20;
@@ -26,7 +27,7 @@ export async function sendTestWebhook(
   if (lately >= TEST_EVENTS_MAX) throw new DomainError('too_many_attempts');
   const id = uuidv7(now);
   const deliveryId = uuidv7(now);
-  const body = testEventBody({ eventId: id, now, livemode: mode === 'live', topic });
+  const body = sealEventBody(deps, id, testEventBody({ eventId: id, now, livemode: mode === 'live', topic }));
   const event = { id, deliveryId, accountId, topic, type: TEST_EVENT_TYPE, body, now };
   if (!(await insertTestEvent(deps.db.pool, event))) throw new DomainError('invalid_state');
   deps.wakeWorkers();

@@ -28,7 +28,7 @@ export async function endScheduled(
   const { id, accountId } = withdrawal;
   const { to, failureCode, next } = end;
   const now = deps.clock();
-  const event = withdrawalEvent(withdrawal, { status: to, ...(failureCode && { failureCode }), now });
+  const event = withdrawalEvent(deps, withdrawal, { status: to, ...(failureCode && { failureCode }), now });
   if (to === 'failed') await planWithdrawalFailedMail(deps, withdrawal);
   const outcome = await endScheduledPayout(deps.db.pool, {
     ...{ id, accountId, to, failureCode, next, now, audit },

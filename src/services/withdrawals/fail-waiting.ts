@@ -18,7 +18,7 @@ export async function failWaiting(
 ): Promise<DeclineOutcome> {
   const { id, accountId } = withdrawal;
   const now = deps.clock();
-  const event = withdrawalEvent(withdrawal, { status: 'failed', failureCode, now });
+  const event = withdrawalEvent(deps, withdrawal, { status: 'failed', failureCode, now });
   await planWithdrawalFailedMail(deps, withdrawal);
   const outcome = await decline({ id, accountId, failureCode, now, ...event });
   if (outcome !== 'declined') return outcome;

@@ -121,7 +121,13 @@ async function start(
 async function failBlocked(deps: Deps, withdrawal: WithdrawalRow, sentBefore: Date | null): Promise<boolean> {
   const now = deps.clock();
   const failureCode = 'account_stopped';
-  const event = withdrawalEvent(withdrawal, { status: 'failed', failureCode, providerId: null, endToEndId: null, now });
+  const event = withdrawalEvent(deps, withdrawal, {
+    status: 'failed',
+    failureCode,
+    providerId: null,
+    endToEndId: null,
+    now,
+  });
   await planWithdrawalFailedMail(deps, withdrawal);
   if (!(await failBlockedPayout(deps.db.pool, { id: withdrawal.id, sentBefore, now, ...event }))) return false;
   deps.observe({ kind: 'ledger_posting', posting: 'withdrawal_failed' });

@@ -55,11 +55,11 @@ export async function settlePayout(deps: Deps, withdrawal: WithdrawalRow, seen: 
     // there is no event.
     const to = withdrawal.type === 'pix_out' ? 'processing' : 'pending';
     if (from !== 'pending' || (to === 'pending' && withdrawal.payoutStep === 'sent')) return 'unchanged';
-    const event = to === from ? NO_EVENT : withdrawalEvent(withdrawal, { status: to, ...ids });
+    const event = to === from ? NO_EVENT : withdrawalEvent(deps, withdrawal, { status: to, ...ids });
     return done(deps, await acceptPayout(db, { ...change, to, ...event }), from, to);
   }
   if (open && seen.status === 'completed') {
-    const event = withdrawalEvent(withdrawal, { status: settled, paidAt: now, ...ids });
+    const event = withdrawalEvent(deps, withdrawal, { status: settled, paidAt: now, ...ids });
     const txHashes = seen.txHash === null ? [] : [seen.txHash];
     const before = await completePayout(db, { ...change, txHashes, paidAt: now, ...event });
     if (before === from) deps.observe({ kind: 'ledger_posting', posting: 'withdrawal_completed' });
@@ -67,7 +67,7 @@ export async function settlePayout(deps: Deps, withdrawal: WithdrawalRow, seen: 
   }
   if (open) {
     const failureCode = seen.failureCode ?? 'provider_refused';
-    const event = withdrawalEvent(withdrawal, { status: 'failed', failureCode, ...ids });
+    const event = withdrawalEvent(deps, withdrawal, { status: 'failed', failureCode, ...ids });
     await planWithdrawalFailedMail(deps, withdrawal);
     const before = await failPayout(db, { ...change, failureCode, sentAt: seen.sentAt ?? null, ...event });
     if (before === from) deps.observe({ kind: 'ledger_posting', posting: 'withdrawal_failed' });
@@ -80,7 +80,7 @@ export async function settlePayout(deps: Deps, withdrawal: WithdrawalRow, seen: 
     'A provider contradicts how a payout ended: no money was moved, an operator must decide.',
   );
   const failureCode = `provider_says_${said}`;
-  const event = withdrawalEvent(withdrawal, { status: 'review', failureCode, ...ids });
+  const event = withdrawalEvent(deps, withdrawal, { status: 'review', failureCode, ...ids });
   return done(deps, await reviewPayout(db, { ...change, failureCode, ...event }), from, 'review');
 }
 

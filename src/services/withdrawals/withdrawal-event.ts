@@ -3,12 +3,14 @@ import { mayWithdrawalBecome, type WithdrawalStatus } from '#domain/transactions
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { eventType, externalIdOf, type TransactionFields } from '#domain/webhooks/events.ts';
 import { eventBody } from '../webhooks/event-body.ts';
+import { type EventDeps, sealEventBody } from '../webhooks/seal-event-body.ts';
 
 /**
- * The event of a withdrawal's change to `status`. Throws for a change that the table of states does
+ * The event of a withdrawal's change to `status`, its body sealed. Throws for a change that the table of states does
  * not allow: that is an internal error, and nothing is written then.
  */
 export function withdrawalEvent(
+  deps: EventDeps,
   withdrawal: WithdrawalRow,
   change: {
     status: WithdrawalStatus;
@@ -43,7 +45,7 @@ export function withdrawalEvent(
     type === 'pix_out'
       ? eventBody('PixOutEvent', { ...event, details: { ...endToEnd, ...failure, ...madeAtBank(withdrawal) } })
       : eventBody('CryptoOutEvent', { ...event, details: { ...cryptoDetails(withdrawal), ...failure } });
-  return { eventId, eventType: eventType(fields), eventBody: body };
+  return { eventId, eventType: eventType(fields), eventBody: sealEventBody(deps, eventId, body) };
 }
 
 /** Without a key, so that receivers know why they have never asked for it. */

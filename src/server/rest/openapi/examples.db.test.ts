@@ -6,6 +6,7 @@ import { dateInSaoPaulo } from '#domain/values/business-day.ts';
 import { enterDispute } from '#services/disputes/manage-disputes.ts';
 import { byOperator } from '#services/unmatched/by-operator.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
+import { readEvents } from '#testing/read-events.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { type OpenApiDocument, restDocument, restProcedures } from './document.ts';
 import { EXAMPLES } from './examples.ts';
@@ -198,11 +199,11 @@ describe('each example', () => {
 });
 
 test('every event of the story has the body that the document gives its type', async () => {
-  const { rows } = await trilho.deps.db.pool.query<{ type: string; body: string }>('SELECT type, body FROM events');
-  const types = new Set(rows.map(({ type }) => type));
+  const events = await readEvents(trilho.deps);
+  const types = new Set(events.map(({ type }) => type));
   const pix = ['pix_in.paid', 'pix_in.refunded', 'pix_in.cancelled', 'pix_out.paid'];
   expect([...types]).toEqual(expect.arrayContaining([...pix, 'crypto_in.completed', 'crypto_out.completed']));
-  for (const { type, body: text } of rows) {
+  for (const { type, body: text } of events) {
     const body: unknown = JSON.parse(text);
     const { schema } = follow<NonNullable<OpenApiDocument['webhooks'][string]>>(
       document,
