@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { REVIEW_REASONS } from '#domain/charges/charge-settlement.ts';
 import { DISPUTE_REASONS, DISPUTE_STATES } from '#domain/disputes/dispute-states.ts';
+import type { ListedType } from '#domain/transactions/transaction-states.ts';
 import { eventIdOf, publicEventId, TEST_EVENT_TYPE } from '#domain/webhooks/events.ts';
 import { brlOutput, unitsOutput } from '../amounts.ts';
 import { reject } from '../codecs.ts';
@@ -18,10 +19,11 @@ export const eventIdOutput = z.codec(z.string(), z.string(), {
   encode: publicEventId,
 });
 
-const transaction = {
+/** `type` is the same for all events of a shape: receivers can distinguish the shapes by it. */
+const transaction = <const T extends ListedType>(type: T) => ({
   transaction_id: z.uuid(),
   external_id: z.string().describe('Identificador no provedor.'),
-  type: z.enum(['pix_in', 'pix_out', 'crypto_in', 'crypto_out']),
+  type: z.literal(type),
   status: z.string().describe('O status depois da mudança.'),
   amount: brlOutput.describe('Valor, em reais.'),
   amount_fees: brlOutput.describe('Tarifa, em reais.'),
@@ -29,13 +31,28 @@ const transaction = {
   paid_at: instantOutput.nullable(),
   net_amount: brlOutput.describe('Valor líquido, em reais.'),
   previous_status: z.string().describe('O status antes da mudança.'),
-};
+});
+
+const description = z.string().nullable().describe('A descrição que veio no pedido, ou null.');
+
+const payer = z
+  .object({
+    name: z.string().nullable().describe('O primeiro nome, e dos outros a inicial: Maria d. S.'),
+    document: z.string().nullable().describe('Mascarado: ***.982.247-** ou **.345.678/0001-**.'),
+    document_type: z.enum(['cpf', 'cnpj']).nullable(),
+  })
+  .nullable()
+  .describe('Quem paga, como veio no pedido, mascarado; null: o pedido não disse nome nem documento.');
 
 const charge = {
   split: z
     .object({ account_id: z.uuid(), amount: brlOutput })
     .nullable()
     .describe('A parte de outra conta, em reais, ou null: amount - amount_fees - split.amount = net_amount.'),
+  txid: z.string().describe('O txid da cobrança no PIX: transaction_id sem os hifens.'),
+  end_to_end_id: z.string().nullable().describe('Identificador do pagamento no PIX; null enquanto não foi paga.'),
+  description,
+  payer,
 };
 
 const failureCode = z
@@ -52,13 +69,16 @@ const envelope = <const T extends string, D extends z.ZodRawShape>(types: readon
     data: z.object(data),
   });
 
-const eventBody = <const T extends string, D extends z.ZodRawShape>(types: readonly T[], details: D) =>
-  envelope(types, { ...transaction, ...details });
+const eventBody = <const K extends ListedType, const T extends string, D extends z.ZodRawShape>(
+  type: K,
+  types: readonly T[],
+  details: D,
+) => envelope(types, { ...transaction(type), ...details });
 
 /** By name in the OpenAPI document. */
 export const WEBHOOK_BODIES = {
-  PixInEvent: eventBody(['pix_in.paid', 'pix_in.expired', 'pix_in.cancelled'], charge),
-  PixReviewEvent: eventBody(['pix_in.review'], {
+  PixInEvent: eventBody('pix_in', ['pix_in.paid', 'pix_in.expired', 'pix_in.cancelled'], charge),
+  PixReviewEvent: eventBody('pix_in', ['pix_in.review'], {
     ...charge,
     review_reason: z
       .enum(REVIEW_REASONS)
@@ -67,19 +87,18 @@ export const WEBHOOK_BODIES = {
     end_to_end_id: z.string().describe('Identificador do pagamento no PIX.'),
   }),
   SplitInEvent: envelope(['split_in.paid'], {
-    ...transaction,
+    ...transaction('split_in'),
     external_id: z.string().describe('Identificador da própria divisão.'),
-    type: z.literal('split_in'),
     previous_status: z.null(),
   }),
-  PixRefundEvent: eventBody(['pix_in.refunded', 'pix_in.refund_failed'], {
+  PixRefundEvent: eventBody('pix_in', ['pix_in.refunded', 'pix_in.refund_failed'], {
     ...charge,
     refund_id: z.uuid(),
     refund_amount: brlOutput.describe('Valor desta devolução, em reais.'),
     refunded_amount: brlOutput.describe('Tudo o que já foi devolvido, em reais.'),
     return_id: z.string().optional().describe('Identificador da devolução no PIX (rtrId).'),
   }),
-  DisputeEvent: eventBody(['dispute.opened', 'dispute.due_soon', 'dispute.closed'], {
+  DisputeEvent: eventBody('pix_in', ['dispute.opened', 'dispute.due_soon', 'dispute.closed'], {
     ...charge,
     dispute_id: z.uuid(),
     dispute_state: z.enum(DISPUTE_STATES),
@@ -88,9 +107,11 @@ export const WEBHOOK_BODIES = {
     answer_by: instantOutput.describe('Até quando responder.'),
   }),
   PixOutEvent: eventBody(
+    'pix_out',
     ['pix_out.processing', 'pix_out.paid', 'pix_out.failed', 'pix_out.review', 'pix_out.cancelled'],
     {
       end_to_end_id: z.string().optional(),
+      description,
       failure_code: failureCode,
       made_at_bank: z
         .literal(true)
@@ -99,6 +120,7 @@ export const WEBHOOK_BODIES = {
     },
   ),
   CryptoInEvent: eventBody(
+    'crypto_in',
     [
       'crypto_in.detected',
       'crypto_in.completed',
@@ -122,12 +144,15 @@ export const WEBHOOK_BODIES = {
         'Quanto chegou com atraso, de novo ou a mais e passa do máximo da conta: espera por análise, em reais.',
       ),
       confirmations: z.number(),
+      description,
+      payer,
     },
   ),
-  CryptoOutEvent: eventBody(['crypto_out.completed', 'crypto_out.failed', 'crypto_out.review'], {
+  CryptoOutEvent: eventBody('crypto_out', ['crypto_out.completed', 'crypto_out.failed', 'crypto_out.review'], {
     currency: z.string(),
     crypto_amount: unitsOutput.describe('Quantidade enviada, na moeda.'),
     wallet: z.string(),
+    description,
     failure_code: failureCode,
   }),
   WebhookTestEvent: envelope([TEST_EVENT_TYPE], {
@@ -137,7 +162,7 @@ export const WEBHOOK_BODIES = {
 } as const;
 
 /** By name: those, and what is kept of a charge that failed: its id was never given to anybody. */
-const EVENT_BODIES = { ...WEBHOOK_BODIES, PixInFailedEvent: eventBody(['pix_in.failed'], charge) };
+const EVENT_BODIES = { ...WEBHOOK_BODIES, PixInFailedEvent: eventBody('pix_in', ['pix_in.failed'], charge) };
 
 export type EventBodyName = keyof typeof EVENT_BODIES;
 export type EventBody<N extends EventBodyName> = z.output<(typeof EVENT_BODIES)[N]>;

@@ -45,6 +45,11 @@ export type ChargeRow = {
   refundedCentavos: bigint;
   splitAccountId: string | null;
   splitCentavos: bigint;
+  /** Sealed, as the customer's texts. */
+  description: string | null;
+  customerName: string | null;
+  customerDocument: string | null;
+  customerDocumentType: 'cpf' | 'cnpj' | null;
   livemode: boolean;
   /** The end-to-end ids of its payments that are or were in review. */
   reviewedPayments: string[];
@@ -111,7 +116,9 @@ export async function findCharge(db: pg.Pool, id: string): Promise<ChargeRow | n
     text: `SELECT t.id, t.account_id AS "accountId", t.status, t.amount_centavos AS "amountCentavos",
         t.fee_centavos AS "feeCentavos", t.net_centavos AS "netCentavos", t.rail, t.br_code AS "brCode",
         t.end_to_end_id AS "endToEndId", t.created_at AS "createdAt", t.expires_at AS "expiresAt", t.paid_at AS "paidAt",
-        t.refunded_centavos AS "refundedCentavos", t.split_account_id AS "splitAccountId", t.split_centavos AS "splitCentavos", a.mode = 'live' AS livemode,
+        t.refunded_centavos AS "refundedCentavos", t.split_account_id AS "splitAccountId", t.split_centavos AS "splitCentavos",
+        t.description, t.customer_name AS "customerName", t.customer_document AS "customerDocument",
+        t.customer_document_type AS "customerDocumentType", a.mode = 'live' AS livemode,
         ARRAY(SELECT r.end_to_end_id FROM reviews r WHERE r.transaction_id = t.id) AS "reviewedPayments",
         (SELECT count(*)::integer FROM reviews r WHERE r.transaction_id = t.id AND r.resolved_at IS NULL) AS "openReviews"
       FROM transactions t JOIN accounts a ON a.id = t.account_id WHERE t.id = $1 AND t.type = 'pix_in'`,

@@ -137,6 +137,11 @@ export type InvoiceRow = {
   createdAt: Date;
   expiresAt: Date;
   paidAt: Date | null;
+  /** Sealed, as the customer's texts. */
+  description: string | null;
+  customerName: string | null;
+  customerDocument: string | null;
+  customerDocumentType: 'cpf' | 'cnpj' | null;
   livemode: boolean;
 };
 
@@ -155,7 +160,8 @@ export async function findInvoice(db: pg.Pool, id: string): Promise<InvoiceRow |
         t.fee_fixed_centavos AS "feeFixedCentavos", t.tolerance_bps AS "toleranceBps", t.wallet, t.memo,
         (SELECT centavos FROM effective_limits(a.id) WHERE name = 'maximal_value_in_crypto') AS "depositMaxCentavos", a.terms_change_at AS "termsChangeAt",
         t.provider_id AS "providerId", t.rail, t.created_at AS "createdAt", t.expires_at AS "expiresAt", t.paid_at AS "paidAt",
-        a.mode = 'live' AS livemode
+        t.description, t.customer_name AS "customerName", t.customer_document AS "customerDocument",
+        t.customer_document_type AS "customerDocumentType", a.mode = 'live' AS livemode
       FROM transactions t JOIN accounts a ON a.id = t.account_id WHERE t.id = $1 AND t.type = 'crypto_in'`,
     values: [id],
   });

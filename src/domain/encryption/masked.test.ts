@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { maskDocument, maskPhone, maskPixKey, maskProvidedDocument } from './masked.ts';
+import { maskDocument, maskPhone, maskPixKey, maskProvidedDocument, shortenName } from './masked.ts';
 
 describe('people’s data on screens', () => {
   it('a CPF shows its middle only, however it is written', () => {
@@ -21,6 +21,12 @@ describe('people’s data on screens', () => {
   it('what has the shape of neither is hidden whole', () => {
     expect(maskDocument('123456789')).toBe('***');
     expect(maskPhone('11987654321')).toBe('***');
+  });
+
+  it('a name shows its first word and the first letters of the others', () => {
+    expect(shortenName('Maria da Silva')).toBe('Maria d. S.');
+    expect(shortenName('  Ana   👩‍🚀x ')).toBe('Ana 👩.');
+    expect(shortenName('Maria')).toBe('Maria');
   });
 
   it('a PIX key is hidden as far as its type asks for it', () => {

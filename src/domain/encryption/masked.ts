@@ -37,3 +37,11 @@ export function maskEmail(address: string): string {
   const at = address.lastIndexOf('@');
   return at < 1 ? '***' : `${[...address][0]}***${address.slice(at)}`;
 }
+
+/** A name in short: its first word, and of the others the first letter: `Maria d. S.` */
+export const shortenName = (name: string): string =>
+  name
+    .trim()
+    .split(/\s+/)
+    .map((word, index) => (index === 0 ? word : `${[...word][0]}.`))
+    .join(' ');

@@ -195,6 +195,25 @@ test('an event is shown with the exact bytes that its receiver got, and with eve
   });
 });
 
+test('an event says what its charge is for and, masked, who pays; its row has none of it in the clear', async () => {
+  const server = await setup.receiver();
+  const one = await setup.merchant(server.url);
+  const customer = { customerName: 'Maria da Silva', customerDocument: '52998224725', customerDocumentType: 'cpf' };
+  const id = await setup.paidCharge(one, { ...customer, description: 'Pedido 1042' });
+  await setup.called(server, 1);
+  const { data } = JSON.parse(server.calls[0]?.body ?? '');
+  expect(data).toMatchObject({
+    ...{ type: 'pix_in', txid: id.replaceAll('-', ''), end_to_end_id: data.external_id, description: 'Pedido 1042' },
+    payer: { name: 'Maria d. S.', document: '***.982.247-**', document_type: 'cpf' },
+  });
+  const { rows } = await setup.trilho.deps.db.pool.query('SELECT body FROM events WHERE transaction_id = $1', [id]);
+  expect(rows).toEqual([{ body: expect.stringMatching(/^v1\.[\w+/=-]+$/) }]);
+
+  await setup.paidCharge(one);
+  await setup.called(server, 2);
+  expect(JSON.parse(server.calls[1]?.body ?? '').data).toMatchObject({ description: null, payer: null });
+});
+
 test('a held event waits for its webhook, is sent once however often it is asked for, and again when it was received', async () => {
   const one = await setup.merchant();
   const id = await setup.paidCharge(one);

@@ -1,16 +1,17 @@
 import type { ChargeRow } from '#db/charges/charges.ts';
 import type { ReceivedPayment, ReviewReason } from '#domain/charges/charge-settlement.ts';
 import { type ChargeStatus, mayBecome } from '#domain/transactions/transaction-states.ts';
-import { uuidv7 } from '#domain/values/uuid.ts';
+import { uuidToTxid, uuidv7 } from '#domain/values/uuid.ts';
 import { externalIdOf, splitView, type TransactionFields } from '#domain/webhooks/events.ts';
 import { eventBody } from '../webhooks/event-body.ts';
+import { eventTexts } from '../webhooks/event-texts.ts';
 import { type EventDeps, sealEventBody } from '../webhooks/seal-event-body.ts';
 
 /**
  * The event of a charge's change to `status`: its id and, sealed, the exact bytes every delivery of
- * it will carry. `review`: a payment that was not credited; the event is called after it, whatever the
- * charge's status, which a second payment does not change. Throws for a change that the table of
- * states does not allow: that is an internal error, and nothing is written then.
+ * it will carry. `review`: a payment that was not credited; the event is called after it, whatever
+ * the charge's status, which a second payment does not change. Throws for a change that the table
+ * of states does not allow: that is an internal error, and nothing is written then.
  */
 export function chargeEvent(
   deps: EventDeps,
@@ -38,7 +39,7 @@ export function chargeEvent(
   const eventId = uuidv7(change.now);
   const { now } = change;
   const event = { eventId, now, livemode: charge.livemode, fields, previousStatus: charge.status };
-  const details = { split: splitView(charge) };
+  const details = chargeDetails(deps, { ...charge, endToEndId });
   if (review === undefined) {
     const shape = change.status === 'failed' ? 'PixInFailedEvent' : 'PixInEvent';
     return { eventId, eventBody: sealEventBody(deps, eventId, eventBody(shape, { ...event, details })) };
@@ -56,6 +57,14 @@ export function chargeEvent(
   });
   return { eventId, eventBody: sealEventBody(deps, eventId, body) };
 }
+
+/** What every event about a charge says besides the transaction's own fields. */
+export const chargeDetails = (deps: EventDeps, charge: ChargeRow) => ({
+  split: splitView(charge),
+  txid: uuidToTxid(charge.id),
+  end_to_end_id: charge.endToEndId,
+  ...eventTexts(deps, charge),
+});
 
 /**
  * The event for the account that receives a part of a charge, once the charge is paid: its own id,

@@ -2,7 +2,8 @@ import { encodeEventBody } from '#contract/webhooks/webhook-bodies.ts';
 import type { ChargeRow } from '#db/charges/charges.ts';
 import type { DisputeReason, DisputeState } from '#domain/disputes/dispute-states.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
-import { externalIdOf, splitView, transactionView } from '#domain/webhooks/events.ts';
+import { externalIdOf, transactionView } from '#domain/webhooks/events.ts';
+import { chargeDetails } from '../charges/charge-event.ts';
 import { type EventDeps, sealEventBody } from '../webhooks/seal-event-body.ts';
 
 export type DisputeEventType = 'dispute.opened' | 'dispute.due_soon' | 'dispute.closed';
@@ -26,7 +27,15 @@ export function disputeEvent(
 ): { eventId: string; eventBody: string } {
   const eventId = uuidv7(now);
   const fields = { ...charge, type: 'pix_in' as const, externalId: externalIdOf(charge) };
-  const body = disputeEventBody(type, { eventId, now, livemode: charge.livemode, fields, charge, dispute });
+  const body = disputeEventBody(type, {
+    eventId,
+    now,
+    livemode: charge.livemode,
+    fields,
+    charge,
+    details: chargeDetails(deps, charge),
+    dispute,
+  });
   return { eventId, eventBody: sealEventBody(deps, eventId, body) };
 }
 
@@ -38,11 +47,12 @@ export function disputeEventBody(
     now: Date;
     livemode: boolean;
     fields: Parameters<typeof transactionView>[0];
-    charge: { splitAccountId: string | null; splitCentavos: bigint; netCentavos: bigint; status: string };
+    charge: { netCentavos: bigint; status: string };
+    details: ReturnType<typeof chargeDetails>;
     dispute: DisputeFields;
   },
 ): string {
-  const { eventId, now, livemode, fields, charge, dispute } = event;
+  const { eventId, now, livemode, fields, charge, details, dispute } = event;
   return encodeEventBody('DisputeEvent', {
     id: eventId,
     type,
@@ -53,7 +63,7 @@ export function disputeEventBody(
       type: 'pix_in',
       net_amount: charge.netCentavos,
       previous_status: charge.status,
-      split: splitView(charge),
+      ...details,
       dispute_id: dispute.id,
       dispute_state: dispute.state,
       reason: dispute.reason,

@@ -4,6 +4,7 @@ import type { InvoiceStatus } from '#domain/transactions/transaction-states.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { eventType, externalIdOf } from '#domain/webhooks/events.ts';
 import { eventBody } from '../webhooks/event-body.ts';
+import { eventTexts } from '../webhooks/event-texts.ts';
 import { type EventDeps, sealEventBody } from '../webhooks/seal-event-body.ts';
 
 /**
@@ -45,6 +46,7 @@ export function invoiceEvent(
     credited_fees: step?.feeCentavos ?? invoice.creditedFeeCentavos,
     review_amount: step?.reviewedCentavos ?? invoice.reviewedCentavos,
     confirmations: step?.confirmations ?? invoice.confirmations,
+    ...eventTexts(deps, invoice),
   };
   const body = eventBody('CryptoInEvent', {
     eventId,

@@ -1,12 +1,13 @@
 import type { ChargeRow } from '#db/charges/charges.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
-import { eventType, externalIdOf, splitView } from '#domain/webhooks/events.ts';
+import { eventType, externalIdOf } from '#domain/webhooks/events.ts';
+import { chargeDetails } from '../charges/charge-event.ts';
 import { eventBody } from '../webhooks/event-body.ts';
 import { type EventDeps, sealEventBody } from '../webhooks/seal-event-body.ts';
 
 /**
- * The event of a refund that has ended: its id, its type and, sealed, the exact bytes every delivery
- * of it will carry. `charge` is as it was before.
+ * The event of a refund that has ended: its id, its type and, sealed, the exact bytes every
+ * delivery of it will carry. `charge` is as it was before.
  */
 export function refundEvent(
   deps: EventDeps,
@@ -20,7 +21,7 @@ export function refundEvent(
   const name = refund.done ? 'refunded' : 'refund_failed';
   const eventId = uuidv7(now);
   const details = {
-    split: splitView(charge),
+    ...chargeDetails(deps, charge),
     refund_id: refund.id,
     refund_amount: refund.centavos,
     refunded_amount: refunded,

@@ -37,7 +37,13 @@ const EVENT = {
   livemode: true,
   fields: FIELDS,
   previousStatus: 'pending',
-  details: { split: null },
+  details: {
+    split: null,
+    txid: ID.replaceAll('-', ''),
+    end_to_end_id: 'E99999999202611201234abcdefghijk',
+    description: 'Pedido 1042',
+    payer: { name: 'Maria d. S.', document: '***.982.247-**', document_type: 'cpf' as const },
+  },
 };
 
 test('a transaction is shown with exactly the members of the contract', () => {
@@ -61,7 +67,9 @@ test('the bytes of a webhook are these, in this order: a signature is over bytes
     '{"id":"evt_0193bd4f000070008000000000000001","type":"pix_in.paid","timestamp":"2026-11-20T12:34:57.001Z",' +
       `"livemode":true,"data":{"transaction_id":"${ID}","external_id":"E99999999202611201234abcdefghijk",` +
       '"type":"pix_in","status":"paid","amount":100.5,"amount_fees":1.09,"created_at":"2026-11-20T12:00:00.000Z",' +
-      '"paid_at":"2026-11-20T12:34:56.789Z","net_amount":99.41,"previous_status":"pending","split":null}}',
+      '"paid_at":"2026-11-20T12:34:56.789Z","net_amount":99.41,"previous_status":"pending","split":null,' +
+      '"txid":"0193bd4e6b8c7d1e9a2f1c3d5e7f9a0b","end_to_end_id":"E99999999202611201234abcdefghijk",' +
+      '"description":"Pedido 1042","payer":{"name":"Maria d. S.","document":"***.982.247-**","document_type":"cpf"}}}',
   );
 });
 
@@ -83,7 +91,7 @@ test('in a charge’s event the amount less fee and split is the net amount, to 
       const split = splitCentavos === 0n ? null : { account_id: ID, amount: splitCentavos };
       const amountCentavos = netCentavos + feeCentavos + splitCentavos;
       const fields = { ...FIELDS, amountCentavos, feeCentavos, netCentavos };
-      const { data } = JSON.parse(eventBody('PixInEvent', { ...EVENT, fields, details: { split } }));
+      const { data } = JSON.parse(eventBody('PixInEvent', { ...EVENT, fields, details: { ...EVENT.details, split } }));
       expect(centavos(data.amount) - centavos(data.amount_fees) - centavos(data.split?.amount ?? 0)).toBe(
         centavos(data.net_amount),
       );
@@ -107,7 +115,12 @@ test.each([
   ...changes(PIX_WITHDRAWAL_TRANSITIONS).map((change) => ({ type: 'pix_out' as const, ...change })),
   ...changes(CRYPTO_WITHDRAWAL_TRANSITIONS).map((change) => ({ type: 'crypto_out' as const, ...change })),
 ])('a $type withdrawal’s change from $from to $to has an event, without which it could not be written', (change) => {
-  const crypto = { currency: 'USDT_BSC', units: 1n, wallet: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' };
+  const crypto = {
+    description: null,
+    currency: 'USDT_BSC',
+    units: 1n,
+    wallet: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  };
   const row = { ...FIELDS, ...crypto, type: change.type, status: change.from, endToEndId: null, providerId: 'p1' };
   const event = withdrawalEvent(DEPS, { ...row, livemode: true } as unknown as WithdrawalRow, {
     status: change.to,
@@ -116,10 +129,15 @@ test.each([
   expect(JSON.parse(openEventBody(DEPS, event.eventId, event.eventBody)).type).toBe(`${change.type}.${change.to}`);
 });
 
+const CHARGE = {
+  ...{ splitAccountId: null, splitCentavos: 0n, livemode: true },
+  ...{ description: null, customerName: null, customerDocument: null, customerDocumentType: null },
+};
+
 test.each(changes(CHARGE_TRANSITIONS))(
   'a charge’s change from $from to $to has an event, without which it could not be written',
   ({ from, to }) => {
-    const row = { ...FIELDS, status: from, endToEndId: null, splitAccountId: null, splitCentavos: 0n, livemode: true };
+    const row = { ...FIELDS, status: from, endToEndId: null, ...CHARGE };
     const payment = { amountCentavos: 1n, endToEndId: 'E1', paidAt: EVENT.now };
     const review = to === 'review' ? { review: { reason: 'amount_differs' as const, payment } } : {};
     const event = chargeEvent(DEPS, row as unknown as ChargeRow, { status: to, now: EVENT.now, ...review } as never);

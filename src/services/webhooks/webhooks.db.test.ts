@@ -74,14 +74,16 @@ test('a paid charge is reported, signed so that an independent verifier agrees, 
   if (!call) throw new Error('no call');
   expect(call.path).toBe('/mine');
   const event = new Webhook(account.secretKey).verify(call.body, call.headers as Record<string, string>);
-  const status = (await trilho.get(`/payments/transactions/${id}/status?type=pix_in`, account.apiKey)).body
-    .data as object;
+  const status = (await trilho.get(`/payments/transactions/${id}/status?type=pix_in`, account.apiKey)).body.data as {
+    external_id: string;
+  };
+  const pix = { txid: id.replaceAll('-', ''), end_to_end_id: status.external_id, description: null, payer: null };
   expect(event).toEqual({
     id: call.headers['webhook-id'],
     type: 'pix_in.paid',
     timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     livemode: false,
-    data: { ...status, net_amount: 36.5, split: null, previous_status: 'pending' },
+    data: { ...status, net_amount: 36.5, split: null, previous_status: 'pending', ...pix },
   });
   // The planted failure: one byte changed, another secret.
   const headers = call.headers as Record<string, string>;

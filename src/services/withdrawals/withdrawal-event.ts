@@ -3,11 +3,12 @@ import { mayWithdrawalBecome, type WithdrawalStatus } from '#domain/transactions
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { eventType, externalIdOf, type TransactionFields } from '#domain/webhooks/events.ts';
 import { eventBody } from '../webhooks/event-body.ts';
+import { eventDescription } from '../webhooks/event-texts.ts';
 import { type EventDeps, sealEventBody } from '../webhooks/seal-event-body.ts';
 
 /**
- * The event of a withdrawal's change to `status`, its body sealed. Throws for a change that the table of states does
- * not allow: that is an internal error, and nothing is written then.
+ * The event of a withdrawal's change to `status`, its body sealed. Throws for a change that the
+ * table of states does not allow: that is an internal error, and nothing is written then.
  */
 export function withdrawalEvent(
   deps: EventDeps,
@@ -40,11 +41,18 @@ export function withdrawalEvent(
   const eventId = uuidv7(now);
   const event = { eventId, now, livemode: withdrawal.livemode, fields, previousStatus: from };
   const failure = failureCode === undefined ? {} : { failure_code: failureCode };
+  const description = eventDescription(deps, withdrawal);
   const endToEnd = ids.endToEndId === null ? {} : { end_to_end_id: ids.endToEndId };
   const body =
     type === 'pix_out'
-      ? eventBody('PixOutEvent', { ...event, details: { ...endToEnd, ...failure, ...madeAtBank(withdrawal) } })
-      : eventBody('CryptoOutEvent', { ...event, details: { ...cryptoDetails(withdrawal), ...failure } });
+      ? eventBody('PixOutEvent', {
+          ...event,
+          details: { ...endToEnd, ...description, ...failure, ...madeAtBank(withdrawal) },
+        })
+      : eventBody('CryptoOutEvent', {
+          ...event,
+          details: { ...cryptoDetails(withdrawal), ...description, ...failure },
+        });
   return { eventId, eventType: eventType(fields), eventBody: sealEventBody(deps, eventId, body) };
 }
 

@@ -122,8 +122,8 @@ function exampleOf(type: WebhookType): unknown {
       state,
       answerBy: new Date(ANSWER_BY),
     } as const;
-    const charge = { ...transaction, splitAccountId: null, splitCentavos: 0n };
-    return JSON.parse(disputeEventBody(type, { eventId, now, livemode: true, fields: transaction, charge, dispute }));
+    const event = { eventId, now, livemode: true, fields: transaction, charge: transaction, details: charge, dispute };
+    return JSON.parse(disputeEventBody(type, event));
   }
   const { shape, fields, previousStatus, details } = EVENTS[type] as EventExample<'PixInEvent'>;
   const [, name = ''] = type.split('.');
@@ -142,8 +142,15 @@ const transaction = {
   paidAt: new Date(PAID_AT),
 } as const;
 const unpaid = { ...transaction, externalId: CHARGE_ID.replaceAll('-', ''), paidAt: null };
-const split = null;
-const refund = { split, refund_id: REFUND_ID, refund_amount: 10_00n };
+const unpaidCharge = {
+  split: null,
+  txid: CHARGE_ID.replaceAll('-', ''),
+  end_to_end_id: null,
+  description: 'Pedido 1042',
+  payer: { name: 'Maria d. S.', document: '***.982.247-**', document_type: 'cpf' },
+} as const;
+const charge = { ...unpaidCharge, end_to_end_id: END_TO_END_ID } as const;
+const refund = { ...charge, refund_id: REFUND_ID, refund_amount: 10_00n };
 
 const withdrawal = {
   ...transaction,
@@ -156,7 +163,8 @@ const withdrawal = {
   externalId: WITHDRAWAL_END_TO_END_ID,
 } as const;
 const unsent = { ...withdrawal, externalId: WITHDRAWAL_ID.replaceAll('-', ''), paidAt: null };
-const endToEnd = { end_to_end_id: WITHDRAWAL_END_TO_END_ID };
+const ofPayout = { description: 'Repasse semanal' };
+const endToEnd = { ...ofPayout, end_to_end_id: WITHDRAWAL_END_TO_END_ID };
 
 const invoice = {
   ...transaction,
@@ -178,6 +186,8 @@ const arrived = (received: bigint, net: bigint, fees: bigint, subStatus: string 
   credited_fees: fees,
   review_amount: 0n,
   confirmations,
+  description: null,
+  payer: null,
 });
 const NOTHING = arrived(0n, 0n, 0n, null, 0);
 
@@ -191,27 +201,32 @@ const cryptoWithdrawal = {
   netCentavos: 98_50n,
   externalId: '673dd2f7c4e0f8b2a91d7e41',
 } as const;
-const sent = { currency: 'USDT_BSC', crypto_amount: 18_24074074n, wallet: DESTINATION_WALLET };
+const sent = {
+  currency: 'USDT_BSC',
+  crypto_amount: 18_24074074n,
+  wallet: DESTINATION_WALLET,
+  description: null,
+};
 
 const EVENTS: Record<Exclude<WebhookType, typeof TEST_EVENT_TYPE | DisputeEventType>, AnyExample> = {
-  'pix_in.paid': { shape: 'PixInEvent', fields: transaction, previousStatus: 'pending', details: { split } },
+  'pix_in.paid': { shape: 'PixInEvent', fields: transaction, previousStatus: 'pending', details: charge },
   'pix_in.expired': {
     shape: 'PixInEvent',
     fields: { ...unpaid, status: 'expired' },
     previousStatus: 'pending',
-    details: { split },
+    details: unpaidCharge,
   },
   'pix_in.cancelled': {
     shape: 'PixInEvent',
     fields: { ...unpaid, status: 'cancelled' },
     previousStatus: 'pending',
-    details: { split },
+    details: unpaidCharge,
   },
   'pix_in.review': {
     shape: 'PixReviewEvent',
     fields: { ...unpaid, status: 'review' },
     previousStatus: 'pending',
-    details: { split, review_reason: 'amount_differs', received_amount: 150_00n, end_to_end_id: END_TO_END_ID },
+    details: { ...charge, review_reason: 'amount_differs', received_amount: 150_00n },
   },
   'split_in.paid': {
     shape: 'SplitInEvent',
@@ -244,14 +259,14 @@ const EVENTS: Record<Exclude<WebhookType, typeof TEST_EVENT_TYPE | DisputeEventT
     shape: 'PixOutEvent',
     fields: { ...unsent, status: 'processing' },
     previousStatus: 'pending',
-    details: {},
+    details: ofPayout,
   },
   'pix_out.paid': { shape: 'PixOutEvent', fields: withdrawal, previousStatus: 'processing', details: endToEnd },
   'pix_out.failed': {
     shape: 'PixOutEvent',
     fields: { ...unsent, status: 'failed' },
     previousStatus: 'processing',
-    details: { failure_code: 'AC03' },
+    details: { ...ofPayout, failure_code: 'AC03' },
   },
   'pix_out.review': {
     shape: 'PixOutEvent',
@@ -263,7 +278,7 @@ const EVENTS: Record<Exclude<WebhookType, typeof TEST_EVENT_TYPE | DisputeEventT
     shape: 'PixOutEvent',
     fields: { ...unsent, status: 'cancelled' },
     previousStatus: 'pending',
-    details: {},
+    details: ofPayout,
   },
   'crypto_in.detected': {
     shape: 'CryptoInEvent',

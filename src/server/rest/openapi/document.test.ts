@@ -193,6 +193,9 @@ describe.each(Object.entries(document.webhooks))('the event %s', (type, { post }
     if (!body) throw new Error(`There is no body of ${type}.`);
     expect(reencoded(body, example)).toEqual(example);
     expect(schemaErrors(document, schema, example)).toEqual([]);
+    // A constant, by which generated clients distinguish the bodies.
+    const constant = follow<Schema>(document, schema).properties?.data?.properties?.type?.const;
+    expect(constant).toBe((dataOf(family) as { type?: string }).type);
   });
 });
 

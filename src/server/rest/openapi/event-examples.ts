@@ -34,6 +34,8 @@ const body = JSON.stringify({
     paid_at: '2026-11-20T12:36:10.977Z',
     net_amount: 50,
     previous_status: 'processing',
+    end_to_end_id: WITHDRAWAL_END_TO_END_ID,
+    description: 'Repasse semanal',
   },
 });
 
