@@ -54,6 +54,9 @@ export const pixChargeOutput = z.object({
     transaction_id: z.uuid().describe('Identificador da transação.'),
     amount: brlOutput.describe('Valor da cobrança, em reais.'),
     status: z.literal('pending'),
+    payment_url: z
+      .string()
+      .describe('Página de pagamento desta cobrança, para onde o pagador pode ser levado: não pede chave nem login.'),
     payment_data: z.object({
       qr_code: z.string().describe('Código PIX copia e cola, que também é o conteúdo do QR code.'),
       pix_key: z.string().nullable().describe('Sempre null: a cobrança se paga pelo código.'),

@@ -52,6 +52,8 @@ export const cryptoDepositOutput = z.object({
     amount_fees: brlOutput.describe('Tarifa, em reais.'),
     net_amount: brlOutput.describe('O que entra no saldo depois da confirmação, em reais.'),
     status: z.literal('pending'),
+    crypto_amount: unitsOutput.describe('Quanto o pagador envia, na moeda, com até 8 casas decimais.'),
+    expires_at: instantOutput.describe('Até quando se pode pagar por esta cotação.'),
   }),
 });
 

@@ -261,6 +261,9 @@ describe.each(PREFIXES)('crypto deposit at %s/payments/deposits/crypto', (prefix
           amount_fees: 1.62,
           net_amount: 106.38,
           status: 'pending',
+          // 108 / 5.40, for an hour; the processor counts whole seconds.
+          crypto_amount: 20,
+          expires_at: new Date(Math.ceil(now.getTime() / 1000) * 1000 + 3_600_000).toISOString(),
         },
       },
     ]);

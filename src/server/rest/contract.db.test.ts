@@ -406,6 +406,7 @@ function created({ amount, customer, description = undefined, callback_url = und
       transaction_id: expect.stringMatching(UUID),
       amount,
       status: 'pending',
+      payment_url: expect.stringMatching(/^http:\/\/localhost:\d+\/pay\/[0-9a-f-]{36}$/),
       payment_data: {
         qr_code: expect.stringMatching(/^000201.*6304[0-9A-F]{4}$/),
         pix_key: null,
@@ -439,11 +440,17 @@ describe.each(['', '/api'])('the contract at %s/payments', (prefix) => {
 test('the three ids of a charge lead to it, and no two charges share one', async () => {
   const answers = await Promise.all([1, 2].map(() => charge({ amount: 5 }, merchant)('')));
   const found = answers.map(({ body }) => {
-    const { transaction_id: id, payment_data } = body.data as {
+    const {
+      transaction_id: id,
+      payment_data,
+      payment_url,
+    } = body.data as {
       transaction_id: string;
+      payment_url: string;
       payment_data: { txid: string; reference_code: string };
     };
     expect([payment_data.txid, payment_data.reference_code]).toEqual([id, id]);
+    expect(new URL(payment_url).pathname).toBe(`/pay/${id}`);
     return id;
   });
   expect(new Set(found).size).toBe(2);

@@ -8,6 +8,7 @@ import { CURRENCIES } from '#domain/quotes/currencies.ts';
 import { canonicalWallet } from '#domain/withdrawals/wallet-address.ts';
 import { checkRange } from '../accounts/check-limits.ts';
 import { termsAt } from '../accounts/terms-at.ts';
+import { paymentUrl } from '../charges/payment-url.ts';
 import { type Customer, sealCustomer } from '../charges/seal-customer.ts';
 import type { Deps } from '../deps.ts';
 import { requireOwnCredentials } from '../providers/require-own-credentials.ts';
@@ -32,6 +33,10 @@ export type CreatedInvoice = {
   feeCentavos: bigint;
   netCentavos: bigint;
   currency: string;
+  /** What the payer owes, in 10^-8 of a coin. */
+  units: bigint;
+  /** Until when it can be paid at this quote. */
+  expiresAt: Date;
   wallet: string | null;
   memo: string | null;
   /** Our own payment page. */
@@ -57,9 +62,8 @@ export async function createInvoice(
   // An attempt that ended half-way continues under the quote it was written with.
   const invoice = existing ? resume(existing, account.accountId) : await write(deps, account, input);
   const { id, currency, units, amountCentavos, feeCentavos, netCentavos, wallet, memo } = invoice;
-  const pageUrl = `${deps.settings.publicUrl}/pay/${id}`;
-  const created = { id, amountCentavos, feeCentavos, netCentavos, currency, pageUrl };
-  if (invoice.providerId !== null) return { ...created, wallet, memo };
+  const created = { id, amountCentavos, feeCentavos, netCentavos, currency, units, pageUrl: paymentUrl(deps, id) };
+  if (invoice.providerId !== null) return { ...created, wallet, memo, expiresAt: invoice.expiresAt };
 
   const rail = await deps.rails.cryptoNamed(invoice.rail);
   const answer = await rail?.createInvoice({
@@ -87,12 +91,12 @@ export async function createInvoice(
   const { providerId, confirmationsNeeded, expiresAt, pageUrl: providerUrl } = answer.value;
   const address = { wallet: canonicalWallet(answer.value.wallet, currency), memo: answer.value.memo };
   await setInvoiceAddress(deps.db.pool, id, { providerId, providerUrl, ...address, confirmationsNeeded, expiresAt });
-  return { ...created, ...address };
+  return { ...created, ...address, expiresAt: expiresAt ?? invoice.expiresAt };
 }
 
 type Written = Pick<
   NewInvoice,
-  'id' | 'amountCentavos' | 'feeCentavos' | 'netCentavos' | 'currency' | 'units' | 'rail'
+  'id' | 'amountCentavos' | 'feeCentavos' | 'netCentavos' | 'currency' | 'units' | 'rail' | 'expiresAt'
 > & {
   providerId: string | null;
   wallet: string | null;

@@ -78,6 +78,7 @@ const MASKS: Record<string, (text: string) => string> = {
   callback_url: maskUrl,
   webhookUrl: maskUrl,
   invoice_url: maskUrl,
+  payment_url: maskUrl,
   url: maskUrl,
 };
 

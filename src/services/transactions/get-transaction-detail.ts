@@ -16,6 +16,7 @@ import type { LimitName } from '#domain/accounts/limits.ts';
 import { isOpenDispute } from '#domain/disputes/dispute-states.ts';
 import { dayStart, nightWindow } from '#domain/values/business-day.ts';
 import { RANGE_LIMITS } from '../accounts/check-limits.ts';
+import { paymentUrl } from '../charges/payment-url.ts';
 import type { Deps } from '../deps.ts';
 import { findLostToPayer, type LostDispute } from '../disputes/find-lost-to-payer.ts';
 import { REFUND_WINDOW_MS } from '../refunds/request-refund.ts';
@@ -80,10 +81,7 @@ export async function getTransactionDetail(deps: Deps, accountId: string, id: st
     dispute,
     lostToPayer,
     cancellable: isOpen && (whole.type === 'pix_in' || (whole.scheduledFor !== null && whole.begunAt === null)),
-    paymentUrl:
-      isOpen && (whole.type === 'pix_in' || whole.type === 'crypto_in')
-        ? `${deps.settings.publicUrl}/pay/${whole.id}`
-        : null,
+    paymentUrl: isOpen && (whole.type === 'pix_in' || whole.type === 'crypto_in') ? paymentUrl(deps, whole.id) : null,
   };
 }
 

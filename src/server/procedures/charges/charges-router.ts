@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { pixChargeInput, pixChargeOutput } from '#contract/charges/pix-charge.ts';
 import { type CreatedCharge, createCharge } from '#services/charges/create-charge.ts';
+import { paymentUrl } from '#services/charges/payment-url.ts';
 import { encoded } from '../encoded.ts';
 import { accountProcedure, router } from '../procedure.ts';
 
@@ -33,10 +34,8 @@ export const chargesRouter = router({
     .output(encoded(pixChargeOutput))
     .mutation(async ({ ctx, input }) => {
       const { amount: amountCentavos, ...charge } = input;
-      return present(
-        input,
-        await createCharge(ctx.deps, ctx.principal, { id: ctx.subjectId, amountCentavos, ...charge }),
-      );
+      const created = await createCharge(ctx.deps, ctx.principal, { id: ctx.subjectId, amountCentavos, ...charge });
+      return present(input, created, paymentUrl(ctx.deps, created.id));
     }),
 });
 
@@ -45,7 +44,11 @@ export const chargesRouter = router({
  * `txid` and `reference_code` have uuid shape in the contract: they are the transaction's id, so
  * that any of the three leads to it.
  */
-function present(input: z.output<typeof pixChargeInput>, charge: CreatedCharge): z.output<typeof pixChargeOutput> {
+function present(
+  input: z.output<typeof pixChargeInput>,
+  charge: CreatedCharge,
+  pageUrl: string,
+): z.output<typeof pixChargeOutput> {
   return {
     success: true,
     message: 'Cobrança PIX criada com sucesso',
@@ -53,6 +56,7 @@ function present(input: z.output<typeof pixChargeInput>, charge: CreatedCharge):
       transaction_id: charge.id,
       amount: input.amount,
       status: 'pending',
+      payment_url: pageUrl,
       payment_data: {
         qr_code: charge.brCode,
         pix_key: null,

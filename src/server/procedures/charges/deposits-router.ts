@@ -58,6 +58,8 @@ export const depositsRouter = router({
           amount_fees: invoice.feeCentavos,
           net_amount: invoice.netCentavos,
           status: 'pending' as const,
+          crypto_amount: invoice.units,
+          expires_at: invoice.expiresAt,
         },
       };
     }),

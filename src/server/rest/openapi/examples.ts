@@ -85,6 +85,7 @@ export const EXAMPLES: OperationExamples = {
           transaction_id: CHARGE_ID,
           amount: 150.75,
           status: 'pending',
+          payment_url: `https://pagamentos.example.com/pay/${CHARGE_ID}`,
           payment_data: {
             qr_code: BR_CODE,
             pix_key: null,
@@ -328,6 +329,8 @@ export const EXAMPLES: OperationExamples = {
           amount_fees: 3.75,
           net_amount: 246.25,
           status: 'pending',
+          crypto_amount: 46.296297,
+          expires_at: '2026-11-20T13:40:00.000Z',
         },
       },
       rejected: { invalid_amount: { amount: null }, unsupported_currency: { currency: 7 } },
