@@ -55,6 +55,7 @@ test('what a page arrived with is not requested again', async ({ page, shop }) =
     '/prova',
     '/limites',
     '/favorecidos',
+    '/lotes',
     '/chaves',
     '/webhooks',
     '/requisicoes',
