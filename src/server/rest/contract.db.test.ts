@@ -415,6 +415,7 @@ function created({ amount, customer, description = undefined, callback_url = und
         reference_code: expect.stringMatching(UUID),
       },
       customer: { name: null, email: null, document: null, document_type: null, phone: null, ...customer },
+      split: null,
       description: description ?? null,
       callback_url: callback_url ?? null,
       created_at: '2026-11-20T12:34:56.789Z',
