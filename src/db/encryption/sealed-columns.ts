@@ -1,4 +1,5 @@
 import type { SecretBox } from '#domain/encryption/secret-box.ts';
+import { readMetadata } from '#domain/transactions/metadata.ts';
 import { searchTokens } from '#domain/transactions/search-tokens.ts';
 import { batchRowsKey } from '#domain/withdrawals/batch-rows.ts';
 
@@ -69,6 +70,10 @@ export const SEALED_COLUMNS = {
   'payees.pix_key': { key: ['id'], kind: 'text', context: 'payee-pix-key:{id}' },
   'payout_batches.sealed': { key: ['id'], kind: 'text', context: 'payout-batch:{id}' },
   'refunds.description': { key: ['id'], kind: 'text', context: 'refund-description:{id}' },
+  'refunds.reference': { key: ['id'], kind: 'text', context: 'refund-reference:{id}' },
+  'refunds.metadata': { key: ['id'], kind: 'text', context: 'refund-metadata:{id}' },
+  'transactions.reference': { key: ['id'], kind: 'text', context: 'transaction-reference:{id}' },
+  'transactions.metadata': { key: ['id'], kind: 'text', context: 'transaction-metadata:{id}' },
   'transactions.description': { key: ['id'], kind: 'text', context: 'transaction-description:{id}' },
   'transactions.customer_name': { key: ['id'], kind: 'text', context: 'customer-name:{id}' },
   'transactions.customer_email': { key: ['id'], kind: 'text', context: 'customer-email:{id}' },
@@ -115,11 +120,26 @@ export const CUSTOMER_DOCUMENT_INDEX = 'customer-document';
  */
 export const pixKeyOfAccount = (accountId: string, key: string): string => `${accountId}:${key}`;
 
+/** The purpose of the fingerprints of merchants' references. */
+export const REFERENCE_INDEX = 'reference';
+
+/** What is fingerprinted of a reference: the account too, as of a PIX key. */
+export const referenceOfAccount = (accountId: string, reference: string): string => `${accountId}:${reference}`;
+
 /** The purpose of the fingerprints of batches. */
 export const BATCH_ROWS_INDEX = 'payout-batch';
 
 /** The same of a batch: its rows as they are kept. */
 export const batchRowsOfAccount = (accountId: string, rows: string): string => `${accountId}:${batchRowsKey(rows)}`;
+
+const referenceIndex = (source: 'refunds.reference' | 'transactions.reference'): BlindIndex => ({
+  key: ['id'],
+  type: 'bytea',
+  sources: [source],
+  needs: ['account_id'],
+  compute: (box, { [source]: reference }, { account_id = '' }) =>
+    reference ? box.fingerprint(referenceOfAccount(account_id, reference), REFERENCE_INDEX) : null,
+});
 
 /** Every blind index, by `table.column`: made again when the key that fingerprints changes. */
 export const BLIND_INDEXES: Readonly<Record<string, BlindIndex>> = {
@@ -149,6 +169,8 @@ export const BLIND_INDEXES: Readonly<Record<string, BlindIndex>> = {
     compute: (box, { 'payout_batches.sealed': rows }, { account_id = '' }) =>
       rows ? box.fingerprint(batchRowsOfAccount(account_id, rows), BATCH_ROWS_INDEX) : null,
   },
+  'refunds.reference_index': referenceIndex('refunds.reference'),
+  'transactions.reference_index': referenceIndex('transactions.reference'),
   'transactions.customer_document_index': {
     key: ['id'],
     type: 'bytea',
@@ -173,6 +195,8 @@ export const BLIND_INDEXES: Readonly<Record<string, BlindIndex>> = {
       'transactions.customer_name',
       'transactions.customer_email',
       'transactions.customer_phone',
+      'transactions.reference',
+      'transactions.metadata',
     ],
     needs: ['account_id'],
     compute: (box, of, row) =>
@@ -181,8 +205,10 @@ export const BLIND_INDEXES: Readonly<Record<string, BlindIndex>> = {
           of['transactions.description'] ?? null,
           of['transactions.customer_name'] ?? null,
           of['transactions.customer_email'] ?? null,
+          of['transactions.reference'] ?? null,
         ],
         phone: of['transactions.customer_phone'] ?? null,
+        metadata: readMetadata(of['transactions.metadata'] ?? null),
       }),
   },
 };

@@ -4,6 +4,8 @@ import { type SealedColumnName, sealContext } from '../encryption/sealed-columns
 /** The texts of a transaction that are kept sealed, by the names that rows have here. */
 const COLUMNS = {
   description: 'transactions.description',
+  reference: 'transactions.reference',
+  metadata: 'transactions.metadata',
   customerName: 'transactions.customer_name',
   customerEmail: 'transactions.customer_email',
   customerPhone: 'transactions.customer_phone',

@@ -1,4 +1,5 @@
 import type { SecretBox } from '../encryption/secret-box.ts';
+import { type Metadata, metadataPair } from './metadata.ts';
 
 /**
  * What sealed texts are found by: keyed hashes of how their words begin. Without the key they show
@@ -25,11 +26,23 @@ const PHONE_DIGITS_MIN = 8;
 const PHONE_ENDS = [8, 9, 10, 11];
 const PURPOSE = 'transaction-search';
 
-export type SearchedTexts = { words: readonly (string | null)[]; phone: string | null };
+export type SearchedTexts = {
+  words: readonly (string | null)[];
+  phone: string | null;
+  /** Found by each pair as a whole, and by the words of its texts. */
+  metadata?: Metadata | null;
+};
 
 /** The tokens of one transaction's texts, in an order that reveals nothing. */
-export function searchTokens(box: SecretBox, accountId: string, { words, phone }: SearchedTexts): bigint[] {
-  const names = new Set(words.flatMap((text) => wordsOf(text ?? '').flatMap(beginningsOf)));
+export function searchTokens(box: SecretBox, accountId: string, texts: SearchedTexts): bigint[] {
+  const { words, phone } = texts;
+  const metadata = texts.metadata ?? {};
+  // The pairs come first: of what is too much the words are left out.
+  const names = new Set(Object.entries(metadata).map(([name, value]) => pairName(metadataPair(name, value))));
+  for (const name of [...words, ...Object.values(metadata)].flatMap((text) =>
+    wordsOf(text ?? '').flatMap(beginningsOf),
+  ))
+    names.add(name);
   const digits = digitsOf(phone ?? '');
   if (digits.length >= PHONE_DIGITS_MIN) {
     for (const end of [digits, ...PHONE_ENDS.map((length) => digits.slice(-length))]) names.add(phoneName(end));
@@ -39,6 +52,10 @@ export function searchTokens(box: SecretBox, accountId: string, { words, phone }
     .map((name) => tokenOf(box.fingerprint(named(accountId, name), PURPOSE)));
   return tokens.sort((a, b) => (a < b ? -1 : 1));
 }
+
+/** The same for a pair of metadata as a whole. */
+export const pairTokens = (box: SecretBox, accountId: string, pair: string): bigint[][] =>
+  box.fingerprints(named(accountId, pairName(pair)), PURPOSE).map((print) => [tokenOf(print)]);
 
 /**
  * What a transaction has to have, all of one list, to be found by a text; one list for each meaning
@@ -77,5 +94,6 @@ const shortened = (word: string) => [...word].slice(0, BEGINNING_MAX).join('');
 const digitsOf = (text: string) => text.replace(/\D/g, '');
 /** No word has a space in it. */
 const phoneName = (digits: string) => `tel ${digits}`;
+const pairName = (pair: string) => `pair ${pair}`;
 const named = (accountId: string, name: string) => `${accountId} ${name}`;
 const tokenOf = (fingerprint: Buffer) => fingerprint.readBigInt64BE(0);

@@ -1,0 +1,39 @@
+import type pg from 'pg';
+
+/** The columns of what a merchant says of a transaction or a refund for its own use. */
+export type MerchantColumns = {
+  /** Sealed, as the metadata. */
+  reference: string | null;
+  referenceIndex: Buffer | null;
+  metadata: string | null;
+};
+
+/** With what a reference is looked for that is to be unique; null: it need not be. */
+export type NewMerchantColumns = MerchantColumns & { uniqueIndexes: readonly Buffer[] | null };
+
+/**
+ * The transaction of an account, other than the one of `id`, that has a reference, or one of whose
+ * refunds has it; null: none any more. What failed does not count.
+ */
+export async function findReferenceHolder(
+  db: pg.Pool,
+  accountId: string,
+  id: string,
+  indexes: readonly Buffer[],
+): Promise<string | null> {
+  const { rows } = await db.query<{ holder: string | null }>('SELECT reference_holder($1, $2, $3) AS holder', [
+    accountId,
+    id,
+    indexes,
+  ]);
+  return rows[0]?.holder ?? null;
+}
+
+/**
+ * The conditions by which transactions t of account $1 have one of these references, or a refund
+ * with it, each with an index of its own. `bind` gives a value its parameter.
+ */
+export const referenceConditions = (indexes: readonly Buffer[], bind: (value: unknown) => string): string[] => [
+  ...indexes.map((index) => `t.reference_index = ${bind(index)}`),
+  `t.id IN (SELECT r.transaction_id FROM refunds r WHERE r.account_id = $1 AND r.reference_index = ANY (${bind(indexes)}))`,
+];
