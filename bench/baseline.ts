@@ -108,6 +108,7 @@ async function createCharge(
     split: null,
     description: input.description,
     searchTokens: [],
+    merchant: { reference: null, referenceIndex: null, metadata: null, uniqueIndexes: null },
     customer: {
       name: input.customerName,
       email: input.customerEmail,

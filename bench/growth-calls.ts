@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 const CHANGES_MAX = 50;
 const TASKS_MAX = 64;
 const EVERYTHING = { types: [], statuses: [], displayStatuses: [], from: null, to: null, paidFrom: null, paidTo: null };
-const UNBOUNDED = { ...EVERYTHING, minCentavos: null, maxCentavos: null, text: null };
+const UNBOUNDED = { ...EVERYTHING, minCentavos: null, maxCentavos: null, text: null, reference: null, metadata: null };
 
 /**
  * What a filled account is asked, by name: every list, search, filter, figure and page of the panel

@@ -55,7 +55,6 @@ test('what a page arrived with is not requested again', async ({ page, shop }) =
     '/prova',
     '/limites',
     '/favorecidos',
-    '/lotes',
     '/chaves',
     '/webhooks',
     '/requisicoes',

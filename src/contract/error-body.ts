@@ -14,6 +14,11 @@ const usableFrom = z
   .optional()
   .describe('Só no erro de um favorecido ainda em espera: a partir de quando o saque a ele é aceito, em ISO 8601.');
 
+const transactionId = z
+  .string()
+  .optional()
+  .describe('Só no erro Referência já usada: a transação que tem a reference, ou cuja devolução a tem.');
+
 const details = z
   .array(
     z.object({
@@ -38,6 +43,7 @@ export const errorBody = z.object({
   kyc_status: z.string().optional().describe('Só no erro KYC não aprovado: pending ou rejected.'),
   paused_until: pausedUntil,
   usable_from: usableFrom,
+  transaction_id: transactionId,
 });
 
 /**
@@ -52,4 +58,5 @@ export const cryptoErrorBody = z.object({
   warnings,
   paused_until: pausedUntil,
   usable_from: usableFrom,
+  transaction_id: transactionId,
 });

@@ -9,6 +9,7 @@ import { hasTransactions } from '#db/transactions/has-transactions.ts';
 import { listEndpoints, upsertEndpoint } from '#db/webhooks/endpoints.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { isApiError } from '#domain/errors/error-catalogue.ts';
+import { NO_MERCHANT_FIELDS } from '#domain/transactions/merchant-fields.ts';
 import { uuidToTxid, uuidv7 } from '#domain/values/uuid.ts';
 import { TOPICS, type Topic } from '#domain/webhooks/events.ts';
 import { TASK_HANDLERS } from '#jobs/task-handlers.ts';
@@ -24,7 +25,7 @@ import { cryptoCallbackUrl, pixCallbackUrl } from '#services/callbacks/callback-
 import { createProviderCallRecorder } from '#services/callbacks/provider-call-recorder.ts';
 import { cancelCharge } from '#services/charges/cancel-charge.ts';
 import { createCharge } from '#services/charges/create-charge.ts';
-import { NO_CUSTOMER } from '#services/charges/seal-customer.ts';
+import { NO_CUSTOMER } from '#services/charges/seal-texts.ts';
 import type { Deps } from '#services/deps.ts';
 import { createInvoice } from '#services/invoices/create-invoice.ts';
 import { requestChargeRefund } from '#services/refunds/request-refund.ts';
@@ -313,7 +314,15 @@ async function perform(
         documentType: document === null ? null : ('cpf' as const),
       };
       const { amountCentavos, description } = step;
-      const charge = { id: idOf(step.n), amountCentavos, customer, description, callbackUrl: null, split: null };
+      const charge = {
+        id: idOf(step.n),
+        amountCentavos,
+        customer,
+        description,
+        callbackUrl: null,
+        merchantFields: NO_MERCHANT_FIELDS,
+        split: null,
+      };
       await createCharge(deps, account, charge);
       return;
     }
@@ -335,6 +344,8 @@ async function perform(
         amountCentavos,
         currency,
         description: null,
+        callbackUrl: null,
+        merchantFields: NO_MERCHANT_FIELDS,
         customer: NO_CUSTOMER,
       });
       return;

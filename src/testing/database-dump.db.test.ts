@@ -18,6 +18,8 @@ const CANARIES = {
   payerPhone: '21973150846',
   payerDocument: '39053344705',
   description: 'Frombulax azulado',
+  reference: 'pedidux-44871',
+  metadata: 'Brivontes do balcão',
   refundReason: 'Devolvexo porque sim',
   withdrawalNote: 'Saquarex de teste',
   pixKey: 'grimpaldo@hostrux.example',
@@ -64,6 +66,8 @@ beforeAll(async () => {
       customerDocument: CANARIES.payerDocument,
       customerDocumentType: 'cpf',
       description: CANARIES.description,
+      reference: CANARIES.reference,
+      metadata: { nota: CANARIES.metadata },
     },
     CANARIES.idempotencyKey,
   );

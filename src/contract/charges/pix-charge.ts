@@ -5,6 +5,12 @@ import { optional } from '../codecs.ts';
 import { emailInput, instantOutput, textInput, uuidInput } from '../fields.ts';
 import { issue } from '../issues/issue-message.ts';
 import { DESCRIPTION_LENGTH_MAX } from '../lengths.ts';
+import {
+  checkMerchantFields,
+  MERCHANT_FIELDS,
+  MERCHANT_FIELDS_OUTPUT,
+  readMerchantFields,
+} from '../transactions/merchant-fields.ts';
 import { CUSTOMER_FIELDS, checkCustomerDocument, readCustomer } from './customer.ts';
 
 /**
@@ -21,6 +27,7 @@ export const pixChargeInput = z
     callbackUrl: optional(textInput(URL_LENGTH_MAX)).describe(
       'URL https que recebe as mudanças de status desta cobrança; sem ela vale o webhook da conta.',
     ),
+    ...MERCHANT_FIELDS,
     splitReceiverUserId: optional(uuidInput).describe('account_id de quem recebe a divisão.'),
     splitReceiverEmail: optional(emailInput).describe(
       'E-mail de quem recebe a divisão, em vez de splitReceiverUserId.',
@@ -29,6 +36,7 @@ export const pixChargeInput = z
   })
   .check((payload) => {
     checkCustomerDocument(payload);
+    checkMerchantFields(payload);
     const { value, issues } = payload;
     const wrong = (field: keyof typeof value, message: string) =>
       issues.push({ code: 'custom', message, path: [field], input: value[field] });
@@ -44,7 +52,14 @@ export const pixChargeInput = z
       receiverEmail: splitReceiverEmail,
       centavos: splitAmount,
     };
-    return { amount, ...readCustomer(fields, payload), description, callbackUrl, split: split || null };
+    return {
+      amount,
+      ...readCustomer(fields, payload),
+      description,
+      callbackUrl,
+      merchantFields: readMerchantFields(fields),
+      split: split || null,
+    };
   });
 
 export const pixChargeOutput = z.object({
@@ -71,12 +86,9 @@ export const pixChargeOutput = z.object({
       document_type: z.string().nullable(),
       phone: z.string().nullable(),
     }),
-    split: z
-      .object({ account_id: z.uuid(), amount: brlOutput })
-      .nullable()
-      .describe('Quem mais recebe desta cobrança, e quanto, em reais; null: ninguém.'),
     description: z.string().nullable(),
     callback_url: z.string().nullable().describe('A callbackUrl desta cobrança; null: vale o webhook da conta.'),
+    ...MERCHANT_FIELDS_OUTPUT,
     created_at: instantOutput,
   }),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readBrl, toBrl } from '#domain/values/money.ts';
+import { URL_LENGTH_MAX } from '#domain/webhooks/callback-url.ts';
 import { BRL_RANGE, brlOutput, percentOutput, rangedBrlInput, unitsOutput } from '../amounts.ts';
 import { CUSTOMER_FIELDS, checkCustomerDocument, readCustomer } from '../charges/customer.ts';
 import { optional, reject } from '../codecs.ts';
@@ -7,6 +8,12 @@ import { filledTextInput, instantOutput, textInput } from '../fields.ts';
 import { choiceOf, issue } from '../issues/issue-message.ts';
 import { DESCRIPTION_LENGTH_MAX } from '../lengths.ts';
 import { optionalParameter } from '../query-fields.ts';
+import {
+  checkMerchantFields,
+  MERCHANT_FIELDS,
+  MERCHANT_FIELDS_OUTPUT,
+  readMerchantFields,
+} from '../transactions/merchant-fields.ts';
 import { approvalSubStatus } from '../withdrawals/pix-withdrawal.ts';
 
 /**
@@ -30,12 +37,17 @@ export const cryptoDepositInput = z
     amount: rangedBrlInput,
     currency: currencyInput,
     description: optional(textInput(DESCRIPTION_LENGTH_MAX)).describe('Texto livre; aparece na página de pagamento.'),
+    callbackUrl: optional(textInput(URL_LENGTH_MAX)).describe(
+      'URL https que recebe as mudanças de status deste depósito; sem ela vale o webhook da conta.',
+    ),
+    ...MERCHANT_FIELDS,
     ...CUSTOMER_FIELDS,
   })
-  .check(checkCustomerDocument)
+  .check(checkCustomerDocument, checkMerchantFields)
   .transform((fields, payload) => {
-    const { amount, currency, description } = fields;
-    return { amount, currency, description, customer: readCustomer(fields, payload).customer };
+    const { amount, currency, description, callbackUrl } = fields;
+    const { customer } = readCustomer(fields, payload);
+    return { amount, currency, description, callbackUrl, merchantFields: readMerchantFields(fields), customer };
   });
 
 export const cryptoDepositOutput = z.object({
@@ -54,6 +66,9 @@ export const cryptoDepositOutput = z.object({
     status: z.literal('pending'),
     crypto_amount: unitsOutput.describe('Quanto o pagador envia, na moeda, com até 8 casas decimais.'),
     expires_at: instantOutput.describe('Até quando se pode pagar por esta cotação.'),
+    description: z.string().nullable(),
+    callback_url: z.string().nullable().describe('A callbackUrl deste depósito; null: vale o webhook da conta.'),
+    ...MERCHANT_FIELDS_OUTPUT,
   }),
 });
 

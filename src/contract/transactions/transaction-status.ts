@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { brlOutput } from '../amounts.ts';
 import { instantOutput } from '../fields.ts';
 import { choiceOf, issue } from '../issues/issue-message.ts';
+import { MERCHANT_FIELDS_OUTPUT } from './merchant-fields.ts';
 
 const TYPE_ISSUE = issue('not_exactly_one_of', choiceOf(['pix_in', 'pix_out']));
 
@@ -26,5 +27,6 @@ export const transactionStatusOutput = z.object({
     amount_fees: brlOutput.describe('Tarifa, em reais.'),
     created_at: instantOutput,
     paid_at: instantOutput.nullable(),
+    ...MERCHANT_FIELDS_OUTPUT,
   }),
 });

@@ -11,6 +11,7 @@ import { issue } from '../issues/issue-message.ts';
 import { PIX_DESCRIPTION_LENGTH_MAX } from '../lengths.ts';
 import { instantInput, limitInput, listOf, optionalParameter } from '../query-fields.ts';
 import { WEBHOOK_BODIES } from '../webhooks/webhook-bodies.ts';
+import { MERCHANT_FIELDS_OUTPUT, MERCHANT_FILTERS } from './merchant-fields.ts';
 
 const TEXT_LENGTH_MAX = 200;
 
@@ -63,6 +64,8 @@ export const transactionListInput = z.object({
       'Busca por identificador, txid, end-to-end id, carteira ou documento inteiros, e em nome, e-mail e descrição (menos de três letras: no começo das palavras).',
     ),
   ).transform((text) => (text?.trim() ? text : null)),
+  reference: optionalParameter(MERCHANT_FILTERS.reference),
+  metadata: optionalParameter(MERCHANT_FILTERS.metadata),
   limit: limitInput('Quantas transações a página tem.'),
   cursor: optionalParameter(uuidInput.describe('O next_cursor da página anterior.')),
 });
@@ -91,6 +94,7 @@ const listed = {
   crypto_amount: unitsOutput.nullable().describe('Quantidade na moeda, com até 8 casas decimais.'),
   crypto_received: unitsOutput.nullable().describe('Depósitos em cripto: quanto chegou, na moeda; senão null.'),
   description: z.string().nullable(),
+  ...MERCHANT_FIELDS_OUTPUT,
   customer_name: z.string().nullable(),
   destination: z
     .string()
@@ -204,6 +208,7 @@ export const transactionOutput = z.object({
         amount: brlOutput,
         status: z.enum(['pending', 'completed', 'failed']),
         description: z.string().nullable(),
+        ...MERCHANT_FIELDS_OUTPUT,
         created_at: instantOutput,
         finished_at: instantOutput.nullable(),
       }),

@@ -7,6 +7,7 @@ import { brlOutput, unitsOutput } from '../amounts.ts';
 import { reject } from '../codecs.ts';
 import { instantOutput } from '../fields.ts';
 import { issue } from '../issues/issue-message.ts';
+import { MERCHANT_FIELDS_OUTPUT } from '../transactions/merchant-fields.ts';
 
 /**
  * The bodies of webhooks, by the members that `data` has; each is signed by Standard Webhooks and
@@ -33,7 +34,11 @@ const transaction = <const T extends ListedType>(type: T) => ({
   previous_status: z.string().describe('O status antes da mudança.'),
 });
 
-const description = z.string().nullable().describe('A descrição que veio no pedido, ou null.');
+/** What the merchant said when it asked. */
+const asked = {
+  description: z.string().nullable().describe('A descrição que veio no pedido, ou null.'),
+  ...MERCHANT_FIELDS_OUTPUT,
+};
 
 const payer = z
   .object({
@@ -51,7 +56,7 @@ const charge = {
     .describe('A parte de outra conta, em reais, ou null: amount - amount_fees - split.amount = net_amount.'),
   txid: z.string().describe('O txid da cobrança no PIX: transaction_id sem os hifens.'),
   end_to_end_id: z.string().nullable().describe('Identificador do pagamento no PIX; null enquanto não foi paga.'),
-  description,
+  ...asked,
   payer,
 };
 
@@ -96,6 +101,8 @@ export const WEBHOOK_BODIES = {
     refund_id: z.uuid(),
     refund_amount: brlOutput.describe('Valor desta devolução, em reais.'),
     refunded_amount: brlOutput.describe('Tudo o que já foi devolvido, em reais.'),
+    refund_reference: MERCHANT_FIELDS_OUTPUT.reference.describe('A reference da devolução; senão null.'),
+    refund_metadata: MERCHANT_FIELDS_OUTPUT.metadata.describe('O metadata da devolução; senão null.'),
     return_id: z.string().optional().describe('Identificador da devolução no PIX (rtrId).'),
   }),
   DisputeEvent: eventBody('pix_in', ['dispute.opened', 'dispute.due_soon', 'dispute.closed'], {
@@ -111,7 +118,7 @@ export const WEBHOOK_BODIES = {
     ['pix_out.processing', 'pix_out.paid', 'pix_out.failed', 'pix_out.review', 'pix_out.cancelled'],
     {
       end_to_end_id: z.string().optional(),
-      description,
+      ...asked,
       failure_code: failureCode,
       made_at_bank: z
         .literal(true)
@@ -144,7 +151,7 @@ export const WEBHOOK_BODIES = {
         'Quanto chegou com atraso, de novo ou a mais e passa do máximo da conta: espera por análise, em reais.',
       ),
       confirmations: z.number(),
-      description,
+      ...asked,
       payer,
     },
   ),
@@ -152,7 +159,7 @@ export const WEBHOOK_BODIES = {
     currency: z.string(),
     crypto_amount: unitsOutput.describe('Quantidade enviada, na moeda.'),
     wallet: z.string(),
-    description,
+    ...asked,
     failure_code: failureCode,
   }),
   WebhookTestEvent: envelope([TEST_EVENT_TYPE], {

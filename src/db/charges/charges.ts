@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { ChargeStatus, TransactionStatus } from '#domain/transactions/transaction-states.ts';
+import type { NewMerchantColumns } from '../transactions/references.ts';
 
 export type NewCharge = {
   id: string;
@@ -19,7 +20,8 @@ export type NewCharge = {
     documentIndex: Buffer | null;
     documentType: 'cpf' | 'cnpj' | null;
   };
-  /** What its description and its customer are found by. */
+  merchant: NewMerchantColumns;
+  /** What its texts are found by. */
   searchTokens: bigint[];
   callbackUrl: string | null;
   rail: string;
@@ -45,8 +47,10 @@ export type ChargeRow = {
   refundedCentavos: bigint;
   splitAccountId: string | null;
   splitCentavos: bigint;
-  /** Sealed, as the customer's texts. */
+  /** Sealed, as the merchant's own and the customer's texts. */
   description: string | null;
+  reference: string | null;
+  metadata: string | null;
   customerName: string | null;
   customerDocument: string | null;
   customerDocumentType: 'cpf' | 'cnpj' | null;
@@ -58,20 +62,33 @@ export type ChargeRow = {
 };
 
 /**
- * Writes a charge and the task that checks it, before the PSP is called: a callback that is early
- * finds it. False: a charge of this id is there already.
+ * `exists`: something of this id is there already. `reference_taken`: its reference was to be
+ * unique, and something else of the account has it.
  */
-export async function insertCharge(db: pg.Pool, charge: NewCharge): Promise<boolean> {
-  const { rowCount } = await db.query({
+export type InsertOutcome = 'written' | 'exists' | 'reference_taken';
+
+/** Of a statement with the parts `claim` (who has the reference: `holder`) and `task`. */
+export const INSERT_OUTCOME = `CASE WHEN holder IS NOT NULL THEN 'reference_taken'
+    WHEN EXISTS (SELECT FROM task) THEN 'written' ELSE 'exists' END AS outcome`;
+
+/**
+ * Writes a charge and the task that checks it, before the PSP is called: a callback that is early
+ * finds it.
+ */
+export async function insertCharge(db: pg.Pool, charge: NewCharge): Promise<InsertOutcome> {
+  const { rows } = await db.query<{ outcome: InsertOutcome }>({
     name: 'insert-charge',
-    text: `WITH charge AS (
+    text: `WITH claim AS MATERIALIZED (SELECT reference_holder($2, $1, $24) AS holder), charge AS (
         INSERT INTO transactions (id, account_id, type, status, amount_centavos, fee_centavos, net_centavos,
           split_account_id, split_centavos, description, customer_name, customer_email, customer_phone,
           customer_document, customer_document_index, customer_document_type, callback_url, rail,
-          created_at, expires_at, updated_at, search_tokens)
-        VALUES ($1, $2, 'pix_in', 'pending', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $17, $20)
-        ON CONFLICT (id) DO NOTHING RETURNING id)
-      INSERT INTO tasks (kind, subject_id, due_at) SELECT 'sync_charge', id, $19 FROM charge`,
+          created_at, expires_at, updated_at, search_tokens, reference, reference_index, metadata)
+        SELECT $1, $2, 'pix_in', 'pending', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $17, $20,
+          $21, $22, $23
+        FROM claim WHERE holder IS NULL
+        ON CONFLICT (id) DO NOTHING RETURNING id), task AS (
+        INSERT INTO tasks (kind, subject_id, due_at) SELECT 'sync_charge', id, $19 FROM charge RETURNING subject_id)
+      SELECT ${INSERT_OUTCOME} FROM claim`,
     values: [
       charge.id,
       charge.accountId,
@@ -93,9 +110,14 @@ export async function insertCharge(db: pg.Pool, charge: NewCharge): Promise<bool
       charge.expiresAt,
       charge.checkAt,
       charge.searchTokens,
+      charge.merchant.reference,
+      charge.merchant.referenceIndex,
+      charge.merchant.metadata,
+      charge.merchant.uniqueIndexes,
     ],
   });
-  return rowCount === 1;
+  if (!rows[0]) throw new Error('A charge was neither written nor rejected.');
+  return rows[0].outcome;
 }
 
 /** Keeps the copy-and-paste code that the PSP issued. */
@@ -117,7 +139,7 @@ export async function findCharge(db: pg.Pool, id: string): Promise<ChargeRow | n
         t.fee_centavos AS "feeCentavos", t.net_centavos AS "netCentavos", t.rail, t.br_code AS "brCode",
         t.end_to_end_id AS "endToEndId", t.created_at AS "createdAt", t.expires_at AS "expiresAt", t.paid_at AS "paidAt",
         t.refunded_centavos AS "refundedCentavos", t.split_account_id AS "splitAccountId", t.split_centavos AS "splitCentavos",
-        t.description, t.customer_name AS "customerName", t.customer_document AS "customerDocument",
+        t.description, t.reference, t.metadata, t.customer_name AS "customerName", t.customer_document AS "customerDocument",
         t.customer_document_type AS "customerDocumentType", a.mode = 'live' AS livemode,
         ARRAY(SELECT r.end_to_end_id FROM reviews r WHERE r.transaction_id = t.id) AS "reviewedPayments",
         (SELECT count(*)::integer FROM reviews r WHERE r.transaction_id = t.id AND r.resolved_at IS NULL) AS "openReviews"

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FILLED_ACCOUNT, fillGrowingTables, GROWING_TABLES } from '../testing/fill-growing-tables.ts';
@@ -8,7 +9,8 @@ import { copySources, evaluate, readStatements } from '../testing/statements.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { listAllTransactions } from '../transactions/list-all-transactions.ts';
 import { type SearchTerms, searchTransactions } from '../transactions/search-transactions.ts';
-import { countTransactions, listTransactions, type TransactionFilter } from '../transactions/transactions.ts';
+import type { TransactionFilter } from '../transactions/transaction-filter.ts';
+import { countTransactions, listTransactions } from '../transactions/transactions.ts';
 
 /** Partial indexes that hold few rows however many there are of the table: they are read whole. */
 const SMALL_INDEXES = [
@@ -129,6 +131,8 @@ const EVERYTHING: TransactionFilter = {
   minCentavos: null,
   maxCentavos: null,
   text: null,
+  reference: null,
+  metadata: null,
   before: null,
   limit: 21,
 };
@@ -141,6 +145,8 @@ const FILTERS: Record<string, Partial<TransactionFilter>> = {
   'of a day': { from: DAY.start, to: DAY.end },
   'paid on a day': { paidFrom: DAY.start, paidTo: DAY.end },
   'of an amount': { minCentavos: 1_234n, maxCentavos: 1_234n },
+  'of a reference': { reference: [createHash('sha256').update('100').digest()] },
+  'of a pair of metadata': { metadata: [[10_001n]] },
   'of a text': { text: { contains: 'E1', tokens: [[10_001n]], uuid: null, documentIndexes: [Buffer.alloc(32)] } },
 };
 

@@ -108,7 +108,7 @@ const SQL_ALL_THE_SAME: Record<string, Record<string, string[]>> = {
     'ledger-rules.ts': ['accounts'],
   },
   'A page of a list is any of several statements.': {
-    'transactions.ts': ['(named at run time)'],
+    'transaction-filter.ts': ['(named at run time)'],
   },
   'A log is read with the names of who acted; the audit’s indexes have conditions that Prisma can’t write.': {
     'search-audit.ts': ['api_keys', 'audit_records', 'members', 'merchants'],

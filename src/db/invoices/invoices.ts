@@ -3,10 +3,10 @@ import type { InvoiceIncrement } from '#domain/invoices/invoice-pricing.ts';
 import type { InvoiceStep, InvoiceSubStatus } from '#domain/invoices/invoice-settlement.ts';
 import type { InvoiceStatus } from '#domain/transactions/transaction-states.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
-import type { NewCharge } from '../charges/charges.ts';
+import { INSERT_OUTCOME, type InsertOutcome, type NewCharge } from '../charges/charges.ts';
 import { quoteColumns, type StoredQuote } from '../withdrawals/withdrawals.ts';
 
-export type NewInvoice = Pick<NewCharge, 'description' | 'customer' | 'searchTokens'> & {
+export type NewInvoice = Pick<NewCharge, 'description' | 'customer' | 'merchant' | 'searchTokens' | 'callbackUrl'> & {
   id: string;
   accountId: string;
   amountCentavos: bigint;
@@ -27,21 +27,24 @@ export type NewInvoice = Pick<NewCharge, 'description' | 'customer' | 'searchTok
 
 /**
  * Writes an invoice and the task that checks it, before the processor is called: a callback that is
- * early finds it. False: an invoice of this id is there already.
+ * early finds it.
  */
-export async function insertInvoice(db: pg.Pool, invoice: NewInvoice): Promise<boolean> {
+export async function insertInvoice(db: pg.Pool, invoice: NewInvoice): Promise<InsertOutcome> {
   const quote = quoteColumns(invoice.quote);
-  const { rowCount } = await db.query({
+  const { rows } = await db.query<{ outcome: InsertOutcome }>({
     name: 'insert-invoice',
-    text: `WITH invoice AS (
+    text: `WITH claim AS MATERIALIZED (SELECT reference_holder($2, $1, $30) AS holder), invoice AS (
         INSERT INTO transactions (id, account_id, type, status, amount_centavos, fee_centavos, net_centavos, currency, units,
           quote_price, quote_spread_bps, quoted_at, quote_sources, fee_bps, fee_fixed_centavos, tolerance_bps, rail,
           created_at, expires_at, updated_at, description, customer_name, customer_email, customer_phone,
-          customer_document, customer_document_index, customer_document_type, search_tokens)
-        VALUES ($1, $2, 'crypto_in', 'pending', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $16,
-          $19, $20, $21, $22, $23, $24, $25, $26)
-        ON CONFLICT (id) DO NOTHING RETURNING id)
-      INSERT INTO tasks (kind, subject_id, due_at) SELECT 'sync_invoice', id, $18 FROM invoice`,
+          customer_document, customer_document_index, customer_document_type, search_tokens,
+          reference, reference_index, metadata, callback_url)
+        SELECT $1, $2, 'crypto_in', 'pending', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $16,
+          $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $31
+        FROM claim WHERE holder IS NULL
+        ON CONFLICT (id) DO NOTHING RETURNING id), task AS (
+        INSERT INTO tasks (kind, subject_id, due_at) SELECT 'sync_invoice', id, $18 FROM invoice RETURNING subject_id)
+      SELECT ${INSERT_OUTCOME} FROM claim`,
     values: [
       invoice.id,
       invoice.accountId,
@@ -69,9 +72,15 @@ export async function insertInvoice(db: pg.Pool, invoice: NewInvoice): Promise<b
       invoice.customer.documentIndex,
       invoice.customer.documentType,
       invoice.searchTokens,
+      invoice.merchant.reference,
+      invoice.merchant.referenceIndex,
+      invoice.merchant.metadata,
+      invoice.merchant.uniqueIndexes,
+      invoice.callbackUrl,
     ],
   });
-  return rowCount === 1;
+  if (!rows[0]) throw new Error('An invoice was neither written nor rejected.');
+  return rows[0].outcome;
 }
 
 /** Keeps where the processor wants to be paid. */
@@ -137,8 +146,10 @@ export type InvoiceRow = {
   createdAt: Date;
   expiresAt: Date;
   paidAt: Date | null;
-  /** Sealed, as the customer's texts. */
+  /** Sealed, as the merchant's own and the customer's texts. */
   description: string | null;
+  reference: string | null;
+  metadata: string | null;
   customerName: string | null;
   customerDocument: string | null;
   customerDocumentType: 'cpf' | 'cnpj' | null;
@@ -160,7 +171,7 @@ export async function findInvoice(db: pg.Pool, id: string): Promise<InvoiceRow |
         t.fee_fixed_centavos AS "feeFixedCentavos", t.tolerance_bps AS "toleranceBps", t.wallet, t.memo,
         (SELECT centavos FROM effective_limits(a.id) WHERE name = 'maximal_value_in_crypto') AS "depositMaxCentavos", a.terms_change_at AS "termsChangeAt",
         t.provider_id AS "providerId", t.rail, t.created_at AS "createdAt", t.expires_at AS "expiresAt", t.paid_at AS "paidAt",
-        t.description, t.customer_name AS "customerName", t.customer_document AS "customerDocument",
+        t.description, t.reference, t.metadata, t.customer_name AS "customerName", t.customer_document AS "customerDocument",
         t.customer_document_type AS "customerDocumentType", a.mode = 'live' AS livemode
       FROM transactions t JOIN accounts a ON a.id = t.account_id WHERE t.id = $1 AND t.type = 'crypto_in'`,
     values: [id],

@@ -148,6 +148,8 @@ test('whatever charges are split between accounts, each one’s list comes to it
       minCentavos: null,
       maxCentavos: null,
       text: null,
+      reference: null,
+      metadata: null,
       before: null,
       limit: 1_000,
     };

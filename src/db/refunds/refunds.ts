@@ -37,6 +37,9 @@ export type RefundRow = {
   /** Who had it made: the merchant, somebody at the bank, or the central bank's mechanism. */
   kind: 'requested' | 'made_at_bank' | 'med_return';
   description: string | null;
+  /** The merchant's own. Sealed, as the metadata. */
+  reference: string | null;
+  metadata: string | null;
   status: 'pending' | 'completed' | 'failed';
   sentAt: Date | null;
   returnId: string | null;
@@ -44,7 +47,7 @@ export type RefundRow = {
   finishedAt: Date | null;
 };
 
-const COLUMNS = `id, transaction_id AS "transactionId", centavos, 'requested' AS kind, description, status, sent_at AS "sentAt",
+const COLUMNS = `id, transaction_id AS "transactionId", centavos, 'requested' AS kind, description, reference, metadata, status, sent_at AS "sentAt",
   return_id AS "returnId", created_at AS "createdAt", finished_at AS "finishedAt"`;
 
 export async function findRefund(db: pg.Pool, id: string): Promise<RefundRow | null> {
@@ -59,7 +62,7 @@ export async function findRefund(db: pg.Pool, id: string): Promise<RefundRow | n
 export async function findRefunds(db: pg.Pool, transactionId: string): Promise<RefundRow[]> {
   const { rows } = await db.query<RefundRow>(
     `SELECT ${COLUMNS} FROM refunds WHERE transaction_id = $1
-     UNION ALL SELECT id, transaction_id, centavos, kind, NULL, 'completed', created_at, return_id, created_at, created_at
+     UNION ALL SELECT id, transaction_id, centavos, kind, NULL, NULL, NULL, 'completed', created_at, return_id, created_at, created_at
        FROM foreign_refunds WHERE transaction_id = $1
      ORDER BY "createdAt", id`,
     [transactionId],

@@ -69,7 +69,7 @@ const ROWS_OF_TABLES = [
     SELECT gen_random_uuid(), a.id, t, 'https://example.com', a.created_at FROM accounts a, unnest('{deposit,withdrawal,usdt}'::topic[]) AS t`,
   `INSERT INTO transactions (id, account_id, type, status, amount_centavos, fee_centavos, net_centavos, rail, end_to_end_id,
       pix_key, pix_key_type, pix_key_index, currency, units, quote_price, wallet, provider_id, customer_document_index,
-      search_tokens, created_at, paid_at, updated_at)
+      search_tokens, reference, reference_index, created_at, paid_at, updated_at)
     SELECT ${id(1)}, ${ACCOUNT}, type, CASE WHEN type IN ('crypto_in', 'crypto_out') THEN 'completed' ELSE 'paid' END::transaction_status,
       1000 + n, 0, 1000 + n, 'sandbox', CASE WHEN type IN ('pix_in', 'pix_out') THEN 'E' || n END,
       CASE WHEN type = 'pix_out' THEN 'sealed' END, CASE WHEN type = 'pix_out' THEN 'email' END,
@@ -77,9 +77,10 @@ const ROWS_OF_TABLES = [
       CASE WHEN type IN ('crypto_in', 'crypto_out') THEN 'USDT_BSC' END, CASE WHEN type IN ('crypto_in', 'crypto_out') THEN n END,
       CASE WHEN type IN ('crypto_in', 'crypto_out') THEN 1 END, CASE WHEN type IN ('crypto_in', 'crypto_out') THEN '0x' || n END,
       CASE WHEN type IN ('crypto_in', 'crypto_out') THEN 'p' || n END, CASE WHEN type = 'pix_in' THEN sha256((n / 10)::text::bytea) END,
-      ARRAY[n % 10, 100 + n % 1000, 10000 + n]::bigint[], ${at()}, ${at()}, ${at()}
+      ARRAY[n % 10, 100 + n % 1000, 10000 + n]::bigint[], 'sealed', sha256((n / 2)::text::bytea), ${at()}, ${at()}, ${at()}
     FROM (SELECT n, ${KINDS} AS type FROM ${each}) AS x`,
-  `INSERT INTO refunds (id, transaction_id, centavos, status, created_at) SELECT ${id(2)}, ${id(1)}, 1, 'completed', ${at()} FROM ${each}`,
+  `INSERT INTO refunds (id, transaction_id, centavos, status, account_id, reference, reference_index, created_at)
+    SELECT ${id(2)}, ${id(1)}, 1, 'completed', ${ACCOUNT}, 'sealed', sha256(n::text::bytea), ${at()} FROM ${each}`,
   `INSERT INTO reviews (id, transaction_id, reason, expected_centavos, received_centavos, end_to_end_id, created_at, resolved_at,
       resolution, resolved_by)
     SELECT ${id(3)}, ${id(1)}, 'amount', 1, 2, 'E' || n, ${at()}, ${at()}, 'credit', 'operator' FROM ${each}`,

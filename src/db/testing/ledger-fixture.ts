@@ -168,6 +168,8 @@ export async function writeDisputesOfPostings(db: pg.Pool): Promise<void> {
       GROUP BY t.account_id, t.transaction_id`);
 }
 
+const NO_MERCHANT_COLUMNS = { reference: null, referenceIndex: null, metadata: null, uniqueIndexes: null };
+
 async function insertTestCharge(db: pg.Pool, charge: TestTransaction, callbackUrl: string | null): Promise<void> {
   const { id, account, amountCentavos, feeCentavos, netCentavos, split } = charge;
   await insertCharge(db, {
@@ -179,6 +181,7 @@ async function insertTestCharge(db: pg.Pool, charge: TestTransaction, callbackUr
     split: split && { accountId: split.account.id, centavos: split.centavos },
     description: null,
     searchTokens: [],
+    merchant: NO_MERCHANT_COLUMNS,
     customer: { name: null, email: null, phone: null, document: null, documentIndex: null, documentType: null },
     callbackUrl,
     rail: RAIL,
@@ -199,6 +202,8 @@ async function insertTestInvoice(db: pg.Pool, invoice: TestTransaction): Promise
     description: null,
     customer: { name: null, email: null, phone: null, document: null, documentIndex: null, documentType: null },
     searchTokens: [],
+    merchant: NO_MERCHANT_COLUMNS,
+    callbackUrl: null,
     currency: 'USDT_BSC',
     units: unitsOf(amountCentavos),
     quote: QUOTE,

@@ -178,6 +178,7 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
     'ledger_transfers_transaction_id_kind_reference_key',
     'transactions_pkey',
   ],
+  'db/transactions/transaction-filter.ts': ['transactions_account_id_type_status_id_idx'],
   'db/transactions/transaction-text.ts': [
     'transactions_account_id_id_idx',
     'transactions_account_id_type_status_id_idx',
@@ -197,6 +198,28 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
     'transactions_pkey',
   ],
   'db/transactions/transactions.ts, of a day, counted': ['transactions_account_id_id_idx'],
+  'db/transactions/transactions.ts, of a pair of metadata': [
+    'ledger_transfers_transaction_id_kind_reference_key',
+    'transactions_account_id_type_status_id_idx',
+    'transactions_pkey',
+    'transactions_search',
+  ],
+  'db/transactions/transactions.ts, of a pair of metadata, counted': [
+    'transactions_account_id_type_status_id_idx',
+    'transactions_search',
+  ],
+  'db/transactions/transactions.ts, of a reference': [
+    'ledger_transfers_transaction_id_kind_reference_key',
+    'refunds_reference_index',
+    'transactions_account_id_id_idx',
+    'transactions_pkey',
+    'transactions_reference',
+  ],
+  'db/transactions/transactions.ts, of a reference, counted': [
+    'refunds_reference_index',
+    'transactions_account_id_id_idx',
+    'transactions_reference',
+  ],
   'db/transactions/transactions.ts, of a shown status': [
     'ledger_transfers_transaction_id_kind_reference_key',
     'transactions_account_id_type_status_id_idx',

@@ -78,9 +78,10 @@ export const STATEMENT_SAMPLES: Samples = {
     },
   ],
   'transactions.ts': [
+    { sql: `'SELECT t.id FROM transactions t WHERE t.account_id = $1'`, values: `['']`, accountId: `''`, filter: '{}' },
+  ],
+  'transaction-filter.ts': [
     {
-      sql: `'SELECT t.id FROM transactions t WHERE t.account_id = $1'`,
-      values: `['']`,
       bounds: '[]',
       conditions: '[]',
       condition: '[]',

@@ -1,13 +1,8 @@
 import type pg from 'pg';
 import { LAST_UUID } from '#domain/values/uuid.ts';
 import { figuresOf } from '../reports/figures.ts';
-import {
-  conditionsOf,
-  LISTING_COLUMNS,
-  plainKindConditions,
-  type TransactionFilter,
-  type TransactionListing,
-} from './transactions.ts';
+import { conditionsOf, plainKindConditions, type TransactionFilter } from './transaction-filter.ts';
+import { LISTING_COLUMNS, type TransactionListing } from './transactions.ts';
 
 type Filter = Pick<TransactionFilter, 'types' | 'displayStatuses' | 'from' | 'to' | 'before' | 'limit'> & {
   /** How many transactions are read for those that the filter finds. */

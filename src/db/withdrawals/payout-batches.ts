@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import type { WithdrawalStatus } from '#domain/transactions/transaction-states.ts';
 import type { WithdrawalSubStatus } from '#domain/withdrawals/approvals.ts';
-import type { BatchStatus } from '#domain/withdrawals/batch-state.ts';
 import { askNoted } from '../audit/ask-noted.ts';
 import type { AuditEntry } from '../audit/audit.ts';
 import type { MoneyOutBlock } from './find-pause-end.ts';
@@ -47,20 +46,16 @@ export function makeBatch(db: pg.Pool, batch: NewBatch, audit: AuditEntry): Prom
   );
 }
 
-/**
- * The account's batch of these rows that sent something, or may; null: it has none. One that was
- * declined, or not approved in time, is none.
- */
+/** The account's batch of these rows; null: it has none. */
 export async function findBatchOfRows(
   db: pg.Pool,
-  { accountId, rowsIndexes, now }: { accountId: string; rowsIndexes: readonly Buffer[]; now: Date },
+  accountId: string,
+  rowsIndexes: readonly Buffer[],
 ): Promise<string | null> {
   const { rows } = await db.query<{ id: string }>({
     name: 'find-batch-of-rows',
-    text: `SELECT id FROM payout_batches
-      WHERE account_id = $1 AND rows_index = ANY ($2) AND status NOT IN ('declined', 'expired')
-        AND (status <> 'pending_approval' OR decide_until > $3)`,
-    values: [accountId, rowsIndexes, now],
+    text: 'SELECT id FROM payout_batches WHERE account_id = $1 AND rows_index = ANY ($2)',
+    values: [accountId, rowsIndexes],
   });
   return rows[0]?.id ?? null;
 }
@@ -147,7 +142,7 @@ export async function failBatchRow(
 export type BatchRecord = {
   id: string;
   accountId: string;
-  status: BatchStatus;
+  status: 'pending_approval' | 'running' | 'declined';
   /** Sealed; the rows as they are kept. */
   sealed: string;
   rows: number;

@@ -158,8 +158,10 @@ export type WithdrawalRow = {
   amountCentavos: bigint;
   feeCentavos: bigint;
   netCentavos: bigint;
-  /** Sealed. */
+  /** Sealed, as the merchant's own. */
   description: string | null;
+  reference: string | null;
+  metadata: string | null;
   rail: string;
   /** Sealed. */
   pixKey: string | null;
@@ -190,7 +192,7 @@ export async function findWithdrawal(db: pg.Pool, id: string): Promise<Withdrawa
   const { rows } = await db.query<WithdrawalRow>({
     name: 'find-withdrawal',
     text: `SELECT t.id, t.account_id AS "accountId", t.type, t.status, t.sub_status AS "subStatus", t.amount_centavos AS "amountCentavos",
-        t.fee_centavos AS "feeCentavos", t.net_centavos AS "netCentavos", t.description, t.rail, t.pix_key AS "pixKey",
+        t.fee_centavos AS "feeCentavos", t.net_centavos AS "netCentavos", t.description, t.reference, t.metadata, t.rail, t.pix_key AS "pixKey",
         t.pix_key_type AS "pixKeyType", t.receiver_name AS "receiverName", t.currency, t.units, t.wallet, t.memo, t.provider_id AS "providerId",
         t.end_to_end_id AS "endToEndId", t.payout_step AS "payoutStep", t.payout_sent_at AS "payoutSentAt",
         t.failure_code AS "failureCode", t.created_at AS "createdAt", t.paid_at AS "paidAt",

@@ -53,6 +53,13 @@ export const ERROR_CATALOGUE = {
     error: 'Dados inválidos',
     message: 'Corrija os campos indicados em details e envie de novo.',
   },
+  reference_taken: {
+    status: 409,
+    audience: 'both',
+    error: 'Referência já usada',
+    message:
+      'Outra transação desta conta, em transaction_id, ou uma devolução dela já tem esta reference. Nada foi criado.',
+  },
   charge_not_created: {
     status: 400,
     audience: 'both',

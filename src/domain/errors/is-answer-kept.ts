@@ -24,6 +24,8 @@ const RETRYABLE: ReadonlySet<ApiErrorCode> = new Set([
   'withdrawals_paused',
   'not_a_payee',
   'payee_waits',
+  // What has the reference may fail, and the same request executes.
+  'reference_taken',
   'ip_not_allowed',
   'transaction_not_found',
   'event_not_found',

@@ -41,6 +41,11 @@ export const ISSUES = {
   not_site: [],
   required_with: ['field'],
 
+  not_metadata: [],
+  too_many_names: ['max'],
+  not_metadata_name: ['max'],
+  not_metadata_pair: [],
+
   not_uuid: [],
   not_cursor: [],
   unknown_currency: [],

@@ -264,6 +264,10 @@ describe.each(PREFIXES)('crypto deposit at %s/payments/deposits/crypto', (prefix
           // 108 / 5.40, for an hour; the processor counts whole seconds.
           crypto_amount: 20,
           expires_at: new Date(Math.ceil(now.getTime() / 1000) * 1000 + 3_600_000).toISOString(),
+          description: null,
+          callback_url: null,
+          reference: null,
+          metadata: null,
         },
       },
     ]);

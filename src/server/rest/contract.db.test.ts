@@ -77,6 +77,9 @@ afterAll(() => trilho.stop());
 
 type Row = { rule: string; call: (prefix: string) => Promise<Answer>; status: number; body: () => object };
 
+/** Ours, beside the contract's. */
+const NO_MERCHANT_FIELDS = { reference: null, metadata: null };
+
 const MISSING = {
   success: false,
   error: 'API key não fornecida',
@@ -191,6 +194,7 @@ const ROWS: readonly Row[] = [
         amount_fees: 1.09,
         created_at: '2026-11-20T12:34:56.789Z',
         paid_at: null,
+        ...NO_MERCHANT_FIELDS,
       },
     }),
   },
@@ -209,6 +213,7 @@ const ROWS: readonly Row[] = [
         amount_fees: 1.09,
         created_at: '2026-11-20T12:34:56.789Z',
         paid_at: '2026-11-20T12:34:56.789Z',
+        ...NO_MERCHANT_FIELDS,
       },
     }),
   },
@@ -227,6 +232,7 @@ const ROWS: readonly Row[] = [
         amount_fees: 1.09,
         created_at: EARLIER.toISOString(),
         paid_at: null,
+        ...NO_MERCHANT_FIELDS,
       },
     }),
   },
@@ -245,6 +251,7 @@ const ROWS: readonly Row[] = [
         amount_fees: 0.9,
         created_at: '2026-11-20T12:34:56.789Z',
         paid_at: null,
+        ...NO_MERCHANT_FIELDS,
       },
     }),
   },
@@ -263,6 +270,7 @@ const ROWS: readonly Row[] = [
         amount_fees: 0.9,
         created_at: WITHDRAWN.toISOString(),
         paid_at: expect.stringMatching(/^2026-11-20T12:0\d:\d\d\.\d{3}Z$/),
+        ...NO_MERCHANT_FIELDS,
       },
     }),
   },
@@ -415,9 +423,9 @@ function created({ amount, customer, description = undefined, callback_url = und
         reference_code: expect.stringMatching(UUID),
       },
       customer: { name: null, email: null, document: null, document_type: null, phone: null, ...customer },
-      split: null,
       description: description ?? null,
       callback_url: callback_url ?? null,
+      ...NO_MERCHANT_FIELDS,
       created_at: '2026-11-20T12:34:56.789Z',
     },
   };

@@ -95,11 +95,12 @@ function cryptoBody({ code, status, body }: RestError, failure: string, requestI
     return { success: false, message: failure, error: `internal_error (x-request-id ${requestId})`, code };
   const isKey = code === 'api_key_missing' || code === 'api_key_invalid';
   const message = isKey ? CRYPTO_KEY_MESSAGE : ERROR_CATALOGUE[code].error;
-  const { details, paused_until, usable_from } = body;
+  const { details, paused_until, usable_from, transaction_id } = body;
   return {
     ...{ success: false, message, code },
     ...(details !== undefined && { details }),
     ...(paused_until !== undefined && { paused_until }),
     ...(usable_from !== undefined && { usable_from }),
+    ...(transaction_id !== undefined && { transaction_id }),
   };
 }

@@ -24,6 +24,7 @@ test('an empty text of a body is an absent one where a text is optional, and now
       'customerName',
       'customerPhone',
       'description',
+      'reference',
       'splitReceiverEmail',
       'splitReceiverUserId',
     ],
@@ -33,6 +34,7 @@ test('an empty text of a body is an absent one where a text is optional, and now
     'withdrawals.pix': ['description', 'ifMissed'],
     'withdrawals.crypto': ['currency', 'memo'],
     'deposits.crypto': [
+      'callbackUrl',
       'currency',
       'customerDocument',
       'customerDocumentType',
@@ -40,6 +42,7 @@ test('an empty text of a body is an absent one where a text is optional, and now
       'customerName',
       'customerPhone',
       'description',
+      'reference',
     ],
     'account.create': ['currency', 'phone', 'webhookUrl'],
   });

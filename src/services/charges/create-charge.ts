@@ -5,17 +5,19 @@ import { feeOf } from '#domain/accounts/fees.ts';
 import { nextChargeCheck } from '#domain/charges/next-charge-check.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { type FieldIssue, fieldIssue } from '#domain/errors/issues.ts';
+import type { MerchantFields } from '#domain/transactions/merchant-fields.ts';
 import { uuidToTxid } from '#domain/values/uuid.ts';
-import { parseCallbackUrl } from '#domain/webhooks/callback-url.ts';
 import type { PixRail } from '#rails/ports.ts';
 import { checkRange } from '../accounts/check-limits.ts';
 import { termsAt } from '../accounts/terms-at.ts';
-import { type Deps, urlPolicy } from '../deps.ts';
+import type { Deps } from '../deps.ts';
 import { findLostToPayer } from '../disputes/find-lost-to-payer.ts';
 import { requireOwnCredentials } from '../providers/require-own-credentials.ts';
 import { checkRail } from '../rails/check-rail.ts';
+import { referenceTaken } from '../transactions/seal-merchant-fields.ts';
+import { checkCallbackUrl } from '../webhooks/check-callback-url.ts';
 import { failCharge } from './fail-charge.ts';
-import { type Customer, sealCustomer } from './seal-customer.ts';
+import { type Customer, sealTexts } from './seal-texts.ts';
 
 export type CreateChargeInput = {
   /** The id it will have; a request that is repeated brings the same one again. */
@@ -24,11 +26,11 @@ export type CreateChargeInput = {
   customer: Customer;
   description: string | null;
   callbackUrl: string | null;
+  merchantFields: MerchantFields;
   split: { receiverAccountId: string | null; receiverEmail: string | null; centavos: bigint } | null;
 };
 
-/** `split`: who else is credited, and how much; null: nobody. */
-export type CreatedCharge = Pick<NewCharge, 'id' | 'split' | 'expiresAt' | 'createdAt'> & { brCode: string };
+export type CreatedCharge = { id: string; brCode: string; expiresAt: Date; createdAt: Date };
 
 /**
  * Creates a PIX charge: written first, then asked of the PSP under an id derived from ours, so that
@@ -36,8 +38,9 @@ export type CreatedCharge = Pick<NewCharge, 'id' | 'split' | 'expiresAt' | 'crea
  *
  * Errors, in this order: invalid_input (callback URL, split), rail_closed,
  * own_credentials_required, rail_not_configured, invalid_amount (nothing or less), below_minimum,
- * above_maximum, charge_not_created (the PSP rejected it or its outcome is unknown; the charge ends
- * as `failed`, and is credited all the same should a payment of it arrive).
+ * above_maximum, reference_taken (with `transaction_id`), charge_not_created (the PSP rejected it
+ * or its outcome is unknown; the charge ends as `failed`, and is credited all the same should a
+ * payment of it arrive).
  */
 export async function createCharge(
   deps: Deps,
@@ -68,14 +71,16 @@ export async function createCharge(
     feeCentavos,
     netCentavos: input.amountCentavos - feeCentavos - (split?.centavos ?? 0n),
     split,
-    ...sealCustomer(deps, account.accountId, input),
+    ...sealTexts(deps, account.accountId, input),
     callbackUrl: input.callbackUrl,
     rail: rail.name,
     createdAt: now,
     expiresAt,
     checkAt: nextChargeCheck(now, expiresAt, now),
   };
-  if (!(await insertCharge(deps.db.pool, charge))) return resumeCharge(deps, account, input);
+  const outcome = await insertCharge(deps.db.pool, charge);
+  if (outcome === 'reference_taken') throw await referenceTaken(deps, account.accountId, charge.id, charge.merchant);
+  if (outcome === 'exists') return resumeCharge(deps, account, input);
   const [issued] = await Promise.all([issue(deps, rail, charge, input), warnOfPayer(deps, charge, input)]);
   return issued;
 }
@@ -101,19 +106,17 @@ async function warnOfPayer(
 async function resumeCharge(deps: Deps, account: AccountTerms, input: CreateChargeInput): Promise<CreatedCharge> {
   const charge = await findCharge(deps.db.pool, input.id);
   if (charge?.accountId !== account.accountId) throw new Error(`Charge ${input.id} is of another account.`);
-  const { splitAccountId, splitCentavos } = charge;
-  const split = splitAccountId === null ? null : { accountId: splitAccountId, centavos: splitCentavos };
-  if (charge.brCode !== null) return { ...charge, split, brCode: charge.brCode };
+  if (charge.brCode !== null) return { ...charge, brCode: charge.brCode };
   const rail = await deps.rails.pixNamed(charge.rail);
   if (!rail || charge.status === 'failed') throw new DomainError('charge_not_created');
-  return issue(deps, rail, { ...charge, split }, input);
+  return issue(deps, rail, charge, input);
 }
 
 /** Asks the PSP for the charge and keeps its code. */
 async function issue(
   deps: Deps,
   rail: PixRail,
-  charge: Omit<CreatedCharge, 'brCode'>,
+  charge: { id: string; createdAt: Date; expiresAt: Date },
   input: CreateChargeInput,
 ): Promise<CreatedCharge> {
   const { name, document, documentType } = input.customer;
@@ -132,15 +135,6 @@ async function issue(
   }
   await setBrCode(deps.db.pool, charge.id, created.value.brCode);
   return { ...charge, brCode: created.value.brCode };
-}
-
-async function checkCallbackUrl(deps: Deps, mode: 'live' | 'test', text: string | null): Promise<void> {
-  if (text === null) return;
-  const policy = urlPolicy(deps, mode, text);
-  const parsed = parseCallbackUrl(text, policy);
-  if (parsed.ok && (await deps.urlChecker(parsed.url, policy))) return;
-  const isNotHttps = !parsed.ok && parsed.reason === 'url_not_https';
-  throw invalid(fieldIssue('callbackUrl', isNotHttps ? 'url_not_https' : 'url_not_public'));
 }
 
 /**

@@ -5,16 +5,19 @@ import { DomainError } from '#domain/errors/domain-error.ts';
 import { nextInvoiceCheck } from '#domain/invoices/invoice-settlement.ts';
 import { unitsOwed } from '#domain/quotes/crypto-units.ts';
 import { CURRENCIES } from '#domain/quotes/currencies.ts';
+import type { MerchantFields } from '#domain/transactions/merchant-fields.ts';
 import { canonicalWallet } from '#domain/withdrawals/wallet-address.ts';
 import { checkRange } from '../accounts/check-limits.ts';
 import { termsAt } from '../accounts/terms-at.ts';
 import { paymentUrl } from '../charges/payment-url.ts';
-import { type Customer, sealCustomer } from '../charges/seal-customer.ts';
+import { type Customer, sealTexts } from '../charges/seal-texts.ts';
 import type { Deps } from '../deps.ts';
 import { requireOwnCredentials } from '../providers/require-own-credentials.ts';
 import { chooseCurrency } from '../quotes/choose-currency.ts';
 import { getQuote } from '../quotes/get-quote.ts';
 import { checkRail } from '../rails/check-rail.ts';
+import { referenceTaken } from '../transactions/seal-merchant-fields.ts';
+import { checkCallbackUrl } from '../webhooks/check-callback-url.ts';
 import { invoiceEvent } from './invoice-event.ts';
 
 export type CreateInvoiceInput = {
@@ -24,6 +27,8 @@ export type CreateInvoiceInput = {
   /** Null: the account's. */
   currency: string | null;
   description: string | null;
+  callbackUrl: string | null;
+  merchantFields: MerchantFields;
   customer: Customer;
 };
 
@@ -47,11 +52,12 @@ export type CreatedInvoice = {
  * Creates a crypto invoice: written first, with its quote, then asked of the processor under our
  * own number, so that a callback that is early finds it and asking twice is safe.
  *
- * Errors, in this order: unsupported_currency, rail_closed, own_credentials_required,
- * currency_not_configured (none, switched off, or not offered by the processor), below_minimum,
- * above_maximum, quote_unavailable, below_network_minimum, invoice_not_created (the processor
- * rejected it or its outcome is unknown; it ends as `failed`, and is credited all the same should a
- * payment of it arrive).
+ * Errors, in this order: invalid_input (callback URL), unsupported_currency, rail_closed,
+ * own_credentials_required, currency_not_configured (none, switched off, or not offered by the
+ * processor), below_minimum, above_maximum, quote_unavailable, below_network_minimum,
+ * reference_taken (with `transaction_id`), invoice_not_created (the processor rejected it or its
+ * outcome is unknown; it ends as `failed`, and is credited all the same should a payment of it
+ * arrive).
  */
 export async function createInvoice(
   deps: Deps,
@@ -110,7 +116,8 @@ function resume(row: Written & { accountId: string; status: string }, accountId:
 }
 
 async function write(deps: Deps, account: AccountTerms, input: CreateInvoiceInput): Promise<Written> {
-  const { id, amountCentavos } = input;
+  const { id, amountCentavos, callbackUrl } = input;
+  await checkCallbackUrl(deps, account.mode, callbackUrl);
   const currency = chooseCurrency(account, input.currency, 'currency_not_configured');
   checkRail(account, 'crypto_in');
   requireOwnCredentials(deps, account, 'plisio');
@@ -142,7 +149,8 @@ async function write(deps: Deps, account: AccountTerms, input: CreateInvoiceInpu
     amountCentavos,
     feeCentavos,
     netCentavos: amountCentavos - feeCentavos,
-    ...sealCustomer(deps, account.accountId, input),
+    ...sealTexts(deps, account.accountId, input),
+    callbackUrl,
     currency,
     units,
     quote,
@@ -153,6 +161,7 @@ async function write(deps: Deps, account: AccountTerms, input: CreateInvoiceInpu
     expiresAt,
     checkAt: nextInvoiceCheck({ createdAt: now, expiresAt, open: true }, now) ?? expiresAt,
   };
-  await insertInvoice(deps.db.pool, invoice);
+  const outcome = await insertInvoice(deps.db.pool, invoice);
+  if (outcome === 'reference_taken') throw await referenceTaken(deps, account.accountId, id, invoice.merchant);
   return { ...invoice, providerId: null, wallet: null, memo: null };
 }

@@ -51,8 +51,15 @@ async function find(deps: Deps, filter: Filter): Promise<{ transactions: ListedT
   const types = type === null ? [] : [type];
   const displayStatuses = displayStatus === null ? [] : [displayStatus];
   if (accountId !== null) {
-    const rest = { paidFrom: null, paidTo: null, minCentavos: null, maxCentavos: null, statuses: [] };
-    const asked = { ...rest, types, displayStatuses, from, to, text, cursor: before, limit };
+    const unasked = {
+      paidFrom: null,
+      paidTo: null,
+      minCentavos: null,
+      maxCentavos: null,
+      reference: null,
+      metadata: null,
+    };
+    const asked = { ...unasked, statuses: [], types, displayStatuses, from, to, text, cursor: before, limit };
     const { transactions, nextCursor } = await listOwnTransactions(deps, accountId, asked);
     return { transactions, next: nextCursor };
   }

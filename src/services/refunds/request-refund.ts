@@ -7,7 +7,7 @@ import { actorEntry } from '../audit/record-audit.ts';
 import { findOwnCharge } from '../charges/find-own-charge.ts';
 import type { Deps } from '../deps.ts';
 import { askerOf, rejectMoneyOut } from '../withdrawals/reject-money-out.ts';
-import { sealRefundDescription } from './refund-description.ts';
+import { sealRefundDescription } from './refund-texts.ts';
 
 /** API Pix: a payment can be given back for 90 days from its settlement. */
 export const REFUND_WINDOW_MS = 90 * 24 * 60 * 60_000;

@@ -6,8 +6,8 @@ import type { PixRefund } from '#rails/ports.ts';
 import type { Deps } from '../deps.ts';
 import { nextPoll } from '../next-poll.ts';
 import { ProviderUnavailable } from '../provider-unavailable.ts';
-import { openRefundDescription } from './refund-description.ts';
 import { refundEvent } from './refund-event.ts';
+import { openRefund } from './refund-texts.ts';
 
 /**
  * Brings a refund to its end; gives the time of the next step, or null when it is over. A devolução
@@ -27,7 +27,7 @@ export async function runRefund(deps: Deps, id: string): Promise<Date | null> {
     endToEndId,
     refundId: uuidToTxid(id),
     amountCentavos: refund.centavos,
-    description: openRefundDescription(deps, refund),
+    description: openRefund(deps, refund).description,
   };
   const answer = await aboutTransaction(refund.transactionId, () => rail.refundPayment(request));
   if (answer.outcome === 'unknown') throw new ProviderUnavailable(answer.reason);
@@ -87,5 +87,5 @@ function finished(deps: Deps, done: boolean): void {
 async function eventOf(deps: Deps, refund: RefundRow, done: boolean, returnId: string | null) {
   const charge = await findCharge(deps.db.pool, refund.transactionId);
   if (!charge) throw new Error(`Refund ${refund.id} has no charge.`);
-  return refundEvent(deps, charge, { id: refund.id, centavos: refund.centavos, done, returnId }, deps.clock());
+  return refundEvent(deps, charge, { ...refund, done, returnId }, deps.clock());
 }

@@ -23,13 +23,18 @@ export async function openTransactionsFile(
   filter: TransactionFileFilter,
 ): Promise<{ total: number | null; chunks(): AsyncGenerator<ListedTransaction[]> }> {
   return {
-    total: filter.text === null ? await countOwn(deps, accountId, filter) : null,
+    total: isByText(filter) ? null : await countOwn(deps, accountId, filter),
     chunks: () => readChunks(deps, accountId, filter),
   };
 }
 
+const NO_TEXTS = { text: null, reference: null, metadata: null };
+
+const isByText = ({ text, reference, metadata }: TransactionFileFilter): boolean =>
+  text !== null || reference !== null || metadata !== null;
+
 async function countOwn(deps: Deps, accountId: string, filter: TransactionFileFilter): Promise<number | null> {
-  const counted = await countTransactions(deps.db.pool, accountId, { ...filter, text: null, before: null }, COUNT_MAX);
+  const counted = await countTransactions(deps.db.pool, accountId, { ...filter, ...NO_TEXTS, before: null }, COUNT_MAX);
   return counted < COUNT_MAX ? counted : null;
 }
 

@@ -141,6 +141,7 @@ const HIDDEN = [
     'last_attempt',
     'limits',
     'memo',
+    'metadata',
     'night',
     'payment_data',
     'pix',

@@ -1,10 +1,10 @@
 import { openTransaction } from '#db/transactions/transaction-texts.ts';
-import { findTransaction, findTransactionDetails } from '#db/transactions/transactions.ts';
+import { findTransaction, findTransactionDetails, type TransactionRow } from '#db/transactions/transactions.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { isUuid } from '#domain/values/uuid.ts';
 import { externalIdOf, type TransactionFields } from '#domain/webhooks/events.ts';
 import type { Deps } from '../deps.ts';
-import { openRefundDescription } from '../refunds/refund-description.ts';
+import { openRefund } from '../refunds/refund-texts.ts';
 import { openPixKey } from '../withdrawals/request-pix-withdrawal.ts';
 import { withDestination } from './list-transactions.ts';
 
@@ -16,10 +16,10 @@ export async function getTransaction(
   deps: Deps,
   accountId: string,
   query: { id: string; type: 'pix_in' | 'pix_out' },
-): Promise<TransactionFields> {
+): Promise<TransactionFields & Pick<TransactionRow, 'reference' | 'metadata'>> {
   const row = isUuid(query.id) ? await findTransaction(deps.db.pool, accountId, query.id, query.type) : null;
   if (!row) throw new DomainError('transaction_not_found');
-  return { ...row, externalId: externalIdOf(row) };
+  return { ...openTransaction(deps.secretBox, row), externalId: externalIdOf(row) };
 }
 
 type Details = NonNullable<Awaited<ReturnType<typeof findTransactionDetails>>>;
@@ -43,7 +43,7 @@ export async function getWholeTransaction(deps: Deps, accountId: string, id: str
   return {
     ...withDestination(deps, openTransaction(deps.secretBox, row)),
     externalId: externalIdOf(row),
-    refunds: row.refunds.map((refund) => ({ ...refund, description: openRefundDescription(deps, refund) })),
+    refunds: row.refunds.map((refund) => openRefund(deps, refund)),
     pixKey: row.pixKey && openPixKey(deps, row),
   };
 }

@@ -3,11 +3,12 @@ import { openTransaction } from '#db/transactions/transaction-texts.ts';
 import { listTransactions, type TransactionListing } from '#db/transactions/transactions.ts';
 import { maskPixKey } from '#domain/encryption/masked.ts';
 import type { DisplayStatus } from '#domain/transactions/display-status.ts';
-import { queryTokens } from '#domain/transactions/search-tokens.ts';
+import { pairTokens, queryTokens } from '#domain/transactions/search-tokens.ts';
 import type { ListedType, TransactionStatus } from '#domain/transactions/transaction-states.ts';
 import { isUuid, txidToUuid } from '#domain/values/uuid.ts';
 import type { Deps } from '../deps.ts';
 import { openPixKey } from '../withdrawals/request-pix-withdrawal.ts';
+import { referenceIndexes } from './seal-merchant-fields.ts';
 
 export type ListInput = {
   types: readonly ListedType[];
@@ -21,6 +22,10 @@ export type ListInput = {
   minCentavos: bigint | null;
   maxCentavos: bigint | null;
   text: string | null;
+  /** The merchant's own, whole. */
+  reference: string | null;
+  /** A pair of metadata, as `metadataPair` writes it. */
+  metadata: string | null;
   /** The id of the last transaction of the page before. */
   cursor: string | null;
   limit: number;
@@ -39,11 +44,13 @@ export async function listOwnTransactions(
   accountId: string,
   input: ListInput,
 ): Promise<{ transactions: ListedTransaction[]; nextCursor: string | null }> {
-  const { text, cursor, limit, ...filter } = input;
+  const { text, reference, metadata, cursor, limit, ...filter } = input;
   // One more than the page shows whether there is another one.
   const found = await listTransactions(deps.db.pool, accountId, {
     ...filter,
     text: text === null ? null : readSearchText(deps, accountId, text),
+    reference: reference === null ? null : referenceIndexes(deps, accountId, reference),
+    metadata: metadata === null ? null : pairTokens(deps.secretBox, accountId, metadata),
     before: cursor,
     limit: limit + 1,
   });

@@ -18,6 +18,9 @@ import { isBeside } from './is-beside.ts';
 /** A charge that several decide about at once is looked at again this often. */
 const LOOKS_MAX = 5;
 
+/** Nobody asked here for what was given back at the bank. */
+const NO_TEXTS = { description: null, reference: null, metadata: null };
+
 /**
  * Brings the books to where a payment stands at its PSP: credits the charge that it is of, puts a
  * payment of no charge into suspense, and books what went back of it without a request of ours.
@@ -135,7 +138,7 @@ async function bookForeignRefund(
     const outcome = await recordForeignRefund(
       pool,
       { id, rail, endToEndId, refundId, returnId, kind, centavos },
-      charge && { ...charge, ...refundEvent(deps, charge, { id, centavos, done: true, returnId }, now) },
+      charge && { ...charge, ...refundEvent(deps, charge, { ...NO_TEXTS, id, centavos, done: true, returnId }, now) },
       now,
     );
     if (outcome === 'changed') continue;

@@ -88,6 +88,8 @@ const withdrawalOf = ({ rail, centavos, endToEndId, mode }: ForeignPayoutRow, ac
     feeCentavos: 0n,
     netCentavos: centavos,
     description: null,
+    reference: null,
+    metadata: null,
     rail,
     pixKey: null,
     pixKeyType: null,

@@ -35,6 +35,8 @@ export function depositOf(
     splitAccountId: null,
     splitCentavos: 0n,
     description: null,
+    reference: null,
+    metadata: null,
     customerName: null,
     customerDocument: null,
     customerDocumentType: null,

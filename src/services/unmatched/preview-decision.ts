@@ -45,6 +45,8 @@ export async function findUnpaidCharges(deps: Deps, accountId: string, by: { tex
     minCentavos: 'centavos' in by ? by.centavos : null,
     maxCentavos: 'centavos' in by ? by.centavos : null,
     text: 'text' in by ? by.text : null,
+    reference: null,
+    metadata: null,
     limit: CHARGES_MAX,
   });
   return transactions;

@@ -31,6 +31,7 @@ const FIELDS: TransactionFields = {
   createdAt: new Date('2026-11-20T12:00:00.000Z'),
   paidAt: new Date('2026-11-20T12:34:56.789Z'),
 };
+const UNNAMED = { reference: null, metadata: null };
 const EVENT = {
   eventId: '0193bd4f-0000-7000-8000-000000000001',
   now: new Date('2026-11-20T12:34:57.001Z'),
@@ -42,13 +43,15 @@ const EVENT = {
     txid: ID.replaceAll('-', ''),
     end_to_end_id: 'E99999999202611201234abcdefghijk',
     description: 'Pedido 1042',
+    reference: 'pedido-1042',
+    metadata: { loja: 'Centro' },
     payer: { name: 'Maria d. S.', document: '***.982.247-**', document_type: 'cpf' as const },
   },
 };
 
 test('a transaction is shown with exactly the members of the contract', () => {
   const shown = (fields: TransactionFields) =>
-    z.encode(transactionStatusOutput, { success: true, data: transactionView(fields) }).data;
+    z.encode(transactionStatusOutput, { success: true, data: { ...transactionView(fields), ...UNNAMED } }).data;
   expect(shown(FIELDS)).toEqual({
     transaction_id: ID,
     external_id: 'E99999999202611201234abcdefghijk',
@@ -58,6 +61,7 @@ test('a transaction is shown with exactly the members of the contract', () => {
     amount_fees: 1.09,
     created_at: '2026-11-20T12:00:00.000Z',
     paid_at: '2026-11-20T12:34:56.789Z',
+    ...UNNAMED,
   });
   expect(shown({ ...FIELDS, paidAt: null }).paid_at).toBe(null);
 });
@@ -69,7 +73,7 @@ test('the bytes of a webhook are these, in this order: a signature is over bytes
       '"type":"pix_in","status":"paid","amount":100.5,"amount_fees":1.09,"created_at":"2026-11-20T12:00:00.000Z",' +
       '"paid_at":"2026-11-20T12:34:56.789Z","net_amount":99.41,"previous_status":"pending","split":null,' +
       '"txid":"0193bd4e6b8c7d1e9a2f1c3d5e7f9a0b","end_to_end_id":"E99999999202611201234abcdefghijk",' +
-      '"description":"Pedido 1042","payer":{"name":"Maria d. S.","document":"***.982.247-**","document_type":"cpf"}}}',
+      '"description":"Pedido 1042","reference":"pedido-1042","metadata":{"loja":"Centro"},"payer":{"name":"Maria d. S.","document":"***.982.247-**","document_type":"cpf"}}}',
   );
 });
 
@@ -117,6 +121,7 @@ test.each([
 ])('a $type withdrawal’s change from $from to $to has an event, without which it could not be written', (change) => {
   const crypto = {
     description: null,
+    ...UNNAMED,
     currency: 'USDT_BSC',
     units: 1n,
     wallet: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
@@ -131,7 +136,7 @@ test.each([
 
 const CHARGE = {
   ...{ splitAccountId: null, splitCentavos: 0n, livemode: true },
-  ...{ description: null, customerName: null, customerDocument: null, customerDocumentType: null },
+  ...{ description: null, ...UNNAMED, customerName: null, customerDocument: null, customerDocumentType: null },
 };
 
 test.each(changes(CHARGE_TRANSITIONS))(

@@ -1,30 +1,37 @@
 import { openTransaction } from '#db/transactions/transaction-texts.ts';
 import { maskDocument, shortenName } from '#domain/encryption/masked.ts';
+import { readMetadata } from '#domain/transactions/metadata.ts';
 import type { EventDeps } from './seal-event-body.ts';
 
-type Texts = { id: string; description: string | null };
-type CustomerTexts = Texts & {
+type AskedTexts = { id: string; description: string | null; reference: string | null; metadata: string | null };
+type CustomerTexts = AskedTexts & {
   customerName: string | null;
   customerDocument: string | null;
   customerDocumentType: 'cpf' | 'cnpj' | null;
 };
 
-/** What an event says a transaction is for, by the name of the wire; `row` has it sealed. */
-export const eventDescription = ({ secretBox }: EventDeps, { id, description }: Texts) => ({
-  description: openTransaction(secretBox, { id, description }).description,
-});
+/** What an event says of what the merchant said of a transaction; `row` has it sealed. */
+export function askedTexts({ secretBox }: EventDeps, row: AskedTexts) {
+  const { id, description, reference, metadata } = row;
+  const opened = openTransaction(secretBox, { id, description, reference, metadata });
+  return {
+    description: opened.description,
+    reference: opened.reference,
+    metadata: readMetadata(opened.metadata),
+  };
+}
 
 /**
  * What an event says of what a charge or an invoice is for and of who pays it, as far as the
  * merchant has said it. The name and the document are masked: receivers log what they get.
  */
-export function eventTexts({ secretBox }: EventDeps, row: CustomerTexts) {
-  const { id, description, customerName, customerDocument, customerDocumentType } = row;
-  const opened = openTransaction(secretBox, { id, description, customerName, customerDocument });
+export function eventTexts(deps: EventDeps, row: CustomerTexts) {
+  const { id, customerName, customerDocument, customerDocumentType } = row;
+  const opened = openTransaction(deps.secretBox, { id, customerName, customerDocument });
   const name = opened.customerName && shortenName(opened.customerName);
   const document = opened.customerDocument && maskDocument(opened.customerDocument);
   return {
-    description: opened.description,
+    ...askedTexts(deps, row),
     payer: name || document ? { name, document, document_type: customerDocumentType } : null,
   };
 }

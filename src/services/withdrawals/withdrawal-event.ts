@@ -3,7 +3,7 @@ import { mayWithdrawalBecome, type WithdrawalStatus } from '#domain/transactions
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { eventType, externalIdOf, type TransactionFields } from '#domain/webhooks/events.ts';
 import { eventBody } from '../webhooks/event-body.ts';
-import { eventDescription } from '../webhooks/event-texts.ts';
+import { askedTexts } from '../webhooks/event-texts.ts';
 import { type EventDeps, sealEventBody } from '../webhooks/seal-event-body.ts';
 
 /**
@@ -41,17 +41,17 @@ export function withdrawalEvent(
   const eventId = uuidv7(now);
   const event = { eventId, now, livemode: withdrawal.livemode, fields, previousStatus: from };
   const failure = failureCode === undefined ? {} : { failure_code: failureCode };
-  const description = eventDescription(deps, withdrawal);
+  const asked = askedTexts(deps, withdrawal);
   const endToEnd = ids.endToEndId === null ? {} : { end_to_end_id: ids.endToEndId };
   const body =
     type === 'pix_out'
       ? eventBody('PixOutEvent', {
           ...event,
-          details: { ...endToEnd, ...description, ...failure, ...madeAtBank(withdrawal) },
+          details: { ...endToEnd, ...asked, ...failure, ...madeAtBank(withdrawal) },
         })
       : eventBody('CryptoOutEvent', {
           ...event,
-          details: { ...cryptoDetails(withdrawal), ...description, ...failure },
+          details: { ...cryptoDetails(withdrawal), ...asked, ...failure },
         });
   return { eventId, eventType: eventType(fields), eventBody: sealEventBody(deps, eventId, body) };
 }

@@ -26,6 +26,7 @@ export const depositsRouter = router({
           'above_maximum',
           'quote_unavailable',
           'below_network_minimum',
+          'reference_taken',
           'invoice_not_created',
         ],
         inputError: (fields) =>
@@ -42,6 +43,8 @@ export const depositsRouter = router({
         amountCentavos: input.amount,
         currency: input.currency,
         description: input.description,
+        callbackUrl: input.callbackUrl,
+        merchantFields: input.merchantFields,
         customer: input.customer,
       });
       return {
@@ -60,6 +63,10 @@ export const depositsRouter = router({
           status: 'pending' as const,
           crypto_amount: invoice.units,
           expires_at: invoice.expiresAt,
+          description: input.description,
+          callback_url: input.callbackUrl,
+          reference: input.merchantFields.reference,
+          metadata: input.merchantFields.metadata,
         },
       };
     }),

@@ -16,4 +16,6 @@ export const transactionFilters = (
   minCentavos: input.min_amount,
   maxCentavos: input.max_amount,
   text: input.text,
+  reference: input.reference,
+  metadata: input.metadata,
 });

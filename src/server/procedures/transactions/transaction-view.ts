@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { listedTransaction, transactionOutput } from '#contract/transactions/transactions.ts';
 import { REVIEW_RESOLUTIONS } from '#domain/charges/charge-settlement.ts';
+import { readMetadata } from '#domain/transactions/metadata.ts';
 import { externalIdOf, splitView } from '#domain/webhooks/events.ts';
 import type { WholeTransaction } from '#services/transactions/get-transaction.ts';
 import type { ListedTransaction } from '#services/transactions/list-transactions.ts';
@@ -21,6 +22,8 @@ export function toListItemJson(row: Omit<ListedTransaction, 'accountId'>): z.out
     crypto_amount: row.units,
     crypto_received: row.type === 'crypto_in' ? row.receivedUnits : null,
     description: row.description,
+    reference: row.reference,
+    metadata: readMetadata(row.metadata),
     customer_name: row.customerName,
     destination: row.destination,
     refunded_amount: row.refundedCentavos,
@@ -64,6 +67,8 @@ export function toTransactionJson(whole: WholeTransaction): z.output<typeof tran
       amount: refund.centavos,
       status: refund.status,
       description: refund.description,
+      reference: refund.reference,
+      metadata: readMetadata(refund.metadata),
       created_at: refund.createdAt,
       finished_at: refund.finishedAt,
     })),

@@ -9,6 +9,7 @@ import {
   transactionListOutput,
   transactionOutput,
 } from '#contract/transactions/transactions.ts';
+import { readMetadata } from '#domain/transactions/metadata.ts';
 import { transactionView } from '#domain/webhooks/events.ts';
 import { cancelCharge } from '#services/charges/cancel-charge.ts';
 import { requestChargeRefund } from '#services/refunds/request-refund.ts';
@@ -40,7 +41,11 @@ export const transactionsRouter = router({
     .query(async ({ ctx, input }) => {
       const query = { id: input.transactionId, type: input.type };
       const params = await getTransaction(ctx.deps, ctx.principal.accountId, query);
-      return { success: true as const, data: transactionView(params) };
+      const { reference, metadata } = params;
+      return {
+        success: true as const,
+        data: { ...transactionView(params), reference, metadata: readMetadata(metadata) },
+      };
     }),
 
   list: accountProcedure

@@ -370,6 +370,18 @@ test.each(ROWS)('$operationId answers $code', async ({ code, operationId, key = 
   }
 });
 
+test.each([PIX_IN, CRYPTO_IN])('%s answers reference_taken, with who has the reference', async (operationId) => {
+  const operation = findOperation(document, operationId);
+  const sending = { apiKey: keys.rich, change: { reference: `taken ${operationId}`, referenceUnique: true } };
+  const { body } = await send(trilho, operation, sending);
+  const answer = await send(trilho, operation, sending);
+  const promised = promisedError(document, operation, 'reference_taken');
+  expect([answer.status, answer.body]).toEqual([
+    promised.status,
+    { ...(promised.body as object), transaction_id: (body.data as { transaction_id: string }).transaction_id },
+  ]);
+});
+
 test('sending crypto to a deposit address of the service is rejected, of whichever account it is', async () => {
   const { body } = await trilho.post('/payments/deposits/crypto', keys.other, { amount: 100 });
   const { wallet_hash: wallet } = body.data as { wallet_hash: string };
@@ -473,6 +485,7 @@ test('every error of the document was brought about here, but those of our own f
       'idempotency_key_running',
       'rate_limited',
       'account_exists',
+      'reference_taken',
       'own_deposit_address',
       'rail_closed',
     ],

@@ -25,3 +25,6 @@ export const WITHDRAWAL_END_TO_END_ID = 'E99999999202611201236Zb7Hq41TnW9';
 
 export const DEPOSIT_WALLET = 'TDfHvTAgCEkMhmfvf54Kz3pphedGsUu76f';
 export const DESTINATION_WALLET = '0x52908400098527886E0F7030069857D2E4169EE7';
+
+/** What the merchant of the examples keeps with its charge. */
+export const ORDER = { reference: 'pedido-1042', metadata: { loja: 'Centro', vendedora: 'Ana' } };

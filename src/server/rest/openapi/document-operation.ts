@@ -7,6 +7,7 @@ import { messages } from '#messages/messages.ts';
 import type { ProcedureMeta } from '../../procedures/procedure.ts';
 import { toRestError } from '../errors.ts';
 import { type HeaderReferences, headersOf, idempotencyKey } from './document-headers.ts';
+import { CHARGE_ID } from './document-ids.ts';
 import { cleanSchema, type Schema, withoutNull } from './document-schemas.ts';
 import type { OperationExample } from './operation-example.ts';
 
@@ -34,6 +35,7 @@ const EXAMPLE_EXTRA: Partial<Record<ApiErrorCode, Record<string, string>>> = {
   kyc_not_approved: { kyc_status: 'pending' },
   withdrawals_paused: { paused_until: '2026-11-21T12:30:00.000Z' },
   payee_waits: { usable_from: '2026-11-21T12:30:00.000Z' },
+  reference_taken: { transaction_id: CHARGE_ID },
 };
 
 /** What the texts of errors name. */

@@ -19,13 +19,17 @@ export type Schema = {
 const FORMATS_WITH_PATTERN = new Set(['uuid', 'date-time', 'date']);
 
 /**
- * A schema as the document wants it: open to members that a later addition brings, without patterns
- * that say less than their format or belong to another type, with null written as a type, and with
- * numbers that are doubles: generators of clients take a number without a format for one of 32
- * bits, which is off by a centavo from 131,072.00 on.
+ * A schema as the document wants it: open to members that a later addition brings, unless all of
+ * its members are of one kind; without patterns that say less than their format or belong to
+ * another type, with null written as a type, and with numbers that are doubles: generators of
+ * clients take a number without a format for one of 32 bits, which is off by a centavo from
+ * 131,072.00 on.
  */
-export function cleanSchema({ additionalProperties: _, ...schema }: Schema): Schema {
+export function cleanSchema({ additionalProperties, propertyNames, ...schema }: Schema): Schema {
   const cleaned: Schema = { ...schema };
+  if (isSchema(additionalProperties)) cleaned.additionalProperties = cleanSchema(additionalProperties);
+  // Names are texts anyway.
+  if (isSchema(propertyNames) && propertyNames.pattern !== undefined) cleaned.propertyNames = propertyNames;
   if (FORMATS_WITH_PATTERN.has(cleaned.format ?? '') || (cleaned.type !== undefined && cleaned.type !== 'string')) {
     delete cleaned.pattern;
   }
@@ -50,6 +54,10 @@ function nullAsType(schema: Schema): Schema {
   const { anyOf: _, ...rest } = schema;
   return { ...value, ...rest, type: [value.type, 'null'] };
 }
+
+/** Members of one kind have a schema; `false` says only that there are no others. */
+const isSchema = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 
 const mapValues = <T>(record: Record<string, T>, change: (value: T) => T): Record<string, T> =>
   Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));

@@ -12,6 +12,7 @@ import {
   DISPUTE_ID,
   END_TO_END_ID,
   INVOICE_ID,
+  ORDER,
   PAID_AT,
   REFUND_ID,
   REFUNDED_AT,
@@ -147,10 +148,17 @@ const unpaidCharge = {
   txid: CHARGE_ID.replaceAll('-', ''),
   end_to_end_id: null,
   description: 'Pedido 1042',
+  ...ORDER,
   payer: { name: 'Maria d. S.', document: '***.982.247-**', document_type: 'cpf' },
 } as const;
 const charge = { ...unpaidCharge, end_to_end_id: END_TO_END_ID } as const;
-const refund = { ...charge, refund_id: REFUND_ID, refund_amount: 10_00n };
+const refund = {
+  ...charge,
+  refund_id: REFUND_ID,
+  refund_amount: 10_00n,
+  refund_reference: null,
+  refund_metadata: null,
+};
 
 const withdrawal = {
   ...transaction,
@@ -163,7 +171,8 @@ const withdrawal = {
   externalId: WITHDRAWAL_END_TO_END_ID,
 } as const;
 const unsent = { ...withdrawal, externalId: WITHDRAWAL_ID.replaceAll('-', ''), paidAt: null };
-const ofPayout = { description: 'Repasse semanal' };
+const unnamed = { reference: null, metadata: null };
+const ofPayout = { description: 'Repasse semanal', ...unnamed };
 const endToEnd = { ...ofPayout, end_to_end_id: WITHDRAWAL_END_TO_END_ID };
 
 const invoice = {
@@ -186,7 +195,9 @@ const arrived = (received: bigint, net: bigint, fees: bigint, subStatus: string 
   credited_fees: fees,
   review_amount: 0n,
   confirmations,
-  description: null,
+  description: 'Pedido 1043',
+  reference: 'pedido-1043',
+  metadata: null,
   payer: null,
 });
 const NOTHING = arrived(0n, 0n, 0n, null, 0);
@@ -206,6 +217,7 @@ const sent = {
   crypto_amount: 18_24074074n,
   wallet: DESTINATION_WALLET,
   description: null,
+  ...unnamed,
 };
 
 const EVENTS: Record<Exclude<WebhookType, typeof TEST_EVENT_TYPE | DisputeEventType>, AnyExample> = {

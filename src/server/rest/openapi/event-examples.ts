@@ -36,6 +36,8 @@ const body = JSON.stringify({
     previous_status: 'processing',
     end_to_end_id: WITHDRAWAL_END_TO_END_ID,
     description: 'Repasse semanal',
+    reference: null,
+    metadata: null,
   },
 });
 

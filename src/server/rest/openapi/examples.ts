@@ -8,6 +8,7 @@ import {
   DESTINATION_WALLET,
   END_TO_END_ID,
   INVOICE_ID,
+  ORDER,
   PAID_AT,
   PAYEE_ID,
   REFUND_ID,
@@ -22,6 +23,8 @@ import { STATEMENT_EXAMPLE } from './statement-example.ts';
 const BR_CODE =
   '00020101021226600014br.gov.bcb.pix2538pix.example.com/qr/v2/01a1f8f3e8957c3a5204000053039865406150.755802BR5914Trilho Sandbox6009Sao Paulo62070503***63044CE5';
 
+const NO_ORDER = { reference: null, metadata: null };
+
 const charge = {
   transaction_id: CHARGE_ID,
   external_id: END_TO_END_ID,
@@ -31,6 +34,7 @@ const charge = {
   amount_fees: 1.51,
   created_at: CREATED_AT,
   paid_at: PAID_AT,
+  ...ORDER,
 } as const;
 
 const listedCharge = {
@@ -77,6 +81,7 @@ export const EXAMPLES: OperationExamples = {
         customerPhone: '11987654321',
         description: 'Pedido 1042',
         callbackUrl: 'https://loja.example.com/webhooks/pix',
+        ...ORDER,
       },
       output: {
         success: true,
@@ -100,9 +105,9 @@ export const EXAMPLES: OperationExamples = {
             document_type: 'cpf',
             phone: '11987654321',
           },
-          split: null,
           description: 'Pedido 1042',
           callback_url: 'https://loja.example.com/webhooks/pix',
+          ...ORDER,
           created_at: CREATED_AT,
         },
       },
@@ -134,6 +139,7 @@ export const EXAMPLES: OperationExamples = {
             crypto_amount: null,
             crypto_received: null,
             description: 'Repasse semanal',
+            ...NO_ORDER,
             customer_name: null,
             destination: '+55 11 *****-4321',
             refunded_amount: 0,
@@ -173,6 +179,7 @@ export const EXAMPLES: OperationExamples = {
               amount: 10,
               status: 'completed',
               description: 'Troco do pedido 1042',
+              ...NO_ORDER,
               created_at: '2026-11-20T12:37:00.004Z',
               finished_at: REFUNDED_AT,
             },
@@ -315,7 +322,7 @@ export const EXAMPLES: OperationExamples = {
   deposits: {
     crypto: {
       idempotencyKey: 'pedido-1043',
-      input: { amount: 250, currency: 'USDT_TRX' },
+      input: { amount: 250, currency: 'USDT_TRX', description: 'Pedido 1043', reference: 'pedido-1043' },
       output: {
         success: true,
         message: 'Depósito cripto criado com sucesso',
@@ -332,6 +339,10 @@ export const EXAMPLES: OperationExamples = {
           status: 'pending',
           crypto_amount: 46.296297,
           expires_at: '2026-11-20T13:40:00.000Z',
+          description: 'Pedido 1043',
+          callback_url: null,
+          reference: 'pedido-1043',
+          metadata: null,
         },
       },
       rejected: { invalid_amount: { amount: null }, unsupported_currency: { currency: 7 } },

@@ -31,7 +31,7 @@ export function schemaErrors(
   at = '',
 ): string[] {
   const schema = whole(document, follow<Schema>(document, schemaOrReference));
-  const { anyOf, type, properties = {}, required = [], items } = schema;
+  const { anyOf, type, properties = {}, required = [], items, additionalProperties: others } = schema;
   if (anyOf) {
     const each = anyOf.map((option) => schemaErrors(document, option, value, at));
     return each.some((found) => found.length === 0) ? [] : each.flat();
@@ -44,7 +44,7 @@ export function schemaErrors(
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     for (const name of required) if (!Object.hasOwn(value, name)) found.push(`${at}/${name} is missing`);
     for (const [name, member] of Object.entries(value)) {
-      const property = properties[name];
+      const property = properties[name] ?? (others as Schema | undefined);
       if (property) found.push(...schemaErrors(document, property, member, `${at}/${name}`));
       else found.push(`${at}/${name} is not documented`);
     }

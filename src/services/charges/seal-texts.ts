@@ -1,8 +1,10 @@
 import type { NewCharge } from '#db/charges/charges.ts';
 import { CUSTOMER_DOCUMENT_INDEX } from '#db/encryption/sealed-columns.ts';
 import { sealTransactionText } from '#db/transactions/transaction-texts.ts';
+import type { MerchantFields } from '#domain/transactions/merchant-fields.ts';
 import { searchTokens } from '#domain/transactions/search-tokens.ts';
 import type { Deps } from '../deps.ts';
+import { sealMerchantFields } from '../transactions/seal-merchant-fields.ts';
 
 /** Who pays a charge or an invoice, as far as the merchant says. */
 export type Customer = {
@@ -15,13 +17,15 @@ export type Customer = {
 
 export const NO_CUSTOMER: Customer = { name: null, email: null, phone: null, document: null, documentType: null };
 
-/** What says who pays and what for, as it is kept, and what it is found by. */
-export function sealCustomer(
-  { secretBox }: Pick<Deps, 'secretBox'>,
+/** What of a charge or an invoice is kept sealed, and what it is found by. */
+export function sealTexts(
+  deps: Pick<Deps, 'secretBox'>,
   accountId: string,
-  { id, description, customer }: { id: string; description: string | null; customer: Customer },
-): Pick<NewCharge, 'description' | 'customer' | 'searchTokens'> {
+  { id, description, customer, merchantFields }: SealedTexts,
+): Pick<NewCharge, 'description' | 'customer' | 'merchant' | 'searchTokens'> {
+  const { secretBox } = deps;
   const { name, email, phone, document, documentType } = customer;
+  const { reference, metadata } = merchantFields;
   return {
     description: sealTransactionText(secretBox, id, 'description', description),
     customer: {
@@ -32,6 +36,13 @@ export function sealCustomer(
       documentIndex: document ? secretBox.fingerprint(document, CUSTOMER_DOCUMENT_INDEX) : null,
       documentType,
     },
-    searchTokens: searchTokens(secretBox, accountId, { words: [description, name, email], phone }),
+    merchant: sealMerchantFields(deps, accountId, 'transactions', { id, ...merchantFields }),
+    searchTokens: searchTokens(secretBox, accountId, {
+      words: [description, name, email, reference],
+      phone,
+      metadata,
+    }),
   };
 }
+
+type SealedTexts = { id: string; description: string | null; customer: Customer; merchantFields: MerchantFields };

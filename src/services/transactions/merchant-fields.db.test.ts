@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Answer, startTestService, type TestService } from '#testing/test-service.ts';
+
+/**
+ * What a merchant says of its transactions for its own use, from the request to where it comes
+ * back.
+ */
+
+let trilho: TestService;
+let apiKey: string;
+beforeAll(async () => {
+  trilho = await startTestService();
+  apiKey = (await trilho.openAccount({ currency: 'USDT_BSC' })).apiKey;
+});
+afterAll(() => trilho.stop());
+
+const METADATA = { loja: 'Centro', 'pedido.id': '7', Vendedora: 'Ana' };
+
+/** The ways to create something that takes a reference. */
+const KINDS = {
+  'a charge': (body: object, key = apiKey, headers = {}) =>
+    trilho.post('/payments/transactions', key, { amount: 10, ...body }, headers),
+  'a crypto deposit': (body: object, key = apiKey, headers = {}) =>
+    trilho.post('/payments/deposits/crypto', key, { amount: 108, ...body }, headers),
+};
+const kinds = Object.entries(KINDS);
+
+const idOf = ({ body }: Answer) => (body.data as { transaction_id: string }).transaction_id;
+const details = async (id: string) =>
+  (await trilho.get(`/payments/transactions/${id}`, apiKey)).body.data as Record<string, unknown>;
+const found = async (query: string, key = apiKey) => {
+  const { status, body } = await trilho.get(`/payments/transactions?${query}`, key);
+  return status === 200 ? (body.data as { transaction_id: string }[]).map((one) => one.transaction_id) : body.details;
+};
+
+describe.each(kinds)('%s', (name, create) => {
+  test('gives reference and metadata back as they were sent, in its answer, its detail and the list', async () => {
+    const reference = `Pedido ${name} nº 42/ção`;
+    const created = await create({ reference, metadata: METADATA });
+    expect(created.body.data).toMatchObject({ reference, metadata: METADATA });
+    const id = idOf(created);
+    expect(await details(id)).toMatchObject({ reference, metadata: METADATA });
+    expect(created.text).toContain(JSON.stringify(METADATA));
+    const { body } = await trilho.get(`/payments/transactions?reference=${encodeURIComponent(reference)}`, apiKey);
+    expect(body.data).toEqual([expect.objectContaining({ transaction_id: id, reference, metadata: METADATA })]);
+  });
+
+  test('has null for what was not sent, and for metadata without a pair', async () => {
+    expect((await create({ metadata: {} })).body.data).toMatchObject({ reference: null, metadata: null });
+    expect((await create({ reference: null, metadata: null })).body.data).toMatchObject({
+      reference: null,
+      metadata: null,
+    });
+  });
+
+  test('that asks for a reference of its own is rejected while something else of the account has it', async () => {
+    const reference = `único ${name}`;
+    const first = await create({ reference });
+    const before = await found('limit=100');
+    const second = await create({ reference, referenceUnique: true });
+    expect(second.status).toBe(409);
+    expect(second.body).toMatchObject({ success: false, transaction_id: idOf(first) });
+    expect(await found('limit=100')).toEqual(before);
+    // Who does not ask for it is not rejected, and another account's is none.
+    expect((await create({ reference })).status).toBeLessThan(300);
+    const other = await trilho.openAccount({ currency: 'USDT_BSC' });
+    expect((await create({ reference, referenceUnique: true }, other.apiKey)).status).toBeLessThan(300);
+  });
+
+  test('is created once of any number at once that ask for the same reference', async () => {
+    const body = { reference: `corrida ${name}`, referenceUnique: true };
+    const answers = await Promise.all(Array.from({ length: 8 }, () => create(body)));
+    const created = answers.filter(({ status }) => status < 300);
+    expect(created).toHaveLength(1);
+    for (const { status, body } of answers.filter(({ status }) => status >= 300)) {
+      expect([status, body.transaction_id]).toEqual([409, idOf(created[0] as Answer)]);
+    }
+  });
+
+  test('is the same one when its request is repeated under an Idempotency-Key, and rejected ones are tried again', async () => {
+    const headers = { 'idempotency-key': `mesmo ${name}`.replace(/ /g, '-') };
+    const body = { reference: `mesmo ${name}`, referenceUnique: true };
+    const first = await create(body, apiKey, headers);
+    expect(idOf(await create(body, apiKey, headers))).toBe(idOf(first));
+    const later = { 'idempotency-key': `depois ${name}`.replace(/ /g, '-') };
+    expect((await create(body, apiKey, later)).status).toBe(409);
+    await trilho.deps.db.pool.query("UPDATE transactions SET status = 'failed' WHERE id = $1", [idOf(first)]);
+    expect((await create(body, apiKey, later)).status).toBeLessThan(300);
+  });
+});
+
+describe('the list of transactions', () => {
+  test('is filtered by a reference as a whole, with the other filters beside it', async () => {
+    const create = KINDS['a charge'];
+    const ids = [idOf(await create({ reference: 'FILTRO-1' })), idOf(await create({ reference: 'FILTRO-1' }))];
+    await create({ reference: 'FILTRO-12' });
+    expect(await found('reference=FILTRO-1')).toEqual([...ids].reverse());
+    expect(await found('reference=FILTRO-1&limit=1')).toEqual([ids[1]]);
+    expect(await found(`reference=FILTRO-1&cursor=${ids[1]}`)).toEqual([ids[0]]);
+    expect(await found('reference=FILTRO-1&status=pending&type=pix_in&min_amount=10')).toEqual([...ids].reverse());
+    expect(await found('reference=FILTRO-1&status=paid')).toEqual([]);
+    expect(await found('reference=FILTRO-1&min_amount=10.01')).toEqual([]);
+    expect(await found('reference=filtro-1')).toEqual([]);
+    expect(await found('reference=FILTRO-1', (await trilho.openAccount()).apiKey)).toEqual([]);
+  });
+
+  test('is filtered by one pair of metadata, name and text together', async () => {
+    const create = KINDS['a charge'];
+    const id = idOf(await create({ reference: 'par', metadata: { canal: 'loja=centro', lote: '9' } }));
+    const pair = (text: string) => `metadata=${encodeURIComponent(text)}`;
+    expect(await found(pair('canal=loja=centro'))).toEqual([id]);
+    expect(await found(`${pair('lote=9')}&reference=par&status=pending`)).toEqual([id]);
+    expect(await found(`${pair('lote=9')}&text=par`)).toEqual([id]);
+    expect(await found(`${pair('lote=9')}&text=outro`)).toEqual([]);
+    expect(await found(pair('lote=loja=centro'))).toEqual([]);
+    expect(await found(pair('canal=loja'))).toEqual([]);
+    expect(await found(pair('lote'))).toEqual([
+      expect.objectContaining({ field: 'metadata', code: 'not_metadata_pair' }),
+    ]);
+  });
+
+  test('finds by text how the words of a reference and of the texts of metadata begin', async () => {
+    const id = idOf(await KINDS['a charge']({ reference: 'ZQX-778', metadata: { obs: 'Embrulho dourado' } }));
+    expect(await found('text=zqx-778')).toEqual([id]);
+    expect(await found('text=dourad')).toEqual([id]);
+    expect(await found('text=obs')).toEqual([]);
+  });
+});
+
+describe('what is sent is rejected, with what to do,', () => {
+  const pairs = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`n${n}`, 'x']));
+  test.each([
+    { what: 'a long reference', field: 'reference', body: { reference: 'x'.repeat(101) }, text: 'no máximo 100' },
+    { what: 'an empty reference', field: 'reference', body: { reference: ' ' }, text: 'vazio' },
+    { what: 'a number as reference', field: 'reference', body: { reference: 7 }, text: 'texto' },
+    {
+      what: 'an absent reference that is to be unique',
+      field: 'reference',
+      body: { referenceUnique: true },
+      text: 'referenceUnique',
+    },
+    {
+      what: 'a text for yes or no',
+      field: 'referenceUnique',
+      body: { reference: 'x', referenceUnique: 'true' },
+      text: 'sim ou não',
+    },
+    { what: 'a text as metadata', field: 'metadata', body: { metadata: 'x' }, text: 'objeto' },
+    { what: 'a list as metadata', field: 'metadata', body: { metadata: ['x'] }, text: 'objeto' },
+    { what: '21 pairs', field: 'metadata', body: { metadata: pairs(21) }, text: 'no máximo 20' },
+    { what: 'a name with a sign', field: 'metadata', body: { metadata: { 'a=b': 'x' } }, text: 'nome' },
+    { what: 'an empty name', field: 'metadata', body: { metadata: { '': 'x' } }, text: 'nome' },
+    { what: 'a long name', field: 'metadata', body: { metadata: { ['x'.repeat(41)]: 'x' } }, text: '40' },
+    {
+      what: 'the name of the prototype',
+      field: 'metadata',
+      body: { metadata: JSON.parse('{"__proto__": "x"}') },
+      text: 'nome',
+    },
+    { what: 'a number in metadata', field: 'metadata.n', body: { metadata: { n: 7 } }, text: 'texto' },
+    { what: 'null in metadata', field: 'metadata.n', body: { metadata: { n: null } }, text: 'texto' },
+    {
+      what: 'a long text in metadata',
+      field: 'metadata.n',
+      body: { metadata: { n: 'x'.repeat(501) } },
+      text: 'no máximo 500',
+    },
+    {
+      what: "what can't be stored in metadata",
+      field: 'metadata.n',
+      body: { metadata: { n: '\u0000' } },
+      text: 'aracter',
+    },
+    {
+      what: 'long metadata',
+      field: 'metadata',
+      body: { metadata: Object.fromEntries(Object.keys(pairs(11)).map((n) => [n, 'x'.repeat(499)])) },
+      text: '5000',
+    },
+  ])('$what', async ({ field, body, text }) => {
+    const { status, body: answer } = await KINDS['a charge'](body);
+    expect(status).toBe(400);
+    expect(answer.details).toEqual([expect.objectContaining({ field, message: expect.stringContaining(text) })]);
+  });
+
+  test('a reference and metadata that are as long as may be are taken', async () => {
+    const metadata = Object.fromEntries(Object.keys(pairs(9)).map((name) => [name, '🙂'.repeat(500)]));
+    const reference = '🙂'.repeat(100);
+    const { status, body } = await KINDS['a charge']({ reference, metadata });
+    expect(status).toBe(200);
+    expect((body.data as { metadata: object }).metadata).toEqual(metadata);
+    expect((await KINDS['a charge']({ metadata: pairs(20) })).status).toBe(200);
+  });
+
+  test('metadata that names members of every object changes no object', async () => {
+    const metadata = { constructor: 'x', toString: 'y', prototype: 'z' };
+    const { body } = await KINDS['a charge']({ metadata });
+    expect(body.data).toMatchObject({ metadata });
+    expect(({} as Record<string, unknown>).x).toBeUndefined();
+    expect(String({})).toBe('[object Object]');
+  });
+});
+
+test('the status query says the reference and the metadata of a charge', async () => {
+  const id = idOf(await KINDS['a charge']({ reference: 'estado', metadata: METADATA }));
+  const { body } = await trilho.get(`/payments/transactions/${id}/status?type=pix_in`, apiKey);
+  expect(body.data).toMatchObject({ transaction_id: id, reference: 'estado', metadata: METADATA });
+});
