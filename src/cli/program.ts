@@ -4,6 +4,7 @@ import { seedDemoOperator } from '#demo/seed-demo-operator.ts';
 import { addAccountCommands } from './add-account-commands.ts';
 import { addBackupCommands } from './add-backup-commands.ts';
 import { addCallbackCommands } from './add-callback-commands.ts';
+import { addDeveloperCommands } from './add-developer-commands.ts';
 import { addDisputeCommands } from './add-dispute-commands.ts';
 import { addInstallationCommands } from './add-installation-commands.ts';
 import { addKeyCommands } from './add-key-commands.ts';
@@ -28,7 +29,7 @@ import { print } from './print.ts';
 export function createProgram(): Command {
   const program = new Command('trilho')
     .description(
-      'The operator’s command line of this Trilho installation. Works beside a running service, or without one.',
+      'The operator’s command line of this Trilho installation: works beside a running service, or without one. listen and trigger are for those who integrate with one.',
     )
     .configureHelp({ showGlobalOptions: true });
 
@@ -40,6 +41,7 @@ export function createProgram(): Command {
   addMemberCommands(program);
   addOperatorCommands(program);
   addPspCommands(program);
+  addDeveloperCommands(program);
   addSandboxCommands(program);
   addLedgerCommands(program);
   addUnmatchedCommands(program);

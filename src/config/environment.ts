@@ -146,6 +146,8 @@ const VARIABLES = {
   PIX_PAYOUT_URL: url(/^https$/),
   PLISIO_API_KEY: z.string().optional(),
   PLISIO_URL: url(/^https$/),
+  TRILHO_API_KEY: z.string().optional(),
+  TRILHO_URL: url(/^https?$/),
   REQUIRE_OWN_CREDENTIALS: flag,
 } as const;
 
@@ -206,6 +208,7 @@ const EXPECTED: Partial<Record<keyof typeof VARIABLES, string>> = {
   PIX_CA_FILE: 'the path of a readable PEM file',
   PIX_PAYOUT_URL: 'the https address of Efí’s API for sending PIX',
   PLISIO_URL: 'an https address such as https://api.plisio.net/api/v1',
+  TRILHO_URL: 'an http or https address such as https://pay.example.com',
   REQUIRE_OWN_CREDENTIALS: 'true or false',
 };
 
@@ -251,6 +254,9 @@ export function readEnvironment(source: Record<string, string | undefined>) {
       demo && env.OPERATIONS_PORT === undefined ? null : { port: env.OPERATIONS_PORT ?? 0, host: env.OPERATIONS_HOST },
     metricsToken: env.METRICS_TOKEN,
     publicUrl: env.PUBLIC_URL,
+    /** Of `trilho listen` and `trilho trigger`: whose API they use, and with which key. */
+    apiUrl: env.TRILHO_URL,
+    apiKey: env.TRILHO_API_KEY,
     home: env.TRILHO_HOME,
     databaseUrl: env.DATABASE_URL,
     /** Past a pooler: for what a session holds beyond a transaction. */

@@ -139,6 +139,7 @@ export const NOT_NOTED: Readonly<Record<string, readonly string[]>> = {
     'trilho sandbox confirm',
     'trilho sandbox set',
     'trilho sandbox credentials',
+    'trilho trigger',
   ],
   'It is a proof of a session that was noted; one that fails is noted.': [
     'session.confirm',
@@ -178,6 +179,7 @@ export const NOT_NOTED: Readonly<Record<string, readonly string[]>> = {
     'trilho mail list',
     'trilho psp check',
     'trilho backups',
+    'trilho listen',
   ],
   'Of a demonstration, whose logins are everybody’s.': ['trilho demo', 'trilho operator code'],
   'Whoever has the machine’s files: what they do there is beyond the database and its audit.': [
