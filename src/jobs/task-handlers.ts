@@ -17,6 +17,7 @@ import { runRefund } from '#services/refunds/run-refund.ts';
 import { runSweep } from '#services/sweeps/sweep-payments.ts';
 import { checkEndpointHealth } from '#services/webhooks/check-endpoint-health.ts';
 import { deliverWebhook } from '#services/webhooks/deliver-webhook.ts';
+import { sendReplayed } from '#services/webhooks/replay-events.ts';
 import { sendHeld } from '#services/webhooks/send-held-webhooks.ts';
 import { expireApproval } from '#services/withdrawals/fail-waiting.ts';
 import { notifyApproval } from '#services/withdrawals/notify-approval.ts';
@@ -74,6 +75,7 @@ export const TASK_HANDLERS: TaskHandlers = {
   },
   check_endpoint_health: checkEndpointHealth,
   send_held: sendHeld,
+  send_replayed: sendReplayed,
 };
 
 /** Due again when there is a next time, else done. */

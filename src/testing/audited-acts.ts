@@ -47,6 +47,7 @@ export const ACTS: Readonly<Record<string, readonly string[]>> = {
   'webhooks.endSecretOverlap': ['webhook_secret.overlap_ended'],
   'webhooks.resendFailed': ['webhooks.resent'],
   'events.sendHeld': ['webhooks.held_sent'],
+  'events.replay': ['webhooks.replayed'],
   'kyc.removeDocument': ['kyc.document_removed'],
   'kyc.submit': ['kyc.submitted'],
   'preferences.setCurrency': ['account.currency_set'],
@@ -212,6 +213,7 @@ export const TRIED_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   ],
   'By withAudit, as a threshold that is set and the sending again of what failed, which are tried.': [
     'webhooks.held_sent',
+    'webhooks.replayed',
     'approval_threshold.approved',
     'payees_threshold.set',
     'payees_threshold.approved',

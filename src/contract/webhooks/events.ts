@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DELIVERY_STATUSES, eventIdOf, publicEventId, TOPICS } from '#domain/webhooks/events.ts';
-import { parsed } from '../codecs.ts';
+import { optional, parsed } from '../codecs.ts';
 import { instantOutput } from '../fields.ts';
 import { choiceOf, issue } from '../issues/issue-message.ts';
 import { instantInput, limitInput, listOf, optionalParameter } from '../query-fields.ts';
@@ -19,6 +19,8 @@ const eventIdInput = z
   .meta({ description: 'Identificador do evento, como no cabeçalho webhook-id.' })
   .transform(eventIdOf);
 
+const cursorInput = parsed(z.string({ error: issue('not_cursor') }), eventIdOf, publicEventId, 'not_cursor');
+
 /** GET /events; query parameters are texts. */
 export const eventListInput = z.object({
   status: listOf(DELIVERY_STATUSES, `Só os que estão assim, separados por vírgulas. ${STATUS_TEXT}`),
@@ -26,11 +28,7 @@ export const eventListInput = z.object({
   transaction_id: optionalParameter(z.string({ error: issue('not_text') }).describe('Só os desta transação.')),
   since: optionalParameter(instantInput.describe('Só os que aconteceram a partir deste instante.')),
   limit: limitInput('Quantos eventos a página tem, no máximo.'),
-  cursor: optionalParameter(
-    parsed(z.string({ error: issue('not_cursor') }), eventIdOf, publicEventId, 'not_cursor').describe(
-      'O next_cursor da página anterior.',
-    ),
-  ),
+  cursor: optionalParameter(cursorInput.describe('O next_cursor da página anterior.')),
 });
 
 const attempt = {
@@ -109,4 +107,32 @@ export const heldSendOutput = z.object({
     topic: z.enum(TOPICS),
     sending: z.int().min(0).describe('Quantos eventos retidos serão enviados; acima de 1000, 1000.'),
   }),
+});
+
+/** What is on its way needs no replay. */
+const REPLAYED_STATUSES = ['delivered', 'failed', 'held'] as const;
+
+const someOf = <T extends string>(values: readonly T[]) => {
+  const error = issue('not_some_of', { values: values.join(', ') });
+  return z.array(z.enum(values as readonly [T, ...T[]], { error }), { error }).max(values.length, { error });
+};
+
+/** POST /events/replay/start */
+export const replayInput = z.object({
+  since: instantInput.describe('Só os que aconteceram a partir deste instante, dos últimos 30 dias.'),
+  until: optional(instantInput.describe('Só os que aconteceram antes deste instante; sem ele, até agora.')),
+  type: someOf(EVENT_TYPES).default([]).describe('Só estes tipos; sem ele, todos.'),
+  status: someOf(REPLAYED_STATUSES)
+    .default([...REPLAYED_STATUSES])
+    .describe('Só os que estão assim; sem ele, delivered, failed e held.'),
+  cursor: optional(cursorInput.describe('O next_cursor da chamada anterior, com o mesmo filtro.')),
+});
+
+export const replayOutput = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  data: z.object({
+    sending: z.int().min(0).describe('Quantos envios esperam a vez, um para cada destino de um evento.'),
+  }),
+  next_cursor: eventIdOutput.nullable().describe('Envie como cursor para continuar; null quando não há mais eventos.'),
 });

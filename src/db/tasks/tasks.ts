@@ -15,6 +15,7 @@ export const TASK_KINDS = [
   'notify_withdrawal_failed',
   'check_endpoint_health',
   'send_held',
+  'send_replayed',
   'return_payment',
   'dispute_reminder',
   'notify_dispute',

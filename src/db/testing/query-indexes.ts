@@ -318,6 +318,13 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
   'db/webhooks/event-log.ts': ['attempts_pkey', 'deliveries_event_id_idx', 'events_account_id_id_idx'],
   'db/webhooks/find-failing-endpoints.ts': ['attempts_pkey', 'deliveries_status_created_at_idx'],
   'db/webhooks/held-deliveries.ts': ['deliveries_held', 'deliveries_pkey', 'deliveries_status_created_at_idx'],
+  'db/webhooks/replays.ts': [
+    'deliveries_event_id_idx',
+    'deliveries_pkey',
+    'deliveries_replayed',
+    'deliveries_status_created_at_idx',
+    'events_account_id_id_idx',
+  ],
   'db/webhooks/resends.ts': [
     'attempts_pkey',
     'deliveries_pkey',

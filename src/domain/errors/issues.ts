@@ -59,6 +59,8 @@ export const ISSUES = {
   not_repeat: [],
   repeat_too_long: ['years'],
   in_future: [],
+  too_long_ago: ['days'],
+  not_after: ['field'],
   under_age: ['years'],
   not_in_coming_years: ['years'],
   days_reversed: [],

@@ -72,6 +72,7 @@ const DECISIONS: Record<string, 'each' | 'recent' | 'recent, suspended' | 'none'
   'webhooks.resendFailed': 'none',
   'events.resend': 'none',
   'events.sendHeld': 'none',
+  'events.replay': 'none',
   'webhooks.sendTest': 'none',
   // It replaces no URL, and shows what arrived to members alone.
   'webhooks.setTestReceiver': 'none',

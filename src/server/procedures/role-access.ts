@@ -145,6 +145,7 @@ export const ROLE_ACCESS: Readonly<Record<string, readonly Role[] | 'public'>> =
   'events.get': payers,
   'events.resend': payers,
   'events.sendHeld': integration,
+  'events.replay': integration,
   // The business itself.
   'account.create': owner,
   'kyc.get': owner,

@@ -28,6 +28,7 @@ test('an empty text of a body is an absent one where a text is optional, and now
       'splitReceiverEmail',
       'splitReceiverUserId',
     ],
+    'events.replay': ['cursor', 'until'],
     'transactions.refund': ['description'],
     'disputes.answer': ['text'],
     // Not scheduledFor: without a date the money would leave at once.

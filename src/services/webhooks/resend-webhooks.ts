@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
  * An older event would confuse a receiver more than it helps; a single one can be sent again
  * whatever its age.
  */
-const RESENDABLE_DAYS = 30;
+export const RESENDABLE_DAYS = 30;
 export const resendableSince = (now: Date): Date => new Date(now.getTime() - RESENDABLE_DAYS * DAY_MS);
 
 /**

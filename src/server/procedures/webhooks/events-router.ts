@@ -6,9 +6,12 @@ import {
   eventResendOutput,
   heldSendInput,
   heldSendOutput,
+  replayInput,
+  replayOutput,
 } from '#contract/webhooks/events.ts';
 import { getEvent } from '#services/webhooks/get-event.ts';
 import { listOwnEvents } from '#services/webhooks/list-own-events.ts';
+import { replayEvents } from '#services/webhooks/replay-events.ts';
 import { resendEvent } from '#services/webhooks/resend-event.ts';
 import { sendHeldWebhooks } from '#services/webhooks/send-held-webhooks.ts';
 import { encoded } from '../encoded.ts';
@@ -101,5 +104,30 @@ export const eventsRouter = router({
     .mutation(async ({ ctx, input: { topic } }) => {
       const sending = await sendHeldWebhooks(ctx.deps, actingIn(ctx), topic);
       return { success: true as const, message: 'Envio iniciado', data: { topic, sending } };
+    }),
+
+  replay: accountProcedure
+    .meta({
+      permission: 'charges:write',
+      openapi: {
+        method: 'POST',
+        path: '/events/replay/start',
+        operationId: 'replayEvents',
+        tags: ['Eventos'],
+        protect: true,
+      },
+      rest: { errors: ['invalid_input'] },
+    })
+    .input(replayInput)
+    .output(encoded(replayOutput))
+    .mutation(async ({ ctx, input }) => {
+      const { count, nextCursor } = await replayEvents(ctx.deps, actingIn(ctx), {
+        since: input.since,
+        until: input.until,
+        types: input.type,
+        statuses: input.status,
+        afterEventId: input.cursor,
+      });
+      return { success: true as const, message: 'Reenvio iniciado', data: { sending: count }, next_cursor: nextCursor };
     }),
 });

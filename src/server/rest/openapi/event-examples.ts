@@ -61,6 +61,12 @@ export const EVENT_EXAMPLES: OperationExamples['events'] = {
     output: { success: true, message: 'Envio iniciado', data: { topic: 'withdrawal', sending: 2 } },
     rejected: { invalid_input: { topic: 'pix' } },
   },
+  replay: {
+    idempotencyKey: 'replay-novo-erp',
+    input: { since: '2026-11-20T12:00:00.000Z', type: ['pix_out.paid'], status: ['delivered', 'failed'] },
+    output: { success: true, message: 'Reenvio iniciado', data: { sending: 1 }, next_cursor: null },
+    rejected: { invalid_input: { since: 'ontem' } },
+  },
   resend: {
     idempotencyKey: 'reenvio-repasse-semana-47',
     input: { eventId: EVENT_ID },

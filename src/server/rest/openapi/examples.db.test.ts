@@ -126,6 +126,7 @@ const STORY: readonly Chapter[] = [
   { operationId: 'sendHeldEvents', open: ['/data/sending'] },
   // Whether there was an attempt by now, and how it ended, is another's affair.
   { operationId: 'resendEvent', open: ['/data/deliveries/0/attempt_count', '/data/deliveries/0/last_attempt'] },
+  { operationId: 'replayEvents', open: ['/data/sending'] },
   {
     operationId: 'refundTransaction',
     afterwards: () =>

@@ -1,0 +1,78 @@
+import { withAudit } from '#db/audit/with-audit.ts';
+import type { Task } from '#db/tasks/tasks.ts';
+import { askReplay, endReplay, isOfEndpoint, putBackReplayed, takeOldestReplayed } from '#db/webhooks/replays.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
+import { fieldIssue } from '#domain/errors/issues.ts';
+import type { DeliveryStatus } from '#domain/webhooks/events.ts';
+import type { Acting } from '../api-keys/principal.ts';
+import { actorEntry } from '../audit/record-audit.ts';
+import type { Deps } from '../deps.ts';
+import { RESENDABLE_DAYS, resendableSince } from './resend-webhooks.ts';
+import { sendInOrder } from './send-in-order.ts';
+
+/** One call marks what is to be sent among so many events, in a short statement. */
+const SCAN_MAX = 5_000;
+
+export type Replay = {
+  since: Date;
+  /** Null: up to now. */
+  until: Date | null;
+  types: readonly string[];
+  statuses: readonly Exclude<DeliveryStatus, 'pending'>[];
+  /** The `nextCursor` of the call before. */
+  afterEventId: string | null;
+};
+
+/**
+ * Sends an account's events of a period again, with the same `webhook-id` and bytes, one after the
+ * other, the oldest first; what is on its way, and what goes to a webhook that is disabled, is left
+ * out. What already waits to be sent again is sent once. Returns how many deliveries there are
+ * among the next SCAN_MAX events, and the cursor for those after them. Throws DomainError
+ * `invalid_input` for a period that began too long ago, or that ends before it begins.
+ */
+export async function replayEvents(
+  deps: Deps,
+  acting: Acting,
+  replay: Replay,
+): Promise<{ count: number; nextCursor: string | null }> {
+  const now = deps.clock();
+  const { since, until, types, statuses, afterEventId } = replay;
+  const invalid = (issue: ReturnType<typeof fieldIssue>) => new DomainError('invalid_input', { details: [issue] });
+  if (since < resendableSince(now)) throw invalid(fieldIssue('since', 'too_long_ago', { days: RESENDABLE_DAYS }));
+  if (until !== null && until <= since) throw invalid(fieldIssue('until', 'not_after', { field: 'since' }));
+  const wish = { accountId: acting.accountId, since, until: until ?? now, types, statuses, afterEventId };
+  const { count, scanned, last } = await withAudit(
+    deps.db.pool,
+    (client) => askReplay(client, { ...wish, scan: SCAN_MAX, now }),
+    ({ count }) => (count > 0 ? actorEntry(deps, acting, 'webhooks.replayed', auditOf(wish, count)) : null),
+  );
+  if (count > 0) deps.wakeWorkers();
+  return { count, nextCursor: scanned === SCAN_MAX ? last : null };
+}
+
+const auditOf = (
+  { since, until, types, statuses }: Pick<Replay, 'since' | 'types' | 'statuses'> & { until: Date },
+  count: number,
+) => ({
+  since: since.toISOString(),
+  until: until.toISOString(),
+  types: types.join(' '),
+  statuses: statuses.join(' '),
+  count,
+});
+
+/**
+ * Sends what an endpoint, or an account's transactions with URLs of their own, are to get again.
+ * The first that an endpoint does not accept ends it; what goes to many URLs continues.
+ */
+export async function sendReplayed(deps: Deps, task: Task): Promise<'done' | { dueAt: Date; countAttempt: false }> {
+  const { pool } = deps.db;
+  const result = await sendInOrder(deps, {
+    takeOldest: (leaseUntil) => takeOldestReplayed(pool, task.subjectId, leaseUntil),
+    putBack: (delivery) => putBackReplayed(pool, delivery, task.subjectId),
+    goesOn: !(await isOfEndpoint(pool, task.subjectId)),
+  });
+  if (typeof result === 'object') return result;
+  if (result === 'stopped') await endReplay(pool, task.subjectId);
+  return 'done';
+}
