@@ -86,6 +86,10 @@ export const pixChargeOutput = z.object({
       document_type: z.string().nullable(),
       phone: z.string().nullable(),
     }),
+    split: z
+      .object({ account_id: z.uuid(), amount: brlOutput })
+      .nullable()
+      .describe('Quem mais recebe desta cobrança, e quanto, em reais; null: ninguém.'),
     description: z.string().nullable(),
     callback_url: z.string().nullable().describe('A callbackUrl desta cobrança; null: vale o webhook da conta.'),
     ...MERCHANT_FIELDS_OUTPUT,

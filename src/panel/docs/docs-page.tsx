@@ -30,7 +30,7 @@ const SECTIONS = {
     'rateLimits',
     'versions',
   ],
-  concepts: ['states', 'limits'],
+  concepts: ['states', 'splits', 'limits'],
   webhooks: ['webhooks', 'events'],
   sandbox: ['sandbox', 'switches'],
 } as const;
@@ -90,6 +90,7 @@ export function DocsPage({ baseUrl }: { baseUrl: string }) {
               </section>
             ))}
             <States />
+            <Prose id="splits" />
             <Limits />
             <Webhooks />
             <Events />

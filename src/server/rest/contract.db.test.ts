@@ -423,6 +423,7 @@ function created({ amount, customer, description = undefined, callback_url = und
         reference_code: expect.stringMatching(UUID),
       },
       customer: { name: null, email: null, document: null, document_type: null, phone: null, ...customer },
+      split: null,
       description: description ?? null,
       callback_url: callback_url ?? null,
       ...NO_MERCHANT_FIELDS,

@@ -30,7 +30,8 @@ export type CreateChargeInput = {
   split: { receiverAccountId: string | null; receiverEmail: string | null; centavos: bigint } | null;
 };
 
-export type CreatedCharge = { id: string; brCode: string; expiresAt: Date; createdAt: Date };
+/** `split`: who else is credited, and how much; null: nobody. */
+export type CreatedCharge = Pick<NewCharge, 'id' | 'split' | 'expiresAt' | 'createdAt'> & { brCode: string };
 
 /**
  * Creates a PIX charge: written first, then asked of the PSP under an id derived from ours, so that
@@ -106,17 +107,19 @@ async function warnOfPayer(
 async function resumeCharge(deps: Deps, account: AccountTerms, input: CreateChargeInput): Promise<CreatedCharge> {
   const charge = await findCharge(deps.db.pool, input.id);
   if (charge?.accountId !== account.accountId) throw new Error(`Charge ${input.id} is of another account.`);
-  if (charge.brCode !== null) return { ...charge, brCode: charge.brCode };
+  const { splitAccountId, splitCentavos } = charge;
+  const split = splitAccountId === null ? null : { accountId: splitAccountId, centavos: splitCentavos };
+  if (charge.brCode !== null) return { ...charge, split, brCode: charge.brCode };
   const rail = await deps.rails.pixNamed(charge.rail);
   if (!rail || charge.status === 'failed') throw new DomainError('charge_not_created');
-  return issue(deps, rail, charge, input);
+  return issue(deps, rail, { ...charge, split }, input);
 }
 
 /** Asks the PSP for the charge and keeps its code. */
 async function issue(
   deps: Deps,
   rail: PixRail,
-  charge: { id: string; createdAt: Date; expiresAt: Date },
+  charge: Omit<CreatedCharge, 'brCode'>,
   input: CreateChargeInput,
 ): Promise<CreatedCharge> {
   const { name, document, documentType } = input.customer;

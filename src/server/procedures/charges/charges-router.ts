@@ -66,6 +66,7 @@ function present(
         reference_code: charge.id,
       },
       customer: input.sentCustomer,
+      split: charge.split && { account_id: charge.split.accountId, amount: charge.split.centavos },
       description: input.description,
       callback_url: input.callbackUrl,
       reference: input.merchantFields.reference,

@@ -105,6 +105,7 @@ export const EXAMPLES: OperationExamples = {
             document_type: 'cpf',
             phone: '11987654321',
           },
+          split: null,
           description: 'Pedido 1042',
           callback_url: 'https://loja.example.com/webhooks/pix',
           ...ORDER,
