@@ -42,6 +42,7 @@ export default defineConfig({
   ],
   use: {
     baseURL,
+    locale: 'pt-BR',
     launchOptions: {
       // Absent or empty: the one that Playwright downloaded.
       ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),

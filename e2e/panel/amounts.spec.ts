@@ -2,7 +2,7 @@ import type { CDPSession, Page } from '@playwright/test';
 import { readTypedAmount } from '../../src/domain/values/read-typed-amount.ts';
 import { expect, test } from './fixtures.ts';
 
-test.use({ locale: 'pt-BR', permissions: ['clipboard-read', 'clipboard-write'] });
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
 type Keyboard = CDPSession;
 type Field = { text: string; understood: string | null; error: string | null; button: string | null };

@@ -8,7 +8,7 @@ const PHONE = { width: 390, height: 844 };
 /** What a payer's phone downloads for the page, compressed, whatever the payment. */
 const JAVASCRIPT_BYTES_MAX = 180_000;
 
-test.use({ locale: 'pt-BR', permissions: ['clipboard-read', 'clipboard-write'] });
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
 test('a payer sends coins in two parts, and the page follows by itself until they are confirmed', async ({
   page,

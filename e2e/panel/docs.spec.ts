@@ -7,8 +7,6 @@ const SCRIPT_BYTES_MAX = 300 * 1024;
 /** The form of a live key, but not issued. */
 const LIVE_KEY = `tr_live_${'A'.repeat(36)}`;
 
-test.use({ locale: 'pt-BR' });
-
 test('the reference shows every operation, also without JavaScript', async ({ browser, baseURL, request }) => {
   const document = (await (await request.get('/api/openapi.json')).json()) as { paths: Record<string, object> };
   const page = await browser.newPage({ javaScriptEnabled: false, baseURL: baseURL ?? '', locale: 'pt-BR' });

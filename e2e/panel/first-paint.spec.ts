@@ -2,8 +2,6 @@ import { putReconciled } from '../fixtures.ts';
 import { expect, test } from './fixtures.ts';
 import { PANEL_PAGES } from './pages.ts';
 
-test.use({ locale: 'pt-BR' });
-
 test('every page of the panel arrives with what it shows, before its code runs', async ({
   browser,
   page,

@@ -5,8 +5,6 @@ import { pngFile } from '../../src/testing/uploaded-files.ts';
 import { expect, type PanelMerchant, test } from './fixtures.ts';
 import { PANEL_PAGES } from './pages.ts';
 
-test.use({ locale: 'pt-BR' });
-
 /**
  * Each runs `__evil`, or leaves an element with `data-evil`, wherever it is taken for more than
  * text.

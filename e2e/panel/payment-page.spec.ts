@@ -4,7 +4,7 @@ import { seriousViolations } from './accessibility.ts';
 
 const PHONE = { width: 390, height: 844 };
 
-test.use({ locale: 'pt-BR', permissions: ['clipboard-read', 'clipboard-write'] });
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
 test('the payer copies the code, pays, and the page turns to paid by itself', async ({ page, merchant, payerPays }) => {
   const charge = await merchant.createCharge({ amount: 1234.5, description: 'Pedido 42' });

@@ -1,8 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 
-test.use({ locale: 'pt-BR' });
-
 /** A row of each list, a text in it that is no link, and where the row leads. */
 type List = { path: string; row: (page: Page) => Locator; text: (row: Locator) => Locator; leadsTo: RegExp };
 

@@ -4,8 +4,6 @@ import { cuttableLine } from './service-behind-cut.ts';
 
 const OUTDATED = 'O Trilho foi atualizado. Recarregue a página para continuar; o que você digitou fica guardado.';
 
-test.use({ locale: 'pt-BR' });
-
 const AWAY = 'O servidor não está respondendo. Tentamos de novo sozinhos; o que você digitou fica guardado.';
 
 test('while the server is away links, rows and parts wait, nothing typed is lost, and everything continues by itself', async ({

@@ -1,8 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 
-test.use({ locale: 'pt-BR' });
-
 const TYPEFACE_BYTES_MAX = 60_000;
 /** Too little to notice. */
 const SHIFT_MAX = 0.01;

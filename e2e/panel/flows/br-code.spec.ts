@@ -2,8 +2,6 @@ import { expect, test } from '../fixtures.ts';
 
 /** The BR Code reader: what a merchant's developer pastes, and what the page answers. */
 
-test.use({ locale: 'pt-BR' });
-
 test('a code of one’s own charge is read: whose PSP, how much, which checksum', { tag: '@width-independent' }, async ({
   page,
   shop,

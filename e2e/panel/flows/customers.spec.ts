@@ -1,7 +1,5 @@
 import { expect, type PanelMerchant, test } from '../fixtures.ts';
 
-test.use({ locale: 'pt-BR' });
-
 const MARIA = { customerDocument: '52998224725', customerDocumentType: 'cpf', customerName: 'Maria da Silva' };
 
 /** A charge to a payer who is named; gives its id. */

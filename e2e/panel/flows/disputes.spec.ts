@@ -4,8 +4,6 @@ import { pdfFile } from '../../../src/testing/uploaded-files.ts';
 import { seriousViolations } from '../accessibility.ts';
 import { expect, operator, type PanelMerchant, test } from '../fixtures.ts';
 
-test.use({ locale: 'pt-BR' });
-
 /** A balance on the overview, by its name; the space after R$ does not break. */
 const expectBalance = (page: Page, name: string, reais: string) =>
   expect(page.getByRole('region', { name: 'Saldos' })).toContainText(new RegExp(`${name}\\s*R\\$\\s${reais}`));

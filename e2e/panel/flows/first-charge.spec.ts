@@ -6,8 +6,6 @@ import { expect, test } from '../fixtures.ts';
 
 const PASSWORD = 'uma frase que ninguém adivinha';
 
-test.use({ locale: 'pt-BR' });
-
 /** Every press of a button, of a link or of Enter is one. */
 const CLICKS_MAX = 8;
 

@@ -1,8 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { expect, type PanelMerchant, test } from '../fixtures.ts';
 
-test.use({ locale: 'pt-BR' });
-
 /** Requests that are made before and after each step: enough to see one that is rejected. */
 const REQUESTS_A_STEP = 25;
 

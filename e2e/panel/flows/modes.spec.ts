@@ -1,7 +1,5 @@
 import { expect, signOutAtOnce, test } from '../fixtures.ts';
 
-test.use({ locale: 'pt-BR' });
-
 test('live and test are apart: the bar says which it is, and neither shows the other’s transactions', async ({
   page,
   shop,

@@ -1,7 +1,5 @@
 import { expect, test } from '../fixtures.ts';
 
-test.use({ locale: 'pt-BR' });
-
 test('a charge shows what is left of it, then its code and link, then that it was paid', async ({ page, shop }) => {
   await shop.open('/cobrar');
   await page.getByLabel('Valor em reais').fill('100,50');

@@ -1,8 +1,6 @@
 import { operatorJson } from '../../fixtures.ts';
 import { expect, test } from '../fixtures.ts';
 
-test.use({ locale: 'pt-BR' });
-
 test('a notice arrives at the bell as it happens, leads to what it is about, and is read', {
   tag: '@width-independent',
 }, async ({ page, shop }) => {

@@ -1,7 +1,5 @@
 import { expect, test } from '../fixtures.ts';
 
-test.use({ locale: 'pt-BR' });
-
 test('a withdrawal goes to a payee once its wait is over, and is rejected before', {
   tag: '@width-independent',
 }, async ({ page, shop }) => {

@@ -2,8 +2,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expect, operator, test } from '../fixtures.ts';
 
-test.use({ locale: 'pt-BR' });
-
 /** The demo's history is sealed within seconds of the first start, on a busy machine in more. */
 const SEALED_MS = 60_000;
 

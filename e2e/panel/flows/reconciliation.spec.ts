@@ -1,8 +1,6 @@
 import { putReconciled } from '../../fixtures.ts';
 import { expect, test } from '../fixtures.ts';
 
-test.use({ locale: 'pt-BR' });
-
 test('a merchant with a PSP of their own sees which day differs, by what, and takes it as a file', {
   tag: '@width-independent',
 }, async ({ page, shop }) => {

@@ -1,8 +1,6 @@
 import { operatorJson } from '../../fixtures.ts';
 import { expect, operator, test } from '../fixtures.ts';
 
-test.use({ locale: 'pt-BR' });
-
 test('a charge that is paid with another amount is in review: what came and why is shown, and the operator’s decision pays it', {
   tag: '@width-independent',
 }, async ({ page, shop, payerPays }) => {

@@ -1,7 +1,5 @@
 import { expect, test } from '../fixtures.ts';
 
-test.use({ locale: 'pt-BR' });
-
 /** Any day from tomorrow on; a month ahead it is the same in every zone. */
 const AHEAD_MS = 30 * 24 * 3_600_000;
 

@@ -1,8 +1,6 @@
 import type { Page } from 'playwright';
 import { expect, signOutAtOnce, test } from '../fixtures.ts';
 
-test.use({ locale: 'pt-BR' });
-
 test('two-step verification is set up, asked for at the next sign-in, and replaced by a recovery code for a lost phone', {
   tag: '@width-independent',
 }, async ({ page, shop }) => {

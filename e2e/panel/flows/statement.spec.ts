@@ -3,8 +3,6 @@ import type { Page } from '@playwright/test';
 import { readCsv } from '../../../src/domain/testing/read-csv.ts';
 import { expect, test } from '../fixtures.ts';
 
-test.use({ locale: 'pt-BR' });
-
 test('CSV export equals the statement', { tag: '@width-independent' }, async ({ page, shop }) => {
   await shop.earns(100.5);
   await shop.earns(20);

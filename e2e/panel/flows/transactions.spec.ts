@@ -1,7 +1,5 @@
 import { expect, test } from '../fixtures.ts';
 
-test.use({ locale: 'pt-BR' });
-
 test('a charge comes in by itself, is paid, is given back in part, and has a receipt', async ({
   page,
   shop,

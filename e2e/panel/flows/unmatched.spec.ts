@@ -1,8 +1,6 @@
 import { putUnmatched } from '../../fixtures.ts';
 import { expect, test } from '../fixtures.ts';
 
-test.use({ locale: 'pt-BR' });
-
 const REASON = 'o pagador escreveu para a loja';
 
 test('money of no charge is credited, with what it comes to said before, or goes back after a second factor', {

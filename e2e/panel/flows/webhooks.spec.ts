@@ -27,8 +27,6 @@ const test = base.extend<{ system: { url: string; calls: Call[]; answers(status:
   },
 });
 
-test.use({ locale: 'pt-BR' });
-
 test('a failing webhook is seen, mended and sent again', { tag: '@width-independent' }, async ({
   page,
   shop,

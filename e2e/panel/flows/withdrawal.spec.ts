@@ -3,8 +3,6 @@ import { payeeOf } from '../../../src/sandbox/pix/payee-of.ts';
 import { trilho } from '../../fixtures.ts';
 import { expect, test } from '../fixtures.ts';
 
-test.use({ locale: 'pt-BR' });
-
 const WALLET = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
 test('a withdrawal shows its figures, then asks for the second factor, then has a receipt', async ({ page, shop }) => {

@@ -1,8 +1,6 @@
 import { operator } from '../../fixtures.ts';
 import { expect, test } from '../fixtures.ts';
 
-test.use({ locale: 'pt-BR' });
-
 test.afterAll(() => operator('rail', 'on', 'pix_out'));
 
 test('a fee that the operator plans for tomorrow is seen by the merchant, and a rail that is off rejects withdrawals until it is on', async ({
