@@ -5,8 +5,6 @@ import { expect, type PanelMerchant, signOutAtOnce, test } from './fixtures.ts';
 import { crowdedTexts, defaultGreys, idleTabStops, otherNames } from './looks.ts';
 import { DESKTOP, PAGES_BEFORE_SIGN_IN, PANEL_PAGES, PHONE } from './pages.ts';
 
-test.use({ locale: 'pt-BR' });
-
 /** The widths at which a page rearranges itself; on a phone it is another page to axe, too. */
 const WIDTHS = [DESKTOP.width, 1210, 1000, 800, PHONE.width, 360] as const;
 const THEMES = ['light', 'dark'] as const;
@@ -106,10 +104,12 @@ test('axe does find what is serious, and sideways is sideways', async ({ page })
 test('what is crowded, called otherwise, grey by default or an idle stop is found', async ({ page }) => {
   await page.setContent(`<main><p style="margin: 0; width: 40px; white-space: nowrap; float: left">Saldo disponível</p><p style="margin: 0">A liberar</p>
     <button aria-label="Fechar" style="width: 60px; overflow: hidden; white-space: nowrap">Entrar com chave de acesso</button>
+    <div role="radiogroup" style="width: 60px; overflow: hidden"><label style="white-space: nowrap">Produção Teste</label></div>
     <span tabindex="0">paga</span><p style="background: #2e2e2e">x</p></main>`);
   expect(await crowdedTexts(page)).toEqual([
     '“Saldo disponível” lies over “A liberar”',
     '“Entrar com chave de acesso” is cut',
+    '“Produção Teste” is cut',
   ]);
   expect(await otherNames(page)).toEqual(['“entrar com chave de acesso” is called “fechar”']);
   expect(await idleTabStops(page)).toEqual(['SPAN : paga']);

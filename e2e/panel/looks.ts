@@ -87,7 +87,7 @@ export const crowdedTexts = (page: Page): Promise<string[]> =>
         }
       });
     }
-    for (const word of document.querySelectorAll('button, footer a, nav a')) {
+    for (const word of document.querySelectorAll('button, footer a, nav a, [role="radiogroup"]')) {
       const text = (word as HTMLElement).innerText.trim();
       if (!text || isHidden(word)) continue;
       for (const inner of [word, ...word.querySelectorAll('*')]) {

@@ -28,6 +28,8 @@ export const theme = createTheme({
     InputWrapper: { defaultProps: { withAsterisk: false } },
     // An empty thing that takes the focus first: a screen reader would stop at it.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+    // A choice that does not fit beside the others goes below them, instead of being cut.
+    SegmentedControl: { styles: { root: { flexWrap: 'wrap' } } },
   },
   cursorType: 'pointer',
 });

@@ -129,7 +129,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </Group>
       </AppShell.Header>
 
-      <AppShell.Navbar aria-label={t('nav')}>
+      <AppShell.Navbar aria-label={t('nav')} visibleFrom="sm">
         <div className={classes.navScroll}>
           <NavigationLinks />
         </div>
