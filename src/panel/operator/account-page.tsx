@@ -20,6 +20,7 @@ import { ReasonDialog } from './reason-dialog.tsx';
 /** One account: what it has, who acts for it, and whether it may. */
 export function AccountPage({ accountId }: { accountId: string }) {
   const t = useTranslations('operator.account');
+  const roles = useTranslations('auth.roles');
   const limitName = useTranslations('panel.terms.change');
   const formats = useFormats();
   const found = operatorApi.accounts.get.useQuery({ account_id: accountId });
@@ -75,7 +76,7 @@ export function AccountPage({ accountId }: { accountId: string }) {
                 columns={[
                   { name: 'name', isHead: true, cell: ({ name }) => name },
                   { name: 'email', cell: ({ email }) => email },
-                  { name: 'role', cell: ({ role }) => <code>{role}</code> },
+                  { name: 'role', cell: ({ role }) => roles(role) },
                   {
                     name: 'factor',
                     cell: ({ has_second_factor: has }) => t(has ? 'twoFactors' : 'oneFactor'),

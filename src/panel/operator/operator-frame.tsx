@@ -5,7 +5,7 @@ import { AppShell, Button, MantineThemeProvider, NavLink, Text } from '@mantine/
 import { Notifications } from '@mantine/notifications';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { ConnectionNotice } from '#panel/connection/connection-notice.tsx';
 import { Link } from '#panel/link.tsx';
 import { Mark } from '#panel/mark.tsx';
@@ -72,13 +72,11 @@ function SignedIn({ children }: { children: ReactNode }) {
           {t('signOut')}
         </Button>
       </AppShell.Header>
-      <AppShell.Navbar className={classes.nav} aria-label={t('nav')}>
+      <AppShell.Navbar className={classes.nav} aria-label={t('nav')} visibleFrom="sm">
         <PageLinks />
       </AppShell.Navbar>
       <AppShell.Main>
-        <nav className={classes.bar} aria-label={t('nav')} data-narrow>
-          <PageLinks isBar />
-        </nav>
+        <NarrowNav />
         <QueryState query={me} skeleton={[400]}>
           {() => (
             <MantineThemeProvider theme={theme}>
@@ -90,6 +88,24 @@ function SignedIn({ children }: { children: ReactNode }) {
         </QueryState>
       </AppShell.Main>
     </AppShell>
+  );
+}
+
+/** On a phone the pages are in a line that is scrolled; the one that is open is in sight. */
+function NarrowNav() {
+  const t = useTranslations('operator.frame');
+  const pathname = usePathname();
+  const bar = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page was opened, so another link is the current one.
+  useEffect(() => {
+    const current = bar.current?.querySelector<HTMLElement>('[aria-current]');
+    if (!bar.current || !current) return;
+    bar.current.scrollLeft = current.offsetLeft - (bar.current.clientWidth - current.offsetWidth) / 2;
+  }, [pathname]);
+  return (
+    <nav ref={bar} className={classes.bar} aria-label={t('nav')} data-narrow>
+      <PageLinks isBar />
+    </nav>
   );
 }
 

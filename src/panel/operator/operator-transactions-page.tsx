@@ -134,6 +134,7 @@ function Rows({ rows }: { rows: readonly TransactionOfAccount[] }) {
                 type: types(shownType(one)),
                 amount: formats.reais(shownAmount(one)),
                 merchant: one.merchant_name,
+                at: formats.instant(one.created_at),
               })}
             >
               <When at={one.created_at} />
