@@ -68,7 +68,7 @@ export function createFileHandler(deps: LaneDeps, handlers: { auth: AuthHandler;
       const read = act === 'download' && sent.get(file);
       if (read) return sendUploadedFile(res, request, read);
       if (act === 'export') {
-        const language = chooseLanguage(member.language);
+        const language = chooseLanguage(member.language ?? req.headers['accept-language'] ?? null);
         const { accountId } = principal;
         const { query } = request;
         return exportFile(req, res, { path: file, query, accountId, mode: principal.mode, language });

@@ -152,3 +152,17 @@ test('files of the panel need a session, and none is sent for another page', asy
   expect((await browser.post('/upload/test/kyc?kind=identity', {}, evil)).status).toBe(403);
   expect((await browser.get('/export/test/..%2f..%2fetc%2fpasswd', { accept: 'text/html' })).status).toBe(404);
 });
+
+test('a file is in the language that its reader chose, and else in that of their browser', async () => {
+  const nameIn = async (language: string) => {
+    const path = '/export/test/statement.csv?from=2026-11-20&to=2026-11-21&balance=available';
+    const { headers } = await browser.get(path, { 'accept-language': language });
+    return headers.get('content-disposition')?.split('"')[1];
+  };
+  const portuguese = 'extrato-disponivel-2026-11-20-a-2026-11-21-teste.csv';
+  const english = 'statement-available-2026-11-20-to-2026-11-21-test.csv';
+  expect([await nameIn('pt-BR,pt;q=0.9'), await nameIn('en-US,en;q=0.9')]).toEqual([portuguese, english]);
+  expect((await browser.post('/api/trpc/test/preferences.setLook', { language: 'pt-BR' })).status).toBe(200);
+  expect(await nameIn('en-US,en;q=0.9')).toBe(portuguese);
+  await browser.post('/api/trpc/test/preferences.setLook', { language: null });
+});
