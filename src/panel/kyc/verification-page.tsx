@@ -4,6 +4,7 @@ import { Card, Group, List, Stack, Text, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { VerificationOutput } from '#contract/kyc/kyc.ts';
 import { api } from '#panel/api.tsx';
+import { useLiveMessages } from '#panel/live/use-live-messages.ts';
 import { Muted } from '#panel/shell/muted.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
@@ -14,7 +15,7 @@ import { SubmittedSummary } from './submitted-summary.tsx';
 import classes from './verification.module.css';
 import { STATUS_ID, VerificationForm } from './verification-form.tsx';
 
-/** The operator decides outside of this page: while it waits, it polls. */
+/** The operator decides outside of this page: while it waits for the notice of it, it polls. */
 const POLL_INTERVAL_MS = 10_000;
 
 const TONES = { new: 'neutral', submitted: 'wait', rejected: 'warn', approved: 'ok' } as const;
@@ -22,6 +23,10 @@ const TONES = { new: 'neutral', submitted: 'wait', rejected: 'warn', approved: '
 /** A merchant's verification: its state, what to submit, and what was decided so far. */
 export function VerificationPage() {
   const t = useTranslations('panel.kyc');
+  const utils = api.useUtils();
+  useLiveMessages(({ kind }) => {
+    if (kind === 'notice' || kind === 'resync') void utils.kyc.get.invalidate();
+  });
   const verification = api.kyc.get.useQuery(undefined, {
     refetchInterval: ({ state }) => (state.data?.submissions[0]?.decision === 'submitted' ? POLL_INTERVAL_MS : false),
   });

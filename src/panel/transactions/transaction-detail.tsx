@@ -5,6 +5,7 @@ import { Suspense } from 'react';
 import { api } from '#panel/api.tsx';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { Link } from '#panel/link.tsx';
+import { useLiveMessages } from '#panel/live/use-live-messages.ts';
 import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { Icon } from '../shell/icon.tsx';
@@ -39,11 +40,17 @@ const LostPayerNotice = lazyPart(() => import('#panel/disputes/lost-payer-notice
 const ApprovalSection = lazyPart(() => import('./approval-section.tsx'), 'ApprovalSection');
 const DisputeNotice = lazyPart(() => import('#panel/disputes/dispute-notice.tsx'), 'DisputeNotice');
 
-/** Something is still going to happen: read again soon. */
+/** Something is still going to happen, a webhook's delivery for example: read again soon. */
 const POLL_INTERVAL_MS = 4_000;
 
 /** Everything about one transaction. `order`: of its sections' headings. */
 export function TransactionDetail({ id, order }: { id: string; order: Order }) {
+  const utils = api.useUtils();
+  useLiveMessages((message) => {
+    const isOther = message.kind === 'transaction' && message.transaction.transaction_id !== id;
+    if (isOther || message.kind === 'notice' || message.kind === 'opened') return;
+    void utils.detail.get.invalidate({ transaction_id: id });
+  });
   const query = api.detail.get.useQuery(
     { transaction_id: id },
     {
