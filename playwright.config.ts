@@ -61,8 +61,15 @@ export default defineConfig({
       grepInvert: /@width-independent/,
       use: { ...PHONE },
     },
+    // What people and money depend on, in the other language; on a phone, so that one run tries both.
+    {
+      name: 'phone-english',
+      testMatch: 'panel/flows/*.spec.ts',
+      grep: /@both-languages/,
+      use: { ...PHONE, locale: 'en-US' },
+    },
     // After all the others: what it changes holds for every account. By itself: with `--no-deps`.
-    { name: 'installation', testMatch: INSTALLATION, dependencies: ['desktop', 'phone'] },
+    { name: 'installation', testMatch: INSTALLATION, dependencies: ['desktop', 'phone', 'phone-english'] },
     ...(process.env.TRILHO_SCREENSHOTS ? [{ name: 'screenshots', testMatch: 'screenshots/*.ts' }] : []),
   ],
   webServer: {

@@ -1,8 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createOTP } from '@better-auth/utils/otp';
-import type { Page } from '@playwright/test';
-import { test as base, expect, operatorJson } from '../fixtures.ts';
+import type { BrowserContext, Locator, Page } from '@playwright/test';
+import type { Role } from '../../src/domain/members/roles.ts';
+import { chooseLanguage } from '../../src/domain/values/language.ts';
+import type { Formats } from '../../src/panel/create-formats.ts';
+import { formatsIn } from '../../src/panel/testing/formats-in.ts';
+import { test as base, expect, operator, operatorJson } from '../fixtures.ts';
+import { type Text, textsIn } from './texts.ts';
 
 /**
  * What the panel's flows use: a member who has signed in, their mailbox, and their authenticator
@@ -36,11 +41,30 @@ export type PanelMerchant = {
   confirms(): Promise<void>;
   /** Sets an authenticator app up, as the page Segurança does it. */
   setsUpSecondFactor(): Promise<{ code(): Promise<string>; recoveryCodes: string[] }>;
+  /** Has withdrawals above this amount wait for a second person, at the page Limites. */
+  asksForApprovalAbove(amount: number): Promise<void>;
+};
+
+/** Somebody else who signs in to the shop's business, in a browser of their own. */
+type Colleague = {
+  /** Signed in; no page of the panel is open in it yet. */
+  page: Page;
+  email: string;
+  password: string;
+  name: string;
+  /** Answers the dialog that asks who they are with their password. */
+  confirms(): Promise<void>;
 };
 
 type Fixtures = {
+  /** A text of the catalogue in the browser's language, by what it says in Portuguese. */
+  text: Text;
+  /** Figures and times as the pages write them in the browser's language. */
+  formats: Formats;
   /** Verified, with a live and a test account, signed in at the browser of the test. */
   shop: PanelMerchant;
+  /** Has the operator invite a member to the shop's business, who accepts it. */
+  colleague(role: Role): Promise<Colleague>;
   /** The operator's console, in a browser of its own, where a new operator has signed in. */
   operatorPage: Page;
   /** The newest message to an address, from the folder of an installation without a mail server. */
@@ -48,7 +72,11 @@ type Fixtures = {
 };
 
 const PASSWORD = 'uma frase que ninguém adivinha';
+const COLLEAGUE = 'Bia Prado';
+const COLLEAGUE_PASSWORD = 'outra frase que ninguém adivinha';
 const STEP_MS = 30_000;
+/** The worker writes a message within half a second; most flows begin with one. */
+const MAIL_POLL_MS = 100;
 let shops = 0;
 
 /**
@@ -60,56 +88,90 @@ async function usable(page: Page): Promise<void> {
   }
 }
 
+/** Makes a page wait for that wherever a test opens an address. */
+function waitingUntilUsable(page: Page): Page {
+  const { goto, reload } = page;
+  page.goto = async (...to) => {
+    const answer = await goto.apply(page, to);
+    if (answer?.ok()) await usable(page);
+    return answer;
+  };
+  page.reload = async (...options) => {
+    const answer = await reload.apply(page, options);
+    if (answer?.ok()) await usable(page);
+    return answer;
+  };
+  return page;
+}
+
 export const test = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern.
   mailbox: async ({}, use) => {
     const newest = async (to: string) => {
       let found = '';
       await expect
-        .poll(() => {
-          found = messages().findLast((text) => text.includes(`To: ${to}`)) ?? '';
-          return found;
-        })
+        .poll(
+          () => {
+            found = messages().findLast((text) => text.includes(`To: ${to}`)) ?? '';
+            return found;
+          },
+          { intervals: [MAIL_POLL_MS] },
+        )
         .not.toBe('');
       return found;
     };
     await use({ newest, link: async (to) => /https?:\/\/\S+/.exec(await newest(to))?.[0] ?? '' });
   },
 
-  operatorPage: async ({ browser, page, baseURL }, use, testInfo) => {
+  text: async ({ locale }, use) => {
+    await use(textsIn(chooseLanguage(locale ?? null)));
+  },
+
+  formats: async ({ locale }, use) => {
+    await use(formatsIn(chooseLanguage(locale ?? null)));
+  },
+
+  operatorPage: async ({ browser, text }, use, testInfo) => {
     const email = `operadora-${testInfo.workerIndex}-${Date.now()}-${++shops}@trilho.example`;
     const login = await operatorJson('operator', 'create', email, '--name', 'Ana');
-    const viewport = page.viewportSize();
-    const context = await browser.newContext({ locale: 'pt-BR', viewport, baseURL: baseURL ?? '' });
+    const context = await browser.newContext();
     const theirs = await context.newPage();
     await theirs.goto('/operator');
     await expect(theirs).toHaveURL(/\/operator\/entrar$/);
-    await theirs.getByLabel('E-mail').fill(email);
-    await theirs.getByLabel('Senha', { exact: true }).fill(login.password ?? '');
+    await theirs.getByLabel(text('E-mail')).fill(email);
+    await theirs.getByLabel(text('Senha'), { exact: true }).fill(login.password ?? '');
     const { code = '' } = await operatorJson('operator', 'code', email);
-    await theirs.getByLabel('Código do aplicativo autenticador').fill(code);
-    await theirs.getByRole('button', { name: 'Entrar' }).click();
-    await expect(theirs.getByRole('heading', { level: 1, name: 'Visão geral' })).toBeVisible();
+    await theirs.getByLabel(text('Código do aplicativo autenticador')).fill(code);
+    await theirs.getByRole('button', { name: text('Entrar') }).click();
+    await expect(theirs.getByRole('heading', { level: 1, name: text('Visão geral') })).toBeVisible();
     await use(theirs);
     await context.close();
   },
 
   page: async ({ page }, use) => {
-    const { goto, reload } = page;
-    page.goto = async (...to) => {
-      const answer = await goto.apply(page, to);
-      if (answer?.ok()) await usable(page);
-      return answer;
-    };
-    page.reload = async (...options) => {
-      const answer = await reload.apply(page, options);
-      if (answer?.ok()) await usable(page);
-      return answer;
-    };
-    await use(page);
+    await use(waitingUntilUsable(page));
   },
 
-  shop: async ({ page, request, mailbox, payerPays, baseURL }, use, testInfo) => {
+  colleague: async ({ browser, shop, mailbox, text, baseURL }, use, testInfo) => {
+    const contexts: BrowserContext[] = [];
+    await use(async (role) => {
+      const email = `colega-${testInfo.workerIndex}-${Date.now()}-${++shops}@example.com`;
+      await operator('member', 'invite', email, '--merchant', shop.accountId, '--role', role);
+      const context = await browser.newContext();
+      contexts.push(context);
+      const person = { name: COLLEAGUE, password: COLLEAGUE_PASSWORD };
+      await acceptInvitation(context, { link: await mailbox.link(email), baseURL, ...person });
+      const page = waitingUntilUsable(await context.newPage());
+      const confirms = async () => {
+        const dialog = page.getByRole('dialog', { name: text('Confirme que é você') });
+        await givePassword(dialog, COLLEAGUE_PASSWORD, text);
+      };
+      return { page, email, ...person, confirms };
+    });
+    for (const context of contexts) await context.close();
+  },
+
+  shop: async ({ page, request, mailbox, payerPays, text, formats, baseURL }, use, testInfo) => {
     const email = `loja-${testInfo.workerIndex}-${Date.now()}-${++shops}@example.com`;
     const name = 'Café da Esquina';
     const account = await operatorJson(
@@ -118,12 +180,8 @@ export const test = base.extend<Fixtures>({
     );
     // Invited by the operator: they choose their password, and are signed in at the browser that
     // did it.
-    const token = new URL(await mailbox.link(email)).searchParams.get('token');
-    const answer = await page.request.post('/api/auth/invitation/accept', {
-      data: { token, name: 'Maria da Silva', password: PASSWORD },
-      headers: { origin: new URL(baseURL ?? '').origin },
-    });
-    expect(answer.status()).toBe(200);
+    const link = await mailbox.link(email);
+    await acceptInvitation(page.context(), { link, baseURL, name: 'Maria da Silva', password: PASSWORD });
     const apiKey = account.api_key ?? '';
     let codes: (() => Promise<string>) | null = null;
 
@@ -160,28 +218,35 @@ export const test = base.extend<Fixtures>({
           .toBe('paid');
       },
       async confirms() {
-        const dialog = page.getByRole('dialog', { name: 'Confirme que é você' });
+        const dialog = page.getByRole('dialog', { name: text('Confirme que é você') });
         await expect(dialog).toBeVisible();
         if (codes) await typeCode(page, await codes());
-        else {
-          await dialog.getByLabel('Senha', { exact: true }).fill(PASSWORD);
-          await dialog.getByRole('button', { name: 'Confirmar' }).click();
-        }
+        else await givePassword(dialog, PASSWORD, text);
         await expect(dialog).toBeHidden();
       },
       async setsUpSecondFactor() {
         await shop.open('/seguranca');
-        await page.getByRole('button', { name: 'Configurar aplicativo' }).click();
+        await page.getByRole('button', { name: text('Configurar aplicativo') }).click();
         const dialog = page.getByRole('dialog');
-        await dialog.getByLabel('Senha', { exact: true }).fill(PASSWORD);
-        await dialog.getByRole('button', { name: 'Continuar' }).click();
+        await dialog.getByLabel(text('Senha'), { exact: true }).fill(PASSWORD);
+        await dialog.getByRole('button', { name: text('Continuar') }).click();
         const secret = await dialog.getByTestId('totp-secret').innerText();
         codes = authenticator(secret);
-        await dialog.getByLabel('Código de 6 dígitos').fill(await codes());
-        await dialog.getByRole('button', { name: 'Ativar' }).click();
+        await dialog.getByLabel(text('Código de 6 dígitos')).fill(await codes());
+        await dialog.getByRole('button', { name: text('Ativar') }).click();
         const recoveryCodes = (await dialog.getByTestId('recovery-codes').innerText()).split(/\s+/);
-        await dialog.getByRole('button', { name: 'Guardei os códigos' }).click();
+        await dialog.getByRole('button', { name: text('Guardei os códigos') }).click();
         return { code: codes, recoveryCodes };
+      },
+      async asksForApprovalAbove(amount) {
+        await shop.open('/limites');
+        await expect(page.getByText(text('Nenhum saque espera aprovação.'))).toBeVisible();
+        await page.getByRole('button', { name: text('Mudar'), exact: true }).click();
+        await page.getByLabel(text('Valor', {}, 'panel.thresholds'), { exact: true }).fill(formats.typedReais(amount));
+        await page.getByRole('button', { name: text('Salvar') }).click();
+        await shop.confirms();
+        const above = text('Acima de {amount} um saque espera uma segunda pessoa.', { amount: formats.reais(amount) });
+        await expect(page.getByText(above, { exact: true })).toBeVisible();
       },
     };
     await use(shop);
@@ -197,6 +262,24 @@ export { expect, operator } from '../fixtures.ts';
 export async function signOutAtOnce(page: Page): Promise<void> {
   await page.goto('about:blank');
   await page.context().clearCookies({ name: 'trilho.session_token' });
+}
+
+/** Signs in to this browser, as the page of the invitation does it. */
+async function acceptInvitation(
+  context: BrowserContext,
+  { link, baseURL = '', ...person }: { link: string; baseURL: string | undefined; name: string; password: string },
+): Promise<void> {
+  const token = new URL(link).searchParams.get('token');
+  const answer = await context.request.post('/api/auth/invitation/accept', {
+    data: { token, ...person },
+    headers: { origin: new URL(baseURL).origin },
+  });
+  expect(answer.status()).toBe(200);
+}
+
+async function givePassword(dialog: Locator, password: string, text: Text): Promise<void> {
+  await dialog.getByLabel(text('Senha'), { exact: true }).fill(password);
+  await dialog.getByRole('button', { name: text('Confirmar') }).click();
 }
 
 /**
@@ -230,14 +313,15 @@ function fromBase32(text: string): string {
   return (bits.match(/.{8}/g) ?? []).map((byte) => String.fromCharCode(Number.parseInt(byte, 2))).join('');
 }
 
+/** Messages by the names of their files, oldest first; each file is read once. */
+const written = new Map<string, string>();
+
 function messages(): string[] {
   const folder = join(process.env.TRILHO_E2E_HOME ?? '', 'mail');
-  try {
-    return readdirSync(folder)
-      .filter((name) => name.endsWith('.eml'))
-      .sort()
-      .map((name) => readFileSync(join(folder, name), 'utf8'));
-  } catch {
-    return [];
-  }
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.eml')) : [];
+  return names.sort().map((name) => {
+    const text = written.get(name) ?? readFileSync(join(folder, name), 'utf8');
+    written.set(name, text);
+    return text;
+  });
 }

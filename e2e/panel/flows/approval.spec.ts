@@ -1,59 +1,49 @@
-import type { Page } from '@playwright/test';
-import { operator } from '../../fixtures.ts';
 import { expect, test } from '../fixtures.ts';
 
-test.use({ locale: 'pt-BR' });
-
-const PASSWORD = 'outra frase que ninguém adivinha';
-
 test('a withdrawal that one member asks for is sent when another one approves it, and not before', {
-  tag: '@width-independent',
-}, async ({ page, shop, mailbox, browser, baseURL }) => {
-  const email = `financeiro-${Date.now()}-${test.info().workerIndex}@example.com`;
-  await operator('member', 'invite', email, '--merchant', shop.accountId, '--role', 'finance');
-  await expect.poll(() => mailbox.newest(email)).toContain('http');
-  const context = await browser.newContext({ locale: 'pt-BR', viewport: page.viewportSize(), baseURL: baseURL ?? '' });
-  const theirs = await context.newPage();
-  const link = new URL(await mailbox.link(email));
-  await theirs.goto(link.pathname + link.search);
-  await theirs.getByLabel('Seu nome').fill('Bia Prado');
-  await theirs.getByLabel('Senha', { exact: true }).fill(PASSWORD);
-  await theirs.getByRole('button', { name: 'Aceitar e entrar' }).click();
-  await theirs.waitForURL(/\/inicio/);
+  tag: ['@width-independent', '@both-languages'],
+}, async ({ page, shop, colleague, text, formats }) => {
+  const { page: theirs, name, confirms } = await colleague('finance');
+  const amount = formats.reais(60);
 
   // The owner says from which amount on; a lower one applies at once.
   await shop.earns(200);
-  await shop.open('/limites');
-  await expect(page.getByText('Nenhum saque espera aprovação.')).toBeVisible();
-  await page.getByRole('button', { name: 'Mudar', exact: true }).click();
-  await page.getByLabel('Valor', { exact: true }).fill('50');
-  await page.getByRole('button', { name: 'Salvar' }).click();
-  await shop.confirms();
-  await expect(page.getByText(/^Acima de R\$\s50,00 um saque espera uma segunda pessoa\.$/)).toBeVisible();
+  await shop.asksForApprovalAbove(50);
 
   // The form says before it is sent that it will wait; who asks can't approve.
   await shop.open('/sacar');
-  await page.getByLabel('Chave PIX de quem recebe').fill('maria@example.com');
-  await page.getByLabel('Quanto enviar').fill('60');
-  await expect(page.getByText(/Acima de R\$\s50,00 um saque espera a aprovação/)).toBeVisible();
-  await page.getByRole('button', { name: 'Conferir o saque' }).click();
+  await page.getByLabel(text('Chave PIX de quem recebe')).fill('maria@example.com');
+  await page.getByLabel(text('Quanto enviar')).fill('60');
+  const waits = 'Acima de {amount} um saque espera a aprovação de uma segunda pessoa: o valor fica bloqueado até lá.';
+  await expect(page.getByText(text(waits, { amount: formats.reais(50) }))).toBeVisible();
+  await page.getByRole('button', { name: text('Conferir o saque') }).click();
   // The confirmation of a moment ago has not been used up.
-  await page.getByRole('button', { name: 'Sacar R$ 60,00' }).click();
-  await expect(page.getByText('Saque espera aprovação')).toBeVisible();
-  await page.getByRole('link', { name: 'Ver a transação' }).click();
-  await expect(page.getByText('Você pediu este saque', { exact: false })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Recusar' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Aprovar' })).toHaveCount(0);
+  await page.getByRole('button', { name: text('Sacar {amount}', { amount }) }).click();
+  await expect(page.getByText(text('Saque espera aprovação'))).toBeVisible();
+  await page.getByRole('link', { name: text('Ver a transação') }).click();
+  const own = text('Você pediu este saque, ou criou a chave que o pediu: outra pessoa precisa aprovar.');
+  await expect(page.getByText(own)).toBeVisible();
+  const approve = text('Aprovar', {}, 'panel.transactions');
+  const decline = text('Recusar', {}, 'panel.transactions');
+  await expect(page.getByRole('button', { name: decline })).toBeVisible();
+  await expect(page.getByRole('button', { name: approve })).toHaveCount(0);
 
   // The second person finds it on the first page.
   await theirs.goto('/test/inicio');
-  await expect(theirs.getByText(/^Um saque de R\$\s60,00 espera aprovação/)).toBeVisible();
-  await theirs.getByRole('link', { name: 'Decidir' }).click();
-  await theirs.getByRole('button', { name: 'Aprovar', exact: true }).click();
-  await theirs.getByRole('button', { name: /^Aprovar R\$\s60,00$/ }).click();
-  await confirmed(theirs);
-  await expect(theirs.getByText(/^Aprovado por Bia Prado$/)).toBeVisible();
-  const sent = page.getByRole('paragraph').filter({ hasText: 'Quem recebe já tem o valor.' });
+  const awaited = text(
+    '{count, plural, one {Um saque de {amount} espera aprovação há {since}} other {# saques, {amount} ao todo, esperam aprovação há até {since}}}',
+    { count: 1, amount, since: '' },
+  );
+  await expect(theirs.getByText(awaited)).toBeVisible();
+  const toDecide = text('{count, plural, one {Decidir} other {Ver saques}}', { count: 1 });
+  await theirs.getByRole('link', { name: toDecide }).click();
+  await theirs.getByRole('button', { name: approve, exact: true }).click();
+  await theirs.getByRole('button', { name: text('Aprovar {amount}', { amount }), exact: true }).click();
+  const question = theirs.getByRole('region', { name: text('Você está aprovando') });
+  await expect(question).toContainText(text('Aprovar um saque'));
+  await confirms();
+  await expect(theirs.getByText(text('Aprovado por {name}', { name }), { exact: true })).toBeVisible();
+  const sent = page.getByRole('paragraph').filter({ hasText: text('Quem recebe já tem o valor.') });
   await expect(sent).toBeVisible({ timeout: 20_000 });
   const { body } = await shop.get('/payments/transactions?type=pix_out');
   expect(body.data).toMatchObject([{ amount: 60, status: 'paid', sub_status: null }]);
@@ -64,18 +54,11 @@ test('a withdrawal that one member asks for is sent when another one approves it
   });
   const { transaction_id: id } = asked.body.data as { transaction_id: string };
   await theirs.goto(`/test/transacoes/${id}`);
-  await theirs.getByRole('button', { name: 'Recusar' }).click();
-  await theirs.getByLabel('Motivo').fill('Não conhecemos este fornecedor.');
-  await theirs.getByRole('dialog', { name: 'Recusar o saque' }).getByRole('button', { name: 'Recusar' }).click();
-  await expect(theirs.getByText('Recusado por Bia Prado')).toBeVisible();
+  await theirs.getByRole('button', { name: decline }).click();
+  const dialog = theirs.getByRole('dialog', { name: text('Recusar o saque') });
+  await dialog.getByLabel(text('Motivo')).fill('Não conhecemos este fornecedor.');
+  await dialog.getByRole('button', { name: decline }).click();
+  await expect(theirs.getByText(text('Recusado por {name}', { name }), { exact: true })).toBeVisible();
   await shop.open(`/transacoes/${id}`);
   await expect(page.getByText('Não conhecemos este fornecedor.')).toBeVisible();
-  await context.close();
 });
-
-async function confirmed(page: Page): Promise<void> {
-  const question = page.getByRole('dialog', { name: 'Confirme que é você' });
-  await expect(question.getByRole('region', { name: 'Você está aprovando' })).toContainText('Aprovar um saque');
-  await question.getByLabel('Senha', { exact: true }).fill(PASSWORD);
-  await page.keyboard.press('Enter');
-}

@@ -1,44 +1,37 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from '../fixtures.ts';
+import { expect, operator, test } from '../fixtures.ts';
 
-test.use({ locale: 'pt-BR' });
+const REASON = 'Denúncia em apuração';
 
 test('what was done is searched and saved, by a member of their own and by an operator of everybody', {
-  tag: '@width-independent',
-}, async ({ page, shop, operatorPage: console }) => {
-  await console.goto('/operator/contas');
-  await console.getByLabel('Nome, e-mail ou identificador').fill(shop.accountId);
-  await expect(console.getByRole('link', { name: shop.name })).toHaveCount(1);
-  await console.getByRole('link', { name: shop.name }).click();
-  await console.getByRole('button', { name: 'Suspender' }).click();
-  await console.getByRole('dialog').getByLabel('Motivo').fill('Denúncia em apuração');
-  await console.getByRole('dialog').getByRole('button', { name: 'Suspender' }).click();
-  await expect(console.getByText('Conta suspensa.')).toBeVisible();
-  await console.getByRole('button', { name: 'Reativar' }).click();
-  await expect(console.getByText('Conta reativada.')).toBeVisible();
+  tag: ['@width-independent', '@both-languages'],
+}, async ({ page, shop, operatorPage: console, text }) => {
+  await operator('account', 'suspend', shop.accountId, '--reason', REASON);
+  await operator('account', 'resume', shop.accountId);
+  const suspended = text('Conta suspensa');
 
   await shop.open('/seguranca');
-  const activity = page.getByRole('region', { name: 'O que foi feito' });
-  await activity.getByLabel('O que foi feito').fill('conta suspensa');
-  await expect(activity.getByText('Conta suspensa')).toBeVisible();
-  await expect(activity.getByText('motivo: Denúncia em apuração')).toBeVisible();
-  await expect(activity.getByText('Fim da suspensão')).toHaveCount(0);
-  await activity.getByRole('button', { name: 'Exportar' }).click();
+  const activity = page.getByRole('region', { name: text('O que foi feito') });
+  await activity.getByLabel(text('O que foi feito')).fill(suspended.toLowerCase());
+  await expect(activity.getByText(suspended)).toBeVisible();
+  await expect(activity.getByText(`${text('motivo')}: ${REASON}`)).toBeVisible();
+  await expect(activity.getByText(text('Fim da suspensão'))).toHaveCount(0);
+  await activity.getByRole('button', { name: text('Exportar') }).click();
   const saved = page.waitForEvent('download');
-  await page.getByRole('menuitem', { name: /programas/i }).click();
+  await page.getByRole('menuitem', { name: text('CSV para programas') }).click();
   const file = readFileSync(await (await saved).path(), 'utf8');
   expect(file).toContain('"account.suspended"');
   expect(file.trim().split('\r\n')).toHaveLength(2);
-  await activity.getByLabel('Quem').fill('ninguém assim');
-  await expect(activity.getByText('Nada com esses filtros.')).toBeVisible();
+  await activity.getByLabel(text('Quem')).fill('ninguém assim');
+  await expect(activity.getByText(text('Nada com esses filtros.'))).toBeVisible();
 
-  await console.getByRole('link', { name: 'Auditoria' }).click();
-  await console.getByLabel('O que foi feito').fill('suspens');
-  await console.getByLabel('Negócio').fill(shop.name);
-  const row = console.getByRole('row').filter({ hasText: 'Denúncia em apuração' }).first();
-  await expect(row).toContainText('Conta suspensa');
-  await expect(row).toContainText('operador');
+  await console.getByRole('link', { name: text('Auditoria') }).click();
+  await console.getByLabel(text('O que foi feito')).fill(suspended.slice(0, -1));
+  await console.getByLabel(text('Negócio: nome ou identificador')).fill(shop.name);
+  const row = console.getByRole('row').filter({ hasText: REASON }).first();
+  await expect(row).toContainText(suspended);
+  await expect(row).toContainText(text('operador'));
   const audit = console.waitForEvent('download');
-  await console.getByRole('link', { name: 'Exportar CSV' }).click();
-  expect(readFileSync(await (await audit).path(), 'utf8')).toContain('reason: Denúncia em apuração');
+  await console.getByRole('link', { name: text('Exportar CSV') }).click();
+  expect(readFileSync(await (await audit).path(), 'utf8')).toContain(`reason: ${REASON}`);
 });

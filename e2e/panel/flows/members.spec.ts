@@ -1,53 +1,54 @@
 import { operator, operatorJson } from '../../fixtures.ts';
 import { expect, test } from '../fixtures.ts';
 
-test.use({ locale: 'pt-BR' });
-
 test('who is invited signs in for the first time, does what their role may, and finds nothing of what it may not', {
-  tag: '@width-independent',
-}, async ({ page, shop, mailbox, browser, baseURL }) => {
+  tag: ['@width-independent', '@both-languages'],
+}, async ({ page, shop, mailbox, browser, text, formats }) => {
   const email = `atendente-${Date.now()}-${test.info().workerIndex}@example.com`;
+  const name = 'Bia Prado';
   await shop.open('/seguranca');
-  await page.getByLabel('E-mail de quem será convidado').fill(email);
-  await page.getByLabel('O que pode fazer').selectOption('Atendimento');
-  await page.getByRole('button', { name: 'Convidar', exact: true }).click();
+  await page.getByLabel(text('E-mail de quem será convidado')).fill(email);
+  await page.getByLabel(text('O que pode fazer')).selectOption(text('Atendimento'));
+  await page.getByRole('button', { name: text('Convidar'), exact: true }).click();
   await shop.confirms();
   await expect(page.getByText(email).first()).toBeVisible();
 
-  const context = await browser.newContext({ locale: 'pt-BR', viewport: page.viewportSize(), baseURL: baseURL ?? '' });
+  const context = await browser.newContext();
   const theirs = await context.newPage();
   const link = new URL(await mailbox.link(email));
   await theirs.goto(link.pathname + link.search);
-  await expect(theirs.getByText('Atendimento')).toBeVisible();
-  await theirs.getByLabel('Seu nome').fill('Bia Prado');
-  await theirs.getByLabel('Senha', { exact: true }).fill('outra frase que ninguém adivinha');
-  await theirs.getByRole('button', { name: 'Aceitar e entrar' }).click();
+  await expect(theirs.getByText(text('Atendimento'))).toBeVisible();
+  await theirs.getByLabel(text('Seu nome')).fill(name);
+  await theirs.getByLabel(text('Senha'), { exact: true }).fill('outra frase que ninguém adivinha');
+  await theirs.getByRole('button', { name: text('Aceitar e entrar') }).click();
   await theirs.waitForURL(/\/inicio/);
 
   // What the role may: a charge. What it may not is nowhere to be found.
-  await expect(theirs.getByRole('link', { name: 'Sacar' })).toHaveCount(0);
+  await expect(theirs.getByRole('link', { name: text('Sacar') })).toHaveCount(0);
   await theirs.goto('/test/cobrar');
-  await theirs.getByLabel('Valor em reais').fill('12,00');
-  await theirs.getByRole('button', { name: 'Cobrar R$ 12,00' }).click();
-  await expect(theirs.getByRole('heading', { name: 'Cobrança criada' })).toBeVisible();
+  await theirs.getByLabel(text('Valor em reais')).fill(formats.typedReais(12));
+  const charge = text('Cobrar {amount}', { amount: formats.reais(12) }, 'panel.newCharge');
+  await theirs.getByRole('button', { name: charge }).click();
+  await expect(theirs.getByRole('heading', { name: text('Cobrança criada') })).toBeVisible();
   const refused = await theirs.goto('/test/sacar');
   expect(refused?.status()).toBe(404);
-  await expect(theirs.getByRole('heading', { level: 1 })).toHaveText('Página não encontrada');
+  await expect(theirs.getByRole('heading', { level: 1 })).toHaveText(text('Página não encontrada'));
   const nowhere = await theirs.goto('/test/nao-ha-nada');
   expect(nowhere?.status()).toBe(404);
 
   // Another role holds at once; then the person is removed, and is out at once.
   await shop.open('/seguranca');
-  await page.getByRole('button', { name: 'Ações: Bia Prado' }).click();
-  await page.getByRole('menuitem', { name: 'Mudar o que pode fazer' }).click();
-  await page.getByRole('radio', { name: 'Financeiro' }).check();
-  await page.getByRole('button', { name: 'Mudar', exact: true }).click();
-  await expect(page.getByText('Pronto: mudou o que Bia Prado pode fazer.')).toBeVisible();
+  const menu = page.getByRole('button', { name: text('Ações: {name}', { name }) });
+  await menu.click();
+  await page.getByRole('menuitem', { name: text('Mudar o que pode fazer') }).click();
+  await page.getByRole('radio', { name: text('Financeiro') }).check();
+  await page.getByRole('button', { name: text('Mudar'), exact: true }).click();
+  await expect(page.getByText(text('Pronto: mudou o que {name} pode fazer.', { name }))).toBeVisible();
   expect((await theirs.goto('/test/sacar'))?.status()).toBe(200);
-  await page.getByRole('button', { name: 'Ações: Bia Prado' }).click();
-  await page.getByRole('menuitem', { name: 'Remover do negócio' }).click();
-  await page.getByRole('button', { name: 'Remover', exact: true }).click();
-  await expect(page.getByText('Bia Prado não entra mais neste negócio.')).toBeVisible();
+  await menu.click();
+  await page.getByRole('menuitem', { name: text('Remover do negócio') }).click();
+  await page.getByRole('button', { name: text('Remover'), exact: true }).click();
+  await expect(page.getByText(text('{name} não entra mais neste negócio.', { name }))).toBeVisible();
   await theirs.goto('/test/inicio');
   await expect(theirs).toHaveURL(/\/entrar/);
   await context.close();

@@ -1,31 +1,29 @@
 import { operator, putCallback } from '../../fixtures.ts';
 import { seriousViolations } from '../accessibility.ts';
 import { expect, test } from '../fixtures.ts';
+import { otherNames } from '../looks.ts';
+import { PHONE } from '../pages.ts';
 
-test.use({ locale: 'pt-BR' });
-
-test('an operator suspends an account, whose key is rejected and whose people read why, and resumes it', async ({
-  page,
-  shop,
-  operatorPage: console,
-}) => {
+test('an operator suspends an account, whose key is rejected and whose people read why, and resumes it', {
+  tag: ['@width-independent', '@both-languages'],
+}, async ({ page, shop, operatorPage: console, text }) => {
   await console.goto('/operator/contas');
-  await console.getByLabel('Nome, e-mail ou identificador').fill(shop.accountId);
+  await console.getByLabel(text('Nome, e-mail ou identificador')).fill(shop.accountId);
   await expect(console.getByRole('link', { name: shop.name })).toHaveCount(1);
   await console.getByRole('link', { name: shop.name }).click();
   await expect(console.getByText(shop.email).first()).toBeVisible();
-  await console.getByRole('button', { name: 'Suspender' }).click();
-  const dialog = console.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Suspender' }).click();
-  await expect(dialog.getByText('Escreva por quê.')).toBeVisible();
-  await dialog.getByLabel('Motivo').fill('Denúncia em apuração');
-  await dialog.getByRole('button', { name: 'Suspender' }).click();
-  await expect(console.getByText('Conta suspensa.')).toBeVisible();
+  await console.getByRole('button', { name: text('Suspender') }).click();
+  const dialog = console.getByRole('dialog', { name: text('Suspender esta conta?') });
+  await dialog.getByRole('button', { name: text('Suspender') }).click();
+  await expect(dialog.getByText(text('Escreva por quê.'))).toBeVisible();
+  await dialog.getByLabel(text('Motivo')).fill('Denúncia em apuração');
+  await dialog.getByRole('button', { name: text('Suspender') }).click();
+  await expect(console.getByText(text('Conta suspensa.'))).toBeVisible();
   await expect.poll(async () => (await shop.get('/payments/balance')).status).toBe(403);
   await shop.open('/inicio');
   await expect(page.getByText('Denúncia em apuração')).toBeVisible();
-  await console.getByRole('button', { name: 'Reativar' }).click();
-  await expect(console.getByText('Conta reativada.')).toBeVisible();
+  await console.getByRole('button', { name: text('Reativar', {}, 'operator') }).click();
+  await expect(console.getByText(text('Conta reativada.'))).toBeVisible();
   await expect.poll(async () => (await shop.get('/payments/balance')).status).toBe(200);
 });
 
@@ -118,12 +116,22 @@ test('every page of the console is there, says what it is, and axe finds nothing
     ['/emails', 'E-mails'],
     ['/sistema', 'Sistema'],
     ['/instalacao', 'Instalação'],
+    ['/auditoria', 'Auditoria'],
   ] as const) {
     await console.goto(`/operator${path}`);
     await expect(console.getByRole('heading', { level: 1, name: heading })).toBeVisible();
     await expect(console.getByRole('status', { name: 'Carregando' })).toHaveCount(0);
     expect(await seriousViolations(console)).toEqual([]);
+    expect(await otherNames(console)).toEqual([]);
   }
+  // On a phone the pages are in a line, where the one that is open is in sight.
+  await console.setViewportSize(PHONE);
+  await console.reload();
+  const pages = console.getByRole('navigation', { name: 'Páginas' });
+  const open = pages.getByRole('link', { name: 'Auditoria' });
+  await expect(open).toBeInViewport({ ratio: 1 });
+  await pages.evaluate((line) => line.scrollTo({ left: 0 }));
+  await expect(open).not.toBeInViewport();
 });
 
 test('a member’s session opens nothing of the console', { tag: '@width-independent' }, async ({ page, shop }) => {
