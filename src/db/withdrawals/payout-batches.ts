@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { WithdrawalStatus } from '#domain/transactions/transaction-states.ts';
 import type { WithdrawalSubStatus } from '#domain/withdrawals/approvals.ts';
+import type { BatchStatus } from '#domain/withdrawals/batch-state.ts';
 import { askNoted } from '../audit/ask-noted.ts';
 import type { AuditEntry } from '../audit/audit.ts';
 import type { MoneyOutBlock } from './find-pause-end.ts';
@@ -46,16 +47,20 @@ export function makeBatch(db: pg.Pool, batch: NewBatch, audit: AuditEntry): Prom
   );
 }
 
-/** The account's batch of these rows; null: it has none. */
+/**
+ * The account's batch of these rows that sent something, or may; null: it has none. One that was
+ * declined, or not approved in time, is none.
+ */
 export async function findBatchOfRows(
   db: pg.Pool,
-  accountId: string,
-  rowsIndexes: readonly Buffer[],
+  { accountId, rowsIndexes, now }: { accountId: string; rowsIndexes: readonly Buffer[]; now: Date },
 ): Promise<string | null> {
   const { rows } = await db.query<{ id: string }>({
     name: 'find-batch-of-rows',
-    text: 'SELECT id FROM payout_batches WHERE account_id = $1 AND rows_index = ANY ($2)',
-    values: [accountId, rowsIndexes],
+    text: `SELECT id FROM payout_batches
+      WHERE account_id = $1 AND rows_index = ANY ($2) AND status NOT IN ('declined', 'expired')
+        AND (status <> 'pending_approval' OR decide_until > $3)`,
+    values: [accountId, rowsIndexes, now],
   });
   return rows[0]?.id ?? null;
 }
@@ -142,7 +147,7 @@ export async function failBatchRow(
 export type BatchRecord = {
   id: string;
   accountId: string;
-  status: 'pending_approval' | 'running' | 'declined';
+  status: BatchStatus;
   /** Sealed; the rows as they are kept. */
   sealed: string;
   rows: number;

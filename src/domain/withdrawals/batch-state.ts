@@ -2,9 +2,12 @@
 export const BATCH_STATES = ['pending_approval', 'expired', 'declined', 'running', 'done'] as const;
 export type BatchState = (typeof BATCH_STATES)[number];
 
+/** What is stored of it. `expired`: since the same rows are a batch again. */
+export type BatchStatus = 'pending_approval' | 'running' | 'declined' | 'expired';
+
 /** `toRun`: how many rows are still to be run. */
 export function batchState(
-  batch: { status: 'pending_approval' | 'running' | 'declined'; decideUntil: Date | null; toRun: number },
+  batch: { status: BatchStatus; decideUntil: Date | null; toRun: number },
   now: Date,
 ): BatchState {
   const { status, decideUntil, toRun } = batch;

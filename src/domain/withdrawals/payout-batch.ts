@@ -1,4 +1,5 @@
 import { type FieldIssue, type Issue, issueOf } from '../errors/issues.ts';
+import { isFormula } from '../reports/csv.ts';
 import { toBrl } from '../values/money.ts';
 import { type CsvRow, parseCsv } from '../values/parse-csv.ts';
 import { readTypedAmount } from '../values/read-typed-amount.ts';
@@ -73,7 +74,7 @@ export function parsePayoutBatch(
   const rows: BatchRow[] = [];
   const issues: BatchIssue[] = [];
   for (const { line, cells } of lines) {
-    const cell = (column: BatchColumn) => (cells[places.get(column) ?? -1] ?? '').trim();
+    const cell = (column: BatchColumn) => withoutMark((cells[places.get(column) ?? -1] ?? '').trim());
     const given = withoutEmptyEnd(cells, places.size);
     if (given > places.size) {
       const columns = places.size;
@@ -103,6 +104,9 @@ function placesOf({ cells }: CsvRow): Map<BatchColumn, number> | null {
   }
   return places.size === BATCH_COLUMNS.length ? places : null;
 }
+
+/** A cell without the mark that keeps a spreadsheet from computing it, as our own files have it. */
+const withoutMark = (cell: string): string => (cell.startsWith("'") && isFormula(cell.slice(1)) ? cell.slice(1) : cell);
 
 /** How many cells a line has, without empty ones behind the columns. */
 function withoutEmptyEnd(cells: readonly string[], columns: number): number {

@@ -1,15 +1,19 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { BatchView } from '#contract/withdrawals/payout-batches.ts';
+import { saveFile } from '#panel/exports/save-file.ts';
 import { Amount } from '#panel/money/amount.tsx';
 import { FieldList } from '#panel/shell/field-list.tsx';
+import { Icon } from '#panel/shell/icon.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { Section } from '#panel/shell/section.tsx';
 import { When } from '#panel/shell/when.tsx';
 import { BatchRows } from './batch-rows.tsx';
 import { BatchStateBadge } from './batch-state-badge.tsx';
 import { DecideBatchDialog } from './decide-batch-dialog.tsx';
+import { failedRowsFile } from './failed-rows-file.ts';
 
 /** Who made it, who decided, its sums, and its rows. */
 export function BatchDetail({ batch }: { batch: BatchView }) {
@@ -42,10 +46,24 @@ export function BatchDetail({ batch }: { batch: BatchView }) {
         />
         {state === 'pending_approval' && <Decide batch={batch} />}
         {state === 'pending_approval' && own && <Muted>{t('own')}</Muted>}
-        {state === 'done' && sums.failed.count > 0 && <Text fz="sm">{t('again')}</Text>}
+        {state === 'done' && sums.failed.count > 0 && <FailedRows batch={batch} />}
       </Section>
       <BatchRows rows={batch.rows} state={state} />
     </Stack>
+  );
+}
+
+/** What to do about rows that failed: they are a file already. */
+function FailedRows({ batch }: { batch: BatchView }) {
+  const t = useTranslations('panel.batches.one');
+  const save = () => saveFile(new Blob([failedRowsFile(batch.rows)], { type: 'text/csv' }), t('againName'));
+  return (
+    <Group gap="xs">
+      <Text fz="sm">{t('again')}</Text>
+      <Button size="xs" variant="default" leftSection={<Icon of={IconDownload} size={16} />} onClick={save}>
+        {t('againSave')}
+      </Button>
+    </Group>
   );
 }
 

@@ -3,7 +3,6 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { BatchView } from '#contract/withdrawals/payout-batches.ts';
 import type { BatchState } from '#domain/withdrawals/batch-state.ts';
-import { pixKeyType } from '#domain/withdrawals/pix-key.ts';
 import { Amount } from '#panel/money/amount.tsx';
 import { DataTable } from '#panel/shell/data-table.tsx';
 import { TextLink } from '#panel/shell/links.tsx';
@@ -11,8 +10,8 @@ import { Muted } from '#panel/shell/muted.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { TransactionStatusBadge } from '#panel/transactions/transaction-status.tsx';
-import { formatPixKey } from '#panel/withdraw/draft.ts';
 import classes from './batches.module.css';
+import { keyText } from './key-text.ts';
 
 type Row = BatchView['rows'][number];
 
@@ -90,8 +89,3 @@ const WAITING = {
   expired: 'notSent',
   declined: 'notSent',
 } as const;
-
-function keyText({ pix_key: key, pix_key_type: type }: Row): string {
-  const known = pixKeyType(type);
-  return known ? formatPixKey(key, known) : key;
-}

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { createEntryCount } from './entry-count.ts';
+import { saveFile } from './save-file.ts';
 
 /** `total`: null where the server does not know it before. */
 export type DownloadProgress = { rows: number; total: number | null };
@@ -26,7 +27,7 @@ export function useDownload() {
       const response = await fetch(address, { signal: controller.signal });
       if (!response.ok || !response.body) return { kind: 'failed', status: response.status };
       const { parts, rows } = await readBody(response, response.body, path, setProgress);
-      save(new Blob(parts, { type: response.headers.get('content-type') ?? '' }), nameOf(response) ?? path);
+      saveFile(new Blob(parts, { type: response.headers.get('content-type') ?? '' }), nameOf(response) ?? path);
       return { kind: 'saved', rows };
     } catch {
       return controller.signal.aborted ? { kind: 'cancelled' } : { kind: 'failed', status: null };
@@ -62,12 +63,3 @@ async function readBody(
 /** The server's file names are of letters, digits, points and hyphens. */
 const nameOf = (response: Response): string | null =>
   /filename="([\w.-]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? null;
-
-function save(file: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  // The browser has taken the file over by the next turn.
-  setTimeout(() => URL.revokeObjectURL(link.href));
-}

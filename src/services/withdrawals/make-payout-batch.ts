@@ -42,7 +42,7 @@ export async function previewPayoutBatch(
   const { approval } = await currentThresholds(deps.db.pool, accountId, deps.clock());
   const fee = terms.fees.pix_out;
   const amountCentavos = sumOf(rows.map((row) => row.amountCentavos));
-  const isWhole = issues.length === 0;
+  const rowsIndexes = rowsIndexesOf(deps, accountId, rows);
   return {
     issues,
     count: rows.length,
@@ -50,14 +50,16 @@ export async function previewPayoutBatch(
     feeCentavos: fee ? sumOf(rows.map((row) => feeOf(row.amountCentavos, fee))) : 0n,
     availableCentavos: balances?.availableCentavos ?? 0n,
     needsApproval: approval !== null && amountCentavos > approval,
-    batchId: isWhole ? await findBatchOfRows(deps.db.pool, accountId, rowsIndexesOf(deps, accountId, rows)) : null,
+    batchId:
+      issues.length === 0 ? await findBatchOfRows(deps.db.pool, { accountId, rowsIndexes, now: deps.clock() }) : null,
   };
 }
 
 /**
  * Makes a batch of a file's rows, which the worker runs, above the account's threshold once a
  * second person has approved all of it. The same rows again give the batch that there is
- * (`isNew` false), and do nothing.
+ * (`isNew` false), and do nothing; of one that was declined, or not approved in time, nothing was
+ * sent, and its rows are a new batch.
  *
  * Errors, in this order: invalid_input (a row has an issue: nothing is stored), account_suspended,
  * kyc_not_approved, rail_closed, own_credentials_required, rail_not_configured, withdrawals_paused.
@@ -89,7 +91,7 @@ export async function makePayoutBatch(
   const outcome = await makeBatch(deps.db.pool, batch, memberEntry(deps, who, 'withdrawal.batch_made', details));
   await rejectMoneyOut(deps, outcome, { accountId, by: { keyId: null, memberId }, now });
   if (outcome === 'exists') {
-    const batchId = await findBatchOfRows(deps.db.pool, accountId, batch.rowsIndexes);
+    const batchId = await findBatchOfRows(deps.db.pool, batch);
     if (batchId === null) throw new Error('A batch exists, and is not found.');
     return { batchId, isNew: false };
   }

@@ -193,6 +193,19 @@ test('above the threshold the sum waits for another member, who has every row se
   expect([await one.get(late), await awaited()]).toMatchObject([{ state: 'expired' }, null]);
   await expect(one.finance.batches.approve({ batch_id: late })).rejects.toMatchObject(rejection('approval_decided'));
 
+  // Of both nothing was sent: the same files may be asked for again, each once.
+  for (const [ended, file, state] of [
+    [split, fileOf(30, 21), 'declined'],
+    [late, fileOf(51), 'expired'],
+  ] as const) {
+    expect(await one.owner.batches.preview({ file })).toMatchObject({ batch_id: null });
+    const again = await Promise.all(Array.from({ length: AT_ONCE }, () => one.owner.batches.make({ file })));
+    expect(again.filter(({ is_new }) => is_new)).toHaveLength(1);
+    expect(new Set(again.map(({ batch_id }) => batch_id)).size).toBe(1);
+    expect(await one.get(ended)).toMatchObject({ state });
+    await one.finance.batches.decline({ batch_id: again[0]?.batch_id ?? '' });
+  }
+
   // An approved row is not a way to another amount.
   const { batch_id: other } = await one.owner.batches.make({ file: fileOf(52) });
   await one.threshold('approval', 10_00);

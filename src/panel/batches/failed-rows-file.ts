@@ -1,0 +1,20 @@
+import type { BatchView } from '#contract/withdrawals/payout-batches.ts';
+import { csvRow, csvStart } from '#domain/reports/csv.ts';
+import { BATCH_COLUMNS } from '#domain/withdrawals/payout-batch.ts';
+import { keyText } from './key-text.ts';
+
+type Row = BatchView['rows'][number];
+
+/** A row that was rejected, or whose withdrawal failed: its money is in the balance. */
+const hasFailed = ({ failure, transaction }: Row): boolean => failure !== null || transaction?.status === 'failed';
+
+/**
+ * The rows of a batch that failed, as a file that can be sent as a batch of its own. Keys have
+ * their punctuation: a spreadsheet takes the zeros from the beginning of a number.
+ */
+export function failedRowsFile(rows: readonly Row[]): string {
+  const lines = rows
+    .filter(hasFailed)
+    .map((row) => [row.amount.toFixed(2).replace('.', ','), keyText(row), row.pix_key_type, row.description]);
+  return csvStart('pt-BR') + [[...BATCH_COLUMNS], ...lines].map((cells) => csvRow(cells, 'pt-BR')).join('');
+}
