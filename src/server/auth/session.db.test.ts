@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { purgeExpired } from '#jobs/housekeeping.ts';
+import {
+  linkIn,
+  mailTo,
+  messagesOf,
+  openBrowser,
+  openMember,
+  PASSWORD,
+  type PanelBrowser,
+  setUpAuthenticator,
+} from '../../testing/panel-browser.ts';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+let people = 0;
+const newEmail = () => `pessoa-${++people}@example.com`;
+const me = (browser: ReturnType<typeof openBrowser>) => browser.ask('session.me');
+
+describe('a session', () => {
+  test('is noted when it begins, also by the link in the mail, and its browser is known from then on', async () => {
+    const { email, browser } = await openMember(service, newEmail());
+    const other = openBrowser(service);
+    await other.signIn(email, PASSWORD);
+    const { entries } = (await browser.ask('security.activity', {})).data as { entries: { action: string }[] };
+    expect(entries.filter(({ action }) => action === 'session.started')).toHaveLength(2);
+    for (const { cookies } of [browser, other]) expect(cookies.has('trilho.device')).toBe(true);
+  });
+
+  test('that continues is no sign-in: not when an authenticator is set up or used in it, nor with a new password', async () => {
+    const { browser } = await openMember(service, newEmail());
+    const { code, backupCodes } = await setUpAuthenticator(browser);
+    expect((await browser.post('/api/auth/two-factor/verify-totp', { code: await code(1) })).status).toBe(200);
+    const newPassword = 'outra frase que ninguém adivinha';
+    expect((await browser.call('session.confirm', { recovery_code: backupCodes[0] ?? '' })).status).toBe(200);
+    const changed = await browser.post('/api/auth/change-password', { currentPassword: PASSWORD, newPassword });
+    expect(changed.status).toBe(200);
+    const { entries } = (await browser.ask('security.activity', {})).data as { entries: { action: string }[] };
+    expect(entries.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['two_factor.enabled', 'password.changed']),
+    );
+    expect(entries.filter(({ action }) => action === 'session.started')).toHaveLength(1);
+    const { sessions } = (await browser.ask('security.get')).data as { sessions: object[] };
+    expect(sessions).toHaveLength(1);
+  });
+
+  test('is in an HttpOnly, SameSite cookie only: no response and no page contains its token', async () => {
+    const { email } = await openMember(service, newEmail());
+    const browser = openBrowser(service);
+    const answer = await browser.signIn(email, PASSWORD);
+    const cookie = answer.headers.getSetCookie().find((line) => line.startsWith('trilho.session_token=')) ?? '';
+    expect(cookie).toMatch(/; HttpOnly/i);
+    expect(cookie).toMatch(/; SameSite=Lax/i);
+    const token = decodeURIComponent(browser.cookies.get('trilho.session_token') ?? '').split('.')[0] ?? '';
+    expect(token.length).toBeGreaterThan(20);
+    expect(answer.text).not.toContain(token);
+  });
+
+  test('is not valid without the signature, or with another one', async () => {
+    const { browser } = await openMember(service, newEmail());
+    const signed = decodeURIComponent(browser.cookies.get('trilho.session_token') ?? '');
+    const [token, signature = ''] = signed.split('.');
+    for (const cookie of [
+      token,
+      `${token}.`,
+      `${token}.x`,
+      `${token}.${signature.replace(/^./, '_')}`,
+      `${signed}.${signature}`,
+    ])
+      expect([cookie, (await me(withCookie('trilho.session_token', cookie))).status]).toEqual([cookie, 401]);
+    expect((await me(withCookie('trilho.session_token', signed))).status).toBe(200);
+  });
+
+  test('under TLS has the __Host- prefix and is Secure', async () => {
+    const tls = await startTestService({ variables: { PUBLIC_URL: 'https://pay.example.com' } });
+    try {
+      const { email, password } = await openMember(tls, newEmail());
+      const answer = await openBrowser(tls).signIn(email, password);
+      expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000');
+      const cookies = answer.headers.getSetCookie();
+      expect(cookies.length).toBeGreaterThan(1);
+      for (const cookie of cookies) {
+        expect(cookie).toMatch(/^__Host-trilho\./);
+        expect(cookie).toMatch(/; Secure/i);
+        expect(cookie).toMatch(/; Path=\//i);
+        expect(cookie).not.toMatch(/domain=/i);
+      }
+    } finally {
+      await tls.stop();
+    }
+  });
+
+  test('that is ended is over at once, in this browser and in others', async () => {
+    const { email, browser } = await openMember(service, newEmail());
+    const other = openBrowser(service, { userAgent: 'Mozilla/5.0 (X11; Linux) Firefox/140.0' });
+    await other.signIn(email, PASSWORD);
+    const listed = (await browser.ask('security.get')).data as { sessions: { id: string; current: boolean }[] };
+    const foreign = listed.sessions.find(({ current }) => !current);
+    expect(listed.sessions).toHaveLength(2);
+    await browser.call('security.endSession', { id: foreign?.id });
+    expect((await me(other)).reason).toBe('not_signed_in');
+    expect((await me(browser)).status).toBe(200);
+    const cookies = new Map(browser.cookies);
+    await browser.post('/api/auth/sign-out', {});
+    for (const [name, value] of cookies) browser.cookies.set(name, value);
+    expect((await me(browser)).reason).toBe('not_signed_in');
+  });
+
+  test('that has expired, and an unused link, are deleted; valid ones are not', async () => {
+    const { browser } = await openMember(service, newEmail());
+    const { pool } = service.deps.db;
+    const mine = (await me(browser)).data as { email: string };
+    const kept = await pool.query('SELECT id FROM sessions WHERE expires_at > now()');
+    await pool.query(
+      `INSERT INTO sessions (id, member_id, token, expires_at, created_at, updated_at)
+       SELECT 'over', id, 'over', now() - interval '1 second', now(), now() FROM members WHERE email = $1`,
+      [mine.email],
+    );
+    for (const [id, hours] of [
+      ['old', -1],
+      ['new', 1],
+    ] as const)
+      await pool.query(
+        `INSERT INTO login_tokens (id, identifier, value, expires_at, created_at, updated_at)
+         VALUES ($1, $1, $1, now() + make_interval(hours => $2), now(), now())`,
+        [id, hours],
+      );
+    await purgeExpired(service.deps);
+    expect((await pool.query('SELECT id FROM sessions')).rows).toEqual(expect.arrayContaining(kept.rows));
+    expect((await pool.query(`SELECT FROM sessions WHERE id = 'over'`)).rowCount).toBe(0);
+    const tokens = await pool.query(`SELECT id FROM login_tokens WHERE id IN ('old', 'new')`);
+    expect(tokens.rows).toEqual([{ id: 'new' }]);
+    expect((await me(browser)).status).toBe(200);
+  });
+
+  test('of another member can’t be ended', async () => {
+    const one = await openMember(service, newEmail());
+    const two = await openMember(service, newEmail());
+    const { sessions } = (await two.browser.ask('security.get')).data as { sessions: { id: string }[] };
+    expect((await one.browser.call('security.endSession', { id: sessions[0]?.id })).reason).toBe('not_found');
+    expect((await me(two.browser)).status).toBe(200);
+  });
+
+  test('ends with a new password by e-mail, which pauses withdrawals for a day and works once', async () => {
+    const { email, browser } = await openMember(service, newEmail());
+    await browser.post('/api/auth/request-password-reset', { email });
+    const link = linkIn((await mailTo(service, email, 2))[1]);
+    expect(link).toMatch(/^\/senha\/nova\?token=/);
+    const token = new URL(link, service.url).searchParams.get('token');
+    const newPassword = 'uma outra frase, bem diferente';
+    const weak = await browser.post('/api/auth/reset-password', { token, newPassword: 'senha12345' });
+    expect(weak.status).toBe(400);
+    expect((await browser.post('/api/auth/reset-password', { token, newPassword })).status).toBe(200);
+    expect((await me(browser)).reason).toBe('not_signed_in');
+    expect((await browser.signIn(email, PASSWORD)).status).toBe(401);
+    expect((await browser.signIn(email, newPassword)).status).toBe(200);
+    expect((await me(browser)).data).toMatchObject({ withdrawals_paused_until: expect.any(String) });
+    expect((await browser.post('/api/auth/reset-password', { token, newPassword })).status).toBe(400);
+  });
+});
+
+test('a member is notified of a browser that is new to their login, and of no other, nor is anybody else', async () => {
+  const { email, browser } = await openMember(service, newEmail());
+  const notices = async (asked: PanelBrowser) =>
+    ((await asked.ask('notices.list', { language: 'en' })).data as { notices: { text: string }[] }).notices;
+  // The browser in which the login began is news to nobody.
+  expect(await notices(browser)).toEqual([]);
+  await browser.signIn(email, PASSWORD);
+  expect(await notices(browser)).toEqual([]);
+  const other = openBrowser(service);
+  await other.signIn(email, PASSWORD);
+  await other.signIn(email, PASSWORD);
+  expect((await notices(browser)).map(({ text }) => text)).toEqual(['Sign-in from a new browser']);
+  const isSent = (text: string) => text.includes(`To: ${email}`) && text.includes('que ainda não a conhecia');
+  await service.until('the mail is sent', async () => messagesOf(service).some(isSent) || null);
+  // A colleague in the browser of the first: it is new to this login.
+  const { merchant_id: merchantId } = (await me(browser)).data as { merchant_id: string };
+  const colleague = await openMember(service, newEmail(), { merchantId });
+  await browser.signIn(colleague.email, PASSWORD);
+  expect(await notices(colleague.browser)).toHaveLength(1);
+  expect(await notices(other)).toHaveLength(1);
+});
+
+function withCookie(name: string, value = ''): PanelBrowser {
+  const browser = openBrowser(service);
+  browser.cookies.set(name, encodeURIComponent(value));
+  return browser;
+}
