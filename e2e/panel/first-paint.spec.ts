@@ -53,6 +53,7 @@ test('what a page arrived with is not requested again', async ({ page, shop }) =
     '/prova',
     '/limites',
     '/favorecidos',
+    '/lotes',
     '/chaves',
     '/webhooks',
     '/requisicoes',
