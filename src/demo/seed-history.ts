@@ -320,7 +320,7 @@ async function perform(
         customer,
         description,
         callbackUrl: null,
-        merchantFields: NO_MERCHANT_FIELDS,
+        ...UNNAMED,
         split: null,
       };
       await createCharge(deps, account, charge);
@@ -333,7 +333,7 @@ async function perform(
       return;
     case 'refund': {
       const { centavos, description } = step;
-      const refund = { id: idOf(step.n), transactionId: idOf(step.of), centavos, description };
+      const refund = { id: idOf(step.n), transactionId: idOf(step.of), centavos, description, ...UNNAMED };
       await requestChargeRefund(deps, acting, refund);
       return;
     }
@@ -345,7 +345,7 @@ async function perform(
         currency,
         description: null,
         callbackUrl: null,
-        merchantFields: NO_MERCHANT_FIELDS,
+        ...UNNAMED,
         customer: NO_CUSTOMER,
       });
       return;
@@ -365,13 +365,17 @@ async function perform(
         pixKey,
         pixKeyType,
         description,
+        ...UNNAMED,
       });
       return;
     }
     case 'withdraw_crypto': {
       const { currency, wallet } = step;
       const amountCentavos = await amountOf(deps, accountId, step.amount);
-      await requestCryptoWithdrawal(deps, acting, { id: idOf(step.n), amountCentavos, currency, wallet, memo: null });
+      await requestCryptoWithdrawal(deps, acting, {
+        ...{ id: idOf(step.n), amountCentavos, currency, wallet, memo: null },
+        ...UNNAMED,
+      });
       return;
     }
     case 'settle':
@@ -380,6 +384,7 @@ async function perform(
 }
 
 /** Nobody has asked for it. */
+const UNNAMED = { merchantFields: NO_MERCHANT_FIELDS };
 const NOWHERE = { ipAddress: null, userAgent: null };
 
 async function amountOf(deps: Deps, accountId: string, amount: WithdrawnAmount): Promise<bigint> {

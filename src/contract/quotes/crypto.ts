@@ -81,12 +81,22 @@ export const WALLET_FIELDS = {
 };
 
 /** POST /payments/transfers/crypto; `memo` is ours, for networks that need one. */
-export const cryptoWithdrawalInput = z.object({
-  amount: rangedBrlInput,
-  wallet: WALLET_FIELDS.wallet,
-  currency: currencyInput,
-  memo: WALLET_FIELDS.memo,
-});
+export const cryptoWithdrawalInput = z
+  .object({
+    amount: rangedBrlInput,
+    wallet: WALLET_FIELDS.wallet,
+    currency: currencyInput,
+    memo: WALLET_FIELDS.memo,
+    ...MERCHANT_FIELDS,
+  })
+  .check(checkMerchantFields)
+  .transform(({ amount, wallet, currency, memo, ...fields }) => ({
+    amount,
+    wallet,
+    currency,
+    memo,
+    merchantFields: readMerchantFields(fields),
+  }));
 
 export const cryptoWithdrawalOutput = z.object({
   success: z.literal(true),
@@ -103,6 +113,7 @@ export const cryptoWithdrawalOutput = z.object({
     wallet: z.string(),
     status: z.enum(['pending', 'completed']),
     sub_status: approvalSubStatus,
+    ...MERCHANT_FIELDS_OUTPUT,
   }),
 });
 

@@ -11,7 +11,13 @@ import { issue } from '../issues/issue-message.ts';
 import { PIX_DESCRIPTION_LENGTH_MAX } from '../lengths.ts';
 import { instantInput, limitInput, listOf, optionalParameter } from '../query-fields.ts';
 import { WEBHOOK_BODIES } from '../webhooks/webhook-bodies.ts';
-import { MERCHANT_FIELDS_OUTPUT, MERCHANT_FILTERS } from './merchant-fields.ts';
+import {
+  checkMerchantFields,
+  MERCHANT_FIELDS,
+  MERCHANT_FIELDS_OUTPUT,
+  MERCHANT_FILTERS,
+  readMerchantFields,
+} from './merchant-fields.ts';
 
 const TEXT_LENGTH_MAX = 200;
 
@@ -240,14 +246,23 @@ export const transactionOutput = z.object({
  * POST /payments/transactions/{transactionId}/refund; without an amount, what is left of the
  * original.
  */
-export const refundInput = z.object({
-  transactionId: transactionIdInput,
-  /** More than the charge had is an error of the refund's own. */
-  amount: optional(positiveBrlInput).describe(
-    'Quanto devolver, em reais; sem ele, tudo o que resta do valor original.',
-  ),
-  description: optional(textInput(PIX_DESCRIPTION_LENGTH_MAX)).describe('Texto livre, enviado ao pagador.'),
-});
+export const refundInput = z
+  .object({
+    transactionId: transactionIdInput,
+    /** More than the charge had is an error of the refund's own. */
+    amount: optional(positiveBrlInput).describe(
+      'Quanto devolver, em reais; sem ele, tudo o que resta do valor original.',
+    ),
+    description: optional(textInput(PIX_DESCRIPTION_LENGTH_MAX)).describe('Texto livre, enviado ao pagador.'),
+    ...MERCHANT_FIELDS,
+  })
+  .check(checkMerchantFields)
+  .transform(({ transactionId, amount, description, ...fields }) => ({
+    transactionId,
+    amount,
+    description,
+    merchantFields: readMerchantFields(fields),
+  }));
 
 export const refundOutput = z.object({
   success: z.literal(true),
@@ -257,6 +272,7 @@ export const refundOutput = z.object({
     transaction_id: z.uuid(),
     amount: brlOutput,
     status: z.literal('pending'),
+    ...MERCHANT_FIELDS_OUTPUT,
     created_at: instantOutput,
   }),
 });

@@ -6,6 +6,12 @@ import { optional, parsed, reject } from '../codecs.ts';
 import { instantOutput, textInput } from '../fields.ts';
 import { issue } from '../issues/issue-message.ts';
 import { PIX_DESCRIPTION_LENGTH_MAX } from '../lengths.ts';
+import {
+  checkMerchantFields,
+  MERCHANT_FIELDS,
+  MERCHANT_FIELDS_OUTPUT,
+  readMerchantFields,
+} from '../transactions/merchant-fields.ts';
 import { cancelOutput } from '../transactions/transactions.ts';
 import { checkSchedule, readSchedule, SCHEDULE_FIELDS } from './payout-schedule.ts';
 
@@ -43,14 +49,16 @@ export const pixWithdrawalInput = z
     amount: rangedBrlInput,
     ...PIX_KEY_FIELDS,
     description: optional(textInput(PIX_DESCRIPTION_LENGTH_MAX)).describe('Texto livre, enviado a quem recebe.'),
+    ...MERCHANT_FIELDS,
     ...SCHEDULE_FIELDS,
   })
-  .check(checkPixKey, checkSchedule)
-  .transform(({ amount, description, pixKey, pixKeyType, ...schedule }, payload) => ({
+  .check(checkPixKey, checkMerchantFields, checkSchedule)
+  .transform(({ amount, description, pixKey, pixKeyType, ...fields }, payload) => ({
     amount,
     ...readPixKey({ pixKey, pixKeyType }, payload),
     description,
-    schedule: readSchedule(schedule),
+    merchantFields: readMerchantFields(fields),
+    schedule: readSchedule(fields),
   }));
 
 /** A key to which a withdrawal may be sent; null: the text is no key of this type. */
@@ -98,6 +106,7 @@ export const pixWithdrawalOutput = z.object({
     pix_key: z.string().describe('A chave normalizada, como o DICT a escreve.'),
     pix_key_type: pixKeyTypeOutput,
     description: z.string().nullable(),
+    ...MERCHANT_FIELDS_OUTPUT,
     created_at: instantOutput,
   }),
 });

@@ -1,11 +1,13 @@
 import type pg from 'pg';
 import { askNoted } from '../audit/ask-noted.ts';
 import type { AuditEntry } from '../audit/audit.ts';
+import { merchantRow, type NewMerchantColumns } from '../transactions/references.ts';
 import type { MoneyOutAsker, MoneyOutBlock } from '../withdrawals/find-pause-end.ts';
 
 export type RefundOutcome =
   | 'requested'
   | 'exists'
+  | 'reference_taken'
   | MoneyOutBlock
   | 'not_paid'
   | 'disputed'
@@ -14,18 +16,31 @@ export type RefundOutcome =
 
 /**
  * Holds the money of a refund and writes it with the task that sends it; `exists`: this id was
- * requested before.
+ * requested before; `reference_taken`: its reference was to be unique, and is not.
  */
 export async function requestRefund(
   db: pg.Pool,
-  refund: { id: string; transactionId: string; centavos: bigint; description: string | null; now: Date },
+  refund: {
+    id: string;
+    transactionId: string;
+    accountId: string;
+    centavos: bigint;
+    description: string | null;
+    merchant: NewMerchantColumns;
+    now: Date;
+  },
   by: MoneyOutAsker,
   audit: AuditEntry | null = null,
 ): Promise<RefundOutcome> {
+  const { accountId, merchant } = refund;
+  const row = { ...merchantRow(merchant), account_id: merchant.reference && accountId };
   return askNoted(
     db,
-    'SELECT refund_request($1, $2, $3, $4, $5, $6, $7) AS outcome',
-    [refund.id, refund.transactionId, refund.centavos, refund.description, refund.now, by.keyId, by.memberId],
+    'SELECT refund_request($1, $2, $3, $4, $5, $6, $7, $8, $9) AS outcome',
+    [
+      ...[refund.id, refund.transactionId, refund.centavos, refund.description, refund.now, by.keyId, by.memberId],
+      ...[JSON.stringify(row), merchant.uniqueIndexes],
+    ],
     audit && { entry: audit, when: ['requested'] },
   );
 }

@@ -168,7 +168,7 @@ export async function writeDisputesOfPostings(db: pg.Pool): Promise<void> {
       GROUP BY t.account_id, t.transaction_id`);
 }
 
-const NO_MERCHANT_COLUMNS = { reference: null, referenceIndex: null, metadata: null, uniqueIndexes: null };
+export const NO_MERCHANT_COLUMNS = { reference: null, referenceIndex: null, metadata: null, uniqueIndexes: null };
 
 async function insertTestCharge(db: pg.Pool, charge: TestTransaction, callbackUrl: string | null): Promise<void> {
   const { id, account, amountCentavos, feeCentavos, netCentavos, split } = charge;

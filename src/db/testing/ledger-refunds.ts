@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { finishRefund, type RefundOutcome, requestRefund } from '../refunds/refunds.ts';
-import { NOW } from './ledger-fixture.ts';
+import { NO_MERCHANT_COLUMNS, NOW } from './ledger-fixture.ts';
 import { NO_ACTOR } from './ledger-withdrawals.ts';
 
 type NewRefund = { id: string; transactionId: string; centavos: bigint };
@@ -15,7 +15,12 @@ export const newRefund = (charge: { id: string }, centavos: bigint): NewRefund =
 /** The changes of a refund, each with an event of its own. */
 export const refundChanges = (db: pg.Pool, now: () => Date = () => NOW) => ({
   request: (refund: NewRefund): Promise<RefundOutcome> =>
-    requestRefund(db, { ...refund, description: null, now: now() }, NO_ACTOR),
+    // Without a reference the account is not written.
+    requestRefund(
+      db,
+      { ...refund, accountId: '', description: null, merchant: NO_MERCHANT_COLUMNS, now: now() },
+      NO_ACTOR,
+    ),
 
   finish: (id: string, done: boolean): Promise<boolean> =>
     finishRefund(db, {

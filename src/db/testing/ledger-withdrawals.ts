@@ -14,7 +14,7 @@ import {
   reviewPayout,
   startPayout,
 } from '../withdrawals/withdrawals.ts';
-import { NOW, QUOTE, RAIL, type TestAccount, unitsOf } from './ledger-fixture.ts';
+import { NO_MERCHANT_COLUMNS, NOW, QUOTE, RAIL, type TestAccount, unitsOf } from './ledger-fixture.ts';
 
 /** The day of an instant, and no night. */
 const dayOf = (now: Date) => ({ day: { start: dayStart(now), end: nextDayStart(now) }, night: null });
@@ -61,6 +61,7 @@ const common = (accountId: string, { id = uuidv7(NOW), amountCentavos, feeCentav
   amountCentavos,
   feeCentavos,
   description: null,
+  merchant: NO_MERCHANT_COLUMNS,
   searchTokens: [],
   rail: RAIL,
   now,

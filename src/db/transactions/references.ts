@@ -11,6 +11,13 @@ export type MerchantColumns = {
 /** With what a reference is looked for that is to be unique; null: it need not be. */
 export type NewMerchantColumns = MerchantColumns & { uniqueIndexes: readonly Buffer[] | null };
 
+/** The same as members of a row that a function takes as JSON. */
+export const merchantRow = ({ reference, referenceIndex, metadata }: MerchantColumns) => ({
+  reference,
+  reference_index: referenceIndex && `\\x${referenceIndex.toString('hex')}`,
+  metadata,
+});
+
 /**
  * The transaction of an account, other than the one of `id`, that has a reference, or one of whose
  * refunds has it; null: none any more. What failed does not count.

@@ -45,14 +45,19 @@ export async function schedulePayout(
 ): Promise<RequestOutcome> {
   return askNoted(
     db,
-    'SELECT payout_schedule($1, $2, $3, $4, $5, $6) AS outcome',
-    [...rowsOf(planned), by.keyId, by.memberId, approveUntil, planned.withdrawal.destination.pixKeyIndexes],
+    'SELECT payout_schedule($1, $2, $3, $4, $5, $6, $7) AS outcome',
+    [
+      ...[...rowsOf(planned), by.keyId, by.memberId, approveUntil],
+      ...[planned.withdrawal.destination.pixKeyIndexes, planned.withdrawal.merchant.uniqueIndexes],
+    ],
     audit && { entry: audit, when: REQUESTED },
   );
 }
 
 /** `not_due`: its time has not come, or it has begun or ended already. */
-export type BeginOutcome = Exclude<RequestOutcome, 'pending_approval' | 'exists' | 'scheduled'> | 'not_due';
+export type BeginOutcome =
+  | Exclude<RequestOutcome, 'pending_approval' | 'exists' | 'scheduled' | 'reference_taken'>
+  | 'not_due';
 
 /**
  * Begins a payout whose time has come, once, as any withdrawal of this moment is requested, and

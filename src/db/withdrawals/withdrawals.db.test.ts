@@ -89,7 +89,8 @@ describe('planted: a request that does not lock the balance', () => {
     unlocked = await createTestDatabase();
     planted = openDatabase(unlocked.ownerUrl, { max: CONNECTIONS });
     const { rows } = await planted.pool.query<{ sql: string }>(
-      `SELECT pg_get_functiondef('withdrawal_request'::regproc) AS sql`,
+      // The one that decides; the other one asks it once the reference is looked for.
+      `SELECT pg_get_functiondef(oid) AS sql FROM pg_proc WHERE proname = 'withdrawal_request' AND pronargs = 12`,
     );
     const sql = rows[0]?.sql ?? '';
     // Between the decision and what it leads to there is time enough for others to decide.

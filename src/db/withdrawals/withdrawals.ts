@@ -4,6 +4,7 @@ import { APPROVE_WITHIN_MS, type WithdrawalSubStatus } from '#domain/withdrawals
 import { askNoted } from '../audit/ask-noted.ts';
 import type { AuditEntry } from '../audit/audit.ts';
 import type { Destination, PayeeBlock } from '../payees/payees.ts';
+import { merchantRow, type NewMerchantColumns } from '../transactions/references.ts';
 import type { MoneyOutAsker, MoneyOutBlock } from './find-pause-end.ts';
 
 /**
@@ -26,6 +27,7 @@ export type NewWithdrawal = {
   netCentavos: bigint;
   /** Sealed. */
   description: string | null;
+  merchant: NewMerchantColumns;
   searchTokens: bigint[];
   rail: string;
   /** Where it goes, as the account's payees are found. */
@@ -50,13 +52,15 @@ export type StoredQuote = {
 
 /**
  * `pending_approval`: requested, and not sent before a second person approves it. `scheduled`:
- * begins later. `exists`: this id was requested before, nothing happened.
+ * begins later. `exists`: this id was requested before, nothing happened. `reference_taken`: its
+ * reference was to be unique, and something else of the account has it.
  */
 export type RequestOutcome =
   | 'requested'
   | 'scheduled'
   | 'pending_approval'
   | 'exists'
+  | 'reference_taken'
   | MoneyOutBlock
   | PayeeBlock
   | 'daily_limit'
@@ -83,12 +87,13 @@ export async function requestWithdrawal(
 ): Promise<RequestOutcome> {
   return askNoted(
     db,
-    'SELECT withdrawal_request($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, true) AS outcome',
+    'SELECT withdrawal_request($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, true, $12) AS outcome',
     [
       JSON.stringify(rowOf(withdrawal)),
       ...[day.start, day.end, night?.start ?? null, night?.end ?? null],
       ...[by.keyId, by.memberId, new Date(withdrawal.now.getTime() + APPROVE_WITHIN_MS)],
       ...destinationValues(withdrawal.destination),
+      withdrawal.merchant.uniqueIndexes,
     ],
     audit && { entry: audit, when: REQUESTED },
   );
@@ -119,6 +124,7 @@ export function rowOf(w: NewWithdrawal): Record<string, unknown> {
     net_centavos: String(w.netCentavos),
     split_centavos: 0,
     description: w.description,
+    ...merchantRow(w.merchant),
     search_tokens: w.searchTokens.map(String),
     rail: w.rail,
     received_units: 0,

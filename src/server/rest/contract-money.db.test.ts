@@ -115,6 +115,8 @@ describe.each(PREFIXES)('PIX withdrawal at %s/payments/transfers/pix', (prefix) 
           pix_key: '+5511987654321',
           pix_key_type: 'PHONE',
           description: 'Repasse nº 7',
+          reference: null,
+          metadata: null,
           created_at: NOW.toISOString(),
         },
       },
@@ -383,6 +385,8 @@ describe.each(PREFIXES)('crypto withdrawal at %s/payments/transfers/crypto', (pr
           currency: 'USDT_BSC',
           wallet: WALLET,
           status: 'pending',
+          reference: null,
+          metadata: null,
         },
       },
     ]);

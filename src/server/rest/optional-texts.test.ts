@@ -29,11 +29,11 @@ test('an empty text of a body is an absent one where a text is optional, and now
       'splitReceiverUserId',
     ],
     'events.replay': ['cursor', 'until'],
-    'transactions.refund': ['description'],
+    'transactions.refund': ['description', 'reference'],
     'disputes.answer': ['text'],
     // Not scheduledFor: without a date the money would leave at once.
-    'withdrawals.pix': ['description', 'ifMissed'],
-    'withdrawals.crypto': ['currency', 'memo'],
+    'withdrawals.pix': ['description', 'ifMissed', 'reference'],
+    'withdrawals.crypto': ['currency', 'memo', 'reference'],
     'deposits.crypto': [
       'callbackUrl',
       'currency',

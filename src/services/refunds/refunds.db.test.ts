@@ -78,6 +78,8 @@ test('a refund in full gives the payer the whole amount back, from the available
         transaction_id: id,
         amount: 50,
         status: 'pending',
+        reference: null,
+        metadata: null,
         created_at: expect.any(String),
       },
     },

@@ -1,11 +1,13 @@
 import { findDisputeOf } from '#db/disputes/list-disputes.ts';
 import { findRefund, findRefunds, requestRefund } from '#db/refunds/refunds.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
+import type { MerchantFields } from '#domain/transactions/merchant-fields.ts';
 import { toBrl } from '#domain/values/money.ts';
 import type { Acting } from '../api-keys/principal.ts';
 import { actorEntry } from '../audit/record-audit.ts';
 import { findOwnCharge } from '../charges/find-own-charge.ts';
 import type { Deps } from '../deps.ts';
+import { referenceTaken, sealMerchantFields } from '../transactions/seal-merchant-fields.ts';
 import { askerOf, rejectMoneyOut } from '../withdrawals/reject-money-out.ts';
 import { sealRefundDescription } from './refund-texts.ts';
 
@@ -19,6 +21,7 @@ export type RefundInput = {
   /** Null: what is left of the original. */
   centavos: bigint | null;
   description: string | null;
+  merchantFields: MerchantFields;
 };
 
 export type RequestedRefund = { id: string; transactionId: string; centavos: bigint; createdAt: Date };
@@ -27,10 +30,10 @@ export type RequestedRefund = { id: string; transactionId: string; centavos: big
  * Asks for a devolução of a paid charge, in full or in part: the money is held from now on and sent
  * back by the worker. Our fee and a split stay where they went: the account gives back from its own
  * balance. Errors: transaction_not_found, not_refundable (no PIX charge, not paid, or more than 90
- * days ago), charge_disputed (with `dispute_id`), refund_too_large, insufficient_funds; before the
- * last one, decided by the statement that holds the money: account_suspended, kyc_not_approved
- * (rejected: a refund is money out; one that is still to be decided gives back what it took),
- * withdrawals_paused.
+ * days ago), charge_disputed (with `dispute_id`), reference_taken (with `transaction_id`),
+ * refund_too_large, insufficient_funds; before the last one, decided by the statement that holds
+ * the money: account_suspended, kyc_not_approved (rejected: a refund is money out; one that is
+ * still to be decided gives back what it took), withdrawals_paused.
  */
 export async function requestChargeRefund(deps: Deps, acting: Acting, input: RefundInput): Promise<RequestedRefund> {
   const { accountId, actor } = acting;
@@ -51,12 +54,15 @@ export async function requestChargeRefund(deps: Deps, acting: Acting, input: Ref
     transactionId: charge.id,
     centavos,
     description: sealRefundDescription(deps, input),
+    accountId,
+    merchant: sealMerchantFields(deps, accountId, 'refunds', { id: input.id, ...input.merchantFields }),
     now,
   };
   const by = askerOf(actor);
   const about = { subject: charge.id, amount: toBrl(centavos) };
   const audit = actorEntry(deps, acting, 'refund.requested', about);
   const outcome = await requestRefund(deps.db.pool, refund, by, audit);
+  if (outcome === 'reference_taken') throw await referenceTaken(deps, accountId, input.id, refund.merchant);
   await rejectMoneyOut(deps, outcome, { accountId, by, now });
   if (outcome === 'not_paid') throw new DomainError('not_refundable');
   if (outcome === 'disputed') {

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dateInSaoPaulo } from '#domain/values/business-day.ts';
+import { readEventData } from '#testing/read-events.ts';
 import { type Answer, startTestService, type TestService } from '#testing/test-service.ts';
 
 /**
@@ -10,7 +12,7 @@ let trilho: TestService;
 let apiKey: string;
 beforeAll(async () => {
   trilho = await startTestService();
-  apiKey = (await trilho.openAccount({ currency: 'USDT_BSC' })).apiKey;
+  apiKey = await richAccount();
 });
 afterAll(() => trilho.stop());
 
@@ -22,8 +24,40 @@ const KINDS = {
     trilho.post('/payments/transactions', key, { amount: 10, ...body }, headers),
   'a crypto deposit': (body: object, key = apiKey, headers = {}) =>
     trilho.post('/payments/deposits/crypto', key, { amount: 108, ...body }, headers),
+  'a PIX withdrawal': (body: object, key = apiKey, headers = {}) =>
+    trilho.post('/payments/transfers/pix', key, { amount: 2, ...PIX_KEY, ...body }, headers),
+  'a scheduled PIX withdrawal': (body: object, key = apiKey, headers = {}) =>
+    trilho.post(
+      '/payments/transfers/pix',
+      key,
+      { amount: 2, ...PIX_KEY, scheduledFor: dateInSaoPaulo(new Date(Date.now() + 3 * DAY_MS)), ...body },
+      headers,
+    ),
+  'a crypto withdrawal': (body: object, key = apiKey, headers = {}) =>
+    trilho.post('/payments/transfers/crypto', key, { amount: 108, wallet: WALLET, ...body }, headers),
 };
 const kinds = Object.entries(KINDS);
+
+const refund = (body: object) =>
+  trilho.post(`/payments/transactions/${paid[apiKey]}/refund`, apiKey, { amount: 1, ...body });
+
+const DAY_MS = 24 * 60 * 60_000;
+const PIX_KEY = { pixKey: 'maria@example.com', pixKeyType: 'EMAIL' };
+const WALLET = '0x52908400098527886E0F7030069857D2E4169EE7';
+
+/** An account with money, from a charge that is paid. */
+async function richAccount(): Promise<string> {
+  const { apiKey: key } = await trilho.openAccount({ currency: 'USDT_BSC' });
+  paid[key] = idOf(await trilho.post('/payments/transactions', key, { amount: 9_000 }));
+  await trilho.pay(paid[key]);
+  await trilho.until('it is paid', async () => {
+    const { body } = await trilho.get(`/payments/transactions/${paid[key]}`, key);
+    return (body.data as { status: string }).status === 'paid' ? true : null;
+  });
+  return key;
+}
+/** Of each account the charge that is paid. */
+const paid: Record<string, string> = {};
 
 const idOf = ({ body }: Answer) => (body.data as { transaction_id: string }).transaction_id;
 const details = async (id: string) =>
@@ -63,8 +97,8 @@ describe.each(kinds)('%s', (name, create) => {
     expect(await found('limit=100')).toEqual(before);
     // Who does not ask for it is not rejected, and another account's is none.
     expect((await create({ reference })).status).toBeLessThan(300);
-    const other = await trilho.openAccount({ currency: 'USDT_BSC' });
-    expect((await create({ reference, referenceUnique: true }, other.apiKey)).status).toBeLessThan(300);
+    const other = await richAccount();
+    expect((await create({ reference, referenceUnique: true }, other)).status).toBeLessThan(300);
   });
 
   test('is created once of any number at once that ask for the same reference', async () => {
@@ -84,9 +118,62 @@ describe.each(kinds)('%s', (name, create) => {
     expect(idOf(await create(body, apiKey, headers))).toBe(idOf(first));
     const later = { 'idempotency-key': `depois ${name}`.replace(/ /g, '-') };
     expect((await create(body, apiKey, later)).status).toBe(409);
-    await trilho.deps.db.pool.query("UPDATE transactions SET status = 'failed' WHERE id = $1", [idOf(first)]);
+    await trilho.deps.db.pool.query("UPDATE transactions SET status = 'failed', sub_status = NULL WHERE id = $1", [
+      idOf(first),
+    ]);
     expect((await create(body, apiKey, later)).status).toBeLessThan(300);
   });
+});
+
+describe('a refund', () => {
+  type Refund = { refund_id: string; reference: string | null; metadata: object | null };
+  const refundsOf = async (id: string) => (await details(id)).refunds as Refund[];
+
+  test('gives its own reference and metadata back, in its answer and its charge, which is found by them', async () => {
+    const charge = paid[apiKey] ?? '';
+    const { status, body } = await refund({ reference: 'DEV-1', metadata: METADATA });
+    expect([status, body.data]).toEqual([200, expect.objectContaining({ reference: 'DEV-1', metadata: METADATA })]);
+    const { refund_id: id } = body.data as Refund;
+    const kept = (await refundsOf(charge)).find((one) => one.refund_id === id);
+    expect(kept).toMatchObject({ reference: 'DEV-1', metadata: METADATA });
+    expect(await details(charge)).toMatchObject({ reference: null, metadata: null });
+    expect(await found('reference=DEV-1')).toEqual([charge]);
+    const event = await trilho.until('its event is there', async () =>
+      (await readEventData(trilho.deps, charge)).find((data) => data.refund_id === id),
+    );
+    expect(event).toMatchObject({ reference: null, refund_reference: 'DEV-1', refund_metadata: METADATA });
+    const { body: next } = await refund({ metadata: { motivo: 'troca' } });
+    expect(next.data).toMatchObject({ reference: null, metadata: { motivo: 'troca' } });
+  });
+
+  test('shares the references of transactions: what asks for one that a refund has is rejected, and the other way round', async () => {
+    await refund({ reference: 'DEV-2' });
+    const charge = await KINDS['a charge']({ reference: 'DEV-2', referenceUnique: true });
+    expect([charge.status, charge.body.transaction_id]).toEqual([409, paid[apiKey]]);
+    const id = idOf(await KINDS['a charge']({ reference: 'DEV-3' }));
+    const before = (await refundsOf(paid[apiKey] ?? '')).length;
+    const rejected = await refund({ reference: 'DEV-3', referenceUnique: true });
+    expect([rejected.status, rejected.body.transaction_id]).toEqual([409, id]);
+    expect(await refundsOf(paid[apiKey] ?? '')).toHaveLength(before);
+  });
+});
+
+test('every payout of a schedule has the reference and the metadata of the first', async () => {
+  const { body } = await KINDS['a scheduled PIX withdrawal']({
+    ...{ reference: 'ALUGUEL', referenceUnique: true, metadata: METADATA },
+    repeat: { every: 'month', count: 3 },
+  });
+  const { transaction_id: id } = body.data as { transaction_id: string };
+  await trilho.deps.db.pool.query('UPDATE transactions SET scheduled_for = now() WHERE id = $1', [id]);
+  await trilho.deps.db.pool.query(
+    "UPDATE tasks SET due_at = now() WHERE kind = 'scheduled_payout' AND subject_id = $1",
+    [id],
+  );
+  const next = await trilho.until('the next one is planned', async () => {
+    const ids = (await found('reference=ALUGUEL')) as string[];
+    return ids.find((one) => one !== id);
+  });
+  expect(await details(next)).toMatchObject({ status: 'pending', reference: 'ALUGUEL', metadata: METADATA });
 });
 
 describe('the list of transactions', () => {

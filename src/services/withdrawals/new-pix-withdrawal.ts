@@ -4,6 +4,7 @@ import { sealTransactionText } from '#db/transactions/transaction-texts.ts';
 import type { NewWithdrawal } from '#db/withdrawals/withdrawals.ts';
 import { feeOf } from '#domain/accounts/fees.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
+import type { MerchantFields } from '#domain/transactions/merchant-fields.ts';
 import { searchTokens } from '#domain/transactions/search-tokens.ts';
 import type { PixKeyType } from '#domain/withdrawals/pix-key.ts';
 import type { PixRail } from '#rails/ports.ts';
@@ -12,6 +13,7 @@ import type { Deps } from '../deps.ts';
 import { pixDestination } from '../payees/destination.ts';
 import { requireOwnCredentials } from '../providers/require-own-credentials.ts';
 import { checkRail } from '../rails/check-rail.ts';
+import { sealMerchantFields } from '../transactions/seal-merchant-fields.ts';
 import { withdrawalTerms } from './withdrawal-terms.ts';
 
 export type PixWithdrawalInput = {
@@ -22,6 +24,7 @@ export type PixWithdrawalInput = {
   pixKey: string;
   pixKeyType: PixKeyType;
   description: string | null;
+  merchantFields: MerchantFields;
 };
 
 /**
@@ -58,12 +61,14 @@ export async function pixWithdrawalTerms(
 
 /** A PIX withdrawal as it is kept: the fee comes on top of the amount, and the texts are sealed. */
 export function newPixWithdrawal(
-  { secretBox }: Pick<Deps, 'secretBox'>,
-  { id, amountCentavos, pixKey, pixKeyType, description }: PixWithdrawalInput,
+  deps: Pick<Deps, 'secretBox'>,
+  { id, amountCentavos, pixKey, pixKeyType, description, merchantFields }: PixWithdrawalInput,
   terms: { accountId: string; rail: string; feeCentavos: bigint; now: Date },
 ): NewWithdrawal & { type: 'pix_out' } {
+  const { secretBox } = deps;
   const { accountId } = terms;
-  const destination = pixDestination({ secretBox }, accountId, pixKey);
+  const { reference, metadata } = merchantFields;
+  const destination = pixDestination(deps, accountId, pixKey);
   return {
     ...terms,
     id,
@@ -72,7 +77,8 @@ export function newPixWithdrawal(
     netCentavos: amountCentavos,
     destination,
     description: sealTransactionText(secretBox, id, 'description', description),
-    searchTokens: searchTokens(secretBox, accountId, { words: [description], phone: null }),
+    merchant: sealMerchantFields(deps, accountId, 'transactions', { id, ...merchantFields }),
+    searchTokens: searchTokens(secretBox, accountId, { words: [description, reference], phone: null, metadata }),
     pixKey: {
       // A PIX key may be a CPF, a phone or an e-mail: it is kept sealed.
       sealed: secretBox.seal(pixKey, sealContext('transactions.pix_key', { id })),

@@ -5,6 +5,7 @@ import { checkLedger } from '#db/ledger/check-ledger.ts';
 import { addMember } from '#db/testing/add-member.ts';
 import { listBatchRows, runBatchRow } from '#db/withdrawals/payout-batches.ts';
 import type { Role } from '#domain/members/roles.ts';
+import { NO_MERCHANT_FIELDS } from '#domain/transactions/merchant-fields.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { APPROVE_WITHIN_MS } from '#domain/withdrawals/approvals.ts';
 import { openMember } from '#testing/panel-browser.ts';
@@ -277,7 +278,8 @@ function mailsTo(role: Role, accountId: string): string[] {
 /** What the worker runs a row with. */
 async function planned(accountId: string, id: string, amountCentavos: bigint) {
   const { rail, feeCentavos, now: at } = await pixWithdrawalTerms(trilho.deps, accountId, amountCentavos);
-  const input = { id, amountCentavos, pixKey: 'p0@example.com', pixKeyType: 'email' as const, description: null };
+  const key = { pixKey: 'p0@example.com', pixKeyType: 'email' as const };
+  const input = { id, amountCentavos, ...key, description: null, merchantFields: NO_MERCHANT_FIELDS };
   const withdrawal = newPixWithdrawal(trilho.deps, input, { accountId, rail: rail.name, feeCentavos, now: at });
   return { withdrawal, periods: limitPeriods(at), approveUntil: new Date(at.getTime() + APPROVE_WITHIN_MS) };
 }

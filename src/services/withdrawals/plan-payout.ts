@@ -4,6 +4,7 @@ import { openTransaction, sealTransactionText } from '#db/transactions/transacti
 import type { PlannedPayout, ScheduledPayoutRow, ScheduleTerms } from '#db/withdrawals/scheduled-payouts.ts';
 import type { WithdrawalRow } from '#db/withdrawals/withdrawals.ts';
 import { feeOf } from '#domain/accounts/fees.ts';
+import { readMetadata } from '#domain/transactions/metadata.ts';
 import { beginsAt, dateOfOccurrence, mayBeginUntil } from '#domain/withdrawals/payout-schedule.ts';
 import { pixKeyType } from '#domain/withdrawals/pix-key.ts';
 import type { PixReceiver } from '#rails/ports.ts';
@@ -45,13 +46,15 @@ export async function planNextPayout(
   const keyType = pixKeyType(withdrawal.pixKeyType ?? '');
   const terms = await findAccountTerms(deps.db.pool, accountId, deps.clock());
   if (keyType === null || !terms) throw new Error(`Withdrawal ${withdrawal.id} has no key or no account.`);
-  const { description } = openTransaction(deps.secretBox, withdrawal);
+  const { description, reference, metadata } = openTransaction(deps.secretBox, withdrawal);
+  // All payouts of a schedule have its reference: only for the first one it can be unique.
+  const merchantFields = { reference, referenceUnique: false, metadata: readMetadata(metadata) };
   const id = occurrenceId(planned.scheduleId, number, planned.scheduledFor);
   const feeCentavos = terms.fees.pix_out ? feeOf(amountCentavos, terms.fees.pix_out) : 0n;
   const { scheduleId, firstOn, repeat, reserve, ifMissed } = planned;
   return planPayout(
     deps,
-    { id, amountCentavos, pixKey: openPixKey(deps, withdrawal), pixKeyType: keyType, description },
+    { id, amountCentavos, pixKey: openPixKey(deps, withdrawal), pixKeyType: keyType, description, merchantFields },
     { accountId, rail, feeCentavos, now: deps.clock() },
     { scheduleId, firstOn, repeat, reserve, ifMissed, number, date, owner: ownerAtCreation(deps, withdrawal, planned) },
   );

@@ -5,6 +5,8 @@ import { feeOf } from '#domain/accounts/fees.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { unitsBought } from '#domain/quotes/crypto-units.ts';
 import { CURRENCIES, type CurrencyCode, isCurrencyCode } from '#domain/quotes/currencies.ts';
+import type { MerchantFields } from '#domain/transactions/merchant-fields.ts';
+import { searchTokens } from '#domain/transactions/search-tokens.ts';
 import type { WithdrawalSubStatus } from '#domain/withdrawals/approvals.ts';
 import { parseMemo, parseWallet } from '#domain/withdrawals/wallet-address.ts';
 import { belowMinimum, checkRange } from '../accounts/check-limits.ts';
@@ -16,6 +18,7 @@ import { requireOwnCredentials } from '../providers/require-own-credentials.ts';
 import { chooseCurrency, readCurrency } from '../quotes/choose-currency.ts';
 import { getQuote } from '../quotes/get-quote.ts';
 import { checkRail } from '../rails/check-rail.ts';
+import { sealMerchantFields } from '../transactions/seal-merchant-fields.ts';
 import { askerOf, rejectMoneyOut } from './reject-money-out.ts';
 import { rejectUnlessRequested, requestedEntry, subStatusOf } from './request-pix-withdrawal.ts';
 import { limitPeriods, withdrawalTerms } from './withdrawal-terms.ts';
@@ -28,6 +31,7 @@ export type CryptoWithdrawalInput = {
   memo: string | null;
   /** Null: the account's. */
   currency: string | null;
+  merchantFields: MerchantFields;
 };
 
 export type RequestedCryptoWithdrawal = {
@@ -52,10 +56,10 @@ export type RequestedCryptoWithdrawal = {
  * Errors, in this order: unsupported_currency, invalid_wallet, invalid_memo (checked where the
  * currency is known), account_suspended, kyc_not_approved, own_deposit_address, rail_closed,
  * own_credentials_required, rail_not_configured (also without any currency), invalid_memo (the
- * provider can't send one), below_minimum, above_maximum, quote_unavailable, withdrawals_paused,
- * not_a_payee, payee_waits (with `usable_from`), daily_limit_reached, insufficient_funds. The last
- * five, and account_suspended and kyc_not_approved once more, are decided by the statement that
- * holds the money.
+ * provider can't send one), below_minimum, above_maximum, quote_unavailable, reference_taken (with
+ * `transaction_id`), withdrawals_paused, not_a_payee, payee_waits (with `usable_from`),
+ * daily_limit_reached, insufficient_funds. The last six, and account_suspended and kyc_not_approved
+ * once more, are decided by the statement that holds the money.
  */
 export async function requestCryptoWithdrawal(
   deps: Deps,
@@ -97,6 +101,7 @@ export async function requestCryptoWithdrawal(
   const now = deps.clock();
   // Other terms than those that it was reckoned with have taken effect.
   if (!areInForce(terms, now)) return requestCryptoWithdrawal(deps, account, input);
+  const { reference, metadata } = input.merchantFields;
   const withdrawal = {
     id,
     accountId: account.accountId,
@@ -105,7 +110,8 @@ export async function requestCryptoWithdrawal(
     feeCentavos,
     netCentavos,
     description: null,
-    searchTokens: [],
+    merchant: sealMerchantFields(deps, account.accountId, 'transactions', { id, ...input.merchantFields }),
+    searchTokens: searchTokens(deps.secretBox, account.accountId, { words: [reference], phone: null, metadata }),
     rail: rail.name,
     crypto: { currency, units, ...wallet, quote },
     destination,
@@ -121,7 +127,7 @@ export async function requestCryptoWithdrawal(
   );
   await rejectMoneyOut(deps, outcome, { accountId: account.accountId, by, now });
   await rejectUnlessPayee(deps, outcome, account.accountId, destination);
-  rejectUnlessRequested(outcome);
+  await rejectUnlessRequested(deps, outcome, withdrawal);
   deps.wakeWorkers();
   return {
     id,

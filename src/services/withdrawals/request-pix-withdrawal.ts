@@ -1,6 +1,11 @@
 import type { AuditEntry } from '#db/audit/audit.ts';
 import { sealContext } from '#db/encryption/sealed-columns.ts';
-import { findWithdrawal, type RequestOutcome, requestWithdrawal } from '#db/withdrawals/withdrawals.ts';
+import {
+  findWithdrawal,
+  type NewWithdrawal,
+  type RequestOutcome,
+  requestWithdrawal,
+} from '#db/withdrawals/withdrawals.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import type { ErrorCode } from '#domain/errors/error-catalogue.ts';
 import { toBrl } from '#domain/values/money.ts';
@@ -9,6 +14,7 @@ import type { Acting } from '../api-keys/principal.ts';
 import { actorEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 import { rejectUnlessPayee } from '../payees/reject-unless-payee.ts';
+import { referenceTaken } from '../transactions/seal-merchant-fields.ts';
 import { newPixWithdrawal, type PixWithdrawalInput, pixWithdrawalTerms } from './new-pix-withdrawal.ts';
 import { askerOf, rejectMoneyOut } from './reject-money-out.ts';
 import { limitPeriods } from './withdrawal-terms.ts';
@@ -30,10 +36,10 @@ export type RequestedPixWithdrawal = {
  * has approved it. Requesting it twice with one id requests it once.
  *
  * Errors, in this order: account_suspended, kyc_not_approved, rail_closed,
- * own_credentials_required, rail_not_configured, below_minimum, above_maximum, withdrawals_paused,
- * not_a_payee, payee_waits (with `usable_from`), daily_limit_reached, night_limit_reached,
- * insufficient_funds. The last six, and the first two once more, are decided by the statement that
- * holds the money.
+ * own_credentials_required, rail_not_configured, below_minimum, above_maximum, reference_taken
+ * (with `transaction_id`), withdrawals_paused, not_a_payee, payee_waits (with `usable_from`),
+ * daily_limit_reached, night_limit_reached, insufficient_funds. The last seven, and the first two
+ * once more, are decided by the statement that holds the money.
  */
 export async function requestPixWithdrawal(
   deps: Deps,
@@ -54,7 +60,7 @@ export async function requestPixWithdrawal(
   );
   await rejectMoneyOut(deps, outcome, { accountId, by, now });
   await rejectUnlessPayee(deps, outcome, accountId, withdrawal.destination);
-  rejectUnlessRequested(outcome);
+  await rejectUnlessRequested(deps, outcome, withdrawal);
   if (outcome === 'exists') return findRequested(deps, accountId, id);
   deps.wakeWorkers();
   return { id, amountCentavos, feeCentavos, createdAt: now, subStatus: subStatusOf(outcome), scheduledFor: null };
@@ -80,8 +86,13 @@ const REJECTIONS: Partial<Record<RequestOutcome, ErrorCode>> = {
   insufficient_funds: 'insufficient_funds',
 };
 
-/** What the ledger rejected, as the error it is. */
-export function rejectUnlessRequested(outcome: RequestOutcome): void {
+/** What the statement that holds the money rejected, as the error it is. */
+export async function rejectUnlessRequested(
+  deps: Pick<Deps, 'db'>,
+  outcome: RequestOutcome,
+  { accountId, id, merchant }: Pick<NewWithdrawal, 'accountId' | 'id' | 'merchant'>,
+): Promise<void> {
+  if (outcome === 'reference_taken') throw await referenceTaken(deps, accountId, id, merchant);
   const code = REJECTIONS[outcome];
   if (code) throw new DomainError(code);
 }

@@ -6,6 +6,7 @@ import {
   runBatchRow,
 } from '#db/withdrawals/payout-batches.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
+import { NO_MERCHANT_FIELDS } from '#domain/transactions/merchant-fields.ts';
 import { APPROVE_WITHIN_MS } from '#domain/withdrawals/approvals.ts';
 import type { BatchRow } from '#domain/withdrawals/payout-batch.ts';
 import type { Deps } from '../deps.ts';
@@ -44,7 +45,7 @@ async function runRow(
   try {
     const { rail, feeCentavos, now } = await pixWithdrawalTerms(deps, accountId, row.amountCentavos);
     const terms = { accountId, rail: rail.name, feeCentavos, now };
-    const withdrawal = newPixWithdrawal(deps, { ...row, id: withdrawalId }, terms);
+    const withdrawal = newPixWithdrawal(deps, { ...row, id: withdrawalId, merchantFields: NO_MERCHANT_FIELDS }, terms);
     const approveUntil = new Date(now.getTime() + APPROVE_WITHIN_MS);
     await runBatchRow(deps.db.pool, { batchId, number, withdrawal, periods: limitPeriods(now), approveUntil });
   } catch (error) {

@@ -48,7 +48,7 @@ export async function schedulePixWithdrawal(
   const outcome = await schedulePayout(deps.db.pool, planned, by, approveUntil, audit);
   await rejectMoneyOut(deps, outcome, { accountId, by, now });
   await rejectUnlessPayee(deps, outcome, accountId, planned.withdrawal.destination);
-  rejectUnlessRequested(outcome);
+  await rejectUnlessRequested(deps, outcome, planned.withdrawal);
   if (outcome === 'exists') return findRequested(deps, accountId, id);
   deps.wakeWorkers();
   return { id, amountCentavos, feeCentavos, createdAt: now, subStatus: subStatusOf(outcome), scheduledFor };

@@ -109,6 +109,7 @@ export const transactionsRouter = router({
           'transaction_not_found',
           'not_refundable',
           'charge_disputed',
+          'reference_taken',
           'kyc_not_approved',
           'withdrawals_paused',
           'refund_too_large',
@@ -125,6 +126,7 @@ export const transactionsRouter = router({
         transactionId: input.transactionId,
         centavos: input.amount,
         description: input.description,
+        merchantFields: input.merchantFields,
       });
       return {
         success: true as const,
@@ -134,6 +136,8 @@ export const transactionsRouter = router({
           transaction_id: refund.transactionId,
           amount: refund.centavos,
           status: 'pending' as const,
+          reference: input.merchantFields.reference,
+          metadata: input.merchantFields.metadata,
           created_at: refund.createdAt,
         },
       };

@@ -41,6 +41,7 @@ export const withdrawalsRouter = router({
           'rail_not_configured',
           'below_minimum',
           'above_maximum',
+          'reference_taken',
           'withdrawals_paused',
           'not_a_payee',
           'payee_waits',
@@ -55,8 +56,8 @@ export const withdrawalsRouter = router({
     .input(pixWithdrawalInput)
     .output(encoded(pixWithdrawalOutput))
     .mutation(async ({ ctx, input }) => {
-      const { amount: amountCentavos, pixKey, pixKeyType, description, schedule } = input;
-      const request = { id: ctx.subjectId, amountCentavos, pixKey, pixKeyType, description };
+      const { amount: amountCentavos, pixKey, pixKeyType, description, merchantFields, schedule } = input;
+      const request = { id: ctx.subjectId, amountCentavos, pixKey, pixKeyType, description, merchantFields };
       const withdrawal = schedule
         ? await schedulePixWithdrawal(ctx.deps, actingIn(ctx), request, schedule)
         : await requestPixWithdrawal(ctx.deps, actingIn(ctx), request);
@@ -76,6 +77,8 @@ export const withdrawalsRouter = router({
           pix_key: pixKey,
           pix_key_type: pixKeyType,
           description,
+          reference: merchantFields.reference,
+          metadata: merchantFields.metadata,
           created_at: withdrawal.createdAt,
         },
       };
@@ -121,6 +124,7 @@ export const withdrawalsRouter = router({
           'invalid_wallet',
           'own_deposit_address',
           'invalid_memo',
+          'invalid_input',
           'unsupported_currency',
           'kyc_not_approved',
           'rail_closed',
@@ -128,6 +132,7 @@ export const withdrawalsRouter = router({
           'rail_not_configured',
           'below_minimum',
           'above_maximum',
+          'reference_taken',
           'quote_unavailable',
           'withdrawals_paused',
           'not_a_payee',
@@ -148,6 +153,7 @@ export const withdrawalsRouter = router({
         wallet: input.wallet,
         memo: input.memo,
         currency: input.currency,
+        merchantFields: input.merchantFields,
       });
       return {
         success: true as const,
@@ -162,6 +168,8 @@ export const withdrawalsRouter = router({
           wallet: withdrawal.wallet,
           status: 'pending' as const,
           ...(withdrawal.subStatus === 'pending_approval' && { sub_status: withdrawal.subStatus }),
+          reference: input.merchantFields.reference,
+          metadata: input.merchantFields.metadata,
         },
       };
     }),
@@ -182,7 +190,8 @@ function cryptoInputError(...[fields, input]: Parameters<InputError>) {
   if (fields.has('amount')) return 'invalid_amount' as const;
   if (isAbsent(input.wallet)) return 'wallet_required' as const;
   if (fields.has('wallet')) return 'invalid_wallet' as const;
-  return fields.has('currency') ? ('unsupported_currency' as const) : ('invalid_memo' as const);
+  if (fields.has('currency')) return 'unsupported_currency' as const;
+  return fields.has('memo') ? ('invalid_memo' as const) : ('invalid_input' as const);
 }
 
 const isAbsent = (value: unknown) =>

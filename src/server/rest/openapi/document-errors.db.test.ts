@@ -370,17 +370,20 @@ test.each(ROWS)('$operationId answers $code', async ({ code, operationId, key = 
   }
 });
 
-test.each([PIX_IN, CRYPTO_IN])('%s answers reference_taken, with who has the reference', async (operationId) => {
-  const operation = findOperation(document, operationId);
-  const sending = { apiKey: keys.rich, change: { reference: `taken ${operationId}`, referenceUnique: true } };
-  const { body } = await send(trilho, operation, sending);
-  const answer = await send(trilho, operation, sending);
-  const promised = promisedError(document, operation, 'reference_taken');
-  expect([answer.status, answer.body]).toEqual([
-    promised.status,
-    { ...(promised.body as object), transaction_id: (body.data as { transaction_id: string }).transaction_id },
-  ]);
-});
+test.each([PIX_IN, PIX_OUT, CRYPTO_IN, CRYPTO_OUT])(
+  '%s answers reference_taken, with who has the reference',
+  async (operationId) => {
+    const operation = findOperation(document, operationId);
+    const sending = { apiKey: keys.rich, change: { reference: `taken ${operationId}`, referenceUnique: true } };
+    const { body } = await send(trilho, operation, sending);
+    const answer = await send(trilho, operation, sending);
+    const promised = promisedError(document, operation, 'reference_taken');
+    expect([answer.status, answer.body]).toEqual([
+      promised.status,
+      { ...(promised.body as object), transaction_id: (body.data as { transaction_id: string }).transaction_id },
+    ]);
+  },
+);
 
 test('sending crypto to a deposit address of the service is rejected, of whichever account it is', async () => {
   const { body } = await trilho.post('/payments/deposits/crypto', keys.other, { amount: 100 });

@@ -205,6 +205,7 @@ export const EXAMPLES: OperationExamples = {
           transaction_id: CHARGE_ID,
           amount: 10,
           status: 'pending',
+          ...NO_ORDER,
           created_at: '2026-11-20T12:37:00.004Z',
         },
       },
@@ -249,6 +250,7 @@ export const EXAMPLES: OperationExamples = {
           pix_key: '+5511987654321',
           pix_key_type: 'PHONE',
           description: 'Repasse semanal',
+          ...NO_ORDER,
           created_at: '2026-11-20T12:36:10.412Z',
         },
       },
@@ -282,6 +284,7 @@ export const EXAMPLES: OperationExamples = {
           currency: 'USDT_BSC',
           wallet: DESTINATION_WALLET,
           status: 'pending',
+          ...NO_ORDER,
         },
       },
       rejected: {
