@@ -47,6 +47,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'prom-client',
     'ipaddr.js',
     'next',
+    'qr',
     'node',
   ],
   jobs: ['domain', 'db', 'services'],

@@ -72,6 +72,8 @@ export const pixChargeOutput = z.object({
     payment_url: z
       .string()
       .describe('Página de pagamento desta cobrança, para onde o pagador pode ser levado: não pede chave nem login.'),
+    qr_code_svg_url: z.string().describe('Imagem SVG do QR code, enquanto a cobrança pode ser paga; depois, 410.'),
+    qr_code_png_url: z.string().describe('A mesma imagem, em PNG.'),
     payment_data: z.object({
       qr_code: z.string().describe('Código PIX copia e cola, que também é o conteúdo do QR code.'),
       pix_key: z.string().nullable().describe('Sempre null: a cobrança se paga pelo código.'),

@@ -69,6 +69,11 @@ export const cryptoDepositOutput = z.object({
     description: z.string().nullable(),
     callback_url: z.string().nullable().describe('A callbackUrl deste depósito; null: vale o webhook da conta.'),
     ...MERCHANT_FIELDS_OUTPUT,
+    qr_code_svg_url: z
+      .string()
+      .nullable()
+      .describe('Imagem SVG do QR code, enquanto se pode pagar; depois, 410. null sem wallet_hash.'),
+    qr_code_png_url: z.string().nullable().describe('A mesma imagem, em PNG.'),
   }),
 });
 

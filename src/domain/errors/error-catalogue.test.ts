@@ -28,7 +28,7 @@ test.each<[ApiErrorCode, number, string]>([
 
 describe.each(CODES)('%s', (code) => {
   test('has a status that says whether the caller or the service caused it, and an audience', () => {
-    expect([400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503]).toContain(ERROR_CATALOGUE[code].status);
+    expect([400, 401, 403, 404, 405, 409, 410, 413, 415, 422, 429, 500, 503]).toContain(ERROR_CATALOGUE[code].status);
     expect(isApiError(code) || isPanelError(code)).toBe(true);
   });
 

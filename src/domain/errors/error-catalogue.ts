@@ -288,6 +288,13 @@ export const ERROR_CATALOGUE = {
     error: 'Não foi possível cancelar a cobrança',
     message: 'O provedor PIX não confirmou o cancelamento. Consulte a cobrança e tente de novo em instantes.',
   },
+  /** Of its QR code, which is answered by the address of the payment page. */
+  charge_not_payable: {
+    status: 410,
+    audience: 'api',
+    error: 'Cobrança não pode mais ser paga',
+    message: 'Esta cobrança já foi paga, expirou ou foi cancelada: não há o que pagar.',
+  },
   event_not_found: {
     status: 404,
     audience: 'both',

@@ -18,7 +18,21 @@ export const Guides = () => (
   </>
 );
 
-const ERROR_STATUSES = ['400', '401', '403', '404', '405', '409', '413', '415', '422', '429', '500', '503'] as const;
+const ERROR_STATUSES = [
+  '400',
+  '401',
+  '403',
+  '404',
+  '405',
+  '409',
+  '410',
+  '413',
+  '415',
+  '422',
+  '429',
+  '500',
+  '503',
+] as const;
 
 function Errors() {
   const t = useTranslations('docs.errors');

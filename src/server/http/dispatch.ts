@@ -4,6 +4,7 @@ import { BUILD_HEADER } from '#contract/build-header.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { TEST_RECEIVER_PREFIX } from '#services/webhooks/test-receiver-url.ts';
 import { AUTH_PREFIX } from '../auth/auth-endpoints.ts';
+import { isQrPicturePath, sendQrPicture } from '../charges/send-qr-picture.ts';
 import { handleCallback } from '../inbound/handle-callback.ts';
 import { handleTestWebhook } from '../inbound/handle-test-webhook.ts';
 import { answerHealth, answerMetrics, answerReadiness } from '../observability/operations.ts';
@@ -55,6 +56,8 @@ export function createDispatch({
       return handleTestWebhook({ deps: web.deps.visitors, visitors: web.visitors }, req, res, requestContext);
     if (web && path.startsWith('/inbound/'))
       return handleCallback({ deps: web.deps.visitors, visitors: web.visitors }, req, res, requestContext);
+    if (web && isQrPicturePath(path))
+      return sendQrPicture({ deps: web.deps.visitors, visitors: web.visitors }, req, res, requestContext);
     if (sandbox && isUnder(path, SANDBOX_PREFIX)) {
       requestContext.route = SANDBOX_PREFIX;
       return sandbox(req, res, (req.url ?? '').slice(SANDBOX_PREFIX.length) || '/');

@@ -265,6 +265,8 @@ describe.each(PREFIXES)('crypto deposit at %s/payments/deposits/crypto', (prefix
           status: 'pending',
           // 108 / 5.40, for an hour; the processor counts whole seconds.
           crypto_amount: 20,
+          qr_code_svg_url: expect.stringMatching(/\/pay\/[0-9a-f-]{36}\/qr\.svg$/),
+          qr_code_png_url: expect.stringMatching(/\/pay\/[0-9a-f-]{36}\/qr\.png$/),
           expires_at: new Date(Math.ceil(now.getTime() / 1000) * 1000 + 3_600_000).toISOString(),
           description: null,
           callback_url: null,

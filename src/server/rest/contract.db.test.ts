@@ -415,6 +415,8 @@ function created({ amount, customer, description = undefined, callback_url = und
       amount,
       status: 'pending',
       payment_url: expect.stringMatching(/^http:\/\/localhost:\d+\/pay\/[0-9a-f-]{36}$/),
+      qr_code_svg_url: expect.stringMatching(/\/pay\/[0-9a-f-]{36}\/qr\.svg$/),
+      qr_code_png_url: expect.stringMatching(/\/pay\/[0-9a-f-]{36}\/qr\.png$/),
       payment_data: {
         qr_code: expect.stringMatching(/^000201.*6304[0-9A-F]{4}$/),
         pix_key: null,

@@ -79,6 +79,8 @@ const MASKS: Record<string, (text: string) => string> = {
   webhookUrl: maskUrl,
   invoice_url: maskUrl,
   payment_url: maskUrl,
+  qr_code_svg_url: maskUrl,
+  qr_code_png_url: maskUrl,
   url: maskUrl,
 };
 

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import { pixChargeInput, pixChargeOutput } from '#contract/charges/pix-charge.ts';
 import { type CreatedCharge, createCharge } from '#services/charges/create-charge.ts';
-import { paymentUrl } from '#services/charges/payment-url.ts';
+import { paymentUrl, qrCodeUrls } from '#services/charges/payment-url.ts';
+import type { Context } from '../context.ts';
 import { encoded } from '../encoded.ts';
 import { accountProcedure, router } from '../procedure.ts';
 
@@ -36,7 +37,7 @@ export const chargesRouter = router({
     .mutation(async ({ ctx, input }) => {
       const { amount: amountCentavos, ...charge } = input;
       const created = await createCharge(ctx.deps, ctx.principal, { id: ctx.subjectId, amountCentavos, ...charge });
-      return present(input, created, paymentUrl(ctx.deps, created.id));
+      return present(ctx.deps, input, created);
     }),
 });
 
@@ -46,10 +47,11 @@ export const chargesRouter = router({
  * that any of the three leads to it.
  */
 function present(
+  deps: Context['deps'],
   input: z.output<typeof pixChargeInput>,
   charge: CreatedCharge,
-  pageUrl: string,
 ): z.output<typeof pixChargeOutput> {
+  const qr = qrCodeUrls(deps, charge.id);
   return {
     success: true,
     message: 'Cobrança PIX criada com sucesso',
@@ -57,7 +59,9 @@ function present(
       transaction_id: charge.id,
       amount: input.amount,
       status: 'pending',
-      payment_url: pageUrl,
+      payment_url: paymentUrl(deps, charge.id),
+      qr_code_svg_url: qr.svg,
+      qr_code_png_url: qr.png,
       payment_data: {
         qr_code: charge.brCode,
         pix_key: null,

@@ -1,4 +1,5 @@
 import { cryptoDepositInput, cryptoDepositOutput } from '#contract/quotes/crypto.ts';
+import { qrCodeUrls } from '#services/charges/payment-url.ts';
 import { createInvoice } from '#services/invoices/create-invoice.ts';
 import { encoded } from '../encoded.ts';
 import { accountProcedure, router } from '../procedure.ts';
@@ -47,6 +48,7 @@ export const depositsRouter = router({
         merchantFields: input.merchantFields,
         customer: input.customer,
       });
+      const qr = invoice.wallet === null ? null : qrCodeUrls(ctx.deps, invoice.id);
       return {
         success: true as const,
         message: 'Depósito cripto criado com sucesso',
@@ -67,6 +69,8 @@ export const depositsRouter = router({
           callback_url: input.callbackUrl,
           reference: input.merchantFields.reference,
           metadata: input.merchantFields.metadata,
+          qr_code_svg_url: qr?.svg ?? null,
+          qr_code_png_url: qr?.png ?? null,
         },
       };
     }),

@@ -494,10 +494,11 @@ test('every error of the document was brought about here, but those of our own f
     ],
   ];
   const missing = API_ERROR_CODES.filter((code) => !here.includes(code));
-  // The first three are no operation's; a PSP that does not confirm a cancellation and our own
+  // A picture's, and what is no operation's; a PSP that does not confirm a cancellation and our own
   // failures are tested where they are made.
   expect(missing).toEqual([
     'charge_not_cancelled',
+    'charge_not_payable',
     'bad_request',
     'route_not_found',
     'method_not_allowed',

@@ -91,6 +91,8 @@ export const EXAMPLES: OperationExamples = {
           amount: 150.75,
           status: 'pending',
           payment_url: `https://pagamentos.example.com/pay/${CHARGE_ID}`,
+          qr_code_svg_url: `https://pagamentos.example.com/pay/${CHARGE_ID}/qr.svg`,
+          qr_code_png_url: `https://pagamentos.example.com/pay/${CHARGE_ID}/qr.png`,
           payment_data: {
             qr_code: BR_CODE,
             pix_key: null,
@@ -347,6 +349,8 @@ export const EXAMPLES: OperationExamples = {
           callback_url: null,
           reference: 'pedido-1043',
           metadata: null,
+          qr_code_svg_url: `https://pagamentos.example.com/pay/${INVOICE_ID}/qr.svg`,
+          qr_code_png_url: `https://pagamentos.example.com/pay/${INVOICE_ID}/qr.png`,
         },
       },
       rejected: { invalid_amount: { amount: null }, unsupported_currency: { currency: 7 } },

@@ -1,0 +1,19 @@
+import { DomainError } from '#domain/errors/domain-error.ts';
+import type { Deps } from '../deps.ts';
+import { getPaymentPage } from './get-payment-page.ts';
+
+/**
+ * What the QR code of a charge or an invoice says: the BR Code, or the wallet's address as the
+ * payment page shows it. Of one that waits for its money alone: what is sent to a closed one has to
+ * be given back, or is lost. Errors: transaction_not_found (also before there is a code, and of an
+ * invoice that is paid on the processor's own page), charge_not_payable.
+ */
+export async function getPaymentCode(deps: Pick<Deps, 'db' | 'secretBox' | 'clock'>, id: string): Promise<string> {
+  const { status, subStatus, expiresAt, brCode, wallet } = await getPaymentPage(deps, id);
+  // All of the coins are on their way already.
+  const isAwaited = status === 'pending' && subStatus !== 'detected';
+  if (!isAwaited || expiresAt <= deps.clock()) throw new DomainError('charge_not_payable');
+  const code = brCode ?? wallet;
+  if (code === null) throw new DomainError('transaction_not_found');
+  return code;
+}
