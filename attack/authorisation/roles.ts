@@ -42,7 +42,7 @@ const MAY: Record<Role, readonly RegExp[]> = {
     /^(approvals\.(approve|decline)|batches\..+)$/,
     /^((payees|addressBook)\..+|thresholds\.get)$/,
     /^export\/reconciliation(-items)?\.csv$/,
-    /^(disputeCase\.removeFile|upload\/dispute)$/,
+    /^(disputeCase\.removeFile|upload\/dispute|customers\.export)$/,
     /^(transactions\.refund|disputes\.answer|preferences\.setCurrency|security\.activity|export\/activity\.csv)$/,
   ],
   developer: [

@@ -131,6 +131,19 @@ export const RULES: Record<string, Rule> = {
   'customers.list': { who: 'member', input: nothing },
   'customers.get': { who: 'member', input: ({ paidCharge }) => ({ customer_id: paidCharge }), names: true },
   'customers.transactions': { who: 'member', input: ({ paidCharge }) => ({ customer_id: paidCharge }), names: true },
+  'customers.export': {
+    who: 'member',
+    confirm: 'recent',
+    input: ({ paidCharge }) => ({ customer_id: paidCharge }),
+    names: true,
+  },
+  'customers.erasure': { who: 'member', input: ({ paidCharge }) => ({ customer_id: paidCharge }), names: true },
+  'customers.erase': {
+    who: 'member',
+    confirm: 'each',
+    input: ({ paidCharge }) => ({ customer_id: paidCharge, reason: 'Protocolo 1' }),
+    names: true,
+  },
   'transactions.list': { who: 'transactions:read', input: nothing },
   'transactions.get': {
     who: 'transactions:read',

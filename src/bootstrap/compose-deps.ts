@@ -84,6 +84,7 @@ function composeSettings(startup: Startup, secretBox: SecretBox): Deps['settings
     sandboxCredentials: env.demo ? (accountId) => sandboxMerchant(secretBox, accountId) : null,
     chargeExpirySeconds: env.chargeExpirySeconds,
     invoiceExpirySeconds: env.invoiceExpirySeconds,
+    retentionYears: env.retentionYears,
     publicUrl,
     shopUrl: env.demo && sandboxBase ? sandboxBase + SANDBOX_MOUNT + SANDBOX_PATHS.shopWebhooks : null,
     testReceiverUrl: (accountId) => testReceiverUrl(webBase, secretBox, accountId),

@@ -16,7 +16,7 @@ export type CommandContext = {
   ownerUrl: string;
   secretBox: SecretBox;
   clock: () => Date;
-  settings: { demo: boolean; publicUrl: string };
+  settings: { demo: boolean; publicUrl: string; retentionYears: number };
   /** The service beside it looks by itself within a second. */
   wakeWorkers: () => void;
   /** Who typed it, for the audit. */
@@ -60,7 +60,7 @@ export async function withContext<T>(
       const operator = operatorName();
       const contextOf = (demo: boolean) => ({
         ...{ env, db, ownerUrl: owner ?? directUrl, secretBox, clock, wakeWorkers, operator },
-        settings: { demo, publicUrl },
+        settings: { demo, publicUrl, retentionYears: env.retentionYears },
       });
       if (before !== 'migrate and check keys') return await work(contextOf(env.demo));
       await checkMasterKeys({ db, secretBox, clock });

@@ -4,6 +4,7 @@ import { seedDemoOperator } from '#demo/seed-demo-operator.ts';
 import { addAccountCommands } from './add-account-commands.ts';
 import { addBackupCommands } from './add-backup-commands.ts';
 import { addCallbackCommands } from './add-callback-commands.ts';
+import { addCustomerCommands } from './add-customer-commands.ts';
 import { addDeveloperCommands } from './add-developer-commands.ts';
 import { addDisputeCommands } from './add-dispute-commands.ts';
 import { addInstallationCommands } from './add-installation-commands.ts';
@@ -48,6 +49,7 @@ export function createProgram(): Command {
   addOperationCommands(program);
   addReviewCommands(program);
   addDisputeCommands(program);
+  addCustomerCommands(program);
   addReconcileCommand(program);
   addQueueCommands(program);
   addCallbackCommands(program);

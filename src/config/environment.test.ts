@@ -79,6 +79,7 @@ test('an empty environment is a demo for this machine alone', () => {
     payoutUrl: undefined,
     plisio: null,
     requireOwnCredentials: false,
+    retentionYears: 10,
     smtpUrl: undefined,
     mailFrom: 'Trilho <trilho@localhost>',
     backups: null,
@@ -128,6 +129,7 @@ test('every variable is read', () => {
       PIX_PAYOUT_URL: 'https://psp.example.com',
       PLISIO_API_KEY: 'canary-key',
       PLISIO_URL: 'https://plisio.example.com/api/v1/',
+      PERSONAL_DATA_RETENTION_YEARS: '5',
       REQUIRE_OWN_CREDENTIALS: 'true',
     }),
   ).toEqual({
@@ -164,6 +166,7 @@ test('every variable is read', () => {
     payoutUrl: 'https://psp.example.com',
     plisio: { apiKey: 'canary-key', baseUrl: 'https://plisio.example.com/api/v1' },
     requireOwnCredentials: true,
+    retentionYears: 5,
     psp: {
       baseUrl: 'https://psp.example.com/api',
       clientId: 'trilho',

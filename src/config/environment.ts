@@ -6,6 +6,7 @@ import { CONNECTIONS_MIN } from '#db/tasks/lanes.ts';
 import { DEFAULT_LIMITS, parseDefaultLimits } from '#domain/accounts/default-limits.ts';
 import { parseBackupTimes } from '#domain/backup/backup-times.ts';
 import { PASSPHRASE_LENGTH_MIN, parsePassphrase } from '#domain/backup/passphrase.ts';
+import { RETENTION_YEARS_DEFAULT, RETENTION_YEARS_MAX, RETENTION_YEARS_MIN } from '#domain/customers/retention.ts';
 import { createSecretBox } from '#domain/encryption/secret-box.ts';
 import { PLISIO_BASE_URL } from '#domain/providers/plisio-base-url.ts';
 import { parseEmail } from '#domain/values/contact.ts';
@@ -114,6 +115,7 @@ const VARIABLES = {
     INVOICE_EXPIRY_SECONDS_DEFAULT,
   ),
   DEFAULT_LIMITS: readBy(parseDefaultLimits).optional(),
+  PERSONAL_DATA_RETENTION_YEARS: whole(RETENTION_YEARS_MIN, RETENTION_YEARS_MAX).default(RETENTION_YEARS_DEFAULT),
   RATE_LIMIT_PER_KEY: whole(1, 10_000_000).default(RATE_LIMIT_PER_KEY_DEFAULT),
   RATE_LIMIT_FAILED_KEYS: whole(1, 10_000_000).default(RATE_LIMIT_FAILED_KEYS_DEFAULT),
   RATE_LIMIT_ANONYMOUS: whole(RATE_LIMIT_ANONYMOUS_MIN, 10_000_000).default(RATE_LIMIT_ANONYMOUS_DEFAULT),
@@ -189,6 +191,7 @@ const EXPECTED: Partial<Record<keyof typeof VARIABLES, string>> = {
   LOG_LEVEL: 'one of trace, debug, info, warn, error, silent',
   CHARGE_EXPIRY_SECONDS: `a number of seconds from 1 to ${CHARGE_EXPIRY_SECONDS_MAX}`,
   INVOICE_EXPIRY_SECONDS: `a number of seconds from ${INVOICE_EXPIRY_SECONDS_MIN} to ${INVOICE_EXPIRY_SECONDS_MAX}`,
+  PERSONAL_DATA_RETENTION_YEARS: `a number of years from ${RETENTION_YEARS_MIN} to ${RETENTION_YEARS_MAX}`,
   RATE_LIMIT_PER_KEY: 'a number of requests a minute, at least 1',
   RATE_LIMIT_FAILED_KEYS: 'a number of failed keys a minute, at least 1',
   RATE_LIMIT_ANONYMOUS: `a number of points a minute, at least ${RATE_LIMIT_ANONYMOUS_MIN}`,
@@ -274,6 +277,7 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     logLevel: env.LOG_LEVEL,
     chargeExpirySeconds: env.CHARGE_EXPIRY_SECONDS,
     invoiceExpirySeconds: env.INVOICE_EXPIRY_SECONDS,
+    retentionYears: env.PERSONAL_DATA_RETENTION_YEARS,
     /** Of every account that has none of its own. */
     defaultLimits: env.DEFAULT_LIMITS ?? DEFAULT_LIMITS,
     rateLimits: {

@@ -66,6 +66,8 @@ export type Deps = {
     sandboxCredentials: ((accountId: string) => SandboxCredentials) | null;
     chargeExpirySeconds: number;
     invoiceExpirySeconds: number;
+    /** How long what a payment says of a person is kept: src/domain/customers/retention.ts. */
+    retentionYears: number;
     /** Where payers' browsers reach our pages. */
     publicUrl: string;
     /**

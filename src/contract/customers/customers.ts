@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { REASON_LENGTH_MAX } from '#domain/values/reason-lengths.ts';
 import { brlOutput } from '../amounts.ts';
 import { optional } from '../codecs.ts';
-import { instantOutput, textInput, uuidInput } from '../fields.ts';
+import { filledTextInput, instantOutput, textInput, uuidInput } from '../fields.ts';
 import { listedTransaction } from '../transactions/transactions.ts';
 
 /** Panel only: who pays the account, by the documents of its charges and invoices. */
@@ -54,3 +55,30 @@ export const customerTransactionsOutput = z.object({
 });
 
 export type CustomerView = z.input<typeof customer>;
+
+/** A file of everything that is stored about a customer, as its name and its text. */
+export const customerFileOutput = z.object({ name: z.string(), text: z.string() });
+
+const erasurePlan = {
+  /** How many transactions may be erased now. */
+  erasable: z.int(),
+  /** How many only from a day on, the nearest first; the day is one of São Paulo. */
+  retained: z.array(z.object({ from: z.iso.date(), count: z.int() })),
+  /** How long an installation keeps what has moved money. */
+  retention_years: z.int(),
+};
+
+export const erasurePlanOutput = z.object(erasurePlan);
+export type ErasurePlanView = z.input<typeof erasurePlanOutput>;
+
+export const eraseCustomerInput = customerInput.extend({
+  /** It is kept for ever. */
+  reason: filledTextInput(REASON_LENGTH_MAX).transform((text) => text.trim()),
+});
+
+export const erasedCustomerOutput = z.object({
+  ...erasurePlan,
+  erased: z.int(),
+  /** By what the customer is named from now on; null: none of their charges is left. */
+  customer_id: z.uuid().nullable(),
+});

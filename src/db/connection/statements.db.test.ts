@@ -44,6 +44,7 @@ const NEVER_NULL_HERE: Record<string, string[]> = {
   ],
   'The condition of the statement rules it out.': [
     'customers.ts: document',
+    'erase-personal-data.ts: body',
     'failed-tasks.ts: lastError',
     'find-entry-seal.ts: version',
     'disputes-at-psp.ts: endToEndId',

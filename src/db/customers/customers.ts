@@ -136,14 +136,22 @@ export async function searchNewestOfCustomers(
   return rows.map(({ id }) => id);
 }
 
-/** The document of the customer whose transaction this is, sealed; null: it has none. */
-export async function findDocumentOf(db: pg.Pool, accountId: string, id: string): Promise<string | null> {
-  const { rows } = await db.query<{ document: string | null }>({
+/**
+ * The document that a transaction bears, sealed: its payer's, or the PIX key that it was sent to
+ * where that is a CPF or CNPJ. Null: there is no such transaction.
+ */
+export async function findDocumentOf(
+  db: pg.Pool,
+  accountId: string,
+  id: string,
+): Promise<{ document: string | null; pixKey: string | null } | null> {
+  const { rows } = await db.query<{ document: string | null; pixKey: string | null }>({
     name: 'find-document-of',
-    text: 'SELECT customer_document AS document FROM transactions WHERE id = $1 AND account_id = $2',
+    text: `SELECT customer_document AS document, CASE WHEN pix_key_type IN ('cpf', 'cnpj') THEN pix_key END AS "pixKey"
+      FROM transactions WHERE id = $1 AND account_id = $2`,
     values: [id, accountId],
   });
-  return rows[0]?.document ?? null;
+  return rows[0] ?? null;
 }
 
 /** The newest transaction that bears one of these fingerprints; null: none does. */

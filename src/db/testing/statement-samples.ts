@@ -30,6 +30,7 @@ export const STATEMENT_SAMPLES: Samples = {
       filter: `{ topic: 'deposit', limit: 1 }`,
     },
   ],
+  'erase-personal-data.ts': [{ text: `'UPDATE refunds SET description = NULL WHERE transaction_id = ANY ($1)'` }],
   'event-log.ts': [{ looked: `['account_id = $1']`, found: '[]', bind: `() => '$2'`, filter: '{ scan: 1, limit: 1 }' }],
   'ledger.ts': [
     { posting: `'charge_paid'`, text: `'SELECT charge_pay($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS status'` },
@@ -39,6 +40,7 @@ export const STATEMENT_SAMPLES: Samples = {
   'list-callbacks.ts': [{ window: `'SELECT * FROM inbound_callbacks WHERE id < $1 ORDER BY id DESC LIMIT $2'` }],
   'list-all-transactions.ts': [{ bounds: `['t.id < $1']`, all: `['true']`, bind: `() => '$2'`, scan: '1', limit: '1' }],
   'listener.ts': [{ channel: `'x'` }],
+  'personal-data.ts': [{ before: `'$4'`, limit: `'$5'` }],
   'request-records.ts': [
     {
       window: `'SELECT * FROM request_records WHERE account_id = $1 AND key_id = $2 AND id < $3 AND at >= $4 LIMIT $5'`,

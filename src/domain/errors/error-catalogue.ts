@@ -395,6 +395,10 @@ export const ERROR_CATALOGUE = {
   too_many_attempts: { status: 429, audience: 'panel' },
   /** None of this account bears the document, or it was erased. */
   customer_not_found: { status: 404, audience: 'panel' },
+  /** Nothing of it may be erased yet; `from` says from which day on (2037-01-01). */
+  customer_retained: { status: 409, audience: 'panel' },
+  /** More than one answer carries: the operator exports it at the command line. */
+  customer_too_large: { status: 400, audience: 'panel' },
   /** Too short, or one that is easy to guess; `why` says which (password.ts). */
   weak_password: { status: 400, audience: 'panel' },
   /** The link was used, withdrawn, is too old, or never was. */

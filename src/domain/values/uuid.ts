@@ -30,6 +30,9 @@ export function firstUuidAt(instant: Date): string {
   return hyphenate(`${ms.toString(16).padStart(12, '0')}${'0'.repeat(20)}`);
 }
 
+/** The instant that a UUIDv7 was made at, to the millisecond. */
+export const instantOfUuid = (id: string): Date => new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
+
 /** Whether a text is a UUID as RFC 9562 4 writes it, of any version and case. */
 export function isUuid(text: string): boolean {
   return UUID.test(text);

@@ -28,6 +28,8 @@ const ACTIONS = {
   'thresholds.approve payees': 'approvePayeesThreshold',
   'addressBook.addPixKey': 'addPayee',
   'addressBook.addWallet': 'addPayee',
+  'customers.export': 'exportCustomer',
+  'customers.erase': 'eraseCustomer',
   'account.create': 'openAccount',
   'keys.create': 'createKey',
   'keys.rotate': 'rotateKey',

@@ -16,6 +16,9 @@ const DECISIONS: Record<string, 'each' | 'recent' | 'recent, suspended' | 'none'
   'batches.make': 'each',
   'batches.approve': 'each',
   'transactions.refund': 'each',
+  // It can't be undone.
+  'customers.erase': 'each',
+  'customers.export': 'recent',
   'unmatched.returnToPayer': 'each',
   'thresholds.set': 'recent',
   'thresholds.approve': 'recent',

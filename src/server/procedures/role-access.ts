@@ -96,6 +96,10 @@ export const ROLE_ACCESS: Readonly<Record<string, readonly Role[] | 'public'>> =
   'thresholds.approve': owner,
   'withdrawalPreview.get': money,
   'withdrawalPreview.lastReceiver': money,
+  // Everything about a person, with their numbers in the clear.
+  'customers.export': money,
+  'customers.erasure': owner,
+  'customers.erase': owner,
   'transactions.refund': money,
   'disputes.answer': money,
   'disputeCase.removeFile': money,

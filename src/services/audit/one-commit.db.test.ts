@@ -50,6 +50,7 @@ beforeAll(async () => {
   await trilho.asOwner(`UPDATE endpoints SET disabled_at = now() WHERE topic = 'usdt'`);
   made.paid = await charge(50);
   made.open = await charge(10);
+  made.unpaid = await charge(11, { customerDocument: '52998224725', customerDocumentType: 'cpf' });
   await trilho.pay(made.paid);
   await trilho.until('the charge is paid', async () => {
     const { body } = await trilho.get(`/payments/transactions/${made.paid}/status?type=pix_in`, apiKey);
@@ -106,7 +107,8 @@ async function ask(path: string, body: object): Promise<Record<string, unknown>>
   if (answer.status >= 300) throw new Error(`${path} was answered ${answer.status}: ${answer.text}`);
   return answer.body.data as Record<string, unknown>;
 }
-const charge = async (amount: number) => String((await ask('/payments/transactions', { amount })).transaction_id);
+const charge = async (amount: number, more = {}) =>
+  String((await ask('/payments/transactions', { amount, ...more })).transaction_id);
 const withdraw = (amount: number, more = {}) => ask('/payments/transfers/pix', { ...PIX, amount, ...more });
 
 const fileOf = (reais: string) => `valor;chave;tipo_chave;descricao\n${reais};maria@example.com;EMAIL;`;
@@ -172,6 +174,11 @@ const ACTS: [action: string, what: string, act: () => Promise<unknown>][] = [
     'refund.requested',
     'a key asks for a refund',
     () => ask(`/payments/transactions/${made.paid}/refund`, { amount: 2 }),
+  ],
+  [
+    'customer.erased',
+    'a customer’s data are erased',
+    () => panel.customers.erase({ customer_id: made.unpaid ?? '', reason: 'Protocolo 1' }),
   ],
   ['account.opened', 'a key opens an account', () => ask('/accounts', shop)],
   ['approval_threshold.set', 'a threshold is set', () => panel.thresholds.set({ kind: 'approval', amount: 5 })],

@@ -11,10 +11,14 @@ export type CustomerKey = { document: string; documentIndexes: readonly [Buffer,
 
 const PAGE_LENGTH = 25;
 
+/** In place of a PIX key that was erased: as pages show one that is masked whole. */
+export const ERASED_KEY = '***';
+
 /**
  * The customer of a transaction of this account. A customer is named by any transaction of theirs:
- * that id is no document, is no other account's, and outlives a change of the master key. Errors:
- * customer_not_found, for another account's as for one that never was or was erased.
+ * that id is no document, is no other account's, and outlives a change of the master key. A PIX
+ * withdrawal to a CPF or CNPJ names whose that is. Errors: customer_not_found, for another
+ * account's as for one that never was or was erased.
  */
 export async function findCustomerKey(
   { db, secretBox }: Pick<Deps, 'db' | 'secretBox'>,
@@ -22,9 +26,11 @@ export async function findCustomerKey(
   customerId: string,
 ): Promise<CustomerKey> {
   const id = customerId.toLowerCase();
-  const sealed = isUuid(id) ? await findDocumentOf(db.pool, accountId, id) : null;
-  if (sealed === null) throw new DomainError('customer_not_found');
-  const document = secretBox.open(sealed, sealContext('transactions.customer_document', { id }));
+  const found = isUuid(id) ? await findDocumentOf(db.pool, accountId, id) : null;
+  const document = found?.document
+    ? secretBox.open(found.document, sealContext('transactions.customer_document', { id }))
+    : found?.pixKey && secretBox.open(found.pixKey, sealContext('transactions.pix_key', { id }));
+  if (!document || document === ERASED_KEY) throw new DomainError('customer_not_found');
   return { document, documentIndexes: secretBox.fingerprints(document, CUSTOMER_DOCUMENT_INDEX) };
 }
 

@@ -6,7 +6,7 @@ import { uuidv7 } from '#domain/values/uuid.ts';
 import type { Deps } from '../deps.ts';
 
 /** Longer than any outage after which a client still repeats a withdrawal. */
-const KEPT_MS = 30 * 24 * 60 * 60_000;
+export const KEPT_MS = 30 * 24 * 60 * 60_000;
 /** As it is kept: those of the panel have blanks in them, which no key that is sent to REST has. */
 const KEY = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 /** Without blanks: of a header that was sent twice Node makes one with a blank in it. */

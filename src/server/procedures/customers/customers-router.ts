@@ -1,15 +1,27 @@
 import type { z } from 'zod';
 import {
+  customerFileOutput,
   customerInput,
   customerListInput,
   customerListOutput,
   customerOutput,
   customerTransactionsInput,
   customerTransactionsOutput,
+  eraseCustomerInput,
+  erasedCustomerOutput,
+  erasurePlanOutput,
 } from '#contract/customers/customers.ts';
 import { maskDocument, maskPhone } from '#domain/encryption/masked.ts';
+import { dayOf } from '#domain/reports/statement-period.ts';
+import { chooseLanguage } from '#domain/values/language.ts';
+import { messages } from '#messages/messages.ts';
+import type { Member, Origin, Principal } from '#services/api-keys/principal.ts';
+import { memberEntry } from '#services/audit/record-audit.ts';
+import { eraseCustomer, planErasure } from '#services/customers/erase-customer.ts';
+import { exportCustomer } from '#services/customers/export-customer.ts';
 import { getCustomer, listCustomerTransactions } from '#services/customers/get-customer.ts';
 import { type Customer, listCustomers } from '#services/customers/list-customers.ts';
+import { fileName } from '../../panel/export-file.ts';
 import { encoded } from '../encoded.ts';
 import { memberProcedure, router } from '../procedure.ts';
 import { toListItemJson } from '../transactions/transaction-view.ts';
@@ -41,6 +53,56 @@ export const customersRouter = router({
       });
       return { transactions: transactions.map(toListItemJson), next_cursor: nextCursor };
     }),
+
+  /** No query, though it changes nothing: it is noted, and asks for a confirmation. */
+  export: memberProcedure
+    .meta({ confirm: 'recent' })
+    .input(customerInput)
+    .output(encoded(customerFileOutput))
+    .mutation(async ({ ctx, input }) => {
+      const { accountId, mode } = ctx.principal;
+      const { text } = await exportCustomer(ctx.deps, accountId, {
+        customerId: input.customer_id,
+        max: EXPORTED_MAX,
+        entryOf: (...act) => memberEntry(ctx.deps, whoIn(ctx), ...act),
+      });
+      const language = chooseLanguage(ctx.member.language);
+      const name = fileName([messages[language].files.customer.name, dayOf(ctx.deps.clock())], {
+        ...{ mode, language, extension: 'json' },
+      });
+      return { name, text };
+    }),
+
+  /** What `erase` would do now. */
+  erasure: memberProcedure
+    .input(customerInput)
+    .output(encoded(erasurePlanOutput))
+    .query(async ({ ctx, input }) => ({
+      ...(await planErasure(ctx.deps, ctx.principal.accountId, input.customer_id)),
+      retention_years: ctx.deps.settings.retentionYears,
+    })),
+
+  erase: memberProcedure
+    .meta({ confirm: 'each' })
+    .input(eraseCustomerInput)
+    .output(encoded(erasedCustomerOutput))
+    .mutation(async ({ ctx, input }) => {
+      const { customerId, ...done } = await eraseCustomer(ctx.deps, ctx.principal.accountId, {
+        customerId: input.customer_id,
+        reason: input.reason,
+        entryOf: (...act) => memberEntry(ctx.deps, whoIn(ctx), ...act),
+      });
+      return { ...done, customer_id: customerId, retention_years: ctx.deps.settings.retentionYears };
+    }),
+});
+
+/** Some ten megabytes of text. */
+const EXPORTED_MAX = 10_000;
+
+const whoIn = ({ principal, member, panel }: { principal: Principal; member: Member; panel: { origin: Origin } }) => ({
+  accountId: principal.accountId,
+  member,
+  origin: panel.origin,
 });
 
 /** A customer as pages see them: numbers of people masked. */

@@ -20,7 +20,7 @@ async function state({ deps }: TestService): Promise<unknown> {
       (SELECT jsonb_agg(jsonb_build_array(m.id, m.kyc_status) ORDER BY m.id) FROM merchants m) AS merchants,
       (SELECT jsonb_agg(jsonb_build_array(d.id, d.submission_id)) FROM kyc_documents d) AS documents,
       (SELECT jsonb_agg(jsonb_build_array(v.id, v.decision)) FROM kyc_submissions v) AS verifications,
-      (SELECT jsonb_agg(jsonb_build_array(t.id, t.status = 'cancelled') ORDER BY t.id) FROM transactions t) AS transactions,
+      (SELECT jsonb_agg(jsonb_build_array(t.id, t.status = 'cancelled', t.customer_document) ORDER BY t.id) FROM transactions t) AS transactions,
       (SELECT jsonb_agg(r.id ORDER BY r.id) FROM refunds r) AS refunds,
       (SELECT jsonb_agg(jsonb_build_array(d.id, d.state)) FROM disputes d) AS disputes,
       (SELECT jsonb_agg(f.id) FROM dispute_files f) AS dispute_files,

@@ -1,0 +1,96 @@
+import { writeFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { DomainError } from '#domain/errors/domain-error.ts';
+import { operatorEntry } from '#services/audit/record-audit.ts';
+import { type ErasurePlan, eraseCustomer, planErasure } from '#services/customers/erase-customer.ts';
+import { exportCustomer } from '#services/customers/export-customer.ts';
+import { getMerchantIdOf } from '#services/members/list-security.ts';
+import { asId } from './as-id.ts';
+import { type CommandContext, CommandError, withContext } from './context.ts';
+import { print } from './print.ts';
+import { readReason } from './read-reason.ts';
+
+type JsonOption = { json?: boolean };
+/** By the account, and any transaction of theirs: a document would stay in the shell's history. */
+type Which = { accountId: string; customerId: string };
+
+/** What a person asks of the installation about their own data (docs/privacy.md). */
+export function addCustomerCommands(program: Command): void {
+  const customer = program.command('customer').description('payers’ personal data, at their request');
+  customer
+    .command('export <account> <transaction>')
+    .description('write everything that an account has about the payer of a transaction into a file')
+    .requiredOption('--to <file>', 'is made, readable by you only; JSON')
+    .option('--json', 'answer in JSON')
+    .action(async (accountId: string, customerId: string, { to, json }: JsonOption & { to: string }) => {
+      const count = await withCustomer({ accountId, customerId }, async (context, merchantId) => {
+        const { transactions, text } = await exportCustomer(context, accountId, {
+          ...{ customerId, max: null },
+          entryOf: (...act) => operatorEntry(context, { merchantId, accountId }, ...act),
+        });
+        writeNew(to, text);
+        return transactions;
+      });
+      print(json, { file: to, transactions: count }, () => [`${count} transactions are in ${to}.`]);
+    });
+  customer
+    .command('erase <account> <transaction>')
+    .description('erase who the payer of a transaction is, in all of their transactions that need not be kept')
+    .option('--reason <text>', 'why, without anything of the person: the audit keeps it for ever', readReason)
+    .option('--dry-run', 'only say what may be erased now, and what from which day on')
+    .option('--json', 'answer in JSON')
+    .action(
+      async (
+        accountId: string,
+        customerId: string,
+        { reason, dryRun, json }: JsonOption & { reason?: string; dryRun?: true },
+      ) => {
+        if ((dryRun ?? false) === (reason !== undefined))
+          throw new CommandError('Say why, --reason "Protocolo 123", or only look with --dry-run.');
+        const done = await withCustomer({ accountId, customerId }, async (context, merchantId) => {
+          if (reason === undefined) return { ...(await planErasure(context, accountId, customerId)), erased: 0 };
+          return eraseCustomer(context, accountId, {
+            ...{ customerId, reason },
+            entryOf: (...act) => operatorEntry(context, { merchantId, accountId }, ...act),
+          });
+        });
+        const { erased, erasable, retained } = done;
+        print(json, { erased, erasable, retained }, () => [
+          dryRun ? `${erasable} transactions may be erased now.` : `Erased who paid ${erased} transactions.`,
+          ...kept({ erasable, retained }),
+        ]);
+      },
+    );
+}
+
+const kept = ({ retained }: ErasurePlan): string[] =>
+  retained.map(({ from, count }) => `${count} transactions are kept until ${from}.`);
+
+async function withCustomer<T>(
+  { accountId, customerId }: Which,
+  act: (context: CommandContext, merchantId: string) => Promise<T>,
+): Promise<T> {
+  asId('account', accountId);
+  asId('charge', customerId);
+  try {
+    return await withContext(async (context) => act(context, await getMerchantIdOf(context, accountId)));
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    if (error.code === 'customer_not_found')
+      throw new CommandError(`Transaction ${customerId} is none of this account, or says of nobody who has paid.`);
+    if (error.code === 'customer_retained')
+      throw new CommandError(`Nothing may be erased before ${error.params?.from}: the law has it kept.`);
+    throw error;
+  }
+}
+
+const OWN_FILE_MODE = 0o600;
+
+function writeNew(path: string, text: string): void {
+  try {
+    writeFileSync(path, text, { flag: 'wx', mode: OWN_FILE_MODE });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw new CommandError(`${path} is there already.`);
+    throw error;
+  }
+}

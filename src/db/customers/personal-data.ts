@@ -1,0 +1,88 @@
+import type pg from 'pg';
+import { LAST_UUID } from '#domain/values/uuid.ts';
+
+/**
+ * What is stored about a person: the charges and invoices that bear their document, and the PIX
+ * withdrawals to a key that is it.
+ */
+export type PersonKey = {
+  accountId: string;
+  /** The fingerprints of the document, as a payer's and as a PIX key. */
+  documentIndexes: readonly Buffer[];
+  pixKeyIndexes: readonly Buffer[];
+};
+
+/**
+ * The year (of São Paulo) in which the money of transaction `t` last moved; null where none ever
+ * has. A withdrawal that may still be sent counts as of `now`.
+ */
+const lastYear = (now: string): string =>
+  `extract(year FROM coalesce((SELECT max(l.created_at) FROM ledger_transfers l WHERE l.transaction_id = t.id),
+    CASE WHEN t.type = 'pix_out' AND t.status NOT IN ('failed', 'cancelled') THEN ${now}::timestamptz END)
+    AT TIME ZONE 'America/Sao_Paulo')::integer AS "lastYear"`;
+
+/** The person's transactions older than `before`: $1 account, $2 and $3 fingerprints. */
+const idsOf = (before: string, limit: string): string =>
+  `SELECT t.id FROM transactions t WHERE t.account_id = $1 AND t.customer_document_index = ANY ($2) AND t.id < ${before}
+    UNION ALL
+    SELECT t.id FROM transactions t
+    WHERE t.account_id = $1 AND t.type = 'pix_out' AND t.pix_key_index = ANY ($3) AND t.id < ${before}
+    ORDER BY id DESC LIMIT ${limit}`;
+
+/** How many of a person's transactions moved money last in which year. */
+export async function countByLastYear(
+  db: pg.Pool,
+  { accountId, documentIndexes, pixKeyIndexes }: PersonKey,
+  now: Date,
+): Promise<{ lastYear: number | null; count: number }[]> {
+  const { rows } = await db.query<{ lastYear: number | null; count: number }>({
+    name: 'count-by-last-year',
+    text: `SELECT "lastYear", count(*)::integer AS count FROM (
+        SELECT ${lastYear('$4')} FROM (${idsOf(`'${LAST_UUID}'`, 'ALL')}) AS own JOIN transactions t ON t.id = own.id) AS years
+      GROUP BY 1 ORDER BY 1 NULLS FIRST`,
+    values: [accountId, documentIndexes, pixKeyIndexes, now],
+  });
+  return rows;
+}
+
+export type PersonalRow = { id: string; lastYear: number | null };
+
+/** A page of a person's transactions, newest first, older than `before`. */
+export async function listPersonalRows(
+  db: pg.Pool,
+  { accountId, documentIndexes, pixKeyIndexes }: PersonKey,
+  { before, limit, now }: { before: string | null; limit: number; now: Date },
+): Promise<PersonalRow[]> {
+  const { rows } = await db.query<PersonalRow>({
+    name: 'list-personal-rows',
+    text: `SELECT t.id, ${lastYear('$6')} FROM (${idsOf('$4', '$5')}) AS own JOIN transactions t ON t.id = own.id
+      ORDER BY t.id DESC`,
+    values: [accountId, documentIndexes, pixKeyIndexes, before ?? LAST_UUID, limit, now],
+  });
+  return rows;
+}
+
+/**
+ * Locks transactions, and reads how they stand from then on: those of them that still say anything
+ * of a person.
+ */
+export async function lockPersonalRows(
+  client: pg.PoolClient,
+  accountId: string,
+  ids: readonly string[],
+  now: Date,
+): Promise<(PersonalRow & { pixKey: string | null })[]> {
+  await client.query('SELECT id FROM transactions WHERE id = ANY ($1) AND account_id = $2 ORDER BY id FOR UPDATE', [
+    ids,
+    accountId,
+  ]);
+  // In a statement of its own: what was posted while the locks were waited for is seen.
+  const { rows } = await client.query<PersonalRow & { pixKey: string | null }>(
+    `SELECT t.id, t.pix_key AS "pixKey", ${lastYear('$3')} FROM transactions t
+     WHERE t.id = ANY ($1) AND t.account_id = $2
+       AND (t.customer_document_index IS NOT NULL OR t.pix_key_index IS NOT NULL)
+     ORDER BY t.id`,
+    [ids, accountId, now],
+  );
+  return rows;
+}

@@ -1,0 +1,32 @@
+import { dateInSaoPaulo } from '../values/business-day.ts';
+
+/**
+ * How long what a payment says of a person is kept before it may be erased at their request:
+ * docs/adr/0058-customers-and-their-data.md has the law and what of it is uncertain.
+ */
+
+/**
+ * Ten years, which Circular BCB 3.978/2020, art. 67, asks of institutions that the central bank
+ * authorises: the longest of the periods that may apply.
+ */
+export const RETENTION_YEARS_DEFAULT = 10;
+
+/**
+ * Five years, which Lei 9.613/1998, art. 10, § 2º, and the CTN, arts. 173, 174 and 195, ask of
+ * those that it does not: no installation may keep less.
+ */
+export const RETENTION_YEARS_MIN = 5;
+
+/** More is no retention but an archive. */
+export const RETENTION_YEARS_MAX = 30;
+
+/**
+ * The first day on which a transaction may be erased whose money last moved in this year, as
+ * `2037-01-01`: the years count from the first day of the next year (CTN, art. 173, I). Years and
+ * days are those of São Paulo. Null: no money has moved, and nothing has to be kept.
+ */
+export const erasableFrom = (lastYear: number | null, retentionYears: number): string | null =>
+  lastYear === null ? null : `${lastYear + 1 + retentionYears}-01-01`;
+
+/** Whether that day has come. */
+export const isErasable = (from: string | null, now: Date): boolean => from === null || from <= dateInSaoPaulo(now);

@@ -1,0 +1,104 @@
+import type { AuditEntry } from '#db/audit/audit.ts';
+import { findNewestOf } from '#db/customers/customers.ts';
+import { erasePayerOfDisputes, erasePersonalData, eraseRemovedPayees } from '#db/customers/erase-personal-data.ts';
+import { countByLastYear, listPersonalRows, type PersonalRow, type PersonKey } from '#db/customers/personal-data.ts';
+import { erasableFrom, isErasable } from '#domain/customers/retention.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
+import { dateInSaoPaulo } from '#domain/values/business-day.ts';
+import { instantOfUuid } from '#domain/values/uuid.ts';
+import type { Deps } from '../deps.ts';
+import { KEPT_MS } from '../requests/run-idempotently.ts';
+import { type EntryOf, findPersonKey } from './find-person-key.ts';
+import { createPseudonyms } from './pseudonyms.ts';
+
+/** In one commit: some milliseconds of locks on rows that hardly anything else asks for. */
+const ROWS_AT_ONCE = 500;
+const DAY_MS = 24 * 60 * 60_000;
+
+type EraseDeps = Pick<Deps, 'db' | 'secretBox' | 'clock'> & { settings: Pick<Deps['settings'], 'retentionYears'> };
+
+/** What of a customer may be erased now, and how many transactions only from which day on. */
+export type ErasurePlan = {
+  erasable: number;
+  /** By day, the nearest first. */
+  retained: { from: string; count: number }[];
+};
+
+/** Errors: customer_not_found. */
+export async function planErasure(deps: EraseDeps, accountId: string, customerId: string): Promise<ErasurePlan> {
+  return planOf(deps, await findPersonKey(deps, accountId, customerId));
+}
+
+async function planOf({ db, clock, settings }: EraseDeps, key: PersonKey): Promise<ErasurePlan> {
+  const now = clock();
+  const years = await countByLastYear(db.pool, key, now);
+  const counted = years.map(({ lastYear, count }) => ({
+    from: erasableFrom(lastYear, settings.retentionYears),
+    count,
+  }));
+  return {
+    erasable: counted.filter(({ from }) => isErasable(from, now)).reduce((sum, { count }) => sum + count, 0),
+    retained: counted.flatMap(({ from, count }) => (from === null || isErasable(from, now) ? [] : [{ from, count }])),
+  };
+}
+
+export type Erased = ErasurePlan & {
+  erased: number;
+  /** A charge that names the customer from now on; null: none is left. */
+  customerId: string | null;
+};
+
+/**
+ * Erases what says who a customer is, in each transaction of theirs whose retention has ended or
+ * that never moved money; the ledger, the amounts and the ids stay as they are. What is erased is
+ * noted in the same commit, some hundred transactions at a time. To do it again changes nothing.
+ * `reason`: why; the audit keeps it. Errors: customer_not_found, customer_retained (nothing may
+ * be erased; the param `from` says from which day on something may).
+ */
+export async function eraseCustomer(
+  deps: EraseDeps,
+  accountId: string,
+  { customerId, reason, entryOf }: { customerId: string; reason: string; entryOf: EntryOf },
+): Promise<Erased> {
+  const key = await findPersonKey(deps, accountId, customerId);
+  const noted = (what: string) => (count: number) =>
+    entryOf('customer.erased', { subject: customerId, [what]: count, reason });
+  let erased = 0;
+  for (let before: string | null = null; ; ) {
+    const page: PersonalRow[] = await listPersonalRows(deps.db.pool, key, {
+      ...{ before, limit: ROWS_AT_ONCE, now: deps.clock() },
+    });
+    if (page.length === 0) break;
+    erased += await erasePage(deps, accountId, page, noted('transactions'));
+    before = page.at(-1)?.id ?? null;
+  }
+  const lastYear = Number(dateInSaoPaulo(deps.clock()).slice(0, 4)) - 1 - deps.settings.retentionYears;
+  const others =
+    (await eraseRemovedPayees(deps.db.pool, accountId, key.pixKeyIndexes, noted('address_book_entries'))) +
+    (await erasePayerOfDisputes(deps.db.pool, { ...key, lastYear }, noted('disputes')));
+  const plan = await planOf(deps, key);
+  const [first] = plan.retained;
+  if (erased + others === 0 && first) throw new DomainError('customer_retained', { params: { from: first.from } });
+  return { ...plan, erased, customerId: await findNewestOf(deps.db.pool, accountId, key.documentIndexes) };
+}
+
+/** Erases what may be erased of these; returns how many. */
+async function erasePage(
+  deps: EraseDeps,
+  accountId: string,
+  page: readonly PersonalRow[],
+  audit: (count: number) => AuditEntry,
+): Promise<number> {
+  const now = deps.clock();
+  const mayErase = ({ lastYear }: PersonalRow) => isErasable(erasableFrom(lastYear, deps.settings.retentionYears), now);
+  const ids = page.filter(mayErase).map(({ id }) => id);
+  const [newest, oldest] = [ids[0], ids.at(-1)];
+  if (newest === undefined || oldest === undefined) return 0;
+  const expiryOf = (id: string, aheadMs: number) => new Date(instantOfUuid(id).getTime() + KEPT_MS + aheadMs);
+  const erased = await erasePersonalData(
+    deps.db.pool,
+    { accountId, ids, now, answersExpire: { from: expiryOf(oldest, -DAY_MS), to: expiryOf(newest, DAY_MS) } },
+    { mayErase, pseudonyms: createPseudonyms(deps, accountId), audit },
+  );
+  return erased.length;
+}

@@ -1,0 +1,315 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deleteOldCallbacks } from '#db/callbacks/callbacks.ts';
+import { CUSTOMER_DOCUMENT_INDEX, PIX_KEY_INDEX, pixKeyOfAccount, sealContext } from '#db/encryption/sealed-columns.ts';
+import { checkLedger } from '#db/ledger/check-ledger.ts';
+import { deleteRequestRecords } from '#db/requests/request-records.ts';
+import { searchTokens } from '#domain/transactions/search-tokens.ts';
+import { disputedCharge } from '#testing/disputed-charge.ts';
+import { openWholeDatabase } from '#testing/open-whole-database.ts';
+import { panelCaller } from '#testing/panel-caller.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { memberEntry } from '../audit/record-audit.ts';
+import { eraseCustomer, planErasure } from './erase-customer.ts';
+
+/** Each is in one field, and no word of the product. */
+const PERSON = {
+  customerName: 'Xiromera Quelfontes',
+  customerEmail: 'vuktrop@zelmiraxo.example',
+  customerPhone: '21973150846',
+  customerDocument: '39053344705',
+  customerDocumentType: 'cpf',
+  description: 'Frombulax azulado',
+};
+const OTHER = { ...PERSON, customerName: 'Outrem Pessoa', customerDocument: '52998224725', description: 'De outrem' };
+const WORDS = ['Xiromera', 'Quelfontes', 'vuktrop', '973150846', '39053344705', 'Frombulax'];
+/** Past every retention. */
+const MUCH_LATER = new Date('2060-06-01T12:00:00Z');
+
+let trilho: TestService;
+beforeAll(async () => {
+  trilho = await startTestService();
+});
+afterAll(() => trilho.stop());
+
+type Account = Awaited<ReturnType<typeof open>>;
+async function open() {
+  const account = await trilho.openAccount();
+  return { ...account, panel: await panelCaller(trilho.deps, account.accountId) };
+}
+
+async function charge({ apiKey }: Account, more: object, key?: string): Promise<string> {
+  const headers = key === undefined ? {} : { 'idempotency-key': key };
+  const answer = await trilho.post('/payments/transactions', apiKey, { amount: 100, ...more }, headers);
+  return (answer.body.data as { transaction_id: string }).transaction_id;
+}
+
+const statusOf = async ({ panel }: Account, id: string) =>
+  (await panel.detail.get({ transaction_id: id })).transaction.status;
+async function paid(account: Account, more: object): Promise<string> {
+  const id = await charge(account, more);
+  await trilho.pay(id);
+  await trilho.until(`${id} is paid`, async () => ((await statusOf(account, id)) === 'paid' ? true : null));
+  return id;
+}
+
+const wholeText = () => openWholeDatabase(trilho.deps.db.pool, trilho.deps.secretBox);
+const found = (text: string, words = WORDS) => words.filter((word) => text.toLowerCase().includes(word.toLowerCase()));
+
+/** Erases at another time, as the owner in whose name `panel` calls. */
+function eraseAt(account: Account, customerId: string, now: Date) {
+  const deps = { ...trilho.deps, clock: () => now };
+  const member = { kind: 'member', memberId: account.accountId, merchantId: account.merchantId } as never;
+  const who = { member, origin: { ipAddress: null, userAgent: null }, accountId: account.accountId };
+  return eraseCustomer(deps, account.accountId, {
+    ...{ customerId, reason: 'Protocolo 9' },
+    entryOf: (...act) => memberEntry(deps, who, ...act),
+  });
+}
+
+/** Every row of the ledger and of its proof, by table. */
+async function books(): Promise<string[]> {
+  const tables = ['ledger_transfers', 'ledger_entries', 'ledger_accounts', 'invoice_increments'];
+  const rows: string[] = [];
+  for (const table of [...tables, 'ledger_chains', 'ledger_seals', 'ledger_heads']) {
+    const found = await trilho.deps.db.pool.query<{ row: string }>(`SELECT t::text AS row FROM ${table} t`);
+    rows.push(...found.rows.map(({ row }) => `${table} ${row}`));
+  }
+  return rows;
+}
+
+test('a file has everything that is stored about a person in this account, and nobody else', async () => {
+  const account = await open();
+  const { chargeId } = await disputedCharge(trilho, account.apiKey, 60, { ...PERSON, description: 'Pedido 60' });
+  const refunded = await paid(account, { ...PERSON, amount: 300, description: 'Pedido 300' });
+  await account.panel.transactions.refund({ transactionId: refunded, amount: 5, description: 'Devolvexo' });
+  const withdrawal = { amount: 5, pixKey: PERSON.customerDocument, pixKeyType: 'CPF', description: 'Saquarex' };
+  expect((await trilho.post('/payments/transfers/pix', account.apiKey, withdrawal)).status).toBe(200);
+  await account.panel.addressBook.addPixKey({
+    ...{ label: 'Xiro', pixKey: PERSON.customerDocument, pixKeyType: 'CPF' },
+  });
+  await charge(account, OTHER);
+  const stranger = await open();
+  await charge(stranger, { ...PERSON, description: 'De outra conta' });
+
+  const { name, text } = await account.panel.customers.export({ customer_id: chargeId });
+  const file = JSON.parse(text);
+  expect(name).toMatch(/^cliente-\d{4}-\d\d-\d\d-teste\.json$/);
+  expect(file).toMatchObject({ document: PERSON.customerDocument, address_book: [{ label: 'Xiro' }] });
+  const { transactions } = file as { transactions: Record<string, unknown>[] };
+  expect(transactions).toHaveLength(3);
+  expect(transactions.find(({ transaction_id: id }) => id === chargeId)).toMatchObject({
+    payer: { name: PERSON.customerName, email: PERSON.customerEmail, phone: '+5521973150846' },
+    disputes: [{ reason: 'fraud', amount: 60 }],
+    erasable_from: expect.stringMatching(/^\d{4}-01-01$/),
+  });
+  expect(transactions.find(({ transaction_id: id }) => id === refunded)).toMatchObject({
+    settled: { gross: 300 },
+    refunds: [{ amount: 5, description: 'Devolvexo' }],
+  });
+  expect(transactions.find(({ type }) => type === 'pix_out')).toMatchObject({
+    description: 'Saquarex',
+    receiver: { pix_key: PERSON.customerDocument },
+  });
+  expect(found(text, ['Outrem', '52998224725', 'outra conta'])).toEqual([]);
+  expect(await noted(account)).toContainEqual({ action: 'customer.exported', details: { subject: chargeId } });
+});
+
+async function noted({ accountId }: Account): Promise<{ action: string; details: object }[]> {
+  const { rows } = await trilho.deps.db.pool.query<{ action: string; details: object }>(
+    "SELECT action, details FROM audit_records WHERE account_id = $1 AND action LIKE 'customer.%' ORDER BY id",
+    [accountId],
+  );
+  return rows;
+}
+
+test('what was never paid is erased at once, what was paid is kept until the day that is said', async () => {
+  const account = await open();
+  const kept = await paid(account, PERSON);
+  const erased = await charge(account, PERSON, 'pedido-1');
+  const year = new Date().getUTCFullYear();
+  const from = `${year + 11}-01-01`;
+  const retained = { retained: [{ from, count: 1 }], retention_years: 10 };
+  expect(await account.panel.customers.erasure({ customer_id: kept })).toEqual({ erasable: 1, ...retained });
+
+  const input = { customer_id: erased, reason: ' Protocolo 7 ' };
+  expect(await account.panel.customers.erase(input)).toEqual({
+    ...{ erased: 1, erasable: 0, customer_id: kept, ...retained },
+  });
+  const { transaction } = await account.panel.detail.get({ transaction_id: erased });
+  expect(transaction).toMatchObject({ customer: null, description: null, amount: 100 });
+  expect(await account.panel.customers.get({ customer_id: kept })).toMatchObject({ count: 1, paid: 100 });
+  // The answer that is given again to a repeated request says nothing of them either.
+  const again = await trilho.post(
+    '/payments/transactions',
+    account.apiKey,
+    { amount: 100, ...PERSON },
+    {
+      'idempotency-key': 'pedido-1',
+    },
+  );
+  expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, expect.anything()]);
+  expect(again.body.data).toMatchObject({ transaction_id: erased, customer: { name: null, document: null } });
+  expect(found(again.text)).toEqual([]);
+
+  // Again: nothing is left to erase.
+  await expect(account.panel.customers.erase({ ...input, customer_id: kept })).rejects.toMatchObject({
+    cause: { code: 'customer_retained', params: { from } },
+  });
+  expect(await noted(account)).toEqual([
+    { action: 'customer.erased', details: { subject: erased, transactions: 1, reason: 'Protocolo 7' } },
+  ]);
+});
+
+test('a charge that was erased is settled when it is paid late, and its payer is not given', async () => {
+  const account = await open();
+  const id = await charge(account, PERSON);
+  await account.panel.customers.erase({ customer_id: id, reason: 'Pedido da pessoa' });
+  await trilho.pay(id);
+  await trilho.until('it is paid', async () => ((await statusOf(account, id)) === 'paid' ? true : null));
+  const { transaction } = await account.panel.detail.get({ transaction_id: id });
+  expect(transaction).toMatchObject({ customer: null, settled: { gross: 100 } });
+  expect((await account.panel.customers.list({})).customers).toEqual([]);
+  expect((await checkLedger(trilho.deps.db.pool)).discrepancies).toEqual([]);
+});
+
+test('a withdrawal that may still be sent is not erased', async () => {
+  const account = await open();
+  const kept = await paid(account, { ...OTHER, amount: 500 });
+  const id = await charge(account, PERSON);
+  const body = {
+    ...{ amount: 5, pixKey: PERSON.customerDocument, pixKeyType: 'CPF' },
+    scheduledFor: new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10),
+  };
+  const { body: made } = await trilho.post('/payments/transfers/pix', account.apiKey, body);
+  const { transaction_id: scheduled } = made.data as { transaction_id: string };
+  const { erased } = await account.panel.customers.erase({ customer_id: id, reason: 'Pedido' });
+  expect(erased).toBe(1);
+  const { transaction } = await account.panel.detail.get({ transaction_id: scheduled });
+  expect(transaction.pix?.pix_key).toBe('***.533.447-**');
+  expect(await account.panel.customers.get({ customer_id: kept })).toMatchObject({ paid: 500 });
+});
+
+/** Somebody whom no other test knows, so that the whole database can be searched for them. */
+const GONE = {
+  customerName: 'Wolkova Brintmax',
+  customerEmail: 'klemtor@dravixo.example',
+  customerPhone: '31984627105',
+  customerDocument: '11144477735',
+  customerDocumentType: 'cpf',
+  description: 'Quabbalon verde',
+  reference: 'Trambolux-7',
+  metadata: { quem: 'Fizquandor' },
+};
+const TRACES = [
+  'Wolkova',
+  'Brintmax',
+  'klemtor',
+  '984627105',
+  GONE.customerDocument,
+  'Quabbalon',
+  'Trambolux',
+  'Fizquandor',
+];
+
+/** Everything that may be stored about them; the id of a charge of theirs. */
+async function leaveTraces(account: Account): Promise<string> {
+  const { panel } = account;
+  const { db, secretBox } = trilho.deps;
+  const refunded = await paid(account, { ...GONE, amount: 900 });
+  await panel.transactions.refund({
+    ...{ transactionId: refunded, amount: 5, description: 'Devolvido a Wolkova' },
+    ...{ reference: 'Trambolux-9', metadata: { quem: 'Fizquandor' } },
+  });
+  await charge(account, GONE, 'pedido-2');
+  const { disputeId } = await disputedCharge(trilho, account.apiKey, 60, GONE);
+  await panel.disputes.answer({ disputeId, answer: 'contest', text: 'Brintmax recebeu.' });
+  await db.pool.query('UPDATE disputes SET payer_document = $2, payer_document_index = $3 WHERE id = $1', [
+    disputeId,
+    secretBox.seal(GONE.customerDocument, sealContext('disputes.payer_document', { id: disputeId })),
+    secretBox.fingerprint(GONE.customerDocument, CUSTOMER_DOCUMENT_INDEX),
+  ]);
+  await panel.addressBook.addPixKey({ label: 'Wolkova', pixKey: GONE.customerDocument, pixKeyType: 'CPF' });
+  const payee = (await panel.payees.list({})).data[0]?.payee_id ?? '';
+  await panel.addressBook.remove({ payee_id: payee });
+  await trilho.until('the calls to the provider are noted', async () => {
+    const { provider_calls: calls } = await panel.detail.get({ transaction_id: refunded });
+    return calls.length > 0 ? true : null;
+  });
+  return refunded;
+}
+
+async function payBatch({ panel }: Account): Promise<string> {
+  const lines = [`5,00;${GONE.customerDocument};CPF;Quabbalon`, '7,00;outra@example.com;EMAIL;Fica'];
+  const { batch_id: id } = await panel.batches.make({
+    file: ['valor;chave;tipo_chave;descricao', ...lines].join('\n'),
+  });
+  await trilho.until('the batch is done', async () => {
+    const { sums } = await panel.batches.get({ batch_id: id });
+    return sums.sent.count === 2 ? true : null;
+  });
+  return id;
+}
+
+/** Fingerprints and tokens of theirs that an account may have, as a dump shows them. */
+function printsOf(accountId: string): string[] {
+  const { secretBox } = trilho.deps;
+  const { customerDocument: document, customerName } = GONE;
+  const phone = `+55${GONE.customerPhone}`;
+  const prints = [
+    secretBox.fingerprint(document, CUSTOMER_DOCUMENT_INDEX),
+    secretBox.fingerprint(pixKeyOfAccount(accountId, document), PIX_KEY_INDEX),
+  ];
+  const tokens = searchTokens(secretBox, accountId, { words: [customerName], phone });
+  return [...prints.map((print) => print.toString('hex')), ...tokens.map(String)];
+}
+
+test('once the retention has ended no table says who somebody was, sealed or not, and the books are as they were', async () => {
+  const account = await open();
+  const { accountId, panel } = account;
+  const { pool } = trilho.deps.db;
+  const other = await paid(account, OTHER);
+  const customerId = await leaveTraces(account);
+  const batchId = await payBatch(account);
+  // What goes by itself, long before: callbacks after 90 days, the log of requests after seven.
+  await trilho.until('every callback is processed', async () => {
+    const { rowCount } = await pool.query('SELECT FROM inbound_callbacks WHERE processed_at IS NULL');
+    return rowCount === 0 ? true : null;
+  });
+  while ((await deleteOldCallbacks(pool, MUCH_LATER, 1_000)) > 0);
+  while ((await deleteRequestRecords(pool, MUCH_LATER, 1_000)) > 0);
+  const before = await wholeText();
+  expect(found(before, TRACES)).toEqual(TRACES);
+  expect(found(before, printsOf(accountId))).toEqual(printsOf(accountId));
+
+  const booked = await books();
+  const later = { ...trilho.deps, clock: () => MUCH_LATER };
+  expect(await planErasure(later, accountId, customerId)).toEqual({ erasable: 4, retained: [] });
+  expect(await eraseAt(account, customerId, MUCH_LATER)).toMatchObject({ erased: 4, customerId: null });
+
+  const after = await wholeText();
+  expect(found(after, [...TRACES, ...printsOf(accountId)])).toEqual([]);
+  // What is sealed meanwhile comes to it.
+  expect(await books()).toEqual(expect.arrayContaining(booked));
+  expect((await checkLedger(pool)).discrepancies).toEqual([]);
+  await expect(panel.customers.get({ customer_id: customerId })).rejects.toMatchObject({
+    cause: { code: 'customer_not_found' },
+  });
+  expect((await panel.batches.get({ batch_id: batchId })).rows).toMatchObject([
+    { amount: 5, pix_key: expect.not.stringContaining('111'), description: null },
+    { amount: 7, pix_key: 'outra@example.com', description: 'Fica' },
+  ]);
+  expect(await panel.customers.get({ customer_id: other })).toMatchObject({ name: OTHER.customerName, paid: 100 });
+});
+
+test('a withdrawal names the person whose CPF it was sent to, also when no charge of theirs is left', async () => {
+  const account = await open();
+  await paid(account, OTHER);
+  const body = { amount: 5, pixKey: PERSON.customerDocument, pixKeyType: 'CPF' };
+  const { body: made } = await trilho.post('/payments/transfers/pix', account.apiKey, body);
+  const { transaction_id: id } = made.data as { transaction_id: string };
+  const { text } = await account.panel.customers.export({ customer_id: id });
+  expect(JSON.parse(text)).toMatchObject({ transactions: [{ transaction_id: id }] });
+  expect(await eraseAt(account, id, MUCH_LATER)).toMatchObject({ erased: 1 });
+  const { transaction } = await account.panel.detail.get({ transaction_id: id });
+  expect(transaction).toMatchObject({ type: 'pix_out', pix: { pix_key: '***' } });
+});
