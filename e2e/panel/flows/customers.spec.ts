@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, type PanelMerchant, test } from '../fixtures.ts';
 
 const MARIA = { customerDocument: '52998224725', customerDocumentType: 'cpf', customerName: 'Maria da Silva' };
@@ -37,4 +38,43 @@ test('a customer is found by a name, and has what they paid and their transactio
   await expect(page).toHaveURL(/\/transacoes\//);
   await page.getByRole('link', { name: 'Maria da Silva', exact: true }).click();
   await expect(page).toHaveURL(/\/clientes\//);
+});
+
+test('an owner exports what is stored about a person, sees until when it is kept, and erases what was never paid', async ({
+  page,
+  shop,
+}) => {
+  const id = await charge(shop, 90, { ...MARIA, description: 'Bolo' });
+  await shop.pays(id);
+  await shop.open(`/clientes/${id}`);
+  const data = page.getByRole('region', { name: 'Dados pessoais (LGPD)' });
+  await data.getByRole('button', { name: 'Exportar os dados' }).click();
+  const download = page.waitForEvent('download');
+  await shop.confirms();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^cliente-\d{4}-\d\d-\d\d-teste\.json$/);
+  const stored = JSON.parse(readFileSync(await file.path(), 'utf8'));
+  expect(stored.transactions).toMatchObject([{ transaction_id: id, payer: { document: MARIA.customerDocument } }]);
+
+  const dialog = page.getByRole('dialog', { name: 'Apagar os dados deste cliente' });
+  const kept = `1 transação: a partir de 01/01/${new Date().getFullYear() + 11}`;
+  await data.getByRole('button', { name: 'Apagar os dados' }).click();
+  await expect(dialog.getByText('Nada pode ser apagado agora.', { exact: false })).toBeVisible();
+  await expect(dialog.getByText(kept)).toBeVisible();
+  await expect(dialog.getByLabel('Motivo')).toHaveCount(0);
+
+  const unpaid = await charge(shop, 70, { ...MARIA, description: 'Torta' });
+  await shop.open(`/clientes/${unpaid}`);
+  await data.getByRole('button', { name: 'Apagar os dados' }).click();
+  await expect(dialog.getByText(kept)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Apagar os dados de 1 transação' }).click();
+  await expect(dialog.getByText('Diga o motivo.')).toBeVisible();
+  await dialog.getByLabel('Motivo').fill('Protocolo 7');
+  await dialog.getByRole('button', { name: 'Apagar os dados de 1 transação' }).click();
+  // The confirmation of the export is recent, and is used up.
+  await expect(page.getByText('Dados de 1 transação apagados.')).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/clientes/${id}$`));
+  await expect(page.getByText('1 transação paga de 1')).toBeVisible();
+  const { body } = await shop.get(`/payments/transactions/${unpaid}`);
+  expect(body.data).toMatchObject({ amount: 70, customer: null, description: null });
 });

@@ -13,6 +13,7 @@ import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { CustomerFields } from './customer-fields.tsx';
 import { CustomerTransactions } from './customer-transactions.tsx';
+import { PersonalData } from './personal-data.tsx';
 
 /** One customer: who they are, what they have paid, and their transactions. */
 export function CustomerPage({ id }: { id: string }) {
@@ -38,6 +39,7 @@ export function CustomerPage({ id }: { id: string }) {
           <Stack gap="xl">
             <CustomerFields customer={customer} />
             <CustomerTransactions id={id} />
+            <PersonalData id={id} />
           </Stack>
         )}
       </QueryState>

@@ -1,0 +1,101 @@
+import { List, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import type { ErasurePlanView } from '#contract/customers/customers.ts';
+import { REASON_LENGTH_MAX } from '#domain/values/reason-lengths.ts';
+import { api } from '#panel/api.tsx';
+import { FormDialog } from '#panel/shell/form-dialog.tsx';
+import { Muted } from '#panel/shell/muted.tsx';
+import { QueryState } from '#panel/shell/query-state.tsx';
+import { useNotify } from '#panel/shell/use-notify.ts';
+import { usePanel } from '#panel/shell/use-panel.ts';
+import { useFormats } from '#panel/use-formats.ts';
+
+type Props = { id: string; onClose: () => void };
+
+/** Says what of a customer may be erased now and what only later, and erases it. */
+export function EraseDialog({ id, onClose }: Props) {
+  const t = useTranslations('panel.customers.erasure');
+  const plan = api.customers.erasure.useQuery({ customer_id: id });
+  if (plan.data && plan.data.erasable > 0) return <EraseForm id={id} plan={plan.data} onClose={onClose} />;
+  return (
+    <Modal opened onClose={onClose} title={t('title')} centered>
+      <QueryState query={plan} skeleton={[96]}>
+        {(found) => (
+          <Stack gap="sm">
+            <Text fz="sm">{t('nothing', { years: found.retention_years })}</Text>
+            <Retained plan={found} />
+          </Stack>
+        )}
+      </QueryState>
+    </Modal>
+  );
+}
+
+function EraseForm({ id, plan, onClose }: Props & { plan: ErasurePlanView }) {
+  const t = useTranslations('panel.customers.erasure');
+  const router = useRouter();
+  const { href } = usePanel();
+  const notify = useNotify();
+  const utils = api.useUtils();
+  const [reason, setReason] = useState('');
+  const [isChecked, setChecked] = useState(false);
+  const erase = api.customers.erase.useMutation({
+    onSuccess({ erased, customer_id: next }) {
+      notify.done(t('done', { count: erased }));
+      onClose();
+      // What named the customer may be gone.
+      if (next !== id) router.replace(href(next === null ? '/clientes' : `/clientes/${next}`));
+    },
+    onSettled: () =>
+      Promise.all([utils.customers.invalidate(), utils.transactions.invalidate(), utils.detail.invalidate()]),
+  });
+  const isMissing = reason.trim() === '';
+  return (
+    <FormDialog
+      title={t('title')}
+      submit={t('submit', { count: plan.erasable })}
+      call={erase}
+      isDanger
+      isDirty={!isMissing}
+      onSubmit={() => {
+        setChecked(true);
+        if (!isMissing) erase.mutate({ customer_id: id, reason });
+      }}
+      onClose={onClose}
+    >
+      <Text fz="sm">{t('text', { count: plan.erasable })}</Text>
+      {plan.retained.length > 0 && (
+        <>
+          <Text fz="sm">{t('some', { years: plan.retention_years })}</Text>
+          <Retained plan={plan} />
+        </>
+      )}
+      <Textarea
+        label={t('reason')}
+        description={t('reasonHint')}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+        error={isChecked && isMissing && t('noReason')}
+        maxLength={REASON_LENGTH_MAX}
+        autosize
+        minRows={2}
+      />
+      <Muted fz={13}>{t('final')}</Muted>
+    </FormDialog>
+  );
+}
+
+/** What stays, and until when. */
+function Retained({ plan }: { plan: ErasurePlanView }) {
+  const t = useTranslations('panel.customers.erasure');
+  const { day } = useFormats();
+  return (
+    <List fz="sm" spacing={4}>
+      {plan.retained.map(({ from, count }) => (
+        <List.Item key={from}>{t('from', { count, day: day(from) })}</List.Item>
+      ))}
+    </List>
+  );
+}
