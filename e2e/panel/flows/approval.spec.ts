@@ -40,7 +40,8 @@ test('a withdrawal that one member asks for is sent when another one approves it
   await theirs.getByRole('button', { name: approve, exact: true }).click();
   await theirs.getByRole('button', { name: text('Aprovar {amount}', { amount }), exact: true }).click();
   const question = theirs.getByRole('region', { name: text('Você está aprovando') });
-  await expect(question).toContainText(text('Aprovar um saque'));
+  for (const said of [text('Aprovar um saque'), amount, 'maria@example.com'])
+    await expect(question).toContainText(said);
   await confirms();
   await expect(theirs.getByText(text('Aprovado por {name}', { name }), { exact: true })).toBeVisible();
   const sent = page.getByRole('paragraph').filter({ hasText: text('Quem recebe já tem o valor.') });

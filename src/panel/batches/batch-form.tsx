@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { BATCH_TEMPLATE } from '#domain/withdrawals/payout-batch.ts';
 import { api } from '#panel/api.tsx';
+import { withApproved } from '#panel/shell/approval.ts';
 import { reasonOf, useErrorText } from '#panel/shell/call-error.ts';
 import { ErrorAlert } from '#panel/shell/error-alert.tsx';
 import { Icon } from '#panel/shell/icon.tsx';
@@ -26,6 +27,8 @@ export function BatchForm() {
   const [isUnreadable, setUnreadable] = useState(false);
   const preview = api.batches.preview.useMutation();
   const make = api.batches.make.useMutation({
+    ...(preview.data &&
+      withApproved({ reais: preview.data.amount, subject: t('count', { count: preview.data.count }) })),
     async onSuccess({ batch_id: id, is_new: isNew }) {
       await utils.batches.list.invalidate();
       router.push(href(`/lotes/${id}${isNew ? '' : '?repetido=sim'}`));

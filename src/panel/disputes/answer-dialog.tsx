@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl';
 import type { DisputeCaseView } from '#contract/disputes/dispute-case.ts';
 import type { DisputeAnswer } from '#domain/disputes/dispute-states.ts';
 import { api } from '#panel/api.tsx';
+import { withApproved } from '#panel/shell/approval.ts';
 import { FormDialog } from '#panel/shell/form-dialog.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { useNotify } from '#panel/shell/use-notify.ts';
@@ -23,6 +24,7 @@ export function AnswerDialog({ found, asked, onDone, onClose }: Props) {
   const utils = api.useUtils();
   const { dispute_id: disputeId } = found.dispute;
   const send = api.disputes.answer.useMutation({
+    ...withApproved({ reais: found.dispute.amount }),
     onSuccess() {
       notify.done(t(`${asked.answer}.done`));
       onDone();

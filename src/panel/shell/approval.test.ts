@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { approvalOf } from './approval.ts';
+import { approvalOf, withApproved } from './approval.ts';
 
 const WALLET = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const HOOK = 'https://loja.example/hook';
@@ -31,3 +31,12 @@ test.each([
     expect(approvalOf({ path, input })).toEqual(asked);
   },
 );
+
+test('the question names what the page shows, where the procedure is given an id alone', () => {
+  const { trpc } = withApproved({ reais: 60, subject: 'maria@example.com' });
+  expect(approvalOf({ path: 'approvals.approve', input: { transaction_id: 'x' }, ...trpc })).toEqual({
+    action: 'approveWithdrawal',
+    reais: 60,
+    subject: 'maria@example.com',
+  });
+});

@@ -1,8 +1,17 @@
 import type { PixKeyType } from '#domain/withdrawals/pix-key.ts';
 import { formatPixKey } from '#panel/withdraw/draft.ts';
 
-/** What waits for a second factor: a procedure, or a path of the sign-in, and what it was given. */
-export type ApprovalRequest = { path: string; input?: unknown };
+/**
+ * What waits for a second factor: a procedure, or a path of the sign-in, what it was given, and
+ * what `withApproved` says beside it.
+ */
+export type ApprovalRequest = { path: string; input?: unknown; context?: Record<string, unknown> };
+
+/** The amount, in reais, and who receives it, where what a procedure is given does not say them. */
+export type Approved = { reais: number; subject?: string | null };
+
+/** Options of a mutation whose question names what the page shows. */
+export const withApproved = (approved: Approved) => ({ trpc: { context: { approved } } });
 
 /** The action that a member approves, in the panel's words. */
 export type Approval = {
@@ -54,17 +63,18 @@ const ACTIONS = {
 } as const;
 
 /** Never throws: what is not known is left out, and the question is asked all the same. */
-export function approvalOf({ path, input }: ApprovalRequest): Approval {
+export function approvalOf({ path, input, context }: ApprovalRequest): Approval {
   const given = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>;
   const text = (name: string) => (typeof given[name] === 'string' ? given[name] : null);
   const pixKey = text('pixKey');
   const ofKind = `${path} ${text('kind')}`;
+  const approved = context?.approved as Approved | undefined;
   return {
     action: ACTIONS[ofKind as keyof typeof ACTIONS] ?? ACTIONS[path as keyof typeof ACTIONS] ?? null,
-    reais: typeof given.amount === 'number' ? given.amount : null,
+    reais: approved?.reais ?? (typeof given.amount === 'number' ? given.amount : null),
     subject:
       pixKey === null
-        ? (text('wallet') ?? text('url') ?? text('email') ?? text('name'))
+        ? (approved?.subject ?? text('wallet') ?? text('url') ?? text('email') ?? text('name'))
         : formatPixKey(pixKey, text('pixKeyType') as PixKeyType),
   };
 }

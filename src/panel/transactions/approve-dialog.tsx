@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
 import { api } from '#panel/api.tsx';
+import { withApproved } from '#panel/shell/approval.ts';
 import { FormDialog } from '#panel/shell/form-dialog.tsx';
 import { useNotify } from '#panel/shell/use-notify.ts';
 import { useFormats } from '#panel/use-formats.ts';
@@ -16,8 +17,10 @@ export function ApproveDialog({ transaction, onClose }: Props) {
   const notify = useNotify();
   const utils = api.useUtils();
   const { transaction_id: id, type, destination } = transaction;
-  const amount = formats.reais(Math.abs(shownAmount(transaction)));
+  const reais = Math.abs(shownAmount(transaction));
+  const amount = formats.reais(reais);
   const approve = api.approvals.approve.useMutation({
+    ...withApproved({ reais, subject: destination }),
     onSuccess() {
       notify.done(t('approved'));
       onClose();
