@@ -76,6 +76,7 @@ async function withCustomer<T>(
     return await withContext(async (context) => act(context, await getMerchantIdOf(context, accountId)));
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
+    if (error.code === 'not_found') throw new CommandError('There is no such account: "account list" shows them.');
     if (error.code === 'customer_not_found')
       throw new CommandError(`Transaction ${customerId} is none of this account, or says of nobody who has paid.`);
     if (error.code === 'customer_retained')
