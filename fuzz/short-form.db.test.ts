@@ -101,7 +101,7 @@ type Planted = { status: number; type: string; text: string };
 const REJECTED: Planted = {
   status: 401,
   type: 'application/json',
-  text: '{"success":false,"error":"x","message":"y"}',
+  text: '{"success":false,"error":"x","message":"y","code":"api_key_invalid"}',
 };
 
 /** Rejects every request as the contract says, but those for which something is planted. */

@@ -143,6 +143,8 @@ export const TEXT_COLUMNS: Readonly<Record<string, Source>> = {
   'rate_limits.key': ours('addresses, ids and hashes'),
   'received_webhooks.sealed': ours('sealed; what our own sender sent'),
   'refunds.description': { rejectedBy: ['transactions.refund description'] },
+  'refunds.metadata': SEALED_OURS,
+  'refunds.reference': { rejectedBy: ['transactions.refund reference'] },
   'refunds.return_id': PATTERN,
   'request_records.method': ours('a method that Node’s parser knows'),
   'request_records.path': { keptBy: 'request path' },
@@ -172,6 +174,8 @@ export const TEXT_COLUMNS: Readonly<Record<string, Source>> = {
   'transactions.end_to_end_id': PATTERN,
   'transactions.failure_code': PATTERN,
   // In as the processor says it (src/rails/crypto/plisio-wire.ts), out as the merchant does.
+  'transactions.metadata': SEALED_OURS,
+  'transactions.reference': { rejectedBy: ['charges.create reference', 'withdrawals.pix reference'] },
   'transactions.memo': { rejectedBy: ['withdrawals.crypto memo'] },
   'transactions.payout_step': WORD,
   'transactions.pix_key': { rejectedBy: ['withdrawals.pix pixKey'] },

@@ -98,6 +98,7 @@ const SQL_ALL_THE_SAME: Record<string, Record<string, string[]>> = {
     'first-steps.ts': ['endpoints'],
     'held-deliveries.ts': ['endpoints'],
     'received-webhooks.ts': ['accounts'],
+    'replays.ts': ['endpoints'],
     'resends.ts': ['(named at run time)', 'endpoints'],
     'transaction-detail.ts': ['endpoints'],
     'endpoint-health.ts': ['accounts', 'endpoints'],
