@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl';
 import type { FieldIssue, Issue } from '#domain/errors/issues.ts';
 import { isOutdated } from '#panel/connection/outdated.ts';
+import { useFormats } from '#panel/use-formats.ts';
 import { issuesByField } from './issues-by-field.ts';
 
 type CallError = {
@@ -32,10 +33,15 @@ export const paramsOf = (error: unknown): Record<string, string> => (error as Ca
 export const fieldIssues = (error: unknown): Record<string, Issue> =>
   issuesByField((error as CallError | null)?.data?.fields ?? []);
 
+/** A param that is a day: `2037-01-01`. */
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
 /** What to say about an error, in the reader's language. */
 export function useErrorText(): (error: unknown) => string {
   const t = useTranslations('errors');
   const tConnection = useTranslations('connection');
+  const { day } = useFormats();
+  const shown = (value: string) => (DAY.test(value) ? day(value) : value);
   return (error) => {
     const reason = reasonOf(error);
     if (isOutdated() && OF_OTHER_VERSIONS.has(reason) && (error as CallError | null)?.data)
@@ -43,7 +49,9 @@ export function useErrorText(): (error: unknown) => string {
     if (reason === null)
       return t(isOffline() ? 'offline' : (error as CallError | null)?.data ? 'internal' : 'unreachable');
     // A rejection that this page's texts don't know yet still has to say something.
-    return t.has(reason as 'internal') ? t(reason as 'internal') : t('internal');
+    if (!t.has(reason as 'internal')) return t('internal');
+    const params = Object.entries(paramsOf(error)).map(([name, value]) => [name, shown(value)]);
+    return t(reason as 'internal', Object.fromEntries(params));
   };
 }
 
