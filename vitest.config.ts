@@ -21,6 +21,7 @@ export default defineConfig({
             'bench/*.test.ts',
             'drill/*.test.ts',
             'fuzz/*.test.ts',
+            'packages/*/{src,scripts}/**/*.test.ts',
           ],
           exclude: ['**/*.db.test.ts'],
           // The rails' tests and those of the embedded PostgreSQL wait: two files of three keep the

@@ -403,6 +403,30 @@ test.each([
   expect(rule?.offences({ path: 'server/x.ts', source })).not.toEqual([]);
 });
 
+/** What the Node library imports that is not its own: it shares the OpenAPI document alone. */
+const foreignImports = (source: string): string[] =>
+  [...source.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*['"]([^'"\s]+)['"]/g)]
+    .map(([, specifier = '']) => specifier)
+    .filter((specifier) => !/^\.\.?\/(?!\.\.)/.test(specifier));
+
+test('the Node library imports its own files only', () => {
+  const library = join(SRC, '../packages/trilho-node/src');
+  const sources = readdirSync(library, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => path.endsWith('.ts') && !path.endsWith('.test.ts') && !path.startsWith('generated'),
+  );
+  expect(sources.length).toBeGreaterThan(10);
+  expect(sources.flatMap((path) => foreignImports(readFileSync(join(library, path), 'utf8')))).toEqual([]);
+});
+
+test.each([
+  `import { createHmac } from 'node:crypto';`,
+  `export { z } from 'zod';`,
+  `import { toBrl } from '../../../src/domain/values/money.ts';`,
+])('planted: the Node library may not %s', (source) => {
+  expect(foreignImports(source)).toHaveLength(1);
+  expect(foreignImports(`import type { Warning } from '../generated/api.ts';`)).toEqual([]);
+});
+
 function isAllowed(layer: string, target: string): boolean {
   return (MAY_IMPORT[layer] ?? []).some(
     (allowed) =>

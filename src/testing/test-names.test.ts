@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
-const FOLDERS = ['src', 'attack', 'fuzz', 'e2e', 'scripts'];
+const FOLDERS = ['src', 'attack', 'fuzz', 'packages', 'e2e', 'scripts'];
 
 /** The name of a test, on the line of its call or on one of its own below `.each(…)(`. */
 const NAME = /^( *)(?:(?:test|it)(?:\.each\(.*?\))?\(|\]\)?(?: as const)?\)\()?(['"`])(.+?)\2, ?(?:async|\(|\{|$)/;

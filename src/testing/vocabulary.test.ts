@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
-const FOLDERS = ['src', 'e2e', 'attack', 'bench', 'drill', 'fuzz', 'scripts'];
+const FOLDERS = ['src', 'e2e', 'attack', 'bench', 'drill', 'fuzz', 'packages', 'scripts'];
 /** Private words, each with the standard term that replaces it. */
 const REPLACED: Record<string, RegExp> = {
   handler: /\bdoors?\b|[a-z]Doors?\b|\bDoors?[A-Z]?/,
@@ -42,7 +42,7 @@ const files = FOLDERS.flatMap((folder) =>
 ).filter(
   (name) =>
     /\.(ts|tsx|mjs|json|css)$/.test(name) &&
-    !/generated|node_modules/.test(name) &&
+    !/generated|node_modules|\bdist\b/.test(name) &&
     !name.endsWith('vocabulary.test.ts'),
 );
 

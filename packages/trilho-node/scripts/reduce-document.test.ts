@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { type OpenApiDocument, reduceDocument } from './reduce-document.ts';
+
+const json = (schema: object) => ({ content: { 'application/json': { schema: schema as Record<string, unknown> } } });
+const failing = (code: string) => json({ allOf: [{ $ref: '#' }, { properties: { code: { enum: [code] } } }] });
+
+const DOCUMENT: OpenApiDocument = {
+  paths: {
+    '/things/{id}': {
+      get: {
+        operationId: 'getThing',
+        parameters: [
+          { name: 'id', in: 'path', required: true, schema: {} },
+          { name: 'from', in: 'query', required: true, description: 'A day.', schema: { type: 'string' } },
+          { name: 'limit', in: 'query', schema: { type: 'integer' } },
+        ],
+        responses: { 200: json({ title: 'answer' }), 404: failing('thing_not_found'), 500: { $ref: '#' } },
+      },
+      post: {
+        operationId: 'makeThing',
+        requestBody: json({ title: 'body' }),
+        responses: { 201: json({ title: 'made' }), 404: failing('thing_not_found') },
+      },
+    },
+  },
+  webhooks: {
+    'a.b': { post: { requestBody: json({ $ref: '#/components/schemas/AEvent' }) } },
+    'a.c': { post: { requestBody: json({ $ref: '#/components/schemas/AEvent' }) } },
+  },
+  components: {
+    schemas: { ErrorBody: { properties: { details: { items: { title: 'field' } } } }, CryptoErrorBody: {}, AEvent: {} },
+    responses: { Error500: failing('internal') },
+  },
+};
+
+test('an operation’s body, query and answer are named after it, and its errors are left out', () => {
+  const { document, operations } = reduceDocument(DOCUMENT);
+  expect(document).toMatchObject({
+    paths: {},
+    components: {
+      schemas: {
+        GetThingQuery: {
+          type: 'object',
+          properties: { from: { type: 'string', description: 'A day.' }, limit: { type: 'integer' } },
+          required: ['from'],
+        },
+        GetThingAnswer: { title: 'answer' },
+        MakeThingBody: { title: 'body' },
+        MakeThingAnswer: { title: 'made' },
+        WebhookEvent: { oneOf: [{ $ref: '#/components/schemas/AEvent' }] },
+        ErrorCode: { enum: ['internal', 'thing_not_found'] },
+        FieldError: { title: 'field' },
+      },
+    },
+  });
+  expect(document).not.toHaveProperty('components.schemas.ErrorBody');
+  expect(operations.split('\n').slice(1, 3)).toEqual([
+    "  'GET /things/{id}': { body: undefined; query: GetThingQuery; answer: GetThingAnswer };",
+    "  'POST /things/{id}': { body: MakeThingBody; query: undefined; answer: MakeThingAnswer };",
+  ]);
+});
+
+test('a document without a successful answer is not generated from', () => {
+  const paths = { '/x': { get: { operationId: 'getX', responses: {} } } };
+  expect(() => reduceDocument({ ...DOCUMENT, paths })).toThrow('getX');
+});

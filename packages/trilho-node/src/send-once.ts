@@ -1,0 +1,99 @@
+import { type ApiError, ConnectionError, toApiError } from './errors.ts';
+import type { PreparedRequest } from './prepare-request.ts';
+import { isRetryable, parseRetryAfter } from './retry-delay.ts';
+
+/** A successful answer. */
+export type Success = { status: number; headers: Headers; body: object };
+
+/** A try that failed. */
+export type Failure = {
+  error: ApiError | ConnectionError;
+  /** Whether the same request may succeed by itself. */
+  isRetryable: boolean;
+  retryAfterMs: number | null;
+  /** Whether the operation may have happened all the same. */
+  mayHaveHappened: boolean;
+  /** Whether it says what came of every earlier try under the same key, too. */
+  isFinal: boolean;
+};
+
+export type Tried = { success: Success } | { failure: Failure };
+
+/** Causes, as Node names them, by which no connection was made: nothing has been sent. */
+const NOT_SENT = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
+/** The service says these before it looks at the key, so nothing about what the key has done. */
+const BEFORE_THE_KEY: ReadonlySet<number> = new Set([401, 403, 429]);
+
+/** Sends a request once and waits for its answer, at most `timeoutMs`. Never throws. */
+export async function sendOnce(
+  { fetch, nowMs }: { fetch: typeof globalThis.fetch; nowMs: () => number },
+  { method, url, headers, body, key }: PreparedRequest,
+  timeoutMs: number,
+  signal: AbortSignal | undefined,
+): Promise<Tried> {
+  const controller = new AbortController();
+  const abort = () => controller.abort(signal?.reason);
+  signal?.addEventListener('abort', abort, { once: true });
+  let isTimedOut = false;
+  const timer = setTimeout(() => {
+    isTimedOut = true;
+    controller.abort();
+  }, timeoutMs);
+  try {
+    // A redirect is no answer of the service, and the key of the API goes nowhere else.
+    const response = await fetch(url, { method, headers, body, redirect: 'manual', signal: controller.signal });
+    const { status, ok } = response;
+    const parsed = parseJson(await response.text());
+    if (!ok) return { failure: failureOf(response, parsed, key, nowMs()) };
+    if (typeof parsed !== 'object' || parsed === null) {
+      return { failure: unanswered('The answer was not the API’s.', undefined, key) };
+    }
+    return { success: { status, headers: response.headers, body: parsed } };
+  } catch (cause) {
+    const message = isTimedOut ? `No answer within ${Math.ceil(timeoutMs)} ms.` : 'The connection failed.';
+    return { failure: unanswered(message, cause, key) };
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', abort);
+  }
+}
+
+function failureOf({ status, headers }: Response, body: unknown, key: string | null, nowMs: number): Failure {
+  const retryAfterMs = parseRetryAfter(headers.get('retry-after'), nowMs);
+  const requestId = headers.get('x-request-id');
+  const error = toApiError({ status, body, requestId, retryAfterMs, idempotencyKey: key });
+  const isRunning = error.code === 'idempotency_key_running';
+  return {
+    error,
+    isRetryable: isRetryable(error),
+    retryAfterMs,
+    mayHaveHappened: isRunning || (status >= 500 && error.code !== 'rail_closed'),
+    // What has no code is a proxy's.
+    isFinal: status < 500 && error.code !== null && !isRunning && !BEFORE_THE_KEY.has(status),
+  };
+}
+
+function unanswered(message: string, cause: unknown, idempotencyKey: string | null): Failure {
+  return {
+    error: new ConnectionError(message, { idempotencyKey, cause }),
+    isRetryable: true,
+    retryAfterMs: null,
+    mayHaveHappened: !NOT_SENT.test(causeCode(cause)),
+    isFinal: false,
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The code of what fetch failed with: Node puts it into the cause. */
+function causeCode(error: unknown): string {
+  const cause: unknown = error instanceof Error ? error.cause : undefined;
+  const code: unknown = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;
+  return typeof code === 'string' ? code : '';
+}

@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { operationsOf } from '../scripts/reduce-document.ts';
+import { Trilho, type TrilhoOptions } from './trilho.ts';
+import { VERSION } from './version.ts';
+
+const CHECKOUT = join(import.meta.dirname, '../../..');
+const DOCUMENT = JSON.parse(readFileSync(join(CHECKOUT, 'public/openapi.json'), 'utf8'));
+const PACKAGE = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'));
+const ID = '01a1f8f3-e895-7c3a-9d41-5b6e7f8091a2';
+
+/** A client whose requests are kept as `METHOD path`, with the id replaced. */
+function recorded() {
+  const sent: string[] = [];
+  const fetch: typeof globalThis.fetch = async (url, init) => {
+    sent.push(`${init?.method} ${new URL(String(url)).pathname.replace(ID, '{}')}`);
+    return Response.json({ success: true, data: { entries: [] }, next_cursor: null });
+  };
+  return { sent, trilho: new Trilho({ baseUrl: 'https://pay.example.com', apiKey: 'tr_test_x', fetch }) };
+}
+
+/** Every method of every resource, called once. */
+async function callAll(trilho: Trilho): Promise<void> {
+  for (const resource of Object.values(trilho).filter((value) => value !== trilho.webhooks)) {
+    const names = Object.getOwnPropertyNames(Object.getPrototypeOf(resource)).filter((name) => name !== 'constructor');
+    for (const name of names) {
+      const result = resource[name](ID, {});
+      await (typeof result.first === 'function' ? result.first() : result);
+    }
+  }
+}
+
+/** What the document has and the client does not reach. */
+const missing = (paths: typeof DOCUMENT.paths, sent: string[]) =>
+  operationsOf(paths)
+    .filter(({ method, path }) => !sent.includes(`${method} ${path.replace(/\{\w+\}/, '{}')}`))
+    .map(({ operation }) => operation.operationId);
+
+test('every operation of the document has a method, and no method asks for anything else', async () => {
+  const { sent, trilho } = recorded();
+  await callAll(trilho);
+  expect(missing(DOCUMENT.paths, sent)).toEqual([]);
+  const known = operationsOf(DOCUMENT.paths).map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/, '{}')}`);
+  expect(sent.filter((request) => !known.includes(request))).toEqual([]);
+});
+
+test('planted: an operation without a method is found', async () => {
+  const { sent, trilho } = recorded();
+  await callAll(trilho);
+  const paths = { ...DOCUMENT.paths, '/payments/new': { get: { operationId: 'getNew', responses: {} } } };
+  expect(missing(paths, sent)).toEqual(['getNew']);
+});
+
+describe('a client', () => {
+  const options: TrilhoOptions = { baseUrl: 'https://pay.example.com', apiKey: 'tr_live_secret' };
+
+  test.each([
+    'https://pay.example.com/',
+    'https://pay.example.com/api/',
+    'http://localhost:3000',
+    'http://127.0.0.1:3000',
+    'http://[::1]:3000',
+  ])('takes the address %s', async (baseUrl) => {
+    const urls: string[] = [];
+    const fetch: typeof globalThis.fetch = async (url) => {
+      urls.push(String(url));
+      return Response.json({ success: true, data: {} });
+    };
+    await new Trilho({ ...options, baseUrl, fetch }).balance.get();
+    expect(urls).toEqual([`${baseUrl.replace(/\/$/, '')}/payments/balance`]);
+  });
+
+  test.each([
+    '',
+    'pay.example.com',
+    'http://pay.example.com',
+    'http://localhost.example.com',
+    'ftp://x',
+    'https://x/?a=1',
+    'https://u@x',
+  ])('does not take the address %j', (baseUrl) => {
+    expect(() => new Trilho({ ...options, baseUrl })).toThrow(TypeError);
+  });
+
+  test('takes plain http to another machine only where that is allowed by name', () => {
+    expect(new Trilho({ ...options, baseUrl: 'http://trilho.internal', allowPlainHttp: true })).toBeDefined();
+  });
+
+  test.each(['', 'a b', 'x\n', undefined])('does not take the key %j', (apiKey) => {
+    expect(() => new Trilho({ ...options, apiKey: apiKey as string })).toThrow(TypeError);
+  });
+
+  test('does not show its key', () => {
+    const shown = inspect(new Trilho(options), { depth: 10, showHidden: true }) + JSON.stringify(new Trilho(options));
+    expect(shown).not.toContain('tr_live_secret');
+  });
+});
+
+test('the version is that of the package', () => {
+  expect(VERSION).toBe(PACKAGE.version);
+});

@@ -1,0 +1,2 @@
+/** Of this library, as its package has it. */
+export const VERSION = '0.1.0';
