@@ -1,0 +1,208 @@
+import { execFile, spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signWebhook } from '#domain/webhooks/webhook-signature.ts';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
+
+/**
+ * packages/trilho-node as a merchant gets it: packed, installed without a network into an empty
+ * folder, compiled against, and used with the running service. Its README's examples are one of the
+ * programs.
+ */
+
+const CHECKOUT = join(import.meta.dirname, '../../..');
+const LIBRARY = join(CHECKOUT, 'packages/trilho-node');
+const TYPESCRIPT = join(CHECKOUT, 'node_modules/typescript/bin/tsc');
+/** Packing and compiling take a while on a small machine. */
+const COMPILE_MS = 120_000;
+/** A merchant's own settings: strict, and without trust in the declarations of packages. */
+const TSCONFIG = {
+  compilerOptions: {
+    target: 'es2022',
+    module: 'nodenext',
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    erasableSyntaxOnly: true,
+    verbatimModuleSyntax: true,
+    allowImportingTsExtensions: true,
+    skipLibCheck: false,
+    noEmit: true,
+    types: ['node'],
+  },
+};
+const FEES = [
+  { type: 'pix_in' as const, fee: { bps: 0, fixedCentavos: 0n } },
+  { type: 'pix_out' as const, fee: { bps: 0, fixedCentavos: 90n } },
+];
+
+let trilho: TestService;
+let folder: string;
+let packed: { filename: string; files: { path: string }[] };
+
+beforeAll(async () => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'trilho-merchant-')));
+  [trilho] = await Promise.all([startTestService(), install()]);
+}, COMPILE_MS);
+afterAll(async () => {
+  await trilho.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('the package holds the compiled library with its types, and no dependency', () => {
+  const paths = packed.files.map(({ path }) => path);
+  expect(paths).toEqual(
+    expect.arrayContaining(['LICENSE', 'README.md', 'dist/index.js', 'dist/index.d.ts', 'package.json']),
+  );
+  expect(
+    paths.filter((path) => !/^dist\/[\w/-]+\.(d\.ts|js)$|^(LICENSE|README\.md|package\.json)$/.test(path)),
+  ).toEqual([]);
+  const { dependencies } = JSON.parse(readFileSync(join(folder, 'node_modules/trilho-node/package.json'), 'utf8'));
+  expect(dependencies).toBeUndefined();
+});
+
+test('the library and its own tests have right types', { timeout: COMPILE_MS }, async () => {
+  expect(await node(LIBRARY, TYPESCRIPT, '-p', '.')).toBe('');
+});
+
+test('the types fit what a merchant writes, the README’s examples too, and reject what is wrong', {
+  timeout: COMPILE_MS,
+}, async () => {
+  expect(await node(folder, TYPESCRIPT, '-p', '.')).toBe('');
+});
+
+test('the README’s examples do what they say', async () => {
+  const { apiKey, secretKey } = await trilho.openAccount({ fees: FEES });
+  const environment = { TRILHO_URL: trilho.url, TRILHO_API_KEY: apiKey, TRILHO_WEBHOOK_SECRETS: secretKey };
+  const { steps, printed } = await run('readme.ts', [signedEvent(secretKey)], environment);
+  expect(steps.map(({ step }) => step)).toEqual(['charged', 'webhook']);
+  expect(steps[1]).toEqual({ step: 'webhook', genuine: 204, forged: 400 });
+  expect(printed).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^000201.* http/),
+      '50.9 pending 89.85',
+      '131072.01 131222.76',
+      expect.stringMatching(/ pending 131072.01$/),
+      expect.stringMatching(/^2 [0-9a-f-]{36}$/),
+      expect.stringMatching(/^Not enough money: /),
+      'paid 01a1f8f3-e895-7c3a-9d41-5b6e7f8091a2 149.24',
+      expect.stringMatching(/^GET \/payments\/balance .* 1$/),
+    ]),
+  );
+});
+
+test('money moves once where answers get lost, and an unknown outcome is settled by its key', async () => {
+  const { apiKey, secretKey } = await trilho.openAccount({ fees: FEES });
+  const { steps } = await run('against-service.ts', [trilho.url, apiKey, secretKey], {});
+  const error = (name: string, status: number, code: string) => ({ name, status, code, hasRequestId: true });
+  expect(steps).toEqual([
+    { step: 'lost once', attempts: 2, isReplayed: true, charges: 1, amount: 131072.01 },
+    { step: 'exact', read: 131072.01, listed: 131072.01 },
+    { step: 'charged', transactionId: expect.any(String) },
+    { step: 'unknown, then known', isReplayed: true, total: 50.9, moved: 50.9 },
+    { step: 'other request', ...error('IdempotencyError', 422, 'idempotency_key_reused') },
+    { step: 'too much', ...error('InvalidRequestError', 400, 'invalid_wallet') },
+    { step: 'missing', ...error('NotFoundError', 404, 'event_not_found') },
+    { step: 'wrong key', ...error('AuthenticationError', 401, 'api_key_invalid') },
+    { step: 'nowhere', notSent: true },
+    { step: 'misspelt', suggestions: ['callbackUrl'] },
+    { step: 'pages', pages: [2, 1] },
+    { step: 'cancelled', status: 'cancelled' },
+    { step: 'charged', transactionId: expect.any(String) },
+    { step: 'webhook', type: 'pix_in.paid', amount: 37.5 },
+    { step: 'event', same: true },
+  ]);
+});
+
+/**
+ * Packs the library and installs it where nothing else is. npm gets an address that nobody answers
+ * at, so it can't have asked for anything.
+ */
+async function install(): Promise<void> {
+  [packed] = JSON.parse(await npm(folder, 'pack', LIBRARY, '--json', '--loglevel=error'));
+  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
+  const offline = ['--offline', '--registry=http://127.0.0.1:1', '--no-audit', '--no-fund'];
+  await npm(folder, 'install', `./${packed.filename}`, ...offline);
+  cpSync(join(LIBRARY, 'checks'), folder, { recursive: true });
+  writeFileSync(join(folder, 'readme.ts'), readmeProgram());
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(TSCONFIG));
+  // The types of Node, which a merchant has of their own.
+  symlinkSync(join(CHECKOUT, 'node_modules/@types'), join(folder, 'node_modules/@types'));
+}
+
+/**
+ * The README's examples in their order as one program. After the first the charge is paid; at the
+ * end the webhook's handler gets the event of the command line, and one with another body.
+ */
+function readmeProgram(): string {
+  const readme = readFileSync(join(LIBRARY, 'README.md'), 'utf8');
+  const [first = '', ...rest] = [...readme.matchAll(/^```ts\n(.+?)^```$/gms)].map(([, code = '']) => code);
+  expect(rest.length).toBeGreaterThan(5);
+  return [
+    `import { report, untilPaid } from './readme-harness.ts';`,
+    first,
+    'await untilPaid(trilho, charge);',
+    ...rest,
+    `const { headers, body } = JSON.parse(process.argv[2] ?? '');`,
+    `const webhook = (text: string) => POST(new Request('https://x.example.com', { method: 'POST', headers, body: text }));`,
+    `const forged = await webhook(body.replace('149.24', '999.24'));`,
+    `report('webhook', { genuine: (await webhook(body)).status, forged: forged.status });`,
+  ].join('\n');
+}
+
+/** The document's example of a paid charge, signed as the service signs it. */
+function signedEvent(secret: string): string {
+  const document = JSON.parse(readFileSync(join(CHECKOUT, 'public/openapi.json'), 'utf8'));
+  const { example } = document.webhooks['pix_in.paid'].post.requestBody.content['application/json'];
+  const body = JSON.stringify(example);
+  const sentAt = Math.floor(Date.now() / 1_000);
+  const headers = {
+    'webhook-id': example.id,
+    'webhook-timestamp': String(sentAt),
+    'webhook-signature': signWebhook(secret, example.id, sentAt, body),
+  };
+  return JSON.stringify({ headers, body });
+}
+
+/** Runs a program of the folder, and pays the charges that it reports. */
+async function run(program: string, args: string[], environment: Record<string, string>) {
+  const child = spawn(process.execPath, [program, ...args], {
+    cwd: folder,
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let problems = '';
+  child.stderr.on('data', (chunk) => {
+    problems += chunk;
+  });
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+  const steps: Record<string, unknown>[] = [];
+  const printed: string[] = [];
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (!line.startsWith('@')) printed.push(line);
+    else {
+      const step = JSON.parse(line.slice(1));
+      steps.push(step);
+      if (step.step === 'charged') await trilho.pay(step.transactionId);
+    }
+  }
+  if ((await ended) !== 0) throw new Error(problems);
+  return { steps, printed };
+}
+
+/** Runs a program on this Node; its output, or an error with it. */
+const node = (cwd: string, ...args: string[]): Promise<string> => execute(process.execPath, args, cwd);
+const npm = (cwd: string, ...args: string[]): Promise<string> => execute('npm', args, cwd);
+
+async function execute(program: string, args: string[], cwd: string): Promise<string> {
+  try {
+    return (await promisify(execFile)(program, args, { cwd })).stdout;
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    throw new Error(`${program} ${args.join(' ')}: ${stdout}${stderr}`);
+  }
+}
