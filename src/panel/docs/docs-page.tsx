@@ -21,6 +21,7 @@ const SECTIONS = {
   start: [
     'firstSteps',
     'tryIt',
+    'libraries',
     'amounts',
     'order',
     'errors',

@@ -7,6 +7,7 @@ import { Codes, Prose } from './section.tsx';
 /** What holds for every operation. */
 export const Guides = () => (
   <>
+    <Prose id="libraries" />
     <Prose id="amounts" />
     <Prose id="order" />
     <Errors />
