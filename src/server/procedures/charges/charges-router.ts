@@ -14,7 +14,7 @@ export const chargesRouter = router({
         method: 'POST',
         path: '/payments/transactions',
         operationId: 'createPixCharge',
-        tags: ['PIX'],
+        tags: ['pix'],
         protect: true,
       },
       rest: {

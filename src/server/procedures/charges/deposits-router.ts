@@ -12,7 +12,7 @@ export const depositsRouter = router({
         method: 'POST',
         path: '/payments/deposits/crypto',
         operationId: 'createCryptoDeposit',
-        tags: ['Cripto'],
+        tags: ['crypto'],
         protect: true,
       },
       rest: {

@@ -14,7 +14,7 @@ export const payeesRouter = router({
         method: 'GET',
         path: '/payments/payees',
         operationId: 'listPayees',
-        tags: ['Conta'],
+        tags: ['account'],
         protect: true,
       },
       rest: { errors: [] },

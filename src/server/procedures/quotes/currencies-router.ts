@@ -13,7 +13,7 @@ export const currenciesRouter = router({
         method: 'GET',
         path: '/payments/currencies',
         operationId: 'listCurrencies',
-        tags: ['Cripto'],
+        tags: ['crypto'],
         protect: true,
       },
       rest: { errors: [] },
@@ -41,7 +41,7 @@ export const currenciesRouter = router({
         method: 'GET',
         path: '/payments/quote',
         operationId: 'getQuote',
-        tags: ['Cripto'],
+        tags: ['crypto'],
         protect: true,
       },
       rest: {

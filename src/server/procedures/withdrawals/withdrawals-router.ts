@@ -27,7 +27,7 @@ export const withdrawalsRouter = router({
         method: 'POST',
         path: '/payments/transfers/pix',
         operationId: 'createPixWithdrawal',
-        tags: ['PIX'],
+        tags: ['pix'],
         protect: true,
       },
       rest: {
@@ -92,7 +92,7 @@ export const withdrawalsRouter = router({
         method: 'POST',
         path: '/payments/transfers/pix/{transactionId}/cancel',
         operationId: 'cancelPixWithdrawal',
-        tags: ['PIX'],
+        tags: ['pix'],
         protect: true,
       },
       rest: { errors: ['transaction_not_found', 'payout_started'] },
@@ -114,7 +114,7 @@ export const withdrawalsRouter = router({
         method: 'POST',
         path: '/payments/transfers/crypto',
         operationId: 'createCryptoWithdrawal',
-        tags: ['Cripto'],
+        tags: ['crypto'],
         protect: true,
       },
       rest: {

@@ -11,8 +11,15 @@ export const SERVERS = [
   { url: '/api', description: 'Com o prefixo /api: as mesmas operações.' },
 ] as const;
 
-/** In the document's order. */
-export const TAGS = Object.values(messages['pt-BR'].docs.tags);
+/**
+ * In the document's order. What generators make names of is ASCII; readers see the other name
+ * (Redocly's extension, which most readers of documents know).
+ */
+export const TAGS = Object.entries(messages['pt-BR'].docs.tags).map(([name, { name: displayName, description }]) => ({
+  name,
+  'x-displayName': displayName,
+  description,
+}));
 
 export const DESCRIPTION = `API de pagamentos: PIX e criptomoedas, com um saldo só.
 

@@ -62,7 +62,7 @@ function describeEvent(bodyName: WebhookBodyName, type: WebhookType) {
   return {
     operationId: type,
     ...textsOf(type),
-    tags: ['Webhooks'],
+    tags: ['webhooks'],
     security: [],
     parameters: Object.keys(WEBHOOK_HEADERS).map((name) => ({ $ref: `#/components/parameters/${name}` })),
     requestBody: {

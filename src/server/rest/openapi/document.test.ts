@@ -98,8 +98,14 @@ test('every operation, group and event has its heading in the catalogue of each 
         .sort(),
     );
     // Webhooks are no operations of the service.
-    expect(Object.keys(docs.tags).sort()).toEqual([...new Set([...groups, 'Webhooks'])].sort());
+    expect(Object.keys(docs.tags).sort()).toEqual([...new Set([...groups, 'webhooks'])].sort());
   }
+});
+
+test('names that generators make code of are ASCII, and readers see the Portuguese ones', () => {
+  const names = [...document.tags.map(({ name }) => name), ...Object.keys(document.components.schemas)];
+  expect(names.filter((name) => !/^[A-Za-z][A-Za-z0-9]*$/.test(name))).toEqual([]);
+  expect(document.tags.find(({ name }) => name === 'transactions')?.['x-displayName']).toBe('Transações');
 });
 
 test('every error of the catalogue that an operation can give is in the document', () => {

@@ -25,7 +25,7 @@ export type OpenApiDocument = {
   openapi: string;
   info: { title: string; version: string; description: string };
   servers: readonly { url: string; description: string }[];
-  tags: readonly { name: string; description: string }[];
+  tags: readonly { name: string; 'x-displayName': string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
   webhooks: ReturnType<typeof webhooks>;
   components: {
