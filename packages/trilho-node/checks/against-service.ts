@@ -69,6 +69,23 @@ report('pages', { pages });
 const cancelled = await trilho.charges.create({ amount: 10 });
 report('cancelled', { status: (await trilho.charges.cancel(cancelled.transaction_id)).status });
 
+const deposit = await trilho.deposits.crypto({ amount: 100, currency: 'USDT_TRX' });
+const found = await trilho.deposits.get(deposit.transaction_id);
+report('deposit', { currency: found.currency, type: found.type });
+const refund = await trilho.charges.refund(charge.transaction_id, { amount: 0.01 });
+const quote = await trilho.quote.get({ currency: 'USDT_TRX', amount: 10.5 });
+const days = { from: '2026-01-01', to: '2026-01-31' };
+report('rest', {
+  refunded: refund.amount,
+  quoted: quote.amount_brl,
+  mode: (await trilho.accounts.get()).mode,
+  limits: Object.keys((await trilho.limits.get()).limits).length > 0,
+  currencies: (await trilho.currencies.list()).some(({ currency }) => currency === 'USDT_TRX'),
+  payees: await trilho.payees.list(),
+  disputes: (await trilho.disputes.list({ limit: 1 }).first()).items,
+  entries: (await trilho.statement.list(days).first()).items,
+});
+
 const server = createServer(async (request, response) => {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);

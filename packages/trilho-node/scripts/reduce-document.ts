@@ -5,7 +5,8 @@ export type OpenApiDocument = {
   components: { schemas: Record<string, Schema>; responses: Record<string, Content> };
 };
 type Schema = Record<string, unknown>;
-type Content = { content?: Record<string, { schema: Schema }> };
+/** An answer or a request, with its body. */
+export type Content = { content?: Record<string, { schema: Schema }> };
 type Operation = {
   operationId: string;
   summary?: string;
@@ -89,14 +90,18 @@ function schemaOf({ content }: Content): Schema {
 }
 
 /** Every `code` that an answer of the document may have, sorted. */
-function errorCodes({ paths, components }: Pick<OpenApiDocument, 'paths'> & Pick<OpenApiDocument, 'components'>) {
+function errorCodes({ paths, components }: Pick<OpenApiDocument, 'paths' | 'components'>): string[] {
   const own = operationsOf(paths).flatMap(({ operation }) => Object.values(operation.responses));
-  const texts = [...own, ...Object.values(components.responses)].map(({ content }) => content?.[JSON_TYPE]?.schema);
-  const codes = texts.flatMap((schema) => {
-    const parts = (schema as { allOf?: { properties?: { code?: { enum?: string[] } } }[] } | undefined)?.allOf ?? [];
-    return parts.flatMap(({ properties }) => properties?.code?.enum ?? []);
-  });
+  const codes = [...own, ...Object.values(components.responses)].flatMap(errorCodesOf);
   return [...new Set(codes)].sort();
+}
+
+/** The codes of one answer; none where it is a success or stands elsewhere. */
+export function errorCodesOf({ content }: Content): string[] {
+  const { allOf = [] } = (content?.[JSON_TYPE]?.schema ?? {}) as {
+    allOf?: { properties?: { code?: { enum?: string[] } } }[];
+  };
+  return allOf.flatMap(({ properties }) => properties?.code?.enum ?? []);
 }
 
 /** An item of an error's `details`. */

@@ -99,7 +99,9 @@ export class ApiError extends TrilhoError {
   }
 }
 
-/** 400, 413, 415 and other statuses below 500: the request itself has to change. */
+/**
+ * 400, 413, 415 and others below 500: the request, or the state of what it is about, has to change.
+ */
 export class InvalidRequestError extends ApiError {
   override name = 'InvalidRequestError';
 }
@@ -115,7 +117,7 @@ export class PermissionError extends ApiError {
 export class NotFoundError extends ApiError {
   override name = 'NotFoundError';
 }
-/** 409: the state of what the request is about does not allow it. */
+/** 409: what is there already does not allow it: an account, a reference, a webhook that is off. */
 export class ConflictError extends ApiError {
   override name = 'ConflictError';
 }

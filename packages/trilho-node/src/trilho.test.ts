@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { operationsOf } from '../scripts/reduce-document.ts';
+import { type Content, errorCodesOf, operationsOf } from '../scripts/reduce-document.ts';
 import { Trilho, type TrilhoOptions } from './trilho.ts';
 import { VERSION } from './version.ts';
 
@@ -51,6 +51,35 @@ test('planted: an operation without a method is found', async () => {
   await callAll(trilho);
   const paths = { ...DOCUMENT.paths, '/payments/new': { get: { operationId: 'getNew', responses: {} } } };
   expect(missing(paths, sent)).toEqual(['getNew']);
+});
+
+/** Status and code of every error in the document. */
+function documentedErrors(): Set<string> {
+  const own = operationsOf(DOCUMENT.paths).flatMap(({ operation }) => Object.entries(operation.responses));
+  const shared = Object.entries(DOCUMENT.components.responses).map(
+    ([name, answer]) => [name.slice(-3), answer] as const,
+  );
+  const pairs = [...own, ...shared].flatMap(([status, answer]) =>
+    errorCodesOf(answer as Content).map((code) => `${status} ${code}`),
+  );
+  return new Set(pairs);
+}
+
+/** The errors that comments name, `400 \`code\``, and that the document does not have. */
+function wrongErrors(source: string): string[] {
+  const known = documentedErrors();
+  return [...source.matchAll(/\b([45]\d\d)((?:,?[\s*]+`\w+`)+)/g)]
+    .flatMap(([, status = '', codes = '']) => [...codes.matchAll(/`(\w+)`/g)].map(([, code]) => `${status} ${code}`))
+    .filter((pair) => !known.has(pair));
+}
+
+test('the errors that the comments of methods name are those of the document', () => {
+  const folder = join(import.meta.dirname, 'resources');
+  const sources = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+  expect(sources.flatMap(wrongErrors)).toEqual([]);
+  expect(wrongErrors('/** 409 `not_cancellable`,\n * `webhook_disabled`. 404 `event_not_found`. */')).toEqual([
+    '409 not_cancellable',
+  ]);
 });
 
 describe('a client', () => {

@@ -8,7 +8,7 @@ export class WebhookVerificationError extends Error {
 }
 
 /** As Node's `request.headers` has them, or as a Fetch API request has. */
-export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+export type WebhookHeaders = Pick<Headers, 'get'> | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export type VerifyOptions = {
   /**
@@ -85,9 +85,14 @@ async function importSecret(secret: string): Promise<CryptoKey> {
 }
 
 function headerOf(headers: WebhookHeaders, name: string): string {
-  if (headers instanceof Headers) return headers.get(name) ?? '';
+  // By what it can do: a framework may have a class of its own.
+  if (isFetchHeaders(headers)) return headers.get(name) ?? '';
   const [, value = ''] = Object.entries(headers).find(([other]) => other.toLowerCase() === name) ?? [];
   return typeof value === 'string' ? value : value.join(' ');
+}
+
+function isFetchHeaders(headers: WebhookHeaders): headers is Pick<Headers, 'get'> {
+  return typeof headers.get === 'function';
 }
 
 function parseEvent(bytes: Uint8Array): WebhookEvent {

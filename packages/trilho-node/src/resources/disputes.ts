@@ -26,7 +26,7 @@ export class Disputes {
   }
 
   /**
-   * Agrees, or defends the payment, once and before `answer_by`. 409 `dispute_answered`,
+   * Agrees, or defends the payment, once and before `answer_by`. 400 `dispute_answered`,
    * `dispute_too_late`.
    */
   async answer(disputeId: string, params: AnswerDisputeParams, options?: PostOptions): Promise<Dispute> {

@@ -55,14 +55,14 @@ export class Transactions {
   }
 
   /**
-   * Gives a PIX payment back: `amount` of it, all that is left unless said. 409 `not_refundable`.
+   * Gives a PIX payment back: `amount` of it, all that is left unless said. 400 `not_refundable`.
    */
   async refund(transactionId: string, params: RefundParams = {}, options?: PostOptions): Promise<Refund> {
     const input = { ids: [transactionId], body: params };
     return (await this.#transport.request('POST /payments/transactions/{transactionId}/refund', input, options)).data;
   }
 
-  /** Cancels a charge or crypto deposit that is not paid. 409 `not_cancellable`. */
+  /** Cancels a PIX charge that is not paid. 400 `not_cancellable`. */
   async cancel(transactionId: string, options?: PostOptions): Promise<Cancellation> {
     const ids = [transactionId];
     return (await this.#transport.request('POST /payments/transactions/{transactionId}/cancel', { ids }, options)).data;
@@ -92,13 +92,13 @@ export class Charges {
     return this.#transactions.get(transactionId, options);
   }
 
-  /** Cancels a charge that is not paid. 409 `not_cancellable`. */
+  /** Cancels a charge that is not paid. 400 `not_cancellable`. */
   cancel(transactionId: string, options?: PostOptions): Promise<Cancellation> {
     return this.#transactions.cancel(transactionId, options);
   }
 
   /**
-   * Gives a paid charge back: `amount` of it, all that is left unless said. 409 `not_refundable`.
+   * Gives a paid charge back: `amount` of it, all that is left unless said. 400 `not_refundable`.
    */
   refund(transactionId: string, params: RefundParams = {}, options?: PostOptions): Promise<Refund> {
     return this.#transactions.refund(transactionId, params, options);
@@ -123,11 +123,6 @@ export class Deposits {
   /** The deposit with its history. 404 `transaction_not_found`. */
   get(transactionId: string, options?: RequestOptions): Promise<Transaction> {
     return this.#transactions.get(transactionId, options);
-  }
-
-  /** Cancels an invoice that is not paid. 409 `not_cancellable`. */
-  cancel(transactionId: string, options?: PostOptions): Promise<Cancellation> {
-    return this.#transactions.cancel(transactionId, options);
   }
 }
 
@@ -156,7 +151,7 @@ export class Withdrawals {
     return this.#transactions.get(transactionId, options);
   }
 
-  /** Cancels a scheduled PIX withdrawal that has not begun. 409 `payout_started`. */
+  /** Cancels a scheduled PIX withdrawal that has not begun. 400 `payout_started`. */
   async cancel(transactionId: string, options?: PostOptions): Promise<WithdrawalCancellation> {
     const name = 'POST /payments/transfers/pix/{transactionId}/cancel';
     return (await this.#transport.request(name, { ids: [transactionId] }, options)).data;
