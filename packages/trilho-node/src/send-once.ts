@@ -19,8 +19,25 @@ export type Failure = {
 
 export type Tried = { success: Success } | { failure: Failure };
 
-/** Causes, as Node names them, by which no connection was made: nothing has been sent. */
-const NOT_SENT = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
+/**
+ * Causes, as Node names them, by which no connection was made, or one whose certificate was
+ * rejected: nothing has been sent.
+ */
+const NOT_SENT: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+]);
 /** The service says these before it looks at the key, so nothing about what the key has done. */
 const BEFORE_THE_KEY: ReadonlySet<number> = new Set([401, 403, 429]);
 
@@ -50,7 +67,7 @@ export async function sendOnce(
     }
     return { success: { status, headers: response.headers, body: parsed } };
   } catch (cause) {
-    const message = isTimedOut ? `No answer within ${Math.ceil(timeoutMs)} ms.` : 'The connection failed.';
+    const message = isTimedOut ? `No answer within ${Math.ceil(timeoutMs)} ms.` : connectionMessage(cause);
     return { failure: unanswered(message, cause, key) };
   } finally {
     clearTimeout(timer);
@@ -78,7 +95,7 @@ function unanswered(message: string, cause: unknown, idempotencyKey: string | nu
     error: new ConnectionError(message, { idempotencyKey, cause }),
     isRetryable: true,
     retryAfterMs: null,
-    mayHaveHappened: !NOT_SENT.test(causeCode(cause)),
+    mayHaveHappened: !NOT_SENT.has(causeCode(cause)),
     isFinal: false,
   };
 }
@@ -89,6 +106,12 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** With the reason, which tells a wrong certificate from a wrong address. */
+function connectionMessage(cause: unknown): string {
+  const code = causeCode(cause);
+  return code === '' ? 'The connection failed.' : `The connection failed: ${code}.`;
 }
 
 /** The code of what fetch failed with: Node puts it into the cause. */

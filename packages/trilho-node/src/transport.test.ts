@@ -109,13 +109,14 @@ describe('a POST', () => {
     expect(await failure(charge())).toMatchObject({ name: 'InvalidRequestError', code: 'insufficient_funds' });
   });
 
-  test.each(['ECONNREFUSED', 'ENOTFOUND', 'UND_ERR_CONNECT_TIMEOUT'])(
+  test.each(['ECONNREFUSED', 'ENOTFOUND', 'UND_ERR_CONNECT_TIMEOUT', 'DEPTH_ZERO_SELF_SIGNED_CERT'])(
     'that was never sent (%s) is no unknown outcome',
     async (code) => {
       const { charge, sent } = scripted(Array(3).fill(networkError(code)));
       const error = await failure(charge({ maxRetries: 2 }));
       expect(error).toBeInstanceOf(ConnectionError);
-      expect(error).toMatchObject({ idempotencyKey: expect.stringMatching(UUID) });
+      const message = `The connection failed: ${code}.`;
+      expect(error).toMatchObject({ idempotencyKey: expect.stringMatching(UUID), message });
       expect(sent).toHaveLength(3);
     },
   );
