@@ -6,6 +6,7 @@ import { CONNECTIONS_MIN } from '#db/tasks/lanes.ts';
 import { DEFAULT_LIMITS, parseDefaultLimits } from '#domain/accounts/default-limits.ts';
 import { parseBackupTimes } from '#domain/backup/backup-times.ts';
 import { PASSPHRASE_LENGTH_MIN, parsePassphrase } from '#domain/backup/passphrase.ts';
+import { INVOICE_EXPIRES_IN } from '#domain/charges/expires-in.ts';
 import { RETENTION_YEARS_DEFAULT, RETENTION_YEARS_MAX, RETENTION_YEARS_MIN } from '#domain/customers/retention.ts';
 import { createSecretBox } from '#domain/encryption/secret-box.ts';
 import { PLISIO_BASE_URL } from '#domain/providers/plisio-base-url.ts';
@@ -31,9 +32,6 @@ const CHARGE_EXPIRY_SECONDS_MAX = 366 * 86_400;
  * risk.
  */
 const INVOICE_EXPIRY_SECONDS_DEFAULT = 3_600;
-/** Plisio counts an invoice's life in minutes. */
-const INVOICE_EXPIRY_SECONDS_MIN = 60;
-const INVOICE_EXPIRY_SECONDS_MAX = 7 * 86_400;
 
 /**
  * Writes and the worker, which touch the rows that are locked, get ten of them at most: a hot row
@@ -111,9 +109,7 @@ const VARIABLES = {
   DEMO: flag,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).optional(),
   CHARGE_EXPIRY_SECONDS: whole(1, CHARGE_EXPIRY_SECONDS_MAX).default(CHARGE_EXPIRY_SECONDS_DEFAULT),
-  INVOICE_EXPIRY_SECONDS: whole(INVOICE_EXPIRY_SECONDS_MIN, INVOICE_EXPIRY_SECONDS_MAX).default(
-    INVOICE_EXPIRY_SECONDS_DEFAULT,
-  ),
+  INVOICE_EXPIRY_SECONDS: whole(INVOICE_EXPIRES_IN.min, INVOICE_EXPIRES_IN.max).default(INVOICE_EXPIRY_SECONDS_DEFAULT),
   DEFAULT_LIMITS: readBy(parseDefaultLimits).optional(),
   PERSONAL_DATA_RETENTION_YEARS: whole(RETENTION_YEARS_MIN, RETENTION_YEARS_MAX).default(RETENTION_YEARS_DEFAULT),
   RATE_LIMIT_PER_KEY: whole(1, 10_000_000).default(RATE_LIMIT_PER_KEY_DEFAULT),
@@ -190,8 +186,8 @@ const EXPECTED: Partial<Record<keyof typeof VARIABLES, string>> = {
   DEFAULT_LIMITS: 'limits in BRL such as maximal_value_out_pix=20000.00,night_limit_out_pix=none, or none',
   LOG_LEVEL: 'one of trace, debug, info, warn, error, silent',
   CHARGE_EXPIRY_SECONDS: `a number of seconds from 1 to ${CHARGE_EXPIRY_SECONDS_MAX}`,
-  INVOICE_EXPIRY_SECONDS: `a number of seconds from ${INVOICE_EXPIRY_SECONDS_MIN} to ${INVOICE_EXPIRY_SECONDS_MAX}`,
   PERSONAL_DATA_RETENTION_YEARS: `a number of years from ${RETENTION_YEARS_MIN} to ${RETENTION_YEARS_MAX}`,
+  INVOICE_EXPIRY_SECONDS: `a number of seconds from ${INVOICE_EXPIRES_IN.min} to ${INVOICE_EXPIRES_IN.max}`,
   RATE_LIMIT_PER_KEY: 'a number of requests a minute, at least 1',
   RATE_LIMIT_FAILED_KEYS: 'a number of failed keys a minute, at least 1',
   RATE_LIMIT_ANONYMOUS: `a number of points a minute, at least ${RATE_LIMIT_ANONYMOUS_MIN}`,

@@ -320,6 +320,7 @@ async function perform(
         customer,
         description,
         callbackUrl: null,
+        expiresInSeconds: null,
         ...UNNAMED,
         split: null,
       };
@@ -345,6 +346,7 @@ async function perform(
         currency,
         description: null,
         callbackUrl: null,
+        expiresInSeconds: null,
         ...UNNAMED,
         customer: NO_CUSTOMER,
       });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CHARGE_EXPIRES_IN } from '#domain/charges/expires-in.ts';
 import { URL_LENGTH_MAX } from '#domain/webhooks/callback-url.ts';
 import { brlInput, brlOutput, rangedBrlInput } from '../amounts.ts';
 import { optional } from '../codecs.ts';
@@ -12,6 +13,7 @@ import {
   readMerchantFields,
 } from '../transactions/merchant-fields.ts';
 import { CUSTOMER_FIELDS, checkCustomerDocument, readCustomer } from './customer.ts';
+import { expiresInInput } from './expires-in-input.ts';
 
 /**
  * POST /payments/transactions. Only `amount` is required; whatever else is sent must be valid, null
@@ -26,6 +28,10 @@ export const pixChargeInput = z
     ),
     callbackUrl: optional(textInput(URL_LENGTH_MAX)).describe(
       'URL https que recebe as mudanças de status desta cobrança; sem ela vale o webhook da conta.',
+    ),
+    expiresIn: expiresInInput(
+      CHARGE_EXPIRES_IN,
+      'Em quantos segundos a cobrança vence: de 60 a 7776000 (90 dias); sem ele vale o prazo da instalação, de um dia por padrão.',
     ),
     ...MERCHANT_FIELDS,
     splitReceiverUserId: optional(uuidInput).describe('account_id de quem recebe a divisão.'),
@@ -57,6 +63,7 @@ export const pixChargeInput = z
       ...readCustomer(fields, payload),
       description,
       callbackUrl,
+      expiresInSeconds: fields.expiresIn,
       merchantFields: readMerchantFields(fields),
       split: split || null,
     };

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { INVOICE_EXPIRES_IN } from '#domain/charges/expires-in.ts';
 import { readBrl, toBrl } from '#domain/values/money.ts';
 import { URL_LENGTH_MAX } from '#domain/webhooks/callback-url.ts';
 import { BRL_RANGE, brlOutput, percentOutput, rangedBrlInput, unitsOutput } from '../amounts.ts';
 import { CUSTOMER_FIELDS, checkCustomerDocument, readCustomer } from '../charges/customer.ts';
+import { expiresInInput } from '../charges/expires-in-input.ts';
 import { optional, reject } from '../codecs.ts';
 import { filledTextInput, instantOutput, textInput } from '../fields.ts';
 import { choiceOf, issue } from '../issues/issue-message.ts';
@@ -40,6 +42,10 @@ export const cryptoDepositInput = z
     callbackUrl: optional(textInput(URL_LENGTH_MAX)).describe(
       'URL https que recebe as mudanças de status deste depósito; sem ela vale o webhook da conta.',
     ),
+    expiresIn: expiresInInput(
+      INVOICE_EXPIRES_IN,
+      'Em quantos segundos a cotação deixa de valer, contados em minutos inteiros: de 60 até o prazo da instalação, de uma hora por padrão, que vale sem ele.',
+    ),
     ...MERCHANT_FIELDS,
     ...CUSTOMER_FIELDS,
   })
@@ -47,7 +53,11 @@ export const cryptoDepositInput = z
   .transform((fields, payload) => {
     const { amount, currency, description, callbackUrl } = fields;
     const { customer } = readCustomer(fields, payload);
-    return { amount, currency, description, callbackUrl, merchantFields: readMerchantFields(fields), customer };
+    return {
+      ...{ amount, currency, description, callbackUrl, customer },
+      expiresInSeconds: fields.expiresIn,
+      merchantFields: readMerchantFields(fields),
+    };
   });
 
 export const cryptoDepositOutput = z.object({

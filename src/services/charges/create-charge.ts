@@ -26,6 +26,8 @@ export type CreateChargeInput = {
   customer: Customer;
   description: string | null;
   callbackUrl: string | null;
+  /** How long it can be paid; null: as long as the installation says. */
+  expiresInSeconds: number | null;
   merchantFields: MerchantFields;
   split: { receiverAccountId: string | null; receiverEmail: string | null; centavos: bigint } | null;
 };
@@ -64,7 +66,8 @@ export async function createCharge(
   const now = deps.clock();
   // Other terms than those that it was reckoned with have taken effect.
   if (!areInForce(account, now)) return createCharge(deps, await termsAt(deps, account, now), input);
-  const expiresAt = new Date(now.getTime() + deps.settings.chargeExpirySeconds * 1000);
+  const expiresInSeconds = input.expiresInSeconds ?? deps.settings.chargeExpirySeconds;
+  const expiresAt = new Date(now.getTime() + expiresInSeconds * 1000);
   const charge: NewCharge = {
     id: input.id,
     accountId: account.accountId,
@@ -126,7 +129,7 @@ async function issue(
   const created = await rail.createCharge({
     txid: uuidToTxid(charge.id),
     amountCentavos: input.amountCentavos,
-    expiresInSeconds: deps.settings.chargeExpirySeconds,
+    expiresInSeconds: Math.round((charge.expiresAt.getTime() - charge.createdAt.getTime()) / 1000),
     payer: name && document && documentType ? { name, document, documentType } : null,
     description: input.description,
   });

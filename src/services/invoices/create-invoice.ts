@@ -1,7 +1,9 @@
 import { type AccountTerms, areInForce } from '#db/accounts/account-terms.ts';
 import { failInvoice, findInvoice, insertInvoice, type NewInvoice, setInvoiceAddress } from '#db/invoices/invoices.ts';
 import { FREE, feeOf } from '#domain/accounts/fees.ts';
+import { INVOICE_EXPIRES_IN } from '#domain/charges/expires-in.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
+import { fieldIssue } from '#domain/errors/issues.ts';
 import { nextInvoiceCheck } from '#domain/invoices/invoice-settlement.ts';
 import { unitsOwed } from '#domain/quotes/crypto-units.ts';
 import { CURRENCIES } from '#domain/quotes/currencies.ts';
@@ -28,6 +30,8 @@ export type CreateInvoiceInput = {
   currency: string | null;
   description: string | null;
   callbackUrl: string | null;
+  /** How long its quote is held; null: as long as the installation says, which is the longest. */
+  expiresInSeconds: number | null;
   merchantFields: MerchantFields;
   customer: Customer;
 };
@@ -52,7 +56,7 @@ export type CreatedInvoice = {
  * Creates a crypto invoice: written first, with its quote, then asked of the processor under our
  * own number, so that a callback that is early finds it and asking twice is safe.
  *
- * Errors, in this order: invalid_input (callback URL), unsupported_currency, rail_closed,
+ * Errors, in this order: invalid_input (callback URL, expiry), unsupported_currency, rail_closed,
  * own_credentials_required, currency_not_configured (none, switched off, or not offered by the
  * processor), below_minimum, above_maximum, quote_unavailable, below_network_minimum,
  * reference_taken (with `transaction_id`), invoice_not_created (the processor rejected it or its
@@ -77,7 +81,7 @@ export async function createInvoice(
     currency: chooseCurrency({ currency: null }, currency, 'currency_not_configured'),
     units,
     title: id,
-    expiresInSeconds: deps.settings.invoiceExpirySeconds,
+    expiresInSeconds: Math.round((invoice.expiresAt.getTime() - invoice.createdAt.getTime()) / 1000),
     callbackUrl: deps.settings.cryptoCallbackUrl(invoice.rail),
   });
   if (answer?.outcome !== 'done') {
@@ -102,7 +106,7 @@ export async function createInvoice(
 
 type Written = Pick<
   NewInvoice,
-  'id' | 'amountCentavos' | 'feeCentavos' | 'netCentavos' | 'currency' | 'units' | 'rail' | 'expiresAt'
+  'id' | 'amountCentavos' | 'feeCentavos' | 'netCentavos' | 'currency' | 'units' | 'rail' | 'createdAt' | 'expiresAt'
 > & {
   providerId: string | null;
   wallet: string | null;
@@ -118,6 +122,7 @@ function resume(row: Written & { accountId: string; status: string }, accountId:
 async function write(deps: Deps, account: AccountTerms, input: CreateInvoiceInput): Promise<Written> {
   const { id, amountCentavos, callbackUrl } = input;
   await checkCallbackUrl(deps, account.mode, callbackUrl);
+  const expiresInSeconds = expiryOf(deps, input);
   const currency = chooseCurrency(account, input.currency, 'currency_not_configured');
   checkRail(account, 'crypto_in');
   requireOwnCredentials(deps, account, 'plisio');
@@ -142,7 +147,7 @@ async function write(deps: Deps, account: AccountTerms, input: CreateInvoiceInpu
   const now = deps.clock();
   // Other terms than those that it was reckoned with have taken effect.
   if (!areInForce(account, now)) return write(deps, await termsAt(deps, account, now), input);
-  const expiresAt = new Date(now.getTime() + deps.settings.invoiceExpirySeconds * 1000);
+  const expiresAt = new Date(now.getTime() + expiresInSeconds * 1000);
   const invoice = {
     id,
     accountId: account.accountId,
@@ -164,4 +169,13 @@ async function write(deps: Deps, account: AccountTerms, input: CreateInvoiceInpu
   const outcome = await insertInvoice(deps.db.pool, invoice);
   if (outcome === 'reference_taken') throw await referenceTaken(deps, account.accountId, id, invoice.merchant);
   return { ...invoice, providerId: null, wallet: null, memo: null };
+}
+
+/** For how long its quote is held; longer than the installation says is invalid_input. */
+function expiryOf({ settings }: Deps, { expiresInSeconds }: CreateInvoiceInput): number {
+  const { min } = INVOICE_EXPIRES_IN;
+  const max = settings.invoiceExpirySeconds;
+  if (expiresInSeconds === null) return max;
+  if (expiresInSeconds <= max) return expiresInSeconds;
+  throw new DomainError('invalid_input', { details: [fieldIssue('expiresIn', 'not_integer', { min, max })] });
 }

@@ -45,6 +45,7 @@ export const depositsRouter = router({
         currency: input.currency,
         description: input.description,
         callbackUrl: input.callbackUrl,
+        expiresInSeconds: input.expiresInSeconds,
         merchantFields: input.merchantFields,
         customer: input.customer,
       });

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Answer, startTestService, type TestService } from '#testing/test-service.ts';
+
+/** How long a charge and an invoice can be paid, where their request says so. */
+
+const START = Date.parse('2026-11-20T12:00:00.000Z');
+const DAY_S = 86_400;
+let now = START;
+let trilho: TestService;
+let apiKey: string;
+beforeAll(async () => {
+  trilho = await startTestService({ clock: () => new Date(now) });
+  apiKey = (await trilho.openAccount({ currency: 'USDT_BSC' })).apiKey;
+});
+afterAll(() => trilho.stop());
+
+const charge = (body: object) => trilho.post('/payments/transactions', apiKey, { amount: 10, ...body });
+const deposit = (body: object) => trilho.post('/payments/deposits/crypto', apiKey, { amount: 108, ...body });
+const idOf = ({ body }: Answer) => (body.data as { transaction_id: string }).transaction_id;
+const details = async (id: string) =>
+  (await trilho.get(`/payments/transactions/${id}`, apiKey)).body.data as { status: string; expires_at: string };
+const becomes = (id: string, status: string) =>
+  trilho.until(`${id} is ${status}`, async () => ((await details(id)).status === status ? true : null));
+const secondsLeft = async (answer: Answer) => (Date.parse((await details(idOf(answer))).expires_at) - now) / 1000;
+
+test('a charge of a minute has expired after it, at the PSP and here', async () => {
+  const created = await charge({ expiresIn: 60 });
+  const { payment_data } = created.body.data as { payment_data: { expiration_date: string } };
+  expect(payment_data.expiration_date).toBe(new Date(now + 60_000).toISOString());
+  now += 61_000;
+  await expect(trilho.pay(idOf(created))).rejects.toThrow();
+  now += 600_000;
+  await becomes(idOf(created), 'expired');
+});
+
+test('a charge of 90 days is paid on its last one', async () => {
+  const created = await charge({ expiresIn: 90 * DAY_S });
+  expect(await secondsLeft(created)).toBe(90 * DAY_S);
+  now += 89 * DAY_S * 1000;
+  await trilho.pay(idOf(created));
+  await becomes(idOf(created), 'paid');
+});
+
+test('a charge and an invoice that do not say it have the installation’s time', async () => {
+  expect(await secondsLeft(await charge({}))).toBe(DAY_S);
+  expect(await secondsLeft(await charge({ expiresIn: null }))).toBe(DAY_S);
+  expect(await secondsLeft(await deposit({}))).toBe(3600);
+});
+
+test('an invoice that says it holds its quote for so long, the processor’s whole minutes', async () => {
+  const created = await deposit({ expiresIn: 90 });
+  expect(created.status).toBe(201);
+  expect(await secondsLeft(created)).toBe(120);
+  expect(await secondsLeft(await deposit({ expiresIn: 3600 }))).toBe(3600);
+});
+
+test.each([
+  { what: 'a charge of less than a minute', create: charge, expiresIn: 59, text: 'de 60 a 7776000' },
+  { what: 'a charge of more than 90 days', create: charge, expiresIn: 90 * DAY_S + 1, text: 'de 60 a 7776000' },
+  { what: 'half a second of a charge', create: charge, expiresIn: 60.5, text: 'inteiro' },
+  { what: 'a text as time of a charge', create: charge, expiresIn: '3600', text: 'inteiro' },
+  { what: 'an invoice of less than a minute', create: deposit, expiresIn: 59, text: 'inteiro' },
+  {
+    what: 'an invoice whose quote is held longer than the installation says',
+    create: deposit,
+    expiresIn: 3601,
+    text: 'de 60 a 3600',
+  },
+])('$what is rejected', async ({ create, expiresIn, text }) => {
+  const { status, body } = await create({ expiresIn });
+  expect(status).toBe(400);
+  expect(body.details).toEqual([
+    expect.objectContaining({ field: 'expiresIn', message: expect.stringContaining(text) }),
+  ]);
+});
+
+test('another time under the same Idempotency-Key is another request', async () => {
+  const headers = { 'idempotency-key': 'prazo' };
+  const send = (expiresIn: number) => trilho.post('/payments/transactions', apiKey, { amount: 10, expiresIn }, headers);
+  const first = await send(600);
+  expect(idOf(await send(600))).toBe(idOf(first));
+  expect((await send(601)).status).toBe(422);
+});
