@@ -226,6 +226,21 @@ describe('the transactions as CSV', () => {
     expect(rows[0]).toContain(`'${TRAP}`);
   });
 
+  it('have the merchant’s reference and metadata, and hold no formula of theirs', async () => {
+    const fields = { reference: TRAP, metadata: { loja: 'Centro', obs: '=1+1' } };
+    const { body } = await trilho.post('/payments/transactions', account.apiKey, { amount: 7, ...fields });
+    const { transaction_id: id } = body.data as { transaction_id: string };
+    await trilho.post(`/payments/transactions/${id}/cancel`, account.apiKey, {});
+    const query = { min_amount: '7', max_amount: '7' };
+    const [names = [], values = []] = readCsv((await get('transactions.csv', { ...query, format: 'iso' })).text, ',');
+    const row = Object.fromEntries(names.map((name, at) => [name, values[at]]));
+    expect(JSON.parse(row.metadata ?? '')).toEqual(fields.metadata);
+    expect(row.reference).toContain(TRAP);
+    const [, shown = []] = readCsv((await get('transactions.csv', query)).text, ';');
+    expect(shown.filter((cell) => /^[=+@]/.test(cell))).toEqual([]);
+    expect(shown.some((cell) => cell.includes(TRAP))).toBe(true);
+  });
+
   it('reject a filter that the list rejects', async () => {
     expect((await get('transactions.csv', { min_amount: 'a lot' })).status).toBe(400);
   });

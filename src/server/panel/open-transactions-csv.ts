@@ -69,6 +69,9 @@ const COLUMNS: readonly (Column | { name: 'sub_status'; cell: Column['cell'] })[
   { name: 'customer_name', cell: ({ customerName }) => customerName },
   { name: 'destination', cell: ({ destination }) => destination },
   { name: 'description', cell: ({ description }) => description },
+  { name: 'reference', cell: ({ reference }) => reference },
+  // As JSON, which programs read; no two transactions need have the same names.
+  { name: 'metadata', cell: ({ metadata }) => metadata },
   { name: 'paid_at', cell: ({ paidAt }) => paidAt && { at: paidAt } },
   { name: 'expires_at', cell: ({ expiresAt }) => expiresAt && { at: expiresAt } },
   { name: 'transaction_id', cell: ({ id }) => id },
