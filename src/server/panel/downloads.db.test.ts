@@ -353,7 +353,7 @@ async function fill(count: number): Promise<void> {
   // Each in a transaction of its own, as in life: one that changes a row thousands of times gets
   // slower and slower.
   const { rows } = await trilho.deps.db.pool.query<{ id: string }>(
-    `SELECT id FROM transactions WHERE account_id = $1 AND type = 'pix_in' AND NOT ledger_is_posted(id, 'charge_paid')`,
+    `SELECT id FROM transactions WHERE account_id = $1 AND type = 'pix_in' AND status = 'paid' AND NOT ledger_is_posted(id, 'charge_paid')`,
     [account.accountId],
   );
   expect(rows).toHaveLength(count);
