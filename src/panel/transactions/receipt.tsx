@@ -64,6 +64,7 @@ export function Receipt(props: { detail: TransactionDetailView; issuer: ReceiptI
         [t('receipt.paid'), time(transaction.paid_at)],
         [t('receipt.scheduledFor'), time(transaction.scheduled_for)],
         [t('columns.description'), transaction.description],
+        [t('merchantData.reference'), transaction.reference],
         [t('receipt.coins'), shownCoins(transaction, formats)],
       ]),
     },

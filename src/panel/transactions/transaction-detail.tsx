@@ -12,6 +12,7 @@ import { Icon } from '../shell/icon.tsx';
 import { DetailHead } from './detail-head.tsx';
 import type { Order } from './detail-section.tsx';
 import { DetailWhy } from './detail-why.tsx';
+import { MerchantData } from './merchant-data.tsx';
 import { MoneyLines } from './money-lines.tsx';
 import { Parties } from './parties.tsx';
 import { Timeline } from './timeline.tsx';
@@ -88,6 +89,7 @@ export function TransactionDetail({ id, order }: { id: string; order: Order }) {
           <Timeline detail={detail} order={order} />
           <MoneyLines detail={detail} order={order} />
           <Parties detail={detail} order={order} />
+          <MerchantData transaction={detail.transaction} order={order} />
           <DetailWhy detail={detail} order={order} />
           <TransactionWebhooks deliveries={detail.deliveries} order={order} />
         </Stack>

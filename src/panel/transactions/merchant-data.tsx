@@ -1,0 +1,27 @@
+import { useTranslations } from 'next-intl';
+import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
+import { CopyText } from '#panel/shell/copy-text.tsx';
+import { FieldList } from '#panel/shell/field-list.tsx';
+import { DetailSection, type Order } from './detail-section.tsx';
+
+type Props = { transaction: TransactionDetailView['transaction']; order: Order };
+
+/** What the merchant's own system sent along; nothing where it sent nothing. */
+export function MerchantData({ transaction: { reference, metadata }, order }: Props) {
+  const t = useTranslations('panel.transactions.merchantData');
+  const pairs = Object.entries(metadata ?? {});
+  if (reference === null && pairs.length === 0) return null;
+  return (
+    <DetailSection title={t('title')} order={order}>
+      {reference !== null && (
+        <FieldList
+          fields={[[t('reference'), <CopyText key="reference" value={reference} label={t('reference')} />]]}
+          width={160}
+          folds
+        />
+      )}
+      {/* Of its own: a name may be the word above, too. */}
+      <FieldList fields={pairs} width={160} folds />
+    </DetailSection>
+  );
+}
