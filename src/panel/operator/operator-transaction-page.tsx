@@ -10,6 +10,7 @@ import { QueryState } from '#panel/shell/query-state.tsx';
 import { ClosedWebhooks } from '#panel/transactions/closed-webhooks.tsx';
 import { DetailSummary } from '#panel/transactions/detail-summary.tsx';
 import { DetailWhy } from '#panel/transactions/detail-why.tsx';
+import { MerchantData } from '#panel/transactions/merchant-data.tsx';
 import { MoneyLines } from '#panel/transactions/money-lines.tsx';
 import { Parties } from '#panel/transactions/parties.tsx';
 import { Timeline } from '#panel/transactions/timeline.tsx';
@@ -51,6 +52,7 @@ export function OperatorTransactionPage({ id }: { id: string }) {
             <Timeline detail={detail} order={ORDER} />
             <MoneyLines detail={detail} order={ORDER} />
             <Parties detail={detail} order={ORDER} />
+            <MerchantData transaction={detail.transaction} order={ORDER} />
             <DetailWhy detail={detail} order={ORDER} />
             <ClosedWebhooks deliveries={detail.deliveries} order={ORDER} />
           </Stack>

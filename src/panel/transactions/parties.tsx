@@ -6,16 +6,21 @@ import { networkName } from '#panel/payment/network-name.ts';
 import { CopyText } from '#panel/shell/copy-text.tsx';
 import { FieldList } from '#panel/shell/field-list.tsx';
 import { TextLink } from '#panel/shell/links.tsx';
-import { usePanel } from '#panel/shell/use-panel.ts';
 import { DetailSection, type Order } from './detail-section.tsx';
 import { shownType } from './shown-type.ts';
 import { isMoneyOut } from './status-style.ts';
 
+type Props = {
+  detail: TransactionDetailView;
+  order: Order;
+  /** The page of the payer's other payments; left out where there is none, as in the console. */
+  customerHref?: string | undefined;
+};
+
 /** Who pays or who is paid, by what the account knows of them; people's numbers are masked. */
-export function Parties({ detail, order }: { detail: TransactionDetailView; order: Order }) {
+export function Parties({ detail, order, customerHref }: Props) {
   const t = useTranslations('panel.transactions.parties');
   const failures = useTranslations('panel.transactions.failures');
-  const { href, may } = usePanel();
   const { receiver, transaction } = detail;
   const { customer, pix, crypto, currency, type, status, failure, external_id: externalId } = transaction;
   // Of who paid the other account's charge nothing is known here.
@@ -24,13 +29,8 @@ export function Parties({ detail, order }: { detail: TransactionDetailView; orde
   const out = isMoneyOut(type);
   const keyType = pix?.pix_key_type?.toLowerCase() as 'cpf' | undefined;
   const copied = (value: string | null | undefined, label: string) => value && <CopyText value={value} label={label} />;
-  // The customer is named by any transaction of theirs.
   const asLink = (text: string | null | undefined) =>
-    text && customer?.document && may('customers.get') ? (
-      <TextLink href={href(`/clientes/${transaction.transaction_id}`)} label={text} />
-    ) : (
-      text
-    );
+    text && customer?.document && customerHref !== undefined ? <TextLink href={customerHref} label={text} /> : text;
   return (
     <DetailSection title={t(out ? 'receiver' : 'payer')} order={order}>
       <FieldList

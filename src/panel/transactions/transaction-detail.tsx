@@ -8,6 +8,7 @@ import { Link } from '#panel/link.tsx';
 import { useLiveMessages } from '#panel/live/use-live-messages.ts';
 import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
+import { usePanel } from '#panel/shell/use-panel.ts';
 import { Icon } from '../shell/icon.tsx';
 import { DetailHead } from './detail-head.tsx';
 import type { Order } from './detail-section.tsx';
@@ -47,6 +48,7 @@ const POLL_INTERVAL_MS = 4_000;
 /** Everything about one transaction. `order`: of its sections' headings. */
 export function TransactionDetail({ id, order }: { id: string; order: Order }) {
   const utils = api.useUtils();
+  const { href, may } = usePanel();
   useLiveMessages((message) => {
     const isOther = message.kind === 'transaction' && message.transaction.transaction_id !== id;
     if (isOther || message.kind === 'notice' || message.kind === 'opened') return;
@@ -88,7 +90,12 @@ export function TransactionDetail({ id, order }: { id: string; order: Order }) {
           )}
           <Timeline detail={detail} order={order} />
           <MoneyLines detail={detail} order={order} />
-          <Parties detail={detail} order={order} />
+          <Parties
+            detail={detail}
+            order={order}
+            // The customer is named by any transaction of theirs.
+            customerHref={may('customers.get') ? href(`/clientes/${id}`) : undefined}
+          />
           <MerchantData transaction={detail.transaction} order={order} />
           <DetailWhy detail={detail} order={order} />
           <TransactionWebhooks deliveries={detail.deliveries} order={order} />
