@@ -18,7 +18,7 @@ export function addKeyCommands(program: Command): void {
   const key = program.command('key').description('API keys');
   key
     .command('create')
-    .description('a further key of an account; shown this once. It may do everything, unless permissions are named')
+    .description('a further key of an account; shown this once. It may do what a first key may, unless named')
     .requiredOption('--account <id>', 'the account’s id')
     .option('--name <name>', 'what the key is for', 'API')
     .option('--permission <name>', `only this; repeatable. Names: ${PERMISSIONS.join(', ')}`, readPermission, [])

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Fee } from '#domain/accounts/fees.ts';
 import type { TermsChange } from '#domain/accounts/terms-change.ts';
-import { PERMISSIONS } from '#domain/api-keys/permissions.ts';
+import { FIRST_KEY_PERMISSIONS } from '#domain/api-keys/permissions.ts';
 import type { TransactionType } from '#domain/transactions/transaction-states.ts';
 import type { Topic } from '#domain/webhooks/events.ts';
 import { Prisma } from '#prisma';
@@ -91,7 +91,7 @@ export async function insertAccountIn(
       createdAt: now,
       ...(key && {
         apiKeys: {
-          create: { ...key, hash: toBytes(key.hash), permissions: [...PERMISSIONS], createdAt: now },
+          create: { ...key, hash: toBytes(key.hash), permissions: [...FIRST_KEY_PERMISSIONS], createdAt: now },
         },
       }),
       fees: { create: input.fees.map(({ type, fee }) => ({ type, ...fee })) },

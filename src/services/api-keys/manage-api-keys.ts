@@ -1,7 +1,7 @@
 import { findAccountTerms } from '#db/accounts/account-terms.ts';
 import { insertApiKey, invalidateAccountCaches, revokeKey } from '#db/api-keys/api-keys.ts';
 import { displayPartsOf, generateApiKey, hashApiKey } from '#domain/api-keys/api-key-format.ts';
-import { PERMISSIONS, type Permission } from '#domain/api-keys/permissions.ts';
+import { FIRST_KEY_PERMISSIONS, type Permission } from '#domain/api-keys/permissions.ts';
 import { isUuid, uuidv7 } from '#domain/values/uuid.ts';
 import { type AsOperator, operatorEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
@@ -13,7 +13,7 @@ type KeyDeps = Pick<Deps, 'db' | 'clock'> & AsOperator;
 export type OperatorKeyInput = {
   accountId: string;
   name: string;
-  /** All of them unless said otherwise: an operator makes keys for systems that they know. */
+  /** FIRST_KEY_PERMISSIONS unless said otherwise. */
   permissions?: readonly Permission[];
   /** Texts of parseIpRange. */
   allowedIps?: readonly string[];
@@ -30,7 +30,7 @@ export async function createApiKey(deps: NotifyDeps & AsOperator, input: Operato
   const { accountId, merchantId, mode } = account;
   const now = deps.clock();
   const { apiKey, ...kept } = newKey(mode, now);
-  const { name, permissions = PERMISSIONS, allowedIps = [], expiresAt = null } = input;
+  const { name, permissions = FIRST_KEY_PERMISSIONS, allowedIps = [], expiresAt = null } = input;
   const key = await insertApiKey(deps.db, {
     ...kept,
     accountId,

@@ -1,6 +1,7 @@
 import { TRPCError } from '@trpc/server';
 import type { z } from 'zod';
 import { WARNINGS_DESCRIPTION } from '#contract/warnings.ts';
+import type { Permission } from '#domain/api-keys/permissions.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { type ApiErrorCode, ERROR_CATALOGUE } from '#domain/errors/error-catalogue.ts';
 import { messages } from '#messages/messages.ts';
@@ -64,7 +65,8 @@ export type Operation = {
   summary: string;
   description: string;
   tags: string[] | undefined;
-  security: object[];
+  /** With the permission that the key needs: OpenAPI 3.1 has them as names of roles. */
+  security: { 'x-api-key': Permission[] }[];
   parameters: (Parameter | { $ref: string })[];
   requestBody?: { required: boolean; content: Content };
   responses: Record<string, Response | { $ref: string }>;
@@ -95,7 +97,7 @@ export function describeOperation(parts: OperationParts): Operation {
     operationId,
     ...textsOf(operationId),
     tags,
-    security: [{ 'x-api-key': [] }],
+    security: [{ 'x-api-key': parts.meta.permission ? [parts.meta.permission] : [] }],
     parameters: [...parameters, ...(isPost ? [idempotencyKey(parts.example.idempotencyKey ?? '')] : [])],
     ...(schema && { requestBody: describeBody(cleanSchema(schema), body) }),
     responses: describeResponses(parts, isPost),

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { cryptoErrorBody, errorBody } from '#contract/error-body.ts';
 import { HISTORY_EVENTS } from '#contract/transactions/transactions.ts';
 import { WEBHOOK_BODIES } from '#contract/webhooks/webhook-bodies.ts';
+import { PERMISSIONS } from '#domain/api-keys/permissions.ts';
 import { readBrCode } from '#domain/charges/read-br-code.ts';
 import { API_ERROR_CODES, type ApiErrorCode, ERROR_CATALOGUE } from '#domain/errors/error-catalogue.ts';
 import type { InvoiceStep } from '#domain/invoices/invoice-settlement.ts';
@@ -117,13 +118,19 @@ test('every error of the catalogue that an operation can give is in the document
   expect(API_ERROR_CODES.filter((code) => !documented.has(code))).toEqual(elsewhere);
 });
 
+test('what the document says of permissions is what each procedure asks of a key', () => {
+  const asked = OPERATIONS.map(({ name, meta }) => [name, meta.permission ? [meta.permission] : []]);
+  expect(OPERATIONS.map(({ name, operation }) => [name, operation.security[0]?.['x-api-key']])).toEqual(asked);
+  expect(new Set(asked.flatMap(([, permissions]) => permissions))).toEqual(new Set(PERMISSIONS));
+});
+
 describe.each(OPERATIONS)('$name', ({ meta, inputSchema, outputSchema, operation, method, example }) => {
   test('says what it does, for whom, and with which headers', () => {
     expect(operation).toMatchObject({
       operationId: expect.stringMatching(/^[a-z]+[A-Za-z]+$/),
       summary: expect.stringMatching(/^[A-ZÀ-Ú][^.]+$/),
       description: expect.stringMatching(/^[A-ZÀ-Ú].*\.$/),
-      security: [{ 'x-api-key': [] }],
+      security: [{ 'x-api-key': expect.any(Array) }],
     });
     expect(document.tags.map(({ name }) => name)).toContain(operation.tags?.[0]);
     const names = operation.parameters.map((parameter) => follow<{ name: string }>(document, parameter).name);

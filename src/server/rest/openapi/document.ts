@@ -75,7 +75,13 @@ export function restDocument(): OpenApiDocument {
     webhooks: webhooks(),
     components: {
       securitySchemes: {
-        'x-api-key': { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'A chave de API da conta.' },
+        'x-api-key': {
+          type: 'apiKey',
+          in: 'header',
+          name: 'x-api-key',
+          description:
+            'A chave de API da conta. Em security, cada operação diz a permissão que a chave precisa ter; sem nenhuma, serve qualquer chave.',
+        },
       },
       parameters: { ...WEBHOOK_HEADERS },
       headers: HEADERS,
