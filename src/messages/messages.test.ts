@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ERROR_CATALOGUE, type ErrorCode, isPanelError } from '#domain/errors/error-catalogue.ts';
+import { API_ERROR_CODES, ERROR_CATALOGUE, type ErrorCode, isPanelError } from '#domain/errors/error-catalogue.ts';
 import { DELIVERY_STATUSES } from '#domain/webhooks/events.ts';
 import { messages } from './messages.ts';
 import { textsOf } from './testing/texts-of.ts';
@@ -27,6 +27,11 @@ describe('the texts of the pages', () => {
         Object.keys(errors).filter((key) => codes.includes(key as ErrorCode) && !isPanelError(key as ErrorCode)),
       ).toEqual([]);
     }
+  });
+
+  it('say of every error of the API what to do, and of no other', () => {
+    for (const { docs } of Object.values(messages))
+      expect(Object.keys(docs.errorCodes.actions).sort()).toEqual([...API_ERROR_CODES].sort());
   });
 
   it('name the status of a delivery by one word, in the filter and on the badge', () => {

@@ -1,4 +1,10 @@
 /**
+ * What the provider says contradicts how the payout had ended (settle-payout.ts): the payout is in
+ * review, and nothing of it came back to the balance.
+ */
+const CONTRADICTIONS = ['provider_says_failed', 'provider_says_paid', 'provider_says_completed'] as const;
+
+/**
  * Why a payout failed; the words for each code are in the catalogue of texts. Codes of four
  * capitals and digits are those of the central bank's SPI (ISO 20022's, as PSPs pass them on:
  * OpenPix, "error codes of payments"); the others are ours, for what no network has a code for.
@@ -44,10 +50,7 @@ export const PAYOUT_FAILURES = [
   'above_maximum',
   /** The transaction was sent and did not come through. */
   'network_failed',
-  /** It contradicts how the payout had ended (settle-payout.ts): the payout is in review. */
-  'provider_says_failed',
-  'provider_says_paid',
-  'provider_says_completed',
+  ...CONTRADICTIONS,
 ] as const;
 
 export type PayoutFailure = (typeof PAYOUT_FAILURES)[number];
@@ -55,3 +58,6 @@ export type PayoutFailure = (typeof PAYOUT_FAILURES)[number];
 /** Whether we have words for a provider's code. */
 export const isPayoutFailure = (code: string): code is PayoutFailure =>
   (PAYOUT_FAILURES as readonly string[]).includes(code);
+
+/** Whether a payout with this code is in review, not failed. */
+export const isContradiction = (code: PayoutFailure): boolean => (CONTRADICTIONS as readonly string[]).includes(code);

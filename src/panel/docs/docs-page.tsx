@@ -22,10 +22,13 @@ const SECTIONS = {
     'firstSteps',
     'tryIt',
     'libraries',
+    'permissions',
+    'secrets',
     'amounts',
     'order',
     'errors',
     'errorCodes',
+    'failureCodes',
     'warnings',
     'idempotency',
     'rateLimits',
@@ -45,8 +48,9 @@ export function DocsPage({ baseUrl }: { baseUrl: string }) {
   // The texts that are needed in the browser: the page's prose is none of them.
   const { copy, tryIt } = useMessages().docs;
   const contents = contentsOf(t);
-  const operations = reference.groups.flatMap((group) => group.operations);
-  const tried = operations.map((operation) => toTryOperation(operation, t(`operations.${operation.id}.summary`)));
+  const tried = reference.operations.map((operation) =>
+    toTryOperation(operation, t(`operations.${operation.id}.summary`)),
+  );
   const place = { baseUrl, apiKey: t('yourKey') };
   return (
     <NextIntlClientProvider messages={{ docs: { copy, tryIt } }}>

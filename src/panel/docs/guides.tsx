@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { JsonBlock } from './code-block.tsx';
-import { ErrorCodes } from './error-codes.tsx';
+import { ErrorCodes, FailureCodes } from './error-codes.tsx';
+import { Permissions, Secrets } from './permissions.tsx';
 import { type ErrorAnswer, reference } from './reference.ts';
 import { Codes, Prose } from './section.tsx';
 
@@ -8,10 +9,13 @@ import { Codes, Prose } from './section.tsx';
 export const Guides = () => (
   <>
     <Prose id="libraries" />
+    <Permissions />
+    <Secrets />
     <Prose id="amounts" />
     <Prose id="order" />
     <Errors />
     <ErrorCodes />
+    <FailureCodes />
     <Prose id="warnings" />
     <Prose id="idempotency" />
     <RateLimits />
@@ -49,8 +53,7 @@ function Errors() {
 }
 
 function errorOf(operationId: string, isMeant: (error: ErrorAnswer) => boolean) {
-  const operations = reference.groups.flatMap((group) => group.operations);
-  return operations.find(({ id }) => id === operationId)?.errors.find(isMeant)?.body;
+  return reference.operations.find(({ id }) => id === operationId)?.errors.find(isMeant)?.body;
 }
 
 function RateLimits() {

@@ -12,7 +12,7 @@ const isOwn = ({ name }: { name: string }) => !name.startsWith('warnings[]');
 /** One operation: what it is and takes on one side, how it is called and answers on the other. */
 export function OperationSection({ operation, place }: { operation: Operation; place: SnippetPlace }) {
   const t = useTranslations('docs');
-  const { id, method, path, parameters, body, answer, errors } = operation;
+  const { id, method, path, permission, parameters, body, answer, errors } = operation;
   const side = (
     <>
       {SNIPPET_LANGUAGES.map((language) => (
@@ -43,6 +43,10 @@ export function OperationSection({ operation, place }: { operation: Operation; p
         </p>
         <p className={classes.otherPath}>
           <code>/api{path}</code>
+        </p>
+        <p className={classes.otherPath}>
+          <a href="#permissions">{t('operation.permission')}</a>:{' '}
+          {permission ? <code>{permission}</code> : t('operation.anyKey')}
         </p>
         <a className={classes.tryLink} href="#tryIt" data-try={id}>
           {t('tryIt.open')}

@@ -1,3 +1,4 @@
+import type { Permission } from '#domain/api-keys/permissions.ts';
 import type { Messages } from '#messages/messages.ts';
 import openApi from '#public/openapi.json' with { type: 'json' };
 
@@ -36,6 +37,7 @@ type Content = { content: { 'application/json': Media } };
 type DocumentOperation = {
   operationId: keyof Messages['docs']['operations'];
   tags: string[];
+  security: { 'x-api-key': Permission[] }[];
   parameters: (Parameter | Ref)[];
   requestBody?: Content;
   responses: Record<string, Content | Ref>;
@@ -76,6 +78,8 @@ function readOperation(path: string, method: string, operation: DocumentOperatio
     tags,
     method: method.toUpperCase() as 'GET' | 'POST',
     path,
+    /** That the key needs; null: any key will do. */
+    permission: operation.security[0]?.['x-api-key'][0] ?? null,
     parameters: parameters.map(follow),
     /** Null for an operation without one. */
     body: requestBody?.content['application/json'] ?? null,
@@ -96,15 +100,19 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => readOperation(path, method, operation)),
 );
 
+const groups = document.tags
+  .map(({ name: tag }) => ({ tag, operations: operations.filter(({ tags }) => tags.includes(tag)) }))
+  .filter((group) => group.operations.length > 0);
+
 /**
  * The committed OpenAPI document, read when the pages are built, in the shape in which the page
  * shows it.
  */
 export const reference = {
   version: document.info.version,
-  groups: document.tags
-    .map(({ name: tag }) => ({ tag, operations: operations.filter(({ tags }) => tags.includes(tag)) }))
-    .filter((group) => group.operations.length > 0),
+  groups,
+  /** In the order of the groups. */
+  operations: groups.flatMap((group) => group.operations),
   answerHeaders: Object.entries(document.components.headers).map(([name, header]) => ({ name, ...header })),
   webhookHeaders: Object.values(document.components.parameters).filter(({ name }) => name.startsWith('webhook-')),
   events: Object.entries(document.webhooks).map(([type, { post }]) => ({
