@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { OpenApiDocument } from '#server/rest/openapi/document.ts';
 import type { Operation } from '#server/rest/openapi/document-operation.ts';
 import type { Schema } from '#server/rest/openapi/document-schemas.ts';
+import { inlined } from '#server/rest/openapi/testing/document-checks.ts';
 import { MODES, type Mode } from '../attack/tenants.ts';
 import type { FuzzKind, FuzzRequest } from './fuzz-request.ts';
 import { type FuzzTarget, namedIds } from './fuzz-target.ts';
@@ -18,7 +19,8 @@ export const restOperationsOf = (document: OpenApiDocument): RestOperation[] =>
       operationId: operation.operationId ?? '',
       path,
       method: verb.toUpperCase(),
-      operation,
+      // What to send is made from all that a body says.
+      operation: inlined(document, operation),
     })),
   );
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { API_ISSUE_CODES } from '#domain/errors/issues.ts';
+import { named } from './named.ts';
 import { WARNINGS_DESCRIPTION, warning } from './warnings.ts';
 
 const code = z.string().describe('Código estável do erro, para o seu programa comparar; não é traduzido nem muda.');
@@ -21,11 +22,14 @@ const transactionId = z
 
 const details = z
   .array(
-    z.object({
-      field: z.string().describe('Nome do campo.'),
-      message: z.string().describe('O que enviar.'),
-      code: z.enum(API_ISSUE_CODES).describe('Código estável do que há com o campo.'),
-    }),
+    named(
+      'FieldError',
+      z.object({
+        field: z.string().describe('Nome do campo.'),
+        message: z.string().describe('O que enviar.'),
+        code: z.enum(API_ISSUE_CODES).describe('Código estável do que há com o campo.'),
+      }),
+    ),
   )
   .optional()
   .describe('Os campos com erro, quando o erro é de campos.');

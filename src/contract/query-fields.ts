@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { issue } from './issues/issue-message.ts';
+import { nameOf } from './named.ts';
 
 /** What the lists over REST are filtered and read page by page with; query parameters are texts. */
 
@@ -20,19 +21,20 @@ export const limitInput = (description: string) =>
     .meta({ description, override: { type: 'integer', minimum: 1, maximum: PAGE_MAX, default: PAGE_DEFAULT } });
 
 /**
- * One or several of a set, separated by commas; `description` says of what. Empty where it is not
- * sent.
+ * One or several of a named set, separated by commas; `description` says of what. Empty where it
+ * is not sent.
  */
-export const listOf = <T extends string>(values: readonly T[], description: string) =>
-  z
-    .string({ error: issue('not_some_of', { values: values.join(', ') }) })
+export const listOf = <T extends string>(one: z.ZodEnum<Record<T, T>>, description: string) => {
+  const values: readonly string[] = one.options;
+  const error = issue('not_some_of', { values: values.join(', ') });
+  return z
+    .string({ error })
     .transform((text) => text.split(',').map((part) => part.trim()))
-    .refine((parts): parts is T[] => parts.every((part) => (values as readonly string[]).includes(part)), {
-      error: issue('not_some_of', { values: values.join(', ') }),
-    })
-    .meta({ description, override: { type: 'array', items: { type: 'string', enum: [...values] } } })
+    .refine((parts): parts is T[] => parts.every((part) => values.includes(part)), { error })
+    .meta({ description, override: { type: 'array', items: { ...nameOf(one), type: 'string', enum: [...values] } } })
     .optional()
     .transform((parts): readonly T[] => parts ?? []);
+};
 
 export const instantInput = z.codec(
   z.union([z.iso.datetime({ offset: true }), z.iso.date()], { error: issue('not_date') }),

@@ -1,12 +1,16 @@
 import { z } from 'zod';
+import { named } from './named.ts';
 
 /** What was sent and is no field of the operation: it was ignored. */
-export const warning = z.object({
-  field: z.string().describe('O nome enviado; de um campo dentro de outro, o caminho até ele.'),
-  message: z.string().describe('O que aconteceu com ele.'),
-  code: z.literal('unknown_field'),
-  suggestion: z.string().optional().describe('O campo que provavelmente se quis enviar.'),
-});
+export const warning = named(
+  'Warning',
+  z.object({
+    field: z.string().describe('O nome enviado; de um campo dentro de outro, o caminho até ele.'),
+    message: z.string().describe('O que aconteceu com ele.'),
+    code: z.literal('unknown_field'),
+    suggestion: z.string().optional().describe('O campo que provavelmente se quis enviar.'),
+  }),
+);
 
 export type Warning = z.output<typeof warning>;
 

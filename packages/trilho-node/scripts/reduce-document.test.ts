@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { type OpenApiDocument, reduceDocument } from './reduce-document.ts';
 
 const json = (schema: object) => ({ content: { 'application/json': { schema: schema as Record<string, unknown> } } });
+const shape = (name: string) => json({ $ref: `#/components/schemas/${name}` });
 const failing = (code: string) => json({ allOf: [{ $ref: '#' }, { properties: { code: { enum: [code] } } }] });
 
 const DOCUMENT: OpenApiDocument = {
@@ -14,12 +15,12 @@ const DOCUMENT: OpenApiDocument = {
           { name: 'from', in: 'query', required: true, description: 'A day.', schema: { type: 'string' } },
           { name: 'limit', in: 'query', schema: { type: 'integer' } },
         ],
-        responses: { 200: json({ title: 'answer' }), 404: failing('thing_not_found'), 500: { $ref: '#' } },
+        responses: { 200: shape('GetThingAnswer'), 404: failing('thing_not_found'), 500: { $ref: '#' } },
       },
       post: {
         operationId: 'makeThing',
-        requestBody: json({ title: 'body' }),
-        responses: { 201: json({ title: 'made' }), 404: failing('thing_not_found') },
+        requestBody: shape('MakeThingBody'),
+        responses: { 201: shape('MakeThingAnswer'), 404: failing('thing_not_found') },
       },
     },
   },
@@ -28,12 +29,12 @@ const DOCUMENT: OpenApiDocument = {
     'a.c': { post: { requestBody: json({ $ref: '#/components/schemas/AEvent' }) } },
   },
   components: {
-    schemas: { ErrorBody: { properties: { details: { items: { title: 'field' } } } }, CryptoErrorBody: {}, AEvent: {} },
+    schemas: { ErrorBody: {}, CryptoErrorBody: {}, AEvent: {}, MakeThingBody: {}, MakeThingAnswer: {}, Thing: {} },
     responses: { Error500: failing('internal') },
   },
 };
 
-test('an operation’s body, query and answer are named after it, and its errors are left out', () => {
+test('an operation’s query is named after it, and its errors are left out', () => {
   const { document, operations } = reduceDocument(DOCUMENT);
   expect(document).toMatchObject({
     paths: {},
@@ -44,12 +45,9 @@ test('an operation’s body, query and answer are named after it, and its errors
           properties: { from: { type: 'string', description: 'A day.' }, limit: { type: 'integer' } },
           required: ['from'],
         },
-        GetThingAnswer: { title: 'answer' },
-        MakeThingBody: { title: 'body' },
-        MakeThingAnswer: { title: 'made' },
+        Thing: {},
         WebhookEvent: { oneOf: [{ $ref: '#/components/schemas/AEvent' }] },
         ErrorCode: { enum: ['internal', 'thing_not_found'] },
-        FieldError: { title: 'field' },
       },
     },
   });
@@ -58,6 +56,12 @@ test('an operation’s body, query and answer are named after it, and its errors
     "  'GET /things/{id}': { body: undefined; query: GetThingQuery; answer: GetThingAnswer };",
     "  'POST /things/{id}': { body: MakeThingBody; query: undefined; answer: MakeThingAnswer };",
   ]);
+});
+
+test('a body without a name is not generated from', () => {
+  const responses = { 200: json({ type: 'object' }) };
+  const paths = { '/x': { get: { operationId: 'getX', responses } } };
+  expect(() => reduceDocument({ ...DOCUMENT, paths })).toThrow('without a name');
 });
 
 test('a document without a successful answer is not generated from', () => {

@@ -21,24 +21,21 @@ export type ReducedDocument = { document: object; operations: string };
 const JSON_TYPE = 'application/json';
 
 /**
- * Keeps of the document what a typed client needs, under a name each: of every operation the body,
- * the query and the successful answer (`CreatePixChargeBody`, `ListEventsQuery`,
- * `GetBalanceAnswer`), the events, and the codes of errors. Generated from the whole document the
- * types would be five times as long, most of it the same headers and errors under each operation.
+ * Keeps of the document what a typed client needs: the shapes, under the names that they have
+ * there, the query of every operation (`ListEventsQuery`), the events as one, and the codes of
+ * errors. Generated from the whole document the types would be five times as long, most of it the
+ * same headers and errors under each operation.
  */
 export function reduceDocument({ paths, webhooks, components }: OpenApiDocument): ReducedDocument {
   const schemas: Record<string, Schema> = {};
   const rows: string[] = [];
   for (const { method, path, operation } of operationsOf(paths)) {
     const prefix = operation.operationId.charAt(0).toUpperCase() + operation.operationId.slice(1);
-    const add = (suffix: string, schema: Schema | null): string => {
-      if (schema === null) return 'undefined';
-      schemas[prefix + suffix] = schema;
-      return prefix + suffix;
-    };
-    const body = add('Body', operation.requestBody?.content?.[JSON_TYPE]?.schema ?? null);
-    const query = add('Query', querySchema(operation));
-    const answer = add('Answer', answerSchema(operation));
+    const body = operation.requestBody ? nameOf(schemaOf(operation.requestBody)) : 'undefined';
+    const answer = nameOf(answerSchema(operation));
+    const own = querySchema(operation);
+    const query = own ? `${prefix}Query` : 'undefined';
+    if (own) schemas[query] = own;
     rows.push(`  '${method} ${path}': { body: ${body}; query: ${query}; answer: ${answer} };`);
   }
   const events = [...new Set(Object.values(webhooks).map(({ post }) => JSON.stringify(schemaOf(post.requestBody))))];
@@ -54,7 +51,6 @@ export function reduceDocument({ paths, webhooks, components }: OpenApiDocument)
           ...schemas,
           WebhookEvent: { oneOf: events.map((text) => JSON.parse(text)) },
           ErrorCode: { type: 'string', enum: errorCodes({ paths, components }) },
-          FieldError: fieldErrorSchema(components.schemas.ErrorBody),
         },
       },
     },
@@ -83,6 +79,12 @@ function answerSchema({ operationId, responses }: Operation): Schema {
   return schemaOf(success);
 }
 
+/** The name of a shape, which the document gives every body and answer. */
+function nameOf({ $ref }: Schema): string {
+  if (typeof $ref !== 'string') throw new Error('A body without a name in the document.');
+  return $ref.slice($ref.lastIndexOf('/') + 1);
+}
+
 function schemaOf({ content }: Content): Schema {
   const schema = content?.[JSON_TYPE]?.schema;
   if (!schema) throw new Error('A body without a JSON schema in the document.');
@@ -102,11 +104,4 @@ export function errorCodesOf({ content }: Content): string[] {
     allOf?: { properties?: { code?: { enum?: string[] } } }[];
   };
   return allOf.flatMap(({ properties }) => properties?.code?.enum ?? []);
-}
-
-/** An item of an error's `details`. */
-function fieldErrorSchema(errorBody: Schema | undefined): Schema {
-  const { details } = (errorBody?.properties ?? {}) as { details?: { items?: Schema } };
-  if (!details?.items) throw new Error('The document’s ErrorBody has no details.');
-  return details.items;
 }

@@ -5,10 +5,12 @@ import { type DocumentType, parseDocument } from '#domain/values/documents.ts';
 import { URL_LENGTH_MAX } from '#domain/webhooks/callback-url.ts';
 import { brlOutput, percentOutput } from '../amounts.ts';
 import { documentTypeInput } from '../charges/customer.ts';
+import { documentType, topic } from '../closed-values.ts';
 import { optional, parsed, reject } from '../codecs.ts';
 import { emailInput, filledTextInput, instantOutput, nameInput, phoneInput, textInput } from '../fields.ts';
 import { issue } from '../issues/issue-message.ts';
 import { DOCUMENT_LENGTH_MAX, NAME_LENGTH_MAX } from '../lengths.ts';
+import { named } from '../named.ts';
 
 const notOfType = (type: DocumentType) => issue('not_document', { type: type.toUpperCase() });
 
@@ -39,52 +41,64 @@ export const createAccountInput = z
     documentType: type,
   }));
 
-const mode = z.enum(['live', 'test']).describe('test: só o sandbox, sem dinheiro de verdade.');
-const kycStatus = z.enum(['pending', 'approved', 'rejected']).describe('Situação da verificação cadastral.');
+const mode = named('AccountMode', z.enum(['live', 'test'])).describe('test: só o sandbox, sem dinheiro de verdade.');
+const kycStatus = named('KycStatus', z.enum(['pending', 'approved', 'rejected'])).describe(
+  'Situação da verificação cadastral.',
+);
 
 const shownOnce = (description: string) => z.string().nullable().meta({ description });
 
 export const createAccountOutput = z.object({
   success: z.literal(true),
   message: z.string(),
-  data: z.object({
-    account_id: z.uuid(),
-    name: z.string(),
-    email: z.string(),
-    document: z.string(),
-    kyc_status: kycStatus,
-    mode,
-    api_key: shownOnce('Mostrada só na primeira resposta; null quando a Idempotency-Key é repetida.'),
-    secret_key: shownOnce(
-      'Verifica as assinaturas dos webhooks. Mostrada só na primeira resposta; null quando a Idempotency-Key é repetida.',
-    ),
-  }),
+  data: named(
+    'CreatedAccount',
+    z.object({
+      account_id: z.uuid(),
+      name: z.string(),
+      email: z.string(),
+      document: z.string(),
+      kyc_status: kycStatus,
+      mode,
+      api_key: shownOnce('Mostrada só na primeira resposta; null quando a Idempotency-Key é repetida.'),
+      secret_key: shownOnce(
+        'Verifica as assinaturas dos webhooks. Mostrada só na primeira resposta; null quando a Idempotency-Key é repetida.',
+      ),
+    }),
+  ),
 });
 
-const feeOutput = z
-  .object({ percent: percentOutput, fixed: brlOutput })
-  .describe('Tarifa: percentual mais parte fixa em reais.');
+const feeOutput = named('Fee', z.object({ percent: percentOutput, fixed: brlOutput })).describe(
+  'Tarifa: percentual mais parte fixa em reais.',
+);
 
 /** GET /account */
 export const accountOutput = z.object({
   success: z.literal(true),
-  data: z.object({
-    account_id: z.uuid(),
-    name: z.string(),
-    email: z.string(),
-    document: z.string(),
-    document_type: z.enum(['cpf', 'cnpj']),
-    kyc_status: kycStatus,
-    mode,
-    currency: z.string().nullable().describe('Moeda configurada dos depósitos e saques em cripto.'),
-    can_create_accounts: z.boolean().describe('Se a conta pode criar contas para clientes.'),
-    fees: z.object({ pix_in: feeOutput, pix_out: feeOutput, crypto_in: feeOutput, crypto_out: feeOutput }),
-    rails: z
-      .object({ pix_in: z.boolean(), pix_out: z.boolean(), crypto_in: z.boolean(), crypto_out: z.boolean() })
-      .meta({ description: 'Quais operações estão ativas nesta conta.' }),
-    webhooks: z.array(z.object({ topic: z.enum(['deposit', 'withdrawal', 'usdt']), url: z.string() })),
-    created_at: instantOutput,
-  }),
+  data: named(
+    'Account',
+    z.object({
+      account_id: z.uuid(),
+      name: z.string(),
+      email: z.string(),
+      document: z.string(),
+      document_type: documentType,
+      kyc_status: kycStatus,
+      mode,
+      currency: z.string().nullable().describe('Moeda configurada dos depósitos e saques em cripto.'),
+      can_create_accounts: z.boolean().describe('Se a conta pode criar contas para clientes.'),
+      fees: named(
+        'AccountFees',
+        z.object({ pix_in: feeOutput, pix_out: feeOutput, crypto_in: feeOutput, crypto_out: feeOutput }),
+      ),
+      rails: named(
+        'AccountRails',
+        z.object({ pix_in: z.boolean(), pix_out: z.boolean(), crypto_in: z.boolean(), crypto_out: z.boolean() }),
+      ).describe('Quais operações estão ativas nesta conta.'),
+      webhooks: z.array(named('AccountWebhook', z.object({ topic, url: z.string() }))),
+      created_at: instantOutput,
+    }),
+  ),
 });
 
 const limitValue = brlOutput.nullable().meta({ description: 'Em reais; null: sem limite.' });
@@ -92,24 +106,30 @@ const limitValue = brlOutput.nullable().meta({ description: 'Em reais; null: sem
 /** GET /payments/limits */
 export const limitsOutput = z.object({
   success: z.literal(true),
-  data: z.object({
-    limits: z.object(
-      Object.fromEntries(LIMIT_NAMES.map((name) => [name, limitValue])) as Record<
-        (typeof LIMIT_NAMES)[number],
-        typeof limitValue
-      >,
-    ),
-    used: z
-      .object({
-        pix_out_today: brlOutput,
-        pix_out_tonight: brlOutput,
-        crypto_out_today: brlOutput,
-      })
-      .describe('Quanto já foi sacado, em reais, sem tarifas.'),
-    day_ends_at: instantOutput.describe('Quando as somas do dia recomeçam.'),
-    night: z
-      .object({ starts_at: instantOutput, ends_at: instantOutput })
-      .nullable()
-      .describe('A noite em que o limite noturno vale; null durante o dia.'),
-  }),
+  data: named(
+    'AccountLimits',
+    z.object({
+      limits: named(
+        'LimitAmounts',
+        z.object(
+          Object.fromEntries(LIMIT_NAMES.map((name) => [name, limitValue])) as Record<
+            (typeof LIMIT_NAMES)[number],
+            typeof limitValue
+          >,
+        ),
+      ),
+      used: named(
+        'UsedAmounts',
+        z.object({
+          pix_out_today: brlOutput,
+          pix_out_tonight: brlOutput,
+          crypto_out_today: brlOutput,
+        }),
+      ).describe('Quanto já foi sacado, em reais, sem tarifas.'),
+      day_ends_at: instantOutput.describe('Quando as somas do dia recomeçam.'),
+      night: named('NightPeriod', z.object({ starts_at: instantOutput, ends_at: instantOutput }))
+        .nullable()
+        .describe('A noite em que o limite noturno vale; null durante o dia.'),
+    }),
+  ),
 });

@@ -6,12 +6,14 @@ import { optional } from '../codecs.ts';
 import { emailInput, instantOutput, textInput, uuidInput } from '../fields.ts';
 import { issue } from '../issues/issue-message.ts';
 import { DESCRIPTION_LENGTH_MAX } from '../lengths.ts';
+import { named } from '../named.ts';
 import {
   checkMerchantFields,
   MERCHANT_FIELDS,
   MERCHANT_FIELDS_OUTPUT,
   readMerchantFields,
 } from '../transactions/merchant-fields.ts';
+import { split } from '../transactions/split.ts';
 import { CUSTOMER_FIELDS, checkCustomerDocument, readCustomer } from './customer.ts';
 import { expiresInInput } from './expires-in-input.ts';
 
@@ -72,36 +74,42 @@ export const pixChargeInput = z
 export const pixChargeOutput = z.object({
   success: z.literal(true),
   message: z.string(),
-  data: z.object({
-    transaction_id: z.uuid().describe('Identificador da transação.'),
-    amount: brlOutput.describe('Valor da cobrança, em reais.'),
-    status: z.literal('pending'),
-    payment_url: z
-      .string()
-      .describe('Página de pagamento desta cobrança, para onde o pagador pode ser levado: não pede chave nem login.'),
-    qr_code_svg_url: z.string().describe('Imagem SVG do QR code, enquanto a cobrança pode ser paga; depois, 410.'),
-    qr_code_png_url: z.string().describe('A mesma imagem, em PNG.'),
-    payment_data: z.object({
-      qr_code: z.string().describe('Código PIX copia e cola, que também é o conteúdo do QR code.'),
-      pix_key: z.string().nullable().describe('Sempre null: a cobrança se paga pelo código.'),
-      txid: z.uuid().describe('Igual a transaction_id.'),
-      expiration_date: instantOutput.nullable().describe('Fim do prazo de pagamento.'),
-      reference_code: z.uuid().describe('Igual a transaction_id.'),
+  data: named(
+    'PixCharge',
+    z.object({
+      transaction_id: z.uuid().describe('Identificador da transação.'),
+      amount: brlOutput.describe('Valor da cobrança, em reais.'),
+      status: z.literal('pending'),
+      payment_url: z
+        .string()
+        .describe('Página de pagamento desta cobrança, para onde o pagador pode ser levado: não pede chave nem login.'),
+      qr_code_svg_url: z.string().describe('Imagem SVG do QR code, enquanto a cobrança pode ser paga; depois, 410.'),
+      qr_code_png_url: z.string().describe('A mesma imagem, em PNG.'),
+      payment_data: named(
+        'PixPaymentData',
+        z.object({
+          qr_code: z.string().describe('Código PIX copia e cola, que também é o conteúdo do QR code.'),
+          pix_key: z.string().nullable().describe('Sempre null: a cobrança se paga pelo código.'),
+          txid: z.uuid().describe('Igual a transaction_id.'),
+          expiration_date: instantOutput.nullable().describe('Fim do prazo de pagamento.'),
+          reference_code: z.uuid().describe('Igual a transaction_id.'),
+        }),
+      ),
+      customer: named(
+        'PixChargeCustomer',
+        z.object({
+          name: z.string().nullable(),
+          email: z.string().nullable(),
+          document: z.string().nullable(),
+          document_type: z.string().nullable(),
+          phone: z.string().nullable(),
+        }),
+      ),
+      split: split.nullable().describe('Quem mais recebe desta cobrança, e quanto, em reais; null: ninguém.'),
+      description: z.string().nullable(),
+      callback_url: z.string().nullable().describe('A callbackUrl desta cobrança; null: vale o webhook da conta.'),
+      ...MERCHANT_FIELDS_OUTPUT,
+      created_at: instantOutput,
     }),
-    customer: z.object({
-      name: z.string().nullable(),
-      email: z.string().nullable(),
-      document: z.string().nullable(),
-      document_type: z.string().nullable(),
-      phone: z.string().nullable(),
-    }),
-    split: z
-      .object({ account_id: z.uuid(), amount: brlOutput })
-      .nullable()
-      .describe('Quem mais recebe desta cobrança, e quanto, em reais; null: ninguém.'),
-    description: z.string().nullable(),
-    callback_url: z.string().nullable().describe('A callbackUrl desta cobrança; null: vale o webhook da conta.'),
-    ...MERCHANT_FIELDS_OUTPUT,
-    created_at: instantOutput,
-  }),
+  ),
 });

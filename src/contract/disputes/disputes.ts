@@ -1,15 +1,12 @@
 import { z } from 'zod';
-import {
-  ANSWER_TEXT_LENGTH_MAX,
-  DISPUTE_ANSWERS,
-  DISPUTE_REASONS,
-  DISPUTE_STATES,
-} from '#domain/disputes/dispute-states.ts';
+import { ANSWER_TEXT_LENGTH_MAX, DISPUTE_ANSWERS } from '#domain/disputes/dispute-states.ts';
 import { isUuid } from '#domain/values/uuid.ts';
 import { brlOutput } from '../amounts.ts';
+import { disputeReason, disputeState } from '../closed-values.ts';
 import { optional, parsed } from '../codecs.ts';
 import { instantOutput, textInput } from '../fields.ts';
 import { choiceOf, issue } from '../issues/issue-message.ts';
+import { named } from '../named.ts';
 import { limitInput, listOf, optionalParameter } from '../query-fields.ts';
 
 /** Disputes over REST and in the panel: payments that their payers contest (MED). */
@@ -22,7 +19,7 @@ const disputeIdInput = z.string().meta({ description: 'Identificador da contesta
 
 /** GET /payments/disputes; query parameters are texts. */
 export const disputeListInput = z.object({
-  state: listOf(DISPUTE_STATES, `Só as que estão assim, separadas por vírgulas. ${STATE_TEXT}`),
+  state: listOf(disputeState, `Só as que estão assim, separadas por vírgulas. ${STATE_TEXT}`),
   limit: limitInput('Quantas contestações a página tem, no máximo.'),
   cursor: optionalParameter(
     parsed(
@@ -37,52 +34,58 @@ export const disputeListInput = z.object({
 const dispute = {
   dispute_id: z.uuid(),
   transaction_id: z.uuid().describe('A cobrança PIX cujo pagamento é contestado.'),
-  state: z.enum(DISPUTE_STATES).describe(STATE_TEXT),
-  reason: z
-    .enum(DISPUTE_REASONS)
-    .describe('fraud: fraude ou golpe; operational_failure: falha operacional; unknown: o provedor não diz.'),
+  state: disputeState.describe(STATE_TEXT),
+  reason: disputeReason.describe(
+    'fraud: fraude ou golpe; operational_failure: falha operacional; unknown: o provedor não diz.',
+  ),
   amount: brlOutput.describe('Valor contestado, em reais.'),
   held_amount: brlOutput.describe('Quanto dele está bloqueado agora, em reais.'),
   returned_amount: brlOutput.describe('Quanto foi devolvido ao pagador, em reais.'),
   opened_at: instantOutput,
   answer_by: instantOutput.describe('Até quando responder.'),
-  answer: z.enum(DISPUTE_ANSWERS).nullable().describe('agree: concordou em devolver; contest: contestou.'),
+  answer: named('DisputeAnswer', z.enum(DISPUTE_ANSWERS))
+    .nullable()
+    .describe('agree: concordou em devolver; contest: contestou.'),
   answered_at: instantOutput.nullable(),
   closed_at: instantOutput.nullable(),
 };
 
 export const disputeListOutput = z.object({
   success: z.literal(true),
-  data: z.array(z.object(dispute)),
+  data: z.array(named('DisputeItem', z.object(dispute))),
   next_cursor: z.uuid().nullable().describe('Envie como cursor para a próxima página; null na última.'),
 });
 
 /** GET /payments/disputes/{disputeId} */
 export const disputeInput = z.object({ disputeId: disputeIdInput });
 
-const wholeDispute = {
-  ...dispute,
-  answer_text: z.string().nullable().describe('O que você escreveu com a resposta.'),
-  answer_sent_at: instantOutput.nullable().describe('Quando a resposta chegou ao provedor; null: ainda não.'),
-  answer_rejection: z.string().nullable().describe('Por que o provedor não aceitou a resposta, se não aceitou.'),
-  answered_by: z.string().nullable().describe('Quem respondeu: uma pessoa ou uma chave de API.'),
-};
+const wholeDispute = named(
+  'Dispute',
+  z.object({
+    ...dispute,
+    answer_text: z.string().nullable().describe('O que você escreveu com a resposta.'),
+    answer_sent_at: instantOutput.nullable().describe('Quando a resposta chegou ao provedor; null: ainda não.'),
+    answer_rejection: z.string().nullable().describe('Por que o provedor não aceitou a resposta, se não aceitou.'),
+    answered_by: z.string().nullable().describe('Quem respondeu: uma pessoa ou uma chave de API.'),
+  }),
+);
 
-export const disputeOutput = z.object({ success: z.literal(true), data: z.object(wholeDispute) });
+export const disputeOutput = z.object({ success: z.literal(true), data: wholeDispute });
 
 /** POST /payments/disputes/{disputeId}/answer */
 export const disputeAnswerInput = z.object({
   disputeId: disputeIdInput,
-  answer: z
-    .enum(DISPUTE_ANSWERS, { error: issue('not_one_of', choiceOf(DISPUTE_ANSWERS)) })
-    .describe('agree: o valor é devolvido ao pagador; contest: você defende o pagamento.'),
+  answer: named(
+    'DisputeAnswer',
+    z.enum(DISPUTE_ANSWERS, { error: issue('not_one_of', choiceOf(DISPUTE_ANSWERS)) }),
+  ).describe('agree: o valor é devolvido ao pagador; contest: você defende o pagamento.'),
   text: optional(textInput(ANSWER_TEXT_LENGTH_MAX)).describe('Sua defesa, em palavras.'),
 });
 
 export const disputeAnswerOutput = z.object({
   success: z.literal(true),
   message: z.string(),
-  data: z.object(wholeDispute),
+  data: wholeDispute,
 });
 
 /** A case as the pages get it. */

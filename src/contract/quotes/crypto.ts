@@ -9,6 +9,7 @@ import { optional, reject } from '../codecs.ts';
 import { filledTextInput, instantOutput, textInput } from '../fields.ts';
 import { choiceOf, issue } from '../issues/issue-message.ts';
 import { DESCRIPTION_LENGTH_MAX } from '../lengths.ts';
+import { named } from '../named.ts';
 import { optionalParameter } from '../query-fields.ts';
 import {
   checkMerchantFields,
@@ -17,6 +18,7 @@ import {
   readMerchantFields,
 } from '../transactions/merchant-fields.ts';
 import { approvalSubStatus } from '../withdrawals/pix-withdrawal.ts';
+import { priceSource } from './price-source.ts';
 
 /**
  * The longest address of any network we send to has 62 characters (bech32m); a longer text is none.
@@ -63,28 +65,31 @@ export const cryptoDepositInput = z
 export const cryptoDepositOutput = z.object({
   success: z.literal(true),
   message: z.string(),
-  data: z.object({
-    transaction_id: z.uuid(),
-    invoice_url: z.string().describe('Página de pagamento, para onde o pagador é levado.'),
-    wallet_hash: z.string().nullable().describe('Carteira para pagamento direto.'),
-    qr_code: z.string().nullable().describe('Conteúdo do QR code.'),
-    memo: z.string().nullable().describe('Memo que o pagamento precisa levar, nas redes que usam um.'),
-    currency: z.string(),
-    amount_brl: brlOutput.describe('Valor pedido, em reais.'),
-    amount_fees: brlOutput.describe('Tarifa, em reais.'),
-    net_amount: brlOutput.describe('O que entra no saldo depois da confirmação, em reais.'),
-    status: z.literal('pending'),
-    crypto_amount: unitsOutput.describe('Quanto o pagador envia, na moeda, com até 8 casas decimais.'),
-    expires_at: instantOutput.describe('Até quando se pode pagar por esta cotação.'),
-    description: z.string().nullable(),
-    callback_url: z.string().nullable().describe('A callbackUrl deste depósito; null: vale o webhook da conta.'),
-    ...MERCHANT_FIELDS_OUTPUT,
-    qr_code_svg_url: z
-      .string()
-      .nullable()
-      .describe('Imagem SVG do QR code, enquanto se pode pagar; depois, 410. null sem wallet_hash.'),
-    qr_code_png_url: z.string().nullable().describe('A mesma imagem, em PNG.'),
-  }),
+  data: named(
+    'CryptoDeposit',
+    z.object({
+      transaction_id: z.uuid(),
+      invoice_url: z.string().describe('Página de pagamento, para onde o pagador é levado.'),
+      wallet_hash: z.string().nullable().describe('Carteira para pagamento direto.'),
+      qr_code: z.string().nullable().describe('Conteúdo do QR code.'),
+      memo: z.string().nullable().describe('Memo que o pagamento precisa levar, nas redes que usam um.'),
+      currency: z.string(),
+      amount_brl: brlOutput.describe('Valor pedido, em reais.'),
+      amount_fees: brlOutput.describe('Tarifa, em reais.'),
+      net_amount: brlOutput.describe('O que entra no saldo depois da confirmação, em reais.'),
+      status: z.literal('pending'),
+      crypto_amount: unitsOutput.describe('Quanto o pagador envia, na moeda, com até 8 casas decimais.'),
+      expires_at: instantOutput.describe('Até quando se pode pagar por esta cotação.'),
+      description: z.string().nullable(),
+      callback_url: z.string().nullable().describe('A callbackUrl deste depósito; null: vale o webhook da conta.'),
+      ...MERCHANT_FIELDS_OUTPUT,
+      qr_code_svg_url: z
+        .string()
+        .nullable()
+        .describe('Imagem SVG do QR code, enquanto se pode pagar; depois, 410. null sem wallet_hash.'),
+      qr_code_png_url: z.string().nullable().describe('A mesma imagem, em PNG.'),
+    }),
+  ),
 });
 
 /** An address and its memo, as they are typed; the service reads them by the network. */
@@ -116,34 +121,40 @@ export const cryptoWithdrawalInput = z
 export const cryptoWithdrawalOutput = z.object({
   success: z.literal(true),
   message: z.string(),
-  data: z.object({
-    transaction_id: z.uuid(),
-    amount_brl: brlOutput.describe('Valor pedido, em reais; sai inteiro do saldo.'),
-    amount_fees: brlOutput.describe('Tarifa, em reais; descontada de amount_brl.'),
-    net_amount_brl: brlOutput.describe('Valor depois da tarifa, em reais.'),
-    crypto_amount: unitsOutput.describe(
-      'Quantidade enviada, com até 8 casas decimais; de um saque que espera aprovação, recalculada quando é aprovado.',
-    ),
-    currency: z.string(),
-    wallet: z.string(),
-    status: z.enum(['pending', 'completed']),
-    sub_status: approvalSubStatus,
-    ...MERCHANT_FIELDS_OUTPUT,
-  }),
+  data: named(
+    'CryptoWithdrawal',
+    z.object({
+      transaction_id: z.uuid(),
+      amount_brl: brlOutput.describe('Valor pedido, em reais; sai inteiro do saldo.'),
+      amount_fees: brlOutput.describe('Tarifa, em reais; descontada de amount_brl.'),
+      net_amount_brl: brlOutput.describe('Valor depois da tarifa, em reais.'),
+      crypto_amount: unitsOutput.describe(
+        'Quantidade enviada, com até 8 casas decimais; de um saque que espera aprovação, recalculada quando é aprovado.',
+      ),
+      currency: z.string(),
+      wallet: z.string(),
+      status: named('CryptoWithdrawalStatus', z.enum(['pending', 'completed'])),
+      sub_status: approvalSubStatus,
+      ...MERCHANT_FIELDS_OUTPUT,
+    }),
+  ),
 });
 
 /** GET /payments/currencies */
 export const currenciesOutput = z.object({
   success: z.literal(true),
   data: z.array(
-    z.object({
-      currency: z.string(),
-      name: z.string(),
-      asset: z.string().describe('O ativo que é cotado, ex.: USDT.'),
-      network: z.string().describe('A rede em que é enviado, ex.: tron.'),
-      minimum_deposit: unitsOutput.meta({ description: 'Menor depósito aceito pela rede, na própria moeda.' }),
-      is_default: z.boolean().meta({ description: 'Se é a moeda configurada na conta.' }),
-    }),
+    named(
+      'Currency',
+      z.object({
+        currency: z.string(),
+        name: z.string(),
+        asset: z.string().describe('O ativo que é cotado, ex.: USDT.'),
+        network: z.string().describe('A rede em que é enviado, ex.: tron.'),
+        minimum_deposit: unitsOutput.meta({ description: 'Menor depósito aceito pela rede, na própria moeda.' }),
+        is_default: z.boolean().meta({ description: 'Se é a moeda configurada na conta.' }),
+      }),
+    ),
   ),
 });
 
@@ -152,8 +163,7 @@ const SIDE_ISSUE = issue('not_one_of', choiceOf(['deposit', 'withdrawal']));
 /** GET /payments/quote */
 export const quoteInput = z.object({
   currency: currencyInput,
-  side: z
-    .enum(['deposit', 'withdrawal'], { error: SIDE_ISSUE })
+  side: named('QuoteSide', z.enum(['deposit', 'withdrawal'], { error: SIDE_ISSUE }))
     .default('deposit')
     .describe('De um depósito (deposit) ou de um saque (withdrawal).'),
   amount: optionalParameter(
@@ -177,18 +187,19 @@ export const quoteInput = z.object({
 
 export const quoteOutput = z.object({
   success: z.literal(true),
-  data: z.object({
-    currency: z.string(),
-    side: z.enum(['deposit', 'withdrawal']),
-    price: unitsOutput.meta({ description: 'Preço de uma unidade em reais, com o spread da conta.' }),
-    spread_percent: percentOutput.describe('Spread da conta, em porcentagem.'),
-    quoted_at: instantOutput,
-    sources: z
-      .array(z.object({ source: z.string(), price: unitsOutput, at: instantOutput }))
-      .describe('De onde vem o preço, que é a mediana das fontes, sem o spread.'),
-    amount_brl: brlOutput.nullable().describe('O amount pedido; null, como os seguintes, sem ele.'),
-    amount_fees: brlOutput.nullable().describe('Tarifa, em reais.'),
-    net_amount_brl: brlOutput.nullable().describe('Valor depois da tarifa, em reais.'),
-    crypto_amount: unitsOutput.nullable().describe('Quanto o pagador enviaria, ou quanto seria enviado à carteira.'),
-  }),
+  data: named(
+    'Quote',
+    z.object({
+      currency: z.string(),
+      side: named('QuoteSide', z.enum(['deposit', 'withdrawal'])),
+      price: unitsOutput.meta({ description: 'Preço de uma unidade em reais, com o spread da conta.' }),
+      spread_percent: percentOutput.describe('Spread da conta, em porcentagem.'),
+      quoted_at: instantOutput,
+      sources: z.array(priceSource).describe('De onde vem o preço, que é a mediana das fontes, sem o spread.'),
+      amount_brl: brlOutput.nullable().describe('O amount pedido; null, como os seguintes, sem ele.'),
+      amount_fees: brlOutput.nullable().describe('Tarifa, em reais.'),
+      net_amount_brl: brlOutput.nullable().describe('Valor depois da tarifa, em reais.'),
+      crypto_amount: unitsOutput.nullable().describe('Quanto o pagador enviaria, ou quanto seria enviado à carteira.'),
+    }),
+  ),
 });

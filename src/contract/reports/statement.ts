@@ -4,9 +4,11 @@ import { ENTRY_NAMES, STATEMENT_BALANCES } from '#domain/reports/statement-entry
 import { isDay, periodIssue } from '#domain/reports/statement-period.ts';
 import { LISTED_TYPES } from '#domain/transactions/transaction-states.ts';
 import { brlOutput } from '../amounts.ts';
+import { statementBalance, transactionType } from '../closed-values.ts';
 import { optional, parsed } from '../codecs.ts';
 import { countText, instantOutput } from '../fields.ts';
 import { choiceOf, issue, messageOf } from '../issues/issue-message.ts';
+import { named } from '../named.ts';
 import { limitInput, optionalParameter } from '../query-fields.ts';
 
 const period = { balance: z.enum(STATEMENT_BALANCES), from: z.string(), to: z.string() };
@@ -89,8 +91,10 @@ const BALANCE_TEXT =
 /** GET /payments/statement; query parameters are texts. */
 export const statementListInput = z
   .object({
-    balance: z
-      .enum(STATEMENT_BALANCES, { error: issue('not_one_of', choiceOf(STATEMENT_BALANCES)) })
+    balance: named(
+      'StatementBalance',
+      z.enum(STATEMENT_BALANCES, { error: issue('not_one_of', choiceOf(STATEMENT_BALANCES)) }),
+    )
       .default('available')
       .describe(`De qual dos três saldos. ${BALANCE_TEXT}`),
     from: dayInput('O primeiro dia, no horário de São Paulo, ex.: 2026-11-01.'),
@@ -113,37 +117,44 @@ export const statementListInput = z
  */
 export const statementListOutput = z.object({
   success: z.literal(true),
-  data: z.object({
-    balance: z.enum(STATEMENT_BALANCES),
-    summary: z
-      .object({
-        opening_balance: brlOutput.describe('O saldo antes do primeiro dia, em reais.'),
-        credits: brlOutput.describe('Tudo o que entrou no período, em reais.'),
-        debits: brlOutput.describe('Tudo o que saiu no período, em reais: zero ou negativo.'),
-        closing_balance: brlOutput.describe('O saldo depois do último dia: opening_balance + credits + debits.'),
-        entry_count: z.int().min(0).describe('Quantos lançamentos o período tem.'),
-      })
-      .nullable()
-      .describe('O período inteiro; só na primeira página, senão null.'),
-    entries: z.array(
-      z.object({
-        entry_number: countText.describe('O número do lançamento neste saldo: de 1 em diante, sem lacunas.'),
-        type: z.enum(ENTRY_NAMES).describe('O que moveu o saldo.'),
-        day: z.iso.date().describe('O dia em que conta, no horário de São Paulo.'),
-        created_at: instantOutput,
-        amount: brlOutput.describe('Quanto o saldo mudou, em reais; negativo quando sai.'),
-        balance_after: brlOutput.describe('O saldo depois deste lançamento, em reais.'),
-        fee: brlOutput
-          .nullable()
-          .describe(
-            'A tarifa que já saiu de amount, se entra, ou está nele, se sai; negativa quando volta com um saque que falhou; null: nenhuma.',
-          ),
-        transaction: z
-          .object({ transaction_id: z.uuid(), type: z.enum(LISTED_TYPES) })
-          .nullable()
-          .describe('A transação desta conta; GET /payments/transactions/{transactionId} a mostra inteira.'),
-      }),
-    ),
-  }),
+  data: named(
+    'Statement',
+    z.object({
+      balance: statementBalance,
+      summary: named(
+        'StatementSummary',
+        z.object({
+          opening_balance: brlOutput.describe('O saldo antes do primeiro dia, em reais.'),
+          credits: brlOutput.describe('Tudo o que entrou no período, em reais.'),
+          debits: brlOutput.describe('Tudo o que saiu no período, em reais: zero ou negativo.'),
+          closing_balance: brlOutput.describe('O saldo depois do último dia: opening_balance + credits + debits.'),
+          entry_count: z.int().min(0).describe('Quantos lançamentos o período tem.'),
+        }),
+      )
+        .nullable()
+        .describe('O período inteiro; só na primeira página, senão null.'),
+      entries: z.array(
+        named(
+          'StatementEntry',
+          z.object({
+            entry_number: countText.describe('O número do lançamento neste saldo: de 1 em diante, sem lacunas.'),
+            type: named('StatementEntryType', z.enum(ENTRY_NAMES)).describe('O que moveu o saldo.'),
+            day: z.iso.date().describe('O dia em que conta, no horário de São Paulo.'),
+            created_at: instantOutput,
+            amount: brlOutput.describe('Quanto o saldo mudou, em reais; negativo quando sai.'),
+            balance_after: brlOutput.describe('O saldo depois deste lançamento, em reais.'),
+            fee: brlOutput
+              .nullable()
+              .describe(
+                'A tarifa que já saiu de amount, se entra, ou está nele, se sai; negativa quando volta com um saque que falhou; null: nenhuma.',
+              ),
+            transaction: named('StatementTransaction', z.object({ transaction_id: z.uuid(), type: transactionType }))
+              .nullable()
+              .describe('A transação desta conta; GET /payments/transactions/{transactionId} a mostra inteira.'),
+          }),
+        ),
+      ),
+    }),
+  ),
   next_cursor: countText.nullable().describe('Envie como cursor para a próxima página; null na última.'),
 });

@@ -13,6 +13,7 @@ import {
   METADATA_VALUE_LENGTH_MAX,
   REFERENCE_LENGTH_MAX,
 } from '../lengths.ts';
+import { named, SCHEMA_NAME } from '../named.ts';
 
 /** Plain enough for a column, a parameter or a log of the merchant's, and without `=`. */
 const NAME = new RegExp(`^[A-Za-z0-9_.-]{1,${METADATA_NAME_LENGTH_MAX}}$`);
@@ -50,6 +51,7 @@ const metadataInput = z
   })
   .meta({
     override: {
+      [SCHEMA_NAME]: 'MetadataInput',
       type: 'object',
       maxProperties: METADATA_NAMES_MAX,
       propertyNames: { type: 'string', pattern: NAME.source },
@@ -103,7 +105,9 @@ export const readMerchantFields = ({ reference, referenceUnique, metadata }: Fie
 /** The same in answers and events. */
 export const MERCHANT_FIELDS_OUTPUT = {
   reference: z.string().nullable().describe('A reference que foi enviada; senão null.'),
-  metadata: z.record(z.string(), z.string()).nullable().describe('O metadata que foi enviado; senão null.'),
+  metadata: named('Metadata', z.record(z.string(), z.string()))
+    .nullable()
+    .describe('O metadata que foi enviado; senão null.'),
 };
 
 /** What a list is filtered by. */

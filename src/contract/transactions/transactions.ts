@@ -1,15 +1,18 @@
 import { z } from 'zod';
 import { REVIEW_REASONS, REVIEW_RESOLUTIONS } from '#domain/charges/charge-settlement.ts';
 import { DISPLAY_STATUSES } from '#domain/transactions/display-status.ts';
-import { LISTED_TYPES, TRANSACTION_STATUSES, TRANSACTION_TYPES } from '#domain/transactions/transaction-states.ts';
+import { TRANSACTION_TYPES } from '#domain/transactions/transaction-states.ts';
 import { AMOUNT_CENTAVOS_MAX, parseBrl, toBrl } from '#domain/values/money.ts';
 import { TEST_EVENT_TYPE } from '#domain/webhooks/events.ts';
 import { BRL_RANGE, brlOutput, percentOutput, positiveBrlInput, unitsOutput } from '../amounts.ts';
+import { transactionStatus, transactionType } from '../closed-values.ts';
 import { optional, reject } from '../codecs.ts';
 import { instantOutput, textInput, uuidInput } from '../fields.ts';
 import { issue } from '../issues/issue-message.ts';
 import { PIX_DESCRIPTION_LENGTH_MAX } from '../lengths.ts';
+import { named } from '../named.ts';
 import { instantInput, limitInput, listOf, optionalParameter } from '../query-fields.ts';
+import { priceSource } from '../quotes/price-source.ts';
 import { WEBHOOK_BODIES } from '../webhooks/webhook-bodies.ts';
 import {
   checkMerchantFields,
@@ -18,6 +21,7 @@ import {
   MERCHANT_FILTERS,
   readMerchantFields,
 } from './merchant-fields.ts';
+import { split } from './split.ts';
 
 const TEXT_LENGTH_MAX = 200;
 
@@ -36,6 +40,8 @@ const amountParameter = z.codec(
   },
 );
 
+const displayStatus = named('DisplayStatus', z.enum(DISPLAY_STATUSES));
+
 const amountOverride = { override: { type: 'number' as const, ...BRL_RANGE } };
 
 /** Not checked: what is no identifier names no transaction. */
@@ -43,10 +49,10 @@ const transactionIdInput = z.string().meta({ description: 'Identificador da tran
 
 /** GET /payments/transactions; query parameters are texts. */
 export const transactionListInput = z.object({
-  type: listOf(LISTED_TYPES, 'Só estes tipos, separados por vírgulas.'),
-  status: listOf(TRANSACTION_STATUSES, 'Só estes status, separados por vírgulas.'),
+  type: listOf(transactionType, 'Só estes tipos, separados por vírgulas.'),
+  status: listOf(transactionStatus, 'Só estes status, separados por vírgulas.'),
   display_status: listOf(
-    DISPLAY_STATUSES,
+    displayStatus,
     'Só as que o painel mostra assim, separados por vírgulas: por exemplo, paid também encontra faturas em cripto pagas.',
   ),
   from: optionalParameter(instantInput.describe('Só as criadas a partir deste instante.')),
@@ -85,8 +91,8 @@ const pixKeyTypeText = z.codec(z.string(), z.string(), {
 const listed = {
   transaction_id: z.uuid(),
   external_id: z.string().describe('Identificador no provedor.'),
-  type: z.enum(LISTED_TYPES).describe('split_in: a parte desta conta na cobrança de outra.'),
-  status: z.enum(TRANSACTION_STATUSES),
+  type: transactionType.describe('split_in: a parte desta conta na cobrança de outra.'),
+  status: transactionStatus,
   sub_status: z
     .string()
     .nullable()
@@ -107,17 +113,18 @@ const listed = {
     .nullable()
     .describe('Para onde vai um saque: a chave PIX (CPF, CNPJ e telefone mascarados) ou a carteira.'),
   refunded_amount: brlOutput.describe('Quanto já foi devolvido, em reais.'),
-  settled: z
-    .object({
+  settled: named(
+    'SettledAmounts',
+    z.object({
       gross: brlOutput.describe('O que entrou (positivo) ou foi enviado (negativo).'),
       fees: brlOutput.describe('Tarifa cobrada.'),
       split: brlOutput.describe('Divisão com outra conta.'),
       refunded: brlOutput.describe('Devolvido ao pagador.'),
       net: brlOutput.describe('gross - fees - split - refunded: quanto o saldo mudou.'),
-    })
-    .describe(
-      'O que de fato se moveu até agora, pelos lançamentos da conta, em reais; zero enquanto nada foi pago ou enviado. Somado, dá o saldo; amount, amount_fees e net_amount são o combinado.',
-    ),
+    }),
+  ).describe(
+    'O que de fato se moveu até agora, pelos lançamentos da conta, em reais; zero enquanto nada foi pago ou enviado. Somado, dá o saldo; amount, amount_fees e net_amount são o combinado.',
+  ),
   created_at: instantOutput,
   expires_at: instantOutput.nullable().describe('Até quando uma cobrança pode ser paga.'),
   paid_at: instantOutput.nullable(),
@@ -125,7 +132,7 @@ const listed = {
 };
 
 /** A transaction as the list has it. */
-export const listedTransaction = z.object(listed);
+export const listedTransaction = named('TransactionItem', z.object(listed));
 
 export const transactionListOutput = z.object({
   success: z.literal(true),
@@ -149,97 +156,113 @@ export const HISTORY_EVENTS: readonly string[] = [
  * Not checked on the way out: an event that is not in the list is an internal error, and no reason
  * to hide the transaction.
  */
-const historyEvent = z
-  .string()
-  .meta({ enum: [...HISTORY_EVENTS], description: 'Como nos webhooks, ex.: pix_in.paid; created: foi criada.' });
+const historyEvent = named('HistoryEvent', z.string().meta({ enum: [...HISTORY_EVENTS] })).describe(
+  'Como nos webhooks, ex.: pix_in.paid; created: foi criada.',
+);
 
 /** Not checked on the way out either. */
-const reviewReason = z.string().meta({
-  enum: [...REVIEW_REASONS, 'above_maximum'],
-  description:
-    'amount_differs: o valor pago é outro; second_payment: a cobrança já tinha um pagamento; above_maximum: em cripto, passa do máximo da conta.',
-});
+const reviewReason = named('ReviewReason', z.string().meta({ enum: [...REVIEW_REASONS, 'above_maximum'] })).describe(
+  'amount_differs: o valor pago é outro; second_payment: a cobrança já tinha um pagamento; above_maximum: em cripto, passa do máximo da conta.',
+);
 
 /** GET /payments/transactions/{transactionId} */
 export const transactionInput = z.object({ transactionId: transactionIdInput });
 
 export const transactionOutput = z.object({
   success: z.literal(true),
-  data: z.object({
-    ...listed,
-    customer: z
-      .object({
-        name: z.string().nullable(),
-        email: z.string().nullable(),
-        document: z.string().nullable(),
-        document_type: z.string().nullable(),
-        phone: z.string().nullable(),
-      })
-      .nullable(),
-    callback_url: z.string().nullable(),
-    split: z.object({ account_id: z.uuid(), amount: brlOutput }).nullable().describe('A divisão com outra conta.'),
-    pix: z
-      .object({
-        qr_code: z.string().nullable(),
-        end_to_end_id: z.string().nullable(),
-        pix_key: z.string().nullable(),
-        pix_key_type: pixKeyTypeText.nullable(),
-      })
-      .nullable(),
-    crypto: z
-      .object({
-        wallet: z.string().nullable(),
-        memo: z.string().nullable(),
-        received_amount: unitsOutput.describe('Quanto chegou, na moeda.'),
-        credited_net_amount: brlOutput.describe('Quanto entrou no saldo até agora, em reais.'),
-        credited_fees: brlOutput.describe('Tarifa do que entrou, em reais.'),
-        review_amount: brlOutput.describe(
-          'Quanto chegou com atraso, de novo ou a mais e passa do máximo da conta: espera por análise, em reais.',
-        ),
-        confirmations: z.number(),
-        confirmations_needed: z.number().nullable(),
-        tx_hashes: z.array(z.string()).describe('As transações na rede.'),
-        quote: z.object({
-          price: unitsOutput.describe('Preço de uma unidade em reais, com o spread da conta.'),
-          spread_percent: percentOutput,
-          quoted_at: instantOutput.nullable(),
-          sources: z.array(z.object({ source: z.string(), price: unitsOutput, at: instantOutput })),
-        }),
-      })
-      .nullable(),
-    failure: z.object({ code: z.string(), message: z.string() }).nullable().describe('Por que um saque falhou.'),
-    refunds: z.array(
-      z.object({
-        refund_id: z.uuid(),
-        amount: brlOutput,
-        status: z.enum(['pending', 'completed', 'failed']),
-        description: z.string().nullable(),
-        ...MERCHANT_FIELDS_OUTPUT,
-        created_at: instantOutput,
-        finished_at: instantOutput.nullable(),
-      }),
-    ),
-    reviews: z
-      .array(
+  data: named(
+    'Transaction',
+    z.object({
+      ...listed,
+      customer: named(
+        'TransactionCustomer',
         z.object({
-          review_id: z.uuid(),
-          reason: reviewReason,
-          expected_amount: brlOutput.describe('O valor pedido, em reais.'),
-          received_amount: brlOutput.describe('Quanto chegou e espera por análise, em reais.'),
-          end_to_end_id: z.string().nullable().describe('Identificador do pagamento no PIX; null em cripto.'),
-          created_at: instantOutput,
-          resolved_at: instantOutput.nullable().describe('Quando a análise terminou; null: ainda não terminou.'),
-          resolution: z
-            .enum(REVIEW_RESOLUTIONS)
-            .nullable()
-            .describe('Como terminou: credit, creditado; return, devolvido ao pagador; write_off, não será creditado.'),
+          name: z.string().nullable(),
+          email: z.string().nullable(),
+          document: z.string().nullable(),
+          document_type: z.string().nullable(),
+          phone: z.string().nullable(),
         }),
-      )
-      .describe('O que chegou e não pôde ser creditado como pedido, do mais antigo ao mais novo.'),
-    history: z
-      .array(z.object({ event: historyEvent, at: instantOutput }))
-      .describe('O que aconteceu com a transação, do mais antigo ao mais novo.'),
-  }),
+      ).nullable(),
+      callback_url: z.string().nullable(),
+      split: split.nullable().describe('A divisão com outra conta.'),
+      pix: named(
+        'PixDetails',
+        z.object({
+          qr_code: z.string().nullable(),
+          end_to_end_id: z.string().nullable(),
+          pix_key: z.string().nullable(),
+          pix_key_type: pixKeyTypeText.nullable(),
+        }),
+      ).nullable(),
+      crypto: named(
+        'CryptoDetails',
+        z.object({
+          wallet: z.string().nullable(),
+          memo: z.string().nullable(),
+          received_amount: unitsOutput.describe('Quanto chegou, na moeda.'),
+          credited_net_amount: brlOutput.describe('Quanto entrou no saldo até agora, em reais.'),
+          credited_fees: brlOutput.describe('Tarifa do que entrou, em reais.'),
+          review_amount: brlOutput.describe(
+            'Quanto chegou com atraso, de novo ou a mais e passa do máximo da conta: espera por análise, em reais.',
+          ),
+          confirmations: z.number(),
+          confirmations_needed: z.number().nullable(),
+          tx_hashes: z.array(z.string()).describe('As transações na rede.'),
+          quote: named(
+            'CryptoDetailsQuote',
+            z.object({
+              price: unitsOutput.describe('Preço de uma unidade em reais, com o spread da conta.'),
+              spread_percent: percentOutput,
+              quoted_at: instantOutput.nullable(),
+              sources: z.array(priceSource),
+            }),
+          ),
+        }),
+      ).nullable(),
+      failure: named('TransactionFailure', z.object({ code: z.string(), message: z.string() }))
+        .nullable()
+        .describe('Por que um saque falhou.'),
+      refunds: z.array(
+        named(
+          'TransactionRefund',
+          z.object({
+            refund_id: z.uuid(),
+            amount: brlOutput,
+            status: z.enum(['pending', 'completed', 'failed']),
+            description: z.string().nullable(),
+            ...MERCHANT_FIELDS_OUTPUT,
+            created_at: instantOutput,
+            finished_at: instantOutput.nullable(),
+          }),
+        ),
+      ),
+      reviews: z
+        .array(
+          named(
+            'TransactionReview',
+            z.object({
+              review_id: z.uuid(),
+              reason: reviewReason,
+              expected_amount: brlOutput.describe('O valor pedido, em reais.'),
+              received_amount: brlOutput.describe('Quanto chegou e espera por análise, em reais.'),
+              end_to_end_id: z.string().nullable().describe('Identificador do pagamento no PIX; null em cripto.'),
+              created_at: instantOutput,
+              resolved_at: instantOutput.nullable().describe('Quando a análise terminou; null: ainda não terminou.'),
+              resolution: named('ReviewResolution', z.enum(REVIEW_RESOLUTIONS))
+                .nullable()
+                .describe(
+                  'Como terminou: credit, creditado; return, devolvido ao pagador; write_off, não será creditado.',
+                ),
+            }),
+          ),
+        )
+        .describe('O que chegou e não pôde ser creditado como pedido, do mais antigo ao mais novo.'),
+      history: z
+        .array(named('TransactionHistoryItem', z.object({ event: historyEvent, at: instantOutput })))
+        .describe('O que aconteceu com a transação, do mais antigo ao mais novo.'),
+    }),
+  ),
 });
 
 /**
@@ -267,14 +290,17 @@ export const refundInput = z
 export const refundOutput = z.object({
   success: z.literal(true),
   message: z.string(),
-  data: z.object({
-    refund_id: z.uuid(),
-    transaction_id: z.uuid(),
-    amount: brlOutput,
-    status: z.literal('pending'),
-    ...MERCHANT_FIELDS_OUTPUT,
-    created_at: instantOutput,
-  }),
+  data: named(
+    'Refund',
+    z.object({
+      refund_id: z.uuid(),
+      transaction_id: z.uuid(),
+      amount: brlOutput,
+      status: z.literal('pending'),
+      ...MERCHANT_FIELDS_OUTPUT,
+      created_at: instantOutput,
+    }),
+  ),
 });
 
 /** POST /payments/transactions/{transactionId}/cancel */
@@ -283,5 +309,5 @@ export const cancelInput = z.object({ transactionId: transactionIdInput });
 export const cancelOutput = z.object({
   success: z.literal(true),
   message: z.string(),
-  data: z.object({ transaction_id: z.uuid(), status: z.literal('cancelled') }),
+  data: named('Cancellation', z.object({ transaction_id: z.uuid(), status: z.literal('cancelled') })),
 });

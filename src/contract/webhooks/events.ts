@@ -1,14 +1,18 @@
 import { z } from 'zod';
-import { DELIVERY_STATUSES, eventIdOf, publicEventId, TOPICS } from '#domain/webhooks/events.ts';
+import { eventIdOf, publicEventId, TOPICS } from '#domain/webhooks/events.ts';
+import { deliveryStatus, topic } from '../closed-values.ts';
 import { optional, parsed } from '../codecs.ts';
 import { instantOutput } from '../fields.ts';
 import { choiceOf, issue } from '../issues/issue-message.ts';
+import { named } from '../named.ts';
 import { instantInput, limitInput, listOf, optionalParameter } from '../query-fields.ts';
 import { eventIdOutput, WEBHOOK_BODIES } from './webhook-bodies.ts';
 
 /** Events over REST: what happened, and the status of each delivery. */
 
 const EVENT_TYPES: readonly string[] = Object.values(WEBHOOK_BODIES).flatMap(({ shape }) => shape.type.options);
+
+const eventType = named('EventType', z.enum(EVENT_TYPES));
 
 const STATUS_TEXT =
   'pending: a caminho; delivered: recebido; failed: não foi recebido em nenhuma tentativa; held: retido, porque o webhook está desativado ou sem URL.';
@@ -23,8 +27,8 @@ const cursorInput = parsed(z.string({ error: issue('not_cursor') }), eventIdOf, 
 
 /** GET /events; query parameters are texts. */
 export const eventListInput = z.object({
-  status: listOf(DELIVERY_STATUSES, `Só os que estão assim, separados por vírgulas. ${STATUS_TEXT}`),
-  type: listOf(EVENT_TYPES, 'Só estes tipos, separados por vírgulas, ex.: pix_in.paid.'),
+  status: listOf(deliveryStatus, `Só os que estão assim, separados por vírgulas. ${STATUS_TEXT}`),
+  type: listOf(eventType, 'Só estes tipos, separados por vírgulas, ex.: pix_in.paid.'),
   transaction_id: optionalParameter(z.string({ error: issue('not_text') }).describe('Só os desta transação.')),
   since: optionalParameter(instantInput.describe('Só os que aconteceram a partir deste instante.')),
   limit: limitInput('Quantos eventos a página tem, no máximo.'),
@@ -43,11 +47,11 @@ const attempt = {
 };
 
 const delivery = {
-  status: z.enum(DELIVERY_STATUSES).describe(STATUS_TEXT),
-  topic: z.enum(TOPICS).nullable().describe('O tópico do webhook; null: vai à callbackUrl da cobrança.'),
+  status: deliveryStatus.describe(STATUS_TEXT),
+  topic: topic.nullable().describe('O tópico do webhook; null: vai à callbackUrl da cobrança.'),
   url: z.string().nullable().describe('Para onde vai ou foi; null: o tópico não tem URL.'),
   attempt_count: z.int().min(0).describe('Quantas tentativas houve.'),
-  last_attempt: z.object(attempt).nullable(),
+  last_attempt: named('DeliveryAttemptItem', z.object(attempt)).nullable(),
   next_attempt_at: instantOutput.nullable().describe('Quando será a próxima tentativa, se status é pending.'),
   finished_at: instantOutput.nullable().describe('Quando foi recebido, ou quando desistimos.'),
 };
@@ -56,16 +60,24 @@ const event = {
   event_id: eventIdOutput.describe('Como no cabeçalho webhook-id e em id no corpo.'),
   // Not checked on the way out: a type that is not in the list is an internal error, and no reason
   // to hide the event.
-  type: z.string().meta({ enum: [...EVENT_TYPES], description: 'O que aconteceu, como em type no corpo.' }),
+  type: named('EventType', z.string().meta({ enum: [...EVENT_TYPES] })).describe(
+    'O que aconteceu, como em type no corpo.',
+  ),
   transaction_id: z.uuid().nullable().describe('null: um evento de teste, que não é de nenhuma transação.'),
   created_at: instantOutput.describe('Quando aconteceu.'),
 };
 
-const listed = { ...event, deliveries: z.array(z.object(delivery)).describe('Para onde o evento vai.') };
+const eventItem = named(
+  'EventItem',
+  z.object({
+    ...event,
+    deliveries: z.array(named('DeliveryItem', z.object(delivery))).describe('Para onde o evento vai.'),
+  }),
+);
 
 export const eventListOutput = z.object({
   success: z.literal(true),
-  data: z.array(z.object(listed)),
+  data: z.array(eventItem),
   next_cursor: eventIdOutput.nullable().describe('Envie como cursor para a próxima página; null na última.'),
 });
 
@@ -74,55 +86,71 @@ export const eventInput = z.object({ eventId: eventIdInput });
 
 export const eventOutput = z.object({
   success: z.literal(true),
-  data: z.object({
-    ...event,
-    body: z.string().describe('O corpo exato que cada tentativa leva: JSON, em um texto.'),
-    deliveries: z
-      .array(
-        z.object({
-          ...delivery,
-          attempts: z
-            .array(z.object({ ...attempt, answer: z.string().nullable().describe('O começo da sua resposta.') }))
-            .describe('As últimas tentativas, da mais antiga à mais nova.'),
-        }),
-      )
-      .describe('Para onde o evento vai.'),
-  }),
+  data: named(
+    'Event',
+    z.object({
+      ...event,
+      body: z.string().describe('O corpo exato que cada tentativa leva: JSON, em um texto.'),
+      deliveries: z
+        .array(
+          named(
+            'Delivery',
+            z.object({
+              ...delivery,
+              attempts: z
+                .array(
+                  named(
+                    'DeliveryAttempt',
+                    z.object({ ...attempt, answer: z.string().nullable().describe('O começo da sua resposta.') }),
+                  ),
+                )
+                .describe('As últimas tentativas, da mais antiga à mais nova.'),
+            }),
+          ),
+        )
+        .describe('Para onde o evento vai.'),
+    }),
+  ),
 });
 
 /** POST /events/{eventId}/resend */
-export const eventResendOutput = z.object({ success: z.literal(true), message: z.string(), data: z.object(listed) });
+export const eventResendOutput = z.object({ success: z.literal(true), message: z.string(), data: eventItem });
 
 /** POST /events/held/send */
 export const heldSendInput = z.object({
-  topic: z
-    .enum(TOPICS, { error: issue('not_one_of', choiceOf(TOPICS)) })
-    .describe('O tópico cujos eventos retidos são enviados.'),
+  topic: named('Topic', z.enum(TOPICS, { error: issue('not_one_of', choiceOf(TOPICS)) })).describe(
+    'O tópico cujos eventos retidos são enviados.',
+  ),
 });
 
 export const heldSendOutput = z.object({
   success: z.literal(true),
   message: z.string(),
-  data: z.object({
-    topic: z.enum(TOPICS),
-    sending: z.int().min(0).describe('Quantos eventos retidos serão enviados; acima de 1000, 1000.'),
-  }),
+  data: named(
+    'HeldEventsSending',
+    z.object({
+      topic,
+      sending: z.int().min(0).describe('Quantos eventos retidos serão enviados; acima de 1000, 1000.'),
+    }),
+  ),
 });
 
 /** What is on its way needs no replay. */
 const REPLAYED_STATUSES = ['delivered', 'failed', 'held'] as const;
 
-const someOf = <T extends string>(values: readonly T[]) => {
+const someOf = <T extends string>(name: string, values: readonly T[]) => {
   const error = issue('not_some_of', { values: values.join(', ') });
-  return z.array(z.enum(values as readonly [T, ...T[]], { error }), { error }).max(values.length, { error });
+  return z
+    .array(named(name, z.enum(values as readonly [T, ...T[]], { error })), { error })
+    .max(values.length, { error });
 };
 
 /** POST /events/replay/start */
 export const replayInput = z.object({
   since: instantInput.describe('Só os que aconteceram a partir deste instante, dos últimos 30 dias.'),
   until: optional(instantInput.describe('Só os que aconteceram antes deste instante; sem ele, até agora.')),
-  type: someOf(EVENT_TYPES).default([]).describe('Só estes tipos; sem ele, todos.'),
-  status: someOf(REPLAYED_STATUSES)
+  type: someOf('EventType', EVENT_TYPES).default([]).describe('Só estes tipos; sem ele, todos.'),
+  status: someOf('ReplayedStatus', REPLAYED_STATUSES)
     .default([...REPLAYED_STATUSES])
     .describe('Só os que estão assim; sem ele, delivered, failed e held.'),
   cursor: optional(cursorInput.describe('O next_cursor da chamada anterior, com o mesmo filtro.')),
@@ -131,8 +159,11 @@ export const replayInput = z.object({
 export const replayOutput = z.object({
   success: z.literal(true),
   message: z.string(),
-  data: z.object({
-    sending: z.int().min(0).describe('Quantos envios esperam a vez, um para cada destino de um evento.'),
-  }),
+  data: named(
+    'EventReplay',
+    z.object({
+      sending: z.int().min(0).describe('Quantos envios esperam a vez, um para cada destino de um evento.'),
+    }),
+  ),
   next_cursor: eventIdOutput.nullable().describe('Envie como cursor para continuar; null quando não há mais eventos.'),
 });

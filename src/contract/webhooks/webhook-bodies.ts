@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { REVIEW_REASONS } from '#domain/charges/charge-settlement.ts';
-import { DISPUTE_REASONS, DISPUTE_STATES } from '#domain/disputes/dispute-states.ts';
 import type { ListedType } from '#domain/transactions/transaction-states.ts';
 import { eventIdOf, publicEventId, TEST_EVENT_TYPE } from '#domain/webhooks/events.ts';
 import { brlOutput, unitsOutput } from '../amounts.ts';
+import { disputeReason, disputeState, documentType, topic } from '../closed-values.ts';
 import { reject } from '../codecs.ts';
 import { instantOutput } from '../fields.ts';
 import { issue } from '../issues/issue-message.ts';
+import { named } from '../named.ts';
 import { MERCHANT_FIELDS_OUTPUT } from '../transactions/merchant-fields.ts';
+import { split } from '../transactions/split.ts';
 
 /**
  * The bodies of webhooks, by the members that `data` has; each is signed by Standard Webhooks and
@@ -40,18 +42,19 @@ const asked = {
   ...MERCHANT_FIELDS_OUTPUT,
 };
 
-const payer = z
-  .object({
+const payer = named(
+  'MaskedPayer',
+  z.object({
     name: z.string().nullable().describe('O primeiro nome, e dos outros a inicial: Maria d. S.'),
     document: z.string().nullable().describe('Mascarado: ***.982.247-** ou **.345.678/0001-**.'),
-    document_type: z.enum(['cpf', 'cnpj']).nullable(),
-  })
+    document_type: documentType.nullable(),
+  }),
+)
   .nullable()
   .describe('Quem paga, como veio no pedido, mascarado; null: o pedido não disse nome nem documento.');
 
 const charge = {
-  split: z
-    .object({ account_id: z.uuid(), amount: brlOutput })
+  split: split
     .nullable()
     .describe('A parte de outra conta, em reais, ou null: amount - amount_fees - split.amount = net_amount.'),
   txid: z.string().describe('O txid da cobrança no PIX: transaction_id sem os hifens.'),
@@ -85,9 +88,9 @@ export const WEBHOOK_BODIES = {
   PixInEvent: eventBody('pix_in', ['pix_in.paid', 'pix_in.expired', 'pix_in.cancelled'], charge),
   PixReviewEvent: eventBody('pix_in', ['pix_in.review'], {
     ...charge,
-    review_reason: z
-      .enum(REVIEW_REASONS)
-      .describe('amount_differs: o valor pago é outro; second_payment: a cobrança já tinha um pagamento.'),
+    review_reason: named('ChargeReviewReason', z.enum(REVIEW_REASONS)).describe(
+      'amount_differs: o valor pago é outro; second_payment: a cobrança já tinha um pagamento.',
+    ),
     received_amount: brlOutput.describe('Valor que chegou e espera por análise, em reais.'),
     end_to_end_id: z.string().describe('Identificador do pagamento no PIX.'),
   }),
@@ -108,8 +111,8 @@ export const WEBHOOK_BODIES = {
   DisputeEvent: eventBody('pix_in', ['dispute.opened', 'dispute.due_soon', 'dispute.closed'], {
     ...charge,
     dispute_id: z.uuid(),
-    dispute_state: z.enum(DISPUTE_STATES),
-    reason: z.enum(DISPUTE_REASONS),
+    dispute_state: disputeState,
+    reason: disputeReason,
     disputed_amount: brlOutput.describe('Valor contestado, em reais.'),
     answer_by: instantOutput.describe('Até quando responder.'),
   }),
@@ -163,7 +166,7 @@ export const WEBHOOK_BODIES = {
     failure_code: failureCode,
   }),
   WebhookTestEvent: envelope([TEST_EVENT_TYPE], {
-    topic: z.enum(['deposit', 'withdrawal', 'usdt']).describe('O tópico do webhook que foi testado.'),
+    topic: topic.describe('O tópico do webhook que foi testado.'),
     message: z.string(),
   }),
 } as const;

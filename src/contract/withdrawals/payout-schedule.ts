@@ -9,6 +9,7 @@ import {
 } from '#domain/withdrawals/payout-schedule.ts';
 import { optional, parsed } from '../codecs.ts';
 import { choiceOf, issue } from '../issues/issue-message.ts';
+import { named } from '../named.ts';
 
 const dateInput = parsed(
   z.string({ error: issue('not_text') }).meta({ format: 'date' }),
@@ -23,17 +24,20 @@ const countInput = z
   .min(REPEAT_COUNT_MIN, { error: COUNT_ISSUE })
   .max(REPEAT_COUNT_MAX, { error: COUNT_ISSUE });
 
-const repeatInput = z
-  .object(
+const repeatInput = named(
+  'WithdrawalRepeat',
+  z.object(
     {
-      every: z
-        .enum(REPEAT_EVERY, { error: issue('not_one_of', choiceOf(REPEAT_EVERY)) })
-        .describe('Um mês tem o mesmo dia, ou o último quando é mais curto: 31/01, 28/02, 31/03.'),
+      every: named(
+        'RepeatEvery',
+        z.enum(REPEAT_EVERY, { error: issue('not_one_of', choiceOf(REPEAT_EVERY)) }),
+      ).describe('Um mês tem o mesmo dia, ou o último quando é mais curto: 31/01, 28/02, 31/03.'),
       count: optional(countInput).describe('Quantos saques ao todo; este ou until.'),
       until: optional(dateInput).describe('Até quando, inclusive; este ou count.'),
     },
     { error: issue('not_repeat') },
-  )
+  ),
+)
   .check(({ value, issues }) => {
     if ((value.count === null) !== (value.until === null)) return;
     issues.push({ code: 'custom', message: issue('not_repeat'), path: ['count'], input: value });
@@ -49,7 +53,9 @@ export const SCHEDULE_FIELDS = {
   reserve: optional(z.boolean({ error: issue('not_yes_or_no') })).describe(
     'true: valor e tarifa ficam bloqueados desde já; senão, são bloqueados quando o saque começa. Só com scheduledFor.',
   ),
-  ifMissed: optional(z.enum(IF_MISSED, { error: issue('not_one_of', choiceOf(IF_MISSED)) })).describe(
+  ifMissed: optional(
+    named('IfMissed', z.enum(IF_MISSED, { error: issue('not_one_of', choiceOf(IF_MISSED)) })),
+  ).describe(
     'O que acontece quando o serviço não esteve no ar no dia: fail (padrão), o saque falha; run, começa até o fim do dia seguinte. Só com scheduledFor.',
   ),
 };

@@ -6,6 +6,7 @@ import { optional, parsed, reject } from '../codecs.ts';
 import { instantOutput, textInput } from '../fields.ts';
 import { issue } from '../issues/issue-message.ts';
 import { PIX_DESCRIPTION_LENGTH_MAX } from '../lengths.ts';
+import { named } from '../named.ts';
 import {
   checkMerchantFields,
   MERCHANT_FIELDS,
@@ -67,7 +68,7 @@ export const pixKeyInput = z
   .transform(({ pixKey, pixKeyType }) => ({ pixKey: parsePixKey(pixKey, pixKeyType) }));
 
 export const pixKeyTypeOutput = z.codec(
-  z.enum(['CPF', 'CNPJ', 'EMAIL', 'PHONE', 'EVP']),
+  named('PixKeyType', z.enum(['CPF', 'CNPJ', 'EMAIL', 'PHONE', 'EVP'])),
   z.enum(['cpf', 'cnpj', 'email', 'phone', 'evp']),
   {
     decode: (type) => type.toLowerCase() as PixKeyType,
@@ -86,29 +87,31 @@ export const approvalSubStatus = z
 export const pixWithdrawalOutput = z.object({
   success: z.literal(true),
   message: z.string(),
-  data: z.object({
-    transaction_id: z.uuid(),
-    external_id: z.string().describe('Identificador no provedor; o end-to-end id assim que houver um.'),
-    type: z.literal('pix_out'),
-    status: z.literal('pending'),
-    sub_status: z
-      .enum(WITHDRAWAL_SUB_STATUSES)
-      .optional()
-      .describe(
-        'Só quando o saque espera. pending_approval: passa do valor a partir do qual a conta pede uma segunda pessoa, e nada é enviado antes que ela o aprove no painel, em até 7 dias. scheduled: começa em scheduled_for.',
-      ),
-    scheduled_for: instantOutput
-      .optional()
-      .describe('Só de um saque agendado: quando começa. Até lá pode ser cancelado.'),
-    amount: brlOutput.describe('Quanto chega a quem recebe, em reais.'),
-    amount_fees: brlOutput.describe('Tarifa, em reais; somada a amount.'),
-    amount_total: brlOutput.describe('Quanto sai do saldo: amount + amount_fees.'),
-    pix_key: z.string().describe('A chave normalizada, como o DICT a escreve.'),
-    pix_key_type: pixKeyTypeOutput,
-    description: z.string().nullable(),
-    ...MERCHANT_FIELDS_OUTPUT,
-    created_at: instantOutput,
-  }),
+  data: named(
+    'PixWithdrawal',
+    z.object({
+      transaction_id: z.uuid(),
+      external_id: z.string().describe('Identificador no provedor; o end-to-end id assim que houver um.'),
+      type: z.literal('pix_out'),
+      status: z.literal('pending'),
+      sub_status: named('WithdrawalSubStatus', z.enum(WITHDRAWAL_SUB_STATUSES))
+        .optional()
+        .describe(
+          'Só quando o saque espera. pending_approval: passa do valor a partir do qual a conta pede uma segunda pessoa, e nada é enviado antes que ela o aprove no painel, em até 7 dias. scheduled: começa em scheduled_for.',
+        ),
+      scheduled_for: instantOutput
+        .optional()
+        .describe('Só de um saque agendado: quando começa. Até lá pode ser cancelado.'),
+      amount: brlOutput.describe('Quanto chega a quem recebe, em reais.'),
+      amount_fees: brlOutput.describe('Tarifa, em reais; somada a amount.'),
+      amount_total: brlOutput.describe('Quanto sai do saldo: amount + amount_fees.'),
+      pix_key: z.string().describe('A chave normalizada, como o DICT a escreve.'),
+      pix_key_type: pixKeyTypeOutput,
+      description: z.string().nullable(),
+      ...MERCHANT_FIELDS_OUTPUT,
+      created_at: instantOutput,
+    }),
+  ),
 });
 
 /** POST /payments/transfers/pix/{transactionId}/cancel */

@@ -63,6 +63,28 @@ export function follow<T extends object>(node: T | Ref): T {
   return path.reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], document) as T;
 }
 
+/**
+ * A schema with the shapes that it refers to in their places, each with what the place says of it:
+ * the page shows an operation's fields all together.
+ */
+function inlined(schema: Schema): Schema {
+  const { $ref: _, ...place } = schema;
+  const whole: Schema = { ...follow<Schema>(schema), ...place };
+  const { properties, items, anyOf } = whole;
+  if (properties) whole.properties = Object.fromEntries(Object.entries(properties).map(([k, v]) => [k, inlined(v)]));
+  if (items) whole.items = inlined(items);
+  if (anyOf) whole.anyOf = anyOf.map(inlined);
+  return withNullAsType(whole);
+}
+
+/** An object or null has its members in sight. */
+function withNullAsType({ anyOf, ...place }: Schema): Schema {
+  const [object, none, ...more] = anyOf ?? [];
+  if (object?.type === 'object' && none?.type === 'null' && more.length === 0)
+    return { ...object, ...place, type: ['object', 'null'] };
+  return { ...place, ...(anyOf && { anyOf }) };
+}
+
 export type Operation = ReturnType<typeof readOperation>;
 export type ErrorAnswer = Operation['errors'][number];
 
@@ -80,10 +102,13 @@ function readOperation(path: string, method: string, operation: DocumentOperatio
     path,
     /** That the key needs; null: any key will do. */
     permission: operation.security[0]?.['x-api-key'][0] ?? null,
-    parameters: parameters.map(follow),
+    parameters: parameters.map((one) => {
+      const parameter = follow(one);
+      return { ...parameter, schema: inlined(parameter.schema) };
+    }),
     /** Null for an operation without one. */
-    body: requestBody?.content['application/json'] ?? null,
-    answer,
+    body: requestBody ? withFields(requestBody.content['application/json']) : null,
+    answer: withFields(answer),
     errors: responses
       .filter(({ status }) => status >= 400)
       .flatMap(({ status, schema, examples = {} }) => {
@@ -94,6 +119,10 @@ function readOperation(path: string, method: string, operation: DocumentOperatio
         });
       }),
   };
+}
+
+function withFields<M extends Media>(media: M): M {
+  return { ...media, schema: inlined(media.schema) };
 }
 
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>

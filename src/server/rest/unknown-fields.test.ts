@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { restRouter } from '../procedures/rest-router.ts';
 import { restDocument, restProcedures } from './openapi/document.ts';
 import type { Schema } from './openapi/document-schemas.ts';
+import { inlined } from './openapi/testing/document-checks.ts';
 import { compileRoutes } from './routes.ts';
 import { type KnownFields, knownFieldsOf, warnOfBody, warnOfQuery, withWarnings } from './unknown-fields.ts';
 
@@ -29,7 +30,7 @@ test.each(restProcedures().map(({ meta }) => [meta.openapi.method, meta.openapi.
   'of %s %s every documented field is known, and no other',
   (method, path) => {
     const operation = document.paths[path]?.[method.toLowerCase()];
-    const body = operation?.requestBody?.content['application/json'].schema;
+    const body = inlined(document, operation?.requestBody?.content['application/json'].schema);
     const query = operation?.parameters.flatMap((one) => ('in' in one && one.in === 'query' ? [one.name] : [])) ?? [];
     const fields = method === 'GET' ? Object.fromEntries(query.map((name) => [name, null])) : documented(body ?? {});
     expect(knownTo(path, method)).toEqual(fields);

@@ -7,6 +7,7 @@ import { type ApiErrorCode, ERROR_CATALOGUE } from '#domain/errors/error-catalog
 import { messages } from '#messages/messages.ts';
 import type { ProcedureMeta } from '../../procedures/procedure.ts';
 import { toRestError } from '../errors.ts';
+import { nameSchema } from './document-components.ts';
 import { type HeaderReferences, headersOf, idempotencyKey } from './document-headers.ts';
 import { CHARGE_ID } from './document-ids.ts';
 import { cleanSchema, type Schema, withoutNull } from './document-schemas.ts';
@@ -93,16 +94,21 @@ export function describeOperation(parts: OperationParts): Operation {
   const names = new Set(parameters.map(({ name }) => name));
   const body = Object.fromEntries(input.filter(([name]) => !names.has(name)));
   const schema = parts.operation.requestBody?.content['application/json'].schema;
+  const bodyName = clientName(operationId, 'Body');
   return {
     operationId,
     ...textsOf(operationId),
     tags,
     security: [{ 'x-api-key': parts.meta.permission ? [parts.meta.permission] : [] }],
     parameters: [...parameters, ...(isPost ? [idempotencyKey(parts.example.idempotencyKey ?? '')] : [])],
-    ...(schema && { requestBody: describeBody(cleanSchema(schema), body) }),
+    ...(schema && { requestBody: describeBody(nameSchema(bodyName, cleanSchema(schema)), body) }),
     responses: describeResponses(parts, isPost),
   };
 }
+
+/** The name of an operation's body or answer in a generated client: `CreatePixChargeBody`. */
+const clientName = (operationId = '', suffix: 'Body' | 'Answer') =>
+  operationId.charAt(0).toUpperCase() + operationId.slice(1) + suffix;
 
 /**
  * Heading and description of an operation: the document is Portuguese, the reference on /docs has
@@ -139,7 +145,7 @@ const describeBody = (schema: Schema, example: object) => ({
 function describeResponses(parts: OperationParts, isPost: boolean): Operation['responses'] {
   const { rest } = parts.meta;
   const status = rest?.status ?? 200;
-  const schema = withWarningsMember(parts.answer);
+  const schema = nameSchema(clientName(parts.meta.openapi.operationId, 'Answer'), withWarningsMember(parts.answer));
   const content: Content = { 'application/json': { schema, example: parts.example.output } };
   const description = status === 201 ? 'Criado.' : 'Sucesso.';
   const codes = new Set<ApiErrorCode>([

@@ -1,3 +1,5 @@
+import { SCHEMA_NAME } from '#contract/named.ts';
+
 /** As much of JSON Schema as the contract's shapes need. */
 export type Schema = {
   type?: string | string[];
@@ -47,10 +49,11 @@ export function withoutNull(schema: Schema): Schema {
   return { ...schema, type: types.length === 1 ? types[0] : types } as Schema;
 }
 
-function nullAsType(schema: Schema): Schema {
+/** Null beside a type, where what may be null has one and no name of its own. */
+export function nullAsType(schema: Schema): Schema {
   const [value, none, ...more] = schema.anyOf ?? [];
   if (none?.type !== 'null' || more.length > 0 || typeof value?.type !== 'string') return schema;
-  if (value.enum !== undefined || value.const !== undefined) return schema;
+  if (value.enum !== undefined || value.const !== undefined || value[SCHEMA_NAME] !== undefined) return schema;
   const { anyOf: _, ...rest } = schema;
   return { ...value, ...rest, type: [value.type, 'null'] };
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { cryptoErrorBody, errorBody } from '#contract/error-body.ts';
+import { SCHEMA_NAME } from '#contract/named.ts';
 import { HISTORY_EVENTS } from '#contract/transactions/transactions.ts';
 import { WEBHOOK_BODIES } from '#contract/webhooks/webhook-bodies.ts';
 import { PERMISSIONS } from '#domain/api-keys/permissions.ts';
@@ -18,12 +19,13 @@ import {
 } from '#domain/transactions/transaction-states.ts';
 import { parseWallet } from '#domain/withdrawals/wallet-address.ts';
 import { messages } from '#messages/messages.ts';
-import { exampleOf, restDocument, restProcedures } from './document.ts';
+import { exampleOf, restDocument, restProcedures, schemaOf } from './document.ts';
+import { nameSchema, shareSchemas } from './document-components.ts';
 import { DEPOSIT_WALLET, DESTINATION_WALLET } from './document-ids.ts';
 import { errorExample, type Operation, type Response } from './document-operation.ts';
-import type { Schema } from './document-schemas.ts';
+import { nullAsType, type Schema } from './document-schemas.ts';
 import { EXAMPLES } from './examples.ts';
-import { danglingReferences, follow, reencoded, schemaErrors } from './testing/document-checks.ts';
+import { danglingReferences, follow, inlined, reencoded, schemaErrors } from './testing/document-checks.ts';
 
 const document = restDocument();
 
@@ -42,6 +44,53 @@ test('the committed document is the served one', () => {
 test('every reference leads somewhere', () => {
   expect(danglingReferences(document)).toEqual([]);
   expect(danglingReferences({ a: { $ref: '#/b' }, c: { $ref: '#/a' } })).toEqual(['#/b']);
+});
+
+test('every object has a name of its own, so that generated clients have a type for it', () => {
+  // An operation's errors are their family's body with its own codes.
+  const isCodes = (at: string) => /\/allOf\/1$/.test(at);
+  expect([...unnamedObjects(document)].filter((at) => !isCodes(at))).toEqual([]);
+  const object: Schema = { type: 'object', properties: { b: { type: 'object', properties: {} } } };
+  expect([...unnamedObjects({ components: { schemas: { A: object } } })]).toEqual([
+    '/components/schemas/A/properties/b',
+  ]);
+});
+
+test('no name is the one that generators make of a shape and its member', () => {
+  const pascal = (text: string) => text.replaceAll(/(^|_)(\w)/g, (_, __, letter: string) => letter.toUpperCase());
+  const made = Object.entries(document.components.schemas).flatMap(([name, { properties = {} }]) =>
+    Object.entries(properties).flatMap(([member, { enum: values, const: only }]) =>
+      values === undefined && only === undefined ? [] : [name + pascal(member)],
+    ),
+  );
+  expect(made).toContain('PixChargeStatus');
+  expect(made.filter((name) => name in document.components.schemas)).toEqual([]);
+});
+
+test('a name stands for the shape that the contract gives it, and for nothing less', () => {
+  for (const { outputSchema, operation, meta } of OPERATIONS) {
+    const answer = operation.responses[meta.rest?.status ?? 200] as Response;
+    const { properties, ...rest } = inlined(document, answer.content['application/json'].schema) as Schema;
+    const { warnings: _, ...own } = properties ?? {};
+    expect({ ...rest, properties: own }).toEqual(unnamed(schemaOf(outputSchema)));
+  }
+  for (const [name, body] of Object.entries(WEBHOOK_BODIES))
+    expect(inlined(document, document.components.schemas[name])).toEqual(unnamed(schemaOf(body)));
+});
+
+test('what places of a shape say differently stays with them, and two shapes of one name are an error', () => {
+  const text = (description: string): Schema => nameSchema('Text', { type: 'string', description });
+  const reference = '#/components/schemas/Text';
+  expect(shareSchemas({ a: text('A.'), b: text('A.') })).toEqual({
+    part: { a: { $ref: reference }, b: { $ref: reference } },
+    schemas: { Text: { description: 'A.', type: 'string' } },
+  });
+  expect(shareSchemas({ a: text('A.'), b: text('B.') })).toEqual({
+    part: { a: { $ref: reference, description: 'A.' }, b: { $ref: reference, description: 'B.' } },
+    schemas: { Text: { type: 'string' } },
+  });
+  const other = nameSchema('Text', { type: 'integer' });
+  expect(() => shareSchemas({ a: text('A.'), other })).toThrow('Two shapes have the name Text.');
 });
 
 test('the document names no host', () => {
@@ -207,7 +256,7 @@ describe.each(Object.entries(document.webhooks))('the event %s', (type, { post }
     expect(reencoded(body, example)).toEqual(example);
     expect(schemaErrors(document, schema, example)).toEqual([]);
     // A constant, by which generated clients distinguish the bodies.
-    const constant = follow<Schema>(document, schema).properties?.data?.properties?.type?.const;
+    const constant = inlined(document, schema as Schema).properties?.data?.properties?.type?.const;
     expect(constant).toBe((dataOf(family) as { type?: string }).type);
   });
 });
@@ -259,7 +308,7 @@ test('history.event lists what can happen to a transaction: what the tables of s
     string,
     Response
   >;
-  const { properties } = (responses[200] as Response).content['application/json'].schema as Schema;
+  const { properties } = inlined(document, (responses[200] as Response).content['application/json'].schema as Schema);
   expect(properties?.data?.properties?.history?.items?.properties?.event?.enum).toEqual(HISTORY_EVENTS);
 });
 
@@ -270,7 +319,7 @@ test('the example of a BR Code is a valid one', () => {
 
 describe('a query parameter is documented as it goes over the wire', () => {
   const parameter = (path: string, name: string) =>
-    document.paths[path]?.get?.parameters.find((one) => 'name' in one && one.name === name);
+    inlined(document, document.paths[path]?.get?.parameters)?.find((one) => 'name' in one && one.name === name);
 
   test('a number is documented as a number', () => {
     expect(parameter('/payments/transactions', 'limit')).toMatchObject({
@@ -324,6 +373,23 @@ function* numbersIn(node: unknown, at = '', name = ''): Generator<{ at: string; 
     const isPlace = ['schema', 'items', 'anyOf', 'properties'].includes(key) || Array.isArray(node);
     yield* numbersIn(member, `${at}/${key}`, isPlace ? own : key);
   }
+}
+
+/** Where a schema with members of its own is no component. */
+function* unnamedObjects(node: unknown, at = ''): Generator<string> {
+  if (typeof node !== 'object' || node === null) return;
+  const isComponent = /^\/components\/schemas\/\w+$/.test(at);
+  if (!isComponent && !at.endsWith('/properties') && 'properties' in node) yield at;
+  for (const [key, member] of Object.entries(node))
+    if (key !== 'example' && key !== 'examples') yield* unnamedObjects(member, `${at}/${key}`);
+}
+
+/** Without the marks of names. */
+function unnamed<T>(node: T): T {
+  if (Array.isArray(node)) return node.map(unnamed) as T;
+  if (typeof node !== 'object' || node === null) return node;
+  const members = Object.entries(node).filter(([key]) => key !== SCHEMA_NAME);
+  return nullAsType(Object.fromEntries(members.map(([key, member]) => [key, unnamed(member)]))) as T;
 }
 
 function errorExamples(operation: Operation) {

@@ -1,12 +1,12 @@
 import { generateOpenApiDocument } from 'trpc-openapi';
 import { z } from 'zod';
 import { cryptoErrorBody, errorBody } from '#contract/error-body.ts';
-import { warning } from '#contract/warnings.ts';
 import { WEBHOOK_BODIES } from '#contract/webhooks/webhook-bodies.ts';
 import { API_VERSION } from '../../http/api-version.ts';
 import type { Encoded } from '../../procedures/encoded.ts';
 import type { ProcedureMeta } from '../../procedures/procedure.ts';
 import { restRouter } from '../../procedures/rest-router.ts';
+import { nameSchema, shareSchemas } from './document-components.ts';
 import { HEADERS } from './document-headers.ts';
 import {
   describeOperation,
@@ -49,14 +49,14 @@ export function restDocument(): OpenApiDocument {
     baseUrl: '/',
   });
   const generatedPaths = generated.paths as unknown as Record<string, Record<string, GeneratedOperation>>;
-  const paths: OpenApiDocument['paths'] = {};
+  const described: OpenApiDocument['paths'] = {};
   for (const { name, meta, inputSchema, outputSchema } of restProcedures()) {
     const { path, method } = meta.openapi;
     const verb = method.toLowerCase();
     const operation = generatedPaths[path]?.[verb];
     if (!operation) throw new Error(`trpc-openapi has nothing of ${name}.`);
-    paths[path] = {
-      ...paths[path],
+    described[path] = {
+      ...described[path],
       [verb]: describeOperation({
         meta,
         operation,
@@ -66,6 +66,15 @@ export function restDocument(): OpenApiDocument {
       }),
     };
   }
+  const bodies = [
+    nameSchema('ErrorBody', schemaOf(errorBody)),
+    nameSchema('CryptoErrorBody', schemaOf(cryptoErrorBody)),
+    ...Object.entries(WEBHOOK_BODIES).map(([name, body]) => eventSchema(name, body)),
+  ];
+  const {
+    part: { paths },
+    schemas,
+  } = shareSchemas({ paths: described, bodies });
   return {
     openapi: '3.1.0',
     info: { title: 'Trilho', version: API_VERSION, description: DESCRIPTION },
@@ -86,12 +95,7 @@ export function restDocument(): OpenApiDocument {
       parameters: { ...WEBHOOK_HEADERS },
       headers: HEADERS,
       responses: shareResponses(paths),
-      schemas: {
-        ErrorBody: schemaOf(errorBody),
-        CryptoErrorBody: schemaOf(cryptoErrorBody),
-        Warning: schemaOf(warning),
-        ...Object.fromEntries(Object.entries(WEBHOOK_BODIES).map(([name, body]) => [name, schemaOf(body)])),
-      },
+      schemas,
     },
   };
 }
@@ -147,10 +151,18 @@ function describeLast({
 }
 
 /** What of an answer goes over the wire: what its codecs encode to. */
-const schemaOf = (schema: z.ZodType): Schema => {
+export const schemaOf = (schema: z.ZodType): Schema => {
   const { $schema, ...rest } = z.toJSONSchema(schema, { io: 'input', override: describeLast });
   return cleanSchema(rest as Schema);
 };
+
+/** An event's body, and what it says of its subject, each under a name. */
+function eventSchema(name: string, body: z.ZodType): Schema {
+  const schema = schemaOf(body);
+  const { data } = schema.properties ?? {};
+  if (!data) throw new Error(`${name} has no data.`);
+  return nameSchema(name, { ...schema, properties: { ...schema.properties, data: nameSchema(`${name}Data`, data) } });
+}
 
 /**
  * What several operations answer alike is said once: takes it out of the paths, by status and kind

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Schema } from '../document-schemas.ts';
+import { nullAsType, type Schema } from '../document-schemas.ts';
 
 /**
  * Checks of the OpenAPI document that need no validator of JSON Schema: it uses few of its words,
@@ -17,6 +17,23 @@ export const reencoded = (schema: z.ZodType, sent: unknown): unknown => z.encode
 /** The target of a value that may be a reference. */
 export function follow<T extends object>(document: object, value: T | { $ref: string }): T {
   return '$ref' in value ? (resolve(document, value.$ref) as T) : value;
+}
+
+/**
+ * A part of the document with the schemas that it refers to in their places, and null written as a
+ * type there too: what it says, however it is shared.
+ */
+export function inlined<T>(document: object, part: T): T {
+  if (Array.isArray(part)) return part.map((member) => inlined(document, member)) as T;
+  if (typeof part !== 'object' || part === null) return part;
+  const { $ref, ...place } = part as { $ref?: unknown };
+  if (typeof $ref === 'string' && $ref.startsWith('#/components/schemas/'))
+    return { ...inlined(document, resolve(document, $ref) as T & object), ...place };
+  const members = Object.entries(part).map(([key, member]) => [
+    key,
+    key === 'example' || key === 'examples' ? member : inlined(document, member),
+  ]);
+  return nullAsType(Object.fromEntries(members)) as T;
 }
 
 /**

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { DISPUTE_REASONS, DISPUTE_STATES } from '#domain/disputes/dispute-states.ts';
+import { STATEMENT_BALANCES } from '#domain/reports/statement-entry.ts';
+import { LISTED_TYPES, TRANSACTION_STATUSES } from '#domain/transactions/transaction-states.ts';
+import { DELIVERY_STATUSES, TOPICS } from '#domain/webhooks/events.ts';
+import { named } from './named.ts';
+
+/**
+ * Sets of values that several operations share, under their names in the OpenAPI document. They
+ * are closed: a new value is a change that clients have to know of.
+ */
+
+export const transactionType = named('TransactionType', z.enum(LISTED_TYPES));
+export const transactionStatus = named('TransactionStatus', z.enum(TRANSACTION_STATUSES));
+export const documentType = named('DocumentType', z.enum(['cpf', 'cnpj']));
+export const topic = named('Topic', z.enum(TOPICS));
+export const deliveryStatus = named('DeliveryStatus', z.enum(DELIVERY_STATUSES));
+export const disputeState = named('DisputeState', z.enum(DISPUTE_STATES));
+export const disputeReason = named('DisputeReason', z.enum(DISPUTE_REASONS));
+export const statementBalance = named('StatementBalance', z.enum(STATEMENT_BALANCES));
