@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { API_KEY_STATES, KEY_NAME_LENGTH_MAX, OVERLAP_HOURS_MAX } from '#domain/api-keys/api-key-state.ts';
 import { IP_RANGE_LENGTH_MAX, IP_RANGES_MAX, parseIpRange } from '#domain/api-keys/ip-allow-list.ts';
-import { PERMISSIONS } from '#domain/api-keys/permissions.ts';
+import { ALL_PERMISSIONS, forbiddenToAgent } from '#domain/api-keys/permissions.ts';
 import { reject } from '../codecs.ts';
 import { instantOutput, nameInput, uuidInput } from '../fields.ts';
 import { issue } from '../issues/issue-message.ts';
 
 /** The panel's API keys. */
 
-const permission = z.enum(PERMISSIONS);
+const permission = z.enum(ALL_PERMISSIONS);
 
 export const apiKeyOutput = z.object({
   key_id: z.uuid(),
@@ -46,8 +46,9 @@ export const createApiKeyInput = z.object({
   permissions: z
     .array(permission)
     .min(1, { error: issue('no_permission') })
-    .max(PERMISSIONS.length)
-    .transform((chosen) => PERMISSIONS.filter((one) => chosen.includes(one))),
+    .max(ALL_PERMISSIONS.length)
+    .refine((chosen) => forbiddenToAgent(chosen).length === 0, { error: issue('not_for_assistant') })
+    .transform((chosen) => ALL_PERMISSIONS.filter((one) => chosen.includes(one))),
   allowed_ips: z
     .array(ipRangeInput)
     .max(IP_RANGES_MAX, { error: issue('too_many_ip_ranges', { max: IP_RANGES_MAX }) })

@@ -1,6 +1,6 @@
 /**
- * What an API key may be allowed to do. Reading the account's own profile and the currencies needs
- * none of them.
+ * What an API key of a system may be allowed to do. Reading the account's own profile and the
+ * currencies needs none of them.
  */
 export const PERMISSIONS = [
   'charges:write',
@@ -11,7 +11,15 @@ export const PERMISSIONS = [
   'accounts:write',
 ] as const;
 
-export type Permission = (typeof PERMISSIONS)[number];
+/**
+ * Of the key of an assistant, which is accepted at /mcp and nowhere else. Nothing implies them: no
+ * key has them unless somebody named them.
+ */
+export const AGENT_PERMISSIONS = ['mcp:use'] as const;
+
+export const ALL_PERMISSIONS = [...PERMISSIONS, ...AGENT_PERMISSIONS] as const;
+
+export type Permission = (typeof ALL_PERMISSIONS)[number];
 
 /**
  * What a new key may do unless its maker says otherwise: it takes money in and reads, and sends
@@ -32,4 +40,14 @@ export const FIRST_KEY_PERMISSIONS: readonly Permission[] = [
   'accounts:write',
 ];
 
-export const isPermission = (text: string): text is Permission => (PERMISSIONS as readonly string[]).includes(text);
+/** What an assistant may do besides: nothing that sends money by itself or opens accounts. */
+const FOR_AGENTS: ReadonlySet<Permission> = new Set([...DEFAULT_PERMISSIONS, ...AGENT_PERMISSIONS]);
+
+export const isPermission = (text: string): text is Permission => (ALL_PERMISSIONS as readonly string[]).includes(text);
+
+/** Whether a key is an assistant's. */
+export const isAgentKey = (permissions: readonly Permission[]): boolean => permissions.includes('mcp:use');
+
+/** The permissions of these that the key of an assistant must not have; none of a system's key. */
+export const forbiddenToAgent = (permissions: readonly Permission[]): Permission[] =>
+  isAgentKey(permissions) ? permissions.filter((one) => !FOR_AGENTS.has(one)) : [];

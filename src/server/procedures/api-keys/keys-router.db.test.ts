@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { searchAudit } from '#db/audit/search-audit.ts';
 import { WORKING_KEYS_MAX } from '#domain/api-keys/api-key-state.ts';
-import { DEFAULT_PERMISSIONS, PERMISSIONS } from '#domain/api-keys/permissions.ts';
+import { ALL_PERMISSIONS, DEFAULT_PERMISSIONS, PERMISSIONS } from '#domain/api-keys/permissions.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { createApiKey, revokeApiKey } from '#services/api-keys/manage-api-keys.ts';
@@ -88,6 +88,21 @@ test('a key sends money only when that box was ticked', async () => {
   expect(DEFAULT_PERMISSIONS).not.toContain('withdrawals:write');
 });
 
+test('the key of an assistant has nothing that sends money by itself or opens accounts, and no other key has its permission', async () => {
+  for (const other of ['refunds:write', 'withdrawals:write', 'accounts:write'] as const) {
+    const made = panel.keys.create({ name: 'Assistente', ...DEFAULTS, permissions: ['mcp:use', other] });
+    await expect(made).rejects.toThrow('not_for_assistant');
+  }
+  const { key } = await panel.keys.create({
+    name: 'Assistente',
+    ...DEFAULTS,
+    permissions: ['mcp:use', 'balance:read'],
+  });
+  expect(key.permissions).toEqual(['balance:read', 'mcp:use']);
+  const { keys } = await panel.keys.list();
+  expect(keys.filter(({ permissions }) => permissions.includes('mcp:use'))).toHaveLength(1);
+});
+
 test('keys that work come first, each with its state; the operator’s first key can do everything', async () => {
   const { key: revoked } = await panel.keys.create({ name: 'a', ...DEFAULTS });
   await panel.keys.revoke({ key_id: revoked.key_id });
@@ -108,10 +123,10 @@ test('keys that work come first, each with its state; the operator’s first key
 });
 
 test('opening accounts is offered only where the operator allows it', async () => {
-  expect((await panel.keys.list()).grantable).toEqual(PERMISSIONS.filter((one) => one !== 'accounts:write'));
+  expect((await panel.keys.list()).grantable).toEqual(ALL_PERMISSIONS.filter((one) => one !== 'accounts:write'));
   const reseller = await trilho.openAccount({ canCreateAccounts: true });
   const { grantable } = await (await panelCaller(trilho.deps, reseller.accountId)).keys.list();
-  expect(grantable).toEqual(PERMISSIONS);
+  expect(grantable).toEqual(ALL_PERMISSIONS);
 });
 
 test('a rotated key has a replacement of the same name, permissions, addresses and lifetime; it ends at the chosen time', async () => {

@@ -8,7 +8,7 @@ import {
   rotatedApiKeyOutput,
 } from '#contract/api-keys/api-keys.ts';
 import { WORKING_KEYS_MAX } from '#domain/api-keys/api-key-state.ts';
-import { PERMISSIONS } from '#domain/api-keys/permissions.ts';
+import { ALL_PERMISSIONS } from '#domain/api-keys/permissions.ts';
 import { createOwnApiKey } from '#services/api-keys/create-own-api-key.ts';
 import { type ApiKeyView, listApiKeys } from '#services/api-keys/list-api-keys.ts';
 import type { Member, Origin, Principal } from '#services/api-keys/principal.ts';
@@ -22,7 +22,7 @@ export const keysRouter = router({
     const keys = await listApiKeys(deps, principal.accountId);
     // Opening accounts for others is the operator's to allow; a key of an account that may not
     // could do nothing with it.
-    const grantable = PERMISSIONS.filter((one) => one !== 'accounts:write' || principal.mayCreateAccounts);
+    const grantable = ALL_PERMISSIONS.filter((one) => one !== 'accounts:write' || principal.mayCreateAccounts);
     return { keys: keys.map(present), grantable, working_keys_max: WORKING_KEYS_MAX };
   }),
 
