@@ -1,30 +1,25 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Warning } from '#contract/warnings.ts';
+import { isAgentKey } from '#domain/api-keys/permissions.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
-import { isAnswerKept } from '#domain/errors/is-answer-kept.ts';
-import { canonicalJson } from '#domain/values/canonical-json.ts';
-import { uuidv7 } from '#domain/values/uuid.ts';
 import type { KeyOwner } from '#services/api-keys/authenticator.ts';
 import { isNotedRejection, type RejectionAudit, rejectedName } from '#services/audit/rejection-audit.ts';
-import { authorizeReplay } from '#services/requests/authorize-replay.ts';
 import { type Idempotency, isIdempotencyKey } from '#services/requests/run-idempotently.ts';
 import type { AccountGates } from '../http/account-gates.ts';
-import { jsonText, sendJson, sendJsonText } from '../http/json.ts';
+import { sendJson, sendJsonText } from '../http/json.ts';
 import type { LaneDeps } from '../http/lane-deps.ts';
 import { originOf } from '../http/origin-of.ts';
 import type { RequestContext } from '../http/request-context.ts';
-import { createCallerFactory, isPermitted } from '../procedures/procedure.ts';
-import { replayNeeds, withoutSecrets } from '../procedures/requests/replay.ts';
+import { createCallerFactory } from '../procedures/procedure.ts';
 import { restRouter } from '../procedures/rest-router.ts';
 import { readJsonObject } from './body.ts';
 import { type RestError, toRestError } from './errors.ts';
+import { createOperationRunner } from './operation-runner.ts';
 import { withoutEmptyTexts } from './optional-texts.ts';
 import type { RequestAuthenticator } from './request-authenticator.ts';
 import { compileRoutes, type RestRoute } from './routes.ts';
 import { sendRestError, setRetryAfter } from './send-rest-error.ts';
 import { WARNINGS_MAX, warnOfBody, warnOfQuery, withWarnings } from './unknown-fields.ts';
-
-type Call = (input: unknown) => Promise<object>;
 
 export type RestBridge = (req: IncomingMessage, res: ServerResponse, requestContext: RequestContext) => Promise<void>;
 
@@ -56,6 +51,7 @@ export function createRestBridge({
 }: RestParts): RestBridge {
   const routes = compileRoutes(restRouter);
   const createCaller = createCallerFactory(restRouter);
+  const runOperation = createOperationRunner({ deps, createCaller, accounts, pace, idempotency, clientIp });
 
   const noteRejection = async (req: IncomingMessage, key: KeyOwner, route: RestRoute, why: string) => {
     const { merchantId, accountId, keyId } = key;
@@ -63,17 +59,6 @@ export function createRestBridge({
     const details = { operation: `${route.method} ${route.template}`, why };
     const origin = originOf(req, clientIp(req));
     await rejections.note({ merchantId, accountId, keyId, memberId: null, action, details, origin });
-  };
-
-  const call = (req: IncomingMessage, route: RestRoute, principal: KeyOwner, subjectId: string, input: unknown) => {
-    const [namespace, procedure] = route.procedure;
-    const origin = originOf(req, clientIp(req));
-    const lane = route.method === 'GET' ? deps.reads : deps.writes;
-    const caller = createCaller({ deps: lane, principal, subjectId, origin, panel: null }) as unknown as Record<
-      string,
-      Record<string, Call>
-    >;
-    return caller[namespace]?.[procedure]?.(input);
   };
 
   return async (req, res, requestContext) => {
@@ -89,12 +74,16 @@ export function createRestBridge({
     };
     // Balances and payers' data are for this caller only.
     res.setHeader('cache-control', 'no-store');
-    const authenticateCaller = () =>
-      authenticateRequest(req, res, (owner) => {
+    const authenticateCaller = async () => {
+      const principal = await authenticateRequest(req, res, (owner) => {
         keyOwner = owner;
         requestContext.accountId = owner.accountId;
         requestContext.keyId = owner.keyId;
       });
+      // What an assistant can be talked into is what its tools do, and nothing besides.
+      if (isAgentKey(principal.permissions)) throw new DomainError('permission_denied');
+      return principal;
+    };
     /**
      * Where there is no operation, no key is required: the error of a key is not returned, and the
      * request is in the log of a valid one.
@@ -132,43 +121,19 @@ export function createRestBridge({
         warnings = [...warnOfBody(body, found.knownFields), ...warnOfQuery(query, null)].slice(0, WARNINGS_MAX);
         input = { ...withoutEmptyTexts(body, found.optionalTexts), ...match.parameters };
       }
-      const kind = found.method === 'GET' ? 'read' : 'write';
-      await accounts.run(kind, principal.accountId, res, async () => {
-        if (found.method === 'POST') await pace();
-        const key = found.method === 'POST' ? req.headers['idempotency-key'] : undefined;
-        if (key === undefined) {
-          const subjectId = found.method === 'GET' ? '' : uuidv7(deps.writes.clock());
-          const output = await call(req, found, principal, subjectId, input);
-          requestContext.responseBody = withWarnings(output, warnings);
-          return sendJson(res, found.status, requestContext.responseBody);
-        }
-
-        const request = {
-          accountId: principal.accountId,
-          key: String(key),
-          request: `${found.method} ${found.template} ${canonicalJson(input)}`,
-        };
-        if (!isIdempotencyKey(request.key)) throw new DomainError('invalid_idempotency_key');
-        // Before the key is looked up: an earlier response is replayed only to a caller that may
-        // send the request now.
-        if (!isPermitted(principal, found.meta)) throw new DomainError('permission_denied');
-        const mayReplay = () => authorizeReplay(deps.writes, principal.accountId, replayNeeds(found.meta));
-        const answer = await idempotency.run({ ...request, mayReplay }, async (subjectId) => {
-          try {
-            const output = withWarnings(await call(req, found, principal, subjectId, input), warnings);
-            const kept = jsonText(withoutSecrets(output, found.meta.secrets));
-            return { status: found.status, body: jsonText(output), kept, key: 'keep' };
-          } catch (thrown) {
-            const { status, body, code } = fail(thrown);
-            const key = isAnswerKept(code) ? 'keep' : status >= 500 ? 'release' : 'delete';
-            return { status, body: jsonText(body), key };
-          }
-        });
-        if (answer.replayed) res.setHeader('idempotent-replayed', 'true');
-        if (requestContext.failure) setRetryAfter(res, requestContext.failure);
-        requestContext.responseBody = answer.body;
-        sendJsonText(res, answer.status, answer.body);
+      const sentKey = found.method === 'POST' ? req.headers['idempotency-key'] : undefined;
+      const idempotencyKey = sentKey === undefined ? null : String(sentKey);
+      if (idempotencyKey !== null && !isIdempotencyKey(idempotencyKey))
+        throw new DomainError('invalid_idempotency_key');
+      const answer = await runOperation({
+        ...{ req, res, operation: found, principal, input, idempotencyKey, fail },
+        present: (output) => withWarnings(output, warnings),
       });
+      if (answer.replayed) res.setHeader('idempotent-replayed', 'true');
+      if (requestContext.failure) setRetryAfter(res, requestContext.failure);
+      requestContext.responseBody = answer.body;
+      if (typeof answer.body === 'string') sendJsonText(res, answer.status, answer.body);
+      else sendJson(res, answer.status, answer.body);
     } catch (thrown) {
       sendRestError(req, res, fail(thrown));
     }
