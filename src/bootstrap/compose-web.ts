@@ -5,10 +5,15 @@ import { createClientAddress, createClientIp } from '#server/http/client-address
 import { jsonText } from '#server/http/json.ts';
 import type { LaneDeps } from '#server/http/lane-deps.ts';
 import { createVisitorLimits } from '#server/http/visitor-limits.ts';
+import { createMcpHandler } from '#server/mcp/mcp-handler.ts';
+import { createOriginRules } from '#server/mcp/origin-rules.ts';
 import type { Pages } from '#server/next/pages.ts';
 import { composePanel } from '#server/panel/compose-panel.ts';
 import { createPageHandler } from '#server/panel/page-handler.ts';
+import { mcpRouter } from '#server/procedures/mcp-router.ts';
+import { createCallerFactory } from '#server/procedures/procedure.ts';
 import { restDocument } from '#server/rest/openapi/document.ts';
+import { createOperationRunner } from '#server/rest/operation-runner.ts';
 import { createRequestAuthenticator } from '#server/rest/request-authenticator.ts';
 import { createRestBridge } from '#server/rest/rest-bridge.ts';
 import { createAuthenticator } from '#services/api-keys/authenticator.ts';
@@ -61,19 +66,16 @@ export function composeWeb(startup: Startup, { laneDeps, aliveLock }: WebParts) 
     perAddressAMinute: env.rateLimits.anonymousPerAddressAMinute,
     perSessionAMinute: env.rateLimits.perKeyAMinute,
   });
+  const running = { deps: laneDeps, clientIp, accounts, pace: createPacing(visitorDeps, sleep), idempotency };
   return {
     authenticator,
     web: {
       deps: laneDeps,
       publicUrl,
-      rest: createRestBridge({
-        deps: laneDeps,
-        authenticateRequest,
-        clientIp,
-        accounts,
-        pace: createPacing(visitorDeps, sleep),
-        idempotency,
-        rejections,
+      rest: createRestBridge({ ...running, authenticateRequest, rejections }),
+      mcp: createMcpHandler({
+        ...{ publicUrl, originRules: createOriginRules(publicUrl), authenticateRequest, rejections, clientIp },
+        runOperation: createOperationRunner({ ...running, createCaller: createCallerFactory(mcpRouter) }),
       }),
       document: jsonText(restDocument()),
       visitors,

@@ -48,6 +48,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'ipaddr.js',
     'next',
     'qr',
+    '@modelcontextprotocol/server',
     'node',
   ],
   jobs: ['domain', 'db', 'services'],

@@ -188,6 +188,13 @@ export const ERROR_CATALOGUE = {
     error: 'Endereço IP não permitido',
     message: 'Esta chave só aceita requisições dos endereços IP da lista dela, que se vê em Chaves de API no painel.',
   },
+  origin_not_allowed: {
+    status: 403,
+    audience: 'api',
+    error: 'Origem não permitida',
+    message:
+      'O endereço /mcp só atende requisições feitas ao endereço público desta instalação, e de nenhuma página de outro site.',
+  },
   account_suspended: {
     status: 403,
     audience: 'both',

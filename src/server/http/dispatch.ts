@@ -7,6 +7,7 @@ import { AUTH_PREFIX } from '../auth/auth-endpoints.ts';
 import { isQrPicturePath, sendQrPicture } from '../charges/send-qr-picture.ts';
 import { handleCallback } from '../inbound/handle-callback.ts';
 import { handleTestWebhook } from '../inbound/handle-test-webhook.ts';
+import { MCP_PATH } from '../mcp/mcp-handler.ts';
 import { answerHealth, answerMetrics, answerReadiness } from '../observability/operations.ts';
 import { OPERATOR_API_PREFIX } from '../operator/operator-handler.ts';
 import { TRPC_PREFIX } from '../panel/trpc-prefix.ts';
@@ -51,6 +52,11 @@ export function createDispatch({
       requestContext.path = operationPath;
       if (req.headers['x-api-key'] === undefined) web.visitors.countStatic(req, res);
       return rest(req, res, requestContext);
+    }
+    if (web && path === MCP_PATH) {
+      if (req.headers['x-api-key'] === undefined && req.headers.authorization === undefined)
+        web.visitors.countStatic(req, res);
+      return web.mcp(req, res, requestContext);
     }
     if (web && path.startsWith(TEST_RECEIVER_PREFIX))
       return handleTestWebhook({ deps: web.deps.visitors, visitors: web.visitors }, req, res, requestContext);

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AnsweredRequest } from '#services/requests/request-recorder.ts';
 import type { AuthHandler } from '../auth/auth-handler.ts';
+import type { McpHandler } from '../mcp/mcp-handler.ts';
 import type { DatabaseHealth } from '../observability/database-health.ts';
 import type { ServerLog } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
@@ -26,6 +27,8 @@ export type HttpHandlers = {
     deps: LaneDeps;
     publicUrl: string;
     rest: RestBridge;
+    /** The tools of assistants. */
+    mcp: McpHandler;
     /** The OpenAPI document, as it is sent. */
     document: string;
     auth: AuthHandler;

@@ -50,7 +50,7 @@ function finish(
     accountId,
   };
   // What the operator has turned off is answered as they want it: nothing failed.
-  if (status >= 500 && failure?.code !== 'rail_closed')
+  if ((failure?.status ?? status) >= 500 && failure?.code !== 'rail_closed')
     log.error({ ...fields, err: failure?.cause }, 'A request failed.');
   else if (failure?.cause) log.warn({ ...fields, code: failure.code, err: failure.cause }, 'A request was rejected.');
   else log.request(failure ? { ...fields, code: failure.code } : fields);

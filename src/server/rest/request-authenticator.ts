@@ -6,11 +6,15 @@ import type { Authenticator, KeyOwner } from '#services/api-keys/authenticator.t
 import type { RateLimitResult, RateLimits } from '#services/requests/rate-limits.ts';
 import { rateLimitHeaders } from '../http/rate-limit-headers.ts';
 
-/** `onOwner` gets the key's owner before anything is rejected. */
+/**
+ * `onOwner` gets the key's owner before anything is rejected. `key`: the header x-api-key, unless a
+ * handler reads it elsewhere.
+ */
 export type RequestAuthenticator = (
   req: IncomingMessage,
   res: ServerResponse,
   onOwner: (owner: KeyOwner) => void,
+  key?: string | undefined,
 ) => Promise<KeyOwner>;
 
 /**
@@ -54,9 +58,8 @@ export function createRequestAuthenticator(parts: {
     }
   };
 
-  return async (req, res, onOwner) => {
-    const given = req.headers['x-api-key'];
-    const owner = await identify(req, res, typeof given === 'string' ? given : undefined);
+  return async (req, res, onOwner, key = textOf(req.headers['x-api-key'])) => {
+    const owner = await identify(req, res, key);
     onOwner(owner);
     if (!isInAllowList(owner.allowedIps, clientIp(req))) {
       await countFailed(res, clientAddress(req));
@@ -69,6 +72,9 @@ export function createRequestAuthenticator(parts: {
     return owner;
   };
 }
+
+/** A header that was sent. */
+const textOf = (header: string | string[] | undefined) => (typeof header === 'string' ? header : undefined);
 
 function reject(res: ServerResponse, result: RateLimitResult): never {
   setRateLimitHeaders(res, result);

@@ -494,9 +494,10 @@ test('every error of the document was brought about here, but those of our own f
     ],
   ];
   const missing = API_ERROR_CODES.filter((code) => !here.includes(code));
-  // A picture's, and what is no operation's; a PSP that does not confirm a cancellation and our own
-  // failures are tested where they are made.
+  // Of /mcp, a picture's, and what is no operation's; a PSP that does not confirm a cancellation
+  // and our own failures are tested where they are made.
   expect(missing).toEqual([
+    'origin_not_allowed',
     'charge_not_cancelled',
     'charge_not_payable',
     'bad_request',

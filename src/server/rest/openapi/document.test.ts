@@ -159,8 +159,14 @@ test('names that generators make code of are ASCII, and readers see the Portugue
 });
 
 test('every error of the catalogue that an operation can give is in the document', () => {
-  // These answer what is no operation, or no request at all.
-  const elsewhere: ApiErrorCode[] = ['charge_not_payable', 'bad_request', 'route_not_found', 'method_not_allowed'];
+  // These answer what is no operation of REST, or no request at all.
+  const elsewhere: ApiErrorCode[] = [
+    'origin_not_allowed',
+    'charge_not_payable',
+    'bad_request',
+    'route_not_found',
+    'method_not_allowed',
+  ];
   const documented = new Set<string>(
     OPERATIONS.flatMap(({ operation }) => errorExamples(operation).map(({ code }) => code)),
   );

@@ -1,0 +1,45 @@
+/**
+ * What the arguments of the tools are, in English; those of the REST reference are Portuguese. By
+ * their name, or by `tool.name` where one means something else there.
+ */
+const TEXTS: Readonly<Record<string, string>> = {
+  amount: 'Amount in reais (BRL), with at most two decimals.',
+  balance:
+    'Which of the three balances. available: can be used; pending: seen, but not confirmed by the network yet (crypto); blocked: held for withdrawals, refunds and disputes in progress.',
+  currency: 'Code of the currency, e.g. USDT_BSC; without it the account’s own. See list_currencies.',
+  cursor: 'The next_cursor of the page before, with the same other arguments.',
+  display_status: 'Only those that the panel shows with one of these, e.g. paid also finds crypto invoices paid.',
+  disputeId: 'The dispute’s id.',
+  eventId: 'The event’s id, e.g. evt_….',
+  from: 'Only those created at or after this instant or date.',
+  'get_quote.amount': 'The amount to convert, in reais.',
+  'get_statement.from': 'The first day, in São Paulo, e.g. 2026-11-01.',
+  'get_statement.to': 'The last day, included: at most 366 days.',
+  limit: 'How many rows a page has, 1 to 100.',
+  'list_disputes.state':
+    'Only those in one of these states. open: waits for the merchant’s answer; answered: waits for the decision; won and cancelled: the amount is back in the balance; lost: waits to be returned to the payer; returned: returned to the payer.',
+  'list_events.status':
+    'Only those with one of these. pending: on its way; delivered: received; failed: no attempt was received; held: the webhook is disabled or has no URL.',
+  'list_events.type': 'Only these types, e.g. pix_in.paid.',
+  'list_transactions.metadata': 'Only those with this pair of metadata, written name=text.',
+  'list_transactions.reference': 'Only those with exactly this reference, or with a refund that has it.',
+  max_amount: 'Only those of this amount in reais, or less.',
+  min_amount: 'Only those of this amount in reais, or more.',
+  paid_from: 'Only those paid at or after this instant or date.',
+  paid_to: 'Only those paid before this instant or date.',
+  side: 'Of a deposit or of a withdrawal.',
+  since: 'Only those that happened at or after this instant or date.',
+  status: 'Only those with one of these statuses.',
+  text: 'Searches whole ids, txids, end-to-end ids, wallets and documents, and in names, e-mails and descriptions.',
+  to: 'Only those created before this instant or date.',
+  transactionId: 'The transaction’s id.',
+  transaction_id: 'Only those of this transaction.',
+  type: 'Only these types.',
+};
+
+/** Throws where there is none: a tool without it is not served. */
+export function fieldText(tool: string, field: string): string {
+  const text = TEXTS[`${tool}.${field}`] ?? TEXTS[field];
+  if (text === undefined) throw new Error(`The argument ${field} of the tool ${tool} has no text.`);
+  return text;
+}

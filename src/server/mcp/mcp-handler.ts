@@ -1,0 +1,127 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import {
+  createMcpHandler as createModernHandler,
+  isLegacyRequest,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
+import { isAgentKey } from '#domain/api-keys/permissions.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
+import type { KeyOwner } from '#services/api-keys/authenticator.ts';
+import { API_VERSION } from '../http/api-version.ts';
+import { jsonRequest } from '../http/json.ts';
+import type { RequestContext } from '../http/request-context.ts';
+import { isPermitted } from '../procedures/procedure.ts';
+import { readJsonObject } from '../rest/body.ts';
+import type { RequestAuthenticator } from '../rest/request-authenticator.ts';
+import { keyOf } from './key-of.ts';
+import type { OriginRules } from './origin-rules.ts';
+import { createToolCaller } from './tool-caller.ts';
+import { createTools, INSTRUCTIONS, type McpTool } from './tools.ts';
+
+export const MCP_PATH = '/mcp';
+
+export type McpHandler = (req: IncomingMessage, res: ServerResponse, requestContext: RequestContext) => Promise<void>;
+
+type Parts = Parameters<typeof createToolCaller>[0] & {
+  publicUrl: string;
+  originRules: OriginRules;
+  authenticateRequest: RequestAuthenticator;
+};
+
+/** One request, and whose it is. */
+type Exchange = { req: IncomingMessage; res: ServerResponse; requestContext: RequestContext; principal: KeyOwner };
+
+/** Answers of the protocol: those of HTTP that say something about the body. */
+const ANSWER_HEADERS = ['content-type', 'mcp-protocol-version'] as const;
+
+/**
+ * The Model Context Protocol over HTTP, for assistants: stateless, one JSON answer a POST. No
+ * session, no stream, nothing that a process would have to remember. Before the protocol come, in
+ * this order: where the request is from, the method, the key, and the body, answered as REST does.
+ */
+export function createMcpHandler(parts: Parts): McpHandler {
+  const { originRules, authenticateRequest } = parts;
+  const tools = createTools();
+  const byName = new Map(tools.map((tool) => [tool.name, tool]));
+  const callTool = createToolCaller(parts);
+  const url = new URL(MCP_PATH, parts.publicUrl);
+
+  /** A server for one request: it knows whose tools it has. */
+  const serverFor = (exchange: Exchange): Server => {
+    const { principal } = exchange;
+    const mayCall = (tool: McpTool) => isPermitted(principal, tool.operation.meta);
+    const server = new Server(
+      { name: 'trilho', version: API_VERSION },
+      { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+    );
+    server.setRequestHandler('tools/list', async () => ({ tools: tools.filter(mayCall).map(listed) }));
+    server.setRequestHandler('tools/call', async ({ params }) => {
+      const tool = byName.get(params.name);
+      // What the key may not call does not exist for it.
+      if (!tool || !mayCall(tool)) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such tool.');
+      return callTool({ ...exchange, tool, sent: params.arguments ?? {} });
+    });
+    return server;
+  };
+
+  return async (req, res, requestContext) => {
+    requestContext.route = MCP_PATH;
+    // Balances and payers' data are for this caller only.
+    res.setHeader('cache-control', 'no-store');
+    if (!originRules.isAllowed(req.headers)) throw new DomainError('origin_not_allowed');
+    if (req.method !== 'POST') {
+      res.setHeader('allow', 'POST');
+      throw new DomainError('method_not_allowed');
+    }
+    const principal = await authenticateRequest(req, res, noteOwner(requestContext), keyOf(req));
+    if (!isAgentKey(principal.permissions)) throw new DomainError('permission_denied');
+    const message = await readJsonObject(req);
+    const exchange = { req, res, requestContext, principal };
+    await send(res, await answer(message, webRequest(url, req, message), () => serverFor(exchange)));
+  };
+}
+
+const noteOwner = (requestContext: RequestContext) => (owner: KeyOwner) => {
+  requestContext.accountId = owner.accountId;
+  requestContext.keyId = owner.keyId;
+};
+
+const listed = ({ name, title, description, inputSchema, outputSchema, annotations }: McpTool) => ({
+  ...{ name, title, description, inputSchema, annotations },
+  ...(outputSchema && { outputSchema }),
+});
+
+/** Of both eras of the protocol: with a handshake before the calls, and without one. */
+async function answer(message: unknown, request: Request, createServer: () => Server): Promise<Response> {
+  if (!(await isLegacyRequest(request, message))) {
+    // Streams of changes are not offered: the tools of a key change when its holder changes it.
+    const handler = createModernHandler(createServer, { legacy: 'reject', maxSubscriptions: 0 });
+    return handler.fetch(request, { parsedBody: message });
+  }
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await createServer().connect(transport);
+  return transport.handleRequest(request, { parsedBody: message });
+}
+
+/** The request without what is ours to judge: the key, and where it came from. */
+function webRequest(url: URL, req: IncomingMessage, message: unknown): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(req.headers)) {
+    if (typeof value === 'string' && (name === 'accept' || name.startsWith('mcp-'))) headers.set(name, value);
+  }
+  return jsonRequest(url, message, headers);
+}
+
+async function send(res: ServerResponse, response: Response): Promise<void> {
+  const text = await response.text();
+  res.statusCode = response.status;
+  for (const name of ANSWER_HEADERS) {
+    const value = response.headers.get(name);
+    if (value !== null) res.setHeader(name, value);
+  }
+  res.setHeader('content-length', Buffer.byteLength(text));
+  res.end(text);
+}

@@ -1,0 +1,39 @@
+/** Names under which a machine reaches itself; the URL parser writes IPv6 with its brackets. */
+const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+export type OriginRules = {
+  /** Whether a request with these headers was meant for this installation, by no foreign page. */
+  isAllowed(headers: { host?: string | undefined; origin?: string | undefined }): boolean;
+};
+
+/**
+ * Who may ask for what is at /mcp: a page of another site, or of a name that was pointed at this
+ * machine (DNS rebinding), may not, whatever key it got hold of. `Host` has to be that of the
+ * installation's own address; `Origin`, which browsers send and assistants don't, its origin. Where
+ * that address is this machine's own, its other names with the same port are too. Headers of
+ * proxies are not read: anybody can send them.
+ */
+export function createOriginRules(publicUrl: string): OriginRules {
+  const own = new URL(publicUrl);
+  const names = LOOPBACK.has(own.hostname) ? [...LOOPBACK] : [own.hostname];
+  const origins = new Set(names.map((name) => originOf(own, name)));
+  return {
+    isAllowed: ({ host, origin }) =>
+      host !== undefined &&
+      origins.has(readOrigin(`${own.protocol}//${host}`, host)) &&
+      (origin === undefined || origins.has(readOrigin(origin, origin))),
+  };
+}
+
+function originOf(own: URL, hostname: string): string {
+  const url = new URL(own);
+  url.hostname = hostname;
+  return url.origin;
+}
+
+/** The origin of a text that is nothing but one, in its one spelling; empty for any other. */
+function readOrigin(text: string, sent: string): string {
+  if (!/^[\x21-\x7e]+$/.test(sent) || !URL.canParse(text)) return '';
+  const { origin, href, username, password } = new URL(text);
+  return href === `${origin}/` && username === '' && password === '' ? origin : '';
+}

@@ -1,0 +1,54 @@
+import type { Tool } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { jsonText } from '../http/json.ts';
+import { cleanSchema, type Schema } from '../rest/openapi/document-schemas.ts';
+import { fieldText } from './field-text.ts';
+
+/** JSON Schema of an object, as tools have it. */
+export type ToolSchema = Tool['inputSchema'];
+
+/** Every assistant reads all tools before it calls one: a longer schema costs more than it says. */
+const OUTPUT_SCHEMA_LENGTH_MAX = 1_500;
+
+/** What a tool takes: the procedure's own shape, with English texts, and nothing else. */
+export function inputSchemaOf(tool: string, input: z.ZodType, fields: ReadonlySet<string>): ToolSchema {
+  const { properties = {}, required = [] } = schemaOf(input);
+  const own = Object.entries(properties).filter(([name]) => fields.has(name));
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      own.map(([name, schema]) => [name, { ...simplified(schema), description: fieldText(tool, name) }]),
+    ),
+    required: required.filter((name) => fields.has(name)),
+    additionalProperties: false,
+  } as ToolSchema;
+}
+
+/** What a tool answers, where that is short; its members' meaning is in their names. */
+export function outputSchemaOf(output: z.ZodType): ToolSchema | undefined {
+  const schema = simplified(schemaOf(output));
+  if (jsonText(schema).length > OUTPUT_SCHEMA_LENGTH_MAX) return undefined;
+  return { ...schema, type: 'object' } as ToolSchema;
+}
+
+const schemaOf = (schema: z.ZodType): Schema => {
+  const { $schema, ...rest } = z.toJSONSchema(schema, { io: 'input' });
+  return cleanSchema(rest as Schema);
+};
+
+/**
+ * Without Portuguese texts; without `format: double`, which validators don't know; and without
+ * `multipleOf` of a hundredth, which those that calculate in doubles find broken by 0.07.
+ */
+function simplified({ description, format, multipleOf, pattern, ...schema }: Schema): Schema {
+  const { properties, items, anyOf, ...rest } = schema;
+  return {
+    ...rest,
+    ...(format !== undefined && format !== 'double' && { format }),
+    ...(properties && {
+      properties: Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, simplified(one)])),
+    }),
+    ...(items && { items: simplified(items) }),
+    ...(anyOf && { anyOf: anyOf.map(simplified) }),
+  };
+}
