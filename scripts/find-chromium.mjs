@@ -1,8 +1,8 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { installDebianPackages, runQuietly } from './debian-packages.mjs';
 import { NODE, ROOT } from './prepare.mjs';
-import { refusesSystemChanges } from './system-changes.mjs';
 
 /**
  * The headless shell first: without windows to draw it takes a quarter less of the processor for
@@ -17,7 +17,6 @@ const VERSION_MS = 30_000;
  * Playwright's download is 120 MB, and where its host can't be reached it hangs instead of failing.
  */
 const DOWNLOAD_MS = 180_000;
-const APT_MS = 600_000;
 const PLAYWRIGHT = join(ROOT, 'node_modules/@playwright/test/cli.js');
 
 /**
@@ -56,59 +55,19 @@ function onPath(name) {
 }
 
 async function downloadPlaywrights() {
-  const failure = await run(NODE, [PLAYWRIGHT, 'install', 'chromium-headless-shell'], DOWNLOAD_MS);
+  const failure = await runQuietly(NODE, [PLAYWRIGHT, 'install', 'chromium-headless-shell'], DOWNLOAD_MS);
   if (failure) return failure;
   // A bare system lacks the libraries that the downloaded browser needs.
   const launch = `const { chromium } = await import('@playwright/test');
     await (await chromium.launch({ args: ['--no-sandbox'] })).close();`;
   return (
-    (await run(NODE, ['--input-type=module', '-e', launch], VERSION_MS)) && 'downloaded, but it does not start here'
+    (await runQuietly(NODE, ['--input-type=module', '-e', launch], VERSION_MS)) &&
+    'downloaded, but it does not start here'
   );
 }
 
-/**
- * Installs the system package, unless the operator forbids it; says each command before. Resolves
- * to why it failed.
- */
-export async function installDebians(say, env = process.env) {
-  if (refusesSystemChanges(env)) return 'not installed: SYSTEM_CHANGES=refuse';
-  if (spawnSync('apt-get', ['--version'], { env, stdio: 'ignore' }).status !== 0) return 'there is no apt-get';
-  const apt = process.getuid() === 0 ? ['apt-get'] : ['sudo', '-n', 'apt-get'];
-  for (const args of [['update'], ['install', '-y', '--no-install-recommends', DEBIANS]]) {
-    const [command, ...rest] = [...apt, ...args];
-    say(`Changing the system: ${[...apt, ...args].join(' ')} (SYSTEM_CHANGES=refuse prevents it)`);
-    const failure = await run(command, rest, APT_MS, env);
-    if (failure) return `${[...apt, ...args].join(' ')}: ${failure}`;
-  }
+async function installDebians(say) {
+  const failure = await installDebianPackages([DEBIANS], say);
+  if (failure) return failure;
   return starts(DEBIANS) ? undefined : 'installed, but it does not start';
-}
-
-/**
- * Runs it in a process group of its own, so that a time-out ends its helpers too; gives why it
- * failed.
- */
-function run(command, args, limitMs, variables = process.env) {
-  return new Promise((resolve) => {
-    const env = { ...variables, DEBIAN_FRONTEND: 'noninteractive' };
-    const child = spawn(command, args, { cwd: ROOT, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
-    const timer = setTimeout(() => {
-      resolve(`no end after ${limitMs / 1000} s`);
-      process.kill(-child.pid, 'SIGKILL');
-    }, limitMs);
-    child.on('error', (error) => resolve(error.message));
-    child.on('close', (code) => {
-      clearTimeout(timer);
-      resolve(code === 0 ? undefined : reason(output) || `exit code ${code}`);
-    });
-  });
-}
-
-/**
- * The line that names an error, else the last one; what follows it in a stack says nothing here.
- */
-function reason(output) {
-  const lines = output.trim().split('\n');
-  return (lines.findLast((line) => /^(\w*Error|E):/.test(line)) ?? lines.at(-1)).trim();
 }

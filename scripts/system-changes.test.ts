@@ -2,7 +2,8 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { installDebians } from './find-chromium.mjs';
+import { installDebianPackages } from './debian-packages.mjs';
+import { findPython } from './find-python.mjs';
 import { missingSystemUser } from './system-changes.mjs';
 
 let folder: string;
@@ -31,11 +32,15 @@ const recorded = () => (existsSync(record) ? readFileSync(record, 'utf8') : '');
 
 test('each change of the system is said, with how to refuse it, before it is made', async () => {
   const said: string[] = [];
-  await installDebians((sentence: string) => said.push(`${recorded()}${sentence}`), environment());
+  await installDebianPackages(
+    ['python3', 'python3-venv'],
+    (sentence: string) => said.push(`${recorded()}${sentence}`),
+    environment(),
+  );
   expect(said).toEqual([
     expect.stringMatching(/^Changing the system: .*apt-get update \(SYSTEM_CHANGES=refuse prevents it\)$/),
     expect.stringMatching(
-      /^apt-get update\nChanging the system: .*apt-get install .* chromium-headless-shell \(SYSTEM_CHANGES=refuse/,
+      /^apt-get update\nChanging the system: .*apt-get install .* python3 python3-venv \(SYSTEM_CHANGES=refuse/,
     ),
   ]);
   expect(recorded()).toBe('apt-get update\napt-get install\n');
@@ -44,8 +49,21 @@ test('each change of the system is said, with how to refuse it, before it is mad
 test('with SYSTEM_CHANGES=refuse no system package is installed', async () => {
   const said: string[] = [];
   const refused = environment({ SYSTEM_CHANGES: 'refuse' });
-  expect(await installDebians((sentence: string) => said.push(sentence), refused)).toMatch(/SYSTEM_CHANGES=refuse/);
+  const failure = await installDebianPackages(['python3'], (sentence: string) => said.push(sentence), refused);
+  expect(failure).toMatch(/SYSTEM_CHANGES=refuse/);
   expect([said, recorded()]).toEqual([[], '']);
+});
+
+test('a Python that can make virtual environments is found, and installed where there is none', async () => {
+  const bare = { PATH: folder };
+  await expect(findPython(() => {}, environment({ ...bare, SYSTEM_CHANGES: 'refuse' }))).rejects.toThrow(
+    "python3.11, Debian's packages (not installed: SYSTEM_CHANGES=refuse)",
+  );
+  expect(recorded()).toBe('');
+  // Installed, it is there.
+  program('apt-get', `[ "$1" != install ] || /bin/mv '${folder}/debians' '${folder}/python3'`);
+  program('debians', 'exit 0');
+  expect(await findPython(() => {}, environment(bare))).toBe('python3');
 });
 
 test('with SYSTEM_CHANGES=refuse a command that would add a system user does not begin', () => {
