@@ -1,0 +1,141 @@
+"""Webhooks by Standard Webhooks (standardwebhooks.com, "Verifying webhook authenticity")."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import hmac
+import math
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+
+from ._json import decode_json
+from .errors import WebhookVerificationError
+
+#: Headers as a framework has them: a mapping of any kind, or pairs, of text or of bytes.
+WebhookHeaders = (
+    Mapping[str, str]
+    | Mapping[str, Sequence[str]]
+    | Iterable[tuple[str, str] | tuple[bytes, bytes]]
+)
+
+_TOLERANCE_SECONDS = 5 * 60
+#: The service signs with two secrets at most, the second while one is being replaced.
+_SIGNATURES_MAX = 10
+#: The bounds of the standard for a secret.
+_SECRET_BYTES_MIN = 24
+_SECRET_BYTES_MAX = 64
+_BASE64 = re.compile(r"[A-Za-z0-9+/]+={0,2}")
+_TIMESTAMP = re.compile(r"[0-9]{1,12}")
+
+
+def verify_webhook(
+    body: bytes | str,
+    headers: WebhookHeaders,
+    secrets: str | Iterable[str],
+    tolerance_seconds: float = _TOLERANCE_SECONDS,
+    now: datetime | None = None,
+) -> dict[str, object]:
+    """
+    The event of a webhook, parsed from the very bytes that were verified. Raises
+    WebhookVerificationError; ValueError for a secret or a tolerance that can't be one.
+    """
+    if not (math.isfinite(tolerance_seconds) and tolerance_seconds > 0):
+        raise ValueError("tolerance_seconds is a number of seconds above zero.")
+    given = [secrets] if isinstance(secrets, str) else secrets
+    keys = [_secret_bytes(secret) for secret in given]
+    if not keys:
+        raise ValueError("Without a secret no webhook can be verified.")
+    message_id = _header(headers, "webhook-id")
+    sent_at = _header(headers, "webhook-timestamp")
+    # A dot in the id would make one signature valid for two messages.
+    if not message_id or "." in message_id:
+        raise WebhookVerificationError("The header webhook-id is missing or has a point in it.")
+    if not _TIMESTAMP.fullmatch(sent_at):
+        raise WebhookVerificationError("The header webhook-timestamp is missing.")
+    if abs(_seconds(now) - int(sent_at)) > tolerance_seconds:
+        raise WebhookVerificationError(
+            "The webhook was sent too long ago, or this machine's clock is wrong."
+        )
+    content = body.encode() if isinstance(body, str) else bytes(body)
+    signed = f"{message_id}.{sent_at}.".encode() + content
+    if not _is_signed(keys, _header(headers, "webhook-signature"), signed):
+        raise WebhookVerificationError("No signature of the webhook is right.")
+    return _parse_event(content)
+
+
+def _seconds(now: datetime | None) -> float:
+    if now is None:
+        return datetime.now(UTC).timestamp()
+    if now.tzinfo is None:
+        raise ValueError("now has no time zone.")
+    return now.timestamp()
+
+
+def _is_signed(keys: list[bytes], header: str, signed: bytes) -> bool:
+    """Whether one of the signatures was made with one of the keys; compared in constant time."""
+    digests = [hmac.digest(key, signed, hashlib.sha256) for key in keys]
+    for text in header.split(" ")[:_SIGNATURES_MAX]:
+        signature = _decode_base64(text.removeprefix("v1,")) if text.startswith("v1,") else None
+        matches = [hmac.compare_digest(digest, signature or b"") for digest in digests]
+        if any(matches):
+            return True
+    return False
+
+
+def _secret_bytes(secret: str) -> bytes:
+    """The text of the error never has the secret in it."""
+    key = _decode_base64(secret.removeprefix("whsec_"))
+    if key is None or not _SECRET_BYTES_MIN <= len(key) <= _SECRET_BYTES_MAX:
+        raise ValueError(
+            "A webhook secret is whsec_ and the base64 of 24 to 64 bytes, as the panel shows it."
+        )
+    return key
+
+
+def _decode_base64(text: str) -> bytes | None:
+    if not _BASE64.fullmatch(text):
+        return None
+    unpadded = text.rstrip("=")
+    try:
+        return base64.b64decode(unpadded + "=" * (-len(unpadded) % 4), validate=True)
+    except binascii.Error:
+        return None
+
+
+def _header(headers: WebhookHeaders, name: str) -> str:
+    pairs: Iterable[tuple[object, object]] = (
+        headers.items() if isinstance(headers, Mapping) else _items(headers)
+    )
+    return next((_text(value) for other, value in pairs if _text(other).lower() == name), "")
+
+
+def _items(headers: object) -> Iterable[tuple[object, object]]:
+    """By what it can do: a framework may have a class of its own, which is no Mapping."""
+    items = getattr(headers, "items", None)
+    return items() if callable(items) else headers  # type: ignore[return-value]
+
+
+def _text(value: object) -> str:
+    match value:
+        case str():
+            return value
+        case bytes():
+            return value.decode("latin-1")
+        case Sequence():
+            return " ".join(_text(item) for item in value)
+        case _:
+            return ""
+
+
+def _parse_event(content: bytes) -> dict[str, object]:
+    try:
+        event = decode_json(content.decode())
+    except ValueError:
+        event = None
+    # Signed by the service, so it always is one.
+    if not isinstance(event, dict) or not isinstance(event.get("type"), str):
+        raise WebhookVerificationError("The body of the webhook is no event.")
+    return event
