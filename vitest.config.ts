@@ -53,6 +53,17 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'python',
+          // Needs a Python: only the step `python` of `npm test` runs it.
+          include: ['packages/trilho-python/checks/python-library.check.ts'],
+          testTimeout: 180_000,
+          // Brings the Python packages, where they are not there yet.
+          hookTimeout: 600_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'pix-api',
           // Reads a file that is not in the repository: only `npm run check:pix-api` runs it.
           include: ['src/testing/pix-api/*.check.ts'],

@@ -6,6 +6,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { checkDependencies } from './dependencies.mjs';
 import { findChromium } from './find-chromium.mjs';
 import { NODE, prepare, ROOT } from './prepare.mjs';
+import { preparePython } from './python-library.mjs';
 import { missingSystemUser } from './system-changes.mjs';
 
 /**
@@ -25,6 +26,7 @@ const STEPS = [
   { name: 'dependencies', beside: true, run: dependencies },
   { name: 'unit', beside: true, database: true, run: (args, say) => vitest('unit', args, say) },
   { name: 'types', beside: true, run: types },
+  { name: 'python', beside: true, run: python },
   { name: 'integration', database: true, pages: true, run: (args, say) => vitest('integration', args, say) },
   { name: 'browser', database: true, pages: true, run: playwright },
   { name: 'pix-api', database: true, needs: 'PIX_API_OPENAPI', run: (args, say) => vitest('pix-api', args, say) },
@@ -176,6 +178,12 @@ async function vitest(project, args, print) {
     failures,
     durations,
   });
+}
+
+/** What it installs is said before. */
+async function python(args, print) {
+  await preparePython((line) => print(`${line}\n`));
+  return vitest('python', args, print);
 }
 
 async function playwright(args, print) {
