@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PERMISSIONS, type Permission } from '#domain/api-keys/permissions.ts';
 import { dateInSaoPaulo } from '#domain/values/business-day.ts';
+import recipes from '#public/recipes.json' with { type: 'json' };
 import { createApiKey } from '#services/api-keys/manage-api-keys.ts';
 import { enterDispute } from '#services/disputes/manage-disputes.ts';
 import { byOperator } from '#services/unmatched/by-operator.ts';
@@ -192,6 +193,26 @@ sys.modules["requests"] = requests
       .split('\n')
       .map((line) => Number(line.slice(0, 3)));
     expect(statuses).toEqual(operations.map(({ answer }) => answer.status));
+  });
+
+  test('the recipe for the shell makes one charge, however often it is run', async () => {
+    if (!languages.includes('curl')) return;
+    const { apiKey } = await trilho.openAccount();
+    const environment = { ...process.env, TRILHO_URL: trilho.url, TRILHO_API_KEY: apiKey };
+    const runRecipe = async () => {
+      const { stdout } = await promisify(execFile)('sh', ['-c', recipes.firstCharge.code], { env: environment });
+      const [charge, list] = stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+      return {
+        made: charge.data.transaction_id,
+        found: list.data.map((one: { transaction_id: string }) => one.transaction_id),
+      };
+    };
+    const { made, found } = await runRecipe();
+    expect(found).toEqual([made]);
+    expect(await runRecipe()).toEqual({ made, found });
   });
 
   test('every snippet asks for the same in every language', () => {

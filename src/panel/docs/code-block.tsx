@@ -27,22 +27,22 @@ export const JsonBlock = ({ title, value }: { title: string; value: unknown }) =
 );
 
 /**
- * Texts between quotes (an apostrophe inside a word is none), numbers, and the words of JSON and
- * Python for nothing and truth.
+ * Comments, texts between quotes (an apostrophe inside a word is none), numbers, and the words of
+ * JSON and Python for nothing and truth.
  */
 const TOKEN =
-  /("(?:[^"\\\n]|\\.)*"|(?<!\w)'(?:[^'\\\n]|\\.)*'|`[^`]*`)(\s*:)?|\b-?\d+(?:\.\d+)?\b|\b(?:true|false|null|True|False|None)\b/g;
+  /(\/\*\*[\s\S]*?\*\/|(?<=^|\s)(?:\/\/|#) .*$)|("(?:[^"\\\n]|\\.)*"|(?<!\w)'(?:[^'\\\n]|\\.)*'|`[^`]*`)(\s*:)?|\b-?\d+(?:\.\d+)?\b|\b(?:true|false|null|True|False|None)\b/gm;
 
 /** Code with its values in colour, and its names not. */
 function highlight(code: string): ReactNode[] {
   const parts: ReactNode[] = [];
   let end = 0;
   for (const match of code.matchAll(TOKEN)) {
-    const [token, text, colon] = match;
+    const [token, comment, text, colon] = match;
     if (colon !== undefined) continue;
     parts.push(code.slice(end, match.index));
     parts.push(
-      <span key={match.index} className={text === undefined ? classes.literal : classes.text}>
+      <span key={match.index} className={comment ? classes.comment : text ? classes.text : classes.literal}>
         {token}
       </span>,
     );

@@ -4,6 +4,7 @@ import { ContentsAside, ContentsMenu, type ContentsPart } from './contents-menu.
 import classes from './docs-page.module.css';
 import { Guides } from './guides.tsx';
 import { OperationSection } from './operation-section.tsx';
+import { RECIPES, Recipes } from './recipes.tsx';
 import { reference } from './reference.ts';
 import { MagicValues, Switches } from './sandbox.tsx';
 import { MARKS, Prose, Section } from './section.tsx';
@@ -34,6 +35,7 @@ const SECTIONS = {
     'rateLimits',
     'versions',
   ],
+  recipes: RECIPES,
   concepts: ['states', 'splits', 'limits'],
   webhooks: ['webhooks', 'events'],
   sandbox: ['sandbox', 'switches'],
@@ -85,6 +87,7 @@ export function DocsPage({ baseUrl }: { baseUrl: string }) {
               <TryIt operations={tried} />
             </Section>
             <Guides />
+            <Recipes />
             {reference.groups.map(({ tag, operations }) => (
               <section key={tag} className={classes.group} aria-label={t(`tags.${tag}.name`)}>
                 <h2 className={classes.heading}>{t(`tags.${tag}.name`)}</h2>
@@ -120,5 +123,5 @@ function contentsOf(t: ReturnType<typeof useTranslations<'docs'>>): ContentsPart
       entries: operations.map(({ id }) => ({ id, title: t(`operations.${id}.summary`) })),
     }),
   );
-  return [part('start'), ...operations, part('concepts'), part('webhooks'), part('sandbox')];
+  return [part('start'), part('recipes'), ...operations, part('concepts'), part('webhooks'), part('sandbox')];
 }

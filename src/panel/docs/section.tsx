@@ -36,18 +36,19 @@ type TableProps = { head: string[]; rows: ReactNode[][] };
  */
 export function Prose(props: {
   id: ProseName;
+  level?: 2 | 3;
   side?: ReactNode;
   table?: TableProps;
   parts?: Record<string, ReactElement>;
   values?: Record<string, string | number>;
 }) {
-  const { id, side, table, values } = props;
+  const { id, level = 2, side, table, values } = props;
   const t = useTranslations('docs');
   const title = t(`${id}.title`);
   const parts = { ...props.parts, ...(table && { table: <DocsTable label={title} {...table} /> }) };
   const marks = Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, () => part]));
   return (
-    <Section id={id} title={title} side={side}>
+    <Section id={id} level={level} title={title} side={side}>
       {t.rich(`${id}.text`, { ...MARKS, ...values, ...marks })}
     </Section>
   );

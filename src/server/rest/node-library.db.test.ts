@@ -11,7 +11,7 @@ import { startTestService, type TestService } from '../../testing/test-service.t
 /**
  * packages/trilho-node as a merchant gets it: packed, installed without a network into an empty
  * folder, compiled against, and used with the running service. Its README's examples are one of the
- * programs.
+ * programs, the recipes of /docs another.
  */
 
 const CHECKOUT = join(import.meta.dirname, '../../..');
@@ -124,6 +124,43 @@ test('money moves once where answers get lost, and an unknown outcome is settled
   ]);
 });
 
+test('the recipes of the reference do what they say', async () => {
+  const { apiKey, secretKey } = await trilho.openAccount({ fees: FEES, canCreateAccounts: true });
+  const environment = { TRILHO_URL: trilho.url, TRILHO_API_KEY: apiKey, TRILHO_WEBHOOK_SECRETS: secretKey };
+  const { steps } = await run('recipes/checks/run-recipes.ts', [], environment);
+  expect(steps).toEqual([
+    { step: 'double click', same: true },
+    { step: 'charged', transactionId: expect.any(String) },
+    { step: 'webhooks', again: 204, forged: 400, first: true },
+    { step: 'charged', transactionId: expect.any(String) },
+    { step: 'given back', charges: 2 },
+    { step: 'charged', transactionId: expect.any(String) },
+    { step: 'split', sellerGets: 89.99, available: 89.99, parts: [89.99] },
+    {
+      step: 'payouts',
+      states: [
+        ['paid', 1, null],
+        ['failed', 2, 'AC03'],
+        ['open', 2, 'insufficient_funds'],
+        ['open', 1, null],
+      ],
+    },
+    {
+      step: 'reconciliation',
+      differences: [{ reference: 'venda-8', booked: 100, received: 0 }],
+      day: {
+        ...{ opening: 0, closing: 13_985, fees: 90 },
+        kinds: {
+          pix_received: 31_150,
+          refund_requested: -15_075,
+          pix_withdrawal_requested: -3_193,
+          pix_withdrawal_failed: 1_103,
+        },
+      },
+    },
+  ]);
+});
+
 /**
  * Packs the library and installs it where nothing else is. npm gets an address that nobody answers
  * at, so it can't have asked for anything.
@@ -134,6 +171,7 @@ async function install(): Promise<void> {
   const offline = ['--offline', '--registry=http://127.0.0.1:1', '--no-audit', '--no-fund'];
   await npm(folder, 'install', `./${packed.filename}`, ...offline);
   cpSync(join(LIBRARY, 'checks'), folder, { recursive: true });
+  cpSync(join(CHECKOUT, 'docs/recipes'), join(folder, 'recipes'), { recursive: true });
   writeFileSync(join(folder, 'readme.ts'), readmeProgram());
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(TSCONFIG));
   // The types of Node, which a merchant has of their own.

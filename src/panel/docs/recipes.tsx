@@ -1,0 +1,24 @@
+import { useTranslations } from 'next-intl';
+import recipes from '#public/recipes.json' with { type: 'json' };
+import { CodeBlock } from './code-block.tsx';
+import classes from './docs-page.module.css';
+import { Prose } from './section.tsx';
+
+/** Their names, in the order of the page. */
+export const RECIPES = Object.keys(recipes) as (keyof typeof recipes)[];
+
+/** Whole programs for what merchants build: the very files that a test runs. */
+export function Recipes() {
+  const t = useTranslations('docs');
+  return (
+    <section className={classes.group} aria-label={t('parts.recipes')}>
+      <h2 className={classes.heading}>{t('parts.recipes')}</h2>
+      <p className={classes.groupText}>{t('recipes.text')}</p>
+      {RECIPES.map((name) => {
+        const { file, code } = recipes[name];
+        const program = <CodeBlock title={file} code={code} />;
+        return <Prose key={name} id={name} level={3} parts={{ program }} />;
+      })}
+    </section>
+  );
+}
