@@ -88,7 +88,10 @@ export function judgeRest(
   }
   const response = documentedResponse(document, operation, status);
   if (!response) return wrong(`status ${status} is not documented: ${text.slice(0, 300)}`);
-  const errors = schemaErrors(document, response.content['application/json'].schema, body);
+  const { schema, examples } = response.content['application/json'];
+  const errors = schemaErrors(document, schema, body);
+  const { code } = body as { code?: unknown };
+  if (examples && !Object.hasOwn(examples, String(code))) errors.push(`the code ${code} is not one of this status`);
   return errors.length === 0 ? right : wrong(`not as documented (${status}): ${errors.slice(0, 3).join('; ')}`);
 }
 

@@ -1,9 +1,13 @@
 import { z } from 'zod';
+import { API_ERROR_CODES } from '#domain/errors/error-catalogue.ts';
 import { API_ISSUE_CODES } from '#domain/errors/issues.ts';
 import { named } from './named.ts';
+import { openSet } from './value-sets.ts';
 import { WARNINGS_DESCRIPTION, warning } from './warnings.ts';
 
-const code = z.string().describe('Código estável do erro, para o seu programa comparar; não é traduzido nem muda.');
+const code = named('ErrorCode', openSet(API_ERROR_CODES)).describe(
+  'Código estável do erro, para o seu programa comparar; não é traduzido nem muda. Em cada status, os códigos são os nomes dos exemplos.',
+);
 
 const pausedUntil = z
   .string()
@@ -27,7 +31,7 @@ const details = z
       z.object({
         field: z.string().describe('Nome do campo.'),
         message: z.string().describe('O que enviar.'),
-        code: z.enum(API_ISSUE_CODES).describe('Código estável do que há com o campo.'),
+        code: openSet(API_ISSUE_CODES).describe('Código estável do que há com o campo.'),
       }),
     ),
   )

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { issue } from './issues/issue-message.ts';
-import { nameOf } from './named.ts';
+import { named, nameOf } from './named.ts';
 
 /** What the lists over REST are filtered and read page by page with; query parameters are texts. */
 
@@ -36,10 +36,12 @@ export const listOf = <T extends string>(one: z.ZodEnum<Record<T, T>>, descripti
     .transform((parts): readonly T[] => parts ?? []);
 };
 
-export const instantInput = z.codec(
-  z.union([z.iso.datetime({ offset: true }), z.iso.date()], { error: issue('not_date') }),
-  z.date(),
-  { decode: (text) => new Date(text), encode: (at) => at.toISOString() },
+export const instantInput = named(
+  'InstantOrDate',
+  z.codec(z.union([z.iso.datetime({ offset: true }), z.iso.date()], { error: issue('not_date') }), z.date(), {
+    decode: (text) => new Date(text),
+    encode: (at) => at.toISOString(),
+  }),
 );
 
 /** A parameter that need not be sent: null then. Unlike in a body, there is no null to send. */

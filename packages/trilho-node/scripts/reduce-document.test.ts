@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
-import { type OpenApiDocument, reduceDocument } from './reduce-document.ts';
+import { errorCodesOf, type OpenApiDocument, reduceDocument } from './reduce-document.ts';
 
 const json = (schema: object) => ({ content: { 'application/json': { schema: schema as Record<string, unknown> } } });
 const shape = (name: string) => json({ $ref: `#/components/schemas/${name}` });
-const failing = (code: string) => json({ allOf: [{ $ref: '#' }, { properties: { code: { enum: [code] } } }] });
+const failing = (code: string) => ({
+  content: { 'application/json': { schema: { $ref: '#' }, examples: { [code]: { value: { code } } } } },
+});
 
 const DOCUMENT: OpenApiDocument = {
   paths: {
@@ -24,13 +26,13 @@ const DOCUMENT: OpenApiDocument = {
       },
     },
   },
-  webhooks: {
-    'a.b': { post: { requestBody: json({ $ref: '#/components/schemas/AEvent' }) } },
-    'a.c': { post: { requestBody: json({ $ref: '#/components/schemas/AEvent' }) } },
-  },
   components: {
-    schemas: { ErrorBody: {}, CryptoErrorBody: {}, AEvent: {}, MakeThingBody: {}, MakeThingAnswer: {}, Thing: {} },
-    responses: { Error500: failing('internal') },
+    schemas: {
+      ErrorBody: {},
+      CryptoErrorBody: {},
+      MakeThingBody: {},
+      Thing: { properties: { type: { type: 'string', 'x-extensible-enum': ['a', 'b'] } } },
+    },
   },
 };
 
@@ -45,9 +47,8 @@ test('an operation’s query is named after it, and its errors are left out', ()
           properties: { from: { type: 'string', description: 'A day.' }, limit: { type: 'integer' } },
           required: ['from'],
         },
-        Thing: {},
-        WebhookEvent: { oneOf: [{ $ref: '#/components/schemas/AEvent' }] },
-        ErrorCode: { enum: ['internal', 'thing_not_found'] },
+        MakeThingBody: {},
+        Thing: { properties: { type: { type: 'string', enum: ['a', 'b'] } } },
       },
     },
   });
@@ -67,4 +68,9 @@ test('a body without a name is not generated from', () => {
 test('a document without a successful answer is not generated from', () => {
   const paths = { '/x': { get: { operationId: 'getX', responses: {} } } };
   expect(() => reduceDocument({ ...DOCUMENT, paths })).toThrow('getX');
+});
+
+test('the codes of an answer are the names of its examples', () => {
+  expect(errorCodesOf(failing('thing_not_found'))).toEqual(['thing_not_found']);
+  expect(errorCodesOf(shape('Thing'))).toEqual([]);
 });

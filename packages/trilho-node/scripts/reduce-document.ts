@@ -1,12 +1,11 @@
 /** The parts of an OpenAPI 3.1 document that are read here. */
 export type OpenApiDocument = {
   paths: Record<string, Record<string, Operation>>;
-  webhooks: Record<string, { post: { requestBody: Content } }>;
-  components: { schemas: Record<string, Schema>; responses: Record<string, Content> };
+  components: { schemas: Record<string, Schema> };
 };
 type Schema = Record<string, unknown>;
 /** An answer or a request, with its body. */
-export type Content = { content?: Record<string, { schema: Schema }> };
+export type Content = { content?: Record<string, { schema: Schema; examples?: Record<string, unknown> }> };
 type Operation = {
   operationId: string;
   summary?: string;
@@ -19,14 +18,15 @@ type Operation = {
 export type ReducedDocument = { document: object; operations: string };
 
 const JSON_TYPE = 'application/json';
+const OPEN_SET = 'x-extensible-enum';
 
 /**
  * Keeps of the document what a typed client needs: the shapes, under the names that they have
- * there, the query of every operation (`ListEventsQuery`), the events as one, and the codes of
- * errors. Generated from the whole document the types would be five times as long, most of it the
- * same headers and errors under each operation.
+ * there, and the query of every operation (`ListEventsQuery`). Generated from the whole document
+ * the types would be five times as long, most of it the same headers and errors under each
+ * operation.
  */
-export function reduceDocument({ paths, webhooks, components }: OpenApiDocument): ReducedDocument {
+export function reduceDocument({ paths, components }: OpenApiDocument): ReducedDocument {
   const schemas: Record<string, Schema> = {};
   const rows: string[] = [];
   for (const { method, path, operation } of operationsOf(paths)) {
@@ -38,7 +38,6 @@ export function reduceDocument({ paths, webhooks, components }: OpenApiDocument)
     if (own) schemas[query] = own;
     rows.push(`  '${method} ${path}': { body: ${body}; query: ${query}; answer: ${answer} };`);
   }
-  const events = [...new Set(Object.values(webhooks).map(({ post }) => JSON.stringify(schemaOf(post.requestBody))))];
   const { ErrorBody: _, CryptoErrorBody: __, ...shared } = components.schemas;
   return {
     document: {
@@ -46,12 +45,7 @@ export function reduceDocument({ paths, webhooks, components }: OpenApiDocument)
       info: { title: 'Trilho', version: '1' },
       paths: {},
       components: {
-        schemas: {
-          ...shared,
-          ...schemas,
-          WebhookEvent: { oneOf: events.map((text) => JSON.parse(text)) },
-          ErrorCode: { type: 'string', enum: errorCodes({ paths, components }) },
-        },
+        schemas: withEnumerations({ ...shared, ...schemas }),
       },
     },
     operations: `export interface Operations {\n${rows.join('\n')}\n}\n`,
@@ -91,17 +85,16 @@ function schemaOf({ content }: Content): Schema {
   return schema;
 }
 
-/** Every `code` that an answer of the document may have, sorted. */
-function errorCodes({ paths, components }: Pick<OpenApiDocument, 'paths' | 'components'>): string[] {
-  const own = operationsOf(paths).flatMap(({ operation }) => Object.values(operation.responses));
-  const codes = [...own, ...Object.values(components.responses)].flatMap(errorCodesOf);
-  return [...new Set(codes)].sort();
+/** The codes of one answer, which are the names of its examples; none of a success. */
+export function errorCodesOf({ content }: Content): string[] {
+  return Object.keys(content?.[JSON_TYPE]?.examples ?? {});
 }
 
-/** The codes of one answer; none where it is a success or stands elsewhere. */
-export function errorCodesOf({ content }: Content): string[] {
-  const { allOf = [] } = (content?.[JSON_TYPE]?.schema ?? {}) as {
-    allOf?: { properties?: { code?: { enum?: string[] } } }[];
-  };
-  return allOf.flatMap(({ properties }) => properties?.code?.enum ?? []);
+/** Open sets of values as enumerations: a type is no check, and an editor offers what is known. */
+function withEnumerations<T>(node: T): T {
+  if (Array.isArray(node)) return node.map(withEnumerations) as T;
+  if (typeof node !== 'object' || node === null) return node;
+  const { [OPEN_SET]: values, ...rest } = node as Record<string, unknown>;
+  const members = Object.entries(rest).map(([name, member]) => [name, withEnumerations(member)]);
+  return { ...Object.fromEntries(members), ...(values !== undefined && { enum: values }) };
 }

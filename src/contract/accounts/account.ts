@@ -5,12 +5,12 @@ import { type DocumentType, parseDocument } from '#domain/values/documents.ts';
 import { URL_LENGTH_MAX } from '#domain/webhooks/callback-url.ts';
 import { brlOutput, percentOutput } from '../amounts.ts';
 import { documentTypeInput } from '../charges/customer.ts';
-import { documentType, topic } from '../closed-values.ts';
 import { optional, parsed, reject } from '../codecs.ts';
 import { emailInput, filledTextInput, instantOutput, nameInput, phoneInput, textInput } from '../fields.ts';
 import { issue } from '../issues/issue-message.ts';
 import { DOCUMENT_LENGTH_MAX, NAME_LENGTH_MAX } from '../lengths.ts';
 import { named } from '../named.ts';
+import { documentType, topic } from '../value-sets.ts';
 
 const notOfType = (type: DocumentType) => issue('not_document', { type: type.toUpperCase() });
 

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { ANSWER_TEXT_LENGTH_MAX, DISPUTE_ANSWERS } from '#domain/disputes/dispute-states.ts';
 import { isUuid } from '#domain/values/uuid.ts';
 import { brlOutput } from '../amounts.ts';
-import { disputeReason, disputeState } from '../closed-values.ts';
 import { optional, parsed } from '../codecs.ts';
 import { instantOutput, textInput } from '../fields.ts';
 import { choiceOf, issue } from '../issues/issue-message.ts';
 import { named } from '../named.ts';
 import { limitInput, listOf, optionalParameter } from '../query-fields.ts';
+import { disputeReason, disputeState } from '../value-sets.ts';
 
 /** Disputes over REST and in the panel: payments that their payers contest (MED). */
 

@@ -4,12 +4,12 @@ import { ENTRY_NAMES, STATEMENT_BALANCES } from '#domain/reports/statement-entry
 import { isDay, periodIssue } from '#domain/reports/statement-period.ts';
 import { LISTED_TYPES } from '#domain/transactions/transaction-states.ts';
 import { brlOutput } from '../amounts.ts';
-import { statementBalance, transactionType } from '../closed-values.ts';
 import { optional, parsed } from '../codecs.ts';
 import { countText, instantOutput } from '../fields.ts';
 import { choiceOf, issue, messageOf } from '../issues/issue-message.ts';
 import { named } from '../named.ts';
 import { limitInput, optionalParameter } from '../query-fields.ts';
+import { statementBalance, transactionType } from '../value-sets.ts';
 
 const period = { balance: z.enum(STATEMENT_BALANCES), from: z.string(), to: z.string() };
 

@@ -5,7 +5,6 @@ import { TRANSACTION_TYPES } from '#domain/transactions/transaction-states.ts';
 import { AMOUNT_CENTAVOS_MAX, parseBrl, toBrl } from '#domain/values/money.ts';
 import { TEST_EVENT_TYPE } from '#domain/webhooks/events.ts';
 import { BRL_RANGE, brlOutput, percentOutput, positiveBrlInput, unitsOutput } from '../amounts.ts';
-import { transactionStatus, transactionType } from '../closed-values.ts';
 import { optional, reject } from '../codecs.ts';
 import { instantOutput, textInput, uuidInput } from '../fields.ts';
 import { issue } from '../issues/issue-message.ts';
@@ -13,6 +12,7 @@ import { PIX_DESCRIPTION_LENGTH_MAX } from '../lengths.ts';
 import { named } from '../named.ts';
 import { instantInput, limitInput, listOf, optionalParameter } from '../query-fields.ts';
 import { priceSource } from '../quotes/price-source.ts';
+import { openSet, transactionStatus, transactionType } from '../value-sets.ts';
 import { WEBHOOK_BODIES } from '../webhooks/webhook-bodies.ts';
 import {
   checkMerchantFields,
@@ -152,15 +152,9 @@ export const HISTORY_EVENTS: readonly string[] = [
   'pix_in.failed',
 ].filter((event) => event !== TEST_EVENT_TYPE);
 
-/**
- * Not checked on the way out: an event that is not in the list is an internal error, and no reason
- * to hide the transaction.
- */
-const historyEvent = named('HistoryEvent', z.string().meta({ enum: [...HISTORY_EVENTS] })).describe(
-  'Como nos webhooks, ex.: pix_in.paid; created: foi criada.',
-);
+const historyEvent = openSet(HISTORY_EVENTS).describe('Como nos webhooks, ex.: pix_in.paid; created: foi criada.');
 
-/** Not checked on the way out either. */
+/** Not checked on the way out: one that is not in the list is no reason to hide the transaction. */
 const reviewReason = named('ReviewReason', z.string().meta({ enum: [...REVIEW_REASONS, 'above_maximum'] })).describe(
   'amount_differs: o valor pago é outro; second_payment: a cobrança já tinha um pagamento; above_maximum: em cripto, passa do máximo da conta.',
 );

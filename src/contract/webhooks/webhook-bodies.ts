@@ -3,13 +3,13 @@ import { REVIEW_REASONS } from '#domain/charges/charge-settlement.ts';
 import type { ListedType } from '#domain/transactions/transaction-states.ts';
 import { eventIdOf, publicEventId, TEST_EVENT_TYPE } from '#domain/webhooks/events.ts';
 import { brlOutput, unitsOutput } from '../amounts.ts';
-import { disputeReason, disputeState, documentType, topic } from '../closed-values.ts';
 import { reject } from '../codecs.ts';
 import { instantOutput } from '../fields.ts';
 import { issue } from '../issues/issue-message.ts';
 import { named } from '../named.ts';
 import { MERCHANT_FIELDS_OUTPUT } from '../transactions/merchant-fields.ts';
 import { split } from '../transactions/split.ts';
+import { disputeReason, disputeState, documentType, topic } from '../value-sets.ts';
 
 /**
  * The bodies of webhooks, by the members that `data` has; each is signed by Standard Webhooks and

@@ -64,8 +64,8 @@ function typeNames({ type = 'object', format, items }: Schema): string[] {
   });
 }
 
-const valuesOf = ({ enum: values = [], const: only }: Schema): string[] =>
-  (only === undefined ? values : [only]).map(String);
+const valuesOf = ({ enum: values, const: only, 'x-extensible-enum': open }: Schema): string[] =>
+  (only === undefined ? (values ?? open ?? []) : [only]).map(String);
 
 function rangeOf(schema: Schema, t: ReturnType<typeof useTranslations<'docs.operation'>>): string | null {
   const { minimum, maximum, maxLength } = schema;

@@ -15,7 +15,7 @@ export type Schema = {
   required?: string[];
   items?: Schema;
   anyOf?: Schema[];
-  allOf?: (Schema | Ref)[];
+  'x-extensible-enum'?: string[];
   $ref?: string;
 };
 
@@ -112,7 +112,7 @@ function readOperation(path: string, method: string, operation: DocumentOperatio
     errors: responses
       .filter(({ status }) => status >= 400)
       .flatMap(({ status, schema, examples = {} }) => {
-        const isCrypto = schema.allOf?.some(({ $ref }) => $ref?.endsWith('/CryptoErrorBody')) ?? false;
+        const isCrypto = schema.$ref?.endsWith('/CryptoErrorBody') ?? false;
         return Object.values(examples).map(({ value: body }) => {
           // The member to compare: `error`, and `message` in the crypto family.
           return { status, name: isCrypto ? body.message : (body.error ?? body.message), body };

@@ -1,7 +1,8 @@
 import type { Tool } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { OPEN_SET } from '#contract/value-sets.ts';
 import { jsonText } from '../http/json.ts';
-import { cleanSchema, type Schema } from '../rest/openapi/document-schemas.ts';
+import { cleanSchema, type Schema, withoutNames } from '../rest/openapi/document-schemas.ts';
 import { fieldText } from './field-text.ts';
 
 /** JSON Schema of an object, as tools have it. */
@@ -33,17 +34,18 @@ export function outputSchemaOf(output: z.ZodType): ToolSchema | undefined {
 
 const schemaOf = (schema: z.ZodType): Schema => {
   const { $schema, ...rest } = z.toJSONSchema(schema, { io: 'input' });
-  return cleanSchema(rest as Schema);
+  return withoutNames(cleanSchema(rest as Schema));
 };
 
 /**
  * Without Portuguese texts; without `format: double`, which validators don't know; and without
  * `multipleOf` of a hundredth, which those that calculate in doubles find broken by 0.07.
  */
-function simplified({ description, format, multipleOf, pattern, ...schema }: Schema): Schema {
+function simplified({ description, format, multipleOf, pattern, [OPEN_SET]: values, ...schema }: Schema): Schema {
   const { properties, items, anyOf, ...rest } = schema;
   return {
     ...rest,
+    ...(Array.isArray(values) && { enum: values }),
     ...(format !== undefined && format !== 'double' && { format }),
     ...(properties && {
       properties: Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, simplified(one)])),

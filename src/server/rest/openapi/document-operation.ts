@@ -185,20 +185,13 @@ const withWarningsMember = (answer: Schema): Schema => ({
 });
 
 /**
- * The family's body with the codes that this operation answers with this status. KYC has the same
+ * The family's body; its codes with this status are the names of the examples. KYC has the same
  * body everywhere, also on the crypto endpoints, where its status has errors of their body too.
  */
-function bodySchema(isCrypto: boolean, codes: readonly ApiErrorCode[]): Schema {
-  const one = (name: string, own: readonly ApiErrorCode[]): Schema => ({
-    allOf: [
-      { $ref: `#/components/schemas/${name}` },
-      { type: 'object', properties: { code: { type: 'string', enum: [...own] } } },
-    ],
-  });
-  if (!isCrypto) return one('ErrorBody', codes);
-  const [kyc, others] = [codes.filter(isKyc), codes.filter((code) => !isKyc(code))];
-  const bodies = [...(kyc.length > 0 ? [one('ErrorBody', kyc)] : []), one('CryptoErrorBody', others)];
-  return bodies.length === 1 && bodies[0] ? bodies[0] : { anyOf: bodies };
+function bodySchema(isCrypto: boolean, codes: readonly ApiErrorCode[]): Schema | { $ref: string } {
+  const body = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  if (!isCrypto) return body('ErrorBody');
+  return codes.some(isKyc) ? { anyOf: [body('ErrorBody'), body('CryptoErrorBody')] } : body('CryptoErrorBody');
 }
 
 const isKyc = (code: ApiErrorCode) => code === 'kyc_not_approved';

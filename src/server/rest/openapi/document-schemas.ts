@@ -49,6 +49,17 @@ export function withoutNull(schema: Schema): Schema {
   return { ...schema, type: types.length === 1 ? types[0] : types } as Schema;
 }
 
+/** A schema without the marks of its names (`named`), for those who have it all in one place. */
+export function withoutNames({ [SCHEMA_NAME]: _, ...schema }: Schema): Schema {
+  const { properties, items, anyOf } = schema;
+  return nullAsType({
+    ...schema,
+    ...(properties && { properties: mapValues(properties, withoutNames) }),
+    ...(items && { items: withoutNames(items) }),
+    ...(anyOf && { anyOf: anyOf.map(withoutNames) }),
+  });
+}
+
 /** Null beside a type, where what may be null has one and no name of its own. */
 export function nullAsType(schema: Schema): Schema {
   const [value, none, ...more] = schema.anyOf ?? [];

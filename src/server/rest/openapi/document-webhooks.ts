@@ -58,6 +58,18 @@ export function webhooks() {
   );
 }
 
+/** Any event's body; which one says its type. */
+export function webhookEvent() {
+  const bodies = Object.entries(WEBHOOK_BODIES).map(([name, body]) => ({ reference: bodyReference(name), body }));
+  const mapping = bodies.flatMap(({ reference, body }) => body.shape.type.options.map((type) => [type, reference]));
+  return {
+    oneOf: bodies.map(({ reference }) => ({ $ref: reference })),
+    discriminator: { propertyName: 'type', mapping: Object.fromEntries(mapping) },
+  };
+}
+
+const bodyReference = (name: string) => `#/components/schemas/${name}`;
+
 function describeEvent(bodyName: WebhookBodyName, type: WebhookType) {
   return {
     operationId: type,
@@ -69,7 +81,7 @@ function describeEvent(bodyName: WebhookBodyName, type: WebhookType) {
       required: true,
       content: {
         'application/json': {
-          schema: { $ref: `#/components/schemas/${bodyName}` },
+          schema: { $ref: bodyReference(bodyName) },
           example: exampleOf(type),
         },
       },

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { cryptoErrorBody, errorBody } from '#contract/error-body.ts';
-import { SCHEMA_NAME } from '#contract/named.ts';
 import { HISTORY_EVENTS } from '#contract/transactions/transactions.ts';
+import { OPEN_SET } from '#contract/value-sets.ts';
 import { WEBHOOK_BODIES } from '#contract/webhooks/webhook-bodies.ts';
 import { PERMISSIONS } from '#domain/api-keys/permissions.ts';
 import { readBrCode } from '#domain/charges/read-br-code.ts';
@@ -23,9 +23,9 @@ import { exampleOf, restDocument, restProcedures, schemaOf } from './document.ts
 import { nameSchema, shareSchemas } from './document-components.ts';
 import { DEPOSIT_WALLET, DESTINATION_WALLET } from './document-ids.ts';
 import { errorExample, type Operation, type Response } from './document-operation.ts';
-import { nullAsType, type Schema } from './document-schemas.ts';
+import { type Schema, withoutNames } from './document-schemas.ts';
 import { EXAMPLES } from './examples.ts';
-import { danglingReferences, follow, inlined, reencoded, schemaErrors } from './testing/document-checks.ts';
+import { danglingReferences, follow, inlined, reencoded, references, schemaErrors } from './testing/document-checks.ts';
 
 const document = restDocument();
 
@@ -47,9 +47,7 @@ test('every reference leads somewhere', () => {
 });
 
 test('every object has a name of its own, so that generated clients have a type for it', () => {
-  // An operation's errors are their family's body with its own codes.
-  const isCodes = (at: string) => /\/allOf\/1$/.test(at);
-  expect([...unnamedObjects(document)].filter((at) => !isCodes(at))).toEqual([]);
+  expect([...unnamedObjects(document)]).toEqual([]);
   const object: Schema = { type: 'object', properties: { b: { type: 'object', properties: {} } } };
   expect([...unnamedObjects({ components: { schemas: { A: object } } })]).toEqual([
     '/components/schemas/A/properties/b',
@@ -72,10 +70,10 @@ test('a name stands for the shape that the contract gives it, and for nothing le
     const answer = operation.responses[meta.rest?.status ?? 200] as Response;
     const { properties, ...rest } = inlined(document, answer.content['application/json'].schema) as Schema;
     const { warnings: _, ...own } = properties ?? {};
-    expect({ ...rest, properties: own }).toEqual(unnamed(schemaOf(outputSchema)));
+    expect({ ...rest, properties: own }).toEqual(withoutNames(schemaOf(outputSchema)));
   }
   for (const [name, body] of Object.entries(WEBHOOK_BODIES))
-    expect(inlined(document, document.components.schemas[name])).toEqual(unnamed(schemaOf(body)));
+    expect(inlined(document, document.components.schemas[name])).toEqual(withoutNames(schemaOf(body)));
 });
 
 test('what places of a shape say differently stays with them, and two shapes of one name are an error', () => {
@@ -91,6 +89,14 @@ test('what places of a shape say differently stays with them, and two shapes of 
   });
   const other = nameSchema('Text', { type: 'integer' });
   expect(() => shareSchemas({ a: text('A.'), other })).toThrow('Two shapes have the name Text.');
+});
+
+test('no component is left over; what any event is, is for receivers, and nothing else refers to it', () => {
+  const used = new Set(references(document));
+  const unused = Object.entries(document.components).flatMap(([kind, components]) =>
+    Object.keys(components).filter((name) => !used.has(`#/components/${kind}/${name}`)),
+  );
+  expect(unused).toEqual(['x-api-key', 'WebhookEvent']);
 });
 
 test('the document names no host', () => {
@@ -156,6 +162,18 @@ test('names that generators make code of are ASCII, and readers see the Portugue
   const names = [...document.tags.map(({ name }) => name), ...Object.keys(document.components.schemas)];
   expect(names.filter((name) => !/^[A-Za-z][A-Za-z0-9]*$/.test(name))).toEqual([]);
   expect(document.tags.find(({ name }) => name === 'transactions')?.['x-displayName']).toBe('Transações');
+});
+
+test('any event is one of the bodies of events, and its type says which', () => {
+  const { oneOf, discriminator } = document.components.schemas.WebhookEvent as Schema & {
+    discriminator: { mapping: Record<string, string> };
+  };
+  expect(oneOf).toEqual(Object.keys(WEBHOOK_BODIES).map((name) => ({ $ref: `#/components/schemas/${name}` })));
+  const sent = Object.entries(document.webhooks).map(([type, { post }]) => {
+    const { schema } = post.requestBody.content['application/json'];
+    return [type, schema.$ref];
+  });
+  expect(Object.entries(discriminator.mapping).sort()).toEqual(sent.sort());
 });
 
 test('every error of the catalogue that an operation can give is in the document', () => {
@@ -224,13 +242,14 @@ describe.each(OPERATIONS)('$name', ({ meta, inputSchema, outputSchema, operation
     }
   });
 
-  test('lists under each status the codes that it answers with it, and no others', () => {
+  test('has a body of its family under each status of errors, so that a client reads all of them alike', () => {
     for (const [status, reference] of Object.entries(operation.responses)) {
-      const { schema, examples = {} } = follow<Response>(document, reference).content['application/json'];
       if (Number(status) < 400) continue;
-      const bodies = (schema as Schema).anyOf ?? [schema as Schema];
-      const listed = bodies.flatMap(({ allOf }) => (allOf?.[1] as Schema | undefined)?.properties?.code?.enum ?? []);
-      expect([...listed].sort(), status).toEqual(Object.keys(examples).sort());
+      const { schema, examples = {} } = follow<Response>(document, reference).content['application/json'];
+      const bodies = (schema as Schema).anyOf ?? [schema];
+      const names = meta.rest?.crypto ? ['CryptoErrorBody'] : ['ErrorBody'];
+      if (meta.rest?.crypto && 'kyc_not_approved' in examples) names.unshift('ErrorBody');
+      expect(bodies, status).toEqual(names.map((name) => ({ $ref: `#/components/schemas/${name}` })));
     }
   });
 
@@ -315,7 +334,7 @@ test('history.event lists what can happen to a transaction: what the tables of s
     Response
   >;
   const { properties } = inlined(document, (responses[200] as Response).content['application/json'].schema as Schema);
-  expect(properties?.data?.properties?.history?.items?.properties?.event?.enum).toEqual(HISTORY_EVENTS);
+  expect(properties?.data?.properties?.history?.items?.properties?.event?.[OPEN_SET]).toEqual(HISTORY_EVENTS);
 });
 
 test('the example of a BR Code is a valid one', () => {
@@ -346,6 +365,7 @@ describe('a query parameter is documented as it goes over the wire', () => {
 const CODED: Schema = { type: 'object', properties: { code: { type: 'string' } }, required: ['code'] };
 
 test.each<[string, Schema, unknown, string[]]>([
+  ['a value that an open set does not list', { type: 'string', [OPEN_SET]: ['a'] }, 'b', [' is none of a']],
   ['another type', { type: 'number' }, '1', [' is no number']],
   ['a missing member', { type: 'object', properties: {}, required: ['a'] }, {}, ['/a is missing']],
   ['a member that is not documented', { type: 'object', properties: {} }, { a: 1 }, ['/a is not documented']],
@@ -388,14 +408,6 @@ function* unnamedObjects(node: unknown, at = ''): Generator<string> {
   if (!isComponent && !at.endsWith('/properties') && 'properties' in node) yield at;
   for (const [key, member] of Object.entries(node))
     if (key !== 'example' && key !== 'examples') yield* unnamedObjects(member, `${at}/${key}`);
-}
-
-/** Without the marks of names. */
-function unnamed<T>(node: T): T {
-  if (Array.isArray(node)) return node.map(unnamed) as T;
-  if (typeof node !== 'object' || node === null) return node;
-  const members = Object.entries(node).filter(([key]) => key !== SCHEMA_NAME);
-  return nullAsType(Object.fromEntries(members.map(([key, member]) => [key, unnamed(member)]))) as T;
 }
 
 function errorExamples(operation: Operation) {

@@ -17,7 +17,7 @@ import {
 } from './document-operation.ts';
 import { cleanSchema, type Schema } from './document-schemas.ts';
 import { DESCRIPTION, SERVERS, TAGS } from './document-texts.ts';
-import { WEBHOOK_HEADERS, webhooks } from './document-webhooks.ts';
+import { WEBHOOK_HEADERS, webhookEvent, webhooks } from './document-webhooks.ts';
 import { EXAMPLES } from './examples.ts';
 import type { OperationExample } from './operation-example.ts';
 
@@ -95,7 +95,7 @@ export function restDocument(): OpenApiDocument {
       parameters: { ...WEBHOOK_HEADERS },
       headers: HEADERS,
       responses: shareResponses(paths),
-      schemas,
+      schemas: { ...schemas, WebhookEvent: webhookEvent() },
     },
   };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { OPEN_SET } from '#contract/value-sets.ts';
 import { nullAsType, type Schema } from '../document-schemas.ts';
 
 /**
@@ -87,7 +88,20 @@ function whole(document: object, { allOf, ...schema }: Schema): Schema {
 
 function limitErrors(schema: Schema, value: unknown): string[] {
   const found: string[] = [];
-  const { enum: values, const: only, minimum, maximum, multipleOf, minLength, maxLength, pattern, format } = schema;
+  const {
+    enum: closed,
+    [OPEN_SET]: open,
+    const: only,
+    minimum,
+    maximum,
+    multipleOf,
+    minLength,
+    maxLength,
+    pattern,
+    format,
+  } = schema;
+  // A newer service may send others; the document lists all that this one sends.
+  const values = closed ?? (open as unknown[] | undefined);
   if (values && !values.includes(value)) found.push(`is none of ${values.join(', ')}`);
   if (only !== undefined && value !== only) found.push(`is not ${only}`);
   if (typeof value === 'number') {
@@ -123,7 +137,7 @@ function isOfType(value: unknown, type: string): boolean {
   return typeof value === type;
 }
 
-function* references(value: unknown): Generator<string> {
+export function* references(value: unknown): Generator<string> {
   if (typeof value !== 'object' || value === null) return;
   if ('$ref' in value && typeof value.$ref === 'string') yield value.$ref;
   for (const member of Object.values(value)) yield* references(member);

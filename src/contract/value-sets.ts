@@ -18,3 +18,13 @@ export const deliveryStatus = named('DeliveryStatus', z.enum(DELIVERY_STATUSES))
 export const disputeState = named('DisputeState', z.enum(DISPUTE_STATES));
 export const disputeReason = named('DisputeReason', z.enum(DISPUTE_REASONS));
 export const statementBalance = named('StatementBalance', z.enum(STATEMENT_BALANCES));
+
+/** Where an open set stands in a JSON Schema. */
+export const OPEN_SET = 'x-extensible-enum';
+
+/**
+ * A text of a set that grows within a version, as the codes of errors and the types of events do.
+ * The document lists the values and does not enumerate them: a generated client that is older than
+ * a value reads it all the same. Not checked on the way out either.
+ */
+export const openSet = (values: readonly string[]) => z.string().meta({ [OPEN_SET]: [...values] });
