@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSy
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { reduceDocument } from './reduce-document.ts';
+import { type OperationShapes, reduceDocument } from './reduce-document.ts';
 
 /**
  * Generates the types from the API's document and compiles the library into dist. `--types`: the
@@ -41,11 +41,19 @@ function generateTypes(): void {
       '--default-non-nullable=false',
     );
     mkdirSync(dirname(TYPES), { recursive: true });
-    const table = '/** What each operation takes and answers, by its method and path. */\n';
-    writeFileSync(TYPES, `${readFileSync(types, 'utf8')}\n${table}${operations}`);
+    writeFileSync(TYPES, `${readFileSync(types, 'utf8')}\n${operationsTable(operations)}`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function operationsTable(operations: OperationShapes[]): string {
+  const rows = operations.map(
+    ({ name, body, query, answer }) =>
+      `  '${name}': { body: ${body ?? 'undefined'}; query: ${query ?? 'undefined'}; answer: ${answer} };`,
+  );
+  const comment = '/** What each operation takes and answers, by its method and path. */';
+  return `${comment}\nexport interface Operations {\n${rows.join('\n')}\n}\n`;
 }
 
 /** It needs TypeScript 5, so it is installed beside the other client that is generated. */

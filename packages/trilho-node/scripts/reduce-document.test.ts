@@ -53,9 +53,15 @@ test('an operation’s query is named after it, and its errors are left out', ()
     },
   });
   expect(document).not.toHaveProperty('components.schemas.ErrorBody');
-  expect(operations.split('\n').slice(1, 3)).toEqual([
-    "  'GET /things/{id}': { body: undefined; query: GetThingQuery; answer: GetThingAnswer };",
-    "  'POST /things/{id}': { body: MakeThingBody; query: undefined; answer: MakeThingAnswer };",
+  expect(operations).toEqual([
+    { operationId: 'getThing', name: 'GET /things/{id}', body: null, query: 'GetThingQuery', answer: 'GetThingAnswer' },
+    {
+      operationId: 'makeThing',
+      name: 'POST /things/{id}',
+      body: 'MakeThingBody',
+      query: null,
+      answer: 'MakeThingAnswer',
+    },
   ]);
 });
 

@@ -14,8 +14,21 @@ type Operation = {
   responses: Record<string, Content & { $ref?: string }>;
 };
 
-/** The document that the types are generated from, and the table of its operations. */
-export type ReducedDocument = { document: object; operations: string };
+/** What an operation takes and answers: names of shapes; null where it takes nothing. */
+export type OperationShapes = {
+  operationId: string;
+  /** `POST /payments/transactions`. */
+  name: string;
+  body: string | null;
+  query: string | null;
+  answer: string;
+};
+
+/** The document that the types are generated from, and its operations. */
+export type ReducedDocument = {
+  document: { openapi: string; info: object; paths: object; components: { schemas: Record<string, Schema> } };
+  operations: OperationShapes[];
+};
 
 const JSON_TYPE = 'application/json';
 const OPEN_SET = 'x-extensible-enum';
@@ -28,15 +41,18 @@ const OPEN_SET = 'x-extensible-enum';
  */
 export function reduceDocument({ paths, components }: OpenApiDocument): ReducedDocument {
   const schemas: Record<string, Schema> = {};
-  const rows: string[] = [];
+  const operations: OperationShapes[] = [];
   for (const { method, path, operation } of operationsOf(paths)) {
     const prefix = operation.operationId.charAt(0).toUpperCase() + operation.operationId.slice(1);
-    const body = operation.requestBody ? nameOf(schemaOf(operation.requestBody)) : 'undefined';
-    const answer = nameOf(answerSchema(operation));
-    const own = querySchema(operation);
-    const query = own ? `${prefix}Query` : 'undefined';
-    if (own) schemas[query] = own;
-    rows.push(`  '${method} ${path}': { body: ${body}; query: ${query}; answer: ${answer} };`);
+    const query = querySchema(operation);
+    if (query) schemas[`${prefix}Query`] = query;
+    operations.push({
+      operationId: operation.operationId,
+      name: `${method} ${path}`,
+      body: operation.requestBody ? nameOf(schemaOf(operation.requestBody)) : null,
+      query: query ? `${prefix}Query` : null,
+      answer: nameOf(answerSchema(operation)),
+    });
   }
   const { ErrorBody: _, CryptoErrorBody: __, ...shared } = components.schemas;
   return {
@@ -48,7 +64,7 @@ export function reduceDocument({ paths, components }: OpenApiDocument): ReducedD
         schemas: withEnumerations({ ...shared, ...schemas }),
       },
     },
-    operations: `export interface Operations {\n${rows.join('\n')}\n}\n`,
+    operations,
   };
 }
 
