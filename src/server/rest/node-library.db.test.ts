@@ -1,11 +1,10 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { signWebhook } from '#domain/webhooks/webhook-signature.ts';
+import { examplesOf, LIBRARY_FEES, runLibraryProgram, signedExampleEvent } from '../../testing/library-program.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
 /**
@@ -35,10 +34,6 @@ const TSCONFIG = {
     types: ['node'],
   },
 };
-const FEES = [
-  { type: 'pix_in' as const, fee: { bps: 0, fixedCentavos: 0n } },
-  { type: 'pix_out' as const, fee: { bps: 0, fixedCentavos: 90n } },
-];
 
 let trilho: TestService;
 let folder: string;
@@ -76,9 +71,9 @@ test('the types fit what a merchant writes, the README’s examples too, and rej
 });
 
 test('the README’s examples do what they say', async () => {
-  const { apiKey, secretKey } = await trilho.openAccount({ fees: FEES });
+  const { apiKey, secretKey } = await trilho.openAccount({ fees: LIBRARY_FEES });
   const environment = { TRILHO_URL: trilho.url, TRILHO_API_KEY: apiKey, TRILHO_WEBHOOK_SECRETS: secretKey };
-  const { steps, printed } = await run('readme.ts', [signedEvent(secretKey)], environment);
+  const { steps, printed } = await run('readme.ts', [signedExampleEvent(secretKey)], environment);
   expect(steps.map(({ step }) => step)).toEqual(['charged', 'webhook']);
   expect(steps[1]).toEqual({ step: 'webhook', genuine: 204, forged: 400 });
   expect(printed).toEqual(
@@ -96,7 +91,7 @@ test('the README’s examples do what they say', async () => {
 });
 
 test('money moves once where answers get lost, and an unknown outcome is settled by its key', async () => {
-  const { apiKey, secretKey } = await trilho.openAccount({ fees: FEES });
+  const { apiKey, secretKey } = await trilho.openAccount({ fees: LIBRARY_FEES });
   const { steps } = await run('against-service.ts', [trilho.url, apiKey, secretKey], {});
   const error = (name: string, status: number, code: string) => ({ name, status, code, hasRequestId: true });
   expect(steps).toEqual([
@@ -125,7 +120,7 @@ test('money moves once where answers get lost, and an unknown outcome is settled
 });
 
 test('the recipes of the reference do what they say', async () => {
-  const { apiKey, secretKey } = await trilho.openAccount({ fees: FEES, canCreateAccounts: true });
+  const { apiKey, secretKey } = await trilho.openAccount({ fees: LIBRARY_FEES, canCreateAccounts: true });
   const environment = { TRILHO_URL: trilho.url, TRILHO_API_KEY: apiKey, TRILHO_WEBHOOK_SECRETS: secretKey };
   const { steps } = await run('recipes/checks/run-recipes.ts', [], environment);
   expect(steps).toEqual([
@@ -183,9 +178,7 @@ async function install(): Promise<void> {
  * end the webhook's handler gets the event of the command line, and one with another body.
  */
 function readmeProgram(): string {
-  const readme = readFileSync(join(LIBRARY, 'README.md'), 'utf8');
-  const [first = '', ...rest] = [...readme.matchAll(/^```ts\n(.+?)^```$/gms)].map(([, code = '']) => code);
-  expect(rest.length).toBeGreaterThan(5);
+  const [first, ...rest] = examplesOf(LIBRARY, 'ts');
   return [
     `import { report, untilPaid } from './readme-harness.ts';`,
     first,
@@ -198,45 +191,9 @@ function readmeProgram(): string {
   ].join('\n');
 }
 
-/** The document's example of a paid charge, signed as the service signs it. */
-function signedEvent(secret: string): string {
-  const document = JSON.parse(readFileSync(join(CHECKOUT, 'public/openapi.json'), 'utf8'));
-  const { example } = document.webhooks['pix_in.paid'].post.requestBody.content['application/json'];
-  const body = JSON.stringify(example);
-  const sentAt = Math.floor(Date.now() / 1_000);
-  const headers = {
-    'webhook-id': example.id,
-    'webhook-timestamp': String(sentAt),
-    'webhook-signature': signWebhook(secret, example.id, sentAt, body),
-  };
-  return JSON.stringify({ headers, body });
-}
-
 /** Runs a program of the folder, and pays the charges that it reports. */
-async function run(program: string, args: string[], environment: Record<string, string>) {
-  const child = spawn(process.execPath, [program, ...args], {
-    cwd: folder,
-    env: { ...process.env, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let problems = '';
-  child.stderr.on('data', (chunk) => {
-    problems += chunk;
-  });
-  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
-  const steps: Record<string, unknown>[] = [];
-  const printed: string[] = [];
-  for await (const line of createInterface({ input: child.stdout })) {
-    if (!line.startsWith('@')) printed.push(line);
-    else {
-      const step = JSON.parse(line.slice(1));
-      steps.push(step);
-      if (step.step === 'charged') await trilho.pay(step.transactionId);
-    }
-  }
-  if ((await ended) !== 0) throw new Error(problems);
-  return { steps, printed };
-}
+const run = (program: string, args: string[], environment: Record<string, string>) =>
+  runLibraryProgram(trilho, [process.execPath, program, ...args], { cwd: folder, environment });
 
 /** Runs a program on this Node; its output, or an error with it. */
 const node = (cwd: string, ...args: string[]): Promise<string> => execute(process.execPath, args, cwd);
