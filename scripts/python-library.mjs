@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findPython } from './find-python.mjs';
-import { ROOT } from './prepare.mjs';
+import { NODE, ROOT } from './prepare.mjs';
 import { withPrepareLock } from './prepare-lock.mjs';
 
 export const LIBRARY = join(ROOT, 'packages/trilho-python');
@@ -40,8 +40,9 @@ export async function preparePython(say) {
   return { python, packages };
 }
 
-/** Makes the wheel; gives its path. */
+/** Generates what comes of the API's document, and makes the wheel; gives its path. */
 export async function buildWheel({ python }) {
+  await runProgram(NODE, [join(LIBRARY, 'scripts/generate.ts')]);
   const folder = join(LIBRARY, 'dist');
   rmSync(folder, { recursive: true, force: true });
   // The wheel has it from this folder only.

@@ -8,6 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
+from trilho._generated.models import Warning  # noqa: A004 - the API's name
 from trilho._limits import Limits
 from trilho._options import AnswerInfo
 from trilho.errors import (
@@ -280,7 +281,8 @@ class TestNotices:
         )
         script = Script(mode, [LOST, answer], on_answer=keep)
         assert script.charge(idempotency_key="k") == CREATED["data"]
-        assert infos == [AnswerInfo(CHARGE.name, 200, "req-2", "k", True, warnings, 2)]
+        read = [Warning.model_validate(warning) for warning in warnings]
+        assert infos == [AnswerInfo(CHARGE.name, 200, "req-2", "k", True, read, 2)]
 
 
 class TestSecrets:

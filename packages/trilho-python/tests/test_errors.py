@@ -54,7 +54,8 @@ def test_an_error_has_what_the_api_says_of_both_families_of_bodies() -> None:
     body = {"error": "Entrada inválida", "message": "Corrija.", "code": "invalid_input"}
     ordinary = made(400, {**body, "details": details})
     assert (str(ordinary), ordinary.code) == ("Entrada inválida: Corrija.", "invalid_input")
-    assert (ordinary.details, ordinary.warnings) == (details, [])
+    (detail,) = ordinary.details
+    assert (detail.field, detail.code, ordinary.warnings) == ("pixKey", "empty", [])
     assert ordinary.body == {**body, "details": details}
     crypto = made(400, {"message": "Saldo insuficiente", "code": "insufficient_funds"})
     assert (str(crypto), crypto.details) == ("Saldo insuficiente", [])

@@ -2,24 +2,28 @@ from __future__ import annotations
 
 import asyncio
 
-from trilho._pages import AsyncPages, Page, Pages
+from trilho._pages import AsyncPages, Cursor, Page, Pages
 
 #: Three pages of two, one and no items.
-PAGES = {None: ([1, 2], "b"), "b": ([3], "c"), "c": ([], None)}
+PAGES: dict[Cursor, tuple[list[int], str | None]] = {
+    None: ([1, 2], "b"),
+    "b": ([3], "c"),
+    "c": ([], None),
+}
 
 
 class Listed:
     """A list that keeps the cursors that it was asked for."""
 
     def __init__(self) -> None:
-        self.asked: list[str | None] = []
+        self.asked: list[Cursor] = []
 
-    def read(self, cursor: str | None) -> Page[int, str | None]:
+    def read(self, cursor: Cursor) -> Page[int, Cursor]:
         self.asked.append(cursor)
         items, next_cursor = PAGES[cursor]
         return Page(list(items), next_cursor, cursor)
 
-    async def read_async(self, cursor: str | None) -> Page[int, str | None]:
+    async def read_async(self, cursor: Cursor) -> Page[int, Cursor]:
         return self.read(cursor)
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import httpx
 import pytest
 
+from trilho._generated.models import EVENT_CLASSES, PixInEvent, UnknownEvent
 from trilho._webhooks import verify_webhook
 from trilho.errors import WebhookVerificationError
 
@@ -21,7 +22,10 @@ OTHER_SECRET = f"whsec_{base64.b64encode(bytes([7] * 32)).decode()}"
 MESSAGE_ID = "msg_p5jXN8AQM9LWM0D4loKWxJek"
 SENT_AT = 1_614_265_330
 NOW = datetime.fromtimestamp(SENT_AT, UTC)
-BODY = '{"id": "evt_1", "type": "pix_in.paid", "data": {"amount": 131072.01, "name": "São José"}}'
+BODY = (
+    '{"id": "evt_1", "type": "pix_in.paid", '
+    '"data": {"amount": 131072.01, "description": "São José"}}'
+)
 
 
 def sign(body: str, secret: str, message_id: str = MESSAGE_ID) -> str:
@@ -62,7 +66,8 @@ class TestGenuine:
     @pytest.mark.parametrize("body", [BODY, BODY.encode(), bytearray(BODY.encode())])
     def test_a_webhook_gives_its_event_with_exact_amounts(self, body: bytes | str) -> None:
         event = verify(body, headers_of())
-        assert event["data"] == {"amount": Decimal("131072.01"), "name": "São José"}
+        assert isinstance(event, PixInEvent)
+        assert (event.data.amount, event.data.description) == (Decimal("131072.01"), "São José")
 
     def test_any_form_of_headers_is_read(self) -> None:
         lower = headers_of()
@@ -83,13 +88,21 @@ class TestGenuine:
             message,
             Framework(),
         ]:
-            assert verify(BODY, headers)["id"] == "evt_1"
+            assert verify(BODY, headers).id == "evt_1"
 
     def test_any_signature_and_any_secret_fits_while_one_is_being_replaced(self) -> None:
         both = f"v1,bm90 v2,x v1,* {sign(BODY, OTHER_SECRET)} {sign(BODY, SECRET)}"
-        assert verify(BODY, headers_of(signature=both))["id"] == "evt_1"
-        assert verify(BODY, headers_of(), [OTHER_SECRET, SECRET])["id"] == "evt_1"
-        assert verify(BODY, headers_of(), (secret for secret in [SECRET]))["id"] == "evt_1"
+        assert verify(BODY, headers_of(signature=both)).id == "evt_1"
+        assert verify(BODY, headers_of(), [OTHER_SECRET, SECRET]).id == "evt_1"
+        assert verify(BODY, headers_of(), (secret for secret in [SECRET])).id == "evt_1"
+
+    def test_an_event_is_read_as_what_its_type_says_and_a_newer_one_as_unknown(self) -> None:
+        for event_type, model in [*EVENT_CLASSES.items(), ("pix_in.netted", UnknownEvent)]:
+            body = BODY.replace("pix_in.paid", event_type)
+            event = verify(body, headers_of(body))
+            assert type(event) is model
+            assert event.type == event_type
+        assert event.data == {"amount": Decimal("131072.01"), "description": "São José"}
 
 
 class TestForged:
@@ -134,11 +147,11 @@ class TestForged:
             return verify(BODY, headers_of(), now=NOW + timedelta(seconds=seconds), **options)
 
         for seconds in (300, -300):
-            assert at(seconds)["id"] == "evt_1"
+            assert at(seconds).id == "evt_1"
         for seconds in (301, -301):
             with pytest.raises(WebhookVerificationError):
                 at(seconds)
-        assert at(301, tolerance_seconds=600)["id"] == "evt_1"
+        assert at(301, tolerance_seconds=600).id == "evt_1"
         with pytest.raises(WebhookVerificationError):
             at(31, tolerance_seconds=30)
 

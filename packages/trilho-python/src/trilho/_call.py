@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ._attempt import Failure, RawAnswer, Success, judge
+from ._generated.models import Warning  # noqa: A004 - the API's name
+from ._model import read_list
 from ._options import AnswerInfo, OnAnswer
 from ._retry_delay import retry_delay
 from .errors import OutcomeUnknownError
@@ -93,13 +95,12 @@ def _report(on_answer: OnAnswer | None, info: AnswerInfo) -> None:
 
 
 def _info(request: PreparedRequest, success: Success, attempts: int) -> AnswerInfo:
-    warnings = success.body.get("warnings")
     return AnswerInfo(
         operation=request.operation,
         status=success.status,
         request_id=success.headers.get("x-request-id"),
         idempotency_key=request.key,
         is_replayed=success.headers.get("idempotent-replayed") == "true",
-        warnings=warnings if isinstance(warnings, list) else [],
+        warnings=read_list(Warning, success.body.get("warnings")),
         attempts=attempts,
     )

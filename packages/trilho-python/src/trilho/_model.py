@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError, model_validator
 
@@ -49,3 +49,12 @@ class Model(BaseModel):
     def __repr_args__(self) -> Iterable[tuple[str | None, Any]]:
         for name, value in super().__repr_args__():
             yield name, "…" if name and value is not None and _SECRET.search(name) else value
+
+
+ModelT = TypeVar("ModelT", bound=Model)
+
+
+def read_list(model: type[ModelT], value: object) -> list[ModelT]:
+    """The objects of a list; none where it is no list."""
+    items = value if isinstance(value, list) else []
+    return [model.model_validate(item) for item in items if isinstance(item, dict)]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypedDict
+from typing import TypedDict
+
+from ._generated.models import Warning  # noqa: A004 - the API's name
 
 
 class CallOptions(TypedDict, total=False):
@@ -41,7 +43,7 @@ class AnswerInfo:
     #: Whether the answer is that of an earlier request under the same key.
     is_replayed: bool
     #: Fields that were sent and that the operation does not have: usually a misspelt name.
-    warnings: list[dict[str, Any]]
+    warnings: list[Warning]
     #: How often the request was sent.
     attempts: int
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
+from uuid import UUID
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 
+#: Where a page begins; None for the first one.
+Cursor = UUID | str | None
 ItemT = TypeVar("ItemT")
 AnswerT = TypeVar("AnswerT")
 
@@ -30,7 +33,7 @@ class Pages(Generic[ItemT, AnswerT]):
     """
 
     def __init__(
-        self, read: Callable[[str | None], Page[ItemT, AnswerT]], begin: str | None = None
+        self, read: Callable[[Cursor], Page[ItemT, AnswerT]], begin: Cursor = None
     ) -> None:
         """`read` asks for the page at a cursor; the list begins at `begin`."""
         self._read = read
@@ -59,8 +62,8 @@ class AsyncPages(Generic[ItemT, AnswerT]):
 
     def __init__(
         self,
-        read: Callable[[str | None], Awaitable[Page[ItemT, AnswerT]]],
-        begin: str | None = None,
+        read: Callable[[Cursor], Awaitable[Page[ItemT, AnswerT]]],
+        begin: Cursor = None,
     ) -> None:
         """`read` asks for the page at a cursor; the list begins at `begin`."""
         self._read = read

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 _IDEMPOTENCY_KEY = re.compile(r"[!-~]{1,255}")
 #: UUIDs and the ids of events. An empty one, or `..`, would name another address.
 _PATH_ID = re.compile(r"[A-Za-z0-9_-]{1,100}")
+#: Of a transaction, a dispute or an event.
+Id = str | UUID
 _PARAMETER = re.compile(r"\{(\w+)\}")
 
 
@@ -39,7 +41,7 @@ class PreparedRequest:
 class RequestInput:
     """What goes into a request: the values of the path's parameters in their order, and so on."""
 
-    ids: Sequence[str | UUID] = ()
+    ids: Sequence[Id] = ()
     query: Mapping[str, object] | None = None
     body: Mapping[str, object] | None = None
 
@@ -62,7 +64,7 @@ def prepare_request(
     return PreparedRequest(operation, method, url, headers, content, key)
 
 
-def _fill_path(template: str, ids: Sequence[str | UUID]) -> str:
+def _fill_path(template: str, ids: Sequence[Id]) -> str:
     remaining = iter(ids)
 
     def fill(parameter: re.Match[str]) -> str:

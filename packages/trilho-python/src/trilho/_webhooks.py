@@ -8,18 +8,23 @@ import hashlib
 import hmac
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
+from typing import Any, Protocol
 
+from ._generated.models import EVENT_CLASSES, UnknownEvent, WebhookEvent
 from ._json import decode_json
 from .errors import WebhookVerificationError
 
-#: Headers as a framework has them: a mapping of any kind, or pairs, of text or of bytes.
-WebhookHeaders = (
-    Mapping[str, str]
-    | Mapping[str, Sequence[str]]
-    | Iterable[tuple[str, str] | tuple[bytes, bytes]]
-)
+
+class HeadersByName(Protocol):
+    """Headers as frameworks have them: a dictionary, or a class of their own that is like one."""
+
+    def items(self) -> Iterable[tuple[str, str | Sequence[str]]]: ...
+
+
+#: Those, or pairs, of text or of bytes, as ASGI has them.
+WebhookHeaders = HeadersByName | Iterable[tuple[str, str] | tuple[bytes, bytes]]
 
 _TOLERANCE_SECONDS = 5 * 60
 #: The service signs with two secrets at most, the second while one is being replaced.
@@ -35,11 +40,15 @@ def verify_webhook(
     body: bytes | str,
     headers: WebhookHeaders,
     secrets: str | Iterable[str],
+    *,
     tolerance_seconds: float = _TOLERANCE_SECONDS,
     now: datetime | None = None,
-) -> dict[str, object]:
+) -> WebhookEvent:
     """
-    The event of a webhook, parsed from the very bytes that were verified. Raises
+    Verifies a webhook and gives its event. `body` is the exact text or bytes of the request, before
+    any parsing; `secrets` are the account's `whsec_…`, several while one is being replaced;
+    `tolerance_seconds` is how far the time of sending may be from `now`: an older message may be a
+    replay. An event of a type that is newer than this library is an UnknownEvent. Raises
     WebhookVerificationError; ValueError for a secret or a tolerance that can't be one.
     """
     if not (math.isfinite(tolerance_seconds) and tolerance_seconds > 0):
@@ -64,6 +73,12 @@ def verify_webhook(
     if not _is_signed(keys, _header(headers, "webhook-signature"), signed):
         raise WebhookVerificationError("No signature of the webhook is right.")
     return _parse_event(content)
+
+
+class Webhooks:
+    """What a client has of webhooks."""
+
+    verify = staticmethod(verify_webhook)
 
 
 def _seconds(now: datetime | None) -> float:
@@ -106,16 +121,9 @@ def _decode_base64(text: str) -> bytes | None:
 
 
 def _header(headers: WebhookHeaders, name: str) -> str:
-    pairs: Iterable[tuple[object, object]] = (
-        headers.items() if isinstance(headers, Mapping) else _items(headers)
-    )
+    items: Any = getattr(headers, "items", None)
+    pairs: Any = headers if items is None else items()
     return next((_text(value) for other, value in pairs if _text(other).lower() == name), "")
-
-
-def _items(headers: object) -> Iterable[tuple[object, object]]:
-    """By what it can do: a framework may have a class of its own, which is no Mapping."""
-    items = getattr(headers, "items", None)
-    return items() if callable(items) else headers  # type: ignore[return-value]
 
 
 def _text(value: object) -> str:
@@ -130,7 +138,7 @@ def _text(value: object) -> str:
             return ""
 
 
-def _parse_event(content: bytes) -> dict[str, object]:
+def _parse_event(content: bytes) -> WebhookEvent:
     try:
         event = decode_json(content.decode())
     except ValueError:
@@ -138,4 +146,4 @@ def _parse_event(content: bytes) -> dict[str, object]:
     # Signed by the service, so it always is one.
     if not isinstance(event, dict) or not isinstance(event.get("type"), str):
         raise WebhookVerificationError("The body of the webhook is no event.")
-    return event
+    return EVENT_CLASSES.get(event["type"], UnknownEvent).model_validate(event)

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ._generated.models import ErrorCode, FieldError, Warning  # noqa: A004 - the API's name
+from ._model import read_list
+
 
 class TrilhoError(Exception):
     """
@@ -55,14 +58,13 @@ class ApiError(TrilhoError):
     #: The HTTP status.
     status: int
     #: The stable code, to compare; None where the answer is not the service's (a proxy's, say).
-    code: str | None
+    code: ErrorCode | None
     #: `x-request-id`, which support asks for.
     request_id: str | None
-    #: The fields that are wrong, with `field`, `code` and `message` each; empty unless the error is
-    #: about fields.
-    details: list[dict[str, Any]]
+    #: The fields that are wrong; empty unless the error is about fields.
+    details: list[FieldError]
     #: The fields that were sent and that the operation does not have.
-    warnings: list[dict[str, Any]]
+    warnings: list[Warning]
     #: How long to wait before the next try, by `Retry-After`; None where that is not said.
     retry_after_seconds: float | None
     #: The whole body, for members that are newer than this library.
@@ -86,8 +88,8 @@ class ApiError(TrilhoError):
         self.status = status
         self.code = self._text("code")
         self.request_id = request_id
-        self.details = self._records("details")
-        self.warnings = self._records("warnings")
+        self.details = read_list(FieldError, self._member("details"))
+        self.warnings = read_list(Warning, self._member("warnings"))
         self.retry_after_seconds = retry_after_seconds
 
     @property
@@ -116,10 +118,6 @@ class ApiError(TrilhoError):
     def _text(self, name: str) -> str | None:
         value = self._member(name)
         return value if isinstance(value, str) else None
-
-    def _records(self, name: str) -> list[dict[str, Any]]:
-        value = self._member(name)
-        return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
 
 
 class InvalidRequestError(ApiError):
