@@ -56,6 +56,10 @@ export default defineConfig({
           name: 'python',
           // Needs a Python: only the step `python` of `npm test` runs it.
           include: ['packages/trilho-python/checks/python-library.check.ts'],
+          globalSetup: ['src/db/testing/global-setup.ts'],
+          // Node reads TypeScript by itself.
+          experimental: { viteModuleRunner: false },
+          setupFiles: ['src/testing/cheap-passwords.ts'],
           testTimeout: 180_000,
           // Brings the Python packages, where they are not there yet.
           hookTimeout: 600_000,

@@ -26,7 +26,7 @@ const STEPS = [
   { name: 'dependencies', beside: true, run: dependencies },
   { name: 'unit', beside: true, database: true, run: (args, say) => vitest('unit', args, say) },
   { name: 'types', beside: true, run: types },
-  { name: 'python', beside: true, run: python },
+  { name: 'python', beside: true, database: true, run: python },
   { name: 'integration', database: true, pages: true, run: (args, say) => vitest('integration', args, say) },
   { name: 'browser', database: true, pages: true, run: playwright },
   { name: 'pix-api', database: true, needs: 'PIX_API_OPENAPI', run: (args, say) => vitest('pix-api', args, say) },
