@@ -218,6 +218,8 @@ export const RULES: Record<string, Rule> = {
   'events.get': { who: 'transactions:read', input: ({ event }) => ({ eventId: event }), names: true },
   'events.resend': { who: 'charges:write', input: ({ event }) => ({ eventId: event }), names: true },
   'events.sendHeld': { who: 'charges:write', input: () => ({ topic: 'usdt' }) },
+  'testClock.get': { who: 'transactions:read', input: nothing },
+  'testClock.advance': { who: 'charges:write', input: () => ({ by: '1s' }) },
   'events.replay': { who: 'charges:write', input: () => ({ since: new Date().toISOString() }) },
   'keys.list': { who: 'member', input: nothing },
   'keys.create': {

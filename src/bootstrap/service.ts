@@ -11,6 +11,7 @@ import { startLogArchive } from '#jobs/start-log-archive.ts';
 import { startSealers } from '#jobs/start-sealers.ts';
 import { startSweeps } from '#jobs/start-sweeps.ts';
 import { TASK_HANDLERS } from '#jobs/task-handlers.ts';
+import { startTestClockWorker } from '#jobs/test-clock-worker.ts';
 import { startWorker } from '#jobs/worker.ts';
 import { forwardTo } from '#server/http/forward-to.ts';
 import { createDatabaseHealth } from '#server/observability/database-health.ts';
@@ -159,6 +160,7 @@ function orderOf(of: {
 
 function startWork({ env, runs }: Startup, deps: Deps, { ownerUrl }: OpenedDatabase) {
   const worker = runs('worker') ? startWorker(deps, TASK_HANDLERS) : undefined;
+  const clockWorker = runs('worker') ? startTestClockWorker(deps, TASK_HANDLERS) : undefined;
   const stopHousekeeping = runs('worker') ? startHousekeeping(deps) : undefined;
   const stopSealers = runs('worker') ? startSealers(deps) : undefined;
   const stopSweeps = runs('worker') ? startSweeps(deps) : undefined;
@@ -168,10 +170,14 @@ function startWork({ env, runs }: Startup, deps: Deps, { ownerUrl }: OpenedDatab
       ? startLogArchive(deps, { ...env.backups, superuserUrl: ownerUrl })
       : undefined;
   return {
-    wake: () => worker?.wake(),
+    wake() {
+      worker?.wake();
+      clockWorker?.wake();
+    },
     stop: () =>
       Promise.all([
         worker?.stop(),
+        clockWorker?.stop(),
         stopHousekeeping?.(),
         stopSweeps?.(),
         stopSealers?.(),

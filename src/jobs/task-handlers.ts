@@ -26,7 +26,7 @@ import { notifyWithdrawalFailed } from '#services/withdrawals/notify-withdrawal-
 import { runPayout } from '#services/withdrawals/run-payout.ts';
 import { runPayoutBatch } from '#services/withdrawals/run-payout-batch.ts';
 import { runScheduledPayout } from '#services/withdrawals/run-scheduled-payout.ts';
-import type { TaskHandlers, TaskResult } from './worker.ts';
+import type { TaskHandlers, TaskResult } from './run-task.ts';
 
 /** What each kind of task means. */
 export const TASK_HANDLERS: TaskHandlers = {

@@ -1,15 +1,6 @@
-import {
-  claimTasks,
-  failTask,
-  finishTask,
-  LEASE_MS,
-  rescheduleTask,
-  type Task,
-  type TaskKind,
-} from '#db/tasks/tasks.ts';
+import { claimTasks, LEASE_MS, type Task } from '#db/tasks/tasks.ts';
 import type { Deps } from '#services/deps.ts';
-import { ProviderUnavailable } from '#services/provider-unavailable.ts';
-import { describeFailure } from '#services/tasks/describe-failure.ts';
+import { runTask, type TaskHandlers } from './run-task.ts';
 
 /** Tasks under way at once: most of them wait for another company's server. */
 const CONCURRENCY = 64;
@@ -20,14 +11,6 @@ const POLL_INTERVAL_MS = 1_000;
  * of a moment in one look.
  */
 const OWN_TASKS_MS = 2;
-/** After a failure: soon, then rarer, for as long as it takes. Money is never given up on. */
-const RETRY_DELAYS_MS = [1_000, 5_000, 15_000, 60_000, 5 * 60_000, 15 * 60_000];
-
-/** The outcome of a task: gone, due again, or handled by the task itself in its own commit. */
-export type TaskResult = 'done' | 'kept' | { dueAt: Date; countAttempt?: boolean };
-
-export type TaskHandlers = Record<TaskKind, (deps: Deps, task: Task) => Promise<TaskResult>>;
-
 export type Worker = {
   /** Poll now: tasks were written. */
   wake(): void;
@@ -111,29 +94,5 @@ export async function drainDueTasks(deps: Deps, handlers: TaskHandlers): Promise
     const tasks = await claimTasks(deps.db.pool, { now: deps.clock(), leaseMs: LEASE_MS, limit: CONCURRENCY });
     if (tasks.length === 0) return;
     await Promise.all(tasks.map((task) => runTask(deps, handlers, task)));
-  }
-}
-
-async function runTask(deps: Deps, handlers: TaskHandlers, task: Task): Promise<void> {
-  const started = performance.now();
-  const observe = (outcome: 'done' | 'retry' | 'failed') =>
-    deps.observe({ kind: 'task', task: task.kind, outcome, durationMs: performance.now() - started });
-  try {
-    const result = await handlers[task.kind](deps, task);
-    if (result === 'done') await finishTask(deps.db.pool, task);
-    else if (result !== 'kept') {
-      await rescheduleTask(deps.db.pool, task, result.dueAt, { countAttempt: result.countAttempt ?? true });
-    }
-    observe('done');
-  } catch (error) {
-    const silent = error instanceof ProviderUnavailable;
-    const fields = { task: task.kind, subjectId: task.subjectId, attempts: task.attempts };
-    if (silent) deps.log.warn({ ...fields, reason: error.message }, 'The provider can’t say yet; asking again later.');
-    else deps.log.error({ ...fields, err: error }, 'A task failed; trying again later.');
-    observe(silent ? 'retry' : 'failed');
-    const delayMs = RETRY_DELAYS_MS[Math.min(task.attempts, RETRY_DELAYS_MS.length) - 1] ?? LEASE_MS;
-    // When even this fails, the lease ends by itself.
-    const dueAt = new Date(deps.clock().getTime() + delayMs);
-    await failTask(deps.db.pool, task, dueAt, describeFailure(error)).catch(() => {});
   }
 }

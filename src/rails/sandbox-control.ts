@@ -3,6 +3,8 @@ import type { Outcome } from './ports.ts';
 
 /** The sandbox is beside us, and its control side is never silent on purpose. */
 const TIMEOUT_MS = 5_000;
+/** What is due by a clock is called back before it answers. */
+const CLOCK_TIMEOUT_MS = 20_000;
 
 /** What a payer does in the sandbox; `txid` names the charge or the invoice. */
 export type SandboxPayment = {
@@ -32,6 +34,11 @@ export type SandboxControl = {
   expire(txid: string): Promise<SandboxOutcome<null>>;
   /** Lets the PSP take a PIX charge away by itself. */
   remove(txid: string): Promise<SandboxOutcome<null>>;
+  /**
+   * Sets a test clock, which takes in `txids`, and has happen what is due by it; gives when the next
+   * thing is, or null.
+   */
+  setClock(clock: { id: string; now: Date; txids: string[] }): Promise<SandboxOutcome<Date | null>>;
   /** Every switch with its value. */
   switches(): Promise<SandboxOutcome<Record<string, string>>>;
   /** Sets one switch, of the whole sandbox; returns the values of all of them. */
@@ -39,6 +46,7 @@ export type SandboxControl = {
 };
 
 const switchesAnswer = z.record(z.string(), z.string());
+const clockAnswer = z.object({ next: z.iso.datetime().nullable() });
 const problemAnswer = z.object({ detail: z.string(), reason: z.string().default('other') });
 
 /** Calls the sandbox's control side at `baseUrl`. No method rejects. */
@@ -48,13 +56,14 @@ export function createSandboxControl({ baseUrl, token }: { baseUrl: string; toke
     path: string,
     body: object | undefined,
     read: (json: unknown) => T,
+    timeoutMs = TIMEOUT_MS,
   ): Promise<SandboxOutcome<T>> {
     try {
       const response = await fetch(`${baseUrl}/control${path}`, {
         method,
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         ...(body && { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(TIMEOUT_MS),
+        signal: AbortSignal.timeout(timeoutMs),
       });
       const json: unknown = await response.json();
       if (response.ok) return { outcome: 'done', value: read(json) };
@@ -74,6 +83,17 @@ export function createSandboxControl({ baseUrl, token }: { baseUrl: string; toke
     confirm: (txid) => command('/confirm', { txid }),
     expire: (txid) => command('/expire', { txid }),
     remove: (txid) => command('/remove', { txid }),
+    setClock: ({ id, now, txids }) =>
+      call(
+        'POST',
+        '/clock',
+        { id, now: now.toISOString(), subjects: txids },
+        (json) => {
+          const { next } = clockAnswer.parse(json);
+          return next === null ? null : new Date(next);
+        },
+        CLOCK_TIMEOUT_MS,
+      ),
     switches: () => call('GET', '/switches', undefined, (json) => switchesAnswer.parse(json)),
     setSwitch: (name, value) => call('PUT', '/switches', { name, value }, (json) => switchesAnswer.parse(json)),
   };

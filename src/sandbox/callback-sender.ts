@@ -34,7 +34,7 @@ type CallbackSender = {
   start(): void;
   /** Looks for due callbacks now; called after a payment. */
   wake(): void;
-  /** Sends what is due now, once. */
+  /** Sends what is due now, once, and waits for what is in flight. */
   drainDueTasks(): Promise<void>;
   /** Claims no more, and resolves when those in flight have ended. */
   stop(): Promise<void>;
@@ -156,9 +156,10 @@ export function createCallbackSender({ pool, clock, log }: SandboxOptions): Call
     async drainDueTasks() {
       for (;;) {
         const claimed = await claim(MAX_IN_FLIGHT);
-        if (claimed.length === 0) return;
+        if (claimed.length === 0) break;
         await Promise.all(claimed.map(deliver));
       }
+      await Promise.all(inFlight.values());
     },
     async stop() {
       if (timer) clearInterval(timer);

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { SANDBOX_SWITCHES } from '#domain/sandbox/sandbox-switches.ts';
 import { fromDecimal, toDecimal } from '#domain/values/money.ts';
+import { parseJson } from '#domain/values/parse-json.ts';
 import { txidToUuid } from '#domain/values/uuid.ts';
 import { text } from './body.ts';
 import { confirmPayments, expireInvoice, payInvoice } from './crypto/pay-invoice.ts';
@@ -14,6 +15,7 @@ import { controlProblem } from './problems.ts';
 import type { SandboxOptions } from './sandbox-options.ts';
 import type { Reply, SandboxRequest } from './sandbox-request.ts';
 import { readSwitches, type SwitchName, writeSwitch } from './switches.ts';
+import { byClock, clockOrder, findClockOf, findNextStep, setClock } from './test-clocks.ts';
 
 const payRequest = z.object({
   txid: text(35),
@@ -93,6 +95,34 @@ export async function postExpire(options: SandboxOptions, bodyText: string): Pro
 export async function postRemove(options: SandboxOptions, bodyText: string): Promise<Reply> {
   const { txid } = readCommand(txidRequest, bodyText, '{"txid": "…"}');
   return { status: 200, body: await removeCobOfPsp(options, txid) };
+}
+
+/**
+ * POST /control/clock {id, now, subjects?}: {next}. Sets a test clock, does what is due by it, with
+ * its callbacks, and answers when the next thing is, or null. `subjects` become its own: txids of
+ * charges and order numbers of invoices without hyphens.
+ */
+export async function postClock(
+  options: SandboxOptions,
+  bodyText: string,
+  drainClock: (id: string) => Promise<void>,
+): Promise<Reply> {
+  const order = readCommand(clockOrder, bodyText, '{"id": "<uuid>", "now": "<instant>", "subjects"?: ["<txid>"]}');
+  const clock = await setClock(options.pool, order, options.clock());
+  await drainClock(clock.id);
+  const next = await findNextStep(options.pool, clock.id);
+  return { status: 200, body: { next: next?.toISOString() ?? null } };
+}
+
+/** Does what is asked of one charge or invoice by the clock that it is of. */
+export async function bySubjectsClock(
+  options: SandboxOptions,
+  bodyText: string,
+  work: (bodyText: string) => Promise<Reply>,
+): Promise<Reply> {
+  const named = z.object({ txid: z.string() }).safeParse(parseJson(bodyText));
+  const clock = named.success ? await findClockOf(options.pool, named.data.txid) : null;
+  return byClock(clock, () => work(bodyText));
 }
 
 /** GET /control/switches: {name: value, …}. */

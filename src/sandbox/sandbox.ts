@@ -5,9 +5,20 @@
  * know nothing of the product that talks to them.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isUuid } from '#domain/values/uuid.ts';
 import { readText } from './body.ts';
 import { createCallbackSender } from './callback-sender.ts';
-import { getSwitches, postConfirm, postExpire, postPay, postRemove, putSwitch, requireControl } from './control.ts';
+import {
+  bySubjectsClock,
+  getSwitches,
+  postClock,
+  postConfirm,
+  postExpire,
+  postPay,
+  postRemove,
+  putSwitch,
+  requireControl,
+} from './control.ts';
 import { answerPlisio } from './crypto/answer-plisio.ts';
 import { keepShops } from './crypto/shops.ts';
 import { createTokenEndpoint, type Scope } from './oauth.ts';
@@ -26,6 +37,7 @@ import type { SandboxClient, SandboxOptions } from './sandbox-options.ts';
 import { type Reply, type SandboxRequest, SILENCE } from './sandbox-request.ts';
 import { createStepRunner } from './step-runner.ts';
 import { createTables } from './tables.ts';
+import { byClock, CLOCK_HEADER, currentTime, findClock } from './test-clocks.ts';
 
 /** How long a silent answer keeps the line open: longer than any client should wait. */
 const SILENCE_MS = 60_000;
@@ -59,16 +71,26 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   }
   const sender = createCallbackSender(options);
   const steps = createStepRunner(options, sender.wake);
-  const routes = createRoutes(options, sender.wake);
+  const answering = { ...options, clock: currentTime(options.clock) };
+  const drainClock = async (id: string) => {
+    await steps.drainClock(id);
+    await sender.drainDueTasks();
+  };
+  const routes = createRoutes(options, answering, { wakeSender: sender.wake, drainClock });
   const silentLines = new Set<() => void>();
   let stopping = false;
 
   async function answer(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
     const method = req.method ?? '';
-    const reply =
-      (await answerMarket(options, method, path)) ??
-      (await answerPlisio(options, method, path)) ??
-      (await findAnswer(routes, req, path));
+    const named = req.headers[CLOCK_HEADER];
+    const clock = typeof named === 'string' && isUuid(named) ? await findClock(options.pool, named) : null;
+    const reply = await byClock(
+      clock,
+      async () =>
+        (await answerMarket(options, method, path)) ??
+        (await answerPlisio(answering, method, path)) ??
+        (await findAnswer(routes, req, path)),
+    );
     if (reply !== SILENCE) {
       send(res, reply.status, reply.body);
       return;
@@ -124,8 +146,17 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   };
 }
 
-function createRoutes(options: SandboxOptions, wakeSender: () => void): Route[] {
-  const tokens = createTokenEndpoint(options);
+type Upkeep = {
+  wakeSender: () => void;
+  /** Does what is due by a clock, and sends the callbacks of it. */
+  drainClock: (id: string) => Promise<void>;
+};
+
+/**
+ * `own`: by the sandbox's own time, of which tokens are; the rest goes by the clock of the request.
+ */
+function createRoutes(own: SandboxOptions, options: SandboxOptions, { wakeSender, drainClock }: Upkeep): Route[] {
+  const tokens = createTokenEndpoint(own);
 
   /** A route that wants a token of this scope; the first `{…}` in its path is the parameter. */
   const client = (
@@ -232,7 +263,7 @@ function createRoutes(options: SandboxOptions, wakeSender: () => void): Route[] 
     route(
       'POST /control/pay',
       control(async (request) => {
-        const reply = await postPay(options, await request.readBody());
+        const reply = await bySubjectsClock(options, await request.readBody(), (body) => postPay(options, body));
         wakeSender();
         return reply;
       }),
@@ -240,7 +271,7 @@ function createRoutes(options: SandboxOptions, wakeSender: () => void): Route[] 
     route(
       'POST /control/confirm',
       control(async (request) => {
-        const reply = await postConfirm(options, await request.readBody());
+        const reply = await bySubjectsClock(options, await request.readBody(), (body) => postConfirm(options, body));
         wakeSender();
         return reply;
       }),
@@ -248,14 +279,20 @@ function createRoutes(options: SandboxOptions, wakeSender: () => void): Route[] 
     route(
       'POST /control/expire',
       control(async (request) => {
-        const reply = await postExpire(options, await request.readBody());
+        const reply = await bySubjectsClock(options, await request.readBody(), (body) => postExpire(options, body));
         wakeSender();
         return reply;
       }),
     ),
     route(
       'POST /control/remove',
-      control(async (request) => postRemove(options, await request.readBody())),
+      control(async (request) =>
+        bySubjectsClock(options, await request.readBody(), (body) => postRemove(options, body)),
+      ),
+    ),
+    route(
+      'POST /control/clock',
+      control(async (request) => postClock(own, await request.readBody(), drainClock)),
     ),
   ];
 }

@@ -10,7 +10,8 @@ import { payWhenDue } from './pix/pay.ts';
 import { endPayout } from './pix/payouts.ts';
 import { endRefund } from './pix/refunds.ts';
 import type { SandboxOptions } from './sandbox-options.ts';
-import { planStep, type Step, takeDueStep } from './steps.ts';
+import { planStep, type Step, takeDueClockStep, takeDueStep } from './steps.ts';
+import { byClock, currentTime, type TestClock } from './test-clocks.ts';
 
 /** Short beside the moment that a payout takes, long beside the cost of a look. */
 const POLL_INTERVAL_MS = 300;
@@ -24,12 +25,15 @@ type StepRunner = {
   wake(): void;
   /** Does what is due now, once. */
   drainDueTasks(): Promise<void>;
+  /** The same of what goes by one clock; what another process has begun of it is waited for. */
+  drainClock(clockId: string): Promise<void>;
   /** Begins no more steps, and resolves when the one in progress has ended. */
   stop(): Promise<void>;
 };
 
 export function createStepRunner(options: SandboxOptions, wakeSender: () => void): StepRunner {
   const { pool, clock, log } = options;
+  const time = currentTime(clock);
   let timer: NodeJS.Timeout | null = null;
   let running: Promise<void> | null = null;
 
@@ -42,20 +46,30 @@ export function createStepRunner(options: SandboxOptions, wakeSender: () => void
   }
 
   async function runAll(): Promise<void> {
-    while (timer && (await runOne())) wakeSender();
+    while (timer && ((await runOne()) || (await runOneByClock({ clockId: null, wait: false })))) wakeSender();
   }
 
   /** Says whether there was one. */
   function runOne(): Promise<boolean> {
-    const now = clock();
     return withTransaction(pool, async (db) => {
-      const step = await takeDueStep(db, now);
-      if (step) await attempt(db, step, now);
+      const step = await takeDueStep(db, clock());
+      if (step) await attempt(db, step, null);
       return step !== null;
     });
   }
 
-  async function attempt(db: PoolClient, step: Step, now: Date): Promise<void> {
+  function runOneByClock(which: { clockId: string | null; wait: boolean }): Promise<boolean> {
+    return withTransaction(pool, async (db) => {
+      const due = await takeDueClockStep(db, clock(), which);
+      if (due) await attempt(db, due.step, due.clock);
+      return due !== null;
+    });
+  }
+
+  const attempt = (db: PoolClient, step: Step, by: TestClock | null) => byClock(by, () => attemptNow(db, step));
+
+  async function attemptNow(db: PoolClient, step: Step): Promise<void> {
+    const now = time();
     await db.query('SAVEPOINT step');
     try {
       await run(db, options, step, now);
@@ -76,7 +90,10 @@ export function createStepRunner(options: SandboxOptions, wakeSender: () => void
       wake();
     },
     async drainDueTasks() {
-      while (await runOne());
+      while ((await runOne()) || (await runOneByClock({ clockId: null, wait: false })));
+    },
+    async drainClock(clockId) {
+      while (await runOneByClock({ clockId, wait: true }));
     },
     async stop() {
       if (timer) clearInterval(timer);

@@ -3,6 +3,7 @@
  */
 import type { ClientBase, Pool } from 'pg';
 import type { DisputeMagic } from './pix/magic.ts';
+import { currentClockId, type TestClock } from './test-clocks.ts';
 
 export type Step =
   | { kind: 'pay_charge'; txid: string; chave: string }
@@ -22,11 +23,12 @@ export function endOfProcessing(now: Date): Date {
   return new Date(now.getTime() + PROCESSING_MS);
 }
 
+/** `dueAt` is an instant of the current clock, by which the step is taken. */
 export async function planStep(db: Pool | ClientBase, step: Step, dueAt: Date): Promise<void> {
   await db.query({
     name: 'sandbox_plan_step',
-    text: 'INSERT INTO sandbox.due_steps (step, due_at) VALUES ($1, $2)',
-    values: [JSON.stringify(step), dueAt],
+    text: 'INSERT INTO sandbox.due_steps (step, due_at, clock_id) VALUES ($1, $2, $3)',
+    values: [JSON.stringify(step), dueAt, currentClockId()],
   });
 }
 
@@ -38,9 +40,38 @@ export async function takeDueStep(db: ClientBase, now: Date): Promise<Step | nul
   const { rows } = await db.query<{ step: Step }>({
     name: 'sandbox_take_due_step',
     text: `DELETE FROM sandbox.due_steps WHERE id = (
-             SELECT id FROM sandbox.due_steps WHERE due_at <= $1 ORDER BY due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED
+             SELECT id FROM sandbox.due_steps WHERE clock_id IS NULL AND due_at <= $1
+             ORDER BY due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED
            ) RETURNING step`,
     values: [now],
   });
   return rows[0]?.step ?? null;
+}
+
+/** A step of a test clock, and that clock. */
+export type ClockStep = { step: Step; clock: TestClock };
+
+/**
+ * The same of the steps that go by a clock, of all clocks or of one; `now` is by the sandbox's own.
+ * With `wait` a step that somebody else has taken is waited for, so that null means that none is
+ * left.
+ */
+export async function takeDueClockStep(
+  db: ClientBase,
+  now: Date,
+  { clockId, wait }: { clockId: string | null; wait: boolean },
+): Promise<ClockStep | null> {
+  const { rows } = await db.query<{ step: Step; id: string; aheadMs: string }>(
+    `WITH taken AS (
+       DELETE FROM sandbox.due_steps WHERE id = (
+         SELECT s.id FROM sandbox.due_steps s JOIN sandbox.clocks c ON c.id = s.clock_id
+         WHERE ($2::uuid IS NULL OR s.clock_id = $2)
+           AND s.due_at <= $1::timestamptz + c.ahead_ms * interval '1 millisecond'
+         ORDER BY s.due_at, s.id LIMIT 1 FOR UPDATE OF s ${wait ? '' : 'SKIP LOCKED'}
+       ) RETURNING step, clock_id)
+     SELECT t.step, c.id, c.ahead_ms::text AS "aheadMs" FROM taken t JOIN sandbox.clocks c ON c.id = t.clock_id`,
+    [now, clockId],
+  );
+  const [row] = rows;
+  return row ? { step: row.step, clock: { id: row.id, aheadMs: Number(row.aheadMs) } } : null;
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ClientBase, Pool } from 'pg';
 import { withTransaction } from '#db/connection/with-transaction.ts';
 import { CREATE_CRYPTO_TABLES } from './crypto/create-crypto-tables.ts';
+import { CREATE_CLOCK_TABLES } from './test-clocks.ts';
 
 /**
  * Creates the sandbox's own schema, unless it is that of this version already: even `CREATE INDEX
@@ -161,4 +162,4 @@ CREATE TABLE IF NOT EXISTS sandbox.callbacks (
 );
 CREATE INDEX IF NOT EXISTS callbacks_due ON sandbox.callbacks (due_at) WHERE state = 'due';
 CREATE INDEX IF NOT EXISTS callbacks_waiting ON sandbox.callbacks (waits_for) WHERE state = 'due';
-${CREATE_CRYPTO_TABLES}`;
+${CREATE_CRYPTO_TABLES}${CREATE_CLOCK_TABLES}`;

@@ -47,6 +47,11 @@ export type SandboxCredentials = { clientId: string; clientSecret: string; pixKe
 export type Deps = {
   db: Database;
   clock: () => Date;
+  /**
+   * Set while something is done for an account with a test clock: `clock` is that account's then,
+   * `rails` ask the sandbox by it, and `ownClock` and `ownRails` are the service's.
+   */
+  testClock?: { accountId: string; aheadMs: number; ownClock: () => Date; ownRails: RailRegistry };
   rails: RailRegistry;
   /** Null where no sandbox is set up. */
   sandbox: SandboxControl | null;

@@ -50,6 +50,7 @@ export const ACTS: Readonly<Record<string, readonly string[]>> = {
   'webhooks.resendFailed': ['webhooks.resent'],
   'events.sendHeld': ['webhooks.held_sent'],
   'events.replay': ['webhooks.replayed'],
+  'testClock.advance': ['test_clock.advanced'],
   'kyc.removeDocument': ['kyc.document_removed'],
   'kyc.submit': ['kyc.submitted'],
   'preferences.setCurrency': ['account.currency_set'],
@@ -245,5 +246,5 @@ export const TRIED_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'passkey.removed',
   ],
   'With the member’s row, in the transaction that makes it.': ['member.signed_up', 'member.joined'],
-  'A switch of the sandbox, which moves play money.': ['sandbox.switch_set'],
+  'Of the sandbox’s world, which has play money and play time.': ['sandbox.switch_set', 'test_clock.advanced'],
 };

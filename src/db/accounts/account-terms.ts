@@ -36,6 +36,8 @@ export type AccountTerms = {
   credentials: Partial<Record<CredentialKind, string>>;
   /** From then on other terms are in force; null: no change is planned. */
   termsChangeAt: Date | null;
+  /** Whether its time may be ahead of the service's own: that is looked up each time. */
+  hasTestClock: boolean;
 };
 
 /** The columns of AccountTerms, for a query with accounts a and merchants m. */
@@ -43,6 +45,7 @@ export const TERMS_COLUMNS = `a.id AS "accountId", a.merchant_id AS "merchantId"
   m.can_create_accounts AS "mayCreateAccounts", a.suspended_at AS "suspendedAt", a.suspension_reason AS "suspensionReason", a.currency, a.inactive_rails::text[] AS "inactiveRails",
   a.spread_bps AS "spreadBps", a.tolerance_bps AS "toleranceBps",
   a.terms_change_at AS "termsChangeAt",
+  EXISTS (SELECT FROM test_clocks c WHERE c.account_id = a.id) AS "hasTestClock",
   (SELECT json_agg(json_build_object('type', f.type, 'bps', f.bps, 'fixed', f.fixed_centavos::text))
     FROM account_fees f WHERE f.account_id = a.id) AS fees,
   (SELECT json_object_agg(l.name, l.centavos::text) FROM effective_limits(a.id) l) AS limits,

@@ -161,6 +161,8 @@ export type PaymentPageRow = {
   expiresAt: Date;
   paidAt: Date | null;
   livemode: boolean;
+  /** How much later it is for the account than for the service, in milliseconds: a test clock's. */
+  aheadMs: bigint;
   /** Null for PIX. Quantities in 10^-8 of a coin. */
   currency: string | null;
   units: bigint | null;
@@ -184,7 +186,8 @@ export async function findPaymentPages(db: pg.Pool, ids: readonly string[]): Pro
     text: `SELECT t.id, t.status, t.sub_status AS "subStatus", t.amount_centavos AS "amountCentavos", m.name AS "merchantName", t.description,
         t.br_code AS "brCode", t.created_at AS "createdAt", t.expires_at AS "expiresAt", t.paid_at AS "paidAt",
         a.mode = 'live' AS livemode, t.currency, t.units, t.received_units AS "receivedUnits", t.wallet, t.memo,
-        t.provider_url AS "providerUrl", t.confirmations, t.confirmations_needed AS "confirmationsNeeded", t.xmin::text AS version
+        t.provider_url AS "providerUrl", t.confirmations, t.confirmations_needed AS "confirmationsNeeded", t.xmin::text AS version,
+        coalesce((SELECT c.ahead_ms FROM test_clocks c WHERE c.account_id = t.account_id), 0) AS "aheadMs"
       FROM transactions t JOIN accounts a ON a.id = t.account_id JOIN merchants m ON m.id = a.merchant_id
       WHERE t.id = ANY($1::uuid[]) AND t.type IN ('pix_in', 'crypto_in')`,
     values: [ids],

@@ -35,6 +35,7 @@ const SQL_TABLES: Record<string, string[]> = {
     'sweeps',
     'tasks',
   ],
+  'Held by one worker, and moved between two of its tasks.': ['test_clocks'],
   'Asked with every request, or written with every request in batches.': [
     'idempotency_keys',
     'provider_calls',
@@ -102,6 +103,9 @@ const SQL_ALL_THE_SAME: Record<string, Record<string, string[]>> = {
     'resends.ts': ['(named at run time)', 'endpoints'],
     'transaction-detail.ts': ['endpoints'],
     'endpoint-health.ts': ['accounts', 'endpoints'],
+  },
+  'What time it is for an account is moved between two of its tasks, and read with what it is about.': {
+    'test-clocks.ts': ['accounts'],
   },
   'What does not fit is looked for among all rows at once.': {
     'audit-rules.ts': ['audit_records'],

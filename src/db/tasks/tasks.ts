@@ -92,14 +92,16 @@ export async function findNextDue(db: pg.Pool, kind: TaskKind, until: Date): Pro
 }
 
 /**
- * Claims due tasks for `leaseMs`: their due time moves forward, so that those of a worker that died
- * come due again by themselves, and no other worker sees them until then.
+ * Claims due tasks for `leaseMs`, but for those that go by a test clock: their due time moves
+ * forward, so that those of a worker that died come due again by themselves, and no other worker
+ * sees them until then.
  */
 export async function claimTasks(db: pg.Pool, claim: { now: Date; leaseMs: number; limit: number }): Promise<Task[]> {
   const { rows } = await db.query<Task>({
     name: 'claim-tasks',
     text: `WITH due AS (
-        SELECT kind, subject_id FROM tasks WHERE due_at <= $1 ORDER BY due_at LIMIT $3 FOR UPDATE SKIP LOCKED)
+        SELECT kind, subject_id FROM tasks WHERE clock_id IS NULL AND due_at <= $1
+        ORDER BY due_at LIMIT $3 FOR UPDATE SKIP LOCKED)
       UPDATE tasks t SET due_at = $2, attempts = t.attempts + 1 FROM due
       WHERE t.kind = due.kind AND t.subject_id = due.subject_id
       RETURNING t.kind, t.subject_id AS "subjectId", t.attempts, t.due_at AS "leaseUntil"`,
@@ -177,7 +179,7 @@ export async function countDueTasks(
   const { rows } = await db.query<{ due: bigint; oldestDueAt: Date | null }>({
     name: 'count-due-tasks',
     text: `SELECT count(*) AS due, min(due_at) AS "oldestDueAt"
-      FROM (SELECT due_at FROM tasks WHERE due_at <= $1 ORDER BY due_at LIMIT $2) AS counted`,
+      FROM (SELECT due_at FROM tasks WHERE clock_id IS NULL AND due_at <= $1 ORDER BY due_at LIMIT $2) AS counted`,
     values: [now, max],
   });
   return { due: Number(rows[0]?.due ?? 0), oldestDueAt: rows[0]?.oldestDueAt ?? null };

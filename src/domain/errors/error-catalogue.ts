@@ -60,6 +60,18 @@ export const ERROR_CATALOGUE = {
     message:
       'Outra transação desta conta, em transaction_id, ou uma devolução dela já tem esta reference. Nada foi criado.',
   },
+  live_account_clock: {
+    status: 409,
+    audience: 'both',
+    error: 'Conta de produção',
+    message: 'Só contas de teste têm um relógio que avança. Use uma chave de API de uma conta de teste.',
+  },
+  clock_moving: {
+    status: 409,
+    audience: 'both',
+    error: 'Relógio avançando',
+    message: 'O relógio desta conta ainda está avançando. Espere até que target seja null em GET /test-clock.',
+  },
   charge_not_created: {
     status: 400,
     audience: 'both',

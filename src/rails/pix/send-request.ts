@@ -1,5 +1,6 @@
 import type { Pool } from 'undici';
 import { parseJson } from '#domain/values/parse-json.ts';
+import { sandboxClockHeader } from '../sandbox-clock-header.ts';
 
 /** A request as it goes on the wire; `path` includes the base URL's prefix. */
 type WireRequest = {
@@ -29,7 +30,8 @@ export async function sendRequest(pool: Pool, request: WireRequest, deadline: nu
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), Math.max(0, deadline - performance.now()));
   try {
-    const response = await pool.request({ ...request, signal: abort.signal });
+    const headers = { ...request.headers, ...sandboxClockHeader() };
+    const response = await pool.request({ ...request, headers, signal: abort.signal });
     const text = await response.body.text();
     return { kind: 'answered', status: response.statusCode, json: parseJson(text) };
   } catch (error) {

@@ -4,6 +4,7 @@ import type { PoolClient } from 'pg';
 import { MAX_ATTEMPTS } from '../callback-sender.ts';
 import type { SandboxOptions } from '../sandbox-options.ts';
 import { readSwitch } from '../switches.ts';
+import { toOwnTime } from '../test-clocks.ts';
 import type { Invoice } from './invoice-records.ts';
 import { newId, secondsAfter } from './invoices.ts';
 import { presentCallback } from './presentation.ts';
@@ -75,7 +76,7 @@ async function insertCallback(
   const { rows } = await db.query<{ id: string }>(
     `INSERT INTO sandbox.callbacks (url, body, due_at, max_attempts, dropped_tries, waits_for, awaits_next)
      VALUES ($1, $2, $3, $4, 0, $5, false) RETURNING id`,
-    [url, plan.body, plan.dueAt, plan.maxAttempts, plan.waitsFor],
+    [url, plan.body, toOwnTime(plan.dueAt), plan.maxAttempts, plan.waitsFor],
   );
   return (rows[0] as { id: string }).id;
 }

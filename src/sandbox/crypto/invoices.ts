@@ -10,6 +10,7 @@ import type { SandboxOptions } from '../sandbox-options.ts';
 import { type Reply, SILENCE } from '../sandbox-request.ts';
 import { planStep } from '../steps.ts';
 import { readSwitch } from '../switches.ts';
+import { noteSubject } from '../test-clocks.ts';
 import { findInvoiceByOrder, findInvoices, type Invoice, insertInvoice } from './invoice-records.ts';
 import { depositMagic } from './magic.ts';
 import { minimumUnits, newWallet, stepOf } from './networks.ts';
@@ -41,6 +42,7 @@ export async function createInvoice(options: SandboxOptions, shop: Shop, query: 
   const isNew = await withTransaction(options.pool, async (db) => {
     if (!(await insertInvoice(db, request))) return false;
     const { id: invoiceId, expiresAt } = request;
+    await noteSubject(db, request.orderNumber.replaceAll('-', ''));
     await planStep(db, { kind: 'end_invoice', invoiceId }, expiresAt);
     const magic = depositMagic(request.units, request.currency);
     if (magic) {

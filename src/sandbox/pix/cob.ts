@@ -12,6 +12,7 @@ import type { SandboxClient, SandboxOptions } from '../sandbox-options.ts';
 import { type Reply, SILENCE } from '../sandbox-request.ts';
 import type { Step } from '../steps.ts';
 import { isQuerySilenced, type SwitchValue } from '../switches.ts';
+import { currentClockId } from '../test-clocks.ts';
 import { type CobRequest, cobRemoval, cobRequest, TXID } from './cob-request.ts';
 import { CHARGE_PAID_AFTER_SECONDS, chargeMagic } from './magic.ts';
 import { findPayments, presentPayments } from './payments.ts';
@@ -82,7 +83,11 @@ export async function createCob(
         ON CONFLICT (txid, document) DO NOTHING
         RETURNING location_id
       ), planned AS (
-        INSERT INTO sandbox.due_steps (step, due_at) SELECT $10::jsonb, $11::timestamptz FROM inserted WHERE $12
+        INSERT INTO sandbox.due_steps (step, due_at, clock_id)
+        SELECT $10::jsonb, $11::timestamptz, $13::uuid FROM inserted WHERE $12
+      ), noted AS (
+        INSERT INTO sandbox.clock_subjects (subject, clock_id)
+        SELECT $2, $13::uuid FROM inserted WHERE $13 IS NOT NULL ON CONFLICT DO NOTHING
       )
       SELECT mode, location_id FROM switch LEFT JOIN inserted ON true`,
     values: [
@@ -98,6 +103,7 @@ export async function createCob(
       JSON.stringify(payment),
       paidAt,
       isPaidByItself,
+      currentClockId(),
     ],
   });
   const { mode, location_id } = rows[0] ?? { mode: 'error', location_id: null };

@@ -2,6 +2,7 @@
 import type { ClientBase } from 'pg';
 import { MAX_ATTEMPTS } from '../callback-sender.ts';
 import type { SwitchValue } from '../switches.ts';
+import { toOwnTime } from '../test-clocks.ts';
 
 const DELAY_SECONDS = 10;
 /** A held-back callback goes out at the latest after so long. */
@@ -29,8 +30,10 @@ type Notice = {
  * Writes the callbacks of `notice` in the transaction of what it reports, and releases those that
  * waited for it.
  */
-export async function planCallbacks(db: ClientBase, mode: CallbackMode, notice: Notice, now: Date): Promise<void> {
+export async function planCallbacks(db: ClientBase, mode: CallbackMode, notice: Notice, at: Date): Promise<void> {
   if (mode === 'never') return;
+  // Callbacks travel in the sandbox's own time, whatever time they tell.
+  const now = toOwnTime(at);
   const holdUntil = secondsAfter(now, HOLD_SECONDS);
 
   if (mode === 'reordered') {

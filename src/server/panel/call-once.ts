@@ -54,11 +54,12 @@ export async function callOnce(
     };
   };
   const { principal } = context;
+  const createdAt = context.deps.clock();
   const meta = metaOf(path);
   const member = context.panel?.member;
   const once = async (accountId: string, memberId: string) => {
     const mayReplay = () => authorizeReplay(deps, accountId, replayNeeds(meta));
-    const request = { accountId, key: `panel ${memberId} ${key}`, request: `${path} ${input}`, mayReplay };
+    const request = { accountId, key: `panel ${memberId} ${key}`, request: `${path} ${input}`, mayReplay, createdAt };
     return idempotency.run(request, execute).catch((error: unknown) => {
       if (error instanceof DomainError) {
         onError({ error: { code: 'FORBIDDEN', cause: error }, path });
@@ -68,7 +69,7 @@ export async function callOnce(
     });
   };
   const answer =
-    principal && member ? await once(principal.accountId, member.memberId) : await execute(uuidv7(deps.clock()));
+    principal && member ? await once(principal.accountId, member.memberId) : await execute(uuidv7(createdAt));
   sendJsonText(res, answer.status, answer.body);
 }
 

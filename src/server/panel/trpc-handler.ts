@@ -8,6 +8,7 @@ import { ERROR_CATALOGUE } from '#domain/errors/error-catalogue.ts';
 import { chooseLanguage } from '#domain/values/language.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { BATCH_LENGTH_MAX } from '#domain/withdrawals/payout-batch.ts';
+import { inTimeOf } from '#services/accounts/on-test-clock.ts';
 import { runForAccount } from '#services/accounts/run-for-account.ts';
 import type { Member, Principal } from '#services/api-keys/principal.ts';
 import { isNotedRejection, type RejectionAudit, rejectedName } from '#services/audit/rejection-audit.ts';
@@ -71,7 +72,7 @@ export type TrpcHandlerParts = {
  */
 export function createTrpcHandler(parts: TrpcHandlerParts): TrpcHandler {
   const { deps, accounts, authHandler, confirm, confirmations, limits, idempotency, rejections } = parts;
-  const { clock, log } = deps.visitors;
+  const { log } = deps.visitors;
 
   const visitorOf: TrpcHandler['visitorOf'] = async (req, mode) => visitorAs(await authHandler.memberOf(req), mode);
 
@@ -89,12 +90,13 @@ export function createTrpcHandler(parts: TrpcHandlerParts): TrpcHandler {
       }),
   });
 
-  const contextOf = (req: IncomingMessage, visitor: Visitor, subjectId: string): Context => {
+  const contextOf = async (req: IncomingMessage, visitor: Visitor, isOnce = false): Promise<Context> => {
     const lane = visitor.member === null ? 'visitors' : req.method === 'GET' ? 'reads' : 'writes';
+    const own = visitor.principal ? await inTimeOf(deps[lane], visitor.principal) : deps[lane];
     return {
-      deps: deps[lane],
+      deps: own,
       principal: visitor.principal,
-      subjectId,
+      subjectId: isOnce ? '' : uuidv7(own.clock()),
       panel: {
         member: visitor.member,
         origin: authHandler.originOf(req),
@@ -114,7 +116,7 @@ export function createTrpcHandler(parts: TrpcHandlerParts): TrpcHandler {
   return {
     visitorOf,
     async prefetchOf(req, mode, member) {
-      const context = contextOf(req, await visitorAs(member, mode), uuidv7(clock()));
+      const context = await contextOf(req, await visitorAs(member, mode));
       return prefetchFor(context, accounts);
     },
     async hasPage(mode, member, page) {
@@ -123,7 +125,10 @@ export function createTrpcHandler(parts: TrpcHandlerParts): TrpcHandler {
       const { principal } = await visitorAs(member, mode);
       return principal !== null && hasOwnReconciliation(deps.reads, principal.accountId);
     },
-    publicPrefetchOf: (req) => publicPrefetchFor(contextOf(req, WITHOUT_SESSION, uuidv7(clock()))),
+    publicPrefetchOf(req) {
+      const reading = contextOf(req, WITHOUT_SESSION).then(publicPrefetchFor);
+      return async (path, input) => (await reading)(path, input);
+    },
     isStream,
     async callProcedure(req, res, requestContext) {
       res.setHeader('cache-control', 'no-store');
@@ -148,7 +153,7 @@ export function createTrpcHandler(parts: TrpcHandlerParts): TrpcHandler {
       const key = req.method === 'POST' ? req.headers['idempotency-key'] : undefined;
       const isOnce = typeof key === 'string' && mode !== null;
       const visitor = mode ? await visitorOf(req, mode) : WITHOUT_SESSION;
-      const context = contextOf(req, visitor, isOnce ? '' : uuidv7(clock()));
+      const context = await contextOf(req, visitor, isOnce);
       const accountId = context.principal?.accountId;
       requestContext.accountId = accountId;
       const asked = req.headers[ACCOUNT_HEADER];

@@ -2,6 +2,7 @@ import { accountRouter } from './accounts/account-router.ts';
 import { balanceRouter } from './accounts/balance-router.ts';
 import { firstStepsRouter } from './accounts/first-steps-router.ts';
 import { termsRouter } from './accounts/terms-router.ts';
+import { testClockRouter } from './accounts/test-clock-router.ts';
 import { keysRouter } from './api-keys/keys-router.ts';
 import { chargesRouter } from './charges/charges-router.ts';
 import { depositsRouter } from './charges/deposits-router.ts';
@@ -69,6 +70,7 @@ export const panelRouter = router({
   currencies: currenciesRouter,
   account: accountRouter,
   events: eventsRouter,
+  testClock: testClockRouter,
   keys: keysRouter,
   approvals: approvalsRouter,
   batches: batchesRouter,

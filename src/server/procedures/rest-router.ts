@@ -1,5 +1,6 @@
 import { accountRouter } from './accounts/account-router.ts';
 import { balanceRouter } from './accounts/balance-router.ts';
+import { testClockRouter } from './accounts/test-clock-router.ts';
 import { chargesRouter } from './charges/charges-router.ts';
 import { depositsRouter } from './charges/deposits-router.ts';
 import { disputesRouter } from './disputes/disputes-router.ts';
@@ -22,4 +23,5 @@ export const restRouter = router({
   currencies: currenciesRouter,
   account: accountRouter,
   events: eventsRouter,
+  testClock: testClockRouter,
 });

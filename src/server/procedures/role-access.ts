@@ -150,6 +150,8 @@ export const ROLE_ACCESS: Readonly<Record<string, readonly Role[] | 'public'>> =
   'events.resend': payers,
   'events.sendHeld': integration,
   'events.replay': integration,
+  'testClock.get': everyRole,
+  'testClock.advance': integration,
   // The business itself.
   'account.create': owner,
   'kyc.get': owner,

@@ -3,8 +3,10 @@ import { DomainError } from '#domain/errors/domain-error.ts';
 import { isAnswerKept } from '#domain/errors/is-answer-kept.ts';
 import { canonicalJson } from '#domain/values/canonical-json.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
+import { inTimeOf } from '#services/accounts/on-test-clock.ts';
 import type { KeyOwner } from '#services/api-keys/authenticator.ts';
 import { authorizeReplay } from '#services/requests/authorize-replay.ts';
+import type { Deps } from '#services/deps.ts';
 import type { Idempotency } from '#services/requests/run-idempotently.ts';
 import type { AccountGates } from '../http/account-gates.ts';
 import { jsonText } from '../http/json.ts';
@@ -68,11 +70,11 @@ export function createOperationRunner(parts: {
 }): OperationRunner {
   const { deps, createCaller, accounts, pace, idempotency, clientIp } = parts;
 
-  const call = async ({ req, operation, principal, input }: OperationCall, subjectId: string): Promise<object> => {
+  const call = async (own: Deps, request: OperationCall, subjectId: string): Promise<object> => {
+    const { req, operation, principal, input } = request;
     const [namespace, procedure] = operation.procedure;
     const origin = originOf(req, clientIp(req));
-    const lane = operation.method === 'GET' ? deps.reads : deps.writes;
-    const caller = createCaller({ deps: lane, principal, subjectId, origin, panel: null }) as Record<
+    const caller = createCaller({ deps: own, principal, subjectId, origin, panel: null }) as Record<
       string,
       Record<string, Call>
     >;
@@ -81,7 +83,7 @@ export function createOperationRunner(parts: {
     return found(input);
   };
 
-  const runOnce = async (request: OperationCall, key: string): Promise<OperationAnswer> => {
+  const runOnce = async (own: Deps, request: OperationCall, key: string): Promise<OperationAnswer> => {
     const { operation, principal, input, present, fail } = request;
     const { accountId } = principal;
     // Before the key is looked up: an earlier response is replayed only to a caller that may send
@@ -89,9 +91,10 @@ export function createOperationRunner(parts: {
     if (!isPermitted(principal, operation.meta)) throw new DomainError('permission_denied');
     const mayReplay = () => authorizeReplay(deps.writes, accountId, replayNeeds(operation.meta));
     const fingerprint = `${operation.method} ${operation.template} ${canonicalJson(input)}`;
-    return idempotency.run({ accountId, key, request: fingerprint, mayReplay }, async (subjectId) => {
+    const once = { accountId, key, request: fingerprint, mayReplay, createdAt: own.clock() };
+    return idempotency.run(once, async (subjectId) => {
       try {
-        const output = present(await call(request, subjectId));
+        const output = present(await call(own, request, subjectId));
         const kept = jsonText(withoutSecrets(output, operation.meta.secrets));
         return { status: operation.status, body: jsonText(output), kept, key: 'keep' };
       } catch (thrown) {
@@ -107,8 +110,9 @@ export function createOperationRunner(parts: {
     const isRead = operation.method === 'GET';
     return accounts.run(isRead ? 'read' : 'write', principal.accountId, res, async () => {
       if (!isRead) await pace();
-      if (idempotencyKey !== null) return runOnce(request, idempotencyKey);
-      const output = await call(request, isRead ? '' : uuidv7(deps.writes.clock()));
+      const own = await inTimeOf(isRead ? deps.reads : deps.writes, principal);
+      if (idempotencyKey !== null) return runOnce(own, request, idempotencyKey);
+      const output = await call(own, request, isRead ? '' : uuidv7(own.clock()));
       return { status: operation.status, body: present(output), replayed: false };
     });
   };

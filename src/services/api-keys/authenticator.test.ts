@@ -32,7 +32,11 @@ function keysTable() {
       if (table.failing) throw new Error('the database is away');
       const owner = owners.get(hash.toString('hex'));
       await table.held;
-      return { rows: owner ? [{ ...owner, merchantId: 'm', mode: 'test', fees: null, termsChangeAt: null }] : [] };
+      return {
+        rows: owner
+          ? [{ ...owner, merchantId: 'm', mode: 'test', fees: null, termsChangeAt: null, hasTestClock: false }]
+          : [],
+      };
     },
   };
   return table;

@@ -3,6 +3,7 @@ import { KEY_LIFETIME_DAYS_MAX, WORKING_KEYS_MAX } from '#domain/api-keys/api-ke
 import type { Permission } from '#domain/api-keys/permissions.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { fieldIssue } from '#domain/errors/issues.ts';
+import { ownTime } from '../accounts/on-test-clock.ts';
 import { memberEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 import { notifyOwnChange } from '../members/notify-change.ts';
@@ -32,7 +33,7 @@ export async function createOwnApiKey(
   who: ActingMember,
   input: OwnKeyInput,
 ): Promise<{ key: ApiKeyView; apiKey: string }> {
-  const now = deps.clock();
+  const now = ownTime(deps);
   const lifetimeMs = input.expiresAt ? input.expiresAt.getTime() - now.getTime() : null;
   if (lifetimeMs !== null && (lifetimeMs <= 0 || lifetimeMs > KEY_LIFETIME_DAYS_MAX * DAY_MS)) {
     const years = KEY_LIFETIME_DAYS_MAX / 365;

@@ -1,5 +1,6 @@
 import { listApiKeys as findKeys, type StoredKey } from '#db/api-keys/api-keys.ts';
 import { type ApiKeyState, apiKeyState, WORKING_KEYS_MAX } from '#domain/api-keys/api-key-state.ts';
+import { ownTime } from '../accounts/on-test-clock.ts';
 import type { Deps } from '../deps.ts';
 
 /** All that can work, and as many that ended: what is older is in the audit. */
@@ -9,7 +10,7 @@ export type ApiKeyView = StoredKey & { state: ApiKeyState };
 
 /** An account's keys: those that work first, then the newest. */
 export async function listApiKeys(deps: Pick<Deps, 'db' | 'clock'>, accountId: string): Promise<ApiKeyView[]> {
-  const now = deps.clock();
+  const now = ownTime(deps);
   const keys = await findKeys(deps.db, { accountId, now, limit: KEYS_LISTED_MAX });
   return keys.map((key) => withState(key, now));
 }

@@ -3,6 +3,7 @@ import { insertApiKey, invalidateAccountCaches, revokeKey } from '#db/api-keys/a
 import { displayPartsOf, generateApiKey, hashApiKey } from '#domain/api-keys/api-key-format.ts';
 import { FIRST_KEY_PERMISSIONS, type Permission } from '#domain/api-keys/permissions.ts';
 import { isUuid, uuidv7 } from '#domain/values/uuid.ts';
+import { ownTime } from '../accounts/on-test-clock.ts';
 import { type AsOperator, operatorEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 import { notifyChange } from '../members/notify-change.ts';
@@ -25,10 +26,10 @@ export type OperatorKeyInput = {
  * account.
  */
 export async function createApiKey(deps: NotifyDeps & AsOperator, input: OperatorKeyInput) {
-  const account = isUuid(input.accountId) ? await findAccountTerms(deps.db.pool, input.accountId, deps.clock()) : null;
+  const account = isUuid(input.accountId) ? await findAccountTerms(deps.db.pool, input.accountId, ownTime(deps)) : null;
   if (!account) return null;
   const { accountId, merchantId, mode } = account;
-  const now = deps.clock();
+  const now = ownTime(deps);
   const { apiKey, ...kept } = newKey(mode, now);
   const { name, permissions = FIRST_KEY_PERMISSIONS, allowedIps = [], expiresAt = null } = input;
   const key = await insertApiKey(deps.db, {
@@ -52,7 +53,7 @@ export async function createApiKey(deps: NotifyDeps & AsOperator, input: Operato
  */
 export async function revokeApiKey(deps: KeyDeps, key: string): Promise<{ keyId: string } | null> {
   const which = isUuid(key) ? { id: key } : { hash: hashApiKey(key) };
-  const revoked = await revokeKey(deps.db, which, deps.clock(), ({ keyId, name, ...about }) =>
+  const revoked = await revokeKey(deps.db, which, ownTime(deps), ({ keyId, name, ...about }) =>
     operatorEntry(deps, about, 'api_key.revoked', { key_id: keyId, name }),
   );
   if (!revoked) return null;

@@ -1,5 +1,6 @@
 import { findApiKey, invalidateAccountCaches, revokeKey } from '#db/api-keys/api-keys.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
+import { ownTime } from '../accounts/on-test-clock.ts';
 import { memberEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 import { type ApiKeyView, withState } from './list-api-keys.ts';
@@ -14,7 +15,7 @@ export async function revokeOwnApiKey(
   who: ActingMember,
   keyId: string,
 ): Promise<ApiKeyView> {
-  const now = deps.clock();
+  const now = ownTime(deps);
   const { db } = deps;
   const revoked = await revokeKey(db, { id: keyId, accountId: who.accountId }, now, ({ name }) =>
     memberEntry(deps, who, 'api_key.revoked', { key_id: keyId, name }),

@@ -2,6 +2,7 @@ import { findApiKey, invalidateAccountCaches, replaceApiKey, type StoredKey } fr
 import { OVERLAP_HOURS_MAX } from '#domain/api-keys/api-key-state.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { fieldIssue } from '#domain/errors/issues.ts';
+import { ownTime } from '../accounts/on-test-clock.ts';
 import { memberEntry } from '../audit/record-audit.ts';
 import { notifyOwnChange } from '../members/notify-change.ts';
 import type { NotifyDeps } from '../members/notify-members.ts';
@@ -31,7 +32,7 @@ export async function rotateApiKey(
   const { accountId, mode } = who;
   const { db } = deps;
   if (!(await findApiKey(db, accountId, keyId))) throw new DomainError('not_found');
-  const now = deps.clock();
+  const now = ownTime(deps);
   // With an overlap both work for a while.
   if (overlapHours > 0) await rejectTooMany(deps, accountId, now);
   const { apiKey, ...made } = newKey(mode, now);

@@ -1,4 +1,5 @@
 import { type AuditEntry, insertAudit } from '#db/audit/audit.ts';
+import { ownTime } from '../accounts/on-test-clock.ts';
 import type { Acting, Member, Origin } from '../api-keys/principal.ts';
 import type { Deps } from '../deps.ts';
 
@@ -25,7 +26,7 @@ export function memberEntry(
 ): AuditEntry {
   const { member, origin, accountId = null } = who;
   const { memberId, merchantId } = member;
-  return { merchantId, memberId, accountId, action, details, ...origin, at: deps.clock() };
+  return { merchantId, memberId, accountId, action, details, ...origin, at: ownTime(deps) };
 }
 
 /**
@@ -64,7 +65,7 @@ export const operatorEntry = (
   details: { ...details, ...auditedOperator(deps) },
   ipAddress: deps.origin?.ipAddress ?? null,
   userAgent: deps.origin?.userAgent ?? null,
-  at: deps.clock(),
+  at: ownTime(deps),
 });
 
 /**
@@ -80,5 +81,5 @@ export function actorEntry(
   if (actor === null) return null;
   const memberId = actor.kind === 'member' ? actor.memberId : null;
   const by: AuditEntry['details'] = actor.kind === 'key' ? { key_id: actor.keyId } : {};
-  return { merchantId, memberId, accountId, action, details: { ...details, ...by }, ...origin, at: deps.clock() };
+  return { merchantId, memberId, accountId, action, details: { ...details, ...by }, ...origin, at: ownTime(deps) };
 }

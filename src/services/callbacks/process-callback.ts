@@ -4,6 +4,7 @@ import { findByProviderId } from '#db/invoices/invoices.ts';
 import type { Task } from '#db/tasks/tasks.ts';
 import { isUuid, txidToUuid } from '#domain/values/uuid.ts';
 import type { CryptoRail, PixNotice, PixRail } from '#rails/ports.ts';
+import { inTimeOfSubject } from '../accounts/on-test-clock.ts';
 import { settleCharge } from '../charges/settle-charge.ts';
 import type { Deps } from '../deps.ts';
 import { settleInvoice } from '../invoices/settle-invoice.ts';
@@ -47,16 +48,21 @@ async function processPix(deps: Deps, rail: PixRail, body: string): Promise<stri
 async function processNotice(deps: Deps, rail: PixRail, notice: PixNotice): Promise<string> {
   if (notice.about === 'payment') {
     const id = notice.txid && txidToUuid(notice.txid);
-    const settled = id ? await settleCharge(deps, id, { hint: { endToEndId: notice.endToEndId } }) : 'unknown_charge';
+    const hint = { endToEndId: notice.endToEndId };
+    const settled = id
+      ? await settleCharge(await inTimeOfSubject(deps, rail.name, { kind: 'sync_charge', subjectId: id }), id, { hint })
+      : 'unknown_charge';
     return settled === 'unknown_charge' ? bookNotice(deps, rail, notice.endToEndId, settled) : settled;
   }
   if (notice.about === 'refund') {
     const id = txidToUuid(notice.refundId);
-    const synced = id ? await syncRefund(deps, id) : 'unknown_refund';
+    const synced = id
+      ? await syncRefund(await inTimeOfSubject(deps, rail.name, { kind: 'refund', subjectId: id }), id)
+      : 'unknown_refund';
     return synced === 'unknown_refund' ? bookNotice(deps, rail, notice.endToEndId, synced) : synced;
   }
   const id = txidToUuid(notice.payoutId);
-  return id ? syncPayout(deps, id) : 'unknown_payout';
+  return id ? syncPayout(await payoutTime(deps, rail, id), id) : 'unknown_payout';
 }
 
 /** What names nothing of ours is money all the same, where the PSP knows of it. */
@@ -70,8 +76,20 @@ async function processCrypto(deps: Deps, rail: CryptoRail, body: string): Promis
   const notice = rail.parseCallback(body);
   if (!notice) return [];
   const { orderNumber, providerId } = notice;
-  if (orderNumber !== null && isUuid(orderNumber)) return [await settleInvoice(deps, orderNumber.toLowerCase())];
+  if (orderNumber !== null && isUuid(orderNumber)) {
+    const id = orderNumber.toLowerCase();
+    return [await settleInvoice(await invoiceTime(deps, rail, id), id)];
+  }
   const known = await findByProviderId(deps.db.pool, rail.name, providerId);
   if (!known) return ['unknown_invoice'];
-  return [await (known.type === 'crypto_in' ? settleInvoice(deps, known.id) : syncPayout(deps, known.id))];
+  const { type, id } = known;
+  return type === 'crypto_in'
+    ? [await settleInvoice(await invoiceTime(deps, rail, id), id)]
+    : [await syncPayout(await payoutTime(deps, rail, id), id)];
 }
+
+const payoutTime = (deps: Deps, rail: Pick<PixRail, 'name'>, subjectId: string) =>
+  inTimeOfSubject(deps, rail.name, { kind: 'payout', subjectId });
+
+const invoiceTime = (deps: Deps, rail: Pick<CryptoRail, 'name'>, subjectId: string) =>
+  inTimeOfSubject(deps, rail.name, { kind: 'sync_invoice', subjectId });

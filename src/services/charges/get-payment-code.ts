@@ -1,4 +1,5 @@
 import { DomainError } from '#domain/errors/domain-error.ts';
+import { timeAtAccount } from '../accounts/on-test-clock.ts';
 import type { Deps } from '../deps.ts';
 import { getPaymentPage } from './get-payment-page.ts';
 
@@ -9,10 +10,10 @@ import { getPaymentPage } from './get-payment-page.ts';
  * invoice that is paid on the processor's own page), charge_not_payable.
  */
 export async function getPaymentCode(deps: Pick<Deps, 'db' | 'secretBox' | 'clock'>, id: string): Promise<string> {
-  const { status, subStatus, expiresAt, brCode, wallet } = await getPaymentPage(deps, id);
+  const { status, subStatus, expiresAt, brCode, wallet, aheadMs } = await getPaymentPage(deps, id);
   // All of the coins are on their way already.
   const isAwaited = status === 'pending' && subStatus !== 'detected';
-  if (!isAwaited || expiresAt <= deps.clock()) throw new DomainError('charge_not_payable');
+  if (!isAwaited || expiresAt <= timeAtAccount(deps, { aheadMs })) throw new DomainError('charge_not_payable');
   const code = brCode ?? wallet;
   if (code === null) throw new DomainError('transaction_not_found');
   return code;

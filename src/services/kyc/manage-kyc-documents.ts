@@ -4,6 +4,7 @@ import { cleanFileName } from '#domain/files/clean-file-name.ts';
 import { inspectFile } from '#domain/files/inspect-file.ts';
 import { DOCUMENTS_PER_KIND_MAX, type KycDocumentKind } from '#domain/kyc/kyc.ts';
 import { isUuid, uuidv7 } from '#domain/values/uuid.ts';
+import { ownTime } from '../accounts/on-test-clock.ts';
 import type { Member, Origin } from '../api-keys/principal.ts';
 import { memberEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
@@ -25,7 +26,7 @@ export async function addKycDocument(
   const { merchantId } = who.member;
   const inspected = inspectFile(file.bytes);
   if (!inspected.ok) throw new DomainError('invalid_input', { params: { issue: inspected.issue } });
-  const now = deps.clock();
+  const now = ownTime(deps);
   const document: KycDocumentRow = {
     id: uuidv7(now),
     kind: file.kind,

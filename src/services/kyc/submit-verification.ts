@@ -5,6 +5,7 @@ import { fieldIssue } from '#domain/errors/issues.ts';
 import { type KycForm, kycFormIssues, normaliseKycForm } from '#domain/kyc/kyc-form.ts';
 import { dateInSaoPaulo } from '#domain/values/business-day.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
+import { ownTime } from '../accounts/on-test-clock.ts';
 import type { Member, Origin } from '../api-keys/principal.ts';
 import { memberEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
@@ -22,7 +23,7 @@ export async function submitVerification(
   form: KycForm,
 ): Promise<void> {
   const { merchantId } = who.member;
-  const now = deps.clock();
+  const now = ownTime(deps);
   const issues = kycFormIssues(form, dateInSaoPaulo(now));
   if (issues.length > 0) throw new DomainError('invalid_input', { details: issues });
   const id = uuidv7(now);

@@ -1,4 +1,5 @@
 import { requeueMail } from '#db/mail/mails.ts';
+import { ownTime } from '../accounts/on-test-clock.ts';
 import { type AsOperator, operatorEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 
@@ -12,7 +13,7 @@ export async function resendMail(
 ): Promise<boolean> {
   const about = { merchantId: null, accountId: null };
   const audit = operatorEntry(deps, about, 'mail.resent', { subject: id });
-  const isResent = await requeueMail(deps.db, id, deps.clock(), audit);
+  const isResent = await requeueMail(deps.db, id, ownTime(deps), audit);
   if (isResent) deps.wakeWorkers();
   return isResent;
 }

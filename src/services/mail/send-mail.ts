@@ -5,6 +5,7 @@ import { maskEmail } from '#domain/encryption/masked.ts';
 import type { Language } from '#domain/values/language.ts';
 import { inertText } from '#domain/values/typed-name.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
+import { ownTime } from '../accounts/on-test-clock.ts';
 import type { Deps } from '../deps.ts';
 import { type MailParams, type MailTemplate, mailText } from './mail-texts.ts';
 
@@ -25,7 +26,7 @@ const contextOf = (id: string) => sealContext('mails.sealed', { id });
  * duration does not reveal whether an address is known.
  */
 export async function sendMail<T extends MailTemplate>(deps: MailDeps, mail: Mail<T>): Promise<void> {
-  await insertMail(deps.db, { ...composeMail(deps, mail), now: deps.clock() });
+  await insertMail(deps.db, { ...composeMail(deps, mail), now: ownTime(deps) });
   deps.wakeWorkers();
 }
 
@@ -38,7 +39,7 @@ export function composeMail<T extends MailTemplate>(
   mail: Mail<T>,
 ): ComposedMail {
   const message = { to: mail.to, ...mailText(mail.template, inert(mail.params), mail.language) };
-  const id = uuidv7(deps.clock());
+  const id = uuidv7(ownTime(deps));
   const sealed = deps.secretBox.seal(JSON.stringify(message), contextOf(id));
   return { id, sealed, template: mail.template, recipient: maskEmail(mail.to) };
 }
@@ -66,7 +67,7 @@ export async function runMail(deps: Deps, task: Task): Promise<Date | null> {
   const { subjectId: id } = task;
   const mail = await findMail(deps.db, id);
   if (!mail) return null;
-  const now = deps.clock();
+  const now = ownTime(deps);
   try {
     await deps.mailer.send(JSON.parse(deps.secretBox.open(mail.sealed, contextOf(id))), now);
   } catch (error) {

@@ -1,6 +1,7 @@
 import { findAddress } from '#db/members/links.ts';
 import { findModes, joinByInvitation } from '#db/members/sign-up.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
+import { ownTime } from '../accounts/on-test-clock.ts';
 import { PLAIN_ACCOUNT, prepareAccountOf } from '../accounts/open-account.ts';
 import type { Origin } from '../api-keys/principal.ts';
 import type { Deps } from '../deps.ts';
@@ -20,7 +21,7 @@ export async function acceptInvitation(
 ): Promise<{ email: string; isNew: boolean }> {
   const { token, origin, person } = input;
   const { row, email, tokenHash } = await findByToken(deps, token);
-  const now = deps.clock();
+  const now = ownTime(deps);
   const known = await findAddress(deps.db, email);
   const member =
     known.kind === 'member'

@@ -13,6 +13,7 @@ import { linkTokenHash, newLinkToken } from '#domain/members/link-token.ts';
 import type { Role } from '#domain/members/roles.ts';
 import type { Language } from '#domain/values/language.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
+import { ownTime } from '../accounts/on-test-clock.ts';
 import type { Member, Origin } from '../api-keys/principal.ts';
 import { type AsOperator, auditedOperator, memberEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
@@ -45,7 +46,7 @@ export async function inviteMember(
   const { merchantId, email, role, language, by, origin = NOWHERE } = input;
   const known = await findAddress(deps.db, email);
   if (known.kind === 'member' && known.merchantIds.includes(merchantId)) throw new DomainError('already_member');
-  const now = deps.clock();
+  const now = ownTime(deps);
   const earlier = (await listInvitations(deps.db, merchantId, now)).filter(
     (row) => openInvited(deps, row).email === email,
   );
@@ -81,7 +82,7 @@ export async function runInvitation(deps: Deps, id: string): Promise<void> {
   const { token, hash } = newLinkToken();
   const params = { merchant, url: `${deps.settings.publicUrl}/convite?token=${token}` };
   const mail = composeMail(deps, { to, language, template: 'invitation', params });
-  const now = deps.clock();
+  const now = ownTime(deps);
   if (await insertLinkMail(deps.db, { table: 'invitations', id, tokenHash: hash, mail, now })) {
     await notifyMembersOfPeople(deps, row.merchantId, 'invited', to);
   }
@@ -123,7 +124,7 @@ export async function findByToken(
   token: string,
 ): Promise<{ row: InvitationRow; email: string; tokenHash: Buffer }> {
   const tokenHash = linkTokenHash(token);
-  const row = tokenHash && (await findInvitationByToken(deps.db, tokenHash, deps.clock()));
+  const row = tokenHash && (await findInvitationByToken(deps.db, tokenHash, ownTime(deps)));
   if (!row) throw new DomainError('link_over');
   return { row, email: openInvited(deps, row).email, tokenHash };
 }

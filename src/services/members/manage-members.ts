@@ -10,6 +10,7 @@ import {
 } from '#db/members/memberships.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import type { Role } from '#domain/members/roles.ts';
+import { ownTime } from '../accounts/on-test-clock.ts';
 import type { Member, Origin } from '../api-keys/principal.ts';
 import { type AsOperator, auditedOperator } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
@@ -23,7 +24,7 @@ type By = { member: Member; origin: Origin } | null;
 export async function listPeople(deps: Pick<Deps, 'db' | 'clock' | 'secretBox'>, merchantId: string) {
   const [members, invitations] = await Promise.all([
     listMembers(deps.db, merchantId),
-    listInvitations(deps.db, merchantId, deps.clock()),
+    listInvitations(deps.db, merchantId, ownTime(deps)),
   ]);
   return { members, invitations: invitations.map((row) => ({ ...row, email: openInvited(deps, row).email })) };
 }
@@ -93,7 +94,7 @@ const auditOf = (
   details: { member_id: memberId, ...auditedOperator(deps) },
   ipAddress: by?.origin.ipAddress ?? null,
   userAgent: by?.origin.userAgent ?? null,
-  at: deps.clock(),
+  at: ownTime(deps),
 });
 
 function settle(outcome: MembershipChange): void {

@@ -2,6 +2,7 @@ import { findPreferences, type PreferencesChange, updatePreferences } from '#db/
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { type OptionalNotice, wantedNotices } from '#domain/notices/notice-kinds.ts';
 import type { CurrencyCode } from '#domain/quotes/currencies.ts';
+import { ownTime } from '../accounts/on-test-clock.ts';
 import { setAccount } from '../accounts/set-account.ts';
 import type { Member, Origin, Principal } from '../api-keys/principal.ts';
 import { memberEntry } from '../audit/record-audit.ts';
@@ -22,7 +23,7 @@ export const setPreferences = (
   deps: Pick<Deps, 'db' | 'clock'>,
   member: Member,
   change: PreferencesChange,
-): Promise<void> => updatePreferences(deps.db.pool, member.memberId, change, deps.clock());
+): Promise<void> => updatePreferences(deps.db.pool, member.memberId, change, ownTime(deps));
 
 /**
  * Sets the currency of the account's crypto charges and withdrawals where none is chosen; null:

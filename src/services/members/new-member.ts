@@ -1,6 +1,7 @@
 import { LinkRejected, type NewMemberEntry } from '#db/members/sign-up.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import type { PanelErrorCode } from '#domain/errors/error-catalogue.ts';
+import { ownTime } from '../accounts/on-test-clock.ts';
 import type { Origin } from '../api-keys/principal.ts';
 import type { Deps } from '../deps.ts';
 
@@ -20,4 +21,4 @@ export const newMemberEntry = (
   deps: Pick<Deps, 'clock'>,
   origin: Origin,
   action: 'member.signed_up' | 'member.joined',
-): NewMemberEntry => ({ accountId: null, action, details: {}, ...origin, at: deps.clock() });
+): NewMemberEntry => ({ accountId: null, action, details: {}, ...origin, at: ownTime(deps) });

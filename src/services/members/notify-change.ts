@@ -1,3 +1,4 @@
+import { ownTime } from '../accounts/on-test-clock.ts';
 import type { Origin } from '../api-keys/principal.ts';
 import type { SecurityChange } from '../mail/mail-texts.ts';
 import { type NotifyDeps, notifyMembers } from './notify-members.ts';
@@ -24,7 +25,7 @@ export const notifyChange = (
   notifyMembers(deps, {
     kind: 'security_changed',
     merchantId,
-    params: { what, about, by: by?.name ?? null, at: deps.clock(), ipAddress: origin?.ipAddress ?? null },
+    params: { what, about, by: by?.name ?? null, at: ownTime(deps), ipAddress: origin?.ipAddress ?? null },
   });
 
 /** The same, of what a member did. */

@@ -5,6 +5,7 @@ import { NOTICE_KINDS, type NoticeKind } from '#domain/notices/notice-kinds.ts';
 import { noticePage } from '#domain/notices/notice-page.ts';
 import { chooseLanguage } from '#domain/values/language.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
+import { ownTime } from '../accounts/on-test-clock.ts';
 import type { Deps } from '../deps.ts';
 import { composeMail } from '../mail/send-mail.ts';
 import type { NoticeParams } from '../notices/notice-line.ts';
@@ -35,7 +36,7 @@ export type Notification<K extends NoticeKind> = {
  */
 export async function notifyMembers<K extends NoticeKind>(deps: NotifyDeps, about: Notification<K>): Promise<void> {
   const { kind, merchantId, isFor = () => true } = about;
-  const now = deps.clock();
+  const now = ownTime(deps);
   const members = (await findMembersToNotify(deps.db, merchantId, kind)).filter(isFor);
   const toSend = members.map((member) => noticeFor(deps, about, member, now));
   if ((await insertNotices(deps.db, toSend, now)) > 0) deps.wakeWorkers();

@@ -13,6 +13,7 @@ import { linkTokenHash, newLinkToken } from '#domain/members/link-token.ts';
 import type { DocumentType } from '#domain/values/documents.ts';
 import type { Language } from '#domain/values/language.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
+import { ownTime } from '../accounts/on-test-clock.ts';
 import { PLAIN_ACCOUNT, prepareAccount } from '../accounts/open-account.ts';
 import type { Origin } from '../api-keys/principal.ts';
 import type { Deps } from '../deps.ts';
@@ -50,7 +51,7 @@ export async function requestSignUp(deps: Deps, input: SignUpInput, language: La
     documentType: document.type,
     language,
   };
-  const now = deps.clock();
+  const now = ownTime(deps);
   const id = uuidv7(now);
   const sealed = deps.secretBox.seal(JSON.stringify(typed), sealContext('sign_ups.sealed', { id }));
   await insertSignUp(deps.db, { id, sealed, expiresAt: new Date(now.getTime() + LINK_MS), now });
@@ -74,7 +75,7 @@ export async function runSignUp(deps: Deps, id: string): Promise<void> {
     // Contains nothing that was typed: the sender may be a stranger to the reader.
     const params = { url: `${publicUrl}/cadastro/confirmar?token=${token}` };
     const mail = composeMail(deps, { to, language, template: 'sign_up_link', params });
-    await insertLinkMail(deps.db, { table: 'sign_ups', id, tokenHash: hash, mail, now: deps.clock() });
+    await insertLinkMail(deps.db, { table: 'sign_ups', id, tokenHash: hash, mail, now: ownTime(deps) });
     deps.wakeWorkers();
     return;
   }
@@ -109,7 +110,7 @@ export async function completeSignUp(
   const { typed, tokenHash } = await findTyped(deps, input.token);
   const { name, email, merchantName, document, documentType } = typed;
   const passwordHash = await hashNewPassword(input.password, { email, names: [name, merchantName] });
-  const now = deps.clock();
+  const now = ownTime(deps);
   const accounts = (['live', 'test'] as const).map(
     (mode) =>
       prepareAccount(deps, {
@@ -132,7 +133,7 @@ export async function completeSignUp(
 
 async function findTyped(deps: Deps, token: string): Promise<{ typed: Typed; tokenHash: Buffer }> {
   const tokenHash = linkTokenHash(token);
-  const row = tokenHash && (await findSignUpByToken(deps.db, tokenHash, deps.clock()));
+  const row = tokenHash && (await findSignUpByToken(deps.db, tokenHash, ownTime(deps)));
   if (!row) throw new DomainError('link_over');
   return { typed: openTyped(deps, row), tokenHash };
 }

@@ -43,7 +43,7 @@ const SHOWN = new Set(
     'tool dispute_id state held_amount returned_amount opened_at answer_by answered_at answer_sent_at closed_at ' +
     'event_id attempt_count number started_at duration_ms status_code next_attempt_at sending since ' +
     'payee_id added_at usable_from paused_until scheduledFor scheduled_for every count until ifMissed ' +
-    'reference referenceUnique expiresIn balance opening_balance closing_balance credits debits entry_count entry_number day balance_after fee'
+    'reference referenceUnique expiresIn balance opening_balance closing_balance credits debits entry_count entry_number day balance_after fee by now ahead_seconds target stopped'
   ).split(' '),
 );
 

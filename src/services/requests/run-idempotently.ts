@@ -36,7 +36,14 @@ export type Idempotency = {
    * idempotency_key_reused (another request), idempotency_key_running, those of `mayReplay`.
    */
   run(
-    request: { accountId: string; key: string; request: string; mayReplay: () => Promise<void> },
+    request: {
+      accountId: string;
+      key: string;
+      request: string;
+      mayReplay: () => Promise<void>;
+      /** By the account's time: what is created has an id of this instant. */
+      createdAt: Date;
+    },
     execute: (subjectId: string) => Promise<IdempotentAnswer>,
   ): Promise<{ status: number; body: string; replayed: boolean }>;
 };
@@ -55,7 +62,7 @@ const hashKey = (accountId: string, key: string) => createHash('sha256').update(
 export function createIdempotency(deps: Deps, owner: bigint): Idempotency {
   const atWork = new Set<string>();
 
-  const claim = (accountId: string, key: string, request: string, isAtWork: boolean) => {
+  const claim = (accountId: string, key: string, request: string, createdAt: Date, isAtWork: boolean) => {
     const now = deps.clock();
     return claimIdempotencyKey(deps.db.pool, {
       accountId,
@@ -65,7 +72,7 @@ export function createIdempotency(deps: Deps, owner: bigint): Idempotency {
         createHash('sha256').update(request).digest('base64'),
         sealContext('idempotency_keys.fingerprint', { account_id: accountId, key }),
       ),
-      subjectId: uuidv7(now),
+      subjectId: uuidv7(createdAt),
       owner,
       atWork: isAtWork,
       now,
@@ -89,14 +96,14 @@ export function createIdempotency(deps: Deps, owner: bigint): Idempotency {
   };
 
   return {
-    async run({ accountId, key: given, request, mayReplay }, execute) {
+    async run({ accountId, key: given, request, mayReplay, createdAt }, execute) {
       if (!KEY.test(given)) throw new DomainError('invalid_idempotency_key');
       const key = hashKey(accountId, given);
       const name = `${accountId} ${key}`;
       const isAtWork = atWork.has(name);
       if (!isAtWork) atWork.add(name);
       try {
-        const claimed = await claim(accountId, key, request, isAtWork);
+        const claimed = await claim(accountId, key, request, createdAt, isAtWork);
         if (claimed.outcome === 'differs') throw new DomainError('idempotency_key_reused');
         if (claimed.outcome === 'running') throw new DomainError('idempotency_key_running');
         if (claimed.outcome === 'replay') {

@@ -8,6 +8,7 @@ import { nextAttemptDelayMs, WEBHOOK_ATTEMPTS_MAX } from '#domain/webhooks/webho
 import { signingSecrets } from '#domain/webhooks/webhook-secrets.ts';
 import { signWebhookWithEach } from '#domain/webhooks/webhook-signature.ts';
 import type { WebhookAnswer } from '#rails/webhooks/sender.ts';
+import { ownTime } from '../accounts/on-test-clock.ts';
 import { type Deps, urlPolicy } from '../deps.ts';
 import { scheduleFailingCheck, scheduleGoneCheck } from './check-endpoint-health.ts';
 import { createDeliveryPlaces } from './delivery-places.ts';
@@ -45,9 +46,10 @@ export async function deliverWebhook(deps: Deps, task: Task): Promise<DeliveryRe
     await holdDelivery(deps.db.pool, task);
     return 'kept';
   }
-  const now = deps.clock().getTime();
-  const place = places.enter(`${delivery.accountId} ${new URL(delivery.url).origin}`, now);
-  if ('stepBackMs' in place) return { dueAt: new Date(now + place.stepBackMs), countAttempt: false };
+  const place = places.enter(`${delivery.accountId} ${new URL(delivery.url).origin}`, ownTime(deps).getTime());
+  if ('stepBackMs' in place) {
+    return { dueAt: new Date(deps.clock().getTime() + place.stepBackMs), countAttempt: false };
+  }
   let answered = false;
   try {
     answered = await attempt(deps, task, delivery);
@@ -65,8 +67,10 @@ export const attemptContext = (deliveryId: string) =>
 async function attempt(deps: Deps, task: Task, delivery: DeliveryRow): Promise<boolean> {
   const startedAt = deps.clock();
   const id = publicEventId(delivery.eventId);
-  const timestamp = Math.floor(startedAt.getTime() / 1000);
-  const secrets = signingSecrets(delivery.secrets, startedAt).map((sealed) =>
+  // The receiver compares it with its own clock, also where the event is of another time.
+  const sentAt = ownTime(deps);
+  const timestamp = Math.floor(sentAt.getTime() / 1000);
+  const secrets = signingSecrets(delivery.secrets, sentAt).map((sealed) =>
     openWebhookSecret(deps, delivery.accountId, sealed),
   );
   const body = openEventBody(deps, delivery.eventId, delivery.body);

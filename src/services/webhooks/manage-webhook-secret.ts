@@ -2,6 +2,7 @@ import { dropPreviousWebhookSecret, findWebhookSecrets, replaceWebhookSecret } f
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { SECRET_OVERLAP_MS } from '#domain/webhooks/webhook-secrets.ts';
 import { generateWebhookSecret } from '#domain/webhooks/webhook-signature.ts';
+import { ownTime } from '../accounts/on-test-clock.ts';
 import type { ActingMember } from '../api-keys/principal.ts';
 import { memberEntry, recordAudit } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
@@ -27,7 +28,7 @@ export async function rotateWebhookSecret(
   deps: Deps,
   who: ActingMember,
 ): Promise<{ secret: string; overlapUntil: Date }> {
-  const now = deps.clock();
+  const now = ownTime(deps);
   const secret = generateWebhookSecret();
   const overlapUntil = new Date(now.getTime() + SECRET_OVERLAP_MS);
   const { accountId } = who;
@@ -48,6 +49,6 @@ export async function rotateWebhookSecret(
 export async function endWebhookSecretOverlap(deps: Deps, who: ActingMember): Promise<void> {
   const { accountId } = who;
   const audit = memberEntry(deps, who, 'webhook_secret.overlap_ended');
-  if (!(await dropPreviousWebhookSecret(deps.db, { accountId, now: deps.clock(), audit })))
+  if (!(await dropPreviousWebhookSecret(deps.db, { accountId, now: ownTime(deps), audit })))
     throw new DomainError('invalid_state');
 }

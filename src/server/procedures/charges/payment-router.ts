@@ -3,6 +3,7 @@ import { isFinalPayment } from '#contract/charges/is-final-payment.ts';
 import { type PaymentPageStatus, paymentPageInput, paymentPageOutput } from '#contract/charges/payment-status.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { CURRENCIES, isCurrencyCode } from '#domain/quotes/currencies.ts';
+import { timeAtAccount } from '#services/accounts/on-test-clock.ts';
 import { getPaymentPage } from '#services/charges/get-payment-page.ts';
 import type { Context } from '../context.ts';
 import { encoded } from '../encoded.ts';
@@ -40,7 +41,7 @@ export const paymentRouter = router({
   }),
 });
 
-const present = (page: Page, { clock }: Pick<Context['deps'], 'clock'>): PaymentPage => ({
+const present = (page: Page, deps: Pick<Context['deps'], 'clock'>): PaymentPage => ({
   transaction_id: page.id,
   status: statusOf(page),
   amount: page.amountCentavos,
@@ -52,7 +53,7 @@ const present = (page: Page, { clock }: Pick<Context['deps'], 'clock'>): Payment
   expires_at: page.expiresAt,
   paid_at: page.paidAt,
   livemode: page.livemode,
-  server_time: clock(),
+  server_time: timeAtAccount(deps, page),
 });
 
 /** What a payer calls it: a payer has paid, whatever happened to the money afterwards. */

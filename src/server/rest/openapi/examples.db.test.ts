@@ -93,6 +93,8 @@ const detail = async (exampleId: string) =>
     status: string;
     refunds: { status: string }[];
   };
+const clockTarget = async () =>
+  ((await trilho.get('/test-clock', apiKey)).body.data as { target: string | null }).target;
 const disableWithdrawals = (isDisabled: boolean) =>
   trilho.deps.db.pool.query("UPDATE endpoints SET disabled_at = $1 WHERE topic = 'withdrawal'", [
     isDisabled ? trilho.deps.clock() : null,
@@ -154,6 +156,13 @@ const STORY: readonly Chapter[] = [
   { operationId: 'createAccount' },
   { operationId: 'getAccount' },
   { operationId: 'getLimits' },
+  // Last: everything else is of the service's own time.
+  {
+    operationId: 'advanceTestClock',
+    open: ['/data/now', '/data/target', '/data/ahead_seconds'],
+    afterwards: () => trilho.until('the clock has arrived', async () => (await clockTarget()) === null || null),
+  },
+  { operationId: 'getTestClock', open: ['/data/now', '/data/ahead_seconds'] },
 ];
 
 let document: OpenApiDocument;

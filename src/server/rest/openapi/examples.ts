@@ -19,6 +19,7 @@ import {
 import { EVENT_EXAMPLES } from './event-examples.ts';
 import type { OperationExamples } from './operation-example.ts';
 import { STATEMENT_EXAMPLE } from './statement-example.ts';
+import { TEST_CLOCK_EXAMPLES } from './test-clock-examples.ts';
 
 const BR_CODE =
   '00020101021226600014br.gov.bcb.pix2538pix.example.com/qr/v2/01a1f8f3e8957c3a5204000053039865406150.755802BR5914Trilho Sandbox6009Sao Paulo62070503***63044CE5';
@@ -400,6 +401,8 @@ export const EXAMPLES: OperationExamples = {
       params: { above_maximum: { maximum: 'R$ 1.000.000,00' } },
     },
   },
+
+  testClock: TEST_CLOCK_EXAMPLES,
 
   account: {
     create: {

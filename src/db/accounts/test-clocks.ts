@@ -1,0 +1,215 @@
+import type pg from 'pg';
+import type { ClockStop } from '#domain/accounts/test-clock.ts';
+import { type AuditEntry, insertAuditOn } from '../audit/audit.ts';
+import { withTransaction } from '../connection/with-transaction.ts';
+import type { Task, TaskKind } from '../tasks/tasks.ts';
+
+/** How far an account's time is ahead of the service's own, in milliseconds. */
+export type ClockAhead = { accountId: string; aheadMs: number };
+
+export type TestClock = ClockAhead & {
+  /** By the clock: up to when it is being moved; null: it is not. */
+  targetAt: Date | null;
+  /** Why the last move ended before its target; null: it did not. */
+  stoppedWhy: ClockStop | null;
+};
+
+type ClockRow = Omit<TestClock, 'aheadMs'> & { aheadMs: bigint };
+
+const COLUMNS =
+  'c.account_id AS "accountId", c.ahead_ms AS "aheadMs", c.target_at AS "targetAt", c.stopped_why AS "stoppedWhy"';
+
+const toClock = (row: ClockRow): TestClock => ({ ...row, aheadMs: Number(row.aheadMs) });
+
+/** An account's clock; null where it has the service's own time. */
+export async function findTestClock(db: pg.Pool, accountId: string): Promise<TestClock | null> {
+  const { rows } = await db.query<ClockRow>({
+    name: 'find-test-clock',
+    text: `SELECT ${COLUMNS} FROM test_clocks c WHERE c.account_id = $1`,
+    values: [accountId],
+  });
+  return rows[0] ? toClock(rows[0]) : null;
+}
+
+/** The clock of the account that a task of this kind would be about, where it has one. */
+export async function findTestClockOf(
+  db: pg.Pool,
+  subject: { kind: TaskKind; subjectId: string },
+): Promise<TestClock | null> {
+  const { rows } = await db.query<ClockRow>({
+    name: 'find-test-clock-of',
+    text: `SELECT ${COLUMNS} FROM test_clocks c WHERE c.account_id = task_account($1, $2)`,
+    values: [subject.kind, subject.subjectId],
+  });
+  return rows[0] ? toClock(rows[0]) : null;
+}
+
+/**
+ * Asks for a test account's clock to be moved to `targetAt`, with the audit, in one commit; makes
+ * the clock where it is the first move. `moving`: it is on its way already. `none`: there is no such
+ * test account.
+ */
+export async function askClockMove(
+  db: pg.Pool,
+  move: { accountId: string; targetAt: Date; now: Date },
+  audit: AuditEntry | null,
+): Promise<'asked' | 'moving' | 'none'> {
+  return withTransaction(db, async (client) => {
+    await client.query(
+      `INSERT INTO test_clocks (account_id, moved_at) SELECT id, $2 FROM accounts WHERE id = $1 AND mode = 'test'
+       ON CONFLICT DO NOTHING`,
+      [move.accountId, move.now],
+    );
+    const { rows } = await client.query<{ targetAt: Date | null }>(
+      'SELECT target_at AS "targetAt" FROM test_clocks WHERE account_id = $1 FOR UPDATE',
+      [move.accountId],
+    );
+    const [clock] = rows;
+    if (!clock) return 'none';
+    if (clock.targetAt) return 'moving';
+    await client.query(
+      'UPDATE test_clocks SET target_at = $2, stopped_why = NULL, moved_at = $3 WHERE account_id = $1',
+      [move.accountId, move.targetAt, move.now],
+    );
+    if (audit) await insertAuditOn(client, audit);
+    return 'asked';
+  });
+}
+
+/** Whether any account has a clock of its own. */
+export async function hasTestClocks(db: pg.Pool): Promise<boolean> {
+  const { rows } = await db.query<{ found: boolean }>('SELECT EXISTS (SELECT FROM test_clocks) AS found');
+  return rows[0]?.found ?? false;
+}
+
+/**
+ * Takes the clocks by which something is due, or that are to be moved, for one worker alone until
+ * `heldUntil`; what another one holds is left to it.
+ */
+export async function holdDueClocks(
+  db: pg.Pool,
+  hold: { now: Date; holder: string; heldUntil: Date; limit: number },
+): Promise<TestClock[]> {
+  const { rows } = await db.query<ClockRow>(
+    `WITH due AS (
+       SELECT account_id FROM test_clocks c
+       WHERE (c.held_until IS NULL OR c.held_until <= $1) AND (c.target_at IS NOT NULL OR EXISTS (
+         SELECT FROM tasks t WHERE t.clock_id = c.account_id
+           AND t.due_at <= $1::timestamptz + c.ahead_ms * interval '1 millisecond'))
+       LIMIT $4 FOR UPDATE SKIP LOCKED)
+     UPDATE test_clocks c SET holder = $2, held_until = $3 FROM due WHERE c.account_id = due.account_id
+     RETURNING ${COLUMNS}`,
+    [hold.now, hold.holder, hold.heldUntil, hold.limit],
+  );
+  return rows.map(toClock);
+}
+
+/** Holds on to a clock for longer; null where another worker has it by now. */
+export async function keepHolding(
+  db: pg.Pool,
+  { accountId, holder, heldUntil }: { accountId: string; holder: string; heldUntil: Date },
+): Promise<TestClock | null> {
+  const { rows } = await db.query<ClockRow>(
+    `UPDATE test_clocks c SET held_until = $3 WHERE c.account_id = $1 AND c.holder = $2 RETURNING ${COLUMNS}`,
+    [accountId, holder, heldUntil],
+  );
+  return rows[0] ? toClock(rows[0]) : null;
+}
+
+export async function letGoOfClock(db: pg.Pool, accountId: string, holder: string): Promise<void> {
+  await db.query('UPDATE test_clocks SET holder = NULL, held_until = NULL WHERE account_id = $1 AND holder = $2', [
+    accountId,
+    holder,
+  ]);
+}
+
+/** Moves a clock that this worker holds; it never goes back. Whether the worker still held it. */
+export async function setClockAhead(
+  db: pg.Pool,
+  { accountId, holder, aheadMs }: ClockAhead & { holder: string },
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'UPDATE test_clocks SET ahead_ms = greatest(ahead_ms, $3) WHERE account_id = $1 AND holder = $2',
+    [accountId, holder, aheadMs],
+  );
+  return rowCount === 1;
+}
+
+/** Ends the move of a clock that this worker holds; `why`: before its target. */
+export async function endClockMove(
+  db: pg.Pool,
+  { accountId, holder, why, now }: { accountId: string; holder: string; why: ClockStop | null; now: Date },
+): Promise<void> {
+  await db.query(
+    'UPDATE test_clocks SET target_at = NULL, stopped_why = $3, moved_at = $4 WHERE account_id = $1 AND holder = $2',
+    [accountId, holder, why, now],
+  );
+}
+
+/**
+ * Has the account's tasks that were written before it had a clock go by the clock. What a worker
+ * has claimed at this moment is left: it is under way.
+ */
+export async function takeInTasks(db: pg.Pool, accountId: string): Promise<void> {
+  await db.query(
+    `UPDATE tasks t SET clock_id = $1 FROM (
+       SELECT kind, subject_id FROM tasks WHERE clock_id IS NULL AND task_account(kind, subject_id) = $1
+       FOR UPDATE SKIP LOCKED) AS own
+     WHERE t.kind = own.kind AND t.subject_id = own.subject_id`,
+    [accountId],
+  );
+}
+
+/** When the account's next task is due, by its clock; null: none is planned. */
+export async function findNextDueByClock(db: pg.Pool, accountId: string): Promise<Date | null> {
+  const { rows } = await db.query<{ dueAt: Date | null }>(
+    'SELECT min(due_at) AS "dueAt" FROM tasks WHERE clock_id = $1',
+    [accountId],
+  );
+  return rows[0]?.dueAt ?? null;
+}
+
+/** claimTasks() of what goes by one clock; `now` is by the clock. */
+export async function claimTasksOfClock(
+  db: pg.Pool,
+  claim: { accountId: string; now: Date; leaseMs: number; limit: number },
+): Promise<Task[]> {
+  const { rows } = await db.query<Task>(
+    `WITH due AS (
+        SELECT kind, subject_id FROM tasks WHERE clock_id = $4 AND due_at <= $1
+        ORDER BY due_at LIMIT $3 FOR UPDATE SKIP LOCKED)
+      UPDATE tasks t SET due_at = $2, attempts = t.attempts + 1 FROM due
+      WHERE t.kind = due.kind AND t.subject_id = due.subject_id
+      RETURNING t.kind, t.subject_id AS "subjectId", t.attempts, t.due_at AS "leaseUntil"`,
+    [claim.now, new Date(claim.now.getTime() + claim.leaseMs), claim.limit, claim.accountId],
+  );
+  return rows;
+}
+
+/** An account's transactions, the newest first: what the sandbox has of it. */
+export async function listTransactionIds(db: pg.Pool, accountId: string, limit: number): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    'SELECT id FROM transactions WHERE account_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2',
+    [accountId, limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** What was called back over these rails and is not processed yet. */
+export async function listWaitingCallbacks(db: pg.Pool, rails: readonly string[]): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `SELECT t.subject_id AS id FROM tasks t JOIN inbound_callbacks i ON i.id = t.subject_id
+     WHERE t.kind = 'process_callback' AND i.rail = ANY ($1)`,
+    [rails],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Whether one of these callbacks still waits to be processed. */
+export async function isCallbackWaiting(db: pg.Pool, ids: readonly string[]): Promise<boolean> {
+  const { rows } = await db.query<{ found: boolean }>(
+    `SELECT EXISTS (SELECT FROM tasks WHERE kind = 'process_callback' AND subject_id = ANY ($1)) AS found`,
+    [ids],
+  );
+  return rows[0]?.found ?? false;
+}

@@ -1,0 +1,123 @@
+import {
+  claimTasksOfClock,
+  findTestClock,
+  hasTestClocks,
+  holdDueClocks,
+  letGoOfClock,
+  type TestClock,
+} from '#db/accounts/test-clocks.ts';
+import { LEASE_MS } from '#db/tasks/tasks.ts';
+import { uuidv7 } from '#domain/values/uuid.ts';
+import { holdUntil, moveClock } from '#services/accounts/move-clock.ts';
+import { onTestClock } from '#services/accounts/on-test-clock.ts';
+import type { Deps } from '#services/deps.ts';
+import { runTask, type TaskHandlers } from './run-task.ts';
+
+/** Clocks that one process moves at once; testers are few. */
+const CLOCKS_MAX = 8;
+/** Tasks of one clock under way at once. */
+const CONCURRENCY = 16;
+/** How often due tasks of clocks are looked for; a notification comes sooner. */
+const POLL_INTERVAL_MS = 1_000;
+
+export type TestClockWorker = {
+  /** Look now: something was written. */
+  wake(): void;
+  /** Takes no more clocks, and waits for what is under way. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Does what goes by test clocks: each clock by one worker at a time, so that it never moves while
+ * something of its time is under way. Where nobody has a clock it looks once a second whether there
+ * is one.
+ */
+export function startTestClockWorker(deps: Deps, handlers: TaskHandlers): TestClockWorker {
+  const underway = new Map<string, Promise<void>>();
+  const holder = uuidv7(deps.clock());
+  let stopping = false;
+  let looking: Promise<void> | null = null;
+  let lookAgain = false;
+  let anyClock = false;
+
+  const look = async () => {
+    anyClock = await hasTestClocks(deps.db.pool);
+    do {
+      lookAgain = false;
+      if (stopping || !anyClock) return;
+      for (const clock of await holdDueOf(deps, holder, CLOCKS_MAX - underway.size)) begin(clock);
+    } while (lookAgain);
+  };
+  const poll = () => {
+    if (stopping) return;
+    lookAgain = true;
+    looking ??= look()
+      .catch((error: unknown) => deps.log.warn({ err: error }, 'Could not look for test clocks; trying again.'))
+      .finally(() => {
+        looking = null;
+      });
+  };
+  const begin = (clock: TestClock) => {
+    const work = serveClock(deps, handlers, clock, holder, () => stopping).finally(() => {
+      underway.delete(clock.accountId);
+      poll();
+    });
+    underway.set(clock.accountId, work);
+  };
+
+  const timer = setInterval(poll, POLL_INTERVAL_MS);
+  poll();
+  return {
+    wake: () => anyClock && poll(),
+    async stop() {
+      stopping = true;
+      clearInterval(timer);
+      await looking;
+      await Promise.all(underway.values());
+    },
+  };
+}
+
+async function holdDueOf(deps: Deps, holder: string, limit: number): Promise<TestClock[]> {
+  if (limit <= 0) return [];
+  const now = deps.clock();
+  return holdDueClocks(deps.db.pool, { now, holder, heldUntil: holdUntil(now), limit });
+}
+
+/** What is due by a clock, and the clock to its target where it has one. */
+async function serveClock(
+  deps: Deps,
+  handlers: TaskHandlers,
+  { accountId, targetAt }: TestClock,
+  holder: string,
+  isStopping: () => boolean,
+): Promise<void> {
+  const work = () => doDueTasks(deps, handlers, accountId, isStopping);
+  try {
+    if (targetAt) await moveClock(deps, { accountId, holder }, work, isStopping);
+    else await work();
+  } catch (error) {
+    // Once it is not held any more it is taken again.
+    deps.log.error({ accountId, err: error }, 'What goes by a test clock failed; trying again later.');
+  } finally {
+    await letGoOfClock(deps.db.pool, accountId, holder).catch(() => {});
+  }
+}
+
+/** Does what is due by the clock, and what becomes due by it, until nothing is. */
+async function doDueTasks(
+  deps: Deps,
+  handlers: TaskHandlers,
+  accountId: string,
+  isStopping: () => boolean,
+): Promise<void> {
+  while (!isStopping()) {
+    const clock = await findTestClock(deps.db.pool, accountId);
+    if (!clock) return;
+    const own = onTestClock(deps, clock);
+    const claim = { accountId, now: own.clock(), leaseMs: LEASE_MS, limit: CONCURRENCY };
+    const tasks = await claimTasksOfClock(deps.db.pool, claim);
+    if (tasks.length === 0) return;
+    await Promise.all(tasks.map((task) => runTask(own, handlers, task)));
+  }
+}

@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findTestClock, holdDueClocks } from '#db/accounts/test-clocks.ts';
+import { checkLedger } from '#db/ledger/check-ledger.ts';
+import { TASK_KINDS, type TaskKind } from '#db/tasks/tasks.ts';
+import { addDays, dayOf } from '#domain/reports/statement-period.ts';
+import { WEBHOOK_ATTEMPTS_MAX } from '#domain/webhooks/webhook-schedule.ts';
+import { startWebhookMerchants, type WebhookMerchants } from '#testing/webhook-merchants.ts';
+
+/** The time of a test account: what becomes due on the way happens in its order, at its time. */
+
+const DAY_MS = 24 * 60 * 60_000;
+const DAY_SECONDS = 24 * 60 * 60;
+
+let setup: WebhookMerchants;
+beforeAll(async () => {
+  setup = await startWebhookMerchants();
+});
+afterAll(() => setup.stop());
+
+type Keyed = { apiKey: string; accountId: string };
+type Clock = { now: string; ahead_seconds: number; target: string | null; stopped: string | null };
+type Body = { id: string; type: string; timestamp: string; data: Record<string, unknown> };
+
+const post = ({ apiKey }: Keyed, path: string, body: object) => setup.trilho.post(path, apiKey, body);
+const read = async ({ apiKey }: Keyed, path: string) => {
+  const answer = await setup.trilho.get(path, apiKey);
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body.data as Record<string, unknown>;
+};
+const clockOf = async (of: Keyed) => (await read(of, '/test-clock')) as unknown as Clock;
+const bodies = ({ calls }: { calls: { body: string }[] }) => calls.map(({ body }) => JSON.parse(body) as Body);
+
+/** Moves the clock and waits until it has arrived. */
+async function advance(account: Keyed, by: string): Promise<Clock> {
+  const asked = await post(account, '/test-clock/advance', { by });
+  expect(asked.status, asked.text).toBe(200);
+  return setup.trilho.until('the clock has arrived', async () => {
+    const clock = await clockOf(account);
+    return clock.target === null ? clock : null;
+  });
+}
+
+async function charge(by: Keyed, body: object = {}): Promise<string> {
+  const { body: answer, text } = await post(by, '/payments/transactions', { amount: 37, ...body });
+  const { transaction_id: id } = answer.data as { transaction_id: string };
+  expect(id, text).toBeDefined();
+  return id;
+}
+
+const days = (from: string, to: unknown) => Math.round((Date.parse(String(to)) - Date.parse(from)) / DAY_MS);
+
+test('what was made before and after a move expires in the order of its times, and says them', async () => {
+  const receiver = await setup.receiver();
+  const one = await setup.merchant(receiver.url);
+  const before = (await clockOf(one)).now;
+  const late = await charge(one, { expiresIn: 20 * DAY_SECONDS });
+  const early = await charge(one, { expiresIn: 3 * DAY_SECONDS });
+
+  const clock = await advance(one, '30d');
+  expect(clock.stopped).toBeNull();
+  expect(days(before, clock.now)).toBe(30);
+  await setup.called(receiver, 2);
+  const expired = bodies(receiver);
+  expect(expired.map(({ type, data, timestamp }) => [type, data.transaction_id, days(before, timestamp)])).toEqual([
+    ['pix_in.expired', early, 3],
+    ['pix_in.expired', late, 20],
+  ]);
+
+  const next = await charge(one, { expiresIn: 2 * DAY_SECONDS });
+  expect(days(before, (await read(one, `/payments/transactions/${next}`)).created_at)).toBe(30);
+  await advance(one, '5d');
+  await setup.called(receiver, 3);
+  expect(bodies(receiver).map(({ timestamp }) => days(before, timestamp))).toEqual([3, 20, 32]);
+});
+
+test('a payment after a move is credited at the account’s time, as its statement says', async () => {
+  const receiver = await setup.receiver();
+  const one = await setup.merchant(receiver.url);
+  const before = (await clockOf(one)).now;
+  const waiting = await charge(one, { expiresIn: 60 * DAY_SECONDS });
+  const { now } = await advance(one, '40d');
+  await setup.trilho.pay(waiting);
+  await setup.called(receiver, 1);
+  const [paid] = bodies(receiver);
+  expect([paid?.type, days(before, paid?.timestamp), days(before, paid?.data.paid_at)]).toEqual([
+    'pix_in.paid',
+    40,
+    40,
+  ]);
+  const period = `from=${dayOf(new Date(before))}&to=${addDays(dayOf(new Date(now)), 1)}`;
+  const { entries } = (await read(one, `/payments/statement?${period}`)) as { entries: { day: string }[] };
+  expect(entries.map(({ day }) => days(before, `${day}T12:00:00-03:00`))).toEqual([40]);
+});
+
+test('a webhook that is not accepted is tried again on the way, each time signed with real time', async () => {
+  const receiver = await setup.receiver(500);
+  const one = await setup.merchant(receiver.url);
+  await charge(one, { expiresIn: 60 });
+  await advance(one, '30d');
+  expect(receiver.calls.length).toBe(WEBHOOK_ATTEMPTS_MAX);
+  const now = setup.trilho.deps.clock().getTime() / 1000;
+  for (const { headers } of receiver.calls) {
+    expect(Math.abs(Number(headers['webhook-timestamp']) - now)).toBeLessThan(120);
+  }
+});
+
+test('a scheduled withdrawal is sent on its day, and another day has its own limit', async () => {
+  const receiver = await setup.receiver();
+  const { trilho } = setup;
+  const limits = [{ name: 'daily_limit_out_pix', centavos: 100_00n }];
+  const one = await trilho.openAccount({ webhookUrl: receiver.url, limits });
+  await setup.paidCharge(one, { amount: 500 });
+  const before = (await clockOf(one)).now;
+  const pix = { pixKey: 'maria@example.com', pixKeyType: 'EMAIL' };
+  const withdraw = (amount: number, more = {}) => post(one, '/payments/transfers/pix', { amount, ...pix, ...more });
+  const scheduled = await withdraw(60, { scheduledFor: addDays(dayOf(new Date(before)), 5) });
+  expect(scheduled.status, scheduled.text).toBe(200);
+  expect((await withdraw(80)).status).toBe(200);
+  expect((await withdraw(80)).status).toBe(400);
+
+  await advance(one, '10d');
+  const paid = bodies(receiver).filter(({ type }) => type === 'pix_out.paid');
+  expect(paid.map(({ data, timestamp }) => [data.amount, days(before, timestamp)])).toEqual([
+    [80, 0],
+    [60, 5],
+  ]);
+  expect((await withdraw(80)).status).toBe(200);
+});
+
+test('a year goes by while nothing waits', async () => {
+  const one = await setup.merchant();
+  const before = (await clockOf(one)).now;
+  const clock = await advance(one, '366d');
+  expect(days(before, clock.now)).toBe(366);
+});
+
+test('two accounts have different times, and one without a clock has the service’s', async () => {
+  const one = await setup.merchant();
+  const other = await setup.merchant();
+  await advance(one, '7d');
+  const made = await Promise.all([charge(one), charge(other)]);
+  const times = await Promise.all([
+    read(one, `/payments/transactions/${made[0]}`),
+    read(other, `/payments/transactions/${made[1]}`),
+  ]);
+  expect(days(String(times[1]?.created_at), times[0]?.created_at)).toBe(7);
+  expect((await clockOf(other)).ahead_seconds).toBe(0);
+});
+
+test.each([
+  [{ by: '0s' }, 'not_duration'],
+  [{ by: '1 month' }, 'not_duration'],
+  [{ by: 30 }, 'not_duration'],
+  [{}, 'not_duration'],
+  [{ by: '367d' }, 'clock_too_far'],
+])('%j is rejected, and moves nothing', async (move, issue) => {
+  const one = await setup.merchant();
+  const answer = await post(one, '/test-clock/advance', move);
+  expect(answer.status).toBe(400);
+  expect(answer.body.details).toMatchObject([{ field: 'by', code: issue }]);
+  expect((await clockOf(one)).ahead_seconds).toBe(0);
+});
+
+test('a live account has no clock, in the database neither', async () => {
+  const live = await setup.merchant(null, { mode: 'live' });
+  expect((await setup.trilho.get('/test-clock', live.apiKey)).body.code).toBe('live_account_clock');
+  expect((await post(live, '/test-clock/advance', { by: '1d' })).body.code).toBe('live_account_clock');
+  expect(await findTestClock(setup.trilho.deps.db.pool, live.accountId)).toBeNull();
+  await expect(
+    setup.trilho.asOwner(`INSERT INTO test_clocks (account_id, moved_at) VALUES ('${live.accountId}', now())`),
+  ).rejects.toThrow(/foreign key/);
+});
+
+test('a second move waits for the first, and a worker that died lets go of the clock', async () => {
+  const { trilho } = setup;
+  const one = await setup.merchant();
+  await advance(one, '1d');
+  const now = trilho.deps.clock();
+  // As a worker that was killed in the middle of a move leaves it.
+  const heldUntil = new Date(now.getTime() + 60_000);
+  await trilho.deps.db.pool.query(
+    'UPDATE test_clocks SET holder = $2, held_until = $3, target_at = $4 WHERE account_id = $1',
+    [one.accountId, randomUUID(), heldUntil, new Date(now.getTime() + 3 * DAY_MS)],
+  );
+  const hold = { now, holder: randomUUID(), heldUntil, limit: 8 };
+  expect(await holdDueClocks(trilho.deps.db.pool, hold)).toEqual([]);
+  expect((await post(one, '/test-clock/advance', { by: '1d' })).body.code).toBe('clock_moving');
+  setup.timePasses(61_000);
+  const clock = await trilho.until('another worker has taken it', async () => {
+    const found = await clockOf(one);
+    return found.target === null ? found : null;
+  });
+  expect(Math.round(clock.ahead_seconds / DAY_SECONDS)).toBe(3);
+  setup.backToNow();
+});
+
+test('each kind of task goes by its account’s clock, or is known not to', async () => {
+  const { rows } = await setup.trilho.deps.db.pool.query<{ source: string }>(
+    "SELECT prosrc AS source FROM pg_proc WHERE proname = 'task_account'",
+  );
+  const byClock = TASK_KINDS.filter((kind) => rows[0]?.source.includes(`'${kind}'`));
+  const byOwnTime: TaskKind[] = [
+    // A provider's word, of which it is not known yet whose it is; its books; its days.
+    ...(['process_callback', 'sweep', 'reconcile_day'] as const),
+    // People.
+    ...(['send_mail', 'sign_up', 'invite_member', 'notify_kyc_decision', 'notice_digest'] as const),
+  ];
+  expect([...byClock, ...byOwnTime].sort()).toEqual([...TASK_KINDS].sort());
+});
+
+test('after all of it the ledger check finds nothing', async () => {
+  const { discrepancies } = await checkLedger(setup.trilho.deps.db.pool);
+  expect(discrepancies).toEqual([]);
+});

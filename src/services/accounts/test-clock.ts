@@ -1,0 +1,65 @@
+import { askClockMove, findTestClock } from '#db/accounts/test-clocks.ts';
+import { invalidateAccountCaches } from '#db/api-keys/api-keys.ts';
+import {
+  type ClockStop,
+  moveProblem,
+  TEST_CLOCK_AHEAD_DAYS_MAX,
+  TEST_CLOCK_MOVE_DAYS_MAX,
+} from '#domain/accounts/test-clock.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
+import { fieldIssue } from '#domain/errors/issues.ts';
+import type { Acting } from '../api-keys/principal.ts';
+import { actorEntry } from '../audit/record-audit.ts';
+import type { Deps } from '../deps.ts';
+import { ownTime } from './on-test-clock.ts';
+
+/** What time it is for a test account. */
+export type ClockState = {
+  now: Date;
+  aheadMs: number;
+  /** Up to when the clock is being moved; null: it is not. */
+  targetAt: Date | null;
+  /** Why the last move ended before its target; null: it did not. */
+  stoppedWhy: ClockStop | null;
+};
+
+type Account = { accountId: string; mode: 'live' | 'test' };
+
+/** The time of a test account. Throws DomainError `live_account_clock`. */
+export async function getTestClock(deps: Deps, { accountId, mode }: Account): Promise<ClockState> {
+  if (mode !== 'test') throw new DomainError('live_account_clock');
+  const clock = await findTestClock(deps.db.pool, accountId);
+  const { aheadMs, targetAt, stoppedWhy } = clock ?? { aheadMs: 0, targetAt: null, stoppedWhy: null };
+  return { now: new Date(ownTime(deps).getTime() + aheadMs), aheadMs, targetAt, stoppedWhy };
+}
+
+/**
+ * Has the time of a test account moved forward by so many milliseconds: a worker does what becomes
+ * due on the way, in the order of its times. Gives the state right after it was asked for. Throws
+ * DomainError `live_account_clock`, `clock_moving` while an earlier move is under way, and
+ * `invalid_input` for what is too far.
+ */
+export async function advanceTestClock(deps: Deps, acting: Acting & Account, byMs: number): Promise<ClockState> {
+  const before = await getTestClock(deps, acting);
+  const now = ownTime(deps);
+  const targetAt = new Date(before.now.getTime() + byMs);
+  rejectProblem(byMs, targetAt, now);
+  const audit = actorEntry(deps, acting, 'test_clock.advanced', { to: targetAt.toISOString() });
+  const asked = await askClockMove(deps.db.pool, { accountId: acting.accountId, targetAt, now }, audit);
+  if (asked === 'none') throw new DomainError('live_account_clock');
+  if (asked === 'moving') throw new DomainError('clock_moving');
+  // Whoever has cached the account's terms looks for its clock from now on.
+  await invalidateAccountCaches(deps.db.pool, acting.accountId);
+  deps.wakeWorkers();
+  return getTestClock(deps, acting);
+}
+
+function rejectProblem(byMs: number, targetAt: Date, ownNow: Date): void {
+  const problem = moveProblem(byMs, targetAt.getTime() - ownNow.getTime());
+  if (problem === null) return;
+  const issue = {
+    clock_too_far: fieldIssue('by', 'clock_too_far', { days: TEST_CLOCK_MOVE_DAYS_MAX }),
+    clock_too_far_ahead: fieldIssue('by', 'clock_too_far_ahead', { days: TEST_CLOCK_AHEAD_DAYS_MAX }),
+  }[problem];
+  throw new DomainError('invalid_input', { details: [issue] });
+}
