@@ -4,6 +4,7 @@ import { seedDemoOperator } from '#demo/seed-demo-operator.ts';
 import { addAccountCommands } from './add-account-commands.ts';
 import { addBackupCommands } from './add-backup-commands.ts';
 import { addCallbackCommands } from './add-callback-commands.ts';
+import { addClockCommands } from './add-clock-commands.ts';
 import { addCustomerCommands } from './add-customer-commands.ts';
 import { addDeveloperCommands } from './add-developer-commands.ts';
 import { addDisputeCommands } from './add-dispute-commands.ts';
@@ -44,6 +45,7 @@ export function createProgram(): Command {
   addPspCommands(program);
   addDeveloperCommands(program);
   addSandboxCommands(program);
+  addClockCommands(program);
   addLedgerCommands(program);
   addUnmatchedCommands(program);
   addOperationCommands(program);

@@ -35,8 +35,8 @@ export type SandboxControl = {
   /** Lets the PSP take a PIX charge away by itself. */
   remove(txid: string): Promise<SandboxOutcome<null>>;
   /**
-   * Sets a test clock, which takes in `txids`, and has happen what is due by it; gives when the next
-   * thing is, or null.
+   * Sets a test clock, which takes in `txids`, and has happen what is due by it; gives when the
+   * next thing is, or null.
    */
   setClock(clock: { id: string; now: Date; txids: string[] }): Promise<SandboxOutcome<Date | null>>;
   /** Every switch with its value. */

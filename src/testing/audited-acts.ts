@@ -117,6 +117,7 @@ export const ACTS: Readonly<Record<string, readonly string[]>> = {
   'trilho dispute evidence': ['dispute.evidence_read'],
   'trilho dispute forwarded': ['dispute.answer_sent'],
   'trilho dispute close': ['dispute.closed'],
+  'trilho clock advance': ['test_clock.advanced'],
   'trilho tasks retry': ['task.run'],
   'trilho callbacks retry': ['callback.retried'],
   'trilho mail resend': ['mail.resent'],
@@ -165,6 +166,7 @@ export const NOT_NOTED: Readonly<Record<string, readonly string[]>> = {
   'It reads, without what is sealed, or writes a file of the caller’s own.': [
     'trilho account list',
     'trilho account terms',
+    'trilho clock show',
     'trilho rail list',
     'trilho kyc list',
     'trilho kyc show',

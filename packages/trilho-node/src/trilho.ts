@@ -1,6 +1,15 @@
 import { DEFAULT_LIMITS, limitsFrom } from './limits.ts';
 import type { AnswerInfo } from './request.ts';
-import { AccountLimits, Accounts, Balances, Currencies, Payees, Quotes, Statements } from './resources/account.ts';
+import {
+  AccountLimits,
+  Accounts,
+  Balances,
+  Currencies,
+  Payees,
+  Quotes,
+  Statements,
+  TestClocks,
+} from './resources/account.ts';
 import { Disputes } from './resources/disputes.ts';
 import { Events } from './resources/events.ts';
 import { Charges, Deposits, Transactions, Withdrawals } from './resources/payments.ts';
@@ -45,6 +54,7 @@ export class Trilho {
   readonly currencies: Currencies;
   readonly quote: Quotes;
   readonly accounts: Accounts;
+  readonly testClock: TestClocks;
   readonly events: Events;
   /** `verify`, which the module exports as `verifyWebhook` too: it needs no client. */
   readonly webhooks: { readonly verify: typeof verifyWebhook } = { verify: verifyWebhook };
@@ -77,6 +87,7 @@ export class Trilho {
     this.currencies = new Currencies(transport);
     this.quote = new Quotes(transport);
     this.accounts = new Accounts(transport);
+    this.testClock = new TestClocks(transport);
     this.events = new Events(transport);
   }
 }

@@ -46,6 +46,7 @@ export type StatementEntry = Item<Statement['entries']>;
 export type Currency = Item<Answer<'GET /payments/currencies'>>;
 export type Quote = Answer<'GET /payments/quote'>;
 export type Account = Answer<'GET /account'>;
+export type TestClock = Answer<'GET /test-clock'>;
 export type CreatedAccount = Answer<'POST /accounts'>;
 /** An event with its exact body and its deliveries. */
 export type Event = Answer<'GET /events/{eventId}'>;

@@ -46,8 +46,8 @@ export async function findTestClockOf(
 
 /**
  * Asks for a test account's clock to be moved to `targetAt`, with the audit, in one commit; makes
- * the clock where it is the first move. `moving`: it is on its way already. `none`: there is no such
- * test account.
+ * the clock where it is the first move. `moving`: it is on its way already. `none`: there is no
+ * such test account.
  */
 export async function askClockMove(
   db: pg.Pool,

@@ -76,7 +76,6 @@ const DECISIONS: Record<string, 'each' | 'recent' | 'recent, suspended' | 'none'
   'events.resend': 'none',
   'events.sendHeld': 'none',
   'events.replay': 'none',
-  'testClock.get': 'none',
   'testClock.advance': 'none',
   'webhooks.sendTest': 'none',
   // It replaces no URL, and shows what arrived to members alone.

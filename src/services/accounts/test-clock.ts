@@ -1,5 +1,6 @@
 import { askClockMove, findTestClock } from '#db/accounts/test-clocks.ts';
 import { invalidateAccountCaches } from '#db/api-keys/api-keys.ts';
+import type { AuditEntry } from '#db/audit/audit.ts';
 import {
   type ClockStop,
   moveProblem,
@@ -9,7 +10,7 @@ import {
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { fieldIssue } from '#domain/errors/issues.ts';
 import type { Acting } from '../api-keys/principal.ts';
-import { actorEntry } from '../audit/record-audit.ts';
+import { type AsOperator, actorEntry, operatorEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 import { ownTime } from './on-test-clock.ts';
 
@@ -25,8 +26,13 @@ export type ClockState = {
 
 type Account = { accountId: string; mode: 'live' | 'test' };
 
+type ClockDeps = Pick<Deps, 'db' | 'clock' | 'wakeWorkers' | 'testClock'>;
+
 /** The time of a test account. Throws DomainError `live_account_clock`. */
-export async function getTestClock(deps: Deps, { accountId, mode }: Account): Promise<ClockState> {
+export async function getTestClock(
+  deps: Omit<ClockDeps, 'wakeWorkers'>,
+  { accountId, mode }: Account,
+): Promise<ClockState> {
   if (mode !== 'test') throw new DomainError('live_account_clock');
   const clock = await findTestClock(deps.db.pool, accountId);
   const { aheadMs, targetAt, stoppedWhy } = clock ?? { aheadMs: 0, targetAt: null, stoppedWhy: null };
@@ -39,19 +45,38 @@ export async function getTestClock(deps: Deps, { accountId, mode }: Account): Pr
  * DomainError `live_account_clock`, `clock_moving` while an earlier move is under way, and
  * `invalid_input` for what is too far.
  */
-export async function advanceTestClock(deps: Deps, acting: Acting & Account, byMs: number): Promise<ClockState> {
-  const before = await getTestClock(deps, acting);
+export const advanceTestClock = (deps: ClockDeps, acting: Acting & Account, byMs: number): Promise<ClockState> =>
+  moveTestClock(deps, acting, { byMs, entry: (details) => actorEntry(deps, acting, ADVANCED, details) });
+
+/** The same as the operator, of whoever's account. */
+export const advanceTestClockAsOperator = (
+  deps: ClockDeps & AsOperator,
+  account: Account & { merchantId: string },
+  byMs: number,
+): Promise<ClockState> =>
+  moveTestClock(deps, account, { byMs, entry: (details) => operatorEntry(deps, about(account), ADVANCED, details) });
+
+const ADVANCED = 'test_clock.advanced';
+
+const about = ({ merchantId, accountId }: { merchantId: string; accountId: string }) => ({ merchantId, accountId });
+
+async function moveTestClock(
+  deps: ClockDeps,
+  account: Account,
+  { byMs, entry }: { byMs: number; entry: (details: AuditEntry['details']) => AuditEntry | null },
+): Promise<ClockState> {
+  const before = await getTestClock(deps, account);
   const now = ownTime(deps);
   const targetAt = new Date(before.now.getTime() + byMs);
   rejectProblem(byMs, targetAt, now);
-  const audit = actorEntry(deps, acting, 'test_clock.advanced', { to: targetAt.toISOString() });
-  const asked = await askClockMove(deps.db.pool, { accountId: acting.accountId, targetAt, now }, audit);
+  const { accountId } = account;
+  const asked = await askClockMove(deps.db.pool, { accountId, targetAt, now }, entry({ to: targetAt.toISOString() }));
   if (asked === 'none') throw new DomainError('live_account_clock');
   if (asked === 'moving') throw new DomainError('clock_moving');
   // Whoever has cached the account's terms looks for its clock from now on.
-  await invalidateAccountCaches(deps.db.pool, acting.accountId);
+  await invalidateAccountCaches(deps.db.pool, accountId);
   deps.wakeWorkers();
-  return getTestClock(deps, acting);
+  return getTestClock(deps, account);
 }
 
 function rejectProblem(byMs: number, targetAt: Date, ownNow: Date): void {

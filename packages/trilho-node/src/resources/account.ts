@@ -14,6 +14,7 @@ import type {
   StatementEntry,
   StatementPage,
   StatementParams,
+  TestClock,
 } from '../types.ts';
 
 /** The account of the API key, and accounts that it opens. */
@@ -126,5 +127,27 @@ export class Quotes {
   /** The price of one unit in reais, and with `amount` what would come of it. */
   async get(params: QuoteParams = {}, options?: RequestOptions): Promise<Quote> {
     return (await this.#transport.request('GET /payments/quote', { query: params }, options)).data;
+  }
+}
+
+/** The time of a test account. */
+export class TestClocks {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** What time it is for the account, and up to when its clock is being moved (`target`). */
+  async get(options?: RequestOptions): Promise<TestClock> {
+    return (await this.#transport.request('GET /test-clock', {}, options)).data;
+  }
+
+  /**
+   * Moves the clock forward by `90s`, `15m`, `12h` or `30d`; it has arrived once `target` of get()
+   * is null. 409 `live_account_clock`, `clock_moving`.
+   */
+  async advance(by: string, options?: PostOptions): Promise<TestClock> {
+    return (await this.#transport.request('POST /test-clock/advance', { body: { by } }, options)).data;
   }
 }
