@@ -79,6 +79,7 @@ class Trilho:
         self.quote = sync_api.Quotes(transport)
         self.accounts = sync_api.Accounts(transport)
         self.events = sync_api.Events(transport)
+        self.test_clock = sync_api.TestClocks(transport)
 
     def close(self) -> None:
         """Ends the connections, but not those of an `http_client` of your own."""
@@ -126,6 +127,7 @@ class AsyncTrilho:
         self.quote = async_api.AsyncQuotes(transport)
         self.accounts = async_api.AsyncAccounts(transport)
         self.events = async_api.AsyncEvents(transport)
+        self.test_clock = async_api.AsyncTestClocks(transport)
 
     async def aclose(self) -> None:
         """Ends the connections, but not those of an `http_client` of your own."""

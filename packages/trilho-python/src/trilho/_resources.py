@@ -36,6 +36,7 @@ if TYPE_CHECKING:
         Quote,
         Refund,
         StatementEntry,
+        TestClock,
         Transaction,
         TransactionItem,
     )
@@ -372,4 +373,22 @@ class Quotes(Resource):
         """The price of one unit in reais, and with `amount` what would come of it."""
         given = RequestInput(query=params or {})
         answer = self._transport.request(api.GET_QUOTE, given, options)
+        return answer.data
+
+
+class TestClocks(Resource):
+    """The time of a test account."""
+
+    def get(self, **options: Unpack[CallOptions]) -> TestClock:
+        """What time it is for the account, and up to when its clock is being moved (`target`)."""
+        answer = self._transport.request(api.GET_TEST_CLOCK, RequestInput(), options)
+        return answer.data
+
+    def advance(self, by: str, **options: Unpack[PostOptions]) -> TestClock:
+        """
+        Moves the clock forward by `90s`, `15m`, `12h` or `30d`; it has arrived once `target` of
+        get() is None. 409 `live_account_clock`, `clock_moving`.
+        """
+        given = RequestInput(body={"by": by})
+        answer = self._transport.request(api.ADVANCE_TEST_CLOCK, given, options)
         return answer.data
