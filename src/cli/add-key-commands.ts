@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { IP_RANGES_MAX, parseIpRange } from '#domain/api-keys/ip-allow-list.ts';
-import { ALL_PERMISSIONS, forbiddenToAgent, isPermission, type Permission } from '#domain/api-keys/permissions.ts';
+import { ALL_PERMISSIONS, forbiddenTogether, isPermission, type Permission } from '#domain/api-keys/permissions.ts';
 import { createApiKey, revokeApiKey } from '#services/api-keys/manage-api-keys.ts';
 import { CommandError, withContext } from './context.ts';
 import { print } from './print.ts';
@@ -14,6 +14,9 @@ type CreateOptions = {
   json?: boolean;
 };
 
+/** A member alone says how much an assistant may ask for, with a second factor. */
+const NAMES: readonly Permission[] = ALL_PERMISSIONS.filter((one) => one !== 'mcp:withdraw');
+
 export function addKeyCommands(program: Command): void {
   const key = program.command('key').description('API keys');
   key
@@ -21,7 +24,7 @@ export function addKeyCommands(program: Command): void {
     .description('a further key of an account; shown this once. It may do what a first key may, unless named')
     .requiredOption('--account <id>', 'the account’s id')
     .option('--name <name>', 'what the key is for', 'API')
-    .option('--permission <name>', `only this; repeatable. Names: ${ALL_PERMISSIONS.join(', ')}`, readPermission, [])
+    .option('--permission <name>', `only this; repeatable. Names: ${NAMES.join(', ')}`, readPermission, [])
     .option('--ip <range>', 'only from this address or CIDR range; repeatable', readIpRange, [])
     .option('--expires <instant>', 'works until then, e.g. 2027-01-31T12:00:00Z', readInstant)
     .option('--json', 'answer in JSON')
@@ -34,8 +37,8 @@ export function addKeyCommands(program: Command): void {
 }
 
 async function create({ account, name, permission, ip, expires, json }: CreateOptions): Promise<void> {
-  const forbidden = forbiddenToAgent(permission);
-  if (forbidden.length > 0) throw new CommandError(`A key with mcp:use may not have ${forbidden.join(', ')}.`);
+  const forbidden = forbiddenTogether(permission);
+  if (forbidden.length > 0) throw new CommandError(`A key may not have ${forbidden.join(', ')} beside the others.`);
   const created = await withContext((context) => {
     if (expires && expires <= context.clock()) throw new CommandError('Give --expires an instant that is to come.');
     return createApiKey(context, {
@@ -58,7 +61,8 @@ async function revoke(which: string, { json }: { json?: boolean }): Promise<void
 }
 
 function readPermission(text: string, given: Permission[]): Permission[] {
-  if (!isPermission(text)) throw new InvalidArgumentError(`Permissions are ${ALL_PERMISSIONS.join(', ')}.`);
+  if (!isPermission(text) || !NAMES.includes(text))
+    throw new InvalidArgumentError(`Permissions are ${NAMES.join(', ')}.`);
   return [...new Set([...given, text])];
 }
 

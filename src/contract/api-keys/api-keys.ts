@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { API_KEY_STATES, KEY_NAME_LENGTH_MAX, OVERLAP_HOURS_MAX } from '#domain/api-keys/api-key-state.ts';
 import { IP_RANGE_LENGTH_MAX, IP_RANGES_MAX, parseIpRange } from '#domain/api-keys/ip-allow-list.ts';
-import { ALL_PERMISSIONS, forbiddenToAgent } from '#domain/api-keys/permissions.ts';
-import { reject } from '../codecs.ts';
+import { ALL_PERMISSIONS, forbiddenTogether, type Permission } from '#domain/api-keys/permissions.ts';
+import { brlInput, brlOutput } from '../amounts.ts';
+import { optional, reject } from '../codecs.ts';
 import { instantOutput, nameInput, uuidInput } from '../fields.ts';
 import { issue } from '../issues/issue-message.ts';
 
@@ -17,6 +18,8 @@ export const apiKeyOutput = z.object({
   last_four: z.string(),
   permissions: z.array(permission),
   allowed_ips: z.array(z.string()).describe('Addresses and ranges (CIDR); empty: it may come from anywhere.'),
+  call_cap: brlOutput.nullable().describe('The most that an assistant may ask for in one call; null: nothing.'),
+  day_cap: brlOutput.nullable().describe('The same of a São Paulo day.'),
   state: z.enum(API_KEY_STATES),
   created_at: instantOutput,
   last_used_at: instantOutput.nullable(),
@@ -41,25 +44,49 @@ const ipRangeInput = z.codec(z.string({ error: issue('not_text') }), z.string(),
   encode: String,
 });
 
-export const createApiKeyInput = z.object({
-  name: nameInput(KEY_NAME_LENGTH_MAX),
-  permissions: z
-    .array(permission)
-    .min(1, { error: issue('no_permission') })
-    .max(ALL_PERMISSIONS.length)
-    .refine((chosen) => forbiddenToAgent(chosen).length === 0, { error: issue('not_for_assistant') })
-    .transform((chosen) => ALL_PERMISSIONS.filter((one) => chosen.includes(one))),
-  allowed_ips: z
-    .array(ipRangeInput)
-    .max(IP_RANGES_MAX, { error: issue('too_many_ip_ranges', { max: IP_RANGES_MAX }) })
-    .transform((ranges) => [...new Set(ranges)]),
-  expires_at: z
-    .codec(z.iso.datetime({ error: issue('not_instant') }), z.date(), {
-      decode: (text) => new Date(text),
-      encode: (at) => at.toISOString(),
-    })
-    .nullable(),
-});
+/** What a key that may ask for withdrawals needs, and no other. In reais. */
+const CAP_FIELDS = { call_cap: optional(brlInput), day_cap: optional(brlInput) };
+
+export const createApiKeyInput = z
+  .object({
+    name: nameInput(KEY_NAME_LENGTH_MAX),
+    permissions: z
+      .array(permission)
+      .min(1, { error: issue('no_permission') })
+      .max(ALL_PERMISSIONS.length)
+      .refine((chosen) => forbiddenTogether(chosen).length === 0, { error: issue('not_for_assistant') })
+      .transform((chosen) => ALL_PERMISSIONS.filter((one) => chosen.includes(one))),
+    allowed_ips: z
+      .array(ipRangeInput)
+      .max(IP_RANGES_MAX, { error: issue('too_many_ip_ranges', { max: IP_RANGES_MAX }) })
+      .transform((ranges) => [...new Set(ranges)]),
+    expires_at: z
+      .codec(z.iso.datetime({ error: issue('not_instant') }), z.date(), {
+        decode: (text) => new Date(text),
+        encode: (at) => at.toISOString(),
+      })
+      .nullable(),
+    ...CAP_FIELDS,
+  })
+  .check(checkCaps)
+  .transform(({ call_cap: call, day_cap: day, ...fields }) => ({
+    ...fields,
+    caps: call !== null && day !== null && maySendMoney(fields) ? { callCentavos: call, dayCentavos: day } : null,
+  }));
+
+type CapInput = { permissions: readonly Permission[]; call_cap: bigint | null; day_cap: bigint | null };
+
+const maySendMoney = ({ permissions }: Pick<CapInput, 'permissions'>) => permissions.includes('mcp:withdraw');
+
+function checkCaps({ value, issues }: z.core.ParsePayload<CapInput>): void {
+  if (!maySendMoney(value)) return;
+  const { call_cap: call, day_cap: day } = value;
+  const wrong = (field: 'call_cap' | 'day_cap', message: string) =>
+    issues.push({ code: 'custom', message, path: [field], input: value[field] });
+  if (call === null) wrong('call_cap', issue('cap_missing'));
+  if (day === null) wrong('day_cap', issue('cap_missing'));
+  if (call !== null && day !== null && day < call) wrong('day_cap', issue('day_cap_below_call_cap'));
+}
 
 export const rotateApiKeyInput = z.object({
   key_id: uuidInput,

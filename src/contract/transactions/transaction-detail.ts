@@ -103,6 +103,8 @@ export const transactionDetailOutput = z.object({
       /** The name of the key or the member who asked; null: the installation itself. */
       asked_by: z.string().nullable(),
       asked_by_key: z.boolean(),
+      /** A key of an assistant: any member whose role sends money confirms what it asked for. */
+      asked_by_assistant: z.boolean(),
       /** Whether this member counts as having asked, and can't approve. */
       own: z.boolean(),
       expires_at: instantOutput,

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { MoneyCaps } from '#domain/api-keys/money-caps.ts';
 import type { Permission } from '#domain/api-keys/permissions.ts';
 import type { Prisma } from '#prisma';
 import {
@@ -22,9 +23,11 @@ export type KeyOwner = AccountTerms & {
   allowedIps: readonly string[];
   /** From then on it is no valid key. */
   expiresAt: Date | null;
+  /** The first of the keys of which rotations made it. */
+  firstKeyId: string;
 };
 
-type KeyRow = TermsRow & Pick<KeyOwner, 'keyId' | 'permissions' | 'allowedIps' | 'expiresAt'>;
+type KeyRow = TermsRow & Pick<KeyOwner, 'keyId' | 'permissions' | 'allowedIps' | 'expiresAt' | 'firstKeyId'>;
 
 /**
  * Looks a key up by its SHA-256; null for one that is unknown, revoked or expired. Notes the use,
@@ -35,8 +38,9 @@ export async function findKeyOwner(db: pg.Pool, hash: Buffer, now: Date): Promis
     name: 'find-key-owner',
     text: `WITH used AS (
         UPDATE api_keys SET last_used_at = $2 WHERE hash = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)
-        RETURNING id, account_id, permissions, allowed_ips, expires_at)
+        RETURNING id, account_id, permissions, allowed_ips, expires_at, coalesce(first_key_id, id) AS first_key_id)
       SELECT used.id AS "keyId", used.permissions, used.allowed_ips AS "allowedIps", used.expires_at AS "expiresAt",
+        used.first_key_id AS "firstKeyId",
         ${TERMS_COLUMNS}
       FROM used JOIN accounts a ON a.id = used.account_id JOIN merchants m ON m.id = a.merchant_id`,
     values: [hash, now],
@@ -63,6 +67,9 @@ export type StoredKey = {
   expiresAt: Date | null;
   revokedAt: Date | null;
   replacedById: string | null;
+  /** Null: it may ask for no withdrawal. */
+  callCapCentavos: bigint | null;
+  dayCapCentavos: bigint | null;
 };
 
 export type NewKey = Pick<StoredKey, 'id' | 'name' | 'prefix' | 'lastFour' | 'expiresAt'> & {
@@ -70,6 +77,8 @@ export type NewKey = Pick<StoredKey, 'id' | 'name' | 'prefix' | 'lastFour' | 'ex
   hash: Buffer;
   permissions: readonly Permission[];
   allowedIps: readonly string[];
+  /** With mcp:withdraw, and only with it. */
+  caps: MoneyCaps | null;
   /** The member who makes it; null: the operator. */
   createdById: string | null;
   now: Date;
@@ -89,6 +98,8 @@ const STORED = {
   expiresAt: true,
   revokedAt: true,
   replacedById: true,
+  callCapCentavos: true,
+  dayCapCentavos: true,
 } as const satisfies Prisma.ApiKeySelect;
 
 /** The database has the permissions as texts. */
@@ -102,10 +113,11 @@ const isActiveAt = (now: Date) => ({ revokedAt: null, OR: [{ expiresAt: null }, 
 const isOverAt = (now: Date) => ({ OR: [{ revokedAt: { not: null } }, { expiresAt: { lte: now } }] });
 
 /** Adds a key to an account that is there. */
-export async function insertApiKey(db: Database, { now, audit, ...key }: NewKey): Promise<StoredKey> {
+export async function insertApiKey(db: Database, { now, audit, caps, ...key }: NewKey): Promise<StoredKey> {
   const { hash, permissions, allowedIps } = key;
   const lists = { permissions: [...permissions], allowedIps: [...allowedIps] };
-  const data = { ...key, ...lists, hash: toBytes(hash), createdAt: now };
+  const capped = { callCapCentavos: caps?.callCentavos ?? null, dayCapCentavos: caps?.dayCentavos ?? null };
+  const data = { ...key, ...lists, ...capped, hash: toBytes(hash), createdAt: now };
   return db.prisma.$transaction(async (tx) => {
     const made = toStored(await tx.apiKey.create({ data, select: STORED }));
     await insertAuditIn(tx, audit(made));
@@ -140,6 +152,12 @@ export async function findApiKey(db: Database, accountId: string, id: string): P
   return key && toStored(key);
 }
 
+/** The first of the keys of which rotations made this one; null: there is no such key. */
+export async function findFirstKeyId(db: Database, id: string): Promise<string | null> {
+  const key = await db.prisma.apiKey.findUnique({ where: { id }, select: { firstKeyId: true } });
+  return key && (key.firstKeyId ?? id);
+}
+
 /** What a key that takes another one's place has of its own; the rest it has from that one. */
 export type ReplacementKey = Pick<StoredKey, 'id' | 'prefix' | 'lastFour'> & { hash: Buffer; rotatedById: string };
 
@@ -169,12 +187,13 @@ export async function replaceApiKey(
   },
 ): Promise<StoredKey | null> {
   const where = { id: keyId, accountId, replacedById: null, ...isActiveAt(now) };
-  const inherited = { name: true, permissions: true, allowedIps: true, createdById: true } as const;
+  const caps = { callCapCentavos: true, dayCapCentavos: true } as const;
+  const inherited = { name: true, permissions: true, allowedIps: true, createdById: true, ...caps } as const;
   return db.prisma.$transaction(async (tx) => {
-    const select = { ...inherited, createdAt: true, expiresAt: true } as const;
+    const select = { ...inherited, createdAt: true, expiresAt: true, firstKeyId: true } as const;
     const old = await tx.apiKey.findUnique({ where, select });
     if (!old) return null;
-    const { createdAt, expiresAt, ...same } = old;
+    const { createdAt, expiresAt, firstKeyId, ...same } = old;
     const ends = expiresAt && expiresAt < until ? expiresAt : until;
     // Of two at once, and of this and a revocation, the row's lock lets one through.
     const { count } = await tx.apiKey.updateMany({
@@ -187,6 +206,7 @@ export async function replaceApiKey(
       ...same,
       ...replacement,
       accountId,
+      firstKeyId: firstKeyId ?? keyId,
       hash: toBytes(replacement.hash),
       createdAt: now,
       expiresAt: newEnd,

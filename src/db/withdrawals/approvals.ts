@@ -81,6 +81,8 @@ export type ApprovalRow = {
   askedBy: string | null;
   keyId: string | null;
   memberId: string | null;
+  /** The first key of the assistant that asked; null: none did. */
+  assistantId: string | null;
   /** The members who count as having asked. */
   askerIds: string[];
   expiresAt: Date;
@@ -100,7 +102,7 @@ export async function findApproval(db: pg.Pool, transactionId: string): Promise<
     name: 'find-approval',
     text: `SELECT coalesce(k.name, m.name) AS "askedBy", w.key_id AS "keyId", w.member_id AS "memberId",
         w.asker_ids AS "askerIds", w.expires_at AS "expiresAt", w.outcome, d.name AS "decidedBy",
-        w.decided_at AS "decidedAt", w.reason
+        w.decided_at AS "decidedAt", w.reason, w.assistant_id AS "assistantId"
       FROM withdrawal_approvals w LEFT JOIN api_keys k ON k.id = w.key_id
         LEFT JOIN members m ON m.id = w.member_id LEFT JOIN members d ON d.id = w.decided_by_id
       WHERE w.transaction_id = $1`,

@@ -56,7 +56,11 @@ export async function schedulePayout(
 
 /** `not_due`: its time has not come, or it has begun or ended already. */
 export type BeginOutcome =
-  | Exclude<RequestOutcome, 'pending_approval' | 'exists' | 'scheduled' | 'reference_taken'>
+  | Exclude<
+      RequestOutcome,
+      // What an assistant asks for is never planned.
+      'pending_approval' | 'exists' | 'scheduled' | 'reference_taken' | 'key_call_cap' | 'key_day_cap'
+    >
   | 'not_due';
 
 /**

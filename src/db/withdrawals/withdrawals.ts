@@ -51,9 +51,11 @@ export type StoredQuote = {
 };
 
 /**
- * `pending_approval`: requested, and not sent before a second person approves it. `scheduled`:
- * begins later. `exists`: this id was requested before, nothing happened. `reference_taken`: its
- * reference was to be unique, and something else of the account has it.
+ * `pending_approval`: requested, and not sent before a second person approves it, or any member
+ * whose role sends money, where an assistant asked. `scheduled`: begins later. `exists`: this id
+ * was requested before, nothing happened. `reference_taken`: its reference was to be unique, and
+ * something else of the account has it. `key_call_cap`, `key_day_cap`: an assistant asked for more
+ * than its key may.
  */
 export type RequestOutcome =
   | 'requested'
@@ -63,6 +65,8 @@ export type RequestOutcome =
   | 'reference_taken'
   | MoneyOutBlock
   | PayeeBlock
+  | 'key_call_cap'
+  | 'key_day_cap'
   | 'daily_limit'
   | 'night_limit'
   | 'insufficient_funds';

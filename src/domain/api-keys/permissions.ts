@@ -15,7 +15,7 @@ export const PERMISSIONS = [
  * Of the key of an assistant, which is accepted at /mcp and nowhere else. Nothing implies them: no
  * key has them unless somebody named them.
  */
-export const AGENT_PERMISSIONS = ['mcp:use'] as const;
+export const AGENT_PERMISSIONS = ['mcp:use', 'mcp:withdraw'] as const;
 
 export const ALL_PERMISSIONS = [...PERMISSIONS, ...AGENT_PERMISSIONS] as const;
 
@@ -48,6 +48,10 @@ export const isPermission = (text: string): text is Permission => (ALL_PERMISSIO
 /** Whether a key is an assistant's. */
 export const isAgentKey = (permissions: readonly Permission[]): boolean => permissions.includes('mcp:use');
 
-/** The permissions of these that the key of an assistant must not have; none of a system's key. */
-export const forbiddenToAgent = (permissions: readonly Permission[]): Permission[] =>
-  isAgentKey(permissions) ? permissions.filter((one) => !FOR_AGENTS.has(one)) : [];
+/** The permissions of these that a key must not have beside the others: see api_keys_assistant. */
+export function forbiddenTogether(permissions: readonly Permission[]): Permission[] {
+  const isForbidden = isAgentKey(permissions)
+    ? (one: Permission) => !FOR_AGENTS.has(one)
+    : (one: Permission) => (AGENT_PERMISSIONS as readonly Permission[]).includes(one);
+  return permissions.filter(isForbidden);
+}

@@ -22,7 +22,8 @@ export function auditChanges(details: Details): AuditChange[] {
 }
 
 /** What members know by themselves, or may know of what was agreed with them. */
-const OF_MERCHANTS = /^(role|topic|url|value|permissions|allowed_ips|expires_at|effective_from|limit \w+)$/;
+const OF_MERCHANTS =
+  /^(role|topic|url|value|permissions|allowed_ips|call_cap|day_cap|expires_at|effective_from|limit \w+)$/;
 /** Whose `name` is a key's, and not an operator's; and whose `reason` was written for members. */
 const NAMED = /^api_key[.]/;
 /** What was done to credentials: whose, and which of their fields; never what is in them. */

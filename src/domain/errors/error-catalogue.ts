@@ -122,6 +122,19 @@ export const ERROR_CATALOGUE = {
     message:
       'Com este saque, a soma da noite (das 20h às 6h, horário de São Paulo) passaria do limite noturno da conta.',
   },
+  key_call_cap_exceeded: {
+    status: 400,
+    audience: 'api',
+    error: 'Acima do máximo por pedido da chave',
+    message: 'O valor passa do máximo por pedido que um membro da conta deu à chave deste assistente. Nada foi pedido.',
+  },
+  key_day_cap_reached: {
+    status: 400,
+    audience: 'api',
+    error: 'Máximo diário da chave atingido',
+    message:
+      'Com este saque, a soma do dia (horário de São Paulo) passaria do máximo que um membro da conta deu à chave deste assistente; o que espera pela confirmação conta. Nada foi pedido.',
+  },
   insufficient_funds: {
     status: 400,
     audience: 'both',

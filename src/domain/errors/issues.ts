@@ -94,6 +94,8 @@ export const ISSUES = {
   too_many_ip_ranges: ['max'],
   no_permission: [],
   not_for_assistant: [],
+  cap_missing: [],
+  day_cap_below_call_cap: [],
   document_missing: ['kind'],
   range_reversed: [],
 
@@ -115,7 +117,7 @@ const PANEL_ISSUES: ReadonlySet<IssueCode> = new Set([
   ...(['url_incomplete', 'url_with_credentials', 'url_port'] as const),
   ...(['url_inside_network', 'not_certificate', 'not_private_key', 'not_key_of_certificate'] as const),
   ...(['certificate_expired', 'not_pkcs12', 'not_ip_range', 'too_many_ip_ranges', 'no_permission'] as const),
-  ...(['not_for_assistant'] as const),
+  ...(['not_for_assistant', 'cap_missing', 'day_cap_below_call_cap'] as const),
   ...(['document_missing', 'range_reversed', 'csv_columns', 'csv_cells', 'csv_quotes', 'csv_no_rows'] as const),
   ...(['csv_too_many_rows', 'csv_too_large'] as const),
 ]);

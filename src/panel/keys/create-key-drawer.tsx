@@ -1,5 +1,5 @@
 import { Alert, Checkbox, NativeSelect, Stack, TagsInput, TextInput } from '@mantine/core';
-import { useTranslations } from 'next-intl';
+import { useLocale, useTranslations } from 'next-intl';
 import { Suspense } from 'react';
 import { KEY_NAME_LENGTH_MAX } from '#domain/api-keys/api-key-state.ts';
 import { IP_RANGES_MAX, parseIpRange } from '#domain/api-keys/ip-allow-list.ts';
@@ -17,6 +17,7 @@ import { inShownOrder } from './key-text.ts';
 import type { NewKey } from './new-key-dialog.tsx';
 import { KEY_FIELDS, keyOf, useKeyForm } from './use-key-form.ts';
 
+const AssistantCaps = lazyPart(() => import('./assistant-caps.tsx'), 'AssistantCaps');
 const ExpiryDay = lazyPart(() => import('./expiry-day.tsx'), 'ExpiryDay');
 
 type Props = { grantable: readonly Permission[]; onClose: () => void; onCreated: (made: NewKey) => void };
@@ -25,6 +26,7 @@ type Props = { grantable: readonly Permission[]; onClose: () => void; onCreated:
 export function CreateKeyDrawer({ grantable, onClose, onCreated }: Props) {
   const t = useTranslations('panel.keys');
   const textOfIssue = useIssueText();
+  const language = useLocale();
   const { instant } = useFormats();
   const utils = api.useUtils();
   const { form, draft } = useKeyForm(grantable);
@@ -56,7 +58,7 @@ export function CreateKeyDrawer({ grantable, onClose, onCreated }: Props) {
         reasonOf(create.error) === 'invalid_state' &&
         t('form.tooMany', { max: paramsOf(create.error).working_keys_max ?? '' })
       }
-      onSubmit={form.onSubmit((values) => create.mutate(keyOf(values)), focusFirst)}
+      onSubmit={form.onSubmit((values) => create.mutate(keyOf(values, language)), focusFirst)}
       onClose={() => {
         draft.clear();
         onClose();
@@ -87,6 +89,14 @@ export function CreateKeyDrawer({ grantable, onClose, onCreated }: Props) {
         <Alert color="yellow" variant="light" p="sm" role="status" title={t('form.withdrawalsTitle')}>
           {t('form.withdrawalsText')}
         </Alert>
+      )}
+      {permissions.includes('mcp:withdraw') && (
+        <Suspense fallback={null}>
+          <AssistantCaps
+            callCap={{ ...form.getInputProps('call_cap'), value: form.values.call_cap }}
+            dayCap={{ ...form.getInputProps('day_cap'), value: form.values.day_cap }}
+          />
+        </Suspense>
       )}
       <TagsInput
         {...form.getInputProps('allowed_ips')}

@@ -6,6 +6,7 @@ import { DataTable } from '#panel/shell/data-table.tsx';
 import { MoreMenu } from '#panel/shell/more-menu.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { When } from '#panel/shell/when.tsx';
+import { useFormats } from '#panel/use-formats.ts';
 import classes from './key-list.module.css';
 import { KeyState } from './key-state.tsx';
 import { displayKey, inShownOrder, works } from './key-text.ts';
@@ -68,7 +69,7 @@ export function KeyList({ keys, onAction }: Props) {
       columns={[
         { name: 'name', cell: name, isHead: true },
         { name: 'state', cell: (key) => <KeyState apiKey={key} /> },
-        { name: 'permissions', cell: ({ permissions }) => <Permissions permissions={permissions} /> },
+        { name: 'permissions', cell: (key) => <Permissions apiKey={key} /> },
         { name: 'ips', cell: ({ allowed_ips: ranges }) => <AllowedIps ranges={ranges} /> },
         { name: 'lastUse', cell: ({ last_used_at: at }) => instant('lastUse', at) },
         { name: 'expiry', cell: ({ expires_at: at }) => instant('expiry', at) },
@@ -78,14 +79,18 @@ export function KeyList({ keys, onAction }: Props) {
   );
 }
 
-function Permissions({ permissions }: { permissions: ApiKeyOutput['permissions'] }) {
+function Permissions({ apiKey }: { apiKey: ApiKeyOutput }) {
   const t = useTranslations('panel.keys');
+  const { reais } = useFormats();
+  const { permissions, call_cap: call, day_cap: day } = apiKey;
   if (permissions.length === 0) return <span className={classes.muted}>{t('noPermission')}</span>;
   return (
     <ul className={classes.chips}>
       {inShownOrder(permissions).map((one) => (
-        <li key={one} data-money={one === 'withdrawals:write'} className={classes.chip}>
-          {t(`permissions.${one}.short`)}
+        <li key={one} data-money={one === 'withdrawals:write' || one === 'mcp:withdraw'} className={classes.chip}>
+          {one === 'mcp:withdraw' && call !== null && day !== null
+            ? t('askUpTo', { call: reais(call), day: reais(day) })
+            : t(`permissions.${one}.short`)}
         </li>
       ))}
     </ul>

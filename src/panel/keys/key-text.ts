@@ -18,6 +18,7 @@ const SHOWN_ORDER: readonly Permission[] = [
   'refunds:write',
   'accounts:write',
   'mcp:use',
+  'mcp:withdraw',
   'withdrawals:write',
 ];
 

@@ -2,9 +2,11 @@ import { Code, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { useTranslations } from 'next-intl';
 import type { ApiKeyOutput } from '#contract/api-keys/api-keys.ts';
+import { isAgentKey } from '#domain/api-keys/permissions.ts';
 import { CopyButton } from '#panel/shell/copy-button.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
+import { AssistantSetup } from './assistant-setup.tsx';
 import classes from './quick-start.module.css';
 import { QUICK_START_LANGUAGES, type QuickStartLanguage, quickStart, taskFor } from './quick-start-code.ts';
 
@@ -13,10 +15,20 @@ const LANGUAGE_KEY = 'trilho-quick-start-language';
 const RUN = { curl: 'runCurl', node: 'runNode', python: 'runPython' } as const;
 
 /**
- * A program that makes the first request with a key; with a placeholder for the key, unless it is
- * at hand because it was just made.
+ * A program that makes the first request with a key, or the configuration of an assistant; with a
+ * placeholder for the key, unless it is at hand because it was just made.
  */
-export function QuickStart({ permissions, apiKey }: { permissions: ApiKeyOutput['permissions']; apiKey?: string }) {
+export function QuickStart({ permissions, apiKey }: Props) {
+  return isAgentKey(permissions) ? (
+    <AssistantSetup apiKey={apiKey} />
+  ) : (
+    <FirstRequest permissions={permissions} {...(apiKey !== undefined && { apiKey })} />
+  );
+}
+
+type Props = { permissions: ApiKeyOutput['permissions']; apiKey?: string };
+
+function FirstRequest({ permissions, apiKey }: Props) {
   const t = useTranslations('panel.keys.quickStart');
   const { mode, me, origin } = usePanel();
   const [chosen, setLanguage] = useLocalStorage<QuickStartLanguage>({ key: LANGUAGE_KEY, defaultValue: 'curl' });

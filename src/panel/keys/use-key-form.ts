@@ -1,9 +1,12 @@
 import { useForm } from '@mantine/form';
+import { useLocale } from 'next-intl';
 import { KEY_LIFETIME_DAYS_MAX } from '#domain/api-keys/api-key-state.ts';
 import { DEFAULT_PERMISSIONS, type Permission } from '#domain/api-keys/permissions.ts';
 import { type Issue, issueOf } from '#domain/errors/issues.ts';
+import type { Language } from '#domain/values/language.ts';
 import { loadPart } from '#panel/connection/lazy-part.ts';
 import { useDraft } from '#panel/drafts/use-draft.ts';
+import { reaisOfText } from '#panel/money/reais-of-text.ts';
 import { useSchemaRules } from '#panel/shell/schema-rules.ts';
 import { DAY_MS, EXPIRY_CHOICES, type ExpiryChoice, expiryOf, readDay } from './expiry.ts';
 
@@ -14,6 +17,9 @@ export type KeyValues = {
   expiry: ExpiryChoice;
   /** As `2027-01-31`, for the choice `date`. */
   day: string | null;
+  /** What an assistant may ask for at most, as it was typed. */
+  call_cap: string;
+  day_cap: string;
 };
 
 /** The fields of what is sent that are others in the form. */
@@ -25,15 +31,18 @@ const FIRST: KeyValues = {
   allowed_ips: [],
   expiry: 'never',
   day: null,
+  call_cap: '',
+  day_cap: '',
 };
 
 /**
  * The form of a new key, and what was typed into it before a reload; `draft.clear` forgets that.
  */
 export function useKeyForm(grantable: readonly Permission[]) {
+  const language = useLocale();
   const rules = useSchemaRules<KeyValues>({
     load: () => loadPart(() => import('#contract/api-keys/api-keys.ts')).then((contract) => contract.createApiKeyInput),
-    wire: keyOf,
+    wire: (values) => keyOf(values, language),
     fields: KEY_FIELDS,
     also: dayIssue,
   });
@@ -47,8 +56,12 @@ export function useKeyForm(grantable: readonly Permission[]) {
 }
 
 /** What a new key is asked for with. */
-export const keyOf = ({ expiry, day, ...rest }: KeyValues) => ({
+export const keyOf = ({ expiry, day, call_cap, day_cap, ...rest }: KeyValues, language: Language) => ({
   ...rest,
+  ...(rest.permissions.includes('mcp:withdraw') && {
+    call_cap: reaisOfText(call_cap, language),
+    day_cap: reaisOfText(day_cap, language),
+  }),
   expires_at: expiryOf(expiry, day, new Date())?.toISOString() ?? null,
 });
 
@@ -63,7 +76,7 @@ function dayIssue({ expiry, day }: KeyValues): Record<string, Issue> {
 
 /** Of what was kept: what can still be chosen. */
 function knownOf(
-  { name, permissions, allowed_ips: texts, expiry, day }: Partial<KeyValues>,
+  { name, permissions, allowed_ips: texts, expiry, day, call_cap, day_cap }: Partial<KeyValues>,
   grantable: readonly Permission[],
 ): Partial<KeyValues> {
   return {
@@ -72,5 +85,7 @@ function knownOf(
     ...(texts && { allowed_ips: texts.filter((text) => typeof text === 'string') }),
     ...(EXPIRY_CHOICES.some((one) => one === expiry) && { expiry }),
     ...(typeof day === 'string' && { day: readDay(day) }),
+    ...(typeof call_cap === 'string' && { call_cap }),
+    ...(typeof day_cap === 'string' && { day_cap }),
   };
 }

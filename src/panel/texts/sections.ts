@@ -31,7 +31,7 @@ export const FRAME_SECTIONS = [
 /** What each page says besides, by its folder in `src/app/[mode]`. */
 export const PAGE_SECTIONS = {
   'br-code': ['panel.brCode'],
-  chaves: ['issues', 'panel.keys'],
+  chaves: ['issues', 'panel.keys', 'panel.amountInput'],
   clientes: ['panel.customers'],
   cobrar: ['issues', 'panel.newCharge', 'panel.moneyForm', 'panel.amountInput', 'pay'],
   comecar: [

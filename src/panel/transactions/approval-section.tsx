@@ -1,8 +1,9 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { Suspense, useState } from 'react';
 import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
+import { Notice } from '#panel/money/notice.tsx';
 import { FieldList } from '#panel/shell/field-list.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
@@ -25,6 +26,12 @@ export function ApprovalSection({ transaction, approval, order }: Props) {
   const [dialog, setDialog] = useState<'approve' | 'decline' | null>(null);
   const close = () => setDialog(null);
   const { asked_by: askedBy, outcome, own, decided_by: name, decided_at: decidedAt } = approval;
+  const asker = askedBy ?? '';
+  const whoAsked = approval.asked_by_assistant
+    ? t('byAssistant', { name: asker })
+    : approval.asked_by_key
+      ? t('byKey', { name: asker })
+      : (askedBy ?? t('installation'));
   const isWaiting = transaction.sub_status === 'pending_approval';
   const mayDecide = isWaiting && may('approvals.approve');
   return (
@@ -32,16 +39,18 @@ export function ApprovalSection({ transaction, approval, order }: Props) {
       <Stack gap="sm">
         <FieldList
           fields={[
-            [
-              t('askedBy'),
-              approval.asked_by_key ? t('byKey', { name: askedBy ?? '' }) : (askedBy ?? t('installation')),
-            ],
+            [t('askedBy'), whoAsked],
             isWaiting && [t('until'), <When key="until" at={approval.expires_at} />],
             outcome !== null && [t('decision'), t(`outcomes.${outcome}`, { name: name ?? '' })],
             decidedAt !== null && [t('decidedAt'), <When key="at" at={decidedAt} seconds />],
             approval.reason !== null && [t('reason'), approval.reason],
           ]}
         />
+        {isWaiting && approval.asked_by_assistant && (
+          <Notice tone="caution" role="status">
+            <Text fz="sm">{t('assistantNote')}</Text>
+          </Notice>
+        )}
         {isWaiting && (own || !mayDecide) && <Muted>{own ? t('own') : t('others')}</Muted>}
         {mayDecide && (
           <Group gap="xs">

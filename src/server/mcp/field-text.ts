@@ -4,6 +4,23 @@
  */
 const TEXTS: Readonly<Record<string, string>> = {
   amount: 'Amount in reais (BRL), with at most two decimals.',
+  customerDocument: 'The payer’s CPF or CNPJ, with or without punctuation.',
+  customerDocumentType: 'cpf or cnpj; required with customerDocument.',
+  customerEmail: 'The payer’s e-mail.',
+  customerName: 'The payer’s name.',
+  customerPhone: 'The payer’s phone, with its area code.',
+  description: 'Free text; the other side of the payment sees it.',
+  expiresIn: 'After how many seconds the charge ends, 60 to 7776000 (90 days).',
+  idempotency_key:
+    'A new text for each thing that is to be done, e.g. a UUID; send the same one to repeat a call. The same key with the same arguments never does it twice, and answers what was answered first.',
+  memo: 'The wallet’s memo, in the networks that have one.',
+  metadata: 'Up to 20 pairs of name and text of the merchant’s own.',
+  pixKey: 'The PIX key that receives it.',
+  pixKeyType: 'CPF, CNPJ, EMAIL, PHONE or EVP.',
+  reference: 'A reference of the merchant’s own, e.g. the number of an order.',
+  referenceUnique: 'true: rejected where another transaction or refund of the account has this reference.',
+  'request_crypto_withdrawal.amount': 'How much leaves the balance, in reais (BRL), the fee included.',
+  wallet: 'The address that receives it, in the network of the currency.',
   balance:
     'Which of the three balances. available: can be used; pending: seen, but not confirmed by the network yet (crypto); blocked: held for withdrawals, refunds and disputes in progress.',
   currency: 'Code of the currency, e.g. USDT_BSC; without it the account’s own. See list_currencies.',

@@ -1,14 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DomainError } from '#domain/errors/domain-error.ts';
+import type { ApiErrorCode } from '#domain/errors/error-catalogue.ts';
 import type { KeyOwner } from '#services/api-keys/authenticator.ts';
 import { isNotedRejection, type RejectionAudit, rejectedName } from '#services/audit/rejection-audit.ts';
 import { jsonText } from '../http/json.ts';
 import { originOf } from '../http/origin-of.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { type RestError, toRestError } from '../rest/errors.ts';
-import type { OperationRunner } from '../rest/operation-runner.ts';
+import type { OperationAnswer, OperationRunner } from '../rest/operation-runner.ts';
 import { withoutEmptyTexts } from '../rest/optional-texts.ts';
 import { warnOfBody } from '../rest/unknown-fields.ts';
+import { IDEMPOTENCY_KEY, isIdempotencyArgument } from './tool-schemas.ts';
 import type { McpTool } from './tools.ts';
 
 /** One call, and who makes it. */
@@ -21,10 +23,12 @@ export type ToolCall = {
   sent: Record<string, unknown>;
 };
 
+type Body = Record<string, unknown>;
+
 /** What an assistant is answered: JSON, as a text for those that read nothing else. */
 export type ToolResult = {
   content: { type: 'text'; text: string }[];
-  structuredContent?: Record<string, unknown>;
+  structuredContent?: Body;
   isError?: boolean;
 };
 
@@ -48,7 +52,7 @@ export function createToolCaller({ runOperation, rejections, clientIp }: Parts) 
     await rejections.note({ merchantId, accountId, keyId, memberId: null, action, details, origin });
   };
 
-  return async (call: ToolCall): Promise<ToolResult> => {
+  const run = async (call: ToolCall): Promise<ToolResult> => {
     const { req, res, requestContext, principal, tool, sent } = call;
     const { operation } = tool;
     requestContext.requestBody = { tool: tool.name, arguments: sent };
@@ -61,33 +65,66 @@ export function createToolCaller({ runOperation, rejections, clientIp }: Parts) 
       );
       return requestContext.failure;
     };
-    const answerError = ({ body }: RestError): ToolResult => {
-      requestContext.responseBody = body;
-      return { ...resultOf(body), isError: true };
-    };
+    const answerError = ({ body }: RestError): ToolResult => ({ ...resultOf(call, body), isError: true });
     const unknown = warnOfBody(sent, tool.knownFields);
     if (unknown.length > 0) return answerError(fail(new DomainError('invalid_input', { details: [] }), unknown));
+    const { [IDEMPOTENCY_KEY]: key, ...fields } = sent;
+    const isRead = operation.method === 'GET';
+    if (!isRead && !isIdempotencyArgument(key)) return answerError(fail(new DomainError('invalid_idempotency_key')));
     try {
-      const input = withoutEmptyTexts(operation.method === 'GET' ? queryOf(sent) : sent, tool.optionalTexts);
       const answer = await runOperation({
-        ...{ req, res, operation, principal, input, fail },
-        idempotencyKey: null,
+        ...{ req, res, operation, principal, fail },
+        input: withoutEmptyTexts(isRead ? queryOf(fields) : fields, tool.optionalTexts),
+        idempotencyKey: isRead ? null : keptKey(principal, String(key)),
         present: (output) => output,
       });
-      requestContext.responseBody = answer.body;
-      return resultOf(answer.body as object);
+      return answered(call, answer);
     } catch (thrown) {
       const error = fail(thrown);
-      if (isNotedRejection(error.code)) await note(call, error.code);
-      return answerError(error);
+      return !isRead && isUnknown(error.code) ? resultOf(call, unknownOutcome(error.body)) : answerError(error);
     }
+  };
+
+  return async (call: ToolCall): Promise<ToolResult> => {
+    const result = await run(call);
+    const code = call.requestContext.failure?.code;
+    if (isNotedRejection(code)) await note(call, code);
+    return result;
   };
 }
 
-const resultOf = (body: object): ToolResult => ({
-  content: [{ type: 'text', text: jsonText(body) }],
-  structuredContent: body as Record<string, unknown>,
+/**
+ * An assistant's keys are its own, and stay so when its API key is rotated. No key that is sent to
+ * REST has a blank.
+ */
+const keptKey = ({ firstKeyId }: KeyOwner, key: string): string => `mcp ${firstKeyId} ${key}`;
+
+/** What was answered now, or was kept for the idempotency key. */
+function answered(call: ToolCall, { status, body: sent, replayed }: OperationAnswer): ToolResult {
+  const body = (typeof sent === 'string' ? JSON.parse(sent) : sent) as Body;
+  if (isUnknown(body.code)) return resultOf(call, unknownOutcome(body));
+  const result = resultOf(call, replayed ? { ...body, replayed } : body);
+  return status >= 400 ? { ...result, isError: true } : result;
+}
+
+/** It may have been done: we failed on the way, or another call with this key is under way. */
+const UNKNOWN: ReadonlySet<unknown> = new Set<ApiErrorCode>(['unavailable', 'internal', 'idempotency_key_running']);
+
+const isUnknown = (code: unknown): boolean => UNKNOWN.has(code);
+
+/** An error would be retried, by programs without reading it. */
+const unknownOutcome = ({ code }: Body): Body => ({
+  success: false,
+  status: 'unknown',
+  code,
+  message:
+    'It is not known yet whether this was done. Never call it with another idempotency_key for the same thing: it could be done twice. The same call with the same idempotency_key is safe, later: it answers what happened.',
 });
+
+function resultOf({ requestContext }: ToolCall, body: Body): ToolResult {
+  requestContext.responseBody = body;
+  return { content: [{ type: 'text', text: jsonText(body) }], structuredContent: body };
+}
 
 /** What reads takes texts, as a query has them: a list is one with commas. Null is not sent. */
 function queryOf(sent: Record<string, unknown>): Record<string, unknown> {

@@ -11,16 +11,37 @@ export type ToolSchema = Tool['inputSchema'];
 /** Every assistant reads all tools before it calls one: a longer schema costs more than it says. */
 const OUTPUT_SCHEMA_LENGTH_MAX = 1_500;
 
-/** What a tool takes: the procedure's own shape, with English texts, and nothing else. */
-export function inputSchemaOf(tool: string, input: z.ZodType, fields: ReadonlySet<string>): ToolSchema {
+/** The argument of every tool that changes something. */
+export const IDEMPOTENCY_KEY = 'idempotency_key';
+/** Of its text: an id of any system fits, and with what is kept beside it, in a row's key. */
+const KEY_LENGTH_MAX = 200;
+const KEY_PATTERN = `^[!-~]{1,${KEY_LENGTH_MAX}}$`;
+
+/** Whether a text is one. */
+export const isIdempotencyArgument = (value: unknown): value is string =>
+  typeof value === 'string' && new RegExp(KEY_PATTERN).test(value);
+
+/**
+ * What a tool takes: the procedure's own shape, with English texts, and nothing else. `isOnce`: it
+ * changes something, and needs an idempotency key.
+ */
+export function inputSchemaOf(
+  tool: string,
+  input: z.ZodType,
+  { fields, isOnce }: { fields: ReadonlySet<string>; isOnce: boolean },
+): ToolSchema {
   const { properties = {}, required = [] } = schemaOf(input);
   const own = Object.entries(properties).filter(([name]) => fields.has(name));
+  const key = { type: 'string', pattern: KEY_PATTERN, description: fieldText(tool, IDEMPOTENCY_KEY) };
   return {
     type: 'object',
-    properties: Object.fromEntries(
-      own.map(([name, schema]) => [name, { ...simplified(schema), description: fieldText(tool, name) }]),
-    ),
-    required: required.filter((name) => fields.has(name)),
+    properties: {
+      ...Object.fromEntries(
+        own.map(([name, schema]) => [name, { ...simplified(schema), description: fieldText(tool, name) }]),
+      ),
+      ...(isOnce && { [IDEMPOTENCY_KEY]: key }),
+    },
+    required: [...required.filter((name) => fields.has(name)), ...(isOnce ? [IDEMPOTENCY_KEY] : [])],
     additionalProperties: false,
   } as ToolSchema;
 }

@@ -6,11 +6,30 @@ const tools = createTools();
 /** What REST's own reference is full of. */
 const PORTUGUESE = /[ãõçáéíóú]|\b(em|de|da|do|uma|são|reais,)\b/i;
 
-test('a tool reads: what it calls over REST is a GET, and it says so', () => {
-  for (const { name, operation, annotations } of tools) {
-    expect([name, operation.method, annotations.readOnlyHint]).toEqual([name, 'GET', true]);
-    expect(name).toMatch(/^(get|list)_[a-z_]+$/);
+const WRITES = ['create_pix_charge', 'request_pix_withdrawal', 'request_crypto_withdrawal'];
+
+test('a tool reads, says so, and is called so; but for three that need a key to be done once', () => {
+  for (const { name, operation, annotations, inputSchema, outputSchema } of tools) {
+    const isRead = !WRITES.includes(name);
+    expect([name, operation.method, annotations.readOnlyHint]).toEqual([name, isRead ? 'GET' : 'POST', isRead]);
+    expect([name, annotations.destructiveHint]).toEqual([name, name.startsWith('request_')]);
+    expect([name, (inputSchema.required ?? []).includes('idempotency_key')]).toEqual([name, !isRead]);
+    if (isRead) expect(name).toMatch(/^(get|list)_[a-z_]+$/);
+    else expect([name, outputSchema]).toEqual([name, undefined]);
   }
+});
+
+test('money leaves by asking alone: no tool sends, refunds, schedules, splits, or says who is notified', () => {
+  const taken = tools.flatMap(({ knownFields }) => Object.keys(knownFields));
+  for (const field of ['splitReceiverUserId', 'splitReceiverEmail', 'splitAmount', 'callbackUrl', 'scheduledFor'])
+    expect(taken).not.toContain(field);
+  const permissions = new Set(tools.map(({ permission }) => permission));
+  expect([...permissions].filter(Boolean).sort()).toEqual([
+    'balance:read',
+    'charges:write',
+    'mcp:withdraw',
+    'transactions:read',
+  ]);
 });
 
 test('every tool says in English what it does, what it takes, and whose its texts are', () => {

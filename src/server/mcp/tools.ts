@@ -7,7 +7,7 @@ import type { ProcedureMeta } from '../procedures/procedure.ts';
 import type { Operation } from '../rest/operation-runner.ts';
 import { optionalTextsOf } from '../rest/optional-texts.ts';
 import { type KnownFields, knownFieldsOf } from '../rest/unknown-fields.ts';
-import { inputSchemaOf, outputSchemaOf, type ToolSchema } from './tool-schemas.ts';
+import { IDEMPOTENCY_KEY, inputSchemaOf, outputSchemaOf, type ToolSchema } from './tool-schemas.ts';
 
 /** What an assistant can call. */
 export type McpTool = {
@@ -26,7 +26,22 @@ export type McpTool = {
   inputError: NonNullable<ProcedureMeta['rest']>['inputError'];
 };
 
-type Definition = { name: string; procedure: string; omit?: readonly string[] };
+type Definition = {
+  name: string;
+  procedure: string;
+  omit?: readonly string[];
+  /** Of a procedure that is in no reference. */
+  texts?: { summary: string; description: string };
+  /** Whether money can leave for good. */
+  sendsMoney?: true;
+};
+
+/** What it would tell others, and whom it would pay, without that anybody confirms it. */
+const UNCONFIRMED = ['callbackUrl', 'splitReceiverUserId', 'splitReceiverEmail', 'splitAmount'];
+
+/** A member is asked once for each; the state is read, never asked for again. */
+const CONFIRMED =
+  'A request only: nothing is sent before a member of the account has confirmed it in the panel with their second factor. Give them the confirm_url of the result, and read the state with get_withdrawal.';
 
 /**
  * The tools: a name, the procedure that it calls, and the fields that it does not have. Everything
@@ -45,6 +60,34 @@ const DEFINITIONS: readonly Definition[] = [
   { name: 'get_event', procedure: 'events.get' },
   { name: 'list_currencies', procedure: 'currencies.list' },
   { name: 'get_quote', procedure: 'currencies.quote' },
+  { name: 'create_pix_charge', procedure: 'charges.create', omit: UNCONFIRMED },
+  {
+    name: 'request_pix_withdrawal',
+    procedure: 'assistant.askPix',
+    texts: {
+      summary: 'Ask for a PIX withdrawal',
+      description: `Asks for exactly amount to be sent to a PIX key; the fee comes on top. ${CONFIRMED}`,
+    },
+    sendsMoney: true,
+  },
+  {
+    name: 'request_crypto_withdrawal',
+    procedure: 'assistant.askCrypto',
+    texts: {
+      summary: 'Ask for a crypto withdrawal',
+      description: `Asks for crypto to be sent to a wallet; the fee comes out of amount, and the rest is bought at the price of the moment of the confirmation. ${CONFIRMED}`,
+    },
+    sendsMoney: true,
+  },
+  {
+    name: 'get_withdrawal',
+    procedure: 'assistant.get',
+    texts: {
+      summary: 'Get a withdrawal that was asked for',
+      description:
+        'Whether a withdrawal that this assistant asked for waits for its confirmation, is being sent, was paid or failed. With unknown the provider has not said; never ask for it again before that has ended.',
+    },
+  },
 ];
 
 /**
@@ -57,7 +100,10 @@ const OUTSIDE_TEXT =
 /** What the server says of itself when an assistant connects. */
 export const INSTRUCTIONS = `Tools of Trilho, a payment service of one Brazilian merchant account: PIX and crypto, in reais. Amounts are reais (BRL) with at most two decimals; instants are ISO 8601 in UTC; days are São Paulo's. Results and errors are JSON: decide by \`code\` and \`status\`, the messages are in Portuguese. ${OUTSIDE_TEXT}`;
 
-type Procedures = Record<string, { _def: { meta?: ProcedureMeta; inputs: z.ZodType[]; output?: Encoded } }>;
+type Procedures = Record<
+  string,
+  { _def: { type: string; meta?: ProcedureMeta; inputs: z.ZodType[]; output?: Encoded } }
+>;
 
 /** The tools, made of the procedures. Throws where one has no procedure, shape or text. */
 export function createTools(): McpTool[] {
@@ -69,39 +115,48 @@ export function createTools(): McpTool[] {
   });
 }
 
-function toolOf({ name, procedure, omit = [] }: Definition, def: Procedures[string]['_def']): McpTool {
+function toolOf(definition: Definition, def: Procedures[string]['_def']): McpTool {
+  const { name, procedure, omit = [], sendsMoney = false } = definition;
   const { meta = {}, inputs, output } = def;
   const [input = z.object({})] = inputs;
   const [namespace = '', method = ''] = procedure.split('.');
-  const isRead = meta.openapi?.method === 'GET';
-  const { title, description } = textsOf(meta);
-  const outputSchema = output && outputSchemaOf(output.schema);
+  const isRead = def.type === 'query';
+  const { summary: title, description } = definition.texts ?? textsOf(meta);
+  // What writes can have an outcome that is not known, which is a result of another shape.
+  const outputSchema = isRead ? output && outputSchemaOf(output.schema) : undefined;
   const left = Object.entries(knownFieldsOf(input) ?? {}).filter(([field]) => !omit.includes(field));
+  const fields = new Set(left.map(([field]) => field));
   return {
     name,
     title,
     description: `${description} ${OUTSIDE_TEXT}`,
-    inputSchema: inputSchemaOf(name, input, new Set(left.map(([field]) => field))),
+    inputSchema: inputSchemaOf(name, input, { fields, isOnce: !isRead }),
     ...(outputSchema && { outputSchema }),
-    annotations: { readOnlyHint: isRead, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    annotations: {
+      readOnlyHint: isRead,
+      destructiveHint: sendsMoney,
+      // The same idempotency_key does nothing a second time.
+      idempotentHint: true,
+      openWorldHint: !isRead,
+    },
     operation: {
-      method: meta.openapi?.method ?? 'POST',
+      method: isRead ? 'GET' : 'POST',
       template: `/mcp ${name}`,
       procedure: [namespace, method],
       status: meta.rest?.status ?? 200,
       meta,
     },
     permission: meta.permission,
-    knownFields: Object.fromEntries(left),
+    knownFields: { ...Object.fromEntries(left), ...(!isRead && { [IDEMPOTENCY_KEY]: null }) },
     optionalTexts: optionalTextsOf(input),
     inputError: meta.rest?.inputError,
   };
 }
 
 /** As the reference has them, in English. */
-function textsOf({ openapi }: ProcedureMeta): { title: string; description: string } {
+function textsOf({ openapi }: ProcedureMeta): NonNullable<Definition['texts']> {
   const texts: Record<string, { summary: string; description: string }> = messages.en.docs.operations;
   const found = texts[openapi?.operationId ?? ''];
   if (!found) throw new Error(`The catalogue of texts has nothing of the operation ${openapi?.operationId}.`);
-  return { title: found.summary, description: found.description };
+  return found;
 }

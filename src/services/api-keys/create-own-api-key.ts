@@ -1,5 +1,6 @@
 import { countWorkingKeys, insertApiKey, invalidateAccountCaches } from '#db/api-keys/api-keys.ts';
 import { KEY_LIFETIME_DAYS_MAX, WORKING_KEYS_MAX } from '#domain/api-keys/api-key-state.ts';
+import type { MoneyCaps } from '#domain/api-keys/money-caps.ts';
 import type { Permission } from '#domain/api-keys/permissions.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { fieldIssue } from '#domain/errors/issues.ts';
@@ -19,6 +20,8 @@ export type OwnKeyInput = {
   allowedIps: readonly string[];
   /** Null: it works until it is revoked. */
   expiresAt: Date | null;
+  /** With mcp:withdraw, and only with it. */
+  caps: MoneyCaps | null;
 };
 
 const DAY_MS = 86_400_000;

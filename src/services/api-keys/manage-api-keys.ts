@@ -2,6 +2,7 @@ import { findAccountTerms } from '#db/accounts/account-terms.ts';
 import { insertApiKey, invalidateAccountCaches, revokeKey } from '#db/api-keys/api-keys.ts';
 import { displayPartsOf, generateApiKey, hashApiKey } from '#domain/api-keys/api-key-format.ts';
 import { FIRST_KEY_PERMISSIONS, type Permission } from '#domain/api-keys/permissions.ts';
+import { toBrl } from '#domain/values/money.ts';
 import { isUuid, uuidv7 } from '#domain/values/uuid.ts';
 import { ownTime } from '../accounts/on-test-clock.ts';
 import { type AsOperator, operatorEntry } from '../audit/record-audit.ts';
@@ -39,6 +40,7 @@ export async function createApiKey(deps: NotifyDeps & AsOperator, input: Operato
     permissions,
     allowedIps,
     expiresAt,
+    caps: null,
     now,
     createdById: null,
     audit: (made) => operatorEntry(deps, { merchantId, accountId }, 'api_key.created', auditedKey(made)),
@@ -78,6 +80,8 @@ export const auditedKey = (key: {
   permissions: readonly string[];
   allowedIps: readonly string[];
   expiresAt: Date | null;
+  callCapCentavos: bigint | null;
+  dayCapCentavos: bigint | null;
 }) => ({
   key_id: key.id,
   name: key.name,
@@ -85,4 +89,6 @@ export const auditedKey = (key: {
   permissions: key.permissions.join(' '),
   allowed_ips: key.allowedIps.join(' '),
   expires_at: key.expiresAt?.toISOString() ?? null,
+  ...(key.callCapCentavos !== null && { call_cap: toBrl(key.callCapCentavos) }),
+  ...(key.dayCapCentavos !== null && { day_cap: toBrl(key.dayCapCentavos) }),
 });

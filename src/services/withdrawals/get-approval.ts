@@ -2,7 +2,9 @@ import { sealContext } from '#db/encryption/sealed-columns.ts';
 import { type ApprovalRow, findApproval } from '#db/withdrawals/approvals.ts';
 import type { Deps } from '../deps.ts';
 
-export type Approval = Omit<ApprovalRow, 'askerIds'> & {
+export type Approval = Omit<ApprovalRow, 'askerIds' | 'assistantId'> & {
+  /** Whether an assistant asked: then any member whose role sends money confirms it. */
+  isOfAssistant: boolean;
   /** Whether this member counts as having asked, and can't approve. */
   isOwn: boolean;
 };
@@ -18,7 +20,12 @@ export async function getApproval(
 ): Promise<Approval | null> {
   const found = await findApproval(deps.db.pool, transactionId);
   if (!found) return null;
-  const { askerIds, reason, ...row } = found;
+  const { askerIds, assistantId, reason, ...row } = found;
   const context = sealContext('withdrawal_approvals.reason', { transaction_id: transactionId });
-  return { ...row, isOwn: askerIds.includes(memberId), reason: reason && deps.secretBox.open(reason, context) };
+  return {
+    ...row,
+    isOfAssistant: assistantId !== null,
+    isOwn: askerIds.includes(memberId),
+    reason: reason && deps.secretBox.open(reason, context),
+  };
 }

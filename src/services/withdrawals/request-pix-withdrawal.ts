@@ -39,7 +39,8 @@ export type RequestedPixWithdrawal = {
  * own_credentials_required, rail_not_configured, below_minimum, above_maximum, reference_taken
  * (with `transaction_id`), withdrawals_paused, not_a_payee, payee_waits (with `usable_from`),
  * daily_limit_reached, night_limit_reached, insufficient_funds. The last seven, and the first two
- * once more, are decided by the statement that holds the money.
+ * once more, are decided by the statement that holds the money; and for an assistant, before the
+ * limits, key_call_cap_exceeded and key_day_cap_reached: what it asks for always waits.
  */
 export async function requestPixWithdrawal(
   deps: Deps,
@@ -81,6 +82,8 @@ export const openPixKey = (deps: Pick<Deps, 'secretBox'>, withdrawal: { id: stri
     : deps.secretBox.open(withdrawal.pixKey, sealContext('transactions.pix_key', { id: withdrawal.id }));
 
 const REJECTIONS: Partial<Record<RequestOutcome, ErrorCode>> = {
+  key_call_cap: 'key_call_cap_exceeded',
+  key_day_cap: 'key_day_cap_reached',
   daily_limit: 'daily_limit_reached',
   night_limit: 'night_limit_reached',
   insufficient_funds: 'insufficient_funds',

@@ -63,6 +63,8 @@ test('a new key is shown once, works at once, and can do what its boxes say and 
     last_four: apiKey.slice(-4),
     permissions: ['charges:write', 'transactions:read', 'balance:read'],
     allowed_ips: ['127.0.0.0/8', '127.0.0.2', '2001:db8::1'],
+    call_cap: null,
+    day_cap: null,
     state: 'active',
     created_at: after(0),
     last_used_at: null,

@@ -36,6 +36,7 @@ export const keysRouter = router({
         permissions: input.permissions,
         allowedIps: input.allowed_ips,
         expiresAt: input.expires_at,
+        caps: input.caps,
       });
       return { key: present(key), api_key: apiKey };
     }),
@@ -72,6 +73,8 @@ const present = (key: ApiKeyView) => ({
   last_four: key.lastFour,
   permissions: key.permissions,
   allowed_ips: key.allowedIps,
+  call_cap: key.callCapCentavos,
+  day_cap: key.dayCapCentavos,
   state: key.state,
   created_at: key.createdAt,
   last_used_at: key.lastUsedAt,

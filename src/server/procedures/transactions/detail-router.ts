@@ -22,6 +22,7 @@ export const detailRouter = router({
 const presentApproval = (approval: Approval) => ({
   asked_by: approval.askedBy,
   asked_by_key: approval.keyId !== null,
+  asked_by_assistant: approval.isOfAssistant,
   own: approval.isOwn,
   expires_at: approval.expiresAt,
   outcome: approval.outcome,

@@ -497,6 +497,8 @@ test('every error of the document was brought about here, but those of our own f
   // Of /mcp, a picture's, and what is no operation's; a PSP that does not confirm a cancellation
   // and our own failures are tested where they are made.
   expect(missing).toEqual([
+    'key_call_cap_exceeded',
+    'key_day_cap_reached',
     'origin_not_allowed',
     'charge_not_cancelled',
     'charge_not_payable',

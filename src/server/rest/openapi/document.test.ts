@@ -179,6 +179,8 @@ test('any event is one of the bodies of events, and its type says which', () => 
 test('every error of the catalogue that an operation can give is in the document', () => {
   // These answer what is no operation of REST, or no request at all.
   const elsewhere: ApiErrorCode[] = [
+    'key_call_cap_exceeded',
+    'key_day_cap_reached',
     'origin_not_allowed',
     'charge_not_payable',
     'bad_request',

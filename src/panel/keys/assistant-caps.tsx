@@ -1,0 +1,20 @@
+import { Alert, Stack } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { AmountInput } from '#panel/money/amount-input.tsx';
+
+/** As a form gives it, with the name of its field for what finds the first issue. */
+type Field = { value: string; onChange(text: string): void; error?: React.ReactNode };
+
+/** How much an assistant may ask for, and what becomes of what it asks for. */
+export function AssistantCaps({ callCap, dayCap }: { callCap: Field; dayCap: Field }) {
+  const t = useTranslations('panel.keys.form');
+  return (
+    <Stack gap="xs">
+      <Alert color="yellow" variant="light" p="sm" role="status" title={t('capsTitle')}>
+        {t('capsText')}
+      </Alert>
+      <AmountInput {...callCap} label={t('callCap')} description={t('callCapHint')} required />
+      <AmountInput {...dayCap} label={t('dayCap')} description={t('dayCapHint')} required />
+    </Stack>
+  );
+}
