@@ -18,6 +18,20 @@ test('the reference shows every operation, also without JavaScript', async ({ br
   await page.close();
 });
 
+test('each link of the index for language models leads to a text', async ({ request }) => {
+  const index = await request.get('/llms.txt');
+  expect(index.headers()['content-type']).toBe('text/plain; charset=utf-8');
+  const links = [...(await index.text()).matchAll(/\]\((\S+)\)/g)].map(([, link = '']) => link);
+  expect(links.length).toBeGreaterThan(40);
+  for (const link of links) {
+    const answer = await request.get(link);
+    expect([link, answer.status()]).toEqual([link, 200]);
+    if (link.endsWith('.md')) expect(answer.headers()['content-type']).toBe('text/markdown; charset=utf-8');
+  }
+  expect((await request.get('/docs.md')).status()).toBe(200);
+  expect((await request.get('/docs/nothing.md')).status()).toBe(404);
+});
+
 test('the try-it makes a real charge with a test key', async ({ page, merchant }) => {
   await page.goto('/docs');
   await page.getByLabel('Chave de teste').fill(merchant.apiKey);

@@ -29,6 +29,12 @@ export const ERROR_CATALOGUE = {
     error: 'KYC não aprovado',
     message: 'A verificação cadastral (KYC) desta conta ainda não foi aprovada.',
   },
+  unsupported_version: {
+    status: 400,
+    audience: 'api',
+    error: 'Versão da API não atendida',
+    message: 'Peça em x-api-version uma versão que este serviço atende ({versions}), ou não envie o cabeçalho.',
+  },
   invalid_transaction_type: {
     status: 400,
     audience: 'api',

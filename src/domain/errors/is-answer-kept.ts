@@ -10,6 +10,7 @@ export const isAnswerKept = (code: ApiErrorCode): boolean => !RETRYABLE.has(code
 const RETRYABLE: ReadonlySet<ApiErrorCode> = new Set([
   'api_key_missing',
   'api_key_invalid',
+  'unsupported_version',
   'invalid_amount',
   'invalid_input',
   'invalid_pix_key',

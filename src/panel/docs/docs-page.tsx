@@ -4,7 +4,8 @@ import { ContentsAside, ContentsMenu, type ContentsPart } from './contents-menu.
 import classes from './docs-page.module.css';
 import { Guides } from './guides.tsx';
 import { OperationSection } from './operation-section.tsx';
-import { RECIPES, Recipes } from './recipes.tsx';
+import { RECIPE_NAMES } from './recipe-names.ts';
+import { Recipes } from './recipes.tsx';
 import { reference } from './reference.ts';
 import { MagicValues, Switches } from './sandbox.tsx';
 import { MARKS, Prose, Section } from './section.tsx';
@@ -34,8 +35,9 @@ const SECTIONS = {
     'idempotency',
     'rateLimits',
     'versions',
+    'changes',
   ],
-  recipes: RECIPES,
+  recipes: RECIPE_NAMES,
   concepts: ['states', 'splits', 'limits'],
   webhooks: ['webhooks', 'events'],
   sandbox: ['sandbox', 'switches'],

@@ -1,9 +1,12 @@
 import { useTranslations } from 'next-intl';
+import { Changes } from './changes.tsx';
 import { JsonBlock } from './code-block.tsx';
 import { ErrorCodes, FailureCodes } from './error-codes.tsx';
 import { Permissions, Secrets } from './permissions.tsx';
 import { type ErrorAnswer, reference } from './reference.ts';
-import { Codes, Prose } from './section.tsx';
+import { Prose } from './section.tsx';
+import { errorStatusesTable, rateLimitsTable } from './tables/error-tables.ts';
+import { VERSION_VALUES } from './version-values.ts';
 
 /** What holds for every operation. */
 export const Guides = () => (
@@ -19,28 +22,12 @@ export const Guides = () => (
     <Prose id="warnings" />
     <Prose id="idempotency" />
     <RateLimits />
-    <Prose id="versions" values={{ version: reference.version }} />
+    <Prose id="versions" values={VERSION_VALUES} />
+    <Changes />
   </>
 );
 
-const ERROR_STATUSES = [
-  '400',
-  '401',
-  '403',
-  '404',
-  '405',
-  '409',
-  '410',
-  '413',
-  '415',
-  '422',
-  '429',
-  '500',
-  '503',
-] as const;
-
 function Errors() {
-  const t = useTranslations('docs.errors');
   const side = (
     <>
       <JsonBlock title="400" value={errorOf('createPixCharge', ({ body }) => 'details' in body)} />
@@ -48,23 +35,11 @@ function Errors() {
       <JsonBlock title="403" value={errorOf('createCryptoWithdrawal', ({ body }) => 'kyc_status' in body)} />
     </>
   );
-  const rows = ERROR_STATUSES.map((one) => [one, t(`statuses.${one}.meaning`), t(`statuses.${one}.repeat`)]);
-  return <Prose id="errors" side={side} table={{ head: [t('status'), t('meaning'), t('repeat')], rows }} />;
+  return <Prose id="errors" side={side} table={errorStatusesTable(useTranslations())} />;
 }
 
 function errorOf(operationId: string, isMeant: (error: ErrorAnswer) => boolean) {
   return reference.operations.find(({ id }) => id === operationId)?.errors.find(isMeant)?.body;
 }
 
-function RateLimits() {
-  const t = useTranslations('docs.rateLimits');
-  const rows = reference.answerHeaders
-    .filter(({ name }) => /^(RateLimit-|Retry-After)/.test(name))
-    .map(({ name, description, example }) => [
-      <code key="name">{name}</code>,
-      <span key="says">
-        {description} <Codes texts={[String(example)]} />
-      </span>,
-    ]);
-  return <Prose id="rateLimits" table={{ head: [t('header'), t('says')], rows }} />;
-}
+const RateLimits = () => <Prose id="rateLimits" table={rateLimitsTable(useTranslations())} />;

@@ -1,13 +1,13 @@
 import { useTranslations } from 'next-intl';
 import { CodeBlock, JsonBlock } from './code-block.tsx';
+import { codesByStatus } from './codes-by-status.ts';
 import classes from './docs-page.module.css';
-import { FieldList, fieldsOf } from './field-list.tsx';
+import { FieldList } from './field-list.tsx';
+import { fieldsOf, isOwnField } from './fields.ts';
 import type { Operation } from './reference.ts';
-import { Section } from './section.tsx';
+import { Codes, Section } from './section.tsx';
+import { sinceOf } from './since-of.ts';
 import { LANGUAGE_NAMES, SNIPPET_LANGUAGES, type SnippetPlace, snippet } from './snippets.ts';
-
-/** What is in a warning is the same everywhere, and in a section of its own. */
-const isOwn = ({ name }: { name: string }) => !name.startsWith('warnings[]');
 
 /** One operation: what it is and takes on one side, how it is called and answers on the other. */
 export function OperationSection({ operation, place }: { operation: Operation; place: SnippetPlace }) {
@@ -46,7 +46,7 @@ export function OperationSection({ operation, place }: { operation: Operation; p
         </p>
         <p className={classes.otherPath}>
           <a href="#permissions">{t('operation.permission')}</a>:{' '}
-          {permission ? <code>{permission}</code> : t('operation.anyKey')}
+          {permission ? <code>{permission}</code> : t('operation.anyKey')} · {t('changes.since')} {sinceOf(id)}
         </p>
         <a className={classes.tryLink} href="#tryIt" data-try={id}>
           {t('tryIt.open')}
@@ -67,25 +67,23 @@ export function OperationSection({ operation, place }: { operation: Operation; p
       )}
       <details className={classes.fold}>
         <summary>{t('operation.answerFields')}</summary>
-        <FieldList fields={fieldsOf(answer.schema).filter(isOwn)} kind="answer" />
+        <FieldList fields={fieldsOf(answer.schema).filter(isOwnField)} kind="answer" />
       </details>
       <details className={classes.fold}>
         <summary>
-          {t('operation.errors')} <span className={classes.count}>{errors.length}</span>
+          {t('operation.errors')}{' '}
+          <span className={classes.count}>{new Set(errors.map(({ body }) => body.code)).size}</span>
         </summary>
         <ul className={classes.errors}>
-          {errors.map((error) => (
-            <li key={`${error.status} ${JSON.stringify(error.body)}`}>
-              <details>
-                <summary>
-                  <span className={classes.errorStatus}>{error.status}</span> <code>{error.body.code}</code>{' '}
-                  <span lang="pt-BR">{error.name}</span>
-                </summary>
-                <pre lang="pt-BR">{JSON.stringify(error.body, null, 2)}</pre>
-              </details>
+          {[...codesByStatus(errors)].map(([status, codes]) => (
+            <li key={status}>
+              <span className={classes.errorStatus}>{status}</span> <Codes texts={codes} />
             </li>
           ))}
         </ul>
+        <p className={classes.errorsHint}>
+          <a href="#errorCodes">{t('operation.errorsHint')}</a>
+        </p>
       </details>
     </Section>
   );

@@ -2,10 +2,8 @@ import { useTranslations } from 'next-intl';
 import recipes from '#public/recipes.json' with { type: 'json' };
 import { CodeBlock } from './code-block.tsx';
 import classes from './docs-page.module.css';
+import { RECIPE_NAMES } from './recipe-names.ts';
 import { Prose } from './section.tsx';
-
-/** Their names, in the order of the page. */
-export const RECIPES = Object.keys(recipes) as (keyof typeof recipes)[];
 
 /** Whole programs for what merchants build: the very files that a test runs. */
 export function Recipes() {
@@ -14,7 +12,7 @@ export function Recipes() {
     <section className={classes.group} aria-label={t('parts.recipes')}>
       <h2 className={classes.heading}>{t('parts.recipes')}</h2>
       <p className={classes.groupText}>{t('recipes.text')}</p>
-      {RECIPES.map((name) => {
+      {RECIPE_NAMES.map((name) => {
         const { file, code } = recipes[name];
         const program = <CodeBlock title={file} code={code} />;
         return <Prose key={name} id={name} level={3} parts={{ program }} />;

@@ -111,13 +111,7 @@ function readOperation(path: string, method: string, operation: DocumentOperatio
     answer: withFields(answer),
     errors: responses
       .filter(({ status }) => status >= 400)
-      .flatMap(({ status, schema, examples = {} }) => {
-        const isCrypto = schema.$ref?.endsWith('/CryptoErrorBody') ?? false;
-        return Object.values(examples).map(({ value: body }) => {
-          // The member to compare: `error`, and `message` in the crypto family.
-          return { status, name: isCrypto ? body.message : (body.error ?? body.message), body };
-        });
-      }),
+      .flatMap(({ status, examples = {} }) => Object.values(examples).map(({ value: body }) => ({ status, body }))),
   };
 }
 
@@ -146,6 +140,8 @@ export const reference = {
   webhookHeaders: Object.values(document.components.parameters).filter(({ name }) => name.startsWith('webhook-')),
   events: Object.entries(document.webhooks).map(([type, { post }]) => ({
     type,
+    /** Of its texts; some have no description, as `t.has` says. */
+    key: type.replace('.', '_') as 'pix_in_expired',
     example: post.requestBody?.content['application/json'].example,
   })),
 };

@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl';
 import type { ReactElement, ReactNode } from 'react';
 import type { Messages } from '#messages/messages.ts';
 import classes from './docs-page.module.css';
+import { piecesOf, type Table } from './tables/table.ts';
 
 /**
  * A section with its anchor. `side` is beside the text on a wide screen, below it on a narrow one.
@@ -27,9 +28,6 @@ type ProseName = {
   [Name in keyof Docs]: Docs[Name] extends { title: string; text: string } ? Name : never;
 }[keyof Docs];
 
-/** The first cell of a row is its name. */
-type TableProps = { head: string[]; rows: ReactNode[][] };
-
 /**
  * A section whose text is marked up in the catalogue, as `MARKS` has it. `table` is its only one;
  * `parts` are what the text has other tags of its own for; `values` what it names.
@@ -38,14 +36,14 @@ export function Prose(props: {
   id: ProseName;
   level?: 2 | 3;
   side?: ReactNode;
-  table?: TableProps;
+  table?: Table;
   parts?: Record<string, ReactElement>;
   values?: Record<string, string | number>;
 }) {
   const { id, level = 2, side, table, values } = props;
   const t = useTranslations('docs');
   const title = t(`${id}.title`);
-  const parts = { ...props.parts, ...(table && { table: <DocsTable label={title} {...table} /> }) };
+  const parts = { ...props.parts, ...(table && { table: <DocsTable table={table} /> }) };
   const marks = Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, () => part]));
   return (
     <Section id={id} level={level} title={title} side={side}>
@@ -67,11 +65,12 @@ export const MARKS = {
   b: (text: ReactNode) => <strong>{text}</strong>,
   open: link('/api/openapi.json'),
   sandbox: link('#sandbox'),
+  llms: link('/llms.txt'),
   standard: link('https://www.standardwebhooks.com'),
 };
 
 /** A table, which becomes a list of rows on a phone. */
-export const DocsTable = ({ label, head, rows }: TableProps & { label: string }) => (
+export const DocsTable = ({ table: { label, head, rows } }: { table: Table }) => (
   <table className={classes.table} aria-label={label}>
     <thead>
       <tr>
@@ -86,16 +85,52 @@ export const DocsTable = ({ label, head, rows }: TableProps & { label: string })
       {rows.map(([name, ...cells], row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows and cells stay where they are.
         <tr key={row}>
-          <th scope="row">{name}</th>
+          <th scope="row">{name !== undefined && <Cell text={String(name)} />}</th>
           {cells.map((cell, column) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: as above.
-            <td key={column}>{cell}</td>
+            <td key={column}>
+              <Cell text={String(cell)} />
+            </td>
           ))}
         </tr>
       ))}
     </tbody>
   </table>
 );
+
+/** Text with the marks of a table; with line breaks it is a list. */
+function Cell({ text }: { text: string }) {
+  const lines = text.split('\n');
+  if (lines.length === 1) return <Line text={text} />;
+  return (
+    <ul className={classes.plainList}>
+      {lines.map((line) => (
+        <li key={line}>
+          <Line text={line} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const Line = ({ text: line }: { text: string }) =>
+  piecesOf(line).map(({ mark, text, href }, index) => {
+    const key = `${index} ${text}`;
+    if (mark === 'c') return <code key={key}>{text}</code>;
+    if (mark === 'pt')
+      return (
+        <strong key={key} lang="pt-BR">
+          {text}
+        </strong>
+      );
+    if (mark === 'a')
+      return (
+        <a key={key} href={href}>
+          {text}
+        </a>
+      );
+    return text;
+  });
 
 /** Short values in one line. */
 export const Codes = ({ texts }: { texts: readonly string[] }) =>

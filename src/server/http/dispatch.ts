@@ -142,8 +142,8 @@ async function countCalls(
 const isRead = (req: IncomingMessage) => req.method === 'GET' || req.method === 'HEAD';
 /** Next asks for the parts of these without saying that it wants HTML. */
 const PAGE =
-  /^\/(live|test|pay|operator|_next)\/|^\/(|live|test|operator|docs|entrar|cadastro|senha|senha\/nova)$|\.(ico|svg|png|txt)$/;
+  /^\/(live|test|pay|operator|_next)\/|^\/(|live|test|operator|docs|entrar|cadastro|senha|senha\/nova)$|\.(ico|svg|png|txt|md)$/;
 const isPage = (path: string) => PAGE.test(path);
-/** Files of the pages: read from disk as they are. */
-const isStatic = (path: string) => path.startsWith('/_next/') || /\.(ico|svg|png|txt)$/.test(path);
+/** Files of the pages, read from disk as they are, and texts that are put together from tables. */
+const isStatic = (path: string) => path.startsWith('/_next/') || /\.(ico|svg|png|txt|md)$/.test(path);
 const accepts = (req: IncomingMessage, type: string) => (req.headers.accept ?? '').includes(type);

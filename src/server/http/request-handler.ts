@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { API_VERSION } from '#contract/api-version.ts';
 import { isTls } from '#services/sign-in/cookie-name.ts';
 import type { RequestFields } from '../observability/log.ts';
 import { toRestError } from '../rest/errors.ts';
 import { sendRestError } from '../rest/send-rest-error.ts';
-import { API_VERSION } from './api-version.ts';
 import { createDispatch } from './dispatch.ts';
 import type { HttpHandlers } from './http-handlers.ts';
 import { createRequestContext, type RequestContext } from './request-context.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { API_VERSION } from '#contract/api-version.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { type ApiErrorCode, ERROR_CATALOGUE } from '#domain/errors/error-catalogue.ts';
 import { type RestError, restError } from '../rest/errors.ts';
-import { API_VERSION } from './api-version.ts';
 import { JSON_MEDIA_TYPE, jsonText } from './json.ts';
 
 /** On every answer of this server. */

@@ -7,10 +7,10 @@ import {
   Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
+import { API_VERSION } from '#contract/api-version.ts';
 import { isAgentKey } from '#domain/api-keys/permissions.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import type { KeyOwner } from '#services/api-keys/authenticator.ts';
-import { API_VERSION } from '../http/api-version.ts';
 import { jsonRequest } from '../http/json.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { isPermitted } from '../procedures/procedure.ts';

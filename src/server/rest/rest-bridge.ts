@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { SERVED_VERSIONS } from '#contract/api-version.ts';
 import type { Warning } from '#contract/warnings.ts';
 import { isAgentKey } from '#domain/api-keys/permissions.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
@@ -110,6 +111,7 @@ export function createRestBridge({
       route = found;
       requestContext.route = found.template;
       const principal = await authenticateCaller();
+      demandServedVersion(req);
       if (found.method === 'GET') {
         const query = queryOf(requestContext.query);
         warnings = warnOfQuery(Object.keys(query), found.knownFields);
@@ -140,6 +142,13 @@ export function createRestBridge({
     const code = requestContext.failure?.code;
     if (keyOwner && route && isNotedRejection(code)) await noteRejection(req, keyOwner, route, code);
   };
+}
+
+/** Throws unsupported_version for one that is asked for and not served; none is the oldest. */
+function demandServedVersion({ headers }: IncomingMessage): void {
+  const asked = headers['x-api-version'];
+  if (asked === undefined || SERVED_VERSIONS.includes(String(asked))) return;
+  throw new DomainError('unsupported_version', { params: { versions: SERVED_VERSIONS.join(', ') } });
 }
 
 /** Query parameters; of one that was sent twice the first counts. */

@@ -217,6 +217,11 @@ describe.each(OPERATIONS)('$operationId', ({ operationId, rejected }) => {
     await expectError(operationId, 'ip_not_allowed', { apiKey: keys.elsewhere });
   });
 
+  test('rejects a version that is not served', async () => {
+    const headers = { 'x-api-version': '2026-11-19' };
+    await expectError(operationId, 'unsupported_version', { apiKey: keyFor(operationId), headers });
+  });
+
   test('rejects the key of a suspended account', async () => {
     await expectError(operationId, 'account_suspended', { apiKey: keys.suspended });
   });
@@ -476,6 +481,7 @@ test('every error of the document was brought about here, but those of our own f
     ...[
       'api_key_missing',
       'api_key_invalid',
+      'unsupported_version',
       'ip_not_allowed',
       'account_suspended',
       'invalid_json',

@@ -1,5 +1,6 @@
 import { TRPCError } from '@trpc/server';
 import type { z } from 'zod';
+import { SERVED_VERSIONS } from '#contract/api-version.ts';
 import { WARNINGS_DESCRIPTION } from '#contract/warnings.ts';
 import type { Permission } from '#domain/api-keys/permissions.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
@@ -17,6 +18,7 @@ import type { OperationExample } from './operation-example.ts';
 const COMMON_ERRORS: readonly ApiErrorCode[] = [
   'api_key_missing',
   'api_key_invalid',
+  'unsupported_version',
   'ip_not_allowed',
   'account_suspended',
   'rate_limited',
@@ -45,6 +47,7 @@ const EXAMPLE_TEXT_PARAMS: Partial<Record<ApiErrorCode, Record<string, string>>>
   below_minimum: { minimum: 'R$ 1,00' },
   above_maximum: { maximum: 'R$ 5.000,00' },
   rail_closed: { reason: 'manutenção no banco' },
+  unsupported_version: { versions: SERVED_VERSIONS.join(', ') },
 };
 
 /** A placeholder for an id that a response's header has too. */

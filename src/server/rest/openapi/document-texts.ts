@@ -1,3 +1,4 @@
+import { SERVED_VERSIONS, VERSION_SERVED_MONTHS } from '#contract/api-version.ts';
 import { WEBHOOK_ATTEMPTS_MAX } from '#domain/webhooks/webhook-schedule.ts';
 import { messages } from '#messages/messages.ts';
 import { WEBHOOK_TIMEOUT_MS } from '#rails/webhooks/sender.ts';
@@ -39,7 +40,7 @@ Um campo ou parâmetro que a operação não tem é ignorado e apontado em \`war
 Acima do limite por chave ou por endereço a resposta é 429 com \`Retry-After\`.
 
 ## Versão
-Toda resposta traz \`x-api-version\`. Não mudam a versão: novas operações, novos campos opcionais nas requisições, novos membros nas respostas e nos eventos, novos tipos de evento e novos códigos de erro. Por isso, ignore os membros que não conhece. Mudam a versão: remover ou renomear o que existe, mudar um tipo, tornar obrigatório um campo opcional e mudar uma mensagem do contrato.
+Toda resposta traz \`x-api-version\`, e uma requisição pode pedir a sua no mesmo cabeçalho: são atendidas ${SERVED_VERSIONS.join(', ')}; sem ele vale a mais antiga. Não mudam a versão: novas operações, novos campos opcionais nas requisições, novos membros nas respostas e nos eventos, novos tipos de evento e novos códigos de erro. Por isso, ignore os membros que não conhece. Mudam a versão: remover ou renomear o que existe, mudar um tipo, tornar obrigatório um campo opcional e mudar uma mensagem do contrato. Uma versão é atendida por pelo menos ${VERSION_SERVED_MONTHS} meses depois que a seguinte começa.
 
 ## Webhooks
 As mudanças de status são enviadas por POST à \`callbackUrl\` da cobrança ou ao webhook da conta, assinadas por [Standard Webhooks](https://www.standardwebhooks.com). Responda com um status 2xx em até ${WEBHOOK_TIMEOUT_MS / 1000} segundos; senão o evento é enviado de novo, com o mesmo \`webhook-id\`, até ${WEBHOOK_ATTEMPTS_MAX} vezes. Responder 410 desativa o webhook: o que acontece enquanto isso fica retido, e é enviado quando você pedir (veja Eventos).

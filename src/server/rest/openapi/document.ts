@@ -1,8 +1,8 @@
 import { generateOpenApiDocument } from 'trpc-openapi';
 import { z } from 'zod';
+import { API_VERSION } from '#contract/api-version.ts';
 import { cryptoErrorBody, errorBody } from '#contract/error-body.ts';
 import { WEBHOOK_BODIES } from '#contract/webhooks/webhook-bodies.ts';
-import { API_VERSION } from '../../http/api-version.ts';
 import type { Encoded } from '../../procedures/encoded.ts';
 import type { ProcedureMeta } from '../../procedures/procedure.ts';
 import { restRouter } from '../../procedures/rest-router.ts';

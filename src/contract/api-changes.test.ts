@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { messages } from '#messages/messages.ts';
+import { API_CHANGES } from './api-changes.ts';
+import { API_VERSION, SERVED_VERSIONS } from './api-version.ts';
+
+const document = JSON.parse(readFileSync(join(import.meta.dirname, '../../public/openapi.json'), 'utf8')) as {
+  paths: Record<string, Record<string, { operationId: string }>>;
+  webhooks: object;
+};
+const listed = (member: 'operations' | 'events'): string[] =>
+  API_CHANGES.flatMap((change) => [...((change as Partial<Record<typeof member, readonly string[]>>)[member] ?? [])]);
+
+test('every operation of the API came on one day, which the list of changes says', () => {
+  const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
+  expect(listed('operations').sort()).toEqual(operations.map(({ operationId }) => operationId).sort());
+});
+
+test('every type of event came on one day, which the list of changes says', () => {
+  expect(listed('events').sort()).toEqual(Object.keys(document.webhooks).sort());
+});
+
+test('the changes have a text each in every language, and are in their order since the version began', () => {
+  for (const { docs } of Object.values(messages))
+    expect(Object.keys(docs.changes.texts).sort()).toEqual(API_CHANGES.map(({ id }) => id).sort());
+  const dates = API_CHANGES.map(({ date }) => date);
+  expect(dates).toEqual([...dates].sort().reverse());
+  expect(dates.at(-1)).toBe(SERVED_VERSIONS.at(-1));
+  expect(SERVED_VERSIONS[0]).toBe(API_VERSION);
+});

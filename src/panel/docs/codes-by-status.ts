@@ -1,0 +1,7 @@
+import type { ErrorAnswer } from './reference.ts';
+
+/** The codes of an operation's errors, each once, below their statuses. */
+export function codesByStatus(errors: readonly ErrorAnswer[]): Map<number, string[]> {
+  const byStatus = Map.groupBy(errors, ({ status }) => status);
+  return new Map([...byStatus].map(([status, found]) => [status, [...new Set(found.map(({ body }) => body.code))]]));
+}

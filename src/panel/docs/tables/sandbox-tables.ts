@@ -1,0 +1,48 @@
+import { MAGIC_CENTS, SANDBOX_SWITCHES, UNKNOWN_PIX_KEY } from '#domain/sandbox/sandbox-switches.ts';
+import type { TransactionType } from '#domain/transactions/transaction-states.ts';
+import { codeCell, codesCell, KEPT_MARKS, type Table, type Texts } from './table.ts';
+
+type MagicTable = keyof typeof MAGIC_CENTS;
+const MAGIC_TABLES = Object.keys(MAGIC_CENTS) as MagicTable[];
+
+const OPERATION_TYPES: Record<MagicTable, TransactionType> = {
+  pixChargeCents: 'pix_in',
+  pixDisputeCents: 'pix_in',
+  pixPayoutCents: 'pix_out',
+  pixKeyCents: 'pix_out',
+  depositCents: 'crypto_in',
+  withdrawalCents: 'crypto_out',
+};
+
+/** What a merchant's own request chooses in the sandbox. */
+export const magicValuesTable = (t: Texts): Table => ({
+  label: t('docs.sandbox.title'),
+  head: [t('docs.sandbox.value'), t('docs.sandbox.operation'), t('docs.sandbox.outcome')],
+  rows: [
+    ...MAGIC_TABLES.flatMap((table) =>
+      Object.entries(MAGIC_CENTS[table]).map(([cents, outcome]) => [
+        t.markup('docs.sandbox.cents', { ...KEPT_MARKS, cents }),
+        t(`docs.states.types.${OPERATION_TYPES[table]}`),
+        // The messages have a text for each outcome of each table; the compiler can't follow a key
+        // of two changing parts.
+        t(`docs.sandbox.${table}.${outcome}` as 'docs.sandbox.pixChargeCents.paid'),
+      ]),
+    ),
+    [
+      t.markup('docs.sandbox.pixKey', { ...KEPT_MARKS, key: UNKNOWN_PIX_KEY }),
+      t('docs.states.types.pix_out'),
+      t('docs.sandbox.unknownPixKey'),
+    ],
+  ],
+});
+
+/** What an operator chooses for all of it. */
+export const switchesTable = (t: Texts): Table => ({
+  label: t('docs.switches.title'),
+  head: [t('docs.switches.switch'), t('docs.switches.outcome'), t('docs.switches.values')],
+  rows: Object.entries(SANDBOX_SWITCHES).map(([name, values]) => [
+    codeCell(name),
+    t(`docs.switches.texts.${name.replace('.', '_') as 'quotes'}`),
+    codesCell(values),
+  ]),
+});
