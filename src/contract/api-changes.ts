@@ -16,6 +16,7 @@ type ApiChange = {
  */
 export const API_CHANGES = [
   { id: 'askedVersion', date: '2026-11-24' },
+  { id: 'testClock', date: '2026-11-24', operations: ['getTestClock', 'advanceTestClock'] },
   { id: 'permissions', date: '2026-11-24' },
   { id: 'expiresIn', date: '2026-11-24' },
   { id: 'references', date: '2026-11-24' },
