@@ -95,6 +95,8 @@ export const meOutput = z.object({
   withdrawals_paused_until: instantOutput.nullable(),
   /** Money came or left over the account's own credentials that no charge or request explains. */
   has_unmatched: z.boolean(),
+  /** The account's test clock: which day it is by it, and how far ahead that is; null: none. */
+  test_clock: z.object({ day: z.string(), ahead_seconds: z.number() }).nullable(),
   /** Notices that the member has not read; 100: so many or more. */
   unread_notices: z.number(),
   /** Why the account is suspended, in the operator's words; null: it is not. */

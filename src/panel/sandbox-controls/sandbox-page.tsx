@@ -11,7 +11,9 @@ import { Muted } from '#panel/shell/muted.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { Section } from '#panel/shell/section.tsx';
+import { usePanel } from '#panel/shell/use-panel.ts';
 import { Waiting } from '#panel/shell/waiting.tsx';
+import { ClockSection } from './clock-section.tsx';
 import classes from './sandbox-page.module.css';
 import { SubjectSection } from './subject-section.tsx';
 import { Switches } from './switches.tsx';
@@ -22,6 +24,7 @@ const HEIGHTS = [220, 360, 360];
 /** Commands for a transaction, cents that choose an outcome, and the providers' switches. */
 export function SandboxPage() {
   const t = useTranslations('panel.sandbox');
+  const { mode } = usePanel();
   const state = api.sandbox.state.useQuery();
   // What is below the transactions would move when they come.
   const { isPending } = api.sandbox.subjects.useQuery();
@@ -35,6 +38,7 @@ export function SandboxPage() {
           ) : (
             <Stack gap="xl">
               <SubjectSection />
+              {mode === 'test' && <ClockSection />}
               <MagicCents />
               <Switches state={data} />
             </Stack>

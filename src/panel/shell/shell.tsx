@@ -20,6 +20,7 @@ import { Link } from '#panel/link.tsx';
 import { Mark } from '#panel/mark.tsx';
 import { NoticeBell } from '#panel/notices/notice-bell.tsx';
 import { useTheme } from '#panel/preferences/use-theme.ts';
+import { useFormats } from '#panel/use-formats.ts';
 import { Icon } from './icon.tsx';
 import { LazyMenu } from './lazy-menu.tsx';
 import { ACTIONS, MAIN, pathInMode } from './navigation.ts';
@@ -44,6 +45,7 @@ const FOOTER_HEIGHT = 60;
 export function Shell({ children }: { children: ReactNode }) {
   const { mode, me, href, may, sees } = usePanel();
   const t = useTranslations('panel.shell');
+  const formats = useFormats();
   const [menuOpen, menu] = useDisclosure(false);
   const [menuWanted, setMenuWanted] = useState(false);
   const [paletteOpen, palette] = useDisclosure(false);
@@ -85,7 +87,9 @@ export function Shell({ children }: { children: ReactNode }) {
         </a>
         {bar && (
           <div className={classes.bar} data-test={isTest} style={{ height: BAR_HEIGHT }}>
-            <span className={classes.barText}>{bar}</span>
+            <span className={classes.barText}>
+              {isTest && me.test_clock ? t('testClock', { day: formats.day(me.test_clock.day) }) : bar}
+            </span>
             {isTest && !isDetail && may('sandbox.command') && (
               <Suspense fallback={null}>
                 <TestBarActions />

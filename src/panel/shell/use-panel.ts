@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react';
+import { createContext, useCallback, useContext } from 'react';
 import { PAGE_NEEDS, pageOf } from '#contract/members/page-needs.ts';
 import type { Me } from '#contract/members/session.ts';
 
@@ -11,6 +11,15 @@ type Mode = 'live' | 'test';
 type Panel = { mode: Mode; me: Me; origin: string };
 
 export const PanelContext = createContext<Panel | null>(null);
+
+/**
+ * Gives the account's time, which a test clock may have moved ahead: what is due, of today or of a
+ * period goes by it. The browser's own outside the panel.
+ */
+export function useAccountTime(): () => Date {
+  const aheadSeconds = useContext(PanelContext)?.me.test_clock?.ahead_seconds ?? 0;
+  return useCallback(() => new Date(Date.now() + aheadSeconds * 1000), [aheadSeconds]);
+}
 
 /**
  * With `href`, the address of another page in the same mode; `may`, whether the member's role may

@@ -12,6 +12,7 @@ import { EmptyState } from '#panel/shell/empty-state.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { PAGED, PagedList } from '#panel/shell/paged-list.tsx';
+import { useAccountTime } from '#panel/shell/use-panel.ts';
 import { WaitingRows } from '#panel/shell/waiting.tsx';
 import { Skeleton } from '#panel/skeleton.tsx';
 import { useFormats } from '#panel/use-formats.ts';
@@ -23,7 +24,8 @@ import { addressOfStatement, STATEMENT_ADDRESS, statementOf } from './statement-
 /** Extrato: the entries of one balance by day, with what it was before and after, and its files. */
 export function StatementPage() {
   const t = useTranslations('panel.statement');
-  const [today] = useState(() => dayOf(new Date()));
+  const now = useAccountTime();
+  const [today] = useState(() => dayOf(now()));
   const [address, setAddress] = useQueryStates(STATEMENT_ADDRESS);
   const state = statementOf(address, today);
   const { balance, days } = state;

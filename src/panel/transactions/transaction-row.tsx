@@ -3,7 +3,7 @@ import type { ListedTransaction } from '#contract/transactions/transactions.ts';
 import { dayOf } from '#domain/reports/statement-period.ts';
 import { Amount } from '#panel/money/amount.tsx';
 import { LinkedLine, RowLink } from '#panel/shell/linked-row.tsx';
-import { usePanel } from '#panel/shell/use-panel.ts';
+import { useAccountTime, usePanel } from '#panel/shell/use-panel.ts';
 import { useFormats } from '#panel/use-formats.ts';
 import { shownAmount } from './money-of.ts';
 import { shownType } from './shown-type.ts';
@@ -43,7 +43,8 @@ export const titleOf = (transaction: ListedTransaction): string =>
 /** The time of today, the day of before. */
 function ShortTime({ at }: { at: string }) {
   const { time, shortDay } = useFormats();
-  const today = dayOf(new Date(at)) === dayOf(new Date());
+  const now = useAccountTime();
+  const today = dayOf(new Date(at)) === dayOf(now());
   return (
     <time className={classes.time} dateTime={at} suppressHydrationWarning>
       {today ? time(at) : shortDay(at)}

@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { dayOf } from '#domain/reports/statement-period.ts';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
+import { useAccountTime } from '#panel/shell/use-panel.ts';
 import { useFormats } from '#panel/use-formats.ts';
 import { roughly, type StatusFields, statusStyle } from './status-style.ts';
 
@@ -15,8 +16,9 @@ export function useStatusText(transaction: StatusFields) {
   const hints = useTranslations('panel.transactions.hints');
   const duration = useTranslations('panel.transactions.duration');
   const formats = useFormats();
+  const now = useAccountTime();
   const { expires_at: expiresAt = null, scheduled_for: scheduledFor } = transaction;
-  const msLeft = expiresAt === null ? null : Date.parse(expiresAt) - Date.now();
+  const msLeft = expiresAt === null ? null : Date.parse(expiresAt) - now().getTime();
   const { tone, word, hint } = statusStyle(transaction, msLeft);
   const { unit, count } = roughly(msLeft ?? 0);
   const begins = scheduledFor

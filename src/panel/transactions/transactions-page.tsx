@@ -8,6 +8,7 @@ import { Muted } from '#panel/shell/muted.tsx';
 import { Once } from '#panel/shell/once.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { PagedList } from '#panel/shell/paged-list.tsx';
+import { useAccountTime } from '#panel/shell/use-panel.ts';
 import { WaitingRows } from '#panel/shell/waiting.tsx';
 import { Skeleton } from '#panel/skeleton.tsx';
 import { useColumns } from './columns.ts';
@@ -30,6 +31,7 @@ export function TransactionsPage({ openId, hasDrawer }: { openId: string | null;
   const t = useTranslations('panel.transactions');
   const { filters, setFilters, addressOf } = useFilters();
   const [columns, setColumns] = useColumns();
+  const now = useAccountTime();
   const { query, arrived, announcement } = useTransactions(filters);
   // An open transaction covers them.
   const isReached = openId === null;
@@ -40,7 +42,7 @@ export function TransactionsPage({ openId, hasDrawer }: { openId: string | null;
       </Box>
       <ExportButton
         path="transactions.csv"
-        query={new URLSearchParams(filtersInput(filters, new Date()))}
+        query={new URLSearchParams(filtersInput(filters, now()))}
         disabled={!query.data?.pages[0]?.data.length}
       />
     </Once>

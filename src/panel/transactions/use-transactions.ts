@@ -4,6 +4,7 @@ import type { ListedTransaction } from '#contract/transactions/transactions.ts';
 import { api } from '#panel/api.tsx';
 import { useLiveTransactions } from '#panel/live/use-live-transactions.ts';
 import { PAGED } from '#panel/shell/paged-list.tsx';
+import { useAccountTime } from '#panel/shell/use-panel.ts';
 import { useFormats } from '#panel/use-formats.ts';
 import { type Filters, isFiltered, listInput } from './filters.ts';
 import { shownAmount } from './money-of.ts';
@@ -23,7 +24,8 @@ export function useTransactions(filters: Filters) {
   const [arrived, setArrived] = useState<ReadonlySet<string>>(new Set());
   const [announcement, setAnnouncement] = useState('');
   // A period is counted from the day of the query; the input must not change with every render.
-  const input = useMemo(() => listInput(filters, new Date()), [filters]);
+  const now = useAccountTime();
+  const input = useMemo(() => listInput(filters, now()), [filters, now]);
   const query = api.transactions.list.useInfiniteQuery(input, PAGED);
 
   useLiveTransactions({

@@ -2,13 +2,15 @@ import { Checkbox, NativeSelect, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslations } from 'next-intl';
 import { datesForFirst, REPEAT_EVERY } from '#domain/withdrawals/payout-schedule.ts';
+import { useAccountTime } from '#panel/shell/use-panel.ts';
 import type { Draft } from './draft.ts';
 
 /** On which date it is sent, how often, and whether its money is held from now on. */
 export function ScheduleFields({ form }: { form: UseFormReturnType<Draft> }) {
   const t = useTranslations('panel.withdraw.schedule');
+  const now = useAccountTime();
   const { isScheduled, every } = form.values;
-  const { from, to } = datesForFirst(new Date());
+  const { from, to } = datesForFirst(now());
   const checkbox = { type: 'checkbox' } as const;
   return (
     <Stack gap="sm">

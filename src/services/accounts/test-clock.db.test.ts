@@ -5,7 +5,9 @@ import { checkLedger } from '#db/ledger/check-ledger.ts';
 import { TASK_KINDS, type TaskKind } from '#db/tasks/tasks.ts';
 import { addDays, dayOf } from '#domain/reports/statement-period.ts';
 import { WEBHOOK_ATTEMPTS_MAX } from '#domain/webhooks/webhook-schedule.ts';
+import { panelCaller } from '#testing/panel-caller.ts';
 import { startWebhookMerchants, type WebhookMerchants } from '#testing/webhook-merchants.ts';
+import { inTimeOf } from './on-test-clock.ts';
 
 /** The time of a test account: what becomes due on the way happens in its order, at its time. */
 
@@ -170,6 +172,16 @@ test('a live account has no clock, in the database neither', async () => {
   await expect(
     setup.trilho.asOwner(`INSERT INTO test_clocks (account_id, moved_at) VALUES ('${live.accountId}', now())`),
   ).rejects.toThrow(/foreign key/);
+});
+
+test('the panel says which day it is by the clock, and reads by it', async () => {
+  const one = await setup.merchant();
+  await advance(one, '45d');
+  const { deps } = setup.trilho;
+  const shifted = await inTimeOf(deps, { ...one, hasTestClock: true });
+  const { session } = await panelCaller(shifted, one.accountId);
+  const { test_clock: clock } = await session.me();
+  expect(clock?.day).toBe(dayOf(new Date(deps.clock().getTime() + 45 * DAY_MS)));
 });
 
 test('a second move waits for the first, and a worker that died lets go of the clock', async () => {

@@ -9,8 +9,10 @@ import {
   signUpInput,
   signUpLinkOutput,
 } from '#contract/members/session.ts';
+import { dayOf } from '#domain/reports/statement-period.ts';
 import { TRANSACTION_TYPES } from '#domain/transactions/transaction-states.ts';
 import { storedLanguage } from '#domain/values/language.ts';
+import { ownTime } from '#services/accounts/on-test-clock.ts';
 import { hasOwnDisputes } from '#services/disputes/list-own-disputes.ts';
 import { getMerchantName } from '#services/members/get-merchant-name.ts';
 import { readInvitation } from '#services/members/invite-member.ts';
@@ -42,7 +44,10 @@ export const sessionRouter = router({
     theme: member.theme === 'light' || member.theme === 'dark' ? member.theme : null,
     has_disputes: await hasOwnDisputes(deps, principal.accountId),
     demo: deps.settings.demo,
-    withdrawals_paused_until: pausedUntil(member.withdrawalsBlockedUntil, deps.clock()),
+    withdrawals_paused_until: pausedUntil(member.withdrawalsBlockedUntil, ownTime(deps)),
+    test_clock: deps.testClock
+      ? { day: dayOf(deps.clock()), ahead_seconds: Math.floor(deps.testClock.aheadMs / 1000) }
+      : null,
     has_unmatched: await hasAnyInbox(deps, principal.accountId),
     unread_notices: await countUnread(deps, {
       memberId: member.memberId,
