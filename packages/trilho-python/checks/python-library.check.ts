@@ -25,7 +25,9 @@ let merchants: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trilho-merchant-'));
-  [trilho] = await Promise.all([startTestService(), install()]);
+  // Before the service starts: it looks for a Python, and nothing else runs meanwhile.
+  const environment = await preparePython(console.log);
+  [trilho] = await Promise.all([startTestService(), install(environment)]);
 });
 afterAll(async () => {
   await trilho.stop();
@@ -112,8 +114,7 @@ test('money moves once where answers get lost, and an unknown outcome is settled
 });
 
 /** Builds the wheel and installs it where nothing else is, beside the programs that use it. */
-async function install(): Promise<void> {
-  const environment = await preparePython(console.log);
+async function install(environment: Awaited<ReturnType<typeof preparePython>>): Promise<void> {
   tools = environment.python;
   merchants = await installWheel(environment, await buildWheel(environment), join(folder, 'env'));
   cpSync(join(LIBRARY, 'checks'), folder, { recursive: true });

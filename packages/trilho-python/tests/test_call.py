@@ -306,8 +306,11 @@ class TestSecrets:
             str(caught.value),
             "k",
         )
+        details = [{"field": "amount", "code": "changed", "message": "…"}]
+        step = Answer(422, {"code": "idempotency_key_reused", "details": details})
         with pytest.raises(IdempotencyError) as rejected:
-            Script(mode, [error_answer(422, "idempotency_key_reused")]).charge()
+            Script(mode, [step]).charge()
+        assert rejected.value.details[0].field == "amount"
         copied = pickle.loads(pickle.dumps(rejected.value))  # noqa: S301 - our own bytes
         assert vars(copied) == vars(rejected.value)
 
