@@ -28,7 +28,7 @@ class ClientOptions(TypedDict, total=False):
     """What a client can be told besides its address and its key."""
 
     timeout_seconds: float | None
-    """How long one try may wait for the network; 30 seconds unless said."""
+    """How long one try may take; 30 seconds unless said."""
     total_timeout_seconds: float | None
     """How long a call may take with its retries; 90 seconds unless said."""
     max_retries: int | None

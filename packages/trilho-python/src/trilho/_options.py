@@ -13,7 +13,10 @@ class CallOptions(TypedDict, total=False):
     """How one call differs from what the client was made with."""
 
     timeout_seconds: float | None
-    """How long one try may wait for the network: to connect, to send, and for an answer."""
+    """
+    How long one try may take: each wait for the network is cut there, and an answer that is not
+    complete by then is none.
+    """
     total_timeout_seconds: float | None
     """How long the call may take with all its retries and the waits between them."""
     max_retries: int | None
