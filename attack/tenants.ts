@@ -37,6 +37,8 @@ export type Owned = {
   /** A batch that a second person may approve. */
   batch: string;
   payee: string;
+  /** A disabled endpoint of webhooks. */
+  endpoint: string;
   /** One that begins next month. */
   scheduledWithdrawal: string;
   invoice: string;
@@ -87,6 +89,7 @@ export function idsOfNothing(now: Date): Owned {
     waitingWithdrawal: id(),
     batch: id(),
     payee: id(),
+    endpoint: id(),
     scheduledWithdrawal: id(),
     invoice: id(),
     dispute: id(),
@@ -186,6 +189,8 @@ export async function openTenant(arena: Pick<Arena, 'closing'>, service: TestSer
 
 /** Money that an account starts with, in reais; above all that is tried with it. */
 const FUNDS = 900;
+/** A public address that nothing is sent to. */
+const NOBODYS_URL = 'https://93.184.215.14/hook';
 /** Of every tenant's payer: the same one, whom no account may know another's charges of. */
 const PAYERS_CPF = '52998224725';
 
@@ -251,6 +256,11 @@ async function fillAccount(
     pixKeyType: 'EMAIL',
     scheduledFor: dateInSaoPaulo(new Date(Date.now() + SCHEDULED_IN_MS)),
   });
+  const endpoint = await service.post('/webhook-endpoints', apiKey, {
+    url: NOBODYS_URL,
+    description: canary,
+    enabled: false,
+  });
   const { disputeId: dispute } = await disputedCharge(service, apiKey, 30, charge);
   const idOf = (procedure: string, list: string, id: string, input?: object) =>
     service.until(`${procedure} shows something`, async () => {
@@ -268,6 +278,7 @@ async function fillAccount(
     pixWithdrawal,
     waitingWithdrawal,
     batch,
+    endpoint: String((endpoint.body.data as { endpoint_id: string }).endpoint_id),
     scheduledWithdrawal,
     dispute,
     delivery: await idOf('webhooks.deliveries', 'deliveries', 'delivery_id', {}),

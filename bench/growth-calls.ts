@@ -114,7 +114,7 @@ export async function growthCalls(
     'deliveries, failed': () => panel.webhooks.deliveries({ status: 'failed' }),
     'deliveries, pending (none)': () => panel.webhooks.deliveries({ status: 'pending' }),
     'deliveries of a topic': () => panel.webhooks.deliveries({ topic: 'usdt' }),
-    'deliveries, from the middle': () => panel.webhooks.deliveries({ cursor: middle.eventId }),
+    'deliveries, from the middle': () => panel.webhooks.deliveries({ cursor: middle.deliveryId }),
     delivery: () => panel.webhooks.delivery({ delivery_id: middle.deliveryId }),
     requests: () => panel.requests.list({}),
     'requests, 4xx (none)': () => panel.requests.list({ status: '4xx' }),

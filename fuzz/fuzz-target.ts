@@ -75,10 +75,15 @@ export async function openFuzzTarget(service: TestService, closing: (() => unkno
 }
 
 /** Ids that requests name, of their own tenant's things and of another's. */
-export const namedIds = ({ paidCharge, pendingCharge, pixWithdrawal, invoice, event, accountId }: Owned): string[] => [
-  ...[paidCharge, pendingCharge, pixWithdrawal, invoice],
-  ...[event, accountId],
-];
+export const namedIds = ({
+  paidCharge,
+  pendingCharge,
+  pixWithdrawal,
+  invoice,
+  event,
+  endpoint,
+  accountId,
+}: Owned): string[] => [...[paidCharge, pendingCharge, pixWithdrawal, invoice], ...[event, endpoint, accountId]];
 
 /** What the fuzzer asks of the service beside requests: from inside its process. */
 export type FuzzSupervision = {

@@ -136,7 +136,7 @@ export function sourcesOf(target: FuzzTarget, mode: Mode): Sources {
 
 /** Ids that an operation finds: mostly these, so that it has something to do. */
 function ownIds(operationId: string, target: FuzzTarget, mode: Mode): Record<string, readonly string[]> {
-  const { paidCharge, pendingCharge, invoice, pixWithdrawal, event } = target.owned[mode];
+  const { paidCharge, pendingCharge, invoice, pixWithdrawal, event, endpoint } = target.owned[mode];
   const foreign = target.foreign[mode];
   const transactions =
     operationId === 'cancelTransaction'
@@ -144,7 +144,11 @@ function ownIds(operationId: string, target: FuzzTarget, mode: Mode): Record<str
       : operationId === 'refundTransaction'
         ? [paidCharge, paidCharge, pendingCharge, invoice, foreign.paidCharge]
         : [paidCharge, pendingCharge, invoice, pixWithdrawal, foreign.paidCharge];
-  return { transactionId: transactions, eventId: [event, event, foreign.event], transaction_id: transactions };
+  const endpoints = [endpoint, endpoint, foreign.endpoint];
+  return {
+    ...{ transactionId: transactions, transaction_id: transactions },
+    ...{ eventId: [event, event, foreign.event], endpointId: endpoints, endpoint_id: endpoints },
+  };
 }
 
 /** A value in a path or query: a text without its quotes, anything else as it is written. */

@@ -221,6 +221,32 @@ export const RULES: Record<string, Rule> = {
   'testClock.get': { who: 'transactions:read', input: nothing },
   'testClock.advance': { who: 'charges:write', input: () => ({ by: '1s' }) },
   'events.replay': { who: 'charges:write', input: () => ({ since: new Date().toISOString() }) },
+  'endpoints.list': { who: 'webhooks:write', input: nothing },
+  'endpoints.create': {
+    who: 'webhooks:write',
+    confirm: 'recent',
+    input: () => ({ url: 'https://93.184.215.14/other', enabled: false }),
+  },
+  'endpoints.get': { who: 'webhooks:write', input: ({ endpoint }) => ({ endpointId: endpoint }), names: true },
+  'endpoints.change': {
+    who: 'webhooks:write',
+    confirm: 'recent',
+    input: ({ endpoint }) => ({ endpointId: endpoint, url: 'https://93.184.215.14/other' }),
+    names: true,
+  },
+  'endpoints.rotateSecret': {
+    who: 'webhooks:write',
+    confirm: 'recent',
+    input: ({ endpoint }) => ({ endpointId: endpoint }),
+    names: true,
+  },
+  'endpoints.test': { who: 'webhooks:write', input: ({ endpoint }) => ({ endpointId: endpoint }), names: true },
+  'endpoints.remove': {
+    who: 'webhooks:write',
+    confirm: 'recent',
+    input: ({ endpoint }) => ({ endpointId: endpoint }),
+    names: true,
+  },
   'keys.list': { who: 'member', input: nothing },
   'keys.create': {
     who: 'member',

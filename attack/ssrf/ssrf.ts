@@ -23,7 +23,7 @@ async function attackWhenSaved(arena: Arena): Promise<void> {
   const tally = arena.attack('addresses of our own network, when they are given');
   const service = await arena.start({ variables: { DEMO: 'true', RATE_LIMIT_PER_KEY: '1000000' } });
   const { apiKey, accountId } = await service.openAccount({ mode: 'live', canCreateAccounts: true });
-  const { webhooks } = await panelCaller(service.deps, accountId);
+  const { webhooks, endpoints } = await panelCaller(service.deps, accountId);
   const answers = new Set<string>();
   const urls = [...insideHosts().map((host) => `https://${host}/hook`), ...ODD_URLS];
   for (const [index, url] of urls.entries()) {
@@ -47,6 +47,11 @@ async function attackWhenSaved(arena: Arena): Promise<void> {
       () => null,
     );
     tally(`endpoint ${url}`, saved);
+    const made = await endpoints.create({ url }).then(
+      () => 'was made',
+      () => null,
+    );
+    tally(`endpoint over REST ${url}`, made);
   }
   tally(
     'what the rejections say',

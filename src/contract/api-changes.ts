@@ -16,6 +16,14 @@ type ApiChange = {
  */
 export const API_CHANGES = [
   { id: 'askedVersion', date: '2026-11-24' },
+  {
+    id: 'webhookEndpoints',
+    date: '2026-11-24',
+    operations: [
+      ...['listWebhookEndpoints', 'createWebhookEndpoint', 'getWebhookEndpoint', 'updateWebhookEndpoint'],
+      ...['removeWebhookEndpoint', 'rotateWebhookEndpointSecret', 'testWebhookEndpoint'],
+    ],
+  },
   { id: 'testClock', date: '2026-11-24', operations: ['getTestClock', 'advanceTestClock'] },
   { id: 'permissions', date: '2026-11-24' },
   { id: 'expiresIn', date: '2026-11-24' },

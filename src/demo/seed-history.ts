@@ -6,7 +6,7 @@ import { type AccountTerms, findAccountTerms } from '#db/accounts/account-terms.
 import { readSetting, replaceSetting, setSettingOnce } from '#db/connection/settings.ts';
 import { findNextDue } from '#db/tasks/tasks.ts';
 import { hasTransactions } from '#db/transactions/has-transactions.ts';
-import { listEndpoints, upsertEndpoint } from '#db/webhooks/endpoints.ts';
+import { listTopicEndpoints, upsertEndpoint } from '#db/webhooks/endpoints.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { isApiError } from '#domain/errors/error-catalogue.ts';
 import { NO_MERCHANT_FIELDS } from '#domain/transactions/merchant-fields.ts';
@@ -143,7 +143,7 @@ async function followPort(deps: Deps): Promise<void> {
   const { hostname: host, pathname } = new URL(shopUrl);
   const accountId = await findDemoAccount(deps, 'test');
   if (accountId === null) return;
-  for (const { topic, url } of await listEndpoints(deps.db, accountId)) {
+  for (const { topic, url } of await listTopicEndpoints(deps.db, accountId)) {
     const { hostname, pathname: path } = new URL(url);
     if (url !== shopUrl && hostname === host && path === pathname) await sendEventsToShop(deps, accountId, topic);
   }

@@ -17,6 +17,7 @@ import { runRefund } from '#services/refunds/run-refund.ts';
 import { runSweep } from '#services/sweeps/sweep-payments.ts';
 import { checkEndpointHealth } from '#services/webhooks/check-endpoint-health.ts';
 import { deliverWebhook } from '#services/webhooks/deliver-webhook.ts';
+import { endRemovedDeliveries } from '#services/webhooks/end-removed-deliveries.ts';
 import { sendReplayed } from '#services/webhooks/replay-events.ts';
 import { sendHeld } from '#services/webhooks/send-held-webhooks.ts';
 import { expireApproval } from '#services/withdrawals/fail-waiting.ts';
@@ -76,6 +77,7 @@ export const TASK_HANDLERS: TaskHandlers = {
   check_endpoint_health: checkEndpointHealth,
   send_held: sendHeld,
   send_replayed: sendReplayed,
+  end_deliveries: endRemovedDeliveries,
 };
 
 /** Due again when there is a next time, else done. */

@@ -122,7 +122,10 @@ sys.modules["requests"] = requests
 
   const exampleIdIn = ({ path, parameters }: Operation) =>
     path.includes('{') ? String(parameters.find((parameter) => parameter.in === 'path')?.example) : null;
-  const idIn = (answer: unknown) => (answer as { data?: { transaction_id?: string } }).data?.transaction_id;
+  const idIn = (answer: unknown) => {
+    const { data } = answer as { data?: { transaction_id?: string; endpoint_id?: string } };
+    return data?.transaction_id ?? data?.endpoint_id;
+  };
 
   test('every snippet works, one after the other in the order of the page, in whatever language', async () => {
     const account = await trilho.openAccount({
@@ -131,7 +134,9 @@ sys.modules["requests"] = requests
       canCreateAccounts: true,
       webhookUrl: 'https://loja.example.com/webhooks/trilho',
     });
-    const place = { baseUrl: trilho.url, apiKey: account.apiKey };
+    const { accountId } = account;
+    const key = await createApiKey(trilho.deps, { accountId, name: 'docs', permissions: PERMISSIONS });
+    const place = { baseUrl: trilho.url, apiKey: key?.apiKey ?? '' };
     const charge = async (amount: number) =>
       idIn((await trilho.post('/payments/transactions', account.apiKey, { amount })).body) ?? '';
     const newestEvent = async () => {
@@ -160,10 +165,14 @@ sys.modules["requests"] = requests
       const asked = { amount: 50, pixKey: '11987654321', pixKeyType: 'PHONE', scheduledFor };
       return idIn((await trilho.post('/payments/transfers/pix', account.apiKey, asked)).body) ?? '';
     };
+    const endpoint = async () =>
+      idIn((await trilho.post('/webhook-endpoints', place.apiKey, { url: 'https://loja.example.com/antigo' })).body) ??
+      '';
     /** An id in the place of an example's that no snippet before has made. */
     const ownId = (exampleId: string, { path }: Operation) => {
       if (path.startsWith('/payments/disputes/')) return dispute();
       if (path.endsWith('/pix/{transactionId}/cancel')) return scheduled();
+      if (path.startsWith('/webhook-endpoints/')) return endpoint();
       return exampleId.startsWith('evt_') ? newestEvent() : charge(30);
     };
     /** What a reader puts in the place of the ids of the examples. */

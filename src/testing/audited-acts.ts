@@ -47,6 +47,10 @@ export const ACTS: Readonly<Record<string, readonly string[]>> = {
   'webhooks.revealSecret': ['webhook_secret.revealed'],
   'webhooks.rotateSecret': ['webhook_secret.rotated'],
   'webhooks.endSecretOverlap': ['webhook_secret.overlap_ended'],
+  'endpoints.create': ['webhook_endpoint.created'],
+  'endpoints.change': ['webhook_endpoint.changed'],
+  'endpoints.remove': ['webhook_endpoint.removed'],
+  'endpoints.rotateSecret': ['webhook_secret.rotated'],
   'webhooks.resendFailed': ['webhooks.resent'],
   'events.sendHeld': ['webhooks.held_sent'],
   'events.replay': ['webhooks.replayed'],
@@ -138,6 +142,7 @@ export const NOT_NOTED: Readonly<Record<string, readonly string[]>> = {
   'One event is sent to the merchant’s own URL as it was sent before; its attempts are rows.': [
     'webhooks.resend',
     'webhooks.sendTest',
+    'endpoints.test',
     'events.resend',
   ],
   'Play money.': [

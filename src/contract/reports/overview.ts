@@ -66,7 +66,9 @@ export const overviewOutput = z.object({
     webhooks: z.array(
       z.object({
         endpoint_id: z.uuid(),
-        topic: z.enum(['deposit', 'withdrawal', 'usdt']),
+        /** Null: an endpoint without a topic, known by its host. */
+        topic: z.enum(['deposit', 'withdrawal', 'usdt']).nullable(),
+        host: z.string(),
         failing_since: instantOutput,
         waiting: z.number(),
         disabled: z.boolean(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { eventIdOf, publicEventId, TOPICS } from '#domain/webhooks/events.ts';
 import { optional, parsed } from '../codecs.ts';
-import { instantOutput } from '../fields.ts';
+import { instantOutput, uuidInput } from '../fields.ts';
 import { choiceOf, issue } from '../issues/issue-message.ts';
 import { named } from '../named.ts';
 import { instantInput, limitInput, listOf, optionalParameter } from '../query-fields.ts';
@@ -10,7 +10,7 @@ import { eventIdOutput, WEBHOOK_BODIES } from './webhook-bodies.ts';
 
 /** Events over REST: what happened, and the status of each delivery. */
 
-const EVENT_TYPES: readonly string[] = Object.values(WEBHOOK_BODIES).flatMap(({ shape }) => shape.type.options);
+export const EVENT_TYPES: readonly string[] = Object.values(WEBHOOK_BODIES).flatMap(({ shape }) => shape.type.options);
 
 const eventType = named('EventType', z.enum(EVENT_TYPES));
 
@@ -48,7 +48,10 @@ const attempt = {
 
 const delivery = {
   status: deliveryStatus.describe(STATUS_TEXT),
-  topic: topic.nullable().describe('O tópico do webhook; null: vai à callbackUrl da cobrança.'),
+  topic: topic
+    .nullable()
+    .describe('O tópico do webhook; null: vai à callbackUrl da cobrança, ou a um endpoint, que está em endpoint_id.'),
+  endpoint_id: z.uuid().nullable().describe('O endpoint de /webhook-endpoints a que vai; senão null.'),
   url: z.string().nullable().describe('Para onde vai ou foi; null: o tópico não tem URL.'),
   attempt_count: z.int().min(0).describe('Quantas tentativas houve.'),
   last_attempt: named('DeliveryAttemptItem', z.object(attempt)).nullable(),
@@ -109,7 +112,13 @@ export const eventOutput = z.object({
   ),
 });
 
+const endpointIdInput = optional(
+  uuidInput.describe('Só para este endpoint de /webhook-endpoints; sem ele, para onde o evento vai.'),
+);
+
 /** POST /events/{eventId}/resend */
+export const eventResendInput = z.object({ eventId: eventIdInput, endpoint_id: endpointIdInput });
+
 export const eventResendOutput = z.object({ success: z.literal(true), message: z.string(), data: eventItem });
 
 /** POST /events/held/send */
@@ -134,7 +143,7 @@ export const heldSendOutput = z.object({
 /** What is on its way needs no replay. */
 const REPLAYED_STATUSES = ['delivered', 'failed', 'held'] as const;
 
-const someOf = <T extends string>(name: string, values: readonly T[]) => {
+export const someOf = <T extends string>(name: string, values: readonly T[]) => {
   const error = issue('not_some_of', { values: values.join(', ') });
   return z
     .array(named(name, z.enum(values as readonly [T, ...T[]], { error })), { error })
@@ -149,6 +158,7 @@ export const replayInput = z.object({
   status: someOf('ReplayedStatus', REPLAYED_STATUSES)
     .default([...REPLAYED_STATUSES])
     .describe('Só os que estão assim; sem ele, delivered, failed e held.'),
+  endpoint_id: endpointIdInput,
   cursor: optional(cursorInput.describe('O next_cursor da chamada anterior, com o mesmo filtro.')),
 });
 

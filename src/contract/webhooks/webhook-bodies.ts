@@ -166,7 +166,8 @@ export const WEBHOOK_BODIES = {
     failure_code: failureCode,
   }),
   WebhookTestEvent: envelope([TEST_EVENT_TYPE], {
-    topic: topic.describe('O tópico do webhook que foi testado.'),
+    topic: topic.nullable().describe('O tópico do webhook que foi testado; null: um endpoint, endpoint_id.'),
+    endpoint_id: z.uuid().nullable().describe('O endpoint que foi testado; null: o webhook do tópico.'),
     message: z.string(),
   }),
 } as const;

@@ -16,7 +16,7 @@ const deliveryStatus = z.enum(DELIVERY_STATUSES);
 
 export const topicInput = z.object({ topic });
 
-const urlInput = z
+export const urlInput = z
   .string({ error: issue('not_text') })
   .trim()
   .min(1, { error: issue('empty') })
@@ -97,7 +97,7 @@ const listed = {
   type: z.string(),
   /** Null: a test event. */
   transaction_id: z.uuid().nullable(),
-  /** Null: it goes to the transaction's own callback URL. */
+  /** Null: it goes to the transaction's own callback URL, or to an endpoint without a topic. */
   topic: topic.nullable(),
   /** Null: it never went anywhere, and its topic has no URL. */
   url: z.string().nullable(),

@@ -160,7 +160,10 @@ export type AccountProfile = {
 export async function findAccountProfile(db: Database, accountId: string): Promise<AccountProfile | null> {
   const account = await db.prisma.account.findUnique({
     where: { id: accountId },
-    include: { merchant: true, endpoints: { where: { disabledAt: null }, orderBy: { topic: 'asc' } } },
+    include: {
+      merchant: true,
+      endpoints: { where: { topic: { not: null }, disabledAt: null }, orderBy: { topic: 'asc' } },
+    },
   });
   if (!account) return null;
   const { merchant, endpoints, createdAt } = account;
@@ -171,7 +174,7 @@ export async function findAccountProfile(db: Database, accountId: string): Promi
     document,
     documentType,
     createdAt,
-    webhooks: endpoints.map(({ topic, url }) => ({ topic, url })),
+    webhooks: endpoints.flatMap(({ topic, url }) => (topic === null ? [] : [{ topic, url }])),
   };
 }
 

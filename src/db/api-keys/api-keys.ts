@@ -217,6 +217,10 @@ export async function replaceApiKey(
   });
 }
 
+/** What a key is called, and how it begins; null when there is no such key. */
+export const findKeyLabel = (db: Database, keyId: string): Promise<{ name: string; prefix: string } | null> =>
+  db.prisma.apiKey.findUnique({ where: { id: keyId }, select: { name: true, prefix: true } });
+
 export type RevokedKey = { keyId: string; name: string; accountId: string; merchantId: string; wasRevoked: boolean };
 
 /**

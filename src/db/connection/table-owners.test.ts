@@ -92,12 +92,16 @@ const SQL_ALL_THE_SAME: Record<string, Record<string, string[]>> = {
     'withdrawals.ts': ['accounts'],
   },
   'A delivery is read, made, held or sent again in one statement with where it goes.': {
+    'api-endpoints.ts': ['accounts', 'endpoints'],
     'deliveries.ts': ['accounts', 'endpoints'],
     'delivery-log.ts': ['endpoints'],
+    'end-deliveries.ts': ['endpoints'],
     'endpoints.ts': ['endpoints'],
+    'event-log.ts': ['(named at run time)', 'endpoints'],
     'find-failing-endpoints.ts': ['endpoints'],
     'first-steps.ts': ['endpoints'],
     'held-deliveries.ts': ['endpoints'],
+    'insert-missing.ts': ['endpoints'],
     'received-webhooks.ts': ['accounts'],
     'replays.ts': ['endpoints'],
     'resends.ts': ['(named at run time)', 'endpoints'],
@@ -135,7 +139,7 @@ const SQL_ALL_THE_SAME: Record<string, Record<string, string[]>> = {
   'A value is made of another one of its row, or of JSON in it, where it is.': {
     'kyc-decisions.ts': ['kyc_documents'],
     'member-preferences.ts': ['members'],
-    'webhook-secrets.ts': ['accounts'],
+    'webhook-secrets.ts': ['accounts', 'endpoints'],
   },
   'Whether a database is empty is asked before its tables are there.': {
     'restore-backup.ts': ['merchants'],

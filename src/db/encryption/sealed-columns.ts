@@ -23,6 +23,8 @@ export type SealedColumn = {
 export const SEALED_COLUMNS = {
   'accounts.webhook_secret': { key: ['id'], kind: 'text', context: 'webhook-secret:{id}' },
   'accounts.previous_webhook_secret': { key: ['id'], kind: 'text', context: 'webhook-secret:{id}' },
+  'endpoints.secret': { key: ['id'], kind: 'text', context: 'endpoint-secret:{id}' },
+  'endpoints.previous_secret': { key: ['id'], kind: 'text', context: 'endpoint-secret:{id}' },
   'credentials.sealed': { key: ['id'], kind: 'text', context: 'credential:{id}' },
   'idempotency_keys.body': {
     key: ['account_id', 'key'],

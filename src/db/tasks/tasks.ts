@@ -16,6 +16,7 @@ export const TASK_KINDS = [
   'check_endpoint_health',
   'send_held',
   'send_replayed',
+  'end_deliveries',
   'return_payment',
   'dispute_reminder',
   'notify_dispute',

@@ -6,7 +6,7 @@
  */
 export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
   'db/accounts/first-steps.ts': [
-    'deliveries_event_id_idx',
+    'deliveries_event_id_endpoint_id_key',
     'events_account_id_id_idx',
     'transactions_account_id_type_status_id_idx',
   ],
@@ -40,7 +40,7 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
   ],
   'db/customers/erase-personal-data.ts': [
     'attempts_pkey',
-    'deliveries_event_id_idx',
+    'deliveries_event_id_endpoint_id_key',
     'disputes_account_id_id_idx',
     'disputes_transaction_id_idx',
     'events_pkey',
@@ -204,7 +204,7 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
   ],
   'db/transactions/transaction-detail.ts': [
     'attempts_pkey',
-    'deliveries_event_id_idx',
+    'deliveries_event_id_endpoint_id_key',
     'events_transaction_id_idx',
     'ledger_entries_transfer_id_idx',
     'ledger_transfers_transaction_id_kind_reference_key',
@@ -332,26 +332,29 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
     'unmatched_payments_end_to_end_id_rail_key',
     'unmatched_payments_pkey',
   ],
+  'db/webhooks/api-endpoints.ts': ['attempts_pkey', 'deliveries_delivered', 'deliveries_status_created_at_idx'],
   'db/webhooks/delete-old-events.ts': [
     'attempts_pkey',
-    'deliveries_event_id_idx',
+    'deliveries_event_id_endpoint_id_key',
     'deliveries_status_created_at_idx',
     'events_pkey',
   ],
   'db/webhooks/deliveries.ts': ['attempts_pkey', 'deliveries_pkey', 'deliveries_status_created_at_idx', 'events_pkey'],
   'db/webhooks/delivery-log.ts': [
     'attempts_pkey',
-    'deliveries_event_id_idx',
+    'deliveries_event_id_endpoint_id_key',
     'deliveries_pkey',
     'events_account_id_id_idx',
   ],
+  'db/webhooks/end-deliveries.ts': ['deliveries_pkey', 'deliveries_replayed', 'deliveries_status_created_at_idx'],
   'db/webhooks/endpoint-health.ts': ['attempts_pkey', 'deliveries_delivered', 'deliveries_status_created_at_idx'],
   'db/webhooks/endpoints.ts': ['deliveries_status_created_at_idx'],
-  'db/webhooks/event-log.ts': ['attempts_pkey', 'deliveries_event_id_idx', 'events_account_id_id_idx'],
+  'db/webhooks/event-log.ts': ['attempts_pkey', 'deliveries_event_id_endpoint_id_key', 'events_account_id_id_idx'],
   'db/webhooks/find-failing-endpoints.ts': ['attempts_pkey', 'deliveries_status_created_at_idx'],
   'db/webhooks/held-deliveries.ts': ['deliveries_held', 'deliveries_pkey', 'deliveries_status_created_at_idx'],
+  'db/webhooks/insert-missing.ts': ['deliveries_event_id_endpoint_id_key', 'events_account_id_id_idx'],
   'db/webhooks/replays.ts': [
-    'deliveries_event_id_idx',
+    'deliveries_event_id_endpoint_id_key',
     'deliveries_pkey',
     'deliveries_replayed',
     'deliveries_status_created_at_idx',
@@ -359,10 +362,12 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
   ],
   'db/webhooks/resends.ts': [
     'attempts_pkey',
+    'deliveries_event_id_endpoint_id_key',
     'deliveries_pkey',
     'deliveries_status_created_at_idx',
     'events_account_id_id_idx',
   ],
+  'db/webhooks/webhook-secrets.ts': ['deliveries_pkey', 'events_account_id_id_idx'],
   'db/withdrawals/payout-batches.ts': ['transactions_pkey'],
   'db/withdrawals/receivers.ts': ['transactions_pkey', 'transactions_receiver'],
   'db/withdrawals/list-unsettled-payouts.ts': ['transactions_pkey'],

@@ -168,6 +168,8 @@ export const READABLE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
     'api_keys.name',
     'api_keys.permissions',
     'api_keys.prefix',
+    'endpoints.description',
+    'endpoints.event_types',
     'passkeys.name',
   ],
   'Public halves of WebAuthn credentials.': [

@@ -31,7 +31,15 @@ export const STATEMENT_SAMPLES: Samples = {
     },
   ],
   'erase-personal-data.ts': [{ text: `'UPDATE refunds SET description = NULL WHERE transaction_id = ANY ($1)'` }],
-  'event-log.ts': [{ looked: `['account_id = $1']`, found: '[]', bind: `() => '$2'`, filter: '{ scan: 1, limit: 1 }' }],
+  'event-log.ts': [
+    {
+      looked: `['account_id = $1']`,
+      found: `['EXISTS (SELECT FROM deliveries d WHERE d.event_id = e.id)']`,
+      bind: `() => '$2'`,
+      filter: '{ scan: 1, limit: 1 }',
+    },
+  ],
+  'insert-missing.ts': [{ events: `'SELECT * FROM events WHERE id = $2 AND account_id = $1'`, endpoint: `'$3'` }],
   'ledger.ts': [
     { posting: `'charge_paid'`, text: `'SELECT charge_pay($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS status'` },
     { posting: `'suspense'` },

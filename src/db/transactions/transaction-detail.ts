@@ -60,7 +60,7 @@ export async function findTransfers(db: pg.Pool, accountId: string, transactionI
 export type TransactionDelivery = {
   id: string;
   event: string;
-  /** Null: the URL is the transaction's own. */
+  /** Null: the URL is the transaction's own, or of an endpoint without a topic. */
   topic: Topic | null;
   /** Null: it never went anywhere, and its topic has no URL. */
   url: string | null;
@@ -84,7 +84,7 @@ export async function findDeliveriesOf(db: pg.Pool, transactionId: string): Prom
       FROM events e JOIN deliveries d ON d.event_id = e.id LEFT JOIN endpoints p ON p.id = d.endpoint_id
       LEFT JOIN LATERAL (SELECT * FROM attempts WHERE delivery_id = d.id ORDER BY number DESC LIMIT 1) AS last ON true
       LEFT JOIN tasks k ON k.kind = 'deliver_webhook' AND k.subject_id = d.id AND d.status = 'pending'
-      WHERE e.transaction_id = $1 ORDER BY d.created_at, d.id`,
+      WHERE e.transaction_id = $1 ORDER BY d.created_at, d.event_id, d.id`,
     values: [transactionId],
   });
   return rows;

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { DeliveryStatus } from '#domain/webhooks/events.ts';
 import type { Task } from '../tasks/tasks.ts';
-import type { WebhookSecrets } from './webhook-secrets.ts';
+import { SIGNING_SECRETS, type WebhookSecrets } from './webhook-secrets.ts';
 
 export type DeliveryRow = {
   id: string;
@@ -12,25 +12,26 @@ export type DeliveryRow = {
   url: string;
   /** Its endpoint was disabled or taken away: it goes nowhere. */
   endpointOff: boolean;
+  /** Its endpoint, one without a topic, was removed for good. */
+  endpointRemoved: boolean;
   status: DeliveryStatus;
   /** e.g. `pix_in.paid` */
   type: string;
   /** Sealed. */
   body: string;
   livemode: boolean;
-  /** Sealed, as db/webhook-secrets.ts has them. */
+  /** Sealed, as db/webhook-secrets.ts has them: of its endpoint, or of the account. */
   secrets: WebhookSecrets;
 };
 
-type Row = Omit<DeliveryRow, 'secrets'> & { current: string; previous: string | null; until: Date | null };
+type Row = Omit<DeliveryRow, 'secrets'> & WebhookSecrets;
 
 export async function findDelivery(db: pg.Pool, id: string): Promise<DeliveryRow | null> {
   const { rows } = await db.query<Row>({
     name: 'find-delivery',
     text: `SELECT d.id, d.event_id AS "eventId", d.endpoint_id AS "endpointId", e.account_id AS "accountId",
-        coalesce(nullif(n.url, ''), d.url) AS url, n.disabled_at IS NOT NULL AS "endpointOff", d.status, e.type, e.body,
-        a.mode = 'live' AS livemode, a.webhook_secret AS current, a.previous_webhook_secret AS previous,
-        a.previous_webhook_secret_until AS until
+        coalesce(nullif(n.url, ''), d.url) AS url, n.disabled_at IS NOT NULL AS "endpointOff",
+        n.removed_at IS NOT NULL AS "endpointRemoved", d.status, e.type, e.body, a.mode = 'live' AS livemode, ${SIGNING_SECRETS}
       FROM deliveries d JOIN events e ON e.id = d.event_id JOIN accounts a ON a.id = e.account_id
         LEFT JOIN endpoints n ON n.id = d.endpoint_id
       WHERE d.id = $1`,
@@ -38,8 +39,8 @@ export async function findDelivery(db: pg.Pool, id: string): Promise<DeliveryRow
   });
   const [row] = rows;
   if (!row) return null;
-  const { current, previous, until, ...delivery } = row;
-  return { ...delivery, secrets: { current, previous, until } };
+  const { current, previous, until, secretOf, ...delivery } = row;
+  return { ...delivery, secrets: { current, previous, until, secretOf } };
 }
 
 export type AttemptRecord = {
@@ -98,6 +99,18 @@ export async function recordAttempt(
 export async function findDeliveryStatus(db: pg.Pool, id: string): Promise<DeliveryStatus | null> {
   const { rows } = await db.query<{ status: DeliveryStatus }>('SELECT status FROM deliveries WHERE id = $1', [id]);
   return rows[0]?.status ?? null;
+}
+
+/** Gives a delivery up whose endpoint is no more; with a lost claim nothing changes. */
+export async function giveUpDelivery(db: pg.Pool, task: Task, now: Date): Promise<void> {
+  await db.query({
+    name: 'give-up-delivery',
+    text: `WITH done AS (
+        DELETE FROM tasks WHERE kind = 'deliver_webhook' AND subject_id = $1 AND due_at = $2 RETURNING subject_id)
+      UPDATE deliveries d SET status = 'failed', finished_at = $3 FROM done
+      WHERE d.id = done.subject_id AND d.status = 'pending'`,
+    values: [task.subjectId, task.leaseUntil, now],
+  });
 }
 
 /**

@@ -20,13 +20,20 @@ export type DeliveryListing = {
   type: string;
   /** Null: a test event. */
   transactionId: string | null;
-  /** Of its endpoint; null when it goes to the transaction's own callback URL. */
+  /**
+   * Of its endpoint; null when it goes to the transaction's own callback URL, or where that says.
+   */
   topic: Topic | null;
+  /**
+   * Of an endpoint without a topic; null: it goes to a topic's, or to the transaction's own URL.
+   */
+  endpointId: string | null;
   /**
    * Where it went last, or would go now. Null: it never went anywhere, and its topic has no URL.
    */
   url: string | null;
   status: DeliveryStatus;
+  /** When its event happened. */
   createdAt: Date;
   finishedAt: Date | null;
   /** Its endpoint was disabled or taken away. */
@@ -42,8 +49,8 @@ export type DeliveryFilter = {
   /** Deliveries of this topic's events, whichever URL they go to. */
   topic: Topic | null;
   transactionId: string | null;
-  /** Only deliveries of events older than this one. */
-  beforeEventId: string | null;
+  /** Only what the list has after this delivery. */
+  afterDeliveryId: string | null;
   limit: number;
 };
 
@@ -59,24 +66,24 @@ export const deliveryUrl = (delivery: string, endpoint: string): string =>
  * A row of `page`, which has to hold d.* and the event's members; what is looked up for each row is
  * looked up for these only.
  */
-export const LISTED_COLUMNS = `page.id, page."eventId", page.type, page."transactionId", n.topic, page.status,
+export const LISTED_COLUMNS = `page.id, page."eventId", page.type, page."transactionId", n.topic, CASE WHEN n.topic IS NULL THEN n.id END AS "endpointId", page.status,
       ${deliveryUrl('page', 'n')} AS url,
       page."createdAt", page."finishedAt", n.disabled_at IS NOT NULL AS "endpointOff", coalesce(last.number, 0) AS attempts,
       last.number, last.started_at AS "startedAt", last.duration_ms AS "durationMs", last.status_code AS "statusCode", last.error,
       CASE WHEN page.status = 'pending' THEN t.due_at END AS "nextTryAt"`;
-export const LOOKED_UP = `LEFT JOIN endpoints n ON n.id = page."endpointId"
+export const LOOKED_UP = `LEFT JOIN endpoints n ON n.id = page."toEndpointId"
       LEFT JOIN tasks t ON t.kind = 'deliver_webhook' AND t.subject_id = page.id
       LEFT JOIN LATERAL (
         SELECT * FROM attempts a WHERE a.delivery_id = page.id ORDER BY a.number DESC LIMIT 1) AS last ON true`;
 /** Of an event e with its delivery d: what LISTED_COLUMNS and LOOKED_UP expect of `page`. */
-export const DELIVERY_COLUMNS = `d.id, e.id AS "eventId", e.type, e.transaction_id AS "transactionId", d.endpoint_id AS "endpointId", d.url, d.status,
+export const DELIVERY_COLUMNS = `d.id, e.id AS "eventId", e.type, e.transaction_id AS "transactionId", d.endpoint_id AS "toEndpointId", d.url, d.status,
       d.created_at AS "createdAt", d.finished_at AS "finishedAt"`;
 
 type Row = Omit<DeliveryListing, 'lastAttempt'> & { [K in keyof AttemptRow]: AttemptRow[K] | null };
 
 /**
- * Deliveries of an account, the newest event first: ids of events are UUIDv7. An event has one
- * delivery at most.
+ * Deliveries of an account, the newest event first: ids of events are UUIDv7. Those of one event
+ * stand together.
  */
 export async function listDeliveries(
   db: pg.Pool,
@@ -86,11 +93,12 @@ export async function listDeliveries(
   const values: unknown[] = [accountId];
   const bind = (value: unknown) => `$${values.push(value)}`;
   const conditions = ['e.account_id = $1'];
-  if (filter.beforeEventId) {
-    const before = `${bind(filter.beforeEventId)}::uuid`;
+  if (filter.afterDeliveryId) {
+    const after = `${bind(filter.afterDeliveryId)}::uuid`;
+    const event = `(SELECT event_id FROM deliveries WHERE id = ${after})`;
     // Said of both: a join that reads either from its newest end would pass by all that was seen
     // already.
-    conditions.push(`e.id < ${before} AND d.event_id < ${before}`);
+    conditions.push(`e.id <= ${event} AND d.event_id <= ${event} AND (e.id < ${event} OR d.id < ${after})`);
   }
   if (filter.status) conditions.push(`d.status = ${bind(filter.status)}::delivery_status`);
   if (filter.transactionId) conditions.push(`e.transaction_id = ${bind(filter.transactionId)}::uuid`);
@@ -106,8 +114,8 @@ export async function listDeliveries(
   const { rows } = await db.query<Row>(
     `WITH page AS MATERIALIZED (
         SELECT ${DELIVERY_COLUMNS} FROM events e JOIN deliveries d ON d.event_id = e.id
-        WHERE ${conditions.join(' AND ')} ORDER BY e.id DESC LIMIT ${bind(filter.limit)})
-      SELECT ${LISTED_COLUMNS} FROM page ${LOOKED_UP} ORDER BY page."eventId" DESC`,
+        WHERE ${conditions.join(' AND ')} ORDER BY e.id DESC, d.id DESC LIMIT ${bind(filter.limit)})
+      SELECT ${LISTED_COLUMNS} FROM page ${LOOKED_UP} ORDER BY page."eventId" DESC, page.id DESC`,
     values,
   );
   return rows.map(toListing);

@@ -6,6 +6,8 @@ export type EndpointHealth = {
   url: string;
   /** Null: it is not. */
   disabledAt: Date | null;
+  /** The merchant disabled it, who needs no notification of it. */
+  disabledByMerchant: boolean;
   /** Events wait after an attempt that failed, and since `since` nothing got through. */
   failing: boolean;
 };
@@ -13,7 +15,7 @@ export type EndpointHealth = {
 /** An endpoint and whether it fails; null when there is no such endpoint. */
 export async function findEndpointHealth(db: pg.Pool, id: string, since: Date): Promise<EndpointHealth | null> {
   const { rows } = await db.query<EndpointHealth>(
-    `SELECT a.merchant_id AS "merchantId", a.id AS "accountId", n.url, n.disabled_at AS "disabledAt",
+    `SELECT a.merchant_id AS "merchantId", a.id AS "accountId", n.url, n.disabled_at AS "disabledAt", n.disabled_by_merchant AS "disabledByMerchant",
         EXISTS (SELECT FROM deliveries d WHERE d.status = 'pending' AND d.endpoint_id = n.id
           AND EXISTS (SELECT FROM attempts t WHERE t.delivery_id = d.id))
         AND NOT EXISTS (SELECT FROM deliveries d

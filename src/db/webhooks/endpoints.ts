@@ -6,11 +6,12 @@ import { withTransaction } from '../connection/with-transaction.ts';
 import { LEASE_MS } from '../tasks/tasks.ts';
 
 /**
- * A merchant's URLs, one a topic. One that was taken away keeps its row, disabled and without URL:
- * its deliveries name it. A topic that never had a URL gets such a row with its first event.
+ * A merchant's URLs of topics, one each. One that was taken away keeps its row, disabled and
+ * without URL: its deliveries name it. A topic that never had a URL gets such a row with its first
+ * event.
  */
 
-export type EndpointRow = {
+export type TopicEndpointRow = {
   id: string;
   topic: Topic;
   url: string;
@@ -26,13 +27,15 @@ export type EndpointRow = {
  */
 const HELD_AT_ONCE_MAX = 10_000;
 
-/** The endpoints that an account has. */
-export const listEndpoints = (db: Database, accountId: string): Promise<EndpointRow[]> =>
-  db.prisma.endpoint.findMany({
-    where: { accountId, url: { not: '' } },
+/** The URLs of topics that an account has. */
+export async function listTopicEndpoints(db: Database, accountId: string): Promise<TopicEndpointRow[]> {
+  const endpoints = await db.prisma.endpoint.findMany({
+    where: { accountId, topic: { not: null }, url: { not: '' } },
     orderBy: { topic: 'asc' },
     select: { id: true, topic: true, url: true, disabledAt: true, calledAt: true, createdAt: true },
   });
+  return endpoints.flatMap(({ topic, ...endpoint }) => (topic === null ? [] : [{ ...endpoint, topic }]));
+}
 
 /**
  * Sets the URL of a topic and lets events go there, whatever was there before: also those that
@@ -113,6 +116,17 @@ export async function removeEndpoint(
 }
 
 /**
+ * Has what waits for an endpoint held, since it takes nothing any more: in the transaction that
+ * disables it.
+ */
+export async function holdWaiting(client: pg.PoolClient, endpointId: string, now: Date): Promise<void> {
+  await client.query(
+    `WITH off AS (SELECT id FROM endpoints WHERE id = $4 AND disabled_at <= $1), ${HOLD} SELECT FROM held`,
+    [now, claimedUntil(now), HELD_AT_ONCE_MAX, endpointId],
+  );
+}
+
+/**
  * Of the endpoints in `off`, at $1: waiting deliveries are no longer tried. A delivery that a
  * worker has claimed ($2) is held by that worker. At most $3.
  */
@@ -128,4 +142,4 @@ const HOLD = `waiting AS (
         WHERE d.id = undone.subject_id AND d.status = 'pending' RETURNING d.id)`;
 
 /** Tasks that are due until then may be claimed by a worker; later ones are not. */
-const claimedUntil = (now: Date) => new Date(now.getTime() + LEASE_MS);
+export const claimedUntil = (now: Date) => new Date(now.getTime() + LEASE_MS);

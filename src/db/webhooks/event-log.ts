@@ -17,18 +17,33 @@ export type EventFilter = {
   scan: number;
 };
 
+/** What happened, and where it went. */
+export type EventListing = Pick<DeliveryListing, 'eventId' | 'type' | 'transactionId' | 'createdAt'> & {
+  /**
+   * Of the transaction's own URL or the topic's first, then of the others, the oldest endpoint
+   * first.
+   */
+  deliveries: DeliveryListing[];
+};
+
+/**
+ * An account has a few endpoints at a time; those that were removed had some of its events too, and
+ * are left out first.
+ */
+const DELIVERIES_SHOWN_MAX = 25;
+
 type Row = Parameters<typeof toListing>[0] & { scanned: number; last: string | null };
 
 /**
- * Events of an account that are reported, each with its delivery, newest first: those that match
- * among the next `look` ones. `scanned` is how many there were, and `last` the oldest of them: the
- * search continues from there.
+ * Events of an account that are reported, each with its deliveries, newest first: those that match
+ * among the next `scan` ones, by their type or by the status of one of their deliveries. `scanned`
+ * is how many there were, and `last` the oldest of them: the search continues from there.
  */
 export async function listEvents(
   db: pg.Pool,
   accountId: string,
   filter: EventFilter,
-): Promise<{ events: DeliveryListing[]; scanned: number; last: string | null }> {
+): Promise<{ events: EventListing[]; scanned: number; last: string | null }> {
   const values: unknown[] = [accountId];
   const bind = (value: unknown) => `$${values.push(value)}`;
   const looked = ['account_id = $1'];
@@ -37,34 +52,52 @@ export async function listEvents(
   // The id is made of the instant, and is in the index: it bounds how much of the account is read.
   if (filter.since)
     looked.push(`id >= ${bind(firstUuidAt(filter.since))}::uuid AND created_at >= ${bind(filter.since)}`);
-  const found: string[] = [];
+  const sent = ['d.event_id = e.id'];
+  if (filter.statuses.length > 0) {
+    // Compared as text: by its index all deliveries of this status would be read, whosever they
+    // are.
+    sent.push(`d.status::text = ANY (${bind(filter.statuses)}::text[])`);
+  }
+  const found = [`EXISTS (SELECT FROM deliveries d WHERE ${sent.join(' AND ')})`];
   if (filter.types.length > 0) found.push(`e.type = ANY (${bind(filter.types)}::text[])`);
-  if (filter.statuses.length > 0) found.push(`d.status = ANY (${bind(filter.statuses)}::delivery_status[])`);
   const { rows } = await db.query<Row>(
     `WITH looked AS MATERIALIZED (
         SELECT id, type, transaction_id FROM events WHERE ${looked.join(' AND ')} ORDER BY id DESC LIMIT ${bind(filter.scan)}),
-      page AS MATERIALIZED (
-        SELECT ${DELIVERY_COLUMNS} FROM looked e JOIN deliveries d ON d.event_id = e.id
-        WHERE ${['true', ...found].join(' AND ')} ORDER BY e.id DESC LIMIT ${bind(filter.limit)}),
+      matched AS MATERIALIZED (
+        SELECT * FROM looked e WHERE ${found.join(' AND ')} ORDER BY id DESC LIMIT ${bind(filter.limit)}),
+      page AS MATERIALIZED (SELECT ${DELIVERY_COLUMNS} FROM matched e CROSS JOIN LATERAL (SELECT d.* FROM ${SHOWN}) d),
       seen AS (SELECT count(*)::int AS count, (array_agg(id ORDER BY id))[1] AS last FROM looked)
       SELECT seen.count AS "scanned", seen.last, ${LISTED_COLUMNS}
-      FROM seen LEFT JOIN page ON true ${LOOKED_UP} ORDER BY page."eventId" DESC`,
+      FROM seen LEFT JOIN page ON true ${LOOKED_UP} ORDER BY page."eventId" DESC, ${AS_SHOWN}, page.id`,
     values,
   );
   const [first] = rows;
-  const events = rows.filter(({ id }) => id !== null).map(({ scanned: _, last: __, ...row }) => toListing(row));
+  const listed = rows.filter(({ id }) => id !== null).map(({ scanned: _, last: __, ...row }) => toListing(row));
+  const events = [...Map.groupBy(listed, ({ eventId }) => eventId).values()].map(toEvent);
   return { events, scanned: first?.scanned ?? 0, last: first?.last ?? null };
 }
 
+/** The deliveries of one event, which has some. */
+function toEvent(deliveries: DeliveryListing[]): EventListing {
+  const { eventId, type, transactionId, createdAt } = deliveries[0] as DeliveryListing;
+  return { eventId, type, transactionId, createdAt, deliveries };
+}
+
+/** The order of an event's deliveries. */
+const AS_SHOWN = 'n.topic IS NULL AND n.id IS NOT NULL, n.removed_at IS NOT NULL, n.created_at';
+/** The deliveries of event e that are shown. */
+const SHOWN = `deliveries d LEFT JOIN endpoints n ON n.id = d.endpoint_id
+          WHERE d.event_id = e.id ORDER BY ${AS_SHOWN} LIMIT ${DELIVERIES_SHOWN_MAX}`;
+
 /**
- * The delivery of an account's event; null for another account's, for one that does not exist, and
- * for one that is not reported.
+ * The deliveries of an account's event, as many as are shown, in their order; none for another
+ * account's, for one that does not exist, and for one that is not reported.
  */
-export async function findDeliveryOf(db: pg.Pool, accountId: string, eventId: string): Promise<string | null> {
+export async function findDeliveriesOfEvent(db: pg.Pool, accountId: string, eventId: string): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>({
-    name: 'find-delivery-of',
-    text: `SELECT d.id FROM events e JOIN deliveries d ON d.event_id = e.id WHERE e.id = $2 AND e.account_id = $1`,
+    name: 'find-deliveries-of-event',
+    text: `SELECT d.id FROM events e CROSS JOIN LATERAL (SELECT d.* FROM ${SHOWN}) d WHERE e.id = $2 AND e.account_id = $1`,
     values: [accountId, eventId],
   });
-  return rows[0]?.id ?? null;
+  return rows.map(({ id }) => id);
 }

@@ -3,7 +3,8 @@ import type { Topic } from '#domain/webhooks/events.ts';
 
 export type FailingEndpoint = {
   endpointId: string;
-  topic: Topic;
+  /** Null: it has none. */
+  topic: Topic | null;
   url: string;
   /**
    * The first attempt that failed of what waits longest; for a disabled one, when it was disabled.
@@ -17,7 +18,7 @@ export type FailingEndpoint = {
 
 /**
  * The endpoints of an account that have an event waiting after an attempt that failed, and those
- * that are disabled. What waits is found by its status: it is little, however long the history.
+ * that a 410 disabled. What waits is found by its status: it is little, however long the history.
  */
 export async function findFailingEndpoints(db: pg.Pool, accountId: string): Promise<FailingEndpoint[]> {
   const { rows } = await db.query<FailingEndpoint>({
@@ -31,8 +32,8 @@ export async function findFailingEndpoints(db: pg.Pool, accountId: string): Prom
           SELECT a.started_at AS failed_at FROM deliveries d JOIN attempts a ON a.delivery_id = d.id
           WHERE d.status = 'pending' AND d.endpoint_id = n.id AND (a.status_code IS NULL OR a.status_code NOT BETWEEN 200 AND 299)
           ORDER BY d.created_at, a.number LIMIT 1) AS oldest ON true
-      WHERE n.account_id = $1 AND n.url <> '' AND (n.disabled_at IS NOT NULL OR oldest.failed_at IS NOT NULL)
-      ORDER BY n.topic`,
+      WHERE n.account_id = $1 AND n.url <> '' AND NOT n.disabled_by_merchant AND (n.disabled_at IS NOT NULL OR oldest.failed_at IS NOT NULL)
+      ORDER BY n.topic, n.created_at`,
     values: [accountId],
   });
   return rows;

@@ -57,7 +57,7 @@ export async function countHeld(db: pg.Pool, accountId: string, max: number): Pr
     name: 'count-held',
     text: `SELECT n.topic, (SELECT count(*)::int FROM (${HELD} LIMIT $2) AS held) AS count,
         EXISTS (SELECT FROM tasks t WHERE t.kind = 'send_held' AND t.subject_id = n.id) AS "isSending"
-      FROM endpoints n WHERE n.account_id = $1`,
+      FROM endpoints n WHERE n.account_id = $1 AND n.topic IS NOT NULL`,
     values: [accountId, max],
   });
   return rows;

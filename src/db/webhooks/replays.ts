@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { firstUuidAt } from '#domain/values/uuid.ts';
 import { type DeliveryStatus, TEST_EVENT_TYPE } from '#domain/webhooks/events.ts';
 import type { Task } from '../tasks/tasks.ts';
+import { insertMissing } from './insert-missing.ts';
 
 export type ReplayWish = {
   accountId: string;
@@ -11,6 +12,8 @@ export type ReplayWish = {
   /** e.g. `pix_in.paid`; empty: all. */
   types: readonly string[];
   statuses: readonly DeliveryStatus[];
+  /** Only what goes to this endpoint; null: wherever it goes. */
+  endpointId: string | null;
   /** Only events newer than this one. */
   afterEventId: string | null;
   /** How many events are searched for those that match, oldest first. */
@@ -19,49 +22,50 @@ export type ReplayWish = {
 };
 
 /**
- * Marks deliveries to be sent again, and has it begun. A task is of an endpoint, or of the account
- * for what goes to the transactions' own URLs. One that a worker may have claimed is due again
- * after that claim: what it did not find is then found. `last`: the newest event that was searched.
- * A status is compared as text: by its index all deliveries of this status would be read.
+ * Marks deliveries to be sent again, and has it begun; what endpoints without a topic did not get
+ * then, because they were disabled or not there, is made. A task is of an endpoint, or of the
+ * account for what goes to the transactions' own URLs. One that a worker may have claimed is due
+ * again after that claim: what it did not find is then found. `last`: the newest event that was
+ * searched. A status is compared as text: by its index all deliveries of this status would be read.
  */
 export async function askReplay(
-  db: pg.Pool | pg.PoolClient,
+  db: pg.PoolClient,
   wish: ReplayWish,
 ): Promise<{ count: number; scanned: number; last: string | null }> {
+  const { accountId, since, until, types, statuses, endpointId, afterEventId, scan, now } = wish;
+  const looked = [accountId, firstUuidAt(since), afterEventId, since, until, scan, types, endpointId];
+  // What was never sent to an endpoint counts as held.
+  if (statuses.includes('held')) {
+    const events = `SELECT * FROM (${LOOKED}) AS looked WHERE $7::text[] = '{}' OR type = ANY ($7::text[])`;
+    await insertMissing(db, { name: 'insert-missing-of-replay', events, endpoint: '$8' }, looked);
+  }
   const { rows } = await db.query<{ count: number; scanned: number; last: string | null }>({
     name: 'ask-replay',
-    text: `WITH looked AS MATERIALIZED (
-        SELECT id, type FROM events
-        WHERE account_id = $1 AND id >= $2 AND id > coalesce($3::uuid, '00000000-0000-0000-0000-000000000000')
-          AND created_at >= $4 AND created_at < $5 ORDER BY id LIMIT $6),
+    text: `WITH looked AS MATERIALIZED (${LOOKED}),
       asked AS (
         SELECT d.id FROM looked e JOIN deliveries d ON d.event_id = e.id LEFT JOIN endpoints n ON n.id = d.endpoint_id
         WHERE e.type <> '${TEST_EVENT_TYPE}' AND ($7::text[] = '{}' OR e.type = ANY ($7::text[]))
-          AND d.status::text = ANY ($8::text[]) AND n.disabled_at IS NULL FOR UPDATE OF d SKIP LOCKED),
+          AND ($8::uuid IS NULL OR d.endpoint_id = $8)
+          AND d.status::text = ANY ($9::text[]) AND n.disabled_at IS NULL FOR UPDATE OF d SKIP LOCKED),
       marked AS (
         UPDATE deliveries d SET replay_subject_id = coalesce(d.endpoint_id, $1) FROM asked WHERE d.id = asked.id
         RETURNING d.replay_subject_id),
       task AS (
         INSERT INTO tasks (kind, subject_id, due_at)
-        SELECT DISTINCT 'send_replayed', replay_subject_id, $9::timestamptz FROM marked
+        SELECT DISTINCT 'send_replayed', replay_subject_id, $10::timestamptz FROM marked
         ON CONFLICT (kind, subject_id) DO UPDATE SET due_at = tasks.due_at + interval '1 millisecond'
         WHERE tasks.due_at > EXCLUDED.due_at)
       SELECT (SELECT count(*)::int FROM marked) AS count, (SELECT count(*)::int FROM looked) AS scanned,
         (SELECT id FROM looked ORDER BY id DESC LIMIT 1) AS last`,
-    values: [
-      wish.accountId,
-      firstUuidAt(wish.since),
-      wish.afterEventId,
-      wish.since,
-      wish.until,
-      wish.scan,
-      wish.types,
-      wish.statuses,
-      wish.now,
-    ],
+    values: [...looked, statuses, now],
   });
   return rows[0] ?? { count: 0, scanned: 0, last: null };
 }
+
+/** The events of account $1 that one call searches: after $3, from $4 (with the id $2) to $5. */
+const LOOKED = `SELECT id, type, created_at FROM events
+        WHERE account_id = $1 AND id >= $2 AND id > coalesce($3::uuid, '00000000-0000-0000-0000-000000000000')
+          AND created_at >= $4 AND created_at < $5 ORDER BY id LIMIT $6`;
 
 /** Whether a task sends again to an endpoint, and not to the own URLs of an account's. */
 export async function isOfEndpoint(db: pg.Pool, subjectId: string): Promise<boolean> {

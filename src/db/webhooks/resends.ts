@@ -1,6 +1,8 @@
 import type pg from 'pg';
 import type { Topic } from '#domain/webhooks/events.ts';
-import { LEASE_MS } from '../tasks/tasks.ts';
+import { withTransaction } from '../connection/with-transaction.ts';
+import { claimedUntil } from './endpoints.ts';
+import { insertMissing } from './insert-missing.ts';
 
 /**
  * The outcome of a resend: it is due now, a worker has claimed it or soon will, or its endpoint is
@@ -29,6 +31,36 @@ export async function resendDelivery(db: pg.Pool, accountId: string, id: string,
   if (row.off) return 'endpoint_off';
   return row.due ? 'due' : 'under_way';
 }
+
+/**
+ * Makes all deliveries of an event due, or the one to `endpointId`: those that there are, and one
+ * to each endpoint without a topic that takes it by now and had none. `endpoint_off`: it goes
+ * nowhere. Null for another account's event, and for one that does not exist or is not reported.
+ */
+export const resendEventDeliveries = (
+  db: pg.Pool,
+  { accountId, eventId, endpointId, now }: { accountId: string; eventId: string; endpointId: string | null; now: Date },
+): Promise<Resent | null> =>
+  withTransaction(db, async (client) => {
+    const events = 'SELECT * FROM events WHERE id = $2 AND account_id = $1';
+    const missing = { name: 'insert-missing-of-event', events, endpoint: '$3' };
+    await insertMissing(client, missing, [accountId, eventId, endpointId]);
+    const { rows } = await client.query<{ reported: boolean; on: boolean; due: boolean }>(
+      `WITH found AS (
+        SELECT d.id, d.status, coalesce(n.disabled_at IS NOT NULL, false) OR d.endpoint_id IS DISTINCT FROM coalesce($5::uuid, d.endpoint_id) AS off
+        FROM deliveries d JOIN events e ON e.id = d.event_id LEFT JOIN endpoints n ON n.id = d.endpoint_id
+        WHERE d.event_id = $1 AND e.account_id = $2 FOR UPDATE OF d),
+      ended AS (SELECT id FROM found WHERE status <> 'pending' AND NOT off),
+      waiting AS (SELECT id FROM found WHERE status = 'pending' AND NOT off), ${makeDue('$3', '$4')}
+      SELECT EXISTS (SELECT FROM found) AS reported, EXISTS (SELECT FROM found WHERE NOT off) AS on,
+        (EXISTS (SELECT FROM queued) OR EXISTS (SELECT FROM expedited)) AS due`,
+      [eventId, accountId, now, claimedUntil(now), endpointId],
+    );
+    const [row] = rows;
+    if (!row?.reported) return null;
+    if (!row.on) return 'endpoint_off';
+    return row.due ? 'due' : 'under_way';
+  });
 
 export type ResendWish = {
   accountId: string;
@@ -90,27 +122,37 @@ const makeDue = (now: string, claimed: string) => `reopened AS (
         UPDATE tasks t SET due_at = ${now} FROM waiting
         WHERE t.kind = 'deliver_webhook' AND t.subject_id = waiting.id AND t.due_at > ${claimed} RETURNING t.subject_id)`;
 
-/** Tasks that are due until then may be claimed by a worker; later ones are not. */
-const claimedUntil = (now: Date) => new Date(now.getTime() + LEASE_MS);
+/** Where a test event goes: to the URL of a topic, or to an endpoint that has none. */
+export type TestTarget = { topic: Topic; endpointId: null } | { topic: null; endpointId: string };
 
 /**
- * Writes a test event, its delivery to the endpoint of a topic, and the task that sends it. False
- * when the topic has no endpoint that listens.
+ * Writes a test event, its delivery to an endpoint, and the task that sends it. False when there is
+ * no such endpoint that takes events.
  */
 export async function insertTestEvent(
   db: pg.Pool,
-  event: { id: string; deliveryId: string; accountId: string; topic: Topic; type: string; body: string; now: Date },
+  event: { id: string; deliveryId: string; accountId: string; to: TestTarget; type: string; body: string; now: Date },
 ): Promise<boolean> {
   const { rowCount } = await db.query(
     `WITH target AS (
-        SELECT id, url FROM endpoints WHERE account_id = $2 AND topic = $3::topic AND disabled_at IS NULL),
+        SELECT id, url FROM endpoints
+        WHERE account_id = $2 AND (topic = $3::topic OR topic IS NULL AND id = $8) AND disabled_at IS NULL),
       event AS (
         INSERT INTO events (id, account_id, type, body, created_at) SELECT $1, $2, $4, $5, $6 FROM target RETURNING id),
       delivery AS (
         INSERT INTO deliveries (id, event_id, endpoint_id, url, created_at)
         SELECT $7, event.id, target.id, target.url, $6 FROM event, target RETURNING id)
       INSERT INTO tasks (kind, subject_id, due_at) SELECT 'deliver_webhook', id, $6 FROM delivery`,
-    [event.id, event.accountId, event.topic, event.type, event.body, event.now, event.deliveryId],
+    [
+      event.id,
+      event.accountId,
+      event.to.topic,
+      event.type,
+      event.body,
+      event.now,
+      event.deliveryId,
+      event.to.endpointId,
+    ],
   );
   return rowCount === 1;
 }

@@ -9,6 +9,7 @@ export const PERMISSIONS = [
   'transactions:read',
   'balance:read',
   'accounts:write',
+  'webhooks:write',
 ] as const;
 
 /**

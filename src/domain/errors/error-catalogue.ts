@@ -346,6 +346,37 @@ export const ERROR_CATALOGUE = {
     message:
       'O webhook deste tópico está desativado ou sem URL. Reative-o ou cadastre a URL no painel e envie de novo.',
   },
+  endpoint_not_found: {
+    status: 404,
+    audience: 'both',
+    error: 'Endpoint não encontrado',
+    message: 'Nenhum endpoint de webhook com este identificador foi encontrado para este usuário.',
+  },
+  endpoint_disabled: {
+    status: 409,
+    audience: 'both',
+    error: 'Endpoint desativado',
+    message: 'Este endpoint de webhook está desativado. Reative-o com enabled: true e envie de novo.',
+  },
+  too_many_endpoints: {
+    status: 409,
+    audience: 'both',
+    error: 'Limite de endpoints atingido',
+    message: 'A conta já tem {max} endpoints de webhook. Remova um deles e envie de novo.',
+  },
+  too_many_test_events: {
+    status: 429,
+    audience: 'both',
+    error: 'Muitos eventos de teste',
+    message: 'São até 20 eventos de teste por minuto em cada conta. Aguarde um minuto e envie de novo.',
+  },
+  secret_overlap: {
+    status: 409,
+    audience: 'both',
+    error: 'Segredo em troca',
+    message:
+      'O segredo anterior deste endpoint ainda assina, até secret_overlap_until: outra troca deixaria um receptor com um segredo que não assina nada. Espere, ou envie overlap: false para que só o novo assine já.',
+  },
   invalid_idempotency_key: {
     status: 400,
     audience: 'api',

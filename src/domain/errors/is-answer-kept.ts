@@ -32,6 +32,11 @@ const RETRYABLE: ReadonlySet<ApiErrorCode> = new Set([
   'event_not_found',
   // A member switches it on, and the same request sends.
   'webhook_disabled',
+  'endpoint_not_found',
+  'endpoint_disabled',
+  'too_many_endpoints',
+  'too_many_test_events',
+  'secret_overlap',
   'invalid_idempotency_key',
   'idempotency_key_reused',
   'idempotency_key_running',

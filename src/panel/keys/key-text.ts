@@ -17,6 +17,7 @@ const SHOWN_ORDER: readonly Permission[] = [
   'balance:read',
   'refunds:write',
   'accounts:write',
+  'webhooks:write',
   'mcp:use',
   'mcp:withdraw',
   'withdrawals:write',

@@ -91,11 +91,15 @@ function useItems(attention: Overview['attention']): Item[] {
       action: t('providerAction'),
     },
     ...webhooks.map(
-      ({ endpoint_id: key, topic, disabled, failing_since: at, waiting }): Item => ({
+      ({ endpoint_id: key, topic, host, disabled, failing_since: at, waiting }): Item => ({
         key,
         icon: IconAlertTriangle,
         tone: 'bad',
-        text: t(disabled ? 'webhookDisabled' : 'webhook', { topic: t(`topics.${topic}`), since: since(at), waiting }),
+        text: t(disabled ? 'webhookDisabled' : 'webhook', {
+          topic: topic === null ? host : t(`topics.${topic}`),
+          since: since(at),
+          waiting,
+        }),
         href: href('/webhooks'),
         action: t('webhookAction'),
       }),

@@ -43,6 +43,10 @@ const DECISIONS: Record<string, 'each' | 'recent' | 'recent, suspended' | 'none'
   'webhooks.revealSecret': 'recent',
   'webhooks.rotateSecret': 'recent',
   'webhooks.endSecretOverlap': 'recent',
+  'endpoints.create': 'recent',
+  'endpoints.change': 'recent',
+  'endpoints.remove': 'recent',
+  'endpoints.rotateSecret': 'recent',
   // A member who sees something stolen must be able to end it at once.
   'keys.revoke': 'none, suspended',
   'addressBook.remove': 'none, suspended',
@@ -78,6 +82,7 @@ const DECISIONS: Record<string, 'each' | 'recent' | 'recent, suspended' | 'none'
   'events.replay': 'none',
   'testClock.advance': 'none',
   'webhooks.sendTest': 'none',
+  'endpoints.test': 'none',
   // It replaces no URL, and shows what arrived to members alone.
   'webhooks.setTestReceiver': 'none',
   // What is credited comes in, and what is charged has left before.

@@ -32,6 +32,7 @@ import { liveRouter } from './transactions/live-router.ts';
 import { searchRouter } from './transactions/search-router.ts';
 import { transactionsRouter } from './transactions/transactions-router.ts';
 import { unmatchedRouter } from './unmatched/unmatched-router.ts';
+import { endpointsRouter } from './webhooks/endpoints-router.ts';
 import { eventsRouter } from './webhooks/events-router.ts';
 import { webhooksRouter } from './webhooks/webhooks-router.ts';
 import { approvalsRouter } from './withdrawals/approvals-router.ts';
@@ -70,6 +71,7 @@ export const panelRouter = router({
   currencies: currenciesRouter,
   account: accountRouter,
   events: eventsRouter,
+  endpoints: endpointsRouter,
   testClock: testClockRouter,
   keys: keysRouter,
   approvals: approvalsRouter,

@@ -8,6 +8,7 @@ import { payeesRouter } from './payees/payees-router.ts';
 import { router } from './procedure.ts';
 import { currenciesRouter } from './quotes/currencies-router.ts';
 import { transactionsRouter } from './transactions/transactions-router.ts';
+import { endpointsRouter } from './webhooks/endpoints-router.ts';
 import { eventsRouter } from './webhooks/events-router.ts';
 import { withdrawalsRouter } from './withdrawals/withdrawals-router.ts';
 
@@ -23,5 +24,6 @@ export const restRouter = router({
   currencies: currenciesRouter,
   account: accountRouter,
   events: eventsRouter,
+  endpoints: endpointsRouter,
   testClock: testClockRouter,
 });

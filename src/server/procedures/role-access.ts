@@ -133,6 +133,13 @@ export const ROLE_ACCESS: Readonly<Record<string, readonly Role[] | 'public'>> =
   'webhooks.rotateSecret': integration,
   'webhooks.endSecretOverlap': integration,
   'webhooks.sendTest': integration,
+  'endpoints.list': integration,
+  'endpoints.get': integration,
+  'endpoints.create': integration,
+  'endpoints.change': integration,
+  'endpoints.remove': integration,
+  'endpoints.rotateSecret': integration,
+  'endpoints.test': integration,
   'requests.list': integration,
   'requests.get': integration,
   // Whose contracts with providers the money goes over.

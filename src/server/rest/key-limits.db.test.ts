@@ -107,7 +107,7 @@ describe('permissions', () => {
       const headers = { 'idempotency-key': `denied-${operation.operation.operationId}` };
       const answer = await send(trilho, operation, { apiKey: powerless, body: { amount: 'x' }, headers });
       expect([answer.status, answer.body]).toEqual([403, inFamily(DENIED, isCrypto)]);
-      const again = await send(trilho, operation, { apiKey: await newKey(), headers });
+      const again = await send(trilho, operation, { apiKey: await newKey({ permissions: PERMISSIONS }), headers });
       expect(again.headers.get('idempotent-replayed')).toBeNull();
       // 422 would say that the rejected try had used the Idempotency-Key up.
       expect([403, 422]).not.toContain(again.status);

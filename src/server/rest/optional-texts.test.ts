@@ -28,7 +28,10 @@ test('an empty text of a body is an absent one where a text is optional, and now
       'splitReceiverEmail',
       'splitReceiverUserId',
     ],
-    'events.replay': ['cursor', 'until'],
+    'endpoints.change': ['description', 'url'],
+    'endpoints.create': ['description'],
+    'events.replay': ['cursor', 'endpoint_id', 'until'],
+    'events.resend': ['endpoint_id'],
     'transactions.refund': ['description', 'reference'],
     'disputes.answer': ['text'],
     // Not scheduledFor: without a date the money would leave at once.

@@ -7,7 +7,7 @@ import { type KnownFields, knownFieldsOf } from './unknown-fields.ts';
 /** Both prefixes of the contract lead to the same operations. */
 const PREFIXES = ['/api', ''] as const;
 /** Where operations are; a path below these is answered in JSON, whatever it is. */
-const ROOTS = ['/payments', '/accounts', '/account', '/events', '/test-clock'] as const;
+const ROOTS = ['/payments', '/accounts', '/account', '/events', '/webhook-endpoints', '/test-clock'] as const;
 
 /**
  * The path of an operation without its prefix; null for one that is not the REST API's. Clients put

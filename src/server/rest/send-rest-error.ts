@@ -7,6 +7,8 @@ import type { RestError } from './errors.ts';
 const RETRY_AFTER_SECONDS = 5;
 /** The time to retry while the first attempt runs: it ends soon. */
 const RUNNING_RETRY_AFTER_SECONDS = 1;
+/** The time to send a test event again, within which the earlier ones count. */
+const TEST_EVENTS_RETRY_AFTER_SECONDS = 60;
 /** The time to retry over a rail that is off: somebody turns it on again by hand. */
 const RAIL_RETRY_AFTER_SECONDS = 300;
 
@@ -27,5 +29,6 @@ export function sendRestError(req: IncomingMessage, res: ServerResponse, error: 
 export function setRetryAfter(res: ServerResponse, { code }: RestError): void {
   if (code === 'unavailable') res.setHeader('retry-after', String(RETRY_AFTER_SECONDS));
   if (code === 'rail_closed') res.setHeader('retry-after', String(RAIL_RETRY_AFTER_SECONDS));
+  if (code === 'too_many_test_events') res.setHeader('retry-after', String(TEST_EVENTS_RETRY_AFTER_SECONDS));
   if (code === 'idempotency_key_running') res.setHeader('retry-after', String(RUNNING_RETRY_AFTER_SECONDS));
 }

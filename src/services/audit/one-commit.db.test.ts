@@ -23,9 +23,11 @@ let panel: Awaited<ReturnType<typeof panelCaller>>;
 /** A merchant whose verification is still to be handed in. */
 let unverified: { who: Parameters<typeof addKycDocument>[1]; panel: typeof panel };
 /** A further delivery of an event, which failed, and which no worker has in its hands. */
-const FAILED_DELIVERY = `INSERT INTO deliveries (id, event_id, endpoint_id, url, status, created_at)
-   SELECT gen_random_uuid(), d.event_id, d.endpoint_id, d.url, 'failed', d.created_at FROM deliveries d
-   JOIN endpoints n ON n.id = d.endpoint_id WHERE n.topic = 'withdrawal' LIMIT 1`;
+const FAILED_DELIVERY = `WITH failed AS (
+     UPDATE deliveries SET status = 'failed' WHERE id = (
+       SELECT d.id FROM deliveries d JOIN endpoints n ON n.id = d.endpoint_id WHERE n.topic = 'withdrawal' LIMIT 1)
+     RETURNING id)
+   DELETE FROM tasks t USING failed WHERE t.kind = 'deliver_webhook' AND t.subject_id = failed.id`;
 /** What the acts are about. */
 const made: Record<string, string> = {};
 
@@ -217,6 +219,28 @@ const ACTS: [action: string, what: string, act: () => Promise<unknown>][] = [
   ['webhook_endpoint.set', 'URLs are set to the built-in receiver', () => panel.webhooks.setTestReceiver()],
   ['webhook_secret.rotated', 'the secret is replaced', () => panel.webhooks.rotateSecret()],
   ['webhook_secret.overlap_ended', 'the secret before is ended', () => panel.webhooks.endSecretOverlap()],
+  [
+    'webhook_endpoint.created',
+    'an endpoint is made',
+    async () => {
+      made.endpoint = (await panel.endpoints.create({ url: 'https://93.184.215.14/erp' })).data.endpoint_id;
+    },
+  ],
+  [
+    'webhook_endpoint.changed',
+    'an endpoint is changed',
+    () => panel.endpoints.change({ endpointId: made.endpoint ?? '', enabled: false }),
+  ],
+  [
+    'webhook_secret.rotated',
+    'the secret of an endpoint is replaced',
+    () => panel.endpoints.rotateSecret({ endpointId: made.endpoint ?? '' }),
+  ],
+  [
+    'webhook_endpoint.removed',
+    'an endpoint is removed',
+    () => panel.endpoints.remove({ endpointId: made.endpoint ?? '' }),
+  ],
   ['webhooks.resent', 'what failed is sent again', () => panel.webhooks.resendFailed({})],
   [
     'dispute.file_removed',

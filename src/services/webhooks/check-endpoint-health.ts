@@ -43,8 +43,8 @@ export async function checkEndpointHealth(
     const endpoint = await findEndpointHealth(deps.db.pool, task.subjectId, since);
     // Without an address: the merchant removed it.
     if (!endpoint || endpoint.url === '') return 'done';
-    const { merchantId, accountId, url, disabledAt, failing } = endpoint;
-    if (!disabledAt && !failing) return 'done';
+    const { merchantId, accountId, url, disabledAt, disabledByMerchant, failing } = endpoint;
+    if (disabledByMerchant || (!disabledAt && !failing)) return 'done';
     if (disabledAt || !isNotified) {
       await notifyMembers(deps, {
         kind: disabledAt ? 'webhook_disabled' : 'webhook_failing',

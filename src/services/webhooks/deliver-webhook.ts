@@ -1,6 +1,12 @@
 import { sealContext } from '#db/encryption/sealed-columns.ts';
 import type { Task } from '#db/tasks/tasks.ts';
-import { type DeliveryRow, findDelivery, holdDelivery, recordAttempt } from '#db/webhooks/deliveries.ts';
+import {
+  type DeliveryRow,
+  findDelivery,
+  giveUpDelivery,
+  holdDelivery,
+  recordAttempt,
+} from '#db/webhooks/deliveries.ts';
 import { disableEndpoint } from '#db/webhooks/endpoints.ts';
 import { publicEventId, TEST_EVENT_TYPE } from '#domain/webhooks/events.ts';
 import { TEST_RECEIVER_URL } from '#domain/webhooks/test-receiver.ts';
@@ -13,7 +19,7 @@ import { type Deps, urlPolicy } from '../deps.ts';
 import { scheduleFailingCheck, scheduleGoneCheck } from './check-endpoint-health.ts';
 import { createDeliveryPlaces } from './delivery-places.ts';
 import { openEventBody } from './seal-event-body.ts';
-import { openWebhookSecret } from './webhook-secret.ts';
+import { openSecretOf } from './webhook-secret.ts';
 
 /** The receiver asks never to be called again (Standard Webhooks). */
 const GONE = 410;
@@ -37,13 +43,14 @@ type DeliveryResult = 'done' | 'kept' | { dueAt: Date; countAttempt: false };
  * by the schedule of Standard Webhooks, or failed for good (the last attempt; a test event is tried
  * once). The same bytes and `webhook-id` every time; a fresh timestamp and signature. It goes where
  * its endpoint is now; for one that says 410, is disabled or was taken away it is held until the
- * merchant sends it.
+ * merchant sends it; for one without a topic that was removed it is given up.
  */
 export async function deliverWebhook(deps: Deps, task: Task): Promise<DeliveryResult> {
   const delivery = await findDelivery(deps.db.pool, task.subjectId);
   if (delivery?.status !== 'pending') return 'done';
   if (delivery.endpointOff) {
-    await holdDelivery(deps.db.pool, task);
+    if (delivery.endpointRemoved) await giveUpDelivery(deps.db.pool, task, deps.clock());
+    else await holdDelivery(deps.db.pool, task);
     return 'kept';
   }
   const place = places.enter(`${delivery.accountId} ${new URL(delivery.url).origin}`, ownTime(deps).getTime());
@@ -71,7 +78,7 @@ async function attempt(deps: Deps, task: Task, delivery: DeliveryRow): Promise<b
   const sentAt = ownTime(deps);
   const timestamp = Math.floor(sentAt.getTime() / 1000);
   const secrets = signingSecrets(delivery.secrets, sentAt).map((sealed) =>
-    openWebhookSecret(deps, delivery.accountId, sealed),
+    openSecretOf(deps, delivery.secrets.secretOf, sealed),
   );
   const body = openEventBody(deps, delivery.eventId, delivery.body);
   const answer = await deps.webhookSender.send({

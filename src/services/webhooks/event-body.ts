@@ -51,13 +51,18 @@ export function eventBody<N extends BodyName>(
 
 /**
  * The exact bytes of a test event: the envelope of all others; `data` names the topic whose
- * endpoint it goes to.
+ * endpoint it goes to, or the endpoint that has none.
  */
-export const testEventBody = (event: { eventId: string; now: Date; livemode: boolean; topic: Topic }): string =>
+export const testEventBody = (
+  event: { eventId: string; now: Date; livemode: boolean } & (
+    | { topic: Topic; endpointId: null }
+    | { topic: null; endpointId: string }
+  ),
+): string =>
   encodeEventBody('WebhookTestEvent', {
     id: event.eventId,
     type: TEST_EVENT_TYPE,
     timestamp: event.now,
     livemode: event.livemode,
-    data: { topic: event.topic, message: 'Evento de teste: nenhuma transação mudou.' },
+    data: { topic: event.topic, endpoint_id: event.endpointId, message: 'Evento de teste: nenhuma transação mudou.' },
   });

@@ -1,4 +1,4 @@
-import { type EndpointRow, listEndpoints } from '#db/webhooks/endpoints.ts';
+import { listTopicEndpoints, type TopicEndpointRow } from '#db/webhooks/endpoints.ts';
 import { countHeld } from '#db/webhooks/held-deliveries.ts';
 import { countFailed } from '#db/webhooks/resends.ts';
 import { findWebhookSecrets } from '#db/webhooks/webhook-secrets.ts';
@@ -11,7 +11,7 @@ import { HELD_COUNTED_MAX } from './send-held-webhooks.ts';
 export type EndpointView = {
   topic: Topic;
   /** Null: the topic's events are held, unless a transaction has a callback URL of its own. */
-  endpoint: EndpointRow | null;
+  endpoint: TopicEndpointRow | null;
   /** Null: what was sent arrived. */
   failing: { since: Date; waiting: number } | null;
   /**
@@ -34,7 +34,7 @@ export async function getWebhooks(deps: Deps, accountId: string): Promise<Webhoo
   const now = deps.clock();
   const { pool } = deps.db;
   const [endpoints, failing, held, secrets, failed] = await Promise.all([
-    listEndpoints(deps.db, accountId),
+    listTopicEndpoints(deps.db, accountId),
     failingEndpoints(deps, accountId),
     countHeld(pool, accountId, HELD_COUNTED_MAX),
     findWebhookSecrets(deps.db, accountId),

@@ -1,7 +1,8 @@
-import type { DeliveryListing } from '#db/webhooks/delivery-log.ts';
-import { type EventFilter, listEvents } from '#db/webhooks/event-log.ts';
+import { type EventFilter, type EventListing, listEvents } from '#db/webhooks/event-log.ts';
 import { isUuid } from '#domain/values/uuid.ts';
 import type { Deps } from '../deps.ts';
+
+export type { EventListing } from '#db/webhooks/event-log.ts';
 
 /**
  * A filter that matches little must not read an account's whole history in one call: so many events
@@ -18,7 +19,7 @@ export async function listOwnEvents(
   deps: Deps,
   accountId: string,
   filter: Omit<EventFilter, 'scan'>,
-): Promise<{ events: DeliveryListing[]; nextCursor: string | null }> {
+): Promise<{ events: EventListing[]; nextCursor: string | null }> {
   // What is no identifier names no transaction.
   if (filter.transactionId !== null && !isUuid(filter.transactionId)) return { events: [], nextCursor: null };
   // One more than the page shows whether there is another one.

@@ -6,7 +6,7 @@ import {
   findDeliveryDetails,
   listDeliveries,
 } from '#db/webhooks/delivery-log.ts';
-import { findWebhookSecrets } from '#db/webhooks/webhook-secrets.ts';
+import { findSecretsOfDelivery } from '#db/webhooks/webhook-secrets.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { isUuid } from '#domain/values/uuid.ts';
 import { publicEventId } from '#domain/webhooks/events.ts';
@@ -15,7 +15,7 @@ import { signWebhookWithEach } from '#domain/webhooks/webhook-signature.ts';
 import type { Deps } from '../deps.ts';
 import { attemptContext, DELIVERY_HEADERS } from './deliver-webhook.ts';
 import { openEventBody } from './seal-event-body.ts';
-import { openWebhookSecret } from './webhook-secret.ts';
+import { openSecretOf } from './webhook-secret.ts';
 
 export type { DeliveryListing } from '#db/webhooks/delivery-log.ts';
 
@@ -35,7 +35,7 @@ export async function listWebhookDeliveries(
   if (filter.transactionId !== null && !isUuid(filter.transactionId)) return { deliveries: [], nextCursor: null };
   const found = await listDeliveries(deps.db.pool, accountId, { ...filter, limit: filter.limit + 1 });
   const deliveries = found.slice(0, filter.limit);
-  return { deliveries, nextCursor: found.length > filter.limit ? (deliveries.at(-1)?.eventId ?? null) : null };
+  return { deliveries, nextCursor: found.length > filter.limit ? (deliveries.at(-1)?.id ?? null) : null };
 }
 
 export type ShownAttempt = AttemptRow & {
@@ -57,16 +57,16 @@ export type ShownDelivery = Omit<DeliveryDetails, 'tries'> & { tries: ShownAttem
 export async function getWebhookDelivery(deps: Deps, accountId: string, id: string): Promise<ShownDelivery> {
   const [delivery, secrets] = await Promise.all([
     isUuid(id) ? findDeliveryDetails(deps.db.pool, accountId, id, ATTEMPTS_SHOWN_MAX) : null,
-    findWebhookSecrets(deps.db, accountId),
+    isUuid(id) ? findSecretsOfDelivery(deps.db.pool, accountId, id) : null,
   ]);
-  if (!delivery || !secrets) throw new DomainError('not_found');
+  if (!delivery) throw new DomainError('not_found');
   const webhookId = publicEventId(delivery.eventId);
   const body = openEventBody(deps, delivery.eventId, delivery.body);
   const tries = delivery.tries.map((attempt) => {
     const timestamp = Math.floor(attempt.startedAt.getTime() / 1000);
-    const signedWith = secretsThatSigned(secrets, attempt.startedAt)?.map((sealed) =>
-      openWebhookSecret(deps, accountId, sealed),
-    );
+    const signedWith =
+      secrets &&
+      secretsThatSigned(secrets, attempt.startedAt)?.map((sealed) => openSecretOf(deps, secrets.secretOf, sealed));
     const headers = {
       ...DELIVERY_HEADERS,
       'webhook-id': webhookId,

@@ -1,14 +1,12 @@
 import { enableEndpoint, removeEndpoint, upsertEndpoint } from '#db/webhooks/endpoints.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
-import { fieldIssue } from '#domain/errors/issues.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
-import { type CallbackUrlIssue, parseCallbackUrl } from '#domain/webhooks/callback-url.ts';
 import type { Topic } from '#domain/webhooks/events.ts';
-import { TEST_RECEIVER_URL } from '#domain/webhooks/test-receiver.ts';
 import type { ActingMember } from '../api-keys/principal.ts';
 import { memberEntry } from '../audit/record-audit.ts';
-import { type Deps, urlPolicy } from '../deps.ts';
+import type { Deps } from '../deps.ts';
 import { notifyOwnChange } from '../members/notify-change.ts';
+import { requireCallable, withoutQuery } from './require-callable.ts';
 
 /**
  * Sends a topic's events to this URL from now on, also those that wait; one that was disabled
@@ -56,24 +54,8 @@ export async function enableWebhookEndpoint(deps: Deps, who: ActingMember, topic
   await notifyOwnChange(deps, who, 'endpoint_enabled', describeEndpoint(topic, url));
 }
 
-async function requireCallable(deps: Deps, mode: 'live' | 'test', url: string): Promise<void> {
-  const policy = urlPolicy(deps, mode, url);
-  const parsed = parseCallbackUrl(url, policy);
-  const invalid = (issue: CallbackUrlIssue) =>
-    new DomainError('invalid_input', { details: [fieldIssue('url', issue)] });
-  if (!parsed.ok) throw invalid(parsed.reason);
-  if (!(await deps.urlChecker(parsed.url, policy))) throw invalid('url_inside_network');
-}
-
 /**
  * For members: the topic and the host; receivers keep secrets in paths, and a whole address would
  * be a link.
  */
 const describeEndpoint = (topic: Topic, url: string): string => `${topic}, ${new URL(url).host || url}`;
-
-/** For the audit: what follows the path is where merchants put tokens. */
-function withoutQuery(url: string): string {
-  if (url === TEST_RECEIVER_URL) return url;
-  const { origin, pathname, search } = new URL(url);
-  return `${origin}${pathname}${search === '' ? '' : '?…'}`;
-}

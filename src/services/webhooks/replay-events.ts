@@ -7,6 +7,7 @@ import type { DeliveryStatus } from '#domain/webhooks/events.ts';
 import type { Acting } from '../api-keys/principal.ts';
 import { actorEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
+import { requireApiEndpoint } from './manage-api-endpoints.ts';
 import { RESENDABLE_DAYS, resendableSince } from './resend-webhooks.ts';
 import { sendInOrder } from './send-in-order.ts';
 
@@ -19,6 +20,8 @@ export type Replay = {
   until: Date | null;
   types: readonly string[];
   statuses: readonly Exclude<DeliveryStatus, 'pending'>[];
+  /** Only to this endpoint, which has no topic; null: wherever they go. */
+  endpointId: string | null;
   /** The `nextCursor` of the call before. */
   afterEventId: string | null;
 };
@@ -26,9 +29,11 @@ export type Replay = {
 /**
  * Sends an account's events of a period again, with the same `webhook-id` and bytes, one after the
  * other, the oldest first; what is on its way, and what goes to a webhook that is disabled, is left
- * out. What already waits to be sent again is sent once. Returns how many deliveries there are
- * among the next SCAN_MAX events, and the cursor for those after them. Throws DomainError
- * `invalid_input` for a period that began too long ago, or that ends before it begins.
+ * out. What an endpoint without a topic did not get then, because it was disabled or not there, it
+ * gets now, as what is held. What already waits to be sent again is sent once. Returns how many
+ * deliveries there are among the next SCAN_MAX events, and the cursor for those after them. Throws
+ * DomainError `invalid_input` for a period that began too long ago, or that ends before it begins,
+ * and `endpoint_not_found`.
  */
 export async function replayEvents(
   deps: Deps,
@@ -36,11 +41,13 @@ export async function replayEvents(
   replay: Replay,
 ): Promise<{ count: number; nextCursor: string | null }> {
   const now = deps.clock();
-  const { since, until, types, statuses, afterEventId } = replay;
+  const { since, until, types, statuses, endpointId, afterEventId } = replay;
   const invalid = (issue: ReturnType<typeof fieldIssue>) => new DomainError('invalid_input', { details: [issue] });
   if (since < resendableSince(now)) throw invalid(fieldIssue('since', 'too_long_ago', { days: RESENDABLE_DAYS }));
   if (until !== null && until <= since) throw invalid(fieldIssue('until', 'not_after', { field: 'since' }));
-  const wish = { accountId: acting.accountId, since, until: until ?? now, types, statuses, afterEventId };
+  const { accountId } = acting;
+  if (endpointId !== null) await requireApiEndpoint(deps, accountId, endpointId);
+  const wish = { accountId, since, until: until ?? now, types, statuses, endpointId, afterEventId };
   const { count, scanned, last } = await withAudit(
     deps.db.pool,
     (client) => askReplay(client, { ...wish, scan: SCAN_MAX, now }),
@@ -51,13 +58,14 @@ export async function replayEvents(
 }
 
 const auditOf = (
-  { since, until, types, statuses }: Pick<Replay, 'since' | 'types' | 'statuses'> & { until: Date },
+  { since, until, types, statuses, endpointId }: Omit<Replay, 'until' | 'afterEventId'> & { until: Date },
   count: number,
 ) => ({
   since: since.toISOString(),
   until: until.toISOString(),
   types: types.join(' '),
   statuses: statuses.join(' '),
+  ...(endpointId !== null && { endpoint_id: endpointId }),
   count,
 });
 

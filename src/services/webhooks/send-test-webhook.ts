@@ -1,7 +1,7 @@
-import { countTestEvents, insertTestEvent } from '#db/webhooks/resends.ts';
+import { countTestEvents, insertTestEvent, type TestTarget } from '#db/webhooks/resends.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { firstUuidAt, uuidv7 } from '#domain/values/uuid.ts';
-import { TEST_EVENT_TYPE, type Topic } from '#domain/webhooks/events.ts';
+import { TEST_EVENT_TYPE } from '#domain/webhooks/events.ts';
 import type { Deps } from '../deps.ts';
 import { testEventBody } from './event-body.ts';
 import { sealEventBody } from './seal-event-body.ts';
@@ -11,15 +11,15 @@ const TEST_EVENTS_MAX = 20;
 const TEST_EVENTS_WINDOW_MS = 60_000;
 
 /**
- * Sends an event about nothing to the URL of a topic, as every other event is sent, but once only.
- * Gives the id of its delivery. Throws DomainError `invalid_state` when the topic has no URL or a
+ * Sends an event about nothing to the URL of a topic, or to an endpoint that has none, as every
+ * other event is sent, but once only. Throws DomainError `invalid_state` when there is no URL or a
  * disabled one, `too_many_attempts` after TEST_EVENTS_MAX in a minute.
  */
 export async function sendTestWebhook(
   deps: Deps,
   account: { accountId: string; mode: 'live' | 'test' },
-  topic: Topic,
-): Promise<string> {
+  to: TestTarget,
+): Promise<{ deliveryId: string; eventId: string }> {
   const now = deps.clock();
   const { accountId, mode } = account;
   const since = firstUuidAt(new Date(now.getTime() - TEST_EVENTS_WINDOW_MS));
@@ -27,9 +27,9 @@ export async function sendTestWebhook(
   if (lately >= TEST_EVENTS_MAX) throw new DomainError('too_many_attempts');
   const id = uuidv7(now);
   const deliveryId = uuidv7(now);
-  const body = sealEventBody(deps, id, testEventBody({ eventId: id, now, livemode: mode === 'live', topic }));
-  const event = { id, deliveryId, accountId, topic, type: TEST_EVENT_TYPE, body, now };
+  const body = sealEventBody(deps, id, testEventBody({ eventId: id, now, livemode: mode === 'live', ...to }));
+  const event = { id, deliveryId, accountId, to, type: TEST_EVENT_TYPE, body, now };
   if (!(await insertTestEvent(deps.db.pool, event))) throw new DomainError('invalid_state');
   deps.wakeWorkers();
-  return deliveryId;
+  return { deliveryId, eventId: id };
 }

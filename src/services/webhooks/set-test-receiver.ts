@@ -1,4 +1,4 @@
-import { listEndpoints, upsertEndpoint } from '#db/webhooks/endpoints.ts';
+import { listTopicEndpoints, upsertEndpoint } from '#db/webhooks/endpoints.ts';
 import { startSendingHeld } from '#db/webhooks/held-deliveries.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
@@ -15,7 +15,7 @@ import type { Deps } from '../deps.ts';
  */
 export async function setTestReceiver(deps: Deps, who: ActingMember): Promise<void> {
   if (who.mode !== 'test') throw new DomainError('invalid_state');
-  const endpoints = await listEndpoints(deps.db, who.accountId);
+  const endpoints = await listTopicEndpoints(deps.db, who.accountId);
   const without = TOPICS.filter((topic) => !endpoints.some((endpoint) => endpoint.topic === topic));
   if (without.length === 0) throw new DomainError('invalid_state');
   for (const topic of without) await setTopic(deps, who, topic);

@@ -210,7 +210,7 @@ test('a test event goes the way of all others, signed and in the same envelope, 
     type: 'webhook.test',
     timestamp: sent.created_at,
     livemode: false,
-    data: { topic: 'withdrawal', message: expect.any(String) },
+    data: { topic: 'withdrawal', endpoint_id: null, message: expect.any(String) },
   });
   server.answer.status = 500;
   await one.panel.sendTest({ topic: 'withdrawal' });

@@ -1,13 +1,23 @@
 import { sealContext } from '#db/encryption/sealed-columns.ts';
+import type { SecretOwner } from '#db/webhooks/webhook-secrets.ts';
 import type { Deps } from '../deps.ts';
 
-/** In which an account's secret is sealed, the current one and the one before it alike. */
-const contextOf = (accountId: string) => sealContext('accounts.webhook_secret', { id: accountId });
+/** In which a secret is sealed, the current one and the one before it alike. */
+const contextOf = ({ kind, id }: SecretOwner) =>
+  kind === 'account' ? sealContext('accounts.webhook_secret', { id }) : sealContext('endpoints.secret', { id });
 
 /** The `whsec_…` that was sealed for this account. */
 export const openWebhookSecret = (deps: Pick<Deps, 'secretBox'>, accountId: string, sealed: string): string =>
-  deps.secretBox.open(sealed, contextOf(accountId));
+  openSecretOf(deps, { kind: 'account', id: accountId }, sealed);
+
+/** The `whsec_…` that was sealed for an account or an endpoint. */
+export const openSecretOf = (deps: Pick<Deps, 'secretBox'>, owner: SecretOwner, sealed: string): string =>
+  deps.secretBox.open(sealed, contextOf(owner));
 
 /** A secret of this account as it is kept. */
 export const sealWebhookSecret = (deps: Pick<Deps, 'secretBox'>, accountId: string, secret: string): string =>
-  deps.secretBox.seal(secret, contextOf(accountId));
+  sealSecretOf(deps, { kind: 'account', id: accountId }, secret);
+
+/** A secret of an account or an endpoint as it is kept. */
+export const sealSecretOf = (deps: Pick<Deps, 'secretBox'>, owner: SecretOwner, secret: string): string =>
+  deps.secretBox.seal(secret, contextOf(owner));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { searchAudit } from '#db/audit/search-audit.ts';
 import { WORKING_KEYS_MAX } from '#domain/api-keys/api-key-state.ts';
-import { ALL_PERMISSIONS, DEFAULT_PERMISSIONS, PERMISSIONS } from '#domain/api-keys/permissions.ts';
+import { ALL_PERMISSIONS, DEFAULT_PERMISSIONS, FIRST_KEY_PERMISSIONS } from '#domain/api-keys/permissions.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { createApiKey, revokeApiKey } from '#services/api-keys/manage-api-keys.ts';
@@ -105,7 +105,7 @@ test('the key of an assistant has nothing that sends money by itself or opens ac
   expect(keys.filter(({ permissions }) => permissions.includes('mcp:use'))).toHaveLength(1);
 });
 
-test('keys that work come first, each with its state; the operator’s first key can do everything', async () => {
+test('keys that work come first, each with its state; the first key manages no endpoints of webhooks, and does all else', async () => {
   const { key: revoked } = await panel.keys.create({ name: 'a', ...DEFAULTS });
   await panel.keys.revoke({ key_id: revoked.key_id });
   await panel.keys.create({ name: 'b', ...DEFAULTS, expires_at: after(HOUR_MS) });
@@ -119,7 +119,7 @@ test('keys that work come first, each with its state; the operator’s first key
   const { keys } = await panel.keys.list();
   expect(keys.slice(0, 2).map(({ state }) => state)).toEqual(['active', 'active']);
   expect(keys.find(({ name }) => name === 'Primeira chave')).toMatchObject({
-    permissions: PERMISSIONS,
+    permissions: FIRST_KEY_PERMISSIONS,
     last_four: account.apiKey.slice(-4),
   });
 });
@@ -278,7 +278,7 @@ test('the audit says who made, rotated and revoked which key, and holds no key',
       key_id: byOperator?.keyId,
       name: 'operador',
       prefix: byOperator?.apiKey.slice(0, 12),
-      permissions: PERMISSIONS.join(' '),
+      permissions: FIRST_KEY_PERMISSIONS.join(' '),
       allowed_ips: '',
       expires_at: null,
     },

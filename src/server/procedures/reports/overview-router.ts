@@ -55,9 +55,10 @@ function present(overview: Overview): z.output<typeof overviewOutput> {
     })),
     attention: {
       verification: attention.verification,
-      webhooks: attention.failing.map(({ endpointId, topic, failingSince, waiting, disabled }) => ({
+      webhooks: attention.failing.map(({ endpointId, topic, url, failingSince, waiting, disabled }) => ({
         endpoint_id: endpointId,
         topic,
+        host: new URL(url).host,
         failing_since: failingSince,
         waiting,
         disabled,

@@ -1,27 +1,23 @@
+import type { EventListing } from '#services/webhooks/list-own-events.ts';
 import type { DeliveryListing, ShownDelivery } from '#services/webhooks/list-webhook-deliveries.ts';
 
-/**
- * An event as the list shows it. An event goes to one URL at most; that it may go to several is in
- * the shape already.
- */
-export const presentEvent = (delivery: DeliveryListing) => ({
-  ...eventFields(delivery),
-  deliveries: [presentDelivery(delivery)],
+/** An event as the list shows it. */
+export const presentEvent = ({ deliveries, ...event }: EventListing) => ({
+  ...eventFields(event),
+  deliveries: deliveries.map(presentDelivery),
 });
 
-/** An event with its body and its attempts. */
-export const toEventJson = (delivery: ShownDelivery) => ({
-  ...eventFields(delivery),
-  body: delivery.body,
-  deliveries: [
-    {
-      ...presentDelivery(delivery),
-      attempts: delivery.tries.map((attempt) => ({ ...presentAttempt(attempt), answer: attempt.responseBody })),
-    },
-  ],
+/** An event with its body, which all deliveries carry, and their attempts. */
+export const toEventJson = (deliveries: readonly [ShownDelivery, ...ShownDelivery[]]) => ({
+  ...eventFields(deliveries[0]),
+  body: deliveries[0].body,
+  deliveries: deliveries.map((delivery) => ({
+    ...presentDelivery(delivery),
+    attempts: delivery.tries.map((attempt) => ({ ...presentAttempt(attempt), answer: attempt.responseBody })),
+  })),
 });
 
-const eventFields = ({ eventId, type, transactionId, createdAt }: DeliveryListing) => ({
+const eventFields = ({ eventId, type, transactionId, createdAt }: Omit<EventListing, 'deliveries'>) => ({
   event_id: eventId,
   type,
   transaction_id: transactionId,
@@ -31,6 +27,7 @@ const eventFields = ({ eventId, type, transactionId, createdAt }: DeliveryListin
 const presentDelivery = (delivery: DeliveryListing) => ({
   status: delivery.status,
   topic: delivery.topic,
+  endpoint_id: delivery.endpointId,
   url: delivery.url,
   attempt_count: delivery.attempts,
   last_attempt: delivery.lastAttempt && presentAttempt(delivery.lastAttempt),

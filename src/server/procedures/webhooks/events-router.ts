@@ -3,6 +3,7 @@ import {
   eventListInput,
   eventListOutput,
   eventOutput,
+  eventResendInput,
   eventResendOutput,
   heldSendInput,
   heldSendOutput,
@@ -78,12 +79,14 @@ export const eventsRouter = router({
         tags: ['events'],
         protect: true,
       },
-      rest: { errors: ['event_not_found', 'webhook_disabled'] },
+      rest: { errors: ['invalid_input', 'event_not_found', 'endpoint_not_found', 'webhook_disabled'] },
     })
-    .input(eventInput)
+    .input(eventResendInput)
     .output(encoded(eventResendOutput))
     .mutation(async ({ ctx, input }) => {
-      const event = await resendEvent(ctx.deps, ctx.principal.accountId, input.eventId);
+      const { eventId, endpoint_id: endpointId } = input;
+      const deliveries = await resendEvent(ctx.deps, ctx.principal.accountId, { eventId, endpointId });
+      const event = { ...deliveries[0], deliveries };
       return { success: true as const, message: 'Evento a caminho', data: presentEvent(event) };
     }),
 
@@ -116,7 +119,7 @@ export const eventsRouter = router({
         tags: ['events'],
         protect: true,
       },
-      rest: { errors: ['invalid_input'] },
+      rest: { errors: ['invalid_input', 'endpoint_not_found'] },
     })
     .input(replayInput)
     .output(encoded(replayOutput))
@@ -126,6 +129,7 @@ export const eventsRouter = router({
         until: input.until,
         types: input.type,
         statuses: input.status,
+        endpointId: input.endpoint_id,
         afterEventId: input.cursor,
       });
       return { success: true as const, message: 'Reenvio iniciado', data: { sending: count }, next_cursor: nextCursor };

@@ -67,7 +67,7 @@ export const webhooksRouter = router({
         status: input.status,
         topic: input.topic,
         transactionId: input.transaction_id,
-        beforeEventId: input.cursor,
+        afterDeliveryId: input.cursor,
         limit: input.limit,
       });
       return { deliveries: deliveries.map(presentListed), next_cursor: nextCursor };
@@ -93,7 +93,8 @@ export const webhooksRouter = router({
     .input(contract.topicInput)
     .output(encoded(contract.testEventOutput))
     .mutation(async ({ ctx, input }) => ({
-      delivery_id: await sendTestWebhook(ctx.deps, ctx.principal, input.topic),
+      delivery_id: (await sendTestWebhook(ctx.deps, ctx.principal, { topic: input.topic, endpointId: null }))
+        .deliveryId,
     })),
 });
 

@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addMember } from '#db/testing/add-member.ts';
 import { generateApiKey } from '#domain/api-keys/api-key-format.ts';
+import { PERMISSIONS } from '#domain/api-keys/permissions.ts';
 import { API_ERROR_CODES } from '#domain/errors/error-catalogue.ts';
 import { PAYEE_WAIT_MS } from '#domain/payees/payees.ts';
 import { dateInSaoPaulo } from '#domain/values/business-day.ts';
+import { uuidv7 } from '#domain/values/uuid.ts';
+import { API_ENDPOINTS_MAX } from '#domain/webhooks/api-endpoints.ts';
 import type { OpenAccountInput } from '#services/accounts/open-account.ts';
 import { createApiKey, type OperatorKeyInput } from '#services/api-keys/manage-api-keys.ts';
 import { endDispute, enterDispute, giveAnswer } from '#services/disputes/manage-disputes.ts';
@@ -14,7 +17,7 @@ import { panelCaller } from '#testing/panel-caller.ts';
 import { type Answer, startTestService, type TestService } from '#testing/test-service.ts';
 import { BODY_BYTES_MAX } from '../body.ts';
 import { exampleOf, restDocument, restProcedures } from './document.ts';
-import { DESTINATION_WALLET } from './document-ids.ts';
+import { DESTINATION_WALLET, ENDPOINT_ID } from './document-ids.ts';
 import { follow, schemaErrors } from './testing/document-checks.ts';
 import { findOperation, promisedError, type Sending, send } from './testing/document-replay.ts';
 
@@ -62,8 +65,11 @@ beforeAll(async () => {
     variables: { REQUIRE_OWN_CREDENTIALS: 'true' },
   });
   const limit = (name: string, brl: bigint) => ({ name, centavos: brl * 100n });
-  const open = async (input: Partial<OpenAccountInput>) =>
-    (await trilho.openAccount({ currency: 'USDT_BSC', ...input })).apiKey;
+  const open = async (input: Partial<OpenAccountInput>) => {
+    const { accountId } = await trilho.openAccount({ currency: 'USDT_BSC', ...input });
+    const key = await createApiKey(trilho.deps, { accountId, name: 'x', permissions: PERMISSIONS });
+    return key?.apiKey ?? '';
+  };
   keys.rich = await open({
     limits: [
       limit('minimal_value_in_pix', 1n),
@@ -183,7 +189,7 @@ const OPERATIONS = restProcedures().map(({ name, meta }) => ({
 const keyFor = (operationId: string) => (operationId === 'createAccount' ? keys.opener : keys.rich);
 
 /** What is answered with the time after which to come back. */
-const RETRIED = new Set(['idempotency_key_running', 'rate_limited', 'rail_closed']);
+const RETRIED = new Set(['idempotency_key_running', 'rate_limited', 'rail_closed', 'too_many_test_events']);
 
 /**
  * Sends an operation's example, changed, and expects the documented answer of this error to the
@@ -295,6 +301,18 @@ const ROWS: readonly Row[] = [
     { code: 'event_not_found', operationId, key: 'other', event: 'held' },
     { code: 'event_not_found', operationId, change: { eventId: 'evt_x' } },
   ]),
+  ...[
+    'getWebhookEndpoint',
+    'updateWebhookEndpoint',
+    'removeWebhookEndpoint',
+    'rotateWebhookEndpointSecret',
+    'testWebhookEndpoint',
+  ].flatMap((operationId): Row[] => [
+    { code: 'endpoint_not_found', operationId },
+    { code: 'endpoint_not_found', operationId, change: { endpointId: 'x' } },
+  ]),
+  { code: 'endpoint_not_found', operationId: 'replayEvents', change: { endpoint_id: ENDPOINT_ID } },
+  { code: 'endpoint_not_found', operationId: 'resendEvent', event: 'held', change: { endpoint_id: ENDPOINT_ID } },
   { code: 'webhook_disabled', operationId: 'resendEvent', event: 'held' },
   { code: 'webhook_disabled', operationId: 'sendHeldEvents', change: { topic: 'deposit' } },
   ...[PIX_IN, PIX_OUT, CRYPTO_IN, CRYPTO_OUT].flatMap((operationId): Row[] => [
@@ -444,6 +462,29 @@ test('opening an account that is there already is rejected', async () => {
   await expectError('createAccount', 'account_exists', { apiKey });
 });
 
+test('what an account or its endpoint of webhooks can’t have or do is rejected', async () => {
+  const { accountId } = await trilho.openAccount();
+  const { apiKey = '' } =
+    (await createApiKey(trilho.deps, { accountId, name: 'x', permissions: ['webhooks:write'] })) ?? {};
+  const create = (change = {}) => send(trilho, findOperation(document, 'createWebhookEndpoint'), { apiKey, change });
+  const ids: string[] = [];
+  for (let n = 0; n < API_ENDPOINTS_MAX; n++) {
+    const { body } = await create({ enabled: n > 0 });
+    ids.push((body.data as { endpoint_id: string }).endpoint_id);
+  }
+  await expectError('createWebhookEndpoint', 'too_many_endpoints', { apiKey });
+  const of = (endpointId = '') => ({ apiKey, change: { endpointId } });
+  await expectError('testWebhookEndpoint', 'endpoint_disabled', of(ids[0]));
+  await trilho.deps.db.pool.query(
+    `INSERT INTO events (id, account_id, type, body, created_at)
+     SELECT unnest($2::uuid[]), $1, 'webhook.test', '', $3`,
+    [accountId, Array.from({ length: 20 }, () => uuidv7(trilho.deps.clock())), trilho.deps.clock()],
+  );
+  await expectError('testWebhookEndpoint', 'too_many_test_events', of(ids[1]));
+  await send(trilho, findOperation(document, 'rotateWebhookEndpointSecret'), of(ids[1]));
+  await expectError('rotateWebhookEndpointSecret', 'secret_overlap', of(ids[1]));
+});
+
 test('a request whose first try is still at work is rejected', async () => {
   const sending = { apiKey: keys.rich, headers: { 'idempotency-key': 'slow' } };
   const client = await trilho.deps.db.pool.connect();
@@ -498,6 +539,7 @@ test('every error of the document was brought about here, but those of our own f
       'own_deposit_address',
       'rail_closed',
     ],
+    ...['too_many_endpoints', 'endpoint_disabled', 'too_many_test_events', 'secret_overlap'],
   ];
   const missing = API_ERROR_CODES.filter((code) => !here.includes(code));
   // Of /mcp, a picture's, and what is no operation's; a PSP that does not confirm a cancellation

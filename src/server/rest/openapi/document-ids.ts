@@ -13,8 +13,11 @@ export const PAYEE_ID = '01a1f8f2-11d0-7b3e-9a52-7c8091a2b3c6';
 export const DISPUTE_ID = '01a1f8f4-91c0-7d55-a1b2-c3d4e5f60799';
 export const DISPUTED_CHARGE_ID = '01a1f8f3-ea10-7b2c-8d51-6c7f80912a3b';
 export const CUSTOMER_ACCOUNT_ID = '01a1f8fb-12c3-7e87-8d95-8f90a1b2c3d5';
+export const ENDPOINT_ID = '01a1f8fc-21d4-7f98-8ea6-90a1b2c3d4e6';
+export const OLD_ENDPOINT_ID = '01a1f000-32e5-7a01-9fb7-a1b2c3d4e5f8';
 
 export const EVENT_ID = 'evt_01a1f8f50bd177a19f304d5e6f708192';
+export const TEST_EVENT_ID = 'evt_01a1f8fd32e570a98fb7a1b2c3d4e5f7';
 
 export const CREATED_AT = '2026-11-20T12:34:56.789Z';
 export const PAID_AT = '2026-11-20T12:35:40.000Z';

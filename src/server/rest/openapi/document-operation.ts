@@ -47,6 +47,7 @@ const EXAMPLE_TEXT_PARAMS: Partial<Record<ApiErrorCode, Record<string, string>>>
   below_minimum: { minimum: 'R$ 1,00' },
   above_maximum: { maximum: 'R$ 5.000,00' },
   rail_closed: { reason: 'manutenção no banco' },
+  too_many_endpoints: { max: '10' },
   unsupported_version: { versions: SERVED_VERSIONS.join(', ') },
 };
 

@@ -124,7 +124,7 @@ function exampleOf(type: WebhookType): unknown {
   const now = new Date(type.startsWith('pix_in.refund') ? REFUNDED_AT : '2026-11-20T12:35:40.310Z');
   const eventId = '01a1f8f4-91c0-7d55-a1b2-c3d4e5f60718';
   if (type === TEST_EVENT_TYPE) {
-    return JSON.parse(testEventBody({ eventId, now, livemode: true, topic: 'deposit' }));
+    return JSON.parse(testEventBody({ eventId, now, livemode: true, topic: 'deposit', endpointId: null }));
   }
   if (isDisputeEvent(type)) {
     const state = type === 'dispute.closed' ? 'won' : 'open';

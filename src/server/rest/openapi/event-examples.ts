@@ -11,6 +11,7 @@ const event = {
 const held = {
   status: 'held',
   topic: 'withdrawal',
+  endpoint_id: null,
   url: 'https://loja.example.com/webhooks/trilho',
   attempt_count: 0,
   last_attempt: null,

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WEBHOOK_BODIES } from '#contract/webhooks/webhook-bodies.ts';
 import { addMember } from '#db/testing/add-member.ts';
+import { PERMISSIONS } from '#domain/api-keys/permissions.ts';
 import { dateInSaoPaulo } from '#domain/values/business-day.ts';
+import { createApiKey } from '#services/api-keys/manage-api-keys.ts';
 import { enterDispute } from '#services/disputes/manage-disputes.ts';
 import { byOperator } from '#services/unmatched/by-operator.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
@@ -54,8 +56,8 @@ beforeAll(async () => {
       limit('night_limit_out_pix', 1_000n),
     ],
   });
-  apiKey = account.apiKey;
   const { accountId, merchantId } = account;
+  apiKey = (await createApiKey(trilho.deps, { accountId, name: 'loja', permissions: PERMISSIONS }))?.apiKey ?? '';
   const maria = { id: randomUUID(), merchantId, email: 'maria@example.com', name: 'Maria da Silva' };
   await addMember(trilho.deps.db.pool, maria);
   const panel = await panelCaller(trilho.deps, accountId, { memberId: maria.id, email: maria.email, role: 'owner' });
@@ -156,6 +158,19 @@ const STORY: readonly Chapter[] = [
   { operationId: 'createAccount' },
   { operationId: 'getAccount' },
   { operationId: 'getLimits' },
+  { operationId: 'createWebhookEndpoint', open: ['/data/secret'] },
+  { operationId: 'listWebhookEndpoints' },
+  { operationId: 'getWebhookEndpoint' },
+  { operationId: 'updateWebhookEndpoint' },
+  { operationId: 'rotateWebhookEndpointSecret', open: ['/data/secret'] },
+  {
+    operationId: 'testWebhookEndpoint',
+    afterwards: async () => {
+      const { body } = await trilho.post('/webhook-endpoints', apiKey, EXAMPLES.endpoints.create.input);
+      ids.set(EXAMPLES.endpoints.remove.input.endpointId, (body.data as { endpoint_id: string }).endpoint_id);
+    },
+  },
+  { operationId: 'removeWebhookEndpoint' },
   // Last: everything else is of the service's own time.
   {
     operationId: 'advanceTestClock',

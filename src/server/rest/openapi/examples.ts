@@ -16,6 +16,7 @@ import {
   WITHDRAWAL_END_TO_END_ID,
   WITHDRAWAL_ID,
 } from './document-ids.ts';
+import { ENDPOINT_EXAMPLES } from './endpoint-examples.ts';
 import { EVENT_EXAMPLES } from './event-examples.ts';
 import type { OperationExamples } from './operation-example.ts';
 import { STATEMENT_EXAMPLE } from './statement-example.ts';
@@ -226,6 +227,7 @@ export const EXAMPLES: OperationExamples = {
   },
 
   events: EVENT_EXAMPLES,
+  endpoints: ENDPOINT_EXAMPLES,
 
   balance: {
     get: {

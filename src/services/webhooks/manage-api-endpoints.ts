@@ -1,0 +1,180 @@
+import { findKeyLabel } from '#db/api-keys/api-keys.ts';
+import {
+  type ApiEndpointChange,
+  type ApiEndpointRow,
+  changeApiEndpoint,
+  insertApiEndpoint,
+  listApiEndpoints,
+  removeApiEndpoint,
+  rotateApiEndpointSecret,
+} from '#db/webhooks/api-endpoints.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
+import { isUuid } from '#domain/values/uuid.ts';
+import { API_ENDPOINTS_MAX } from '#domain/webhooks/api-endpoints.ts';
+import { SECRET_OVERLAP_MS } from '#domain/webhooks/webhook-secrets.ts';
+import { generateWebhookSecret } from '#domain/webhooks/webhook-signature.ts';
+import { ownTime } from '../accounts/on-test-clock.ts';
+import { describeKey } from '../api-keys/manage-api-keys.ts';
+import type { ActingPrincipal } from '../api-keys/principal.ts';
+import { actorEntry } from '../audit/record-audit.ts';
+import type { Deps } from '../deps.ts';
+import type { SecurityChange } from '../mail/mail-texts.ts';
+import { notifyChange } from '../members/notify-change.ts';
+import { requireCallable, withoutQuery } from './require-callable.ts';
+import { sendTestWebhook } from './send-test-webhook.ts';
+import { openSecretOf, sealSecretOf } from './webhook-secret.ts';
+
+export type { ApiEndpointRow } from '#db/webhooks/api-endpoints.ts';
+
+/** The endpoints of an account that are managed over REST, the oldest first. */
+export const listOwnApiEndpoints = (deps: Deps, accountId: string): Promise<ApiEndpointRow[]> =>
+  listApiEndpoints(deps.db.pool, accountId);
+
+/** One of them. Errors: endpoint_not_found, also for another account's, and for null. */
+export async function requireApiEndpoint(deps: Deps, accountId: string, id: string | null): Promise<ApiEndpointRow> {
+  const [endpoint] = id === null || !isUuid(id) ? [] : await listApiEndpoints(deps.db.pool, accountId, id);
+  if (!endpoint) throw new DomainError('endpoint_not_found');
+  return endpoint;
+}
+
+/** `eventTypes` empty: all. */
+export type ApiEndpointInput = { url: string; description: string | null; eventTypes: string[]; enabled: boolean };
+
+/**
+ * Makes an endpoint, which gets every event from now on that it takes, and its secret, which is
+ * shown this once. An attempt that died before it responded continues under the same id, with the
+ * secret that nobody has seen. Errors: invalid_input with the rule that the URL breaks,
+ * too_many_endpoints.
+ */
+export async function createApiEndpoint(
+  deps: Deps,
+  who: ActingPrincipal,
+  { id, ...input }: ApiEndpointInput & { id: string },
+): Promise<{ endpoint: ApiEndpointRow; secret: string }> {
+  const { url, eventTypes, enabled } = input;
+  await requireCallable(deps, who.mode, url);
+  const { accountId } = who;
+  const owner = { kind: 'endpoint' as const, id };
+  const secret = sealSecretOf(deps, owner, generateWebhookSecret());
+  const details = { endpoint_id: id, url: withoutQuery(url), event_types: eventTypes.join(' '), enabled };
+  const audit = actorEntry(deps, who, 'webhook_endpoint.created', details);
+  const endpoint = { ...input, id, accountId, secret, now: deps.clock() };
+  const made = await insertApiEndpoint(deps.db.pool, endpoint, API_ENDPOINTS_MAX, audit);
+  if (made.outcome === 'full')
+    throw new DomainError('too_many_endpoints', { params: { max: String(API_ENDPOINTS_MAX) } });
+  if (made.outcome === 'made') await notify(deps, who, 'endpoint_set', url);
+  return { endpoint: await requireApiEndpoint(deps, accountId, id), secret: openSecretOf(deps, owner, made.secret) };
+}
+
+/**
+ * Changes what is said of an endpoint; the rest stays. What waits goes to a new URL; what waits for
+ * an endpoint that is disabled is held, and what happens then goes there when it is asked for
+ * (replayEvents). Errors: endpoint_not_found, invalid_input with the rule that the URL breaks.
+ */
+export async function updateApiEndpoint(
+  deps: Deps,
+  who: ActingPrincipal,
+  id: string | null,
+  change: ApiEndpointChange,
+): Promise<ApiEndpointRow> {
+  const { accountId } = who;
+  const endpoint = await requireApiEndpoint(deps, accountId, id);
+  const { url } = change;
+  if (url !== undefined) await requireCallable(deps, who.mode, url);
+  const before = await changeApiEndpoint(
+    deps.db.pool,
+    { accountId, id: endpoint.id, change, now: deps.clock() },
+    (previous) =>
+      actorEntry(deps, who, 'webhook_endpoint.changed', {
+        endpoint_id: endpoint.id,
+        url: withoutQuery(url ?? previous.url),
+        ...(url !== undefined && url !== previous.url && { previous_url: withoutQuery(previous.url) }),
+        ...(change.eventTypes !== undefined && { event_types: change.eventTypes.join(' ') }),
+        ...(change.enabled !== undefined && { enabled: change.enabled }),
+      }),
+  );
+  if (before === null) throw new DomainError('endpoint_not_found');
+  if (url !== undefined && url !== before.url) await notify(deps, who, 'endpoint_set', url);
+  if (change.enabled === true && !before.enabled) await notify(deps, who, 'endpoint_enabled', url ?? before.url);
+  return requireApiEndpoint(deps, accountId, endpoint.id);
+}
+
+/**
+ * Removes an endpoint with its secret: it gets nothing more, and what waited for it is given up.
+ * Errors: endpoint_not_found.
+ */
+export async function deleteApiEndpoint(deps: Deps, who: ActingPrincipal, id: string | null): Promise<void> {
+  const { accountId } = who;
+  const endpoint = await requireApiEndpoint(deps, accountId, id);
+  const url = await removeApiEndpoint(deps.db.pool, { accountId, id: endpoint.id, now: deps.clock() }, (removed) =>
+    actorEntry(deps, who, 'webhook_endpoint.removed', { endpoint_id: endpoint.id, url: withoutQuery(removed) }),
+  );
+  if (url === null) throw new DomainError('endpoint_not_found');
+  deps.wakeWorkers();
+  await notify(deps, who, 'endpoint_removed', url);
+}
+
+/**
+ * Puts a new secret in the place of the current one, which signs beside it for a day; `overlap`
+ * false: from now on it signs nothing, because it is in wrong hands. There is no second overlap
+ * within that day, since a receiver would be left with a secret that signs nothing. Errors:
+ * endpoint_not_found, secret_overlap.
+ */
+export async function rotateEndpointSecret(
+  deps: Deps,
+  who: ActingPrincipal,
+  id: string | null,
+  { overlap }: { overlap: boolean },
+): Promise<{ endpoint: ApiEndpointRow; secret: string }> {
+  const { accountId } = who;
+  const { id: endpointId, url } = await requireApiEndpoint(deps, accountId, id);
+  // Receivers change secrets by their own clock.
+  const now = ownTime(deps);
+  const secret = generateWebhookSecret();
+  const sealed = sealSecretOf(deps, { kind: 'endpoint', id: endpointId }, secret);
+  const until = overlap ? new Date(now.getTime() + SECRET_OVERLAP_MS) : null;
+  const rotated = await rotateApiEndpointSecret(
+    deps.db.pool,
+    { accountId, id: endpointId, sealed, until, now },
+    actorEntry(deps, who, 'webhook_secret.rotated', {
+      endpoint_id: endpointId,
+      overlap_until: until?.toISOString() ?? null,
+    }),
+  );
+  if (rotated === null) throw new DomainError('endpoint_not_found');
+  if (rotated === 'overlaps') throw new DomainError('secret_overlap');
+  await notify(deps, who, 'webhook_secret_rotated', url);
+  return { endpoint: await requireApiEndpoint(deps, accountId, endpointId), secret };
+}
+
+/**
+ * Sends an event about nothing to an endpoint, whatever types it takes; the id of the event.
+ * Errors: endpoint_not_found, endpoint_disabled, too_many_test_events.
+ */
+export async function testApiEndpoint(deps: Deps, who: ActingPrincipal, id: string | null): Promise<string> {
+  const { id: endpointId, disabledAt } = await requireApiEndpoint(deps, who.accountId, id);
+  if (disabledAt !== null) throw new DomainError('endpoint_disabled');
+  const sent = await sendTestWebhook(deps, who, { topic: null, endpointId }).catch((error: unknown) => {
+    if (error instanceof DomainError && error.code === 'too_many_attempts')
+      throw new DomainError('too_many_test_events');
+    // Disabled since it was read.
+    if (error instanceof DomainError && error.code === 'invalid_state') throw new DomainError('endpoint_disabled');
+    throw error;
+  });
+  return sent.eventId;
+}
+
+/**
+ * Notifies the members, whose key it may not have been. Of the URL the host: receivers keep secrets
+ * in paths, and a whole address would be a link.
+ */
+async function notify(deps: Deps, { actor, merchantId, origin }: ActingPrincipal, what: SecurityChange, url: string) {
+  const { host } = new URL(url);
+  const by = actor?.kind === 'key' ? await keyAsActor(deps, actor.keyId) : actor;
+  await notifyChange(deps, { merchantId, what, about: host, by, origin });
+}
+
+const keyAsActor = async (deps: Deps, keyId: string) => {
+  const key = await findKeyLabel(deps.db, keyId);
+  return key && { name: `API: ${describeKey(key)}` };
+};

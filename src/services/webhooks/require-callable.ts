@@ -1,0 +1,22 @@
+import { DomainError } from '#domain/errors/domain-error.ts';
+import { fieldIssue } from '#domain/errors/issues.ts';
+import { type CallbackUrlIssue, parseCallbackUrl } from '#domain/webhooks/callback-url.ts';
+import { TEST_RECEIVER_URL } from '#domain/webhooks/test-receiver.ts';
+import { type Deps, urlPolicy } from '../deps.ts';
+
+/** Throws DomainError `invalid_input` with the rule that the URL of an endpoint breaks. */
+export async function requireCallable(deps: Deps, mode: 'live' | 'test', url: string): Promise<void> {
+  const policy = urlPolicy(deps, mode, url);
+  const parsed = parseCallbackUrl(url, policy);
+  const invalid = (issue: CallbackUrlIssue) =>
+    new DomainError('invalid_input', { details: [fieldIssue('url', issue)] });
+  if (!parsed.ok) throw invalid(parsed.reason);
+  if (!(await deps.urlChecker(parsed.url, policy))) throw invalid('url_inside_network');
+}
+
+/** For the audit: what follows the path is where merchants put tokens. */
+export function withoutQuery(url: string): string {
+  if (url === TEST_RECEIVER_URL) return url;
+  const { origin, pathname, search } = new URL(url);
+  return `${origin}${pathname}${search === '' ? '' : '?…'}`;
+}
