@@ -13,6 +13,7 @@ import {
 import { Disputes } from './resources/disputes.ts';
 import { Events } from './resources/events.ts';
 import { Charges, Deposits, Transactions, Withdrawals } from './resources/payments.ts';
+import { WebhookEndpoints } from './resources/webhook-endpoints.ts';
 import { sleep } from './sleep.ts';
 import { createTransport } from './transport.ts';
 import { verifyWebhook } from './verify-webhook.ts';
@@ -56,6 +57,7 @@ export class Trilho {
   readonly accounts: Accounts;
   readonly testClock: TestClocks;
   readonly events: Events;
+  readonly webhookEndpoints: WebhookEndpoints;
   /** `verify`, which the module exports as `verifyWebhook` too: it needs no client. */
   readonly webhooks: { readonly verify: typeof verifyWebhook } = { verify: verifyWebhook };
 
@@ -89,6 +91,7 @@ export class Trilho {
     this.accounts = new Accounts(transport);
     this.testClock = new TestClocks(transport);
     this.events = new Events(transport);
+    this.webhookEndpoints = new WebhookEndpoints(transport);
   }
 }
 

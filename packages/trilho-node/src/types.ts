@@ -16,7 +16,11 @@ export type RefundParams = Body<'POST /payments/transactions/{transactionId}/ref
 export type AnswerDisputeParams = Body<'POST /payments/disputes/{disputeId}/answer'>;
 export type CreateAccountParams = Body<'POST /accounts'>;
 export type SendHeldEventsParams = Body<'POST /events/held/send'>;
+export type ResendEventParams = Body<'POST /events/{eventId}/resend'>;
 export type ReplayEventsParams = Body<'POST /events/replay/start'>;
+export type CreateWebhookEndpointParams = Body<'POST /webhook-endpoints'>;
+export type UpdateWebhookEndpointParams = Body<'POST /webhook-endpoints/{endpointId}'>;
+export type RotateWebhookEndpointSecretParams = Body<'POST /webhook-endpoints/{endpointId}/rotate-secret'>;
 export type ListTransactionsParams = Query<'GET /payments/transactions'>;
 export type ListDisputesParams = Query<'GET /payments/disputes'>;
 export type ListEventsParams = Query<'GET /events'>;
@@ -53,6 +57,11 @@ export type Event = Answer<'GET /events/{eventId}'>;
 export type EventItem = Item<Answer<'GET /events'>>;
 export type ResentEvent = Answer<'POST /events/{eventId}/resend'>;
 export type HeldEventsSending = Answer<'POST /events/held/send'>;
+export type WebhookEndpoint = Answer<'GET /webhook-endpoints/{endpointId}'>;
+/** With its secret, which no other answer has. */
+export type CreatedWebhookEndpoint = Answer<'POST /webhook-endpoints'>;
+export type RemovedWebhookEndpoint = Answer<'POST /webhook-endpoints/{endpointId}/remove'>;
+export type TestedWebhookEndpoint = Answer<'POST /webhook-endpoints/{endpointId}/test'>;
 
 /** How many deliveries wait now, and where the next call goes on; null for the end. */
 export type EventReplay = Answer<'POST /events/replay/start'> &

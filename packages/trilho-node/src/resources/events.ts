@@ -9,6 +9,7 @@ import type {
   HeldEventsSending,
   ListEventsParams,
   ReplayEventsParams,
+  ResendEventParams,
   ResentEvent,
   SendHeldEventsParams,
 } from '../types.ts';
@@ -35,9 +36,14 @@ export class Events {
     return (await this.#transport.request('GET /events/{eventId}', { ids: [eventId] }, options)).data;
   }
 
-  /** Sends an event again, with the same `webhook-id`. */
-  async resend(eventId: string, options?: PostOptions): Promise<ResentEvent> {
-    return (await this.#transport.request('POST /events/{eventId}/resend', { ids: [eventId] }, options)).data;
+  /**
+   * Sends an event again, with the same `webhook-id`, to wherever it goes, or with `endpoint_id` to
+   * this one of `webhookEndpoints`.
+   */
+  async resend(eventId: string, options: PostOptions & ResendEventParams = {}): Promise<ResentEvent> {
+    const { endpoint_id, ...rest } = options;
+    const input = { ids: [eventId], ...(endpoint_id && { body: { endpoint_id } }) };
+    return (await this.#transport.request('POST /events/{eventId}/resend', input, rest)).data;
   }
 
   /**
