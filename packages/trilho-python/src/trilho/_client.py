@@ -79,6 +79,7 @@ class Trilho:
         self.quote = sync_api.Quotes(transport)
         self.accounts = sync_api.Accounts(transport)
         self.events = sync_api.Events(transport)
+        self.webhook_endpoints = sync_api.WebhookEndpoints(transport)
         self.test_clock = sync_api.TestClocks(transport)
 
     def close(self) -> None:
@@ -127,6 +128,7 @@ class AsyncTrilho:
         self.quote = async_api.AsyncQuotes(transport)
         self.accounts = async_api.AsyncAccounts(transport)
         self.events = async_api.AsyncEvents(transport)
+        self.webhook_endpoints = async_api.AsyncWebhookEndpoints(transport)
         self.test_clock = async_api.AsyncTestClocks(transport)
 
     async def aclose(self) -> None:
