@@ -4,11 +4,20 @@ import { refusesSystemChanges } from './system-changes.mjs';
 
 const APT_MS = 600_000;
 
+/** The end of the installation that was asked for last. */
+let installed = Promise.resolve();
+
 /**
  * Installs system packages, unless the operator forbids it; says each command before. Resolves to
- * why it failed.
+ * why it failed. One after the other: steps of the tests run beside each other, and a second
+ * apt-get fails while a first one runs.
  */
-export async function installDebianPackages(packages, say, env = process.env) {
+export function installDebianPackages(packages, say, env = process.env) {
+  installed = installed.then(() => install(packages, say, env));
+  return installed;
+}
+
+async function install(packages, say, env) {
   if (refusesSystemChanges(env)) return 'not installed: SYSTEM_CHANGES=refuse';
   if (spawnSync('apt-get', ['--version'], { env, stdio: 'ignore' }).status !== 0) return 'there is no apt-get';
   const apt = process.getuid() === 0 ? ['apt-get'] : ['sudo', '-n', 'apt-get'];

@@ -46,6 +46,13 @@ test('each change of the system is said, with how to refuse it, before it is mad
   expect(recorded()).toBe('apt-get update\napt-get install\n');
 });
 
+test('two steps that install packages do so one after the other', async () => {
+  program('apt-get', `[ "$1" = --version ] || { echo "begin $1"; /bin/sleep 0.01; echo "end $1"; } >> '${record}'`);
+  const install = () => installDebianPackages(['python3'], () => {}, environment());
+  await Promise.all([install(), install()]);
+  expect(recorded()).toBe('begin update\nend update\nbegin install\nend install\n'.repeat(2));
+});
+
 test('with SYSTEM_CHANGES=refuse no system package is installed', async () => {
   const said: string[] = [];
   const refused = environment({ SYSTEM_CHANGES: 'refuse' });

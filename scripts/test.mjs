@@ -180,9 +180,9 @@ async function vitest(project, args, print) {
   });
 }
 
-/** What it installs is said before. */
+/** What changes the system is said at once, also where the step's own lines are held back. */
 async function python(args, print) {
-  await preparePython((line) => print(`${line}\n`));
+  await preparePython((line) => say(`${line}\n`));
   return vitest('python', args, print);
 }
 
