@@ -1,3 +1,4 @@
+import { assistants } from './assistants/assistants.ts';
 import { authorisation } from './authorisation/authorisation.ts';
 import { callbacks } from './callbacks/callbacks.ts';
 import { denialOfService } from './denial/denial-of-service.ts';
@@ -15,7 +16,7 @@ import { xss } from './xss/xss.ts';
  */
 export const HALVES: readonly (readonly Subject[])[] = [
   [authorisation, rawHttp, moneyRaces, ssrf],
-  [signIn, callbacks, secrets, denialOfService],
+  [signIn, callbacks, secrets, assistants, denialOfService],
 ];
 
 /** Of XSS the browser flows have the short form. */

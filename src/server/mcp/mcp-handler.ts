@@ -31,6 +31,12 @@ type Parts = Parameters<typeof createToolCaller>[0] & {
   authenticateRequest: RequestAuthenticator;
 };
 
+/**
+ * Metadata of a charge is five levels down. What is deeper than any message of the protocol would
+ * only find out which of our parts calls itself.
+ */
+const DEPTH_MAX = 20;
+
 /** One request, and whose it is. */
 type Exchange = { req: IncomingMessage; res: ServerResponse; requestContext: RequestContext; principal: KeyOwner };
 
@@ -79,10 +85,16 @@ export function createMcpHandler(parts: Parts): McpHandler {
     const principal = await authenticateRequest(req, res, noteOwner(requestContext), keyOf(req));
     if (!isAgentKey(principal.permissions)) throw new DomainError('permission_denied');
     const message = await readJsonObject(req);
+    if (isDeeper(message, DEPTH_MAX)) throw new DomainError('invalid_json');
     const exchange = { req, res, requestContext, principal };
-    await send(res, await answer(message, webRequest(url, req, message), () => serverFor(exchange)));
+    await send(res, await answer(message, webRequest(url, req), () => serverFor(exchange)));
   };
 }
+
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((one) => isDeeper(one, levels - 1)));
 
 const noteOwner = (requestContext: RequestContext) => (owner: KeyOwner) => {
   requestContext.accountId = owner.accountId;
@@ -107,12 +119,13 @@ async function answer(message: unknown, request: Request, createServer: () => Se
 }
 
 /** The request without what is ours to judge: the key, and where it came from. */
-function webRequest(url: URL, req: IncomingMessage, message: unknown): Request {
+function webRequest(url: URL, req: IncomingMessage): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(req.headers)) {
     if (typeof value === 'string' && (name === 'accept' || name.startsWith('mcp-'))) headers.set(name, value);
   }
-  return jsonRequest(url, message, headers);
+  // The message is handed over beside it, as it was read.
+  return jsonRequest(url, {}, headers);
 }
 
 async function send(res: ServerResponse, response: Response): Promise<void> {
