@@ -55,6 +55,40 @@ test('a new key can’t withdraw unless its box was ticked, and its own words wa
   expect(await withdraw(key)).toBe('Saldo insuficiente');
 });
 
+test('an assistant asks for a withdrawal within its caps, and who made its key confirms it', {
+  tag: '@width-independent',
+}, async ({ page, shop, request }) => {
+  await shop.earns(200);
+  await shop.open('/chaves');
+  const key = await makeKey(page, shop, 'Assistente', async () => {
+    const form = page.getByRole('dialog', { name: 'Nova chave' });
+    await form.getByLabel('Ser usada por um assistente (MCP)').check();
+    await form.getByLabel('Pedir saques como assistente').check();
+    await form.getByRole('button', { name: 'Criar chave' }).click();
+    await expect(form.getByText('Informe o máximo que ele pode pedir.')).toHaveCount(2);
+    await form.getByLabel('Máximo por pedido').fill('60');
+    await form.getByLabel('Máximo por dia').fill('100');
+  });
+  await expect(page.getByText(/Pedir saques: R\$\s60,00 por pedido, R\$\s100,00 por dia/)).toBeVisible();
+  const input = { amount: 60, pixKey: 'maria@example.com', pixKeyType: 'EMAIL', idempotency_key: 'um' };
+  const call = { name: 'request_pix_withdrawal', arguments: input };
+  const answer = await request.post('/mcp', {
+    headers: { 'x-api-key': key, accept: 'application/json, text/event-stream' },
+    data: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call },
+  });
+  const { data } = (await answer.json()).result.structuredContent;
+  expect(data.status).toBe('waiting_for_confirmation');
+
+  await page.goto(new URL(data.confirm_url).pathname);
+  await expect(page.getByText('assistente com a chave Assistente')).toBeVisible();
+  await expect(page.getByText(/Um assistente de IA pediu este saque/)).toBeVisible();
+  await page.getByRole('button', { name: 'Aprovar', exact: true }).click();
+  // The confirmation of a moment ago, for the key, has not been used up.
+  await page.getByRole('button', { name: /^Aprovar R\$/ }).click();
+  const sent = page.getByRole('paragraph').filter({ hasText: 'Quem recebe já tem o valor.' });
+  await expect(sent).toBeVisible({ timeout: 20_000 });
+});
+
 test('a key is made by keyboard alone, an error keeps what was typed, and the key is shown this once', {
   tag: '@width-independent',
 }, async ({ page, shop, request }) => {

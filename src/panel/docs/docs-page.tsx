@@ -38,7 +38,7 @@ const SECTIONS = {
     'changes',
   ],
   recipes: RECIPE_NAMES,
-  concepts: ['states', 'splits', 'limits'],
+  concepts: ['states', 'splits', 'limits', 'assistants'],
   webhooks: ['webhooks', 'events'],
   sandbox: ['sandbox', 'switches'],
 } as const;
@@ -102,6 +102,7 @@ export function DocsPage({ baseUrl }: { baseUrl: string }) {
             <States />
             <Prose id="splits" />
             <Limits />
+            <Prose id="assistants" values={{ base: baseUrl }} />
             <Webhooks />
             <Events />
             <MagicValues />

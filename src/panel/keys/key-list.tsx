@@ -87,7 +87,12 @@ function Permissions({ apiKey }: { apiKey: ApiKeyOutput }) {
   return (
     <ul className={classes.chips}>
       {inShownOrder(permissions).map((one) => (
-        <li key={one} data-money={one === 'withdrawals:write' || one === 'mcp:withdraw'} className={classes.chip}>
+        <li
+          key={one}
+          data-money={one === 'withdrawals:write' || one === 'mcp:withdraw'}
+          data-caps={one === 'mcp:withdraw'}
+          className={classes.chip}
+        >
           {one === 'mcp:withdraw' && call !== null && day !== null
             ? t('askUpTo', { call: reais(call), day: reais(day) })
             : t(`permissions.${one}.short`)}
