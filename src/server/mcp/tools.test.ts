@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createTools, INSTRUCTIONS } from './tools.ts';
 
@@ -59,4 +61,12 @@ test('all tools together stay short enough to be read before each call', () => {
   }));
   // Some 6,000 tokens: an assistant reads them with each conversation.
   expect(JSON.stringify(listed).length).toBeLessThan(24_000);
+});
+
+test('docs/mcp.md has every tool with the permission that it needs', () => {
+  const text = readFileSync(join(import.meta.dirname, '../../../docs/mcp.md'), 'utf8');
+  const rows = [...text.matchAll(/^\| `([a-z_]+)` \| (?:`([a-z:]+)` )?\| .+ \|$/gm)];
+  const documented = rows.map(([, name, permission]) => [name, permission]);
+  const isTool = ([name]: unknown[]) => tools.some((tool) => tool.name === name);
+  expect(documented.filter(isTool).sort()).toEqual(tools.map(({ name, permission }) => [name, permission]).sort());
 });
