@@ -311,7 +311,9 @@ async function putUnbooked(
 async function putBatch({ deps }: TestService, accountId: string, pixKey: string): Promise<string> {
   const now = deps.clock();
   const id = uuidv7(now);
-  const kept = encodeBatchRows([{ amountCentavos: 1_600n, pixKey, pixKeyType: 'email', description: null }]);
+  const kept = encodeBatchRows([
+    { amountCentavos: 1_600n, pixKey, pixKeyType: 'email', description: null, reference: null },
+  ]);
   const batch = {
     ...{ id, accountId, memberId: id, now, decideUntil: new Date(now.getTime() + APPROVE_WITHIN_MS) },
     sealed: deps.secretBox.seal(kept, sealContext('payout_batches.sealed', { id })),

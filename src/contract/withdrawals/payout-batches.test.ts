@@ -15,8 +15,14 @@ test('a file of a batch is read as Brazilian spreadsheets write it: with a mark,
   );
   expect(issues).toEqual([]);
   expect(rows).toEqual([
-    { amountCentavos: 123_456n, pixKey: 'maria@example.com', pixKeyType: 'email', description: 'Nota; "A" 1' },
-    { amountCentavos: 700n, pixKey: '39053344705', pixKeyType: 'cpf', description: null },
+    {
+      amountCentavos: 123_456n,
+      pixKey: 'maria@example.com',
+      pixKeyType: 'email',
+      description: 'Nota; "A" 1',
+      reference: null,
+    },
+    { amountCentavos: 700n, pixKey: '39053344705', pixKeyType: 'cpf', description: null, reference: null },
   ]);
 });
 
@@ -28,6 +34,19 @@ test('a file of a batch is read with commas, and with its columns in any order',
   expect(rows.map(({ amountCentavos, pixKey }) => [amountCentavos, pixKey])).toEqual([
     [123_450n, '+5511998765432'],
     [950n, '+5511998765432'],
+  ]);
+});
+
+test('a file of a batch may have the merchant’s reference of each payment, and is the same without one', () => {
+  const withReference = read(`referencia;${HEAD}\n nota-7 ;${ROW}\n;${ROW}`);
+  expect(withReference.issues).toEqual([]);
+  expect(withReference.rows.map(({ reference }) => reference)).toEqual(['nota-7', null]);
+  expect(decodeBatchRows(encodeBatchRows(withReference.rows))).toEqual(withReference.rows);
+  const [, without] = withReference.rows;
+  // As it was kept before there were references.
+  expect(encodeBatchRows(without ? [without] : [])).toBe('["1000","email","maria@example.com",null]');
+  expect(read(`${HEAD};referencia\n${ROW};${'x'.repeat(101)}`).issues).toMatchObject([
+    { line: 2, column: 'referencia', issue: 'too_long' },
   ]);
 });
 

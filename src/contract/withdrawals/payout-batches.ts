@@ -19,8 +19,8 @@ function readRow({ amount, ...cells }: BatchCells) {
   const issues = read.success ? [] : fieldIssuesOf(read.error);
   if (amount === null) return [fieldIssue('amount', 'not_amount'), ...issues];
   if (!read.success) return issues;
-  const { amount: amountCentavos, pixKey, pixKeyType, description } = read.data;
-  return { amountCentavos, pixKey, pixKeyType, description };
+  const { amount: amountCentavos, pixKey, pixKeyType, description, merchantFields } = read.data;
+  return { amountCentavos, pixKey, pixKeyType, description, reference: merchantFields.reference };
 }
 
 /** The text of the file. */
@@ -87,6 +87,7 @@ export const batchOutput = batch.extend({
       pix_key: z.string(),
       pix_key_type: pixKeyTypeOutput,
       description: z.string().nullable(),
+      reference: z.string().nullable(),
       /** The error for which it was rejected. */
       failure: z.string().nullable(),
       /** Its withdrawal; null: there is none, or not yet. */

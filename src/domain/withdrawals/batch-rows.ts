@@ -1,22 +1,26 @@
 import type { BatchRow } from './payout-batch.ts';
 import { pixKeyType } from './pix-key.ts';
 
-type Kept = [centavos: string, type: string, key: string, description: string | null];
+/** Without a reference as rows were kept before there was one: the same file has the same key. */
+type Kept = [centavos: string, type: string, key: string, description: string | null, reference?: string];
 
 /** The rows of a batch as the text that is kept of them: a line each, in the order of the file. */
 export const encodeBatchRows = (rows: readonly BatchRow[]): string =>
   rows
-    .map((row): Kept => [String(row.amountCentavos), row.pixKeyType, row.pixKey, row.description])
+    .map(({ amountCentavos, pixKeyType, pixKey, description, reference }): Kept => {
+      const rest = reference === null ? ([] as const) : ([reference] as const);
+      return [String(amountCentavos), pixKeyType, pixKey, description, ...rest];
+    })
     .map((kept) => JSON.stringify(kept))
     .join('\n');
 
 /** The rows that a kept text has. */
 export const decodeBatchRows = (text: string): BatchRow[] =>
   text.split('\n').map((line) => {
-    const [centavos, type, pixKey, description] = JSON.parse(line) as Kept;
+    const [centavos, type, pixKey, description, reference = null] = JSON.parse(line) as Kept;
     const known = pixKeyType(type);
     if (known === null) throw new Error(`A row of a batch has a key of type ${type}.`);
-    return { amountCentavos: BigInt(centavos), pixKeyType: known, pixKey, description };
+    return { amountCentavos: BigInt(centavos), pixKeyType: known, pixKey, description, reference };
   });
 
 /**

@@ -16,13 +16,17 @@ export const BATCH_LENGTH_MAX = 256 * 1024;
 
 /** The columns of a file; the names that its first line has, in any order and case. */
 export const BATCH_COLUMNS = ['valor', 'chave', 'tipo_chave', 'descricao'] as const;
-type BatchColumn = (typeof BATCH_COLUMNS)[number];
+/** A file may have it too: the merchant's own reference of each payment. */
+const REFERENCE_COLUMN = 'referencia';
+type BatchColumn = (typeof BATCH_COLUMNS)[number] | typeof REFERENCE_COLUMN;
+/** All that a file can have. */
+export const KNOWN_COLUMNS: readonly BatchColumn[] = [...BATCH_COLUMNS, REFERENCE_COLUMN];
 
 /** What a member downloads to fill it in: a spreadsheet in Brazil opens it by a double click. */
 export const BATCH_TEMPLATE = [
-  BATCH_COLUMNS.join(';'),
-  '1.250,00;maria@example.com;EMAIL;Salário de novembro',
-  '89,90;11998765432;PHONE;Entrega 1042',
+  KNOWN_COLUMNS.join(';'),
+  '1.250,00;maria@example.com;EMAIL;Salário de novembro;folha-11-maria',
+  '89,90;11998765432;PHONE;Entrega 1042;',
   '',
 ].join('\r\n');
 
@@ -32,6 +36,7 @@ export type BatchRow = {
   pixKey: string;
   pixKeyType: PixKeyType;
   description: string | null;
+  reference: string | null;
 };
 
 /** What is wrong with a line of a file; `column` null: with all of the line. */
@@ -46,10 +51,17 @@ export type BatchCells = {
   pixKey: string;
   pixKeyType: string;
   description: string | null;
+  reference: string | null;
 };
 
 /** The fields of a withdrawal, by the columns that they stand in. */
-const FIELDS = { valor: 'amount', chave: 'pixKey', tipo_chave: 'pixKeyType', descricao: 'description' } as const;
+const FIELDS: Record<BatchColumn, keyof BatchCells> = {
+  valor: 'amount',
+  chave: 'pixKey',
+  tipo_chave: 'pixKeyType',
+  descricao: 'description',
+  referencia: 'reference',
+};
 
 /**
  * Reads the file of a batch: all of its rows, and every issue of every row with its line. `readRow`
@@ -98,11 +110,11 @@ function placesOf({ cells }: CsvRow): Map<BatchColumn, number> | null {
   const names = cells.slice(0, withoutEmptyEnd(cells, 0)).map((cell) => cell.trim().toLowerCase());
   const places = new Map<BatchColumn, number>();
   for (const [at, name] of names.entries()) {
-    const column = BATCH_COLUMNS.find((known) => known === name);
+    const column = KNOWN_COLUMNS.find((known) => known === name);
     if (!column || places.has(column)) return null;
     places.set(column, at);
   }
-  return places.size === BATCH_COLUMNS.length ? places : null;
+  return BATCH_COLUMNS.every((column) => places.has(column)) ? places : null;
 }
 
 /** A cell without the mark that keeps a spreadsheet from computing it, as our own files have it. */
@@ -122,8 +134,9 @@ function fieldsOf(cell: (column: BatchColumn) => string): BatchCells {
     pixKey: cell('chave'),
     pixKeyType: cell('tipo_chave'),
     description: cell('descricao') || null,
+    reference: cell(REFERENCE_COLUMN) || null,
   };
 }
 
 const columnOf = (field: string): BatchColumn | null =>
-  BATCH_COLUMNS.find((column) => FIELDS[column] === field) ?? null;
+  KNOWN_COLUMNS.find((column) => FIELDS[column] === field) ?? null;

@@ -39,6 +39,7 @@ export function BatchRows({ rows, state }: { rows: readonly Row[]; state: BatchS
                 <>
                   {keyText(row)}
                   {row.description !== null && <Muted fz="xs">{row.description}</Muted>}
+                  {row.reference !== null && <Muted fz="xs">{row.reference}</Muted>}
                 </>
               ),
             },

@@ -5,7 +5,7 @@ import { failedRowsFile } from './failed-rows-file.ts';
 type Row = BatchView['rows'][number];
 
 const row = (fields: Partial<Row>): Row => ({
-  ...{ number: 1, amount: 2, pix_key: 'ana@example.com', pix_key_type: 'EMAIL', description: null },
+  ...{ number: 1, amount: 2, pix_key: 'ana@example.com', pix_key_type: 'EMAIL', description: null, reference: null },
   ...{ failure: 'insufficient_funds', transaction: null },
   ...fields,
 });
@@ -18,7 +18,7 @@ test('the file of the rows that failed is a batch of these rows, to the centavo 
   const rows = [
     row({ amount: 131_072.01, pix_key: '01234567890', pix_key_type: 'CPF', description: 'Salário; "novembro"' }),
     row({ ...withdrawal('failed'), amount: 0.1, pix_key: '+5511998765432', pix_key_type: 'PHONE' }),
-    row({ amount: 7, description: '=1+1' }),
+    row({ amount: 7, description: '=1+1', reference: 'nota;7' }),
     row({ ...withdrawal('paid'), amount: 99 }),
     row({ failure: null, amount: 98 }),
   ];
@@ -28,9 +28,13 @@ test('the file of the rows that failed is a batch of these rows, to the centavo 
       {
         ...{ amountCentavos: 13_107_201n, pixKey: '01234567890', pixKeyType: 'cpf' },
         description: 'Salário; "novembro"',
+        reference: null,
       },
-      { amountCentavos: 10n, pixKey: '+5511998765432', pixKeyType: 'phone', description: null },
-      { amountCentavos: 700n, pixKey: 'ana@example.com', pixKeyType: 'email', description: '=1+1' },
+      { amountCentavos: 10n, pixKey: '+5511998765432', pixKeyType: 'phone', description: null, reference: null },
+      {
+        ...{ amountCentavos: 700n, pixKey: 'ana@example.com', pixKeyType: 'email' },
+        ...{ description: '=1+1', reference: 'nota;7' },
+      },
     ],
   });
 });

@@ -1,6 +1,6 @@
 import type { BatchView } from '#contract/withdrawals/payout-batches.ts';
 import { csvRow, csvStart } from '#domain/reports/csv.ts';
-import { BATCH_COLUMNS } from '#domain/withdrawals/payout-batch.ts';
+import { KNOWN_COLUMNS } from '#domain/withdrawals/payout-batch.ts';
 import { keyText } from './key-text.ts';
 
 type Row = BatchView['rows'][number];
@@ -15,6 +15,12 @@ const hasFailed = ({ failure, transaction }: Row): boolean => failure !== null |
 export function failedRowsFile(rows: readonly Row[]): string {
   const lines = rows
     .filter(hasFailed)
-    .map((row) => [row.amount.toFixed(2).replace('.', ','), keyText(row), row.pix_key_type, row.description]);
-  return csvStart('pt-BR') + [[...BATCH_COLUMNS], ...lines].map((cells) => csvRow(cells, 'pt-BR')).join('');
+    .map((row) => [
+      row.amount.toFixed(2).replace('.', ','),
+      keyText(row),
+      row.pix_key_type,
+      row.description,
+      row.reference,
+    ]);
+  return csvStart('pt-BR') + [[...KNOWN_COLUMNS], ...lines].map((cells) => csvRow(cells, 'pt-BR')).join('');
 }

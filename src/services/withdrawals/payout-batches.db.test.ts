@@ -127,6 +127,17 @@ test('a batch with one rejected row stores nothing, and its issues are shown; wi
   expect(await one.audits()).toEqual(['withdrawal.batch_made']);
 });
 
+test('a row with a reference is a withdrawal with it, which a list finds by it', async () => {
+  const one = await merchant();
+  const { batch_id: id } = await one.owner.batches.make({
+    file: `${HEAD};referencia\n5;p0@example.com;EMAIL;;nota-77`,
+  });
+  const [row] = (await one.ended(id)).rows;
+  expect(row).toMatchObject({ reference: 'nota-77', transaction: { status: 'paid' } });
+  const { data } = await one.owner.transactions.list({ reference: 'nota-77' });
+  expect(data).toMatchObject([{ transaction_id: row?.transaction?.transaction_id, reference: 'nota-77' }]);
+});
+
 test('the same rows again, at once or later and in any order, are the batch that there is; of another account they are not', async () => {
   const [one, other] = [await merchant(), await merchant()];
   const file = fileOf(1, 2);

@@ -40,12 +40,16 @@ export async function runPayoutBatch(deps: Deps, id: string): Promise<Date | nul
 async function runRow(
   deps: Deps,
   { id: batchId, accountId }: BatchRecord,
-  { number, withdrawalId, ...row }: BatchRow & { number: number; withdrawalId: string },
+  { number, withdrawalId, reference, ...row }: BatchRow & { number: number; withdrawalId: string },
 ): Promise<void> {
   try {
     const { rail, feeCentavos, now } = await pixWithdrawalTerms(deps, accountId, row.amountCentavos);
     const terms = { accountId, rail: rail.name, feeCentavos, now };
-    const withdrawal = newPixWithdrawal(deps, { ...row, id: withdrawalId, merchantFields: NO_MERCHANT_FIELDS }, terms);
+    const withdrawal = newPixWithdrawal(
+      deps,
+      { ...row, id: withdrawalId, merchantFields: { ...NO_MERCHANT_FIELDS, reference } },
+      terms,
+    );
     const approveUntil = new Date(now.getTime() + APPROVE_WITHIN_MS);
     await runBatchRow(deps.db.pool, { batchId, number, withdrawal, periods: limitPeriods(now), approveUntil });
   } catch (error) {

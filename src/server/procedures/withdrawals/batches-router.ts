@@ -93,6 +93,7 @@ function present(batch: Batch, memberId: string) {
       pix_key: row.pixKey,
       pix_key_type: row.pixKeyType,
       description: row.description,
+      reference: row.reference,
       failure: row.status === null ? row.failure : null,
       transaction: row.status && { transaction_id: row.withdrawalId, status: row.status, sub_status: row.subStatus },
     })),
