@@ -73,7 +73,7 @@ export const transactionListInput = z.object({
   ),
   text: optionalParameter(
     textInput(TEXT_LENGTH_MAX).describe(
-      'Busca por identificador, txid, end-to-end id, carteira ou documento inteiros, e em nome, e-mail e descrição (menos de três letras: no começo das palavras).',
+      'Busca por identificador, txid, end-to-end id, carteira, documento ou reference inteiros, também a de uma devolução, e em nome, e-mail e descrição (menos de três letras: no começo das palavras).',
     ),
   ).transform((text) => (text?.trim() ? text : null)),
   reference: optionalParameter(MERCHANT_FILTERS.reference),

@@ -147,7 +147,12 @@ const FILTERS: Record<string, Partial<TransactionFilter>> = {
   'of an amount': { minCentavos: 1_234n, maxCentavos: 1_234n },
   'of a reference': { reference: [createHash('sha256').update('100').digest()] },
   'of a pair of metadata': { metadata: [[10_001n]] },
-  'of a text': { text: { contains: 'E1', tokens: [[10_001n]], uuid: null, documentIndexes: [Buffer.alloc(32)] } },
+  'of a text': {
+    text: {
+      ...{ contains: 'E1', tokens: [[10_001n]], uuid: null, documentIndexes: [Buffer.alloc(32)] },
+      referenceIndexes: [createHash('sha256').update('100').digest()],
+    },
+  },
 };
 
 const NOTHING: SearchTerms = {

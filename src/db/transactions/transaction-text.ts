@@ -1,8 +1,9 @@
 import { ID_END_DIGITS } from '#domain/transactions/search-text.ts';
+import { referenceConditions } from './references.ts';
 
 /**
- * The text of a search: in names, e-mails and descriptions; identifiers and documents are compared
- * whole.
+ * The text of a search: in names, e-mails and descriptions; identifiers, documents and references
+ * are compared whole.
  */
 export type SearchText = {
   contains: string;
@@ -12,6 +13,8 @@ export type SearchText = {
   uuid: string | null;
   /** The fingerprints that it has if it is a document. */
   documentIndexes: Buffer[];
+  /** The fingerprints that it has if it is a reference, of a transaction or of a refund. */
+  referenceIndexes: readonly Buffer[];
 };
 
 /**
@@ -19,7 +22,7 @@ export type SearchText = {
  * gives a value its parameter.
  */
 export function textConditions(
-  { contains, tokens, uuid, documentIndexes }: SearchText,
+  { contains, tokens, uuid, documentIndexes, referenceIndexes }: SearchText,
   bind: (value: unknown) => string,
 ): string[] {
   const whole = bind(contains);
@@ -29,6 +32,7 @@ export function textConditions(
     `t.provider_id = ${whole}`,
     `t.wallet = ${whole}`,
     `t.customer_document_index = ANY (${bind(documentIndexes)})`,
+    ...referenceConditions(referenceIndexes, bind),
     ...tokenConditions(tokens, bind),
   ];
 }

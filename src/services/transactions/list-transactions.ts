@@ -97,5 +97,6 @@ export function readSearchText(deps: Pick<Deps, 'secretBox'>, accountId: string,
       text.replace(/[^0-9A-Za-z]/g, '').toUpperCase(),
       CUSTOMER_DOCUMENT_INDEX,
     ),
+    referenceIndexes: referenceIndexes(deps, accountId, text),
   };
 }

@@ -138,6 +138,8 @@ describe('a refund', () => {
     expect(kept).toMatchObject({ reference: 'DEV-1', metadata: METADATA });
     expect(await details(charge)).toMatchObject({ reference: null, metadata: null });
     expect(await found('reference=DEV-1')).toEqual([charge]);
+    expect(await found('text=DEV-1')).toEqual([charge]);
+    expect(await found('text=DEV')).toEqual([]);
     const event = await trilho.until('its event is there', async () =>
       (await readEventData(trilho.deps, charge)).find((data) => data.refund_id === id),
     );
