@@ -127,8 +127,9 @@ export type StatementRow = {
   isOwn: boolean;
   /** The account's own transaction; of a part, its `split_in`. */
   transactionId: string | null;
-  /** Sealed, as the name. */
+  /** Sealed, as the reference and the name. */
   description: string | null;
+  reference: string | null;
   customerName: string | null;
   /**
    * The fee that this entry leaves out (of what comes in) or includes (of what goes out); negative
@@ -154,6 +155,7 @@ export async function listStatementRows(
         t.created_at AS "createdAt", x.type AS "transactionType", x.account_id = a.account_id AS "isOwn",
         CASE WHEN x.account_id = a.account_id THEN x.id ELSE part.id END AS "transactionId",
         CASE WHEN x.account_id = a.account_id THEN x.description END AS description,
+        CASE WHEN x.account_id = a.account_id THEN x.reference END AS reference,
         CASE WHEN x.account_id = a.account_id THEN x.customer_name END AS "customerName",
         CASE WHEN x.account_id <> a.account_id OR a.kind = 'pending' THEN 0
           WHEN a.kind = 'available' AND t.kind = 'withdrawal_requested' THEN x.fee_centavos

@@ -44,6 +44,7 @@ beforeAll(async () => {
     amount: 30,
     pixKey: 'loja@example.com',
     pixKeyType: 'email',
+    reference: 'nota-77',
   });
 });
 afterAll(async () => {
@@ -150,6 +151,7 @@ describe('a statement as OFX', () => {
     expect(all('DTPOSTED').map((at) => at?.slice(0, 8))).toEqual(['20261120', '20261120', '20261121']);
     expect(new Set(all('FITID')).size).toBe(3);
     expect(all('MEMO')[0]).toBe('Recebimento PIX - Pedido 42; mesa "7"');
+    expect(all('MEMO')[2]).toMatch(/ - nota-77$/);
     expect(all('NAME')[1]).toBe('Jose &lt;b&gt;&amp;&lt;/b&gt;');
     expect(text).toMatch(/^[ -~\n]*$/);
   });

@@ -97,7 +97,7 @@ async function* ofxPieces(
 }
 
 function ofxFields(entry: StatementEntry, language: Language) {
-  const { version, createdAt, day, centavos, transactionId, customerName, description } = entry;
+  const { version, createdAt, day, centavos, transactionId, customerName, description, reference } = entry;
   const word = messages[language].panel.statement.entries[entry.name];
   const begin = startOfDay(day);
   return {
@@ -107,6 +107,6 @@ function ofxFields(entry: StatementEntry, language: Language) {
     centavos,
     transactionId,
     name: customerName ?? word,
-    memo: description ? `${word} - ${description}` : word,
+    memo: [word, description, reference].filter(Boolean).join(' - '),
   };
 }

@@ -179,6 +179,7 @@ function present(
   balance: StatementBalance,
   day: string,
 ): StatementEntry {
-  const { description, customerName } = openTransaction(secretBox, { ...row, id: row.transactionId ?? '' });
-  return { ...row, description, customerName, day, name: entryNameOf({ ...row, kind, balance, creditsAvailable }) };
+  const { description, reference, customerName } = openTransaction(secretBox, { ...row, id: row.transactionId ?? '' });
+  const name = entryNameOf({ ...row, kind, balance, creditsAvailable });
+  return { ...row, description, reference, customerName, day, name };
 }
