@@ -1,5 +1,7 @@
 import { expect, test } from '../fixtures.ts';
 
+type Charge = { transaction_id: string; reference: string; created_at: string; expires_at: string };
+
 test('a charge shows what is left of it, then its code and link, then that it was paid', async ({ page, shop }) => {
   await shop.open('/cobrar');
   await page.getByLabel('Valor em reais').fill('100,50');
@@ -7,6 +9,8 @@ test('a charge shows what is left of it, then its code and link, then that it wa
 
   // A rejected form keeps what was typed and has the cursor on the field with the issue.
   await page.getByLabel('Descrição (opcional)').fill('Pedido <b>42</b>');
+  await page.getByLabel('Sua referência (opcional)').fill('pedido-42');
+  await page.getByLabel('Pode ser paga por').selectOption('15 minutos');
   await page.getByLabel('CPF ou CNPJ').fill('123.456.789-00');
   await page.getByRole('button', { name: 'Cobrar R$ 100,50' }).click();
   await expect(page.getByText('Deve ser um CPF válido.')).toBeVisible();
@@ -19,8 +23,10 @@ test('a charge shows what is left of it, then its code and link, then that it wa
   await expect(page.getByText('Pedido <b>42</b>')).toBeVisible();
   const code = await page.getByLabel('Código PIX copia e cola').inputValue();
   const { body } = await shop.get('/payments/transactions');
-  const [charge, ...others] = body.data as { transaction_id: string }[];
+  const [charge, ...others] = body.data as Charge[];
   expect(others).toEqual([]);
+  expect(charge?.reference).toBe('pedido-42');
+  expect(Date.parse(charge?.expires_at ?? '') - Date.parse(charge?.created_at ?? '')).toBe(15 * 60_000);
   await expect(page.getByLabel('Link de pagamento')).toHaveValue(new RegExp(`/pay/${charge?.transaction_id}$`));
 
   // A reload shows the same charge; paid in the sandbox, it says so by itself.

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { pixChargeInput } from '#contract/charges/pix-charge.ts';
 import { cryptoDepositInput } from '#contract/quotes/crypto.ts';
 import { schemaIssues } from '#panel/shell/schema-rules.ts';
-import { CHARGE_FIELDS, type ChargeDraft, chargeIssues, chargeOf, EMPTY_CHARGE } from './charge-draft.ts';
+import { CHARGE_FIELDS, type ChargeDraft, chargeIssues, chargeOf, EMPTY_CHARGE, EXPIRIES } from './charge-draft.ts';
 
 const pix: ChargeDraft = { ...EMPTY_CHARGE, amount: '100,50' };
 const full: ChargeDraft = {
@@ -40,6 +40,21 @@ test('a document that is neither is taken for what its length says', () => {
   expect([typeOf('123.456.789-00'), typeOf('12.ABC.345/01DE-00'), typeOf('')]).toEqual(['cpf', 'cnpj', null]);
 });
 
+test('a reference goes with either, how long it can be paid with a PIX charge alone', () => {
+  const asked = { ...full, reference: ' pedido-42 ', expiresIn: '900' };
+  expect(chargeOf(asked, 1)).toMatchObject({ reference: 'pedido-42', expiresIn: 900 });
+  const { expiresIn, ...crypto } = { expiresIn: undefined, ...chargeOf({ ...asked, kind: 'crypto' }, 1) };
+  expect([expiresIn, crypto.reference]).toEqual([undefined, 'pedido-42']);
+  expect(wrongFields({ ...pix, reference: 'x'.repeat(101) })).toEqual({ reference: 'too_long' });
+  for (const seconds of EXPIRIES) expect(wrongFields({ ...pix, expiresIn: String(seconds) })).toEqual({});
+  expect(wrongFields({ ...pix, expiresIn: '59' })).toEqual({ expiresIn: 'not_integer' });
+});
+
+test('a draft that a tab kept from before these fields is sent without them', () => {
+  const { reference: _, expiresIn: __, ...old } = pix;
+  expect(chargeOf(old as ChargeDraft, 1)).toMatchObject({ reference: null, expiresIn: null });
+});
+
 test('what was left empty is not sent, and the document says what it is', () => {
   expect(chargeOf(pix, 100.5)).toEqual({
     amount: 100.5,
@@ -49,6 +64,8 @@ test('what was left empty is not sent, and the document says what it is', () => 
     customerDocument: null,
     customerDocumentType: null,
     customerPhone: null,
+    reference: null,
+    expiresIn: null,
   });
   expect(chargeOf(full, 100.5)).toMatchObject({ description: 'Pedido 42', customerDocumentType: 'cpf' });
   expect(chargeOf({ ...pix, document: '12ABC34501DE35' }, 100.5)).toMatchObject({ customerDocumentType: 'cnpj' });

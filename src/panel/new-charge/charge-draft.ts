@@ -14,6 +14,9 @@ export type ChargeDraft = {
   document: string;
   phone: string;
   currency: string;
+  reference: string;
+  /** One of `EXPIRIES`, of a PIX charge; empty: as long as the installation says. */
+  expiresIn: string;
 };
 
 export const EMPTY_CHARGE: ChargeDraft = {
@@ -25,7 +28,15 @@ export const EMPTY_CHARGE: ChargeDraft = {
   document: '',
   phone: '',
   currency: '',
+  reference: '',
+  expiresIn: '',
 };
+
+/**
+ * For how many seconds a charge can be paid, where somebody chooses: from a quarter of an hour, at
+ * a counter, to 30 days.
+ */
+export const EXPIRIES = [900, 3_600, 86_400, 259_200, 604_800, 2_592_000] as const;
 
 /** The REST contract's names of the fields, by ours. */
 export const CHARGE_FIELDS: Record<string, keyof ChargeDraft> = {
@@ -42,8 +53,9 @@ export const chargeIssues = ({ kind, currency }: ChargeDraft): Record<string, Is
 
 /** What both REST operations take; what was left empty is not sent. */
 export function chargeOf<Amount extends number | null>(draft: ChargeDraft, amount: Amount) {
-  const { description, name, email, document, phone } = draft;
-  const text = (typed: string) => typed.trim() || null;
+  const { kind, description, name, email, document, phone, reference, expiresIn } = draft;
+  // What a tab kept from before an upgrade lacks what came with it.
+  const text = (typed = '') => typed.trim() || null;
   return {
     amount,
     description: text(description),
@@ -52,6 +64,8 @@ export function chargeOf<Amount extends number | null>(draft: ChargeDraft, amoun
     customerDocument: text(document),
     customerDocumentType: text(document) && (documentTypeOf(document) ?? likelyType(document)),
     customerPhone: text(phone),
+    reference: text(reference),
+    ...(kind === 'pix' && { expiresIn: expiresIn ? Number(expiresIn) : null }),
   };
 }
 

@@ -1,9 +1,14 @@
-import { Button, Fieldset, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Fieldset, NativeSelect, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useLocale, useTranslations } from 'next-intl';
 import { Suspense } from 'react';
-import { DESCRIPTION_LENGTH_MAX, DOCUMENT_LENGTH_MAX, NAME_LENGTH_MAX } from '#contract/lengths.ts';
+import {
+  DESCRIPTION_LENGTH_MAX,
+  DOCUMENT_LENGTH_MAX,
+  NAME_LENGTH_MAX,
+  REFERENCE_LENGTH_MAX,
+} from '#contract/lengths.ts';
 import { api } from '#panel/api.tsx';
 import { lazyPart, loadPart } from '#panel/connection/lazy-part.ts';
 import { useDraft } from '#panel/drafts/use-draft.ts';
@@ -18,7 +23,7 @@ import { useErrorText } from '#panel/shell/call-error.ts';
 import { useSchemaRules } from '#panel/shell/schema-rules.ts';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { useFormats } from '#panel/use-formats.ts';
-import { CHARGE_FIELDS, type ChargeDraft, chargeIssues, chargeOf, EMPTY_CHARGE } from './charge-draft.ts';
+import { CHARGE_FIELDS, type ChargeDraft, chargeIssues, chargeOf, EMPTY_CHARGE, EXPIRIES } from './charge-draft.ts';
 import { ChargePreview } from './charge-preview.tsx';
 
 // A search in a list, which only who wants coins needs.
@@ -132,6 +137,27 @@ export function ChargeForm({ onCreated }: { onCreated: (transactionId: string) =
         minRows={1}
         maxRows={4}
       />
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <TextInput
+          {...form.getInputProps('reference')}
+          label={t('reference')}
+          description={t('referenceHint')}
+          maxLength={REFERENCE_LENGTH_MAX}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        {kind === 'pix' && (
+          <NativeSelect
+            {...form.getInputProps('expiresIn')}
+            label={t('expiresIn')}
+            description={t('expiresInHint')}
+            data={[
+              { value: '', label: t('expiries.usual') },
+              ...EXPIRIES.map((seconds) => ({ value: String(seconds), label: t(`expiries.${seconds}`) })),
+            ]}
+          />
+        )}
+      </SimpleGrid>
       <Fieldset legend={t('customer')} variant="default">
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
           {CUSTOMER.map(({ name, ...props }) => (

@@ -40,6 +40,14 @@ test.each([
   expect(formatPixKey(key, type)).toBe(text);
 });
 
+test('a reference goes with either withdrawal; a draft from before the field has none', () => {
+  const pix = { ...EMPTY_DRAFT, pixKey: 'maria@example.com', reference: ' nota-77 ' };
+  expect(wireOf(pix, 10)).toMatchObject({ reference: 'nota-77' });
+  expect(wireOf({ ...pix, kind: 'crypto' }, 10)).toMatchObject({ reference: 'nota-77' });
+  const { reference: _, ...old } = pix;
+  expect(wireOf(old as Draft, 10)).toMatchObject({ reference: null });
+});
+
 describe('what has to be mended', () => {
   const pix = { ...EMPTY_DRAFT, amount: '10', pixKey: 'maria@example.com' };
   const wallet = { currency: 'USDT_BSC', wallet: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' };

@@ -20,6 +20,7 @@ export type Draft = ScheduleDraft & {
   codeName: string;
   codeTxid: string;
   description: string;
+  reference: string;
   currency: string;
   wallet: string;
   memo: string;
@@ -34,6 +35,7 @@ export const EMPTY_DRAFT: Draft = {
   codeName: '',
   codeTxid: '',
   description: '',
+  reference: '',
   isScheduled: false,
   scheduledFor: '',
   every: '',
@@ -92,6 +94,7 @@ export const pixOf = <Amount>(draft: Draft, amount: Amount, { key, type }: NonNu
   pixKey: key,
   pixKeyType: type,
   description: draft.description.trim() || null,
+  reference: referenceOf(draft),
   ...(draft.isScheduled && scheduleOf(draft)),
 });
 
@@ -101,7 +104,11 @@ export const cryptoOf = <Amount>(draft: Draft, amount: Amount) => ({
   wallet: draft.wallet.trim(),
   currency: draft.currency,
   memo: draft.memo.trim() || null,
+  reference: referenceOf(draft),
 });
+
+/** What a tab kept from before an upgrade has none. */
+const referenceOf = ({ reference = '' }: Partial<Draft>): string | null => reference.trim() || null;
 
 /** What would be sent, for the schema alone: where a key is none, or several, something like it. */
 export function wireOf(draft: Draft, amount: number | null) {

@@ -1,10 +1,10 @@
-import { Button, Textarea } from '@mantine/core';
+import { Button, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useLocale, useTranslations } from 'next-intl';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { Suspense, useEffect, useState } from 'react';
-import { PIX_DESCRIPTION_LENGTH_MAX } from '#contract/lengths.ts';
+import { PIX_DESCRIPTION_LENGTH_MAX, REFERENCE_LENGTH_MAX } from '#contract/lengths.ts';
 import { api } from '#panel/api.tsx';
 import { lazyPart, loadPart } from '#panel/connection/lazy-part.ts';
 import { useDraft, useDropDraft } from '#panel/drafts/use-draft.ts';
@@ -163,6 +163,14 @@ function DraftForm({ draft, onDone }: { draft: Draft | null; onDone: (draft: Dra
           maxRows={3}
         />
       )}
+      <TextInput
+        {...form.getInputProps('reference')}
+        label={t('reference')}
+        description={t('referenceHint')}
+        maxLength={REFERENCE_LENGTH_MAX}
+        autoComplete="off"
+        spellCheck={false}
+      />
       {kind === 'pix' && <ScheduleFields form={form} />}
     </MoneyForm>
   );
