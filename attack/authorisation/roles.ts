@@ -20,6 +20,7 @@ const READS = [
   /^customers\.(list|get|transactions)$/,
   /^download\/dispute$/,
   /^sandbox\.(state|subjects?)$/,
+  /^testClock\.get$/,
   /^notices\.(list|read|readAll)$/,
   /^export\/(proof\.json|statement\.csv|statement\.ofx|transactions\.csv)$/,
 ];
@@ -47,7 +48,7 @@ const MAY: Record<Role, readonly RegExp[]> = {
   ],
   developer: [
     ...SERVES_PAYERS,
-    /^(keys|webhooks|requests|events)\./,
+    /^(keys|webhooks|requests|events|testClock)\./,
     /^(security\.activity|export\/activity\.csv|providers\.(get|check))$/,
   ],
   support: SERVES_PAYERS,

@@ -167,6 +167,7 @@ export const TEXT_COLUMNS: Readonly<Record<string, Source>> = {
   'sign_ups.sealed': { rejectedBy: ['session.signUp merchant_name', 'session.signUp name'] },
   'tasks.kind': WORD,
   'tasks.last_error': ours('made storable where it is described; a test beside that holds it'),
+  'test_clocks.stopped_why': WORD,
   'transactions.br_code': ours('the PSP’s: one that can’t be stored is taken for none (src/rails/pix/wire.ts)'),
   'transactions.callback_url': { rejectedBy: ['charges.create callbackUrl'] },
   'transactions.currency': WORD,

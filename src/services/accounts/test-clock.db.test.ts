@@ -6,6 +6,7 @@ import { TASK_KINDS, type TaskKind } from '#db/tasks/tasks.ts';
 import { addDays, dayOf } from '#domain/reports/statement-period.ts';
 import { WEBHOOK_ATTEMPTS_MAX } from '#domain/webhooks/webhook-schedule.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
+import { sealFully } from '#testing/seal-fully.ts';
 import { startWebhookMerchants, type WebhookMerchants } from '#testing/webhook-merchants.ts';
 import { inTimeOf } from './on-test-clock.ts';
 
@@ -221,7 +222,9 @@ test('each kind of task goes by its account’s clock, or is known not to', asyn
   expect([...byClock, ...byOwnTime].sort()).toEqual([...TASK_KINDS].sort());
 });
 
-test('after all of it the ledger check finds nothing', async () => {
+test('after all of it the ledger check finds nothing, before and after it is sealed', async () => {
+  expect((await checkLedger(setup.trilho.deps.db.pool)).discrepancies).toEqual([]);
+  await sealFully(setup.trilho.deps);
   const { discrepancies } = await checkLedger(setup.trilho.deps.db.pool);
   expect(discrepancies).toEqual([]);
 });
