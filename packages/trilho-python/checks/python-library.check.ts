@@ -50,9 +50,11 @@ test('the Python library’s own tests pass', async () => {
 test('the wheel holds the library, what is generated of it, and its types', () => {
   const installed = join(folder, 'env/lib', readdirSync(join(folder, 'env/lib'))[0] ?? '', 'site-packages');
   const files = readdirSync(join(installed, 'trilho'), { recursive: true, encoding: 'utf8' });
-  const generated = ['_generated/models.py', '_generated/params.py', '_generated/async_resources.py'];
+  const generated = ['_generated/models.py', '_generated/params.py', '_generated/async_resources/payments.py'];
   expect(files).toEqual(expect.arrayContaining(['py.typed', '__init__.py', ...generated]));
-  expect(files.filter((path) => !/(\.py|py\.typed|__pycache__.*|_generated)$/.test(path))).toEqual([]);
+  expect(
+    files.filter((path) => !/(\.py|py\.typed|__pycache__.*|_generated|_resources|async_resources)$/.test(path)),
+  ).toEqual([]);
 });
 
 test('the types fit what a merchant writes, the README’s examples too, and reject what is wrong', async () => {

@@ -3,10 +3,10 @@ import { deriveAsync } from './derive-async.ts';
 
 const SYNCHRONOUS = `"""Operations."""
 
-from ._generated import operations as api
-from ._generated.models import Thing
-from ._pages import Page, Pages
-from ._transport import SyncTransport
+from .._generated import operations as api
+from .._generated.models import Thing
+from .._pages import Page, Pages
+from .._transport import SyncTransport
 
 
 class Things(Resource):
@@ -31,15 +31,15 @@ class Things(Resource):
 `;
 
 test('what waits for an answer is awaited, and what only begins a list is not', () => {
-  expect(deriveAsync(SYNCHRONOUS)).toBe(`# Generated from _resources.py when the library is built.
+  expect(deriveAsync(SYNCHRONOUS)).toBe(`# Generated from the same file of _resources when the library is built.
 
-from . import operations as api
-from .models import Thing
-from .._pages import Page, AsyncPages
-from .._transport import AsyncTransport
+from .. import operations as api
+from ..models import Thing
+from ..._pages import Page, AsyncPages
+from ..._transport import AsyncTransport
 
 
-class AsyncThings(Resource):
+class AsyncThings(AsyncResource):
     """Things of every kind."""
 
     def __init__(self, transport: AsyncTransport, others: Others) -> None:

@@ -107,13 +107,10 @@ function modelClass(name: string, { properties = {}, required = [], description 
     const isRequired = required.includes(field);
     const full = isRequired || / ?None$/.test(type) ? type : `${type} | None`;
     const own = attributeName(field);
-    const options = [...(isRequired ? [] : ['default=None']), ...(own === field ? [] : [`alias=${quoted(field)}`])];
-    const value =
-      options.length === 0
-        ? ''
-        : options[0] === 'default=None' && options.length === 1
-          ? ' = None'
-          : ` = Field(${options.join(', ')})`;
+    const missing = isRequired ? '' : ' = None';
+    // Under another name where Python does not allow its own.
+    const aliased = ` = Field(${isRequired ? '' : 'default=None, '}alias=${quoted(field)})`;
+    const value = own === field ? missing : aliased;
     return `    ${own}: ${full}${value}\n${docstring(schema.description)}`;
   });
   return `\nclass ${name}(Model):\n${docstring(description)}${fields.join('') || '    pass\n'}`;

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Content, errorCodesOf, operationsOf } from '../../trilho-node/scripts/reduce-document.ts';
@@ -7,7 +7,11 @@ import { constantName } from './python-modules.ts';
 /** What can be said of the library's operations without a Python. */
 
 const DOCUMENT = JSON.parse(readFileSync(join(import.meta.dirname, '../../../public/openapi.json'), 'utf8'));
-const RESOURCES = readFileSync(join(import.meta.dirname, '../src/trilho/_resources.py'), 'utf8');
+const FOLDER = join(import.meta.dirname, '../src/trilho/_resources');
+const RESOURCES = readdirSync(FOLDER)
+  .filter((name) => name.endsWith('.py'))
+  .map((name) => readFileSync(join(FOLDER, name), 'utf8'))
+  .join('\n');
 const README = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
 
 /** Operations of the document that no method asks for. */

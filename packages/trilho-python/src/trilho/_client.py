@@ -10,10 +10,14 @@ from typing import TYPE_CHECKING, Self, TypedDict, Unpack
 import anyio
 import httpx
 
-from . import _resources as sync_api
 from ._call import Surroundings
-from ._generated import async_resources as async_api
+from ._generated.async_resources import account as async_account
+from ._generated.async_resources import disputes as async_disputes
+from ._generated.async_resources import events as async_events
+from ._generated.async_resources import payments as async_payments
+from ._generated.async_resources import webhook_endpoints as async_webhook_endpoints
 from ._limits import DEFAULT_LIMITS
+from ._resources import account, disputes, events, payments, webhook_endpoints
 from ._transport import AsyncTransport, SyncTransport, TransportConfig
 from ._webhooks import Webhooks
 
@@ -66,21 +70,21 @@ class Trilho:
         self._is_own = http_client is None
         self._http_client = httpx.Client() if http_client is None else http_client
         transport = SyncTransport(config, self._http_client, time.sleep)
-        self.transactions = sync_api.Transactions(transport)
-        self.charges = sync_api.Charges(transport, self.transactions)
-        self.deposits = sync_api.Deposits(transport, self.transactions)
-        self.withdrawals = sync_api.Withdrawals(transport, self.transactions)
-        self.disputes = sync_api.Disputes(transport)
-        self.payees = sync_api.Payees(transport)
-        self.balance = sync_api.Balances(transport)
-        self.limits = sync_api.Limits(transport)
-        self.statement = sync_api.Statement(transport)
-        self.currencies = sync_api.Currencies(transport)
-        self.quote = sync_api.Quotes(transport)
-        self.accounts = sync_api.Accounts(transport)
-        self.events = sync_api.Events(transport)
-        self.webhook_endpoints = sync_api.WebhookEndpoints(transport)
-        self.test_clock = sync_api.TestClocks(transport)
+        self.transactions = payments.Transactions(transport)
+        self.charges = payments.Charges(transport, self.transactions)
+        self.deposits = payments.Deposits(transport, self.transactions)
+        self.withdrawals = payments.Withdrawals(transport, self.transactions)
+        self.disputes = disputes.Disputes(transport)
+        self.payees = account.Payees(transport)
+        self.balance = account.Balances(transport)
+        self.limits = account.Limits(transport)
+        self.statement = account.Statement(transport)
+        self.currencies = account.Currencies(transport)
+        self.quote = account.Quotes(transport)
+        self.accounts = account.Accounts(transport)
+        self.events = events.Events(transport)
+        self.webhook_endpoints = webhook_endpoints.WebhookEndpoints(transport)
+        self.test_clock = account.TestClocks(transport)
 
     def close(self) -> None:
         """Ends the connections, but not those of an `http_client` of your own."""
@@ -115,21 +119,21 @@ class AsyncTrilho:
         self._is_own = http_client is None
         self._http_client = httpx.AsyncClient() if http_client is None else http_client
         transport = AsyncTransport(config, self._http_client, anyio.sleep)
-        self.transactions = async_api.AsyncTransactions(transport)
-        self.charges = async_api.AsyncCharges(transport, self.transactions)
-        self.deposits = async_api.AsyncDeposits(transport, self.transactions)
-        self.withdrawals = async_api.AsyncWithdrawals(transport, self.transactions)
-        self.disputes = async_api.AsyncDisputes(transport)
-        self.payees = async_api.AsyncPayees(transport)
-        self.balance = async_api.AsyncBalances(transport)
-        self.limits = async_api.AsyncLimits(transport)
-        self.statement = async_api.AsyncStatement(transport)
-        self.currencies = async_api.AsyncCurrencies(transport)
-        self.quote = async_api.AsyncQuotes(transport)
-        self.accounts = async_api.AsyncAccounts(transport)
-        self.events = async_api.AsyncEvents(transport)
-        self.webhook_endpoints = async_api.AsyncWebhookEndpoints(transport)
-        self.test_clock = async_api.AsyncTestClocks(transport)
+        self.transactions = async_payments.AsyncTransactions(transport)
+        self.charges = async_payments.AsyncCharges(transport, self.transactions)
+        self.deposits = async_payments.AsyncDeposits(transport, self.transactions)
+        self.withdrawals = async_payments.AsyncWithdrawals(transport, self.transactions)
+        self.disputes = async_disputes.AsyncDisputes(transport)
+        self.payees = async_account.AsyncPayees(transport)
+        self.balance = async_account.AsyncBalances(transport)
+        self.limits = async_account.AsyncLimits(transport)
+        self.statement = async_account.AsyncStatement(transport)
+        self.currencies = async_account.AsyncCurrencies(transport)
+        self.quote = async_account.AsyncQuotes(transport)
+        self.accounts = async_account.AsyncAccounts(transport)
+        self.events = async_events.AsyncEvents(transport)
+        self.webhook_endpoints = async_webhook_endpoints.AsyncWebhookEndpoints(transport)
+        self.test_clock = async_account.AsyncTestClocks(transport)
 
     async def aclose(self) -> None:
         """Ends the connections, but not those of an `http_client` of your own."""
