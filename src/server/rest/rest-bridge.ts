@@ -17,6 +17,7 @@ import { readJsonObject } from './body.ts';
 import { type RestError, toRestError } from './errors.ts';
 import { createOperationRunner } from './operation-runner.ts';
 import { withoutEmptyTexts } from './optional-texts.ts';
+import { readQuery } from './read-query.ts';
 import type { RequestAuthenticator } from './request-authenticator.ts';
 import { compileRoutes, type RestRoute } from './routes.ts';
 import { sendRestError, setRetryAfter } from './send-rest-error.ts';
@@ -113,13 +114,13 @@ export function createRestBridge({
       const principal = await authenticateCaller();
       demandServedVersion(req);
       if (found.method === 'GET') {
-        const query = queryOf(requestContext.query);
+        const query = readQuery(requestContext.query, found.listParameters);
         warnings = warnOfQuery(Object.keys(query), found.knownFields);
         input = withoutEmptyTexts({ ...query, ...match.parameters }, found.optionalTexts);
       } else {
         const body = await readJsonObject(req);
         requestContext.requestBody = body;
-        const query = Object.keys(queryOf(requestContext.query));
+        const query = Object.keys(readQuery(requestContext.query, found.listParameters));
         warnings = [...warnOfBody(body, found.knownFields), ...warnOfQuery(query, null)].slice(0, WARNINGS_MAX);
         input = { ...withoutEmptyTexts(body, found.optionalTexts), ...match.parameters };
       }
@@ -149,12 +150,4 @@ function demandServedVersion({ headers }: IncomingMessage): void {
   const asked = headers['x-api-version'];
   if (asked === undefined || SERVED_VERSIONS.includes(String(asked))) return;
   throw new DomainError('unsupported_version', { params: { versions: SERVED_VERSIONS.join(', ') } });
-}
-
-/** Query parameters; of one that was sent twice the first counts. */
-function queryOf(query: string): Record<string, string> {
-  const input: Record<string, string> = {};
-  if (query !== '')
-    for (const [name, value] of new URLSearchParams(query)) if (!Object.hasOwn(input, name)) input[name] = value;
-  return input;
 }

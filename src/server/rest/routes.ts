@@ -2,6 +2,7 @@ import type { AnyRouter } from '@trpc/server';
 import type { ProcedureMeta } from '../procedures/procedure.ts';
 import type { ErrorRules } from './errors.ts';
 import { optionalTextsOf } from './optional-texts.ts';
+import { listParametersOf } from './read-query.ts';
 import { type KnownFields, knownFieldsOf } from './unknown-fields.ts';
 
 /** Both prefixes of the contract lead to the same operations. */
@@ -41,6 +42,8 @@ export type RestRoute = {
   errors: ErrorRules;
   /** The fields in which an empty text means that there is none. */
   optionalTexts: ReadonlySet<string>;
+  /** The parameters of its query that are lists. */
+  listParameters: ReadonlySet<string>;
   /** The fields of its body, or of its query where it has none; not those of its path. */
   knownFields: KnownFields;
   meta: ProcedureMeta;
@@ -79,6 +82,7 @@ export function compileRoutes(router: AnyRouter): { match(method: string, path: 
         status,
         errors,
         optionalTexts: optionalTextsOf(_def.inputs[0]),
+        listParameters: listParametersOf(_def.inputs[0]),
         knownFields: withoutParameters(knownFieldsOf(_def.inputs[0]) ?? {}, segments),
         meta: _def.meta ?? {},
         segments,
