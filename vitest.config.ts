@@ -75,6 +75,18 @@ export default defineConfig({
           sequence: { groupOrder: 2 },
         },
       },
+      {
+        extends: true,
+        test: {
+          name: 'clients',
+          // Needs Go and Python, and brings packages of both: only `npm run check:clients` runs it.
+          include: ['src/testing/generated-clients/*.check.ts'],
+          globalSetup: ['src/db/testing/global-setup.ts'],
+          sequence: { groupOrder: 2 },
+          testTimeout: 600_000,
+          hookTimeout: 180_000,
+        },
+      },
     ],
   },
 });

@@ -1,37 +1,38 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { findPython } from './find-python.mjs';
 import { NODE, ROOT } from './prepare.mjs';
 import { withPrepareLock } from './prepare-lock.mjs';
 
 export const LIBRARY = join(ROOT, 'packages/trilho-python');
-const LOCK = join(LIBRARY, 'requirements.txt');
 const CACHE = join(ROOT, 'node_modules/.cache/python');
 /** Whatever the user's own settings of pip say. */
 const PIP = ['-m', 'pip', '--disable-pip-version-check', '--no-input', '--quiet'];
 
 /**
- * What builds and checks packages/trilho-python: a virtual environment with the packages of its
+ * What builds and checks a folder with Python in it: a virtual environment with the packages of its
  * requirements.txt, made once for each content of that file. `packages` is the folder with their
  * files, which other environments are made from without a network.
  */
-export async function preparePython(say) {
+export async function preparePython(say, project = LIBRARY) {
+  const lock = join(project, 'requirements.txt');
+  const cache = join(CACHE, basename(project));
   const base = await findPython(say);
   const version = await runProgram(base, ['--version']);
-  const key = createHash('sha256').update(version).update(readFileSync(LOCK)).digest('hex').slice(0, 16);
-  const [folder, packages] = [join(CACHE, key), join(CACHE, key, 'packages')];
+  const key = createHash('sha256').update(version).update(readFileSync(lock)).digest('hex').slice(0, 16);
+  const [folder, packages] = [join(cache, key), join(cache, key, 'packages')];
   const [python, stamp] = [join(folder, 'bin/python'), join(folder, 'complete')];
   await withPrepareLock(
     ROOT,
     () => say('Waiting for another command in this checkout, which is installing'),
     async () => {
       if (existsSync(stamp)) return;
-      say(`Installing the packages of packages/trilho-python for ${version.trim()}`);
-      rmSync(CACHE, { recursive: true, force: true });
+      say(`Installing the packages of ${relative(ROOT, project)} for ${version.trim()}`);
+      rmSync(cache, { recursive: true, force: true });
       await runProgram(base, ['-m', 'venv', folder]);
-      const locked = ['--require-hashes', '--no-deps', '--only-binary=:all:', '--requirement', LOCK];
+      const locked = ['--require-hashes', '--no-deps', '--only-binary=:all:', '--requirement', lock];
       await runProgram(python, [...PIP, 'download', '--dest', packages, ...locked]);
       await runProgram(python, [...PIP, 'install', '--no-compile', '--no-index', '--find-links', packages, ...locked]);
       writeFileSync(stamp, '');

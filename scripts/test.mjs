@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join, relative } from 'node:path';
@@ -9,12 +9,16 @@ import { NODE, prepare, ROOT } from './prepare.mjs';
 import { preparePython } from './python-library.mjs';
 import { missingSystemUser } from './system-changes.mjs';
 
+/** 1.21 and later bring the version that a module asks for. */
+const GO = { command: ['go', 'version'], what: 'Go 1.21 or later (https://go.dev/dl)' };
+
 /**
  * Everything that is checked. `--only unit` runs one step, `--only lint,types` several; what
  * follows the name of one step goes to its tool: `--only unit src/domain`. `pages`: the step needs
  * the built pages; `database`: it runs PostgreSQL; `beside`: it runs beside the build of the pages
  * and the steps that need them, which leave a part of the processors idle; `needs`: it reads a file
- * that is not in the repository, which this variable names, and runs only when it is named itself.
+ * that is not in the repository, which this variable names; `program`: it runs one that does not
+ * come with the packages. Steps with one of these two run only when they are named themselves.
  */
 const STEPS = [
   {
@@ -30,6 +34,7 @@ const STEPS = [
   { name: 'integration', database: true, pages: true, run: (args, say) => vitest('integration', args, say) },
   { name: 'browser', database: true, pages: true, run: playwright },
   { name: 'pix-api', database: true, needs: 'PIX_API_OPENAPI', run: (args, say) => vitest('pix-api', args, say) },
+  { name: 'clients', database: true, program: GO, run: clients },
 ];
 
 /** So many of the slowest tests are named at the end: where the time of a run can be saved. */
@@ -46,6 +51,8 @@ const missing = steps.some(({ database }) => database) ? missingSystemUser() : n
 if (missing) giveUp(missing);
 const unset = steps.map(({ needs }) => needs).find((name) => name !== undefined && !process.env[name]);
 if (unset !== undefined) giveUp(`set ${unset} to the path of the file that this step reads; docs/psp.md says which`);
+const absent = steps.map(({ program }) => program).find((one) => one && !isInstalled(one.command));
+if (absent) giveUp(`install ${absent.what}; this step runs it`);
 const say = (text) => void process.stdout.write(text);
 console.log('── prepare');
 await prepare({ panel: false });
@@ -78,7 +85,7 @@ process.exit(sum('failed') ? 1 : 0);
 
 function chosenSteps() {
   const [option, chosen = '', ...args] = process.argv.slice(2);
-  if (option === undefined) return { steps: STEPS.filter(({ needs }) => needs === undefined), args: [] };
+  if (option === undefined) return { steps: STEPS.filter(({ needs, program }) => !needs && !program), args: [] };
   if (option !== '--only') giveUp(`there is no option "${option}"; --only STEP runs one step`);
   const names = chosen.split(',');
   const unknown = names.find((name) => !STEPS.some((step) => step.name === name));
@@ -178,6 +185,17 @@ async function vitest(project, args, print) {
     failures,
     durations,
   });
+}
+
+/** Whether a program is on this machine, by a command that it answers. */
+function isInstalled([name, ...args]) {
+  return spawnSync(name, args, { stdio: 'ignore' }).status === 0;
+}
+
+/** Python is brought, which is said before; Go is not, since Debian's is too old. */
+async function clients(args, print) {
+  await preparePython((line) => say(`${line}\n`), join(ROOT, 'e2e/generated-clients/python'));
+  return vitest('clients', args, print);
 }
 
 /** What changes the system is said at once, also where the step's own lines are held back. */

@@ -1,10 +1,10 @@
 import createClient from 'openapi-fetch';
-import type { paths } from './generated.d.ts';
+import type { components, paths } from './generated.d.ts';
 
 /**
- * A merchant's program that knows nothing but the OpenAPI document: it charges, waits until it is
- * paid, withdraws, and gives a part back. Usage: main-flow.ts BASE_URL API_KEY. Prints one line of
- * JSON a step; whoever runs it pays the charge.
+ * A merchant's program that knows nothing but the OpenAPI document: it charges, waits until the
+ * charge is paid, reads it everywhere, withdraws, and gives a part back. Usage: main-flow.ts
+ * BASE_URL API_KEY. Prints one line of JSON a step; whoever runs it pays the charge.
  */
 const [baseUrl = '', apiKey = ''] = process.argv.slice(2);
 const client = createClient<paths>({
@@ -15,11 +15,11 @@ const client = createClient<paths>({
 const WAIT_MS = 20_000;
 
 const charge = await client.POST('/payments/transactions', {
-  body: { amount: 150.75, customerName: 'Maria da Silva', description: 'Pedido 1042' },
+  body: { amount: 131072.01, customerName: 'Maria da Silva', description: 'Pedido 1042' },
   params: { header: { 'Idempotency-Key': 'pedido-1042' } },
 });
-const transactionId = value(charge).data.transaction_id;
-print('charged', { transactionId, code: value(charge).data.payment_data.qr_code });
+const { transaction_id: transactionId, amount, payment_data } = value(charge).data;
+print('charged', { transactionId, amount, code: payment_data.qr_code });
 
 const paid = await until(async () => {
   const query = { type: 'pix_in' } as const;
@@ -29,7 +29,7 @@ const paid = await until(async () => {
   );
   return data.paid_at === null ? null : data;
 });
-print('paid', { status: paid.status, fees: paid.amount_fees });
+print('paid', { status: paid.status, amount: paid.amount, fees: paid.amount_fees });
 
 const balance = value(await client.GET('/payments/balance')).data;
 print('balance', { available: balance.available_balance });
@@ -46,11 +46,14 @@ print('withdrawn', {
 const list = value(
   await client.GET('/payments/transactions', { params: { query: { type: ['pix_in', 'pix_out'], limit: 10 } } }),
 );
-print('listed', { types: list.data.map(({ type }) => type), more: list.next_cursor !== null });
+print('listed', {
+  amounts: Object.fromEntries(list.data.map((transaction) => [transaction.type, transaction.amount])),
+  more: list.next_cursor !== null,
+});
 
 const params = { path: { transactionId } };
 const refund = value(
-  await client.POST('/payments/transactions/{transactionId}/refund', { params, body: { amount: 10 } }),
+  await client.POST('/payments/transactions/{transactionId}/refund', { params, body: { amount: 1072.01 } }),
 );
 print('refunded', { amount: refund.data.amount, status: refund.data.status });
 
@@ -58,7 +61,20 @@ const detail = await until(async () => {
   const { data } = value(await client.GET('/payments/transactions/{transactionId}', { params }));
   return data.refunds.some(({ status }) => status === 'pending') ? null : data;
 });
-print('read', { refunded: detail.refunded_amount, history: detail.history.map(({ event }) => event) });
+print('read', {
+  amount: detail.amount,
+  refunded: detail.refunded_amount,
+  history: detail.history.map(({ event }) => event),
+});
+
+const events = value(
+  await client.GET('/events', { params: { query: { transaction_id: transactionId, type: ['pix_in.paid'] } } }),
+);
+const eventId = events.data[0]?.event_id ?? '';
+const { data: event } = value(await client.GET('/events/{eventId}', { params: { path: { eventId } } }));
+// As a webhook brings it.
+const body: components['schemas']['WebhookEvent'] = JSON.parse(event.body);
+print('event', { type: body.type, ...(body.type === 'pix_in.paid' && { amount: body.data.amount }) });
 
 const refused = await client.POST('/payments/transfers/pix', { body: { amount: 1e6, pixKey: '1', pixKeyType: 'CPF' } });
 print('refused', { status: refused.response.status, error: refused.error?.error, code: refused.error?.code });

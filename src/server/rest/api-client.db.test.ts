@@ -1,9 +1,9 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectMainFlow } from '../../testing/generated-clients/expect-main-flow.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
 /**
@@ -29,27 +29,8 @@ test('the generated types fit what a merchant writes, and reject what is wrong',
   expect(await node(packageFile('typescript', 'bin/tsc'), '--noEmit', '-p', '.')).toBe('');
 });
 
-test('the generated client charges, withdraws, reads and refunds', async () => {
-  const fees = [
-    { type: 'pix_in' as const, fee: { bps: 99, fixedCentavos: 0n } },
-    { type: 'pix_out' as const, fee: { bps: 0, fixedCentavos: 90n } },
-  ];
-  const { apiKey } = await trilho.openAccount({ fees });
-  const steps: Record<string, unknown>[] = [];
-  for await (const step of run('main-flow.ts', trilho.url, apiKey)) {
-    steps.push(step);
-    if (step.step === 'charged') await trilho.pay(String(step.transactionId));
-  }
-  expect(steps).toEqual([
-    { step: 'charged', transactionId: expect.any(String), code: expect.stringMatching(/^000201/) },
-    { step: 'paid', status: 'paid', fees: 1.49 },
-    { step: 'balance', available: 149.26 },
-    { step: 'withdrawn', transactionId: expect.any(String), total: 50.9, key: '+5511987654321' },
-    { step: 'listed', types: ['pix_out', 'pix_in'], more: false },
-    { step: 'refunded', amount: 10, status: 'pending' },
-    { step: 'read', refunded: 10, history: ['pix_in.created', 'pix_in.paid', 'pix_in.refunded'] },
-    { step: 'refused', status: 400, error: 'Chave PIX inválida', code: 'invalid_pix_key' },
-  ]);
+test('the generated client charges to the centavo, withdraws, reads, refunds, and understands an event', async () => {
+  await expectMainFlow(trilho, [process.execPath, 'main-flow.ts'], { cwd: CLIENT });
 });
 
 /** Runs a program of the client's package on our Node; its output, or an error with it. */
@@ -60,18 +41,6 @@ async function node(...args: string[]): Promise<string> {
     const { stdout, stderr } = error as { stdout: string; stderr: string };
     throw new Error(`${args.join(' ')}: ${stdout}${stderr}`);
   }
-}
-
-/** The lines of JSON that a program prints, as they come. */
-async function* run(...args: string[]): AsyncGenerator<Record<string, unknown>> {
-  const child = spawn(process.execPath, args, { cwd: CLIENT, stdio: ['ignore', 'pipe', 'pipe'] });
-  let problems = '';
-  child.stderr.on('data', (chunk) => {
-    problems += chunk;
-  });
-  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
-  for await (const line of createInterface({ input: child.stdout })) yield JSON.parse(line);
-  if ((await ended) !== 0) throw new Error(problems);
 }
 
 /**
