@@ -4,44 +4,16 @@ import { ContentsAside, ContentsMenu, type ContentsPart } from './contents-menu.
 import classes from './docs-page.module.css';
 import { Guides } from './guides.tsx';
 import { OperationSection } from './operation-section.tsx';
-import { RECIPE_NAMES } from './recipe-names.ts';
 import { Recipes } from './recipes.tsx';
 import { reference } from './reference.ts';
-import { MagicValues, Switches } from './sandbox.tsx';
+import { Developing, MagicValues, Switches } from './sandbox.tsx';
 import { MARKS, Prose, Section } from './section.tsx';
+import { SECTIONS } from './sections.ts';
 import { LANGUAGE_NAMES, SNIPPET_LANGUAGES } from './snippets.ts';
 import { Limits, States } from './states.tsx';
 import { TryIt } from './try-it.tsx';
 import { toTryOperation } from './try-request.ts';
 import { Events, Webhooks } from './webhooks.tsx';
-
-/**
- * The ids of the sections that are prose, in the page's order; each has a title under its name in
- * the messages.
- */
-const SECTIONS = {
-  start: [
-    'firstSteps',
-    'tryIt',
-    'libraries',
-    'permissions',
-    'secrets',
-    'amounts',
-    'order',
-    'errors',
-    'errorCodes',
-    'failureCodes',
-    'warnings',
-    'idempotency',
-    'rateLimits',
-    'versions',
-    'changes',
-  ],
-  recipes: RECIPE_NAMES,
-  concepts: ['states', 'splits', 'limits', 'assistants'],
-  webhooks: ['webhooks', 'events'],
-  sandbox: ['sandbox', 'switches'],
-} as const;
 
 /**
  * The reference of the REST API: written on the server from the OpenAPI document and the domain's
@@ -106,6 +78,7 @@ export function DocsPage({ baseUrl }: { baseUrl: string }) {
             <Webhooks />
             <Events />
             <MagicValues />
+            <Developing />
             <Switches />
           </main>
         </div>

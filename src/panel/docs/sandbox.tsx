@@ -1,11 +1,14 @@
 import { useTranslations } from 'next-intl';
 import { CodeBlock } from './code-block.tsx';
-import { SANDBOX_COMMANDS } from './sandbox-commands.ts';
+import { DEVELOPER_COMMANDS, SANDBOX_COMMANDS } from './sandbox-commands.ts';
 import { Prose } from './section.tsx';
 import { magicValuesTable, switchesTable } from './tables/sandbox-tables.ts';
 
 /** What a merchant's own request chooses in the sandbox. */
 export const MagicValues = () => <Prose id="sandbox" table={magicValuesTable(useTranslations())} />;
+
+/** How events come to a developer's machine, and how time passes there. */
+export const Developing = () => <Prose id="developing" side={<CodeBlock title="trilho" code={DEVELOPER_COMMANDS} />} />;
 
 /** What an operator chooses for all of it. */
 export const Switches = () => (

@@ -5,6 +5,7 @@ import { API_ERROR_CODES } from '#domain/errors/error-catalogue.ts';
 import { PAYOUT_FAILURES } from '#domain/withdrawals/payout-failures.ts';
 import { messages } from '#messages/messages.ts';
 import { reference } from '../reference.ts';
+import { SECTIONS } from '../sections.ts';
 import { llmsIndex, sectionText, wholeText } from './llms-text.ts';
 
 const t = createTranslator({ locale: 'en', messages: messages.en });
@@ -27,6 +28,14 @@ describe('the reference for language models', () => {
   test('the index names every operation, with its method and path', () => {
     for (const { id, method, path } of reference.operations)
       expect(index).toContain(`${BASE}/docs/${id}.md): \`${method} ${path}\``);
+  });
+
+  test('the index has the sections of the page, in its order, but for the form that sends requests', () => {
+    const { start, recipes, ...others } = SECTIONS;
+    const operations = reference.operations.map(({ id }) => id);
+    const page = [...start, ...recipes, ...operations, ...Object.values(others).flat()];
+    const linked = [...index.matchAll(/\/docs\/(\w+)\.md\)/g)].map(([, id]) => id);
+    expect(linked).toEqual(page.filter((id) => id !== 'tryIt'));
   });
 
   test('every section that the index links to is there by itself, and in the whole', () => {

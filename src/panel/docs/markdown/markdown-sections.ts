@@ -5,7 +5,7 @@ import { WEBHOOK_ATTEMPTS_MAX } from '#domain/webhooks/webhook-schedule.ts';
 import recipes from '#public/recipes.json' with { type: 'json' };
 import { RECIPE_NAMES } from '../recipe-names.ts';
 import { reference } from '../reference.ts';
-import { SANDBOX_COMMANDS } from '../sandbox-commands.ts';
+import { DEVELOPER_COMMANDS, SANDBOX_COMMANDS } from '../sandbox-commands.ts';
 import * as errors from '../tables/error-tables.ts';
 import { OVERLAPS, permissionsTable, secretsTable } from '../tables/key-tables.ts';
 import { magicValuesTable, switchesTable } from '../tables/sandbox-tables.ts';
@@ -41,7 +41,7 @@ function prose(
   id:
     | ('firstSteps' | 'libraries' | 'permissions' | 'secrets' | 'amounts' | 'order' | 'errors' | 'errorCodes')
     | ('failureCodes' | 'warnings' | 'idempotency' | 'rateLimits' | 'versions' | 'changes' | 'splits' | 'limits')
-    | ('webhooks' | 'events' | 'sandbox' | 'switches' | keyof typeof recipes),
+    | ('webhooks' | 'events' | 'sandbox' | 'developing' | 'switches' | 'assistants' | keyof typeof recipes),
   { table, parts = {}, values = {} }: { table?: Table; parts?: Record<string, string>; values?: object } = {},
 ): string {
   const blocks = { ...parts, ...(table && { table: markdownTable(table, base) }) };
@@ -140,6 +140,7 @@ function concepts(t: Texts, base: string): MarkdownSection[] {
     },
     section(conceptsPart, 'splits'),
     section(conceptsPart, 'limits', { table: transactions.limitsTable(t) }),
+    section(conceptsPart, 'assistants', { values: { base } }),
     section(
       webhooks,
       'webhooks',
@@ -155,6 +156,7 @@ function concepts(t: Texts, base: string): MarkdownSection[] {
     ),
     section(webhooks, 'events', { parts: { list: events(t) } }),
     section(sandbox, 'sandbox', { table: magicValuesTable(t) }),
+    section(sandbox, 'developing', {}, `\n\n${codeBlock('sh', DEVELOPER_COMMANDS)}`),
     section(sandbox, 'switches', { table: switchesTable(t) }, `\n\n${codeBlock('sh', SANDBOX_COMMANDS)}`),
   ];
 }

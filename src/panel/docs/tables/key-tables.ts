@@ -29,7 +29,12 @@ export function permissionsTable(t: Texts): Table {
   };
 }
 
-const SECRETS = { apiKey: ['tr_live_', 'tr_test_'], webhookSecret: ['whsec_'], credentials: [] } as const;
+const SECRETS = {
+  apiKey: ['tr_live_', 'tr_test_'],
+  webhookSecret: ['whsec_'],
+  endpointSecret: ['whsec_'],
+  credentials: [],
+} as const;
 
 /** The secrets of an integration: where each comes from, and when it is shown. */
 export const secretsTable = (t: Texts): Table => ({
