@@ -15,12 +15,12 @@ const READS = [
   /^preferences\.(get|setLook|setNotification)$/,
   /^transactions\.(list|get|status)$/,
   /^account\.(get|limits)$/,
+  /^testClock\.get$/,
   /^webhooks\.delivery$/,
   /^(disputes|disputeCase)\.(list|get)$/,
   /^customers\.(list|get|transactions)$/,
   /^download\/dispute$/,
   /^sandbox\.(state|subjects?)$/,
-  /^testClock\.get$/,
   /^notices\.(list|read|readAll)$/,
   /^export\/(proof\.json|statement\.csv|statement\.ofx|transactions\.csv)$/,
 ];
@@ -48,7 +48,7 @@ const MAY: Record<Role, readonly RegExp[]> = {
   ],
   developer: [
     ...SERVES_PAYERS,
-    /^(keys|webhooks|requests|events|testClock)\./,
+    /^(keys|webhooks|endpoints|requests|events|testClock)\./,
     /^(security\.activity|export\/activity\.csv|providers\.(get|check))$/,
   ],
   support: SERVES_PAYERS,

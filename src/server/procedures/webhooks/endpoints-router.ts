@@ -111,27 +111,6 @@ export const endpointsRouter = router({
       return { success: true as const, message: 'Endpoint alterado', data };
     }),
 
-  remove: accountProcedure
-    .meta({
-      permission: 'webhooks:write',
-      confirm: 'recent',
-      openapi: {
-        method: 'POST',
-        path: '/webhook-endpoints/{endpointId}/remove',
-        operationId: 'removeWebhookEndpoint',
-        tags: ['events'],
-        protect: true,
-      },
-      rest: { errors: ['endpoint_not_found'] },
-    })
-    .input(contract.endpointInput)
-    .output(encoded(contract.removedEndpointOutput))
-    .mutation(async ({ ctx, input }) => {
-      const { endpointId } = input;
-      await deleteApiEndpoint(ctx.deps, actingIn(ctx), endpointId);
-      return { success: true as const, message: 'Endpoint removido', data: { endpoint_id: endpointId.toLowerCase() } };
-    }),
-
   rotateSecret: accountProcedure
     .meta({
       permission: 'webhooks:write',
@@ -174,5 +153,26 @@ export const endpointsRouter = router({
       const eventId = await testApiEndpoint(ctx.deps, actingIn(ctx), endpointId);
       const data = { endpoint_id: endpointId.toLowerCase(), event_id: eventId };
       return { success: true as const, message: 'Evento de teste a caminho', data };
+    }),
+
+  remove: accountProcedure
+    .meta({
+      permission: 'webhooks:write',
+      confirm: 'recent',
+      openapi: {
+        method: 'POST',
+        path: '/webhook-endpoints/{endpointId}/remove',
+        operationId: 'removeWebhookEndpoint',
+        tags: ['events'],
+        protect: true,
+      },
+      rest: { errors: ['endpoint_not_found'] },
+    })
+    .input(contract.endpointInput)
+    .output(encoded(contract.removedEndpointOutput))
+    .mutation(async ({ ctx, input }) => {
+      const { endpointId } = input;
+      await deleteApiEndpoint(ctx.deps, actingIn(ctx), endpointId);
+      return { success: true as const, message: 'Endpoint removido', data: { endpoint_id: endpointId.toLowerCase() } };
     }),
 });
