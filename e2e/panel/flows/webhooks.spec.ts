@@ -164,4 +164,24 @@ test('a test event, and a new secret that signs beside the one before it', { tag
   await page.getByRole('dialog').getByRole('button', { name: 'Encerrar agora' }).click();
   await expect(page.getByText('O segredo anterior não assina mais.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Trocar segredo' })).toBeEnabled();
+
+  // What a program set up is seen, tested, disabled and removed here, too.
+  const headers = { origin: new URL(page.url()).origin };
+  const made = await page.request.post('/api/trpc/test/endpoints.create', {
+    headers,
+    data: { url: `${system.url}/erp`, description: 'ERP' },
+  });
+  expect(made.status()).toBe(200);
+  await shop.open('/webhooks');
+  await expect(page.getByText('nada recebido ainda')).toBeVisible();
+  const calls = system.calls.length;
+  await page.getByRole('button', { name: 'Testar: ERP' }).click();
+  await expect.poll(() => system.calls.length).toBe(calls + 1);
+  await page.getByRole('button', { name: 'Desativar endpoint: ERP' }).click();
+  await expect(page.getByText(/^desativado há/)).toBeVisible();
+  await page.getByRole('button', { name: 'Mais: ERP' }).click();
+  await page.getByRole('menuitem', { name: 'Remover endpoint' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remover endpoint' }).click();
+  await expect(page.getByText('Endpoint removido.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Endpoints da API' })).toBeHidden();
 });

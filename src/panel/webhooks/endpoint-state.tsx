@@ -39,7 +39,7 @@ export function EndpointState({ endpoint }: { endpoint: EndpointOutput }) {
 }
 
 /** How long ago a moment was, in its largest unit: `2 h`. */
-function useSpan(): (since: string) => string {
+export function useSpan(): (since: string) => string {
   const t = useTranslations('panel.transactions.duration');
   const now = useNow({ updateInterval: TICK_MS });
   return (since) => {

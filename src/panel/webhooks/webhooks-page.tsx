@@ -9,6 +9,7 @@ import { DetailDrawer } from '#panel/shell/detail-drawer.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { useOpened } from '#panel/shell/use-opened.ts';
+import { ApiEndpointList } from './api-endpoint-list.tsx';
 import { DeliveryLog } from './delivery-log.tsx';
 import { EndpointList } from './endpoint-list.tsx';
 import { SecretCard } from './secret-card.tsx';
@@ -23,6 +24,7 @@ const REFRESH_MS = 15_000;
 export function WebhooksPage() {
   const t = useTranslations('panel.webhooks');
   const overview = api.webhooks.overview.useQuery(undefined, { refetchInterval: REFRESH_MS });
+  const own = api.endpoints.list.useQuery({}, { refetchInterval: REFRESH_MS });
   const { id: open, close } = useOpened('entrega');
   return (
     <Page title={t('title')} description={t('description')}>
@@ -31,6 +33,7 @@ export function WebhooksPage() {
           {(data) => (
             <>
               <EndpointList endpoints={data.endpoints} />
+              <ApiEndpointList endpoints={own.data?.data ?? []} />
               <TestReceiver endpoints={data.endpoints} />
               <SecretCard overlapUntil={data.secret_overlap_until} />
             </>

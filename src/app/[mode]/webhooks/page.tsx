@@ -12,6 +12,7 @@ export default function Page() {
       page="webhooks"
       reads={[
         { query: 'webhooks.overview' },
+        { query: 'endpoints.list', input: {} },
         { query: 'webhooks.deliveries', input: deliveriesInput(loadLogFilters(addressedSearch())), list: true },
         { query: 'webhooks.received' },
       ]}

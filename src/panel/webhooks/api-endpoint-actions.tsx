@@ -1,0 +1,91 @@
+import { Button, Code, Group, Text } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import type { ApiEndpointOutput } from '#contract/webhooks/webhook-endpoints.ts';
+import { api } from '#panel/api.tsx';
+import { FormDialog } from '#panel/shell/form-dialog.tsx';
+import { MoreMenu } from '#panel/shell/more-menu.tsx';
+import { useNotify } from '#panel/shell/use-notify.ts';
+import classes from './endpoint-list.module.css';
+
+/** What can be done about an endpoint of the API; its URL and types are changed over the API. */
+export function ApiEndpointActions({ endpoint }: { endpoint: ApiEndpointOutput }) {
+  const t = useTranslations('panel.webhooks.apiEndpoints');
+  const notify = useNotify();
+  const utils = api.useUtils();
+  const [removing, setRemoving] = useState(false);
+  const { endpoint_id: endpointId, enabled } = endpoint;
+  const name = endpoint.description ?? endpoint.url;
+  const refresh = () => Promise.all([utils.endpoints.invalidate(), utils.webhooks.invalidate()]);
+  const change = api.endpoints.change.useMutation({
+    onError: notify.failed,
+    async onSuccess({ data }) {
+      notify.done(t(data.enabled ? 'enabled' : 'disabled', { name }));
+      await refresh();
+    },
+  });
+  const test = api.endpoints.test.useMutation({
+    onError: notify.failed,
+    async onSuccess() {
+      notify.done(t('tested', { name }));
+      await refresh();
+    },
+  });
+  return (
+    <Group gap={6} wrap="nowrap" className={classes.buttons}>
+      {enabled && (
+        <Button
+          size="xs"
+          variant="default"
+          loading={test.isPending}
+          onClick={() => test.mutate({ endpointId })}
+          aria-label={t('testWhat', { name })}
+        >
+          {t('test')}
+        </Button>
+      )}
+      <Button
+        size="xs"
+        variant="default"
+        loading={change.isPending}
+        onClick={() => change.mutate({ endpointId, enabled: !enabled })}
+        aria-label={t(enabled ? 'disableWhat' : 'enableWhat', { name })}
+      >
+        {t(enabled ? 'disable' : 'enable')}
+      </Button>
+      <MoreMenu
+        label={t('more', { name })}
+        actions={[{ label: t('remove.action'), icon: IconX, isDanger: true, onClick: () => setRemoving(true) }]}
+      />
+      {removing && <RemoveDialog endpoint={endpoint} onDone={refresh} onClose={() => setRemoving(false)} />}
+    </Group>
+  );
+}
+
+/** Says what is lost with an endpoint before it is removed. */
+function RemoveDialog(props: { endpoint: ApiEndpointOutput; onDone: () => Promise<unknown>; onClose: () => void }) {
+  const t = useTranslations('panel.webhooks.apiEndpoints.remove');
+  const notify = useNotify();
+  const { endpoint, onDone, onClose } = props;
+  const remove = api.endpoints.remove.useMutation({
+    async onSuccess() {
+      notify.done(t('done'));
+      onClose();
+      await onDone();
+    },
+  });
+  return (
+    <FormDialog
+      isDanger
+      title={t('title')}
+      submit={t('submit')}
+      call={remove}
+      onSubmit={() => remove.mutate({ endpointId: endpoint.endpoint_id })}
+      onClose={onClose}
+    >
+      <Code className={classes.url}>{endpoint.url}</Code>
+      <Text fz="sm">{t('text')}</Text>
+    </FormDialog>
+  );
+}
