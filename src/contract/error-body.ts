@@ -48,7 +48,7 @@ export const errorBody = z.object({
   code,
   details,
   warnings,
-  kyc_status: z.string().optional().describe('Só no erro KYC não aprovado: pending ou rejected.'),
+  kyc_status: z.enum(['pending', 'rejected']).optional().describe('Só no erro KYC não aprovado: pending ou rejected.'),
   paused_until: pausedUntil,
   usable_from: usableFrom,
   transaction_id: transactionId,

@@ -10,14 +10,28 @@ import { named } from './named.ts';
  * are closed: a new value is a change that clients have to know of.
  */
 
+const DOCUMENT_TYPES = ['cpf', 'cnpj'] as const;
+/** As DICT spells them. */
+export const PIX_KEY_TYPES = ['CPF', 'CNPJ', 'EMAIL', 'PHONE', 'EVP'] as const;
+
 export const transactionType = named('TransactionType', z.enum(LISTED_TYPES));
 export const transactionStatus = named('TransactionStatus', z.enum(TRANSACTION_STATUSES));
-export const documentType = named('DocumentType', z.enum(['cpf', 'cnpj']));
+export const documentType = named('DocumentType', z.enum(DOCUMENT_TYPES));
 export const topic = named('Topic', z.enum(TOPICS));
 export const deliveryStatus = named('DeliveryStatus', z.enum(DELIVERY_STATUSES));
 export const disputeState = named('DisputeState', z.enum(DISPUTE_STATES));
 export const disputeReason = named('DisputeReason', z.enum(DISPUTE_REASONS));
 export const statementBalance = named('StatementBalance', z.enum(STATEMENT_BALANCES));
+
+/**
+ * The same where an answer is made of a text of the database: not checked on the way out, because
+ * an unknown value is an internal error, and no reason to hide what it belongs to.
+ */
+export const uncheckedSet = (name: string, values: readonly string[]) =>
+  named(name, z.string().meta({ enum: [...values] }));
+
+export const statusText = uncheckedSet('TransactionStatus', TRANSACTION_STATUSES);
+export const documentTypeText = uncheckedSet('DocumentType', DOCUMENT_TYPES);
 
 /** Where an open set stands in a JSON Schema. */
 export const OPEN_SET = 'x-extensible-enum';

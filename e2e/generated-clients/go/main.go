@@ -53,7 +53,7 @@ func run(baseURL, apiKey string) error {
 	show("charged", fields{"transactionId": id, "amount": charge.Amount, "code": charge.PaymentData.QrCode})
 
 	paid, err := until(func() (*api.PixTransaction, error) {
-		params := &api.GetTransactionStatusParams{Type: api.GetTransactionStatusParamsTypePixIn}
+		params := &api.GetTransactionStatusParams{Type: api.PixTransactionTypePixIn}
 		answer, err := trilho.GetTransactionStatusWithResponse(ctx, id, params)
 		if err != nil {
 			return nil, err
@@ -81,7 +81,7 @@ func run(baseURL, apiKey string) error {
 	show("balance", fields{"available": balance.JSON200.Data.AvailableBalance})
 
 	withdrawn, err := trilho.CreatePixWithdrawalWithResponse(ctx, nil,
-		api.CreatePixWithdrawalBody{Amount: 50, PixKey: "11987654321", PixKeyType: "PHONE"})
+		api.CreatePixWithdrawalBody{Amount: 50, PixKey: "11987654321", PixKeyType: api.PixKeyTypePHONE})
 	if err != nil {
 		return err
 	}
@@ -152,7 +152,7 @@ func run(baseURL, apiKey string) error {
 	}
 
 	refused, err := trilho.CreatePixWithdrawalWithResponse(ctx, nil,
-		api.CreatePixWithdrawalBody{Amount: 1e6, PixKey: "1", PixKeyType: "CPF"})
+		api.CreatePixWithdrawalBody{Amount: 1e6, PixKey: "1", PixKeyType: api.PixKeyTypeCPF})
 	if err != nil {
 		return err
 	}

@@ -27,11 +27,12 @@ from trilho_api.models import (
     GetEventAnswer,
     GetTransactionAnswer,
     GetTransactionStatusAnswer,
-    GetTransactionStatusType,
     ListEventsAnswer,
     ListTransactionsAnswer,
     PixInEvent,
+    PixKeyType,
     PixTransaction,
+    PixTransactionType,
     RefundTransactionAnswer,
     RefundTransactionBody,
     Transaction,
@@ -70,14 +71,14 @@ def main(base_url: str, api_key: str) -> None:
     def look_paid() -> PixTransaction | None:
         data = value(
             get_transaction_status.sync(
-                charge.transaction_id, client=trilho, type_=GetTransactionStatusType.PIX_IN
+                charge.transaction_id, client=trilho, type_=PixTransactionType.PIX_IN
             ),
             GetTransactionStatusAnswer,
         ).data
         return None if data.paid_at is None else data
 
     paid = until(look_paid)
-    show("paid", status=paid.status, amount=paid.amount, fees=paid.amount_fees)
+    show("paid", status=paid.status.value, amount=paid.amount, fees=paid.amount_fees)
 
     balance = value(get_balance.sync(client=trilho), GetBalanceAnswer).data
     show("balance", available=balance.available_balance)
@@ -85,7 +86,9 @@ def main(base_url: str, api_key: str) -> None:
     withdrawal = value(
         create_pix_withdrawal.sync(
             client=trilho,
-            body=CreatePixWithdrawalBody(amount=50, pix_key="11987654321", pix_key_type="PHONE"),
+            body=CreatePixWithdrawalBody(
+                amount=50, pix_key="11987654321", pix_key_type=PixKeyType.PHONE
+            ),
         ),
         CreatePixWithdrawalAnswer,
     ).data
@@ -141,7 +144,8 @@ def main(base_url: str, api_key: str) -> None:
     show("event", type=body.type_.value, amount=body.data.amount)
 
     refused = create_pix_withdrawal.sync_detailed(
-        client=trilho, body=CreatePixWithdrawalBody(amount=1e6, pix_key="1", pix_key_type="CPF")
+        client=trilho,
+        body=CreatePixWithdrawalBody(amount=1e6, pix_key="1", pix_key_type=PixKeyType.CPF),
     )
     error = value(refused.parsed, ErrorBody)
     show("refused", status=refused.status_code.value, error=error.error, code=error.code)

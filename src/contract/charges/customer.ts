@@ -5,9 +5,11 @@ import { type AsSent, asSent, encodeAsSent, optional, parsed, reject } from '../
 import { emailAsSent, filledTextInput, phoneAsSent, textInput } from '../fields.ts';
 import { choiceOf, issue, messageOf } from '../issues/issue-message.ts';
 import { DOCUMENT_LENGTH_MAX, NAME_LENGTH_MAX } from '../lengths.ts';
+import { named } from '../named.ts';
 
 const TYPES = choiceOf(['cpf', 'cnpj']);
-const typeText = z.string({ error: issue('not_one_of', TYPES) });
+/** Read in any case, documented in one. */
+const typeText = named('DocumentType', z.string({ error: issue('not_one_of', TYPES) }).meta({ enum: ['cpf', 'cnpj'] }));
 
 /** Which tax document it is, in any case. */
 export const documentTypeInput = parsed(typeText, documentType, String, 'not_one_of', TYPES);

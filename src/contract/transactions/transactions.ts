@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { REVIEW_REASONS, REVIEW_RESOLUTIONS } from '#domain/charges/charge-settlement.ts';
-import { DISPLAY_STATUSES } from '#domain/transactions/display-status.ts';
+import { DISPLAY_STATUSES, SUB_STATUSES } from '#domain/transactions/display-status.ts';
 import { TRANSACTION_TYPES } from '#domain/transactions/transaction-states.ts';
 import { AMOUNT_CENTAVOS_MAX, parseBrl, toBrl } from '#domain/values/money.ts';
 import { TEST_EVENT_TYPE } from '#domain/webhooks/events.ts';
@@ -12,7 +12,14 @@ import { PIX_DESCRIPTION_LENGTH_MAX } from '../lengths.ts';
 import { named } from '../named.ts';
 import { instantInput, limitInput, listOf, optionalParameter } from '../query-fields.ts';
 import { priceSource } from '../quotes/price-source.ts';
-import { openSet, transactionStatus, transactionType } from '../value-sets.ts';
+import {
+  documentTypeText,
+  openSet,
+  PIX_KEY_TYPES,
+  transactionStatus,
+  transactionType,
+  uncheckedSet,
+} from '../value-sets.ts';
 import { WEBHOOK_BODIES } from '../webhooks/webhook-bodies.ts';
 import {
   checkMerchantFields,
@@ -83,7 +90,7 @@ export const transactionListInput = z.object({
 });
 
 /** As DICT writes it: in capitals. */
-const pixKeyTypeText = z.codec(z.string(), z.string(), {
+const pixKeyTypeText = z.codec(uncheckedSet('PixKeyType', PIX_KEY_TYPES), z.string(), {
   decode: (type) => type.toLowerCase(),
   encode: (type) => type.toUpperCase(),
 });
@@ -93,8 +100,7 @@ const listed = {
   external_id: z.string().describe('Identificador no provedor.'),
   type: transactionType.describe('split_in: a parte desta conta na cobrança de outra.'),
   status: transactionStatus,
-  sub_status: z
-    .string()
+  sub_status: uncheckedSet('SubStatus', SUB_STATUSES)
     .nullable()
     .describe(
       'Depósitos em cripto: partial, detected, underpaid, overpaid, late ou paid_again. Saques: pending_approval enquanto esperam por uma segunda pessoa, scheduled enquanto esperam pela data. Senão null.',
@@ -154,8 +160,7 @@ export const HISTORY_EVENTS: readonly string[] = [
 
 const historyEvent = openSet(HISTORY_EVENTS).describe('Como nos webhooks, ex.: pix_in.paid; created: foi criada.');
 
-/** Not checked on the way out: one that is not in the list is no reason to hide the transaction. */
-const reviewReason = named('ReviewReason', z.string().meta({ enum: [...REVIEW_REASONS, 'above_maximum'] })).describe(
+const reviewReason = uncheckedSet('ReviewReason', [...REVIEW_REASONS, 'above_maximum']).describe(
   'amount_differs: o valor pago é outro; second_payment: a cobrança já tinha um pagamento; above_maximum: em cripto, passa do máximo da conta.',
 );
 
@@ -174,7 +179,7 @@ export const transactionOutput = z.object({
           name: z.string().nullable(),
           email: z.string().nullable(),
           document: z.string().nullable(),
-          document_type: z.string().nullable(),
+          document_type: documentTypeText.nullable(),
           phone: z.string().nullable(),
         }),
       ).nullable(),

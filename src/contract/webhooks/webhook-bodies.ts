@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { REVIEW_REASONS } from '#domain/charges/charge-settlement.ts';
+import { INVOICE_SUB_STATUSES } from '#domain/invoices/invoice-settlement.ts';
 import type { ListedType } from '#domain/transactions/transaction-states.ts';
 import { eventIdOf, publicEventId, TEST_EVENT_TYPE } from '#domain/webhooks/events.ts';
 import { brlOutput, unitsOutput } from '../amounts.ts';
@@ -9,7 +10,7 @@ import { issue } from '../issues/issue-message.ts';
 import { named } from '../named.ts';
 import { MERCHANT_FIELDS_OUTPUT } from '../transactions/merchant-fields.ts';
 import { split } from '../transactions/split.ts';
-import { disputeReason, disputeState, documentType, topic } from '../value-sets.ts';
+import { disputeReason, disputeState, documentType, statusText, topic, uncheckedSet } from '../value-sets.ts';
 
 /**
  * The bodies of webhooks, by the members that `data` has; each is signed by Standard Webhooks and
@@ -27,13 +28,13 @@ const transaction = <const T extends ListedType>(type: T) => ({
   transaction_id: z.uuid(),
   external_id: z.string().describe('Identificador no provedor.'),
   type: z.literal(type),
-  status: z.string().describe('O status depois da mudança.'),
+  status: statusText.describe('O status depois da mudança.'),
   amount: brlOutput.describe('Valor, em reais.'),
   amount_fees: brlOutput.describe('Tarifa, em reais.'),
   created_at: instantOutput,
   paid_at: instantOutput.nullable(),
   net_amount: brlOutput.describe('Valor líquido, em reais.'),
-  previous_status: z.string().describe('O status antes da mudança.'),
+  previous_status: statusText.describe('O status antes da mudança.'),
 });
 
 /** What the merchant said when it asked. */
@@ -144,8 +145,7 @@ export const WEBHOOK_BODIES = {
       currency: z.string(),
       crypto_amount: unitsOutput.describe('Quantidade pedida, na moeda.'),
       crypto_received: unitsOutput.describe('Quantidade que chegou, na moeda.'),
-      sub_status: z
-        .string()
+      sub_status: uncheckedSet('InvoiceSubStatus', INVOICE_SUB_STATUSES)
         .nullable()
         .describe('partial, detected, underpaid, overpaid, late ou paid_again; senão null.'),
       credited_net_amount: brlOutput.describe('Quanto entrou no saldo até agora, em reais.'),

@@ -14,15 +14,22 @@ import {
   readMerchantFields,
 } from '../transactions/merchant-fields.ts';
 import { cancelOutput } from '../transactions/transactions.ts';
+import { PIX_KEY_TYPES } from '../value-sets.ts';
 import { checkSchedule, readSchedule, SCHEDULE_FIELDS } from './payout-schedule.ts';
 
 /** DICT: 77 for the longest key; punctuation and blanks may come with it. */
 const KEY_LENGTH_MAX = 120;
 
+/** Read in any case, documented as DICT spells it. */
+const keyTypeText = named(
+  'PixKeyType',
+  z.string({ error: issue('not_pix_key_type') }).meta({ enum: [...PIX_KEY_TYPES] }),
+);
+
 /** A key is read by its type, which is a field beside it; `readPixKey` puts them together. */
 export const PIX_KEY_FIELDS = {
   pixKey: textInput(KEY_LENGTH_MAX).describe('Chave PIX de destino; é normalizada conforme o tipo.'),
-  pixKeyType: parsed(z.string({ error: issue('not_pix_key_type') }), pixKeyType, String, 'not_pix_key_type').describe(
+  pixKeyType: parsed(keyTypeText, pixKeyType, String, 'not_pix_key_type').describe(
     'CPF, CNPJ, EMAIL, PHONE ou EVP (RANDOM é aceito como EVP), em qualquer caixa.',
   ),
 };
@@ -68,7 +75,7 @@ export const pixKeyInput = z
   .transform(({ pixKey, pixKeyType }) => ({ pixKey: parsePixKey(pixKey, pixKeyType) }));
 
 export const pixKeyTypeOutput = z.codec(
-  named('PixKeyType', z.enum(['CPF', 'CNPJ', 'EMAIL', 'PHONE', 'EVP'])),
+  named('PixKeyType', z.enum(PIX_KEY_TYPES)),
   z.enum(['cpf', 'cnpj', 'email', 'phone', 'evp']),
   {
     decode: (type) => type.toLowerCase() as PixKeyType,

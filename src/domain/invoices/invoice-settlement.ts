@@ -9,7 +9,8 @@ import { divideArrival, type InvoiceIncrement, type PricedInvoice, priceArrival 
  * - once it is over: `underpaid`, `overpaid`, `late` (in full, but after its end), `paid_again`
  *   (more came after it was completed)
  */
-export type InvoiceSubStatus = 'partial' | 'detected' | 'underpaid' | 'overpaid' | 'late' | 'paid_again';
+export const INVOICE_SUB_STATUSES = ['partial', 'detected', 'underpaid', 'overpaid', 'late', 'paid_again'] as const;
+export type InvoiceSubStatus = (typeof INVOICE_SUB_STATUSES)[number];
 
 export type InvoiceState = PricedInvoice & {
   status: InvoiceStatus;

@@ -5,7 +5,7 @@ import type { ListedType, TransactionStatus } from './transaction-states.ts';
 /**
  * Further states, of a crypto invoice and of a withdrawal: they are shown instead of the status.
  */
-const SUB_STATUSES = [
+export const SUB_STATUSES = [
   'pending_approval',
   'scheduled',
   'partial',

@@ -54,6 +54,25 @@ test('every object has a name of its own, so that generated clients have a type 
   ]);
 });
 
+test('what has a set of values lists it, so that a client knows them before it meets one', () => {
+  const names =
+    /^(status|previous_status|sub_status|type|state|mode|topic|reason|side|.*_?documentType|.*_type|kyc_status)$/i;
+  const isListed = (schema: Schema): boolean =>
+    [schema, ...(schema.anyOf ?? []), ...(schema.items ? [schema.items] : [])].some(
+      (one) => (one.enum ?? one.const ?? one[OPEN_SET]) !== undefined,
+    );
+  const members = Object.entries(document.components.schemas).flatMap(([shape, { properties = {} }]) =>
+    Object.entries(properties).map(([name, schema]) => ({ at: `${shape}.${name}`, name, schema })),
+  );
+  const sets = members.filter(({ name }) => names.test(name));
+  expect(sets.length).toBeGreaterThan(50);
+  const unlisted = sets.filter(
+    ({ schema }) => !isListed(inlined(document, schema) as Schema) && schema.type !== 'null',
+  );
+  // Echoed as it was sent, in any case.
+  expect(unlisted.map(({ at }) => at)).toEqual(['PixChargeCustomer.document_type']);
+});
+
 test('no name is the one that generators make of a shape and its member', () => {
   const pascal = (text: string) => text.replaceAll(/(^|_)(\w)/g, (_, __, letter: string) => letter.toUpperCase());
   const made = Object.entries(document.components.schemas).flatMap(([name, { properties = {} }]) =>
