@@ -314,6 +314,9 @@ const ROWS: readonly Row[] = [
   { code: 'endpoint_not_found', operationId: 'replayEvents', change: { endpoint_id: ENDPOINT_ID } },
   { code: 'endpoint_not_found', operationId: 'resendEvent', event: 'held', change: { endpoint_id: ENDPOINT_ID } },
   { code: 'webhook_disabled', operationId: 'resendEvent', event: 'held' },
+  ...['getTestClock', 'advanceTestClock'].map((operationId): Row => {
+    return { code: 'live_account_clock', operationId, key: 'unconnected' };
+  }),
   { code: 'webhook_disabled', operationId: 'sendHeldEvents', change: { topic: 'deposit' } },
   ...[PIX_IN, PIX_OUT, CRYPTO_IN, CRYPTO_OUT].flatMap((operationId): Row[] => [
     { code: 'below_minimum', operationId, change: { amount: 0.99 } },
@@ -505,6 +508,18 @@ test('a request whose first try is still at work is rejected', async () => {
   }
 });
 
+test('a clock that is being moved is not moved again', async () => {
+  const { accountId, apiKey } = await trilho.openAccount();
+  // By a worker that holds it for as long as this test takes.
+  await trilho.deps.db.pool.query(
+    `INSERT INTO test_clocks (account_id, target_at, holder, held_until, moved_at)
+     VALUES ($1, $3, $2, $3, $3)`,
+    [accountId, randomUUID(), new Date(trilho.deps.clock().getTime() + 60 * 60_000)],
+  );
+  const operationId = 'advanceTestClock';
+  expectAnswer(operationId, 'clock_moving', await send(trilho, findOperation(document, operationId), { apiKey }));
+});
+
 test('more requests than a key may send are rejected', async () => {
   const strict = await startTestService({ beside: trilho, variables: { RATE_LIMIT_PER_KEY: '1', ROLE: 'web' } });
   const { apiKey } = await trilho.openAccount();
@@ -539,7 +554,7 @@ test('every error of the document was brought about here, but those of our own f
       'own_deposit_address',
       'rail_closed',
     ],
-    ...['too_many_endpoints', 'endpoint_disabled', 'too_many_test_events', 'secret_overlap'],
+    ...['too_many_endpoints', 'endpoint_disabled', 'too_many_test_events', 'secret_overlap', 'clock_moving'],
   ];
   const missing = API_ERROR_CODES.filter((code) => !here.includes(code));
   // Of /mcp, a picture's, and what is no operation's; a PSP that does not confirm a cancellation
