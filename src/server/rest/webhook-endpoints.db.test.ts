@@ -252,10 +252,13 @@ test('what happens while an endpoint is disabled, or before there is one, is kep
     setup.trilho.post(`/events/${event?.event_id}/resend`, one.apiKey, { endpoint_id: other.endpoint_id });
   expect((await Promise.all([resend(), resend()])).map(({ status }) => status)).toEqual([200, 200]);
   await settledAt(one, other.endpoint_id, seen, 'delivered');
-  expect([late.calls.length, early.calls.length]).toEqual([1, calls + 2]);
+  expect(early.calls).toHaveLength(calls + 2);
+  // The second one may come when the first is over: then it is sent again, by the same delivery.
+  const [resent] = await one.events(`transaction_id=${seen}`);
+  expect(resent?.deliveries.filter(({ endpoint_id: at }) => at === other.endpoint_id)).toHaveLength(1);
   expect(await one.replay({ since, endpoint_id: other.endpoint_id, status: ['held'] })).toBe(2);
   for (const charge of [waiting, missed]) await settledAt(one, other.endpoint_id, charge, 'delivered');
-  expect(late.calls).toHaveLength(3);
+  expect(new Set(idsAt(late)).size).toBe(3);
 });
 
 test('a rotation signs with both secrets for a day, and one without overlap with the new one alone at once', async () => {
