@@ -101,6 +101,7 @@ export const READABLE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
     'settings.name',
     'sweeps.rail',
     'tasks.kind',
+    'test_clocks.stopped_why',
     'transactions.currency',
     'transactions.failure_code',
     'transactions.payout_step',
