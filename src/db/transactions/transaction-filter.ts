@@ -84,8 +84,8 @@ export function foundIds(
         : `SELECT own.id FROM ${from} CROSS JOIN LATERAL (${select(...condition, ...own)}) AS own`,
     ),
   );
-  // No pair of type and status is shown so.
-  if (branches.length === 0) return { sql: select('false', ...(narrowed[0] ?? [])), values };
+  // No pair of type and status is shown so. PostgreSQL rejects a value that no condition names.
+  if (branches.length === 0) return { sql: select('false', ...narrowed.flat()), values };
   const [first = ''] = branches;
   const isSimple = branches.length === 1 && kinds[0]?.from === null;
   // A transaction may be found by both of its amounts, or by its refund's reference too.

@@ -208,6 +208,17 @@ describe('the list by what a badge says, and by date of payment', () => {
     }
   });
 
+  it('finds nothing of a status that does not have the badge, whatever else is asked', async () => {
+    const contradiction = { status: 'pending', display_status: 'failed' };
+    for (const rest of [
+      {},
+      { reference: 'x' },
+      { min_amount: '1' },
+      { reference: 'x', min_amount: '1', type: 'pix_in' },
+    ])
+      expect(await names({ ...contradiction, ...rest })).toEqual([]);
+  });
+
   it('rejects a word that no badge says', async () => {
     await expect(mine.transactions.list({ display_status: 'payed' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
