@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
 import { operatorSignInInput } from '#contract/operator/session.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { ERROR_CATALOGUE, isPanelError } from '#domain/errors/error-catalogue.ts';
@@ -12,7 +11,8 @@ import { isTls } from '#services/sign-in/cookie-name.ts';
 import type { GuessLimits } from '#services/sign-in/guess-limits.ts';
 import { cookieOf } from '../auth/cookie-of.ts';
 import { isFromOurPage } from '../auth/is-from-our-page.ts';
-import { JSON_MEDIA_TYPE, sendJson } from '../http/json.ts';
+import { answerProcedure } from '../http/answer-procedure.ts';
+import { sendJson } from '../http/json.ts';
 import { originOf } from '../http/origin-of.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { createExportSender } from '../panel/create-export-sender.ts';
@@ -67,20 +67,17 @@ export function createOperatorHandler(parts: {
   const call = async (req: IncomingMessage, res: ServerResponse, requestContext: RequestContext) => {
     const operator = await operatorOf(req);
     const origin = originOf(req, clientAddress(req));
-    await nodeHTTPRequestHandler({
+    await answerProcedure(req, res, {
       router: operatorRouter,
       path: requestContext.path.slice(TRPC_PREFIX.length),
-      req: req as Parameters<typeof nodeHTTPRequestHandler>[0]['req'],
-      res,
-      maxBodySize: BODY_BYTES_MAX,
-      responseMeta: ({ eagerGeneration }) => (eagerGeneration ? {} : { headers: { 'content-type': JSON_MEDIA_TYPE } }),
-      createContext: async () => ({
+      bodyBytesMax: BODY_BYTES_MAX,
+      context: {
         deps,
         operator,
         origin,
         confirm: signIn.confirm,
         endSession: (one: SignedInOperator) => endSessionOfOperator(deps, one),
-      }),
+      },
       onError: ({ error, path }) => {
         if (error.code !== 'INTERNAL_SERVER_ERROR') return;
         const { requestId } = requestContext;

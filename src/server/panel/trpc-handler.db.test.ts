@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser, openMember, PASSWORD, type PanelBrowser } from '../../testing/panel-browser.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
@@ -103,6 +104,32 @@ describe('a call with an idempotency key', () => {
     const two = await other.post('/api/trpc/test/charges.create', { amount: 10 }, { 'idempotency-key': 'form-5' });
     expect(two.status).toBe(200);
     expect(two.text).not.toBe(one.text);
+  });
+});
+
+describe('an account whose clients hang up', () => {
+  /** More than one account may have at work at once, of either kind. */
+  const TIMES = 40;
+  const hangUp = (head: string, body = '') =>
+    new Promise<void>((resolve, reject) => {
+      const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+      const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+      const lines = [head, `host: ${new URL(service.url).host}`, `origin: ${service.url}`, `cookie: ${cookie}`];
+      socket.write(`${lines.join('\r\n')}\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n${body}`);
+      socket.on('error', reject).on('close', () => resolve());
+      // The service has begun with it.
+      setTimeout(() => socket.destroy(), 50);
+    });
+  const often = (head: string, body?: string) => Promise.all(Array.from({ length: TIMES }, () => hangUp(head, body)));
+
+  test('in the middle of reading goes on reading', async () => {
+    await often('GET /api/trpc/test/transactions.list?input=%7B%7D HTTP/1.1');
+    expect((await browser.ask('transactions.list', {})).status).toBe(200);
+  });
+
+  test('in the middle of what they send goes on writing', async () => {
+    await often('POST /api/trpc/test/charges.create HTTP/1.1', '{"amount":');
+    expect((await browser.call('charges.create', { amount: 10 })).status).toBe(200);
   });
 });
 

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
 import { ACCOUNT_HEADER } from '#contract/account-header.ts';
 import { PAGE_NEEDS, type PagePath } from '#contract/members/page-needs.ts';
 import type { PagePrefetch } from '#contract/page-prefetch.ts';
@@ -22,7 +21,8 @@ import type { GuessLimits } from '#services/sign-in/guess-limits.ts';
 import type { AuthHandler } from '../auth/auth-handler.ts';
 import { isFromOurPage } from '../auth/is-from-our-page.ts';
 import type { AccountGates } from '../http/account-gates.ts';
-import { JSON_MEDIA_TYPE, sendJson } from '../http/json.ts';
+import { answerProcedure } from '../http/answer-procedure.ts';
+import { sendJson } from '../http/json.ts';
 import type { LaneDeps } from '../http/lane-deps.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import type { Context, PanelAuth } from '../procedures/context.ts';
@@ -164,16 +164,11 @@ export function createTrpcHandler(parts: TrpcHandlerParts): TrpcHandler {
       const answer = () =>
         isOnce
           ? callOnce({ deps: deps.writes, idempotency }, req, res, { context, path, key, onError })
-          : nodeHTTPRequestHandler({
+          : answerProcedure(req, res, {
               router: panelRouter,
               path,
-              req: req as Parameters<typeof nodeHTTPRequestHandler>[0]['req'],
-              res,
-              maxBodySize: bodyBytesMax(path),
-              // JSON of a call that tRPC rejects before any procedure would go out as text/plain.
-              responseMeta: ({ eagerGeneration }) =>
-                eagerGeneration ? {} : { headers: { 'content-type': JSON_MEDIA_TYPE } },
-              createContext: async () => context,
+              bodyBytesMax: bodyBytesMax(path),
+              context,
               onError,
             });
       if (accountId === undefined) await answer();

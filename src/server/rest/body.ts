@@ -28,9 +28,12 @@ export async function readJsonObject(req: IncomingMessage): Promise<Record<strin
  */
 export async function readBody(req: IncomingMessage, bytesMax: number): Promise<Buffer> {
   if (Number(req.headers['content-length'] ?? 0) > bytesMax) throw new DomainError('body_too_large');
+  // Who hung up before this sends no event any more.
+  if (req.destroyed) throw new DomainError('bad_request');
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
+    const brokeOff = () => reject(new DomainError('bad_request'));
     req.on('data', (chunk: Buffer) => {
       length += chunk.length;
       if (length > bytesMax) {
@@ -41,8 +44,8 @@ export async function readBody(req: IncomingMessage, bytesMax: number): Promise<
       chunks.push(chunk);
     });
     req.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
-    req.on('error', () => reject(new DomainError('bad_request')));
-    req.on('aborted', () => reject(new DomainError('bad_request')));
+    req.on('error', brokeOff);
+    req.on('close', brokeOff);
   });
 }
 

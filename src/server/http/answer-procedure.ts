@@ -1,0 +1,66 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
+import { TRPCError } from '@trpc/server';
+import { incomingMessageToRequest } from '@trpc/server/adapters/node-http';
+import { resolveResponse } from '@trpc/server/http';
+import type { AnyRouter, inferRouterContext } from '@trpc/server/unstable-core-do-not-import';
+import type { DomainError } from '#domain/errors/domain-error.ts';
+import { readBody } from '../rest/body.ts';
+import { JSON_MEDIA_TYPE } from './json.ts';
+
+export type ProcedureCall<Router extends AnyRouter> = {
+  router: Router;
+  /** Names of procedures; of a batch, with commas between them. */
+  path: string;
+  bodyBytesMax: number;
+  context: inferRouterContext<Router>;
+  onError: (failed: { error: { code: string; cause?: unknown }; path: string | undefined }) => void;
+};
+
+/**
+ * Answers a call of a router's procedures. Resolves when its work has ended and its answer was
+ * sent, or could not be because the client hung up. tRPC's own handler for Node resolves when an
+ * answer was sent, and a client that hangs up is sent none: whoever waits for it waits for ever.
+ */
+export async function answerProcedure<Router extends AnyRouter>(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { router, path, bodyBytesMax, context, onError }: ProcedureCall<Router>,
+): Promise<void> {
+  // Read here for the same reason: of a body that breaks off tRPC waits for the rest.
+  const body = req.method === 'POST' ? await readBody(req, bodyBytesMax).catch(toTrpcError) : undefined;
+  const [text, error] = body instanceof Error ? ['', body] : [body?.toString(), null];
+  const request = incomingMessageToRequest(Object.assign(req, { body: text }), res, { maxBodySize: null });
+  const response = await resolveResponse({
+    router,
+    path,
+    error,
+    req: request,
+    createContext: async () => context,
+    // JSON of a call that tRPC rejects before any procedure would go out as text/plain.
+    responseMeta: ({ eagerGeneration }) => (eagerGeneration ? {} : { headers: { 'content-type': JSON_MEDIA_TYPE } }),
+    onError,
+  });
+  // What was not read of a body that is too large is not waited for.
+  if (error) res.setHeader('connection', 'close');
+  res.statusCode = response.status;
+  for (const [name, value] of response.headers) res.setHeader(name, value);
+  if (response.body && isStream(response)) return sendPieces(res, response.body as ReadableStream);
+  res.end(await response.text());
+}
+
+const isStream = ({ headers }: Response) => headers.get('content-type')?.startsWith('text/event-stream') === true;
+
+async function sendPieces(res: ServerResponse, pieces: ReadableStream): Promise<void> {
+  try {
+    await pipeline(Readable.fromWeb(pieces), res);
+  } catch (error) {
+    // Who hung up is sent nothing more.
+    if (!res.destroyed) throw error;
+  }
+}
+
+const toTrpcError = ({ code }: DomainError) =>
+  new TRPCError({ code: code === 'body_too_large' ? 'PAYLOAD_TOO_LARGE' : 'BAD_REQUEST' });
