@@ -150,7 +150,11 @@ function runningServer(place: Place, { child, port, password, ended }: Running):
       if (readServerLock(dataFolder(place))?.pid !== child.pid) return 'lost';
       return (await replies(port, password)) ? 'answers' : 'silent';
     },
-    stop: () => stopChild(child),
+    async stop() {
+      await stopChild(child);
+      // One that was killed leaves its sessions behind for a moment.
+      await stopLeftover(place);
+    },
     async kill() {
       if (child.pid !== undefined && !hasExited(child)) await endServer(child.pid);
     },
