@@ -14,6 +14,8 @@ const EXPORT_MS_MAX = 10 * 60_000;
 /** For one reader, in this process: two clicks are served, a loop is not. */
 export const EXPORTS_AT_ONCE = 3;
 const RETRY_AFTER_SECONDS = 10;
+/** The reader hung up: while it was written, or before it began. */
+const HUNG_UP = ['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_UNABLE_TO_PIPE'];
 
 /** `reader`: the account or the operator that the file is for. */
 type Sending = { reader: string; path: string; open: () => Promise<ExportFile> };
@@ -64,7 +66,7 @@ async function send(log: Deps['log'], res: ServerResponse, { reader, path, open 
     // The answer has begun: cut off without its end, so that the reader sees that something is
     // missing.
     res.destroy();
-    if ((error as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE') return;
+    if (HUNG_UP.includes((error as { code?: string }).code ?? '')) return;
     log.warn({ err: error, reader, file: path }, 'A download broke off.');
   }
 }

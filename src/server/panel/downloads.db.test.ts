@@ -321,6 +321,16 @@ describe('downloads', () => {
     await trilho.until('there is room again', async () => (ask(account.accountId).statusCode === 429 ? null : true));
     for (const res of held) res.destroy();
   });
+
+  it('whose reader hung up before they began are no trouble in the log', async () => {
+    const before = trilho.log.length;
+    const res = new NobodyReads({} as IncomingMessage);
+    res.destroy();
+    const request = { query: new URLSearchParams(PERIOD), mode: 'test' as const, language };
+    const asked = { ...request, path: 'statement.csv', accountId: (await trilho.openAccount()).accountId };
+    await createDownloads(trilho.deps)({} as IncomingMessage, res, asked);
+    expect(trilho.log.slice(before).join('')).not.toContain('A download broke off.');
+  });
 });
 
 /** A response that its client does not read. */
