@@ -47,7 +47,13 @@ export default defineConfig({
       // Absent or empty: the one that Playwright downloaded.
       ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
       // Chromium refuses to build its sandbox as root.
-      args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-gpu', '--disable-background-networking'],
+      args: [
+        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+        '--disable-gpu',
+        '--disable-background-networking',
+        // A page is left before its optimised code has paid for its compilation.
+        '--js-flags=--no-opt,--no-maglev',
+      ],
     },
   },
   projects: [
