@@ -9,6 +9,9 @@ export type ChargeInput = {
   description: string;
 };
 
+/** Where the payment pages of the servers would be that the service is compared with. */
+const PAYMENT_PAGES = 'http://localhost:3000/pay';
+
 /**
  * The answers of the contract, as the servers that the service is compared with give them; what
  * differs between those is how they come to them.
@@ -23,6 +26,9 @@ export const chargeAnswer = (
     transaction_id: id,
     amount: input.amount,
     status: 'pending',
+    payment_url: `${PAYMENT_PAGES}/${id}`,
+    qr_code_svg_url: `${PAYMENT_PAGES}/${id}/qr.svg`,
+    qr_code_png_url: `${PAYMENT_PAGES}/${id}/qr.png`,
     payment_data: {
       qr_code: brCode,
       pix_key: null,
@@ -37,8 +43,11 @@ export const chargeAnswer = (
       document_type: input.customerDocumentType,
       phone: input.customerPhone,
     },
+    split: null,
     description: input.description,
     callback_url: null,
+    reference: null,
+    metadata: null,
     created_at: createdAt.toISOString(),
   },
 });
@@ -65,6 +74,8 @@ export const statusAnswer = (row: StatusRow) => ({
     amount_fees: Number(row.feeCentavos) / 100,
     created_at: row.createdAt.toISOString(),
     paid_at: row.paidAt?.toISOString() ?? null,
+    reference: null,
+    metadata: null,
   },
 });
 

@@ -2,8 +2,9 @@ import { deepStrictEqual } from 'node:assert';
 import type { Request } from 'autocannon';
 import type { Operation } from './operations.ts';
 
-/** Replaces what differs from call to call: ids, instants, codes. */
-const SHAPE_ONLY = /^(transaction_id|txid|reference_code|qr_code|expiration_date|created_at)$/;
+/** Replaces what differs from call to call: ids, instants, codes, and addresses with an id. */
+const SHAPE_ONLY =
+  /^(transaction_id|txid|reference_code|qr_code|payment_url|qr_code_(svg|png)_url|expiration_date|created_at)$/;
 
 /**
  * Fails when service and baseline do not answer the same: then they would not do the same work
