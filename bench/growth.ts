@@ -12,6 +12,7 @@ import { createClosing } from '../src/bootstrap/shutdown.ts';
 import { readEnvironment } from '../src/config/environment.ts';
 import { panelCaller } from '../src/testing/panel-caller.ts';
 import { PLAIN_ACCOUNT } from '../src/testing/plain-account.ts';
+import { assertBalanced } from './assert-balanced.ts';
 import { explainQueries, recordQueries } from './explain-queries.ts';
 import { fillAccount } from './fill-account.ts';
 import { growthCalls } from './growth-calls.ts';
@@ -124,8 +125,7 @@ const CHECKED_A_DAY_AGO = `INSERT INTO ledger_checkpoints (transfer_id, entry_id
 
 async function timeCheck(check: () => Promise<LedgerReport>): Promise<number> {
   const start = performance.now();
-  const { discrepancies } = await check();
-  if (discrepancies.length > 0) throw new Error(`The ledger does not balance: ${JSON.stringify(discrepancies[0])}`);
+  assertBalanced(await check());
   return performance.now() - start;
 }
 

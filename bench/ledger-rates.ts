@@ -16,6 +16,7 @@ import { copyTemplate, startTestServer } from '#db/testing/test-server.ts';
 import { requestWithdrawal } from '#db/withdrawals/withdrawals.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { limitPeriods } from '#services/withdrawals/withdrawal-terms.ts';
+import { assertBalanced } from './assert-balanced.ts';
 import { median } from './measure.ts';
 
 /** As many as the service holds by default. */
@@ -77,8 +78,7 @@ export async function measureLedger(progress: (text: string) => void): Promise<L
           rates.push({ ...rate, name: `${operation.name}, ${where}` });
         }
       }
-      const { discrepancies } = await checkLedger(db.pool);
-      if (discrepancies.length > 0) throw new Error(`The ledger does not balance: ${JSON.stringify(discrepancies[0])}`);
+      assertBalanced(await checkLedger(db.pool));
       return rates;
     } finally {
       await db.close();
