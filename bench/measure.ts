@@ -6,6 +6,7 @@ import { RATIO_WANTED } from './operations.ts';
 import { percentiles } from './percentiles.ts';
 import type { ProbeOrder } from './probe.ts';
 import type { Target } from './processes.ts';
+import { takeTurns } from './take-turns.ts';
 
 /**
  * Enough to keep pool and event loop busy, few enough that the wait is the server's and not the
@@ -45,16 +46,10 @@ export type Comparison = {
  */
 export async function compare(installation: Installation, operation: Operation): Promise<Comparison> {
   const sides = ['service', 'baseline', 'ordinary'] as const;
-  for (const side of sides) await load(installation, installation[side], operation, WARM_UP_SECONDS);
-  const rounds: Record<(typeof sides)[number], Side>[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    const measured: Partial<Record<(typeof sides)[number], Side>> = {};
-    // The order alternates, so that a drift favours neither.
-    for (const side of round % 2 === 0 ? sides : sides.toReversed()) {
-      measured[side] = await load(installation, installation[side], operation, ROUND_SECONDS);
-    }
-    rounds.push(measured as Required<typeof measured>);
-  }
+  const run = (side: (typeof sides)[number], seconds: number) =>
+    load(installation, installation[side], operation, seconds);
+  for (const side of sides) await run(side, WARM_UP_SECONDS);
+  const rounds = await takeTurns(sides, ROUNDS, (side) => run(side, ROUND_SECONDS));
   return {
     name: operation.name,
     service: medians(rounds.map(({ service }) => service)),
