@@ -10,8 +10,8 @@ import { readPidFile } from '../src/config/pid-file.ts';
 import { sandboxControlToken } from '../src/config/sandbox-account.ts';
 import { PLAIN_ACCOUNT } from '../src/testing/plain-account.ts';
 import type { ChainOrder, ChainResult } from './chain-load.ts';
-import { HOME_PREFIX } from './installation.ts';
 import { startChild, startService } from './processes.ts';
+import { HOME_PREFIX } from './start-base.ts';
 import { type Closing, withClosing } from './with-closing.ts';
 
 /** As many as a busy merchant's systems send side by side. */

@@ -16,8 +16,8 @@ import { assertBalanced } from './assert-balanced.ts';
 import { explainQueries, recordQueries } from './explain-queries.ts';
 import { fillAccount } from './fill-account.ts';
 import { growthCalls } from './growth-calls.ts';
-import { HOME_PREFIX } from './installation.ts';
 import { median } from './measure.ts';
+import { HOME_PREFIX } from './start-base.ts';
 import { type Closing, withClosing } from './with-closing.ts';
 
 /** What a call may take at the server, however many rows there are. */

@@ -1,29 +1,17 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { openDatabase } from '#db/connection/database.ts';
-import { migrate } from '#db/connection/migrate.ts';
-import { generateMasterKeys } from '#domain/encryption/master-keys.ts';
 import { createSecretBox } from '#domain/encryption/secret-box.ts';
-import { startEmbeddedPostgres } from '#postgres/embedded-postgres.ts';
-import { openAccount } from '#services/accounts/open-account.ts';
-import { SANDBOX_MOUNT, sandboxClient } from '../src/config/sandbox-account.ts';
-import { PLAIN_ACCOUNT } from '../src/testing/plain-account.ts';
+import { sandboxClient } from '../src/config/sandbox-account.ts';
 import type { BaselineSettings } from './baseline.ts';
-import { type Child, startChild, startService, type Target } from './processes.ts';
+import { type Child, startChild, type Target } from './processes.ts';
+import { CHARGE_EXPIRY_SECONDS, startBase } from './start-base.ts';
 import { type Closing, withClosing } from './with-closing.ts';
 
-/**
- * The prefix of the tests' folders: their next run removes what a killed bench left behind, its
- * server included.
- */
-export const HOME_PREFIX = 'trilho-test-bench-';
 const CHECKOUT = join(import.meta.dirname, '..');
 const NEXT = 'node_modules/next/dist/bin/next';
 const ORDINARY = 'bench/ordinary';
-const CHARGE_EXPIRY_SECONDS = 86_400;
 
 /** Everything that is measured, each in a process of its own, on one database. */
 export type Installation = {
@@ -52,51 +40,16 @@ export const withInstallation = (
 ): Promise<void> => withClosing(async (closing) => work(await start(closing, onProgress)));
 
 async function start(closing: Closing, onProgress: (text: string) => void): Promise<Installation> {
-  const home = mkdtempSync(join(tmpdir(), HOME_PREFIX));
-  closing.push(() => rmSync(home, { recursive: true, force: true }));
-  // As root the database runs as another user, who has to reach the folder.
-  chmodSync(home, 0o755);
-  const postgres = await startEmbeddedPostgres({ home, purpose: 'test' });
-  closing.push(() => postgres.stop());
-
-  const masterKeys = generateMasterKeys();
-  const secretBox = createSecretBox(masterKeys);
-  const apiKey = await createAccount(postgres, secretBox);
-
-  const log = (name: string) => join(home, `${name}.log`);
-  const run = async (role: 'sandbox' | 'web', variables: Record<string, string>) => {
-    const roleHome = join(home, role);
-    mkdirSync(roleHome);
-    const env = {
-      ROLE: role,
-      DATABASE_URL: postgres.url,
-      DEMO: 'true',
-      DATABASE_OWNER_URL: postgres.ownerUrl,
-      MASTER_KEYS: masterKeys,
-      LOG_LEVEL: 'info',
-      ...variables,
-    };
-    const child = await startService({ home: roleHome, log: log(role), env, probed: role === 'web' });
-    closing.push(child.stop);
-    return child;
-  };
-  const sandbox = await run('sandbox', {});
-  const sandboxUrl = sandbox.url + SANDBOX_MOUNT;
-  const variables = {
-    // The load comes from one key.
-    RATE_LIMIT_PER_KEY: '10000000',
-    SANDBOX_URL: sandboxUrl,
-    CHARGE_EXPIRY_SECONDS: String(CHARGE_EXPIRY_SECONDS),
-    DEFAULT_LIMITS: 'none',
-  };
-  const service = await run('web', variables);
+  const base = await startBase(closing);
+  const { home, postgres, masterKeys, apiKey, sandboxUrl, log } = base;
+  const service = await base.startWeb('web');
 
   const baseline = startChild('baseline.ts', { log: log('baseline'), probed: true });
   closing.push(baseline.stop);
   const settings: BaselineSettings = {
     databaseUrl: postgres.url,
     sandboxUrl,
-    ...sandboxClient(secretBox),
+    ...sandboxClient(createSecretBox(masterKeys)),
     expirySeconds: CHARGE_EXPIRY_SECONDS,
   };
   const url = `http://127.0.0.1:${await baseline.ask<number>(settings)}`;
@@ -123,26 +76,7 @@ async function start(closing: Closing, onProgress: (text: string) => void): Prom
   closing.push(application.stop);
   const ordinary = { ...application, url: `http://127.0.0.1:${await application.ask<number>({})}` };
 
-  const load = startChild('load.ts', { log: log('load') });
-  closing.push(load.stop);
   const { url: databaseUrl, ownerUrl } = postgres;
+  const load = base.startLoad();
   return { service, baseline: { ...baseline, url }, ordinary, load, apiKey, databaseUrl, ownerUrl, masterKeys, home };
-}
-
-type Urls = { url: string; ownerUrl: string };
-
-async function createAccount({ url, ownerUrl }: Urls, secretBox: ReturnType<typeof createSecretBox>): Promise<string> {
-  const db = openDatabase(url, { max: 1 });
-  await migrate(db, ownerUrl);
-  const settings = { demo: true, chargeExpirySeconds: CHARGE_EXPIRY_SECONDS };
-  const { apiKey } = await openAccount(
-    { db, secretBox, settings, clock: () => new Date() },
-    {
-      ...PLAIN_ACCOUNT,
-      name: 'Sapataria Passo Certo',
-      email: 'bench@example.com',
-    },
-  );
-  await db.close();
-  return apiKey;
 }
