@@ -5,9 +5,24 @@ import { percentiles } from './percentiles.ts';
  * The process that asks: it gets orders from the bench and answers each with what it measured. One
  * process for all, so that its own code is compiled by the time that it counts.
  */
-export type LoadOrder = { url: string; connections: number; seconds: number; requests: readonly Request[] };
+export type LoadOrder = {
+  /** Of the servers, which are asked at the same time. */
+  urls: readonly string[];
+  /** To all of them together, the same number to each. A multiple of the number of servers. */
+  connections: number;
+  seconds: number;
+  /** What each connection asks for, in turn. */
+  requests: readonly Request[];
+};
 
-export type Load = { requestsPerSecond: number; p50Ms: number; p99Ms: number; requests: number; failures: number };
+export type Load = {
+  requestsPerSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+  requests: number;
+  requestsByUrl: Readonly<Record<string, number>>;
+  failures: number;
+};
 
 /** How soon after its time autocannon notices that it is over; its own default is a second. */
 const SAMPLE_MS = 100;
@@ -23,31 +38,37 @@ process.on('message', (order: LoadOrder) => {
 });
 process.on('disconnect', () => process.exit());
 
-function run({ seconds, ...order }: LoadOrder): Promise<Load> {
-  return new Promise((resolve, reject) => {
-    const latenciesMs: number[] = [];
-    let failures = 0;
-    const startedAt = performance.now();
-    let endedAt = startedAt;
-    const instance = autocannon(
-      { ...order, duration: seconds, sampleInt: SAMPLE_MS },
-      (error, { errors, timeouts }) => {
-        if (error) return reject(error);
-        const latency = percentiles(latenciesMs);
-        resolve({
-          requestsPerSecond: latenciesMs.length / ((endedAt - startedAt) / 1000),
-          p50Ms: latency(0.5),
-          p99Ms: latency(0.99),
-          requests: latenciesMs.length,
-          failures: failures + errors + timeouts,
-        });
-      },
-    );
-    // Its own percentiles are whole milliseconds: too coarse here.
-    instance.on('response', (_client: unknown, status: number, _bytes: number, ms: number) => {
-      latenciesMs.push(ms);
-      if (status !== 200) failures++;
-      endedAt = performance.now();
+async function run({ urls, connections, seconds, requests }: LoadOrder): Promise<Load> {
+  const latenciesMs: number[] = [];
+  const requestsByUrl: Record<string, number> = {};
+  let failures = 0;
+  const startedAt = performance.now();
+  let endedAt = startedAt;
+  const ask = (url: string) =>
+    new Promise<void>((resolve, reject) => {
+      requestsByUrl[url] = 0;
+      const order = { url, connections: connections / urls.length, requests, duration: seconds, sampleInt: SAMPLE_MS };
+      const instance = autocannon(order, (error, { errors, timeouts }) => {
+        failures += errors + timeouts;
+        if (error) reject(error);
+        else resolve();
+      });
+      // Its own percentiles are whole milliseconds: too coarse here.
+      instance.on('response', (_client: unknown, status: number, _bytes: number, ms: number) => {
+        latenciesMs.push(ms);
+        requestsByUrl[url] = (requestsByUrl[url] ?? 0) + 1;
+        if (status !== 200) failures++;
+        endedAt = performance.now();
+      });
     });
-  });
+  await Promise.all(urls.map(ask));
+  const latency = percentiles(latenciesMs);
+  return {
+    requestsPerSecond: latenciesMs.length / ((endedAt - startedAt) / 1000),
+    p50Ms: latency(0.5),
+    p99Ms: latency(0.99),
+    requests: latenciesMs.length,
+    requestsByUrl,
+    failures,
+  };
 }

@@ -20,13 +20,13 @@ export const CONNECTIONS = 32;
 export const ROUNDS = 5;
 export const ROUND_SECONDS = 2;
 /** By then the hot paths are compiled, prepared statements and connections are there. */
-const WARM_UP_SECONDS = 3;
+export const WARM_UP_SECONDS = 3;
 
 /**
- * `cpuUs`: what the server's own process took for a request, which says more than requests per
+ * `cpuUs`: what the server's own processes took for a request, which says more than requests per
  * second where cores are shared.
  */
-type Side = { requestsPerSecond: number; p50Ms: number; p99Ms: number; cpuUs: number };
+export type Side = { requestsPerSecond: number; p50Ms: number; p99Ms: number; cpuUs: number };
 
 export type Comparison = {
   name: string;
@@ -47,7 +47,7 @@ export type Comparison = {
 export async function compare(installation: Installation, operation: Operation): Promise<Comparison> {
   const sides = ['service', 'baseline', 'ordinary'] as const;
   const run = (side: (typeof sides)[number], seconds: number) =>
-    load(installation, installation[side], operation, seconds);
+    load(installation, [installation[side]], operation, seconds);
   for (const side of sides) await run(side, WARM_UP_SECONDS);
   const rounds = await takeTurns(sides, ROUNDS, (side) => run(side, ROUND_SECONDS));
   return {
@@ -64,30 +64,43 @@ export async function compare(installation: Installation, operation: Operation):
 }
 
 /**
- * One measurement. Throws when an answer was not a 200: errors are answered faster than work is
- * done.
+ * One measurement, with the connections shared out evenly among the targets. Throws when an answer
+ * was not a 200: errors are answered faster than work is done.
  */
 export async function load(
-  installation: Installation,
-  target: Target,
+  installation: Pick<Installation, 'load' | 'ownerUrl'>,
+  targets: readonly Target[],
   { name, requests }: Operation,
   seconds: number,
 ): Promise<Side> {
   // No worker runs here, and requests would wait for what is due.
   await withClient(installation.ownerUrl, (owner) => owner.query('DELETE FROM tasks'));
-  const order: LoadOrder = { url: target.url, connections: CONNECTIONS, seconds, requests };
-  const cpu: ProbeOrder = { probe: 'cpu' };
-  const cpuBefore = await target.ask<number>(cpu);
+  const order: LoadOrder = { urls: targets.map(({ url }) => url), connections: CONNECTIONS, seconds, requests };
+  const cpuBefore = await sumOfCpuUs(targets);
   const result = await installation.load.ask<Load>(order);
-  const cpuUs = (await target.ask<number>(cpu)) - cpuBefore;
-  if (result.failures > 0 || result.requests === 0) {
-    throw new Error(`${result.failures} of ${result.requests} answers to ${name} at ${target.url} were not 200.`);
-  }
+  const cpuUs = (await sumOfCpuUs(targets)) - cpuBefore;
+  assertAnswered(name, result);
   const { requestsPerSecond, p50Ms, p99Ms } = result;
   return { requestsPerSecond, p50Ms, p99Ms, cpuUs: cpuUs / result.requests };
 }
 
-const medians = (sides: readonly Side[]): Side => ({
+async function sumOfCpuUs(targets: readonly Target[]): Promise<number> {
+  const cpu: ProbeOrder = { probe: 'cpu' };
+  const us = await Promise.all(targets.map((target) => target.ask<number>(cpu)));
+  return us.reduce((sum, one) => sum + one, 0);
+}
+
+/** Throws when an answer was not a 200, and when one of the servers answered nothing at all. */
+export function assertAnswered(name: string, { failures, requests, requestsByUrl }: Load): void {
+  const silent = Object.keys(requestsByUrl).filter((url) => requestsByUrl[url] === 0);
+  if (silent.length > 0) throw new Error(`${silent.join(' and ')} answered nothing to ${name}.`);
+  if (failures > 0) {
+    const urls = Object.keys(requestsByUrl).join(' and ');
+    throw new Error(`${failures} of ${requests} answers to ${name} at ${urls} were not 200.`);
+  }
+}
+
+export const medians = (sides: readonly Side[]): Side => ({
   requestsPerSecond: median(sides.map((side) => side.requestsPerSecond)),
   p50Ms: median(sides.map((side) => side.p50Ms)),
   p99Ms: median(sides.map((side) => side.p99Ms)),

@@ -23,9 +23,9 @@ export async function profile(installation: Installation, operation: Operation):
   const { service } = installation;
   const order = (message: ProbeOrder) => service.ask(message);
 
-  await load(installation, service, operation, WARM_UP_SECONDS);
+  await load(installation, [service], operation, WARM_UP_SECONDS);
   await order({ probe: 'start profile' });
-  const { requestsPerSecond } = await load(installation, service, operation, PROFILE_SECONDS);
+  const { requestsPerSecond } = await load(installation, [service], operation, PROFILE_SECONDS);
   await order({ probe: 'stop profile', file });
 
   const { busyUs, functions, parts } = selfTimes(JSON.parse(readFileSync(file, 'utf8')) as Profiler.Profile);
