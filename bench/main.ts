@@ -1,12 +1,13 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { DELIVERIES_WANTED, measureChain, measureDeliveries } from './chain.ts';
+import { createCharges } from './create-charges.ts';
 import { GROWTH_MS_WANTED, measureGrowth } from './growth.ts';
 import { type Installation, withInstallation } from './installation.ts';
 import { measureJavascript, type PageJavascript } from './javascript.ts';
 import { LEDGER_CONNECTIONS, LEDGER_ROUNDS, measureLedger } from './ledger-rates.ts';
 import { CONNECTIONS, type Comparison, compare, ROUND_SECONDS, ROUNDS } from './measure.ts';
-import { chargeRequest, operations, RATIO_WANTED } from './operations.ts';
+import { operations, RATIO_WANTED } from './operations.ts';
 import { measurePaint, type PagePaint } from './page-paint.ts';
 import { measurePanel, TRANSACTIONS } from './panel-times.ts';
 import { profile } from './profile.ts';
@@ -23,18 +24,24 @@ import {
   sealingText,
   startTable,
   table,
+  webProcessesTable,
 } from './report.ts';
-import { assertSameAnswers, send } from './same-work.ts';
+import { assertSameAnswers } from './same-work.ts';
 import { daysNeeds } from './scale.ts';
 import { measureSealing } from './sealing-cost.ts';
 import { measureMemory, measureStarts } from './starts.ts';
+import { measureWebProcesses } from './web-processes.ts';
 import { publish, type Report } from './write-report.ts';
 
-const USAGE = `npm run bench -- [operations | chain | deliveries | start | scale | ledger | pages | growth] [--json | --profile]
+const USAGE = `npm run bench -- [operations | web-processes | chain | deliveries | start | scale | ledger | pages | growth]
+                 [--json | --profile]
   Prints what it measures, and puts it into docs/bench with a picture, the commit and the machine.
   operations  what is done without a word: the service beside a bare node:http + pg server, and beside an ordinary
               application of Next and Prisma, that do the same work on the same database; then the panel's list and overview in an account of 100,000 transactions, and the
               JavaScript and the first paint of the pages. In about three minutes
+  web-processes
+              two web processes against one: reads and charges on the same database, over as many connections in all,
+              in turns; ends with the ledger check. In about two minutes
   chain       from a charge to its webhook, with the service as npm start starts it: at a pace, and at full speed
   deliveries  webhooks of a hundred merchants behind one origin, while all of them answer and while one hangs
   start       how long a start takes, the first and a later one, and the memory at rest and after --minutes of load
@@ -51,15 +58,10 @@ const USAGE = `npm run bench -- [operations | chain | deliveries | start | scale
   --json      the result as JSON
   --profile   no comparison: a CPU profile of the service for each operation, and where its time went`;
 
-const PARTS = ['operations', 'chain', 'deliveries', 'start', 'scale', 'ledger', 'pages', 'growth'];
+const PARTS = ['operations', 'web-processes', 'chain', 'deliveries', 'start', 'scale', 'ledger', 'pages', 'growth'];
 
 /** What an account has grown to. */
 const SIZES = '10000,1000000';
-
-/**
- * So many charges are asked the status of, in turn: one alone would be asked from a single hot row.
- */
-const CHARGES = 50;
 
 const {
   values: options,
@@ -82,7 +84,15 @@ const progress = (text: string) => console.error(`  ${text}`);
 type Measured = { figures: object; report: Omit<Report, 'name' | 'loadBefore'> };
 
 /** Those that start what they measure by themselves. */
-const MEASURED: Record<string, () => Promise<Measured>> = { chain, deliveries, start, scale, ledger, growth };
+const MEASURED: Record<string, () => Promise<Measured>> = {
+  'web-processes': webProcesses,
+  chain,
+  deliveries,
+  start,
+  scale,
+  ledger,
+  growth,
+};
 const measured = MEASURED[part ?? ''];
 
 if (options.help || (part !== undefined && !PARTS.includes(part))) {
@@ -108,12 +118,7 @@ async function run(installation: Installation): Promise<void> {
   if (part === 'pages') return pages(installation);
   const [loadBefore = 0] = loadavg();
   const { service, baseline, ordinary, apiKey } = installation;
-  const transactionIds: string[] = [];
-  for (let charge = 0; charge < CHARGES; charge++) {
-    const { data } = (await send(service.url, chargeRequest(apiKey))) as { data: { transaction_id: string } };
-    transactionIds.push(data.transaction_id);
-  }
-  const todo = operations(apiKey, transactionIds);
+  const todo = operations(apiKey, await createCharges(service.url, apiKey));
   for (const other of [baseline, ordinary]) await assertSameAnswers(service.url, other.url, todo);
 
   const comparisons: Comparison[] = [];
@@ -155,6 +160,21 @@ The panel's procedures in an account of ${TRANSACTIONS.toLocaleString('en')} tra
     loadBefore,
   });
   say(javascript, paint);
+}
+
+async function webProcesses(): Promise<Measured> {
+  const rates = await measureWebProcesses(progress);
+  const cores = availableParallelism();
+  const report = {
+    title: 'Requests a second, two web processes over one',
+    text: `${webProcessesTable(rates)}
+
+${CONNECTIONS} connections in all, half to each of two; medians of ${ROUNDS} rounds of ${ROUND_SECONDS} s each, in turns.
+ratio: two processes / one, in requests per second. CPU µs: of the web processes, for a request; cores: what they keep busy.
+PostgreSQL, the simulated PSP and the client share the ${cores} cores with them: where those are busy, a second process gains little.`,
+    bars: rates.map(({ name, ratio }) => ({ label: name, value: ratio, text: ratio.toFixed(2) })),
+  };
+  return { figures: { cores, webProcesses: rates }, report };
 }
 
 async function ledger(): Promise<Measured> {

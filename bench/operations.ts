@@ -34,6 +34,20 @@ export function operations(apiKey: string, transactionIds: readonly string[]): O
   ];
 }
 
+/**
+ * All of them as one load: each connection asks for one of each, again and again. An operation with
+ * fewer requests than another begins again with its first.
+ */
+export function inTurns(name: string, mixed: readonly Operation[]): Operation {
+  const longest = Math.max(...mixed.map(({ requests }) => requests.length));
+  return {
+    name,
+    requests: Array.from({ length: longest }, (_, index) =>
+      mixed.flatMap(({ requests }) => requests[index % requests.length] ?? []),
+    ).flat(),
+  };
+}
+
 export const chargeRequest = (apiKey: string): Request => ({
   method: 'POST',
   path: chargePath,

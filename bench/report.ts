@@ -10,6 +10,7 @@ import type { Memory } from './process-times.ts';
 import type { DayNeeds } from './scale.ts';
 import { SEALING_ROUNDS, type SealingCost } from './sealing-cost.ts';
 import type { MemoryOverTime, StartTimes } from './starts.ts';
+import type { WebProcessesRate } from './web-processes.ts';
 
 /** The table for people. */
 export function table(comparisons: readonly Comparison[]): string {
@@ -29,6 +30,27 @@ export function table(comparisons: readonly Comparison[]): string {
   const head = [
     ['', 'ratio to', '', 'ratio to', 'service', '', '', '', 'baseline', '', '', '', 'ordinary', '', '', ''],
     ['operation', 'baseline', 'wanted', 'ordinary', ...side, ...side, ...side],
+  ];
+  return columns([...head, ...rows]);
+}
+
+/** One web process and two, under the same load. */
+export function webProcessesTable(rates: readonly WebProcessesRate[]): string {
+  const rows = rates.map(({ name, ratio, one, two }) => [
+    name,
+    ratio.toFixed(2),
+    ...[one, two].flatMap(({ requestsPerSecond, p50Ms, p99Ms, cpuUs }) => [
+      requestsPerSecond.toFixed(0),
+      p50Ms.toFixed(2),
+      p99Ms.toFixed(2),
+      cpuUs.toFixed(0),
+      ((requestsPerSecond * cpuUs) / 1e6).toFixed(2),
+    ]),
+  ]);
+  const side = ['req/s', 'p50 ms', 'p99 ms', 'CPU µs', 'cores'];
+  const head = [
+    ['', '', 'one', '', '', '', '', 'two', '', '', '', ''],
+    ['operation', 'ratio', ...side, ...side],
   ];
   return columns([...head, ...rows]);
 }
