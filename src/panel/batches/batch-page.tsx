@@ -1,13 +1,11 @@
 'use client';
 
-import { Anchor, Stack, Text } from '@mantine/core';
-import { IconChevronLeft } from '@tabler/icons-react';
+import { Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { parseAsString, useQueryState } from 'nuqs';
 import { api } from '#panel/api.tsx';
-import { Link } from '#panel/link.tsx';
 import { Notice } from '#panel/money/notice.tsx';
-import { Icon } from '#panel/shell/icon.tsx';
+import { BackLink } from '#panel/shell/back-link.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
@@ -28,13 +26,8 @@ export function BatchPage({ id }: { id: string }) {
         data?.state === 'running' || (data?.state === 'done' && data.sums.open.count > 0) ? REFRESH_MS : false,
     },
   );
-  const back = (
-    <Anchor component={Link} href={href('/lotes')} fz="sm">
-      <Icon of={IconChevronLeft} size={12} /> {t('title')}
-    </Anchor>
-  );
   return (
-    <Page title={t('one.title')} description={back}>
+    <Page title={t('one.title')} description={<BackLink href={href('/lotes')} label={t('title')} />}>
       <Stack gap="lg">
         {repeated !== null && (
           <Notice role="status">

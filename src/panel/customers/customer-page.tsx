@@ -1,13 +1,11 @@
 'use client';
 
-import { Anchor, Stack } from '@mantine/core';
-import { IconChevronLeft } from '@tabler/icons-react';
+import { Stack } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { api } from '#panel/api.tsx';
-import { Link } from '#panel/link.tsx';
+import { BackLink } from '#panel/shell/back-link.tsx';
 import { reasonOf } from '#panel/shell/call-error.ts';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
-import { Icon } from '#panel/shell/icon.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
@@ -20,11 +18,7 @@ export function CustomerPage({ id }: { id: string }) {
   const t = useTranslations('panel.customers');
   const { href } = usePanel();
   const query = api.customers.get.useQuery({ customer_id: id });
-  const back = (
-    <Anchor component={Link} href={href('/clientes')} fz="sm">
-      <Icon of={IconChevronLeft} size={12} /> {t('title')}
-    </Anchor>
-  );
+  const back = <BackLink href={href('/clientes')} label={t('title')} />;
   if (reasonOf(query.error) === 'customer_not_found') {
     return (
       <Page title={t('one.title')} description={back}>

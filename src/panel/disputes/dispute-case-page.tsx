@@ -1,13 +1,12 @@
 'use client';
 
-import { Anchor, Group, Stack, Text } from '@mantine/core';
-import { IconChevronLeft, IconPrinter } from '@tabler/icons-react';
+import { Group, Stack, Text } from '@mantine/core';
+import { IconPrinter } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import type { DisputeCaseView } from '#contract/disputes/dispute-case.ts';
 import { api } from '#panel/api.tsx';
-import { Link } from '#panel/link.tsx';
 import { Amount } from '#panel/money/amount.tsx';
-import { Icon } from '#panel/shell/icon.tsx';
+import { BackLink } from '#panel/shell/back-link.tsx';
 import { LinkButton } from '#panel/shell/links.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
@@ -25,15 +24,10 @@ export function DisputeCasePage({ id }: { id: string }) {
   const { href, may } = usePanel();
   const refetchInterval = useLiveDisputes();
   const query = api.disputeCase.get.useQuery({ dispute_id: id }, { refetchInterval });
-  const back = (
-    <Anchor component={Link} href={href('/disputas')} fz="sm">
-      <Icon of={IconChevronLeft} size={12} /> {t('title')}
-    </Anchor>
-  );
   return (
     <Page
       title={t('case.title')}
-      description={back}
+      description={<BackLink href={href('/disputas')} label={t('title')} />}
       actions={<LinkButton href={href(`/disputas/${id}/provas`)} icon={IconPrinter} label={t('pack.open')} />}
     >
       <QueryState query={query} skeleton={[72, 260, 220]}>

@@ -1,10 +1,10 @@
 'use client';
 
-import { Anchor, Button, Group } from '@mantine/core';
-import { IconChevronLeft, IconPrinter } from '@tabler/icons-react';
+import { Button, Group } from '@mantine/core';
+import { IconPrinter } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { api } from '#panel/api.tsx';
-import { Link } from '#panel/link.tsx';
+import { BackLink } from '#panel/shell/back-link.tsx';
 import { Icon } from '#panel/shell/icon.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
@@ -20,9 +20,7 @@ export function PackPage({ id }: { id: string }) {
   return (
     <div className={classes.page}>
       <Group justify="space-between" className={classes.tools}>
-        <Anchor component={Link} href={href(`/disputas/${id}`)} fz="sm">
-          <Icon of={IconChevronLeft} size={12} /> {t('back')}
-        </Anchor>
+        <BackLink href={href(`/disputas/${id}`)} label={t('back')} />
         <Button size="xs" leftSection={<Icon of={IconPrinter} size={14} />} onClick={() => window.print()}>
           {t('print')}
         </Button>

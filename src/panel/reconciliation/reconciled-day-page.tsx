@@ -1,12 +1,9 @@
 'use client';
 
-import { Anchor } from '@mantine/core';
-import { IconChevronLeft } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { api } from '#panel/api.tsx';
 import { ExportButton } from '#panel/exports/export-button.tsx';
-import { Link } from '#panel/link.tsx';
-import { Icon } from '#panel/shell/icon.tsx';
+import { BackLink } from '#panel/shell/back-link.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
@@ -17,15 +14,10 @@ export function ReconciledDayPage({ id }: { id: string }) {
   const t = useTranslations('panel.reconciliation');
   const { href } = usePanel();
   const query = api.reconciliation.get.useQuery({ day_id: id });
-  const back = (
-    <Anchor component={Link} href={href('/conciliacao')} fz="sm">
-      <Icon of={IconChevronLeft} size={12} /> {t('title')}
-    </Anchor>
-  );
   return (
     <Page
       title={t('day.title')}
-      description={back}
+      description={<BackLink href={href('/conciliacao')} label={t('title')} />}
       actions={<ExportButton path="reconciliation-items.csv" query={new URLSearchParams({ day_id: id })} />}
     >
       <QueryState query={query} skeleton={[60, 300, 160]}>

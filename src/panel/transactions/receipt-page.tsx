@@ -1,12 +1,12 @@
 'use client';
 
-import { Anchor, Button, Group, SegmentedControl } from '@mantine/core';
-import { IconChevronLeft, IconPrinter } from '@tabler/icons-react';
+import { Button, Group, SegmentedControl } from '@mantine/core';
+import { IconPrinter } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useQueryState } from 'nuqs';
 import { maskDocument } from '#domain/encryption/masked.ts';
 import { api } from '#panel/api.tsx';
-import { Link } from '#panel/link.tsx';
+import { BackLink } from '#panel/shell/back-link.tsx';
 import { parseAsWord } from '#panel/shell/parse-as-word.ts';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
@@ -36,9 +36,7 @@ export function ReceiptPage({ id }: { id: string }) {
   return (
     <div className={classes.page}>
       <Group justify="space-between" className={classes.tools}>
-        <Anchor component={Link} href={href(`/transacoes/${id}`)} fz="sm">
-          <Icon of={IconChevronLeft} size={12} /> {t('back')}
-        </Anchor>
+        <BackLink href={href(`/transacoes/${id}`)} label={t('back')} />
         <SegmentedControl
           size="xs"
           aria-label={t('reader')}

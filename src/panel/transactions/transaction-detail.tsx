@@ -1,15 +1,13 @@
-import { Anchor, Stack } from '@mantine/core';
-import { IconChevronLeft } from '@tabler/icons-react';
+import { Stack } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { Suspense } from 'react';
 import { api } from '#panel/api.tsx';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
-import { Link } from '#panel/link.tsx';
 import { useLiveMessages } from '#panel/live/use-live-messages.ts';
+import { BackLink } from '#panel/shell/back-link.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
-import { Icon } from '../shell/icon.tsx';
 import { DetailHead } from './detail-head.tsx';
 import type { Order } from './detail-section.tsx';
 import { DetailWhy } from './detail-why.tsx';
@@ -24,13 +22,8 @@ import { useFilters } from './use-filters.ts';
 export function TransactionDetailPage({ id }: { id: string }) {
   const t = useTranslations('panel.transactions');
   const { addressOf } = useFilters();
-  const back = (
-    <Anchor component={Link} href={addressOf(null)} fz="sm">
-      <Icon of={IconChevronLeft} size={12} /> {t('title')}
-    </Anchor>
-  );
   return (
-    <Page title={t('detail.title')} description={back}>
+    <Page title={t('detail.title')} description={<BackLink href={addressOf(null)} label={t('title')} />}>
       <TransactionDetail id={id} order={2} />
     </Page>
   );
