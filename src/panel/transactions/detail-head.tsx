@@ -14,7 +14,6 @@ import { isSettled } from './money-of.ts';
 import { isMoneyOut } from './status-style.ts';
 
 const CancelDialog = lazyPart(() => import('./cancel-dialog.tsx'), 'CancelDialog');
-const CancelScheduledDialog = lazyPart(() => import('./cancel-scheduled-dialog.tsx'), 'CancelScheduledDialog');
 const RefundDialog = lazyPart(() => import('./refund-dialog.tsx'), 'RefundDialog');
 const SimulateButton = lazyPart(() => import('#panel/sandbox-controls/simulate-button.tsx'), 'SimulateButton');
 
@@ -81,8 +80,7 @@ function DetailActions({ detail }: { detail: TransactionDetailView }) {
         />
       )}
       <Suspense fallback={null}>
-        {dialog === 'cancel' && isOut && <CancelScheduledDialog transaction={transaction} onClose={close} />}
-        {dialog === 'cancel' && !isOut && <CancelDialog transaction={transaction} onClose={close} />}
+        {dialog === 'cancel' && <CancelDialog transaction={transaction} onClose={close} />}
         {dialog !== null && dialog !== 'cancel' && (
           <RefundDialog transaction={transaction} refundable={dialog} onClose={close} />
         )}
