@@ -13,13 +13,9 @@ export function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKeyOutput; onClos
   const { instant } = useFormats();
   const notify = useNotify();
   const utils = api.useUtils();
-  const revoke = api.keys.revoke.useMutation({
-    async onSuccess() {
-      await utils.keys.list.invalidate();
-      notify.done(t('done', { name: apiKey.name }));
-      onClose();
-    },
-  });
+  const revoke = api.keys.revoke.useMutation(
+    notify.afterDialog(t('done', { name: apiKey.name }), { refresh: () => utils.keys.list.invalidate(), onClose }),
+  );
   return (
     <FormDialog
       isDanger

@@ -96,13 +96,8 @@ function Suspension({ accountId, isSuspended }: { accountId: string; isSuspended
   const notify = useNotify();
   const utils = operatorApi.useUtils();
   const [isOpen, setOpen] = useState(false);
-  const after = (text: string) => ({
-    async onSuccess() {
-      await utils.accounts.get.invalidate();
-      notify.done(text);
-      setOpen(false);
-    },
-  });
+  const after = (text: string) =>
+    notify.afterDialog(text, { refresh: () => utils.accounts.get.invalidate(), onClose: () => setOpen(false) });
   const suspend = operatorApi.accounts.suspend.useMutation(after(t('isSuspended')));
   const resume = operatorApi.accounts.resume.useMutation({ ...after(t('isResumed')), onError: notify.failed });
   if (isSuspended) {

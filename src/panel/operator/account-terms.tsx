@@ -133,13 +133,9 @@ function CancelDialog(props: { accountId: string; change: Change; onClose: () =>
   const t = useTranslations('operator.terms');
   const notify = useNotify();
   const utils = operatorApi.useUtils();
-  const cancel = operatorApi.terms.cancel.useMutation({
-    async onSuccess() {
-      await utils.terms.invalidate();
-      notify.done(t('cancelled'));
-      onClose();
-    },
-  });
+  const cancel = operatorApi.terms.cancel.useMutation(
+    notify.afterDialog(t('cancelled'), { refresh: () => utils.terms.invalidate(), onClose }),
+  );
   return (
     <FormDialog
       isQuestion

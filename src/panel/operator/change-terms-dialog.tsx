@@ -34,13 +34,12 @@ export function ChangeTermsDialog({ accountId, onClose }: { accountId: string; o
   const [mode, setMode] = useState<Mode>('amount');
   const [typed, setTyped] = useState({ first: '', fixed: '', from: '' });
   const [isChecked, setChecked] = useState(false);
-  const change = operatorApi.terms.change.useMutation({
-    async onSuccess() {
-      await Promise.all([utils.terms.invalidate(), utils.accounts.get.invalidate()]);
-      notify.done(t('saved'));
-      onClose();
-    },
-  });
+  const change = operatorApi.terms.change.useMutation(
+    notify.afterDialog(t('saved'), {
+      refresh: () => Promise.all([utils.terms.invalidate(), utils.accounts.get.invalidate()]),
+      onClose,
+    }),
+  );
   const asked = askedOf(term, mode, typed, language);
   const issues = fieldIssues(change.error);
   const said = (...names: string[]) => {

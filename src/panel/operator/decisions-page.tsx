@@ -100,13 +100,9 @@ function DecisionDialog(props: { item: WaitingItem; decision: Decision; onClose:
   const utils = operatorApi.useUtils();
   const [target, setTarget] = useState('');
   const needs = NEEDS_TARGET[decision];
-  const decide = operatorApi.decisions.decide.useMutation({
-    async onSuccess() {
-      await utils.decisions.waiting.invalidate();
-      notify.done(t('done'));
-      onClose();
-    },
-  });
+  const decide = operatorApi.decisions.decide.useMutation(
+    notify.afterDialog(t('done'), { refresh: () => utils.decisions.waiting.invalidate(), onClose }),
+  );
   const why = (decide.error as { data?: { params?: { why?: string } } } | null)?.data?.params?.why;
   const known = why !== undefined && t.has(`problems.${why}` as 'problems.decided');
   return (

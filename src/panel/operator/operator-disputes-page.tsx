@@ -183,13 +183,9 @@ function EndDialog({ id, outcome, onClose }: { id: string; outcome: DisputeEnd; 
   const t = useTranslations('operator.disputes');
   const notify = useNotify();
   const utils = operatorApi.useUtils();
-  const end = operatorApi.decisions.endDispute.useMutation({
-    async onSuccess() {
-      await utils.decisions.disputes.invalidate();
-      notify.done(t('done'));
-      onClose();
-    },
-  });
+  const end = operatorApi.decisions.endDispute.useMutation(
+    notify.afterDialog(t('done'), { refresh: () => utils.decisions.disputes.invalidate(), onClose }),
+  );
   return (
     <FormDialog
       isQuestion

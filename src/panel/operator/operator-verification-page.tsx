@@ -83,13 +83,12 @@ function DecisionButtons({ id }: { id: string }) {
   const notify = useNotify();
   const utils = operatorApi.useUtils();
   const [isRejecting, setRejecting] = useState(false);
-  const onSuccess = async () => {
-    await Promise.all([utils.verifications.get.invalidate(), utils.verifications.list.invalidate()]);
-    notify.done(t('done'));
-    setRejecting(false);
-  };
-  const approve = operatorApi.verifications.approve.useMutation({ onSuccess, onError: notify.failed });
-  const reject = operatorApi.verifications.reject.useMutation({ onSuccess });
+  const after = notify.afterDialog(t('done'), {
+    refresh: () => Promise.all([utils.verifications.get.invalidate(), utils.verifications.list.invalidate()]),
+    onClose: () => setRejecting(false),
+  });
+  const approve = operatorApi.verifications.approve.useMutation({ ...after, onError: notify.failed });
+  const reject = operatorApi.verifications.reject.useMutation(after);
   return (
     <Group gap="xs">
       <Button variant="default" onClick={() => setRejecting(true)}>

@@ -29,11 +29,7 @@ export function AddPayeeDialog({ onClose }: { onClose: () => void }) {
   const { form, errorsOf } = usePayeeForm();
   const focusFirst = (errors: object) => form.getInputNode(Object.keys(errors)[0] ?? 'label')?.focus();
   const options = {
-    async onSuccess() {
-      await utils.payees.list.invalidate();
-      notify.done(t('added'));
-      onClose();
-    },
+    ...notify.afterDialog(t('added'), { refresh: () => utils.payees.list.invalidate(), onClose }),
     onError(error: unknown) {
       const errors = errorsOf(error);
       form.setErrors(errors);

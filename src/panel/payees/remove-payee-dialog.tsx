@@ -11,13 +11,9 @@ export function RemovePayeeDialog({ payee, onClose }: { payee: PayeeOutput; onCl
   const t = useTranslations('panel.payees.removal');
   const notify = useNotify();
   const utils = api.useUtils();
-  const remove = api.addressBook.remove.useMutation({
-    async onSuccess() {
-      await utils.payees.list.invalidate();
-      notify.done(t('done', { label: payee.label }));
-      onClose();
-    },
-  });
+  const remove = api.addressBook.remove.useMutation(
+    notify.afterDialog(t('done', { label: payee.label }), { refresh: () => utils.payees.list.invalidate(), onClose }),
+  );
   return (
     <FormDialog
       isDanger

@@ -22,10 +22,7 @@ export function DisconnectDialog({ kind, provider, isRequired, onClose }: Props)
   const notify = useNotify();
   const utils = api.useUtils();
   const disconnect = api.providers.disconnect.useMutation({
-    onSuccess() {
-      notify.done(t('done'));
-      onClose();
-    },
+    ...notify.afterDialog(t('done'), { onClose }),
     onSettled: () => utils.invalidate(),
   });
   const { error } = disconnect;

@@ -30,13 +30,9 @@ export function RoleDialog({ person, onClose }: Props) {
   const notify = useNotify();
   const utils = api.useUtils();
   const [role, setRole] = useState(person.role);
-  const change = api.people.setRole.useMutation({
-    async onSuccess() {
-      await utils.people.list.invalidate();
-      notify.done(t('changed', { name: person.name }));
-      onClose();
-    },
-  });
+  const change = api.people.setRole.useMutation(
+    notify.afterDialog(t('changed', { name: person.name }), { refresh: () => utils.people.list.invalidate(), onClose }),
+  );
   return (
     <FormDialog
       title={t('changeTitle', { name: person.name })}
@@ -55,13 +51,9 @@ export function RemoveDialog({ person, onClose }: Props) {
   const t = useTranslations('panel.security.roles');
   const notify = useNotify();
   const utils = api.useUtils();
-  const remove = api.people.remove.useMutation({
-    async onSuccess() {
-      await utils.people.list.invalidate();
-      notify.done(t('removed', { name: person.name }));
-      onClose();
-    },
-  });
+  const remove = api.people.remove.useMutation(
+    notify.afterDialog(t('removed', { name: person.name }), { refresh: () => utils.people.list.invalidate(), onClose }),
+  );
   return (
     <FormDialog
       isDanger

@@ -9,5 +9,16 @@ export function useNotify(say?: (error: unknown) => string) {
   const failed = (error: unknown) => void notifications.show({ message: textOf(error), color: 'red', role: 'alert' });
   /** Both, as options of the mutation. */
   const after = (message: string) => ({ onSuccess: () => done(message), onError: failed });
-  return { done, failed, after };
+  /**
+   * As options of a dialog's mutation: what it changed is read again, then the dialog closes. The
+   * dialog itself shows why something was not done.
+   */
+  const afterDialog = (message: string, on: { refresh?: () => Promise<unknown>; onClose: () => void }) => ({
+    async onSuccess() {
+      await on.refresh?.();
+      done(message);
+      on.onClose();
+    },
+  });
+  return { done, failed, after, afterDialog };
 }

@@ -23,10 +23,7 @@ export function ThresholdDialog(props: { kind: ThresholdKind; amount: number | n
   const [typed, setTyped] = useState(before);
   const [isMissing, setMissing] = useState(false);
   const set = api.thresholds.set.useMutation({
-    onSuccess() {
-      notify.done(t('saved'));
-      onClose();
-    },
+    ...notify.afterDialog(t('saved'), { onClose }),
     onSettled: () => Promise.all([utils.thresholds.get.invalidate(), utils.withdrawalPreview.invalidate()]),
   });
   const wanted = mode === 'every' ? 0 : reaisOfText(typed, language);

@@ -21,10 +21,7 @@ export function ApproveDialog({ transaction, onClose }: Props) {
   const amount = formats.reais(reais);
   const approve = api.approvals.approve.useMutation({
     ...withApproved({ reais, subject: destination }),
-    onSuccess() {
-      notify.done(t('approved'));
-      onClose();
-    },
+    ...notify.afterDialog(t('approved'), { onClose }),
     onSettled: () => Promise.all([utils.detail.get.invalidate({ transaction_id: id }), utils.overview.invalidate()]),
   });
   return (

@@ -21,10 +21,7 @@ export function CancelDialog({ transaction: { transaction_id: id, amount, type }
   const isOut = isMoneyOut(type);
   const texts = isOut ? 'cancelScheduled' : 'cancel';
   const options = {
-    onSuccess() {
-      notify.done(t(`${texts}.done`));
-      onClose();
-    },
+    ...notify.afterDialog(t(`${texts}.done`), { onClose }),
     onSettled: () =>
       Promise.all([utils.detail.get.invalidate({ transaction_id: id }), utils.transactions.list.invalidate()]),
   };

@@ -21,10 +21,7 @@ export function DeclineDialog({ transaction, onClose }: Props) {
   const { transaction_id: id, amount, amount_fees: fee, type } = transaction;
   const held = type === 'pix_out' ? Math.round((amount + fee) * 100) / 100 : amount;
   const decline = api.approvals.decline.useMutation({
-    onSuccess() {
-      notify.done(t('declined'));
-      onClose();
-    },
+    ...notify.afterDialog(t('declined'), { onClose }),
     onSettled: () =>
       Promise.all([
         utils.detail.get.invalidate({ transaction_id: id }),
