@@ -7,11 +7,5 @@ type Outcome = { outcome: 'queued' | 'due' };
 export function useRetry(after: () => Promise<unknown>) {
   const t = useTranslations('operator.queue');
   const notify = useNotify();
-  return {
-    async onSuccess({ outcome }: Outcome) {
-      notify.done(t(outcome === 'queued' ? 'queued' : 'isDue'));
-      await after();
-    },
-    onError: notify.failed,
-  };
+  return notify.after(({ outcome }: Outcome) => t(outcome === 'queued' ? 'queued' : 'isDue'), after);
 }

@@ -7,8 +7,14 @@ export function useNotify(say?: (error: unknown) => string) {
   const textOf = say ?? general;
   const done = (message: string) => void notifications.show({ message, color: 'green' });
   const failed = (error: unknown) => void notifications.show({ message: textOf(error), color: 'red', role: 'alert' });
-  /** Both, as options of the mutation. */
-  const after = (message: string) => ({ onSuccess: () => done(message), onError: failed });
+  /** Both, as options of the mutation; `refresh` reads again what it changed. */
+  const after = <Data>(message: string | ((data: Data) => string), refresh?: () => Promise<unknown>) => ({
+    async onSuccess(data: Data) {
+      done(typeof message === 'string' ? message : message(data));
+      await refresh?.();
+    },
+    onError: failed,
+  });
   /**
    * As options of a dialog's mutation: what it changed is read again, then the dialog closes. The
    * dialog itself shows why something was not done.

@@ -18,20 +18,10 @@ export function ApiEndpointActions({ endpoint }: { endpoint: ApiEndpointOutput }
   const { endpoint_id: endpointId, enabled } = endpoint;
   const name = endpoint.description ?? endpoint.url;
   const refresh = () => Promise.all([utils.endpoints.invalidate(), utils.webhooks.invalidate()]);
-  const change = api.endpoints.change.useMutation({
-    onError: notify.failed,
-    async onSuccess({ data }) {
-      notify.done(t(data.enabled ? 'enabled' : 'disabled', { name }));
-      await refresh();
-    },
-  });
-  const test = api.endpoints.test.useMutation({
-    onError: notify.failed,
-    async onSuccess() {
-      notify.done(t('tested', { name }));
-      await refresh();
-    },
-  });
+  const change = api.endpoints.change.useMutation(
+    notify.after(({ data }) => t(data.enabled ? 'enabled' : 'disabled', { name }), refresh),
+  );
+  const test = api.endpoints.test.useMutation(notify.after(t('tested', { name }), refresh));
   return (
     <Group gap={6} wrap="nowrap" className={classes.buttons}>
       {enabled && (

@@ -78,16 +78,13 @@ function useEndpointCalls(topic: string) {
   const notify = useNotify();
   const utils = api.useUtils();
   const { show } = useOpened('entrega');
+  const refresh = () => utils.webhooks.invalidate();
   return {
     resend: useResendFailed(),
     // Begins to send what the topic holds, the oldest first.
-    sendHeld: api.events.sendHeld.useMutation({
-      onError: notify.failed,
-      async onSuccess({ data: { sending: count } }) {
-        notify.done(t('sendingHeld', { count }));
-        await utils.webhooks.invalidate();
-      },
-    }),
+    sendHeld: api.events.sendHeld.useMutation(
+      notify.after(({ data: { sending: count } }) => t('sendingHeld', { count }), refresh),
+    ),
     test: api.webhooks.sendTest.useMutation({
       onError: notify.failed,
       async onSuccess({ delivery_id: id }) {
@@ -95,13 +92,7 @@ function useEndpointCalls(topic: string) {
         await utils.webhooks.deliveries.invalidate();
       },
     }),
-    enable: api.webhooks.enableEndpoint.useMutation({
-      onError: notify.failed,
-      async onSuccess() {
-        notify.done(t('enabled', { topic }));
-        await utils.webhooks.invalidate();
-      },
-    }),
+    enable: api.webhooks.enableEndpoint.useMutation(notify.after(t('enabled', { topic }), refresh)),
   };
 }
 

@@ -10,11 +10,10 @@ export function useResendFailed() {
   const t = useTranslations('panel.webhooks.log');
   const notify = useNotify();
   const utils = api.useUtils();
-  return api.webhooks.resendFailed.useMutation({
-    onError: notify.failed,
-    async onSuccess({ resent, more }) {
-      notify.done(t(more ? 'resentSome' : 'resent', { count: resent }));
-      await utils.webhooks.invalidate();
-    },
-  });
+  return api.webhooks.resendFailed.useMutation(
+    notify.after(
+      ({ resent, more }) => t(more ? 'resentSome' : 'resent', { count: resent }),
+      () => utils.webhooks.invalidate(),
+    ),
+  );
 }
