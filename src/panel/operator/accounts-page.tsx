@@ -8,6 +8,7 @@ import type { OperatorAccount } from '#contract/operator/accounts.ts';
 import { DataTable } from '#panel/shell/data-table.tsx';
 import { TextLink } from '#panel/shell/links.tsx';
 import { Page } from '#panel/shell/page.tsx';
+import { PAGED } from '#panel/shell/paged-list.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { operatorApi } from './operator-api.tsx';
@@ -21,10 +22,7 @@ export function AccountsPage() {
   const [text, setText] = useState('');
   const [suspended, setSuspended] = useState(false);
   const [wanted] = useDebouncedValue(text, PAUSE_MS);
-  const accounts = operatorApi.accounts.find.useInfiniteQuery(
-    { text: wanted, suspended },
-    { getNextPageParam: (page) => page.next_cursor, placeholderData: (before) => before },
-  );
+  const accounts = operatorApi.accounts.find.useInfiniteQuery({ text: wanted, suspended }, PAGED);
   return (
     <Page title={t('title')} wide>
       <Group align="flex-end" mb="sm">

@@ -1,5 +1,4 @@
 import { Button, Text } from '@mantine/core';
-import { keepPreviousData } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { FailedTask } from '#contract/operator/queue.ts';
@@ -7,7 +6,7 @@ import { DataTable } from '#panel/shell/data-table.tsx';
 import { FilterSelect } from '#panel/shell/filter-select.tsx';
 import { TextLink } from '#panel/shell/links.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
-import { PagedList } from '#panel/shell/paged-list.tsx';
+import { PAGED, PagedList } from '#panel/shell/paged-list.tsx';
 import { Section } from '#panel/shell/section.tsx';
 import { When } from '#panel/shell/when.tsx';
 import { Skeleton } from '#panel/skeleton.tsx';
@@ -31,10 +30,7 @@ export function FailedTaskSection() {
   const t = useTranslations('operator.queue');
   const [kind, setKind] = useState<string | null>(null);
   const state = operatorApi.queue.state.useQuery();
-  const found = operatorApi.queue.tasks.useInfiniteQuery(
-    { kind },
-    { getNextPageParam: (page) => page.next_cursor, placeholderData: keepPreviousData },
-  );
+  const found = operatorApi.queue.tasks.useInfiniteQuery({ kind }, PAGED);
   const kinds = (state.data?.queue ?? []).map((one) => ({ value: one.kind, label: one.kind }));
   return (
     <Section

@@ -8,6 +8,7 @@ import type { OperatorAuditEntry } from '#contract/operator/audit.ts';
 import { DataTable } from '#panel/shell/data-table.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { Page } from '#panel/shell/page.tsx';
+import { PAGED } from '#panel/shell/paged-list.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { When } from '#panel/shell/when.tsx';
 import { operatorApi } from './operator-api.tsx';
@@ -22,10 +23,7 @@ export function OperatorAuditPage() {
   const t = useTranslations('operator.audit');
   const [filters, setFilters] = useState(NO_FILTERS);
   const [wanted] = useDebouncedValue(filters, PAUSE_MS);
-  const audit = operatorApi.audit.search.useInfiniteQuery(wanted, {
-    getNextPageParam: (page) => page.next_cursor,
-    placeholderData: (before) => before,
-  });
+  const audit = operatorApi.audit.search.useInfiniteQuery(wanted, PAGED);
   const change =
     (name: string) =>
     ({ currentTarget: { value } }: ChangeEvent<HTMLInputElement>) =>

@@ -8,6 +8,7 @@ import { api } from '#panel/api.tsx';
 import { ExportButton } from '#panel/exports/export-button.tsx';
 import { TextLink } from '#panel/shell/links.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
+import { PAGED } from '#panel/shell/paged-list.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { When } from '#panel/shell/when.tsx';
@@ -28,10 +29,7 @@ export function Activity() {
   const [filters, setFilters] = useState(NO_FILTERS);
   const [wanted] = useDebouncedValue(filters, PAUSE_MS);
   const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== ''));
-  const activity = api.security.activity.useInfiniteQuery(
-    { kind, ...given },
-    { getNextPageParam: (page) => page.next_cursor, placeholderData: (previous) => previous },
-  );
+  const activity = api.security.activity.useInfiniteQuery({ kind, ...given }, PAGED);
   const field = (name: keyof typeof NO_FILTERS) => ({
     value: filters[name],
     onChange: ({ currentTarget: { value } }: ChangeEvent<HTMLInputElement>) =>

@@ -8,7 +8,7 @@ import { QueryState } from './query-state.tsx';
 
 /** For `useInfiniteQuery`: pages name the next one, and while others come those stay. */
 export const PAGED = {
-  getNextPageParam: ({ next_cursor: cursor }: { next_cursor?: string | null }) => cursor,
+  getNextPageParam: <Cursor,>({ next_cursor: cursor }: { next_cursor?: Cursor }) => cursor,
   placeholderData: keepPreviousData,
 };
 
