@@ -1,3 +1,5 @@
+import type { TransactionType } from '../transactions/transaction-states.ts';
+
 /**
  * How the sandbox is controlled: by magic values in a merchant's own test requests, and by an
  * operator's switches. The sandbox carries them out; the documentation and the panel show them.
@@ -44,6 +46,18 @@ export const MAGIC_CENTS = {
   /** The value of the switch `crypto.payout` that each of them means. */
   withdrawalCents: { '31': 'done', '32': 'refused', '33': 'silent_done', '34': 'silent_lost' },
 } as const;
+
+export type MagicTable = keyof typeof MAGIC_CENTS;
+
+/** Of which transactions each of these tables chooses the outcome. */
+export const MAGIC_TRANSACTION_TYPES = {
+  pixChargeCents: 'pix_in',
+  pixDisputeCents: 'pix_in',
+  pixPayoutCents: 'pix_out',
+  pixKeyCents: 'pix_out',
+  depositCents: 'crypto_in',
+  withdrawalCents: 'crypto_out',
+} as const satisfies Record<MagicTable, TransactionType>;
 
 /**
  * A PIX key that the directory does not know. Its check digits are right, so that it has to be

@@ -2,7 +2,12 @@
 
 import { Card, Stack } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { MAGIC_CENTS, UNKNOWN_PIX_KEY } from '#domain/sandbox/sandbox-switches.ts';
+import {
+  MAGIC_CENTS,
+  MAGIC_TRANSACTION_TYPES,
+  type MagicTable,
+  UNKNOWN_PIX_KEY,
+} from '#domain/sandbox/sandbox-switches.ts';
 import { api } from '#panel/api.tsx';
 import { DataTable } from '#panel/shell/data-table.tsx';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
@@ -62,16 +67,7 @@ function NoSandbox() {
   );
 }
 
-type MagicTable = keyof typeof MAGIC_CENTS;
-const TABLES = Object.keys(MAGIC_CENTS) as MagicTable[];
-const TYPES = {
-  pixChargeCents: 'pix_in',
-  pixDisputeCents: 'pix_in',
-  pixPayoutCents: 'pix_out',
-  pixKeyCents: 'pix_out',
-  depositCents: 'crypto_in',
-  withdrawalCents: 'crypto_out',
-} as const satisfies Record<MagicTable, string>;
+const MAGIC_TABLES = Object.keys(MAGIC_CENTS) as MagicTable[];
 
 /** The amounts with which a request chooses its own outcome. */
 function MagicCents() {
@@ -80,9 +76,9 @@ function MagicCents() {
   // The messages have a text for each outcome of each table; the compiler can't follow a key of two
   // changing parts.
   const textOf = (table: MagicTable, outcome: string) => t(`${table}.${outcome}` as 'pixChargeCents.paid');
-  const rows = TABLES.flatMap((table) =>
+  const rows = MAGIC_TABLES.flatMap((table) =>
     Object.entries(MAGIC_CENTS[table]).map(([cents, outcome]) => ({
-      type: TYPES[table] as (typeof TYPES)[MagicTable],
+      type: MAGIC_TRANSACTION_TYPES[table],
       value: t('cents', { cents }),
       outcome: textOf(table, outcome),
     })),

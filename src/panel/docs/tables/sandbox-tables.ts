@@ -1,18 +1,13 @@
-import { MAGIC_CENTS, SANDBOX_SWITCHES, UNKNOWN_PIX_KEY } from '#domain/sandbox/sandbox-switches.ts';
-import type { TransactionType } from '#domain/transactions/transaction-states.ts';
+import {
+  MAGIC_CENTS,
+  MAGIC_TRANSACTION_TYPES,
+  type MagicTable,
+  SANDBOX_SWITCHES,
+  UNKNOWN_PIX_KEY,
+} from '#domain/sandbox/sandbox-switches.ts';
 import { codeCell, codesCell, KEPT_MARKS, type Table, type Texts } from './table.ts';
 
-type MagicTable = keyof typeof MAGIC_CENTS;
 const MAGIC_TABLES = Object.keys(MAGIC_CENTS) as MagicTable[];
-
-const OPERATION_TYPES: Record<MagicTable, TransactionType> = {
-  pixChargeCents: 'pix_in',
-  pixDisputeCents: 'pix_in',
-  pixPayoutCents: 'pix_out',
-  pixKeyCents: 'pix_out',
-  depositCents: 'crypto_in',
-  withdrawalCents: 'crypto_out',
-};
 
 /** What a merchant's own request chooses in the sandbox. */
 export const magicValuesTable = (t: Texts): Table => ({
@@ -22,7 +17,7 @@ export const magicValuesTable = (t: Texts): Table => ({
     ...MAGIC_TABLES.flatMap((table) =>
       Object.entries(MAGIC_CENTS[table]).map(([cents, outcome]) => [
         t.markup('docs.sandbox.cents', { ...KEPT_MARKS, cents }),
-        t(`docs.states.types.${OPERATION_TYPES[table]}`),
+        t(`docs.states.types.${MAGIC_TRANSACTION_TYPES[table]}`),
         // The messages have a text for each outcome of each table; the compiler can't follow a key
         // of two changing parts.
         t(`docs.sandbox.${table}.${outcome}` as 'docs.sandbox.pixChargeCents.paid'),
