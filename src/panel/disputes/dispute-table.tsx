@@ -28,7 +28,7 @@ export function DisputeTable(props: { disputes: readonly ListedDispute[]; label:
         {
           name: 'opened',
           cell: ({ dispute_id: id, opened_at: at }) => (
-            <RowLink href={href(`/disputas/${id}`)} className={classes.link} aria-label={t('open', { id })}>
+            <RowLink href={href(`/disputas/${id}`)} isName aria-label={t('open', { id })}>
               <When at={at} />
             </RowLink>
           ),

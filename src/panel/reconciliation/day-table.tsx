@@ -37,7 +37,7 @@ export function DayTable({ days, hrefOf }: Props) {
         {
           name: 'day',
           cell: (day) => (
-            <RowLink href={hrefOf(day.day_id)} className={classes.link} aria-label={t('open', { day: nameOf(day) })}>
+            <RowLink href={hrefOf(day.day_id)} isName aria-label={t('open', { day: nameOf(day) })}>
               {nameOf(day)}
             </RowLink>
           ),

@@ -17,6 +17,7 @@ export function RequestTable({ requests }: { requests: readonly ListedRequest[] 
       href={addressOf(id)}
       open={() => show(id)}
       className={classes.link}
+      isName
       aria-label={t('open', { method, path })}
     >
       {path}

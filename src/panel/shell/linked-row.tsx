@@ -21,16 +21,18 @@ export const LinkedLine = ({ className, ...props }: ComponentProps<'div'>) => (
   <div className={`${classes.row} ${className ?? ''}`} {...LEADS} {...props} />
 );
 
+type RowLinkProps = ComponentProps<typeof Link> & { open?: () => void; isName?: boolean };
+
 /**
  * Where its row leads. `open`: what a click does instead of asking the server for a page; another
- * tab stays the browser's.
+ * tab stays the browser's. `isName`: it names its row, and is underlined where that is pointed at.
  */
-export function RowLink({ open, className, ...props }: ComponentProps<typeof Link> & { open?: () => void }) {
+export function RowLink({ open, isName = false, className, ...props }: RowLinkProps) {
   return (
     <Link
       scroll={false}
       {...props}
-      className={`${classes.link} ${className ?? ''}`}
+      className={`${classes.link} ${isName ? classes.name : ''} ${className ?? ''}`}
       data-row-link
       onClick={(event) => {
         if (!open || asksForTab(event)) return;
