@@ -11,6 +11,7 @@ import { CryptoDestination } from '#panel/payment/crypto-destination.tsx';
 import { PixCode } from '#panel/payment/pix-code.tsx';
 import { usePayment } from '#panel/payment/use-payment.ts';
 import { useSandboxCommand } from '#panel/sandbox-controls/use-sandbox-command.ts';
+import { CallButton } from '#panel/shell/call-button.tsx';
 import { CopyButton } from '#panel/shell/copy-button.tsx';
 import { CopyText } from '#panel/shell/copy-text.tsx';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
@@ -171,15 +172,12 @@ function SandboxHint({ transactionId }: { transactionId: string }) {
       <Text fz="sm">
         {t('sandboxText')} <TextLink href={href('/sandbox')} label={t('toSandbox')} />
       </Text>
-      <Button
-        size="xs"
+      <CallButton
         mt="sm"
-        variant="default"
-        loading={command.isPending}
-        onClick={() => command.mutate({ transaction_id: transactionId, command: 'pay' })}
-      >
-        {sandbox('payAsCustomer')}
-      </Button>
+        call={command}
+        input={{ transaction_id: transactionId, command: 'pay' }}
+        label={sandbox('payAsCustomer')}
+      />
     </Notice>
   );
 }

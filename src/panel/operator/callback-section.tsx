@@ -1,7 +1,8 @@
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { CALLBACK_STATES, type ListedCallback } from '#contract/operator/queue.ts';
+import { CallButton } from '#panel/shell/call-button.tsx';
 import { DataTable } from '#panel/shell/data-table.tsx';
 import { FilterSelect } from '#panel/shell/filter-select.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
@@ -97,9 +98,5 @@ function RetryButton({ id }: { id: string }) {
   const t = useTranslations('operator.queue');
   const utils = operatorApi.useUtils();
   const retry = operatorApi.queue.retryCallback.useMutation(useRetry(() => utils.queue.invalidate()));
-  return (
-    <Button size="xs" variant="default" loading={retry.isPending} onClick={() => retry.mutate({ callback_id: id })}>
-      {t('retry')}
-    </Button>
-  );
+  return <CallButton call={retry} input={{ callback_id: id }} label={t('retry')} />;
 }

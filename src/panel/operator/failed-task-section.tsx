@@ -1,7 +1,8 @@
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { FailedTask } from '#contract/operator/queue.ts';
+import { CallButton } from '#panel/shell/call-button.tsx';
 import { DataTable } from '#panel/shell/data-table.tsx';
 import { FilterSelect } from '#panel/shell/filter-select.tsx';
 import { TextLink } from '#panel/shell/links.tsx';
@@ -94,9 +95,5 @@ function RunButton({ task: { kind, subject_id } }: { task: FailedTask }) {
   const t = useTranslations('operator.queue');
   const utils = operatorApi.useUtils();
   const run = operatorApi.queue.runTask.useMutation(useRetry(() => utils.queue.invalidate()));
-  return (
-    <Button size="xs" variant="default" loading={run.isPending} onClick={() => run.mutate({ kind, subject_id })}>
-      {t('run')}
-    </Button>
-  );
+  return <CallButton call={run} input={{ kind, subject_id }} label={t('run')} />;
 }

@@ -1,9 +1,10 @@
 'use client';
 
-import { Button, Switch, Text } from '@mantine/core';
+import { Switch, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { ListedMail } from '#contract/operator/mail.ts';
+import { CallButton } from '#panel/shell/call-button.tsx';
 import { DataTable } from '#panel/shell/data-table.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { Page } from '#panel/shell/page.tsx';
@@ -85,9 +86,7 @@ function ResendButton({ id }: { id: string }) {
   });
   return (
     <>
-      <Button size="xs" variant="default" loading={resend.isPending} onClick={() => resend.mutate({ mail_id: id })}>
-        {t('resend')}
-      </Button>
+      <CallButton call={resend} input={{ mail_id: id }} label={t('resend')} />
       <Muted fz="xs">{t('linkOver')}</Muted>
     </>
   );

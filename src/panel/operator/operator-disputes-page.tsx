@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { OperatorDispute } from '#contract/operator/decisions.ts';
 import { DISPUTE_ENDS, type DisputeEnd } from '#domain/disputes/dispute-states.ts';
+import { CallButton } from '#panel/shell/call-button.tsx';
 import { DataTable } from '#panel/shell/data-table.tsx';
 import { FormDialog } from '#panel/shell/form-dialog.tsx';
 import { TextLink } from '#panel/shell/links.tsx';
@@ -167,16 +168,7 @@ function Forwarded({ disputeId }: { disputeId: string }) {
     ...notify.after(t('isForwarded')),
     onSettled: () => utils.decisions.disputes.invalidate(),
   });
-  return (
-    <Button
-      size="xs"
-      variant="subtle"
-      loading={forwarded.isPending}
-      onClick={() => forwarded.mutate({ dispute_id: disputeId })}
-    >
-      {t('forwarded')}
-    </Button>
-  );
+  return <CallButton variant="subtle" call={forwarded} input={{ dispute_id: disputeId }} label={t('forwarded')} />;
 }
 
 function EndDialog({ id, outcome, onClose }: { id: string; outcome: DisputeEnd; onClose: () => void }) {

@@ -1,8 +1,9 @@
 'use client';
 
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { UnsettledPayout } from '#contract/operator/transactions.ts';
+import { CallButton } from '#panel/shell/call-button.tsx';
 import { FieldList } from '#panel/shell/field-list.tsx';
 import { LinkButton, TextLink } from '#panel/shell/links.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
@@ -98,9 +99,5 @@ function AskButton({ id }: { id: string }) {
   const t = useTranslations('operator.payouts');
   const utils = operatorApi.useUtils();
   const ask = operatorApi.queue.runTask.useMutation(useRetry(() => utils.transactions.payouts.invalidate()));
-  return (
-    <Button size="xs" loading={ask.isPending} onClick={() => ask.mutate({ kind: 'payout', subject_id: id })}>
-      {t('ask')}
-    </Button>
-  );
+  return <CallButton variant="filled" call={ask} input={{ kind: 'payout', subject_id: id }} label={t('ask')} />;
 }

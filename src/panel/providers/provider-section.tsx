@@ -5,6 +5,7 @@ import type { ProviderRail, SandboxOffer } from '#contract/providers/providers.t
 import { api } from '#panel/api.tsx';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { Notice } from '#panel/money/notice.tsx';
+import { CallButton } from '#panel/shell/call-button.tsx';
 import { FieldList } from '#panel/shell/field-list.tsx';
 import { Section } from '#panel/shell/section.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
@@ -120,9 +121,5 @@ function CheckButton({ kind }: Pick<ProviderRail, 'kind'>) {
     onError: notify.failed,
     onSettled: () => utils.providers.get.invalidate(),
   });
-  return (
-    <Button size="sm" variant="default" loading={check.isPending} onClick={() => check.mutate({ kind })}>
-      {t('check')}
-    </Button>
-  );
+  return <CallButton size="sm" call={check} input={{ kind }} label={t('check')} />;
 }

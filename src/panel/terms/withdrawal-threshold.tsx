@@ -5,6 +5,7 @@ import type { ThresholdKind } from '#domain/withdrawals/thresholds.ts';
 import { api } from '#panel/api.tsx';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { Notice } from '#panel/money/notice.tsx';
+import { CallButton } from '#panel/shell/call-button.tsx';
 import { useErrorText } from '#panel/shell/call-error.ts';
 import { ErrorAlert } from '#panel/shell/error-alert.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
@@ -70,22 +71,14 @@ export function WithdrawalThreshold({ kind }: { kind: ThresholdKind }) {
                   {mayChange && (
                     <Group gap="xs" mt="xs">
                       {!proposal.own && (
-                        <Button
-                          size="xs"
-                          loading={approve.isPending}
-                          onClick={() => approve.mutate({ kind, amount: proposal.amount })}
-                        >
-                          {t('approve')}
-                        </Button>
+                        <CallButton
+                          variant="filled"
+                          call={approve}
+                          input={{ kind, amount: proposal.amount }}
+                          label={t('approve')}
+                        />
                       )}
-                      <Button
-                        size="xs"
-                        variant="default"
-                        loading={keep.isPending}
-                        onClick={() => keep.mutate({ kind, amount })}
-                      >
-                        {t('keep')}
-                      </Button>
+                      <CallButton call={keep} input={{ kind, amount }} label={t('keep')} />
                     </Group>
                   )}
                 </Notice>

@@ -1,9 +1,10 @@
-import { Button, Code, Group, Text } from '@mantine/core';
+import { Code, Group, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { ApiEndpointOutput } from '#contract/webhooks/webhook-endpoints.ts';
 import { api } from '#panel/api.tsx';
+import { CallButton } from '#panel/shell/call-button.tsx';
 import { FormDialog } from '#panel/shell/form-dialog.tsx';
 import { MoreMenu } from '#panel/shell/more-menu.tsx';
 import { useNotify } from '#panel/shell/use-notify.ts';
@@ -25,25 +26,14 @@ export function ApiEndpointActions({ endpoint }: { endpoint: ApiEndpointOutput }
   return (
     <Group gap={6} wrap="nowrap" className={classes.buttons}>
       {enabled && (
-        <Button
-          size="xs"
-          variant="default"
-          loading={test.isPending}
-          onClick={() => test.mutate({ endpointId })}
-          aria-label={t('testWhat', { name })}
-        >
-          {t('test')}
-        </Button>
+        <CallButton call={test} input={{ endpointId }} label={t('test')} aria-label={t('testWhat', { name })} />
       )}
-      <Button
-        size="xs"
-        variant="default"
-        loading={change.isPending}
-        onClick={() => change.mutate({ endpointId, enabled: !enabled })}
+      <CallButton
+        call={change}
+        input={{ endpointId, enabled: !enabled }}
+        label={t(enabled ? 'disable' : 'enable')}
         aria-label={t(enabled ? 'disableWhat' : 'enableWhat', { name })}
-      >
-        {t(enabled ? 'disable' : 'enable')}
-      </Button>
+      />
       <MoreMenu
         label={t('more', { name })}
         actions={[{ label: t('remove.action'), icon: IconX, isDanger: true, onClick: () => setRemoving(true) }]}

@@ -4,6 +4,7 @@ import { useQueryStates } from 'nuqs';
 import type { WebhooksOutput } from '#contract/webhooks/webhooks.ts';
 import { DELIVERY_STATUSES, TOPICS } from '#domain/webhooks/events.ts';
 import { api } from '#panel/api.tsx';
+import { CallButton } from '#panel/shell/call-button.tsx';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
 import { FilterSelect } from '#panel/shell/filter-select.tsx';
 import { PAGED, PagedList, refreshNewest } from '#panel/shell/paged-list.tsx';
@@ -87,9 +88,7 @@ function ResendAll({ overview: { failed: count, failed_is_more: isMore } }: { ov
   return (
     <Group gap="sm" p="8px 12px" bdrs="md" bg="var(--tone-bad-surface)" c="var(--tone-bad)" fz="sm">
       <span>{t(isMore ? 'failedMore' : 'failed', { count })}</span>
-      <Button size="xs" variant="default" loading={resend.isPending} onClick={() => resend.mutate({})}>
-        {t('resendAll')}
-      </Button>
+      <CallButton call={resend} input={{}} label={t('resendAll')} />
     </Group>
   );
 }

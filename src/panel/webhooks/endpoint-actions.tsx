@@ -6,6 +6,7 @@ import { useState } from 'react';
 import type { EndpointOutput } from '#contract/webhooks/webhooks.ts';
 import type { Topic } from '#domain/webhooks/events.ts';
 import { api } from '#panel/api.tsx';
+import { CallButton } from '#panel/shell/call-button.tsx';
 import { FormDialog } from '#panel/shell/form-dialog.tsx';
 import { MoreMenu } from '#panel/shell/more-menu.tsx';
 import { useNotify } from '#panel/shell/use-notify.ts';
@@ -30,25 +31,27 @@ export function EndpointActions({ endpoint, onEdit }: { endpoint: EndpointOutput
     void filter({ topico: name });
     document.getElementById('log')?.scrollIntoView({ block: 'start' });
   };
-  const button = (call: { isPending: boolean; mutate(input: { topic: Topic }): void }) => ({
-    size: 'xs',
-    variant: 'default',
-    loading: call.isPending,
-    onClick: () => call.mutate({ topic: name }),
-  });
+  const input = { topic: name };
   return (
     <Group gap={6} wrap="nowrap" className={classes.buttons}>
-      {waiting > 0 && disabledAt === null && <Button {...button(resend)}>{t('endpoints.resend')}</Button>}
+      {waiting > 0 && disabledAt === null && <CallButton call={resend} input={input} label={t('endpoints.resend')} />}
       {held > 0 && isOn && (
-        <Button {...button(sendHeld)} variant="filled" loading={sendHeld.isPending || endpoint.held_is_sending}>
-          {endpoint.held_is_more ? t('endpoints.sendHeldAll') : t('endpoints.sendHeld', { count: held })}
-        </Button>
+        <CallButton
+          variant="filled"
+          call={sendHeld}
+          input={input}
+          label={endpoint.held_is_more ? t('endpoints.sendHeldAll') : t('endpoints.sendHeld', { count: held })}
+          loading={sendHeld.isPending || endpoint.held_is_sending}
+        />
       )}
-      {disabledAt !== null && <Button {...button(enable)}>{t('endpoints.enable')}</Button>}
+      {disabledAt !== null && <CallButton call={enable} input={input} label={t('endpoints.enable')} />}
       {isOn && (
-        <Button {...button(test)} aria-label={t('endpoints.testWhat', { topic })}>
-          {t('endpoints.test')}
-        </Button>
+        <CallButton
+          call={test}
+          input={input}
+          label={t('endpoints.test')}
+          aria-label={t('endpoints.testWhat', { topic })}
+        />
       )}
       <Button
         id={editButtonId(name)}
