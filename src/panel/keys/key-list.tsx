@@ -60,9 +60,7 @@ export function KeyList({ keys, onAction }: Props) {
     <DataTable
       rows={keys}
       keyOf={({ key_id: id }) => id}
-      title={(column) =>
-        column === 'actions' ? <span className="visually-hidden">{t('columns.actions')}</span> : t(`columns.${column}`)
-      }
+      title={(column) => t(`columns.${column}`)}
       folds="tablet"
       classes={classes}
       rowProps={(key) => ({ 'data-ended': !works(key) })}
@@ -73,7 +71,7 @@ export function KeyList({ keys, onAction }: Props) {
         { name: 'ips', cell: ({ allowed_ips: ranges }) => <AllowedIps ranges={ranges} /> },
         { name: 'lastUse', cell: ({ last_used_at: at }) => instant('lastUse', at) },
         { name: 'expiry', cell: ({ expires_at: at }) => instant('expiry', at) },
-        { name: 'actions', cell: menu },
+        { name: 'actions', cell: menu, isTitleHidden: true },
       ]}
     />
   );

@@ -71,13 +71,7 @@ export function PayeeList({ payees, onRemove }: Props) {
         label={t('title')}
         rows={findPayees(payees, text)}
         keyOf={({ payee_id: id }) => id}
-        title={(column) =>
-          column === 'actions' ? (
-            <span className="visually-hidden">{t('columns.actions')}</span>
-          ) : (
-            t(`columns.${column}`)
-          )
-        }
+        title={(column) => t(`columns.${column}`)}
         classes={classes}
         columns={[
           {
@@ -112,7 +106,7 @@ export function PayeeList({ payees, onRemove }: Props) {
               </>
             ),
           },
-          { name: 'actions', cell: menu },
+          { name: 'actions', cell: menu, isTitleHidden: true },
         ]}
       />
     </Stack>

@@ -9,6 +9,8 @@ export type Column<Row, Name extends string = string> = {
   isHead?: boolean;
   /** It ends at the right, so that figures are aligned. */
   isNumeric?: boolean;
+  /** Its heading is for screen readers only: what it has says by itself what it is for. */
+  isTitleHidden?: boolean;
   /** Where it is shown, if not in the table and in the list that a narrow screen makes of it. */
   only?: 'table' | 'list' | undefined;
   /**
@@ -99,14 +101,14 @@ export function DataTable<Row, const Name extends string>(props: Props<Row, Name
         {title && (
           <thead>
             <tr>
-              {columns.map(({ name, isNumeric, only, width }) => (
+              {columns.map(({ name, isNumeric, isTitleHidden, only, width }) => (
                 <th
                   key={name}
                   data-numeric={isNumeric}
                   data-only={only}
                   style={typeof width === 'number' ? { width } : undefined}
                 >
-                  {title(name)}
+                  {isTitleHidden ? <span className="visually-hidden">{title(name)}</span> : title(name)}
                 </th>
               ))}
             </tr>

@@ -46,13 +46,13 @@ export function ReceivedList({ received, onDecide }: Props) {
           label={t('received.title')}
           rows={received}
           keyOf={({ payment_id: id }) => id}
-          title={(name) => <span className={name === 'action' ? 'visually-hidden' : ''}>{t(`columns.${name}`)}</span>}
+          title={(name) => t(`columns.${name}`)}
           classes={classes}
           columns={[
             { name: 'what', cell: what, isHead: true, width: 'rest' },
             { name: 'when', cell: ({ paid_at: at }) => <When at={at} />, width: 152 },
             { name: 'amount', cell: ({ amount }) => <Amount reais={amount} />, isNumeric: true, width: 132 },
-            { name: 'action', cell: action, width: 150 },
+            { name: 'action', cell: action, width: 150, isTitleHidden: true },
           ]}
         />
       )}

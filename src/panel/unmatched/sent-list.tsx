@@ -20,7 +20,7 @@ export function SentList({ sent, onDecide }: Props) {
         label={t('sent.title')}
         rows={sent}
         keyOf={({ payout_id: id }) => id}
-        title={(name) => <span className={name === 'action' ? 'visually-hidden' : ''}>{t(`columns.${name}`)}</span>}
+        title={(name) => t(`columns.${name}`)}
         classes={classes}
         columns={[
           {
@@ -49,6 +49,7 @@ export function SentList({ sent, onDecide }: Props) {
               </Button>
             ),
             width: 150,
+            isTitleHidden: true,
           },
         ]}
       />
