@@ -19,7 +19,7 @@ beforeEach(() => {
 describe('the quote with sources in memory', () => {
   test('all sources are asked at once, and the quote is their median', async () => {
     const [a, b, c] = [heldSource('a'), heldSource('b'), heldSource('c')];
-    const quote = deskOf(c, a, b).quote('USDT');
+    const quote = aggregatorOf(c, a, b).quote('USDT');
     await settled();
     expect([a.asked, b.asked, c.asked]).toEqual([1, 1, 1]);
     c.answer(545_000_000n);
@@ -34,8 +34,8 @@ describe('the quote with sources in memory', () => {
 
   test('who asks for an asset while it is asked for shares the round; another asset has its own', async () => {
     const [a, b] = [heldSource('a'), heldSource('b')];
-    const desk = deskOf(a, b);
-    const quotes = [desk.quote('USDT'), desk.quote('USDT'), desk.quote('BTC')];
+    const aggregator = aggregatorOf(a, b);
+    const quotes = [aggregator.quote('USDT'), aggregator.quote('USDT'), aggregator.quote('BTC')];
     await settled();
     expect(a.asked).toBe(2);
     a.answer(543_000_000n);
@@ -46,68 +46,68 @@ describe('the quote with sources in memory', () => {
 
   test('a quote serves for 5 s', async () => {
     const [a, b] = [source('a'), source('b')];
-    const desk = deskOf(a, b);
-    const first = await desk.quote('USDT');
+    const aggregator = aggregatorOf(a, b);
+    const first = await aggregator.quote('USDT');
     nowMs += 4_999;
-    expect(await desk.quote('USDT')).toEqual(first);
+    expect(await aggregator.quote('USDT')).toEqual(first);
     expect(a.asked).toBe(1);
     nowMs += 1;
-    await desk.quote('USDT');
+    await aggregator.quote('USDT');
     expect(a.asked).toBe(2);
   });
 
   test('a quote never serves longer than it is fresh', async () => {
     const [a, b] = [source('a', { ageMs: 57_000 }), source('b')];
-    const desk = deskOf(a, b);
-    await desk.quote('USDT');
+    const aggregator = aggregatorOf(a, b);
+    await aggregator.quote('USDT');
     nowMs += 3_000;
-    await desk.quote('USDT');
+    await aggregator.quote('USDT');
     expect(a.asked).toBe(1);
     nowMs += 1;
-    await desk.quote('USDT');
+    await aggregator.quote('USDT');
     expect(a.asked).toBe(2);
   });
 
   test('a quote does not serve after the clock was set back', async () => {
     const [a, b] = [source('a'), source('b')];
-    const desk = deskOf(a, b);
-    await desk.quote('USDT');
+    const aggregator = aggregatorOf(a, b);
+    await aggregator.quote('USDT');
     nowMs -= 1;
-    await desk.quote('USDT');
+    await aggregator.quote('USDT');
     expect(a.asked).toBe(2);
   });
 
   test('a rejection is reported once a round, with what each source said, and is not cached', async () => {
     const [a, b] = [source('a'), source('b', { has: [] })];
     const broken: PriceSource = { name: 'c', prices: () => Promise.reject(new TypeError('a secret')) };
-    const desk = deskOf(a, b, broken);
+    const aggregator = aggregatorOf(a, b, broken);
     const reason =
       'no quote of USDT: too_few_fresh (a: 5.43 of 2026-11-20T12:00:00.000Z; b: has no such pair; c: TypeError)';
-    const both = await Promise.all([desk.quote('USDT'), desk.quote('USDT')]);
+    const both = await Promise.all([aggregator.quote('USDT'), aggregator.quote('USDT')]);
     expect(both).toEqual([
       { outcome: 'unknown', reason },
       { outcome: 'unknown', reason },
     ]);
     expect(rejections).toEqual([reason]);
     b.has = ['USDT'];
-    expect(await desk.quote('USDT')).toMatchObject({ outcome: 'done', value: { price: 543_000_000n } });
+    expect(await aggregator.quote('USDT')).toMatchObject({ outcome: 'done', value: { price: 543_000_000n } });
   });
 
   test('the rules of a quote can be set', async () => {
-    const desk = createPriceAggregator({
+    const aggregator = createPriceAggregator({
       sources: [source('a', { ageMs: 1_001 }), source('b')],
       clock,
       rules: { freshForMs: 1_000, divergenceBpsMax: 300 },
     });
-    expect(await desk.quote('USDT')).toMatchObject({ outcome: 'unknown' });
+    expect(await aggregator.quote('USDT')).toMatchObject({ outcome: 'unknown' });
   });
 
   test('closing waits for the round under way, closes the sources, and ends the service', async () => {
     const [a, b] = [heldSource('a'), heldSource('b')];
-    const desk = deskOf(a, b);
-    const quote = desk.quote('USDT');
+    const aggregator = aggregatorOf(a, b);
+    const quote = aggregator.quote('USDT');
     await settled();
-    const closing = desk.close();
+    const closing = aggregator.close();
     await settled();
     expect(a.closed).toBe(false);
     a.answer(543_000_000n);
@@ -115,14 +115,14 @@ describe('the quote with sources in memory', () => {
     expect(await quote).toMatchObject({ outcome: 'done' });
     await closing;
     expect([a.closed, b.closed]).toEqual([true, true]);
-    expect(await desk.quote('USDT')).toEqual({ outcome: 'unknown', reason: 'the quote desk is closed' });
+    expect(await aggregator.quote('USDT')).toEqual({ outcome: 'unknown', reason: 'the price aggregator is closed' });
     expect(a.asked).toBe(1);
   });
 });
 
 describe('the quote with three markets over HTTP', () => {
   let servers: ScriptedMarket[];
-  let desk: PriceAggregator;
+  let aggregator: PriceAggregator;
   const down: Answer = { status: 503, body: {} };
 
   beforeEach(async () => {
@@ -131,10 +131,10 @@ describe('the quote with three markets over HTTP', () => {
       ({ create }, index): Market =>
         create({ baseUrl: (servers[index] as ScriptedMarket).baseUrl, clock, timeoutMs: 1_000 }),
     );
-    desk = createPriceAggregator({ sources, clock, onRejection: (reason) => rejections.push(reason) });
+    aggregator = createPriceAggregator({ sources, clock, onRejection: (reason) => rejections.push(reason) });
   });
   afterEach(async () => {
-    await desk.close();
+    await aggregator.close();
     await Promise.all(servers.map((server) => server.close()));
   });
 
@@ -152,7 +152,7 @@ describe('the quote with three markets over HTTP', () => {
 
   test('the quote is the one in the middle, to the last digit', async () => {
     script('5.43', '5.44000001', '5.45');
-    expect(await desk.quote('USDT')).toEqual({
+    expect(await aggregator.quote('USDT')).toEqual({
       outcome: 'done',
       value: {
         price: 544_000_001n,
@@ -172,12 +172,12 @@ describe('the quote with three markets over HTTP', () => {
     ['sending HTML', { status: 200, body: '<html></html>' }],
   ])('with one market %s, the quote is the mean of the other two', async (_, failure) => {
     script(failure, '5.43', '5.45');
-    expect(await desk.quote('USDT')).toMatchObject({ outcome: 'done', value: { price: 544_000_000n } });
+    expect(await aggregator.quote('USDT')).toMatchObject({ outcome: 'done', value: { price: 544_000_000n } });
   });
 
   test('with one market stale, the quote is the mean of the other two', async () => {
     script('5.43', '5.45', { price: '9.99', ageMs: 61_000 });
-    expect(await desk.quote('USDT')).toMatchObject({ outcome: 'done', value: { price: 544_000_000n } });
+    expect(await aggregator.quote('USDT')).toMatchObject({ outcome: 'done', value: { price: 544_000_000n } });
   });
 
   test('with two markets down there is no quote', async () => {
@@ -185,12 +185,12 @@ describe('the quote with three markets over HTTP', () => {
     const reason = expect.stringMatching(
       /^no quote of USDT: too_few_fresh \(binance: HTTP 503; mercado-bitcoin: no usable answer .*; foxbit: 5\.45 of /,
     );
-    expect(await desk.quote('USDT')).toEqual({ outcome: 'unknown', reason });
+    expect(await aggregator.quote('USDT')).toEqual({ outcome: 'unknown', reason });
   });
 
   test('with one market down and one stale there is no quote', async () => {
     script('5.43', { price: '5.43', ageMs: 61_000 }, down);
-    expect(await desk.quote('USDT')).toMatchObject({
+    expect(await aggregator.quote('USDT')).toMatchObject({
       outcome: 'unknown',
       reason: expect.stringContaining('too_few_fresh'),
     });
@@ -198,7 +198,7 @@ describe('the quote with three markets over HTTP', () => {
 
   test('with markets that contradict each other there is no quote', async () => {
     script('5.43', '5.44', '5.60');
-    expect(await desk.quote('USDT')).toMatchObject({
+    expect(await aggregator.quote('USDT')).toMatchObject({
       outcome: 'unknown',
       reason: expect.stringContaining('diverging'),
     });
@@ -251,7 +251,7 @@ function heldSource(name: string): TestSource & { answer(price: bigint): void } 
   });
 }
 
-function deskOf(...sources: PriceSource[]): PriceAggregator {
+function aggregatorOf(...sources: PriceSource[]): PriceAggregator {
   return createPriceAggregator({ sources, clock, onRejection: (reason) => rejections.push(reason) });
 }
 

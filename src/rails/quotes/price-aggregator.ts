@@ -13,7 +13,7 @@ import type { MarketPrice, Outcome, PriceSource } from '../ports.ts';
 const REUSE_MS = 5_000;
 
 type PriceAggregatorOptions = {
-  /** Each keeps to a time-out of its own; a `close` of theirs is called when the desk closes. */
+  /** Each keeps to a time-out of its own; `close` is called when the aggregator closes. */
   sources: readonly (PriceSource & { close?(): Promise<void> })[];
   clock: () => Date;
   rules?: QuoteRules;
@@ -72,7 +72,7 @@ export function createPriceAggregator(options: PriceAggregatorOptions): PriceAgg
 
   return {
     async quote(asset) {
-      if (isClosed) return { outcome: 'unknown', reason: 'the quote desk is closed' };
+      if (isClosed) return { outcome: 'unknown', reason: 'the price aggregator is closed' };
       const quote = reusable(asset);
       if (quote !== null) return { outcome: 'done', value: quote };
       const running = rounds.get(asset);

@@ -8,15 +8,15 @@ import { PRICED_ASSETS, PRICES } from './prices.ts';
 
 let setup: SandboxSetup;
 let sandbox: RunningSandbox;
-let desk: PriceAggregator;
+let aggregator: PriceAggregator;
 
 beforeEach(async () => {
   setup = await createSandboxSetup();
   sandbox = await setup.startSandbox();
-  desk = createPriceAggregator({ sources: markets(), clock: setup.now });
+  aggregator = createPriceAggregator({ sources: markets(), clock: setup.now });
 });
 afterEach(async () => {
-  await desk.close();
+  await aggregator.close();
   await setup.close();
 });
 
@@ -34,7 +34,7 @@ async function get(path: string) {
 
 describe('what the adapters of the real markets read from the sandbox', () => {
   test.each(PRICED_ASSETS)('%s costs the same everywhere', async (asset) => {
-    const quote = await desk.quote(asset);
+    const quote = await aggregator.quote(asset);
     if (quote.outcome !== 'done') throw new Error(quote.reason);
     expect(quote.value.price).toBe(PRICES[asset]);
     expect(quote.value.sources.map(({ source }) => source)).toEqual(['binance', 'foxbit', 'mercado-bitcoin']);
@@ -45,7 +45,7 @@ describe('what the adapters of the real markets read from the sandbox', () => {
     await set('down');
     const answers = await Promise.all(markets().map((market) => market.prices(['USDT'])));
     expect(answers.map(({ outcome }) => outcome)).toEqual(['unknown', 'unknown', 'unknown']);
-    expect((await desk.quote('USDT')).outcome).toBe('unknown');
+    expect((await aggregator.quote('USDT')).outcome).toBe('unknown');
   });
 
   test('with the switch at diverging the markets answer, and are too far apart for a quote', async () => {
@@ -53,7 +53,7 @@ describe('what the adapters of the real markets read from the sandbox', () => {
     const answers = await Promise.all(markets().map((market) => market.prices(['USDT'])));
     const prices = answers.map((answer) => answer.outcome === 'done' && answer.value.get('USDT')?.price);
     expect(prices).toEqual([540_000_000n, 567_000_000n, 594_000_000n]);
-    expect(await desk.quote('USDT')).toMatchObject({ reason: expect.stringContaining('diverging') });
+    expect(await aggregator.quote('USDT')).toMatchObject({ reason: expect.stringContaining('diverging') });
   });
 
   test('with the switch at stale the markets that say a time answer with one of an hour ago, the other not at all', async () => {
@@ -62,9 +62,9 @@ describe('what the adapters of the real markets read from the sandbox', () => {
     const times = answers.map((answer) => answer.outcome === 'done' && answer.value.get('USDT')?.at);
     const hourAgo = new Date(setup.now().getTime() - 3_600_000);
     expect(times).toEqual([false, hourAgo, hourAgo]);
-    expect(await desk.quote('USDT')).toMatchObject({ reason: expect.stringContaining('too_few_fresh') });
+    expect(await aggregator.quote('USDT')).toMatchObject({ reason: expect.stringContaining('too_few_fresh') });
     await set('ok');
-    expect((await desk.quote('USDT')).outcome).toBe('done');
+    expect((await aggregator.quote('USDT')).outcome).toBe('done');
   });
 });
 

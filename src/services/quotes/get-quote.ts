@@ -16,8 +16,8 @@ export async function getQuote(
   code: CurrencyCode,
   side: 'in' | 'out',
 ): Promise<StoredQuote> {
-  const desk = deps.rails.quotesFor(terms.mode);
-  const found = await desk?.quote(CURRENCIES[code].asset);
+  const aggregator = deps.rails.quotesFor(terms.mode);
+  const found = await aggregator?.quote(CURRENCIES[code].asset);
   if (found?.outcome !== 'done') {
     deps.log.warn({ currency: code, reason: found?.reason ?? 'no sources' }, 'There is no quote.');
     throw new DomainError('quote_unavailable');
