@@ -94,8 +94,8 @@ export type PixCharge = {
 };
 
 /**
- * What a callback claims. It is a hint only: the truth is asked for with findCharge, findPayment,
- * findPayout or findRefund.
+ * What a callback claims. It is an untrusted notification: the state is read with findCharge,
+ * findPayment, findPayout or findRefund.
  */
 export type PixNotice =
   | { about: 'payment'; endToEndId: string; txid: string | null }
@@ -289,8 +289,8 @@ export type PixRail = {
    */
   readonly balance: (() => Promise<Outcome<bigint>>) | null;
   /**
-   * Whose a PIX key is now, before it is paid; `done` with null: nobody's. Null where the PSP can't
-   * say.
+   * Finds who owns a PIX key now, before it is paid; `done` with null when the key is not
+   * registered. Null where the PSP has no such query.
    */
   readonly findKeyOwner: ((query: PixKeyQuery) => Promise<Outcome<PixReceiver | null>>) | null;
   /** Registers the callback URL with the PSP, which appends `/pix` to the URL. */
@@ -439,8 +439,8 @@ export type CryptoRail = {
   balance(currency: string): Promise<Outcome<bigint>>;
   readonly lostAfterMs: number;
   /**
-   * Reads a callback's body and checks its signature; null when it is not ours. A hint only. Never
-   * throws.
+   * Reads a callback's body and checks its signature; null when it is not ours. What it says is
+   * not trusted. Never throws.
    */
   parseCallback(body: string): { providerId: string; orderNumber: string | null } | null;
   close(): Promise<void>;

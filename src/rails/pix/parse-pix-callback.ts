@@ -53,8 +53,8 @@ const callback = z.union([z.object({ pix: listOf(entry) }), bareList.transform((
 
 /**
  * Reads the body that a PSP posts to `{webhookUrl}/pix`: each payment, refund and payout that it
- * names, once and in its order; null when it is not such a body. It is not authenticated and counts
- * as a hint only, so amounts and states in it are not even read.
+ * names, once and in its order; null when it is not such a body. It is not authenticated, so
+ * amounts and states in it are not read.
  */
 export function parsePixCallback(body: string): PixNotice[] | null {
   const parsed = callback.safeParse(parseJson(body));

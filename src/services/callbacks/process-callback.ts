@@ -48,9 +48,11 @@ async function processPix(deps: Deps, rail: PixRail, body: string): Promise<stri
 async function processNotice(deps: Deps, rail: PixRail, notice: PixNotice): Promise<string> {
   if (notice.about === 'payment') {
     const id = notice.txid && txidToUuid(notice.txid);
-    const hint = { endToEndId: notice.endToEndId };
+    const named = { endToEndId: notice.endToEndId };
     const settled = id
-      ? await settleCharge(await inTimeOfSubject(deps, rail.name, { kind: 'sync_charge', subjectId: id }), id, { hint })
+      ? await settleCharge(await inTimeOfSubject(deps, rail.name, { kind: 'sync_charge', subjectId: id }), id, {
+          named,
+        })
       : 'unknown_charge';
     return settled === 'unknown_charge' ? bookNotice(deps, rail, notice.endToEndId, settled) : settled;
   }

@@ -16,26 +16,26 @@ export type Settlement = 'paid' | 'review' | 'expired' | 'cancelled' | 'unchange
 const STEPS_MAX = 20;
 
 /**
- * Brings a charge to where the PSP's books say it is: asks the PSP, then credits, puts to review,
- * or closes. Safe to call at any time, any number of times, from any number of processes. `hint` is
- * the payment that a callback named, asked for by its own id when the charge's record does not list
- * it; `audit`: what is noted of who cancels it. Throws ProviderUnavailable when the PSP can't say.
+ * Brings a charge to its state at the PSP: asks the PSP, then credits, puts to review, or closes.
+ * Safe to call at any time, any number of times, from any number of processes. `named` is the
+ * payment that a callback named, requested by its own id when the charge's record does not list it;
+ * `audit` is the record of who cancels it. Throws ProviderUnavailable when the PSP can't say.
  */
 export async function settleCharge(
   deps: Deps,
   id: string,
-  { hint, audit = null }: { hint?: { endToEndId: string } | undefined; audit?: AuditEntry | null } = {},
+  { named, audit = null }: { named?: { endToEndId: string } | undefined; audit?: AuditEntry | null } = {},
 ): Promise<Settlement> {
   let charge = await findCharge(deps.db.pool, id);
   if (!charge) return 'unknown_charge';
-  const provider = await askProvider(deps, charge, hint);
+  const provider = await askProvider(deps, charge, named);
 
   let last: Settlement = 'unchanged';
   for (let taken = 0; charge && taken < STEPS_MAX; taken++) {
     const now = deps.clock();
     const step = nextSettlementStep(charge, provider, new Set(charge.reviewedPayments), now);
     if (!step) break;
-    // A status that changed meanwhile means that another process took a step: look again.
+    // A status that changed meanwhile means that another process took a step: read it again.
     if ((await take(deps, charge, { step, now, audit })) === charge.status) last = nameOf(step);
     charge = await findCharge(deps.db.pool, id);
   }
@@ -43,17 +43,17 @@ export async function settleCharge(
   return last;
 }
 
-async function askProvider(deps: Deps, charge: ChargeRow, hint?: { endToEndId: string }) {
+async function askProvider(deps: Deps, charge: ChargeRow, named?: { endToEndId: string }) {
   const rail = await deps.rails.pixNamed(charge.rail);
   if (!rail) throw new ProviderUnavailable(`No rail named ${charge.rail} is configured.`);
   const found = await rail.findCharge(uuidToTxid(charge.id));
   if (found.outcome !== 'done') throw new ProviderUnavailable(found.reason);
   const provider = found.value;
-  if (!provider || !hint || provider.payments.some((payment) => payment.endToEndId === hint.endToEndId))
+  if (!provider || !named || provider.payments.some((payment) => payment.endToEndId === named.endToEndId))
     return provider;
   if (provider.status !== 'paid' || provider.payments.length > 0) return provider;
   // Some PSPs leave the list of payments out: the callback's own id leads to it.
-  const payment = await aboutTransaction(charge.id, () => rail.findPayment(hint.endToEndId));
+  const payment = await aboutTransaction(charge.id, () => rail.findPayment(named.endToEndId));
   if (payment.outcome !== 'done') throw new ProviderUnavailable(payment.reason);
   const payments: ReceivedPayment[] = payment.value?.txid === provider.txid ? [payment.value] : [];
   return { ...provider, payments };

@@ -15,8 +15,8 @@ import type { Deps } from '../deps.ts';
 import { refundEvent } from '../refunds/refund-event.ts';
 import { isBeside } from './is-beside.ts';
 
-/** A charge that several decide about at once is looked at again this often. */
-const LOOKS_MAX = 5;
+/** How often a charge is read again that several processes decide about at once. */
+const READS_MAX = 5;
 
 /** Nobody asked here for what was given back at the bank. */
 const NO_TEXTS = { description: null, reference: null, metadata: null };
@@ -61,7 +61,7 @@ async function findPlace(deps: Deps, rail: PixRail, payment: PixPayment): Promis
   const id = txid && txidToUuid(txid);
   const charge = id ? await findCharge(deps.db.pool, id) : null;
   if (charge && (charge.rail === rail.name || (await isBeside(deps, rail.name, charge)))) {
-    const settled = await settleCharge(deps, charge.id, { hint: { endToEndId } });
+    const settled = await settleCharge(deps, charge.id, { named: { endToEndId } });
     if (settled === 'unchanged') {
       deps.log.warn({ transactionId: charge.id, endToEndId }, 'A PSP lists a payment that its charge does not have.');
     }
@@ -77,7 +77,7 @@ export async function recordAsUnmatched(
   payment: Omit<PixPayment, 'refunds'>,
 ): Promise<string> {
   const { pool } = deps.db;
-  // What was paid before the service looked at these books for the first time was never its.
+  // What was paid before the service read these books for the first time was never its.
   const since = await findFirstSweep(pool, rail);
   if (since && payment.paidAt.getTime() < since.getTime() - SWEEP_PLAN.recent.lengthMs) return 'unchanged';
   const now = deps.clock();
@@ -130,7 +130,7 @@ async function bookForeignRefund(
   { refundId, returnId, amountCentavos: centavos, kind }: PixPaymentRefund,
 ): Promise<string> {
   const { pool } = deps.db;
-  for (let look = 0; look < LOOKS_MAX; look++) {
+  for (let read = 0; read < READS_MAX; read++) {
     const now = deps.clock();
     const id = uuidv7(now);
     const chargeId = await findCreditedCharge(pool, rail, endToEndId);
