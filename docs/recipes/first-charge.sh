@@ -1,5 +1,5 @@
 #!/bin/sh
-# A charge, and what became of it, with nothing but curl.
+# A charge and its outcome, with nothing but curl.
 set -eu
 
 call() {

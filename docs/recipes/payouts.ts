@@ -41,7 +41,7 @@ async function send(payout: Payout): Promise<void> {
   }
 }
 
-/** Learns what became of what was sent; pix_out.paid and pix_out.failed say the same at once. */
+/** Reads the outcome of what was sent; pix_out.paid and pix_out.failed report the same at once. */
 export async function settlePayouts(payouts: readonly Payout[]): Promise<void> {
   for (const payout of payouts) {
     if (payout.state !== 'sent' || !payout.transactionId) continue;

@@ -82,7 +82,7 @@ report('split', { sellerGets: sale.sellerGets, ...shown });
 const payout = (id: string, amount: number): Payout => ({
   ...{ id, amount, pixKey: 'fornecedor@example.com', pixKeyType: 'EMAIL', state: 'open', attempt: 1 },
 });
-// The sandbox refuses an amount with the cents 13. The last is more than there is.
+// The sandbox rejects an amount with the cents 13. The last row is more than the balance.
 const payouts = [payout('f-1', 20), payout('f-2', 10.13), payout('f-3', 5_000), payout('f-4', 1)];
 await sendPayouts(payouts);
 await until('the payouts have ended', async () => {
