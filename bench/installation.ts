@@ -55,7 +55,7 @@ async function start(closing: Closing, onProgress: (text: string) => void): Prom
   const url = `http://127.0.0.1:${await baseline.ask<number>(settings)}`;
 
   onProgress('Building the ordinary application');
-  // Built into the checkout, where it is nobody's source.
+  // Built into the checkout, where nothing imports it.
   closing.push(() => rmSync(join(CHECKOUT, ORDINARY, '.next'), { recursive: true, force: true }));
   await promisify(execFile)(process.execPath, [NEXT, 'build', ORDINARY], {
     cwd: CHECKOUT,

@@ -54,7 +54,7 @@ const USAGE = `npm run bench -- [operations | web-processes | chain | deliveries
   --sizes     growth: other numbers of transactions, as 10000,10000000: ten million take an hour and 50 GB
   --only      growth: the calls whose names contain this text
   --explain   growth: also the plans of their statements, as the database ran them
-  --minutes   start: of load before the memory is looked at, 10 where it is absent
+  --minutes   start: of load before the memory is measured, 10 where it is absent
   --json      the result as JSON
   --profile   no comparison: a CPU profile of the service for each operation, and where its time went`;
 

@@ -72,12 +72,12 @@ function watchNpm() {
   return () => process.ppid !== parent || (shellsParent !== undefined && ps(parent, 'ppid=') !== shellsParent);
 }
 
-/** One fact about a process. Slim systems have no `ps`: there /proc is read. */
-function ps(pid, fact) {
+/** One column of `ps` about a process. Slim systems have no `ps`: there /proc is read. */
+function ps(pid, column) {
   if (process.platform !== 'linux')
-    return spawnSync('ps', ['-o', fact, '-p', String(pid)], { encoding: 'utf8' }).stdout.trim();
+    return spawnSync('ps', ['-o', column, '-p', String(pid)], { encoding: 'utf8' }).stdout.trim();
   try {
-    if (fact === 'args=') return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+    if (column === 'args=') return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
     return /^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   } catch {
     return '';

@@ -55,7 +55,7 @@ const MAY: Record<Role, readonly RegExp[]> = {
   viewer: READS,
 };
 
-/** So that nobody's session is over before the last procedure was called. */
+/** Called last, so that no session ends before every procedure was called. */
 const ENDS_SESSIONS = new Set(['security.endOtherSessions', 'people.remove']);
 
 /** Without the proof's, which is not there before a day was closed. */

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import type { AxeResults, RunOptions } from 'axe-core';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** A theme changes colours and nothing else of a page that was looked at in the other one. */
+/** A theme changes nothing but the colours of a page that was checked in the other theme. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /**

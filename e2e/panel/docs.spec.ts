@@ -61,7 +61,7 @@ test('the try-it sends nothing with a live key, and keeps no key', async ({ page
 test('the reference fits a phone, and nothing serious is there for a screen reader to stumble over', async ({
   page,
 }) => {
-  // It is by far the longest page: each of its thousands of elements is looked at.
+  // It is by far the longest page: each of its thousands of elements is checked.
   test.slow();
   await page.setViewportSize(PHONE);
   await page.goto('/docs');
@@ -85,7 +85,7 @@ test.describe('in English', () => {
   test('the reference follows the browser’s language', async ({ page }) => {
     await page.goto('/docs');
     await expect(page.getByRole('heading', { name: 'API reference' })).toBeVisible();
-    // Its elements are those of the page in Portuguese, which are looked at above.
+    // Its elements are those of the page in Portuguese, which are checked above.
     await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   });
 });

@@ -12,7 +12,7 @@ const THEMES = ['light', 'dark'] as const;
 const softly = expect.configure({ soft: true });
 const isPhone = (width: number) => width <= PHONE.width;
 
-test('axe finds nothing serious on any page at a desk and on a phone, light and dark, and nothing is crowded at any width', async ({
+test('axe finds nothing serious on any page on a computer and on a phone, light and dark, and nothing is crowded at any width', async ({
   page,
   shop,
 }) => {

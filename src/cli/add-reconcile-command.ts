@@ -18,8 +18,8 @@ import { print } from './print.ts';
 type Options = { day?: string; rail?: string; csv?: string; itemsCsv?: string; json?: boolean };
 
 /**
- * A worker looks every second; a provider that is silent is asked again after a minute at the
- * latest.
+ * A worker reads its tasks every second; a provider that does not answer is asked again after a
+ * minute at the latest.
  */
 const WAIT_MAX_MS = 3 * 60_000;
 

@@ -77,7 +77,7 @@ const merchantClientWith = (accountId: string, clientSecret: string) => {
     clientSecret,
     // Of the form of a random key (EVP), which is a UUID.
     pixKey: `${hash.slice(0, 8)}-${hash.slice(8, 12)}-4${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`,
-    // Nobody's: it only keeps the books apart.
+    // Not a real document: it only keeps the books of accounts apart.
     document: String(BigInt(`0x${hash}`) % 10n ** 14n).padStart(14, '0'),
   };
 };

@@ -42,7 +42,7 @@ export async function startRestored(options: StartOptions & { at: Date | null })
     throw error;
   });
   try {
-    await forgetSettings(server.ownerUrl);
+    await resetSettings(server.ownerUrl);
   } catch (error) {
     await server.stop();
     throw error;
@@ -51,7 +51,7 @@ export async function startRestored(options: StartOptions & { at: Date | null })
 }
 
 /** They count at a start with recovery.signal only, which PostgreSQL has removed. */
-async function forgetSettings(ownerUrl: string): Promise<void> {
+async function resetSettings(ownerUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
   try {

@@ -3,7 +3,7 @@ import type { CryptoCurrencyInfo, CryptoRail, Outcome } from './ports.ts';
 
 /** A processor's minimums move with its network fees: by the minute, not by the second. */
 const FRESH_MS = 60_000;
-/** While the processor is silent what it said before is better than nothing, for a while. */
+/** While the processor does not answer, its last answer is used for this long. */
 const USABLE_MS = 60 * 60_000;
 
 export type CurrencyCache = {

@@ -46,7 +46,7 @@ test.each([
   ['those that may have sent it can’t be asked any more', NOTHING, DENIED, DENIED, ['newest', 'earlier']],
   ['the newest may not know it, and the earlier ones do', DENIED, KNOWN, KNOWN, ['newest', 'earlier']],
   ['the newest may not know it, and the earlier ones do not', DENIED, NOTHING, DENIED, ['newest', 'earlier']],
-  ['the provider is silent', SILENT, KNOWN, SILENT, ['newest']],
+  ['the provider does not answer', SILENT, KNOWN, SILENT, ['newest']],
 ])('a payout from before the credentials were replaced: %s', async (_, newest, earlier, answer, order) => {
   const { rail, asked } = over(newest, earlier);
   expect(await rail.payouts?.findPayout(BEFORE)).toEqual(answer);

@@ -89,10 +89,10 @@ export function createRailRegistry(rails: {
     const opening = rails.openOwn(name.slice(OWN.length), name);
     own.set(name, { opening, atMs });
     // What failed, or does not exist, is looked up again.
-    const forget = () => {
+    const drop = () => {
       if (own.get(name)?.opening === opening) own.delete(name);
     };
-    opening.then((found) => found ?? forget()).catch(forget);
+    opening.then((found) => found ?? drop()).catch(drop);
     return opening;
   };
   const pixNamed = async (name: string) => {

@@ -253,5 +253,5 @@ export const TRIED_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'passkey.removed',
   ],
   'With the member’s row, in the transaction that makes it.': ['member.signed_up', 'member.joined'],
-  'Of the sandbox’s world, which has play money and play time.': ['sandbox.switch_set', 'test_clock.advanced'],
+  'Of the sandbox, where money and time are simulated.': ['sandbox.switch_set', 'test_clock.advanced'],
 };

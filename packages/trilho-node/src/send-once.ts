@@ -108,7 +108,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** With the reason, which tells a wrong certificate from a wrong address. */
+/** With the reason, which distinguishes a wrong certificate from a wrong address. */
 function connectionMessage(cause: unknown): string {
   const code = causeCode(cause);
   return code === '' ? 'The connection failed.' : `The connection failed: ${code}.`;

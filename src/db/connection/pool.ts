@@ -192,7 +192,7 @@ export async function isReadOnly(pool: pg.Pool): Promise<boolean> {
 }
 
 /**
- * Rejects a server that would forget what it acknowledged, or that can't write, and a pooler that
+ * Rejects a server that would lose what it acknowledged, or that can't write, and a pooler that
  * drops the limits of our sessions. Throws one line that says what to change.
  */
 export async function assertDurable(pool: pg.Pool): Promise<void> {

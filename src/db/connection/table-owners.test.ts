@@ -63,7 +63,7 @@ const SQL_TABLES: Record<string, string[]> = {
     'reconciled_processors',
     'reconciled_rails',
   ],
-  'Written as long as a case waits for its answer, which the same function looks at.': ['dispute_files'],
+  'Written as long as a case waits for its answer, which the same function reads.': ['dispute_files'],
   'Taken in one statement that keeps the newest few, at the pace of webhooks.': ['received_webhooks'],
   'Read by the ledger’s limits only (effective_limits), and written where it differs at every start.': [
     'default_limits',

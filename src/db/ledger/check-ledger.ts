@@ -41,8 +41,8 @@ export const checkLedger = (db: pg.Pool, options: CheckOptions = {}): Promise<Le
 
 /**
  * The same of what was written or changed since the last check that found nothing, and everything
- * where there was none; what is found right is remembered where the pool's role owns the tables.
- * What the check before has proved is not looked at again: transfers and entries can't be changed
+ * where there was none; what is found right is stored where the pool's role owns the tables.
+ * What the previous check has proved is not checked again: transfers and entries can't be changed
  * by the service, and whoever changed one behind its back is found by checkLedger alone.
  */
 export async function checkLedgerSince(db: pg.Pool, now: Date, options: CheckOptions = {}): Promise<LedgerReport> {

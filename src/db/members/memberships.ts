@@ -80,7 +80,7 @@ export async function chooseMerchant(
   return count === 1;
 }
 
-/** `last_owner`: nobody would be left who may do everything. `unknown`: no member of it. */
+/** `last_owner`: no one would be left with every permission. `unknown`: not a member of it. */
 export type MembershipChange = 'done' | 'last_owner' | 'unknown';
 
 type About = { merchantId: string; memberId: string; audit: AuditEntry };

@@ -13,7 +13,7 @@ export type DayFigures = {
   closingAmount: bigint;
 };
 
-/** What tells days apart; `day` is `YYYY-MM-DD`. */
+/** What identifies a day of a rail; `day` is `YYYY-MM-DD`. */
 export type DayOfRail = { rail: string; currency: string; day: string };
 
 export type ReconciledDay = {
@@ -25,7 +25,7 @@ export type ReconciledDay = {
   accountId: string | null;
   /** Of São Paulo, `YYYY-MM-DD`. */
   day: string;
-  /** Null: it was not looked at yet, and its figures say nothing. */
+  /** Null while the day has not been compared: then its figures say nothing. */
   checkedAt: Date | null;
   /** Whether all of it was read: not while it was under way. */
   isWhole: boolean;
@@ -109,8 +109,8 @@ type FiguresRow = {
 
 /**
  * Days, the newest first, of one rail or of all, of an account's own credentials or (null) of
- * anybody's; `before` is the last one of the page before. Of a day that is not looked at yet, the
- * figures are zero.
+ * anybody's; `before` is the last one of the page before. Of a day that was not compared yet,
+ * the figures are zero.
  */
 export async function listReconciledDays(
   db: pg.Pool,
@@ -288,8 +288,8 @@ export async function listReconciledRails(
 }
 
 /**
- * Has a day looked at now, from its beginning, whatever a run of it has read so far. Null: there is
- * no such day.
+ * Makes a day due for comparison now, from its beginning, whatever a run of it has read so far.
+ * Returns null when there is no such day.
  */
 export async function expediteDay(db: pg.Pool, day: DayOfRail & { now: Date }): Promise<string | null> {
   const { rows } = await db.query<{ id: string }>({

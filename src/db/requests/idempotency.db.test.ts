@@ -144,7 +144,7 @@ test('a request is the same under whichever master key its fingerprint was made'
   expect(await claim({ fingerprints: [fresh] })).toMatchObject({ outcome: 'differs' });
 });
 
-test('an answered key is neither forgotten nor let go of', async () => {
+test('an answered key is neither deleted nor released', async () => {
   const subjectId = await execute();
   await keepAnswer(db.pool, { ...row(subjectId), status: 200, body: '{}' });
   await deleteKey(db.pool, row(subjectId));

@@ -76,7 +76,7 @@ export async function saveSweep(
   });
 }
 
-/** When the service first looked at a rail's books; null when it has not yet. */
+/** When the service first read a rail's books; null when it has not yet. */
 export async function findFirstSweep(db: pg.Pool, rail: string): Promise<Date | null> {
   const { rows } = await db.query<{ at: Date | null }>({
     name: 'find-first-sweep',

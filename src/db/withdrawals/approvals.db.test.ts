@@ -223,7 +223,7 @@ describe('while it waits, its account or a person may be stopped', () => {
   });
 });
 
-test('planted: were payout_start to forget that it waits, the table would not take the step', async () => {
+test('planted: the table rejects the start of a payout by a payout_start that ignores the wait for approval', async () => {
   const forgetful = await createTestDatabase();
   const planted = openDatabase(forgetful.ownerUrl, { max: 2 });
   try {

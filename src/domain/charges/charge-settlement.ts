@@ -10,7 +10,7 @@ export type ReceivedPayment = { endToEndId: string; amountCentavos: bigint; paid
 export const REVIEW_REASONS = ['amount_differs', 'second_payment'] as const;
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
 
-/** What becomes of money that was in review: the account's, the payer's again, or nobody's. */
+/** Who gets money that was in review: the account, the payer, or no one. */
 export const REVIEW_RESOLUTIONS = ['credit', 'return', 'write_off'] as const;
 
 /** What to do with a charge, given what the PSP says of it. */

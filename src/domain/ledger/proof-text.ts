@@ -21,7 +21,7 @@ export type ProofEntry = {
   /** The ledger account's balance and sum of credits after it. */
   balance: number;
   credits: number;
-  /** The account's own; null where the money is nobody's yet. */
+  /** The account's own; null where the money belongs to no account yet. */
   transaction: string | null;
   posting: string;
   /** ISO 8601 in UTC, with milliseconds. */

@@ -7,19 +7,19 @@ export const DAY_MS = 24 * HOUR_MS;
 /** After the sweep of the night, which finds what no callback reported. */
 export const CHECKED_AFTER_MS = 3.5 * HOUR_MS;
 /**
- * A day that differs is looked at again: soon, as what was on its way while it was read arrives,
- * and then each night for as long as a PSP, or an operator, may take to put it right.
+ * A day that differs is compared again: first within hours, because payments that were on their way
+ * arrive, and then each night for as long as a PSP or an operator may take to correct it.
  */
 const AGAIN_AFTER_MS = 3 * HOUR_MS;
 const CHECKED_AGAIN_DAYS = 30;
-/** Days that were never looked at are, for as long as a PSP lists them (see SWEEP_PLAN.quarter). */
+/** Days that were never compared are, for as long as a PSP lists them (see SWEEP_PLAN.quarter). */
 export const OLDEST_DAYS = 90;
 /** What was read of a day is thrown away when a run takes longer. */
 export const RUN_MAX_MS = 6 * HOUR_MS;
 /** So long after a day its balance can still be said: that of now, less what moved since then. */
 export const BALANCE_KNOWN_MS = 24 * HOUR_MS;
 
-/** When a day is looked at again after a run of it; null: it agrees, or is too long ago. */
+/** When a day is compared again after a run of it; null when it agrees, or is too long ago. */
 export function nextCheckAt(run: { dayEnd: Date; readUntil: Date; isExplained: boolean }, now: Date): Date | null {
   const { dayEnd, readUntil, isExplained } = run;
   if (readUntil < dayEnd) return new Date(dayEnd.getTime() + CHECKED_AFTER_MS);

@@ -4,5 +4,5 @@
  */
 export const API_ENDPOINTS_MAX = 10;
 
-/** What a merchant calls an endpoint: a line to tell it from the others. */
+/** What a merchant calls an endpoint: a line that distinguishes it from the others. */
 export const ENDPOINT_DESCRIPTION_LENGTH_MAX = 200;

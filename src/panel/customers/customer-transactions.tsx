@@ -22,7 +22,7 @@ export function CustomerTransactions({ id }: { id: string }) {
           <ul className={classes.rows}>
             {transactions.map((one) => (
               <li key={one.transaction_id}>
-                {/* Whose they are the page says: what each is about tells them apart. */}
+                {/* The page names the customer: each line is identified by its description. */}
                 <TransactionRow transaction={{ ...one, customer_name: null }} />
               </li>
             ))}

@@ -9,8 +9,8 @@ type Field = string | number | boolean | null | readonly (string | number | bool
  * Keeps what is typed into a form in this tab until `clear`, so that it survives a reload, a page
  * that was left, and an error. `values` are the form's, with every field and flat; secrets don't
  * belong into them. `restore` gets the fields that were kept and that the form still has: once,
- * after the first render. What a field may be has to be looked at by the form, as if typed: what is
- * kept may be of an older version.
+ * after the first render. The form has to check each value as if it was typed, because a
+ * draft may be of an older version.
  */
 export function useDraft<T extends { [K in keyof T]: Field }>(
   name: string,

@@ -36,7 +36,7 @@ const FIRST: KeyValues = {
 };
 
 /**
- * The form of a new key, and what was typed into it before a reload; `draft.clear` forgets that.
+ * The form of a new key, and what was typed into it before a reload; `draft.clear` deletes that.
  */
 export function useKeyForm(grantable: readonly Permission[]) {
   const language = useLocale();

@@ -50,7 +50,7 @@ export function LiveStream({ children }: { children: ReactNode }) {
   const visible = useDocumentVisibility() === 'visible';
   const listeners = useRef(new Set<Listener>());
   const recent = useRef<{ at: number; message: TabMessage }[]>([]);
-  const tell = (message: TabMessage) => {
+  const emit = (message: TabMessage) => {
     for (const listener of listeners.current) listener(message);
   };
   const { status, error, reset } = api.live.transactions.useSubscription(
@@ -61,12 +61,12 @@ export function LiveStream({ children }: { children: ReactNode }) {
         if (hasFirstStream) return;
         hasFirstStream = true;
         // Not kept: a page that opens from now on reads what it shows after this.
-        tell({ kind: 'opened' });
+        emit({ kind: 'opened' });
       },
       onData({ data }) {
         const at = performance.now();
         recent.current = [...recent.current.filter((one) => one.at > at - RECENT_MS), { at, message: data }];
-        tell(data);
+        emit(data);
       },
     },
   );

@@ -5,7 +5,7 @@ import { Muted } from '#panel/shell/muted.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 import classes from './money-form.module.css';
 
-/** A quote is asked for again this often while it is looked at; the markets every 5 s at most. */
+/** How often a quote on a page is fetched again; the markets are asked every 5 s at most. */
 export const QUOTE_REFRESH_MS = 15_000;
 
 type Props = {

@@ -11,7 +11,7 @@ import { Section } from '#panel/shell/section.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 import { operatorApi } from './operator-api.tsx';
 
-/** What waits is looked at again so often while the page is open. */
+/** How often the page reads again what waits, while it is open. */
 const REFRESH_MS = 15_000;
 const MINUTE_SECONDS = 60;
 

@@ -10,7 +10,7 @@ import { CallbackSection } from './callback-section.tsx';
 import { FailedTaskSection } from './failed-task-section.tsx';
 import { operatorApi } from './operator-api.tsx';
 
-/** The queue is looked at again so often while the page is open. */
+/** How often the page reads the queue again, while it is open. */
 const REFRESH_MS = 15_000;
 const MINUTE_SECONDS = 60;
 

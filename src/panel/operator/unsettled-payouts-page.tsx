@@ -16,7 +16,7 @@ import { useFormats } from '#panel/use-formats.ts';
 import { operatorApi } from './operator-api.tsx';
 import { useRetry } from './use-retry.ts';
 
-/** What is asked about is looked at again so often while the page is open. */
+/** How often the page reads the unsettled payouts again, while it is open. */
 const REFRESH_MS = 15_000;
 
 /** Payouts whose outcome is unknown: each with what happens next. */

@@ -71,7 +71,7 @@ function useStream(transactionId: string, enabled: boolean, setLive: (isLive: bo
 function viewStateOf({ data, error, errorUpdateCount }: Answers): ViewState {
   if (data) return data.status;
   if (error?.data?.code === 'NOT_FOUND' || error?.data?.code === 'BAD_REQUEST') return 'unknown';
-  // react-query forgets the error while it asks again; the reader should not see the page blink.
+  // react-query clears the error while it retries; the page must not change in between.
   return errorUpdateCount > 0 ? 'unreachable' : 'loading';
 }
 

@@ -21,7 +21,7 @@ const REFRESH_MS = 10_000;
 
 /**
  * Dinheiro sem cobrança: what came or left over the account's own credentials with a PSP and is in
- * nobody's balance, until a member decides.
+ * no balance until a member decides.
  */
 export function UnmatchedPage() {
   const t = useTranslations('panel.unmatched');

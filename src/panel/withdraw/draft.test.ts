@@ -109,7 +109,7 @@ test('the name of a code goes with its key only', () => {
   expect(nameInCode({ ...EMPTY_DRAFT, pixKey: 'maria@example.com' })).toBeNull();
 });
 
-test('of a withdrawal that is sent later what is looked at again when it begins stands in no way', () => {
+test('a withdrawal that is sent later is not held up by what is checked again when it begins', () => {
   const errors = ['kyc_not_approved', 'daily_limit_reached', 'insufficient_funds'] as const;
   const later = { isScheduled: true, reserve: false, kind: 'pix' } as const;
   expect(errorsOf(later, errors)).toEqual(['kyc_not_approved']);

@@ -51,7 +51,7 @@ export function scheduleIssues(draft: ScheduleDraft, now: Date): Partial<Record<
   return scheduleIssue({ firstOn, repeat }, now) ? { times: 'tooLong' } : {};
 }
 
-/** What is looked at again when it begins, and may have changed by then. */
+/** Errors of what is checked again when the withdrawal begins, and may have changed by then. */
 const OF_ITS_MOMENT: readonly WithdrawalErrorCode[] = [
   'insufficient_funds',
   'daily_limit_reached',

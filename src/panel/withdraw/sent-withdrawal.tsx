@@ -23,7 +23,7 @@ import { formatPixKey } from './draft.ts';
 import { WalletText } from './wallet-text.tsx';
 import classes from './withdraw.module.css';
 
-/** A PIX takes seconds: it is looked at often, and then less. */
+/** A PIX takes seconds: the page polls often at first, and less often later. */
 const POLL_INTERVAL_MS = 1_500;
 const POLL_RARER_AFTER = 40;
 const POLL_RARELY_MS = 10_000;

@@ -7,7 +7,7 @@ import { errorsOf } from './schedule.ts';
 /** Balance and limits move with other people's withdrawals and with payments. */
 const BALANCE_REFRESH_MS = 30_000;
 
-/** What the withdrawal would cost and leave, kept up to date while it is looked at. */
+/** What the withdrawal would cost and leave, kept up to date while it is on the page. */
 export function usePreview(draft: Draft, amount: number | null) {
   const currency = currencyOf(draft);
   const input =

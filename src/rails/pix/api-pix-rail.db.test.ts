@@ -184,10 +184,10 @@ describe.each(['plain HTTP', 'TLS with client certificates'])('the rail and the 
     expect(await rail.findCharge(request.txid)).toMatchObject({ outcome: 'done', value: { txid: request.txid } });
   });
 
-  test('a PSP that has forgotten our token gets a new one', async () => {
+  test('a PSP that does not know our token any more is asked for a new one', async () => {
     await rail.findCharge(request.txid);
     const before = sandbox;
-    // Tokens live in the sandbox's process, so a restart forgets them.
+    // Tokens live in the sandbox's process, so a restart loses them.
     sandbox = newSandbox();
     try {
       expect(await rail.createCharge(request)).toMatchObject({ outcome: 'done' });

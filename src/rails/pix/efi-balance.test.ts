@@ -25,7 +25,7 @@ test.each([
 
 test.each([
   ['rejected where these credentials may not know it', { status: 403, body: PROBLEM }, 'rejected'],
-  ['unknown where the PSP is silent', UNAVAILABLE, 'unknown'],
+  ['unknown where the PSP does not answer', UNAVAILABLE, 'unknown'],
   ['unknown where it is no amount', { status: 200, body: { ...BALANCE, saldo: 'R$ 1' } }, 'unknown'],
 ])('the balance is %s', async (_, answer, outcome) => {
   setup.psp.answers = [answer, answer, answer];

@@ -21,9 +21,9 @@ test('the owner of a key is asked for with the amount, and the key is in no path
 });
 
 test.each([
-  ['nobody where the directory does not know the key', { status: 404, body: { ...PROBLEM, status: 404 } }, 'done'],
+  ['null where the directory does not know the key', { status: 404, body: { ...PROBLEM, status: 404 } }, 'done'],
   ['not known where the name can’t be read', { status: 200, body: { ...OWNER, titular: {} } }, 'unknown'],
-  ['not known where the PSP is silent', UNAVAILABLE, 'unknown'],
+  ['not known where the PSP does not answer', UNAVAILABLE, 'unknown'],
 ])('the owner of a key is %s', async (_, answer, outcome) => {
   setup.psp.answers = [answer, answer, answer];
   const found = await rail.findKeyOwner?.(QUERY);

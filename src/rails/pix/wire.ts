@@ -18,7 +18,7 @@ export const END_TO_END_ID = /^E[a-zA-Z0-9]{31}$/;
 const RETURN_ID = /^D[a-zA-Z0-9]{31}$/;
 /**
  * Of what was received. A Pix that was sent and came back may be listed as received, under the id
- * of its return: how is documented nowhere, and what is not read would be in nobody's sight.
+ * of its return. How is not documented, and what is not read here would go unnoticed.
  */
 export const RECEIVED_ID = /^[DE][a-zA-Z0-9]{31}$/;
 /** A payment's txid; shorter than a charge's when it comes from a static code. */
@@ -82,7 +82,7 @@ const MED_NATURES = ['MED_FRAUDE', 'MED_OPERACIONAL', 'MED_PIX_AUTOMATICO'];
 
 /**
  * The entries of a payment's `devolucoes` (schema Devolucao). What went back counts once it is
- * DEVOLVIDO; other states, those that we don't know among them, are looked at again later.
+ * DEVOLVIDO; other states, those that we don't know among them, are read again later.
  */
 export const paymentRefund = z
   .object({

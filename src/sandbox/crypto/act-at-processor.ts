@@ -12,8 +12,9 @@ const LIFE_SECONDS = 60;
 const orderNumberOf = (id: string) => `painel-${id}`;
 
 /**
- * What the switch `crypto.processor_acts` has happen when an invoice is paid, of which no callback
- * tells: as much is paid to an invoice, or sent, that was made in the processor's own application.
+ * Carries out what the switch `crypto.processor_acts` says when an invoice is paid, without a
+ * callback: the same amount is paid to an invoice that was made in the processor's own application,
+ * or is sent from there.
  */
 export async function actAtProcessor(
   db: PoolClient,

@@ -199,12 +199,12 @@ describe('the switch pix.callback', () => {
     await setCallbacks('forged');
     const { txid, endToEndId } = await payNew();
     await waitForCallbacks(3);
-    const [nobodys, invented, truth] = received();
+    const [unknown, invented, truth] = received();
     expect(truth).toMatchObject({ txid, endToEndId });
     expect(invented.txid).toBe(txid);
-    expect(nobodys.txid).not.toBe(txid);
-    expect((await psp.ask('GET', `/cob/${nobodys.txid}`)).status).toBe(404);
-    for (const lie of [nobodys, invented]) {
+    expect(unknown.txid).not.toBe(txid);
+    expect((await psp.ask('GET', `/cob/${unknown.txid}`)).status).toBe(404);
+    for (const lie of [unknown, invented]) {
       expect(lie.endToEndId).not.toBe(endToEndId);
       expect((await psp.ask('GET', `/pix/${lie.endToEndId}`)).status).toBe(404);
     }

@@ -102,7 +102,7 @@ async function insertPayment(db: ClientBase, document: string, payment: Payment)
   );
 }
 
-/** What the switch `pix.psp_acts` has happen to a payment, of which no callback tells. */
+/** Carries out what the switch `pix.psp_acts` says for a payment, without a callback. */
 async function actAtPsp(db: ClientBase, document: string, payment: Payment, now: Date): Promise<void> {
   const act = await readSwitch(db, 'pix.psp_acts');
   if (act === 'none') return;

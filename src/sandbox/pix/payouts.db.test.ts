@@ -307,7 +307,7 @@ describe('the other switches', () => {
 });
 
 describe('the end of a payout', () => {
-  test('is not forgotten by a process that dies, and happens once although several look for it', async () => {
+  test('is not lost when a process dies, and happens once although several look for it', async () => {
     const sent = await Promise.all(Array.from({ length: 30 }, () => send(newId())));
     await psp.stop();
     setup.advance(1);

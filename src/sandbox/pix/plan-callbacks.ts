@@ -32,7 +32,7 @@ type Notice = {
  */
 export async function planCallbacks(db: ClientBase, mode: CallbackMode, notice: Notice, at: Date): Promise<void> {
   if (mode === 'never') return;
-  // Callbacks travel in the sandbox's own time, whatever time they tell.
+  // Callbacks travel in the sandbox's own time, whatever time they carry.
   const now = toOwnTime(at);
   const holdUntil = secondsAfter(now, HOLD_SECONDS);
 

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { cookieOf } from './cookie-of.ts';
 
 /**
- * Far above the members that are at work at one process; the one that was not seen for longest is
- * forgotten first.
+ * Far above the members that use one process at a time; the one that was not seen for longest is
+ * dropped first.
  */
 const KNOWN_MAX = 10_000;
 

@@ -228,7 +228,7 @@ describe('money out', () => {
   test('while the provider does not say whether it paid, the outcome is a result: unknown', async () => {
     const { owner, assistant } = await merchant();
     const one = await assistant();
-    // The sandbox's provider is silent about this amount.
+    // The sandbox's provider does not answer for this amount.
     const { body } = await one.call('request_pix_withdrawal', ask(60.15));
     const { transaction_id: id } = body.data as Data;
     await owner.approvals.approve({ transaction_id: id });

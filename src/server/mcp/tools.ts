@@ -36,7 +36,7 @@ type Definition = {
   sendsMoney?: true;
 };
 
-/** What it would tell others, and whom it would pay, without that anybody confirms it. */
+/** Fields that notify or pay others without a member's confirmation. */
 const UNCONFIRMED = ['callbackUrl', 'splitReceiverUserId', 'splitReceiverEmail', 'splitAmount'];
 
 /** A member is asked once for each; the state is read, never asked for again. */

@@ -18,7 +18,7 @@ const REJECTED_BY_TRPC: Partial<Record<TRPC_ERROR_CODE_KEY, ApiErrorCode>> = {
 
 /**
  * Always a text of the catalogue. Those of causes stay inside: they may hold SQL, addresses, what a
- * customer typed, or the words of a parser or of a library, which tell a stranger what runs here.
+ * customer typed, or the words of a parser or of a library, which show a stranger what runs here.
  */
 export function messageOf({ code, cause, message }: TRPCError): string {
   if (cause instanceof DomainError && code !== 'INTERNAL_SERVER_ERROR') return message;

@@ -230,7 +230,7 @@ test('what happens while an endpoint is disabled, or before there is one, is kep
   setup.timePasses(10_000);
   await settledAt(one, id, waiting, 'held');
   const missed = await setup.paidCharge(one);
-  // Disabled on purpose, it needs nobody's attention.
+  // Disabled on purpose, it needs no attention.
   expect(await one.failing()).toEqual([]);
   expect((await one.events(`transaction_id=${missed}`))[0]?.deliveries).toMatchObject([
     { topic: 'deposit', status: 'held' },
@@ -356,7 +356,7 @@ test('an endpoint that hangs delays no other one', async () => {
   hanging.closeAllConnections();
 });
 
-test('one that says 410 is disabled until it is enabled again, and tells why', async () => {
+test('an endpoint that answers 410 is disabled until it is enabled again, and says why', async () => {
   const server = await setup.receiver(410);
   const one = await merchant();
   const { endpoint_id: id } = await one.create({ url: server.url });

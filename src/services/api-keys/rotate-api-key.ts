@@ -44,7 +44,7 @@ export async function rotateApiKey(
   };
   const key = await replaceApiKey(db, { accountId, keyId, replacement, until, now, audit });
   if (!key) throw new DomainError('invalid_state');
-  // The others forget the old key's owner, and with it when it was to expire.
+  // Other processes drop the old key from their caches, and its expiry with it.
   await invalidateAccountCaches(db.pool, accountId);
   const replaced = await findApiKey(db, accountId, keyId);
   if (!replaced) throw new DomainError('not_found');

@@ -32,7 +32,7 @@ const PAGE_LENGTH = 25;
 /** Of a search: who wants others names them better. */
 const FOUND_MAX = 50;
 /**
- * How many transactions a page looks at for customers: some tens of milliseconds. Where one
+ * How many transactions a page reads to find customers: some tens of milliseconds. Where one
  * customer has them all, a page may have no customer, and yet a next one.
  */
 const WALK_MAX = 10_000;

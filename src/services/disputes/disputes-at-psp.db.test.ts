@@ -142,7 +142,7 @@ test('a case that the PSP opens is opened once, however often it is listed, and 
   expect(await eventsOf(charge.id)).toEqual(['dispute.opened']);
 });
 
-test('a case is looked at until it ends, however long ago its payment was', async () => {
+test('a case is read until it ends, however long ago its payment was', async () => {
   const charge = await paid(100.51);
   await pass(MINUTE_MS);
   await sweep('disputes_recent');
@@ -450,7 +450,7 @@ test('an answer that was given at the PSP first is not taken for the merchant’
   });
 });
 
-test('a PSP that is silent until the end of a case’s time did not get its answer', async () => {
+test('an answer is not taken when the PSP can’t be reached until the end of a case’s time', async () => {
   const charge = await paid(100.51);
   await pass(MINUTE_MS);
   await sweep('disputes_recent');

@@ -86,7 +86,8 @@ export const listCaseDocuments = async (
 ): Promise<KycDocumentRow[]> => openFileNames(deps, merchantId, await listDocuments(deps.db, merchantId, id));
 
 /**
- * One of them, opened. That the operator looked at it is noted. Errors (DomainError): not_found.
+ * Opens one of them, and records in the audit that the operator opened it. Errors (DomainError):
+ * not_found.
  */
 export async function openCaseDocument(
   deps: OperatorDeps,

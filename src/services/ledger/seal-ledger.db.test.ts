@@ -188,7 +188,7 @@ describe('the sealer', () => {
     expect(await proofDiscrepancies()).toEqual([]);
   });
 
-  it('chains what an account owes, and money of nobody yet', async () => {
+  it('chains what an account owes, and money that belongs to no account yet', async () => {
     await earn(700n);
     await owner.pool.query(
       `SELECT ledger_foreign_refund(x, 'r', 1000, 0, $2) FROM transactions x WHERE account_id = $1`,

@@ -148,7 +148,7 @@ test('a webhook that nothing reaches for an hour is notified once, however long 
       (await query<{ at: Date }>(`SELECT due_at AS at FROM tasks WHERE subject_id = $1`, endpointId))[0]?.at;
     const before = await due();
     aheadMs += HOUR_MS + 1_000;
-    await trilho.until('it was looked at', async () => ((await due())?.getTime() !== before?.getTime() ? true : null));
+    await trilho.until('it was checked', async () => ((await due())?.getTime() !== before?.getTime() ? true : null));
   }
   expect(maria.mails()).toHaveLength(1);
   await query(

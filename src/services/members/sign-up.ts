@@ -60,7 +60,7 @@ export async function requestSignUp(deps: Deps, input: SignUpInput, language: La
 
 /**
  * Writes the message of a sign-up. To a new address: the link. To one that is known: what to do
- * instead, and the sign-up is forgotten; so it is where the operator has ended sign-ups since. A
+ * instead, and the sign-up is dropped; so it is where the operator has ended sign-ups since. A
  * second run writes no second link.
  */
 export async function runSignUp(deps: Deps, id: string): Promise<void> {

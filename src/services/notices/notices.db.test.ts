@@ -49,9 +49,9 @@ async function merchant(...roles: ('owner' | 'viewer')[]) {
       return { memberId, panel, notices, unread };
     }),
   );
-  const tell = <K extends NoticeKind>(about: Omit<Notification<K>, 'merchantId'>) =>
+  const notify = <K extends NoticeKind>(about: Omit<Notification<K>, 'merchantId'>) =>
     notifyMembers(trilho.deps, { ...about, merchantId: opened.merchantId } as Notification<K>);
-  return { ...opened, members, tell };
+  return { ...opened, members, notify };
 }
 
 const mails = async (template: string) => (await query('SELECT FROM mails WHERE template = $1', template)).length;
@@ -60,11 +60,11 @@ const failed = (accountId: string, subjectId: string) =>
   ({ kind: 'withdrawal_failed', accountId, subjectId, params: { reais: 60 } }) as const;
 
 test('a member is notified once of a subject, with one e-mail, however often its task runs; what is read is their own', async () => {
-  const { accountId, tell, members } = await merchant('owner', 'owner');
+  const { accountId, notify, members } = await merchant('owner', 'owner');
   const [ana, bia] = members;
   const subject = uuidv7(now);
-  await tell(failed(accountId, subject));
-  await Promise.all([tell(failed(accountId, subject)), tell(failed(accountId, subject))]);
+  await notify(failed(accountId, subject));
+  await Promise.all([notify(failed(accountId, subject)), notify(failed(accountId, subject))]);
   expect(await mails('withdrawal_failed')).toBe(2);
   const [notice] = (await ana?.notices()) ?? [];
   expect(notice).toMatchObject({ text: 'Withdrawal of R$60.00 failed', page: `/transacoes/${subject}`, read: false });
@@ -77,13 +77,13 @@ test('a member is notified once of a subject, with one e-mail, however often its
   // What came after the list was read stays unread.
   const until = now;
   now = new Date(now.getTime() + 1_000);
-  await tell(failed(accountId, uuidv7(now)));
+  await notify(failed(accountId, uuidv7(now)));
   await bia?.panel.notices.readAll({ until: until.toISOString() });
   expect([await ana?.unread(), await bia?.unread()]).toEqual([1, 1]);
 });
 
 test('what is turned off is reported neither in the panel nor by e-mail, but security can’t be turned off', async () => {
-  const { accountId, tell, members } = await merchant('owner');
+  const { accountId, notify, members } = await merchant('owner');
   const [ana] = members;
   const off = (notification: string) =>
     ana?.panel.preferences.setNotification({ notification: notification as 'withdrawal_failed', wanted: false });
@@ -92,9 +92,9 @@ test('what is turned off is reported neither in the panel nor by e-mail, but sec
   // As if an older version had kept it.
   await query(`UPDATE members SET notifications = notifications || '{"security_changed": false}'`);
   const before = [await mails('withdrawal_failed'), await mails('security_changed')];
-  await tell(failed(accountId, uuidv7(now)));
+  await notify(failed(accountId, uuidv7(now)));
   const params = { what: 'api_key_created', about: 'Loja', by: 'Ana', at: now, ipAddress: null } as const;
-  await tell({ kind: 'security_changed', params });
+  await notify({ kind: 'security_changed', params });
   expect(await ana?.notices()).toMatchObject([{ text: 'An API key was made.', about: 'Loja', page: '/chaves' }]);
   expect([await mails('withdrawal_failed'), await mails('security_changed')]).toEqual([
     before[0],
@@ -104,7 +104,7 @@ test('what is turned off is reported neither in the panel nor by e-mail, but sec
 
 test('no other merchant sees a notice, nor a member’s other account, nor one who was removed', async () => {
   const [one, other] = [await merchant('owner', 'owner'), await merchant('owner')];
-  await one.tell(failed(one.accountId, uuidv7(now)));
+  await one.notify(failed(one.accountId, uuidv7(now)));
   const [ana, bia] = one.members;
   expect(await other.members[0]?.notices()).toEqual([]);
   const { accountId: testId } = await trilho.openAccount({ mode: 'test' });
@@ -196,8 +196,8 @@ test('a limit of which four fifths are used is reported once a night, one below 
 });
 
 test('a notice that was written changes only by being read, and is deleted when it is old', async () => {
-  const { accountId, tell, members } = await merchant('owner');
-  await tell(failed(accountId, uuidv7(now)));
+  const { accountId, notify, members } = await merchant('owner');
+  await notify(failed(accountId, uuidv7(now)));
   await expect(query(`UPDATE notices SET kind = 'x'`)).rejects.toThrow('append-only');
   now = new Date(now.getTime() + 91 * DAY_MS);
   await purgeExpired(trilho.deps);

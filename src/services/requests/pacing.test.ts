@@ -33,7 +33,7 @@ test('a request waits the longer the more is due, and a second at most', () => {
   expect([0, 64, 532, 1_000, 1_000_000].map(waitMsFor)).toEqual([0, 0, 500, 1_000, 1_000]);
 });
 
-test('nobody waits while the worker keeps up', async () => {
+test('no request waits while the worker keeps up', async () => {
   const { request, waited } = setUp({ due: 64 });
   await request();
   await request();
@@ -52,13 +52,13 @@ test('requests wait while much is due, and no longer than that', async () => {
   expect(waited).toEqual([1_000, 1_000]);
 });
 
-test('the queue is looked at four times a second at most, however many requests there are', async () => {
+test('the queue is read four times a second at most, however many requests there are', async () => {
   const { request, looks } = setUp({ due: 0 });
   for (let requests = 0; requests < 100; requests++) await request(10);
   expect(looks()).toBe(4);
 });
 
-test('nobody waits for workers that are away: the oldest task has been due for a while', async () => {
+test('no request waits for workers that are away: the oldest task has been due for a while', async () => {
   const queue = { due: 1_000, dueForMs: 14_999 };
   const { request, waited } = setUp(queue);
   await request();
@@ -70,7 +70,7 @@ test('nobody waits for workers that are away: the oldest task has been due for a
   expect(waited).toEqual([1_000, 1_000]);
 });
 
-test('a database that is away slows nobody', async () => {
+test('a database that is away slows no request', async () => {
   const queue: { due: number | Error } = { due: 1_000 };
   const { request, waited } = setUp(queue);
   await request();

@@ -1,7 +1,7 @@
 import { countDueTasks } from '#db/tasks/tasks.ts';
 import type { Deps } from '../deps.ts';
 
-/** As many due tasks as a worker takes in at once make nobody wait. */
+/** Up to as many due tasks as a worker claims at once, no request waits. */
 const DUE_FREE = 64;
 /** From here on every request waits for as long as one may. */
 const DUE_MAX = 1_000;
@@ -33,7 +33,7 @@ export function createPacing({ db, clock }: Pick<Deps, 'db' | 'clock'>, wait: (m
       const dueForMs = oldestDueAt ? now.getTime() - oldestDueAt.getTime() : 0;
       waitMs = dueForMs >= AWAY_AFTER_MS ? 0 : waitMsFor(due);
     } catch {
-      // What is not known slows nobody; the request itself meets the database next.
+      // An unknown queue slows no request; the request itself reaches the database next.
       waitMs = 0;
     }
   };

@@ -51,7 +51,7 @@ export async function recordSessionStart(
         isFor: ({ id }) => id === memberId,
       });
     };
-    // Its token has not left this process: a session that can't be noted is nobody's.
+    // Its token has not left this process: a session that can't be recorded is ended.
     await note().catch(async (error: unknown) => {
       await endSessionOf(deps.db, session.token);
       throw error;

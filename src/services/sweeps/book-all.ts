@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts';
 import { ProviderUnavailable } from '../provider-unavailable.ts';
 
-/** A provider that is silent answers nothing for 15 seconds each time, and a task has 30. */
+/** A provider that does not answer costs 15 seconds each time, and a task has 30. */
 const UNANSWERED_MAX = 2;
 
 /**

@@ -85,7 +85,7 @@ test('what an invoice gets after it is over is found, too', async () => {
   expect(await rowOf(id)).toMatchObject({ status: 'completed', received: 3_000_000_000n, sub: 'paid_again' });
 });
 
-test('a withdrawal whose answer was lost, and of which no callback tells, ends by a sweep, and is not taken for another’s', async () => {
+test('a withdrawal whose answer was lost, and of which no callback reports the end, ends by a sweep, and is not taken for another’s', async () => {
   await trilho.pay(await newInvoice(540));
   await sweep();
   await trilho.setSwitch('crypto.payout', 'silent_done');
@@ -153,7 +153,7 @@ test('what was made before the service first looked is left alone', async () => 
   expect(await waiting()).toEqual([]);
 });
 
-test('a sweep goes on with the page that it was at, and a processor that is silent is asked again', async () => {
+test('a sweep goes on with the page that it was at, and a processor that does not answer is asked again', async () => {
   await trilho.asOwner(`INSERT INTO sandbox.crypto_payouts (id, shop_id, currency, units, wallet, tx_hash, created_at, completes_at)
     SELECT '00edf873d9ed3a55871' || lpad(n::text, 5, '0'), shop_id, 'USDT_BSC', n, '${WALLET}', 'h' || n, '${trilho.deps.clock().toISOString()}', now()
     FROM (SELECT shop_id FROM sandbox.crypto_invoices LIMIT 1) AS s, generate_series(1, 120) AS n`);

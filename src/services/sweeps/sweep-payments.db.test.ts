@@ -233,7 +233,7 @@ test('a sent Pix that comes back waits for a decision, in whichever way the PSP 
   await expectSameBooks();
 });
 
-test('a sweep that is interrupted goes on with its page, and one of a silent PSP is asked again', async () => {
+test('a sweep that is interrupted goes on with its page, and one of a PSP that does not answer is asked again', async () => {
   await trilho.setSwitch('pix.query', 'error');
   await expect(sweep('recent')).rejects.toThrow();
   await trilho.setSwitch('pix.query', 'ok');

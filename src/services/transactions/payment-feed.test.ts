@@ -74,9 +74,9 @@ test('a visitor’s oldest stream is ended for a new one; a full process rejects
   expect([other.end, another.end]).toEqual([expect.objectContaining({ code: 'invalid_state' }), undefined]);
   third.leave();
   await vi.advanceTimersByTimeAsync(0);
-  const admitted = listen(feed, id(1), 'c');
+  const accepted = listen(feed, id(1), 'c');
   await vi.advanceTimersByTimeAsync(0);
-  expect(admitted.received).toHaveLength(1);
+  expect(accepted.received).toHaveLength(1);
   feed.stop();
 });
 

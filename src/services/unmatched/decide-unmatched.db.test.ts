@@ -188,7 +188,7 @@ test('a charge that is paid, another merchant’s, of another mode or unknown ta
   expect(await assignPayment(trilho.deps, { ...decision(payment.id), chargeId: unknown })).toBe('unknown_charge');
   expect(await depositPayment(trilho.deps, { ...decision(payment.id), toAccountId: unknown })).toBe('unknown_account');
   expect(await returnPayment(trilho.deps, decision(unknown))).toBe('unknown');
-  // A member decides about what came over their own credentials alone: this came over nobody's.
+  // A member decides only about what came over their own credentials: this did not.
   expect(await returnPayment(trilho.deps, { ...decision(payment.id), accountId: account.id })).toBe('unknown');
 
   // What came over an account's own credentials is in its own PSP account, for no other's balance.

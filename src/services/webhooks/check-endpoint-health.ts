@@ -56,7 +56,7 @@ export async function checkEndpointHealth(
     }
     return disabledAt ? 'done' : { dueAt: new Date(now + FAILING_AFTER_MS), countAttempt: true };
   } catch (error) {
-    deps.log.warn({ err: error, endpointId: task.subjectId }, 'Could not look at a failing webhook; trying again.');
+    deps.log.warn({ err: error, endpointId: task.subjectId }, 'Could not check a failing webhook; trying again.');
     return { dueAt: new Date(now + RETRY_MS), countAttempt: false };
   }
 }

@@ -11,7 +11,7 @@ import { settlePayout } from './settle-payout.ts';
  */
 
 const WALLET = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
-/** A silent provider takes its time-out. */
+/** A provider that does not answer costs a whole time-out. */
 const SILENT_MS = 40_000;
 
 /** By then a provider is believed to have nothing. */

@@ -70,7 +70,7 @@ const FAILURES = {
   payee_waits: 'not_a_payee',
 } as const satisfies Record<string, PayoutFailure>;
 
-/** The same for what is looked at before it. */
+/** The same for what is checked before it. */
 const FAILURES_OF_TERMS: Partial<Record<string, PayoutFailure>> = {
   account_suspended: 'account_stopped',
   kyc_not_approved: 'account_stopped',
@@ -101,7 +101,7 @@ async function isKnownToProvider(deps: Deps, withdrawal: WithdrawalRow): Promise
   return found.value !== null;
 }
 
-/** Whether the key is another's, or nobody's, by now; false where the PSP can't say. */
+/** Whether the key has another owner now, or none; false where the PSP can't say. */
 async function hasOwnerChanged(
   deps: Deps,
   rail: PixRail,

@@ -19,14 +19,14 @@ import {
 } from './request-pix-withdrawal.ts';
 
 /**
- * Asks for a PIX to be sent on a later date, once or again and again, at eight o'clock in São
- * Paulo. Who asks, and whether a second person has to approve it, is looked at now; limits and
- * balance when it begins, except that with `reserve` the money is held from now on. A PSP that can
- * say whose the key is is asked now and again then.
+ * Schedules a PIX for a later date, once or repeatedly, at eight o'clock in São Paulo. Who requests
+ * it, and whether a second person has to approve it, is checked now; limits and balance are checked
+ * when it begins, except that with `reserve` the money is held from now on. A PSP that can name the
+ * owner of a key is asked now and again when it begins.
  *
  * Errors: invalid_input (a date that is too early or too late), and as requestPixWithdrawal has
- * them; invalid_pix_key where the PSP says that the key is nobody's, provider_unavailable where it
- * does not answer; never those of the day's and the night's limits.
+ * them; invalid_pix_key where the PSP says that no such key is registered, provider_unavailable
+ * where it does not answer; never those of the day's and the night's limits.
  */
 export async function schedulePixWithdrawal(
   deps: Deps,

@@ -116,7 +116,7 @@ def _decode(content: bytes) -> object:
 
 
 def _connection_message(cause: Exception) -> str:
-    """With the reason, which tells a wrong certificate from a wrong address."""
+    """With the reason, which distinguishes a wrong certificate from a wrong address."""
     if isinstance(cause, httpx.TimeoutException):
         return f"No answer in time: {type(cause).__name__}."
     reason = str(cause)

@@ -29,7 +29,7 @@ _LOCAL = re.compile(r"localhost|127\.[0-9]+\.[0-9]+\.[0-9]+|::1")
 
 
 class ClientOptions(TypedDict, total=False):
-    """What a client can be told besides its address and its key."""
+    """The options of a client besides its address and its key."""
 
     timeout_seconds: float | None
     """How long one try may take; 30 seconds unless said."""

@@ -1,4 +1,4 @@
-"""What a call can be told, and what it tells."""
+"""The options of a call, and what it reports."""
 
 from __future__ import annotations
 
