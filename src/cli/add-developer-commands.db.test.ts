@@ -142,7 +142,7 @@ test.each(['pix_in.cancelled', 'pix_out.failed', 'crypto_out.completed'])(
   60_000,
 );
 
-test('what can be triggered are events that there are', async () => {
+test('every event that can be triggered exists', async () => {
   const { ended, lines } = typed('trigger', '--json');
   await ended;
   const listed = JSON.parse(lines()[0] ?? '') as { event: string }[];

@@ -71,7 +71,7 @@ async function checkOld(
   }
 }
 
-test('an operator is answered yes where the copy balances, and no where it does not; nothing is changed or left behind', async () => {
+test('a check of an upgrade says yes where the copy balances, and no where it does not; nothing is changed or left behind', async () => {
   expect(await command()).toEqual({ code: 0, out: expect.stringMatching(/^Yes: .* 1 transfers balanced\./) });
   await trilho.asOwner('UPDATE ledger_accounts SET balance_centavos = balance_centavos + 1 WHERE balance_centavos > 0');
   try {
@@ -103,7 +103,7 @@ test('a migration that fails on the rows that are there is named, with what Post
   }
 });
 
-test('a check that is interrupted stops its server and leaves nothing behind', async () => {
+test('a check of an upgrade that is interrupted stops its server and leaves nothing behind', async () => {
   const interruption = new AbortController();
   const checking = checkOld({
     signal: interruption.signal,

@@ -112,7 +112,7 @@ test('data that were removed are reported at once', async () => {
   expect(startedAt).toEqual([10_000]);
 });
 
-test('a server that is silent for half a minute is ended and started again; a shorter silence is none', async () => {
+test('a server that is silent for half a minute is ended and started again, and one that is silent for a shorter time is not', async () => {
   const silence = (looks: number): ServerState[] => Array(looks).fill('silent');
   const short = await play([{ states: [...silence(6), 'answers', ...silence(6)] }], 100_000);
   expect(short.startedAt).toEqual([]);

@@ -13,7 +13,7 @@ function connected() {
 }
 
 describe('what is recorded of calls to a PSP', () => {
-  it('each is about the transaction that the question names by its txid, and tokens are about none', async () => {
+  it('each call is about the transaction whose txid it names, and a call for a token is about none', async () => {
     const { seen, rail } = connected();
     setup.psp.answers = [{ status: 201, body: COB }];
     await rail.createCharge(REQUEST);

@@ -53,7 +53,7 @@ test.each([
   expect(asked).toEqual(order);
 });
 
-test('a payout that was asked for after the replacement is none of the earlier credentials’', async () => {
+test('a payout that was sent after the replacement is not looked for over the earlier credentials', async () => {
   const { rail, asked } = over(NOTHING, DENIED);
   expect(await rail.payouts?.findPayout(AFTER)).toEqual(NOTHING);
   expect(asked).toEqual(['newest']);

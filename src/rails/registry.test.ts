@@ -82,7 +82,7 @@ describe('the rail of an account', () => {
     expect(rails.quotesFor('live')).toMatchObject({ name: 'markets' });
   });
   test.each(['api_pix', 'plisio'] as const)(
-    'of an account with credentials of its own (%s) is built from them, once',
+    'is built once from the account’s own credentials (%s), where it has them',
     async (kind) => {
       const { rails, opened } = registry({ own: { [CONTRACT]: kind } });
       const choice = { mode: 'live', credentialId: CONTRACT } as const;
@@ -91,7 +91,7 @@ describe('the rail of an account', () => {
       expect(opened).toHaveLength(1);
     },
   );
-  test('of an account with credentials of the other kind is none: no account is served over another’s credentials', async () => {
+  test('is missing for an account with credentials of the other kind: no account is served over another’s credentials', async () => {
     const { rails } = registry({ own: { [CONTRACT]: 'plisio' } });
     expect(await rails.pixFor({ mode: 'live', credentialId: CONTRACT })).toBeNull();
   });

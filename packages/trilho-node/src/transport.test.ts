@@ -165,7 +165,7 @@ describe('the time of a call', () => {
   });
 
   test.each([{ timeoutMs: Number.NaN }, { totalTimeoutMs: 0 }, { maxRetries: -1 }, { maxRetries: 1.5 }])(
-    'is rejected where it is none: %o',
+    'is rejected where it is no usable time: %o',
     async (options) => {
       const { charge, sent } = scripted([CREATED]);
       await expect(charge(options)).rejects.toThrow(RangeError);
@@ -229,17 +229,20 @@ describe('what is sent', () => {
     expect(sent[0]?.url.split('?')[1]).toBe('type=pix_in%2Cpix_out&limit=5&text=Jo%C3%A3o+%26+Cia');
   });
 
-  test.each(['', '..', 'a/b', 'a?b', ' x'])('has no address made of what is no id: %j', async (id) => {
+  test.each(['', '..', 'a/b', 'a?b', ' x'])('has no address that is made of a text that is no id: %j', async (id) => {
     const { request, sent } = scripted([CREATED]);
     await expect(request('GET /events/{eventId}', { ids: [id] })).rejects.toThrow('eventId is not an id');
     expect(sent).toEqual([]);
   });
 
-  test.each(['', 'com espaço', 'ação', 'x'.repeat(256), 'a\nb'])('has no key that is none: %j', async (key) => {
-    const { charge, sent } = scripted([CREATED]);
-    await expect(charge({ idempotencyKey: key })).rejects.toThrow('visible ASCII');
-    expect(sent).toEqual([]);
-  });
+  test.each(['', 'com espaço', 'ação', 'x'.repeat(256), 'a\nb'])(
+    'has no idempotency key of another form than ASCII text: %j',
+    async (key) => {
+      const { charge, sent } = scripted([CREATED]);
+      await expect(charge({ idempotencyKey: key })).rejects.toThrow('visible ASCII');
+      expect(sent).toEqual([]);
+    },
+  );
 
   test.each([Number.NaN, Number.POSITIVE_INFINITY])('has no %d, of which JSON would make null', async (amount) => {
     const { request, sent } = scripted([CREATED]);

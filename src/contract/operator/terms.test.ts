@@ -33,7 +33,7 @@ test.each([
   expect(error && fieldIssuesOf(error)).toEqual([expect.objectContaining({ field, issue: code })]);
 });
 
-test('a limit of nothing, none, and the installation’s are three things', () => {
+test('a limit of zero, no limit, and the installation’s limit are distinguished', () => {
   const read = (change: object) => changeTermsInput.parse({ ...CHANGE, ...change }).limits[0];
   expect(read(limit(0))).toMatchObject({ limit: 0n, is_default: false });
   expect(read(limit(null))).toMatchObject({ limit: null, is_default: false });

@@ -33,7 +33,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('what is seen is pending, follows the network down and up, and is credited once it is final', async () => {
+test('a crypto payment that is seen is pending, follows the network down and up, and is credited once it is final', async () => {
   expect(await invoices.bring(id, seen({ arrived: 100n, pending: 98n }))).toBe(true);
   expect(await balances()).toEqual({ pending: 98n, available: 0n });
   expect(await invoices.bring(id, seen({ arrived: 0n }))).toBe(true);
@@ -54,14 +54,14 @@ test('what is seen is pending, follows the network down and up, and is credited 
   await expectSound(db.pool);
 });
 
-test('less than was asked for is credited as it is', async () => {
+test('a crypto payment of less than was asked for is credited as it is', async () => {
   await invoices.bring(id, credited({ arrived: 60n, fee: 2n }, 'underpaid', 'underpaid'));
   expect(await balances()).toEqual({ pending: 0n, available: 58n });
   expect(await invoices.look(id)).toMatchObject({ status: 'completed', subStatus: 'underpaid', creditedCentavos: 60n });
   await expectSound(db.pool);
 });
 
-test('more than was asked for is credited as it is, and what comes after the end is added', async () => {
+test('a crypto payment of more than was asked for is credited as it is, and what comes after the end is added', async () => {
   await invoices.bring(id, credited({ arrived: 150n, fee: 2n }, 'overpaid', 'overpaid'));
   expect(await balances()).toEqual({ pending: 0n, available: 148n });
   await invoices.bring(id, credited({ arrived: 250n, fee: 5n }, 'paid_again', 'overpaid'));
@@ -70,7 +70,7 @@ test('more than was asked for is credited as it is, and what comes after the end
   await expectSound(db.pool);
 });
 
-test('what may not be credited waits in suspense with a review, each increment once', async () => {
+test('the part of a crypto payment that may not be credited waits in suspense with a review, each increment once', async () => {
   await invoices.bring(id, credited({ arrived: 150n, fee: 2n, reviewed: 30n }, 'overpaid', 'overpaid'));
   const invoice = await invoices.find(id);
   const again = credited({ arrived: 190n, fee: 2n, reviewed: 70n }, 'paid_again', 'overpaid');
@@ -84,7 +84,7 @@ test('what may not be credited waits in suspense with a review, each increment o
   await expectSound(db.pool);
 });
 
-test('totals that are not what is priced are rejected, whatever the caller says', async () => {
+test('totals of an invoice that differ from the sum of its priced increments are rejected', async () => {
   await invoices.bring(id, credited({ arrived: 60n, fee: 2n }, 'underpaid', 'underpaid'));
   const invoice = await invoices.find(id);
   const step = { ...credited({ arrived: 60n, fee: 2n, net: 98n }), increments: [] };

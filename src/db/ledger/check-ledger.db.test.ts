@@ -47,7 +47,7 @@ test('a sound ledger has no discrepancies, and everything in it is counted', asy
   expect(await checkLedger(db.pool)).toEqual({ ...COUNTS, since: null, rules: expect.any(Array), discrepancies: [] });
 });
 
-test.each(DISCREPANCIES)('found and named: %s', async (_, plant, found) => {
+test.each(DISCREPANCIES)('the ledger check finds and names a discrepancy: %s', async (_, plant, found) => {
   await plantDiscrepancy(
     db.pool,
     withIds(plant, ids, (id) => `'${id}'`),
@@ -61,7 +61,7 @@ test.each(DISCREPANCIES)('found and named: %s', async (_, plant, found) => {
   expect(discrepancies).toEqual(expect.arrayContaining(expected));
 });
 
-test.each(DISCREPANCIES)('found since a check before everything: %s', async (_, plant) => {
+test.each(DISCREPANCIES)('a check since one before everything finds a discrepancy: %s', async (_, plant) => {
   await remember({ transfer: 0, entry: 0, at: '2000-01-01' });
   await plantDiscrepancy(
     db.pool,

@@ -39,18 +39,23 @@ test('a sealed ledger has no discrepancies', async () => {
   expect((await checkLedger(db.pool)).discrepancies).toEqual([]);
 });
 
-test.each(PROOF_DISCREPANCIES)('found and named: $what', async ({ plant, rule, detail }) => {
-  await plantDiscrepancy(
-    db.pool,
-    withIds(plant, ids, (id) => `'${id}'`),
-  );
-  const { discrepancies } = await checkLedger(db.pool);
-  const found = { rule, detail: expect.stringContaining(withIds(detail, ids, String)) };
-  expect(discrepancies).toEqual(expect.arrayContaining([found]));
+test.each(PROOF_DISCREPANCIES)(
+  'the ledger check finds and names a discrepancy of the proof: $what',
+  async ({ plant, rule, detail }) => {
+    await plantDiscrepancy(
+      db.pool,
+      withIds(plant, ids, (id) => `'${id}'`),
+    );
+    const { discrepancies } = await checkLedger(db.pool);
+    const found = { rule, detail: expect.stringContaining(withIds(detail, ids, String)) };
+    expect(discrepancies).toEqual(expect.arrayContaining([found]));
 
-  await db.pool.query(`INSERT INTO ledger_checkpoints (transfer_id, entry_id, checked_at) VALUES (0, 0, '2000-01-01')`);
-  expect((await checkLedgerSince(db.pool, NOW)).discrepancies).toEqual(expect.arrayContaining([found]));
-});
+    await db.pool.query(
+      `INSERT INTO ledger_checkpoints (transfer_id, entry_id, checked_at) VALUES (0, 0, '2000-01-01')`,
+    );
+    expect((await checkLedgerSince(db.pool, NOW)).discrepancies).toEqual(expect.arrayContaining([found]));
+  },
+);
 
 test('a head that is signed with another key is found where the installation’s own is known', async () => {
   const { rows } = await db.pool.query<{ key: string }>(

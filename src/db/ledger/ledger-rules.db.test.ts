@@ -35,7 +35,7 @@ test.each([
   'UPDATE ledger_accounts SET account_id = gen_random_uuid()',
   'DELETE FROM ledger_accounts',
   'TRUNCATE ledger_accounts CASCADE',
-])('what is in the ledger stays: rejected is %s', async (sql) => {
+])('the ledger rejects a statement that changes what is in it: %s', async (sql) => {
   await expectRejected(sql, { code: 'TR001' });
 });
 
@@ -44,7 +44,7 @@ test.each([
   'fee_centavos = 1, net_centavos = net_centavos - 1',
   `type = 'crypto_in'`,
   'account_id = (SELECT id FROM accounts ORDER BY id LIMIT 1)',
-])('what was posted from a transaction stays in it: rejected is SET %s', async (assignments) => {
+])('a transaction with postings rejects a change of what was posted: SET %s', async (assignments) => {
   const { id } = await fund(db.pool, account, 10n);
   await expectRejected(`UPDATE transactions SET ${assignments} WHERE id = '${id}'`, { code: 'TR001' });
 });
@@ -100,7 +100,7 @@ test.each([
   ['a merchant’s account of a platform kind', `(999, $account, 'fees', 'live', 0)`],
   ['a platform account that owes', `(-99, NULL, 'owed', 'live', NULL)`],
   ['a merchant’s account with a negative id', `(-99, $account, 'fees', 'live', 0)`],
-])('rejected is %s', async (_, values) => {
+])('the table of ledger accounts rejects %s', async (_, values) => {
   await expectRejected(
     `INSERT INTO ledger_accounts (id, account_id, kind, mode, balance_centavos)
      VALUES ${values.replace('$account', `'${account.id}'`)}`,

@@ -52,7 +52,7 @@ afterAll(async () => {
 describe('where withdrawals go to payees only', () => {
   beforeEach(() => onlyPayees(0n));
 
-  test('a PIX key that is none gets nothing, one that waits gets nothing, and from its instant on it is sent to', async () => {
+  test('a PIX key that is no payee gets nothing, one that waits gets nothing, and it gets money once its wait is over', async () => {
     expect(await askPix()).toBe('not_a_payee');
     await add(pixPayee());
     expect(await askPix(BEFORE)).toBe('payee_waits');
@@ -79,7 +79,7 @@ describe('where withdrawals go to payees only', () => {
     expect(await ask({ wallets: ['0xABC'] })).toBe('not_a_payee');
   });
 
-  test('a payee of another account is none, and one under an older master key is one', async () => {
+  test('a payee of another account does not count, and one that an older master key sealed does', async () => {
     const own = account;
     account = await openTestAccount(db.pool, 'live');
     await add(pixPayee());

@@ -147,7 +147,7 @@ describe('the second person', () => {
 });
 
 describe('a decision', () => {
-  test('of 20 approvals at once one wins, and one task sends it', async () => {
+  test('wins once among 20 approvals at once, and one task sends the withdrawal', async () => {
     const id = await waiting();
     const outcomes = await Promise.all(times(() => approve(id)));
     expect(outcomes.filter((one) => one === 'approved')).toHaveLength(1);
@@ -155,7 +155,7 @@ describe('a decision', () => {
     expect((await withdrawals.look(id)).tasks).toEqual(['payout']);
   });
 
-  test('of approvals and refusals at once one wins: it is sent, or its money is back', async () => {
+  test('wins once among approvals and rejections at once: the withdrawal is sent, or its money is back', async () => {
     const ids = await Promise.all(times(() => waiting(THRESHOLD + 1n), 3));
     for (const id of ids) {
       const outcomes = await Promise.all([approve(id), decline(id), approve(id), decline(id)]);
@@ -168,7 +168,7 @@ describe('a decision', () => {
     await expectSound(db.pool);
   });
 
-  test('to decline gives the money back, with one event', async () => {
+  test('to decline a withdrawal gives its money back, with one event', async () => {
     const id = await waiting();
     expect(await Promise.all(times(() => decline(id), 3))).toEqual(expect.arrayContaining(['declined', 'decided']));
     expect(await withdrawals.look(id)).toMatchObject({
@@ -194,7 +194,7 @@ describe('a decision', () => {
   });
 });
 
-describe('while it waits, its account or a person may be stopped', () => {
+describe('a withdrawal that waits while its account or a person is stopped', () => {
   const stops: [what: string, outcome: string, sql: () => [string, unknown[]]][] = [
     [
       'the account is suspended',
@@ -214,7 +214,7 @@ describe('while it waits, its account or a person may be stopped', () => {
   ];
   const PAUSE = 'UPDATE members SET withdrawals_blocked_until = $2 WHERE id = $1';
 
-  test.each(stops)('%s: it is not approved, and goes on to wait', async (_what, outcome, sql) => {
+  test.each(stops)('is not approved, and goes on to wait: %s', async (_what, outcome, sql) => {
     const id = await waiting();
     await db.pool.query(...sql());
     await expectUnchanged(db.pool, async () => expect(await approve(id)).toBe(outcome));
@@ -249,7 +249,7 @@ test('planted: the table rejects the start of a payout by a payout_start that ig
   }
 });
 
-test('in a restored database one that waited is only asked about: it may have been approved and sent since', async () => {
+test('a withdrawal that waited in a restored database is only asked about: it may have been approved and sent since', async () => {
   const id = await waiting();
   const client = await db.pool.connect();
   await markUnsentPayoutsUnknown(client, NOW);

@@ -24,7 +24,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-describe('of an account whose money may not leave any more', () => {
+describe('an account that may not send money', () => {
   const stops = [
     ['was suspended', `UPDATE accounts SET suspended_at = '2026-11-21T12:00:00Z' WHERE id = $1`],
     [
@@ -33,7 +33,7 @@ describe('of an account whose money may not leave any more', () => {
     ],
   ] as const;
 
-  test.each(stops)('that %s, a withdrawal and a refund are rejected, and nothing is held', async (_what, sql) => {
+  test.each(stops)('because it %s gets its withdrawal and refund rejected, and nothing is held', async (_what, sql) => {
     const own = await openTestAccount(db.pool, 'live');
     const charge = await fund(db.pool, own, 10_000n);
     await db.pool.query(sql, [own.id]);
@@ -45,7 +45,7 @@ describe('of an account whose money may not leave any more', () => {
   });
 
   test.each(stops)(
-    'that %s, what was not started is not started, and its money comes back once',
+    'because it %s has nothing started that was not started, and its money comes back once',
     async (_what, sql) => {
       const own = await openTestAccount(db.pool, 'live');
       const charge = await fund(db.pool, own, 10_000n);
@@ -79,7 +79,7 @@ describe('of an account whose money may not leave any more', () => {
     },
   );
 
-  test('once it may leave again, nothing that was stopped in between is lost or sent twice', async () => {
+  test('loses nothing that was stopped once it may send again, and sends nothing twice', async () => {
     const own = await openTestAccount(db.pool, 'live');
     await fund(db.pool, own, 10_000n);
     const waiting = newPixOut(own, { amountCentavos: 100n });
@@ -92,7 +92,7 @@ describe('of an account whose money may not leave any more', () => {
     expect(await withdrawals.start(waiting.id)).toBe('started');
   });
 
-  test('a rejection waits for the withdrawal before it, and the one after it sees the rejection', async () => {
+  test('is rejected only after the withdrawal before it, and the withdrawal after it sees the rejection', async () => {
     const own = await openTestAccount(db.pool, 'live');
     await fund(db.pool, own, 10_000n);
     const client = await db.pool.connect();

@@ -41,7 +41,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('of 50 who want to send a payout one may', async () => {
+test('of 50 processes that want to send a payout one may', async () => {
   const id = await requested();
   const started = await Promise.all(times(AT_ONCE, () => withdrawals.start(id)));
   expect(started.filter((claim) => claim === 'started')).toHaveLength(1);

@@ -4,7 +4,7 @@ import { auditedTerms, changesNothing, contradictoryRanges, limitsAfter } from '
 
 const NOTHING = { fees: {}, limits: {} };
 
-test('a change of nothing is none, and one to zero is one', () => {
+test('an empty change changes nothing, and a change to zero or to no limit does', () => {
   expect(changesNothing(NOTHING)).toBe(true);
   expect(changesNothing({ ...NOTHING, spreadBps: 0 })).toBe(false);
   expect(changesNothing({ ...NOTHING, limits: { daily_limit_out_pix: null } })).toBe(false);

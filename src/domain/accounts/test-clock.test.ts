@@ -12,9 +12,12 @@ test.each([
   expect(parseDuration(text)).toBe(ms);
 });
 
-test.each(['', '0d', '-1d', '1', 'd', '1.5h', ' 1d', '1d ', '1M', '1y', '١d', '999999999d'])('"%s" is none', (text) => {
-  expect(parseDuration(text)).toBeNull();
-});
+test.each(['', '0d', '-1d', '1', 'd', '1.5h', ' 1d', '1d ', '1M', '1y', '١d', '999999999d'])(
+  '"%s" is no duration',
+  (text) => {
+    expect(parseDuration(text)).toBeNull();
+  },
+);
 
 test('a clock moves a year at a time, and ten in all', () => {
   expect(moveProblem(366 * DAY_MS, 3_660 * DAY_MS)).toBeNull();

@@ -24,7 +24,7 @@ test('a time that a day skips, because daylight saving time began, is due when t
 });
 
 test.each(['', '3:00', '24:00', '03:60', '03:00;15:00', '03:00,', 'noon', Array(25).fill('03:00').join(',')])(
-  'a list of times that is none is rejected: %s',
+  'what is no list of times is rejected: %s',
   (text) => {
     expect(parseBackupTimes(text)).toBeNull();
   },

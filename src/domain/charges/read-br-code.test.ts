@@ -107,7 +107,7 @@ describe('a sound code', () => {
     expect(inPlaceOfSpace.issues).toMatchObject([{ code: 'line_break', severity: 'warning', at: 99 }]);
   });
 
-  test('of ours has none either, whatever the names in it', () => {
+  test('that we make has no issue either, whatever the names in it', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 60 });
     fc.assert(
       fc.property(
@@ -180,7 +180,7 @@ describe('every issue is reported, with its place', () => {
     expect(readBrCode(sealed(saque)).issues).toEqual([]);
   });
 
-  test('any changed character of a sound code', () => {
+  test('a changed character of a sound code is reported, whichever it is', () => {
     const characters = [...'019AFaf *.', '\n', '\t', '\u00a0', '\u200b', 'é', '💠'];
     for (const text of KNOWN) {
       for (let at = 0; at < text.length; at++) {
@@ -193,7 +193,7 @@ describe('every issue is reported, with its place', () => {
     }
   });
 
-  test('any piece of a sound code', () => {
+  test('a piece of a sound code is reported, whichever it is', () => {
     for (const text of KNOWN) {
       for (let length = 0; length < text.length; length++) {
         expect(readBrCode(text.slice(0, length)).issues.length).toBeGreaterThan(0);
@@ -252,7 +252,7 @@ describe('a code of Pix Automático', () => {
     });
   });
 
-  test('is none where field 80 is another payment system’s', () => {
+  test('is not recognised where field 80 is another payment system’s', () => {
     expect(readBrCode(SEVERAL_SYSTEMS)).toMatchObject({ kind: 'static', journey: null, recurrence: null, issues: [] });
   });
 

@@ -78,26 +78,26 @@ const completed = {
 const essence = (step: InvoiceStep | null) =>
   step && [step.status, step.subStatus, step.pendingCentavos, step.netCentavos, step.feeCentavos, step.event];
 
-describe('while it can still be paid', () => {
-  test('nothing seen is no step', () => {
+describe('an invoice that can still be paid', () => {
+  test('takes no step while nothing is seen', () => {
     expect(nextInvoiceStep(invoice(), provider('open', 0n), NOW)).toBeNull();
   });
-  test('when all of it is seen, it is pending without the fee, and nothing is credited', () => {
+  test('is pending without the fee once all of it is seen, and nothing is credited', () => {
     const step = nextInvoiceStep(invoice(), provider('open', 20_00000000n), NOW);
     expect(essence(step)).toEqual(['pending', 'detected', 10_692n, 0n, 0n, 'detected']);
   });
-  test('a part that is seen is pending with its value', () => {
+  test('is pending with the value of the part that is seen', () => {
     const step = nextInvoiceStep(invoice(), provider('open', 10_00000000n), NOW);
     expect(essence(step)).toEqual(['pending', 'partial', 5_346n, 0n, 0n, 'detected']);
   });
-  test('another confirmation is noted without an event', () => {
+  test('records another confirmation without an event', () => {
     const seen = invoice({ subStatus: 'detected', receivedUnits: 20_00000000n });
     expect(nextInvoiceStep(seen, provider('open', 20_00000000n, 1), NOW)).toMatchObject({
       confirmations: 1,
       event: null,
     });
   });
-  test('what the network took back leaves pending', () => {
+  test('is less pending by what the network took back', () => {
     const seen = invoice({ subStatus: 'detected', receivedUnits: 20_00000000n });
     expect(essence(nextInvoiceStep(seen, provider('open', 0n), NOW))).toEqual(['pending', null, 0n, 0n, 0n, null]);
   });
@@ -130,7 +130,7 @@ describe('what came in time is credited at the invoice’s own quote, wherever t
     expect(needsMarketPrice(state, said, NOW)).toBe(false);
   });
 
-  test('seen until the grace of its end, and no later', () => {
+  test('a payment is in time until the grace period after the end is over, and not later', () => {
     const said = provider('final', 20_00000000n);
     const lastMoment = new Date(EXPIRES.getTime() + IN_TIME_GRACE_MS);
     expect(nextInvoiceStep(invoice(), said, lastMoment, MARKET)).toMatchObject({
@@ -140,7 +140,7 @@ describe('what came in time is credited at the invoice’s own quote, wherever t
     expect(nextInvoiceStep(invoice(), said, LATE, MARKET)).toMatchObject({ subStatus: 'late', netCentavos: 7_920n });
   });
 
-  test('seen in time it may become final after the end, but not whenever the payer likes', () => {
+  test('a payment that is seen in time may become final for a limited time after the end', () => {
     const seen = stepped(invoice(), nextInvoiceStep(invoice(), provider('open', 20_00000000n), NOW) as InvoiceStep);
     const said = provider('final', 20_00000000n, 3);
     const end = EXPIRES.getTime() + QUOTED_FINAL_WITHIN_MS;
@@ -151,20 +151,20 @@ describe('what came in time is credited at the invoice’s own quote, wherever t
     });
   });
 
-  test('after a payment that came too late none is in time, by whatever clock', () => {
+  test('no payment is in time after one that came too late, whatever the clock says', () => {
     const ended = invoice({ status: 'expired', expiresAt: new Date(NOW.getTime() + 1) });
     const late = stepped(ended, nextInvoiceStep(ended, provider('final', 10_00000000n), NOW, MARKET) as InvoiceStep);
     expect(nextInvoiceStep(late, provider('final', 20_00000000n), NOW, MARKET)).toMatchObject({ netCentavos: 7_920n });
   });
 
-  test('what the network took back and is sent again after the end was not in time', () => {
+  test('a payment that the network took back and that is sent again after the end is not in time', () => {
     const seen = invoice({ subStatus: 'detected', receivedUnits: 20_00000000n, inTimeUnits: 20_00000000n });
     const gone = stepped(seen, nextInvoiceStep(seen, provider('open', 0n), LATE) as InvoiceStep);
     expect(nextInvoiceStep(gone, provider('final', 20_00000000n), LATE, MARKET)).toMatchObject({ netCentavos: 7_920n });
   });
 });
 
-describe('all else is credited at the worse of the invoice’s quote and the market', () => {
+describe('every other payment is credited at the worse of the invoice’s quote and the market', () => {
   test.each<[string, ProviderInvoice, Date, unknown[], unknown[]]>([
     [
       'double: the half that was not asked for',
@@ -234,7 +234,7 @@ describe('all else is credited at the worse of the invoice’s quote and the mar
     const step = nextInvoiceStep(underpaid, provider('expired', 20_00000000n), LATE, MARKET);
     expect(essence(step)).toEqual(['completed', 'late', 0n, 9_306n, 94n, 'completed']);
   });
-  test('the same again is no step, and no late word of its processor takes anything back', () => {
+  test('a repeated answer of the processor is no step, and a later one takes nothing back', () => {
     for (const said of [
       provider('final', 20_00000000n),
       provider('expired', 20_00000000n),
@@ -249,7 +249,7 @@ describe('all else is credited at the worse of the invoice’s quote and the mar
   });
 });
 
-describe('without a quote of now', () => {
+describe('without a current quote', () => {
   const noPrice = null;
   test('a late payment waits, and the invoice with it', () => {
     const said = provider('final', 20_00000000n);
@@ -275,7 +275,7 @@ describe('without a quote of now', () => {
 
 describe('what would credit more than the account’s deposits may be goes to review', () => {
   const limited = invoice({ creditMaxCentavos: 15_000n });
-  test('the part above it, and all that comes after', () => {
+  test('the part above the maximum waits for review, and so does all that comes after', () => {
     const step = nextInvoiceStep(limited, provider('final', 60_00000000n), LATE, MARKET) as InvoiceStep;
     expect(essence(step)).toEqual(['completed', 'overpaid', 0n, 14_850n, 150n, 'overpaid']);
     expect(step).toMatchObject({ settledUnits: 60_00000000n, reviewedCentavos: 9_000n });
@@ -283,17 +283,17 @@ describe('what would credit more than the account’s deposits may be goes to re
     expect(essence(next)).toEqual(['completed', 'paid_again', 0n, 14_850n, 150n, 'overpaid']);
     expect(next).toMatchObject({ settledUnits: 70_00000000n, reviewedCentavos: 13_000n });
   });
-  test('not what was asked for and came in time, should the limit be lower by now', () => {
+  test('what was asked for and came in time is credited, also where the limit is lower by then', () => {
     const lowered = invoice({ creditMaxCentavos: 5_000n });
     const step = nextInvoiceStep(lowered, provider('final', 20_00000000n), NOW, MARKET);
     expect(step).toMatchObject({ netCentavos: 10_692n, reviewedCentavos: 0n });
   });
-  test('all of a late payment, where nothing may be credited: the invoice expires, its money waits', () => {
+  test('a late payment waits as a whole where nothing may be credited, and the invoice expires', () => {
     const step = nextInvoiceStep(invoice({ creditMaxCentavos: 0n }), provider('final', 20_00000000n), LATE, MARKET);
     expect(essence(step)).toEqual(['expired', null, 0n, 0n, 0n, 'expired']);
     expect(step).toMatchObject({ reviewedCentavos: 8_000n, settledUnits: 20_00000000n });
   });
-  test('is the account’s limit; without one what the invoice is for, or R$ 10,000.00', () => {
+  test('the maximum is the account’s limit; without one it is the invoice’s amount, and R$ 10,000.00 at least', () => {
     expect([creditMax(10_800n, 20_000n), creditMax(10_800n, null), creditMax(5_000_000n, null)]).toEqual([
       20_000n,
       1_000_000n,
@@ -330,18 +330,18 @@ describe('an end without money', () => {
   });
 });
 
-describe('an invoice is checked without a callback', () => {
+describe('an invoice without a callback', () => {
   const next = (open: boolean, now: Date) => nextInvoiceCheck({ createdAt: CREATED, expiresAt: EXPIRES, open }, now);
-  test('soon, then every five minutes, and at its end', () => {
+  test('is checked soon, then every five minutes, and at its end', () => {
     expect(next(true, CREATED)).toEqual(new Date('2026-11-20T12:00:15Z'));
     expect(next(true, NOW)).toEqual(new Date('2026-11-20T12:15:00Z'));
     expect(next(true, new Date('2026-11-20T12:58:00Z'))).toEqual(EXPIRES);
     expect(next(true, EXPIRES)).toEqual(new Date('2026-11-20T13:01:00Z'));
   });
-  test('every five minutes while it is open after its end: an end is never missed', () => {
+  test('is checked every five minutes while it is open after its end', () => {
     expect(next(true, new Date('2026-12-01T00:00:00Z'))).toEqual(new Date('2026-12-01T00:05:00Z'));
   });
-  test('after it is over a few times for late payments, then not any more', () => {
+  test('is checked for late payments a few times after it is over, then no more', () => {
     expect(next(false, NOW)).toEqual(new Date('2026-11-20T13:01:00Z'));
     expect(next(false, new Date('2026-11-20T13:01:00Z'))).toEqual(new Date('2026-11-20T14:01:00Z'));
     expect(next(false, new Date('2026-11-23T13:01:00Z'))).toBeNull();

@@ -59,7 +59,7 @@ describe('a decimal text', () => {
     '1_000',
     '1'.repeat(16),
     `0.${'1'.repeat(31)}`,
-  ])('%j is none', (text) => {
+  ])('%j is no decimal text', (text) => {
     expect(parseUnits(text)).toBeNull();
   });
 

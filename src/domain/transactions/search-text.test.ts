@@ -19,7 +19,7 @@ describe('an amount as people write it', () => {
     expect(amountOfText(text)).toBe(centavos);
   });
 
-  it.each(['', '0', 'maria', '1.23.4', '0,005', '-5', '99999999', '100,5x', '1e5'])('%s is none', (text) => {
+  it.each(['', '0', 'maria', '1.23.4', '0,005', '-5', '99999999', '100,5x', '1e5'])('%s is no amount', (text) => {
     expect(amountOfText(text)).toBeNull();
   });
 });

@@ -165,7 +165,7 @@ describe('an amount of any sign and size', () => {
     true,
     [10],
     10n,
-  ])('%s is none', (value) => expect(readBrl(value)).toBeNull());
+  ])('%s is no amount', (value) => expect(readBrl(value)).toBeNull());
 
   test('is read as parseBrl reads it, where that reads it', () => {
     fc.assert(

@@ -64,7 +64,7 @@ describe('isUuid', () => {
     '00000000-0000-0000-0000-000000000000',
     '123e4567-e12b-12d1-a456-426655440000',
     '017F22E2-79B0-7CC3-98C4-DC0C0C07398F',
-  ])('%s is one', (text) => {
+  ])('%s is a UUID', (text) => {
     expect(isUuid(text)).toBe(true);
   });
 
@@ -76,7 +76,7 @@ describe('isUuid', () => {
     '123e4567-e12b-12d1-a456-42665544000g',
     '123e4567-e12b-12d1-a456-426655440000\n',
     ' 123e4567-e12b-12d1-a456-426655440000',
-  ])('%j is none', (text) => {
+  ])('%j is no UUID', (text) => {
     expect(isUuid(text)).toBe(false);
   });
 });

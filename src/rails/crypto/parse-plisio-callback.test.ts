@@ -61,7 +61,7 @@ describe('a callback is taken when its hash is that of', () => {
   });
 });
 
-describe('a callback is nothing when', () => {
+describe('a callback is rejected when', () => {
   const body = JSON.stringify({ ...FIELDS, verify_hash: HASH });
   test.each<[string, string]>([
     ['a field was changed', JSON.stringify({ ...FIELDS, txn_id: `${FIELDS.txn_id.slice(0, -1)}8`, verify_hash: HASH })],

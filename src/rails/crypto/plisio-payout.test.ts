@@ -50,7 +50,7 @@ describe('a payout', () => {
     expect(setup.query(0).amount).toBe('0.00000001');
   });
 
-  test('that Plisio confirms with no more than an id is one', async () => {
+  test('that Plisio confirms with no more than an id is accepted', async () => {
     setup.script(answer({ id: PAYOUT_ID, status: 'pending', type: 'cash_out' }));
     expect(await setup.rail.sendPayout(PAYOUT_REQUEST)).toEqual({
       outcome: 'done',
@@ -155,7 +155,7 @@ describe('the outcome of a payout', () => {
   });
 });
 
-describe('payouts like one', () => {
+describe('payouts like a given one', () => {
   const SINCE = new Date(PAYOUT_CREATED_AT.getTime() + 60_000);
   const at = (seconds: number) => ({ created_at_utc: PAYOUT.created_at_utc + seconds });
   const find = (request: Partial<CryptoPayoutRequest> = {}) =>
@@ -201,7 +201,7 @@ describe('payouts like one', () => {
     expect(setup.paths()).toHaveLength(1);
   });
 
-  test('are looked for to the end where it is not', async () => {
+  test('are looked for to the end where the list is not seen to be sorted', async () => {
     setup.script(
       list(
         [

@@ -134,7 +134,7 @@ describe('a rejection', () => {
     }
   });
 
-  test('is one whatever the optional parts of the problem look like, and is never long', async () => {
+  test('is recognised whatever the optional parts of the problem look like, and its text is never long', async () => {
     setup.psp.answers = [
       { status: 403, body: { title: 'Acesso Negado', detail: null, violacoes: 'x' } },
       NOT_FOUND,

@@ -73,7 +73,7 @@ describe('a charge', () => {
 });
 
 describe('the outcome of a charge', () => {
-  test('does not hang on its copy-and-paste code: one that can’t be stored is none', async () => {
+  test('does not depend on its copy-and-paste code: one that can’t be stored is left out', async () => {
     setup.psp.answers = [{ status: 200, body: { ...COB, pixCopiaECola: `${COB.pixCopiaECola}\0` } }];
     expect(await setup.rail.findCharge(TXID)).toEqual({ outcome: 'done', value: { ...CHARGE, brCode: null } });
   });

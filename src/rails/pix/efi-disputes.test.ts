@@ -124,7 +124,7 @@ describe('the list of disputes', () => {
     [100, null],
     ['100,00', null],
     [undefined, null],
-  ])('takes the amount %o as %s: an amount in doubt is none', async (valor, centavos) => {
+  ])('takes the amount %o as %s: an amount in doubt is left out', async (valor, centavos) => {
     expect(await read({ valor })).toMatchObject({ amountCentavos: centavos });
   });
 

@@ -243,7 +243,7 @@ describe('the outcome of a payout', () => {
     });
   });
 
-  test('has no code when it did not fail, and no end-to-end id that is none', async () => {
+  test('has no code when it did not fail, and no end-to-end id of another form', async () => {
     setup.psp.answers = [{ status: 200, body: { ...ASKED, gnExtras: AC03, endToEndId: 'E090893562021030PIf25a7868' } }];
     expect(await payouts.findPayout(ID)).toEqual({
       outcome: 'done',

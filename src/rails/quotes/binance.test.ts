@@ -37,7 +37,7 @@ test('only pairs that are traded now are asked for, each by itself', async () =>
   ]);
 });
 
-test('a price is as old as the question, however long the answer takes', async () => {
+test('a price has the time of its request, however long the answer takes', async () => {
   let nowMs = NOW.getTime();
   const slow = createBinance({ baseUrl: server.baseUrl, clock: () => new Date(nowMs) });
   server.answer = () => {

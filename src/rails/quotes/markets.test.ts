@@ -106,7 +106,7 @@ describe.each(MARKETS)('$name', ({ name, create, body }) => {
     });
   });
 
-  test('who asks for nothing gets nothing, without a request', async () => {
+  test('a call for no asset gives no price, without a request', async () => {
     expect(await connect().prices([])).toEqual({ outcome: 'done', value: new Map() });
     expect(server.calls).toEqual([]);
   });

@@ -91,7 +91,7 @@ test('a name with one private address among public ones is rejected', async () =
   expect(await send('https://two.example/', STRICT, { lookup: both })).toMatchObject({ error: 'blocked_address' });
 });
 
-test.each([301, 302, 307, 308])('a redirect (%i) is an answer, not a way', async (status) => {
+test.each([301, 302, 307, 308])('a redirect (%i) is an answer, and is not followed', async (status) => {
   const inside = await receiver((_req, res) => res.end());
   const { port } = await receiver((_req, res) =>
     res.writeHead(status, { location: `http://127.0.0.1:${inside.port}/` }).end(),

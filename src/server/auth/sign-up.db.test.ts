@@ -387,11 +387,11 @@ async function queriesOf(email: string): Promise<string[]> {
   return texts;
 }
 
-describe('who may open an account', () => {
+describe('an installation with restricted sign-ups', () => {
   const operator = () => ({ ...service.deps, operator: 'ana' });
   afterEach(() => setSignUpPolicy(operator(), 'open'));
 
-  test('by invitation only, no sign-up begins, and the link of one that began opens nothing', async () => {
+  test('that needs an invitation lets no sign-up begin, and the link of one that began opens nothing', async () => {
     const email = newEmail();
     const token = await ask(email);
     await setSignUpPolicy(operator(), 'invited');
@@ -403,7 +403,7 @@ describe('who may open an account', () => {
     expect((await complete(token)).status).toBe(200);
   });
 
-  test('closed to all but the operator, a key that opened accounts by invitation does so no more', async () => {
+  test('that is closed to all but the operator lets no key open accounts, also one that did by invitation before', async () => {
     const { apiKey } = await service.openAccount({ canCreateAccounts: true });
     const open = (email: string) =>
       service.post('/accounts', apiKey, { name: 'Filial', email, document: '529.982.247-25', documentType: 'cpf' });

@@ -34,8 +34,8 @@ const errors = async (answers: Response[]) =>
 describe.each([
   ['PIX charge', charge, (made: Created) => made.payment_data.qr_code],
   ['crypto invoice', invoice, (made: Created) => made.qr_code],
-] as const)('of a %s', (_what, make, codeOf) => {
-  test('the addresses in its answer lead to pictures of its code, which nobody keeps and nothing runs in', async () => {
+] as const)('the QR picture of a %s', (_what, make, codeOf) => {
+  test('is at the addresses in the answer, shows its code, is not cached and runs no script', async () => {
     const made = await make();
     const [svg, png] = await pictures(made);
     expect(readQrSvg((await svg?.text()) ?? '')).toBe(codeOf(made));
@@ -52,7 +52,7 @@ describe.each([
     }
   });
 
-  test('there is no picture once its time is up: nobody pays a closed one', async () => {
+  test('is gone once the time to pay is over', async () => {
     const made = await make();
     offset = 2 * 24 * 3_600_000;
     const late = await errors(await pictures(made));

@@ -51,11 +51,14 @@ test.each([
   ['without brackets and port', '[2001:db8:1:2::5]:443', '2001:db8:1:2::/64'],
   ['a mapped address as IPv4', '::ffff:198.51.100.7', '198.51.100.7'],
   ['a /64 for IPv6', '2001:db8:1:2::5', '2001:db8:1:2::/64'],
-])('behind trusted proxies a request counts for the rightmost address that is none: %s', (_, forwarded, expected) => {
-  for (const peer of ['10.0.0.1', '::ffff:10.0.0.1', '192.0.2.1', '2001:db8:ffff::1']) {
-    expect(addressOf(peer, forwarded, PROXIES)).toBe(expected);
-  }
-});
+])(
+  'behind trusted proxies a request counts for the rightmost address that is no trusted proxy: %s',
+  (_, forwarded, expected) => {
+    for (const peer of ['10.0.0.1', '::ffff:10.0.0.1', '192.0.2.1', '2001:db8:ffff::1']) {
+      expect(addressOf(peer, forwarded, PROXIES)).toBe(expected);
+    }
+  },
+);
 
 test.each([
   '',

@@ -80,7 +80,7 @@ async function becomes({ call }: Assistant, id: string, status: string) {
 type Data = Record<string, unknown> & { transaction_id: string };
 
 describe('money in', () => {
-  test('a charge is created once for its idempotency key, and pays nobody else', async () => {
+  test('a charge is created once for its idempotency key, and splits nothing', async () => {
     const key = await keyFor(['mcp:use', 'charges:write']);
     const { call, client } = await connectAssistant(trilho.url, { 'x-api-key': key });
     const input = { amount: 12.34, description: 'Pedido 42', idempotency_key: 'order-42' };
@@ -157,7 +157,7 @@ describe('money out', () => {
     expect(await balance()).toEqual({ available: 1000, blocked: 0 });
   });
 
-  test('one idempotency key asks once: repeated, at once, and with the key that a rotation made', async () => {
+  test('a withdrawal is asked for once under one idempotency key: repeated, at once, and with a rotated API key', async () => {
     const { owner, balance, newKey } = await merchant();
     const { key, api_key: apiKey } = await newKey();
     const one = await connectAssistant(trilho.url, { 'x-api-key': apiKey });
@@ -181,7 +181,7 @@ describe('money out', () => {
     expect(body.data).toMatchObject({ status: 'waiting_for_confirmation' });
   });
 
-  test('no more is asked for than a call and a day may, of any number at once', async () => {
+  test('an assistant asks for no more than its caps for a call and a day allow, also with many calls at once', async () => {
     const { owner, balance, assistant } = await merchant();
     const one = await assistant();
     expect((await one.call('request_pix_withdrawal', ask(100.01))).body.code).toBe('key_call_cap_exceeded');
@@ -197,7 +197,7 @@ describe('money out', () => {
     expect((await one.call('request_pix_withdrawal', ask(1))).body.code).toBe('key_day_cap_reached');
   });
 
-  test('the day of its cap is São Paulo’s', async () => {
+  test('the day of an assistant’s cap is São Paulo’s', async () => {
     const { assistant } = await merchant();
     const one = await assistant({ call_cap: 100, day_cap: 100 });
     const midnight = Date.parse('2026-11-21T03:00:00.000Z');
@@ -209,7 +209,7 @@ describe('money out', () => {
     expect((await one.call('request_pix_withdrawal', ask(1))).body.code).toBe('key_day_cap_reached');
   });
 
-  test('above the account’s threshold it is a second person who confirms, not who made the key', async () => {
+  test('a withdrawal above the account’s threshold is confirmed by a second person, not by who made the key', async () => {
     const { accountId, owner, member, assistant } = await merchant();
     await trilho.deps.db.pool.query(
       `INSERT INTO withdrawal_thresholds (account_id, kind, centavos) VALUES ($1, 'approval', 5000)`,
@@ -237,7 +237,7 @@ describe('money out', () => {
     });
   });
 
-  test('nobody else reads what an assistant asked for with get_withdrawal, and it reads nothing else with it', async () => {
+  test('get_withdrawal gives an assistant its own withdrawals alone, and those to no other key', async () => {
     const { accountId, charge, assistant } = await merchant();
     const [one, other] = [await assistant(), await assistant()];
     const { body } = await one.call('request_pix_withdrawal', ask(10));
@@ -250,7 +250,7 @@ describe('money out', () => {
     expect(await reader.call('request_pix_withdrawal', ask(1)).catch(String)).toContain('There is no such tool.');
   });
 
-  test('a key asks for money only with both caps; the database keeps no other', async () => {
+  test('a key may ask for money only with both caps: the database rejects any other', async () => {
     const { accountId, owner } = await merchant();
     const key = { name: 'x', allowed_ips: [], expires_at: null };
     const withdraw: Permission[] = ['mcp:use', 'mcp:withdraw'];

@@ -41,8 +41,8 @@ const ACCEPT = { accept: 'application/json, text/event-stream' };
 const ask = (headers: Record<string, string>, body: unknown = PING) =>
   trilho.post('/mcp', undefined, body, { ...ACCEPT, ...headers });
 
-describe('who is let in', () => {
-  test('a key with mcp:use, by either header', async () => {
+describe('access for assistants', () => {
+  test('is given to a key with mcp:use, in either header', async () => {
     const key = await keyFor(READS);
     for (const headers of [{ 'x-api-key': key }, { authorization: `Bearer ${key}` }]) {
       expect(await ask(headers)).toMatchObject({ status: 200, body: { jsonrpc: '2.0', id: 1, result: {} } });
@@ -51,7 +51,7 @@ describe('who is let in', () => {
     expect(both).toMatchObject({ status: 400, body: { code: 'bad_request' } });
   });
 
-  test('not a key that can do everything a system can, no key, and none that was revoked', async () => {
+  test('is denied without a key, to a revoked key, and to a key that has every permission of a system', async () => {
     expect(await ask({ 'x-api-key': account.apiKey })).toMatchObject({
       status: 403,
       body: { code: 'permission_denied' },
@@ -64,7 +64,7 @@ describe('who is let in', () => {
     await trilho.until('the key is unknown', async () => ((await ask({ 'x-api-key': key })).status === 401 ? 1 : null));
   });
 
-  test('the key of an assistant opens nothing of the REST API', async () => {
+  test('is all that its key gives: the REST API rejects the key', async () => {
     const key = await keyFor(['mcp:use', 'charges:write', 'transactions:read', 'balance:read']);
     for (const path of ['/payments/balance', '/account', `/payments/transactions/${charge}`, '/payments/nothing']) {
       const { status, body } = await trilho.get(path, key);
@@ -75,7 +75,7 @@ describe('who is let in', () => {
     expect(await trilho.post('/payments/transactions', key, { amount: 1 })).toMatchObject({ status: 403 });
   });
 
-  test('nobody from a page of another site, or under another name', async () => {
+  test('is denied to a page of another site, and under another host name', async () => {
     const key = await keyFor(READS);
     const denied = { status: 403, body: { code: 'origin_not_allowed' } };
     const own = new URL(trilho.deps.settings.publicUrl).origin;
@@ -87,7 +87,7 @@ describe('who is let in', () => {
     expect(await askAs(new URL(own).host, key)).toBe(200);
   });
 
-  test('only by POST, with a JSON object', async () => {
+  test('is given by POST with one JSON object only', async () => {
     const key = await keyFor(READS);
     for (const method of ['GET', 'DELETE', 'PUT', 'OPTIONS']) {
       const answer = await fetch(`${trilho.url}/mcp`, { method, headers: { ...ACCEPT, 'x-api-key': key } });
@@ -115,24 +115,27 @@ async function askAs(host: string, key: string): Promise<number> {
   });
 }
 
-describe('what it is offered', () => {
-  test.each(['legacy', 'modern'] as const)('the tools that its permissions allow, in the %s protocol', async (era) => {
-    const plain = ['get_account', 'get_limits', 'list_currencies', 'get_quote'];
-    const tools = async (permissions: readonly Permission[]) =>
-      (await connectAssistant(trilho.url, { 'x-api-key': await keyFor(permissions) }, { era })).tools();
-    expect(new Set(await tools(['mcp:use']))).toEqual(new Set(plain));
-    expect(new Set(await tools(['mcp:use', 'balance:read']))).toEqual(
-      new Set([...plain, 'get_balance', 'get_statement']),
-    );
-    expect(new Set(await tools(READS))).toEqual(
-      new Set([
-        ...[...plain, 'get_balance', 'get_statement', 'list_transactions', 'get_transaction'],
-        ...['list_disputes', 'get_dispute', 'list_events', 'get_event'],
-      ]),
-    );
-  });
+describe('the list of tools', () => {
+  test.each(['legacy', 'modern'] as const)(
+    'has the tools that the key’s permissions allow, in the %s protocol',
+    async (era) => {
+      const plain = ['get_account', 'get_limits', 'list_currencies', 'get_quote'];
+      const tools = async (permissions: readonly Permission[]) =>
+        (await connectAssistant(trilho.url, { 'x-api-key': await keyFor(permissions) }, { era })).tools();
+      expect(new Set(await tools(['mcp:use']))).toEqual(new Set(plain));
+      expect(new Set(await tools(['mcp:use', 'balance:read']))).toEqual(
+        new Set([...plain, 'get_balance', 'get_statement']),
+      );
+      expect(new Set(await tools(READS))).toEqual(
+        new Set([
+          ...[...plain, 'get_balance', 'get_statement', 'list_transactions', 'get_transaction'],
+          ...['list_disputes', 'get_dispute', 'list_events', 'get_event'],
+        ]),
+      );
+    },
+  );
 
-  test('a tool that its key may not call is one that does not exist', async () => {
+  test('does not have a tool that the key may not call, and a call of it is answered as unknown', async () => {
     const { call } = await connectAssistant(trilho.url, { 'x-api-key': await keyFor(['mcp:use']) });
     const unknown = await call('drop_tables').catch(String);
     expect(await call('get_balance').catch(String)).toBe(unknown);
@@ -140,7 +143,7 @@ describe('what it is offered', () => {
   });
 });
 
-describe('what it reads', () => {
+describe('what an assistant reads', () => {
   test.each(['legacy', 'modern'] as const)('is what REST answers, in the %s protocol', async (era) => {
     const { call } = await connectAssistant(trilho.url, { 'x-api-key': await keyFor(READS) }, { era });
     for (const [tool, args, path] of [
@@ -160,7 +163,7 @@ describe('what it reads', () => {
     }
   });
 
-  test('an order in what a payer wrote stays a text of the data, and changes no tool', async () => {
+  test('keeps an instruction that a payer wrote as data, and no tool changes by it', async () => {
     const { call, tools, client } = await connectAssistant(trilho.url, { 'x-api-key': await keyFor(READS) });
     const before = JSON.stringify(await client.listTools());
     const { body } = await call('get_transaction', { transactionId: charge });
@@ -170,7 +173,7 @@ describe('what it reads', () => {
     expect(await tools()).not.toContain('request_pix_withdrawal');
   });
 
-  test('another account’s things do not exist for it', async () => {
+  test('has nothing of another account', async () => {
     const { call } = await connectAssistant(trilho.url, { 'x-api-key': await keyFor(READS, stranger.accountId) });
     expect(await call('get_transaction', { transactionId: charge })).toMatchObject({
       isError: true,
@@ -179,7 +182,7 @@ describe('what it reads', () => {
     expect((await call('list_transactions')).body.data).toEqual([]);
   });
 
-  test('a wrong argument, and one that there is none of, are named', async () => {
+  test('names a wrong argument and an unknown argument', async () => {
     const { call } = await connectAssistant(trilho.url, { 'x-api-key': await keyFor(READS) });
     expect(await call('list_transactions', { limit: 1_000 })).toMatchObject({
       isError: true,

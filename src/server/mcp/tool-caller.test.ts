@@ -49,7 +49,7 @@ test.each(['unavailable', 'internal', 'idempotency_key_running'] as const)(
   },
 );
 
-test('reading that failed is an error: it may be tried again', async () => {
+test('a failed read is an error, which may be retried', async () => {
   const { isError, structuredContent } = await call(throws(new Error('SELECT secret')), 'get_balance', {});
   expect([isError, structuredContent?.code]).toEqual([true, 'internal']);
   expect(JSON.stringify(structuredContent)).not.toContain('secret');

@@ -10,7 +10,7 @@ const PORTUGUESE = /[ãõçáéíóú]|\b(em|de|da|do|uma|são|reais,)\b/i;
 
 const WRITES = ['create_pix_charge', 'request_pix_withdrawal', 'request_crypto_withdrawal'];
 
-test('a tool reads, says so, and is called so; but for three that need a key to be done once', () => {
+test('every tool reads, by its name and its annotations, but for three that need an idempotency key', () => {
   for (const { name, operation, annotations, inputSchema, outputSchema } of tools) {
     const isRead = !WRITES.includes(name);
     expect([name, operation.method, annotations.readOnlyHint]).toEqual([name, isRead ? 'GET' : 'POST', isRead]);
@@ -21,7 +21,7 @@ test('a tool reads, says so, and is called so; but for three that need a key to 
   }
 });
 
-test('money leaves by asking alone: no tool sends, refunds, schedules, splits, or says who is notified', () => {
+test('a tool only asks for money to leave: none sends, refunds, schedules, splits, or sets a callback URL', () => {
   const taken = tools.flatMap(({ knownFields }) => Object.keys(knownFields));
   for (const field of ['splitReceiverUserId', 'splitReceiverEmail', 'splitAmount', 'callbackUrl', 'scheduledFor'])
     expect(taken).not.toContain(field);

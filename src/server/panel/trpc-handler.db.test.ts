@@ -133,7 +133,7 @@ describe('an account whose clients hang up', () => {
   });
 });
 
-test('a body that is too large, no JSON, or sent by a method that is none is rejected with a reason', async () => {
+test('a body that is too large, no JSON, or sent by an unknown method is rejected with a reason', async () => {
   const huge = await browser.post('/api/trpc/test/charges.create', { description: 'x'.repeat(70_000), amount: 1 });
   expect(huge.status).toBe(413);
   expect((await browser.post('/api/trpc/test/charges.create', '{"amount":')).status).toBe(400);

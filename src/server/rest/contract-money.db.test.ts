@@ -167,7 +167,7 @@ describe.each(PREFIXES)('PIX withdrawal at %s/payments/transfers/pix', (prefix) 
     expect(await available(apiKey)).toBe(10);
   });
 
-  test('an empty description is none', async () => {
+  test('an empty description counts as absent', async () => {
     const { apiKey } = await account({}, 10);
     expect((await post(apiKey, pixOut({ description: '' }))).body.data).toMatchObject({ description: null });
   });

@@ -27,7 +27,7 @@ test.each([
   '{"a":"\\"a\\":1,\\"a\\":2"}',
   '{"a":["a","a",{"a":"a"}]}',
   '{"toString":1,"constructor":2,"A":1,"a":2}',
-])('equal keys of different objects, and equal values, are none: %s', (json) => {
+])('equal keys of different objects, and equal values, are no duplicates: %s', (json) => {
   expect(JSON.parse(json)).toBeDefined();
   expect(findDuplicateKey(json)).toBe(null);
 });

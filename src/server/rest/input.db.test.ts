@@ -240,7 +240,7 @@ describe('an empty text', () => {
   const TEXTS = ['customerName', 'customerEmail', 'customerPhone', 'description', 'callbackUrl'];
   const PAIRED = ['customerDocument', 'customerDocumentType', 'splitReceiverUserId', 'splitReceiverEmail'];
 
-  test('is none, in every optional field, and is answered as such', async () => {
+  test('counts as absent in every optional field, and is answered as absent', async () => {
     const empty = Object.fromEntries([...TEXTS, ...PAIRED].map((name) => [name, '']));
     const answer = await charge({ amount: 10, ...empty });
     expect([answer.status, answer.body.data]).toEqual([
@@ -359,7 +359,7 @@ describe('callbackUrl', () => {
     'http://[fd00:ec2::254]/x',
     'http://metadata.google.internal/x',
     'http://10.0.0.1/x',
-  ])('not even a test account of a demo may give %s', async (callbackUrl) => {
+  ])('%s is rejected even of a test account of a demo', async (callbackUrl) => {
     const body = await rejected(() => charge({ amount: 10, callbackUrl }));
     expect(body).toMatchObject({ details: [{ field: 'callbackUrl' }] });
   });

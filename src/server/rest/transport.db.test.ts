@@ -271,7 +271,7 @@ describe('a path', () => {
     },
   );
 
-  test('of a page procedure that is none, or of input that is none, is reported in JSON', async () => {
+  test('of an unknown page procedure, or with invalid input, is reported in JSON', async () => {
     for (const path of ['nothing', 'payment.get', 'payment.get?input=x', 'payment.get?input={"transactionId":"x"}']) {
       const answer = await trilho.get(`/api/trpc/${path}`);
       expect([400, 404]).toContain(answer.status);
@@ -332,7 +332,7 @@ describe('a method', () => {
     expect([answer?.status, answer?.body, answer?.headers.allow, more]).toEqual([405, METHOD, 'get, head, post', []]);
   });
 
-  test('that is none is reported in JSON: 400', async () => {
+  test('that HTTP does not know is reported in JSON: 400', async () => {
     const [answer, ...more] = await method('GETT', '/payments/balance');
     expect([answer?.status, answer?.body, more]).toEqual([400, UNREADABLE, []]);
   });

@@ -53,7 +53,7 @@ async function charge(by: Keyed, body: object = {}): Promise<string> {
 
 const days = (from: string, to: unknown) => Math.round((Date.parse(String(to)) - Date.parse(from)) / DAY_MS);
 
-test('what was made before and after a move expires in the order of its times, and says them', async () => {
+test('charges from before and after a move of a test clock expire in the order of their times, and show those times', async () => {
   const receiver = await setup.receiver();
   const one = await setup.merchant(receiver.url);
   const before = (await clockOf(one)).now;
@@ -77,7 +77,7 @@ test('what was made before and after a move expires in the order of its times, a
   expect(bodies(receiver).map(({ timestamp }) => days(before, timestamp))).toEqual([3, 20, 32]);
 });
 
-test('a payment after a move is credited at the account’s time, as its statement says', async () => {
+test('a payment after a move of a test clock is credited at the account’s time, as its statement says', async () => {
   const receiver = await setup.receiver();
   const one = await setup.merchant(receiver.url);
   const before = (await clockOf(one)).now;
@@ -96,7 +96,7 @@ test('a payment after a move is credited at the account’s time, as its stateme
   expect(entries.map(({ day }) => days(before, `${day}T12:00:00-03:00`))).toEqual([40]);
 });
 
-test('a webhook that is not accepted is tried again on the way, each time signed with real time', async () => {
+test('a webhook that is not accepted is tried again while a test clock moves, each time signed with real time', async () => {
   const receiver = await setup.receiver(500);
   const one = await setup.merchant(receiver.url);
   await charge(one, { expiresIn: 60 });
@@ -108,7 +108,7 @@ test('a webhook that is not accepted is tried again on the way, each time signed
   }
 });
 
-test('a scheduled withdrawal is sent on its day, and another day has its own limit', async () => {
+test('a scheduled withdrawal is sent on its day by a test clock, and another day has its own limit', async () => {
   const receiver = await setup.receiver();
   const { trilho } = setup;
   const limits = [{ name: 'daily_limit_out_pix', centavos: 100_00n }];
@@ -131,7 +131,7 @@ test('a scheduled withdrawal is sent on its day, and another day has its own lim
   expect((await withdraw(80)).status).toBe(200);
 });
 
-test('a year goes by while nothing waits', async () => {
+test('a test clock moves by a year while nothing waits', async () => {
   const one = await setup.merchant();
   const before = (await clockOf(one)).now;
   const clock = await advance(one, '366d');
@@ -157,7 +157,7 @@ test.each([
   [{ by: 30 }, 'not_duration'],
   [{}, 'not_duration'],
   [{ by: '367d' }, 'clock_too_far'],
-])('%j is rejected, and moves nothing', async (move, issue) => {
+])('a move of a test clock by %j is rejected, and moves nothing', async (move, issue) => {
   const one = await setup.merchant();
   const answer = await post(one, '/test-clock/advance', move);
   expect(answer.status).toBe(400);
@@ -165,7 +165,7 @@ test.each([
   expect((await clockOf(one)).ahead_seconds).toBe(0);
 });
 
-test('a live account has no clock, in the database neither', async () => {
+test('a live account has no test clock: the database rejects one, too', async () => {
   const live = await setup.merchant(null, { mode: 'live' });
   expect((await setup.trilho.get('/test-clock', live.apiKey)).body.code).toBe('live_account_clock');
   expect((await post(live, '/test-clock/advance', { by: '1d' })).body.code).toBe('live_account_clock');
@@ -175,7 +175,7 @@ test('a live account has no clock, in the database neither', async () => {
   ).rejects.toThrow(/foreign key/);
 });
 
-test('the panel says which day it is by the clock, and reads by it', async () => {
+test('the panel shows the date of an account’s test clock, and reads by it', async () => {
   const one = await setup.merchant();
   await advance(one, '45d');
   const { deps } = setup.trilho;
@@ -185,7 +185,7 @@ test('the panel says which day it is by the clock, and reads by it', async () =>
   expect(clock?.day).toBe(dayOf(new Date(deps.clock().getTime() + 45 * DAY_MS)));
 });
 
-test('a second move waits for the first, and a worker that died lets go of the clock', async () => {
+test('a second move of a test clock waits for the first, and a worker that died releases the clock', async () => {
   const { trilho } = setup;
   const one = await setup.merchant();
   await advance(one, '1d');
@@ -208,7 +208,7 @@ test('a second move waits for the first, and a worker that died lets go of the c
   setup.backToNow();
 });
 
-test('each kind of task goes by its account’s clock, or is known not to', async () => {
+test('each kind of task is due by its account’s test clock, or is listed as an exception', async () => {
   const { rows } = await setup.trilho.deps.db.pool.query<{ source: string }>(
     "SELECT prosrc AS source FROM pg_proc WHERE proname = 'task_account'",
   );
@@ -222,7 +222,7 @@ test('each kind of task goes by its account’s clock, or is known not to', asyn
   expect([...byClock, ...byOwnTime].sort()).toEqual([...TASK_KINDS].sort());
 });
 
-test('after all of it the ledger check finds nothing, before and after it is sealed', async () => {
+test('the ledger check finds nothing after moves of test clocks, before and after the ledger is sealed', async () => {
   expect((await checkLedger(setup.trilho.deps.db.pool)).discrepancies).toEqual([]);
   await sealFully(setup.trilho.deps);
   const { discrepancies } = await checkLedger(setup.trilho.deps.db.pool);

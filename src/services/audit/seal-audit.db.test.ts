@@ -116,18 +116,21 @@ test('whoever writes a record has a transaction’s number before the record has
   await owner.pool.query('ALTER TABLE audit_records ENABLE TRIGGER audit_records_number');
 });
 
-test.each(AUDIT_DISCREPANCIES)('found and named when changed behind a seal: %s', async (_, sql, rule, detail) => {
-  await note(one, 'first');
-  const second = await note(one, 'second');
-  await note(one, 'third');
-  await note(null, 'installation');
-  await seal();
-  expect(await found()).toEqual([]);
-  const named = (text: string) => text.replaceAll('$second', second).replaceAll('$merchant', one ?? '');
-  await plantDiscrepancy(owner.pool, named(sql));
-  const expected = { rule, detail: expect.stringContaining(named(detail)) };
-  expect(await found()).toEqual(expect.arrayContaining([expected]));
-});
+test.each(AUDIT_DISCREPANCIES)(
+  'the audit check finds and names a change behind a seal: %s',
+  async (_, sql, rule, detail) => {
+    await note(one, 'first');
+    const second = await note(one, 'second');
+    await note(one, 'third');
+    await note(null, 'installation');
+    await seal();
+    expect(await found()).toEqual([]);
+    const named = (text: string) => text.replaceAll('$second', second).replaceAll('$merchant', one ?? '');
+    await plantDiscrepancy(owner.pool, named(sql));
+    const expected = { rule, detail: expect.stringContaining(named(detail)) };
+    expect(await found()).toEqual(expect.arrayContaining([expected]));
+  },
+);
 
 test('a check since the one before proves the records since, and a full one the rest', async () => {
   const early = await note(one, 'early');
@@ -170,7 +173,7 @@ async function closeDays(count: number): Promise<void> {
 }
 
 test.each(AUDIT_HEAD_DISCREPANCIES)(
-  'found although the chains were recomputed after it: %s',
+  'the audit check finds a change although the chains were recomputed after it: %s',
   async (_, sql, rule, detail) => {
     await note(one, 'first');
     await note(null, 'second');

@@ -140,7 +140,7 @@ test('an operator finds every merchant’s and the installation’s, by merchant
   });
 });
 
-test('the operator’s file is the operator’s alone, and invalid days are refused with their field', async () => {
+test('the operator’s file is the operator’s alone, and invalid days are rejected with their field', async () => {
   const path = '/operator/api/audit.csv';
   const file = await console.get(`${path}?${new URLSearchParams({ ...MARCH, format: 'iso' })}`);
   expect([file.status, file.text.split('\r\n').length]).toEqual([200, 7]);

@@ -61,7 +61,7 @@ describe('what is kept of an exchange with a provider', () => {
     expect(JSON.parse(maskBoth(null, { id, txid: TXID }).responseBody ?? '')).toEqual({ id, txid: TXID });
   });
 
-  it('hides a member’s name that is none', () => {
+  it('hides the name of a JSON member that is no ordinary word', () => {
     expect(maskBoth(null, { 'maria@example.com': 1 }).responseBody).toBe('{"***":"***"}');
   });
 

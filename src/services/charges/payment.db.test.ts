@@ -112,7 +112,7 @@ test('a callback on another path than the one given to the PSP is rejected and n
   expect(await rows('SELECT FROM inbound_callbacks')).toHaveLength(before.length);
 });
 
-test('a payment whose callback never comes is found by the watcher', async () => {
+test('a payment whose callback never comes is found by polling', async () => {
   await trilho.setSwitch('pix.callback', 'never');
   const charge = await newCharge();
   await trilho.pay(charge.id);

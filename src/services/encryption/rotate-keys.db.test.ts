@@ -72,7 +72,7 @@ const versionsLeft = async () => [
   ...new Set((await countSealed(db.pool, sealedTables())).map(({ version }) => version)),
 ];
 
-test('everything is sealed again, of every kind of value and more rows than one batch, and opens with the new key alone', async () => {
+test('a rotation seals everything again, of every kind of value and more rows than one batch, and opens with the new key alone', async () => {
   const ids = await insertMails(1_203);
   const file = Buffer.from([0, 0xff, 0x2e, 0x80]);
   const documents = Array.from({ length: 9 }, () => uuidv7(NOW));
@@ -125,7 +125,7 @@ test('everything is sealed again, of every kind of value and more rows than one 
   expect((await rotateKeys({ db, secretBox: during })).rows).toBe(0);
 });
 
-test('a blind index is made again with what it is made of', async () => {
+test('a rotation computes a blind index again, together with the column that it is computed from', async () => {
   const id = uuidv7(NOW);
   const document = '12345678909';
   const pixKey = [old.seal('a@b.co', `pix-key:${id}`), old.fingerprint(`${accountId}:a@b.co`, 'pix-key')];
@@ -146,7 +146,7 @@ test('a blind index is made again with what it is made of', async () => {
   });
 });
 
-test('what is written while it is sealed again is not lost, and a row that is in use is waited for by the next pass', async () => {
+test('a value that is written during a rotation is not lost, and a row that is in use is left to the next pass', async () => {
   const [first = '', second = ''] = await insertMails(2);
   const other = await db.pool.connect();
   await other.query('BEGIN');

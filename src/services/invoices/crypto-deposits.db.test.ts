@@ -254,7 +254,7 @@ describe('an invoice is no option upon its quote', () => {
     expect(await deposit.balance()).toEqual({ available: 500, pending: 0 });
   });
 
-  test('a late payment is not credited without a quote of now, and is once there is one', async () => {
+  test('a late payment is not credited without a current quote, and is once there is one', async () => {
     const deposit = await expiredInvoice();
     await trilho.setSwitch('quotes', 'down');
     passes(60_000);

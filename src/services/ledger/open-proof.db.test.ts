@@ -145,7 +145,7 @@ describe('the proof of an account', () => {
     expect(entries.find(({ amount }) => amount === PART)?.transaction).toBe(partId);
   });
 
-  it('without its newest entries, without a day, or of another account is none', async () => {
+  it('is rejected without its newest entries, without a day, or of another account', async () => {
     expect(await issueOf(({ entries, balances }) => ({ entries: entries.slice(0, -1), balances }))).toMatchObject({
       part: 'balance',
     });
@@ -163,7 +163,7 @@ describe('the proof of an account', () => {
     expect(await issueOf(() => ({ account: '00000000-0000-7000-8000-000000000000' }))).toEqual({ part: 'leaf' });
   });
 
-  it('that is no file of a proof at all is said to be none', async () => {
+  it('is said to be no proof where the file is something else', async () => {
     for (const other of [null, [], 'x', {}, { format: 'trilho-ledger-proof-2' }])
       expect((await verifyProof(other)).issue).toMatchObject({ part: 'file' });
     for (const name of Object.keys(await fileOf()))

@@ -49,7 +49,7 @@ test('a delivery is shown with the exact bytes and headers that its receiver got
   expect(JSON.stringify(later)).not.toContain(one.secretKey.slice('whsec_'.length));
 });
 
-test('the log has the newest event first, page by page, and holds what is asked for', async () => {
+test('the log of deliveries has the newest event first, page by page, and holds what is asked for', async () => {
   const server = await setup.receiver();
   const own = await setup.receiver(500);
   const one = await setup.merchant(server.url);
@@ -143,7 +143,7 @@ test('an event that is being sent is not sent beside itself', async () => {
   expect(rows).toEqual([{ due_at: inHand }]);
 });
 
-test('all that failed is sent again, as many as one call may, and only to the topic that is named', async () => {
+test('every failed delivery is sent again, as many as one call may, and only to the topic that is named', async () => {
   const server = await setup.receiver(500);
   const one = await setup.merchant(server.url);
   const ids: string[] = [];

@@ -153,7 +153,7 @@ test('a receiver that recovers gets its event, and nothing after it', async () =
   expect(server.calls).toHaveLength(2);
 });
 
-test('Retry-After is honoured', async () => {
+test('the next attempt of a delivery waits for as long as Retry-After of its receiver says', async () => {
   const server = await merchantServer({ status: 429, headers: { 'retry-after': '600' } });
   const id = await paidCharge(await trilho.openAccount(), { callbackUrl: server.url });
   const due = await trilho.until('the next attempt has its time', async () => {
@@ -166,7 +166,7 @@ test('Retry-After is honoured', async () => {
   expect(seconds).toBeLessThan(610);
 });
 
-test('410 disables the endpoint, and holds its event and those that follow', async () => {
+test('an answer of 410 disables the endpoint, and holds its event and those that follow', async () => {
   const server = await merchantServer({ status: 410 });
   const account = await trilho.openAccount({ webhookUrl: server.url });
   await delivered(await paidCharge(account), 'held');

@@ -160,7 +160,7 @@ test('who asked in the panel sees that, and can’t approve; a role that sends n
   });
 });
 
-test('another account’s withdrawal that waits is answered as one that needs no approval', async () => {
+test('another account’s withdrawal that waits is answered as one that does not wait', async () => {
   const [one, other] = [await merchant(), await merchant()];
   const [waiting, small] = [idOf(await one.request(PIX)), idOf(await other.request(PIX, 10))];
   for (const transaction_id of [waiting, small, 'nothing']) {

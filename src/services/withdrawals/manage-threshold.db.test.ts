@@ -57,7 +57,7 @@ test('every member is notified of a change of the threshold, whatever their role
   ]);
 });
 
-test('an owner who is alone waits a day; finance sees the threshold and does not set it; a wrong amount is none', async () => {
+test('an owner who is alone waits a day; finance sees the threshold and does not set it; a wrong amount is rejected', async () => {
   const { member } = await merchant();
   const [owner, finance] = [await member('owner'), await member('finance')];
   await owner.panel.thresholds.set({ kind: 'approval', amount: 0 });

@@ -252,7 +252,7 @@ describe.each(OPERATIONS.filter(({ isPost }) => isPost))('$operationId', ({ oper
     await expectError(operationId, 'unsupported_media_type', { apiKey, headers: { 'content-type': 'text/plain' } });
   });
 
-  test('rejects an Idempotency-Key that is none, or of another request', async () => {
+  test('rejects an Idempotency-Key of a wrong form, or of another request', async () => {
     const apiKey = keyFor(operationId);
     const key = (value: string) => ({ apiKey, headers: { 'idempotency-key': value } });
     await expectError(operationId, 'invalid_idempotency_key', key('x'.repeat(256)));
