@@ -3,15 +3,17 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
-const FOLDERS = ['src', 'attack', 'fuzz', 'packages', 'e2e', 'scripts'];
+const FOLDERS = ['src', 'attack', 'bench', 'drill', 'fuzz', 'packages', 'e2e', 'scripts'];
 
 /** The name of a test, on the line of its call or on one of its own below `.each(…)(`. */
 const NAME = /^( *)(?:(?:test|it)(?:\.each\(.*?\))?\(|\]\)?(?: as const)?\)\()?(['"`])(.+?)\2, ?(?:async|\(|\{|$)/;
 /** What goes on from the name before it. */
-const CONTINUED = /^(and|but|nor|or|also|yet)\b/;
+const CONTINUED = /^(and|but|nor|or|also|yet|not)\b/;
+/** "What is none" leaves open of what there is none: "what is no code" says it. */
+const UNNAMED = /(?<!\bthere )\b(is|are) none\b(?! of)/;
 /** A verb without its subject: in a `describe` that names the subject it is a sentence. */
 const WITHOUT_SUBJECT =
-  /^(is|are|was|were|has|have|does|do|can|may|must|never|accepts|agrees|answers|asks|comes|counts|ends|finds|gets|gives|goes|has|holds|keeps|knows|lists|makes|needs|reads|rejects|reports|returns|says|sends|shows|signs|starts|stays|stops|takes|works|writes)\b/;
+  /^(it|they|found|rejected|is|are|was|were|has|have|does|do|can|may|must|never|accepts|agrees|answers|asks|comes|counts|ends|finds|gets|gives|goes|has|holds|keeps|knows|lists|makes|needs|reads|rejects|reports|returns|says|sends|shows|signs|starts|stays|stops|takes|works|writes)\b/;
 
 /** The names of a file that are no sentence of their own. */
 function fragmentsIn(source: string): string[] {
@@ -21,7 +23,7 @@ function fragmentsIn(source: string): string[] {
     // A string on a line of its own is a name only below a call that is open.
     if (name === '' || (/^ *['"`]/.test(line) && !/\)\($/.test(lines[at - 1] ?? ''))) return [];
     const isAlone = indent === '' || (indent === '  ' && /^ /.test(line) && /^(test|it)\b/.test(lines[at - 1] ?? ''));
-    return CONTINUED.test(name) || (isAlone && WITHOUT_SUBJECT.test(name)) ? [name] : [];
+    return CONTINUED.test(name) || UNNAMED.test(name) || (isAlone && WITHOUT_SUBJECT.test(name)) ? [name] : [];
   });
 }
 
@@ -43,6 +45,10 @@ test.each([
   ["test.each(CASES)('never shows %s', (text) => {", ['never shows %s']],
   ["])('and one that was %s is lost', async (_, answers) => {", ['and one that was %s is lost']],
   ["test.each(['a'])(\n  'is no code',\n  () => {", ['is no code']],
+  ["test('found and named: %s', (text) => {", ['found and named: %s']],
+  ["  test('not a key that was revoked', () => {", ['not a key that was revoked']],
+  ["  test('%j is none', () => {", ['%j is none']],
+  ["test('a code has no issue where there is none', () => {", []],
   ["describe('a code', () => {\n  test('is rejected', () => {", []],
   ["test('a code is rejected', () => {", []],
 ])('planted: of %j the fragments are %j', (source, fragments) => {
