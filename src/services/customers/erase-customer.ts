@@ -11,13 +11,13 @@ import { KEPT_MS } from '../requests/run-idempotently.ts';
 import { type EntryOf, findPersonKey } from './find-person-key.ts';
 import { createPseudonyms } from './pseudonyms.ts';
 
-/** In one commit: some milliseconds of locks on rows that hardly anything else asks for. */
+/** Transactions that one commit erases: their rows are locked for some milliseconds. */
 const ROWS_AT_ONCE = 500;
 const DAY_MS = 24 * 60 * 60_000;
 
 type EraseDeps = Pick<Deps, 'db' | 'secretBox' | 'clock'> & { settings: Pick<Deps['settings'], 'retentionYears'> };
 
-/** What of a customer may be erased now, and how many transactions only from which day on. */
+/** How many transactions of a customer may be erased now, and how many from a later day on. */
 export type ErasurePlan = {
   erasable: number;
   /** By day, the nearest first. */
@@ -44,16 +44,16 @@ async function planOf({ db, clock, settings }: EraseDeps, key: PersonKey): Promi
 
 export type Erased = ErasurePlan & {
   erased: number;
-  /** A charge that names the customer from now on; null: none is left. */
+  /** The id of a transaction that names the customer from now on; null when none is left. */
   customerId: string | null;
 };
 
 /**
  * Erases what says who a customer is, in each transaction of theirs whose retention has ended or
  * that never moved money; the ledger, the amounts and the ids stay as they are. What is erased is
- * noted in the same commit, some hundred transactions at a time. To do it again changes nothing.
- * `reason`: why; the audit keeps it. Errors: customer_not_found, customer_retained (nothing may
- * be erased; the param `from` says from which day on something may).
+ * noted in the same commit, some hundred transactions at a time. A second call changes nothing.
+ * `reason` is stored in the audit. Errors: customer_not_found, customer_retained (nothing may be
+ * erased; the param `from` says from which day on something may).
  */
 export async function eraseCustomer(
   deps: EraseDeps,

@@ -17,7 +17,7 @@ import { toBrl } from '#domain/values/money.ts';
 import type { Deps } from '../deps.ts';
 import { type EntryOf, findPersonKey } from './find-person-key.ts';
 
-/** In one statement: about a megabyte of rows. */
+/** Rows that one statement reads: about a megabyte. */
 const ROWS_AT_ONCE = 500;
 
 type ExportDeps = Pick<Deps, 'db' | 'secretBox' | 'clock'> & { settings: Pick<Deps['settings'], 'retentionYears'> };
@@ -25,9 +25,9 @@ type ExportDeps = Pick<Deps, 'db' | 'secretBox' | 'clock'> & { settings: Pick<De
 /**
  * Everything that is stored about a customer of this account, in the clear, for the person
  * themselves (LGPD, art. 18, II and V), as the text of a JSON file: names of members and of other
- * people are not in it, but for what somebody has written into a text. It is noted before anything
- * is read. `max`: how many transactions at most; null: all. Errors: customer_not_found,
- * customer_too_large.
+ * people are not in it, except where a member or a payer typed one into a text. The export is
+ * recorded in the audit before anything is read. `max` is the largest number of transactions; null
+ * means all. Errors: customer_not_found, customer_too_large.
  */
 export async function exportCustomer(
   deps: ExportDeps,

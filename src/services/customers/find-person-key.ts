@@ -4,12 +4,12 @@ import type { Deps } from '../deps.ts';
 import { pixDestination } from '../payees/destination.ts';
 import { type CustomerKey, findCustomerKey } from './get-customer.ts';
 
-/** What the audit says of an act: its name and details, with who did it. */
+/** Makes an audit entry of an action with its details; it names who acts. */
 export type EntryOf = (action: string, details: AuditEntry['details']) => AuditEntry;
 
 /**
- * How everything that is stored about a customer is found: by the document, and as the PIX key that
- * it is. Errors: customer_not_found.
+ * Finds the fingerprints of a customer's document, as a payer's document and as a PIX key:
+ * everything that is stored about the customer is found by them. Errors: customer_not_found.
  */
 export async function findPersonKey(
   deps: Pick<Deps, 'db' | 'secretBox'>,

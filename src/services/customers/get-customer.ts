@@ -11,14 +11,17 @@ export type CustomerKey = { document: string; documentIndexes: readonly [Buffer,
 
 const PAGE_LENGTH = 25;
 
-/** In place of a PIX key that was erased: as pages show one that is masked whole. */
+/**
+ * Replaces a PIX key that was erased; pages show a key that is masked completely in the same way.
+ */
 export const ERASED_KEY = '***';
 
 /**
- * The customer of a transaction of this account. A customer is named by any transaction of theirs:
- * that id is no document, is no other account's, and outlives a change of the master key. A PIX
- * withdrawal to a CPF or CNPJ names whose that is. Errors: customer_not_found, for another
- * account's as for one that never was or was erased.
+ * Finds the customer of a transaction of this account. The id of any of their transactions
+ * identifies a customer: such an id reveals no document, belongs to one account, and stays valid
+ * when the master key changes. A PIX withdrawal to a CPF or CNPJ identifies its owner. Errors:
+ * customer_not_found, also for a transaction of another account, an unknown one, and an erased
+ * customer.
  */
 export async function findCustomerKey(
   { db, secretBox }: Pick<Deps, 'db' | 'secretBox'>,

@@ -12,7 +12,7 @@ import { readSearchText } from '../transactions/list-transactions.ts';
 
 /** A customer of an account, with the newest of what the account was given of them. */
 export type Customer = Omit<CustomerRow, 'newestId' | 'document' | 'name' | 'email' | 'phone'> & {
-  /** In the clear: it is the account's own. */
+  /** Not masked, because it is the account's own data. */
   document: string;
   name: string | null;
   email: string | null;
@@ -27,16 +27,16 @@ export type CustomerPage = {
   hasMore: boolean;
 };
 
-/** A screen's worth; their figures are added up from the ledger for each. */
+/** The ledger adds up the figures of each customer on a page, so a page is a screen long. */
 const PAGE_LENGTH = 25;
-/** Of a search: who wants others names them better. */
+/** The most customers that a search shows; a longer text finds fewer. */
 const FOUND_MAX = 50;
 /**
  * How many transactions a page reads to find customers: some tens of milliseconds. Where one
  * customer has them all, a page may have no customer, and yet a next one.
  */
 const WALK_MAX = 10_000;
-/** Of a search, the newest; they are grouped by customer. */
+/** The most transactions that a search reads, the newest first; they are grouped by customer. */
 const MATCHES_MAX = 2_000;
 
 /**

@@ -7,13 +7,13 @@ import { openEventBody, sealEventBody } from '../webhooks/seal-event-body.ts';
 import { openBatchRows } from '../withdrawals/get-payout-batch.ts';
 import { ERASED_KEY } from './get-customer.ts';
 
-/** What is put in the place of what says who somebody is, sealed for its row. */
+/** Makes the replacements for personal data, each sealed for its row. */
 export function createPseudonyms({ secretBox }: Pick<Deps, 'secretBox'>, accountId: string): Pseudonyms {
   return {
     pixKey: (id) => secretBox.seal(ERASED_KEY, sealContext('transactions.pix_key', { id })),
     batch({ id, sealed }, erased) {
       const numbers = new Map(erased.map(({ number, withdrawalId }) => [number, withdrawalId]));
-      // Two batches may have the same rows but for who was paid, and are not to become one.
+      // Two batches may differ only in who was paid: they must stay different.
       const rows = openBatchRows({ secretBox }, { id, sealed }).map((row, at) => {
         const withdrawalId = numbers.get(at + 1);
         return withdrawalId === undefined ? row : { ...row, pixKey: `${ERASED_KEY}${withdrawalId}`, description: null };
@@ -33,8 +33,8 @@ export function createPseudonyms({ secretBox }: Pick<Deps, 'secretBox'>, account
 }
 
 /**
- * The answer of a charge, or the body of an event, without what was said of its payer, and without
- * what the merchant has written into it.
+ * Removes the payer's data and the merchant's texts from the answer of a charge or the body of an
+ * event.
  */
 export function withoutPerson(body: string): string {
   const whole = parseJson(body);

@@ -8,10 +8,10 @@ import { BY_PSP } from './by-psp.ts';
 import { endDispute, enterDispute, sealPayer } from './manage-disputes.ts';
 
 /**
- * Brings a case to where it stands at its PSP: opens one that is not known, and ends one that the
- * PSP has decided. One that was decided before it was seen is opened and ended, so that its
- * merchant gets to know of it. A state that is not understood changes nothing. Safe to call any
- * number of times, by any number of processes. Returns what was done, or `unchanged`.
+ * Updates a case from its state at the PSP: opens an unknown case, and ends one that the PSP has
+ * decided. A case that was decided before it was seen is opened and ended, so that the merchant is
+ * notified. An unknown state changes nothing. Safe to call any number of times, by any number of
+ * processes. Returns what was done, or `unchanged`.
  */
 export async function bookDispute(deps: Deps, rail: string, dispute: PixDispute): Promise<string> {
   const { pool } = deps.db;
@@ -42,7 +42,7 @@ async function enter(deps: Deps, chargeId: string, dispute: PixDispute) {
   const state = dispute.status ?? 'open';
   const fields = { chargeId, reason, answerBy, by: BY_PSP, atPsp: { providerId, state, openedAt, payerDocument } };
   const entered = await enterDispute(deps, { ...fields, centavos: dispute.amountCentavos });
-  // More than was paid can't be meant.
+  // The PSP's amount is more than was paid, so it is not used.
   return entered === 'too_much' ? enterDispute(deps, { ...fields, centavos: null }) : entered;
 }
 
@@ -62,9 +62,9 @@ async function follow(deps: Deps, row: DisputeRow, { providerId, status }: PixDi
 }
 
 /**
- * A case about a payment that no account has: nothing can be held. Whoever decides about the
- * payment sees that it is contested, and the case is opened once it is a charge's. Of a payment
- * that is not in the books at all the log alone says it.
+ * Marks a contested payment that no account has been credited with: nothing can be held. Whoever
+ * decides about the payment sees that it is contested, and the case is opened once the payment is
+ * assigned to a charge. A payment that is not in the books at all is only logged.
  */
 async function markUnmatched(deps: Deps, rail: string, { providerId, endToEndId }: PixDispute): Promise<string> {
   const marked = await markContested(deps.db.pool, { rail, endToEndId, providerId });

@@ -5,8 +5,8 @@ import type { Deps } from '../deps.ts';
 export type LostDispute = { disputeId: string; closedAt: Date };
 
 /**
- * The case that this account has lost last, before `before`, by the payer of this document; null
- * when there is none. Of other accounts nothing is said.
+ * Finds the case that this account last lost, before `before`, to the payer with this document;
+ * null when there is none. Cases of other accounts are not searched.
  */
 export function findLostToPayer(
   { db, secretBox }: Pick<Deps, 'db' | 'secretBox'>,

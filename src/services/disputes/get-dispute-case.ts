@@ -8,7 +8,7 @@ import { listReadableFiles } from './manage-dispute-files.ts';
 export type DisputeCase = {
   dispute: OwnDispute;
   files: DisputeFileRow[];
-  /** Null: the day of the payment's entry is not closed yet. */
+  /** Null while the day of the payment's entry is not closed. */
   proof: EntrySeal | null;
   isAnswerable: boolean;
   payment: TransactionDetail;

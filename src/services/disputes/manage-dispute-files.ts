@@ -23,8 +23,9 @@ type ReadableFile = { fileName: string; mediaType: string; bytes: Buffer };
 
 /**
  * Keeps a file as evidence of a case of this account, sealed, until the case is answered and from
- * then on. What it is, its bytes say. Errors: dispute_not_found, invalid_input (with the param
- * `issue`: what is wrong with the file, or too_many), invalid_state (the case waits for no answer).
+ * then on. Its type is determined by its bytes. Errors: dispute_not_found, invalid_input (with the
+ * param `issue`: what is wrong with the file, or too_many), invalid_state (the case waits for no
+ * answer).
  */
 export async function addDisputeFile(
   deps: FileDeps,

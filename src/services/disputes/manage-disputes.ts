@@ -27,10 +27,10 @@ import type { Deps } from '../deps.ts';
 import { SHOWN_MAX } from '../shown-max.ts';
 import { disputeEvent } from './dispute-event.ts';
 
-/** Also beside a running service. */
+/** Also used by the command line beside a running service. */
 type DisputeDeps = Pick<Deps, 'db' | 'clock' | 'secretBox' | 'wakeWorkers'>;
 
-/** Cases that have not ended, the one whose time ends first at first. */
+/** Lists open cases, the one with the earliest deadline first. */
 export const listCases = ({ db }: Pick<Deps, 'db'>): Promise<DisputeRow[]> => listOpenDisputes(db.pool, SHOWN_MAX);
 
 /** Cases that have ended, newest first, page by page; `next` is null at the end. */
@@ -55,10 +55,10 @@ export async function enterDispute(
     reason: DisputeReason;
     /** Null: all that was paid. */
     centavos: bigint | null;
-    /** Null: the PSP says no date. */
+    /** Null when the PSP gives no deadline. */
     answerBy: Date | null;
     by: DecidedBy;
-    /** What the PSP says besides; left out where the operator enters it. */
+    /** The case's id, state and time at the PSP; absent where the operator enters the case. */
     atPsp?: { providerId: string; state: DisputeState; openedAt: Date | null; payerDocument: string | null };
   },
 ): Promise<DisputeOutcome | 'unknown_charge' | 'too_much'> {
@@ -84,7 +84,10 @@ export async function enterDispute(
   return outcome;
 }
 
-/** Who has paid what is contested, so that they are known again. */
+/**
+ * Seals the document of the payer of a contested payment, so that later charges to them are
+ * recognised.
+ */
 export function sealPayer(
   { secretBox }: Pick<Deps, 'secretBox'>,
   id: string,

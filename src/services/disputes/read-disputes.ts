@@ -8,7 +8,7 @@ import { bookDispute } from './book-dispute.ts';
 
 /** The devolução of a lost case comes within a day; the payments' own sweeps find a later one. */
 const RETURNS_WITHIN_MS = 3 * 86_400_000;
-/** Each is a question to the PSP, and a task has 30 seconds. */
+/** Each costs one call to the PSP, and a task has 30 seconds. */
 const RETURNS_MAX = 20;
 
 /**
@@ -21,7 +21,7 @@ export async function readDisputes(
   rail: PixRail,
   period: { from: Date; to: Date; page: number },
 ): Promise<{ unreadable: number; hasMore: boolean } | 'denied'> {
-  // Credentials that may not ask any more keep what is known of their cases.
+  // Credentials that lost the permission change nothing: known cases stay as they are.
   if (!rail.disputes) return { unreadable: 0, hasMore: false };
   const listed = await rail.disputes.listDisputes(period);
   if (listed.outcome === 'unknown') throw new ProviderUnavailable(listed.reason);

@@ -9,7 +9,7 @@ import type { Deps } from '../deps.ts';
 import { ProviderUnavailable } from '../provider-unavailable.ts';
 import { BY_PSP } from './by-psp.ts';
 
-/** A call takes 15 seconds at most: until then another worker's may be on its way. */
+/** A call takes 15 seconds at most; before that another worker's call may be in progress. */
 const IN_FLIGHT_MS = 20_000;
 
 /**
@@ -59,7 +59,7 @@ async function send(deps: Deps, dispute: Answered, disputes: PixDisputeRail): Pr
     throw new ProviderUnavailable('Another worker sends the answer to a dispute.');
   }
   const text = answerText && deps.secretBox.open(answerText, sealContext('disputes.answer_text', { id }));
-  // A list of cases has others' too: it is no record of this payment.
+  // A list of cases has cases of other payments, so it is not recorded as a call about this one.
   const sent = await aboutTransaction(transactionId, () => disputes.answerDispute({ providerId, answer, text }));
   if (sent.outcome === 'unknown') throw new ProviderUnavailable(sent.reason);
   // An answer that is not from an earlier call of ours was given in the PSP's own application.

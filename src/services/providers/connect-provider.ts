@@ -14,7 +14,7 @@ import { notifyOwnChange } from '../members/notify-change.ts';
 import { isOfAnotherAccount } from './is-of-another-account.ts';
 import { openCredentials, sealReplacement } from './seal-credentials.ts';
 
-/** What a member gives: nothing of it is shown again. */
+/** The credentials that a member enters. They are never shown again. */
 export type ProviderForm =
   | ({ kind: 'api_pix'; provider: (typeof PSPS)[number] } & Omit<PixForm, 'tls'> & ClientCertificate)
   | ({ kind: 'api_pix'; provider: 'sandbox' } & Pick<PixForm, 'clientId' | 'clientSecret' | 'pixKey'>)
@@ -33,9 +33,9 @@ export type ConnectOutcome = { connected: boolean; findings: CheckFinding[] };
 
 /**
  * Asks the provider whether the credentials are good, by reading routes alone, and has a live
- * account use them from then on: new charges, invoices and withdrawals go over them. Those before
- * them stay for what was made with them. Every member is notified; the audit has the names of the
- * fields that differ, never a value.
+ * account use them from then on: new charges, invoices and withdrawals go over them. Earlier
+ * credentials stay in use for what was made with them. Every member is notified; the audit has the
+ * names of the fields that differ, never a value.
  *
  * Errors: invalid_state (a test account, which uses the sandbox, or the credentials in use have
  * changed meanwhile), invalid_input (a provider that this installation does not offer, a
@@ -100,17 +100,18 @@ export async function announce(
   await invalidateAccountCaches(deps.db.pool, member.merchantId);
 }
 
-/** Sending is not every PSP's: without it, and with the rest, money can be taken. */
+/** Not every PSP can send: with every other route charges can be paid all the same. */
 const isNeeded = ({ route }: CheckFinding) => route !== 'payouts';
 const isUsable = (findings: readonly CheckFinding[]) =>
   findings.every((finding) => !isNeeded(finding) || finding.answer === 'can');
 const resultOf = (findings: readonly CheckFinding[]) => worstAnswer(findings.filter(isNeeded));
 
-/** The credentials that a form makes. Addresses are a profile's: none comes from input. */
+/** Makes credentials from a form. Addresses come from the PSP's profile, never from input. */
 function readForm(deps: Deps, accountId: string, form: ProviderForm): OwnCredentials {
   const isOfSandbox = form.provider === 'sandbox';
   const offered = deps.settings.sandboxCredentials?.(accountId) ?? null;
-  // A demo speaks to the sandbox alone, and any other installation never to it for live accounts.
+  // A demo connects to the sandbox only, and any other installation never connects a live account
+  // to it.
   if (isOfSandbox !== (offered !== null)) throw invalid(fieldIssue('provider', 'not_valid'));
   if (form.kind === 'plisio') {
     const { kind, apiKey } = form;
@@ -118,7 +119,7 @@ function readForm(deps: Deps, accountId: string, form: ProviderForm): OwnCredent
   }
   if (form.provider === 'sandbox') {
     const { clientId, clientSecret, pixKey } = form;
-    // Others' books there are not this account's.
+    // Another key of the sandbox has the books of another account.
     if (pixKey !== offered?.pixKey) throw invalid(fieldIssue('pix_key', 'not_valid'));
     return { kind: 'api_pix', value: { sandbox: true, clientId, clientSecret, pixKey } };
   }

@@ -9,8 +9,8 @@ import { notifyOwnChange } from '../members/notify-change.ts';
 import { announce } from './connect-provider.ts';
 
 /**
- * Has an account use its own credentials of a kind no more. What begins at the same moment still
- * comes to its end: the credentials are kept for it.
+ * Disconnects an account's own credentials of a kind. They are kept, so that what begins at the
+ * same moment can be completed with them.
  *
  * Errors: invalid_state (none are in use, or others), credentials_in_use with what is under way.
  */

@@ -15,11 +15,11 @@ import { openCredentials } from './seal-credentials.ts';
 
 export type ProviderRail = {
   kind: CredentialKind;
-  /** Over whose credentials new money goes; `none`: there is no way until it is connected. */
+  /** Whose credentials new payments use; `none` when a provider has to be connected first. */
   uses: 'own' | 'installation' | 'sandbox' | 'none';
   connected: (Omit<ConnectedCredential, 'kind' | 'sealed' | 'railId' | 'id'> & { provider: Provider }) | null;
   inFlight: InFlight;
-  /** Of credentials before those in use: they have to stay good until these are at their end. */
+  /** What is in flight over earlier credentials, which must stay valid until it has ended. */
   earlierInFlight: InFlight;
 };
 
@@ -32,7 +32,7 @@ export type Providers = {
 
 const KINDS = ['api_pix', 'plisio'] as const;
 
-/** Over whose credentials an account's money goes, rail by rail. Never a secret of its own ones. */
+/** Returns whose credentials an account uses on each rail, without any secret of its own ones. */
 export async function getProviders(
   deps: Deps,
   account: Pick<AccountTerms, 'accountId' | 'mode' | 'credentials'>,
