@@ -50,7 +50,7 @@ export async function insertForeignOperation(
   return rowCount === 1;
 }
 
-/** Those that nobody has taken note of, the oldest first; or all of them, the newest first. */
+/** Lists those not acknowledged yet, the oldest first; or all of them, the newest first. */
 export async function listForeignOperations(
   db: pg.Pool,
   { waiting, limit }: { waiting: boolean; limit: number },

@@ -9,7 +9,8 @@ export const RECONCILERS: readonly Role[] = ['owner', 'finance'];
 
 /**
  * Notifies those who may see it that a day of an account's own provider differs, once a day,
- * however often it is compared again. Of the installation's own rails no member is notified.
+ * however often it is compared again. Members are not notified of differences on the installation's
+ * own rails.
  */
 export async function notifyDifference(
   deps: Deps,

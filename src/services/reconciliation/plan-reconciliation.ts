@@ -10,10 +10,10 @@ import { ownCredentialId } from '#rails/registry.ts';
 import type { Deps } from '../deps.ts';
 
 /**
- * Has each day of every rail compared with the ledger once it is over. Safe to call any number of
- * times, by any number of processes; to be called again after a day has ended, or credentials may
- * have been added. A rail is planned from its first sweep on, a currency of a crypto processor from
- * the first movement in it on.
+ * Plans the comparison of each ended day of every rail with the ledger. Safe to call any number of
+ * times, by any number of processes; called again after a day has ended, or credentials may have
+ * been added. A rail is planned from its first sweep on, a currency of a crypto processor from the
+ * first movement in it on.
  */
 export async function planReconciliation(deps: Deps): Promise<void> {
   const { pool } = deps.db;
@@ -42,7 +42,7 @@ export async function planProcessors(deps: Pick<Deps, 'db' | 'clock'>): Promise<
     await planCoins(deps.db.pool, {
       rail,
       accountId: await findOwner(deps, rail),
-      // As recordAsForeign has it.
+      // The same instant as in recordAsForeign.
       since: new Date(firstSweep.getTime() - SWEEP_PLAN.operations_recent.lengthMs),
       now: deps.clock(),
     });

@@ -10,7 +10,7 @@ import type { BooksPage, ProviderBooks, Run } from './provider-books.ts';
 /** A crypto processor's books of a day in one currency: the operations that were made on it. */
 export const processorBooks = (deps: Deps, rail: CryptoRail, day: DayToReconcile): ProviderBooks => ({
   async balance() {
-    // It is compared from one reading to the next: an old day has nothing to say of now.
+    // The balance is compared with the previous reading, so it is not read for an old day.
     if (deps.clock().getTime() - day.endsAt.getTime() >= BALANCE_KNOWN_MS) return null;
     const said = await rail.balance(day.currency);
     return said.outcome === 'done' ? said.value : null;
@@ -30,7 +30,7 @@ async function readPage(deps: Deps, rail: CryptoRail, day: DayToReconcile, run: 
   for (const operation of listed.value.operations) {
     const movement = toMovement(operation);
     if (!movement) unreadable++;
-    // The balance was said before it was made.
+    // A movement from after the balance was read is left out.
     else if (movement.at <= run.at) movements.push(movement);
   }
   return { movements, unreadable, hasMore: listed.value.hasMore };
@@ -40,7 +40,7 @@ async function readPage(deps: Deps, rail: CryptoRail, day: DayToReconcile, run: 
 function toMovement(operation: CryptoOperation): ListedMovement | null {
   const { providerId, kind, orderNumber, status, units, feeUnits, currency, createdAt } = operation;
   if (createdAt === null || currency === null || (status === 'done' && units === null)) return null;
-  // What is not over yet may still come to nothing.
+  // An open operation may still move nothing.
   const moved = status === 'done' ? (units ?? 0n) : 0n;
   const isInvoice = kind === 'invoice';
   return {

@@ -31,12 +31,13 @@ async function readPage(deps: Deps, rail: PixRail, day: DayToReconcile, run: Run
   const { page, step } = run;
   if (step === 'sent') {
     if (!rail.payouts) return { movements: [], unreadable: 0, hasMore: false };
-    // By when they were asked for; they may have been settled on another day.
+    // The PSP lists them by the time of their request; they may have been settled on another day.
     const before = new Date(day.startsAt.getTime() - SWEEP_PLAN.sent_days.lengthMs);
-    // Of a day that is not over, what there was when the run began: the pages are of one list.
+    // A day that is not over is read up to the beginning of the run, so that all pages belong to
+    // one list.
     const endsAt = new Date(Math.min(day.endsAt.getTime(), run.at.getTime()));
     const from = await findSentFrom(deps.db.pool, { ...day, endsAt }, before);
-    // It may have been settled days after an operator had said so.
+    // A payout may be settled days after an operator has recorded it.
     const laterMs = day.isAgain ? Number.POSITIVE_INFINITY : DAY_MS;
     const listed = await rail.payouts.listPayouts({ from, to: readUntil(day, run, laterMs), page });
     if (listed.outcome !== 'done') throw new ProviderUnavailable(listed.reason);
@@ -44,8 +45,8 @@ async function readPage(deps: Deps, rail: PixRail, day: DayToReconcile, run: Run
     const sent = payouts.filter(({ status }) => status === 'completed');
     return { ...rest, movements: [...sent.map(sentMovement), ...payouts.flatMap(cameBackMovements)] };
   }
-  // What goes back is listed with its payment, which may be a quarter old, or as old as that of
-  // what the ledger has.
+  // A devolução is listed with its payment, which may be 90 days old, or as old as the oldest one
+  // that the ledger has.
   const refundedOnly = step === 'returned';
   const quarter = new Date(day.startsAt.getTime() - SWEEP_PLAN.quarter.lengthMs - DAY_MS);
   const from = refundedOnly ? await findPaidFrom(deps.db.pool, day, quarter) : day.startsAt;
@@ -83,7 +84,7 @@ const sentMovement = ({ payoutId, endToEndId, amountCentavos, sentAt }: PixSentP
   ...{ amount: -amountCentavos, feeAmount: 0n, at: sentAt, paidAt: sentAt },
 });
 
-/** As it is booked: as a payment of no charge. */
+/** A sent Pix that came back is booked as a payment without a charge, so it is listed as one. */
 const cameBackMovements = ({ returns }: PixSentPayment): ListedMovement[] =>
   returns.map(({ returnId, amountCentavos, at }) => ({
     ...{ kind: 'payment', endToEndId: returnId, refundId: '', ownId: null, returnId: null },

@@ -15,14 +15,14 @@ import { processorBooks } from './processor-books.ts';
 import type { ProviderBooks, Run } from './provider-books.ts';
 import { pspBooks } from './psp-books.ts';
 
-/** Of a day that differs in more items the first are kept; its sums are of all. */
+/** The most items of a day that are stored; the day's sums cover all of them. */
 const ITEMS_MAX = 1_000;
 
 /**
  * Reads a page of what a provider lists of a day and, after the last one, compares the day with the
- * ledger; gives the time of the next page or of the next look, or null when none is due. A run that
- * is interrupted goes on with the page that it was at. Throws ProviderUnavailable when the provider
- * can't say.
+ * ledger; returns the time of the next page or of the next comparison, or null when none is due. A
+ * run that is interrupted goes on with the page that it was at. Throws ProviderUnavailable when the
+ * provider can't say.
  */
 export async function reconcileDay(deps: Deps, id: string): Promise<Date | null> {
   const { pool } = deps.db;
@@ -30,7 +30,7 @@ export async function reconcileDay(deps: Deps, id: string): Promise<Date | null>
   if (!day) return null;
   const books = await openBooks(deps, day);
   const now = deps.clock();
-  // Credentials that are gone for now are asked again later.
+  // Credentials that are not available now are used again later.
   if (!books) return new Date(nextDayStart(now).getTime() + CHECKED_AFTER_MS);
   const isRunning = day.run && now.getTime() - day.run.at.getTime() < RUN_MAX_MS;
   const run = isRunning ? day.run : await begin(deps, books, day);

@@ -6,7 +6,7 @@ import { requestReconciliation } from './request-reconciliation.ts';
 /** A day that was compared, with what differs of it. */
 export type ComparedDay = ReconciledDay & { items: ReconciliationItem[] };
 
-/** A worker looks every second by itself. */
+/** A worker reads its tasks every second. */
 const LOOK_EVERY_MS = 250;
 
 /**

@@ -9,8 +9,8 @@ const reais = (centavos: bigint | undefined | null): CsvCell =>
 const at = (instant: Date | null): CsvCell => instant && { at: instant };
 
 /**
- * What of a day nothing explains, with its sign. Of coins the balance says nothing of the day (see
- * coins_compare_balances).
+ * Returns the unexplained difference of a day, with its sign. For coins the balance is left out,
+ * because it is not of that day (see coins_compare_balances).
  */
 export const differenceOf = ({ currency, differenceAmount, balanceDifferenceAmount }: ReconciledDay): bigint =>
   currency === BRL ? differenceAmount + balanceDifferenceAmount : differenceAmount;

@@ -31,7 +31,7 @@ async function planRail(deps: Deps, rail: string, isAsked: (of: Listing) => bool
   await insertSweeps(deps.db.pool, sweeps, now);
 }
 
-/** What of a provider's books a sweep reads. */
+/** Which list of a provider a sweep reads. */
 type Listing = (typeof SWEEP_PLAN)[keyof typeof SWEEP_PLAN]['of'];
 
 /**
@@ -43,7 +43,7 @@ export async function runSweep(deps: Deps, id: string): Promise<Date | null> {
   const sweep = await findSweep(deps.db.pool, id);
   if (!sweep) return null;
   const read = await readerOf(deps, sweep);
-  // Credentials that are gone for now are asked again at the next time.
+  // Credentials that are not available now are used again at the next sweep.
   if (!read) return nextSweepAt(sweep, deps.clock());
   const now = deps.clock();
   const period = periodOf(sweep) ?? (await newPeriod(deps, sweep, now));
@@ -81,7 +81,7 @@ async function readOperations(deps: Deps, rail: CryptoRail, period: Period) {
   return listed.value;
 }
 
-/** Somebody has to give these credentials a scope first. */
+/** An operator has to add a scope to these credentials first. */
 const DENIED_AGAIN_MS = 60 * 60_000;
 
 type Period = { from: Date; to: Date; page: number };
@@ -96,7 +96,7 @@ async function readPage(deps: Deps, rail: PixRail, span: SweepRow['span'], perio
     return listed.value;
   }
   if (plan.of === 'disputes') return readDisputes(deps, rail, period);
-  // Credentials that may not send any more have sent nothing that is not known.
+  // Credentials that lost the permission to send have sent nothing unknown.
   if (!rail.payouts) return { unreadable: 0, hasMore: false };
   const listed = await rail.payouts.listPayouts(period);
   if (listed.outcome !== 'done') throw new ProviderUnavailable(listed.reason);

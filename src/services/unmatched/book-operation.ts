@@ -12,20 +12,20 @@ import type { Deps } from '../deps.ts';
 import { settleInvoice } from '../invoices/settle-invoice.ts';
 import { syncPayout } from '../withdrawals/run-payout.ts';
 
-/** Payouts whose answers got lost are few; each is a question to the processor. */
+/** Payouts whose response was lost are few; each costs one call to the processor. */
 const IN_DOUBT_MAX = 10;
 
 /**
- * Brings the books to where an operation stands that a crypto processor lists: an invoice or a
- * withdrawal of ours as a callback would, and what is not ours is kept in sight until somebody has
- * taken note of it. Safe to call any number of times, by any number of processes. Returns what was
- * done, or `unchanged`. Throws ProviderUnavailable when the processor can't say.
+ * Books an operation that a crypto processor lists: settles an invoice or a withdrawal of ours as a
+ * callback would, and stores an operation that is not ours until an operator has acknowledged it.
+ * Safe to call any number of times, by any number of processes. Returns what was done, or
+ * `unchanged`. Throws ProviderUnavailable when the processor can't say.
  */
 export async function bookOperation(deps: Deps, rail: CryptoRail, operation: CryptoOperation): Promise<string> {
   const own = await findOwn(deps, rail.name, operation);
   if (own?.type === 'crypto_in') return bookInvoice(deps, own.id, operation);
   if (own) return bookPayout(deps, own.id, operation);
-  // Before its answer is written a payout of ours has no number of the processor's.
+  // A payout of ours has no id of the processor until its response is stored.
   if (operation.kind === 'payout' && (await settleDoubts(deps, rail, operation))) return 'payout';
   return operation.status === 'done' ? recordAsForeign(deps, rail, operation) : 'unchanged';
 }
@@ -33,7 +33,7 @@ export async function bookOperation(deps: Deps, rail: CryptoRail, operation: Cry
 async function findOwn(deps: Deps, rail: string, { providerId, orderNumber, kind }: CryptoOperation) {
   const known = await findByProviderId(deps.db.pool, rail, providerId);
   if (known || kind === 'payout' || orderNumber === null || !isUuid(orderNumber)) return known;
-  // The answer that said what the processor calls it got lost.
+  // The response with the processor's id was lost.
   const invoice = await findInvoice(deps.db.pool, orderNumber.toLowerCase());
   return invoice?.rail === rail ? { id: invoice.id, type: 'crypto_in' as const } : null;
 }
@@ -52,13 +52,16 @@ async function bookPayout(deps: Deps, id: string, { status }: CryptoOperation): 
   return withdrawal?.status === agreed ? 'unchanged' : syncPayout(deps, id);
 }
 
-/** Whether it may be a payout of ours whose answer got lost: asks about each of those. */
+/**
+ * Returns whether it is, or may be, a payout of ours whose response was lost; syncs those payouts
+ * first.
+ */
 async function settleDoubts(deps: Deps, rail: CryptoRail, { providerId, currency }: CryptoOperation): Promise<boolean> {
   const doubts = await findPayoutsInDoubt(deps.db.pool, { rail: rail.name, currency, limit: IN_DOUBT_MAX });
   for (const id of doubts) await syncPayout(deps, id);
   if (doubts.length === 0) return false;
   if (await findByProviderId(deps.db.pool, rail.name, providerId)) return true;
-  // What is in doubt still may be this one: the next sweep finds it again.
+  // A payout that is still in doubt may be this one: the next sweep decides.
   return (await findPayoutsInDoubt(deps.db.pool, { rail: rail.name, currency, limit: 1 })).length > 0;
 }
 
@@ -66,7 +69,7 @@ async function recordAsForeign(deps: Deps, rail: CryptoRail, operation: CryptoOp
   const { pool } = deps.db;
   const { name } = rail;
   const { providerId, kind, currency, units, createdAt: happenedAt } = operation;
-  // What was made before the service first looked was never its; without a time it can't be said.
+  // An operation from before the first sweep is not the service's; without a time this is unknown.
   const since = await findFirstSweep(pool, name);
   const earliest = since && since.getTime() - SWEEP_PLAN.operations_recent.lengthMs;
   if (earliest !== null && happenedAt && happenedAt.getTime() < earliest) return 'unchanged';

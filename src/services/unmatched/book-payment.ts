@@ -18,14 +18,14 @@ import { isBeside } from './is-beside.ts';
 /** How often a charge is read again that several processes decide about at once. */
 const READS_MAX = 5;
 
-/** Nobody asked here for what was given back at the bank. */
+/** A refund that was made at the bank has no texts of ours. */
 const NO_TEXTS = { description: null, reference: null, metadata: null };
 
 /**
- * Brings the books to where a payment stands at its PSP: credits the charge that it is of, puts a
- * payment of no charge into suspense, and books what went back of it without a request of ours.
- * Safe to call any number of times, by any number of processes. Returns what was done, or
- * `unchanged`. Throws ProviderUnavailable when the PSP can't say.
+ * Books a payment from its state at the PSP: credits its charge, puts a payment without a charge
+ * into suspense, and books refunds that were made without a request of ours. Safe to call any
+ * number of times, by any number of processes. Returns what was done, or `unchanged`. Throws
+ * ProviderUnavailable when the PSP can't say.
  */
 export async function bookPayment(deps: Deps, rail: PixRail, payment: PixPayment): Promise<string> {
   const known = await findKnownPayments(deps.db.pool, rail.name, [payment.endToEndId]);
@@ -38,7 +38,7 @@ export async function bookPayment(deps: Deps, rail: PixRail, payment: PixPayment
   return changes.join(' ') || 'unchanged';
 }
 
-/** Of a page of payments those about which the books may have to say something else. */
+/** Filters a page of payments to those that may have to be booked. */
 export async function findUnbooked(
   deps: Pick<Deps, 'db'>,
   rail: string,
@@ -55,7 +55,7 @@ export async function findUnbooked(
   );
 }
 
-/** A payment that is not in our books: of a charge of ours, or of none. */
+/** Books a payment that is not in the books: to its charge, or into suspense without one. */
 async function findPlace(deps: Deps, rail: PixRail, payment: PixPayment): Promise<string> {
   const { endToEndId, txid } = payment;
   const id = txid && txidToUuid(txid);
@@ -70,14 +70,14 @@ async function findPlace(deps: Deps, rail: PixRail, payment: PixPayment): Promis
   return recordAsUnmatched(deps, rail.name, payment);
 }
 
-/** Puts money that is of no charge into suspense, once: it waits for a decision. */
+/** Puts a payment without a charge into suspense, once, where it waits for a decision. */
 export async function recordAsUnmatched(
   deps: Deps,
   rail: string,
   payment: Omit<PixPayment, 'refunds'>,
 ): Promise<string> {
   const { pool } = deps.db;
-  // What was paid before the service read these books for the first time was never its.
+  // A payment from before the first sweep of this rail is not the service's.
   const since = await findFirstSweep(pool, rail);
   if (since && payment.paidAt.getTime() < since.getTime() - SWEEP_PLAN.recent.lengthMs) return 'unchanged';
   const now = deps.clock();
@@ -107,7 +107,7 @@ export async function recordAsUnmatched(
   return 'unmatched';
 }
 
-/** The devoluções that are done and that nobody here asked for, of those that are not booked. */
+/** Finds the completed devoluções that are not booked and were not requested by the service. */
 async function findForeignRefunds(
   deps: Pick<Deps, 'db'>,
   rail: string,

@@ -44,7 +44,7 @@ async function bookSent(deps: Deps, rail: string, sent: PixSentPayment): Promise
 
 async function recordAsForeign(deps: Deps, rail: string, sent: PixSentPayment): Promise<string> {
   const { pool } = deps.db;
-  // As with what was received: what was sent before the service first looked was never its.
+  // As with received payments, one from before the first sweep of this rail is not the service's.
   const since = await findFirstSweep(pool, rail);
   if (since && sent.sentAt.getTime() < since.getTime() - SWEEP_PLAN.sent_recent.lengthMs) return 'unchanged';
   const now = deps.clock();

@@ -16,7 +16,7 @@ import { withdrawalEvent } from '../withdrawals/withdrawal-event.ts';
 
 export type ForeignPayout = ForeignPayoutRow;
 
-/** Also beside a running service. */
+/** Also used by the command line beside a running service. */
 type DecisionDeps = Pick<Deps, 'db' | 'clock' | 'secretBox' | 'wakeWorkers'>;
 
 /**

@@ -17,7 +17,7 @@ import type { Deps } from '../deps.ts';
 import { SHOWN_MAX } from '../shown-max.ts';
 import { chargeOfAmount, depositOf } from './deposit-of.ts';
 
-/** Also beside a running service. */
+/** Also used by the command line beside a running service. */
 type DecisionDeps = Pick<Deps, 'db' | 'clock' | 'secretBox' | 'wakeWorkers'>;
 type LookDeps = Pick<Deps, 'db' | 'secretBox'>;
 
@@ -64,7 +64,7 @@ export type Asked = {
 
 type Decision = Asked & { reason: string; by: DecidedBy };
 
-/** What somebody has confirmed that is credited; absent: whatever it comes to. */
+/** The net amount that was confirmed; absent when any amount is accepted. */
 type Confirmed = { netCentavos?: bigint };
 
 /** A payment that the asker may decide about; null: there is none. */

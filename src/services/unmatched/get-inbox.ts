@@ -23,6 +23,6 @@ export async function getInbox(deps: Pick<Deps, 'db' | 'secretBox'>, accountId: 
   };
 }
 
-/** Whether there is, or was, anything of that. */
+/** Whether an account has, or had, anything in the inbox. */
 export const hasAnyInbox = ({ db }: Pick<Deps, 'db'>, accountId: string): Promise<boolean> =>
   hasInbox(db.pool, accountId);

@@ -3,9 +3,9 @@ import { ownCredentialId } from '#rails/registry.ts';
 import type { Deps } from '../deps.ts';
 
 /**
- * Whether a transaction is of other credentials of the account whose own ones a rail is over. Both
- * may lead to one account at the provider, which then lists the money of both: it is in the books
- * already, or comes into them by its transaction's own rail.
+ * Whether a transaction was made with other credentials of the same account than those of this
+ * rail. Both credentials may lead to one account at the provider, which then lists the payments of
+ * both: such a payment is booked by the rail of its own transaction.
  */
 export async function isBeside(
   deps: Pick<Deps, 'db'>,

@@ -11,8 +11,8 @@ export type DecisionFigures = {
 };
 
 /**
- * What comes of a payment once it is credited as that of a charge, or to an account; or why it
- * can't be.
+ * Returns the figures of a payment that would be credited to a charge or an account, or why it
+ * can't be credited.
  */
 export async function previewDecision(
   deps: Pick<Deps, 'db' | 'secretBox' | 'clock'>,
@@ -30,7 +30,7 @@ export async function previewDecision(
   return { amountCentavos, feeCentavos, splitCentavos: 0n, netCentavos: amountCentavos - feeCentavos };
 }
 
-/** A list to choose from; whoever looks for another charge types more of it. */
+/** The most charges in the list to choose from; a longer text finds others. */
 const CHARGES_MAX = 8;
 
 /**

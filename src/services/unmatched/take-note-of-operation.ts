@@ -7,13 +7,13 @@ import {
 import type { Deps } from '../deps.ts';
 import { SHOWN_MAX } from '../shown-max.ts';
 
-/** Operations that are not of the service: what nobody has taken note of, or all of them. */
+/** Lists operations that are not the service's: those not acknowledged yet, or all of them. */
 export const listAllForeignOperations = (
   { db }: Pick<Deps, 'db'>,
   { waiting }: { waiting: boolean },
 ): Promise<ForeignOperationRow[]> => listForeignOperations(db.pool, { waiting, limit: SHOWN_MAX });
 
-/** Says what an operation was that is not of the service; no balance changes. */
+/** Acknowledges an operation that is not the service's, with a note; no balance changes. */
 export const takeNoteOfOperation = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   note: { id: string; reason: string; by: DecidedBy },
