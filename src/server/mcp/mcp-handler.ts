@@ -32,15 +32,15 @@ type Parts = Parameters<typeof createToolCaller>[0] & {
 };
 
 /**
- * Metadata of a charge is five levels down. What is deeper than any message of the protocol would
- * only find out which of our parts calls itself.
+ * Metadata of a charge is five levels deep. A message that is deeper than any of the protocol could
+ * only exhaust the stack of a recursive function.
  */
 const DEPTH_MAX = 20;
 
 /** One request, and whose it is. */
 type Exchange = { req: IncomingMessage; res: ServerResponse; requestContext: RequestContext; principal: KeyOwner };
 
-/** Answers of the protocol: those of HTTP that say something about the body. */
+/** The headers of the protocol's answer that are passed on: those that describe the body. */
 const ANSWER_HEADERS = ['content-type', 'mcp-protocol-version'] as const;
 
 /**
@@ -55,7 +55,7 @@ export function createMcpHandler(parts: Parts): McpHandler {
   const callTool = createToolCaller(parts);
   const url = new URL(MCP_PATH, parts.publicUrl);
 
-  /** A server for one request: it knows whose tools it has. */
+  /** Makes a server for one request, with the tools of its key. */
   const serverFor = (exchange: Exchange): Server => {
     const { principal } = exchange;
     const mayCall = (tool: McpTool) => isPermitted(principal, tool.operation.meta);
@@ -66,7 +66,7 @@ export function createMcpHandler(parts: Parts): McpHandler {
     server.setRequestHandler('tools/list', async () => ({ tools: tools.filter(mayCall).map(listed) }));
     server.setRequestHandler('tools/call', async ({ params }) => {
       const tool = byName.get(params.name);
-      // What the key may not call does not exist for it.
+      // A tool that the key may not call is answered as unknown.
       if (!tool || !mayCall(tool)) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such tool.');
       return callTool({ ...exchange, tool, sent: params.arguments ?? {} });
     });
@@ -118,7 +118,7 @@ async function answer(message: unknown, request: Request, createServer: () => Se
   return transport.handleRequest(request, { parsedBody: message });
 }
 
-/** The request without what is ours to judge: the key, and where it came from. */
+/** The request without its key and origin, which were checked before. */
 function webRequest(url: URL, req: IncomingMessage): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(req.headers)) {

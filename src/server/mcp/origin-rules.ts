@@ -2,7 +2,10 @@
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 export type OriginRules = {
-  /** Whether a request with these headers was meant for this installation, by no foreign page. */
+  /**
+   * Whether a request with these headers is addressed to this installation and is not from a
+   * foreign page.
+   */
   isAllowed(headers: { host?: string | undefined; origin?: string | undefined }): boolean;
 };
 
@@ -31,7 +34,7 @@ function originOf(own: URL, hostname: string): string {
   return url.origin;
 }
 
-/** The origin of a text that is nothing but one, in its one spelling; empty for any other. */
+/** Returns the normalised origin when the text is exactly an origin; empty for any other text. */
 function readOrigin(text: string, sent: string): string {
   if (!/^[\x21-\x7e]+$/.test(sent) || !URL.canParse(text)) return '';
   const { origin, href, username, password } = new URL(text);

@@ -99,7 +99,7 @@ export function createToolCaller({ runOperation, rejections, clientIp }: Parts) 
  */
 const keptKey = ({ firstKeyId }: KeyOwner, key: string): string => `mcp ${firstKeyId} ${key}`;
 
-/** What was answered now, or was kept for the idempotency key. */
+/** Makes the result of an answer, whether it is new or was stored for the idempotency key. */
 function answered(call: ToolCall, { status, body: sent, replayed }: OperationAnswer): ToolResult {
   const body = (typeof sent === 'string' ? JSON.parse(sent) : sent) as Body;
   if (isUnknown(body.code)) return resultOf(call, unknownOutcome(body));
@@ -107,12 +107,15 @@ function answered(call: ToolCall, { status, body: sent, replayed }: OperationAns
   return status >= 400 ? { ...result, isError: true } : result;
 }
 
-/** It may have been done: we failed on the way, or another call with this key is under way. */
+/**
+ * Codes after which the outcome is unknown: the service failed on the way, or another call with
+ * this key is in progress.
+ */
 const UNKNOWN: ReadonlySet<unknown> = new Set<ApiErrorCode>(['unavailable', 'internal', 'idempotency_key_running']);
 
 const isUnknown = (code: unknown): boolean => UNKNOWN.has(code);
 
-/** An error would be retried, by programs without reading it. */
+/** Not an error, because programs retry errors without reading them. */
 const unknownOutcome = ({ code }: Body): Body => ({
   success: false,
   status: 'unknown',
@@ -126,13 +129,18 @@ function resultOf({ requestContext }: ToolCall, body: Body): ToolResult {
   return { content: [{ type: 'text', text: jsonText(body) }], structuredContent: body };
 }
 
-/** What reads takes texts, as a query has them: a list is one with commas. Null is not sent. */
+/**
+ * A reading tool passes its arguments as texts of a query: a list is joined by commas, and null is
+ * left out.
+ */
 function queryOf(sent: Record<string, unknown>): Record<string, unknown> {
   const texts = Object.entries(sent).flatMap(([name, value]) => (value === null ? [] : [[name, textOf(value)]]));
   return Object.fromEntries(texts);
 }
 
-/** What can be no text of a query stays as it is, and is rejected as every wrong argument is. */
+/**
+ * A value that can't be a text of a query is passed unchanged, and rejected as any wrong argument.
+ */
 function textOf(value: unknown): unknown {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.join(',');

@@ -13,11 +13,13 @@ const OUTPUT_SCHEMA_LENGTH_MAX = 1_500;
 
 /** The argument of every tool that changes something. */
 export const IDEMPOTENCY_KEY = 'idempotency_key';
-/** Of its text: an id of any system fits, and with what is kept beside it, in a row's key. */
+/**
+ * The longest idempotency key: an id of any system fits, and with its prefix it fits the column.
+ */
 const KEY_LENGTH_MAX = 200;
 const KEY_PATTERN = `^[!-~]{1,${KEY_LENGTH_MAX}}$`;
 
-/** Whether a text is one. */
+/** Whether a value is a valid idempotency key. */
 export const isIdempotencyArgument = (value: unknown): value is string =>
   typeof value === 'string' && new RegExp(KEY_PATTERN).test(value);
 

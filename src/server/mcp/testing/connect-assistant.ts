@@ -2,7 +2,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 
 export type Assistant = {
   client: Client;
-  /** The names of the tools that it is offered. */
+  /** The names of the tools that it may call. */
   tools(): Promise<string[]>;
   /** Calls a tool: what it was answered, and whether as an error. */
   call(name: string, args?: Record<string, unknown>): Promise<{ isError: boolean; body: Record<string, unknown> }>;
