@@ -6,10 +6,10 @@ export const WITHDRAWAL_SUB_STATUSES = ['pending_approval', 'scheduled'] as cons
 export type WithdrawalSubStatus = (typeof WITHDRAWAL_SUB_STATUSES)[number];
 
 /**
- * A withdrawal that nobody has decided about by then fails, so that its money is not held for
- * ever: a week has a working day of everybody who may decide.
+ * A withdrawal that was not decided by then fails, so that its money is not held for ever. A week
+ * includes a working day of every approver.
  */
 export const APPROVE_WITHIN_MS = 7 * 24 * 60 * 60_000;
 
-/** Of the reason for which a withdrawal is declined, in characters: some sentences. */
+/** The longest reason for declining a withdrawal, in characters: some sentences. */
 export const DECLINE_REASON_LENGTH_MAX = 500;

@@ -1,7 +1,10 @@
 import type { BatchRow } from './payout-batch.ts';
 import { pixKeyType } from './pix-key.ts';
 
-/** Without a reference as rows were kept before there was one: the same file has the same key. */
+/**
+ * A row without a reference is stored as before references existed, so that the same file has the
+ * same key.
+ */
 type Kept = [centavos: string, type: string, key: string, description: string | null, reference?: string];
 
 /** The rows of a batch as the text that is kept of them: a line each, in the order of the file. */
@@ -24,7 +27,7 @@ export const decodeBatchRows = (text: string): BatchRow[] =>
   });
 
 /**
- * What is the same for the same rows in any order: so a file is found again that was sorted, or
+ * A key that is the same for the same rows in any order: it finds a file again that was sorted or
  * written by another program.
  */
 export const batchRowsKey = (text: string): string => text.split('\n').sort().join('\n');

@@ -31,9 +31,9 @@ export const PAYOUT_FAILURES = [
   'provider_lost',
   /** Suspended, or its merchant rejected, before it was sent. */
   'account_stopped',
-  /** The second person that it waited for said no. */
+  /** A second person declined it. */
   'approval_declined',
-  /** Nobody said yes in time. */
+  /** It was not approved in time. */
   'approval_expired',
   /**
    * Of one that was scheduled, when it was to begin: too little money, four times; the key is

@@ -30,7 +30,7 @@ export type IfMissed = (typeof IF_MISSED)[number];
 /** The hour of the day at which it begins: limits of the night are over, and the day has begun. */
 const RUN_HOUR = 8;
 
-/** How far ahead the first date may be: longer than that nobody can say what they will owe. */
+/** How far ahead the first date may be: later debts can't be known. */
 const FIRST_YEARS_MAX = 1;
 /** How far the last date may be from the first: a schedule ends, so that none is forgotten. */
 export const REPEAT_YEARS_MAX = 10;
@@ -40,7 +40,7 @@ export const REPEAT_COUNT_MAX = 522;
 export const REPEAT_COUNT_MIN = 2;
 
 const HOUR_MS = 3_600_000;
-/** Where there is too little money it is tried again so many times, an hour apart. */
+/** How many times a payout is tried again when the balance is too low, an hour apart. */
 const SHORT_TRIES = 3;
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
@@ -94,7 +94,7 @@ export function mayBeginUntil(date: string, ifMissed: IfMissed): Date {
 
 /**
  * When a payout is tried again for which there was too little money, first at `shortSince`; null:
- * not again. What a worker that was away has passed is left out.
+ * not again. Times that have passed while no worker ran are left out.
  */
 export function nextTryAt(shortSince: Date, until: Date, now: Date): Date | null {
   for (let tries = 1; tries <= SHORT_TRIES; tries++) {

@@ -23,8 +23,8 @@ type Who = { member: Member; origin: Origin; principal: Principal };
 
 /**
  * Approves a withdrawal of this account that waits for a second person, and has it sent. Its limits
- * were used when it was asked for; a crypto withdrawal buys at the price of now what its amount in
- * reais buys, so that nobody waits for a better one.
+ * were used when it was requested. A crypto withdrawal is bought at the current price, so that
+ * waiting for a better price gains nothing.
  *
  * Errors: transaction_not_found, account_suspended, kyc_not_approved, quote_unavailable,
  * below_minimum, approval_decided (it waits no more), approval_own (the member asked for it, or
@@ -69,7 +69,7 @@ export async function declineOwnWithdrawal(
   if (outcome !== 'declined') throw new DomainError('approval_decided');
 }
 
-/** What waits, or has waited, as far as it is this account's. */
+/** Finds a withdrawal of this account that waits, or has waited. */
 async function findWaiting(deps: Deps, accountId: string, id: string): Promise<WithdrawalRow> {
   const withdrawal = isUuid(id) ? await findWithdrawal(deps.db.pool, id) : null;
   if (withdrawal?.accountId !== accountId || !(await findApproval(deps.db.pool, withdrawal.id))) {

@@ -16,7 +16,7 @@ import { rejectMoneyOut } from './reject-money-out.ts';
  */
 export async function approvePayoutBatch(deps: Deps, who: ActingMember, id: string): Promise<void> {
   await findOwnBatch(deps, who.accountId, id);
-  // What would reject every row: it goes on to wait.
+  // Throws what would reject every row; the batch goes on to wait.
   await openPixRail(deps, who.accountId);
   await decide(deps, who, id, 'running');
   deps.wakeWorkers();

@@ -39,9 +39,9 @@ export async function endScheduled(
 }
 
 /**
- * Cancels a payout of this account that has not begun, and with it all that its schedule would send
- * after it. Cancelling twice changes nothing. Errors: transaction_not_found, payout_started (it has
- * begun or ended, or was never scheduled).
+ * Cancels a payout of this account that has not begun, and every later payout of its schedule.
+ * Cancelling twice changes nothing. Errors: transaction_not_found, payout_started (it has begun or
+ * ended, or was never scheduled).
  */
 export async function cancelScheduledWithdrawal(deps: Deps, acting: Acting, id: string): Promise<{ id: string }> {
   const withdrawal = isUuid(id) ? await findWithdrawal(deps.db.pool, id) : null;

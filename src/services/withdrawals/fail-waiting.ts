@@ -7,8 +7,8 @@ import { withdrawalEvent } from './withdrawal-event.ts';
 type Failure = Omit<Parameters<typeof declineWithdrawal>[1], 'memberId' | 'reason'>;
 
 /**
- * Fails a withdrawal that waits for its approval, by what `decline` does with the event of it. The
- * members hear of it as of every withdrawal that fails.
+ * Fails a withdrawal that waits for its approval: `decline` does it, with the event that it gets.
+ * Members are notified as of every failed withdrawal.
  */
 export async function failWaiting(
   deps: Deps,
@@ -27,7 +27,7 @@ export async function failWaiting(
   return outcome;
 }
 
-/** Fails a withdrawal about which nobody has decided in time, if it still waits. */
+/** Fails a withdrawal that was not decided in time, if it still waits. */
 export async function expireApproval(deps: Deps, id: string): Promise<void> {
   const withdrawal = await findWithdrawal(deps.db.pool, id);
   if (withdrawal?.subStatus !== 'pending_approval') return;

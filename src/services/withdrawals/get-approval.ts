@@ -10,8 +10,8 @@ export type Approval = Omit<ApprovalRow, 'askerIds' | 'assistantId'> & {
 };
 
 /**
- * Who asked for a withdrawal that a second person approves, and what was decided; null where none
- * has to. The caller has checked the account.
+ * Returns who requested a withdrawal that needs a second person's approval, and the decision; null
+ * when it needs none. The caller has checked the account.
  */
 export async function getApproval(
   deps: Pick<Deps, 'db' | 'secretBox'>,

@@ -12,7 +12,7 @@ export type AskedWithdrawal = {
   state: AskedState;
   amountCentavos: bigint;
   feeCentavos: bigint;
-  /** Where a member confirms it, and until when; null: nothing waits for them. */
+  /** Where a member confirms it, and until when; null when it does not wait for a member. */
   confirm: { url: string; until: Date } | null;
   failureCode: string | null;
   createdAt: Date;

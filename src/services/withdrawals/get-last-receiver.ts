@@ -3,7 +3,7 @@ import { openTransaction } from '#db/transactions/transaction-texts.ts';
 import { findLastReceiver } from '#db/withdrawals/receivers.ts';
 import type { Deps } from '../deps.ts';
 
-/** `document` may be masked by the provider, and is null where it said none. */
+/** `document` may be masked by the provider, and is null when it gave none. */
 export type LastReceiver = { name: string; document: string | null; paidAt: Date };
 
 /**

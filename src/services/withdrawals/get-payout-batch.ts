@@ -41,7 +41,7 @@ export async function getPayoutBatch(deps: Deps, accountId: string, id: string):
   return { ...batch, state: batchState({ ...batch, toRun }, deps.clock()), sums, rows };
 }
 
-/** Of a list: who looks for older ones knows their withdrawals. */
+/** The most batches in a list; older ones are found by their withdrawals. */
 const LISTED_MAX = 50;
 
 /** The newest batches of an account. */

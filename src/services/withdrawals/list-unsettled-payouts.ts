@@ -15,8 +15,8 @@ const CALLS_MAX = 3;
 export type ExplainedPayout = UnsettledPayout & {
   owner: AccountOwner;
   /**
-   * From when on a provider that still has nothing of it never had it: the money comes back then,
-   * or a payout that nobody saw the end of is sent. Null: that is never concluded.
+   * When a payout that the provider still does not know counts as never received: then its money
+   * comes back, or a payout whose sender died is sent. Null when that is never concluded.
    */
   lostAt: Date | null;
   /** The last calls about it, oldest first, masked. */
@@ -47,7 +47,7 @@ export async function listUnsettledPayouts(deps: Deps): Promise<ExplainedPayout[
 export const countUnsettledPayouts = async (deps: Pick<Deps, 'db' | 'clock'>): Promise<number> =>
   (await findUnsettled(deps)).length;
 
-/** One that was begun within a task's lease is under way. */
+/** A payout that was begun within a task's lease is still in progress. */
 const findUnsettled = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<UnsettledPayout[]> =>
   findUnsettledPayouts(db.pool, new Date(clock().getTime() - LEASE_MS), SHOWN_MAX);
 

@@ -24,7 +24,7 @@ type BatchFigures = {
   feeCentavos: bigint;
   availableCentavos: bigint;
   needsApproval: boolean;
-  /** The account's batch of these rows; null: there is none. */
+  /** The account's existing batch of these rows; null when there is none. */
   batchId: string | null;
 };
 
@@ -57,9 +57,9 @@ export async function previewPayoutBatch(
 
 /**
  * Makes a batch of a file's rows, which the worker runs, above the account's threshold once a
- * second person has approved all of it. The same rows again give the batch that there is
- * (`isNew` false), and do nothing; of one that was declined, or not approved in time, nothing was
- * sent, and its rows are a new batch.
+ * second person has approved all of it. The same rows again return the existing batch (`isNew`
+ * false) and do nothing. The rows of a batch that was declined, or not approved in time, make a new
+ * batch, because nothing of it was sent.
  *
  * Errors, in this order: invalid_input (a row has an issue: nothing is stored), account_suspended,
  * kyc_not_approved, rail_closed, own_credentials_required, rail_not_configured, withdrawals_paused.
@@ -74,7 +74,7 @@ export async function makePayoutBatch(
     const details = issues.map(({ line, column, ...issue }) => ({ ...issue, field: `${line}.${column ?? ''}` }));
     throw new DomainError('invalid_input', { details });
   }
-  // What would reject every row would leave a batch that sent nothing.
+  // Throws what would reject every row, instead of making a batch that sends nothing.
   await openPixRail(deps, accountId);
   const now = deps.clock();
   const id = uuidv7(now);

@@ -9,7 +9,7 @@ import { notifyOwnChange } from '../members/notify-change.ts';
 
 type Who = { accountId: string; member: Member; origin: Origin };
 
-/** Of which threshold what is to become; in centavos, null: it holds for no withdrawal. */
+/** A threshold and its wanted amount in centavos; null when it is to apply to no withdrawal. */
 type Wanted = { kind: ThresholdKind; centavos: bigint | null };
 
 /** A threshold of an account, and what is proposed in its place. */
@@ -20,9 +20,9 @@ export const getThreshold = (
 ): Promise<ThresholdState> => findThreshold(deps.db.pool, { accountId, kind, now: deps.clock() });
 
 /**
- * Sets the amount above which a threshold holds. A lower one applies at once. A higher one, and
- * none, waits for another owner; where there is none it applies a day later. Every member is
- * notified of either.
+ * Sets the amount above which a threshold holds. A lower one applies at once. A higher one, or none
+ * at all, waits for another owner's approval; without another owner it applies a day later. Every
+ * member is notified of either.
  */
 export async function setOwnThreshold(deps: Deps, who: Who, { kind, centavos }: Wanted): Promise<void> {
   const now = deps.clock();

@@ -6,15 +6,14 @@ import type { Deps } from '../deps.ts';
 import { notifyMembers } from '../members/notify-members.ts';
 
 /**
- * Far above the time to record a failure that was found: then the message is sent, or there was
- * none.
+ * Far above the time to record a failure: by then either it is recorded and the message is sent, or
+ * the withdrawal has not failed.
  */
 const CHECK_AFTER_MS = 5_000;
 
 /**
- * To be called before a withdrawal is noted as failed, so that no crash in between loses the
- * message: the next attempt finds the failure again and writes the same task. Test accounts get no
- * message.
+ * Called before a withdrawal is recorded as failed, so that no crash in between loses the message:
+ * the next attempt finds the failure again and writes the same task. Test accounts get no message.
  */
 export async function planWithdrawalFailedMail(
   deps: Pick<Deps, 'db' | 'clock'>,

@@ -60,7 +60,7 @@ export async function planNextPayout(
   );
 }
 
-/** Whose the key was when the schedule was made; null where the PSP did not say. */
+/** Finds who owned the key when the schedule was made; null when the PSP did not say. */
 export function ownerAtCreation(
   deps: Pick<Deps, 'secretBox'>,
   { id }: Pick<WithdrawalRow, 'id'>,
@@ -76,9 +76,9 @@ export function ownerAtCreation(
 const RANDOM_DIGITS = 18;
 
 /**
- * The id of a later payout of a schedule: a UUIDv7 of the instant of the one before it, in place of
- * chance a hash of the schedule and the number. So a database that was restored from a backup plans
- * a payout under the id that it had before, under which the PSP pays once.
+ * The id of a later payout of a schedule: a UUIDv7 of the instant of the payout before it, with a
+ * hash of the schedule and the number instead of random bits. A database that was restored from a
+ * backup thus plans a payout under the same id, under which the PSP pays once.
  */
 function occurrenceId(scheduleId: string, number: number, before: Date): string {
   const time = before.getTime().toString(16).padStart(12, '0');

@@ -44,7 +44,10 @@ export type WithdrawalPreview = {
   payeesAboveCentavos: bigint | null;
   /** Whether this currency takes a memo beside the address, and the provider can send one. */
   memo: 'none' | 'sent' | 'not_sent';
-  /** Why it would be rejected, first what would be said first; empty: it would be taken. */
+  /**
+   * The errors that would reject it, in the order in which they are reported; empty when it would
+   * be accepted.
+   */
   errors: ErrorCode[];
 };
 

@@ -4,7 +4,7 @@ import { DomainError } from '#domain/errors/domain-error.ts';
 import type { Actor } from '../api-keys/principal.ts';
 import type { Deps } from '../deps.ts';
 
-/** How the ledger knows who asks. */
+/** The requester, as the ledger's functions take it. */
 export const askerOf = (actor: Actor | null): MoneyOutAsker => ({
   keyId: actor?.kind === 'key' ? actor.keyId : null,
   memberId: actor?.kind === 'member' ? actor.memberId : null,

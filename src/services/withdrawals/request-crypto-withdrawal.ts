@@ -43,7 +43,7 @@ export type RequestedCryptoWithdrawal = {
   currency: string;
   wallet: string;
   status: string;
-  /** Whether it waits for a second person; what it buys is reckoned again when it is approved. */
+  /** Whether it waits for a second person; the quantity is computed again when it is approved. */
   subStatus: WithdrawalSubStatus | null;
 };
 
@@ -77,8 +77,7 @@ export async function requestCryptoWithdrawal(
   const currency = chooseCurrency(terms, input.currency, 'rail_not_configured');
   const wallet = readDestination(input, currency);
   const destination = walletDestination({ ...wallet, network: CURRENCIES[currency].network });
-  // It would come back as a late payment of an invoice: money that goes in a circle, and is worth
-  // something else each time.
+  // It would come back as a late payment of an invoice, at another price each time.
   if (await isDepositAddress(deps.db.pool, { ...wallet, spellings: destination.wallets, mode: terms.mode })) {
     throw new DomainError('own_deposit_address');
   }
@@ -99,7 +98,7 @@ export async function requestCryptoWithdrawal(
   if (units === 0n) throw belowMinimum(terms, 'crypto_out');
 
   const now = deps.clock();
-  // Other terms than those that it was reckoned with have taken effect.
+  // Other terms than those of this computation have taken effect.
   if (!areInForce(terms, now)) return requestCryptoWithdrawal(deps, account, input);
   const { reference, metadata } = input.merchantFields;
   const withdrawal = {
@@ -159,6 +158,6 @@ function present(row: NonNullable<Awaited<ReturnType<typeof findWithdrawal>>>, a
   if (row.accountId !== accountId || units === null || currency === null || wallet === null) {
     throw new Error(`Withdrawal ${id} is not a crypto withdrawal of account ${accountId}.`);
   }
-  // The same answer as to the first try: its later status is the status query's.
+  // The same answer as to the first try; the status query returns its later status.
   return { id, amountCentavos, feeCentavos, netCentavos, units, currency, wallet, status: 'pending', subStatus };
 }

@@ -40,7 +40,7 @@ export type RequestedPixWithdrawal = {
  * (with `transaction_id`), withdrawals_paused, not_a_payee, payee_waits (with `usable_from`),
  * daily_limit_reached, night_limit_reached, insufficient_funds. The last seven, and the first two
  * once more, are decided by the statement that holds the money; and for an assistant, before the
- * limits, key_call_cap_exceeded and key_day_cap_reached: what it asks for always waits.
+ * limits, key_call_cap_exceeded and key_day_cap_reached: its withdrawals always wait for a member.
  */
 export async function requestPixWithdrawal(
   deps: Deps,
@@ -89,7 +89,7 @@ const REJECTIONS: Partial<Record<RequestOutcome, ErrorCode>> = {
   insufficient_funds: 'insufficient_funds',
 };
 
-/** What the statement that holds the money rejected, as the error it is. */
+/** Throws the error for a rejection by the statement that holds the money. */
 export async function rejectUnlessRequested(
   deps: Pick<Deps, 'db'>,
   outcome: RequestOutcome,
@@ -104,8 +104,8 @@ export const subStatusOf = (outcome: RequestOutcome): WithdrawalSubStatus | null
   outcome === 'pending_approval' || outcome === 'scheduled' ? outcome : null;
 
 /**
- * The request of this id that was made before. An id that is another account's never gets here: ids
- * are made by us.
+ * Finds an earlier request with this id. An id of another account is never passed here, because the
+ * service makes the ids.
  */
 export async function findRequested(deps: Deps, accountId: string, id: string): Promise<RequestedPixWithdrawal> {
   const withdrawal = await findWithdrawal(deps.db.pool, id);

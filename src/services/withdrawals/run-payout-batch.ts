@@ -14,7 +14,7 @@ import { openBatchRows } from './get-payout-batch.ts';
 import { newPixWithdrawal, pixWithdrawalTerms } from './new-pix-withdrawal.ts';
 import { limitPeriods } from './withdrawal-terms.ts';
 
-/** Far fewer than a task's lease has time for, at some milliseconds each. */
+/** Each row takes some milliseconds, so these take a small part of a task's lease. */
 const ROWS_A_RUN = 100;
 
 /**
