@@ -1,7 +1,7 @@
 /** An account's fee for one kind of transaction: basis points of the amount plus a fixed part. */
 export type Fee = { bps: number; fixedCentavos: bigint };
 
-/** Of an account for which none was agreed. */
+/** The fee of an account for which none was agreed. */
 export const FREE: Fee = { bps: 0, fixedCentavos: 0n };
 
 /** 100 %: a larger share of the amount could never be taken. */

@@ -28,8 +28,8 @@ export const isLimitName = (text: string): text is LimitName => (LIMIT_NAMES as 
 /**
  * The least that an operation may be, in centavos, whatever the account's limits: below it the
  * rounding of fees (to the centavo) and of quantities (to the units of a coin) is no longer small
- * beside the amount, and what a provider takes for an operation is more. A charge is the payer's to
- * make, and the contract takes one of a centavo.
+ * beside the amount, and a provider's fee for an operation may exceed the amount. Charges have no
+ * such minimum: the contract accepts one centavo.
  */
 export const SMALLEST_CENTAVOS: Record<TransactionType, bigint> = {
   pix_in: 1n,

@@ -20,8 +20,8 @@ export const changesNothing = ({ fees, limits, spreadBps, toleranceBps }: TermsC
   [...Object.keys(fees), ...Object.keys(limits)].length === 0 && spreadBps === undefined && toleranceBps === undefined;
 
 /**
- * The terms that a change comes upon: what holds, and then what is planned before it, the later one
- * winning. A limit that becomes the installation's is not known here, and left out.
+ * The limits in force before a change: the current ones, overridden in order by the changes that
+ * are planned before it. A limit that becomes the installation's is not known here and left out.
  */
 export function limitsAfter(
   limits: Partial<Record<LimitName, bigint>>,
@@ -37,7 +37,9 @@ export function limitsAfter(
   return after;
 }
 
-/** The types whose least amount would be above their largest: nothing could be asked for. */
+/**
+ * Returns the types whose minimum would exceed their maximum, so that no amount could be requested.
+ */
 export function contradictoryRanges(limits: Partial<Record<LimitName, bigint>>): TransactionType[] {
   return TRANSACTION_TYPES.filter((type) => {
     const [rail, way] = type.split('_');

@@ -2,9 +2,12 @@
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** One move goes so far at most: whoever writes 3650 instead of 365 can't take it back. */
+/** The longest move: a clock can't be moved back, so 3650 typed for 365 must be rejected. */
 export const TEST_CLOCK_MOVE_DAYS_MAX = 366;
-/** All moves together: certificates, calendars and 32-bit times of others end somewhere. */
+/**
+ * The most that all moves add up to: certificates, calendars and 32-bit times of other systems end
+ * at some date.
+ */
 export const TEST_CLOCK_AHEAD_DAYS_MAX = 3_660;
 
 /** Why a move ended before its target: it took too long, or the sandbox did not answer. */
@@ -23,7 +26,7 @@ export function parseDuration(text: string): number | null {
   return ms > 0 ? ms : null;
 }
 
-/** Why a clock can't be moved by `byMs`, so that it is `aheadMs` ahead then; null: it can. */
+/** Returns why a clock can't be moved by `byMs` to be `aheadMs` ahead; null when it can. */
 export function moveProblem(byMs: number, aheadMs: number): 'clock_too_far' | 'clock_too_far_ahead' | null {
   if (byMs > TEST_CLOCK_MOVE_DAYS_MAX * DAY_MS) return 'clock_too_far';
   return aheadMs > TEST_CLOCK_AHEAD_DAYS_MAX * DAY_MS ? 'clock_too_far_ahead' : null;

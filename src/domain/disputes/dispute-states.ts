@@ -19,14 +19,14 @@ export type DisputeAnswer = (typeof DISPUTE_ANSWERS)[number];
 /** What PSPs take of a defence. */
 export const ANSWER_TEXT_LENGTH_MAX = 4_000;
 
-/** Of evidence: what PSPs take with a defence, and what a person looks through. */
+/** The most files of evidence: what PSPs accept with a defence, and a person can read. */
 export const FILES_PER_DISPUTE_MAX = 5;
 
 /** How a case can end without a devolução. */
 export const DISPUTE_ENDS = ['won', 'lost', 'cancelled'] as const;
 export type DisputeEnd = (typeof DISPUTE_ENDS)[number];
 
-/** What is lost may be decided otherwise while its devolução has not come. */
+/** A lost case may still be decided otherwise until its devolução arrives. */
 const DECISIONS: Readonly<Record<DisputeState, readonly DisputeEnd[]>> = {
   open: DISPUTE_ENDS,
   answered: DISPUTE_ENDS,
@@ -36,24 +36,24 @@ const DECISIONS: Readonly<Record<DisputeState, readonly DisputeEnd[]>> = {
   returned: [],
 };
 
-/** Whether a case can be decided so. */
+/** Whether a case in this state can end in that way. */
 export const canEnd = (state: DisputeState, to: DisputeEnd): boolean => DECISIONS[state].includes(to);
 
 const HOUR_MS = 3_600_000;
 
 /**
- * For so long after a payment there may be a case about it: a payer has 80 days, and the banks
- * eleven more to decide (MED 2.0); a day more for clocks and zones.
+ * How long after a payment a case about it may come: a payer has 80 days, and the banks eleven more
+ * to decide (MED 2.0); a day more for clocks and zones.
  */
 export const DISPUTABLE_MS = 92 * 24 * HOUR_MS;
 
 /**
- * A merchant has so long to answer where the PSP says no date: the shortest that PSPs give (two
- * days).
+ * How long a merchant has to answer when the PSP gives no deadline: the shortest that PSPs give
+ * (two days).
  */
 export const ANSWER_WITHIN_MS = 48 * HOUR_MS;
 
-/** The last reminder comes so long before the end. */
+/** How long before the deadline the last reminder is sent. */
 const LAST_REMINDER_MS = 6 * HOUR_MS;
 
 /** When to remind of an open case next: at half of its time, then six hours before its end. */
