@@ -37,7 +37,13 @@ export default defineConfig({
           name: 'integration',
           // Node reads TypeScript by itself; Vite's transformation cost a tenth of the run.
           experimental: { viteModuleRunner: false },
-          include: ['src/**/*.db.test.ts', 'attack/*.db.test.ts', 'drill/*.db.test.ts', 'fuzz/*.db.test.ts'],
+          include: [
+            'src/**/*.db.test.ts',
+            'attack/*.db.test.ts',
+            'bench/*.db.test.ts',
+            'drill/*.db.test.ts',
+            'fuzz/*.db.test.ts',
+          ],
           globalSetup: ['src/db/testing/global-setup.ts'],
           setupFiles: ['src/testing/cheap-passwords.ts'],
           // They wait for PostgreSQL and for processes of their own. With three files at once a

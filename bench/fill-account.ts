@@ -18,6 +18,8 @@ const BATCH = 5_000;
 /** Of a business that grows the customers grow, too. */
 const TRANSACTIONS_A_CUSTOMER = 20;
 const CUSTOMERS_MIN = 500;
+/** An event's body is as long as that of a charge. */
+const EVENT_NOTE_LENGTH = 300;
 /** The last transaction is so old that what it led to has been posted. */
 const LAST_AGO_MS = 5 * 60_000;
 
@@ -37,6 +39,18 @@ const FILLED_TABLES = [
   'provider_calls',
   'audit_records',
 ];
+
+/**
+ * The filled tables and those that refer to them, each before those that it refers to: PostgreSQL
+ * lets no logged table refer to an unlogged one. No chain of references is longer than the bound.
+ */
+const UNLOGGED_TABLES = `WITH RECURSIVE referring AS (
+    SELECT oid, 0 AS depth FROM pg_class WHERE relname = ANY ($1) AND relnamespace = 'public'::regnamespace
+    UNION
+    SELECT c.conrelid, r.depth + 1 FROM referring r
+    JOIN pg_constraint c ON c.confrelid = r.oid AND c.contype = 'f' AND c.conrelid <> c.confrelid
+    WHERE r.depth < 12)
+  SELECT oid::regclass::text AS name FROM referring GROUP BY oid ORDER BY max(depth) DESC`;
 
 /** The n-th customer, for whoever looks for one. */
 export const customerOf = (n: number) => ({
@@ -72,12 +86,14 @@ export async function fillAccount(
     await client.query("SET session_replication_role = 'replica'");
     await client.query("SET work_mem = '256MB'");
     await client.query("SET maintenance_work_mem = '512MB'");
-    for (const table of FILLED_TABLES.toReversed()) await client.query(`ALTER TABLE ${table} SET UNLOGGED`);
+    const { rows } = await client.query<{ name: string }>(UNLOGGED_TABLES, [FILLED_TABLES]);
+    for (const { name } of rows) await client.query(`ALTER TABLE ${name} SET UNLOGGED`);
     const rebuild = await dropIndexes(client);
     await insertTransactions(client, secretBox, accountId, count, progress);
-    for (const [what, sql] of Object.entries(DERIVED)) {
+    for (const [what, derive] of Object.entries(DERIVED)) {
       progress(`${count.toLocaleString('en')} transactions: ${what}`);
-      await client.query(sql, sql.includes('$1') ? [accountId] : []);
+      if (typeof derive === 'string') await client.query(derive, derive.includes('$1') ? [accountId] : []);
+      else await derive(client, secretBox, accountId);
     }
     progress(`${count.toLocaleString('en')} transactions: indexes`);
     await rebuild();
@@ -237,8 +253,39 @@ const INSERT_TRANSACTIONS = `
       AS r (id, n, type, status, amount, refunded, at, description, name, email, document, document_index, pix_key, pix_key_index, tokens)
   ) AS r`;
 
+/** Of each transaction that has changed since it was created, with its body sealed. */
+async function insertEvents(client: pg.PoolClient, box: SecretBox, accountId: string): Promise<void> {
+  await client.query('BEGIN');
+  await client.query(
+    `DECLARE changed NO SCROLL CURSOR FOR SELECT id, type || '.' || status AS type, updated_at AS at
+     FROM transactions WHERE account_id = '${accountId}' AND status <> 'pending' ORDER BY updated_at`,
+  );
+  for (;;) {
+    const { rows } = await client.query<{ id: string; type: string; at: Date }>(`FETCH ${BATCH} FROM changed`);
+    if (rows.length === 0) break;
+    const events = rows.map(({ id: transactionId, type, at }) => {
+      const id = uuidv7(at);
+      const data = { transaction_id: transactionId, note: 'x'.repeat(EVENT_NOTE_LENGTH) };
+      const body = box.seal(JSON.stringify({ type, data }), sealContext('events.body', { id }));
+      return { id, transactionId, type, body, at };
+    });
+    await client.query({
+      name: 'bench-insert-events',
+      text: `INSERT INTO events (id, account_id, transaction_id, type, body, created_at)
+        SELECT id, $1, transaction_id, type, body, at
+        FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::timestamptz[])
+          AS e (id, transaction_id, type, body, at)`,
+      values: [
+        accountId,
+        ...(['id', 'transactionId', 'type', 'body', 'at'] as const).map((name) => events.map((event) => event[name])),
+      ],
+    });
+  }
+  await client.query('COMMIT');
+}
+
 /** By what each is; $1 is the account. What was posted is made of what the transactions say. */
-const DERIVED: Readonly<Record<string, string>> = {
+const DERIVED: Readonly<Record<string, string | typeof insertEvents>> = {
   refunds: `INSERT INTO refunds (id, transaction_id, centavos, status, sent_at, created_at, finished_at)
     SELECT gen_random_uuid(), id, refunded_centavos, 'completed', at, at, at
     FROM (SELECT *, least(paid_at + interval '1 day', (SELECT max(created_at) FROM transactions)) AS at FROM transactions
@@ -248,12 +295,12 @@ const DERIVED: Readonly<Record<string, string>> = {
     SELECT id, 0, units, quote_price, true, credited_centavos, 0, paid_at FROM transactions
     WHERE account_id = $1 AND type = 'crypto_in' AND status = 'completed'`,
   transfers: `INSERT INTO ledger_transfers (transaction_id, kind, reference, created_at, account_id, type, gross_centavos, fee_centavos)
-    SELECT id, kind, reference, at, account_id, type,
+    SELECT id, kind, of, at, account_id, type,
       CASE kind WHEN 'withdrawal_completed' THEN -net_centavos WHEN 'refund_completed' THEN -centavos
         WHEN 'charge_paid' THEN amount_centavos WHEN 'crypto_received' THEN amount_centavos ELSE 0 END,
       CASE WHEN kind IN ('charge_paid', 'crypto_received', 'withdrawal_completed') THEN fee_centavos ELSE 0 END
     FROM (
-      SELECT x.*, kind, '' AS reference, 0 AS centavos, CASE kind WHEN 'withdrawal_requested' THEN created_at ELSE updated_at END AS at
+      SELECT x.*, kind, '' AS of, 0 AS centavos, CASE kind WHEN 'withdrawal_requested' THEN created_at ELSE updated_at END AS at
       FROM transactions x CROSS JOIN LATERAL unnest(CASE
         WHEN type = 'pix_in' AND status IN ('paid', 'refunded') THEN ARRAY['charge_paid']
         WHEN type = 'crypto_in' AND status = 'completed' THEN ARRAY['crypto_received']
@@ -302,10 +349,7 @@ const DERIVED: Readonly<Record<string, string>> = {
   endpoints: `INSERT INTO endpoints (id, account_id, topic, url, created_at)
     SELECT gen_random_uuid(), $1, topic, 'https://loja.example.com/webhooks', (SELECT min(created_at) FROM transactions)
     FROM unnest(ARRAY['deposit', 'withdrawal', 'usdt']::topic[]) AS topic ON CONFLICT (account_id, topic) DO NOTHING`,
-  events: `INSERT INTO events (id, account_id, transaction_id, type, body, created_at)
-    SELECT uuidv7(updated_at - clock_timestamp()), account_id, id, type || '.' || status,
-      '{"type":"' || type || '.' || status || '","data":{"transaction_id":"' || id || '","note":"' || repeat('x', 300) || '"}}', updated_at
-    FROM transactions WHERE account_id = $1 AND status <> 'pending' ORDER BY updated_at`,
+  events: insertEvents,
   deliveries: `INSERT INTO deliveries (id, event_id, endpoint_id, url, status, created_at, finished_at)
     SELECT gen_random_uuid(), e.id, p.id, p.url, CASE WHEN random() < 0.0002 THEN 'failed' ELSE 'delivered' END::delivery_status,
       e.created_at, e.created_at + interval '1 second'
