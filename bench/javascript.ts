@@ -1,11 +1,17 @@
 import { gzipSync } from 'node:zlib';
 import { openDatabase } from '#db/connection/database.ts';
+import { withClient } from '#db/connection/with-client.ts';
 import { findDemoLogin } from '#demo/seed-demo.ts';
 import { createSecretBox } from '#domain/encryption/secret-box.ts';
+import { hasOwnReconciliation } from '#services/reconciliation/get-own-reconciliation.ts';
+import { putReconciledDays } from '#testing/put-reconciled-days.ts';
 import { PAGES_BEFORE_SIGN_IN, PANEL_JAVASCRIPT_MAX, PANEL_PAGES, PUBLIC_JAVASCRIPT_MAX } from '../e2e/panel/pages.ts';
 import type { Installation } from './installation.ts';
 import { chargeRequest } from './operations.ts';
 import { send } from './same-work.ts';
+
+/** A month of them. */
+const RECONCILED_DAYS = 30;
 
 export type PageJavascript = { page: string; bytes: number; wanted: number };
 
@@ -40,10 +46,15 @@ export async function measureJavascript(installation: Installation): Promise<Pag
   return results;
 }
 
-/** As the demo's merchant, who has a login in every demo. */
-export async function signIn({ service, databaseUrl, masterKeys }: Installation): Promise<string> {
+/** As the demo's merchant, who has a login in every demo, and is given every page of the panel. */
+export async function signIn({ service, databaseUrl, ownerUrl, masterKeys }: Installation): Promise<string> {
   const db = openDatabase(databaseUrl, { max: 1 });
   const login = await findDemoLogin({ db, secretBox: createSecretBox(masterKeys) });
+  if (login && !(await hasOwnReconciliation({ db }, login.account_id))) {
+    const asOwner = (sql: string) => withClient(ownerUrl, async (owner) => void (await owner.query(sql)));
+    const deps = { clock: () => new Date() };
+    await putReconciledDays({ deps, asOwner }, { accountId: login.account_id, days: RECONCILED_DAYS });
+  }
   await db.close();
   const response = await fetch(`${service.url}/api/auth/sign-in/email`, {
     method: 'POST',
