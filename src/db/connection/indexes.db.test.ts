@@ -11,6 +11,7 @@ import { listAllTransactions } from '../transactions/list-all-transactions.ts';
 import { type SearchTerms, searchTransactions } from '../transactions/search-transactions.ts';
 import type { TransactionFilter } from '../transactions/transaction-filter.ts';
 import { countTransactions, listTransactions } from '../transactions/transactions.ts';
+import { listEvents } from '../webhooks/event-log.ts';
 
 /** Partial indexes that hold few rows however many there are of the table: they are read whole. */
 const SMALL_INDEXES = [
@@ -109,6 +110,10 @@ async function statementsOfFilters(): Promise<{ at: string; text: string; values
   await listAllTransactions(noting('db/transactions/list-all-transactions.ts:1'), {
     ...{ types: ['crypto_out'], displayStatuses: ['paid', 'late'], from: DAY.start, to: DAY.end },
     ...{ before: null, limit: 51, scan: 10_000 },
+  });
+  await listEvents(noting('db/webhooks/event-log.ts, of a status:1'), FILLED_ACCOUNT, {
+    ...{ statuses: ['failed'], types: [], transactionId: null, since: null },
+    ...{ beforeEventId: null, limit: 21, scan: 5_000 },
   });
   for (const [name, terms] of Object.entries(TERMS))
     await searchTransactions(
