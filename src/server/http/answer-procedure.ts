@@ -8,6 +8,7 @@ import { resolveResponse } from '@trpc/server/http';
 import type { AnyRouter, inferRouterContext } from '@trpc/server/unstable-core-do-not-import';
 import type { DomainError } from '#domain/errors/domain-error.ts';
 import { readBody } from '../rest/body.ts';
+import { isHungUp } from './is-hung-up.ts';
 import { JSON_MEDIA_TYPE } from './json.ts';
 
 export type ProcedureCall<Router extends AnyRouter> = {
@@ -30,7 +31,7 @@ export async function answerProcedure<Router extends AnyRouter>(
   { router, path, bodyBytesMax, context, onError }: ProcedureCall<Router>,
 ): Promise<void> {
   // Read here for the same reason: of a body that breaks off tRPC waits for the rest.
-  const body = req.method === 'POST' ? await readBody(req, bodyBytesMax).catch(toTrpcError) : undefined;
+  const body = req.method === 'POST' ? await readBody(req, bodyBytesMax).catch(bodyReadError) : undefined;
   const [text, error] = body instanceof Error ? ['', body] : [body?.toString(), null];
   const request = incomingMessageToRequest(Object.assign(req, { body: text }), res, { maxBodySize: null });
   const response = await resolveResponse({
@@ -57,10 +58,10 @@ async function sendPieces(res: ServerResponse, pieces: ReadableStream): Promise<
   try {
     await pipeline(Readable.fromWeb(pieces), res);
   } catch (error) {
-    // Who hung up is sent nothing more.
-    if (!res.destroyed) throw error;
+    // The pipeline has closed the response in any case: that it is closed says nothing.
+    if (!isHungUp(error)) throw error;
   }
 }
 
-const toTrpcError = ({ code }: DomainError) =>
+const bodyReadError = ({ code }: DomainError) =>
   new TRPCError({ code: code === 'body_too_large' ? 'PAYLOAD_TOO_LARGE' : 'BAD_REQUEST' });

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { fieldIssuesOf } from '#contract/issues/issue-message.ts';
 import type { Deps } from '#services/deps.ts';
+import { isHungUp } from '../http/is-hung-up.ts';
 import { sendJson } from '../http/json.ts';
 import type { ExportFile } from './export-file.ts';
 
@@ -14,8 +15,6 @@ const EXPORT_MS_MAX = 10 * 60_000;
 /** For one reader, in this process: two clicks are served, a loop is not. */
 export const EXPORTS_AT_ONCE = 3;
 const RETRY_AFTER_SECONDS = 10;
-/** The reader hung up: while it was written, or before it began. */
-const HUNG_UP = ['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_UNABLE_TO_PIPE'];
 
 /** `reader`: the account or the operator that the file is for. */
 type Sending = { reader: string; path: string; open: () => Promise<ExportFile> };
@@ -66,7 +65,7 @@ async function send(log: Deps['log'], res: ServerResponse, { reader, path, open 
     // The answer has begun: cut off without its end, so that the reader sees that something is
     // missing.
     res.destroy();
-    if (HUNG_UP.includes((error as { code?: string }).code ?? '')) return;
+    if (isHungUp(error)) return;
     log.warn({ err: error, reader, file: path }, 'A download broke off.');
   }
 }
