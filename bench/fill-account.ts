@@ -5,6 +5,7 @@ import { sealTransactionText } from '#db/transactions/transaction-texts.ts';
 import type { SecretBox } from '#domain/encryption/secret-box.ts';
 import { searchTokens } from '#domain/transactions/search-tokens.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
+import { sealEventBody } from '#services/webhooks/seal-event-body.ts';
 import { planTransaction } from './planned-transaction.ts';
 
 /** Ninety days and the ninety before them: as much as the overview ever adds up. */
@@ -40,16 +41,18 @@ const FILLED_TABLES = [
   'audit_records',
 ];
 
+/** Longer than any chain of tables that refer to each other: it ends the search in a circle. */
+const REFERENCES_MAX = 12;
 /**
  * The filled tables and those that refer to them, each before those that it refers to: PostgreSQL
- * lets no logged table refer to an unlogged one. No chain of references is longer than the bound.
+ * lets no logged table refer to an unlogged one.
  */
 const UNLOGGED_TABLES = `WITH RECURSIVE referring AS (
     SELECT oid, 0 AS depth FROM pg_class WHERE relname = ANY ($1) AND relnamespace = 'public'::regnamespace
     UNION
     SELECT c.conrelid, r.depth + 1 FROM referring r
     JOIN pg_constraint c ON c.confrelid = r.oid AND c.contype = 'f' AND c.conrelid <> c.confrelid
-    WHERE r.depth < 12)
+    WHERE r.depth < ${REFERENCES_MAX})
   SELECT oid::regclass::text AS name FROM referring GROUP BY oid ORDER BY max(depth) DESC`;
 
 /** The n-th customer, for whoever looks for one. */
@@ -266,7 +269,7 @@ async function insertEvents(client: pg.PoolClient, box: SecretBox, accountId: st
     const events = rows.map(({ id: transactionId, type, at }) => {
       const id = uuidv7(at);
       const data = { transaction_id: transactionId, note: 'x'.repeat(EVENT_NOTE_LENGTH) };
-      const body = box.seal(JSON.stringify({ type, data }), sealContext('events.body', { id }));
+      const body = sealEventBody({ secretBox: box }, id, JSON.stringify({ type, data }));
       return { id, transactionId, type, body, at };
     });
     await client.query({
@@ -295,12 +298,12 @@ const DERIVED: Readonly<Record<string, string | typeof insertEvents>> = {
     SELECT id, 0, units, quote_price, true, credited_centavos, 0, paid_at FROM transactions
     WHERE account_id = $1 AND type = 'crypto_in' AND status = 'completed'`,
   transfers: `INSERT INTO ledger_transfers (transaction_id, kind, reference, created_at, account_id, type, gross_centavos, fee_centavos)
-    SELECT id, kind, of, at, account_id, type,
+    SELECT id, kind, refund_id, at, account_id, type,
       CASE kind WHEN 'withdrawal_completed' THEN -net_centavos WHEN 'refund_completed' THEN -centavos
         WHEN 'charge_paid' THEN amount_centavos WHEN 'crypto_received' THEN amount_centavos ELSE 0 END,
       CASE WHEN kind IN ('charge_paid', 'crypto_received', 'withdrawal_completed') THEN fee_centavos ELSE 0 END
     FROM (
-      SELECT x.*, kind, '' AS of, 0 AS centavos, CASE kind WHEN 'withdrawal_requested' THEN created_at ELSE updated_at END AS at
+      SELECT x.*, kind, '' AS refund_id, 0 AS centavos, CASE kind WHEN 'withdrawal_requested' THEN created_at ELSE updated_at END AS at
       FROM transactions x CROSS JOIN LATERAL unnest(CASE
         WHEN type = 'pix_in' AND status IN ('paid', 'refunded') THEN ARRAY['charge_paid']
         WHEN type = 'crypto_in' AND status = 'completed' THEN ARRAY['crypto_received']

@@ -23,7 +23,7 @@ export type PageJavascript = { page: string; bytes: number; wanted: number };
 export async function measureJavascript(installation: Installation): Promise<PageJavascript[]> {
   const { service, apiKey } = installation;
   const { data } = (await send(service.url, chargeRequest(apiKey))) as { data: { transaction_id: string } };
-  const cookie = await signIn(installation);
+  const cookie = await signInToEveryPage(installation);
   const pages: [page: string, wanted: number][] = [
     ...PAGES_BEFORE_SIGN_IN.map((page): [string, number] => [page, PUBLIC_JAVASCRIPT_MAX]),
     [`/pay/${data.transaction_id}`, PUBLIC_JAVASCRIPT_MAX],
@@ -47,7 +47,7 @@ export async function measureJavascript(installation: Installation): Promise<Pag
 }
 
 /** As the demo's merchant, who has a login in every demo, and is given every page of the panel. */
-export async function signIn({ service, databaseUrl, ownerUrl, masterKeys }: Installation): Promise<string> {
+export async function signInToEveryPage({ service, databaseUrl, ownerUrl, masterKeys }: Installation): Promise<string> {
   const db = openDatabase(databaseUrl, { max: 1 });
   const login = await findDemoLogin({ db, secretBox: createSecretBox(masterKeys) });
   if (login && !(await hasOwnReconciliation({ db }, login.account_id))) {

@@ -5,7 +5,7 @@ import { createSecretBox } from '#domain/encryption/secret-box.ts';
 import { PANEL_PAGES } from '../e2e/panel/pages.ts';
 import { fillAccount } from './fill-account.ts';
 import type { Installation } from './installation.ts';
-import { signIn } from './javascript.ts';
+import { signInToEveryPage } from './javascript.ts';
 
 /** Until the largest thing of a page is painted (LCP), and how much of it moves meanwhile (CLS). */
 export const PAINT_MS_WANTED = 600;
@@ -35,7 +35,7 @@ export async function measurePaint(
   if (!browser) return null;
   try {
     await fillDemoAccount(installation);
-    const cookie = await signIn(installation);
+    const cookie = await signInToEveryPage(installation);
     const { url } = installation.service;
     const results: PagePaint[] = [];
     for (const page of PANEL_PAGES.map((path) => `/test${path}`)) {
