@@ -22,7 +22,7 @@ export async function planContest(db: ClientBase, endToEndId: string, valor: str
   if (outcome) await planStep(db, { kind: 'contest_payment', endToEndId, outcome }, aMomentAfter(now));
 }
 
-/** The payer contests what is left of a payment. */
+/** The payer contests what is left of a payment; of one whose case is open nothing happens. */
 export async function contestPayment(
   db: ClientBase,
   { endToEndId, outcome }: Omit<Step & { kind: 'contest_payment' }, 'kind'>,
@@ -30,7 +30,7 @@ export async function contestPayment(
 ): Promise<void> {
   if (outcome === 'returned') return returnContested(db, { endToEndId }, now);
   const payment = await lockRest(db, endToEndId);
-  if (!payment) return;
+  if (!payment || (await isContested(db, endToEndId))) return;
   const id = randomUUID();
   const answerBy = new Date(now.getTime() + ANSWER_WITHIN_MS);
   await db.query(
@@ -86,6 +86,15 @@ export async function returnContested(
   const payment = await lockRest(db, endToEndId);
   const centavos = payment && (half ? payment.left / 2n : payment.left);
   if (centavos) await returnAtPsp(db, endToEndId, { centavos, nature: 'MED_FRAUDE', now });
+}
+
+/** A payment has one open case at most: that of all that is left of it. */
+async function isContested(db: ClientBase, endToEndId: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    "SELECT FROM sandbox.disputes WHERE end_to_end_id = $1 AND status IN ('ABERTA', 'EM_DEFESA')",
+    [endToEndId],
+  );
+  return rowCount === 1;
 }
 
 /** A payment of which something is left; locked, as for a devolução that is asked for. */

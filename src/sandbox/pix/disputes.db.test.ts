@@ -6,6 +6,7 @@ import {
   type SandboxSetup,
   SHOP,
 } from '../testing/running-sandbox.ts';
+import { contestPayment } from './contest.ts';
 
 let setup: SandboxSetup;
 let psp: RunningSandbox;
@@ -147,6 +148,22 @@ test('what is not left of a payment is neither contested nor returned', async ()
   for (const _ of [1, 2, 3]) await pass(MINUTE);
   expect(await cases()).toMatchObject([{ endToEndId: rest, valor: '0.52' }]);
   expect((await returned(rest)).sort()).toEqual(['0.52 MED_FRAUDE DEVOLVIDO', '10.00 ORIGINAL DEVOLVIDO']);
+});
+
+test('a payment is not contested again before its case has ended', async () => {
+  const endToEndId = await paid('10.51');
+  const contestAgain = async () => {
+    const db = await setup.pool.connect();
+    await contestPayment(db, { endToEndId, outcome: 'contested' }, setup.now()).finally(() => db.release());
+  };
+  await pass(MINUTE);
+  await contestAgain();
+  await defend(String((await cases())[0]?.idInfracao), 'rejeitado');
+  await contestAgain();
+  expect(await cases()).toMatchObject([{ status: 'EM_DEFESA' }]);
+  await pass(MINUTE);
+  await contestAgain();
+  expect((await cases()).map(({ status }) => status).sort()).toEqual(['ABERTA', 'REJEITADA']);
 });
 
 test('a case takes one answer, of its receiver, and the rejections are Efí’s', async () => {
