@@ -275,6 +275,12 @@ test('once the retention has ended no table says who somebody was, sealed or not
     const { rowCount } = await pool.query('SELECT FROM inbound_callbacks WHERE processed_at IS NULL');
     return rowCount === 0 ? true : null;
   });
+  // Requests are written down in their order, a moment after their answers.
+  await trilho.get('/payments/balance', account.apiKey);
+  await trilho.until('every request is in the log', async () => {
+    const last = "SELECT FROM request_records WHERE account_id = $1 AND path = '/payments/balance'";
+    return (await pool.query(last, [accountId])).rowCount || null;
+  });
   while ((await deleteOldCallbacks(pool, MUCH_LATER, 1_000)) > 0);
   while ((await deleteRequestRecords(pool, MUCH_LATER, 1_000)) > 0);
   const before = await wholeText();
