@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { AxeResults, RunOptions } from 'axe-core';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -13,6 +13,8 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
  * pages hold no frames.
  */
 export async function seriousViolations(page: Page, { only }: { only?: 'colours' } = {}): Promise<string[]> {
+  // Of a page that was reached by a link it is written a moment after the page.
+  await expect(page).not.toHaveTitle('');
   // A page keeps it until it is left: it is half a megabyte to read.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   await transitionsEnd(page);
