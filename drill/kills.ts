@@ -4,11 +4,11 @@ import type { Role } from './installation.ts';
 
 const CLIENTS = { short: 4, long: 8 };
 /**
- * In the short form, between two requests of a client, which takes about as long itself: at the
- * instant of a kill there is always something under way, and the processors are free for the start
- * of what was killed.
+ * Between two requests of a client, which takes about as long itself: at the instant of a kill
+ * there is always something under way, and the processors are free for the start of what was
+ * killed. Without it a restart waits for the load, and an hour has too few kills.
  */
-const REST_MS = { short: 40, long: 0 };
+const REST_MS = 40;
 /** The load runs for a random time up to this before the next kill. */
 const PAUSE_MAX_MS = 1_000;
 
@@ -44,7 +44,7 @@ export const kills: Drill = {
   installation: {},
   async run(scene) {
     const { load, random } = scene;
-    load.start(scene.times(CLIENTS.short, CLIENTS.long), scene.times(REST_MS.short, REST_MS.long));
+    load.start(scene.times(CLIENTS.short, CLIENTS.long), REST_MS);
     const count = scene.times(KILLS.length, 1_000);
     for (let number = 0; number < count && (number < KILLS.length || scene.hasTime()); number++) {
       // In turn, so that none is left out; when each of them happens is the seed's choice.

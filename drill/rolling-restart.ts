@@ -4,7 +4,9 @@ import type { LoadAnswer } from './load.ts';
 
 /** In the short form, enough that each process always has a request under way. */
 const CLIENTS = { short: 4, long: 6 };
-/** As in kills.ts. */
+/**
+ * In the short form, for the same reason as in kills.ts; in the long one the processes are full.
+ */
 const REST_MS = { short: 60, long: 0 };
 const ROUNDS = { short: 1, long: 25 };
 /** Between two restarts: the load runs on the process that came back. */
