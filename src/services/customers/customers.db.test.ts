@@ -33,7 +33,7 @@ async function paid(account: Account, document: string, more: object = {}): Prom
   return id;
 }
 
-test('a customer has what the ledger says that they paid, what went back, and the newest of what was given', async () => {
+test('a customer has the paid and refunded amounts of the ledger, and the newest name, e-mail and telephone', async () => {
   const account = await open();
   const first = await paid(account, MARIA, {
     amount: 100.5,
@@ -121,7 +121,7 @@ test.each([
   expect([next_cursor, has_more]).toEqual([null, false]);
 });
 
-test('the list is read page by page, each customer once, the newest transaction first', async () => {
+test('the list of customers is read page by page, each customer once, the newest transaction first', async () => {
   const account = await open();
   const documents = Array.from({ length: 27 }, (_, n) => cpf(100_000_000 + n * 37));
   for (const document of documents) await charge(account, document, { amount: 1 });

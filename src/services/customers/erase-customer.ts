@@ -24,7 +24,7 @@ export type ErasurePlan = {
   retained: { from: string; count: number }[];
 };
 
-/** Errors: customer_not_found. */
+/** Counts what of a customer may be erased now and later. Errors: customer_not_found. */
 export async function planErasure(deps: EraseDeps, accountId: string, customerId: string): Promise<ErasurePlan> {
   return planOf(deps, await findPersonKey(deps, accountId, customerId));
 }

@@ -11,7 +11,7 @@ import { startTestService, type TestService } from '#testing/test-service.ts';
 import { memberEntry } from '../audit/record-audit.ts';
 import { eraseCustomer, planErasure } from './erase-customer.ts';
 
-/** Each is in one field, and no word of the product. */
+/** Each value is in one field, and its words are nowhere else in the product. */
 const PERSON = {
   customerName: 'Xiromera Quelfontes',
   customerEmail: 'vuktrop@zelmiraxo.example',
@@ -77,7 +77,7 @@ async function books(): Promise<string[]> {
   return rows;
 }
 
-test('a file has everything that is stored about a person in this account, and nobody else', async () => {
+test('an export has everything that is stored about a person in this account, and nothing of anybody else', async () => {
   const account = await open();
   const { chargeId } = await disputedCharge(trilho, account.apiKey, 60, { ...PERSON, description: 'Pedido 60' });
   const refunded = await paid(account, { ...PERSON, amount: 300, description: 'Pedido 300' });
@@ -122,7 +122,7 @@ async function noted({ accountId }: Account): Promise<{ action: string; details:
   return rows;
 }
 
-test('what was never paid is erased at once, what was paid is kept until the day that is said', async () => {
+test('an unpaid charge is erased at once, and a paid one is kept until the day that the plan names', async () => {
   const account = await open();
   const kept = await paid(account, PERSON);
   const erased = await charge(account, PERSON, 'pedido-1');
@@ -138,7 +138,7 @@ test('what was never paid is erased at once, what was paid is kept until the day
   const { transaction } = await account.panel.detail.get({ transaction_id: erased });
   expect(transaction).toMatchObject({ customer: null, description: null, amount: 100 });
   expect(await account.panel.customers.get({ customer_id: kept })).toMatchObject({ count: 1, paid: 100 });
-  // The answer that is given again to a repeated request says nothing of them either.
+  // The response that is replayed for a repeated request does not name them either.
   const again = await trilho.post(
     '/payments/transactions',
     account.apiKey,
@@ -160,7 +160,7 @@ test('what was never paid is erased at once, what was paid is kept until the day
   ]);
 });
 
-test('a charge that was erased is settled when it is paid late, and its payer is not given', async () => {
+test('a charge that was erased is settled when it is paid late, and shows no payer', async () => {
   const account = await open();
   const id = await charge(account, PERSON);
   await account.panel.customers.erase({ customer_id: id, reason: 'Pedido da pessoa' });
@@ -211,7 +211,7 @@ const TRACES = [
   'Fizquandor',
 ];
 
-/** Everything that may be stored about them; the id of a charge of theirs. */
+/** Stores everything that may be stored about them; returns the id of a charge of theirs. */
 async function leaveTraces(account: Account): Promise<string> {
   const { panel } = account;
   const { db, secretBox } = trilho.deps;
@@ -270,7 +270,7 @@ test('once the retention has ended no table says who somebody was, sealed or not
   const other = await paid(account, OTHER);
   const customerId = await leaveTraces(account);
   const batchId = await payBatch(account);
-  // What goes by itself, long before: callbacks after 90 days, the log of requests after seven.
+  // By then these are deleted: callbacks after 90 days, the log of requests after seven.
   await trilho.until('every callback is processed', async () => {
     const { rowCount } = await pool.query('SELECT FROM inbound_callbacks WHERE processed_at IS NULL');
     return rowCount === 0 ? true : null;
@@ -294,7 +294,7 @@ test('once the retention has ended no table says who somebody was, sealed or not
 
   const after = await wholeText();
   expect(found(after, [...TRACES, ...printsOf(accountId)])).toEqual([]);
-  // What is sealed meanwhile comes to it.
+  // Entries that are sealed meanwhile are added.
   expect(await books()).toEqual(expect.arrayContaining(booked));
   expect((await checkLedger(pool)).discrepancies).toEqual([]);
   await expect(panel.customers.get({ customer_id: customerId })).rejects.toMatchObject({

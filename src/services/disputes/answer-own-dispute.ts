@@ -7,8 +7,8 @@ import { getDispute, type OwnDispute } from './get-dispute.ts';
 import { giveAnswer } from './manage-disputes.ts';
 
 /**
- * A merchant's answer to a case of this account, once; the case with it. Errors: dispute_not_found,
- * dispute_answered, dispute_closed, dispute_too_late.
+ * Gives a merchant's answer to a case of this account, which takes one, and returns the case with
+ * it. Errors: dispute_not_found, dispute_answered, dispute_closed, dispute_too_late.
  */
 export async function answerOwnDispute(
   deps: Pick<Deps, 'db' | 'clock' | 'secretBox' | 'wakeWorkers'>,

@@ -28,7 +28,7 @@ let account: { id: string; apiKey: string };
 beforeAll(async () => {
   psp = await startPspUnderTest();
   await planSweeps(psp.service().deps);
-  // The tests run them.
+  // The tests run the sweeps themselves.
   await psp.pool.query("DELETE FROM tasks WHERE kind = 'sweep'");
 });
 beforeEach(async () => {
@@ -53,7 +53,7 @@ const work = async () => {
   await psp.drain();
   await drainDueTasks(deps(), TASK_HANDLERS);
 };
-/** Time passes, and what is due by then is done at the PSP; here only where it says so. */
+/** Advances the clock and does what is due at the PSP. The service does nothing by itself. */
 async function pass(ms: number) {
   psp.advance(ms);
   await psp.drain();
@@ -162,7 +162,7 @@ test.each([
   ['53', 'returned', [5_027n, 0n, 0n], 5_026n],
   ['54', 'cancelled', [10_054n, 0n, 0n], 0n],
 ] as const)(
-  'a case of ,%s that ended before it was seen is opened and ended in order',
+  'a case of R$ 100,%s that ended before it was seen is opened and ended in order',
   async (cents, state, left, back) => {
     const charge = await paid(Number(`100.${cents}`));
     for (const _ of [1, 2, 3]) await pass(MINUTE_MS);
@@ -175,7 +175,7 @@ test.each([
   },
 );
 
-test('a devolução that is seen before its case is the case’s, and one without a case stays one', async () => {
+test('a devolução that is seen before its case belongs to that case, and one without a case makes a case of its own', async () => {
   const seen = await paid(100.52);
   for (const _ of [1, 2, 3]) await pass(MINUTE_MS);
   await sweep('recent');
@@ -191,7 +191,7 @@ test('a devolução that is seen before its case is the case’s, and one withou
   expect(await balances()).toEqual([0n, 0n, 0n]);
 });
 
-test('a process that dies between the opening and the end of a case leaves nothing undone', async () => {
+test('a case whose process died between its opening and its end is ended by the next sweep', async () => {
   const charge = await paid(100.54);
   for (const _ of [1, 2]) await pass(MINUTE_MS);
   const rail = (await deps().rails.pixNamed('sandbox'))?.disputes;
@@ -205,7 +205,7 @@ test('a process that dies between the opening and the end of a case leaves nothi
   expect(await theCase(charge.id)).toMatchObject({ state: 'cancelled' });
 });
 
-test('a state that is not known opens a case and ends none, and the log has the PSP’s word', async () => {
+test('a case with an unknown state is opened and not ended, and the log has the PSP’s word for the state', async () => {
   const charge = await paid(100);
   const dispute: PixDispute = {
     providerId: `case-of-${charge.id}`,
@@ -247,7 +247,7 @@ test('a case that the operator entered gets the PSP’s id, and its answer is se
   expect(await theCase(charge.id)).toMatchObject({ answerSentAt: psp.now() });
 });
 
-test('a payment without a charge that is contested is marked, and becomes a case with its charge', async () => {
+test('a contested payment without a charge is marked, and becomes a case once it is assigned to one', async () => {
   await set('pix.psp_acts', 'pay_key');
   await paid(100);
   await set('pix.psp_acts', 'none');
@@ -274,7 +274,7 @@ test('a payment without a charge that is contested is marked, and becomes a case
 
 const MARIA = { customerName: 'Maria Silva', customerDocument: '11144477735', customerDocumentType: 'cpf' };
 
-test('who has paid is kept sealed, and is found by a fingerprint', async () => {
+test('the payer’s document of a case is kept sealed, and is found by a fingerprint', async () => {
   const charge = await paid(100.51, MARIA);
   await pass(MINUTE_MS);
   await sweep('disputes_recent');
@@ -291,7 +291,7 @@ test('who has paid is kept sealed, and is found by a fingerprint', async () => {
 test.each([
   ['the PSP has named', 100.52, {}, '52998224725'],
   ['a devolução without a case has taken a payment of', 100.55, MARIA, '11144477735'],
-])('a charge to a payer that %s is noticed, by its own account alone', async (_, amount, payer, document) => {
+])('a later charge to a payer that %s is flagged, in its own account alone', async (_, amount, payer, document) => {
   const before = await paid(10, { ...MARIA, customerDocument: document });
   const lost = await paid(amount, payer);
   for (const __ of [1, 2, 3]) await pass(MINUTE_MS);
@@ -335,7 +335,7 @@ test.each([
 });
 
 test.each<Loss>(['answer', 'request'])(
-  'of a call whose %s was lost the PSP is asked before it is sent again',
+  'when the %s of a call was lost, the PSP is asked about the case before the answer is sent again',
   async (loss) => {
     const charge = await paid(100.51);
     await pass(MINUTE_MS);
@@ -345,7 +345,7 @@ test.each<Loss>(['answer', 'request'])(
     await contest(id);
     await work();
     expect(await theCase(charge.id)).toMatchObject({ answerSentAt: null, answerAskedAt: psp.now() });
-    // What the PSP has it takes a second time neither.
+    // The PSP would reject the answer if it were sent a second time.
     if (loss === 'answer') await set('pix.defence', 'rejected');
     psp.advance(MINUTE_MS / 2);
     await drainDueTasks(deps(), TASK_HANDLERS);
@@ -354,7 +354,7 @@ test.each<Loss>(['answer', 'request'])(
   },
 );
 
-test('of two workers one sends an answer, and what the other finds is that it was sent', async () => {
+test('an answer that several workers try to send is sent once, and noted as sent', async () => {
   const charge = await paid(100.51);
   await pass(MINUTE_MS);
   await sweep('disputes_recent');
@@ -369,7 +369,7 @@ test('of two workers one sends an answer, and what the other finds is that it wa
   expect(await audited(id)).toEqual(['dispute.opened', 'dispute.answered', 'dispute.answer_sent']);
 });
 
-test('an answer that the PSP does not take is on the case, in the audit and in the log', async () => {
+test('an answer that the PSP rejects is noted as such on the case, in the audit and in the log', async () => {
   const charge = await paid(100.51);
   await pass(MINUTE_MS);
   await sweep('disputes_recent');
@@ -386,7 +386,7 @@ test('an answer that the PSP does not take is on the case, in the audit and in t
   expect(psp.service().log.some((line) => line.includes('did not take the answer'))).toBe(true);
 });
 
-test('an answer that was not taken, or has no way there, counts until the operator has brought it there', async () => {
+test('an answer that the PSP rejected, or has no route for, is counted until the operator has forwarded it', async () => {
   const countOf = async (state: string) =>
     (await countOpenDisputes(deps())).find((one) => one.state === state && one.mode === 'test')?.count ?? 0;
   const before = { not_taken: await countOf('not_taken'), to_forward: await countOf('to_forward') };
@@ -417,7 +417,7 @@ test('an answer that was not taken, or has no way there, counts until the operat
   expect(await noteForwardedAnswer(deps(), { id: '01999999-0000-7000-8000-000000000000', by })).toBe('unknown');
 });
 
-test('credentials that may not ask for disputes are asked again an hour later, and nothing counts as read', async () => {
+test('credentials that may not list disputes are tried again an hour later, and nothing counts as read', async () => {
   const { rows } = await psp.pool.query<{ id: string }>("SELECT id FROM sweeps WHERE span = 'disputes_recent'");
   const id = rows[0]?.id ?? '';
   const finished = async () => (await psp.pool.query('SELECT finished_at FROM sweeps WHERE id = $1', [id])).rows;
@@ -450,7 +450,7 @@ test('an answer that was given at the PSP first is not taken for the merchant’
   });
 });
 
-test('an answer is not taken when the PSP can’t be reached until the end of a case’s time', async () => {
+test('an answer is noted as not taken when the PSP can’t be reached before the case’s deadline', async () => {
   const charge = await paid(100.51);
   await pass(MINUTE_MS);
   await sweep('disputes_recent');

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => trilho.stop());
 
-test("a case names the payment's entry as the account's proof of its day has it, once that day is closed", async () => {
+test("a case names its payment's entry as the account's proof file has it, once the day is closed", async () => {
   const { accountId, apiKey } = await trilho.openAccount();
   const charges: Awaited<ReturnType<typeof disputedCharge>>[] = [];
   for (const amount of [10, 20, 30]) charges.push(await disputedCharge(trilho, apiKey, amount));

@@ -65,7 +65,7 @@ test('evidence is kept sealed, comes back as it was to its own merchant, and is 
   expect((await upload(other.browser, disputeId, pdfFile())).status).toBe(404);
 });
 
-test('what is no document, and more than five files, is rejected with why, however many come at once', async () => {
+test('a file of an unknown type, or beyond the fifth, is rejected with the reason, also when several come at once', async () => {
   const { browser, disputeId } = await contestedShop();
   expect(await upload(browser, disputeId, Buffer.from('<script>'))).toEqual({
     status: 400,
@@ -92,7 +92,7 @@ test('evidence can be taken back until the case is answered, and then stays as i
   expect((await upload(browser, disputeId, pdfFile())).body.error).toBe('invalid_state');
 });
 
-test('the operator gets the answer with its evidence to forward it, readable by them only, and that is noted', async () => {
+test('the operator gets the answer and its evidence in files that only they can read, and the audit records it', async () => {
   const { browser, disputeId } = await contestedShop();
   await upload(browser, disputeId, pngFile());
   await browser.call('disputes.answer', { disputeId, answer: 'contest', text: 'Entregue em 18/11.' });

@@ -22,10 +22,9 @@ type Who = { member: Member; origin: Origin; accountId: string };
 type ReadableFile = { fileName: string; mediaType: string; bytes: Buffer };
 
 /**
- * Keeps a file as evidence of a case of this account, sealed, until the case is answered and from
- * then on. Its type is determined by its bytes. Errors: dispute_not_found, invalid_input (with the
- * param `issue`: what is wrong with the file, or too_many), invalid_state (the case waits for no
- * answer).
+ * Stores a file, sealed, as evidence of a case of this account that still waits for its answer. Its
+ * type is determined by its bytes. Errors: dispute_not_found, invalid_input (with the param
+ * `issue`: what is wrong with the file, or too_many), invalid_state (the case waits for no answer).
  */
 export async function addDisputeFile(
   deps: FileDeps,

@@ -82,7 +82,7 @@ async function withdraw(amount: number): Promise<void> {
   });
 }
 
-/** The return mechanism takes so much of a payment at the PSP, of which no callback is sent. */
+/** Takes this amount of a payment at the PSP by the return mechanism (MED), and sweeps. */
 async function takeByMed(endToEndId: string, centavos: bigint): Promise<void> {
   const { pool } = trilho.deps.db;
   const n = endToEndId.slice(-6);
@@ -101,7 +101,7 @@ async function takeByMed(endToEndId: string, centavos: bigint): Promise<void> {
   for (const { id } of rows) await runSweep(trilho.deps, id);
 }
 
-test('an open case holds its money, and its merchant may not give it back as well', async () => {
+test('an open case holds its money, and its merchant may not refund it as well', async () => {
   const charge = await paid(100);
   const outcomes = await Promise.all([1, 2, 3].map(() => enter(charge.id)));
   expect(outcomes.sort()).toEqual(['known', 'known', 'opened']);
@@ -156,7 +156,7 @@ test.each(['won', 'cancelled'] as const)(
   },
 );
 
-test('what is taken in part ends the case, and the rest of what was held goes back', async () => {
+test('a devolução of a part ends the case, and the rest of the held money goes back to the account', async () => {
   const charge = await paid(100);
   await enter(charge.id);
   await end((await caseOf(charge.id)).id, 'lost');
@@ -165,7 +165,7 @@ test('what is taken in part ends the case, and the rest of what was held goes ba
   expect(await caseOf(charge.id)).toMatchObject({ state: 'returned', returnedCentavos: 2_500n });
 });
 
-test('what the account has spent is not held, and is owed once it is taken', async () => {
+test('money that the account has spent is not held, and is owed once the devolução takes it', async () => {
   const charge = await paid(100);
   await withdraw(70);
   await enter(charge.id);
@@ -174,14 +174,14 @@ test('what the account has spent is not held, and is owed once it is taken', asy
   expect(await balances()).toEqual([0n, 0n, 7_000n]);
 });
 
-test('a devolução of the mechanism without a case opens one that is over', async () => {
+test('a devolução by the return mechanism without a case opens one that has ended', async () => {
   const charge = await paid(100);
   await takeByMed(charge.endToEndId, 10_000n);
   expect(await caseOf(charge.id)).toMatchObject({ state: 'returned', reason: 'unknown', returnedCentavos: 10_000n });
   expect(await balances()).toEqual([0n, 0n, 0n]);
 });
 
-test('a case of the sandbox comes, is answered and is won by the service’s own worker', async () => {
+test('a case of the sandbox is opened, answered and won by the service’s own worker', async () => {
   const charge = await paid(100.51);
   const becomes = (state: string) =>
     trilho.until(`the case is ${state}`, async () => {
@@ -227,7 +227,7 @@ test('a case takes one answer, in its time, and its merchant is reminded before 
   expect(await giveAnswer(trilho.deps, { ...answer, id: (await caseOf(late.id)).id })).toBe('too_late');
 });
 
-test('what was never paid, or is more than was paid, is no case', async () => {
+test('a case of an unpaid or unknown charge, or of more than was paid, is rejected', async () => {
   const charge = await paid(10);
   expect(await enter(charge.id, 1_001n)).toBe('too_much');
   expect(await enter('01999999-0000-7000-8000-000000000000')).toBe('unknown_charge');

@@ -46,7 +46,7 @@ export async function listEndedCases(
 /**
  * Enters a case that the PSP has sent: holds what is contested, as much of it as the account
  * has, and notifies the merchant. `unknown_charge`: there is no such charge. `too_much`: more than
- * was paid.
+ * was paid, or not above zero.
  */
 export async function enterDispute(
   deps: DisputeDeps,

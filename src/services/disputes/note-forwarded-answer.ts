@@ -4,8 +4,9 @@ import { noteAnswer } from '#db/disputes/disputes-at-psp.ts';
 import type { Deps } from '../deps.ts';
 
 /**
- * Notes that the operator has brought an answer to the PSP: there is no route, or the PSP did not
- * take it there. `unknown`: there is no such case. `not_answered`: it has no answer that waits.
+ * Notes that the operator has forwarded an answer to the PSP themselves, because its API has no
+ * route for it or rejected it. `unknown`: there is no such case. `not_answered`: it has no answer
+ * that waits.
  */
 export async function noteForwardedAnswer(
   deps: Pick<Deps, 'db' | 'clock'>,

@@ -8,7 +8,7 @@ import { notifyMembers } from '../members/notify-members.ts';
 /**
  * Notifies a merchant's members of a case that waits for an answer: at its beginning, at half of
  * its time and shortly before its end. The task is written with the case and with each reminder, so
- * that no notification is lost. Test accounts get none: play money is worth no message.
+ * that no notification is lost. Test accounts get none: their money is not real.
  */
 export async function notifyDispute(deps: Deps, id: string): Promise<void> {
   const dispute = await findDispute(deps.db.pool, id, null);
@@ -23,7 +23,7 @@ export async function notifyDispute(deps: Deps, id: string): Promise<void> {
     merchantId: terms.merchantId,
     accountId: dispute.accountId,
     subjectId: id,
-    // Of the reminders, by the one that comes after it.
+    // A reminder is identified by the time of the next one.
     occasion: kind === 'dispute_opened' ? '' : (nextReminder(dispute, now)?.toISOString() ?? 'last'),
     params: { reais: toBrl(dispute.centavos), answerBy: dispute.answerBy },
   });

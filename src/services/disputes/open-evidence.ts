@@ -7,8 +7,8 @@ import { listReadableFiles, readDisputeFile } from './manage-dispute-files.ts';
 export type EvidenceFile = { fileName: string; mediaType: string; bytes: Buffer };
 
 /**
- * What a merchant handed in with the answer to a case, for the operator to forward: its words, then
- * its files, one by one. That the operator took them out is noted. Errors: dispute_not_found.
+ * What a merchant handed in with the answer to a case, for the operator to forward: the text of the
+ * answer, then its files, one by one. The audit records it first. Errors: dispute_not_found.
  */
 export async function* openEvidence(
   deps: Pick<Deps, 'db' | 'clock' | 'secretBox'> & AsOperator,

@@ -42,7 +42,10 @@ export async function readDisputes(
   return listed.value;
 }
 
-/** Where a sweep begins: at the payment of the oldest case that is open, if that is before. */
+/**
+ * Where a sweep begins: at the payment of the oldest open case if that is before `from`, but at
+ * most DISPUTABLE_MS ago; else at `from`.
+ */
 export async function reachBack(deps: Pick<Deps, 'db' | 'clock'>, rail: string, from: Date): Promise<Date> {
   const oldest = await findOldestContested(deps.db.pool, rail);
   const earliest = deps.clock().getTime() - DISPUTABLE_MS;

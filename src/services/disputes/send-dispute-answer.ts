@@ -14,9 +14,9 @@ const IN_FLIGHT_MS = 20_000;
 
 /**
  * Sends a merchant's answer to the PSP, once, and notes the outcome. After a call without a
- * reply the PSP is asked about the case before the answer is sent again. What the PSP does not
- * take, or could not be reached for until the end of the case's time, is noted on the case, in the
- * audit and in the log. Throws ProviderUnavailable when the PSP can't say yet.
+ * reply the PSP is asked about the case before the answer is sent again. An answer that the PSP
+ * rejects, or that could not be sent before the case's deadline, is noted on the case, in the audit
+ * and in the log. Throws ProviderUnavailable when the PSP can't say yet.
  */
 export async function sendDisputeAnswer(deps: Deps, id: string): Promise<void> {
   const dispute = await findDispute(deps.db.pool, id, null);
@@ -54,12 +54,12 @@ async function findAnswer(
 async function send(deps: Deps, dispute: Answered, disputes: PixDisputeRail): Promise<void> {
   const { id, transactionId, providerId, answer, answerText, answerAskedAt } = dispute;
   const now = deps.clock();
-  // Another worker has sent it since.
+  // False: another worker has claimed it since, or its outcome is noted already.
   if (!(await claimAnswer(deps.db.pool, { id, askedAt: answerAskedAt, now }))) {
     throw new ProviderUnavailable('Another worker sends the answer to a dispute.');
   }
   const text = answerText && deps.secretBox.open(answerText, sealContext('disputes.answer_text', { id }));
-  // A list of cases has cases of other payments, so it is not recorded as a call about this one.
+  // Only this call is recorded with the transaction: lists of cases are about other payments, too.
   const sent = await aboutTransaction(transactionId, () => disputes.answerDispute({ providerId, answer, text }));
   if (sent.outcome === 'unknown') throw new ProviderUnavailable(sent.reason);
   // An answer that is not from an earlier call of ours was given in the PSP's own application.

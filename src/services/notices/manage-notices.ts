@@ -20,7 +20,7 @@ const UNREAD_MAX = 100;
 export type ShownNotice = NoticeLine & {
   id: string;
   isSecurity: boolean;
-  /** Of the panel, without the mode. */
+  /** A path of the panel, without the mode. */
   page: string;
   createdAt: Date;
   isRead: boolean;
@@ -33,7 +33,7 @@ export async function getNotices(
   language: Language,
 ): Promise<ShownNotice[]> {
   const rows = await listNotices(deps.db, reader, SHOWN_MAX);
-  // One of a kind that a later version writes is not known here.
+  // A later version may have written a kind that this one does not know.
   return rows
     .filter(({ kind }) => kind in NOTICE_KINDS)
     .map((row) => {
@@ -61,7 +61,7 @@ export const readNotice = (
   id: string,
 ): Promise<void> => markNoticeRead(db, reader, id, clock());
 
-/** The same of all that there were at an instant. */
+/** Notes that a member has read all of their notices that were written up to `until`. */
 export const readNotices = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   reader: NoticeReader,

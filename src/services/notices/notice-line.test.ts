@@ -49,7 +49,7 @@ test('every change of security and of people has a line and a page', () => {
   expect(noticePage('security_changed', null, { what: 'payees_threshold_set' })).toBe('/favorecidos');
 });
 
-test('a line says how much of which limit is used', () => {
+test('the line of a limit that is nearly reached says which limit, and how much of it is used', () => {
   const { text } = noticeLine('limit_nearly_reached', PARAMS.limit_nearly_reached, 'pt-BR');
   expect(text).toMatch(/^Limite diário de saques PIX: R\$.800,00 de R\$.1\.000,00 usados$/);
 });

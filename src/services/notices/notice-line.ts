@@ -5,12 +5,12 @@ import { MAIL_TEXTS, type MailParams, mailText, type PeopleChange, type Security
 /** What a notice names, besides whom it is for and where it leads. */
 export type NoticeParams<K extends NoticeKind> = Omit<MailParams<K>, 'name' | 'url'>;
 
-/** A notice on one line: what happened, and to what; null where that says it all. */
+/** A notice on one line: what happened, and to what; null where the text says it all. */
 export type NoticeLine = { text: string; about: string | null };
 
 /**
- * A notice in a reader's language. It is its e-mail's subject, but where one subject is for many
- * things.
+ * A notice in a reader's language. The text is the subject of its e-mail, except for the kinds
+ * whose e-mails share one subject.
  */
 export function noticeLine<K extends NoticeKind>(kind: K, params: NoticeParams<K>, language: Language): NoticeLine {
   const texts = MAIL_TEXTS[language];

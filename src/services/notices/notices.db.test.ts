@@ -16,7 +16,7 @@ import { sendDigest } from './send-digest.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Eight in São Paulo is eleven. */
+/** 19:00 in São Paulo. The next digest is due there at 8:00, which is 11:00 UTC. */
 const EVENING = new Date('2027-03-01T22:00:00Z');
 
 let now = EVENING;
@@ -69,7 +69,7 @@ test('a member is notified once of a subject, with one e-mail, however often its
   const [notice] = (await ana?.notices()) ?? [];
   expect(notice).toMatchObject({ text: 'Withdrawal of R$60.00 failed', page: `/transacoes/${subject}`, read: false });
 
-  // Neither another member's click nor one of another account reads it.
+  // Another member can't mark it as read.
   await bia?.panel.notices.read({ id: notice?.id ?? '' });
   expect([await ana?.unread(), await bia?.unread()]).toEqual([1, 1]);
   await ana?.panel.notices.read({ id: notice?.id ?? '' });
@@ -82,14 +82,14 @@ test('a member is notified once of a subject, with one e-mail, however often its
   expect([await ana?.unread(), await bia?.unread()]).toEqual([1, 1]);
 });
 
-test('what is turned off is reported neither in the panel nor by e-mail, but security can’t be turned off', async () => {
+test('a kind of notice that is turned off reaches a member neither in the panel nor by e-mail, but security can’t be turned off', async () => {
   const { accountId, notify, members } = await merchant('owner');
   const [ana] = members;
   const off = (notification: string) =>
     ana?.panel.preferences.setNotification({ notification: notification as 'withdrawal_failed', wanted: false });
   await off('withdrawal_failed');
   await expect(off('security_changed')).rejects.toThrow();
-  // As if an older version had kept it.
+  // An older version may have stored that it is turned off.
   await query(`UPDATE members SET notifications = notifications || '{"security_changed": false}'`);
   const before = [await mails('withdrawal_failed'), await mails('security_changed')];
   await notify(failed(accountId, uuidv7(now)));
@@ -102,7 +102,7 @@ test('what is turned off is reported neither in the panel nor by e-mail, but sec
   ]);
 });
 
-test('no other merchant sees a notice, nor a member’s other account, nor one who was removed', async () => {
+test('a notice is seen by no other merchant, in no other account of its member, and by no removed member', async () => {
   const [one, other] = [await merchant('owner', 'owner'), await merchant('owner')];
   await one.notify(failed(one.accountId, uuidv7(now)));
   const [ana, bia] = one.members;
@@ -123,7 +123,7 @@ test('no other merchant sees a notice, nor a member’s other account, nor one w
   expect(await query('SELECT FROM notices WHERE member_id = $1', bia?.memberId)).toEqual([]);
 });
 
-test('who was removed before their notice was written gets none, and the others get theirs', async () => {
+test('a member who was removed before their notice is written gets none, and the others get theirs', async () => {
   const { merchantId, members } = await merchant('owner', 'viewer');
   const toSend = members.map(({ memberId }) => {
     const about = {
@@ -140,7 +140,7 @@ test('who was removed before their notice was written gets none, and the others 
   expect(await insertNotices(trilho.deps.db, toSend, now)).toBe(1);
 });
 
-test('what can wait is in one e-mail a day, also where two workers write it, with what came since the last one', async () => {
+test('notices that can wait are sent in one e-mail a day, with all since the last one, also when two workers write it', async () => {
   const { accountId, members } = await merchant('owner', 'viewer');
   const [ana, viewer] = members;
   const memberId = ana?.memberId ?? '';
@@ -159,7 +159,7 @@ test('what can wait is in one e-mail a day, also where two workers write it, wit
   now = new Date(due[0] ?? '');
   const both = await Promise.all([sendDigest(trilho.deps, memberId), sendDigest(trilho.deps, memberId)]);
   expect([both, await mails('digest')]).toEqual([[null, null], 1]);
-  // Of the same day nothing more goes out; the next digest has it, and not what was read meanwhile.
+  // Nothing more is sent that day, and the next digest leaves out what was read meanwhile.
   now = new Date(now.getTime() + HOUR_MS);
   await differs(now);
   const tomorrow = await sendDigest(trilho.deps, memberId);

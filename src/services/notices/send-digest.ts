@@ -10,8 +10,8 @@ import { noticeLine } from './notice-line.ts';
 import { openParams } from './notice-params.ts';
 
 /**
- * What is written with an instant is committed within this: what came later is left to the next
- * digest, so that none is passed over.
+ * A notice is committed within this time after its instant. Newer ones are left to the next digest,
+ * so that none is missed.
  */
 const COMMITTED_AFTER_MS = 20_000;
 /** The panel has them all. */

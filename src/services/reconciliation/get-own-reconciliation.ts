@@ -12,8 +12,8 @@ export const hasOwnReconciliation = ({ db }: Pick<Deps, 'db'>, accountId: string
   hasReconciledRail(db.pool, accountId);
 
 /**
- * A day with what differs of it; `accountId` says whose credentials', null of anybody's. Null:
- * there is no such day.
+ * A day and its differences. `accountId`: only a day of this account's own credentials; null: any.
+ * Null: there is no such day.
  */
 export async function getReconciledDay(
   deps: Pick<Deps, 'db'>,

@@ -11,7 +11,7 @@ const DAYS_MAX = 4_000;
 
 type Reader = Pick<Deps, 'db'>;
 
-/** Which days: `accountId` says whose credentials', null of anybody's. */
+/** Which days: `accountId`: only those of this account's own credentials; null: all. */
 export type ReconciliationFilter = { accountId: string | null; rail?: string | null; day?: string | null };
 
 /** A page of days, the newest first; of one that was not compared yet the figures are zero. */

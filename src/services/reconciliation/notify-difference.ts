@@ -4,7 +4,7 @@ import type { Role } from '#domain/members/roles.ts';
 import type { Deps } from '../deps.ts';
 import { notifyMembers } from '../members/notify-members.ts';
 
-/** Who may see what differs; a test holds it to the table of what roles may call. */
+/** Who may see what differs; a test compares it with the table of what roles may call. */
 export const RECONCILERS: readonly Role[] = ['owner', 'finance'];
 
 /**

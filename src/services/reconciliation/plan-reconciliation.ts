@@ -54,7 +54,7 @@ async function findOwner({ db }: Pick<Deps, 'db'>, rail: string): Promise<string
   return credentialId === null ? null : await findCredentialOwner(db, credentialId);
 }
 
-/** How days are planned that are over, or are asked for. */
+/** With what days are planned, both those that have ended and those that are requested. */
 export const planOf = (now: Date) => ({
   oldest: dateInSaoPaulo(new Date(now.getTime() - OLDEST_DAYS * DAY_MS)),
   afterMs: CHECKED_AFTER_MS,

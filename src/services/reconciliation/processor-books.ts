@@ -36,7 +36,7 @@ async function readPage(deps: Deps, rail: CryptoRail, day: DayToReconcile, run: 
   return { movements, unreadable, hasMore: listed.value.hasMore };
 }
 
-/** Null: the list leaves out what an operation is (without white-label). */
+/** Null: the list leaves out fields of the operation (without white-label). */
 function toMovement(operation: CryptoOperation): ListedMovement | null {
   const { providerId, kind, orderNumber, status, units, feeUnits, currency, createdAt } = operation;
   if (createdAt === null || currency === null || (status === 'done' && units === null)) return null;

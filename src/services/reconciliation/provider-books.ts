@@ -8,7 +8,10 @@ export type BooksPage = { movements: ListedMovement[]; unreadable: number; hasMo
 
 /** A provider's books of a day, as a run reads them: page by page, one list after the other. */
 export type ProviderBooks = {
-  /** What the provider says that it holds now; null where it does not say. */
+  /**
+   * The balance at the provider now, in centavos or in units of the coin; null where it does not
+   * say.
+   */
   balance(): Promise<bigint | null>;
   /** Throws ProviderUnavailable when the provider can't say. */
   readPage(run: Run): Promise<BooksPage>;

@@ -58,8 +58,9 @@ async function readPage(deps: Deps, rail: PixRail, day: DayToReconcile, run: Run
 }
 
 /**
- * Up to the instant of which the balance is known; else to the end of the day, and so much later
- * where our own books may have on the day what the PSP has after it.
+ * Until when a list is read: the beginning of the run when its balance is known, else `laterMs`
+ * after the end of the day, since our books may have on a day what the PSP has after it. Never past
+ * the beginning of the run.
  */
 function readUntil({ endsAt }: DayToReconcile, run: Run, laterMs: number): Date {
   const until = run.hasBalance ? Number.POSITIVE_INFINITY : endsAt.getTime() + laterMs;

@@ -27,7 +27,7 @@ afterAll(() => psp.stop());
 const deps = () => psp.service().deps;
 const today = () => dateInSaoPaulo(psp.now());
 
-/** What is due at the processor, and here; then the sweep of each ten minutes. */
+/** Does what is due, at the processor and in the service; then the same with the next sweep. */
 async function work(): Promise<void> {
   for (const ms of [2_000, 11 * MINUTE_MS]) {
     psp.advance(ms);
@@ -36,12 +36,12 @@ async function work(): Promise<void> {
   }
 }
 
-/** Brings the clock to a time of the day in São Paulo, which has to come yet. */
+/** Advances the clock to a later time of the day in São Paulo. */
 function goTo(time: string): void {
   psp.advance(Date.parse(`${today()}T${time}-03:00`) - psp.now().getTime());
 }
 
-/** The next morning, after the comparison of the night. */
+/** Advances to the next morning, after the comparison of the night. */
 async function sleep(): Promise<void> {
   goTo('23:59:59');
   psp.advance(2_000);
@@ -75,7 +75,7 @@ async function dayOf(day: string): Promise<ReconciledDay> {
   return days[0] as ReconciledDay;
 }
 
-/** Compares a day from its beginning. */
+/** Has a day compared again, in a new run. */
 async function lookAgain(day: string): Promise<ReconciledDay> {
   await requestReconciliation(deps(), { day, rail: 'sandbox-crypto' });
   await drainDueTasks(deps(), TASK_HANDLERS);
@@ -109,7 +109,7 @@ test('a day of deposits and withdrawals agrees in coins, with what they were boo
   expect(reconciled.ours.receivedAmount).toBe(30n * COIN);
   expect(reconciled.ours.sentAmount - reconciled.theirs.sentAmount).toBe(51n);
   expect(reconciled.oursCentavos).toEqual({ received: 162_00n, sent: 100_00n });
-  // The network's, and of what was asked for half a percent.
+  // The network's fee, and half a percent of the paid invoices.
   expect(reconciled.feesAmount).toBe(1n * COIN + (30n * COIN) / 200n);
   expect(reconciled.balanceAmount).toBe(1_000_000n * COIN + reconciled.theirs.closingAmount - reconciled.feesAmount);
 });
@@ -133,7 +133,7 @@ test('a payment after midnight of an invoice of the day before has that day comp
   expect(after.theirs.closingAmount - after.ours.closingAmount).toBe(51n);
 });
 
-test('what was done at the processor itself is a difference until it is kept in sight', async () => {
+test('an operation made at the processor itself is a difference until a sweep has recorded it', async () => {
   const day = today();
   await deps().sandbox?.setSwitch('crypto.processor_acts', 'send_elsewhere');
   const id = await newInvoice(54);
@@ -176,7 +176,7 @@ test('an amount that the processor changes, and an operation that it no longer h
   expect(await lookAgain(day)).toMatchObject({ unexplainedAmount: 4n * COIN });
 });
 
-test('without white-label the list says too little to compare, and is said to', async () => {
+test('operations without white-label count as unreadable, since their list says too little to compare', async () => {
   const day = today();
   await pay(await newInvoice(10.8));
   await work();

@@ -37,13 +37,13 @@ async function setSwitch(name: string, value: string): Promise<void> {
   );
 }
 
-/** What is due at the PSP, and here. */
+/** Does what is due, at the PSP and in the service. */
 async function work(): Promise<void> {
   await psp.drain();
   await drainDueTasks(deps(), TASK_HANDLERS);
 }
 
-/** Brings the clock to a time of the day in São Paulo, which has to come yet, doing what is due. */
+/** Advances the clock to a later time of the day in São Paulo, and does what is due. */
 async function goTo(time: string): Promise<void> {
   const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number);
   const midnight = Date.parse(`${today()}T03:00:00Z`);
@@ -52,7 +52,7 @@ async function goTo(time: string): Promise<void> {
 }
 const today = () => new Date(psp.now().getTime() - 3 * HOUR_MS).toISOString().slice(0, 10);
 
-/** The next morning, after the sweeps and the comparison of the night. */
+/** Advances to the next morning, after the sweeps and the comparison of the night. */
 async function sleep(): Promise<void> {
   await goTo('23:59:59');
   psp.advance(2_000);
@@ -84,7 +84,7 @@ async function dayOf(day: string): Promise<ReconciledDay> {
 }
 const itemsOf = (day: ReconciledDay) => listReconciliationItems(deps().db.pool, { dayId: day.id, accountId: null });
 
-/** Compares a day from its beginning. */
+/** Has a day compared again, in a new run. */
 async function lookAgain(day: string): Promise<ReconciledDay> {
   psp.advance(1_000);
   await requestReconciliation(deps(), { day, rail: null });
@@ -120,7 +120,7 @@ test('a day of payments, refunds, payouts and acts at the bank agrees to the cen
     psp.advance(10_000);
     await work();
   }
-  // The sweep of each ten minutes.
+  // The sweep that runs every ten minutes.
   psp.advance(11 * MINUTE_MS);
   await work();
   await sleep();
@@ -132,7 +132,7 @@ test('a day of payments, refunds, payouts and acts at the bank agrees to the cen
   expect(reconciled.balanceAmount).toBe(117_50n);
 });
 
-test('what the PSP has before midnight and the ledger after it is explained on both days', async () => {
+test('a payment that the PSP has before midnight and the ledger after it is explained on both days', async () => {
   const day = today();
   await goTo('23:59:58');
   await setSwitch('pix.callback', 'never');
@@ -217,7 +217,7 @@ test('a difference is found on its day and named, and a day that differed ends a
   expect(await getReconciliationState(deps())).toMatchObject([{ unexplainedAmount: 0n }]);
 });
 
-test('what only the PSP has is found, also where another difference makes up for it', async () => {
+test('a payment or payout that only the PSP has is found, also where the sums agree all the same', async () => {
   const day = today();
   const gone = await pay(9);
   await psp.pool.query('DELETE FROM sandbox.payments WHERE end_to_end_id = $1', [gone.endToEndId]);
@@ -301,7 +301,7 @@ test('a payment that is booked late under a day which agreed has that day compar
   for (const one of await days()) expect(one).toMatchObject(agreed);
 });
 
-test('what the PSP lists under an older payment, and a payout that it settled days after us, are found all the same', async () => {
+test('a devolução listed under an old payment, and a payout that the PSP settled days after the ledger, are found', async () => {
   const old = await pay(30);
   await sleep();
   const day = today();
@@ -358,7 +358,7 @@ test('a day that was compared while it was under way is compared again, long aft
   await work();
 });
 
-test('what the balance has changed by without being listed is a difference of its day, once', async () => {
+test('a change of the balance that is in no list is a difference of its day, once', async () => {
   const day = today();
   await pay(3);
   await goTo('22:00');

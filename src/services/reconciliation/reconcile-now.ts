@@ -11,7 +11,7 @@ const LOOK_EVERY_MS = 250;
 
 /**
  * Has the worker compare a day (`YYYY-MM-DD`) of one rail, or of all (null), and waits until it
- * has. Empty: no rail has such a day. Null: it is not compared after so long, and still will be.
+ * has. Empty: no rail has such a day. Null: it is not compared within `waitMaxMs`, but will be.
  */
 export async function reconcileNow(
   deps: Pick<Deps, 'db' | 'clock' | 'wakeWorkers'>,

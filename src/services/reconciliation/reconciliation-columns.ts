@@ -44,7 +44,7 @@ export const DAY_COLUMNS = {
 
 export type ItemRow = { day: ReconciledDay; item: ReconciliationItem };
 
-/** The same of a file of what differs. */
+/** The columns of a file of differences. */
 export const ITEM_COLUMNS = {
   day: ({ day }) => ({ day: day.day }),
   rail: ({ day }) => day.rail,

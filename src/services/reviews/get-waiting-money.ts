@@ -2,7 +2,10 @@ import { findWaitingMoney } from '#db/reviews/waiting-money.ts';
 import { findLastSweeps } from '#db/sweeps/sweeps.ts';
 import type { Deps } from '../deps.ts';
 
-/** What waits for somebody, and how long ago each PSP's books were read, for the metrics. */
+/**
+ * Money that waits for a decision or is owed, and for how many seconds the oldest waits; how many
+ * seconds ago each provider's list was read.
+ */
 export async function getWaitingMoney({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   const now = clock().getTime();
   const [waiting, sweeps] = await Promise.all([findWaitingMoney(db.pool), findLastSweeps(db.pool)]);

@@ -131,8 +131,8 @@ test('a second payment becomes a payment of its own, and the charge stays what i
   await becomes(id, 'paid');
 });
 
-describe('a withdrawal of which its provider says another end', () => {
-  /** 40 reais of 50, which ended as `end`. */
+describe('a withdrawal whose end its provider later contradicts', () => {
+  /** Withdraws 40 reais of 50, which ends as `end`; then the provider reports the opposite. */
   async function withdraw(end: 'paid' | 'failed') {
     await trilho.setSwitch('pix.payout', end === 'paid' ? 'done' : 'refused');
     const charge = await newCharge(51);
@@ -166,19 +166,19 @@ describe('a withdrawal of which its provider says another end', () => {
     ['failed', 'dismiss', 'failed', [5049n, 0n]],
     ['failed', 'write_off', 'failed', [5049n, 0n]],
     ['failed', 'recover', 'paid', [1049n, 0n]],
-  ] as const)('was %s; %s: it is %s', async (end, resolution, status, [available, owed]) => {
+  ] as const)('was %s; after the resolution %s it is %s', async (end, resolution, status, [available, owed]) => {
     const { id, review, sayAgain } = await withdraw(end);
     expect(await resolve(review.id, end === 'paid' ? 'recover' : 'credit')).toBe('not_possible');
     expect(await resolve(review.id, resolution)).toBe('resolved');
     await becomes(id, status);
     expect(await balance()).toEqual([available, owed]);
     expect((await eventsOf(id)).at(-1)).toBe(`pix_out.${status}`);
-    // The provider repeats itself: that was decided about.
+    // The provider reports the same again: that is decided already.
     expect(await sayAgain()).toBe('unchanged');
     await becomes(id, status);
   });
 
-  test('that left all the same after its money was spent is owed, and the next receipt pays it first', async () => {
+  test('is owed when it left after all and its money was spent, and the next receipt pays it first', async () => {
     const { id, review } = await withdraw('failed');
     await trilho.setSwitch('pix.payout', 'done');
     const spent = await trilho.post('/payments/transfers/pix', account.apiKey, {

@@ -24,7 +24,7 @@ import { SHOWN_MAX } from '../shown-max.ts';
 import { chargeOfAmount, depositOf } from '../unmatched/deposit-of.ts';
 import { withdrawalEvent } from '../withdrawals/withdrawal-event.ts';
 
-/** Also beside a running service. */
+/** Also used by the command line beside a running service. */
 type ResolveDeps = Pick<Deps, 'db' | 'clock' | 'secretBox' | 'wakeWorkers'>;
 
 export const RESOLUTIONS = ['credit', 'return', 'write_off', 'recover', 'dismiss'] as const;
@@ -33,14 +33,14 @@ export type Resolution = (typeof RESOLUTIONS)[number];
 /** What can be decided about a review, the likeliest first. */
 export function resolutionsOf({ type, reason }: Pick<ReviewRow, 'type' | 'reason'>): Resolution[] {
   if (type === 'pix_in') return ['credit', 'return', 'write_off'];
-  // Whoever sent coins has no address to send them back to that is known here.
+  // No address is known to which coins could be sent back.
   if (type === 'crypto_in') return ['credit', 'write_off'];
   return reason === 'provider_says_failed' ? ['credit', 'dismiss', 'write_off'] : ['recover', 'dismiss', 'write_off'];
 }
 
 /**
- * `unknown`: there is no such review. `not_possible`: that can't be decided about it. `too_little`:
- * not enough for the charge's fee and split.
+ * `unknown`: there is no such review. `not_possible`: a review of its kind has no such resolution.
+ * `too_little`: not enough for the charge's fee and split.
  */
 export type ReviewDecision = ReviewOutcome | 'unknown' | 'too_little';
 
@@ -71,7 +71,7 @@ const toOpenReview = (row: ReviewRow): OpenReview => ({
  * - `return`: the payer gets it back; the review ends when it has arrived
  * - `write_off`: nobody gets it; of a withdrawal the platform takes the loss or the gain
  * - `recover`: a withdrawal that left all the same is taken from the account, or owed by it
- * - `dismiss`: a withdrawal ended as it was first said
+ * - `dismiss`: a withdrawal stays as it ended first
  */
 export async function resolveReview(
   deps: ResolveDeps,
@@ -134,7 +134,7 @@ async function creditInvoice(deps: ResolveDeps, { review, terms, common }: Step)
   const invoice = await findInvoice(deps.db.pool, review.transactionId);
   if (!invoice) return 'unknown';
   const { now, leftCentavos } = common;
-  // The share of what is above the maximum; the fixed part was taken with the rest.
+  // Only the percentage of what is above the maximum: the fixed part was taken with the rest.
   const feeCentavos = feeOf(leftCentavos, { ...(terms.fees.crypto_in ?? FREE), fixedCentavos: 0n });
   const credited = {
     ...invoice,

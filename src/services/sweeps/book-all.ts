@@ -6,7 +6,8 @@ const UNANSWERED_MAX = 2;
 
 /**
  * Books each of what a provider lists. One that can't be booked holds up no other: the next sweep
- * finds it again. Throws ProviderUnavailable when it is the provider that can't say of several.
+ * finds it again. Throws ProviderUnavailable when the provider can't say for UNANSWERED_MAX of
+ * them.
  */
 export async function bookAll<Listed>(
   deps: Pick<Deps, 'log'>,

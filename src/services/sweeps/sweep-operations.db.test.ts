@@ -6,8 +6,8 @@ import { listAllForeignOperations, takeNoteOfOperation } from '../unmatched/take
 import { planSweeps, runSweep } from './sweep-payments.ts';
 
 /**
- * Crypto operations that no callback reports. The worker's own questions are put off, so that what
- * is found is found by the sweep.
+ * Crypto operations that no callback reports. The worker's own tasks are postponed, so that only
+ * the sweep can find them.
  */
 let aheadMs = 0;
 const MINUTE_MS = 60_000;
@@ -31,7 +31,7 @@ afterEach(async () => {
 });
 afterAll(() => trilho.stop());
 
-/** The worker asks about nothing of this kind for as long as the test takes. */
+/** Postpones the worker's tasks of a kind beyond the end of the test. */
 const putOff = (kind: 'sync_invoice' | 'payout') =>
   trilho.asOwner(`UPDATE tasks SET due_at = now() + interval '1 year' WHERE kind = '${kind}'`);
 
@@ -76,7 +76,7 @@ test('a paid invoice of which no callback came is credited by a sweep, once, als
   expect(await waiting()).toEqual([]);
 });
 
-test('what an invoice gets after it is over is found, too', async () => {
+test('a payment to an invoice that has ended is found by a sweep', async () => {
   const id = await newInvoice(108);
   await trilho.pay(id);
   await sweep();
@@ -85,7 +85,7 @@ test('what an invoice gets after it is over is found, too', async () => {
   expect(await rowOf(id)).toMatchObject({ status: 'completed', received: 3_000_000_000n, sub: 'paid_again' });
 });
 
-test('a withdrawal whose answer was lost, and of which no callback reports the end, ends by a sweep, and is not taken for another’s', async () => {
+test('a withdrawal whose response was lost and whose end no callback reports is ended by a sweep, and not recorded as foreign', async () => {
   await trilho.pay(await newInvoice(540));
   await sweep();
   await trilho.setSwitch('crypto.payout', 'silent_done');
@@ -109,7 +109,7 @@ test.each([
   ['pay_elsewhere', 'invoice'],
   ['send_elsewhere', 'payout'],
 ])(
-  'what was done at the processor itself (%s) moves no balance, and is in sight until somebody has taken note',
+  'an operation made at the processor itself (%s) moves no balance, and waits until it is acknowledged',
   async (act, kind) => {
     await trilho.setSwitch('crypto.processor_acts', act);
     await trilho.pay(await newInvoice(54));
@@ -142,7 +142,7 @@ test.each([
   },
 );
 
-test('what was made before the service first looked is left alone', async () => {
+test('an operation from before the first sweep is left alone', async () => {
   await trilho.asOwner(`INSERT INTO sandbox.crypto_payouts (id, shop_id, currency, units, wallet, tx_hash, created_at, completes_at)
     SELECT '00edf873d9ed3a558712be00', shop_id, 'USDT_BSC', 5, '${WALLET}', 'old', now() - interval '5 days', now() - interval '5 days'
     FROM sandbox.crypto_invoices LIMIT 1`);
@@ -153,7 +153,7 @@ test('what was made before the service first looked is left alone', async () => 
   expect(await waiting()).toEqual([]);
 });
 
-test('a sweep goes on with the page that it was at, and a processor that does not answer is asked again', async () => {
+test('a sweep of several pages goes on with the page that it was at, and records each operation once', async () => {
   await trilho.asOwner(`INSERT INTO sandbox.crypto_payouts (id, shop_id, currency, units, wallet, tx_hash, created_at, completes_at)
     SELECT '00edf873d9ed3a55871' || lpad(n::text, 5, '0'), shop_id, 'USDT_BSC', n, '${WALLET}', 'h' || n, '${trilho.deps.clock().toISOString()}', now()
     FROM (SELECT shop_id FROM sandbox.crypto_invoices LIMIT 1) AS s, generate_series(1, 120) AS n`);

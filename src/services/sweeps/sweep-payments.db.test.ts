@@ -53,7 +53,7 @@ const balances = async () => {
   return found && { available: found.availableCentavos, owed: found.owedCentavos };
 };
 
-/** What the simulator holds of ours, and what our ledger says that it holds. */
+/** Expects that the sandbox holds what the ledger says that it holds. */
 async function expectSameBooks() {
   const { rows } = await trilho.deps.db.pool.query<{ ours: bigint }>(
     `SELECT -coalesce(sum(e.amount_centavos), 0)::bigint AS ours FROM ledger_entries e
@@ -105,7 +105,7 @@ test('a refund made at the bank is booked once, and takes the balance', async ()
   await expectSameBooks();
 });
 
-test('what an account does not have any more is owed by it, and the next receipt pays it first', async () => {
+test('a devolução of money that the account no longer has is owed, and the next receipt pays it first', async () => {
   const id = await newCharge(50);
   const paid = await trilho.pay(id);
   await sweep('recent');
@@ -223,7 +223,7 @@ test('a sent Pix that comes back waits for a decision, in whichever way the PSP 
     expect(await depositPayment(trilho.deps, decision)).toBe('deposited');
   }
   expect((await balances())?.available).toBeGreaterThan(before?.available ?? 0n);
-  // The one that no list of the simulator has.
+  // The sandbox lists one of them only now: after that the books agree.
   await trilho.deps.db.pool.query(
     `INSERT INTO sandbox.payments (end_to_end_id, document, txid, chave, amount_centavos, paid_at)
      SELECT $1, document, NULL, chave, 4000, $2 FROM sandbox.payments LIMIT 1`,
@@ -257,7 +257,7 @@ test('more payments than a page are read page by page, by the worker, without a 
   await expectSameBooks();
 });
 
-test('a payment from before the service first looked is left alone, and what goes back of a known one is not', async () => {
+test('a payment from before the first sweep is left alone', async () => {
   const { rows } = await trilho.deps.db.pool.query<{ count: bigint }>('SELECT count(*) FROM unmatched_payments');
   await trilho.asOwner(`INSERT INTO sandbox.payments (end_to_end_id, document, txid, chave, amount_centavos, paid_at)
     SELECT 'E88888888202611201200AbCdEfGhIjK', document, NULL, chave, 1, now() - interval '2 days' FROM sandbox.payments LIMIT 1`);

@@ -11,9 +11,9 @@ import { bookSentPayment } from '../unmatched/book-sent-payment.ts';
 import { bookAll } from './book-all.ts';
 
 /**
- * Has every rail's payments read from now on: what a PSP has received, or given back, and no
- * callback reported, and what is contested of it; and the operations of crypto processors. Safe to
- * call any number of times, by any number of processes; to be called again after credentials may
+ * Plans the sweeps of every rail, which find what no callback reported: payments that a PSP
+ * received, returned or sent, those that are contested, and the operations of crypto processors.
+ * Safe to call any number of times, by any number of processes; called again after credentials may
  * have been added.
  */
 export async function planSweeps(deps: Deps): Promise<void> {
@@ -116,7 +116,7 @@ async function newPeriod(
   return { from: of === 'disputes' ? await reachBack(deps, rail, from) : from, to: now, page: 0 };
 }
 
-/** Before that nothing changes any more at a provider. */
+/** How far back a sweep reaches at most: older payments change no more at a provider. */
 const LONGEST_MS = {
   received: SWEEP_PLAN.quarter.lengthMs,
   sent: SWEEP_PLAN.quarter.lengthMs,

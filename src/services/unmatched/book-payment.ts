@@ -70,7 +70,10 @@ async function findPlace(deps: Deps, rail: PixRail, payment: PixPayment): Promis
   return recordAsUnmatched(deps, rail.name, payment);
 }
 
-/** Puts a payment without a charge into suspense, once, where it waits for a decision. */
+/**
+ * Puts a payment without a charge into suspense, once, where it waits for a decision. Returns
+ * `unmatched`, or `unchanged` when it is known or from before the first sweep.
+ */
 export async function recordAsUnmatched(
   deps: Deps,
   rail: string,

@@ -14,11 +14,11 @@ import { recordAsUnmatched } from './book-payment.ts';
 import { isBeside } from './is-beside.ts';
 
 /**
- * Brings the books to where a payment stands that the PSP lists as sent: a withdrawal of ours comes
- * to its end, and one that was made in the PSP's own application is booked as money that left,
- * which waits for a decision; so does what came back of either. Safe to call any number of times,
- * by any number of processes. Returns what was done, or `unchanged`. Throws ProviderUnavailable
- * when the PSP can't say.
+ * Books a payment that the PSP lists as sent: ends the withdrawal of ours that it belongs to, or
+ * books a payment that was made in the PSP's own application as money that left without a request.
+ * That waits for a decision, and so does what came back of either. Safe to call any number of
+ * times, by any number of processes. Returns what was done, or `unchanged`. Throws
+ * ProviderUnavailable when the PSP can't say.
  */
 export async function bookSentPayment(deps: Deps, rail: string, sent: PixSentPayment): Promise<string> {
   const outcomes = [await bookSent(deps, rail, sent)];

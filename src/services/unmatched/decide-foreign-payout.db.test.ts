@@ -39,7 +39,7 @@ async function earn(apiKey: string, amount: number): Promise<void> {
   });
 }
 
-/** Money that left in the bank's application: as much as a charge of the account that is paid. */
+/** Pays a charge of this amount and sends as much in the bank's application; returns the latter. */
 async function sentAtBank(apiKey: string, amount: number) {
   await trilho.setSwitch('pix.psp_acts', 'send_in_app');
   await earn(apiKey, amount);
@@ -56,7 +56,7 @@ const balances = async (accountId: string) => {
   return { available: found?.availableCentavos, owed: found?.owedCentavos };
 };
 
-test('an account that pays for what left at the bank gets a paid withdrawal without a fee, and owes what it lacks, once', async () => {
+test('an account that is charged for money sent at the bank gets a paid withdrawal without a fee, once, and owes what it lacks', async () => {
   const account = await newAccount();
   const payout = await sentAtBank(account.apiKey, 30);
   await earn(account.apiKey, 10);
@@ -87,11 +87,11 @@ test('an account that pays for what left at the bank gets a paid withdrawal with
   );
   expect(audited.rows).toMatchObject([{ details: { subject: listed?.transaction_id, centavos: 3000 } }]);
 
-  // It was not asked of the service: no limit of it is used.
+  // It was not requested of the service, so it uses no limit.
   const next = { amount: 5, pixKey: 'maria@example.com', pixKeyType: 'email' };
   expect((await trilho.post('/payments/transfers/pix', account.apiKey, next)).status).toBeLessThan(300);
 
-  // And again, of what is not there any more.
+  // An account without a balance is charged too, and owes it all.
   const more = await sentAtBank(account.apiKey, 20);
   await trilho.until('the withdrawal has ended', async () =>
     (await balances(account.id)).available === 2_400n ? true : null,
@@ -101,7 +101,7 @@ test('an account that pays for what left at the bank gets a paid withdrawal with
   expect(await balances(other.id)).toEqual({ available: 0n, owed: 2_000n });
 });
 
-test('what left at the bank is charged to no account of the other mode, nor to one that does not exist, nor by a member whose credentials it did not use', async () => {
+test('money sent at the bank is charged to no account of the other mode, nor to one that does not exist, nor by a member whose credentials it did not use', async () => {
   const account = await newAccount();
   const payout = await sentAtBank(account.apiKey, 40);
   const live = await newAccount('live');

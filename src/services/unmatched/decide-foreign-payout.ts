@@ -20,8 +20,9 @@ export type ForeignPayout = ForeignPayoutRow;
 type DecisionDeps = Pick<Deps, 'db' | 'clock' | 'secretBox' | 'wakeWorkers'>;
 
 /**
- * `unknown`: there is none of this id (for this account). `unknown_account`: nor the account.
- * `changed`: it is of another amount than the one that was confirmed.
+ * `unknown`: there is none of this id (for this account). `unknown_account`: there is no such
+ * account, or the member may not charge it. `changed`: it is of another amount than the one that
+ * was confirmed.
  */
 export type ForeignPayoutDecision = ForeignPayoutOutcome | 'unknown' | 'unknown_account' | 'changed';
 
@@ -43,9 +44,10 @@ export const writeOffPayout = (
 ): Promise<ForeignPayoutOutcome> => writeOffForeignPayout(db.pool, { ...decision, now: clock() });
 
 /**
- * An account pays for money that left without a request, as a withdrawal that is paid: without a
- * fee, and what it does not have it owes. `accountId`: the member's, who decides about what left
- * over their own credentials alone; null: the operator.
+ * Charges an account for money that left without a request: as a paid withdrawal without a fee, and
+ * the account owes what it does not have. `accountId`: the account of the member who decides, who
+ * may do so only for what left over its own credentials; null: the operator. `amountCentavos`: the
+ * amount that was confirmed; absent when any is accepted.
  */
 export async function chargePayout(
   deps: DecisionDeps,

@@ -38,7 +38,7 @@ async function sweep() {
   for (const { id } of rows) await runSweep(trilho.deps, id);
 }
 
-/** A payment of this amount to our key that is of no charge; gives its id in the inbox. */
+/** Makes a payment of this amount to our key, without a charge, and returns it as it waits. */
 async function unmatched(amount: number) {
   await trilho.setSwitch('pix.psp_acts', 'pay_key');
   await trilho.pay(await newCharge(amount));
@@ -74,7 +74,7 @@ const audit = async () => {
   return rows;
 };
 
-test('assigned to a charge that is not paid, the charge takes its amount and is paid, once', async () => {
+test('a charge that is not paid takes the amount of a payment assigned to it and is paid, once', async () => {
   const payment = await unmatched(20);
   const before = await available();
   const charge = await newCharge(21);
@@ -104,7 +104,7 @@ test('assigned to a charge that is not paid, the charge takes its amount and is 
   expect(detail.body.data).toMatchObject({ status: 'paid', amount: 20 });
 });
 
-test('a charge that takes another amount keeps its split, which is an amount and not a share, and takes none that is not enough for it', async () => {
+test('a charge that takes another amount keeps its split amount, and takes no payment that is too small for it', async () => {
   const { accountId: splitReceiverUserId } = await trilho.openAccount();
   const receiver = async () => (await findBalances(trilho.deps.db.pool, splitReceiverUserId))?.availableCentavos;
   const charge = await newCharge(50, { splitReceiverUserId, splitAmount: 10 });
@@ -120,7 +120,7 @@ test('a charge that takes another amount keeps its split, which is an amount and
   expect(await returnPayment(trilho.deps, decision(little.id))).toBe('returning');
 });
 
-test('deposited in an account, it is a payment of its own, with the account’s fee, that can be refunded', async () => {
+test('a payment deposited in an account is a transaction of its own, with the account’s fee, that can be refunded', async () => {
   const payment = await unmatched(30);
   const before = await available();
   expect(await depositPayment(trilho.deps, { ...decision(payment.id), toAccountId: account.id })).toBe('deposited');
@@ -142,7 +142,7 @@ test('deposited in an account, it is a payment of its own, with the account’s 
   });
 });
 
-test('returned to the payer, it leaves suspense once the PSP has done it', async () => {
+test('a payment that is returned to its payer leaves suspense once the PSP has returned it', async () => {
   const payment = await unmatched(40);
   expect(await returnPayment(trilho.deps, decision(payment.id))).toBe('returning');
   expect(await depositPayment(trilho.deps, { ...decision(payment.id), toAccountId: account.id })).toBe('decided');
@@ -160,7 +160,7 @@ test('a return that the PSP rejects waits for another decision', async () => {
   expect(await depositPayment(trilho.deps, { ...decision(payment.id), toAccountId: account.id })).toBe('deposited');
 });
 
-test('what the bank returned in part is no longer there to be credited', async () => {
+test('the part of a payment that was returned at the bank is not credited', async () => {
   const payment = await unmatched(60);
   await trilho.deps.db.pool.query(
     `INSERT INTO sandbox.refunds (end_to_end_id, id, return_id, amount_centavos, status, ends_as, asked_at, settled_at)
@@ -174,7 +174,7 @@ test('what the bank returned in part is no longer there to be credited', async (
   expect(await available()).toBe((before ?? 0n) + 3465n);
 });
 
-test('a charge that is paid, another merchant’s, of another mode or unknown takes none', async () => {
+test('a payment is not assigned to a paid or unknown charge, nor deposited in an account that is unknown, of the other mode or of other credentials', async () => {
   const payment = await unmatched(70);
   const paid = await newCharge(5);
   await trilho.pay(paid);
@@ -191,7 +191,7 @@ test('a charge that is paid, another merchant’s, of another mode or unknown ta
   // A member decides only about what came over their own credentials: this did not.
   expect(await returnPayment(trilho.deps, { ...decision(payment.id), accountId: account.id })).toBe('unknown');
 
-  // What came over an account's own credentials is in its own PSP account, for no other's balance.
+  // What came over an account's own credentials is in its own PSP account: no other gets it.
   await trilho.asOwner(`UPDATE unmatched_payments SET account_id = '${account.id}' WHERE id = '${payment.id}'`);
   const other = await trilho.openAccount();
   expect(await depositPayment(trilho.deps, { ...decision(payment.id), toAccountId: other.accountId })).toBe(

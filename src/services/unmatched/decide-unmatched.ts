@@ -24,9 +24,9 @@ type LookDeps = Pick<Deps, 'db' | 'secretBox'>;
 export type UnmatchedPayment = UnmatchedRow & { leftCentavos: bigint };
 
 /**
- * `unknown`: there is no such payment (for this account). `unknown_charge`, `unknown_account`: nor
- * the other. `too_little`: not enough for the charge's fee and split. `changed`: it comes to other
- * figures than those that were confirmed.
+ * `unknown`: there is no such payment (for this account). `unknown_charge`, `unknown_account`:
+ * there is no such charge or account (for this member). `too_little`: not enough for the charge's
+ * fee and split. `changed`: it comes to other figures than those that were confirmed.
  */
 export type UnmatchedDecision =
   | UnmatchedOutcome
@@ -73,7 +73,7 @@ export async function findOwnPayment(deps: LookDeps, { id, accountId }: Asked): 
   return row && (accountId === null || row.accountId === accountId) ? opened(deps, row) : null;
 }
 
-/** A payment as that of a charge which is not paid, or why it can't be that. */
+/** A payment and the unpaid charge as it would be credited with it, or why it can't be. */
 export async function findAssignment(
   deps: LookDeps & Pick<Deps, 'clock'>,
   asked: Asked & { chargeId: string },
@@ -90,7 +90,7 @@ export async function findAssignment(
   return charge ? { payment, charge } : 'too_little';
 }
 
-/** A payment as a deposit of an account, or why it can't be that. */
+/** A payment and the deposit that it would be in an account, or why it can't be one. */
 export async function findDeposit(
   deps: LookDeps & Pick<Deps, 'clock'>,
   asked: Asked & { toAccountId: string },
@@ -106,8 +106,8 @@ export async function findDeposit(
 }
 
 /**
- * Credits a payment as that of a charge which is not paid, also of one that has expired or was
- * cancelled. The charge becomes one of the payment's amount.
+ * Credits a payment to a charge that is not paid, also to one that has expired or was cancelled.
+ * The charge takes the payment's amount.
  */
 export async function assignPayment(
   deps: DecisionDeps,

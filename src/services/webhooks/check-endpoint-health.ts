@@ -4,33 +4,33 @@ import type { Deps } from '../deps.ts';
 import { notifyMembers } from '../members/notify-members.ts';
 
 /**
- * After an hour without one event that got through its members are notified; restarts and
- * deployments are over by then.
+ * Members are notified when no event was delivered for an hour: by then a restart or a deployment
+ * of the receiver is over.
  */
 const FAILING_AFTER_MS = 3_600_000;
 /** The worker may be late between two checks: what was delivered in between still counts. */
 const LATE_MS = 60_000;
 /** Far above what it takes to disable an endpoint after its 410. */
 const CHECK_AFTER_MS = 5_000;
-/** The database or the mail's table did not answer. */
+/** The next try of a check that failed, e.g. because the database did not answer. */
 const RETRY_MS = 30_000;
 
 type HealthDeps = Pick<Deps, 'db' | 'clock'>;
 
-/** To be called after an attempt that failed. */
+/** Schedules a check in an hour; called after an attempt that failed. */
 export const scheduleFailingCheck = (deps: HealthDeps, endpointId: string): Promise<void> =>
   scheduleHealthCheck(deps.db.pool, endpointId, new Date(deps.clock().getTime() + FAILING_AFTER_MS));
 
 /**
- * To be called before an endpoint is disabled because it said so: then no crash in between swallows
- * the message.
+ * Schedules a check in five seconds; called before a 410 disables an endpoint, so that a crash in
+ * between does not lose the notification.
  */
 export const scheduleGoneCheck = (deps: HealthDeps, endpointId: string): Promise<void> =>
   scheduleHealthCheck(deps.db.pool, endpointId, new Date(deps.clock().getTime() + CHECK_AFTER_MS));
 
 /**
- * Checks an endpoint that failed, and notifies its merchant's members once: the task stays until
- * events are delivered again, and its attempts say whether they were notified.
+ * Checks an endpoint that failed, and notifies its merchant's members once. The task stays until
+ * events are delivered again; its attempts say whether the members were notified.
  */
 export async function checkEndpointHealth(
   deps: Deps,

@@ -24,26 +24,31 @@ import { openSecretOf } from './webhook-secret.ts';
 /** The receiver asks never to be called again (Standard Webhooks). */
 const GONE = 410;
 
-/** This process's; a receiver is what one account has at one origin, which others may have too. */
+/**
+ * Shared by all deliveries of this process. A receiver is one account's at one origin: another
+ * account at the same origin is another receiver.
+ */
 const places = createDeliveryPlaces();
 
-/** What every delivery says of itself, beside the headers of Standard Webhooks. */
+/** The headers of every delivery, besides those of Standard Webhooks. */
 export const DELIVERY_HEADERS = {
   'content-type': 'application/json; charset=utf-8',
   'user-agent': 'Trilho-Webhooks/1',
 } as const;
 
 /**
- * `kept`: its own commit says what follows. Otherwise the receiver was busy, and nothing was tried.
+ * `done`: the delivery had ended or was held. `kept`: the task was changed with the outcome, in one
+ * commit. With a time: the receiver was busy, and nothing was tried.
  */
 type DeliveryResult = 'done' | 'kept' | { dueAt: Date; countAttempt: false };
 
 /**
  * Makes one attempt of a delivery and records it with what follows: delivered (2xx only), due again
  * by the schedule of Standard Webhooks, or failed for good (the last attempt; a test event is tried
- * once). The same bytes and `webhook-id` every time; a fresh timestamp and signature. It goes where
- * its endpoint is now; for one that says 410, is disabled or was taken away it is held until the
- * merchant sends it; for one without a topic that was removed it is given up.
+ * once). The same bytes and `webhook-id` every time; a fresh timestamp and signature. It goes to
+ * the current URL of its endpoint. When that answers 410, is disabled or has no URL, the delivery
+ * is held until the merchant sends it; when it is one without a topic and was removed, the delivery
+ * is given up.
  */
 export async function deliverWebhook(deps: Deps, task: Task): Promise<DeliveryResult> {
   const delivery = await findDelivery(deps.db.pool, task.subjectId);
@@ -66,15 +71,15 @@ export async function deliverWebhook(deps: Deps, task: Task): Promise<DeliveryRe
   return 'kept';
 }
 
-/** In which a receiver's answer is sealed. */
+/** The context in which a receiver's answer to an attempt is sealed. */
 export const attemptContext = (deliveryId: string) =>
   sealContext('attempts.response_body', { delivery_id: deliveryId });
 
-/** One attempt, recorded; whether an answer came that was no server error. */
+/** Makes one attempt and records it; returns whether the receiver answered without a 5xx. */
 async function attempt(deps: Deps, task: Task, delivery: DeliveryRow): Promise<boolean> {
   const startedAt = deps.clock();
   const id = publicEventId(delivery.eventId);
-  // The receiver compares it with its own clock, also where the event is of another time.
+  // The receiver compares it with its own clock, so it is real time, also on a test clock.
   const sentAt = ownTime(deps);
   const timestamp = Math.floor(sentAt.getTime() / 1000);
   const secrets = signingSecrets(delivery.secrets, sentAt).map((sealed) =>
@@ -106,7 +111,7 @@ async function attempt(deps: Deps, task: Task, delivery: DeliveryRow): Promise<b
 }
 
 /**
- * Where a delivery goes, and what is asked of that address. The built-in receiver is for test
+ * The URL of a delivery, and the policy that it has to meet. The built-in receiver is for test
  * accounts alone.
  */
 function targetOf(deps: Deps, { url, livemode, accountId }: DeliveryRow) {
@@ -130,8 +135,8 @@ async function followUp(deps: Deps, endpointId: string, statusCode: number | nul
 const isSuccess = (statusCode: number | null) => statusCode !== null && statusCode >= 200 && statusCode < 300;
 
 /**
- * A 410 ends what goes to a transaction's own URL; an endpoint gets another URL, or is enabled
- * again.
+ * What an attempt leads to. A 410 of a transaction's own URL is final. A delivery to an endpoint is
+ * held, since the endpoint may get another URL or be enabled again.
  */
 function whatFollows(
   answer: WebhookAnswer,

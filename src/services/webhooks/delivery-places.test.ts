@@ -3,7 +3,7 @@ import { createDeliveryPlaces, type DeliveryPlaces } from './delivery-places.ts'
 
 const SECOND = 1_000;
 
-/** Takes places until there is none; how many there were. */
+/** Takes places until there is none, and returns how many there were. */
 function takeAll(places: DeliveryPlaces, receiver: string, nowMs: number): number {
   for (let taken = 0; ; taken++) if ('stepBackMs' in places.enter(receiver, nowMs)) return taken;
 }

@@ -1,36 +1,36 @@
 /**
- * How many attempts may be under way at once, of the 64 tasks that a worker does side by side: one
- * receiver that stops answering holds these places until its attempts time out, and two of them
- * leave places for everybody else.
+ * How many attempts a receiver may have under way, of the 64 tasks that a worker runs at once. One
+ * that stops answering holds its places until the attempts time out; two such receivers still leave
+ * places for all others.
  */
 const HEALTHY_AT_ONCE = 24;
-/** Of a receiver that does not answer, or did not answer last time. */
+/** The same for a receiver that does not answer, or did not answer last time. */
 const TROUBLED_AT_ONCE = 2;
 /** Of all receivers in trouble together: half of the worker. */
 const ALL_TROUBLED_AT_ONCE = 32;
 /**
- * A receiver whose oldest attempt is older is in trouble already, long before the attempt times
- * out.
+ * A receiver with an attempt that has been under way for longer is in trouble, long before that
+ * attempt times out.
  */
 const SLOW_MS = 1_000;
-/** When a delivery that found no place comes again. */
+/** After how long a delivery that got no place is tried again. */
 const STEP_BACK_MS = { healthy: 250, troubled: 5_000 };
-/** Forgetting is harmless: a receiver is then healthy until it fails again. */
+/** At more, all are dropped: a receiver then counts as healthy until it fails again. */
 const RECEIVERS_MAX = 10_000;
 
 type Receiver = { startedMs: Set<{ at: number }>; failed: boolean };
 
 export type DeliveryPlaces = {
   /**
-   * A place for an attempt at this receiver, or in how many milliseconds to come again. `leave`
-   * says whether the receiver answered without an error of its server.
+   * Takes a place for an attempt at this receiver, or returns in how many milliseconds to try
+   * again. `leave` gives the place back; `answered`: the receiver answered without a 5xx.
    */
   enter(receiver: string, nowMs: number): { leave(answered: boolean): void } | { stepBackMs: number };
 };
 
 /**
- * Shares a worker's places among receivers, so that those that hang hold up no others. What is
- * known of a receiver is known to this process alone.
+ * Shares a worker's places among receivers, so that those that hang hold up no others. The counts
+ * are of this process alone.
  */
 export function createDeliveryPlaces(): DeliveryPlaces {
   const receivers = new Map<string, Receiver>();
@@ -48,7 +48,7 @@ export function createDeliveryPlaces(): DeliveryPlaces {
   return {
     enter(name, nowMs) {
       const receiver = receiverOf(name);
-      // In the order in which they began.
+      // A Set iterates in the order of insertion.
       const [oldest] = receiver.startedMs;
       const troubled = receiver.failed || (oldest !== undefined && nowMs - oldest.at >= SLOW_MS);
       const atOnce = troubled ? TROUBLED_AT_ONCE : HEALTHY_AT_ONCE;

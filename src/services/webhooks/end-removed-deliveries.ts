@@ -2,17 +2,17 @@ import { LEASE_MS, type Task } from '#db/tasks/tasks.ts';
 import { endDeliveries, findRemovedAt } from '#db/webhooks/end-deliveries.ts';
 import type { Deps } from '../deps.ts';
 
-/** One short statement. */
+/** Deliveries that one statement ends, so that it is short. */
 const BATCH = 1_000;
 /**
- * What was being sent or made when the endpoint was removed is over by then, and is not tried
- * again: a claim lasts for one lease, and ends in a state that waits at the latest.
+ * By then no delivery that was being sent or made at the removal is in progress any more: a claim
+ * lasts for one lease, and after it the delivery has ended or waits.
  */
 const SETTLED_AFTER_MS = 2 * LEASE_MS;
 
 /**
- * Gives up what a removed endpoint holds and what waits for it; what a worker was just sending
- * then, a minute later. So that nothing waits for ever for what is no more.
+ * Gives up the deliveries of a removed endpoint that are held or wait, so that none waits for ever;
+ * those that a worker may be sending at the removal, SETTLED_AFTER_MS later.
  */
 export async function endRemovedDeliveries(
   deps: Deps,

@@ -66,7 +66,7 @@ test('a transaction is shown with exactly the members of the contract', () => {
   expect(shown({ ...FIELDS, paidAt: null }).paid_at).toBe(null);
 });
 
-test('the bytes of a webhook are these, in this order: a signature is over bytes', () => {
+test('the body of a webhook has its members in a fixed order, since the signature is over its bytes', () => {
   expect(eventBody('PixInEvent', EVENT)).toBe(
     '{"id":"evt_0193bd4f000070008000000000000001","type":"pix_in.paid","timestamp":"2026-11-20T12:34:57.001Z",' +
       `"livemode":true,"data":{"transaction_id":"${ID}","external_id":"E99999999202611201234abcdefghijk",` +
@@ -82,7 +82,7 @@ test('fields that are not for the receiver do not go out with the rest', () => {
   expect(eventBody('PixInEvent', { ...EVENT, fields: more })).toBe(eventBody('PixInEvent', EVENT));
 });
 
-test('an amount that no JSON number can say is never sent as another one', () => {
+test('an amount that no JSON number represents exactly is rejected, and not rounded', () => {
   const fields = { ...FIELDS, amountCentavos: 10n ** 15n };
   expect(() => eventBody('PixInEvent', { ...EVENT, fields })).toThrow(RangeError);
 });

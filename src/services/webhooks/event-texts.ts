@@ -10,7 +10,7 @@ type CustomerTexts = AskedTexts & {
   customerDocumentType: 'cpf' | 'cnpj' | null;
 };
 
-/** What an event says of what the merchant said of a transaction; `row` has it sealed. */
+/** The texts of a merchant about a transaction, for its events; `row` has them sealed. */
 export function askedTexts({ secretBox }: EventDeps, row: AskedTexts) {
   const { id, description, reference, metadata } = row;
   const opened = openTransaction(secretBox, { id, description, reference, metadata });
@@ -22,8 +22,8 @@ export function askedTexts({ secretBox }: EventDeps, row: AskedTexts) {
 }
 
 /**
- * What an event says of what a charge or an invoice is for and of who pays it, as far as the
- * merchant has said it. The name and the document are masked: receivers log what they get.
+ * The same of a charge or an invoice, with its payer: null when the merchant named none. The name
+ * and the document are masked, because receivers log what they get.
  */
 export function eventTexts(deps: EventDeps, row: CustomerTexts) {
   const { id, customerName, customerDocument, customerDocumentType } = row;

@@ -12,7 +12,7 @@ export type EndpointView = {
   topic: Topic;
   /** Null: the topic's events are held, unless a transaction has a callback URL of its own. */
   endpoint: TopicEndpointRow | null;
-  /** Null: what was sent arrived. */
+  /** Null: no event waits after an attempt that failed, and no 410 disabled the endpoint. */
   failing: { since: Date; waiting: number } | null;
   /**
    * Events that wait for a URL, or for a member who has them sent; counted up to HELD_COUNTED_MAX.
@@ -25,11 +25,11 @@ export type WebhooksView = {
   endpoints: EndpointView[];
   /** Deliveries that were given up lately and may be sent again; counted up to RESEND_MAX. */
   failed: number;
-  /** While the previous secret signs too. */
+  /** Until when the previous secret signs too; null: it does not. */
   secretOverlapUntil: Date | null;
 };
 
-/** Where each topic's events go, and how that goes. */
+/** Where each topic's events go, and which of them fail, are held or were given up. */
 export async function getWebhooks(deps: Deps, accountId: string): Promise<WebhooksView> {
   const now = deps.clock();
   const { pool } = deps.db;

@@ -20,7 +20,7 @@ export async function listOwnEvents(
   accountId: string,
   filter: Omit<EventFilter, 'scan'>,
 ): Promise<{ events: EventListing[]; nextCursor: string | null }> {
-  // What is no identifier names no transaction.
+  // Only a UUID can be the id of a transaction.
   if (filter.transactionId !== null && !isUuid(filter.transactionId)) return { events: [], nextCursor: null };
   // One more than the page shows whether there is another one.
   const limit = filter.limit + 1;

@@ -5,7 +5,7 @@ import { type ReceivedMessage, receivedContext } from './receive-test-webhook.ts
 
 export type ReceivedWebhook = ReceivedMessage & { id: string; verified: boolean; receivedAt: Date };
 
-/** What the built-in receiver took for this account in the last days, the newest first. */
+/** What the built-in receiver got for this account in the last seven days, the newest first. */
 export async function listTestWebhooks(deps: Deps, accountId: string): Promise<ReceivedWebhook[]> {
   const since = new Date(deps.clock().getTime() - RECEIVED_KEPT_MS);
   const rows = await listReceivedWebhooks(deps.db.pool, { accountId, since, limit: RECEIVED_KEPT_MAX });

@@ -31,7 +31,7 @@ export async function listWebhookDeliveries(
   accountId: string,
   filter: DeliveryFilter,
 ): Promise<{ deliveries: DeliveryListing[]; nextCursor: string | null }> {
-  // What is no identifier names no transaction.
+  // Only a UUID can be the id of a transaction.
   if (filter.transactionId !== null && !isUuid(filter.transactionId)) return { deliveries: [], nextCursor: null };
   const found = await listDeliveries(deps.db.pool, accountId, { ...filter, limit: filter.limit + 1 });
   const deliveries = found.slice(0, filter.limit);
@@ -42,8 +42,8 @@ export type ShownAttempt = AttemptRow & {
   /** The first bytes of the answer. */
   responseBody: string | null;
   /**
-   * What it was sent with. The signature is made again with the secrets of then; null when these
-   * may be gone.
+   * What it was sent with. The signature is computed again with the secrets of that time; null when
+   * those may be gone.
    */
   headers: Record<string, string | null>;
 };

@@ -30,7 +30,7 @@ export type { ApiEndpointRow } from '#db/webhooks/api-endpoints.ts';
 export const listOwnApiEndpoints = (deps: Deps, accountId: string): Promise<ApiEndpointRow[]> =>
   listApiEndpoints(deps.db.pool, accountId);
 
-/** One of them. Errors: endpoint_not_found, also for another account's, and for null. */
+/** One of them by its id. Errors: endpoint_not_found, also for another account's, and for null. */
 export async function requireApiEndpoint(deps: Deps, accountId: string, id: string | null): Promise<ApiEndpointRow> {
   const [endpoint] = id === null || !isUuid(id) ? [] : await listApiEndpoints(deps.db.pool, accountId, id);
   if (!endpoint) throw new DomainError('endpoint_not_found');
@@ -41,10 +41,10 @@ export async function requireApiEndpoint(deps: Deps, accountId: string, id: stri
 export type ApiEndpointInput = { url: string; description: string | null; eventTypes: string[]; enabled: boolean };
 
 /**
- * Makes an endpoint, which gets every event from now on that it takes, and its secret, which is
- * shown this once. An attempt that died before it responded continues under the same id, with the
- * secret that nobody has seen. Errors: invalid_input with the rule that the URL breaks,
- * too_many_endpoints.
+ * Creates an endpoint, which gets every later event of its types, and its secret, which is shown
+ * only here. When a call before this one died before it responded, the endpoint of the same `id`
+ * exists already: it is returned with its secret. Errors: invalid_input with the rule that the URL
+ * breaks, too_many_endpoints.
  */
 export async function createApiEndpoint(
   deps: Deps,
@@ -67,9 +67,9 @@ export async function createApiEndpoint(
 }
 
 /**
- * Changes what is said of an endpoint; the rest stays. What waits goes to a new URL; what waits for
- * an endpoint that is disabled is held, and what happens then goes there when it is asked for
- * (replayEvents). Errors: endpoint_not_found, invalid_input with the rule that the URL breaks.
+ * Changes the given fields of an endpoint. Deliveries that wait go to its new URL, and are held
+ * when it is disabled. It gets the events of the time when it was disabled only by replayEvents.
+ * Errors: endpoint_not_found, invalid_input with the rule that the URL breaks.
  */
 export async function updateApiEndpoint(
   deps: Deps,
@@ -115,9 +115,9 @@ export async function deleteApiEndpoint(deps: Deps, who: ActingPrincipal, id: st
 }
 
 /**
- * Puts a new secret in the place of the current one, which signs beside it for a day; `overlap`
- * false: from now on it signs nothing, because it is in wrong hands. There is no second overlap
- * within that day, since a receiver would be left with a secret that signs nothing. Errors:
+ * Replaces the secret of an endpoint and returns the new one. The previous one signs too for a day;
+ * `overlap` false: it signs nothing from now on, because it is in wrong hands. There is no second
+ * overlap within that day, since a receiver would be left with a secret that signs nothing. Errors:
  * endpoint_not_found, secret_overlap.
  */
 export async function rotateEndpointSecret(
@@ -148,7 +148,7 @@ export async function rotateEndpointSecret(
 }
 
 /**
- * Sends an event about nothing to an endpoint, whatever types it takes; the id of the event.
+ * Sends a test event to an endpoint, whatever types it takes, and returns the id of the event.
  * Errors: endpoint_not_found, endpoint_disabled, too_many_test_events.
  */
 export async function testApiEndpoint(deps: Deps, who: ActingPrincipal, id: string | null): Promise<string> {
@@ -165,8 +165,8 @@ export async function testApiEndpoint(deps: Deps, who: ActingPrincipal, id: stri
 }
 
 /**
- * Notifies the members, whose key it may not have been. Of the URL the host: receivers keep secrets
- * in paths, and a whole address would be a link.
+ * Notifies the members, since the key may be used by somebody else. Only the host of the URL is
+ * named: receivers keep secrets in paths, and a whole address would be a link.
  */
 async function notify(deps: Deps, { actor, merchantId, origin }: ActingPrincipal, what: SecurityChange, url: string) {
   const { host } = new URL(url);

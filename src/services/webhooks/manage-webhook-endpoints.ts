@@ -9,9 +9,9 @@ import { notifyOwnChange } from '../members/notify-change.ts';
 import { requireCallable, withoutQuery } from './require-callable.ts';
 
 /**
- * Sends a topic's events to this URL from now on, also those that wait; one that was disabled
- * listens again. What is held goes when a member says so. Throws DomainError `invalid_input` with
- * the rule that the URL breaks.
+ * Sends a topic's events to this URL from now on, also those that wait, and enables an endpoint
+ * that was disabled. Held events stay held until they are sent (sendHeldWebhooks). Throws
+ * DomainError `invalid_input` with the rule that the URL breaks.
  */
 export async function setWebhookEndpoint(
   deps: Deps,
@@ -44,8 +44,8 @@ export async function removeWebhookEndpoint(deps: Deps, who: ActingMember, topic
 }
 
 /**
- * Lets events go again to a URL that answered 410 Gone; what is held goes when a member says so.
- * Throws DomainError `invalid_state` when the topic's URL is not disabled.
+ * Sends events again to a URL that answered 410 Gone. Held events stay held until they are sent
+ * (sendHeldWebhooks). Throws DomainError `invalid_state` when the topic's URL is not disabled.
  */
 export async function enableWebhookEndpoint(deps: Deps, who: ActingMember, topic: Topic): Promise<void> {
   const audit = (url: string) => memberEntry(deps, who, 'webhook_endpoint.enabled', { topic, url: withoutQuery(url) });

@@ -9,7 +9,10 @@ import type { Deps } from '../deps.ts';
 import { notifyOwnChange } from '../members/notify-change.ts';
 import { openWebhookSecret, sealWebhookSecret } from './webhook-secret.ts';
 
-/** The secret that signs an account's webhooks. Who sees it is noted before it is shown. */
+/**
+ * The secret that signs an account's webhooks. The audit records who sees it before it is returned,
+ * and the members are notified.
+ */
 export async function revealWebhookSecret(deps: Deps, who: ActingMember): Promise<string> {
   const secrets = await findWebhookSecrets(deps.db, who.accountId);
   if (!secrets) throw new Error(`There is no account ${who.accountId}.`);
@@ -19,10 +22,10 @@ export async function revealWebhookSecret(deps: Deps, who: ActingMember): Promis
 }
 
 /**
- * Puts a new secret in the place of the current one, which signs beside it for a day: a receiver
- * with either verifies every delivery. There is no second rotation within that day, since a
- * receiver would be left with a secret that signs nothing: throws DomainError `invalid_state`, with
- * `until` among its params; ending it first is possible.
+ * Replaces the secret. The previous one signs too for a day, so that a receiver with either
+ * verifies every delivery. There is no second rotation within that day, since a receiver would be
+ * left with a secret that signs nothing: throws DomainError `invalid_state`, with `until` among its
+ * params. endWebhookSecretOverlap ends the day early.
  */
 export async function rotateWebhookSecret(
   deps: Deps,

@@ -11,7 +11,7 @@ import { openWebhookSecret } from './webhook-secret.ts';
 
 export type ReceivedMessage = { headers: Record<string, string>; body: string };
 
-/** In which a received webhook is sealed. */
+/** The context in which a received webhook is sealed. */
 export const receivedContext = (id: string) => sealContext('received_webhooks.sealed', { id });
 
 /**

@@ -11,7 +11,7 @@ import { requireApiEndpoint } from './manage-api-endpoints.ts';
 import { RESENDABLE_DAYS, resendableSince } from './resend-webhooks.ts';
 import { sendInOrder } from './send-in-order.ts';
 
-/** One call marks what is to be sent among so many events, in a short statement. */
+/** Events that one call searches, so that its statement is short. */
 const SCAN_MAX = 5_000;
 
 export type Replay = {
@@ -22,18 +22,18 @@ export type Replay = {
   statuses: readonly Exclude<DeliveryStatus, 'pending'>[];
   /** Only to this endpoint, which has no topic; null: wherever they go. */
   endpointId: string | null;
-  /** The `nextCursor` of the call before. */
+  /** The `nextCursor` of the call before; null: from the oldest on. */
   afterEventId: string | null;
 };
 
 /**
  * Sends an account's events of a period again, with the same `webhook-id` and bytes, one after the
- * other, the oldest first; what is on its way, and what goes to a webhook that is disabled, is left
- * out. What an endpoint without a topic did not get then, because it was disabled or not there, it
- * gets now, as what is held. What already waits to be sent again is sent once. Returns how many
- * deliveries there are among the next SCAN_MAX events, and the cursor for those after them. Throws
- * DomainError `invalid_input` for a period that began too long ago, or that ends before it begins,
- * and `endpoint_not_found`.
+ * other, the oldest first. Deliveries that are pending or go to a disabled endpoint are left out.
+ * An endpoint without a topic also gets the events that it missed while it was disabled or did not
+ * exist; they count as held. A delivery that is already to be sent again is sent once. Returns how
+ * many deliveries there are among the next SCAN_MAX events, and the cursor for those after them.
+ * Throws DomainError `invalid_input` for a period that began too long ago, or that ends before it
+ * begins, and `endpoint_not_found`.
  */
 export async function replayEvents(
   deps: Deps,
@@ -70,8 +70,9 @@ const auditOf = (
 });
 
 /**
- * Sends what an endpoint, or an account's transactions with URLs of their own, are to get again.
- * The first that an endpoint does not accept ends it; what goes to many URLs continues.
+ * Sends the marked deliveries of an endpoint, or those to the own URLs of an account's
+ * transactions. The first one that an endpoint does not accept ends the replay. With own URLs it
+ * goes on, because the receivers differ.
  */
 export async function sendReplayed(deps: Deps, task: Task): Promise<'done' | { dueAt: Date; countAttempt: false }> {
   const { pool } = deps.db;

@@ -14,7 +14,7 @@ export async function requireCallable(deps: Deps, mode: 'live' | 'test', url: st
   if (!(await deps.urlChecker(parsed.url, policy))) throw invalid('url_inside_network');
 }
 
-/** For the audit: what follows the path is where merchants put tokens. */
+/** Removes the query of a URL for the audit: merchants put tokens there. */
 export function withoutQuery(url: string): string {
   if (url === TEST_RECEIVER_URL) return url;
   const { origin, pathname, search } = new URL(url);

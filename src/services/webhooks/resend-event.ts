@@ -6,10 +6,11 @@ import type { ShownDelivery } from './list-webhook-deliveries.ts';
 import { requireApiEndpoint } from './manage-api-endpoints.ts';
 
 /**
- * Sends an event of an account, held or sent before, with the same `webhook-id` and bytes, to
- * wherever it goes, or to one endpoint without a topic: as those are now. What is on its way is
- * tried at once; two requests send it once. Returns its deliveries then. Errors: event_not_found,
- * endpoint_not_found, webhook_disabled (it goes nowhere).
+ * Sends an event of an account again, also one that is held, with the same `webhook-id` and bytes:
+ * to each of its receivers at their current URLs, or to `endpointId` alone, an endpoint without a
+ * topic. A delivery that waits is tried at once; two requests send it once. Returns the deliveries
+ * of the event after that. Errors: event_not_found, endpoint_not_found, webhook_disabled (it goes
+ * nowhere).
  */
 export async function resendEvent(
   deps: Deps,

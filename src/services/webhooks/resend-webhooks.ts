@@ -7,7 +7,7 @@ import type { ActingMember } from '../api-keys/principal.ts';
 import { memberEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 
-/** One call, one short statement: a merchant with more of them calls again. */
+/** Deliveries that one call sends again, so that its statement is short. */
 export const RESEND_MAX = 1_000;
 
 const DAY_MS = 86_400_000;
@@ -19,9 +19,9 @@ export const RESENDABLE_DAYS = 30;
 export const resendableSince = (now: Date): Date => new Date(now.getTime() - RESENDABLE_DAYS * DAY_MS);
 
 /**
- * Sends a delivery again, or one that is held, with the same `webhook-id` and bytes: at once, also
- * one that waits for a later attempt. `under_way`: it is being sent already. Throws DomainError
- * `not_found`, also for another account's. Errors: webhook_disabled.
+ * Sends a delivery again at once, also one that is held or waits for a later attempt, with the same
+ * `webhook-id` and bytes. `under_way`: it is being sent already. Errors: not_found, also for
+ * another account's, webhook_disabled.
  */
 export async function resendWebhook(deps: Deps, accountId: string, id: string): Promise<'due' | 'under_way'> {
   const resent = isUuid(id) ? await resendDelivery(deps.db.pool, accountId, id, deps.clock()) : null;
@@ -32,9 +32,9 @@ export async function resendWebhook(deps: Deps, accountId: string, id: string): 
 }
 
 /**
- * Sends again what was given up in the last days, and at once what waits after an attempt that
- * failed: the oldest first, RESEND_MAX of each a call, of one topic's endpoint or of all. `more`:
- * call again for the rest.
+ * Sends again the deliveries that were given up, and at once those that wait after an attempt that
+ * failed: the oldest first, at most RESEND_MAX of each per call, none older than RESENDABLE_DAYS.
+ * `topic` null: all. `more`: call again for the rest.
  */
 export async function resendFailedWebhooks(
   deps: Deps,

@@ -1,7 +1,7 @@
 import { sealContext } from '#db/encryption/sealed-columns.ts';
 import type { Deps } from '../deps.ts';
 
-/** What builds an event needs: its body says what is sealed in the row of its transaction. */
+/** What building an event needs: its body has texts that are sealed in its transaction. */
 export type EventDeps = Pick<Deps, 'secretBox'>;
 
 const contextOf = (eventId: string) => sealContext('events.body', { id: eventId });

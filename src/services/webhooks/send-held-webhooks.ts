@@ -32,7 +32,7 @@ export async function sendHeldWebhooks(deps: Deps, acting: Acting, topic: Topic)
 /**
  * Sends what an endpoint holds, with the same `webhook-id` and bytes: the oldest first, and each
  * when its receiver has accepted the one before. Ends with the first that it does not accept: that
- * one continues by the schedule, and the rest is held until it is sent.
+ * one continues by the schedule, and the rest stays held until the merchant sends it.
  */
 export async function sendHeld(deps: Deps, task: Task): Promise<'done' | { dueAt: Date; countAttempt: false }> {
   const { pool } = deps.db;

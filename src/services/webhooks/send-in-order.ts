@@ -16,9 +16,9 @@ const BUSY_MS = 1_000;
 
 /** Deliveries that wait to be sent one after the other. */
 export type Waiting = {
-  /** The oldest one, claimed until then; null: none is left. */
+  /** Takes the oldest one, claimed until `leaseUntil`; null: none is left. */
   takeOldest: (leaseUntil: Date) => Promise<Task | null>;
-  /** Has one wait again that was taken and not tried. */
+  /** Puts back one that was taken and not tried. */
   putBack: (delivery: Task) => Promise<void>;
   /** Whether the next one is sent although this one was not accepted. */
   goesOn?: boolean;
@@ -26,7 +26,8 @@ export type Waiting = {
 
 /**
  * Sends deliveries with the same `webhook-id` and bytes: the oldest first, and each when the one
- * before was accepted. `stopped`: one was not accepted; it continues by the schedule.
+ * before was accepted. `ended`: none is left. `stopped`: one was not accepted; it continues by the
+ * schedule. With a time: the run goes on then.
  */
 export async function sendInOrder(
   deps: Deps,

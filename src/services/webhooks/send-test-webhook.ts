@@ -11,8 +11,8 @@ const TEST_EVENTS_MAX = 20;
 const TEST_EVENTS_WINDOW_MS = 60_000;
 
 /**
- * Sends an event about nothing to the URL of a topic, or to an endpoint that has none, as every
- * other event is sent, but once only. Throws DomainError `invalid_state` when there is no URL or a
+ * Sends a test event to the URL of a topic, or to an endpoint without a topic, as every other event
+ * is sent, but with one attempt only. Throws DomainError `invalid_state` when there is no URL or a
  * disabled one, `too_many_attempts` after TEST_EVENTS_MAX in a minute.
  */
 export async function sendTestWebhook(

@@ -59,8 +59,7 @@ test('a paid charge’s event arrives in the panel as it was sent, signed, and o
     data: { transaction_id },
   });
 
-  // Delivered over the way of all others: an attempt with an answer, under the name that members
-  // see.
+  // The delivery is one like all others: an attempt with an answer, to the URL that members see.
   const delivery = await trilho.until('the delivery is over', async () => {
     const [newest] = (await one.panel.deliveries({ transaction_id })).deliveries;
     return newest?.status === 'delivered' ? newest : null;
@@ -73,7 +72,7 @@ test('a paid charge’s event arrives in the panel as it was sent, signed, and o
   expect(rows.map(({ sealed }) => String(sealed)).join()).not.toContain(transaction_id);
 });
 
-test('what happened before the built-in receiver was chosen was held, and arrives too', async () => {
+test('events from before the built-in receiver is chosen are held, and arrive once it is', async () => {
   const one = await merchant();
   const created = await trilho.post('/payments/transactions', one.apiKey, { amount: 41 });
   const { transaction_id } = created.body.data as { transaction_id: string };
@@ -109,7 +108,7 @@ test('the built-in receiver takes the topics without a URL, of test accounts onl
   expect((await trilho.post('/payments/transactions', one.apiKey, charge)).status).toBe(400);
 });
 
-test('a row of a live account that names the built-in receiver leads nowhere', async () => {
+test('the built-in receiver gets nothing from a live account, even when its endpoint has that URL', async () => {
   const live = await merchant({ mode: 'live', webhookUrl: 'https://shop.example/hook' });
   await trilho.deps.db.pool.query('UPDATE endpoints SET url = $2 WHERE account_id = $1', [
     live.accountId,
@@ -124,7 +123,7 @@ test('a row of a live account that names the built-in receiver leads nowhere', a
   expect(await live.received()).toEqual([]);
 });
 
-test('the built-in receiver is no open store: an unknown address, another account’s token, other methods and large bodies are rejected', async () => {
+test('the built-in receiver rejects an unknown address, another account’s token, other methods and large bodies', async () => {
   const one = await merchant();
   const other = await merchant();
   const live = await merchant({ mode: 'live' });
@@ -166,11 +165,11 @@ test('a message without a signature of the account, or with an old one, is shown
   expect(statuses).toEqual([200, 401, 401, 401]);
   const received = await one.received();
   expect(received.map(({ verified }) => verified)).toEqual([false, false, false, true]);
-  // Of the way to us nothing is shown.
+  // Headers that a proxy adds are not shown.
   expect(JSON.stringify(received)).not.toContain('10.0.0.7');
 });
 
-test('the built-in receiver keeps the newest few, for a week, and takes so many a minute', async () => {
+test('the built-in receiver keeps the newest messages for a week, and rejects those above its limit a minute', async () => {
   const one = await merchant();
   const statuses = [];
   for (let n = 1; n <= RECEIVED_A_MINUTE_MAX + 1; n++) {

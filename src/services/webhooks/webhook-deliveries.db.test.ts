@@ -37,7 +37,7 @@ test('a delivery is shown with the exact bytes and headers that its receiver got
     'webhook-timestamp',
     'webhook-signature',
   ]);
-  // After a rotation the signature of before can't be made again for certain, and is not guessed.
+  // After a rotation an earlier signature can't be computed for certain, so it is null.
   await one.panel.rotateSecret();
   setup.timePasses(10_000);
   await setup.settled(one, 'pending', 2, id);
@@ -49,7 +49,7 @@ test('a delivery is shown with the exact bytes and headers that its receiver got
   expect(JSON.stringify(later)).not.toContain(one.secretKey.slice('whsec_'.length));
 });
 
-test('the log of deliveries has the newest event first, page by page, and holds what is asked for', async () => {
+test('the log of deliveries has the newest event first, page by page, and can be filtered', async () => {
   const server = await setup.receiver();
   const own = await setup.receiver(500);
   const one = await setup.merchant(server.url);
@@ -82,7 +82,7 @@ test('the log of deliveries has the newest event first, page by page, and holds 
   expect(deliveries[0]).toMatchObject({ topic: null, url: own.url, attempts: 1, next_try_at: expect.any(String) });
 });
 
-test('another account’s deliveries are as absent as those that never were', async () => {
+test('another account’s deliveries are not found, like those that do not exist', async () => {
   const server = await setup.receiver(500);
   const one = await setup.merchant(server.url);
   const other = await setup.merchant(server.url);
@@ -95,11 +95,11 @@ test('another account’s deliveries are as absent as those that never were', as
   expect(await other.panel.resendFailed({})).toEqual({ resent: 0, more: false });
   expect(await failingEndpoints(setup.trilho.deps, other.accountId)).toEqual([]);
   expect(await other.panel.overview()).toMatchObject({ failed: 0, endpoints: [{ failing_since: null }, {}, {}] });
-  // The planted failure: its own account finds it.
+  // Its own account finds it.
   expect(await one.panel.delivery({ delivery_id })).toMatchObject({ delivery_id });
 });
 
-test('a delivered event is sent again with the same id and bytes, one that waits is tried at once', async () => {
+test('a delivered event is sent again with the same id and bytes, and one that waits is tried at once', async () => {
   const server = await setup.receiver(200);
   const one = await setup.merchant(server.url);
   const id = await setup.paidCharge(one);
@@ -120,7 +120,7 @@ test('a delivered event is sent again with the same id and bytes, one that waits
   expect(server.calls).toHaveLength(5);
 });
 
-test('an event that is being sent is not sent beside itself', async () => {
+test('an event that is being sent is not sent a second time by a resend', async () => {
   const one = await setup.merchant('https://shop.example/hook');
   const id = await setup.paidCharge(one);
   const delivery = await setup.trilho.until(
@@ -143,7 +143,7 @@ test('an event that is being sent is not sent beside itself', async () => {
   expect(rows).toEqual([{ due_at: inHand }]);
 });
 
-test('every failed delivery is sent again, as many as one call may, and only to the topic that is named', async () => {
+test('failed deliveries are sent again, at most as many as a call allows, and only those of the named topic', async () => {
   const server = await setup.receiver(500);
   const one = await setup.merchant(server.url);
   const ids: string[] = [];
@@ -192,7 +192,7 @@ test('a failing webhook says since when and how many events wait, until they arr
   expect(await failingEndpoints(setup.trilho.deps, one.accountId)).toEqual([]);
 });
 
-test('a test event goes the way of all others, signed and in the same envelope, but once', async () => {
+test('a test event is sent like all others, signed and in the same envelope, but is tried only once', async () => {
   const server = await setup.receiver();
   setup.backToNow();
   const one = await setup.merchant(server.url);
@@ -201,7 +201,7 @@ test('a test event goes the way of all others, signed and in the same envelope, 
   expect(await called()).toEqual([]);
   const { delivery_id } = await one.panel.sendTest({ topic: 'withdrawal' });
   const sent = await setup.settled(one, 'delivered', 1);
-  // Only of what was called can be said how it does.
+  // The panel says how an endpoint does only once it was called.
   expect(await called()).toEqual(['withdrawal']);
   expect(sent).toMatchObject({ delivery_id, type: 'webhook.test', transaction_id: null, topic: 'withdrawal' });
   const { body, headers } = server.calls[0] as Call;

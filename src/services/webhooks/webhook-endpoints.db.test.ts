@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => setup.stop());
 
-test('each topic has one URL: set, changed, removed, and every change is noted without the URL’s query', async () => {
+test('each topic has one URL, and the audit has every change of it, without the URL’s query', async () => {
   const one = await setup.merchant();
   await one.panel.setEndpoint({ topic: 'deposit', url: 'https://shop.example/hook?token=secret' });
   await one.panel.setEndpoint({ topic: 'deposit', url: 'https://shop.example/other' });
@@ -55,7 +55,7 @@ test.each([
   ['test', 'https://10.0.0.1/', 'url_inside_network'],
   ['live', 'http://shop.example/', 'url_not_https'],
   ['live', 'https://localhost/', 'url_inside_network'],
-] as const)('in %s mode %s is rejected by the rule that it breaks', async (mode, url, issue) => {
+] as const)('in %s mode the URL %s is rejected with the rule that it breaks', async (mode, url, issue) => {
   const one = await setup.merchant(null, { mode });
   expect(await errorOf(one.panel.setEndpoint({ topic: 'deposit', url }))).toEqual({ code: 'invalid_input', issue });
   expect((await one.panel.overview()).endpoints[0]?.url).toBeNull();
@@ -76,7 +76,7 @@ test('events that wait go to the new URL once it is changed, with the same bytes
   expect(mended.calls[0]?.headers['webhook-id']).toBe(broken.calls[0]?.headers['webhook-id']);
 });
 
-test('after a 410 every event is held until it is sent, with its own id and bytes, in order', async () => {
+test('after a 410 every event is held until the merchant sends it, in order, with its own id and bytes', async () => {
   const gone = await setup.receiver(500);
   const one = await setup.merchant(gone.url);
   const first = await setup.paidCharge(one);
@@ -87,7 +87,7 @@ test('after a 410 every event is held until it is sent, with its own id and byte
   gone.answer.status = 410;
   const second = await setup.paidCharge(one);
   const held = await setup.settled(one, 'held', 1, second);
-  // What waits is held too, and what happens now.
+  // An event that waits is held too, and so is a new one.
   expect(await setup.settled(one, 'held', 2, first)).toMatchObject({ endpoint_off: true, next_try_at: null });
   const third = await setup.paidCharge(one);
   expect(await setup.settled(one, 'held', 0, third)).toMatchObject({ url: gone.url, finished_at: null });
@@ -109,7 +109,7 @@ test('after a 410 every event is held until it is sent, with its own id and byte
   gone.answer.status = 200;
   await one.panel.enableEndpoint({ topic: 'deposit' });
   expect(await errorOf(one.panel.enableEndpoint({ topic: 'deposit' }))).toMatchObject({ code: 'invalid_state' });
-  // Whether a system that has just come back wants them, and when, its merchant says.
+  // Held events are not sent by themselves: the merchant decides whether, and when.
   expect(gone.calls).toHaveLength(3);
   expect(await one.events.sendHeld({ topic: 'usdt' })).toMatchObject({ data: { sending: 0 } });
   expect(await one.events.sendHeld({ topic: 'deposit' })).toMatchObject({ data: { sending: 3 } });
@@ -127,7 +127,7 @@ test('after a 410 every event is held until it is sent, with its own id and byte
   ]);
 });
 
-test('held events stop at the first that is not taken, and a worker that dies in between loses none', async () => {
+test('sending held events ends at the first that is not accepted, and a worker that dies in between loses none', async () => {
   const one = await setup.merchant();
   const ids: string[] = [];
   for (let n = 0; n < 4; n++) ids.push(await setup.paidCharge(one));
@@ -153,7 +153,7 @@ test('held events stop at the first that is not taken, and a worker that dies in
   await setup.settled(one, 'delivered', 1, ids[2]);
   await setup.settled(one, 'delivered', 1, ids[3]);
 
-  // A destination that is taken away in between ends it, and one that comes does not begin it.
+  // A 410 in between ends the sending, and enabling the endpoint does not begin it again.
   server.answer.status = 410;
   const last = [await setup.paidCharge(one), await setup.paidCharge(one)];
   for (const id of last) await setup.trilho.until('it is held', async () => (await heldOf(one)).includes(id) || null);
@@ -168,7 +168,7 @@ test('held events stop at the first that is not taken, and a worker that dies in
   expect((await heldOf(one)).sort()).toEqual(last.sort());
 });
 
-test('events of before the first URL are held, listed, and sent to it one by one or together', async () => {
+test('events from before the first URL are held, listed, and sent to it one by one or together', async () => {
   const one = await setup.merchant();
   const ids = [await setup.paidCharge(one), await setup.paidCharge(one), await setup.paidCharge(one)];
   for (const id of ids) {
@@ -191,7 +191,7 @@ test('events of before the first URL are held, listed, and sent to it one by one
   expect(await other.events.sendHeld({ topic: 'deposit' })).toMatchObject({ data: { sending: 0 } });
 });
 
-test('a removed URL is sent nothing more, and what waited for it follows the next one', async () => {
+test('a removed URL is sent nothing more, and events that waited for it are sent to the next one', async () => {
   const old = await setup.receiver(500);
   const one = await setup.merchant(old.url);
   const id = await setup.paidCharge(one);

@@ -2,7 +2,7 @@ import { sealContext } from '#db/encryption/sealed-columns.ts';
 import type { SecretOwner } from '#db/webhooks/webhook-secrets.ts';
 import type { Deps } from '../deps.ts';
 
-/** In which a secret is sealed, the current one and the one before it alike. */
+/** The context in which a secret is sealed, the current and the previous one alike. */
 const contextOf = ({ kind, id }: SecretOwner) =>
   kind === 'account' ? sealContext('accounts.webhook_secret', { id }) : sealContext('endpoints.secret', { id });
 

@@ -65,7 +65,7 @@ const delivered = (id: string, status = 'delivered') =>
 const called = (server: { calls: Call[] }, times: number) =>
   trilho.until(`${times} calls`, async () => (server.calls.length >= times ? true : null));
 
-test('a paid charge is reported, signed so that an independent verifier agrees, with exactly the promised body', async () => {
+test('a paid charge is reported with exactly the promised body, signed so that an independent verifier accepts it', async () => {
   const server = await merchantServer();
   const account = await trilho.openAccount({ fees: [{ type: 'pix_in', fee: { bps: 0, fixedCentavos: 50n } }] });
   const id = await paidCharge(account, { callbackUrl: `${server.url}/mine` });
@@ -85,14 +85,14 @@ test('a paid charge is reported, signed so that an independent verifier agrees, 
     livemode: false,
     data: { ...status, net_amount: 36.5, split: null, previous_status: 'pending', ...pix },
   });
-  // The planted failure: one byte changed, another secret.
+  // The verifier rejects a changed byte and another secret.
   const headers = call.headers as Record<string, string>;
   expect(() => new Webhook(account.secretKey).verify(`${call.body} `, headers)).toThrow();
   const other = await trilho.openAccount();
   expect(() => new Webhook(other.secretKey).verify(call.body, headers)).toThrow();
 });
 
-test('the charge’s own URL goes before the account’s endpoint; without either the event is held', async () => {
+test('an event goes to the charge’s own URL, else to the account’s endpoint, and is held without either', async () => {
   const own = await merchantServer();
   const registered = await merchantServer();
   const account = await trilho.openAccount({ webhookUrl: `${registered.url}/registered` });
@@ -219,14 +219,14 @@ test('a receiver that hangs holds up no healthy one, nor another merchant behind
     await paidCharge(other, { callbackUrl: `${dead}/answers` }),
   ];
   for (const id of ids) await delivered(id);
-  // While all that is under way still hangs.
+  // All the other attempts still hang.
   expect(
     await rows(`SELECT FROM attempts a JOIN deliveries d ON d.id = a.delivery_id
       WHERE starts_with(d.url, '${dead}') AND d.url <> '${dead}/answers'`),
   ).toEqual([]);
 });
 
-test('what can’t be signed is not sent: a secret that no master key opens sends nothing, and the log says which key is missing', async () => {
+test('a webhook whose secret no master key opens is not sent, and the log says which key is missing', async () => {
   const server = await merchantServer({ status: 200 });
   const account = await trilho.openAccount({ webhookUrl: `${server.url}/hook` });
   const [{ sealed } = { sealed: '' }] = await rows<{ sealed: string }>(
