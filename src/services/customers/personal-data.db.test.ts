@@ -4,6 +4,7 @@ import { CUSTOMER_DOCUMENT_INDEX, PIX_KEY_INDEX, pixKeyOfAccount, sealContext } 
 import { checkLedger } from '#db/ledger/check-ledger.ts';
 import { deleteRequestRecords } from '#db/requests/request-records.ts';
 import { searchTokens } from '#domain/transactions/search-tokens.ts';
+import { dateInSaoPaulo } from '#domain/values/business-day.ts';
 import { disputedCharge } from '#testing/disputed-charge.ts';
 import { openWholeDatabase } from '#testing/open-whole-database.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
@@ -126,7 +127,7 @@ test('an unpaid charge is erased at once, and a paid one is kept until the day t
   const account = await open();
   const kept = await paid(account, PERSON);
   const erased = await charge(account, PERSON, 'pedido-1');
-  const year = new Date().getUTCFullYear();
+  const year = Number(dateInSaoPaulo(new Date()).slice(0, 4));
   const from = `${year + 11}-01-01`;
   const retained = { retained: [{ from, count: 1 }], retention_years: 10 };
   expect(await account.panel.customers.erasure({ customer_id: kept })).toEqual({ erasable: 1, ...retained });
