@@ -6,21 +6,21 @@ import { insertTask } from '../tasks/tasks.ts';
 /** A message as it is kept until it is sent; `recipient` is masked, for the log. */
 export type ComposedMail = { id: string; sealed: string; template: string; recipient: string };
 
-/** With the instant from which on it is to be sent. */
+/** A message with the instant of its first attempt. */
 type NewMail = ComposedMail & { now: Date };
 
-/** Notes a message to be sent, and when to try first. */
+/** Writes a message and the task that sends it at `now`, in one commit. */
 export async function insertMail(db: Database, mail: NewMail): Promise<void> {
   await db.prisma.$transaction((tx) => insertMailIn(tx, mail));
 }
 
-/** The same as a part of a larger commit. */
+/** The same, as part of the caller's transaction. */
 export async function insertMailIn(tx: Prisma.TransactionClient, { now, ...mail }: NewMail): Promise<void> {
   await tx.mail.create({ data: { ...mail, createdAt: now }, select: { id: true } });
   await insertTask(tx, { kind: 'send_mail', subjectId: mail.id, dueAt: now });
 }
 
-/** A message that is to be sent; null once it was, or was given up. */
+/** The content of a message that is to be sent, sealed; null once it was sent or given up. */
 export async function findMail(db: Database, id: string): Promise<{ sealed: string } | null> {
   const mail = await db.prisma.mail.findUnique({ where: { id, givenUpAt: null }, select: { sealed: true } });
   return mail?.sealed ? { sealed: mail.sealed } : null;
@@ -34,7 +34,7 @@ export async function noteMailSent(db: Database, id: string, now: Date): Promise
   });
 }
 
-/** Notes an attempt that failed; `givenUpAt`: it was the last one. */
+/** Notes an attempt that failed. `givenUpAt`: it was the last one; null: another one follows. */
 export async function noteMailFailed(
   db: Database,
   id: string,
@@ -56,7 +56,10 @@ export type MailListing = {
   givenUpAt: Date | null;
 };
 
-/** Messages, newest first; `notSent`: those that wait or were given up alone. */
+/**
+ * Messages, newest first. `notSent`: only those that wait or were given up. `before`: only those
+ * older than the message of this id.
+ */
 export const listMails = (
   db: Database,
   { notSent, before, limit }: { notSent: boolean; before: string | null; limit: number },
@@ -68,7 +71,10 @@ export const listMails = (
     take: limit,
   });
 
-/** Has a message that was given up sent again, with the audit, in one commit. False: it was not. */
+/**
+ * Has a message that was given up sent again, with the audit, in one commit. Returns false when it
+ * was not given up.
+ */
 export const requeueMail = (db: Database, id: string, now: Date, audit: AuditEntry): Promise<boolean> =>
   db.prisma.$transaction(async (tx) => {
     const { count } = await tx.mail.updateMany({ where: { id, givenUpAt: { not: null } }, data: { givenUpAt: null } });
@@ -79,7 +85,8 @@ export const requeueMail = (db: Database, id: string, now: Date, audit: AuditEnt
   });
 
 /**
- * Deletes at most `limit` that were sent or given up and are older than `before`; gives how many.
+ * Deletes at most `limit` messages that were sent or given up and are older than `before`; returns
+ * how many.
  */
 export async function deleteOldMails(db: Database, before: Date, limit: number): Promise<number> {
   const { count } = await db.prisma.mail.deleteMany({

@@ -8,7 +8,7 @@ export type InvitationRow = {
   id: string;
   merchantId: string;
   merchantName: string;
-  /** What the member will be. */
+  /** The role that the member gets. */
   role: Role;
   sealed: string;
   /** Null: the operator. */
@@ -29,8 +29,8 @@ const INVITATION = {
 } as const;
 
 /**
- * Keeps an invitation, with the task that writes its message; false when as many as may be are
- * open.
+ * Writes an invitation, the task that mails its link and the audit, in one commit. Returns false,
+ * and writes nothing, when the merchant has `openMax` open invitations.
  */
 export async function insertInvitation(
   db: Database,
@@ -48,12 +48,12 @@ export async function insertInvitation(
   });
 }
 
-/** Null once it was accepted or withdrawn, or too old. */
+/** Null once it was accepted, withdrawn, or deleted after its expiry. */
 export async function findInvitation(db: Database, id: string): Promise<InvitationRow | null> {
   return toRow(await db.prisma.invitation.findUnique({ where: { id }, select: INVITATION }));
 }
 
-/** The same by the token of its link. */
+/** The same by the token of its link; null also once it has expired. */
 export async function findInvitationByToken(db: Database, tokenHash: Buffer, now: Date): Promise<InvitationRow | null> {
   const where = { tokenHash: toBytes(tokenHash), expiresAt: { gt: now } };
   return toRow(await db.prisma.invitation.findUnique({ where, select: INVITATION }));
@@ -70,8 +70,8 @@ export async function listInvitations(db: Database, merchantId: string, now: Dat
 }
 
 /**
- * Takes invitations of a merchant back: their links open nothing from now on. Gives how many there
- * were; where there were any, `audit` is noted in the same commit, if there is one to note.
+ * Withdraws invitations of a merchant: their links open nothing from now on. Returns how many there
+ * were; where there were any, writes `audit`, unless it is null, in the same commit.
  */
 export async function deleteInvitations(
   db: Database,

@@ -2,10 +2,10 @@ import { toBytes } from '../connection/bytes.ts';
 import type { Database } from '../connection/database.ts';
 import { type ComposedMail, insertMailIn } from '../mail/mails.ts';
 
-/** Links that are mailed and open something once: to a new business, or into one that is there. */
+/** The tables of one-time links that are mailed: to sign a new business up, or to join one. */
 export type LinkTable = 'sign_ups' | 'invitations';
 
-/** What is known of an address: its member, or the merchant that has it without one. */
+/** Who has an e-mail address: a member, else a merchant, else nobody (`new`). */
 export type KnownAddress =
   | { kind: 'member'; id: string; name: string; language: string | null; merchantIds: string[] }
   | { kind: 'merchant'; name: string }
@@ -13,8 +13,8 @@ export type KnownAddress =
 
 /**
  * Keeps the hash of a link's token together with the message that holds the token, in one commit: a
- * link that was mailed works, and a second try mails no second one. False when the message was
- * written before, or the link is gone.
+ * link that was mailed works, and a second try mails no second link. Returns false when the message
+ * was written before, or the link is gone.
  */
 export async function insertLinkMail(
   db: Database,
@@ -30,7 +30,7 @@ export async function insertLinkMail(
   });
 }
 
-/** Deletes links that have expired; returns how many. */
+/** Deletes at most `limit` links that expired before `before`; returns how many. */
 export async function deleteOldLinks(db: Database, table: LinkTable, before: Date, limit: number): Promise<number> {
   const old = { where: { expiresAt: { lt: before } }, limit };
   const { signUp, invitation } = db.prisma;
@@ -38,7 +38,7 @@ export async function deleteOldLinks(db: Database, table: LinkTable, before: Dat
   return count;
 }
 
-/** Whose an e-mail address is. */
+/** Finds who has an e-mail address. */
 export async function findAddress(db: Database, email: string): Promise<KnownAddress> {
   const where = { email };
   const member = await db.prisma.member.findUnique({

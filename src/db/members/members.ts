@@ -22,8 +22,8 @@ export type SignedInMember = {
 };
 
 /**
- * Whose session this token is; null for one that is unknown or over, and of a person who is a
- * member of no merchant. Every member's address is confirmed: the table takes no other
+ * The member whose session this token is; null when the session is unknown or over, or when the
+ * member belongs to no merchant. Every member's address is confirmed: the table takes no other
  * (`members_email_verified`).
  */
 export async function findSignedIn(db: pg.Pool, token: string, now: Date): Promise<SignedInMember | null> {
@@ -51,7 +51,10 @@ export async function findAccountOf(db: pg.Pool, merchantId: string, mode: 'live
   return rows[0]?.id ?? null;
 }
 
-/** A member by what a request at the sign-in named, and whom they act for; null: none. */
+/**
+ * A member by what a sign-in request names, with the merchants that they act for; null when there
+ * is none.
+ */
 export async function findMemberBy(
   db: Database,
   which: { memberId: string } | { email: string } | { credentialId: string },
@@ -72,11 +75,14 @@ export async function confirmSession(db: Database, id: string, now: Date): Promi
   await db.prisma.session.updateMany({ where: { id }, data: { confirmedAt: now } });
 }
 
-/** Whether the proof is not older than `since`. */
+/** Whether the member proved who they are in this session at `since` or later. */
 export const isConfirmed = async (db: Database, id: string, since: Date): Promise<boolean> =>
   (await db.prisma.session.count({ where: { id, confirmedAt: { gte: since } } })) === 1;
 
-/** Uses the proof up: of two that come at once, one gets it. */
+/**
+ * Uses up the confirmation of a session, if it is not older than `since`: of two calls at once, one
+ * returns true.
+ */
 export async function takeConfirmation(db: Database, id: string, since: Date): Promise<boolean> {
   const where = { id, confirmedAt: { gte: since } };
   return (await db.prisma.session.updateMany({ where, data: { confirmedAt: null } })).count === 1;
@@ -95,7 +101,7 @@ export async function findAnyTotpSecret(db: Database, memberId: string): Promise
   return found?.secret ?? null;
 }
 
-/** Ends the lock of a member's second factor that wrong codes brought about. */
+/** Ends the lock of a member's second factor that wrong codes caused. */
 export async function unlockSecondFactor(db: Database, memberId: string): Promise<void> {
   const data = { failedVerificationCount: 0, lockedUntil: null };
   await db.prisma.twoFactor.updateMany({ where: { memberId }, data });
@@ -111,8 +117,8 @@ export async function claimTotpStep(db: Database, memberId: string, step: bigint
 }
 
 /**
- * The member, and keys of their making, send no money until then, or until a later instant that was
- * set before.
+ * Lets the member, and keys that they made or rotated, send no money until `until`, or until a
+ * later instant that was set before.
  */
 export async function blockWithdrawals(db: Database, memberId: string, until: Date): Promise<void> {
   const earlier = { OR: [{ withdrawalsBlockedUntil: null }, { withdrawalsBlockedUntil: { lt: until } }] };
@@ -136,8 +142,8 @@ export const listSessions = (db: Database, memberId: string, now: Date): Promise
   });
 
 /**
- * Ends sessions of a member: one, or all but one. Gives how many there were; where there were any,
- * `audit` is noted in the same commit.
+ * Ends sessions of a member: one, or all but one. Returns how many there were; where there were
+ * any, the audit is written in the same commit.
  */
 export async function endSessions(
   db: Database,
@@ -157,12 +163,15 @@ export async function endSessionOf(db: Database, token: string): Promise<void> {
   await db.prisma.session.deleteMany({ where: { token: hashLoginSecret(token) } });
 }
 
-/** Forgets sessions that ended before; gives how many. */
+/** Deletes at most `limit` sessions that ended before `before`; returns how many. */
 export async function deleteEndedSessions(db: Database, before: Date, limit: number): Promise<number> {
   return (await db.prisma.session.deleteMany({ where: { expiresAt: { lt: before } }, limit })).count;
 }
 
-/** Forgets links and challenges of the sign-in that are over; anybody can have them made. */
+/**
+ * Deletes at most `limit` links and challenges of the sign-in that expired before `before`; returns
+ * how many. Anybody can have them made.
+ */
 export async function deleteLoginTokens(db: Database, before: Date, limit: number): Promise<number> {
   return (await db.prisma.loginToken.deleteMany({ where: { expiresAt: { lt: before } }, limit })).count;
 }

@@ -55,8 +55,8 @@ export async function listMerchantsOf(db: Database, memberId: string): Promise<M
 }
 
 /**
- * Whether somebody is a member of a merchant. They stay so until the transaction ends: the row is
- * locked, for which Prisma has no word.
+ * Whether somebody is a member of a merchant. Locks the row, so that they stay one until the
+ * transaction ends; in SQL, because Prisma can't lock rows.
  */
 export async function lockMembership(
   tx: Prisma.TransactionClient,
@@ -68,7 +68,10 @@ export async function lockMembership(
   return found !== undefined;
 }
 
-/** Has a session act for another merchant of its member. False: the member is not of that one. */
+/**
+ * Has a session act for another merchant of its member. Returns false when they do not belong to
+ * it.
+ */
 export async function chooseMerchant(
   db: Database,
   { sessionId, memberId, merchantId }: { sessionId: string; memberId: string; merchantId: string },
@@ -92,8 +95,8 @@ export const setRole = (db: Database, { role, ...about }: About & { role: Role }
   });
 
 /**
- * Ends a membership, and every session of the person: what is open in a browser is over. Their name
- * stays with what they did.
+ * Ends a membership, and every session of the person, so that pages that are open lose access.
+ * Their name stays with what they did.
  */
 export const removeMember = (db: Database, about: About): Promise<MembershipChange> =>
   changing(db, about, null, async (tx, where) => {

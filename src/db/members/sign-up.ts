@@ -11,7 +11,7 @@ export type SignUpRow = { id: string; sealed: string };
 /** A person who becomes a member: the address is proved, the password is hashed. */
 export type NewMember = { id: string; name: string; email: string; passwordHash: string };
 
-/** What the audit says of a member who has come; the ids are known when it is written. */
+/** The audit entry of a new member; the ids are added when it is written. */
 export type NewMemberEntry = Omit<AuditEntry, 'merchantId' | 'memberId'>;
 
 /**
@@ -38,11 +38,11 @@ export async function insertSignUp(db: Database, row: SignUpRow & { expiresAt: D
 
 const SIGN_UP = { id: true, sealed: true } as const;
 
-/** What was typed; null once it was used, or too old. */
+/** What was typed, sealed; null once it was used, dropped, or deleted after its expiry. */
 export const findSignUp = (db: Database, id: string): Promise<SignUpRow | null> =>
   db.prisma.signUp.findUnique({ where: { id }, select: SIGN_UP });
 
-/** The same by the token of its link. */
+/** The same by the token of its link; null also once it has expired. */
 export const findSignUpByToken = (db: Database, tokenHash: Buffer, now: Date): Promise<SignUpRow | null> =>
   db.prisma.signUp.findUnique({
     where: usable(tokenHash, now),
@@ -54,8 +54,8 @@ export async function deleteSignUp(db: Database, id: string): Promise<void> {
 }
 
 /**
- * Uses a link up: its business with its accounts, its member and the password begin in one commit,
- * or nothing does. Throws LinkRejected.
+ * Uses up a sign-up link: creates the business with its accounts, its member and their password, in
+ * one commit. Throws LinkRejected.
  */
 export async function openSignedUp(
   db: Database,
@@ -80,9 +80,9 @@ export async function openSignedUp(
 }
 
 /**
- * Uses an invitation up: its person becomes a member, with the password that was chosen, or one
- * who signs in already (`memberId`). `further` are accounts that the merchant has not been given
- * yet: the panel shows both modes. Throws LinkRejected.
+ * Uses up an invitation: creates its member with the password that was chosen, or adds one who
+ * exists already (`memberId`). `further`: the accounts that the merchant does not have yet, because
+ * the panel shows both modes. Throws LinkRejected.
  */
 export async function joinByInvitation(
   db: Database,
@@ -113,7 +113,7 @@ export async function joinByInvitation(
   });
 }
 
-/** Which accounts a merchant has. */
+/** The modes in which a merchant has an account. */
 export async function findModes(db: Database, merchantId: string): Promise<('live' | 'test')[]> {
   const accounts = await db.prisma.account.findMany({ where: { merchantId }, select: { mode: true } });
   return accounts.map(({ mode }) => mode);

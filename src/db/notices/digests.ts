@@ -25,7 +25,7 @@ export const writeDigest = (
       select: { name: true, email: true, language: true },
     });
     if (!member) return;
-    // Who of two comes second waits here for the first, and finds the day taken.
+    // Of two calls at once the second waits here for the first, and finds the day taken.
     const { count } = await tx.noticeDigest.createMany({
       data: [{ memberId, day: new Date(`${day}T00:00:00Z`), until }],
       skipDuplicates: true,
@@ -45,13 +45,13 @@ export const writeDigest = (
     if (notices.length > 0) await insertMailIn(tx, { ...compose({ member, notices }), now });
   });
 
-/** Whether something that can wait came after an instant. */
+/** Whether a member has an unread notice from after an instant that a digest would report. */
 export async function hasDigestNotices(db: Database, memberId: string, after: Date): Promise<boolean> {
   const where = { memberId, kind: { in: [...DIGEST_KINDS] }, readAt: null, createdAt: { gt: after } };
   return (await db.prisma.notice.findFirst({ where, select: { id: true } })) !== null;
 }
 
-/** Deletes at most `limit` of days before `before`; gives how many. */
+/** Deletes at most `limit` digests of days that ended before `before`; returns how many. */
 export async function deleteOldDigests(db: Database, before: Date, limit: number): Promise<number> {
   const { count } = await db.prisma.noticeDigest.deleteMany({ where: { until: { lt: before } }, limit });
   return count;

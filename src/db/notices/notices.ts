@@ -14,18 +14,18 @@ export type NewNotice = {
   accountId: string | null;
   kind: NoticeKind;
   subjectId: string | null;
-  /** Which time of several with the same subject; empty: the only one. */
+  /** Tells notices of the same kind and subject apart; empty: there is only one. */
   occasion: string;
   params: string;
 };
 
-/** With the e-mail that goes with it, or when the digest is due that it will be in. */
+/** A notice with its e-mail, or with the time at which the digest that reports it is due. */
 export type NoticeToSend = { notice: NewNotice; mail: ComposedMail } | { notice: NewNotice; digestAt: Date };
 
 /**
- * Writes what members are notified of, each with its e-mail, in one commit. What a member was
- * notified of before, by the same kind, subject and occasion, is left out, and so is who has been
- * removed meanwhile. Gives how many were written.
+ * Writes notices, each with its e-mail or the task of its digest, in one commit. Leaves out what a
+ * member was notified of before (same kind, subject and occasion), and people who have been removed
+ * meanwhile. Returns how many were written.
  */
 export const insertNotices = (db: Database, toSend: readonly NoticeToSend[], now: Date): Promise<number> =>
   db.prisma.$transaction(async (tx) => {
@@ -76,13 +76,15 @@ export async function markNoticeRead(db: Database, reader: NoticeReader, id: str
   await db.prisma.notice.updateMany({ where: { ...readBy(reader), id, readAt: null }, data: { readAt: now } });
 }
 
-/** The same of all that there were at an instant: what came since, they have not seen. */
+/**
+ * Notes that a reader has read all their notices up to `until`: they have not seen what came since.
+ */
 export async function markNoticesRead(db: Database, reader: NoticeReader, until: Date, now: Date): Promise<void> {
   const where = { ...readBy(reader), readAt: null, createdAt: { lte: until } };
   await db.prisma.notice.updateMany({ where, data: { readAt: now } });
 }
 
-/** Deletes at most `limit` that are older than `before`; gives how many. */
+/** Deletes at most `limit` notices that are older than `before`; returns how many. */
 export async function deleteOldNotices(db: Database, before: Date, limit: number): Promise<number> {
   const { count } = await db.prisma.notice.deleteMany({ where: { createdAt: { lt: before } }, limit });
   return count;
@@ -97,8 +99,8 @@ export type ArrivedNotice = {
 };
 
 /**
- * What these members were notified of for these merchants after `since`, at most `limit` each, in
- * the order in which it came. One short walk down the index a member.
+ * What these members were notified of for these merchants after `since`: the latest `limit` for
+ * each, the oldest first. Reads one short range of the index for each.
  */
 export async function findArrivedNotices(
   db: pg.Pool,

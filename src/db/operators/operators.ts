@@ -42,7 +42,10 @@ export const findOperatorBy = (db: Database, which: { id: string } | { email: st
 export const listOperators = (db: Database): Promise<OperatorRow[]> =>
   db.prisma.operator.findMany({ orderBy: { id: 'asc' }, select: OPERATOR });
 
-/** Changes how an operator signs in, or whether, and notes it: all their sessions end with it. */
+/**
+ * Changes an operator's credentials, or disables them, with the audit in one commit. Ends all their
+ * sessions.
+ */
 export async function changeOperator(
   db: Database,
   id: string,
@@ -108,7 +111,7 @@ export async function endOperatorSession(db: Database, id: string): Promise<void
   await db.prisma.operatorSession.deleteMany({ where: { id } });
 }
 
-/** Forgets sessions that ended before; gives how many. */
+/** Deletes at most `limit` sessions that ended before `before`; returns how many. */
 export async function deleteEndedOperatorSessions(db: Database, before: Date, limit: number): Promise<number> {
   return (await db.prisma.operatorSession.deleteMany({ where: { expiresAt: { lt: before } }, limit })).count;
 }

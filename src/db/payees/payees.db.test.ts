@@ -75,7 +75,7 @@ describe('where withdrawals go to payees only', () => {
     expect(await ask({})).toBe('requested');
     expect(await ask({ network: 'ethereum' })).toBe('not_a_payee');
     expect(await ask({}, 'another customer')).toBe('not_a_payee');
-    // What was looked for must be where it goes.
+    // The destination that is looked up has to include the wallet that is paid.
     expect(await ask({ wallets: ['0xABC'] })).toBe('not_a_payee');
   });
 
@@ -103,7 +103,7 @@ describe('where withdrawals go to payees only', () => {
     expect(await listPayees(db.pool, account.id)).toHaveLength(1);
   });
 
-  test('a withdrawal that waits for a second person is not approved to a payee that was removed, and goes on to wait', async () => {
+  test('a withdrawal that waits for a second person is not approved to a payee that was removed, and keeps waiting', async () => {
     await db.pool.query(`INSERT INTO withdrawal_thresholds (account_id, kind, centavos) VALUES ($1, 'approval', 0)`, [
       account.id,
     ]);
@@ -171,7 +171,7 @@ test('a withdrawal that is asked for while the threshold is being lowered is hel
   expect(outcome).toBe('not_a_payee');
 });
 
-test('a destination is a payee once, however often it is added at once, and an account has no more than its most', async () => {
+test('a destination that is added many times at once becomes one payee, and an account has no more payees than its maximum', async () => {
   const adds = await Promise.all(Array.from({ length: AT_ONCE }, () => add(pixPayee())));
   expect(adds.filter((outcome) => outcome === 'added')).toHaveLength(1);
   expect(new Set(adds)).toEqual(new Set(['added', 'exists']));
@@ -182,7 +182,7 @@ test('a destination is a payee once, however often it is added at once, and an a
   expect(await add(walletPayee())).toBe('exists');
 });
 
-test('the wait of a payee is ended on a test account alone', async () => {
+test('the wait of a payee can be ended on a test account only', async () => {
   const live = pixPayee();
   await add(live);
   expect(await endWait(live.id)).toBe(false);
@@ -240,7 +240,9 @@ async function newMember(): Promise<string> {
   return id;
 }
 
-/** What becomes of a withdrawal that is asked for before what `change` does has committed. */
+/**
+ * The outcome of a withdrawal that is asked for before the transaction of `change` has committed.
+ */
 async function askedDuring(change: string): Promise<string> {
   const client = await db.pool.connect();
   try {
@@ -258,7 +260,9 @@ async function askedDuring(change: string): Promise<string> {
   }
 }
 
-/** Waits until one session of this database waits for another's lock, or was answered. */
+/**
+ * Waits until one session of this database waits for another's lock, or the request was answered.
+ */
 async function waitingForLock(isAnswered: () => boolean): Promise<void> {
   for (let tries = 0; tries < 500; tries++) {
     const { rowCount } = await db.pool.query(

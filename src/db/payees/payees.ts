@@ -10,7 +10,7 @@ import { withTransaction } from '../connection/with-transaction.ts';
  */
 
 /**
- * Where money goes, as a payee is found by it: the fingerprints that a PIX key may have been
+ * Where money goes, in the form that finds its payee: the fingerprints that a PIX key may have been
  * written with, or the spellings of a wallet on a network, and the memo.
  */
 export type Destination = {
@@ -21,8 +21,8 @@ export type Destination = {
 };
 
 /**
- * Why a withdrawal may not go where it goes, above the account's threshold for payees:
- * `payee_waits`: not yet.
+ * Why a withdrawal above the account's threshold for payees may not go to its destination.
+ * `payee_waits`: the payee can't be used yet.
  */
 export type PayeeBlock = 'not_a_payee' | 'payee_waits';
 
@@ -42,7 +42,7 @@ export type PayeeRow = {
   usableFrom: Date;
 };
 
-/** The payees of an account, the newest first; `id`: this one alone. */
+/** The payees of an account, the newest first; `id`: only this one. */
 export async function listPayees(db: pg.Pool, accountId: string, id: string | null = null): Promise<PayeeRow[]> {
   const { rows } = await db.query<PayeeRow>({
     name: 'list-payees',
@@ -75,13 +75,16 @@ export type NewPayee = {
   label: string;
   pixKey: { sealed: string; index: Buffer; type: PixKeyType } | null;
   wallet: { network: Network; address: string; memo: string | null } | null;
-  /** Under what the same payee may be there already. */
+  /** All forms under which the same payee may exist already. */
   destination: Destination;
   usableFrom: Date;
   now: Date;
 };
 
-/** `full`: the account has `most`. `audit`: what the audit says of it, in the same commit. */
+/**
+ * Adds a payee. `exists`: its destination is one already. `full`: the account has `most`. `audit`:
+ * what the audit says of it, in the same commit.
+ */
 export const addPayee = (
   db: pg.Pool,
   payee: NewPayee,

@@ -9,25 +9,29 @@ import { fileExists } from './file-exists.ts';
 import { type LogLayout, type LogPosition, parsePosition, segmentAt } from './log-position.ts';
 
 /**
- * Keeps PostgreSQL from removing what was not archived yet. Its name has the id of the series: a
- * database that was restored has no slot, and begins a series of its own.
+ * The name of the replication slot that keeps PostgreSQL from removing what was not archived yet,
+ * up to the id of its series. A database that was restored has no slot, and begins a series of its
+ * own.
  */
 const SLOT_PREFIX = 'trilho_log_';
 
-/** zlib's level: it is done every half minute, beside the service. */
+/** zlib's fastest level: the log is compressed every half minute, beside the service. */
 export const FAST = 1;
 
 export type LogState = LogLayout & {
   dataFolder: string;
   /** The series that this database is archived in; null: none yet, or its slot fell behind. */
   seriesId: string | null;
-  /** What is before it is archived. */
+  /** Everything before it is archived. */
   archived: LogPosition;
-  /** What is before it is on the disk. */
+  /** Everything before it is on the disk. */
   flushed: LogPosition;
 };
 
-/** `client` is of the server's superuser. */
+/**
+ * Reads how far the log is written and archived. `client` is a connection of the server's
+ * superuser.
+ */
 export async function readLogState(client: pg.Client): Promise<LogState> {
   const { rows } = await client.query<{
     dataFolder: string;
@@ -65,7 +69,7 @@ export async function beginSeries(client: pg.Client, id: string): Promise<void> 
   await client.query('SELECT pg_create_physical_replication_slot($1, true)', [SLOT_PREFIX + id]);
 }
 
-/** PostgreSQL keeps its log for no series any more: a slot that nobody reads fills the disk. */
+/** Has PostgreSQL keep its log for no series any more: a slot that nobody reads fills the disk. */
 export async function endSeries(client: pg.Client): Promise<void> {
   await client.query(
     `SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots WHERE starts_with(slot_name, $1)`,
@@ -74,9 +78,10 @@ export async function endSeries(client: pg.Client): Promise<void> {
 }
 
 /**
- * Copies what the log has more than the archive: segments that are whole, each once, and the one
- * that is being written to as far as it is on the disk. Returns up to where everything is archived;
- * given back as `since`, nothing is copied while nothing is written.
+ * Copies what the log has and the archive has not: segments that are whole, each once, and the one
+ * that is being written to, as far as it is on the disk. Returns the position before which
+ * everything is archived. With that as `since`, the next call copies nothing unless something was
+ * written. Throws when the slot is gone.
  */
 export async function archiveLog(
   client: pg.Client,
@@ -88,7 +93,7 @@ export async function archiveLog(
   if (seriesId === null) throw new Error('The log was not kept: its slot is gone.');
   const copy = async (name: string, bytes: bigint, to: 'log' | 'open') => {
     const file = segmentFile(folder, name, to);
-    // Of a process that was killed; there is one at a time.
+    // A process that was killed may have left it; only one archives at a time.
     await rm(file + PARTIAL, { force: true });
     const segment = createReadStream(join(dataFolder, 'pg_wal', name), { end: Number(bytes) - 1 });
     await writeSealedFile(file, segment, { sealing, signal, level: FAST });
@@ -96,7 +101,8 @@ export async function archiveLog(
   let start = (state.archived / segmentBytes) * segmentBytes;
   for (; start + segmentBytes <= flushed; start += segmentBytes) {
     const name = segmentAt(start, state);
-    // Written before a crash that came before the slot was moved: it does not change any more.
+    // It is there already where a crash came before the slot was moved; it does not change any
+    // more.
     if (!(await fileExists(segmentFile(folder, name, 'log')))) await copy(name, segmentBytes, 'log');
     await rm(segmentFile(folder, name, 'open'), { force: true });
     await client.query(`SELECT pg_replication_slot_advance($1, '0/0'::pg_lsn + $2::numeric)`, [

@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** PostgreSQL's own name of a segment of its log: timeline, and its place in it; they sort. */
+/**
+ * PostgreSQL's own name of a segment of its log: timeline, and its place in it. Names sort in the
+ * order of the log.
+ */
 export type SegmentName = string;
 
 /** A copy of the whole data folder, which a restore begins with. */
@@ -11,7 +14,7 @@ export type BaseCopy = {
   /** The segments of the log that belong to it: without them it is not consistent. */
   first: SegmentName;
   last: SegmentName;
-  /** From when on it can be restored to. */
+  /** The earliest instant that it can be restored to. */
   stoppedAt: Date;
 };
 
@@ -20,7 +23,7 @@ export type ArchiveSeries = {
   folder: string;
   /** The oldest first. */
   bases: BaseCopy[];
-  /** By their names: paths. `open`: the one that was being written to, as far as it went. */
+  /** By name. `isOpen`: it was still being written to, and is archived as far as it went. */
   segments: Map<SegmentName, { path: string; isOpen: boolean }>;
 };
 
@@ -40,7 +43,7 @@ export function baseFile(
   return join(folder, `base-${first}-${last}-${stoppedAt.toISOString().replaceAll(/[-:.]/g, '')}.sealed`);
 }
 
-/** What a folder of backups has. Files of other names are none of it. */
+/** The series in a folder of backups. Files of other names are ignored. */
 export async function listSeries(folder: string): Promise<ArchiveSeries[]> {
   const names = (await readdir(folder)).filter((name) => SERIES.test(name));
   return Promise.all(names.map((name) => readSeries(join(folder, name))));

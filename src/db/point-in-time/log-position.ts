@@ -1,7 +1,7 @@
 /** Bytes of the log since its beginning. */
 export type LogPosition = bigint;
 
-/** Of the server's log: how it is cut into files. */
+/** How the server's log is cut into files. */
 export type LogLayout = { segmentBytes: bigint; timeline: string };
 
 /** PostgreSQL counts segments in groups of 4 GB. */
@@ -17,7 +17,7 @@ export function segmentAt(position: LogPosition, { segmentBytes, timeline }: Log
   return timeline + hex(number / perGroup) + hex(number % perGroup);
 }
 
-/** The name after another one. */
+/** The name of the segment after another one. */
 export function nextSegment(name: string, segmentBytes: bigint): string {
   const [timeline, group, number] = [0, 1, 2].map((at) =>
     name.slice(at * NAME_PART_LENGTH, (at + 1) * NAME_PART_LENGTH),

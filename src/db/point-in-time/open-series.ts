@@ -5,9 +5,10 @@ import { newSeriesId, seriesFolder } from './archive-names.ts';
 import { fileExists } from './file-exists.ts';
 
 /**
- * The folder that this database's log is archived in, below `folder`, which has to be there. Begins
- * another series where PostgreSQL keeps its log for none: of a new database, of one that was
- * restored, and after a time without an archive that was too long.
+ * Returns the folder that this database's log is archived in, below `folder`, which has to exist.
+ * Begins another series where PostgreSQL keeps its log for none, or the folder of its series is
+ * gone: that is so for a new database, for one that was restored, and where archiving stopped for
+ * too long.
  */
 export async function openSeries(client: pg.Client, folder: string): Promise<{ path: string; isNew: boolean }> {
   const { seriesId } = await readLogState(client);

@@ -108,12 +108,12 @@ test('a server is brought back to an instant between two commits, from the copy 
   expect(await restored(after.get(2) ?? null)).toEqual([1, 2]);
 });
 
-test('an instant after which the log that was unpacked has no commit has all that was committed before it', async () => {
+test('a restore to an instant after the last commit of the unpacked log has all that was committed before it', async () => {
   // The copy after it begins another segment.
   expect(await restored(after.get(4) ?? null)).toEqual([1, 2, 3, 4]);
 });
 
-test('without an instant it is brought to the end of the archive', async () => {
+test('a restore without an instant has all that was committed up to the end of the archive', async () => {
   expect(await restored(null)).toEqual([1, 2, 3, 4, 5]);
 });
 

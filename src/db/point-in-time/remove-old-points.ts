@@ -2,8 +2,8 @@ import { rm } from 'node:fs/promises';
 import { readSeries } from './archive-names.ts';
 
 /**
- * Removes from a series what no restore to an instant from `until` on needs: base copies that are
- * followed by one of before, and the log before the oldest that is left.
+ * Removes from a series what no restore to `until` or a later instant needs: base copies that are
+ * followed by another one from before `until`, and the log before the oldest copy that is left.
  */
 export async function removeOldPoints(folder: string, until: Date): Promise<void> {
   const { bases, segments } = await readSeries(folder);

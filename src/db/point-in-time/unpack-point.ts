@@ -40,7 +40,8 @@ export async function unpackPoint(
     } finally {
       close();
     }
-    // Of one that was still written to, the rest is empty, as PostgreSQL makes it.
+    // A segment that was still written to ends early: its rest is filled with zeros, as PostgreSQL
+    // does it.
     await truncate(target, header.segmentBytes);
   }
   return { password: header.password, baseStoppedAt: base.stoppedAt, archivedAt: await lastWritten(series) };
@@ -132,7 +133,7 @@ async function take(reader: FrameReader): Promise<Buffer> {
   return bytes;
 }
 
-/** Below the folder, whatever the file says. */
+/** The path of an entry below the data folder. Throws BackupError for one that leads out of it. */
 function inside(data: string, path: string): string {
   const joined = join(data, path);
   if (!joined.startsWith(data + sep)) throw new BackupError('The copy names a file outside of its folder.');

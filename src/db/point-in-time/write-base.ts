@@ -14,7 +14,7 @@ export type BaseHeader = {
   majorVersion: number;
   architecture: string;
   segmentBytes: number;
-  /** Of the role that owns the database, in the data folder of then. */
+  /** Of the role that owns the database, as the copied data folder has it. */
   password: string;
 };
 /** Before the content of a file; a folder has none. The last one is PostgreSQL's label. */
@@ -41,10 +41,10 @@ const CONTROL_FILE = 'global/pg_control';
 const LEFT_OUT = /^(postmaster\.(pid|opts)|pgsql_tmp.*|pg_internal\.init.*|backup_label(\.old)?|tablespace_map)$/;
 
 /**
- * Copies the server's whole data folder into a file of the series while it works; `archive` has to
- * bring the log to the archive, without which the copy is of no use. `client` is a connection of
- * its superuser, which the copy belongs to: it is not to be used meanwhile. Nothing is left of one
- * that fails or that `signal` stops.
+ * Copies the server's whole data folder into a file of the series while the server runs. `archive`
+ * has to bring the log to the archive: the copy is of no use without it. `client` is a connection
+ * of the superuser, to which PostgreSQL ties the backup: nothing else may use it meanwhile. A copy
+ * that fails, or that `signal` stops, leaves nothing.
  */
 export async function writeBase(
   client: pg.Client,
@@ -78,7 +78,7 @@ export async function writeBase(
     yield frame(Buffer.alloc(0));
   }
   const draft = join(folder, 'base');
-  // Of a process that was killed; there is one at a time.
+  // A process that was killed may have left them; only one copies at a time.
   for (const left of [draft, draft + PARTIAL]) await rm(left, { force: true });
   await writeSealedFile(draft, frames(), { sealing, signal, level: FAST, beforeNamed: archive });
   const first = segmentAt(parsePosition(begun[0]?.start ?? ''), state);

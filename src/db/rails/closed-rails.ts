@@ -7,7 +7,7 @@ export type ClosedRail = { rail: TransactionType; reason: string; closedBy: stri
 /** The rails that are off for every account. */
 export async function listClosedRails(db: Database): Promise<ClosedRail[]> {
   const closed = await db.prisma.closedRail.findMany({ orderBy: { rail: 'asc' } });
-  // The database's type has the share of a split, too, which the table does not take.
+  // The database's type also has `split_in`, which the table does not take.
   return closed.map(({ rail, ...rest }) => ({ rail: rail as TransactionType, ...rest }));
 }
 

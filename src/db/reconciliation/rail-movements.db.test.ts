@@ -33,7 +33,7 @@ async function scansOf(text: string, values: readonly unknown[]): Promise<string
 
 test('what the ledger has of a day is found by the time of its transfers, and nothing is read whole', async () => {
   const client = await owner.connect();
-  // Of a page that a PSP lists.
+  // The rows of a page that a PSP lists.
   await client.query(
     `INSERT INTO listed_movements (run_id, kind, end_to_end_id, refund_id, own_id, amount, fee_amount, at, paid_at)
      SELECT $1, kind, 'E' || n, CASE WHEN kind = 'refund' THEN 'd' || n ELSE '' END, NULL, 1, 0, $2, $2

@@ -27,17 +27,22 @@ export type ReconciledDay = {
   day: string;
   /** Null while the day has not been compared: then its figures say nothing. */
   checkedAt: Date | null;
-  /** Whether all of it was read: not while it was under way. */
+  /** Whether all of it was read: false when it was not over yet. */
   isWhole: boolean;
-  /** Its closing has what the balance has changed by without being listed. */
+  /** Its closing includes what changed the balance without being listed. */
   theirs: DayFigures;
   ours: DayFigures;
-  /** What a crypto processor and the network took, as it says; in no other figure. */
+  /**
+   * What a crypto processor and the network took, as the processor says; part of no other figure.
+   */
   feesAmount: bigint;
   /** Of coins what the ledger has for those received and sent; null of BRL. */
   oursCentavos: { received: bigint; sent: bigint } | null;
-  /** The PSP's less ours: what both have on different days, and what they have not. */
+  /**
+   * Theirs less ours, as far as it is explained: by what both have on different days, for example.
+   */
   explainedAmount: bigint;
+  /** Theirs less ours, as far as nothing explains it. */
   differenceAmount: bigint;
   /** Null where the PSP does not say its balance. */
   balanceAmount: bigint | null;
@@ -175,7 +180,7 @@ export async function listReconciledDays(
 function toDay(row: FiguresRow): ReconciledDay {
   const { theirsOpening, theirsReceived, theirsReturned, theirsSent } = row;
   const { oursOpening, oursReceived, oursReturned, oursSent, oursReceivedCentavos, oursSentCentavos, ...rest } = row;
-  // Of coins it says nothing of the day: see coins_compare_balances.
+  // Of coins the difference of the balance says nothing about the day: see coins_compare_balances.
   const unlisted = row.currency === BRL ? row.balanceDifferenceAmount : 0n;
   return {
     ...rest,
@@ -241,8 +246,8 @@ export async function listReconciliationItems(
 }
 
 /**
- * Each rail that is compared, by its currencies, with what nothing explains and the end of its last
- * whole day.
+ * Each rail that is compared, by its currencies, with what nothing explains (in the currency's
+ * smallest unit) and the end of its last whole day.
  */
 export async function findReconciliationState(
   db: pg.Pool,
@@ -289,7 +294,7 @@ export async function listReconciledRails(
 
 /**
  * Makes a day due for comparison now, from its beginning, whatever a run of it has read so far.
- * Returns null when there is no such day.
+ * Returns the day's id; null when there is no such day.
  */
 export async function expediteDay(db: pg.Pool, day: DayOfRail & { now: Date }): Promise<string | null> {
   const { rows } = await db.query<{ id: string }>({

@@ -34,7 +34,7 @@ export type ListedMovement = {
   /** At a crypto processor its id of the operation. */
   endToEndId: string;
   refundId: string;
-  /** Ours that it names. */
+  /** Our id, where the provider names it. */
   ownId: string | null;
   returnId: string | null;
   amount: bigint;
@@ -72,8 +72,9 @@ export async function planCoins(
 }
 
 /**
- * Writes the days up to `last` of a currency of a rail, each with its task, where they are not
- * there yet.
+ * Writes the days up to `last` of a currency of a rail, where they are not there yet, each with its
+ * task, due `afterMs` after the day's end. A task that was lost is written again, unless its day is
+ * before `oldest`. Days are `YYYY-MM-DD`.
  */
 export async function planDays(
   db: pg.Pool,
@@ -170,8 +171,8 @@ export async function findMadeFrom(db: pg.Pool, day: DayToReconcile, before: Dat
 }
 
 /**
- * Keeps what a page has and remembers which one is next. False: another process has done it, or
- * another run is under way. A page that is written twice is the same as once.
+ * Writes what a page lists and which page is next, in one statement; a page that is written twice
+ * counts once. Returns false when another process has done it, or another run is under way.
  */
 export async function savePage(
   db: pg.Pool,

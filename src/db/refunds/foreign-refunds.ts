@@ -11,13 +11,15 @@ export type ForeignRefund = {
 };
 
 /**
- * `changed`: the charge is not as the caller saw it. `unknown_payment`: it was never booked.
+ * `changed`: the charge is not as the caller saw it. `unknown_payment`: its payment was never
+ * booked.
  */
 export type ForeignRefundOutcome = 'booked' | 'known' | 'unknown_payment' | 'changed';
 
 /**
- * Books a devolução that the service did not ask for, once. `charge`: what its payment was credited
- * as, and what had been refunded of it; its event says what comes after.
+ * Books a devolução that the service did not ask for, once. `charge`: the charge that its payment
+ * was credited as, what had been refunded of it, and the event that says what it is afterwards;
+ * null when there is no such charge.
  */
 export async function recordForeignRefund(
   db: pg.Pool,
@@ -51,7 +53,10 @@ export async function recordForeignRefund(
   return rows[0].outcome;
 }
 
-/** Which of these devoluções, by payment and id, are ours or booked already. */
+/**
+ * Which of these devoluções are ours or booked already, as keys: the end-to-end id, a space and the
+ * refund's id.
+ */
 export async function findKnownRefunds(
   db: pg.Pool,
   rail: string,

@@ -20,7 +20,10 @@ export async function findPaymentReturn(db: pg.Pool, id: string): Promise<Paymen
   return rows[0] ?? null;
 }
 
-/** The end of a return; what failed waits for another decision. False: it had ended before. */
+/**
+ * Ends a return; one that failed waits for another decision. Returns false when it had ended
+ * before.
+ */
 export async function finishPaymentReturn(
   db: pg.Pool,
   end: { id: string; done: boolean; returnId: string | null; now: Date },

@@ -48,7 +48,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('20 parts asked for at once never pass the original: what fits is held, the rest is rejected', async () => {
+test('20 partial refunds at once never pass the original: what fits is held, the rest is rejected', async () => {
   await fund(db.pool, account, 10_000n);
   const parts = Array.from({ length: AT_ONCE }, () => newRefund(charge, 30n));
   expect(await answersOf(parts.map((part) => refunds.request(part)))).toEqual({ requested: 3, exceeds: 17 });
@@ -130,7 +130,7 @@ test('a refund that is reported done and failed at once ends one way, and emits 
   await expectSound(db.pool);
 });
 
-test('parts that are done at once are all counted', async () => {
+test('partial refunds that are done at once are all counted', async () => {
   const parts = Array.from({ length: AT_ONCE }, () => newRefund(charge, 5n));
   for (const part of parts) await refunds.request(part);
   await Promise.all(parts.map((part) => refunds.finish(part.id, true)));
@@ -172,7 +172,7 @@ test.each(['pending', 'expired', 'cancelled', 'failed', 'review'] as const)(
   },
 );
 
-test('a refund of nothing, of less or of more than there is, or of no charge, leaves nothing', async () => {
+test('a refund of nothing, of a negative amount, of more than there is or of no charge is rejected and leaves nothing', async () => {
   const withdrawal = newPixOut(account, { amountCentavos: 90n });
   await withdrawalChanges(db.pool).request(withdrawal);
   await expectUnchanged(db.pool, async () => {
@@ -192,7 +192,7 @@ test('a refund of nothing, of less or of more than there is, or of no charge, le
   });
 });
 
-test('an error in the middle leaves nothing: neither status nor money nor event', async () => {
+test('an error while a refund ends leaves nothing: neither status nor money nor event', async () => {
   const refund = newRefund(charge, 10n);
   await refunds.request(refund);
   const { rows } = await db.pool.query('SELECT id FROM events WHERE transaction_id = $1', [charge.id]);
@@ -208,8 +208,8 @@ test('an error in the middle leaves nothing: neither status nor money nor event'
 });
 
 /**
- * What a change of a refund touches, beside the refund and its charge; the charge's events of
- * refunds are all refunds'.
+ * What a change of a refund touches, beside the refund and its charge; `events` are those of all
+ * refunds of the charge.
  */
 async function look(id: string) {
   const { rows } = await db.pool.query(

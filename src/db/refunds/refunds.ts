@@ -86,8 +86,8 @@ export async function findRefunds(db: pg.Pool, transactionId: string): Promise<R
 }
 
 /**
- * Notes when the PSP was first asked; asking again is always right. `finished`: it has ended since.
- * `blocked`: it was never asked, and no money may leave its account any more.
+ * Notes when the PSP was first asked; the same refund can always be asked for again. `finished`: it
+ * has ended since. `blocked`: it was never asked for, and no money may leave its account any more.
  */
 export async function startRefund(db: pg.Pool, id: string, now: Date): Promise<'started' | 'finished' | 'blocked'> {
   const { rows } = await db.query<{ claim: 'started' | 'finished' | 'blocked' }>({
@@ -115,7 +115,7 @@ export async function failBlockedRefund(
   return rows[0]?.failed ?? false;
 }
 
-/** The end of a refund, with ledger, event and deliveries. False: it had ended before. */
+/** Ends a refund, with ledger, event and deliveries. Returns false when it had ended before. */
 export async function finishRefund(
   db: pg.Pool,
   refund: {

@@ -22,8 +22,8 @@ export const FIGURE_COLUMNS = `f.gross_centavos AS "settledGrossCentavos", f.fee
   f.split_centavos AS "settledSplitCentavos", f.refunded_centavos AS "refundedCentavos", f.net_centavos AS "settledNetCentavos"`;
 
 /**
- * Joins the figures `f` to transactions `t`, whose parts of others' charges have theirs in that
- * charge's transfer; `accountId` is SQL for the account that looks.
+ * Joins the figures `f` to transactions `t`; those of a `split_in` are in the transfer of the
+ * charge that it is a part of. `accountId` is SQL for the account that reads.
  */
 export const figuresOf = (accountId: string): string =>
   `CROSS JOIN LATERAL transaction_figures(coalesce(t.split_of_id, t.id), ${accountId}) AS f`;

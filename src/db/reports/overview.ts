@@ -40,8 +40,8 @@ export type SummedSpan = {
 type SumsRow = Movements['balances'] & { kind: MovementKind | OutcomeKind | null } & Omit<MovementGroup, 'kind'>;
 
 /**
- * An account's balances and what changed their sum in a span, of one moment: what the groups come
- * to (gross - fee - split + pending) is by how much the sum has changed. Whole days and hours come
+ * An account's balances and what changed their sum in a span, read at one moment: the groups
+ * together (gross - fee - split + pending) are the change of the sum. Whole days and hours come
  * from account_totals, as far as these are sealed; the rest, an hour or two at most, from the
  * transfers that they are made of, by the same views. Null: there is no such account.
  */

@@ -40,7 +40,7 @@ async function earn(centavos: bigint, instant: Date, session: pg.Pool | pg.Clien
 
 const step = (until: Date) => sealTotals(service.pool, until, 24);
 
-/** The step after those that wait: for transactions of other tests, which the server has, too. */
+/** The first step that does not wait: transactions of other tests on the same server hold it up. */
 async function stepAfterWaiting(): Promise<SealStep> {
   for (;;) {
     const done = await step(NEXT_DAY);
@@ -87,7 +87,7 @@ describe('the totals of hours and days', () => {
     ]);
   });
 
-  it('have what is posted and what ends after its hour was sealed', async () => {
+  it('include what is posted and what ends after its hour was sealed', async () => {
     await earn(100n, at('12:10'));
     const { id: expiring } = await insertTransaction(db.pool, { account, amountCentavos: 50n });
     await db.pool.query('UPDATE transactions SET created_at = $2 WHERE id = $1', [expiring, at('12:20')]);
@@ -127,7 +127,7 @@ describe('the totals of hours and days', () => {
     expect(await discrepancies()).toEqual([]);
   });
 
-  it('have once what commits while they are made', async () => {
+  it('include exactly once what commits while they are made', async () => {
     const slow = new pg.Client({ connectionString: database.ownerUrl });
     await slow.connect();
     expect([await step(NEXT_DAY), await step(NEXT_DAY)]).toEqual(['closed', 'waiting']);

@@ -4,8 +4,8 @@ import type pg from 'pg';
 export type SealStep = 'closed' | 'waiting' | 'sealed' | 'merged' | 'busy' | 'done';
 
 /**
- * Brings the totals of hours and days one step further towards `until`, a whole hour: at most as
- * much as `spanHours` have.
+ * Brings the totals of hours and days one step further towards `until`, a whole hour: by
+ * `spanHours` at most.
  */
 export async function sealTotals(db: pg.Pool, until: Date, spanHours: number): Promise<SealStep> {
   const { rows } = await db.query<{ step: SealStep }>({

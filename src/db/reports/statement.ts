@@ -92,8 +92,8 @@ export async function findStatementRange(
 }
 
 /**
- * At which version each of these instants' stretch begins; one after the last where nothing is that
- * late.
+ * The version at which the stretch from each of these instants begins, in their order; one after
+ * the last version where no entry is that late.
  */
 export async function findFirstVersions(
   db: pg.Pool,

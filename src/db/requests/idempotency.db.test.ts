@@ -79,7 +79,7 @@ test('a key that is used for another request is rejected while the first one run
   expect(await claim({ owner: OTHER, fingerprints })).toMatchObject({ outcome: 'differs' });
 });
 
-test('a key is an account’s own', async () => {
+test('an idempotency key is an account’s own: another account can use the same one', async () => {
   await execute();
   const other = await openTestAccount(db.pool, 'live');
   expect(await claim({ accountId: other.id })).toMatchObject({ outcome: 'execute', resumed: false });

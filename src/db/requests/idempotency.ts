@@ -1,6 +1,10 @@
 import type pg from 'pg';
 
-/** What to do with a request that carries an Idempotency-Key. */
+/**
+ * What to do with a request that carries an Idempotency-Key. `resumed`: an attempt before this one
+ * began it, under the same subject. `differs`: the key belongs to another request. `running`:
+ * another attempt is at work on it.
+ */
 export type IdempotencyClaim =
   | { outcome: 'execute'; subjectId: string; resumed: boolean }
   | { outcome: 'replay'; status: number; body: string }
@@ -56,7 +60,7 @@ export async function claimIdempotencyKey(
   return rows[0] as IdempotencyClaim;
 }
 
-/** Keeps the answer; from here on it is given again. */
+/** Stores the answer, which is replayed from here on; a later one is ignored. */
 export async function keepAnswer(
   db: pg.Pool,
   key: { accountId: string; key: string; subjectId: string; status: number; body: string },
@@ -96,7 +100,7 @@ export async function releaseKey(
   );
 }
 
-/** Deletes what has expired, a batch at a time; gives how many. */
+/** Deletes at most `limit` keys that have expired; returns how many. */
 export async function deleteExpiredKeys(db: pg.Pool, now: Date, limit: number): Promise<number> {
   const { rowCount } = await db.query(
     `DELETE FROM idempotency_keys WHERE (account_id, key) IN (

@@ -62,7 +62,7 @@ const COLUMNS = `r.id, r.key_id AS "keyId", k.name AS "keyName", r.request_id AS
 const WITH_KEY = 'LEFT JOIN api_keys k ON k.id = r.key_id AND k.account_id = r.account_id';
 
 /**
- * An account's requests, newest first: those that match among the next `look` records. `scanned` is
+ * An account's requests, newest first: those that match among the next `scan` records. `scanned` is
  * how many there were, and `last` the oldest of them: the search continues from there.
  */
 export async function listRequestRecords(
@@ -71,8 +71,8 @@ export async function listRequestRecords(
   filter: RequestFilter,
 ): Promise<{ requests: RequestListing[]; scanned: number; last: bigint | null }> {
   const { keyId, method, statuses, text, before, since, limit, scan } = filter;
-  // A key's own index where one is asked for; the text is looked for among as many as one scan may
-  // cost.
+  // A key has an index of its own. The other conditions are checked on no more records than one
+  // scan may cost.
   const window = `SELECT * FROM request_records
     WHERE account_id = $1 AND ($2::uuid IS NULL OR key_id = $2) AND ($3::bigint IS NULL OR id < $3) AND at >= $4
     ORDER BY id DESC LIMIT $5`;
@@ -131,7 +131,7 @@ export async function countRequests(db: pg.Pool, since: Date, limit: number): Pr
   return rows;
 }
 
-/** Deletes at most `limit` that are older than `before`; gives how many. */
+/** Deletes at most `limit` records that are older than `before`; returns how many. */
 export async function deleteRequestRecords(db: pg.Pool, before: Date, limit: number): Promise<number> {
   const { rowCount } = await db.query(
     'DELETE FROM request_records WHERE id IN (SELECT id FROM request_records WHERE at < $1 ORDER BY at LIMIT $2)',

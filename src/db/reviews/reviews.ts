@@ -64,8 +64,9 @@ export async function listReviews(db: pg.Pool, which: { waiting: boolean; limit:
 }
 
 /**
- * `decided`: it waits for no decision any more. `changed`: its charge is not `from` any more.
- * `not_possible`: that does not fit a withdrawal which ended as this one.
+ * `decided`: it waits for no decision any more, or another amount of it is left than the caller saw
+ * (`leftCentavos`). `changed`: its charge is not `from` any more. `not_possible`: the resolution
+ * does not fit how the withdrawal ended.
  */
 export type ReviewOutcome =
   | 'credited'

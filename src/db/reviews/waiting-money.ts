@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Money that waits for somebody: by what it is, and whether it is real. */
+/** Money that waits for a decision or is owed, by its kind and mode. */
 export type WaitingMoney = {
   kind: 'unmatched' | 'sent' | 'operation' | 'review' | 'owed';
   mode: 'live' | 'test';

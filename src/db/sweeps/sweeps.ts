@@ -59,9 +59,7 @@ export async function findSweep(db: pg.Pool, id: string): Promise<SweepRow | nul
   return rows[0] ?? null;
 }
 
-/**
- * Remembers where a sweep is; without a period it has read the books through, up to `readUntil`.
- */
+/** Saves where a sweep is; without a `period` it has read the books through, up to `readUntil`. */
 export async function saveSweep(
   db: pg.Pool,
   sweep: { id: string; period: { from: Date; to: Date; page: number } | null; readUntil: Date },

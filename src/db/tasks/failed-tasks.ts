@@ -34,16 +34,15 @@ export async function listFailedTasks(
 }
 
 /**
- * `due`: it is under way, or within half a minute of its time, so that nothing is to be done: a
- * claimed task looks like one that is due as soon. `unknown`: there is no such task that has
- * failed, and no such payout.
+ * `due`: it is running, or due within LEASE_MS, so that nothing is to be done; which of the two
+ * can't be told from its row. `unknown`: there is no such task that has failed, and no such payout.
  */
 export type RunOutcome = 'expedited' | 'due' | 'unknown';
 
 /**
- * Has a task that failed run now instead of at its time, with the audit, in one commit. Of those
- * that have not failed payouts only, which ask their provider: others, like the end of an approval,
- * trust that it is their time.
+ * Makes a task that failed due now, with the audit in one commit. Of tasks that have not failed
+ * only payouts can be made due: they ask their provider. Others, like the end of an approval, rely
+ * on being run at their time.
  */
 export async function expediteTask(
   db: pg.Pool,

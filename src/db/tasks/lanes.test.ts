@@ -19,7 +19,7 @@ test.each([CONNECTIONS_MIN, 7, 10, 16, 100])(
   },
 );
 
-test('rows that are locked are touched by twelve connections at most, in one process and in two', () => {
+test('of 16 connections at most twelve change rows that others may have locked, in one process and in two', () => {
   const web = shareConnections(16, { web: true, worker: false, sandbox: false });
   const worker = shareConnections(connectionsBeneath(16), { web: false, worker: true, sandbox: false });
   expect(web.writes + worker.background).toBe(12);

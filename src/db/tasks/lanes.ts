@@ -34,8 +34,8 @@ export function shareConnections(total: number, runs: { web: boolean; worker: bo
 }
 
 /**
- * Connections of a process that serves one role beneath another one, of as many as that one has. A
- * process that has one role needs two: the sandbox's and the background's.
+ * The number of connections of a process that serves one role beneath another process, which has
+ * `total`: at least two, the sandbox's and the background's.
  */
 export const connectionsBeneath = (total: number): number => Math.max(2, Math.floor(total / 4));
 
@@ -45,6 +45,10 @@ export const connectionsBeneath = (total: number): number => Math.max(2, Math.fl
  */
 const accountPart = (connections: number) => Math.max(1, Math.floor(connections / 2));
 
+/**
+ * Opens the pools of a process. One that serves no requests has a single pool for all lanes. The
+ * sandbox opens its own.
+ */
 export function openLanes(
   { url, directUrl }: { url: string; directUrl: string },
   shares: ReturnType<typeof shareConnections>,

@@ -41,12 +41,12 @@ export type TaskKind = (typeof TASK_KINDS)[number];
 export const LEASE_MS = 30_000;
 
 /**
- * A claimed task. `leaseUntil` is the proof of the claim: who lost it changes nothing. `attempts`
- * counts this claim.
+ * A claimed task. `leaseUntil` is the proof of the claim: a worker that has lost it changes
+ * nothing. `attempts` counts this claim.
  */
 export type Task = { kind: TaskKind; subjectId: string; attempts: number; leaseUntil: Date };
 
-/** Has something done at a time; where it is to be done already, nothing changes. */
+/** Schedules a task; where there is one of this kind and subject already, nothing changes. */
 export async function scheduleTask(
   db: pg.Pool,
   task: { kind: TaskKind; subjectId: string; dueAt: Date },
@@ -68,9 +68,8 @@ export async function insertTask(
 }
 
 /**
- * Has a member's next digest written at its time, as a part of a transaction. Where the task is
- * just being run it is put off to this time, so that it runs again: it may have read before this
- * commit.
+ * Schedules a member's next digest, as a part of a transaction. A task that is running at this
+ * moment is put off to `dueAt`, so that it runs again: it may have read before this commit.
  */
 export async function planDigest(
   tx: Pick<Prisma.TransactionClient, '$executeRaw'>,
@@ -113,8 +112,8 @@ export async function claimTasks(db: pg.Pool, claim: { now: Date; leaseMs: numbe
 
 /**
  * Brings tasks forward that are due later, those of the newest subjects first: the first of them is
- * due `everyMs` from now, the next after as long again. None that a worker may have claimed, and
- * none that is due sooner by itself. Gives how many.
+ * due `everyMs` from now, the next after as long again. Leaves out those that a worker may have
+ * claimed, and those that are due sooner by themselves. Returns how many were brought forward.
  */
 export async function expediteTasks(
   db: pg.Pool,

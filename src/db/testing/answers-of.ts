@@ -1,4 +1,7 @@
-/** How often each answer was given; a rejection of the ledger's own counts by its name. */
+/**
+ * How often each outcome was returned; a promise that rejects counts by the name of the constraint
+ * that it violates, else by its error.
+ */
 export async function answersOf(requests: Promise<string>[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const outcome of await Promise.allSettled(requests)) {

@@ -56,7 +56,7 @@ export const AUDIT_DISCREPANCIES: readonly [what: string, sql: string, rule: str
   ],
 ];
 
-/** As whoever owns the tables does it who knows how records are linked. */
+/** What somebody does who owns the tables and knows how records are linked. */
 const RECOMPUTE_LINKS = `DO $$ DECLARE v record; BEGIN
   FOR v IN SELECT l.record_id, r FROM audit_links l JOIN audit_records r ON r.id = l.record_id ORDER BY l.record_id LOOP
     UPDATE audit_links l SET link = audit_link(
@@ -93,8 +93,9 @@ const CHANGED_HEADS: readonly [what: string, sql: string, detail: string][] = [
 ];
 
 /**
- * The same with all links recomputed after it: of two days with a head each, merchant one's records
- * first and third and the installation's on the first day, and another merchant's on the second.
+ * The same with all links recomputed after it. The audit that they are made for has two days with a
+ * head each: merchant one's records first and third and one of the installation on the first day,
+ * and another merchant's on the second.
  */
 export const AUDIT_HEAD_DISCREPANCIES: typeof AUDIT_DISCREPANCIES = CHANGED_HEADS.map(([what, sql, detail]) => [
   what,

@@ -62,7 +62,7 @@ export async function checkRowTypes(
 const describedType = (columns: readonly DescribedColumn[]): string =>
   `{ ${columns.map((one) => `${JSON.stringify(one.name)}: Column$<${one.type}, '${one.null}'>`).join('; ')} }`;
 
-/** What the compiler has to say; nothing where it is content. */
+/** The output of the compiler; empty when it finds no error. */
 const compile = (folder: string): Promise<string> =>
   new Promise((resolve) => {
     const tsc = join(folder, 'node_modules/.bin/tsc');

@@ -15,8 +15,8 @@ export type DescribedColumn = {
 type Field = { name: string; tableID: number; columnID: number; dataTypeID: number };
 
 /**
- * Has the database parse and describe a statement, which is not run. Throws what the database says
- * against it.
+ * Has the database parse and describe a statement, which is not run. Throws the database's error
+ * when it rejects the statement.
  */
 export async function describeStatement(client: pg.Client, text: string): Promise<DescribedColumn[]> {
   const fields = await new Promise<Field[]>((resolve, reject) => {

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** The tables whose rows only become more, or are kept for months. */
+/** The tables that only grow, or whose rows are kept for months. */
 export const GROWING_TABLES: ReadonlySet<string> = new Set([
   'account_totals',
   'attempts',
@@ -30,13 +30,13 @@ export const GROWING_TABLES: ReadonlySet<string> = new Set([
 /** So many that no plan that reads them all is the cheapest where an index would do. */
 const ROWS = 20_000;
 
-/** Accounts that share the rows evenly: what is read along all of them is not one account's. */
+/** Accounts that share the rows evenly: a scan of all rows reads far more than one account's. */
 const ACCOUNTS = 200;
 
 /**
- * Fills the growing tables with rows that are alike in number and in how their values are spread,
- * as their owner and without triggers, and has PostgreSQL count them. The same rows each time, and
- * few enough for its statistics to take in all of them: plans are the same, too.
+ * Fills the growing tables with the same number of rows, whose values are spread alike, as their
+ * owner and without triggers, and has PostgreSQL collect its statistics. The rows are the same each
+ * time, and few enough for the statistics to take in all of them: so plans are the same, too.
  */
 export async function fillGrowingTables(pool: pg.Pool): Promise<void> {
   const client = await pool.connect();
@@ -54,7 +54,7 @@ const id = (kind: number, n = 'n') =>
 const at = (n = 'n') => `timestamptz '2026-01-01' + ${n} * interval '10 minutes'`;
 const each = `generate_series(1, ${ROWS}) AS n`;
 const ACCOUNT = id(8, `(n % ${ACCOUNTS})`);
-/** One of them. */
+/** The id of one of these accounts. */
 export const FILLED_ACCOUNT = '01900000-0001-7800-8000-000000001eef';
 const KINDS = `(ARRAY['pix_in', 'pix_in', 'pix_in', 'crypto_in', 'pix_out', 'crypto_out']::transaction_type[])[1 + n % 6]`;
 

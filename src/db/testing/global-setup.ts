@@ -9,7 +9,7 @@ declare module 'vitest' {
   }
 }
 
-/** Starts the run's server, and says to its test files where it is. */
+/** Starts the run's server, and tells the test files where it is. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startTestServer();
   project.provide('testServerUrl', server.url);

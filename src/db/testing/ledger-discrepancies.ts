@@ -382,7 +382,9 @@ export const withIds = (text: string, ids: LedgerIds, write: (id: string | bigin
     return write(id);
   });
 
-/** A ledger with a bit of everything; gives the ids that the discrepancies are planted on. */
+/**
+ * Makes a ledger with some of everything; returns the ids that the discrepancies are planted on.
+ */
 export async function fillLedger(db: pg.Pool): Promise<LedgerIds> {
   const [account, receiver, other] = [
     await openTestAccount(db, 'live'),

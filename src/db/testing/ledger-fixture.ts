@@ -81,7 +81,7 @@ export async function insertTransaction(
 /** An end-to-end id that no other payment has. */
 export const newEndToEndId = (): string => `E${randomUUID().replaceAll('-', '')}`;
 
-/** Credits an account with a charge of exactly this amount; gives the charge. */
+/** Credits an account with a charge of exactly this amount; returns the charge. */
 export async function fund(db: pg.Pool, account: TestAccount, amountCentavos: bigint): Promise<TestTransaction> {
   const charge = await insertTransaction(db, { account, amountCentavos });
   await payCharge(db, {
@@ -97,7 +97,7 @@ export async function fund(db: pg.Pool, account: TestAccount, amountCentavos: bi
   return charge;
 }
 
-/** What a use case does beside the bare posting: a charge that has its credit is paid. */
+/** Marks a charge as paid, as a use case does beside the bare posting of its credit. */
 export async function markPaid(db: pg.Pool, id: string): Promise<void> {
   await db.query(`UPDATE transactions SET status = 'paid' WHERE id = $1`, [id]);
 }
@@ -156,7 +156,7 @@ export async function writeRowsOfPostings(db: pg.Pool): Promise<void> {
       FROM p WHERE p.transaction_id = x.id`);
 }
 
-/** The cases of bare postings of disputes, open. */
+/** Writes an open dispute for each charge that has bare postings of disputes and no dispute yet. */
 export async function writeDisputesOfPostings(db: pg.Pool): Promise<void> {
   await db.query(`
     INSERT INTO disputes (id, account_id, transaction_id, reason, centavos, held_centavos, opened_at, answer_by, created_at)

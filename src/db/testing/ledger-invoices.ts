@@ -62,9 +62,7 @@ function withIncrement(invoice: InvoiceRow, step: InvoiceStep): InvoiceStep {
   return { ...step, increments: [increment] };
 }
 
-/**
- * Totals of a deposit; the amounts are centavos, of which `arrived` are worth a million units each.
- */
+/** Totals of a deposit in centavos; `arrived` is turned into units at the price of QUOTE. */
 type Totals = { arrived: bigint; pending?: bigint; net?: bigint; fee?: bigint; reviewed?: bigint };
 
 /** Seen, and not final. */

@@ -214,8 +214,8 @@ export const postingsOf = (type: TransactionType): Posting[] => POSTINGS.filter(
 const pocketOf = (model: LedgerModel, name: string): Pocket => model.pockets.get(name) ?? { centavos: 0n, entries: 0 };
 
 /**
- * A payer gets a payment back once at most, by refunds and disputes together; a refund that failed
- * was none.
+ * What of a payment can still go back to its payer, in centavos: refunds and disputes together
+ * return it once at most, and a refund that failed does not count.
  */
 function stillReturnable(model: LedgerModel, transaction: TestTransaction): bigint {
   let left = transaction.amountCentavos;

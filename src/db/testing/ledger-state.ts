@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { checkLedger } from '../ledger/check-ledger.ts';
 import type { TestAccount } from './ledger-fixture.ts';
 
-/** What the tables say that happened to some accounts, in the shape of the model. */
+/** What happened to some accounts according to the tables, in the shape of the model. */
 export type LedgerState = {
   /** Entries' sum and number by pocket; `stored` and `version` are null for the platform's. */
   pockets: Map<string, { centavos: bigint; entries: number; stored: bigint | null; version: bigint | null }>;
@@ -43,8 +43,8 @@ export async function readLedgerState(db: pg.Pool, accounts: TestAccount[]): Pro
 }
 
 /**
- * The promises of the ledger, each as a query for what breaks it. Written apart from checkLedger,
- * whose own tests they would otherwise prove nothing to.
+ * The promises (invariants) of the ledger, each as a query for what breaks it. They are written
+ * independently of checkLedger: otherwise they would prove nothing in its own tests.
  */
 const PROMISES: Record<string, string> = {
   'a transfer sums to zero':
@@ -87,7 +87,7 @@ export async function deadlocks(db: pg.Pool): Promise<bigint | undefined> {
   return rows[0]?.deadlocks;
 }
 
-/** Runs a rejection and compares every row that money depends on. */
+/** Runs a change that is rejected; fails when any row that money depends on has changed. */
 export async function expectUnchanged(db: pg.Pool, rejection: () => Promise<unknown>): Promise<void> {
   const before = await readEverything(db);
   await rejection();

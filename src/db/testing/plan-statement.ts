@@ -14,9 +14,9 @@ type PlanNode = {
 
 /**
  * The scans of a statement, in the order of its plan, as the database of fillGrowingTables plans it
- * with these values, or with some of its parameters' types; null where it is none that can be
- * planned. `by` is the name
- * of an index, `all of` and the name of one that is read from end to end, or `every row`.
+ * with the values `given`, or else with samples of its parameters' types; null where it can't be
+ * planned with such samples. `by` is the name of an index, `all of` and the name of one that is
+ * read from end to end, or `every row`.
  */
 export async function planStatement(
   client: pg.PoolClient,
@@ -47,13 +47,16 @@ export async function planStatement(
   }
 }
 
-/** Of an account that has rows, in the middle of its history; as many rows as a page or a batch. */
+/**
+ * A sample of a type, as SQL: an account that has rows, an instant in the middle of its history, as
+ * many rows as a page or a batch.
+ */
 function sampleOf(type: string): string {
   if (type === 'uuid') return `'${FILLED_ACCOUNT}'`;
   if (type === 'uuid[]') return `'{${FILLED_ACCOUNT}}'`;
   if (type.startsWith('timestamp')) return type.endsWith('[]') ? `'{2026-03-01T12:00:00Z}'` : `'2026-03-01T12:00:00Z'`;
   if (type === 'date') return `'2026-03-01'`;
-  // An empty list would rule out all rows, and any index serve.
+  // An empty list would rule out all rows, and any index would serve.
   if (type === 'bytea[]') return `ARRAY['\\x00'::bytea]`;
   if (/^(text|bigint|integer)\[\]$/.test(type)) return `'{1}'`;
   if (type.endsWith('[]')) return `'{}'`;

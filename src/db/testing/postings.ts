@@ -7,7 +7,10 @@ export type PartialPosting = 'suspense' | 'refund_requested' | 'dispute';
 /** The two ends of a part that holds money. */
 export type PartEndPosting = 'refund_completed' | 'refund_failed';
 
-/** Fails with a check_violation (see isInsufficientFunds) when a balance would become negative. */
+/**
+ * Makes a posting; returns false when it was made before. Throws a check_violation (see
+ * isInsufficientFunds) when a balance would become negative.
+ */
 export async function post(db: pg.Pool, posting: PlainPosting, transactionId: string, now: Date): Promise<boolean> {
   const { rows } = await db.query<{ posted: boolean }>(`SELECT ledger_${posting}($1, $2) AS posted`, [
     transactionId,

@@ -2,8 +2,8 @@ import type pg from 'pg';
 
 /**
  * Keeps the rows of every table of the product as they are now, and returns what brings them back:
- * for tests that all begin with the same rows and spoil them. `db` is the owner's; triggers and
- * foreign keys are not asked.
+ * for tests that all begin with the same rows and spoil them. `db` is the owner's; triggers do not
+ * fire and foreign keys are not checked.
  */
 export async function saveRows(db: pg.Pool): Promise<() => Promise<void>> {
   const { rows } = await db.query<{ name: string; columns: string }>(

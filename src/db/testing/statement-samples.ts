@@ -1,6 +1,6 @@
 import type { Samples } from './statements.ts';
 
-/** What functions have when they make their SQL. */
+/** The values that functions have when they make their SQL. */
 export const STATEMENT_SAMPLES: Samples = {
   'ask-noted.ts': [
     {

@@ -45,7 +45,7 @@ export function readStatements(): Statement[] {
   });
 }
 
-/** What a call asks with: the node of its SQL. */
+/** The node of the SQL that a call sends; null for any other node. */
 function textOf(node: SyntaxNode): SyntaxNode | null {
   if (node.type === 'TaggedTemplateExpression')
     return /^\$(queryRaw|executeRaw)$/.test(propertyOf(node.tag)) ? (node.quasi as SyntaxNode) : null;
@@ -62,11 +62,11 @@ const propertyOf = (node: unknown): string =>
 const rowTypeOf = (node: SyntaxNode): SyntaxNode | null => {
   const given = (node.typeArguments as SyntaxNode | null)?.params as SyntaxNode[] | undefined;
   const [type] = given ?? [];
-  // Prisma's raw query says an array of rows.
+  // The type of Prisma's raw query is an array of rows.
   return type?.type === 'TSArrayType' ? (type.elementType as SyntaxNode) : (type ?? null);
 };
 
-/** Of Prisma's raw queries what is put into the template are parameters. */
+/** In Prisma's raw queries the values of the template are parameters. */
 function expressionOf(node: SyntaxNode, source: string): string {
   const text = source.slice(node.start, node.end);
   if (node.type !== 'TemplateLiteral' || !isTagged(source, node)) return text;
@@ -83,7 +83,9 @@ const literalOf = (node: SyntaxNode): string =>
       ? ((node.quasis as { value: { cooked: string } }[])[0]?.value.cooked ?? '')
       : '';
 
-/** A copy of the sources, in which to look into the modules of src/db. */
+/**
+ * Copies the sources to a temporary folder, so that the modules of src/db can be extended there.
+ */
 export function copySources() {
   const folder = mkdtempSync(join(tmpdir(), 'trilho-statements-'));
   mkdirSync(join(folder, 'src/db'), { recursive: true });
@@ -100,14 +102,14 @@ export function copySources() {
 }
 
 /**
- * What a function has when it makes its SQL, as JavaScript by name: several times where its
- * statements need several; by the name of its file.
+ * The values that a function has when it makes its SQL, as JavaScript by variable name: several
+ * sets where its statements need several. The key is the name of its file.
  */
 export type Samples = Readonly<Record<string, readonly Readonly<Record<string, string>>[]>>;
 
 /**
- * The SQL of statements, made in their modules, once a sample; none where it is made of what only a
- * call has.
+ * Evaluates the SQL of statements in their modules, once for each sample. A statement has none
+ * where its SQL needs what only a call has.
  */
 export function evaluate(folder: string, statements: readonly Statement[], samples: Samples): Map<Statement, string[]> {
   for (const [path, own] of Map.groupBy(statements, (one) => one.path)) {

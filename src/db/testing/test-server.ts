@@ -45,7 +45,7 @@ export type TestServer = {
 /** Starts one server per run, with a template that has the migrations: test databases copy it. */
 export async function startTestServer(): Promise<TestServer> {
   const folder = hasRoom(MEMORY) ? MEMORY : tmpdir();
-  // Of runs that were killed.
+  // Runs that were killed leave theirs.
   await removeAbandonedServers(HOME_PREFIX, folder);
   const home = mkdtempSync(join(folder, HOME_PREFIX));
   // As root the server runs as another user, who has to reach the folder.
@@ -68,8 +68,9 @@ export async function startTestServer(): Promise<TestServer> {
 }
 
 /**
- * What a test writes need not outlive the machine: in memory each commit's wait for the disk goes,
- * and the server's durability stays on, as the service asks for it.
+ * Whether a folder in memory is there and has room for a run. What a test writes need not outlive
+ * the machine: in memory a commit does not wait for the disk, and the server's durability settings
+ * stay on, as the service requires.
  */
 function hasRoom(folder: string): boolean {
   if (!existsSync(folder)) return false;

@@ -3,14 +3,15 @@ import { figuresOf } from '../reports/figures.ts';
 import { LISTING_COLUMNS, type TransactionListing } from './transactions.ts';
 
 /**
- * `version` is another one after every change of the row: PostgreSQL's own number of the
- * transaction that wrote it.
+ * `version` changes with every change of the row: it is PostgreSQL's own number of the transaction
+ * that wrote it.
  */
 export type ChangedTransaction = TransactionListing & { updatedAt: Date; version: string };
 
 /**
- * Of each account the transactions that were written after `since`, the latest `limit` of them, in
- * the order of their change. One short walk down (account_id, updated_at DESC) an account.
+ * The transactions of each account that were written after `since`, the latest `limit` of them, in
+ * the order of their change. Reads one short range of the index (account_id, updated_at DESC) for
+ * each.
  */
 export async function findChangedTransactions(
   db: pg.Pool,

@@ -8,7 +8,10 @@ export type MerchantColumns = {
   metadata: string | null;
 };
 
-/** With what a reference is looked for that is to be unique; null: it need not be. */
+/**
+ * `uniqueIndexes`: the fingerprints by which the reference is looked up that has to be unique;
+ * null: it need not be.
+ */
 export type NewMerchantColumns = MerchantColumns & { uniqueIndexes: readonly Buffer[] | null };
 
 /** The same as members of a row that a function takes as JSON. */
@@ -19,8 +22,9 @@ export const merchantRow = ({ reference, referenceIndex, metadata }: MerchantCol
 });
 
 /**
- * The transaction of an account, other than the one of `id`, that has a reference, or one of whose
- * refunds has it; null: none any more. What failed does not count.
+ * The transaction of an account that has a reference, or one of whose refunds has it; null when
+ * there is none, or when a transaction or refund of `id` exists already. What failed does not
+ * count.
  */
 export async function findReferenceHolder(
   db: pg.Pool,

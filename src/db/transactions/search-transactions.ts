@@ -5,7 +5,7 @@ import { LISTING_COLUMNS, type TransactionListing } from './transactions.ts';
 
 /** What a text may mean; what it can't mean is null. */
 export type SearchTerms = {
-  /** A whole id, or the two ends of those that begin with it. */
+  /** The range of the ids that begin with the text; both ends are the same for a whole id. */
   ids: { first: string; last: string } | null;
   /**
    * Lower-case hex digits, in the places where an id has them, that an id ends with; at least

@@ -99,8 +99,9 @@ export async function findPayoutSentAt(db: pg.Pool, transactionId: string): Prom
 }
 
 /**
- * What an account has withdrawn by one kind from an instant up to another one, the last included;
- * what failed came back, and what was sent in the bank's application uses no limit.
+ * What an account has withdrawn by one type from `since` to `until`, both included, in centavos.
+ * What failed does not count, since it came back; nor does what was sent in the bank's application,
+ * which uses no limit.
  */
 export async function findWithdrawnBetween(
   db: pg.Pool,

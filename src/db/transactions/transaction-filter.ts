@@ -93,7 +93,7 @@ export function foundIds(
   return { sql: isSimple ? first : any, values };
 }
 
-/** Of the text and of the pair of metadata their conditions, of which one each has to be met. */
+/** The conditions of the text and those of the pair of metadata: of each, one has to be met. */
 const textsOf = (
   { text, metadata }: Pick<TransactionFilter, 'text' | 'metadata'>,
   bind: (value: unknown) => string,
@@ -102,13 +102,13 @@ const textsOf = (
   ...(metadata ? [tokenConditions(metadata, bind)] : []),
 ];
 
-/** One condition for several of which one has to be met; none for the one of nothing. */
+/** One condition that is met where one of the alternatives is; none where they ask for nothing. */
 function anyOf(alternatives: readonly string[][]): string[] {
   const any = alternatives.filter((own) => own.length > 0).map((own) => `(${own.join(' AND ')})`);
   return any.length > 0 ? [`(${any.join(' OR ')})`] : [];
 }
 
-/** The two conditions of an amount's bounds; one of nothing where there are none. */
+/** The two alternatives of an amount's bounds; a single empty one where there are none. */
 function amountsOf(
   { minCentavos, maxCentavos }: Pick<TransactionFilter, 'minCentavos' | 'maxCentavos'>,
   bind: (value: unknown) => string,
@@ -146,7 +146,7 @@ function kindsOf(
         ...(plain.length > 0 ? [isShownAs(plain, bind)] : []),
       ],
     });
-  // Of the special ones a refund in part alone is no sub-status.
+  // Of the special ones only `partially_refunded` is no sub-status.
   const subStatuses = special.filter((one) => one !== 'partially_refunded');
   const narrowed = (shown: readonly DisplayStatus[]) =>
     plainKindConditions({ types, statuses, displayStatuses: shown }, bind);
@@ -160,7 +160,7 @@ function kindsOf(
   return kinds;
 }
 
-/** The same as conditions of one transaction. */
+/** A filter's types and statuses as conditions of one transaction. */
 export function plainKindConditions(
   { types, statuses, displayStatuses }: Pick<TransactionFilter, 'types' | 'statuses' | 'displayStatuses'>,
   bind: (value: unknown) => string,
@@ -187,7 +187,9 @@ const PLAIN_DISPLAY_STATUSES: ReadonlySet<DisplayStatus> = new Set(PAIRS.map(({ 
 /** Word for word the condition of the index transactions_special. */
 const IS_SPECIAL = "(t.sub_status IS NOT NULL OR t.refunded_centavos > 0 AND t.status = 'paid')";
 
-/** The other conditions of a filter over transactions t, those of the id (`bounds`) apart. */
+/**
+ * The conditions of a filter's times and page over transactions t; those on the id are in `bounds`.
+ */
 export function conditionsOf(
   filter: Pick<TransactionFilter, 'from' | 'to' | 'paidFrom' | 'paidTo' | 'before'>,
   bind: (value: unknown) => string,

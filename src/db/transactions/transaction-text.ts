@@ -44,8 +44,8 @@ export function tokenConditions(tokens: readonly bigint[][], bind: (value: unkno
 
 /**
  * How many of an account's newest transactions are read for a text before its indexes are: some
- * milliseconds. A text of many transactions is found there, and one that is not is of few, which
- * the index of words gives all at once: it knows no order.
+ * milliseconds. A text that many transactions have is found there. One that is not found there
+ * belongs to few, which the index of words returns all at once, because it knows no order.
  */
 const NEWEST_READ = 5_000;
 

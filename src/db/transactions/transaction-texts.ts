@@ -24,7 +24,9 @@ export const sealTransactionText = (
   text: string | null,
 ): string | null => (text === null ? null : box.seal(text, sealContext(COLUMNS[name], { id })));
 
-/** A row of transactions with its texts readable; those that it does not have it does not get. */
+/**
+ * A row of transactions with its texts opened; a text that the row does not select is not added.
+ */
 export function openTransaction<Row extends { id: string } & { [Name in TransactionText]?: string | null }>(
   box: SecretBox,
   row: Row,

@@ -40,8 +40,7 @@ const COLUMNS = `${TERM_COLUMNS}, ${ofCredited('f.fee_centavos', 't.fee_centavos
   ${ofCredited('f.gross_centavos - f.fee_centavos', 't.net_centavos')} AS "netCentavos", ${FIGURE_COLUMNS}`;
 
 /**
- * A PIX transaction of this account and type, or null: another account's is as absent as one that
- * never was.
+ * A PIX transaction of this account and type; null when there is none, or it is another account's.
  */
 export async function findTransaction(
   db: pg.Pool,

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { LAST_UUID } from '#domain/values/uuid.ts';
 import { askDecision, auditColumns, type DecidedBy } from '../connection/ask-decision.ts';
 
-/** An operation of a crypto processor that is not of the service. */
+/** An operation of a crypto processor that the service did not ask for. */
 export type ForeignOperationRow = {
   id: string;
   rail: string;
@@ -11,7 +11,7 @@ export type ForeignOperationRow = {
   accountId: string | null;
   providerId: string;
   kind: 'invoice' | 'payout';
-  /** Null where the processor keeps it to itself. */
+  /** Null where the processor does not say it. */
   currency: string | null;
   /** 10^-8 of a coin. */
   units: bigint | null;
@@ -25,7 +25,7 @@ export type ForeignOperationRow = {
 const COLUMNS = `o.id, o.rail, o.mode, o.account_id AS "accountId", o.provider_id AS "providerId", o.kind, o.currency, o.units,
   o.happened_at AS "happenedAt", o.reason, o.decided_by AS "decidedBy", o.decided_at AS "decidedAt", o.created_at AS "createdAt"`;
 
-/** Keeps it, once. False: it is known. */
+/** Writes an operation, once. Returns false when it is known already. */
 export async function insertForeignOperation(
   db: pg.Pool,
   operation: Omit<ForeignOperationRow, 'reason' | 'decidedBy' | 'decidedAt'>,
@@ -69,7 +69,7 @@ export async function listForeignOperations(
   return rows;
 }
 
-/** `decided`: there is none that waits for it. */
+/** Notes that an operator has seen an operation. `decided`: none of this id waits for that. */
 export const acknowledgeForeignOperation = (
   db: pg.Pool,
   { id, reason, by, now }: { id: string; reason: string; by: DecidedBy; now: Date },

@@ -25,7 +25,7 @@ const COLUMNS = `p.id, p.rail, p.mode, p.account_id AS "accountId", p.end_to_end
   p.sent_at AS "sentAt", p.state, p.transaction_id AS "transactionId", p.reason, p.decided_by AS "decidedBy", p.decided_at AS "decidedAt",
   p.created_at AS "createdAt"`;
 
-/** Books it against suspense, once. False: it is known. */
+/** Books a payout against suspense, once. Returns false when it is known already. */
 export async function recordForeignPayout(
   db: pg.Pool,
   payout: Omit<ForeignPayoutRow, 'state' | 'transactionId' | 'reason' | 'decidedBy' | 'decidedAt'>,
@@ -94,7 +94,7 @@ export type ForeignPayoutOutcome = 'written_off' | 'charged' | 'decided' | 'othe
 
 type Decision = { id: string; reason: string; by: DecidedBy; now: Date };
 
-/** The platform takes the loss. */
+/** Writes a payout off: the platform takes the loss. */
 export const writeOffForeignPayout = (db: pg.Pool, decision: Decision): Promise<ForeignPayoutOutcome> =>
   askDecision(db, 'SELECT foreign_payout_write_off($1, $2, $3, $4) AS outcome', [
     decision.id,
@@ -103,7 +103,7 @@ export const writeOffForeignPayout = (db: pg.Pool, decision: Decision): Promise<
     decision.now,
   ]);
 
-/** An account pays for it, by a withdrawal of its own: `transactionId`. */
+/** Has an account pay for a payout, by a withdrawal of its own with the id `transactionId`. */
 export const chargeForeignPayout = (
   db: pg.Pool,
   decision: Decision & {

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * What came, or left, over an account's own credentials and no charge or request explains: whether
- * there ever was any.
+ * Whether anything ever came or left over an account's own credentials that no charge or request
+ * explains: its inbox.
  */
 export async function hasInbox(db: pg.Pool, accountId: string): Promise<boolean> {
   const { rows } = await db.query<{ found: boolean }>({
@@ -14,7 +14,7 @@ export async function hasInbox(db: pg.Pool, accountId: string): Promise<boolean>
   return rows[0]?.found ?? false;
 }
 
-/** How much of it waits for a decision, and since when the oldest does. */
+/** What of the inbox waits for a decision, and since when the oldest does. */
 export type InboxPile = { count: number; centavos: bigint; oldestAt: Date | null };
 
 export async function findInboxPile(db: pg.Pool, accountId: string): Promise<InboxPile> {

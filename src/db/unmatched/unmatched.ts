@@ -66,8 +66,8 @@ export async function recordUnmatched(
 }
 
 /**
- * Of these payments of a rail those that have a place: a charge, a review, or the inbox; also of a
- * rail beside it, over other credentials of the same account.
+ * The end-to-end ids of those payments that are known, as those of a charge, in a review or in the
+ * inbox: of this rail, or of one beside it, over other credentials of the same account.
  */
 export async function findKnownPayments(
   db: pg.Pool,
@@ -134,7 +134,7 @@ export type UnmatchedOutcome = 'assigned' | 'deposited' | 'returning' | 'decided
 
 type Decision = { id: string; leftCentavos: bigint; reason: string; by: DecidedBy; now: Date };
 
-/** Credits an unmatched payment as that of a charge, which becomes one of its amount. */
+/** Credits an unmatched payment as that of a charge, whose amount becomes that of the payment. */
 export function assignUnmatched(
   db: pg.Pool,
   decision: Decision & {

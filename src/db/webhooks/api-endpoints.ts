@@ -29,8 +29,8 @@ export type ApiEndpointRow = {
 const OWN = 'n.account_id = $1 AND n.topic IS NULL AND n.removed_at IS NULL';
 
 /**
- * Those that an account has, the oldest first; `id`: this one alone. What waits is found by its
- * status: it is little, however long the history.
+ * The endpoints without a topic that an account has, the oldest first; `id`: only this one. What
+ * waits is found by its status: it is little, however long the history.
  */
 export async function listApiEndpoints(
   db: pg.Pool,
@@ -69,8 +69,8 @@ export type NewApiEndpoint = {
 
 /**
  * Makes an endpoint, with the audit in one commit. `full`: the account has `most`. `exists`: an
- * attempt before this one made it under the same id, and died before it responded; `secret` is that
- * one's then, sealed.
+ * attempt before this one made it under the same id, and died before it responded; `secret` is the
+ * one that it wrote, sealed.
  */
 export const insertApiEndpoint = (
   db: pg.Pool,
@@ -104,9 +104,9 @@ export type ApiEndpointChange = Partial<Pick<NewApiEndpoint, 'url' | 'descriptio
 type Changed = { url: string; enabled: boolean };
 
 /**
- * Changes an endpoint, with the audit in one commit; what waits for one that is disabled by it is
- * held. What it was before; null when the account has none of this id. `audit` gets what it was
- * before; one that is enabled again is as if it had never said 410.
+ * Changes an endpoint, with the audit in one commit. Disabling it holds what waits for it; enabling
+ * it lets events go there again, also after a 410. Returns what it was before, which `audit` gets
+ * too; null when the account has none of this id.
  */
 export const changeApiEndpoint = (
   db: pg.Pool,
@@ -137,7 +137,7 @@ export const changeApiEndpoint = (
 
 /**
  * Removes an endpoint and its secrets, with the audit and the task that ends what waits for it in
- * one commit; its URL, or null when the account has none of this id.
+ * one commit. Returns its URL; null when the account has none of this id.
  */
 export const removeApiEndpoint = (
   db: pg.Pool,
@@ -164,9 +164,9 @@ export const removeApiEndpoint = (
 
 /**
  * Puts a new sealed secret in the place of the current one, with the audit in one commit. `until`:
- * the one before signs beside it until then; null: no longer, nor does the one before that.
- * `overlaps`: an earlier rotation's overlap lasts, and nothing was changed. Null: the account has
- * none of this id.
+ * the replaced one signs beside it until then; null: it stops signing at once, as does the one
+ * before it. `overlaps`: an earlier rotation's overlap lasts, and nothing was changed. Null: the
+ * account has none of this id.
  */
 export const rotateApiEndpointSecret = (
   db: pg.Pool,

@@ -3,8 +3,8 @@ import { firstUuidAt } from '#domain/values/uuid.ts';
 
 /**
  * Deletes at most `limit` events that happened before an instant, with their deliveries and the
- * attempts; gives how many. An event that still has to be delivered stays, however old it is. What
- * another statement has locked is left for the next time, so that neither waits.
+ * attempts; returns how many events. One that still has to be delivered stays, however old it is.
+ * What another statement has locked is left for the next time, so that neither waits.
  */
 export async function deleteOldEvents(db: pg.Pool, before: Date, limit: number): Promise<number> {
   const { rowCount } = await db.query(

@@ -20,7 +20,7 @@ export type DeliveryRow = {
   /** Sealed. */
   body: string;
   livemode: boolean;
-  /** Sealed, as db/webhook-secrets.ts has them: of its endpoint, or of the account. */
+  /** Sealed, as webhook-secrets.ts has them: of its endpoint, or of the account. */
   secrets: WebhookSecrets;
 };
 

@@ -21,7 +21,8 @@ export type DeliveryListing = {
   /** Null: a test event. */
   transactionId: string | null;
   /**
-   * Of its endpoint; null when it goes to the transaction's own callback URL, or where that says.
+   * Of its endpoint; null when it goes to the transaction's own callback URL, or to an endpoint
+   * without a topic.
    */
   topic: Topic | null;
   /**
@@ -96,8 +97,8 @@ export async function listDeliveries(
   if (filter.afterDeliveryId) {
     const after = `${bind(filter.afterDeliveryId)}::uuid`;
     const event = `(SELECT event_id FROM deliveries WHERE id = ${after})`;
-    // Said of both: a join that reads either from its newest end would pass by all that was seen
-    // already.
+    // Said of both tables: a join that reads either of them from its newest row would first read
+    // all that was listed already.
     conditions.push(`e.id <= ${event} AND d.event_id <= ${event} AND (e.id < ${event} OR d.id < ${after})`);
   }
   if (filter.status) conditions.push(`d.status = ${bind(filter.status)}::delivery_status`);

@@ -11,7 +11,8 @@ export async function findRemovedAt(db: pg.Pool, endpointId: string): Promise<Da
 
 /**
  * Gives up what a removed endpoint holds, and what waits for it: of either at most `limit`, in one
- * statement. `claimed`: also what a worker may be sending at `now`. How many there were.
+ * statement. `claimed`: also what a worker may be sending at `now`. Returns how many deliveries
+ * ended.
  */
 export async function endDeliveries(
   db: pg.Pool,

@@ -6,7 +6,7 @@ export type EndpointHealth = {
   url: string;
   /** Null: it is not. */
   disabledAt: Date | null;
-  /** The merchant disabled it, who needs no notification of it. */
+  /** The merchant disabled it themselves, and needs no notification of that. */
   disabledByMerchant: boolean;
   /** Events wait after an attempt that failed, and since `since` nothing got through. */
   failing: boolean;

@@ -62,8 +62,8 @@ export async function upsertEndpoint(
 }
 
 /**
- * Lets events go to a disabled endpoint again, with the audit in one commit; its URL, or null when
- * the topic has no endpoint that is disabled.
+ * Lets events go to a disabled endpoint again, with the audit in one commit. Returns its URL; null
+ * when the topic has no endpoint that is disabled.
  */
 export async function enableEndpoint(
   db: Database,
@@ -94,8 +94,8 @@ export async function disableEndpoint(db: pg.Pool, endpointId: string, now: Date
 }
 
 /**
- * Takes a topic's endpoint away, with the audit in one commit, and holds what waits for it; its
- * URL, or null when there is none.
+ * Takes a topic's endpoint away, with the audit in one commit, and holds what waits for it. Returns
+ * its URL; null when there is none.
  */
 export async function removeEndpoint(
   db: pg.Pool,

@@ -25,7 +25,7 @@ export async function startSendingHeld(
 
 /**
  * Takes the oldest held delivery of an endpoint, with a task as if a worker had claimed it until
- * `leaseUntil`: should this one die, it is delivered then. Null: nothing is held, or the endpoint
+ * `leaseUntil`: should the caller die, it is delivered then. Null: nothing is held, or the endpoint
  * takes nothing.
  */
 export async function takeOldestHeld(db: pg.Pool, endpointId: string, leaseUntil: Date): Promise<Task | null> {

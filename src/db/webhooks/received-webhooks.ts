@@ -1,12 +1,12 @@
 import type pg from 'pg';
 
-/** What the built-in receiver took, see domain/test-receiver.ts. */
+/** What the built-in receiver took, see domain/webhooks/test-receiver.ts. */
 
 export type ReceivedWebhookRow = { id: string; sealed: string; verified: boolean; receivedAt: Date };
 
 /**
- * Keeps what arrived, and of the account's older ones as many as make `keep` with it. False, and
- * nothing is kept, when there is no test account of this id.
+ * Keeps what arrived, and deletes the account's oldest beyond the newest `keep`. Returns false, and
+ * keeps nothing, when there is no test account of this id.
  */
 export async function insertReceivedWebhook(
   db: pg.Pool,
@@ -39,7 +39,7 @@ export async function listReceivedWebhooks(
   return rows;
 }
 
-/** Deletes at most `limit` that arrived before `before`; gives how many. */
+/** Deletes at most `limit` that arrived before `before`; returns how many. */
 export async function deleteReceivedWebhooks(db: pg.Pool, before: Date, limit: number): Promise<number> {
   const { rowCount } = await db.query(
     `DELETE FROM received_webhooks

@@ -22,11 +22,12 @@ export type ReplayWish = {
 };
 
 /**
- * Marks deliveries to be sent again, and has it begun; what endpoints without a topic did not get
- * then, because they were disabled or not there, is made. A task is of an endpoint, or of the
- * account for what goes to the transactions' own URLs. One that a worker may have claimed is due
- * again after that claim: what it did not find is then found. `last`: the newest event that was
- * searched. A status is compared as text: by its index all deliveries of this status would be read.
+ * Marks deliveries to be sent again and writes the tasks that send them. Where `statuses` has
+ * `held`, makes those that endpoints without a topic did not get then, because they were disabled
+ * or not there. A task is of an endpoint, or of the account for what goes to the transactions' own
+ * URLs. One that a worker may have claimed is due again after that claim: what it did not find is
+ * then found. `last`: the newest event that was searched. A status is compared as text: by its
+ * index all deliveries of this status would be read.
  */
 export async function askReplay(
   db: pg.PoolClient,
@@ -67,7 +68,9 @@ const LOOKED = `SELECT id, type, created_at FROM events
         WHERE account_id = $1 AND id >= $2 AND id > coalesce($3::uuid, '00000000-0000-0000-0000-000000000000')
           AND created_at >= $4 AND created_at < $5 ORDER BY id LIMIT $6`;
 
-/** Whether a task sends again to an endpoint, and not to the own URLs of an account's. */
+/**
+ * Whether a task sends again to an endpoint, and not to the own URLs of an account's transactions.
+ */
 export async function isOfEndpoint(db: pg.Pool, subjectId: string): Promise<boolean> {
   const { rows } = await db.query<{ found: boolean }>('SELECT EXISTS (SELECT FROM endpoints WHERE id = $1) AS found', [
     subjectId,
@@ -77,8 +80,8 @@ export async function isOfEndpoint(db: pg.Pool, subjectId: string): Promise<bool
 
 /**
  * Takes the oldest delivery that a task sends again, with a task of its own as if a worker had
- * claimed it until `leaseUntil`: should this one die, it is delivered then. Null: there is none, or
- * its endpoint takes nothing.
+ * claimed it until `leaseUntil`: should the caller die, it is delivered then. Null: there is none,
+ * or its endpoint takes nothing.
  */
 export async function takeOldestReplayed(db: pg.Pool, subjectId: string, leaseUntil: Date): Promise<Task | null> {
   const { rows } = await db.query<Task>({

@@ -122,7 +122,7 @@ const makeDue = (now: string, claimed: string) => `reopened AS (
         UPDATE tasks t SET due_at = ${now} FROM waiting
         WHERE t.kind = 'deliver_webhook' AND t.subject_id = waiting.id AND t.due_at > ${claimed} RETURNING t.subject_id)`;
 
-/** Where a test event goes: to the URL of a topic, or to an endpoint that has none. */
+/** Where a test event goes: to the URL of a topic, or to an endpoint without a topic. */
 export type TestTarget = { topic: Topic; endpointId: null } | { topic: null; endpointId: string };
 
 /**
@@ -157,10 +157,7 @@ export async function insertTestEvent(
   return rowCount === 1;
 }
 
-/**
- * How many test events an account has sent since the event of this id (a UUIDv7) could have been
- * made.
- */
+/** How many events of a type an account has whose id (a UUIDv7) is `sinceId` or later. */
 export async function countTestEvents(db: pg.Pool, accountId: string, type: string, sinceId: string): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     'SELECT count(*)::int AS count FROM events WHERE account_id = $1 AND id >= $2 AND type = $3',

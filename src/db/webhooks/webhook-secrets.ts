@@ -48,7 +48,7 @@ export async function findSecretsOfDelivery(
   return rows[0] ?? null;
 }
 
-/** An account's own; null when there is no such account. */
+/** An account's own secrets; null when there is no such account. */
 export async function findWebhookSecrets(db: Database, accountId: string): Promise<WebhookSecrets | null> {
   const account = await db.prisma.account.findUnique({
     where: { id: accountId },
@@ -61,9 +61,9 @@ export async function findWebhookSecrets(db: Database, accountId: string): Promi
 }
 
 /**
- * Puts a new sealed secret in the place of the current one, which signs beside it `until` then,
- * with the audit in one commit. False while another overlap lasts. In SQL: Prisma can't give one
- * column the value of another.
+ * Puts a new sealed secret in the place of the current one, with the audit in one commit. The
+ * replaced one signs beside it until `until`. Returns false while another overlap lasts. In SQL:
+ * Prisma can't give one column the value of another.
  */
 export async function replaceWebhookSecret(
   db: pg.Pool,

@@ -168,7 +168,7 @@ describe('a decision', () => {
     await expectSound(db.pool);
   });
 
-  test('to decline a withdrawal gives its money back, with one event', async () => {
+  test('that declines a withdrawal gives its money back, with one event', async () => {
     const id = await waiting();
     expect(await Promise.all(times(() => decline(id), 3))).toEqual(expect.arrayContaining(['declined', 'decided']));
     expect(await withdrawals.look(id)).toMatchObject({
@@ -214,7 +214,7 @@ describe('a withdrawal that waits while its account or a person is stopped', () 
   ];
   const PAUSE = 'UPDATE members SET withdrawals_blocked_until = $2 WHERE id = $1';
 
-  test.each(stops)('is not approved, and goes on to wait: %s', async (_what, outcome, sql) => {
+  test.each(stops)('is not approved, and keeps waiting: %s', async (_what, outcome, sql) => {
     const id = await waiting();
     await db.pool.query(...sql());
     await expectUnchanged(db.pool, async () => expect(await approve(id)).toBe(outcome));

@@ -45,7 +45,7 @@ describe('an account that may not send money', () => {
   });
 
   test.each(stops)(
-    'because it %s has nothing started that was not started, and its money comes back once',
+    'because it %s starts no payout or refund that was not started, and its money comes back once',
     async (_what, sql) => {
       const own = await openTestAccount(db.pool, 'live');
       const charge = await fund(db.pool, own, 10_000n);
@@ -92,7 +92,7 @@ describe('an account that may not send money', () => {
     expect(await withdrawals.start(waiting.id)).toBe('started');
   });
 
-  test('is rejected only after the withdrawal before it, and the withdrawal after it sees the rejection', async () => {
+  test('gets a withdrawal rejected that is asked for while its own rejection is being committed', async () => {
     const own = await openTestAccount(db.pool, 'live');
     await fund(db.pool, own, 10_000n);
     const client = await db.pool.connect();

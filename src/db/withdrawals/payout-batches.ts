@@ -29,7 +29,7 @@ export type NewBatch = {
 /** `exists`: the account has a batch of these rows, and nothing was done. */
 export type MakeOutcome = 'running' | 'pending_approval' | 'exists' | MoneyOutBlock;
 
-/** `audit`: what the audit says of it, in the same statement. */
+/** Makes a batch with its rows. `audit`: what the audit says of it, in the same statement. */
 export function makeBatch(db: pg.Pool, batch: NewBatch, audit: AuditEntry): Promise<MakeOutcome> {
   const { id, accountId, memberId, sealed, rowsIndexes, rows, decideUntil, now } = batch;
   const row = {

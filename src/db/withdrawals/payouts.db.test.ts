@@ -48,7 +48,7 @@ test('of 50 processes that want to send a payout one may', async () => {
   expect(await withdrawals.look(id)).toMatchObject({ status: 'pending', payoutStep: 'sending' });
 });
 
-test('the payout of a process that died is taken over by one, who names the attempt before', async () => {
+test('the payout of a process that died is taken over by one other, which names the attempt before', async () => {
   const id = await requested();
   await withdrawals.start(id);
   expect(await withdrawals.start(id, LATER, LATER)).toBe('already_started');
@@ -74,7 +74,7 @@ test('a payout that was never started can’t be started as a repetition', async
   expect(await withdrawals.start(id, NOW)).toBe('already_started');
 });
 
-test('what got no answer, was accepted or is over is not sent again', async () => {
+test('a payout that got no answer, was accepted or is over is not sent again', async () => {
   const unknown = await sent();
   await markPayoutUnknown(db.pool, unknown, NOW);
   const accepted = await sent();
@@ -123,7 +123,7 @@ test('a payout that failed gives everything back, the fee too', async () => {
   await expectSound(db.pool);
 });
 
-test('an end that is contradicted goes to review, and no money moves', async () => {
+test('a payout whose end is contradicted goes to review, and no money moves', async () => {
   await fund(db.pool, account, 100n);
   const ended = await sent(50n);
   await withdrawals.complete(ended);
@@ -225,7 +225,7 @@ test('the database knows of each type of transaction the states of its table, an
   expect([...TRANSACTION_STATUSES].sort()).toEqual([...new Set(Object.values(STATES).flat())].sort());
 });
 
-test('an error in the middle leaves nothing: neither status nor money nor event', async () => {
+test('an error while a payout changes leaves nothing: neither status nor money nor event', async () => {
   const first = await sent();
   const eventId = uuidv7(NOW);
   await withdrawals.complete(first, { eventId, providerId: 'taken', endToEndId: `E${first}` });

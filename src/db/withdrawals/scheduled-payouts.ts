@@ -35,7 +35,10 @@ export type PlannedPayout = ScheduleTerms & {
 
 type Outbox = { eventId: string; eventType: string; eventBody: string };
 
-/** `scheduled`: its time is written down; `pending_approval`: a second person decides before. */
+/**
+ * Schedules a payout, with its audit. `scheduled`: it begins at its time; `pending_approval`: a
+ * second person decides before.
+ */
 export async function schedulePayout(
   db: pg.Pool,
   planned: PlannedPayout,
@@ -110,7 +113,7 @@ export async function endScheduledPayout(
     failureCode: string | null;
     next: PlannedPayout | null;
     now: Date;
-    /** Null: nobody ends it but its time. */
+    /** Null: it ends by itself, because its time is over. */
     audit: AuditEntry | null;
   } & Outbox,
 ): Promise<EndOutcome> {
@@ -151,7 +154,7 @@ export async function findScheduledPayout(db: pg.Pool, id: string): Promise<Sche
   });
   if (!rows[0]) return null;
   const { every, count, until, ...row } = rows[0];
-  // The table holds that there is one of the two.
+  // The table has a check that one of `count` and `until` is set.
   return { ...row, repeat: every === null ? null : ({ every, count, until } as Repeat) };
 }
 

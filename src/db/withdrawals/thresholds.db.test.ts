@@ -68,7 +68,7 @@ test('where there is no other owner, a higher threshold applies a day later and 
   expect(await set(7_000n, ALONE_FROM)).toMatchObject({ outcome: 'set', before: 8_000n });
 });
 
-test('what was proposed ends with a lower threshold, and by setting the one that applies', async () => {
+test('a proposal ends when a lower threshold is set, or the one that applies', async () => {
   await set(5_000n);
   for (const instead of [5_000n, 4_000n]) {
     await set(9_000n);

@@ -51,7 +51,7 @@ type Ceiling = {
   answers: Record<string, number>;
 };
 
-/** Each is reached to the centavo: the next request would pass it by what it asks for. */
+/** Each is reached as far as whole requests go: one more would pass it. */
 const CEILINGS: [name: string, ceiling: Ceiling][] = [
   ['balance', { fundsCentavos: 20n * 32n + 31n, answers: { requested: 20, insufficient_funds: 80 } }],
   [
@@ -89,7 +89,7 @@ describe('planted: a request that does not lock the balance', () => {
     unlocked = await createTestDatabase();
     planted = openDatabase(unlocked.ownerUrl, { max: CONNECTIONS });
     const { rows } = await planted.pool.query<{ sql: string }>(
-      // The one that decides; the other one asks it once the reference is looked for.
+      // The overload that decides; the other one calls it after it has looked for the reference.
       `SELECT pg_get_functiondef(oid) AS sql FROM pg_proc WHERE proname = 'withdrawal_request' AND pronargs = 12`,
     );
     const sql = rows[0]?.sql ?? '';
@@ -135,7 +135,7 @@ test('a day’s limit counts what was asked for since the day began, and nothing
   expect(await another()).toBe('daily_limit');
 });
 
-test('what came back and then proves to have left counts again', async () => {
+test('a withdrawal that failed and then proves to have been sent counts for the limit again', async () => {
   await fund(db.pool, account, 1_000n);
   await setLimits(db, account, { daily_limit_out_pix: 100n });
   const id = await withdrawals.sent(newPixOut(account, { amountCentavos: 60n }));
@@ -218,7 +218,9 @@ test('withdrawals, their ends, refunds and splits of two accounts in all directi
   await expectSound(db.pool);
 });
 
-/** Asks for a hundred withdrawals at once. */
+/**
+ * Asks for a hundred withdrawals at once; returns the outcomes and what is blocked, in centavos.
+ */
 async function reach(on: Database, { fundsCentavos, limits = {} }: Ceiling) {
   const own = await openTestAccount(on.pool, 'live');
   await fund(on.pool, own, fundsCentavos);

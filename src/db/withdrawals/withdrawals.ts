@@ -103,10 +103,10 @@ export async function requestWithdrawal(
   );
 }
 
-/** With these outcomes a withdrawal was asked for: it is noted who did. */
+/** The outcomes with which a withdrawal was requested, so that the audit says by whom. */
 export const REQUESTED = ['requested', 'scheduled', 'pending_approval'] as const satisfies RequestOutcome[];
 
-/** Of the parameters of the functions that check where a withdrawal goes. */
+/** The parameters of the SQL functions that check where a withdrawal goes. */
 export const destinationValues = ({ pixKeyIndexes, network, wallets }: Destination) => [
   pixKeyIndexes,
   network,
@@ -195,8 +195,8 @@ export type WithdrawalRow = {
 };
 
 /**
- * The withdrawal, or null. Not for a tenant's eyes: callers act for the rail or the worker, or have
- * checked the account.
+ * The withdrawal, or null. Does not check the account: callers act for the rail or the worker, or
+ * have checked it.
  */
 export async function findWithdrawal(db: pg.Pool, id: string): Promise<WithdrawalRow | null> {
   const { rows } = await db.query<WithdrawalRow>({
@@ -214,7 +214,7 @@ export async function findWithdrawal(db: pg.Pool, id: string): Promise<Withdrawa
 }
 
 /**
- * Crypto withdrawals that may have been sent and whose provider has not said under which number,
+ * The ids of crypto withdrawals that may have been sent and whose id at the provider is unknown,
  * the oldest first. `currency` null: of all.
  */
 export async function findPayoutsInDoubt(
@@ -279,10 +279,10 @@ export async function markPayoutUnknown(db: pg.Pool, id: string, now: Date): Pro
 }
 
 /**
- * The same for every withdrawal that was not sent at `at`, as far as this database knows: for one
- * that was restored, where it may have been sent since. One that waited for its approval may have
- * been approved since: it is asked about, too. One that is scheduled goes on to wait: its id was
- * made when it was planned, so that the provider pays it once, whichever database sends it.
+ * Marks every withdrawal as unknown that this database does not know to be sent: for one that was
+ * restored to `at`, where it may have been sent since. One that waited for its approval may have
+ * been approved since: it is asked about, too. One that is scheduled keeps waiting: its id was made
+ * when it was planned, so that the provider pays it once, whichever database sends it.
  */
 export async function markUnsentPayoutsUnknown(db: pg.ClientBase, at: Date): Promise<void> {
   const { scheduledIds, notBegunIds } = await findScheduledIds(db);
@@ -328,12 +328,12 @@ type Change = {
   now: Date;
 } & Outbox;
 
-/** Of a change that leaves the status as it is. */
+/** For a change that leaves the status as it is. */
 export const NO_EVENT = { eventId: null, eventType: null, eventBody: null };
 
 /**
- * The provider has it. The status the withdrawal had: when it is not `from`, nothing was done; so
- * with the next three.
+ * Notes that the provider has the payout. Returns the status that the withdrawal had: when it is
+ * not `from`, nothing was done.
  */
 export const acceptPayout = (
   db: pg.Pool,
@@ -351,6 +351,10 @@ export const acceptPayout = (
     c.eventBody,
   ]);
 
+/**
+ * Ends a withdrawal that was paid, with ledger, event and deliveries. Returns what acceptPayout
+ * does.
+ */
 export const completePayout = (
   db: pg.Pool,
   c: Change & { txHashes: string[]; paidAt: Date },
@@ -369,8 +373,9 @@ export const completePayout = (
   ]);
 
 /**
- * `sentAt`: the attempt that failed, where its sender says so. Null is answered when another
- * attempt has followed it.
+ * Ends a withdrawal that failed, and gives the money back. Returns what acceptPayout does; null
+ * when another attempt has followed the one of `sentAt`, which is null where its sender does not
+ * say it.
  */
 export const failPayout = (
   db: pg.Pool,
@@ -389,6 +394,7 @@ export const failPayout = (
     c.eventBody,
   ]);
 
+/** Puts an ended withdrawal into review; moves no money. Returns what acceptPayout does. */
 export const reviewPayout = (db: pg.Pool, c: Change & { failureCode: string }): Promise<WithdrawalStatus> =>
   status(db, 'SELECT payout_review($1, $2, $3, $4, $5, $6, $7) AS status', [
     c.id,
