@@ -173,6 +173,17 @@ test('a webhook that works again within the hour is not worth a message', async 
   expect(maria.mails()).toEqual([]);
 });
 
+test('a webhook that arrived once and is being sent again does not count as failing', async () => {
+  const { maria, endpointId } = await failingEndpoint();
+  const own = 'SELECT id FROM deliveries WHERE endpoint_id = $1';
+  await query(`DELETE FROM tasks WHERE kind = 'deliver_webhook' AND subject_id IN (${own})`, endpointId);
+  await query(`UPDATE attempts SET status_code = 200 WHERE delivery_id IN (${own})`, endpointId);
+  await query(`UPDATE deliveries SET status = 'pending' WHERE endpoint_id = $1`, endpointId);
+  aheadMs += HOUR_MS + 1_000;
+  await gone('check_endpoint_health', endpointId);
+  expect(maria.mails()).toEqual([]);
+});
+
 test('a webhook that was disabled by its receiver is notified at once, once', async () => {
   const { maria, endpointId } = await failingEndpoint();
   for (let times = 0; times < 2; times++) {
