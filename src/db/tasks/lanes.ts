@@ -11,7 +11,7 @@ export const CONNECTIONS_MIN = 5;
  * - `reads`: what accounts ask for, the keys and sessions that are known included. Bounded in the
  *   same way.
  * - `visitors`: payment pages, sign-in, callbacks: every query that a client without a key or a
- *   session can cause.
+ *   session can cause, but for the lookup of the key that it sends, which is a read.
  * - `background`: the worker, housekeeping, recorders, metrics; a process that only works has
  *   nothing else.
  */
