@@ -14,7 +14,7 @@ export type AccountTerms = {
   mode: 'live' | 'test';
   kycStatus: 'pending' | 'approved' | 'rejected';
   mayCreateAccounts: boolean;
-  /** Since when the operator has it suspended; null: it is not. */
+  /** When the operator suspended it; null: it is not suspended. */
   suspendedAt: Date | null;
   suspensionReason: string | null;
   /** Code of crypto deposits and withdrawals where the request names none. */
@@ -28,15 +28,15 @@ export type AccountTerms = {
   /** A type that is absent costs nothing. */
   fees: Partial<Record<TransactionType, Fee>>;
   /**
-   * Those that hold, in centavos: the account's own, else the installation's default. One that is
-   * absent does not limit.
+   * The limits in force, in centavos: the account's own, else the installation's default. A name
+   * that is absent has no limit.
    */
   limits: Partial<Record<LimitName, bigint>>;
-  /** Of the account's own credentials that are in use: the id that names their rail. */
+  /** The rail ids of the account's own credentials that are in use. */
   credentials: Partial<Record<CredentialKind, string>>;
-  /** From then on other terms are in force; null: no change is planned. */
+  /** When the next planned change takes effect; null: no change is planned. */
   termsChangeAt: Date | null;
-  /** Whether its time may be ahead of the service's own: that is looked up each time. */
+  /** Whether it has a test clock. How far that is ahead changes, so callers read it each time. */
   hasTestClock: boolean;
 };
 
@@ -73,8 +73,8 @@ export function toTerms<Row extends TermsRow>(row: Row): Omit<Row, keyof Account
 }
 
 /**
- * The terms of an account that are in force at `now`; null when there is no such account. A change
- * that has taken effect since is put in force first, whether its task has run or not.
+ * Returns the terms of an account that are in force at `now`; null when there is no such account. A
+ * planned change that is due is applied first, even when its task has not run yet.
  */
 export async function findAccountTerms(db: pg.Pool, accountId: string, now: Date): Promise<AccountTerms | null> {
   const { rows } = await db.query<TermsRow>({
@@ -93,7 +93,7 @@ export async function findAccountTerms(db: pg.Pool, accountId: string, now: Date
 export const areInForce = ({ termsChangeAt }: Pick<AccountTerms, 'termsChangeAt'>, now: Date): boolean =>
   termsChangeAt === null || termsChangeAt > now;
 
-/** Puts in force what was planned of an account and has taken effect by `now`. */
+/** Applies the planned changes of an account's terms that are due by `now`. */
 export async function applyDueTerms(db: pg.Pool, accountId: string, now: Date): Promise<void> {
   await db.query('SELECT terms_apply_due($1, $2)', [accountId, now]);
 }

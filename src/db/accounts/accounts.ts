@@ -41,8 +41,7 @@ export type NewAccount = {
   key: { id: string; name: string; hash: Buffer; prefix: string; lastFour: string } | null;
   fees: { type: TransactionType; fee: Fee }[];
   /**
-   * Null: none on purpose. What is not named has the installation's default; so it is with a
-   * change.
+   * `centavos` null: no limit on purpose. A limit that is not named has the installation's default.
    */
   limits: { name: string; centavos: bigint | null }[];
   credentials: { kind: string; value: StoredCredential | null }[];
@@ -50,13 +49,17 @@ export type NewAccount = {
   now: Date;
 };
 
-/** The merchant has an account of this mode already, or is known although it must be new. */
+/**
+ * The merchant already has an account of this mode, a merchant that must be new already exists, or
+ * the e-mail is another merchant's.
+ */
 export class AccountExists extends Error {}
 
 /**
  * Writes an account with its ledger accounts, key, fees, limits and endpoints, and its merchant
  * where there is none with this e-mail, in one commit. An existing merchant keeps its name and
- * document; its KYC status becomes the given one. Gives the merchant's id. Throws AccountExists.
+ * document; its KYC status becomes the given one. Returns the merchant's id. `audit` makes the
+ * entry of the same commit; null: no entry. Throws AccountExists.
  */
 export async function insertAccount(
   db: Database,
@@ -76,7 +79,9 @@ export async function insertAccount(
   }
 }
 
-/** The same as a part of a larger commit, in which the database's own error says that it exists. */
+/**
+ * Does the same in the caller's transaction. Throws Prisma's error P2002 instead of AccountExists.
+ */
 export async function insertAccountIn(
   tx: Prisma.TransactionClient,
   input: NewAccount,
@@ -197,12 +202,14 @@ export type AccountChange = {
   account: { currency?: string | null; inactiveRails?: TransactionType[] };
   /** What changes of the terms, from now on. Null: nothing. */
   terms: Omit<NewTermsChange, 'effectiveAt'> | null;
-  /** Replaces every endpoint of the account; undefined leaves them. */
+  /**
+   * Sets and enables the account's endpoints of these topics; undefined leaves them as they are.
+   */
   endpoints: { id: string; topic: Topic; url: string }[] | undefined;
   /** Replaces the account's own credentials of this kind; null ends it. */
   credentials: { kind: string; value: StoredCredential | null }[];
   now: Date;
-  /** What the audit says of it, in the same commit: with the terms before it. Null: nothing. */
+  /** Makes the audit entry of the same commit from the terms before the change. Null: no entry. */
   audit: ((termsBefore: TermsChange | null) => AuditEntry) | null;
 };
 
@@ -252,7 +259,10 @@ export async function findAccountId(
   return rows[0]?.id ?? null;
 }
 
-/** Gives a merchant an owner with this password, or its owner a new one. */
+/**
+ * Sets the password of the member with this e-mail, who is created, and made an owner of the
+ * merchant, where needed. Throws when no merchant has `merchantEmail`.
+ */
 export async function upsertMember(
   db: Database,
   input: {

@@ -1,9 +1,9 @@
 import type { Database } from '../connection/database.ts';
 
-/** Whose an account is. */
+/** The merchant that an account belongs to. */
 export type AccountOwner = { accountId: string; merchantName: string; mode: 'live' | 'test' };
 
-/** Whose these accounts are, by their ids. */
+/** Returns the owners of these accounts by account id; unknown ids are left out. */
 export async function findOwners(db: Database, accountIds: readonly string[]): Promise<Map<string, AccountOwner>> {
   const rows = await db.prisma.account.findMany({
     where: { id: { in: [...new Set(accountIds)] } },
@@ -12,7 +12,10 @@ export async function findOwners(db: Database, accountIds: readonly string[]): P
   return new Map(rows.map(({ id, mode, merchant }) => [id, { accountId: id, merchantName: merchant.name, mode }]));
 }
 
-/** Whose a row is: an account that has rows is there. */
+/**
+ * Returns the owner of a row's account. Throws when it is not among `owners`: an account with rows
+ * exists.
+ */
 export function ownerOf(owners: ReadonlyMap<string, AccountOwner>, { accountId }: { accountId: string }): AccountOwner {
   const owner = owners.get(accountId);
   if (!owner) throw new Error(`There is no account ${accountId}.`);

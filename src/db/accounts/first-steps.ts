@@ -9,15 +9,13 @@ export type FirstSteps = {
   delivered: boolean;
 };
 
-/**
- * Every page asks how far its account has come: of a long history only the newest rows are read.
- */
+/** Every page runs this query, so of a long history only the newest rows are read. */
 const EVENTS_READ_MAX = 500;
 const TRANSACTIONS_READ_MAX = 200;
 
 /**
- * How far an account has come: its latest charge, whether it was ever paid, and whether a webhook
- * arrived.
+ * Returns which first steps an account has taken: its latest charge, whether it was ever paid,
+ * whether it has an endpoint, and whether a webhook was delivered.
  */
 export async function findFirstSteps(
   db: pg.Pool,

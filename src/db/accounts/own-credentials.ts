@@ -42,7 +42,10 @@ export async function listCredentialsOf(
   });
 }
 
-/** The credentials of this kind that accounts other than this one use; null: that any uses. */
+/**
+ * Lists the credentials of this kind that are in use by accounts other than `accountId`; null: by
+ * any account.
+ */
 export async function listCredentialsOfOthers(
   db: Database,
   accountId: string | null,
@@ -91,22 +94,22 @@ export async function findCredentialOf(
   });
 }
 
-/** The account whose own credentials a rail is over; null when there are none of this id. */
+/** Returns the account whose own credentials a rail uses; null when there are none of this id. */
 export async function findCredentialOwner(db: Database, railId: string): Promise<string | null> {
   const found = await db.prisma.credential.findUnique({ where: { id: railId }, select: { accountId: true } });
   return found?.accountId ?? null;
 }
 
-/** The ids that name the rails over credentials of a kind that are in use. */
+/** Lists the rail ids of the credentials of a kind that are in use. */
 export async function listCredentials(db: Database, kind: string): Promise<string[]> {
   const found = await db.prisma.credential.findMany({ where: { kind, isActive: true }, select: { railId: true } });
   return found.map(({ railId }) => railId);
 }
 
 /**
- * Replaces the credentials of a kind that an account uses, or ends them (`value` null), together
- * with what the audit says of it. False: those in use are not `replaces` any more, and nothing was
- * done; null: none are in use.
+ * Replaces the credentials of a kind that an account uses, or ends their use (`value` null), with
+ * the audit, in one commit. `replaces` is the id of those in use; null: none are. Returns false,
+ * and changes nothing, when others are in use by now.
  */
 export async function replaceCredential(
   db: Database,
@@ -121,7 +124,7 @@ export async function replaceCredential(
 ): Promise<boolean> {
   const { accountId, kind, replaces, value, now, audit } = change;
   return db.prisma.$transaction(async (tx) => {
-    // Whoever replaces the same credentials at once waits here, and finds others.
+    // A replacement at the same time waits here, and then finds other credentials in use.
     await tx.$queryRaw`SELECT id FROM accounts WHERE id = ${accountId}::uuid FOR NO KEY UPDATE`;
     const active = await tx.credential.findFirst({
       where: { accountId, kind, isActive: true },
@@ -134,7 +137,7 @@ export async function replaceCredential(
   });
 }
 
-/** The same as a part of a larger commit, whatever is in use. */
+/** Replaces them, or ends their use, in the caller's transaction, whatever is in use. */
 export async function replaceCredentialIn(
   tx: Prisma.TransactionClient,
   change: { accountId: string; kind: string; value: StoredCredential | null; now: Date },
@@ -155,12 +158,12 @@ export async function saveCredentialCheck(
   await db.prisma.credential.update({ where: { id }, data: { checkedAt: now, checkResult: result } });
 }
 
-/** How many of an account's transactions over a rail are not at their end, by what they are. */
+/** How many of an account's transactions over a rail are unfinished, by kind. */
 export type InFlight = { charges: number; invoices: number; withdrawals: number; refunds: number; disputes: number };
 
 /**
- * What is under way over a rail of the account's own; of it only what was made before an instant
- * (null: all).
+ * Counts what is unfinished over one of the account's own rails: what was created before `before`,
+ * or everything when that is null.
  */
 export async function countInFlight(
   db: pg.Pool,

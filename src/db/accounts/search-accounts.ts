@@ -14,8 +14,9 @@ export type FoundAccount = {
 };
 
 /**
- * The accounts of the installation, the newest first, from `before` on. `text`: of which a
- * merchant's name or e-mail has a part; `id`: of which the account's or the merchant's id it is.
+ * Lists accounts of the installation, newest first, older than the account `before`: those with
+ * this `id`, their own or their merchant's, or else those whose merchant's name or e-mail contains
+ * `text`.
  */
 export async function searchAccounts(
   db: Database,

@@ -3,9 +3,10 @@ import { type AuditEntry, insertAuditOn } from '../audit/audit.ts';
 import { withTransaction } from '../connection/with-transaction.ts';
 
 /**
- * Suspends an account (`reason`: why) or ends its suspension (null), with the audit, in one commit;
- * money that was about to be held waits for it, and is rejected then. Gives its merchant; `changed`
- * is false where it was so already. Null: there is no such account.
+ * Suspends an account for a `reason`, or ends its suspension (null), with the audit, in one commit.
+ * A request that is about to hold money waits for a suspension, and is then rejected. Returns the
+ * account's merchant, with `changed` false when it was already so; null when there is no such
+ * account.
  */
 export async function setSuspension(
   db: pg.Pool,

@@ -33,8 +33,9 @@ export type StoredTermsChange = {
 };
 
 /**
- * Notes a change of an account's terms as a part of a commit, and puts it in force where it begins
- * now; a later one gets a task. Gives what holds of these terms now, before it.
+ * Stores a change of an account's terms in the caller's transaction. A change that takes effect now
+ * is applied at once; a later one gets a task. Returns the values of these terms before the change.
+ * Throws when there is no such account.
  */
 export async function insertTermsChangeIn(
   tx: Prisma.TransactionClient,
@@ -43,7 +44,7 @@ export async function insertTermsChangeIn(
   const { id, accountId, reason, by, now } = change;
   const terms = toJson(change.terms);
   const effectiveAt = change.effectiveAt ?? now;
-  // What has taken effect and was not put in force yet comes before this.
+  // Changes that are due and not applied yet come before this one.
   await tx.$executeRaw`SELECT terms_apply_due(${accountId}::uuid, ${now}::timestamptz)`;
   const [row] = await tx.$queryRaw<{ before: TermsJson }[]>`
     SELECT terms_in_force(${accountId}::uuid, ${JSON.stringify(terms)}::jsonb) AS before`;
@@ -97,7 +98,7 @@ export async function listTermsChanges(db: Database, accountId: string, limit: n
   return rows.map(toStored);
 }
 
-/** Those that have not taken effect by `now`, the first to do so first. */
+/** Lists the planned changes that take effect after `now`, the earliest first. */
 export async function listPlannedTerms(db: Database, accountId: string, now: Date): Promise<StoredTermsChange[]> {
   const rows = await db.prisma.termsChange.findMany({
     where: { accountId, effectiveAt: { gt: now }, appliedAt: null, cancelledAt: null },
@@ -107,7 +108,7 @@ export async function listPlannedTerms(db: Database, accountId: string, now: Dat
   return rows.map(toStored);
 }
 
-/** Whose change this is; null when there is none of this id. */
+/** Returns the account that a change belongs to; null when there is no such change. */
 export async function findTermsChangeAccount(db: Database, id: string): Promise<string | null> {
   const change = await db.prisma.termsChange.findUnique({ where: { id }, select: { accountId: true } });
   return change?.accountId ?? null;

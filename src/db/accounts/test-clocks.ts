@@ -8,7 +8,7 @@ import type { Task, TaskKind } from '../tasks/tasks.ts';
 export type ClockAhead = { accountId: string; aheadMs: number };
 
 export type TestClock = ClockAhead & {
-  /** By the clock: up to when it is being moved; null: it is not. */
+  /** The clock's time to which it is being moved; null: it is not being moved. */
   targetAt: Date | null;
   /** Why the last move ended before its target; null: it did not. */
   stoppedWhy: ClockStop | null;
@@ -31,7 +31,7 @@ export async function findTestClock(db: pg.Pool, accountId: string): Promise<Tes
   return rows[0] ? toClock(rows[0]) : null;
 }
 
-/** The clock of the account that a task of this kind would be about, where it has one. */
+/** Returns the clock of the account that such a task is about; null when the account has none. */
 export async function findTestClockOf(
   db: pg.Pool,
   subject: { kind: TaskKind; subjectId: string },
@@ -45,9 +45,9 @@ export async function findTestClockOf(
 }
 
 /**
- * Asks for a test account's clock to be moved to `targetAt`, with the audit, in one commit; makes
- * the clock where it is the first move. `moving`: it is on its way already. `none`: there is no
- * such test account.
+ * Asks for a test account's clock to be moved to `targetAt`, with the audit, in one commit; the
+ * first move creates the clock. `moving`: it is being moved already. `none`: there is no such test
+ * account.
  */
 export async function askClockMove(
   db: pg.Pool,
@@ -83,8 +83,8 @@ export async function hasTestClocks(db: pg.Pool): Promise<boolean> {
 }
 
 /**
- * Takes the clocks by which something is due, or that are to be moved, for one worker alone until
- * `heldUntil`; what another one holds is left to it.
+ * Reserves for one worker, until `heldUntil`, the clocks that have a task due or are to be moved.
+ * Clocks that another worker holds are left out.
  */
 export async function holdDueClocks(
   db: pg.Pool,
@@ -104,7 +104,7 @@ export async function holdDueClocks(
   return rows.map(toClock);
 }
 
-/** Holds on to a clock for longer; null where another worker has it by now. */
+/** Extends a worker's hold on a clock and returns the clock; null when the worker lost it. */
 export async function keepHolding(
   db: pg.Pool,
   { accountId, holder, heldUntil }: { accountId: string; holder: string; heldUntil: Date },
@@ -123,7 +123,7 @@ export async function letGoOfClock(db: pg.Pool, accountId: string, holder: strin
   ]);
 }
 
-/** Moves a clock that this worker holds; it never goes back. Whether the worker still held it. */
+/** Moves a clock that this worker holds; it never goes back. Returns whether it was still held. */
 export async function setClockAhead(
   db: pg.Pool,
   { accountId, holder, aheadMs }: ClockAhead & { holder: string },
@@ -135,7 +135,9 @@ export async function setClockAhead(
   return rowCount === 1;
 }
 
-/** Ends the move of a clock that this worker holds; `why`: before its target. */
+/**
+ * Ends the move of a clock that this worker holds. `why`: what ended it before its target, or null.
+ */
 export async function endClockMove(
   db: pg.Pool,
   { accountId, holder, why, now }: { accountId: string; holder: string; why: ClockStop | null; now: Date },
@@ -147,8 +149,8 @@ export async function endClockMove(
 }
 
 /**
- * Has the account's tasks that were written before it had a clock go by the clock. What a worker
- * has claimed at this moment is left: it is under way.
+ * Puts the tasks that an account had before its clock under the clock. Tasks that a worker is
+ * claiming at this moment are left out: they are under way.
  */
 export async function takeInTasks(db: pg.Pool, accountId: string): Promise<void> {
   await db.query(
@@ -169,7 +171,7 @@ export async function findNextDueByClock(db: pg.Pool, accountId: string): Promis
   return rows[0]?.dueAt ?? null;
 }
 
-/** claimTasks() of what goes by one clock; `now` is by the clock. */
+/** As claimTasks(), for the tasks of one clock; `now` is the clock's time. */
 export async function claimTasksOfClock(
   db: pg.Pool,
   claim: { accountId: string; now: Date; leaseMs: number; limit: number },
@@ -186,7 +188,7 @@ export async function claimTasksOfClock(
   return rows;
 }
 
-/** An account's transactions, the newest first: what the sandbox has of it. */
+/** Lists the ids of an account's transactions, the newest first. */
 export async function listTransactionIds(db: pg.Pool, accountId: string, limit: number): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     'SELECT id FROM transactions WHERE account_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2',
@@ -195,7 +197,7 @@ export async function listTransactionIds(db: pg.Pool, accountId: string, limit: 
   return rows.map(({ id }) => id);
 }
 
-/** What was called back over these rails and is not processed yet. */
+/** Lists the ids of the callbacks of these rails that are not processed yet. */
 export async function listWaitingCallbacks(db: pg.Pool, rails: readonly string[]): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `SELECT t.subject_id AS id FROM tasks t JOIN inbound_callbacks i ON i.id = t.subject_id

@@ -21,17 +21,17 @@ export type KeyOwner = AccountTerms & {
   permissions: readonly Permission[];
   /** Texts of parseIpRange; empty: it may come from anywhere. */
   allowedIps: readonly string[];
-  /** From then on it is no valid key. */
+  /** The key is invalid from then on; null: it does not expire. */
   expiresAt: Date | null;
-  /** The first of the keys of which rotations made it. */
+  /** The first key of its rotations; its own id when it was never rotated. */
   firstKeyId: string;
 };
 
 type KeyRow = TermsRow & Pick<KeyOwner, 'keyId' | 'permissions' | 'allowedIps' | 'expiresAt' | 'firstKeyId'>;
 
 /**
- * Looks a key up by its SHA-256; null for one that is unknown, revoked or expired. Notes the use,
- * to the minute.
+ * Looks a key up by its SHA-256; null for one that is unknown, revoked or expired. Stores the time
+ * of its use, which the caller's cache limits to once a minute.
  */
 export async function findKeyOwner(db: pg.Pool, hash: Buffer, now: Date): Promise<KeyOwner | null> {
   const { rows } = await db.query<KeyRow>({
@@ -67,7 +67,7 @@ export type StoredKey = {
   expiresAt: Date | null;
   revokedAt: Date | null;
   replacedById: string | null;
-  /** Null: it may ask for no withdrawal. */
+  /** What it may withdraw at most in a call and in a day; null: it may not. */
   callCapCentavos: bigint | null;
   dayCapCentavos: bigint | null;
 };
@@ -82,7 +82,7 @@ export type NewKey = Pick<StoredKey, 'id' | 'name' | 'prefix' | 'lastFour' | 'ex
   /** The member who makes it; null: the operator. */
   createdById: string | null;
   now: Date;
-  /** What the audit says of it, in the same commit. */
+  /** Makes the audit entry of the same commit. */
   audit: (key: StoredKey) => AuditEntry;
 };
 
@@ -108,11 +108,11 @@ const toStored = <Row extends { permissions: string[] }>(row: Row) => ({
   permissions: row.permissions as Permission[],
 });
 
-/** A key works while it is neither revoked nor expired. */
+/** A key is active while it is neither revoked nor expired. */
 const isActiveAt = (now: Date) => ({ revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] });
 const isOverAt = (now: Date) => ({ OR: [{ revokedAt: { not: null } }, { expiresAt: { lte: now } }] });
 
-/** Adds a key to an account that is there. */
+/** Adds a key to an existing account. */
 export async function insertApiKey(db: Database, { now, audit, caps, ...key }: NewKey): Promise<StoredKey> {
   const { hash, permissions, allowedIps } = key;
   const lists = { permissions: [...permissions], allowedIps: [...allowedIps] };
@@ -125,7 +125,7 @@ export async function insertApiKey(db: Database, { now, audit, caps, ...key }: N
   });
 }
 
-/** An account's keys: those that work first, then the newest. */
+/** An account's keys: the active ones, then the others, each newest first. */
 export async function listApiKeys(
   db: Database,
   { accountId, now, limit }: { accountId: string; now: Date; limit: number },
@@ -142,30 +142,30 @@ export async function listApiKeys(
   return [...working, ...others].map(toStored);
 }
 
-/** How many keys of an account work. */
+/** How many active keys an account has. */
 export const countWorkingKeys = (db: Database, accountId: string, now: Date): Promise<number> =>
   db.prisma.apiKey.count({ where: { accountId, ...isActiveAt(now) } });
 
-/** A key of an account; null for what is none of its keys. */
+/** A key of an account; null when the account has no such key. */
 export async function findApiKey(db: Database, accountId: string, id: string): Promise<StoredKey | null> {
   const key = await db.prisma.apiKey.findUnique({ where: { id, accountId }, select: STORED });
   return key && toStored(key);
 }
 
-/** The first of the keys of which rotations made this one; null: there is no such key. */
+/** Returns the id of the first key of this one's rotations; null when there is no such key. */
 export async function findFirstKeyId(db: Database, id: string): Promise<string | null> {
   const key = await db.prisma.apiKey.findUnique({ where: { id }, select: { firstKeyId: true } });
   return key && (key.firstKeyId ?? id);
 }
 
-/** What a key that takes another one's place has of its own; the rest it has from that one. */
+/** The fields of a replacement key that are its own; it inherits the others. */
 export type ReplacementKey = Pick<StoredKey, 'id' | 'prefix' | 'lastFour'> & { hash: Buffer; rotatedById: string };
 
 /**
- * Puts a new key in the place of one that works: of the same name, permissions and addresses, and
- * for as long as that one was made for, counted from now. The old one works until `until`, or until
- * it would have expired. Null when it is none of the account's keys that work, or was replaced
- * already: then nothing was changed.
+ * Replaces an active key by one with the same name, permissions, addresses and caps, and with the
+ * same lifetime, counted from now. The old key stays active until `until`, or until its own expiry
+ * where that is earlier. Returns the new key; null, with nothing changed, when the account has no
+ * such active key or it was replaced already.
  */
 export async function replaceApiKey(
   db: Database,
@@ -182,7 +182,7 @@ export async function replaceApiKey(
     replacement: ReplacementKey;
     until: Date;
     now: Date;
-    /** What the audit says of it, in the same commit. */
+    /** Makes the audit entry of the same commit. */
     audit: (key: StoredKey, oldKeyWorksUntil: Date) => AuditEntry;
   },
 ): Promise<StoredKey | null> {
@@ -225,7 +225,8 @@ export type RevokedKey = { keyId: string; name: string; accountId: string; merch
 
 /**
  * Revokes a key by its id (of an account, where one is named) or by its hash; null when there is
- * none. Revoking twice changes nothing. `audit`: what the audit says of it, in the same commit.
+ * none. A key that was revoked before is not changed: `wasRevoked`. `audit` makes the entry of the
+ * same commit.
  */
 export async function revokeKey(
   db: Database,
@@ -259,5 +260,5 @@ export async function invalidateAccountCaches(db: pg.Pool, id: string): Promise<
   await db.query('SELECT pg_notify($1, $2)', [ACCOUNTS_CHANNEL, id]);
 }
 
-/** The same of every account. */
+/** Does the same for every account. */
 export const invalidateAllAccountCaches = (db: pg.Pool): Promise<void> => invalidateAccountCaches(db, '');

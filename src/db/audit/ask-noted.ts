@@ -1,13 +1,14 @@
 import type pg from 'pg';
 import { type AuditEntry, auditValues } from './audit.ts';
 
-/** What the audit says of an act, and with which outcomes the act was done. */
+/** The audit record of an act, and the outcomes with which it is written. */
 export type NotedOutcome<Outcome extends string> = { entry: AuditEntry; when: readonly Outcome[] };
 
 /**
- * Calls the function that does an act: `text` selects its `outcome`. The act and its record are one
- * statement: both are done, or neither, and what the function locks is locked for no round trip
- * more. `noted` null: the installation acts by itself, and nothing is noted.
+ * Calls the SQL function that does an act (`text`: `SELECT function(…) AS outcome`) and returns its
+ * outcome. The act and its record are one statement: both are done, or neither, and the function's
+ * locks are held for no further round trip. `noted` null: the installation acts by itself, and no
+ * record is written.
  */
 export async function askNoted<Outcome extends string>(
   db: pg.Pool,

@@ -27,19 +27,22 @@ export async function findAuditHead(db: pg.Pool, day: string | null = null): Pro
   return rows[0] ?? null;
 }
 
-/** All heads in their order. */
+/** All heads, the oldest first. */
 export async function listAuditHeads(db: pg.PoolClient): Promise<AuditHead[]> {
   const { rows } = await db.query<AuditHead>(`SELECT ${COLUMNS} FROM audit_heads h ORDER BY h.day`);
   return rows;
 }
 
-/** Records up to this one are in the chains. */
+/** Returns the id up to which records are in the chains; 0 when none is. */
 export async function findLastLinked(db: pg.Pool): Promise<bigint> {
   const { rows } = await db.query<{ id: bigint }>('SELECT record_id AS id FROM audit_sealing');
   return rows[0]?.id ?? 0n;
 }
 
-/** What the chains came to that have grown by these records, in the order of their ids. */
+/**
+ * Returns the last link of each chain that has grown by the records after `after` up to `upTo`, in
+ * the order of the chains' ids.
+ */
 export async function readGrownChains(
   db: pg.Pool | pg.PoolClient,
   { after, upTo }: { after: bigint; upTo: bigint },
@@ -52,7 +55,10 @@ export async function readGrownChains(
   return rows;
 }
 
-/** Days of the ledger proof, after `since` where it is given, that the audit has no head of. */
+/**
+ * Lists the days after `since` (null: all days) that have a head of the ledger, but none of the
+ * audit.
+ */
 export async function findDaysWithoutAuditHead(db: pg.PoolClient, since: string | null): Promise<string[]> {
   const { rows } = await db.query<{ day: string }>(
     `SELECT g.day::text AS day FROM ledger_heads g WHERE ($1::date IS NULL OR g.day > $1::date)
@@ -62,7 +68,7 @@ export async function findDaysWithoutAuditHead(db: pg.PoolClient, since: string 
   return rows.map(({ day }) => day);
 }
 
-/** Writes the head of a day that waits for it; false where somebody else has. */
+/** Writes the head of a day that waits for it; false when another process has written it. */
 export async function insertAuditHead(
   db: pg.Pool,
   head: AuditHead & { previous: string | null; now: Date },

@@ -3,7 +3,9 @@ import type { LedgerRule } from '../ledger/ledger-rules.ts';
 const OWNER = (chain: string) =>
   `CASE WHEN ${chain} = audit_chain(NULL) THEN 'the installation' ELSE 'merchant ' || ${chain} END`;
 
-/** Links of records that were sealed after the last that was proved, with what they follow. */
+/**
+ * The links of records that were sealed after the last proved one, each with the link before it.
+ */
 const LINKS = (audited: string) => `FROM audit_links l
       LEFT JOIN audit_records r ON r.id = l.record_id
       LEFT JOIN audit_links p ON p.chain = l.chain AND p.number = l.number - 1
@@ -39,7 +41,7 @@ const rule = (name: string, sqlOf: (audited: string) => string): LedgerRule => (
   sinceSql: ({ audited }) => sqlOf(audited),
 });
 
-/** What the audit has been since its records were put into chains. */
+/** The ledger check's rules for the audit's chains. */
 export const AUDIT_RULES: readonly LedgerRule[] = [
   rule('every audit record is as it was sealed', CHANGED),
   rule('no audit record is removed', REMOVED),

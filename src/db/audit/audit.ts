@@ -19,8 +19,8 @@ export type AuditEntry = {
 };
 
 /**
- * Notes who did what; what was noted can't be changed. Text that can't be stored is replaced: an
- * act is noted whatever it was.
+ * Records who did what; a record can't be changed. Text that the database can't store is replaced,
+ * so that every act is recorded.
  */
 export const insertAudit = (db: Database, entry: AuditEntry): Promise<void> => insertAuditIn(db.prisma, entry);
 
@@ -41,7 +41,7 @@ export async function insertAuditOn(client: pg.PoolClient, entry: AuditEntry): P
   );
 }
 
-/** What a statement in SQL writes of a record, in the order of insertAuditOn's columns. */
+/** The values of a record for a statement in SQL, in the order of insertAuditOn's columns. */
 export function auditValues(entry: AuditEntry): unknown[] {
   const { merchantId, memberId, accountId, action, details, ipAddress, userAgent, at } = storable(entry);
   return [merchantId, memberId, accountId, action, JSON.stringify(details), ipAddress, userAgent, at];

@@ -9,9 +9,9 @@ import { type AuditHead, findDaysWithoutAuditHead, listAuditHeads, readGrownChai
 export const AUDIT_HEADS_RULE = 'every day’s head of the audit is signed, and is what its chains come to';
 
 /**
- * Proves the signed heads of the audit after a day, or all, and says what is wrong with which:
- * links that were recomputed after a record was changed come to other heads. `publicKey`: the
- * installation's own, where it is known.
+ * Checks the signed heads of the audit after the day `since`, or all when it is null: links that
+ * were recomputed after a record was changed come to other heads. Returns a line for each issue.
+ * `publicKey`: the installation's own, hexadecimal; null when it is not known.
  */
 export async function checkAuditHeads(
   db: pg.PoolClient,

@@ -25,7 +25,7 @@ export type AuditSearch = {
   /** Any of these, with `_` for the point; null: every one. */
   actions: readonly string[] | null;
   from: Date | null;
-  /** The first instant that is too late. */
+  /** Exclusive. */
   until: Date | null;
   /** Older than this one. */
   before: bigint | null;
@@ -33,8 +33,8 @@ export type AuditSearch = {
 };
 
 /**
- * How many records one search looks through for a name or an action: some tens of milliseconds. It
- * goes on from there when the next page is asked for.
+ * How many records one search scans for a name or an action: some tens of milliseconds. The search
+ * of the next page continues from there.
  */
 const SCAN_MAX = 20_000;
 const ID_MAX = 2n ** 63n - 1n;
@@ -49,8 +49,8 @@ const OF_KIND: Record<AuditKind, string> = {
 };
 
 /**
- * What was done, newest first. `next`: what the following page is older than, null after the last;
- * a page may have fewer than `limit`, or none, and another one follow.
+ * Lists audit records, newest first. `next` is the following page's `before`; null after the last
+ * page. A page may have fewer entries than `limit`, even none, although another one follows.
  */
 export async function searchAudit(
   db: pg.Pool,
@@ -88,7 +88,7 @@ export async function searchAudit(
 
 type Bind = (value: unknown) => string;
 
-/** What is looked through: by index, from the newest on. */
+/** The records that a search scans: read by an index, the newest first. */
 function windowOf({ merchantId, kind, from, until, before }: AuditSearch, bind: Bind): string {
   const conditions = [
     `a.id < ${bind(before ?? ID_MAX)}`,

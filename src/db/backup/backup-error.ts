@@ -1,5 +1,5 @@
 /**
- * The file is no backup, was changed or cut off, the passphrase is another one, or the database is
- * none to restore into: a line for the operator.
+ * The file is no backup, or was changed or cut off; the passphrase or key is wrong; or the database
+ * can't be restored into. The message is one line for the operator.
  */
 export class BackupError extends Error {}

@@ -3,7 +3,7 @@ import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PARTIAL } from './write-sealed-file.ts';
 
-/** Where backups of a schedule are written; nothing in it but what it named itself is touched. */
+/** The folder of scheduled backups; files that are not named by the caller are not touched. */
 export type BackupFolder = {
   pathOf(file: string): string;
   /** Its bytes; null: it is not there. */

@@ -79,7 +79,7 @@ async function withEmptyDatabase<T>(work: (ownerUrl: string) => Promise<T>): Pro
   }
 }
 
-/** Every row of every table, as a sum; without the counters that end with the minute. */
+/** A checksum of every table's rows; without the unlogged counters of rate limits. */
 const sums = (ownerUrl: string): Promise<Record<string, string>> =>
   withClient(ownerUrl, async (client) => {
     const { rows } = await client.query<{ name: string }>(
@@ -111,7 +111,7 @@ async function settledSums(): Promise<Record<string, string>> {
   });
 }
 
-test('a backup that is restored has every row of every table, and its numbers go on', async () => {
+test('a backup that is restored has every row of every table, and its sequences continue', async () => {
   const file = newFile();
   // What is still under way changes rows.
   await drainDueTasks(trilho.deps, TASK_HANDLERS);
@@ -133,7 +133,7 @@ test('a backup that is restored has every row of every table, and its numbers go
         `SELECT nextval(pg_get_serial_sequence('ledger_transfers', 'id')) AS next, max(id) AS last FROM ledger_transfers`,
       );
       expect(rows[0]?.next).toBe((rows[0]?.last ?? 0n) + 1n);
-      // The rules that guard the ledger are on again.
+      // The ledger's triggers are enabled again.
       await expect(db.pool.query('DELETE FROM ledger_entries')).rejects.toMatchObject({ code: 'TR001' });
     } finally {
       await db.close();
@@ -141,7 +141,7 @@ test('a backup that is restored has every row of every table, and its numbers go
   });
 });
 
-test('a backup under load is one moment of the books: what it has of each payment is whole', async () => {
+test('a backup under load is one snapshot of the ledger, in which every payment is complete', async () => {
   const file = newFile();
   let stop = false;
   const paying = Array.from({ length: 4 }, async () => {
@@ -160,7 +160,7 @@ test('a backup under load is one moment of the books: what it has of each paymen
   expect(rows).toEqual([]);
 });
 
-test('a withdrawal that was not sent when the backup was taken is asked about after it, and never sent', async () => {
+test('a withdrawal that was not sent when the backup was taken is unknown after a restore, so that it is not sent twice', async () => {
   const file = newFile();
   const { rows } = await trilho.deps.db.pool.query<{ row: string }>(
     `SELECT row_to_json(t)::text AS row FROM transactions t WHERE type = 'pix_out' LIMIT 1`,

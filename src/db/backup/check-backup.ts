@@ -7,7 +7,7 @@ import type { Opening } from './sealed-stream.ts';
 
 /**
  * Restores a backup into a database of its own beside the installation's, migrates it to this
- * version, checks its ledger, and removes it: what is in the file, and whether an upgrade would go
+ * version, checks its ledger, and drops it. Shows what is in the file and that an upgrade would go
  * through. `ownerUrl` is of a role that may create databases. Throws as restoreBackup does.
  */
 export async function checkBackup(

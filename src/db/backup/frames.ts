@@ -11,7 +11,7 @@ export function frame(bytes: Buffer): Buffer {
 }
 
 export type FrameReader = {
-  /** So many bytes; null where the stream has ended before them. */
+  /** Reads this many bytes; null when the stream ends before them. */
   take(bytes: number): Promise<Buffer | null>;
   /**
    * The bytes of the next frame; null where the stream has ended. Throws BackupError for one that

@@ -4,8 +4,8 @@ import { createGunzip } from 'node:zlib';
 import { type Opening, openStream } from './sealed-stream.ts';
 
 /**
- * The bytes that writeSealedFile was given. `close` has to be called. Throws BackupError where they
- * are read and were not sealed so.
+ * Opens a file of writeSealedFile: `bytes` are those that it was given, and `close` has to be
+ * called. Reading `bytes` throws BackupError when the file was changed or can't be opened.
  */
 export function openSealedFile(file: string, opening: Opening): { bytes: AsyncIterable<Buffer>; close(): void } {
   const sealed = createReadStream(file);

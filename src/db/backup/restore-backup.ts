@@ -15,22 +15,23 @@ export type RestoreReport = {
   /** When the snapshot was taken. */
   at: Date;
   tables: number;
-  /** Of this version, which the backup's lacked. */
+  /** The migrations of this version that the backup's version lacked. */
   migrated: string[];
   /** How long they took together. */
   migrationMs: number;
 };
 
 /**
- * Brings a backup into an empty database, as its owner, all of it or nothing: makes the tables as
- * the version of the backup had them, fills them, and then migrates them to this version. Throws
- * BackupError for a file that is not whole, a passphrase or keys that are not its own, a backup of
- * another version, and a database with merchants: then nothing was written but, at most, empty
- * tables. Throws it, too, for a migration of this version that fails on its rows, which are there
- * then.
+ * Restores a backup into an empty database, as its owner: creates the tables as the backup's
+ * version had them, fills them in one commit, and migrates them to this version.
  *
- * Between the backup and now the withdrawals that it has as not yet sent may have been sent: they
- * are only asked about from here on, and come back when their provider knows nothing of them.
+ * Throws BackupError for a file that is not complete, a wrong passphrase or keys, a backup of
+ * another version, and a database with merchants; nothing was written then but, at most, empty
+ * tables. Throws it also for a migration of this version that fails on the restored rows, which
+ * then stay.
+ *
+ * A withdrawal that the backup has as unsent may have been sent since. It is not sent again: its
+ * provider is asked about it, and its money goes back when the provider does not know it.
  */
 export async function restoreBackup(ownerUrl: string, file: string, opening: Opening): Promise<RestoreReport> {
   const { bytes, close } = openSealedFile(file, opening);
@@ -53,7 +54,7 @@ export async function restoreBackup(ownerUrl: string, file: string, opening: Ope
   }
 }
 
-/** Null for what is no statement's failure. */
+/** Null when the error is not one of a statement. */
 async function failedMigration(ownerUrl: string, error: unknown): Promise<BackupError | null> {
   const { severity, message, detail } = error as { severity?: string; message?: string; detail?: string };
   if (severity === undefined) return null;
@@ -68,8 +69,8 @@ async function fill(ownerUrl: string, reader: FrameReader, header: BackupHeader)
     await assertSameMigrations(client, header);
     await client.query('BEGIN');
     const tables = await tablesOf(client);
-    // Rows that the migrations wrote are in the backup too, and rules that guard changes are no
-    // rules for what was true before. Constraints and references are checked all the same.
+    // Rows that the migrations wrote are in the backup too. Triggers guard changes, not rows that
+    // were valid before; constraints and references are still checked.
     for (const table of tables) await client.query(`ALTER TABLE "${table}" DISABLE TRIGGER USER`);
     await client.query(`TRUNCATE ${tables.map((table) => `"${table}"`).join(', ')}`);
     for (let filled = 0; filled < header.tables; filled++) {
@@ -85,7 +86,7 @@ async function fill(ownerUrl: string, reader: FrameReader, header: BackupHeader)
   });
 }
 
-/** Every number that a table gives out by itself goes on after the highest one that it has. */
+/** Sets each column's sequence to continue after the column's highest number. */
 const SEQUENCES = `DO $$
 DECLARE
   v record;
@@ -126,7 +127,7 @@ async function assertEmpty(ownerUrl: string): Promise<void> {
   });
 }
 
-/** Tables that another migration of the same name made would take other rows. */
+/** Compares checksums, too: a migration of the same name with another text makes other tables. */
 async function assertSameMigrations(client: pg.Client, header: BackupHeader): Promise<void> {
   const here = new Map((await findAppliedMigrations(client)).map(({ name, checksum }) => [name, checksum]));
   const missing = header.migrations.find(({ name, checksum }) => here.get(name) !== checksum);

@@ -11,7 +11,7 @@ export type ScheduledBackup = {
   /** When the last attempt began, and why it failed. */
   triedAt: Date;
   error: string | null;
-  /** What it shows the books of; null: not taken yet. */
+  /** When its snapshot was taken; null: not yet. */
   takenAt: Date | null;
   bytes: bigint | null;
 };
@@ -20,8 +20,8 @@ export type ScheduledBackup = {
 const BACKUP_LOCK = 7_401_002;
 
 /**
- * Works with a connection of its own that no other process has at the same time: when this one
- * dies, the next one goes on. Does nothing where another process is at work.
+ * Runs `work` while a connection of its own holds the backup lock: when this process dies, the lock
+ * is free for the next one. Does nothing while another process holds it.
  */
 export async function withBackupLock(db: Database, work: (client: pg.Client) => Promise<void>): Promise<void> {
   await withClient(db.directUrl, async (client) => {
@@ -49,7 +49,7 @@ export async function findLastBackupTime(db: Database): Promise<Date | null> {
   return last?.takenAt ?? null;
 }
 
-/** Notes an attempt before it begins: a file is known before it is there. */
+/** Stores an attempt before it begins, so that its file is known even when the process dies. */
 export const beginScheduledBackup = (
   db: Database,
   { dueAt, file, now }: { dueAt: Date; file: string; now: Date },

@@ -40,7 +40,7 @@ test.each([0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK + 5])(
   },
 );
 
-test('what is sealed for a key has another secret in each file, and opens while its master key is there', async () => {
+test('each file that is sealed for a public key has a secret of its own, and opens as long as its master key is there', async () => {
   const plain = Buffer.from('o mesmo texto');
   const [one, two] = [await seal(plain, FOR_KEY), await seal(plain, FOR_KEY)];
   const ephemeral = (sealed: Buffer) => sealed.subarray(16 + 32, 16 + 64);
@@ -51,14 +51,14 @@ test('what is sealed for a key has another secret in each file, and opens while 
   await expect(unseal(one, { passphrase: PASSPHRASE, keys: others })).rejects.toThrow('for other master keys');
 });
 
-test('a stream that is sealed with a passphrase comes back by it, and asks for it', async () => {
+test('a stream that is sealed with a passphrase opens with it, and is rejected without it', async () => {
   const plain = randomBytes(2 * CHUNK + 5);
   const sealed = await seal(plain);
   expect(await unseal(sealed)).toEqual(plain);
   await expect(unseal(sealed, { ...OPENING, passphrase: null })).rejects.toThrow('sealed with a passphrase');
 });
 
-test('what anybody could have made with the public key is opened only where that is accepted, whatever it is called', async () => {
+test('a stream that is sealed with a public key is opened only where that is accepted, even under another format’s name', async () => {
   const forged = await seal(Buffer.from('books of somebody else'), FOR_KEY);
   const opening = { passphrase: null, keys: [pair] };
   await expect(unseal(forged, opening)).rejects.toThrow('sealed with a public key');

@@ -16,9 +16,9 @@ import { createFrameReader, type FrameReader, frame } from './frames.ts';
 /** What a backup is sealed with: whoever has the public key alone can't open it. */
 export type Sealing = { key: BackupKey } | { passphrase: string } | { publicKey: Buffer };
 /**
- * What may open a backup; which of them does, its beginning says. What was sealed with a public key
- * may have been made by anybody, because that key stands in each file: it is opened only where
- * `acceptsPublicKey` says so.
+ * What may open a backup; the backup's beginning says which of them does. Anybody may have made a
+ * backup that is sealed with a public key, because that key is in each file: it is opened only with
+ * `acceptsPublicKey`.
  */
 export type Opening = { passphrase: string | null; keys: readonly BackupKey[]; acceptsPublicKey?: boolean };
 
@@ -69,7 +69,10 @@ export async function* sealStream(plain: AsyncIterable<Buffer>, sealing: Sealing
   yield seal(waiting ?? Buffer.alloc(0), number, true);
 }
 
-/** Throws BackupError before it gives a byte that was not sealed so. */
+/**
+ * Yields the plain bytes. Throws BackupError before it yields a byte that was changed or that
+ * `opening` does not open.
+ */
 export async function* openStream(sealed: AsyncIterable<Buffer>, opening: Opening): AsyncGenerator<Buffer> {
   const reader = createFrameReader(sealed);
   const { key, isRight } = await readKey(reader, opening);
@@ -192,7 +195,7 @@ async function* cut(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   if (length > 0) yield Buffer.concat(parts);
 }
 
-/** Beside requests that go on: it is not derived in their thread. */
+/** Asynchronous, so that requests are served while a key is derived. */
 const derive: (text: string, salt: Buffer, bytes: number, options: typeof SCRYPT) => Promise<Buffer> =
   promisify(scrypt);
 const stretch = (passphrase: string, salt: Buffer) => derive(passphrase.normalize('NFKC'), salt, KEY_BYTES, SCRYPT);

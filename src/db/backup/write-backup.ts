@@ -18,11 +18,11 @@ export type BackupTable = { table: string; columns: string[] };
 export type BackupReport = { at: Date; tables: number; bytes: number };
 
 /**
- * Writes a whole database to a file, sealed: every row of every table in one
- * snapshot, so that it is consistent whatever is written meanwhile; nobody waits for it. Without
- * counters of rate limits, which end with the minute, and without the sandbox, which is not ours to
- * keep. Frames (frames.ts), compressed: a BackupHeader, then for each table, in the order in which
- * they refer to each other, a BackupTable, its rows as COPY has them, and an empty frame.
+ * Writes a whole database to a file, sealed: every row of every table in one snapshot, so that it
+ * is consistent whatever is written meanwhile; nobody waits for it. Left out are the counters of
+ * rate limits, which end with the minute, and the sandbox, which is not ours to keep. The file has
+ * compressed frames (frames.ts): a BackupHeader, then for each table, in the order in which they
+ * refer to each other, a BackupTable, its rows as COPY writes them, and an empty frame.
  *
  * `client` is a connection of its own, outside of a transaction; after an error it is in one. A
  * backup that fails, on a full disk or because `signal` stops it, leaves no file.
@@ -34,15 +34,15 @@ export async function writeBackup(
 ): Promise<BackupReport> {
   const before = await readTables(client);
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-  // Who looks for what a migration waits for finds it by this name.
+  // An operator who searches for the session that a migration waits for finds it by this name.
   await client.query("SET LOCAL application_name = 'trilho-backup'");
   // Years of rows take longer than any statement of the service may.
   await client.query('SET LOCAL statement_timeout = 0');
   await client.query('SET LOCAL idle_in_transaction_session_timeout = 0');
-  // Whatever the server writes dates in, every server reads these.
+  // Every server reads ISO dates, whatever its own setting is.
   await client.query('SET LOCAL datestyle = ISO');
-  // Before the snapshot, which begins with the first query: a table that a migration changes after
-  // it could be empty in it.
+  // The locks come before the snapshot, which begins with the first query: a table that a migration
+  // rewrites after the snapshot could be empty in it.
   await client.query(`LOCK TABLE ${before.map(({ table }) => `"${table}"`).join(', ')} IN ACCESS SHARE MODE`);
   const header = await readHeader(client);
   const tables = await readTables(client);

@@ -6,15 +6,15 @@ import { createGzip } from 'node:zlib';
 import { type Sealing, sealStream } from './sealed-stream.ts';
 
 /**
- * What a file is called until it is whole; a process that is killed meanwhile leaves it behind.
+ * The suffix of a file until it is complete; a process that is killed leaves such a file behind.
  */
 export const PARTIAL = '.partial';
 
 /**
- * Writes a file, compressed and sealed: for its owner alone, never over another one that is being
- * written, and on the disk before it has its name. One that fails, on a full disk or because
- * `signal` stops it, leaves nothing. `level`: zlib's. `beforeNamed` is awaited while it has not got
- * its name yet. Returns its bytes.
+ * Writes a compressed and sealed file that only its owner may read, and returns its size in bytes.
+ * Until it is on the disk, and `beforeNamed` has ended, its name has the suffix PARTIAL. Throws
+ * EEXIST when there is such a file already. A write that fails, on a full disk or because `signal`
+ * stops it, leaves no file. `level`: zlib's.
  */
 export async function writeSealedFile(
   file: string,
@@ -38,7 +38,7 @@ export async function writeSealedFile(
     );
     await beforeNamed();
   } catch (error) {
-    // One that was there before is another one's.
+    // A partial file that was there before is another writer's.
     if ((error as { code?: string }).code !== 'EEXIST') await rm(partial, { force: true });
     throw error;
   }
@@ -47,7 +47,7 @@ export async function writeSealedFile(
   return output.bytesWritten;
 }
 
-/** Makes a name last through a power cut. */
+/** Writes the folder to the disk, so that a new name survives a power cut. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   await handle.sync().finally(() => handle.close());

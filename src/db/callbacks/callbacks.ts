@@ -29,7 +29,8 @@ export async function findCallback(db: pg.Pool, id: string): Promise<{ rail: str
 }
 
 /**
- * Says what came of a callback and, if the claim still holds, removes the task that processed it.
+ * Stores the outcome of a callback and, if the claim still holds, removes the task that processed
+ * it.
  */
 export async function finishCallback(db: pg.Pool, task: Task, outcome: string, now: Date): Promise<void> {
   await db.query({
@@ -40,9 +41,7 @@ export async function finishCallback(db: pg.Pool, task: Task, outcome: string, n
   });
 }
 
-/**
- * Deletes at most `limit` callbacks that came before an instant and are processed; gives how many.
- */
+/** Deletes at most `limit` processed callbacks that came before an instant; returns how many. */
 export async function deleteOldCallbacks(db: pg.Pool, before: Date, limit: number): Promise<number> {
   const { rowCount } = await db.query(
     `DELETE FROM inbound_callbacks WHERE id IN (

@@ -30,9 +30,9 @@ const WITH_TASK = `LEFT JOIN tasks k ON k.kind = 'process_callback' AND k.subjec
 const UNMATCHED = `c.outcome ~ '(unreadable|unknown_)'`;
 
 /**
- * Providers' callbacks, newest first: those of a state among the next `scan` of them. `scanned` is
- * how many there were, and `last` the oldest of them: the search continues from there. What waits
- * is found by its tasks.
+ * Lists providers' callbacks, newest first: those of `state` among the next `scan` that are older
+ * than `before`. `scanned` is how many were read, and `last` the oldest of them, from which the
+ * search continues. Waiting ones are found by their tasks: `scanned` is 0 then.
  */
 export async function listCallbacks(
   db: pg.Pool,
@@ -65,8 +65,8 @@ export async function listCallbacks(
 }
 
 /**
- * Has a callback processed again, or now if it waits, with the audit, in one commit. `due`: its
- * task is under way, or within half a minute of its time. `unknown`: there is no such callback.
+ * Queues a callback to be processed again, or now if it waits, with the audit, in one commit.
+ * `due`: its task is under way, or due within half a minute. `unknown`: there is no such callback.
  */
 export async function requeueCallback(
   db: pg.Pool,

@@ -1,9 +1,7 @@
 import type pg from 'pg';
 import { toStorableJsonText } from '#domain/values/storable-text.ts';
 
-/**
- * One exchange with a provider about a transaction. Its bodies are masked before they come here.
- */
+/** A call to a provider about a transaction. Its bodies are masked before they come here. */
 export type NewProviderCall = {
   transactionId: string;
   rail: string;
@@ -39,7 +37,7 @@ export async function insertProviderCalls(db: pg.Pool, calls: readonly NewProvid
   });
 }
 
-/** The last exchanges about a transaction, oldest first. */
+/** The last `limit` calls about a transaction, oldest first. */
 export async function findProviderCalls(db: pg.Pool, transactionId: string, limit: number): Promise<ProviderCallRow[]> {
   const { rows } = await db.query<ProviderCallRow>({
     name: 'find-provider-calls',
@@ -65,7 +63,9 @@ export type RailCalls = {
 
 const FAILED = `FILTER (WHERE outcome IN ('failed', 'silent'))`;
 
-/** What came of the last calls of each rail since an instant: at most `limit` of all together. */
+/**
+ * Counts the outcomes of calls since an instant by rail: of the newest `limit` calls of all rails.
+ */
 export async function countRailCalls(db: pg.Pool, since: Date, limit: number): Promise<RailCalls[]> {
   const { rows } = await db.query<RailCalls>(
     `SELECT rail, count(*)::int AS calls, (count(*) ${FAILED})::int AS failures,
@@ -79,7 +79,7 @@ export async function countRailCalls(db: pg.Pool, since: Date, limit: number): P
   return rows;
 }
 
-/** Deletes at most `limit` that are older than `before`; gives how many. */
+/** Deletes at most `limit` calls that are older than `before`; returns how many. */
 export async function deleteProviderCalls(db: pg.Pool, before: Date, limit: number): Promise<number> {
   const { rowCount } = await db.query(
     'DELETE FROM provider_calls WHERE id IN (SELECT id FROM provider_calls WHERE at < $1 ORDER BY at LIMIT $2)',

@@ -21,7 +21,7 @@ export type NewCharge = {
     documentType: 'cpf' | 'cnpj' | null;
   };
   merchant: NewMerchantColumns;
-  /** What its texts are found by. */
+  /** The blind index by which its texts are searched (searchTokens). */
   searchTokens: bigint[];
   callbackUrl: string | null;
   rail: string;
@@ -67,7 +67,10 @@ export type ChargeRow = {
  */
 export type InsertOutcome = 'written' | 'exists' | 'reference_taken';
 
-/** Of a statement with the parts `claim` (who has the reference: `holder`) and `task`. */
+/**
+ * The InsertOutcome of a statement with the CTEs `claim` (whose `holder` has the reference) and
+ * `task`.
+ */
 export const INSERT_OUTCOME = `CASE WHEN holder IS NOT NULL THEN 'reference_taken'
     WHEN EXISTS (SELECT FROM task) THEN 'written' ELSE 'exists' END AS outcome`;
 
@@ -130,7 +133,8 @@ export async function setBrCode(db: pg.Pool, id: string, brCode: string): Promis
 }
 
 /**
- * The charge, or null. Not for a tenant's eyes: callers act for the rail, the worker or the payer.
+ * The charge, or null. Does not check whose it is: callers act for the rail, the worker or the
+ * payer.
  */
 export async function findCharge(db: pg.Pool, id: string): Promise<ChargeRow | null> {
   const { rows } = await db.query<ChargeRow>({
@@ -161,7 +165,10 @@ export type PaymentPageRow = {
   expiresAt: Date;
   paidAt: Date | null;
   livemode: boolean;
-  /** How much later it is for the account than for the service, in milliseconds: a test clock's. */
+  /**
+   * How far the account's test clock is ahead of the service's time, in milliseconds; 0 without
+   * one.
+   */
   aheadMs: bigint;
   /** Null for PIX. Quantities in 10^-8 of a coin. */
   currency: string | null;
@@ -173,13 +180,15 @@ export type PaymentPageRow = {
   confirmations: number;
   confirmationsNeeded: number | null;
   /**
-   * Another one after every change of the row: PostgreSQL's own number of the transaction that
-   * wrote it.
+   * Changes with every write of the row: PostgreSQL's own number of the transaction that wrote it.
    */
   version: string;
 };
 
-/** What a payer may see of these charges and invoices; others are left out, in no order. */
+/**
+ * Returns what a payer may see of these charges and invoices, in no particular order; other ids are
+ * left out.
+ */
 export async function findPaymentPages(db: pg.Pool, ids: readonly string[]): Promise<PaymentPageRow[]> {
   const { rows } = await db.query<PaymentPageRow>({
     name: 'find-payment-pages',
@@ -195,7 +204,7 @@ export async function findPaymentPages(db: pg.Pool, ids: readonly string[]): Pro
   return rows;
 }
 
-/** Of each charge and invoice its version, by its id. */
+/** Returns the versions of these charges and invoices by id (PaymentPageRow). */
 export async function findPaymentVersions(db: pg.Pool, ids: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await db.query<{ id: string; version: string }>({
     name: 'find-payment-versions',

@@ -10,7 +10,7 @@ export type DecidedBy = {
   userAgent: string | null;
 };
 
-/** What the functions of decisions note in the audit. */
+/** Who decides, as JSON that the functions of decisions write into the audit. */
 export const auditColumns = (by: DecidedBy): string =>
   JSON.stringify({
     name: by.name,
@@ -20,7 +20,10 @@ export const auditColumns = (by: DecidedBy): string =>
     user_agent: by.userAgent,
   });
 
-/** Calls the function that books a decision, once: `text` selects its `outcome`. */
+/**
+ * Calls the SQL function that books a decision (`text`: `SELECT function(…) AS outcome`) and
+ * returns its outcome.
+ */
 export async function askDecision<Outcome extends string>(
   db: pg.Pool,
   text: string,

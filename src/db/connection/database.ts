@@ -11,19 +11,20 @@ export type Database = {
   readonly pool: pg.Pool;
   readonly prisma: PrismaClient;
   /**
-   * Where a session of one's own is opened: a pooler between keeps no state beyond a transaction.
+   * The address for sessions that keep state (locks, LISTEN): a pooler between keeps none beyond a
+   * transaction.
    */
   readonly directUrl: string;
-  /** Work that begins from now on gets connections that are opened from now on. */
+  /** Stops the use of the open connections: work that begins after this gets new ones. */
   renewConnections(): void;
   close(): Promise<void>;
 };
 
-/** So that of two limits of one length the pool's comes first. */
+/** Added to Prisma's own wait, so that the pool's limit is reached first. */
 const MARGIN_MS = 1_000;
 /**
- * PostgreSQL bounds each statement, and the time between two: its words come before Prisma's five
- * seconds.
+ * Longer than PostgreSQL's own limits of a statement and of the time between two, so that its error
+ * comes first; Prisma's default is five seconds.
  */
 const TRANSACTION_MAX_MS = 30_000;
 
@@ -39,8 +40,8 @@ export function openDatabase(
   return {
     pool,
     get prisma() {
-      // Prisma would wait two seconds, and call a pool that is busy an internal error: the pool
-      // says when it is too long.
+      // By default Prisma waits two seconds, and reports a busy pool as an internal error; here the
+      // pool's own limit is reached first.
       const transactionOptions = { maxWait: CONNECTION_WAIT_MS + MARGIN_MS, timeout: TRANSACTION_MAX_MS };
       // Its longer messages hold what was to be written, and lines of our source.
       prisma ??= new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions, errorFormat: 'minimal' });
@@ -55,7 +56,7 @@ export function openDatabase(
   };
 }
 
-/** What PostgreSQL says by SQLSTATE or the system by name. */
+/** Beginnings of PostgreSQL's SQLSTATEs and of the system's error codes. */
 const UNAVAILABLE_CLASSES = /^(08|53|57P0|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND)/;
 /**
  * Cancelled, lock not had in time, deadlock, serialisation; the database takes no connections just
@@ -69,7 +70,10 @@ const UNAVAILABLE_MESSAGE =
  * done, and the next try has a new plan.
  */
 const CHANGED_MEANWHILE = /cached plan must not change result type|attribute number \d+ exceeds number of columns \d+/;
-/** The same where Prisma's adapter has a word of its own for it. */
+/**
+ * What Prisma's adapter calls an unavailable database, where it has a name of its own for the
+ * error.
+ */
 const UNAVAILABLE_KINDS = [
   'ConnectionClosed',
   'DatabaseNotReachable',

@@ -13,7 +13,7 @@ import type { TransactionFilter } from '../transactions/transaction-filter.ts';
 import { countTransactions, listTransactions } from '../transactions/transactions.ts';
 import { listEvents } from '../webhooks/event-log.ts';
 
-/** Partial indexes that hold few rows however many there are of the table: they are read whole. */
+/** Partial indexes that hold few rows however large their table grows: they may be read whole. */
 const SMALL_INDEXES = [
   'disputes_open',
   'foreign_operations_open',

@@ -22,7 +22,7 @@ test('a batch is one statement', async () => {
   expect([kept, statements()]).toEqual([['a', 'b', 'c'], 1]);
 });
 
-test('a row that the database rejects takes no other row with it, in their order', async () => {
+test('a row that the database rejects takes no other row with it, and the others keep their order', async () => {
   const { insert, kept } = table();
   expect(await insertBatch(['a', 'bad', 'b', 'bad', 'c'], insert)).toMatchObject({ dropped: 2 });
   expect(kept).toEqual(['a', 'b', 'c']);

@@ -7,7 +7,7 @@ const OF_THE_VALUES = /^(22|23|54)/;
 /**
  * Writes rows in one statement; where the database rejects it for what one of them holds, each by
  * itself, so that one row never takes the others with it. When the database is away, it is not
- * asked again. Never throws.
+ * asked again. Returns how many rows were not written, and the error. Never throws.
  */
 export async function insertBatch<T>(
   rows: readonly T[],

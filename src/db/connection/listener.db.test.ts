@@ -14,7 +14,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('whoever listens learns the database’s time as soon as it is connected', async () => {
+test('a listener gets the database’s time as soon as it is connected', async () => {
   const askDatabase = async () => {
     const { rows } = await db.pool.query<{ now: Date }>('SELECT clock_timestamp() AS now');
     return rows[0]?.now.getTime() ?? Number.NaN;

@@ -35,13 +35,16 @@ export function listen(options: {
    */
   aliveLock: bigint;
   /**
-   * Shared advisory locks that are held with it, each of two numbers: what others may know of this
-   * process.
+   * Shared advisory locks that are held with it, each of two numbers: by them other processes see
+   * which master keys this one has (keyLocks).
    */
   sharedLocks: readonly (readonly [number, number])[];
   onNotification: (channel: string, payload: string) => void;
   onConnectionChange: (connected: boolean) => void;
-  /** The database's time, when it is connected and with every check: how long the answer took. */
+  /**
+   * Called with the database's time, and how long its answer took, once connected and with every
+   * check.
+   */
   onTime?: (sample: { now: Date; roundTripMs: number }) => void;
 }): Listener {
   let client: pg.Client | undefined;

@@ -95,7 +95,7 @@ test('a database address may choose other time-outs, keeps those that it does no
   ]);
 });
 
-test('a server that keeps its promises is accepted', async () => {
+test('a server that is durable and takes writes is accepted', async () => {
   await expect(assertDurable(db.pool)).resolves.toBeUndefined();
 });
 
@@ -138,7 +138,7 @@ test('a server that is older than what migrations need is rejected', async () =>
   await expect(assertDurable(poolOf({ server_version_num: '150000' }))).resolves.toBeUndefined();
 });
 
-test('commits that don’t wait for the synchronous standby that there is are rejected', async () => {
+test('a server whose commits don’t wait for its synchronous standby is rejected', async () => {
   const local = (standbys: string) =>
     assertDurable(poolOf({ synchronous_commit: 'local', synchronous_standby_names: standbys }));
   await expect(local('node2')).rejects.toThrow('a failover may lose acknowledged payments');
@@ -229,7 +229,7 @@ test('a connection that is cut between two statements of a transaction costs tha
   expect((await db.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
 });
 
-test('idle connections that the server cuts are noted and replaced, and end nothing', async () => {
+test('idle connections that the server cuts are reported and replaced, and do not end the process', async () => {
   await Promise.all(Array.from({ length: 4 }, () => db.pool.query('SELECT pg_sleep(0.05)')));
   const before = errors.length;
   await server.query(
@@ -240,7 +240,7 @@ test('idle connections that the server cuts are noted and replaced, and end noth
     await new Promise((resolve) => setTimeout(resolve, 10));
   expect(errors.length).toBeGreaterThan(before);
   expect(isUnavailable(errors.at(-1))).toBe(true);
-  // Those that were not found broken yet cost one question each at most.
+  // Connections that were not found broken yet fail one query each at most.
   await Promise.allSettled(Array.from({ length: 4 }, () => db.pool.query('SELECT 1')));
   expect((await db.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
 });

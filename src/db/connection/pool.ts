@@ -43,7 +43,7 @@ export function createPool(
     applicationName?: string;
     /** Connections that work of one account (account-context.ts) may hold at once. */
     perAccount?: number;
-    /** Of every session, as `name=value`; what the address itself says comes after them. */
+    /** Settings of every session, as `name=value`; the address's own options override them. */
     settings?: readonly string[];
     Client?: typeof pg.Client;
   } = {},
@@ -71,8 +71,8 @@ const openOf = new WeakMap<pg.Pool, Set<pg.PoolClient>>();
 const outdated = new WeakSet<pg.PoolClient>();
 
 /**
- * The connections of `pool` that are open now are used no more: another server may serve under
- * their address since. One that is in use is closed when it is released.
+ * Stops the use of the connections of `pool` that are open now: another server may serve under
+ * their address by now. A connection that is in use is closed when it is released.
  */
 export function renewConnections(pool: pg.Pool): void {
   for (const client of openOf.get(pool) ?? []) outdated.add(client);
@@ -146,14 +146,15 @@ function connectionOf(
 }
 
 /**
- * Work of one account that waits for its part of the connections; above this it is a flood, and is
- * rejected at once.
+ * How many queries of one account may wait for its share of the connections; any more are a flood,
+ * and are rejected at once.
  */
 const WAITING_PER_ACCOUNT_MAX = 1_000;
 
 /**
- * Bounds what one account holds: an account that uses its whole part waits for that, and not in
- * front of others. Everything takes its connection by `connect`, Prisma and `pool.query` included.
+ * Bounds the connections that one account holds: an account that uses its whole share waits for one
+ * of its own to be released, and not ahead of others. Prisma and `pool.query` take their
+ * connections by `connect`, too.
  */
 function shareFairly(pool: pg.Pool, perAccount: number): void {
   const gate = createGate({ running: perAccount, waiting: WAITING_PER_ACCOUNT_MAX, waitMs: CONNECTION_WAIT_MS });
@@ -161,7 +162,7 @@ function shareFairly(pool: pg.Pool, perAccount: number): void {
 
   const connectFor = async (accountId: string): Promise<pg.PoolClient> => {
     const leave = await gate.enter(accountId);
-    // As the pool itself says it.
+    // The pool's own message, which isUnavailable() knows.
     if (!leave) throw new Error('timeout exceeded when trying to connect');
     try {
       const client = await connect();

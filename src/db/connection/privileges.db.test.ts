@@ -7,10 +7,11 @@ import { type Database, openDatabase } from './database.ts';
 import { applyMigrations, migrate } from './migrate.ts';
 import { tooPowerful } from './privileges.ts';
 
-/** What a role may not do: `insufficient_privilege`. */
+/** PostgreSQL's insufficient_privilege. */
 const DENIED = '42501';
 /**
- * Written and read through functions alone; a table of a later migration is recognised by its name.
+ * Tables that are written through functions alone; one of a later migration is recognised by its
+ * name.
  */
 const LEDGER = "relname ~ '^ledger_|^(audit_heads|audit_links|audit_sealing|invoice_increments|limit_usage)$'";
 /** Of the tables that have no `id`. */
@@ -44,8 +45,7 @@ afterAll(async () => {
 });
 
 /**
- * PostgreSQL's code for the outcome of a statement of the service's; `done` when it was carried
- * out.
+ * Runs a statement as the service. Returns PostgreSQL's error code; `done` when it was carried out.
  */
 async function attempt(sql: string): Promise<string> {
   return await service.pool.query(sql).then(
@@ -61,7 +61,7 @@ const names = async (condition: string): Promise<string[]> => {
   return rows.map((row) => row.relname);
 };
 
-test('the role that serves owns nothing, creates nothing and is no one else', async () => {
+test('the role that serves owns nothing, creates nothing and is a member of no other role', async () => {
   const { rows } = await service.pool.query(
     `SELECT rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls,
       (SELECT count(*)::int FROM pg_auth_members WHERE member = r.oid) AS memberships,
@@ -103,7 +103,7 @@ test('no row of a ledger table is written, changed or removed but by a ledger fu
   }
 });
 
-test('what was noted in the audit stays, and more can be noted', async () => {
+test('the role that serves adds audit records, and neither changes nor removes one', async () => {
   for (const sql of [
     "UPDATE audit_records SET action = 'nothing'",
     'DELETE FROM audit_records',
@@ -117,7 +117,7 @@ test('what was noted in the audit stays, and more can be noted', async () => {
   expect(rows).toEqual([{ inserts: true }]);
 });
 
-test('no table’s triggers are turned off, no table is changed or removed, and which migrations ran can’t be rewritten', async () => {
+test('the role that serves disables no trigger, changes or removes no table, and can’t rewrite which migrations ran', async () => {
   for (const table of await names('true')) {
     for (const sql of [
       `ALTER TABLE ${table} DISABLE TRIGGER ALL`,
@@ -136,7 +136,7 @@ test('no table’s triggers are turned off, no table is changed or removed, and 
   expect(await attempt('UPDATE ledger_entries SET id = id')).toBe(DENIED);
 });
 
-test('no function is made, changed or removed, and the ledger’s inner parts can’t be called', async () => {
+test('the role that serves makes, changes or removes no function, and can’t call the ledger’s inner ones', async () => {
   const { rows } = await owner.query<{ name: string; inner: boolean; arguments: string }>(
     `SELECT p.oid::regprocedure::text AS name,
       p.prorettype <> 'trigger'::regtype AND p.provolatile = 'v' AND p.proname LIKE 'ledger\\_%' AND p.proname <> 'ledger_open' AS inner,
@@ -196,7 +196,7 @@ test('every function that writes runs with the owner’s rights on a search path
   expect(rows).toEqual([]);
 });
 
-test('what a migration replaces or adds has its privileges again before anybody is served', async () => {
+test('a function or table that a migration replaces or adds has its privileges before anybody is served', async () => {
   const { rows } = await owner.query("SELECT pg_get_functiondef('charge_pay'::regproc) AS sql");
   await owner.query(rows[0].sql.replace('SECURITY DEFINER', '').replace(/SET search_path TO [^\n]*/, ''));
   await owner.query(`CREATE TABLE ledger_later (id int);
@@ -247,7 +247,7 @@ test('the roles that the README creates are enough: the owner migrates as no sup
   }
 });
 
-test('the role that serves may start on a database of this version; what it may not migrate it says', async () => {
+test('the role that serves starts on a database of this version, and asks for the owner where a migration is missing', async () => {
   await expect(migrate(service)).resolves.toBeUndefined();
   const last = '(SELECT max(migration_name) FROM _prisma_migrations)';
   await owner.query(`UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = ${last}`);

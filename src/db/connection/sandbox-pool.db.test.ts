@@ -31,7 +31,7 @@ test('a statement with values is prepared once a session, by its text', async ()
   expect(rows.map(({ statement }) => statement)).toEqual(['SELECT $1::int + 1 AS next', 'SELECT $1::int + 2 AS next']);
 });
 
-test('a rejected statement is rejected, and the next one is answered', async () => {
+test('a prepared statement that fails is rejected each time, and the next one is answered', async () => {
   await expect(pool.query('SELECT $1::int / 0', [1])).rejects.toThrow('division by zero');
   await expect(pool.query('SELECT $1::int / 0', [1])).rejects.toThrow('division by zero');
   expect((await pool.query('SELECT $1::int AS one', [1])).rows).toEqual([{ one: 1 }]);

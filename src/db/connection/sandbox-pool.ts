@@ -2,12 +2,12 @@ import pg from 'pg';
 import { createPool } from './pool.ts';
 
 /**
- * The sandbox's pool. It plays other companies on the service's own machine, so it takes as little
- * of it as it can:
+ * The sandbox's pool. The sandbox plays other companies on the service's own machine, so it uses as
+ * little of that as it can:
  *
- * - Its commits do not wait for the disk. Where its books are on the service's server a crash loses
- *   none of what the service knows of: whatever the service has committed since is behind them in
- *   the same log, and that waits for the disk.
+ * - Its commits do not wait for the disk. When its tables are on the service's server, a crash
+ *   loses nothing that the service has seen: what the service committed after it is behind it in
+ *   the same write-ahead log, and that commit waited for the disk.
  * - Its statements are prepared. They are few, and none of them is better planned for its values.
  */
 export const createSandboxPool = (url: string, max: number): pg.Pool =>

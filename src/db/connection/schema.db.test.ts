@@ -14,7 +14,7 @@ test('schema.prisma describes what the migrations make: a change of it needs a m
   expect(await findSchemaDifference(server, schema)).toBe('-- This is an empty migration.');
 });
 
-test('a column, an index and a value that schema.prisma has and the migrations have not become SQL', async () => {
+test('a column, an index and a value that schema.prisma has and the migrations lack become SQL', async () => {
   const changed = schema
     .replace('model Merchant {\n', 'model Merchant {\n  nickname String?\n\n  @@index([name])\n')
     .replace('enum Topic {\n', 'enum Topic {\n  refund\n');

@@ -9,8 +9,8 @@ import { copySources, evaluate, readStatements } from '../testing/statements.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 
 /**
- * Files with statements that are made of what the database holds, that their callers give, or of
- * lists that other tests run.
+ * Files with statements that are made at run time: from what the database holds, from what callers
+ * give, or from lists that other tests run.
  */
 const MADE_AT_RUN_TIME = [
   'audit-rules.ts',
@@ -93,7 +93,7 @@ const PLANTED: { rowType: string; columns: DescribedColumn[]; mismatch: string }
 
 test('every statement is one that the database takes, and its rows are declared as the database describes them', async () => {
   const statements = readStatements();
-  // A reader that went blind would find nothing wrong.
+  // A reader that misses statements would find nothing wrong.
   const typed = readSources('db').flatMap(({ source }) => source.match(/\.(query|\$queryRaw)</g) ?? []);
   expect(statements.filter(({ rowType }) => rowType !== null)).toHaveLength(typed.length);
 

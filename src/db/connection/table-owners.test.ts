@@ -157,7 +157,7 @@ const files = readSources();
 const models = readModels();
 const sqlTables = new Set(Object.values(SQL_TABLES).flat());
 
-test('every table that only SQL may touch is there, once', () => {
+test('every table that only SQL may touch exists, and is listed once', () => {
   const tables = Object.values(SQL_TABLES).flat();
   expect(tables.filter((table, at) => tables.indexOf(table) !== at)).toEqual([]);
   expect(tables.filter((table) => ![...models.values()].some((model) => model.table === table))).toEqual([]);
@@ -181,7 +181,7 @@ test('SQL touches no table of Prisma’s but where the list says why', () => {
   expect(Object.fromEntries(found)).toEqual(Object.fromEntries(listed));
 });
 
-test('better-auth asks for its tables through Prisma', () => {
+test('better-auth reads and writes its tables through Prisma', () => {
   const asks = files.flatMap(({ source }) => source.match(/betterAuth\(\{[\s\S]*?\bdatabase: (\w+)/)?.[1] ?? []);
   expect(asks).toEqual(['prismaAdapter']);
 });
@@ -224,8 +224,8 @@ function prismaTables(source: string): string[] {
 
 const METHODS = /^(find|create|update|upsert|delete|count|aggregate|groupBy)/;
 /**
- * Of a file of src/db its name, whatever subject it lies with; of others the path, which no list
- * has.
+ * The name of a file of src/db, whatever folder it is in; the path of any other, which is in no
+ * list.
  */
 const nameOfFile = (path: string): string => (path.startsWith('db/') ? basename(path) : path);
 
@@ -259,7 +259,8 @@ function rawTables(source: string): string[] {
 }
 
 type Model = {
-  table: string /** The client's names of other models, by the fields that lead to them. */;
+  table: string;
+  /** The client's names of other models, by the fields that lead to them. */
   relations: Map<string, string>;
 };
 

@@ -1,6 +1,8 @@
 import pg from 'pg';
 
-/** Works with a connection of its own, and ends it: what is not committed by then is undone. */
+/**
+ * Runs `work` with a connection of its own, and closes it: what is not committed is rolled back.
+ */
 export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   // A connection that is cut fails its query and emits an event, which ends the process when it has

@@ -74,7 +74,7 @@ export async function findCustomers(
 
 /**
  * The newest transactions of customers, one of each, newest first, older than `before`: those among
- * the next `walk` transactions of the account. Each is one look into the index of documents.
+ * the next `walk` transactions of the account. Each costs one lookup in the index of documents.
  */
 export async function listNewestOfCustomers(
   db: pg.Pool,
@@ -108,8 +108,8 @@ export async function findEndOfWalk(
 }
 
 /**
- * The newest transaction of each customer of whom a transaction has this text, the customer whose
- * transaction with it is the newest first: among the newest `matches` transactions with it.
+ * Searches the newest `matches` transactions with this text. Returns the newest transaction of each
+ * customer found, the customer with the newest match first.
  */
 export async function searchNewestOfCustomers(
   db: pg.Pool,

@@ -11,7 +11,7 @@ export type Pseudonyms = {
   batch(batch: { id: string; sealed: string }, rows: readonly BatchPlace[]): { sealed: string; rowsIndex: Buffer };
   /** An answer that is kept for an Idempotency-Key, without what it says of the payer. */
   answer(kept: { key: string; body: string }): string;
-  /** The body of an event, without the same. */
+  /** The body of an event, without what it says of the payer. */
   event(event: { id: string; body: string }): string;
 };
 
@@ -26,9 +26,9 @@ type Erasure = {
 };
 
 /**
- * Takes everything that says who a person is out of these transactions, as far as `mayErase`, and
- * out of what refers to them; postings, amounts, ids, states and times stay. One commit, with
- * `audit` of how many there were; nothing where there is none. Returns their ids.
+ * Erases what identifies a person from those of these transactions that `mayErase` accepts, and
+ * from what refers to them; postings, amounts, ids, states and times stay. One commit, with the
+ * `audit` of how many; nothing is written when there are none. Returns the ids of the erased ones.
  */
 export const erasePersonalData = (
   db: pg.Pool,
@@ -76,7 +76,7 @@ const WHAT_REFERS_TO_THEM: readonly string[] = [
      SELECT d.id FROM events e JOIN deliveries d ON d.event_id = e.id WHERE e.transaction_id = ANY ($1))`,
 ];
 
-/** The rows of batches that were these withdrawals. */
+/** Erases the rows of batches from which these withdrawals were made. */
 async function eraseBatchRows(client: pg.PoolClient, ids: readonly string[], pseudonyms: Pseudonyms): Promise<void> {
   const { rows: batches } = await client.query<{ id: string; sealed: string }>(
     `SELECT id, sealed FROM payout_batches
@@ -147,9 +147,9 @@ export const eraseRemovedPayees = (
   });
 
 /**
- * Takes who has paid out of the cases that a person's payments were contested in, where the charge
- * bears somebody else's document or none: those whose money last moved in this year or before.
- * Returns how many. `audit`: in the same commit.
+ * Erases the payer from an account's cases that name one of these documents as the payer's, and
+ * whose money last moved in `lastYear` or before: charges with somebody else's document, or none,
+ * are not found by the person's own. Returns how many. `audit`: in the same commit.
  */
 export const erasePayerOfDisputes = (
   db: pg.Pool,

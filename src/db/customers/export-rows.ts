@@ -3,7 +3,10 @@ import type { ListedType, TransactionStatus } from '#domain/transactions/transac
 import { FIGURE_COLUMNS, type Figures, figuresOf } from '../reports/figures.ts';
 import type { PersonKey } from './personal-data.ts';
 
-/** Amounts of parts are centavos as texts, their instants ISO 8601: they come as JSON. */
+/**
+ * Refunds, disputes and events come as JSON: their amounts are centavos as texts, their instants
+ * ISO 8601.
+ */
 export type ExportedRow = Figures & {
   id: string;
   type: ListedType;
@@ -97,7 +100,7 @@ export async function readExportRows(db: pg.Pool, accountId: string, ids: readon
 }
 
 /**
- * The cases in which a person is who has paid, on charges that bear somebody else's document or
+ * The cases that name the person as the payer, of charges that bear somebody else's document or
  * none.
  */
 export async function readDisputesAsPayer(

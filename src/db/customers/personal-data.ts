@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { LAST_UUID } from '#domain/values/uuid.ts';
 
 /**
- * What is stored about a person: the charges and invoices that bear their document, and the PIX
- * withdrawals to a key that is it.
+ * By what a person's data is found: the charges and invoices that bear their document, and the PIX
+ * withdrawals to a key that is this document.
  */
 export type PersonKey = {
   accountId: string;
@@ -29,7 +29,9 @@ const idsOf = (before: string, limit: string): string =>
     WHERE t.account_id = $1 AND t.type = 'pix_out' AND t.pix_key_index = ANY ($3) AND t.id < ${before}
     ORDER BY id DESC LIMIT ${limit}`;
 
-/** How many of a person's transactions moved money last in which year. */
+/**
+ * Counts a person's transactions by the year in which their money last moved; null: it never did.
+ */
 export async function countByLastYear(
   db: pg.Pool,
   { accountId, documentIndexes, pixKeyIndexes }: PersonKey,
@@ -63,8 +65,8 @@ export async function listPersonalRows(
 }
 
 /**
- * Locks transactions, and reads how they stand from then on: those of them that still say anything
- * of a person.
+ * Locks transactions of an account and reads them as they are then. Returns those that still
+ * identify a person.
  */
 export async function lockPersonalRows(
   client: pg.PoolClient,
@@ -76,7 +78,7 @@ export async function lockPersonalRows(
     ids,
     accountId,
   ]);
-  // In a statement of its own: what was posted while the locks were waited for is seen.
+  // A statement of its own, so that it sees what was posted while the locks were waited for.
   const { rows } = await client.query<PersonalRow & { pixKey: string | null }>(
     `SELECT t.id, t.pix_key AS "pixKey", ${lastYear('$3')} FROM transactions t
      WHERE t.id = ANY ($1) AND t.account_id = $2

@@ -14,7 +14,7 @@ export type StoredFile = DisputeFileRow & { sealed: Buffer };
 /** `decided`: the case waits for no answer. */
 export type FileOutcome = 'stored' | 'decided' | 'too_many';
 
-/** Keeps a file of a case; of any number at once none passes `max`. */
+/** Stores a file of a case. A case never has more than `max`, however many are added at once. */
 export async function addDisputeFile(
   db: pg.Pool | pg.PoolClient,
   file: StoredFile & { disputeId: string; max: number },
@@ -30,7 +30,10 @@ export async function addDisputeFile(
   return rows[0].outcome;
 }
 
-/** Takes a file of a case back; `unknown`: the case has none of this id. */
+/**
+ * Removes a file of a case. `decided`: the case waits for no answer. `unknown`: it has no such
+ * file.
+ */
 export async function removeDisputeFile(
   db: pg.Pool | pg.PoolClient,
   file: { id: string; disputeId: string; now: Date },

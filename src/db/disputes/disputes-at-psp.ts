@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { auditColumns, type DecidedBy } from '../connection/ask-decision.ts';
 import { DISPUTE_COLUMNS, type DisputeRow, type SealedPayer } from './disputes.ts';
 
-/** A case by the PSP's own id of it. */
+/** A case by the PSP's own id of it; null when there is none. */
 export async function findDisputeAtPsp(db: pg.Pool, providerId: string): Promise<DisputeRow | null> {
   const { rows } = await db.query<DisputeRow>({
     name: 'find-dispute-at-psp',
@@ -12,7 +12,7 @@ export async function findDisputeAtPsp(db: pg.Pool, providerId: string): Promise
   return rows[0] ?? null;
 }
 
-/** Notes who has paid, for a case that was there before the PSP said it. */
+/** Stores the payer of a case that was opened before the PSP named the payer. */
 export async function savePayer(db: pg.Pool, id: string, payer: SealedPayer): Promise<void> {
   await db.query({
     name: 'save-dispute-payer',
@@ -22,8 +22,8 @@ export async function savePayer(db: pg.Pool, id: string, payer: SealedPayer): Pr
 }
 
 /**
- * When the oldest payment was made that is contested at the PSP of this rail, or was before it
- * became a charge's; null when there is none.
+ * When the oldest payment was made that is contested at the PSP of this rail, or was contested
+ * before it was assigned to a charge and has no case yet; null when there is none.
  */
 export async function findOldestContested(db: pg.Pool, rail: string): Promise<Date | null> {
   const { rows } = await db.query<{ at: Date | null }>({
@@ -39,7 +39,10 @@ export async function findOldestContested(db: pg.Pool, rail: string): Promise<Da
   return rows[0]?.at ?? null;
 }
 
-/** The payments of this rail whose devolução is to come, those that were lost last first. */
+/**
+ * The end-to-end ids of this rail's payments that were lost since `since` and whose devolução is
+ * still to come, the last lost first.
+ */
 export async function findLostPayments(
   db: pg.Pool,
   of: { rail: string; since: Date; limit: number },
@@ -74,7 +77,7 @@ export async function markContested(
 }
 
 /**
- * Notes that an answer is sent now. False when that is another's: it was sent since `askedAt`, or
+ * Claims the sending of an answer. False when another process has claimed it since `askedAt`, or
  * its outcome is known.
  */
 export async function claimAnswer(
@@ -91,7 +94,11 @@ export async function claimAnswer(
   return rowCount === 1;
 }
 
-/** Notes the outcome of an answer at the PSP, once; `rejection`: why it was not taken. */
+/**
+ * Stores the outcome of an answer at the PSP; `rejection`: why it was not taken, null when it was.
+ * False, with nothing changed, when an outcome is stored already; only a rejection may still be
+ * followed by the answer being taken.
+ */
 export async function noteAnswer(
   db: pg.Pool,
   note: { id: string; rejection: string | null; by: DecidedBy; now: Date },

@@ -80,7 +80,9 @@ export async function openDispute(
   return rows[0].outcome;
 }
 
-/** `decided`: it waits for no answer. `too_late`: its time is over. */
+/**
+ * Writes the answer to a case. `decided`: it waits for no answer. `too_late`: its deadline is over.
+ */
 export async function answerDispute(
   db: pg.Pool,
   answer: { id: string; answer: DisputeAnswer; text: string | null; by: DecidedBy; now: Date },
@@ -94,7 +96,7 @@ export async function answerDispute(
   return rows[0].outcome;
 }
 
-/** Ends a case; `decided`: it is not `from` any more. */
+/** Ends a case; `decided`: its state is not `from` any more. */
 export async function closeDispute(
   db: pg.Pool,
   end: { id: string; from: DisputeState; to: DisputeEnd; by: DecidedBy; now: Date } & Outbox,
@@ -118,7 +120,7 @@ export async function remindOfDispute(db: pg.Pool, reminder: { id: string; now: 
   return rows[0]?.reminded ?? false;
 }
 
-/** A case; `accountId`: only one of this account's. */
+/** A case, or null; `accountId`: only one of this account, null: of any. */
 export async function findDispute(db: pg.Pool, id: string, accountId: string | null): Promise<DisputeRow | null> {
   const { rows } = await db.query<DisputeRow>({
     name: 'find-dispute',
@@ -129,7 +131,7 @@ export async function findDispute(db: pg.Pool, id: string, accountId: string | n
   return found && (accountId === null || found.accountId === accountId) ? found : null;
 }
 
-/** Cases of the installation that have not ended, the one whose time ends first at first. */
+/** Cases of the installation that have not ended, the one with the earliest deadline first. */
 export async function listOpenDisputes(db: pg.Pool, limit: number): Promise<DisputeRow[]> {
   const { rows } = await db.query<DisputeRow>({
     name: 'list-open-disputes',

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * The case that this account has lost last, before `before`, by a payer of one of these
- * fingerprints: as the PSP has named them, or the charge itself. Null when there is none.
+ * The last case that this account lost, up to `before`, to a payer with one of these fingerprints:
+ * as the PSP has named the payer, or the charge itself. Null when there is none.
  */
 export async function findLostPayer(
   db: pg.Pool,

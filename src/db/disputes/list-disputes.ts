@@ -12,8 +12,8 @@ export type DisputeFilter = {
 };
 
 /**
- * Cases of an account, newest first. A state is looked for among all of them: an account has few,
- * because only fraud is contested so.
+ * Cases of an account, newest first. A state is searched for among all of them, without an index:
+ * an account has few, because only fraud is contested this way.
  */
 export async function listDisputes(db: pg.Pool, accountId: string, filter: DisputeFilter): Promise<DisputeRow[]> {
   const { states, before, limit } = filter;

@@ -15,7 +15,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('a process that is taking its locks counts when it has all of them, never with fewer keys than it has', async () => {
+test('a process that is taking its key locks is listed once it has all of them, never with fewer keys than it has', async () => {
   const seen = await withClient(database.url, async (starting) => {
     const holders: string[][][] = [];
     for (const lock of keyLocks(['v2', 'v1'])) {

@@ -43,9 +43,9 @@ const SEALS = 0x6b657973;
 const OPENS = 0x6b65796f;
 
 /**
- * The shared advisory locks by which a process shows which keys it has, for as long as it runs.
- * They are taken one after the other, and a process counts once it has the last one: who looks in
- * between does not take it for one that can open less than it will.
+ * The shared advisory locks by which a process shows which keys it has, for as long as it runs; it
+ * seals with the first version. They are taken one after the other, and a process is listed once it
+ * has the last one: it is never listed with fewer keys than it has.
  */
 export const keyLocks = ([first, ...others]: Readonly<[string, ...string[]]>): [number, number][] => [
   ...[first, ...others].map((version): [number, number] => [OPENS, numberOf(version)]),

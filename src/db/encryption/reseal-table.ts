@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { type SealedTable, versionSql } from './sealed-tables.ts';
 import { typesOf } from './types-of.ts';
 
-/** A row with at least one value that another key than the one that seals has sealed. */
+/** A row with at least one value that is not sealed with the key that seals now. */
 export type StaleRow = {
   /** The key's columns and the others that contexts and indexes need, as texts. */
   row: Record<string, string>;
@@ -13,8 +13,8 @@ export type StaleRow = {
 };
 
 /**
- * What takes the place of a row's values: only of the columns that change. Blind indexes as
- * PostgreSQL reads them.
+ * The new values of a row, of those columns alone that change. Blind indexes are literals that
+ * PostgreSQL reads.
  */
 export type NewValues = { sealed: Record<string, string | Buffer>; indexes: Record<string, string | null> };
 
@@ -22,8 +22,8 @@ export type NewValues = { sealed: Record<string, string | Buffer>; indexes: Reco
 const WINDOW = { values: 500, files: 4 };
 
 /**
- * Goes through a table in the order of its key. Each batch has the rows that are not of this
- * version.
+ * Reads a table in the order of its primary key. Yields batches of the rows with a value that is
+ * not sealed with this version.
  */
 export async function* staleRows(pool: pg.Pool, table: SealedTable, version: string): AsyncGenerator<StaleRow[]> {
   const { columns, key, needs } = table;

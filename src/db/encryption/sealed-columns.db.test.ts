@@ -23,7 +23,7 @@ const decided = [
   ...Object.values(READABLE_COLUMNS).flat(),
 ];
 
-/** The types of columns that can hold typed text. */
+/** The columns that can hold a text or bytes. */
 async function textColumns(): Promise<string[]> {
   const { rows } = await db.pool.query<{ name: string }>(
     `SELECT c.table_name || '.' || c.column_name AS name FROM information_schema.columns c
@@ -39,7 +39,7 @@ test('every column that can hold a text or bytes is sealed, hashed, or readable 
   expect(await textColumns()).toEqual([...decided].sort());
 });
 
-test('no column is decided upon twice', () => {
+test('no column is listed twice as sealed, hashed or readable', () => {
   expect(new Set(decided).size).toBe(decided.length);
 });
 

@@ -18,11 +18,11 @@ test('a blind index is made of sealed columns of its own table', () => {
   expect(compute?.(box, { 'transactions.customer_document': null }, {})).toBeNull();
 });
 
-test('no column is sealed twice', () => {
+test('no column is sealed both by the secret box and by better-auth', () => {
   for (const name of Object.keys(BETTER_AUTH_COLUMNS)) expect(Object.keys(SEALED_COLUMNS)).not.toContain(name);
 });
 
-/** Bound to something else of its row, and why. */
+/** Columns that are bound to something else than their primary key, and why. */
 const NOT_BY_KEY: Record<string, string> = {
   'attempts.response_body': 'which attempt of its delivery it is the database counts',
   'kyc_documents.file_name': 'as the file itself',
@@ -46,7 +46,7 @@ test('every context names the row, so that a sealed value that is copied into an
     expect(() => box.open(sealed, sealContext(name as keyof typeof SEALED_COLUMNS, row('b')))).toThrow();
     return context;
   });
-  // The two secrets of an account, and those of an endpoint, take each other's place when one is
-  // replaced; nothing else is found in another column.
+  // The two secrets of an account, and those of an endpoint, share a context, because one moves to
+  // the other's column when it is replaced; no other columns do.
   expect(new Set(contexts).size).toBe(contexts.length - 2);
 });

@@ -31,14 +31,14 @@ export const SEALED_COLUMNS = {
     kind: 'text',
     context: 'idempotency-answer:{account_id}:{key}',
   },
-  // What was asked: the same request again has the same value.
+  // The request: the same one again has the same value.
   'idempotency_keys.fingerprint': {
     key: ['account_id', 'key'],
     kind: 'equal',
     context: 'idempotency-request:{account_id}:{key}',
   },
   'events.body': { key: ['id'], kind: 'text', context: 'event-body:{id}' },
-  // Bound to the delivery: which attempt it is the database counts.
+  // Bound to the delivery, because the database counts the attempts.
   'attempts.response_body': { key: ['delivery_id', 'number'], kind: 'text', context: 'attempt-response:{delivery_id}' },
   // Written in batches, under ids that the database gives: bound to the request, and to the
   // transaction.
@@ -54,7 +54,7 @@ export const SEALED_COLUMNS = {
   'kyc_submissions.sealed': { key: ['id'], kind: 'text', context: 'kyc-submission:{id}' },
   // Bound to the merchant, so that a copy of the file for a later submission opens.
   'kyc_documents.sealed': { key: ['id'], kind: 'bytes', context: 'kyc-document:{merchant_id}' },
-  // Under its identifier, which is a hash: better-auth chooses the id when it writes the row.
+  // Bound to its identifier, which is a hash: better-auth chooses the id when it writes the row.
   'login_tokens.value': { key: ['id'], kind: 'text', context: 'login-token:{identifier}' },
   'mails.sealed': { key: ['id'], kind: 'text', context: 'mail:{id}' },
   'notices.params': { key: ['id'], kind: 'text', context: 'notice:{id}' },
@@ -101,8 +101,8 @@ export type BlindIndex = {
   /** Other columns of the row that `compute` needs. */
   needs: readonly string[];
   /**
-   * `sources`: opened, by `table.column`; `row`: the columns of `needs`. NULL where there is
-   * nothing to look for.
+   * `sources`: opened, by `table.column`; `row`: the columns of `needs`. Returns null when there is
+   * nothing to search for.
    */
   compute(
     box: SecretBox,
@@ -131,7 +131,7 @@ export const referenceOfAccount = (accountId: string, reference: string): string
 /** The purpose of the fingerprints of batches. */
 export const BATCH_ROWS_INDEX = 'payout-batch';
 
-/** The same of a batch: its rows as they are kept. */
+/** What is fingerprinted of a batch: the account, and its rows as they are stored. */
 export const batchRowsOfAccount = (accountId: string, rows: string): string => `${accountId}:${batchRowsKey(rows)}`;
 
 const referenceIndex = (source: 'refunds.reference' | 'transactions.reference'): BlindIndex => ({
@@ -145,7 +145,7 @@ const referenceIndex = (source: 'refunds.reference' | 'transactions.reference'):
 
 /** Every blind index, by `table.column`: made again when the key that fingerprints changes. */
 export const BLIND_INDEXES: Readonly<Record<string, BlindIndex>> = {
-  // With the purpose of the charges', so that a payer of one is found by the other.
+  // Has the purpose of the charges' index, so that one fingerprint finds a payer in both.
   'disputes.payer_document_index': {
     key: ['id'],
     type: 'bytea',
@@ -154,7 +154,7 @@ export const BLIND_INDEXES: Readonly<Record<string, BlindIndex>> = {
     compute: (box, { 'disputes.payer_document': document }) =>
       document ? box.fingerprint(document, CUSTOMER_DOCUMENT_INDEX) : null,
   },
-  // With the purpose of the withdrawals', which are compared with it.
+  // Has the purpose of the withdrawals' index, which is compared with it.
   'payees.pix_key_index': {
     key: ['id'],
     type: 'bytea',

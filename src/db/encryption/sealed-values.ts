@@ -34,9 +34,9 @@ const SEALED_BYTES = `'^v[0-9]{1,7}[.]'`;
 const FINGERPRINT_BYTES = 32;
 
 /**
- * Columns that the registry does not have, and that hold nothing but sealed values: they would not
- * be sealed again. Reads the database's catalogue, so that it finds what was forgotten. A typed
- * text that looks sealed makes no column one.
+ * Lists the columns (`table.column`) that the registry lacks and that hold nothing but sealed
+ * values: they would not be sealed again. Reads the database's catalogue, so that no column is
+ * missed. A single text that looks sealed is not enough: all values of the column have to.
  */
 export async function undeclaredSealedColumns(pool: pg.Pool, tables: readonly SealedTable[]): Promise<string[]> {
   const declared = new Set(tables.flatMap(({ table, columns }) => columns.map(({ name }) => `${table}.${name}`)));

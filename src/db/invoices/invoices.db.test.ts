@@ -105,7 +105,7 @@ test.each(['expired', 'cancelled', 'failed'] as const)(
   },
 );
 
-test('one state settled by many sessions at once is credited once, with one event', async () => {
+test('an invoice that many sessions settle at once is credited once, with one event', async () => {
   for (const step of [seen({ arrived: 100n, pending: 98n }), credited({ arrived: 100n, fee: 2n })]) {
     const invoice = await invoices.find(id);
     const settled = await Promise.all(atOnce(() => invoices.settle(invoice, step)));
@@ -141,7 +141,7 @@ test('a payment that comes after the end, seen first and final later, is credite
   await expectSound(db.pool);
 });
 
-test('of different states settled at once one is accepted, and the others are read again', async () => {
+test('of different states of an invoice that are settled at once, one is accepted', async () => {
   const steps = [
     seen({ arrived: 40n }),
     seen({ arrived: 100n, pending: 98n }),
@@ -155,7 +155,7 @@ test('of different states settled at once one is accepted, and the others are re
   await expectSound(db.pool);
 });
 
-test('settling from an outdated state does nothing', async () => {
+test('settling an invoice from an outdated state does nothing', async () => {
   const before = await invoices.find(id);
   await invoices.bring(id, seen({ arrived: 40n }));
   await expectUnchanged(db.pool, async () => {
@@ -172,7 +172,7 @@ test('settling from an outdated state does nothing', async () => {
   });
 });
 
-test('what is credited never shrinks, nor does the fee', async () => {
+test('the credit of an invoice never shrinks, nor does its fee', async () => {
   await invoices.bring(id, credited({ arrived: 100n, fee: 2n }));
   await expectUnchanged(db.pool, async () => {
     for (const totals of [{ net: 97n }, { fee: 1n }, { net: 101n, fee: 1n }, { net: 0n, fee: 0n }, { pending: -1n }]) {
@@ -206,7 +206,7 @@ test.each(Object.keys(INVOICE_TRANSITIONS) as InvoiceStatus[])(
   },
 );
 
-test('an error in the middle leaves nothing: neither status nor money nor event', async () => {
+test('an error in the middle of a settlement leaves nothing: neither status nor money nor event', async () => {
   await invoices.bring(id, seen({ arrived: 40n }));
   const { rows } = await db.pool.query('SELECT id FROM events WHERE transaction_id = $1', [id]);
   const event = { eventId: rows[0].id, eventType: 'crypto_in.completed', eventBody: '{}' };
@@ -216,7 +216,7 @@ test('an error in the middle leaves nothing: neither status nor money nor event'
   );
 });
 
-test('an invoice that the processor did not make fails once, without an event', async () => {
+test('an invoice that the processor did not make fails once, with an event that is not delivered', async () => {
   await db.pool.query('INSERT INTO endpoints (id, account_id, topic, url, created_at) VALUES ($1, $2, $3, $4, $5)', [
     uuidv7(NOW),
     account.id,
@@ -253,7 +253,9 @@ async function newInvoice(): Promise<string> {
 const fail = (invoice: string) =>
   failInvoice(db.pool, { id: invoice, now: NOW, eventId: uuidv7(NOW), eventBody: '{}' });
 
-/** Whether it did nothing: as late, or as an amount that can't be. */
+/**
+ * Whether nothing was settled: from an outdated state, or because of amounts that are not allowed.
+ */
 const rejected = (settling: Promise<boolean>): Promise<boolean> =>
   settling.then(
     (settled) => !settled,

@@ -83,7 +83,7 @@ export async function insertInvoice(db: pg.Pool, invoice: NewInvoice): Promise<I
   return rows[0].outcome;
 }
 
-/** Keeps where the processor wants to be paid. */
+/** Stores the processor's id of an invoice and the address at which it is paid. */
 export async function setInvoiceAddress(
   db: pg.Pool,
   id: string,
@@ -157,7 +157,7 @@ export type InvoiceRow = {
 };
 
 /**
- * The invoice, or null. Not for a tenant's eyes: callers act for the rail or the worker, or have
+ * The invoice, or null. Does not check whose it is: callers act for the rail or the worker, or have
  * checked the account.
  */
 export async function findInvoice(db: pg.Pool, id: string): Promise<InvoiceRow | null> {
@@ -181,8 +181,8 @@ export async function findInvoice(db: pg.Pool, id: string): Promise<InvoiceRow |
 
 /**
  * Whether one of these spellings of an address is a deposit address that this installation issued
- * to an account of this mode. Where the network has memos, an address with another memo is another
- * owner's, as is one without a memo, unless none is given.
+ * to an account of this mode. A memo that differs from the issued one makes it another owner's
+ * address; a memo that is missing on either side does not.
  */
 export async function isDepositAddress(
   db: pg.Pool,
@@ -209,8 +209,8 @@ export async function findByProviderId(db: pg.Pool, rail: string, providerId: st
 }
 
 /**
- * Takes a step: status, ledger, increments, reviews, event and deliveries in one commit. False: the
- * invoice has moved on meanwhile, nothing was done.
+ * Takes a step: status, ledger, increments, reviews, event and deliveries in one commit. False,
+ * with nothing done, when the invoice is not in the state of `invoice` any more.
  */
 export async function settleInvoiceRow(
   db: pg.Pool,
@@ -267,7 +267,10 @@ type Progress = Pick<
   | 'reviewedCentavos'
 >;
 
-/** What a step is decided upon, as columns. JSON has no integers of 64 bits: they are texts. */
+/**
+ * The state from which a step is decided, as columns. JSON has no integers of 64 bits: they are
+ * texts.
+ */
 const progressOf = (row: Progress) => ({
   status: row.status,
   sub_status: row.subStatus,

@@ -70,7 +70,7 @@ export type KycDecision = {
   now: Date;
   /** Who decides, as the audit names them. */
   by: AuditEntry['details'];
-  /** The names under which the documents of a rejected one are copied, old to new. */
+  /** Makes the ids under which the documents of a rejected verification are copied. */
   newId: () => string;
 } & (
   | {
@@ -84,7 +84,7 @@ export type KycDecision = {
 /**
  * Decides a verification that waits: submission, merchant, audit and the task that notifies its
  * members, in one commit. The merchant of a rejected one gets its documents again, to replace only
- * what was wrong. Returns the merchant; null when it was decided before.
+ * what was wrong. Returns the merchant's id; null when the verification was decided before.
  */
 export async function decideCase(db: Database, decision: KycDecision): Promise<string | null> {
   const { id, now, by } = decision;

@@ -114,8 +114,9 @@ export async function findDocument(
 export type NewDocument = KycDocumentRow & { merchantId: string; sealed: Buffer };
 
 /**
- * Keeps a document until it is handed in. Of any number at once none passes the greatest number of
- * a kind.
+ * Stores a document until it is submitted. A merchant never has more than `perKindMax` such
+ * documents of a kind, however many are added at once. `invalid_state`: the merchant may not submit
+ * anything now.
  */
 export async function insertDocument(
   db: Database,
@@ -134,7 +135,9 @@ export async function insertDocument(
   });
 }
 
-/** Takes a document back that was not handed in; what kind it was, null when there is none. */
+/**
+ * Deletes a document that was not submitted. Returns its kind; null when there is no such document.
+ */
 export async function deleteDocument(
   db: Database,
   { merchantId, id, audit }: { merchantId: string; id: string; audit: (kind: KycDocumentKind) => AuditEntry },
@@ -189,9 +192,9 @@ export async function submitVerification(
 }
 
 /**
- * Whether the merchant may hand something in: it is not approved, and nothing waits for a decision.
- * It stays so until the transaction ends, for everybody who asks this way: the row is locked, for
- * which Prisma has no word.
+ * Whether the merchant may submit something: it is not approved, and nothing waits for a decision.
+ * Locks its row, which Prisma can't, so that the result holds until the transaction ends for
+ * everyone who asks this way.
  */
 async function lockOpen(tx: Prisma.TransactionClient, merchantId: string): Promise<boolean> {
   const [merchant] = await tx.$queryRaw<{ status: KycStatus }[]>`

@@ -10,8 +10,8 @@ export const HEADS_RULE = 'every day’s head is signed, and is what its chains 
 const ALL_LEAVES = { first: 0, next: 2 ** 31 - 1 };
 
 /**
- * Proves the signed heads after a day, or all, and says what is wrong with which. `publicKey`: the
- * installation's own, where it is known.
+ * Checks the signed heads after the day `since`, or all when it is null. Returns a line for each
+ * issue. `publicKey`: the installation's own, hexadecimal; null when it is not known.
  */
 export async function checkHeads(
   db: pg.PoolClient,

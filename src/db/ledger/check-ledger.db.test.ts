@@ -21,7 +21,7 @@ import { checkLedger, checkLedgerSince, type LedgerReport } from './check-ledger
 const CHECKOUT = join(import.meta.dirname, '../../..');
 const NODE = join(CHECKOUT, 'node_modules/.bin/node');
 
-/** What fillLedger writes; the platform's 8 accounts, and 3 of each merchant's account. */
+/** What fillLedger writes; the platform's 10 ledger accounts, and 3 of each account. */
 const COUNTS = { transfers: 16, entries: 37, accounts: 10 + 3 * 3 };
 
 let database: TestDatabase;
@@ -61,7 +61,7 @@ test.each(DISCREPANCIES)('the ledger check finds and names a discrepancy: %s', a
   expect(discrepancies).toEqual(expect.arrayContaining(expected));
 });
 
-test.each(DISCREPANCIES)('a check since one before everything finds a discrepancy: %s', async (_, plant) => {
+test.each(DISCREPANCIES)('a check since a checkpoint before all rows finds a discrepancy: %s', async (_, plant) => {
   await remember({ transfer: 0, entry: 0, at: '2000-01-01' });
   await plantDiscrepancy(
     db.pool,
@@ -113,7 +113,7 @@ describe('a check since the one before', () => {
     expect((await checkLedger(db.pool)).discrepancies).not.toEqual([]);
   });
 
-  it('proves nothing for the next one where the role may not say so', async () => {
+  it('stores no checkpoint for the next one where the role may not write it', async () => {
     const service = openDatabase(database.url, { max: 1 });
     expect(await checkLedgerSince(service.pool, NOW)).toMatchObject({ since: null, discrepancies: [] });
     expect(await checkLedgerSince(service.pool, NOW)).toMatchObject({ since: null, discrepancies: [] });
@@ -166,7 +166,7 @@ test('a check that breaks off leaves the pool’s connections as they were', asy
   }
 });
 
-test('the command exits with 0 on a sound ledger and with 1, naming the discrepancy, on another', async () => {
+test('the command `ledger check` exits with 0 on a sound ledger and with 1, naming the discrepancy, on another', async () => {
   const before = await ledgerCheck();
   expect(before).toEqual({
     exitCode: 0,

@@ -22,12 +22,12 @@ export type LedgerReport = {
 const DISCREPANCIES_SHOWN_MAX = 100;
 
 /**
- * How long before the last check a change may have been noted: by a clock that was behind, in a
- * transaction that took its time.
+ * How long before the last check a change that it has not seen may be dated: by a clock that was
+ * behind, or in a transaction that took long.
  */
 const OVERLAP = '1 hour';
 
-/** What was there, what is chained, and what the audit was. */
+/** The rules of the ledger, of its chains and of the audit. */
 const ALL_RULES = [...RULES, ...PROOF_RULES, ...AUDIT_RULES];
 
 /** `publicKey`: what heads have to be signed with, where it is known. */
@@ -40,10 +40,10 @@ type CheckOptions = { publicKey?: string };
 export const checkLedger = (db: pg.Pool, options: CheckOptions = {}): Promise<LedgerReport> => check(db, null, options);
 
 /**
- * The same of what was written or changed since the last check that found nothing, and everything
- * where there was none; what is found right is stored where the pool's role owns the tables.
- * What the previous check has proved is not checked again: transfers and entries can't be changed
- * by the service, and whoever changed one behind its back is found by checkLedger alone.
+ * Checks what was written or changed since the last check without discrepancies, or everything when
+ * there was none. Without discrepancies it stores the checkpoint for the next check, if the pool's
+ * role owns the tables. What the previous check has proved is not checked again: the service can't
+ * change transfers and entries, and a change behind its back is found by checkLedger alone.
  */
 export async function checkLedgerSince(db: pg.Pool, now: Date, options: CheckOptions = {}): Promise<LedgerReport> {
   const since = await findCheckpoint(db);

@@ -16,8 +16,8 @@ export type EntrySeal = {
 const LINK_BYTES = 32;
 
 /**
- * The entry that credited an account with a transaction first, as the head of its day has sealed
- * it; null: it was not credited, or its day is not closed.
+ * The first entry that credited an account with a transaction, as the head of its day has sealed
+ * it; null when it was not credited, or its day is not closed.
  */
 export async function findEntrySeal(db: pg.Pool, accountId: string, transactionId: string): Promise<EntrySeal | null> {
   const { rows } = await db.query<EntrySeal>({

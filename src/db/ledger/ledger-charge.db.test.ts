@@ -56,7 +56,7 @@ test.each(['expired', 'cancelled', 'failed'] as const)('a charge that is %s can 
     status: to,
     transfers: [],
     events: [`pix_in.${to}`],
-    // There was no event of a charge that failed, so there is none of its end.
+    // The merchant never got a charge that failed, so its end is not delivered.
     deliveries: to === 'failed' ? [] : [CALLBACK_URL],
     tasks: to === 'failed' ? [] : ['deliver_webhook'],
   });
@@ -119,7 +119,7 @@ test('an account’s first events, all at once, are each held at one endpoint', 
   expect(rows).toEqual([{ topic: 'deposit', url: '' }]);
 });
 
-test('whatever charges are split between accounts, each one’s list comes to its statement and its balance', async () => {
+test('whatever charges are split between accounts, each account’s list adds up to its statement and its balance', async () => {
   const accounts = await Promise.all([1, 2, 3].map(() => openTestAccount(db.pool, 'live')));
   const part = fc.bigInt(0n, 100_000n);
   const charge = fc.record({ owner: fc.nat(2), receiver: fc.nat(2), net: part, fee: part, split: part });
@@ -168,7 +168,7 @@ test('whatever charges are split between accounts, each one’s list comes to it
   await expectSound(db.pool);
 });
 
-test('an error in the middle leaves nothing: neither status nor money nor event', async () => {
+test('an error in the middle of a charge’s change leaves nothing: neither status nor money nor event', async () => {
   const endToEndId = newEndToEndId();
   const first = await newCharge();
   await charges.pay(first, { endToEndId });
@@ -185,7 +185,7 @@ test('an error in the middle leaves nothing: neither status nor money nor event'
   expect(await charges.pay(second)).toBe('pending');
 });
 
-test('a status that is not the expected one does nothing and is reported', async () => {
+test('a charge that does not have the expected status is left as it is, and its status is returned', async () => {
   const id = await newCharge();
   await expectUnchanged(db.pool, async () => {
     expect(await charges.pay(id, { from: 'expired' })).toBe('pending');
@@ -294,7 +294,7 @@ test('a payment that is in suspense is not credited as well, and one that is cre
   await expectSound(db.pool);
 });
 
-test('further payments of a charge in review each go to suspense once, and emit no further event', async () => {
+test('further payments of a charge in review each go to suspense once, with one event each', async () => {
   const id = await newCharge();
   const second = newEndToEndId();
   await charges.review(id);

@@ -12,7 +12,7 @@ export type LedgerCheckResult = {
   firstFinding: string | null;
 };
 
-/** What the last checks found, the newest first; none where none was made. */
+/** The last result of each kind of check, the newest first; empty when none was made. */
 export async function findLedgerChecks(db: pg.Pool): Promise<LedgerCheckResult[]> {
   const { rows } = await db.query<LedgerCheckResult>(
     `SELECT kind, checked_at AS "checkedAt", transfers, entries, discrepancies, first_finding AS "firstFinding"
@@ -21,7 +21,10 @@ export async function findLedgerChecks(db: pg.Pool): Promise<LedgerCheckResult[]
   return rows;
 }
 
-/** Only the owner of the tables may: of others' checks nothing is kept. */
+/**
+ * Stores the result of a check, in place of the last one of its kind. Does nothing when the pool's
+ * role may not write the table: only its owner may.
+ */
 export async function saveLedgerCheck(
   db: pg.Pool,
   kind: LedgerCheckResult['kind'],

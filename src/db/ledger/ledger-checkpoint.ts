@@ -34,10 +34,10 @@ export async function findCheckpoint(db: pg.Pool): Promise<Checkpoint | null> {
 }
 
 /**
- * The transfers and entries that are there, once everything that may have taken a lower id has
- * ended: whoever posts has a number of PostgreSQL's before it has an id, so that those with numbers
- * below one that is given out now are waited for. Null where something takes longer than anything
- * of ours may: then this check proves nothing for the next one.
+ * Returns the last ids of transfers and entries, once every transaction that may have taken a lower
+ * id has ended. A transaction has a number of PostgreSQL's before it posts, so those with a number
+ * below a new one are waited for. Null when one takes longer than any of ours may: then this check
+ * proves nothing for the next one.
  */
 export async function readHorizon(db: pg.Pool, now: Date): Promise<Horizon | null> {
   const { rows } = await db.query<Omit<Horizon, 'checkedAt'>>(
@@ -60,7 +60,10 @@ export async function readHorizon(db: pg.Pool, now: Date): Promise<Horizon | nul
   return null;
 }
 
-/** Only the owner of the tables may: for others nothing is remembered. */
+/**
+ * Stores what a check has proved. Does nothing when the pool's role may not write the table: only
+ * its owner may.
+ */
 export async function saveCheckpoint(db: pg.Pool, horizon: Horizon): Promise<void> {
   const { rows } = await db.query<{ may: boolean }>(
     "SELECT has_table_privilege('ledger_checkpoints', 'INSERT, UPDATE') AS may",

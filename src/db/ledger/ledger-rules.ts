@@ -1,6 +1,6 @@
 /**
- * Withdrawals are looked up by limit: each period has few. What was sent in the bank's application,
- * without a key, was asked of no service and uses no limit; what is scheduled uses it when it
+ * Withdrawals are looked up by limit: each period has few. A payout that was sent in the bank's
+ * application has no key, was not requested here and uses no limit; a scheduled one uses it when it
  * begins.
  */
 const LIMIT_USE = `SELECT format('account %s has used %s of its %s limit of %s from %s, its withdrawals come to %s', u.account_id, u.centavos,
@@ -70,7 +70,7 @@ const TOTALS = `SELECT format('account %s: the %s from %s has %s %s too many, of
       GROUP BY account_id, unit, starts_at, kind
       HAVING (sum(count), sum(gross), sum(fee), sum(split), sum(pending)) <> (0, 0, 0, 0, 0)`;
 
-/** SQL for what a check since another one is about. */
+/** SQL expressions for what a check since another one covers. */
 type SinceNames = {
   /** The transactions that have changed. */
   changed: string;
@@ -78,7 +78,7 @@ type SinceNames = {
   transfer: string;
   /** The last entry that was proved. */
   entry: string;
-  /** The beginning of the day from which totals are not. */
+  /** The beginning of the day from which totals are not proved. */
   day: string;
   /** The last transfer of the chains that are proved. */
   chained: string;
@@ -87,9 +87,9 @@ type SinceNames = {
 };
 
 /**
- * Each query yields one row a discrepancy, with a `detail`. `sinceSql`: where a check before this
- * one has proved what is older, this instead. A rule without one is about each transaction, and is
- * then asked of those that have changed alone.
+ * Each query yields one row a discrepancy, with a `detail`. `sinceSql` replaces `sql` where an
+ * earlier check has proved what is older. A rule without it is about single transactions: `sql`
+ * then runs on the changed ones alone (changedOnes).
  */
 export type LedgerRule = { rule: string; sql: string; sinceSql?: (names: SinceNames) => string };
 
@@ -316,8 +316,8 @@ export const RULES: LedgerRule[] = [
         <> (sum.units, sum.ends, sum.quoted, sum.credited, sum.reviewed)`,
   },
   {
-    // Up to the tolerance above what was asked it is the invoice's quote, and exactly what was
-    // asked is the amount.
+    // Units up to the tolerance above what was asked for are priced at the invoice's quote; exactly
+    // what was asked for gives the amount.
     rule: 'no crypto deposit gives more than the worse of its quote and the market',
     sql: `SELECT format('transaction %s gives %s for %s units at %s, its own quote is %s', x.id, given, p.units, p.price, x.quote_price) AS detail
       FROM (SELECT transaction_id, units, price, is_quoted, credited_centavos + reviewed_centavos AS given,
@@ -382,8 +382,8 @@ export const RULES: LedgerRule[] = [
 ];
 
 /**
- * What a rule about each transaction is asked of: those that have changed, with all that is theirs,
- * under the names of the tables. (Rules group by every column that they say, because these have no
+ * CTEs that narrow a rule to the transactions that have changed: under the names of the tables they
+ * hold the rows of those alone. (Rules group by every column that they name, because a CTE has no
  * primary key.)
  */
 export const changedOnes = ({

@@ -34,7 +34,7 @@ export type LedgerHead = {
   signedAt: Date;
 };
 
-/** The last head up to a day; without one, of all. */
+/** The last head up to a day, or of all when that is null; null when there is none. */
 export async function findLastHead(db: pg.Pool, day: string | null = null): Promise<LedgerHead | null> {
   const { rows } = await db.query<LedgerHead>({
     name: 'find-last-head',
@@ -46,7 +46,7 @@ export async function findLastHead(db: pg.Pool, day: string | null = null): Prom
   return rows[0] ?? null;
 }
 
-/** All heads, or those up to a day, in their order. */
+/** All heads, or those up to a day, the oldest first. */
 export async function listHeads(db: pg.Pool | pg.PoolClient, day: string | null = null): Promise<LedgerHead[]> {
   const { rows } = await db.query<LedgerHead>(
     `SELECT day::text AS day, leaves, encode(root, 'hex') AS root, encode(hash, 'hex') AS hash,
@@ -57,7 +57,7 @@ export async function listHeads(db: pg.Pool | pg.PoolClient, day: string | null 
   return rows;
 }
 
-/** Writes the head of a day that waits for it; false where somebody else has. */
+/** Writes the head of a day that waits for it; false when another process has written it. */
 export async function closeDay(
   db: pg.Pool,
   head: Omit<LedgerHead, 'transferId' | 'signedAt'> & { previous: string | null; now: Date },
@@ -86,7 +86,10 @@ export type SealedChain = {
   link: string;
 };
 
-/** The chains of the leaves from `first` up to `next`, as of a day, leaf by leaf. */
+/**
+ * The chains of the leaves from `first` up to, but not including, `next`, as of a day, leaf by
+ * leaf.
+ */
 export async function readSealedChains(
   db: pg.Pool | pg.PoolClient,
   day: string,
@@ -105,7 +108,10 @@ export async function readSealedChains(
   return rows;
 }
 
-/** What the chains came to that were sealed further with these transfers. */
+/**
+ * The chains that were sealed further with the transfers after `after` up to `upTo`, as they were
+ * then.
+ */
 export async function readChainsSealed(
   db: pg.PoolClient,
   { after, upTo }: { after: bigint; upTo: bigint },
@@ -121,7 +127,7 @@ export async function readChainsSealed(
   return rows;
 }
 
-/** An account's chain as of a day: with what it begins with, to be shown to the account alone. */
+/** An account's chain as of a day. `start`, with which it begins, is shown to the account alone. */
 export type OwnChain = {
   ledgerAccountId: bigint;
   leaf: number;
@@ -151,7 +157,10 @@ export type SealedEntry = {
   amount: bigint;
   balance: bigint;
   credits: bigint;
-  /** The account's own: of a part of another account's charge, its row for that. */
+  /**
+   * The account's own transaction: for a part of another account's charge, its own row for that
+   * part.
+   */
   transaction: string | null;
   posting: string;
   at: Date;

@@ -4,16 +4,17 @@ import { askNoted } from '../audit/ask-noted.ts';
 import type { AuditEntry } from '../audit/audit.ts';
 
 /**
- * The only way to move money. Each call is one SQL function, one round trip, one commit; amounts
- * come from the transaction's row, not from the caller. A posting answers false when it was there
- * already: posting twice is a no-op.
+ * Money moves in SQL functions alone; these are the charges'. Each call is one function, one round
+ * trip, one commit; what is credited comes from the charge's row, not from the caller. A charge
+ * whose status is not `from` is left as it is, so that a repeated call does nothing.
  */
 
 type Outbox = { eventId: string; eventBody: string };
 
 /**
- * The status the charge had: when it is not `from`, nothing was done. `split`: the row of the
- * account that receives a part of it, and its event; required for a charge with a split.
+ * Credits a charge. Returns the status that the charge had: when it is not `from`, nothing was
+ * done. `split`: the row of the account that receives a part of it, and its event; required for a
+ * charge with a split.
  */
 export async function payCharge(
   db: pg.Pool,
@@ -41,7 +42,8 @@ export async function payCharge(
 }
 
 /**
- * Ends a charge without money. The status the charge had: when it is not `from`, nothing was done.
+ * Ends a charge without money. Returns the status that the charge had: when it is not `from`,
+ * nothing was done.
  */
 export async function closeCharge(
   db: pg.Pool,
@@ -60,8 +62,8 @@ export async function closeCharge(
 }
 
 /**
- * Puts a payment that can't be credited into suspense. The status the charge had: when it is not
- * `from`, nothing was done.
+ * Puts a payment that can't be credited into suspense. Returns the status that the charge had: when
+ * it is not `from`, nothing was done.
  */
 export async function reviewCharge(
   db: pg.Pool,

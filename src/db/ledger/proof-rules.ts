@@ -38,7 +38,7 @@ const ENTRIES = `entry AS (
         WHERE s.ledger_account_id < 0
       )`;
 
-/** Of a platform account the first: all after it have other sums. */
+/** Names only the first changed entry of a platform account: all after it have other sums. */
 const CHANGED = (chained: string) => `WITH ${SEALS(chained)}, ${ENTRIES}, changed AS (
         SELECT entry.*, t.kind AS posting, t.transaction_id,
           row_number() OVER (PARTITION BY entry.ledger_account_id ORDER BY entry.version) AS nth
