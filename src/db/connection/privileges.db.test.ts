@@ -13,9 +13,11 @@ const DENIED = '42501';
  * Tables that are written through functions alone; one of a later migration is recognised by its
  * name.
  */
-const LEDGER = "relname ~ '^ledger_|^(audit_heads|audit_links|audit_sealing|invoice_increments|limit_usage)$'";
+const LEDGER =
+  "relname ~ '^ledger_|^(account_totals|audit_heads|audit_links|audit_sealing|invoice_increments|limit_usage|totals_progress)$'";
 /** Of the tables that have no `id`. */
 const A_COLUMN: Record<string, string> = {
+  account_totals: 'count',
   audit_heads: 'chains',
   audit_links: 'number',
   invoice_increments: 'units',
@@ -24,6 +26,7 @@ const A_COLUMN: Record<string, string> = {
   ledger_heads: 'leaves',
   ledger_seals: 'version',
   limit_usage: 'centavos',
+  totals_progress: 'closed_until',
 };
 
 let database: TestDatabase;
