@@ -2,6 +2,7 @@ import { claimTasks } from '#db/tasks/tasks.ts';
 import { findChangedTransactions } from '#db/transactions/find-changed-transactions.ts';
 import { OVERVIEW_PERIODS } from '#domain/reports/overview-period.ts';
 import { addDays, dayOf } from '#domain/reports/statement-period.ts';
+import { firstUuidAt } from '#domain/values/uuid.ts';
 import type { Deps } from '#services/deps.ts';
 import { openStatementFile } from '#services/reports/get-statement.ts';
 import { openTransactionsFile } from '#services/reports/open-transactions-file.ts';
@@ -133,12 +134,12 @@ async function firstPiece(file: Promise<{ chunks(): AsyncGenerator<unknown> }>):
 async function rowAt({ db }: Deps, accountId: string, time: Date): Promise<Row> {
   const { rows } = await db.pool.query<Row>(
     `SELECT x.id, x.end_to_end_id AS "endToEndId", c.provider_id AS "providerId", c.wallet, e.id AS "eventId", d.id AS "deliveryId"
-     FROM (SELECT * FROM transactions WHERE account_id = $1 AND type = 'pix_in' AND status = 'paid' AND created_at >= $2
-         ORDER BY created_at LIMIT 1) AS x
+     FROM (SELECT * FROM transactions WHERE account_id = $1 AND type = 'pix_in' AND status = 'paid' AND id >= $2
+         ORDER BY id LIMIT 1) AS x
        JOIN events e ON e.transaction_id = x.id JOIN deliveries d ON d.event_id = e.id
-       CROSS JOIN (SELECT provider_id, wallet FROM transactions WHERE account_id = $1 AND type = 'crypto_in' AND created_at >= $2
-         ORDER BY created_at LIMIT 1) AS c`,
-    [accountId, time],
+       CROSS JOIN (SELECT provider_id, wallet FROM transactions WHERE account_id = $1 AND type = 'crypto_in' AND id >= $2
+         ORDER BY id LIMIT 1) AS c`,
+    [accountId, firstUuidAt(time)],
   );
   const [row] = rows;
   if (!row) throw new Error('The account has no paid charge in the middle of its history.');
