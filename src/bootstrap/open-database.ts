@@ -13,6 +13,7 @@ import type { StartError } from '#domain/errors/start-error.ts';
 import { startEmbeddedPostgres } from '#postgres/embedded-postgres.ts';
 import { createTablesOn as createSandboxTables } from '#sandbox/tables.ts';
 import { checkMasterKeys, MasterKeyError } from '#services/encryption/check-master-keys.ts';
+import { awaitDatabase } from './await-database.ts';
 import type { Startup } from './startup.ts';
 
 export type OpenedDatabase = {
@@ -50,6 +51,8 @@ export async function openDatabase(startup: Startup, secretBox: SecretBox): Prom
   const lanes = openLanes({ url, directUrl }, shares, onConnectionError);
   closing.last('database', () => lanes.close());
   const db = lanes.background;
+  if (env.databaseUrl)
+    await awaitDatabase(db.pool, { isStopping: () => closing.begun, onProgress: options.onProgress });
   await prepareDatabase(startup, {
     ownerUrl,
     // Not twice: beneath a process that has done so.
