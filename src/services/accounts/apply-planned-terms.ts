@@ -3,8 +3,8 @@ import { findTermsChangeAccount } from '#db/accounts/terms-changes.ts';
 import type { Deps } from '../deps.ts';
 
 /**
- * Puts a planned change of terms in force, where nobody has read them since it took effect. No
- * process is notified: whoever has the terms cached knows until when they hold.
+ * Puts a planned change of terms in force where no one has read the terms since it took effect. No
+ * process is notified: cached terms carry the time until which they hold.
  */
 export async function applyPlannedTerms({ db, clock }: Pick<Deps, 'db' | 'clock'>, changeId: string): Promise<void> {
   const accountId = await findTermsChangeAccount(db, changeId);

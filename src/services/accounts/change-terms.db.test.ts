@@ -5,7 +5,7 @@ import { cancelPlannedTerms, changeTerms } from './change-terms.ts';
 import { getLimits } from './get-limits.ts';
 import { listTerms } from './list-terms.ts';
 
-/** The day before the change, at noon, and midnight of São Paulo. */
+/** Noon of the day before the change, and the midnight of São Paulo that follows. */
 const NOON = Date.parse('2026-11-30T15:00:00.000Z');
 const MIDNIGHT = new Date('2026-12-01T03:00:00.000Z');
 const DAY_MS = 24 * 3_600_000;
@@ -70,7 +70,7 @@ describe('a change that is planned', () => {
     for (const process of [first, second]) expect(await feeOfCharge(process)).toBe(200n);
   });
 
-  test('holds from its instant on for withdrawals: their fee, and what their statement limits them to', async () => {
+  test('holds from its instant on for withdrawals: for their fee and for their daily limit', async () => {
     await fund();
     await change(
       { fees: { pix_out: { bps: 0, fixedCentavos: 50n } }, limits: { daily_limit_out_pix: 10_00n } },
@@ -104,7 +104,7 @@ describe('a change that is planned', () => {
     });
   });
 
-  test('comes after one that is planned for before it, and each says what held until then', async () => {
+  test('comes after one that is planned for an earlier instant, and each lists the terms that held until then', async () => {
     const later = new Date(MIDNIGHT.getTime() + DAY_MS);
     await change({ limits: { daily_limit_out_pix: null } }, later);
     await change({ limits: { daily_limit_out_pix: 700_00n } }, MIDNIGHT);
@@ -138,7 +138,7 @@ describe('a change that is planned', () => {
   });
 });
 
-test('a change at once holds in every process within moments, with who made it, why, and what held before', async () => {
+test('an immediate change holds in every process within moments, and is listed with who made it, why, and what held before', async () => {
   for (const process of [first, second]) expect(await feeOfCharge(process)).toBe(100n);
   await change({ fees: { pix_in: TWO_PERCENT }, limits: { minimal_value_in_pix: 5_00n } });
   for (const process of [first, second]) {
@@ -155,7 +155,7 @@ test('a change at once holds in every process within moments, with who made it, 
   });
 });
 
-test('a change and its cancellation are noted in their own commit, or not done', async () => {
+test('a change and its cancellation are recorded in the audit in their own commit, or not made', async () => {
   const id = await change({ fees: { pix_in: TWO_PERCENT } }, MIDNIGHT);
   const planned = async () => (await listTerms(first.deps, accountId)).map(({ state }) => state);
   await first.asOwner('ALTER TABLE audit_records ADD CONSTRAINT no_more CHECK (false) NOT VALID');
@@ -202,7 +202,7 @@ test.each<[what: string, terms: Partial<TermsChange>, at: Date | null, issue: st
   expect(await listTerms(first.deps, accountId)).toEqual([]);
 });
 
-test('a range that would be reversed by what is planned is rejected, and so is the thirteenth plan', async () => {
+test('a change that a planned one would turn into a reversed range is rejected, and so is a thirteenth planned change', async () => {
   await change({ limits: { maximal_value_out_pix: 10_00n } }, MIDNIGHT);
   await expect(change({ limits: { minimal_value_out_pix: 11_00n } })).rejects.toMatchObject({ code: 'invalid_input' });
   for (let days = 1; days < 12; days++) await change({ spreadBps: days }, new Date(MIDNIGHT.getTime() + days * DAY_MS));

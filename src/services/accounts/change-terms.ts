@@ -18,29 +18,29 @@ import { notifyTermsChange } from './notify-terms-change.ts';
 
 type TermsDeps = NotifyDeps & AsOperator;
 
-/** Nobody agrees on fees for longer; a later day is a slip of the operator's fingers. */
+/** No one agrees on fees further ahead; a later day is a typing error of the operator. */
 const PLANNED_YEARS_MAX = 2;
 const YEAR_MS = 366 * 24 * 3_600_000;
 
-/** More than a negotiation has steps, and few enough for a page to show. */
+/** More than any negotiation needs, and few enough for a page to show. */
 const PLANNED_MAX = 12;
 
 export type ChangeTermsInput = {
   accountId: string;
   terms: TermsChange;
-  /** From then on it holds; null: from now on. */
+  /** When the change takes effect; null: now. */
   effectiveAt: Date | null;
   /** For the history and the audit. */
   reason: string | null;
 };
 
 /**
- * Changes what is agreed on with an account, now or at a later instant, in every process at once,
- * and notifies the merchant. Gives the id of the change. A later one takes effect with nobody doing
- * anything, until it is cancelled.
+ * Changes the terms of an account, now or at a later instant, in every process at once, and
+ * notifies the merchant. Returns the id of the change. A planned change takes effect by itself,
+ * unless it is cancelled.
  *
- * Errors: not_found, invalid_input (nothing changes, an instant that is past or too far away, or a
- * least amount above the largest), too_many_planned.
+ * Errors: not_found, invalid_input (nothing changes, the instant is past or too far away, or a
+ * minimum is above its maximum), too_many_planned.
  */
 export async function changeTerms(deps: TermsDeps, input: ChangeTermsInput): Promise<string> {
   const { accountId, terms: change, effectiveAt, reason } = input;
@@ -72,8 +72,8 @@ export async function changeTerms(deps: TermsDeps, input: ChangeTermsInput): Pro
 }
 
 /**
- * Cancels a change that has not taken effect, and notifies the merchant. Errors: not_found,
- * invalid_state (it is in force, or was cancelled before).
+ * Cancels a change that has not taken effect, and notifies the merchant. Errors: not_found (no such
+ * account), invalid_state (the account has no such change, or it is in force or was cancelled).
  */
 export async function cancelPlannedTerms(
   deps: TermsDeps,
@@ -107,7 +107,7 @@ async function check(
     }
     if (planned.length >= PLANNED_MAX) throw new DomainError('too_many_planned');
   }
-  // Those that take effect before it, and those after it: no moment may be left without a range.
+  // The range must stay valid at each moment: also with the changes planned before and after it.
   const before = planned.filter(({ effectiveAt: at }) => effectiveAt !== null && at <= effectiveAt);
   const after = planned.slice(before.length);
   const changes = [...before.map((one) => one.terms), change];

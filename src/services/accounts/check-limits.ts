@@ -5,7 +5,7 @@ import { fieldIssue } from '#domain/errors/issues.ts';
 import type { TransactionType } from '#domain/transactions/transaction-states.ts';
 import { AMOUNT_CENTAVOS_MAX, formatBrl } from '#domain/values/money.ts';
 
-/** The limits of one operation, by type. */
+/** The names of the limits on a single operation, by type. */
 export const RANGE_LIMITS: Record<TransactionType, { minimum: LimitName; maximum: LimitName }> = {
   pix_in: { minimum: 'minimal_value_in_pix', maximum: 'maximal_value_in_pix' },
   pix_out: { minimum: 'minimal_value_out_pix', maximum: 'maximal_value_out_pix' },

@@ -30,11 +30,11 @@ export type CreatedAccount = {
 };
 
 /**
- * Opens an account for another merchant, where the key's merchant may do so: of the key's mode, not
+ * Opens an account for a new merchant, where the key's merchant may do so: in the key's mode, not
  * verified yet, without fees, limits or permissions of its own. Nothing is changed for a merchant
  * that exists already: a key must not reach another merchant's account. Errors: permission_denied
- * (also where the operator alone opens accounts), invalid_input (webhook URL), account_exists (this
- * e-mail or document is a merchant's).
+ * (also where the operator alone opens accounts), invalid_input (webhook URL), account_exists (a
+ * merchant has this e-mail or document).
  */
 export async function createAccountFor(
   deps: Deps,
@@ -56,7 +56,7 @@ export async function createAccountFor(
         canCreateAccounts: false,
         onlyNewMerchant: true,
       },
-      // It is in the audit of the merchant who opens it.
+      // The entry is in the audit of the merchant who opens the account.
       () => actorEntry(deps, account, 'account.opened', { subject: input.id }),
     );
     return { ...opened, kycStatus: 'pending' };
@@ -68,9 +68,9 @@ export async function createAccountFor(
 }
 
 /**
- * The attempt before this one opened the account and died before it responded: its first key is
- * lost, so another one is made. Errors: account_exists, when there is no account of this id: then
- * it belongs to another merchant.
+ * Completes an attempt that opened the account and died before it responded: its first key is lost,
+ * so another one is made. Errors: account_exists, when there is no account with this id: then the
+ * e-mail or document is another merchant's.
  */
 async function resume(deps: Deps, mode: 'live' | 'test', id: string): Promise<CreatedAccount> {
   const sealed = await findWebhookSecret(deps.db, id);

@@ -3,7 +3,7 @@ import { type AccountProfile, findAccountProfile } from '#db/accounts/accounts.t
 import type { Deps } from '../deps.ts';
 import { openMerchantDocument } from './merchant-document.ts';
 
-/** An account as it is now: what is agreed with it, who it belongs to, and where its events go. */
+/** An account's terms in force now, and its profile with the merchant's document readable. */
 export async function getAccount(
   deps: Deps,
   accountId: string,

@@ -4,7 +4,10 @@ import { TEST_RECEIVER_URL } from '#domain/webhooks/test-receiver.ts';
 import type { Deps } from '../deps.ts';
 import { lacksOwnCredentials } from '../providers/require-own-credentials.ts';
 
-/** How far an account has come since it was opened. */
+/**
+ * Which first steps an account has taken. `provider`: whether its own PSP credentials are
+ * connected; null where it needs none.
+ */
 export async function getFirstSteps(
   deps: Pick<Deps, 'db' | 'settings'>,
   account: Pick<AccountTerms, 'accountId' | 'mode' | 'credentials'>,

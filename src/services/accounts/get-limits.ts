@@ -7,12 +7,12 @@ import { limitPeriods } from '../withdrawals/withdrawal-terms.ts';
 import { minimumOf, RANGE_LIMITS } from './check-limits.ts';
 
 export type LimitUse = {
-  /** Null: without limit. */
+  /** In centavos; null: no limit. */
   limits: Record<LimitName, bigint | null>;
   used: { pixTodayCentavos: bigint; pixTonightCentavos: bigint; cryptoTodayCentavos: bigint };
-  /** When today's sums restart. */
+  /** When the sums of today start again from zero. */
   dayEndsAt: Date;
-  /** The night that it is now; null by day. */
+  /** The current night; null by day. */
   night: { start: Date; end: Date } | null;
 };
 
@@ -20,7 +20,7 @@ const shownLimits = ({ limits }: AccountTerms) =>
   Object.fromEntries(LIMIT_NAMES.map((name) => [name, limits[name] ?? null])) as LimitUse['limits'];
 
 /**
- * The installation's limits are shown where the account has none of its own; a minimum of one
+ * The minimum of each type that holds, also where it is that of every account; a minimum of one
  * centavo is left out.
  */
 const leastAmounts = (terms: AccountTerms) =>

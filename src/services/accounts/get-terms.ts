@@ -9,7 +9,10 @@ import type { Principal } from '../api-keys/principal.ts';
 import type { Deps } from '../deps.ts';
 import { getLimits, type LimitUse } from './get-limits.ts';
 
-/** What examples are reckoned with: round figures that show every part. Centavos, and 10^-8 BRL. */
+/**
+ * The examples' amount in centavos and their price in 10^-8 BRL: round figures, in which every part
+ * shows.
+ */
 const EXAMPLE_CENTAVOS = 100_00n;
 const EXAMPLE_PRICE = 100_00000000n;
 const PRICE_PER_CENTAVO = 1_000_000n;
@@ -18,7 +21,7 @@ export type Terms = {
   limits: {
     name: LimitName;
     centavos: bigint | null;
-    /** Null where nothing fills up. */
+    /** Null for a limit on single operations, and by day for the night's. */
     use: { usedCentavos: bigint; leftCentavos: bigint | null; resetsAt: Date } | null;
   }[];
   night: { fromHour: number; toHour: number; now: boolean };
@@ -36,8 +39,8 @@ export type Terms = {
 type FeeExample = { amountCentavos: bigint; feeCentavos: bigint; netCentavos: bigint; totalCentavos: bigint };
 
 /**
- * What is agreed with an account, how much of it is used, and examples reckoned by the same rules
- * as its transactions.
+ * An account's terms and planned changes, how much of its limits is used, and examples computed by
+ * the same rules as its transactions.
  */
 export async function getTerms(deps: Deps, terms: Principal): Promise<Terms> {
   const limitUse = await getLimits(deps, terms.accountId);
@@ -74,8 +77,8 @@ export async function getTerms(deps: Deps, terms: Principal): Promise<Terms> {
 }
 
 /**
- * A PIX withdrawal's fee comes on top of what the receiver gets, a crypto withdrawal's is taken of
- * it.
+ * A PIX withdrawal's fee comes on top of what the receiver gets; a crypto withdrawal's is deducted
+ * from it.
  */
 function feeExample(type: TransactionType, fee: Fee): FeeExample {
   const feeCentavos = feeOf(EXAMPLE_CENTAVOS, fee);

@@ -4,10 +4,10 @@ import { DomainError } from '#domain/errors/domain-error.ts';
 import { isUuid } from '#domain/values/uuid.ts';
 import type { Deps } from '../deps.ts';
 
-/** As many changes as a page shows: years of them. */
+/** As many changes as a page shows; they go back years. */
 const SHOWN_MAX = 200;
 
-/** `planned`: it will take effect; `in_force`: it has; what it set may have changed again since. */
+/** `in_force`: it has taken effect; a later change may have replaced what it set. */
 export type TermsEntry = StoredTermsChange & { state: 'planned' | 'in_force' | 'cancelled' };
 
 /**
@@ -16,7 +16,7 @@ export type TermsEntry = StoredTermsChange & { state: 'planned' | 'in_force' | '
  */
 export async function listTerms({ db, clock }: Pick<Deps, 'db' | 'clock'>, accountId: string): Promise<TermsEntry[]> {
   const now = clock();
-  // What has taken effect by now has its terms of before noted.
+  // Reading the terms applies what is due, which stores `before` of each change in force.
   if (!isUuid(accountId) || !(await findAccountTerms(db.pool, accountId, now))) throw new DomainError('not_found');
   const changes = await listTermsChanges(db, accountId, SHOWN_MAX);
   return changes.map((change) => ({ ...change, state: stateOf(change) }));

@@ -1,11 +1,11 @@
 import { sealContext } from '#db/encryption/sealed-columns.ts';
 import type { Deps } from '../deps.ts';
 
-/** A merchant's CPF or CNPJ, as it is kept. */
+/** Seals a merchant's CPF or CNPJ for the database. */
 export const sealMerchantDocument = ({ secretBox }: Pick<Deps, 'secretBox'>, merchantId: string, document: string) =>
   secretBox.seal(document, sealContext('merchants.document', { id: merchantId }));
 
-/** What holds a merchant's CPF or CNPJ, with it readable. */
+/** A copy of `merchant` with its sealed CPF or CNPJ opened. */
 export const openMerchantDocument = <T extends { document: string }>(
   { secretBox }: Pick<Deps, 'secretBox'>,
   merchantId: string,

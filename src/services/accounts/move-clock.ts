@@ -12,17 +12,18 @@ import type { ClockStop } from '#domain/accounts/test-clock.ts';
 import { uuidToTxid } from '#domain/values/uuid.ts';
 import type { Deps } from '../deps.ts';
 
-/** A worker that died lets a clock go after this; it holds on for as long before each step. */
+/** How long a clock stays held by a worker that died; a live one renews this before each step. */
 const HOLD_MS = 60_000;
 /**
- * A move that takes longer is stopped where it is: of a receiver that hangs each try takes seconds.
+ * A move that takes longer stops where it is: with a receiver that hangs, each attempt takes
+ * seconds.
  */
 const MOVE_MAX_MS = 5 * 60_000;
-/** So many of an account's transactions the sandbox takes to its clock, the newest. */
+/** How many of an account's transactions, the newest, the sandbox puts under its clock. */
 const TAKEN_IN_MAX = 20_000;
-/** What the sandbox takes in with one order. */
+/** How many of them one call to the sandbox names. */
 const TAKEN_IN_AT_ONCE = 1_000;
-/** What was called back over them may be an account's with a clock. */
+/** Only callbacks over these rails can be about an account with a clock. */
 const SANDBOX_RAILS = ['sandbox', 'sandbox-crypto'];
 /**
  * A callback that fails is tried again by itself, a little later; the clock does not wait for that.
@@ -32,14 +33,14 @@ const CALLBACK_LOOK_MS = 10;
 
 type Held = { accountId: string; holder: string };
 
-/** Until when a clock is held that is taken now. */
+/** Until when a worker holds a clock that it takes at `now`. */
 export const holdUntil = (now: Date): Date => new Date(now.getTime() + HOLD_MS);
 
 /**
- * Moves a clock to its target, from one thing that is due to the next: at each of these times the
- * sandbox does what is due by it, then `work` what is due at the account, before the clock goes on.
- * So everything happens in the order of its time, and has that time. Where the process is stopping
- * the rest is left to another one. `deps` are the service's own.
+ * Moves a clock to its target in steps, from one due time to the next: at each of them the sandbox
+ * does what is due there, then `work` does what is due here, before the clock moves on. So
+ * everything happens in the order of its due time, and at that time. A process that is stopping
+ * leaves the rest to another one. `deps` are the service's own, not an account's.
  */
 export async function moveClock(
   deps: Deps,
@@ -66,7 +67,7 @@ export async function moveClock(
     await awaitCallbacks(deps);
     await work();
     const due = await findNextDueByClock(db.pool, accountId);
-    // What became due meanwhile, by the time that passes anyway, is done first.
+    // Real time passes, too: what it made due meanwhile is done first.
     const next = earliest([clock.targetAt, due, answer.next]);
     if (clock.targetAt <= now && next >= clock.targetAt) return end(deps, held, null);
     if (performance.now() - began > MOVE_MAX_MS) {
@@ -83,7 +84,10 @@ async function timeOf(deps: Deps, held: Held): Promise<Date> {
   return new Date(deps.clock().getTime() + (clock?.aheadMs ?? 0));
 }
 
-/** Has the sandbox do what is due by the clock at `now`; null: it does not answer. */
+/**
+ * Has the sandbox do what is due by the clock at `now`, and put these transactions under the clock.
+ * Returns when its next step is due; null when it does not answer.
+ */
 async function askSandbox(
   { sandbox, log }: Deps,
   { accountId }: Held,
@@ -98,7 +102,7 @@ async function askSandbox(
   return null;
 }
 
-/** Waits until what the sandbox called back so far is processed, by whichever worker. */
+/** Waits, for a limited time, until any worker has processed the sandbox's callbacks so far. */
 async function awaitCallbacks({ db }: Deps): Promise<void> {
   const waiting = await listWaitingCallbacks(db.pool, SANDBOX_RAILS);
   const until = performance.now() + CALLBACK_WAIT_MS;

@@ -1,12 +1,12 @@
 import type { PeriodLimit } from '#domain/accounts/limits.ts';
 import type { LimitUse } from './get-limits.ts';
 
-/** From four fifths of a limit on there is still time to ask for a higher one. */
+/** Early enough to ask for a higher limit before it is reached. */
 const NEARLY_PERCENT = 80n;
 
 export type NearLimit = { name: PeriodLimit; usedCentavos: bigint; limitCentavos: bigint; endsAt: Date };
 
-/** The limits of a day or a night of which four fifths are used, or more. */
+/** The limits of the current day or night of which at least NEARLY_PERCENT is used. */
 export function nearLimits({ limits, used, dayEndsAt, night }: LimitUse): NearLimit[] {
   const uses: [PeriodLimit, bigint, Date | undefined][] = [
     ['daily_limit_out_pix', used.pixTodayCentavos, dayEndsAt],

@@ -6,10 +6,13 @@ import { notifyMembers } from '../members/notify-members.ts';
 import { getLimits } from './get-limits.ts';
 import { nearLimits } from './near-limits.ts';
 
-/** A batch of withdrawals is worth one look. */
+/** Long enough for a batch of withdrawals to cause one check. */
 const CHECK_AFTER_MS = 5_000;
 
-/** To be called before a withdrawal is sent. Test accounts get no message. */
+/**
+ * Schedules a check of the account's limits; to be called before a withdrawal is sent. For test
+ * accounts it does nothing.
+ */
 export async function planLimitCheck(
   deps: Pick<Deps, 'db' | 'clock'>,
   { accountId, livemode }: { accountId: string; livemode: boolean },
@@ -19,7 +22,7 @@ export async function planLimitCheck(
   await scheduleTask(deps.db.pool, { kind: 'check_limits', subjectId: accountId, dueAt });
 }
 
-/** Notifies a merchant's members of each limit that is nearly used, once a day or night. */
+/** Notifies a merchant's members of each limit that is nearly used up, once a day or night. */
 export async function notifyNearLimits(deps: Deps, accountId: string): Promise<void> {
   const terms = await findAccountTerms(deps.db.pool, accountId, deps.clock());
   if (!terms) return;

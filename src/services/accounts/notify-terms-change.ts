@@ -3,8 +3,8 @@ import { type NotifyDeps, notifyMembers } from '../members/notify-members.ts';
 
 /**
  * Notifies every member of a merchant that fees, limits or prices of its live account change, have
- * changed, or do not change after all. `from`: since when, or from when on. Of a test account
- * nobody is notified: play money is worth no message.
+ * changed, or do not change after all. `from`: when the change takes or took effect. For a test
+ * account no one is notified: play money is worth no message.
  */
 export async function notifyTermsChange(
   deps: NotifyDeps,

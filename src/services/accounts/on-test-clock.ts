@@ -4,7 +4,7 @@ import { isSandboxRail } from '#domain/sandbox/sandbox-commands.ts';
 import { onSandboxClock } from '#rails/on-sandbox-clock.ts';
 import type { Deps } from '../deps.ts';
 
-/** The same dependencies in an account's time; its sandbox answers by it, too. */
+/** `deps` in an account's time: the clock is ahead by `aheadMs`, and the sandbox answers by it. */
 export function onTestClock(deps: Deps, { accountId, aheadMs }: ClockAhead): Deps {
   const known = deps.testClock;
   if (known?.accountId === accountId && known.aheadMs === aheadMs) return deps;
@@ -17,20 +17,21 @@ export function onTestClock(deps: Deps, { accountId, aheadMs }: ClockAhead): Dep
   };
 }
 
-/** In the service's own time again. */
+/** `deps` in the service's own time. */
 function offTestClock({ testClock, ...deps }: Deps): Deps {
   return testClock ? { ...deps, clock: testClock.ownClock, rails: testClock.ownRails } : deps;
 }
 
-/** In the time of an account: of one that may have a clock, that is looked up each time. */
+/** `deps` in the time of an account; its clock, where it has one, is looked up on each call. */
 export async function inTimeOf(deps: Deps, account: { accountId: string; hasTestClock: boolean }): Promise<Deps> {
   const clock = account.hasTestClock ? await findTestClock(deps.db.pool, account.accountId) : null;
   return clock ? onTestClock(deps, clock) : deps;
 }
 
 /**
- * In the time of the account that a provider's word is about: `kind` is the task that asks for the
- * same. Only what goes over the sandbox's rails can be of an account with a clock.
+ * `deps` in the time of the account that a callback is about; `kind` and `subjectId` are those of
+ * the task that checks the same with the provider. Only the sandbox's rails have accounts with a
+ * clock.
  */
 export async function inTimeOfSubject(
   deps: Deps,
@@ -42,11 +43,11 @@ export async function inTimeOfSubject(
 }
 
 /**
- * The service's own time, whatever an account's clock says: for what is about people and their
- * sessions, keys and mails, for the audit, and for what another system compares with its own clock.
+ * The service's own time, whatever an account's clock says: for people and their sessions, keys and
+ * mails, for the audit, and for times that another system compares with its own clock.
  */
 export const ownTime = (deps: Pick<Deps, 'clock' | 'testClock'>): Date => (deps.testClock?.ownClock ?? deps.clock)();
 
-/** What time it is for the account of a row that says how far ahead that is. */
+/** The time of the account of a row; `aheadMs`: how far that account's clock is ahead. */
 export const timeAtAccount = (deps: Pick<Deps, 'clock' | 'testClock'>, { aheadMs }: { aheadMs: bigint }): Date =>
   new Date(ownTime(deps).getTime() + Number(aheadMs));

@@ -29,7 +29,7 @@ export type OpenAccountInput = {
   mode: 'live' | 'test';
   currency: string | null;
   fees: { type: TransactionType; fee: Fee }[];
-  /** The account's own, beside the installation's defaults; null: none on purpose. */
+  /** The account's own, in place of the installation's defaults; null: explicitly no limit. */
   limits: { name: string; centavos: bigint | null }[];
   canCreateAccounts: boolean;
   /** Registered for every topic. */
@@ -39,9 +39,9 @@ export type OpenAccountInput = {
   toleranceBps?: number;
   /** The account's own credentials with providers, as setAccount takes them. */
   credentials?: { kind: CredentialKind; value: object | null }[];
-  /** `false`: no API key is made, its members make their own in the panel. */
+  /** `false`: no API key is made; its members make their own in the panel. */
   firstKey?: boolean;
-  /** Reject a merchant that is there already; otherwise it gets the account added. */
+  /** Whether a merchant that exists is rejected; otherwise the account is added to it. */
   onlyNewMerchant?: boolean;
 };
 
@@ -53,12 +53,12 @@ export type OpenedAccount = {
   merchantId: string;
   accountId: string;
   mode: 'live' | 'test';
-  /** Shown this once: only its hash is kept. Opens nothing where none was asked for. */
+  /** Shown this once: only its hash is kept. Not a valid key where `firstKey` is false. */
   apiKey: string;
   secretKey: string;
 };
 
-/** Why an account was not opened or changed, in words for the operator. */
+/** Thrown when an account is not opened or changed; the message is for the operator. */
 export class AccountRejected extends Error {
   readonly why: 'exists' | 'webhook_url' | 'credentials';
 
@@ -69,9 +69,9 @@ export class AccountRejected extends Error {
 }
 
 /**
- * Opens an account with its first API key and its webhook secret, and its merchant where it is new.
- * `audit` is what is noted of it in the same commit: the operator, where it says nothing. Throws
- * AccountRejected.
+ * Opens an account with its first API key and its webhook secret, and creates its merchant where
+ * that is new. `audit` makes the audit entry of the same commit; the default names the operator.
+ * Throws AccountRejected.
  */
 export async function openAccount(
   deps: AccountDeps,
@@ -93,7 +93,11 @@ export async function openAccount(
   }
 }
 
-/** One account at a provider is one account's here. Throws AccountRejected. */
+/**
+ * Rejects credentials that another account uses: each account at a provider belongs to one account
+ * here. `accountId`: the account that may have them already; null: a new one. Throws
+ * AccountRejected.
+ */
 export async function rejectCredentialsInUse(
   deps: Pick<Deps, 'db' | 'secretBox'>,
   accountId: string | null,
@@ -106,7 +110,7 @@ export async function rejectCredentialsInUse(
   }
 }
 
-/** What was agreed on, without what is personal or secret. */
+/** The account's terms for the audit, without anything personal or secret. */
 const auditedTerms = ({ mode, kycStatus, canCreateAccounts, fees, limits, credentials = [] }: OpenAccountInput) => ({
   mode,
   kyc: kycStatus,
@@ -117,8 +121,8 @@ const auditedTerms = ({ mode, kycStatus, canCreateAccounts, fees, limits, creden
 });
 
 /**
- * What is written for a new account, with the secrets that are shown this once. Throws
- * AccountRejected for the webhook URL.
+ * Makes the rows of a new account and its merchant, and the secrets that are shown this once,
+ * without writing them. Throws AccountRejected for the webhook URL.
  */
 export function prepareAccount(
   deps: AccountDeps,
@@ -139,8 +143,8 @@ export function prepareAccount(
 }
 
 /**
- * An account whose merchant has agreed nothing with the operator yet: its members make keys and
- * endpoints.
+ * The input for an account without terms agreed on: its members make its keys and endpoints
+ * themselves.
  */
 export const PLAIN_ACCOUNT = {
   currency: null,
@@ -150,7 +154,7 @@ export const PLAIN_ACCOUNT = {
   firstKey: false,
 } satisfies Partial<OpenAccountInput>;
 
-/** The same for a merchant who is there already. */
+/** As prepareAccount(), with the merchant's row given. */
 export function prepareAccountOf(
   deps: AccountDeps,
   merchant: NewAccount['merchant'],

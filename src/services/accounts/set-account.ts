@@ -25,19 +25,20 @@ export type SetAccountInput = Pick<AccountChange, 'merchant'> & {
   limits: { name: LimitName; centavos: LimitTerm }[];
   /** Why the terms change, for their history. */
   reason?: string | null;
-  /** Which rails are on from now on; those that are not named stay as they are. */
+  /** Rails to turn on or off; the others stay as they are. */
   rails: { type: TransactionType; active: boolean }[];
-  /** For every topic. */
+  /** Set for every topic; undefined: the endpoints stay as they are. */
   webhookUrl: string | undefined;
-  /** The account's own credentials with a provider, JSON; null ends it. */
+  /** The account's own credentials with a provider; null removes them. */
   credentials: { kind: 'api_pix' | 'plisio'; value: object | null }[];
-  /** What is noted of a member who changes it; the operator's is made here. */
+  /** The audit entry of a member who changes the account; the operator's is made here. */
   audit?: AuditEntry;
 };
 
 /**
- * Changes what is agreed with an account, in every process within a second; false when there is no
- * such account. Throws AccountRejected.
+ * Changes an account and its terms, in every process within a second; notifies the merchant of new
+ * terms and of a new webhook URL. Returns false when there is no such account. Throws
+ * AccountRejected.
  */
 export async function setAccount(deps: AccountDeps & NotifyDeps, input: SetAccountInput): Promise<boolean> {
   const { accountId, webhookUrl } = input;
@@ -87,7 +88,7 @@ export async function setAccount(deps: AccountDeps & NotifyDeps, input: SetAccou
     if (!(error instanceof AccountExists)) throw error;
     throw new AccountRejected('exists', 'Another merchant has this e-mail.');
   }
-  // KYC is the merchant's: its other account is notified as well.
+  // KYC is the merchant's: the caches of its other account are invalidated as well.
   await invalidateAccountCaches(deps.db.pool, terms.merchantId);
   if (!changesNothing(change)) await notifyTermsChange(deps, terms, { what: 'terms_changed', from: now });
   if (webhookUrl !== undefined) {
@@ -97,7 +98,7 @@ export async function setAccount(deps: AccountDeps & NotifyDeps, input: SetAccou
   return true;
 }
 
-/** What changes of the terms. */
+/** The part of the input that changes terms. */
 export const termsOf = ({ account, fees, limits }: SetAccountInput): TermsChange => ({
   fees: Object.fromEntries(fees.map(({ type, fee }) => [type, fee])),
   limits: Object.fromEntries(limits.map(({ name, centavos }) => [name, centavos])),
@@ -105,7 +106,7 @@ export const termsOf = ({ account, fees, limits }: SetAccountInput): TermsChange
   ...(account.toleranceBps !== undefined && { toleranceBps: account.toleranceBps }),
 });
 
-/** What was changed besides the terms; of what is personal or secret only that it was. */
+/** What was changed besides the terms; personal and secret fields without their values. */
 const auditedChange = ({ merchant, account, rails, webhookUrl, credentials, reason }: SetAccountInput) => ({
   ...(merchant.kycStatus && { kyc: merchant.kycStatus }),
   ...(merchant.canCreateAccounts !== undefined && { can_create_accounts: merchant.canCreateAccounts }),

@@ -9,15 +9,16 @@ type SuspendDeps = NotifyDeps & AsOperator;
 
 /**
  * Suspends an account, in every process at once: its keys are rejected, its members read but change
- * nothing, no money leaves. What was sent already is finished, what comes in is credited, webhooks
- * go out. False when it is suspended already; null: no such account.
+ * nothing, no money leaves. Withdrawals that were sent are completed, incoming money is credited,
+ * webhooks are sent. Returns false when it is suspended already, null when there is no such
+ * account.
  */
 export const suspendAccount = (
   deps: SuspendDeps,
   { accountId, reason }: { accountId: string; reason: string },
 ): Promise<boolean | null> => change(deps, accountId, reason);
 
-/** Ends a suspension. False when there is none; null: no such account. */
+/** Ends a suspension. Returns false when there is none, null when there is no such account. */
 export const resumeAccount = (deps: SuspendDeps, accountId: string): Promise<boolean | null> =>
   change(deps, accountId, null);
 

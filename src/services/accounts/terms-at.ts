@@ -2,7 +2,8 @@ import { type AccountTerms, areInForce, findAccountTerms } from '#db/accounts/ac
 import type { Deps } from '../deps.ts';
 
 /**
- * Terms as they are in force at `now`: read again where a planned change has taken effect since.
+ * The terms in force at `now`: `terms` themselves, or read again where a planned change has taken
+ * effect since they were read.
  */
 export async function termsAt(deps: Pick<Deps, 'db'>, terms: AccountTerms, now: Date): Promise<AccountTerms> {
   if (areInForce(terms, now)) return terms;

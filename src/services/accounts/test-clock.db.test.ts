@@ -10,7 +10,7 @@ import { sealFully } from '#testing/seal-fully.ts';
 import { startWebhookMerchants, type WebhookMerchants } from '#testing/webhook-merchants.ts';
 import { inTimeOf } from './on-test-clock.ts';
 
-/** The time of a test account: what becomes due on the way happens in its order, at its time. */
+/** Test clocks: what becomes due during a move happens in the order of its times, and at them. */
 
 const DAY_MS = 24 * 60 * 60_000;
 const DAY_SECONDS = 24 * 60 * 60;
@@ -108,7 +108,7 @@ test('a webhook that is not accepted is tried again while a test clock moves, ea
   }
 });
 
-test('a scheduled withdrawal is sent on its day by a test clock, and another day has its own limit', async () => {
+test('a scheduled withdrawal is sent on its day by the test clock, and the daily limit starts again with another day', async () => {
   const receiver = await setup.receiver();
   const { trilho } = setup;
   const limits = [{ name: 'daily_limit_out_pix', centavos: 100_00n }];
@@ -123,7 +123,7 @@ test('a scheduled withdrawal is sent on its day by a test clock, and another day
   expect((await withdraw(80)).status).toBe(400);
 
   const paid = () => bodies(receiver).filter(({ type }) => type === 'pix_out.paid');
-  // What is still on its way when the clock is moved arrives at the time that it is moved to.
+  // A payout still under way when the clock is moved would be paid at the later time.
   await trilho.until('the withdrawal of today is paid', async () => (paid().length === 1 ? true : null));
   await advance(one, '10d');
   expect(paid().map(({ data, timestamp }) => [data.amount, days(before, timestamp)])).toEqual([
@@ -140,7 +140,7 @@ test('a test clock moves by a year while nothing waits', async () => {
   expect(days(before, clock.now)).toBe(366);
 });
 
-test('two accounts have different times, and one without a clock has the service’s', async () => {
+test('each account has the time of its own test clock, and one without a clock has the service’s', async () => {
   const one = await setup.merchant();
   const other = await setup.merchant();
   await advance(one, '7d');
@@ -187,12 +187,12 @@ test('the panel shows the date of an account’s test clock, and reads by it', a
   expect(clock?.day).toBe(dayOf(new Date(deps.clock().getTime() + 45 * DAY_MS)));
 });
 
-test('a second move of a test clock waits for the first, and a worker that died releases the clock', async () => {
+test('a second move of a test clock is rejected during the first, and another worker completes the move of one that died', async () => {
   const { trilho } = setup;
   const one = await setup.merchant();
   await advance(one, '1d');
   const now = trilho.deps.clock();
-  // As a worker that was killed in the middle of a move leaves it.
+  // The row as a worker leaves it that was killed in the middle of a move.
   const heldUntil = new Date(now.getTime() + 60_000);
   await trilho.deps.db.pool.query(
     'UPDATE test_clocks SET holder = $2, held_until = $3, target_at = $4 WHERE account_id = $1',
@@ -216,7 +216,7 @@ test('each kind of task is due by its account’s test clock, or is listed as an
   );
   const byClock = TASK_KINDS.filter((kind) => rows[0]?.source.includes(`'${kind}'`));
   const byOwnTime: TaskKind[] = [
-    // A provider's word, of which it is not known yet whose it is; its books; its days.
+    // A provider's callback, whose account is not known yet; its books; its days.
     ...(['process_callback', 'sweep', 'reconcile_day'] as const),
     // People.
     ...(['send_mail', 'sign_up', 'invite_member', 'notify_kyc_decision', 'notice_digest'] as const),

@@ -14,11 +14,11 @@ import { type AsOperator, actorEntry, operatorEntry } from '../audit/record-audi
 import type { Deps } from '../deps.ts';
 import { ownTime } from './on-test-clock.ts';
 
-/** What time it is for a test account. */
+/** The time of a test account. */
 export type ClockState = {
   now: Date;
   aheadMs: number;
-  /** Up to when the clock is being moved; null: it is not. */
+  /** The time to which the clock is being moved; null: it is not being moved. */
   targetAt: Date | null;
   /** Why the last move ended before its target; null: it did not. */
   stoppedWhy: ClockStop | null;
@@ -28,7 +28,7 @@ type Account = { accountId: string; mode: 'live' | 'test' };
 
 type ClockDeps = Pick<Deps, 'db' | 'clock' | 'wakeWorkers' | 'testClock'>;
 
-/** The time of a test account. Throws DomainError `live_account_clock`. */
+/** Returns the time of a test account. Throws DomainError `live_account_clock`. */
 export async function getTestClock(
   deps: Omit<ClockDeps, 'wakeWorkers'>,
   { accountId, mode }: Account,
@@ -40,15 +40,15 @@ export async function getTestClock(
 }
 
 /**
- * Has the time of a test account moved forward by so many milliseconds: a worker does what becomes
- * due on the way, in the order of its times. Gives the state right after it was asked for. Throws
- * DomainError `live_account_clock`, `clock_moving` while an earlier move is under way, and
- * `invalid_input` for what is too far.
+ * Has a worker move the time of a test account forward by `byMs`, doing what becomes due on the way
+ * in the order of its due times. Returns the state right after the request, before the clock has
+ * arrived. Throws DomainError `live_account_clock`, `clock_moving` while an earlier move is under
+ * way, and `invalid_input` for a move that is too far.
  */
 export const advanceTestClock = (deps: ClockDeps, acting: Acting & Account, byMs: number): Promise<ClockState> =>
   moveTestClock(deps, acting, { byMs, entry: (details) => actorEntry(deps, acting, ADVANCED, details) });
 
-/** The same as the operator, of whoever's account. */
+/** As advanceTestClock(), by the operator, for any account. */
 export const advanceTestClockAsOperator = (
   deps: ClockDeps & AsOperator,
   account: Account & { merchantId: string },
@@ -73,7 +73,7 @@ async function moveTestClock(
   const asked = await askClockMove(deps.db.pool, { accountId, targetAt, now }, entry({ to: targetAt.toISOString() }));
   if (asked === 'none') throw new DomainError('live_account_clock');
   if (asked === 'moving') throw new DomainError('clock_moving');
-  // Whoever has cached the account's terms looks for its clock from now on.
+  // Cached terms of the account may say that it has no test clock.
   await invalidateAccountCaches(deps.db.pool, accountId);
   deps.wakeWorkers();
   return getTestClock(deps, account);

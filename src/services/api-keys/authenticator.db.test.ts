@@ -11,7 +11,7 @@ const NOW = new Date('2026-11-20T12:34:56.789Z');
 
 let first: TestService;
 let second: TestService;
-/** The database's own side, from outside the service. */
+/** A connection to the database server that is not the service's. */
 let server: pg.Client;
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const statusOf = async (process: TestService, key: string) => (await process.get('/payments/balance', key)).status;
 
-/** How often the database is asked for a key, over whichever connections, while `work` runs. */
+/** How often keys are looked up in the database, over any connection, while `work` runs. */
 async function lookUps(work: () => Promise<void>): Promise<number> {
   const query = vi.spyOn(pg.Pool.prototype, 'query');
   try {
@@ -39,7 +39,7 @@ async function lookUps(work: () => Promise<void>): Promise<number> {
   }
 }
 
-/** Invalidations arrive at a process a moment after it started: from then on it caches. */
+/** Waits until a process has cached a key; it caches once its listener for invalidations is up. */
 async function cached(process: TestService, key: string): Promise<void> {
   await process.until('the key is cached', async () => {
     const asked = await lookUps(async () => expect(await statusOf(process, key)).toBe(200));
@@ -70,7 +70,7 @@ test('a mistyped key never reaches the database', async () => {
   expect(await lookUps(async () => void (await statusOf(first, generateApiKey('test'))))).toBe(1);
 });
 
-test('a revoked key is out in every process, and the other keys of the account stay in', async () => {
+test('a revoked key is rejected by every process, and the account’s other keys still work', async () => {
   const { apiKey, accountId } = await first.openAccount();
   const other = await createApiKey(first.deps, { accountId, name: 'outra' });
   expect(other?.mode).toBe('test');
@@ -84,7 +84,7 @@ test('a revoked key is out in every process, and the other keys of the account s
   for (const process of [first, second]) expect(await statusOf(process, other?.apiKey ?? '')).toBe(200);
 });
 
-test('a key can be revoked by its id, twice, and an unknown one not at all', async () => {
+test('a key can be revoked by its id, also a second time, and an unknown one can’t', async () => {
   const { accountId } = await first.openAccount();
   const key = await createApiKey(first.deps, { accountId, name: 'x' });
   for (const _time of [1, 2]) expect(await revokeApiKey(first.deps, key?.keyId ?? '')).toEqual({ keyId: key?.keyId });
@@ -93,7 +93,7 @@ test('a key can be revoked by its id, twice, and an unknown one not at all', asy
   expect(await revokeApiKey(first.deps, '0193bd4e-6b8c-7d1e-9a2f-1c3d5e7f9a0b')).toBeNull();
 });
 
-test('while a process can’t receive invalidations it caches nothing, so that a key revoked meanwhile is out', async () => {
+test('a process that can’t receive invalidations caches nothing, so that a key revoked meanwhile is rejected', async () => {
   const [kept, revoked] = [(await first.openAccount()).apiKey, (await first.openAccount()).apiKey];
   for (const key of [kept, revoked]) await cached(first, key);
 
@@ -103,7 +103,7 @@ test('while a process can’t receive invalidations it caches nothing, so that a
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND application_name = 'trilho-listener'",
       [database],
     );
-  // A listener that comes back waits for what it shows of its keys.
+  // A listener that reconnects waits for the lock by which it shows its master keys.
   const blocker = new pg.Client({ connectionString: first.databaseUrl });
   await blocker.connect();
   const [shown = [0, 0]] = keyLocks(first.deps.secretBox.versions);
@@ -132,7 +132,7 @@ test('while a process can’t receive invalidations it caches nothing, so that a
   }
 });
 
-test('of a key the database holds the hash, the beginning and the last use, and no row of it holds the key', async () => {
+test('the database holds the hash, the prefix and the last use of a key, and no row holds the key or the webhook secret', async () => {
   const { apiKey, secretKey, accountId } = await first.openAccount();
   const { pool } = first.deps.db;
   const row = async () =>
@@ -151,7 +151,7 @@ test('of a key the database holds the hash, the beginning and the last use, and 
   );
   expect(tables.length).toBeGreaterThan(15);
   const secret = secretKey.slice('whsec_'.length);
-  // Text unchanged, and bytes as PostgreSQL writes them.
+  // As plain text, and as PostgreSQL writes bytes.
   const needles = [apiKey, apiKey.slice(8), secretKey, secret].flatMap((text) => [
     text,
     Buffer.from(text).toString('hex'),

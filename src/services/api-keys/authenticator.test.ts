@@ -12,8 +12,8 @@ function keysTable() {
   const table = {
     questions: 0,
     /**
-     * Set: questions are answered with what was true when they were asked, but not before this is
-     * resolved.
+     * Queries wait for this, where it is set, and are answered with what was true when they were
+     * made.
      */
     held: undefined as Promise<void> | undefined,
     failing: false,
@@ -52,7 +52,7 @@ function setUp() {
 
 const gate = () => Promise.withResolvers<void>();
 
-test('a key is looked up once a minute, and again after it', async () => {
+test('a key is looked up once, and again after a minute', async () => {
   const { table, time, authenticator } = setUp();
   const key = table.add('a');
   for (const passed of [0, 1, 59_999]) {
@@ -65,14 +65,14 @@ test('a key is looked up once a minute, and again after it', async () => {
   expect(table.questions).toBe(2);
 });
 
-test('many requests with one key at once ask once', async () => {
+test('many simultaneous requests with one key share one look-up', async () => {
   const { table, authenticator } = setUp();
   const key = table.add('a');
   const found = await Promise.all(Array.from({ length: 50 }, () => authenticator.authenticate(key)));
   expect([new Set(found.map(({ accountId }) => accountId)), table.questions]).toEqual([new Set(['a']), 1]);
 });
 
-test('what can be no key never reaches the database', async () => {
+test('a text that can be no key never reaches the database', async () => {
   const { table, authenticator } = setUp();
   const key = table.add('a');
   for (const nothing of [undefined, ''])
@@ -86,7 +86,7 @@ test('what can be no key never reaches the database', async () => {
   expect(table.questions).toBe(0);
 });
 
-test('an unknown key is rejected each time: it may be issued the next moment', async () => {
+test('an unknown key is looked up each time, since it may be issued the next moment', async () => {
   const { table, authenticator } = setUp();
   const key = generateApiKey('live');
   for (const asked of [1, 2]) {
@@ -136,7 +136,7 @@ test('a request that comes after a revocation does not join a look-up that began
   expect(await after).toMatchObject({ code: 'api_key_invalid' });
 });
 
-test('while invalidations can’t arrive no key is cached, and the cache is empty', async () => {
+test('while invalidations can’t arrive the cache is empty and no key is cached', async () => {
   const { table, authenticator } = setUp();
   const key = table.add('a');
   await authenticator.authenticate(key);
@@ -158,7 +158,7 @@ test('while invalidations can’t arrive no key is cached, and the cache is empt
   expect(table.questions).toBe(5);
 });
 
-test('a look-up that failed is the result of its own caller only', async () => {
+test('a look-up that fails is not cached', async () => {
   const { table, authenticator } = setUp();
   const key = table.add('a');
   table.failing = true;
@@ -167,7 +167,7 @@ test('a look-up that failed is the result of its own caller only', async () => {
   expect(await authenticator.authenticate(key)).toMatchObject({ accountId: 'a' });
 });
 
-test('a cached key stops at the instant it expires, and is then one that was never seen', async () => {
+test('a cached key is rejected from the instant it expires, and is no longer a known key', async () => {
   const { table, time, authenticator } = setUp();
   const expiresAt = new Date(time.ms + 10_000);
   const key = table.add('a', expiresAt);
@@ -180,11 +180,11 @@ test('a cached key stops at the instant it expires, and is then one that was nev
   time.ms = expiresAt.getTime();
   expect(authenticator.getCached(key)).toBeNull();
   expect(authenticator.isKnownKey(key)).toBe(false);
-  // The table is asked, and would still have it: the instant is this process's own.
+  // The table still has the key: the expiry is judged by this process's clock.
   await expect(authenticator.authenticate(key)).rejects.toMatchObject({ code: 'api_key_invalid' });
 });
 
-test('a key that is to expire earlier than was known is believed from the next look-up on', async () => {
+test('an earlier expiry that a known key is given applies from the next look-up on', async () => {
   const { table, time, authenticator } = setUp();
   const key = table.add('a');
   await authenticator.authenticate(key);
@@ -206,11 +206,11 @@ test('a look-up that ends after the key expired accepts no request', async () =>
   expect(await outcome).toMatchObject({ code: 'api_key_invalid' });
 });
 
-test('a flood of valid keys does not fill the memory', async () => {
+test('a flood of valid keys does not fill the memory: a full cache is emptied', async () => {
   const { table, authenticator } = setUp();
   const keys = Array.from({ length: 10_001 }, () => table.add('a'));
   for (const key of keys) await authenticator.authenticate(key);
-  // The first of them had to go.
+  // The first one is not cached any more.
   await authenticator.authenticate(keys[0]);
   expect(table.questions).toBe(10_002);
 });

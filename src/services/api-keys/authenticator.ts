@@ -4,13 +4,11 @@ import { hashApiKey, readApiKey } from '#domain/api-keys/api-key-format.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 
 /**
- * A key is looked up at most once a minute per process; a revocation invalidates the cache and does
- * not wait for this, nor does an expiry, nor a planned change of the terms.
+ * How long a process caches a key. A revocation, an expiry and a planned change of the terms do not
+ * wait for this.
  */
 const CACHE_MS = 60_000;
-/**
- * Keeps a flood of valid keys from filling the memory; far above the accounts of one installation.
- */
+/** Bounds the memory; far more keys than one installation has. */
 const CACHED_KEYS_MAX = 10_000;
 
 export type { KeyOwner };
@@ -31,9 +29,9 @@ export type Authenticator = {
    * expired since.
    */
   isKnownKey(key: string): boolean;
-  /** Removes what is cached of one account, of a merchant's accounts, or of all. */
+  /** Drops the cached keys of one account, of a merchant's accounts, or of all. */
   invalidate(id?: string): void;
-  /** While invalidations can't arrive nothing is cached, so that a revoked key stays out. */
+  /** While invalidations can't arrive nothing is cached, so that a revoked key stays rejected. */
   setInvalidationOnline(arrive: boolean): void;
 };
 
@@ -43,7 +41,7 @@ export function createAuthenticator(db: Database, clock: () => Date): Authentica
   const knownKeys = new Map<string, Date | null>();
   const underway = new Map<string, Promise<KeyOwner | null>>();
   let invalidationOnline = false;
-  // Counts invalidations: a look-up that began before must not bring back what it read before.
+  // Counts invalidations: a look-up that began before one must not cache what it read.
   let epoch = 0;
 
   const invalidate = (id?: string) => {

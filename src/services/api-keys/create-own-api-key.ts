@@ -16,20 +16,20 @@ import type { ActingMember } from './principal.ts';
 export type OwnKeyInput = {
   name: string;
   permissions: readonly Permission[];
-  /** Texts of parseIpRange. */
+  /** As parseIpRange() returns them. */
   allowedIps: readonly string[];
-  /** Null: it works until it is revoked. */
+  /** Null: the key works until it is revoked. */
   expiresAt: Date | null;
-  /** With mcp:withdraw, and only with it. */
+  /** Set if and only if the permissions have mcp:withdraw. */
   caps: MoneyCaps | null;
 };
 
 const DAY_MS = 86_400_000;
 
 /**
- * A further key of a member's own account, shown this once. Two made in the same instant may exceed
- * the number of keys by one, which is harmless. Errors (DomainError): invalid_input (expires_at
- * past or too far), invalid_state (too many keys that work).
+ * Creates a further key of a member's own account; `apiKey` is shown this once. Two that are made
+ * at the same instant may exceed the maximum by one, which is harmless. Errors (DomainError):
+ * invalid_input (expires_at is past or too far away), invalid_state (too many active keys).
  */
 export async function createOwnApiKey(
   deps: NotifyDeps,
@@ -57,7 +57,7 @@ export async function createOwnApiKey(
   return { key: withState(key, now), apiKey };
 }
 
-/** Errors (DomainError): invalid_state. */
+/** Throws DomainError `invalid_state` where the account has as many active keys as it may have. */
 export async function rejectTooMany(deps: Pick<Deps, 'db'>, accountId: string, now: Date): Promise<void> {
   if ((await countWorkingKeys(deps.db, accountId, now)) >= WORKING_KEYS_MAX) {
     throw new DomainError('invalid_state', { params: { working_keys_max: String(WORKING_KEYS_MAX) } });

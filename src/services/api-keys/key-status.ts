@@ -17,15 +17,15 @@ export type KeyStatus = {
 
 export type KeyState = {
   version: string;
-  /** Whether this command has it: `seals` is the first, `opens` any other. */
+  /** What the key does in this process: the first one seals, the others only open. */
   use: 'seals' | 'opens' | 'absent';
   values: number;
   retiredAt: Date | null;
-  /** Why it can't be taken away; null: nothing needs it. */
+  /** Why the key can't be removed; null: nothing needs it. */
   neededBy: string | null;
 };
 
-/** How much every master key is needed for. Reads every row. */
+/** What each master key is still needed for. Reads every row that has sealed values. */
 export async function getKeyStatus(
   { db, secretBox }: Omit<KeyDeps, 'clock'>,
   tables: readonly SealedTable[] = sealedTables(),
@@ -46,8 +46,9 @@ export async function getKeyStatus(
 }
 
 /**
- * Marks the keys that nothing needs any more, so that the service starts without them; returns
- * their versions. A key that a running process seals with, or that a value was sealed with, stays.
+ * Marks as retired the keys that nothing needs any more, so that the service starts without them;
+ * returns their versions. A key that a running process seals with, or that a value is sealed with,
+ * stays.
  */
 export async function retireUnneededKeys(deps: KeyDeps, status: KeyStatus): Promise<string[]> {
   const unneeded = status.keys.filter(({ neededBy, use }) => neededBy === null && use !== 'seals');
@@ -74,7 +75,7 @@ function neededBy(
   return null;
 }
 
-/** `accounts.webhook_secret 2, mails.sealed 1` */
+/** Such as `accounts.webhook_secret 2, mails.sealed 1`. */
 export const describeCounts = (counts: readonly SealedCount[]): string =>
   counts.map(({ column, values }) => `${column} ${values}`).join(', ');
 

@@ -3,12 +3,12 @@ import { type ApiKeyState, apiKeyState, WORKING_KEYS_MAX } from '#domain/api-key
 import { ownTime } from '../accounts/on-test-clock.ts';
 import type { Deps } from '../deps.ts';
 
-/** All that can work, and as many that ended: what is older is in the audit. */
+/** All that can be active, and as many that ended: older ones are in the audit. */
 const KEYS_LISTED_MAX = 2 * WORKING_KEYS_MAX;
 
 export type ApiKeyView = StoredKey & { state: ApiKeyState };
 
-/** An account's keys: those that work first, then the newest. */
+/** An account's keys: active ones first, then the newest. */
 export async function listApiKeys(deps: Pick<Deps, 'db' | 'clock'>, accountId: string): Promise<ApiKeyView[]> {
   const now = ownTime(deps);
   const keys = await findKeys(deps.db, { accountId, now, limit: KEYS_LISTED_MAX });

@@ -15,16 +15,16 @@ type KeyDeps = Pick<Deps, 'db' | 'clock'> & AsOperator;
 export type OperatorKeyInput = {
   accountId: string;
   name: string;
-  /** FIRST_KEY_PERMISSIONS unless said otherwise. */
+  /** The default is FIRST_KEY_PERMISSIONS. */
   permissions?: readonly Permission[];
-  /** Texts of parseIpRange. */
+  /** As parseIpRange() returns them. */
   allowedIps?: readonly string[];
   expiresAt?: Date | null;
 };
 
 /**
- * A further key of an account, made by the operator, shown this once; null when there is no such
- * account.
+ * Creates a further key of an account for the operator, and notifies the members; `apiKey` is shown
+ * this once. Returns null when there is no such account.
  */
 export async function createApiKey(deps: NotifyDeps & AsOperator, input: OperatorKeyInput) {
   const account = isUuid(input.accountId) ? await findAccountTerms(deps.db.pool, input.accountId, ownTime(deps)) : null;
@@ -50,8 +50,8 @@ export async function createApiKey(deps: NotifyDeps & AsOperator, input: Operato
 }
 
 /**
- * Revokes a key, named by its id or by itself, in every process within a second; null when there is
- * no such key.
+ * Revokes a key, given by its id or by its text, in every process within a second; one that is
+ * revoked already, too. Returns null when there is no such key.
  */
 export async function revokeApiKey(deps: KeyDeps, key: string): Promise<{ keyId: string } | null> {
   const which = isUuid(key) ? { id: key } : { hash: hashApiKey(key) };
@@ -63,16 +63,16 @@ export async function revokeApiKey(deps: KeyDeps, key: string): Promise<{ keyId:
   return { keyId: revoked.keyId };
 }
 
-/** A new key of a mode, and what of it is kept. */
+/** Generates a key: `apiKey` is its text, the other fields are what is stored. */
 export function newKey(mode: 'live' | 'test', now: Date) {
   const apiKey = generateApiKey(mode);
   return { id: uuidv7(now), apiKey, hash: hashApiKey(apiKey), ...displayPartsOf(apiKey) };
 }
 
-/** What members are notified of a key. */
+/** How messages to members name a key. */
 export const describeKey = ({ name, prefix }: { name: string; prefix: string }): string => `${name} (${prefix}…)`;
 
-/** What the audit says of a key. */
+/** The audit's details of a key; caps in reais. */
 export const auditedKey = (key: {
   id: string;
   name: string;

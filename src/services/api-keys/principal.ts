@@ -8,20 +8,20 @@ export type Actor = { kind: 'key'; keyId: string } | Member;
 /** A signed-in person, and the session (browser) that they act through. */
 export type Member = { kind: 'member' } & SignedInMember;
 
-/** What both handlers make of a caller: the account, who acts for it, and what they may do. */
+/** An authenticated caller: the account with its terms, who acts for it, and what they may do. */
 export type Principal = AccountTerms & { actor: Actor; permissions: readonly Permission[] };
 
 /** Where a request came from, for the audit. */
 export type Origin = { ipAddress: string | null; userAgent: string | null };
 
 /**
- * For which account something is done, who does it, and where from; an actor who is null is the
- * installation itself.
+ * For which account something is done, by whom, and from where. `actor` is null where the
+ * installation itself acts.
  */
 export type Acting = Pick<AccountTerms, 'merchantId' | 'accountId'> & { actor: Actor | null; origin: Origin };
 
-/** The same with the account's terms. */
+/** Acting, with the account's terms. */
 export type ActingPrincipal = AccountTerms & Acting;
 
-/** The account a member acts on, and who they are. */
+/** A member who acts in the panel, the account they act on, and from where. */
 export type ActingMember = { accountId: string; mode: 'live' | 'test'; member: Member; origin: Origin };

@@ -7,7 +7,7 @@ import { type ApiKeyView, withState } from './list-api-keys.ts';
 import type { ActingMember } from './principal.ts';
 
 /**
- * Ends a key of a member's own account at once, in every process. Revoking one that is revoked
+ * Revokes a key of a member's own account at once, in every process. Revoking one that is revoked
  * already changes nothing. Errors (DomainError): not_found (no key of this account).
  */
 export async function revokeOwnApiKey(

@@ -9,7 +9,7 @@ import { startTestService, type TestService } from '#testing/test-service.ts';
 const HOUR_MS = 3_600_000;
 const NOW = Date.parse('2026-11-20T12:34:56.789Z');
 /**
- * Answers that are waited for before and after each step: enough that every process and every
+ * How many answers of each process are awaited before and after each step: enough that every
  * client had some.
  */
 const STEP_ANSWERS = 60;
@@ -19,7 +19,7 @@ let first: TestService;
 let second: TestService;
 
 beforeAll(async () => {
-  // The traffic is more than a minute's worth for one key.
+  // The traffic exceeds the default rate limit of a key.
   const variables = { RATE_LIMIT_PER_KEY: '100000' };
   first = await startTestService({ clock: () => new Date(now), variables });
   second = await startTestService({ clock: () => new Date(now), variables, beside: first });
@@ -29,9 +29,7 @@ afterAll(async () => {
   await first.stop();
 });
 
-/**
- * Clients at both processes that send with `current.key` without a pause, and note every answer.
- */
+/** Clients that send to both processes with `current.key` without a pause, and keep the answers. */
 function traffic(key: string) {
   const current = { key };
   const answers: { key: string; process: number; status: number }[] = [];
@@ -84,7 +82,7 @@ test('a key is rotated without a rejected request, in two processes; after the o
   await requests.goesOnWith(old.api_key);
   requests.use(fresh.api_key);
   await requests.goesOnWith(fresh.api_key);
-  // To the last instant of the overlap, beyond what a process serves from its cache.
+  // The last instant of the overlap, long after every cached key has expired.
   now = NOW + 24 * HOUR_MS - 1;
   requests.use(old.api_key);
   await requests.goesOnWith(old.api_key);

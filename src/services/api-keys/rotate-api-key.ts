@@ -14,11 +14,11 @@ import type { ActingMember } from './principal.ts';
 const HOUR_MS = 3_600_000;
 
 /**
- * Puts a new key in the place of one of a member's own account, shown this once: of the same name,
- * permissions and addresses, and working as long from now as the old one was made to. The old one
- * works for `overlapHours` more (0 to OVERLAP_HOURS_MAX; 0: it ends at once), or until it would
- * have expired. Errors (DomainError): invalid_input, not_found (no key of this account),
- * invalid_state (it does not work any more, has a replacement already, or there are too many keys).
+ * Replaces a key of a member's own account by a new one, shown this once, with the same name,
+ * permissions, addresses and caps, and the same lifetime counted from now. The old key works for
+ * `overlapHours` more (0 to OVERLAP_HOURS_MAX; 0: it ends at once), or until its own expiry where
+ * that is earlier. Errors (DomainError): invalid_input, not_found (no key of this account),
+ * invalid_state (it is not active or has a replacement already, or there are too many active keys).
  */
 export async function rotateApiKey(
   deps: NotifyDeps,
@@ -33,7 +33,7 @@ export async function rotateApiKey(
   const { db } = deps;
   if (!(await findApiKey(db, accountId, keyId))) throw new DomainError('not_found');
   const now = ownTime(deps);
-  // With an overlap both work for a while.
+  // With an overlap both keys are active for a while.
   if (overlapHours > 0) await rejectTooMany(deps, accountId, now);
   const { apiKey, ...made } = newKey(mode, now);
   const replacement = { ...made, rotatedById: who.member.memberId };
@@ -44,7 +44,7 @@ export async function rotateApiKey(
   };
   const key = await replaceApiKey(db, { accountId, keyId, replacement, until, now, audit });
   if (!key) throw new DomainError('invalid_state');
-  // Other processes drop the old key from their caches, and its expiry with it.
+  // Other processes may have cached the old key with its former expiry.
   await invalidateAccountCaches(db.pool, accountId);
   const replaced = await findApiKey(db, accountId, keyId);
   if (!replaced) throw new DomainError('not_found');

@@ -1,4 +1,4 @@
 import type { AuditSearch } from '#db/audit/search-audit.ts';
 
-/** What the audit is searched by, whoever reads it. */
+/** What members and operators can search the audit by. */
 export type AuditFilter = Pick<AuditSearch, 'who' | 'actions' | 'from' | 'until'>;

@@ -20,15 +20,15 @@ let merchantId: string;
 let apiKey: string;
 let browser: PanelBrowser;
 let panel: Awaited<ReturnType<typeof panelCaller>>;
-/** A merchant whose verification is still to be handed in. */
+/** A merchant whose verification is not submitted yet. */
 let unverified: { who: Parameters<typeof addKycDocument>[1]; panel: typeof panel };
-/** A further delivery of an event, which failed, and which no worker has in its hands. */
+/** Makes one delivery a failed one, without a task, so that no worker retries it. */
 const FAILED_DELIVERY = `WITH failed AS (
      UPDATE deliveries SET status = 'failed' WHERE id = (
        SELECT d.id FROM deliveries d JOIN endpoints n ON n.id = d.endpoint_id WHERE n.topic = 'withdrawal' LIMIT 1)
      RETURNING id)
    DELETE FROM tasks t USING failed WHERE t.kind = 'deliver_webhook' AND t.subject_id = failed.id`;
-/** What the acts are about. */
+/** The ids of the objects that the acts are about. */
 const made: Record<string, string> = {};
 
 const EMAIL = 'dona@example.com';
@@ -61,14 +61,14 @@ beforeAll(async () => {
 });
 afterAll(() => trilho.stop());
 
-/** A second member of the merchant; gives their id. */
+/** Adds a second member to the merchant; returns their id. */
 async function addColleague(): Promise<string> {
   const id = uuidv7(new Date());
   await addMember(trilho.deps.db.pool, { id, merchantId, email: 'colega@example.com', role: 'finance' });
   return id;
 }
 
-/** Another member's batch, which waits for the owner. */
+/** Makes a batch by another member, which waits for the owner; returns its id. */
 async function batchOfAnother(): Promise<string> {
   const memberId = uuidv7(new Date());
   await addMember(trilho.deps.db.pool, { id: memberId, merchantId, email: `${memberId}@example.com`, role: 'finance' });
@@ -76,14 +76,14 @@ async function batchOfAnother(): Promise<string> {
   return (await theirs.batches.make({ file: fileOf('6,50') })).batch_id;
 }
 
-/** What a person's verification asks for. */
+/** Uploads the documents that a person's verification requires. */
 async function addDocuments(): Promise<void> {
   for (const kind of REQUIRED_DOCUMENTS.person) {
     await addKycDocument(trilho.deps, unverified.who, { kind, name: `${kind}.pdf`, bytes: pdfFile() });
   }
 }
 
-/** A file of the case that the payer of a charge has opened. */
+/** Opens a dispute and adds a file to it. */
 async function addEvidence(): Promise<void> {
   made.dispute = (await disputedCharge(trilho, apiKey, 20)).disputeId;
   const member = { memberId: uuidv7(new Date()), merchantId } as Parameters<typeof addDisputeFile>[1]['member'];
@@ -103,7 +103,7 @@ async function openUnverified(): Promise<typeof unverified> {
   };
 }
 
-/** What REST answers, where it does it. */
+/** Calls the REST API; throws for an error. */
 async function ask(path: string, body: object): Promise<Record<string, unknown>> {
   const answer = await trilho.post(path, apiKey, body);
   if (answer.status >= 300) throw new Error(`${path} was answered ${answer.status}: ${answer.text}`);
@@ -131,7 +131,7 @@ async function withdrawInvitation(): Promise<void> {
   await panel.people.withdraw({ id: rows[0]?.id ?? '' });
 }
 
-/** In an order in which each can be done. */
+/** The acts, in an order in which each is possible. */
 const ACTS: [action: string, what: string, act: () => Promise<unknown>][] = [
   ['session.started', 'a member signs in', signIn],
   ['session.started', 'a member signs in elsewhere', signIn],
@@ -274,7 +274,7 @@ const ACTS: [action: string, what: string, act: () => Promise<unknown>][] = [
     () => removeKycDocument(trilho.deps, unverified.who, made.document ?? ''),
   ],
   ['kyc.submitted', 'a verification is handed in', () => unverified.panel.kyc.submit(typedPerson)],
-  // The last: the worker then makes its withdrawals.
+  // Last, because a worker then creates the batch's withdrawals.
   [
     'withdrawal.batch_approved',
     'a second person approves a batch',
@@ -284,8 +284,8 @@ const ACTS: [action: string, what: string, act: () => Promise<unknown>][] = [
   ],
 ];
 
-test.each(ACTS)('an act that can’t be noted as %s is not done, and one that can is: %s', async (action, _, act) => {
-  // What has to be there first is made, as in withdrawals that wait.
+test.each(ACTS)('an act whose audit record %s can’t be written is not done, else it is: %s', async (action, _, act) => {
+  // Some acts need an object that exists first, such as a withdrawal that waits.
   if (action === 'withdrawal.approved') made.first = String((await withdraw(6)).transaction_id);
   if (action === 'withdrawal.batch_approved') made.theirBatch = await batchOfAnother();
   if (action === 'member.role_changed') made.colleague = await addColleague();
@@ -300,7 +300,7 @@ test.each(ACTS)('an act that can’t be noted as %s is not done, and one that ca
   await expectOneCommit(trilho, action, act);
 });
 
-test('a charge whose cancellation can’t be noted is not closed, and one that can is', async () => {
+test('a charge whose cancellation can’t be recorded in the audit is not closed, and is once it can', async () => {
   const cancel = () => ask(`/payments/transactions/${made.open}/cancel`, {});
   const status = async () => {
     const { body } = await trilho.get(`/payments/transactions/${made.open}/status?type=pix_in`, apiKey);

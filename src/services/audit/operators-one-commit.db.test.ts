@@ -28,7 +28,7 @@ let trilho: TestService;
 let accountId: string;
 let merchantId: string;
 let apiKey: string;
-/** What the acts are about. */
+/** The ids of the objects that the acts are about. */
 const made: Record<string, string> = {};
 
 const BIA = 'bia@trilho.example';
@@ -51,7 +51,7 @@ const limit = (centavos: bigint) => ({
 const terms = { fees: {}, limits: {}, spreadBps: 50 };
 const person = () => ({ merchantId, memberId: made.member ?? '', by: null });
 
-/** A merchant who has handed their verification in. */
+/** Opens a merchant and submits their verification; returns its id. */
 async function handInVerification(): Promise<string> {
   const opened = await trilho.openAccount({ kycStatus: 'pending', mode: 'live' });
   const memberId = uuidv7(new Date());
@@ -80,7 +80,7 @@ async function verification() {
   return found;
 }
 
-/** In an order in which each can be done; `prepare` makes what has to be there first. */
+/** The acts, in an order in which each is possible; `prepare` makes what an act needs. */
 const ACTS: { action: string; what: string; act: () => Promise<unknown>; prepare?: () => Promise<unknown> }[] = [
   {
     action: 'api_key.created',
@@ -225,14 +225,14 @@ const ACTS: { action: string; what: string; act: () => Promise<unknown>; prepare
 ];
 
 test.each(ACTS)(
-  'an act of an operator that can’t be noted as $action is not done, and one that can is: $what',
+  'an operator’s act whose audit record $action can’t be written is not done, and one whose record can is: $what',
   async ({ action, act, prepare }) => {
     await prepare?.();
     await expectOneCommit(trilho, action, act);
   },
 );
 
-test('a limit is noted with the one before it', async () => {
+test('a new limit is recorded in the audit with the one before it', async () => {
   await setAccount(operator(), limit(5_000n));
   await setAccount(operator(), limit(8_000n));
   const { rows } = await trilho.deps.db.pool.query(

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => trilho.stop());
 
-/** What the audit of the account's merchant says, oldest first. */
+/** The audit records of the account's merchant, oldest first. */
 async function audit(accountId = account.accountId): Promise<Record<string, unknown>[]> {
   const { rows } = await trilho.deps.db.pool.query(
     `SELECT action, member_id AS member, ip_address AS address, user_agent AS agent, details FROM audit_records
@@ -43,7 +43,7 @@ const AGENT = 'loja/1.0';
 const AMOUNTS: Record<string, object> = { 'withdrawal.requested': { amount: 1 }, 'refund.requested': { amount: 2 } };
 const asShop = (path: string, body: unknown) => trilho.post(path, account.apiKey, body, { 'user-agent': AGENT });
 
-test('what a key does with money is noted with the key, the address and the program; a charge is not', async () => {
+test('what a key does with money is recorded with the key, the address and the user agent; a charge is not', async () => {
   const paid = await paidCharge();
   const { body } = await trilho.post('/payments/transactions', account.apiKey, { amount: 10 });
   const { transaction_id: open } = body.data as { transaction_id: string };
@@ -82,7 +82,7 @@ test('what a key does with money is noted with the key, the address and the prog
   expect(JSON.stringify(noted)).not.toContain(account.apiKey);
 });
 
-test('members see who sent what, page by page, and no crowd of withdrawals hides what was done to keys and logins', async () => {
+test('members see who sent what, page by page, and withdrawals do not hide what was done to keys and logins', async () => {
   const paid = await paidCharge();
   await asShop(`/payments/transactions/${paid}/refund`, { amount: 2 });
   const { security, keys } = await panelCaller(trilho.deps, account.accountId);
@@ -133,7 +133,7 @@ test('members see who sent what, page by page, and no crowd of withdrawals hides
   for (const kind of ['security', 'money'] as const) expect((await theirs.activity({ kind })).entries).toEqual([]);
 });
 
-test('what the operator changes at the command line is noted with their name on the machine', async () => {
+test('what the operator changes at the command line is recorded with their user name on the machine', async () => {
   const env = {
     ...process.env,
     DATABASE_URL: trilho.databaseUrl,
@@ -157,7 +157,7 @@ test('what the operator changes at the command line is noted with their name on 
   });
 });
 
-test('whatever the operator does is noted with their name, and nothing secret or personal', async () => {
+test('what the operator does to accounts, keys and members is recorded with their name, and with nothing secret or personal', async () => {
   const deps = { ...trilho.deps, operator: 'ana' };
   const terms = { kycStatus: 'approved', mode: 'test', currency: null, canCreateAccounts: false } as const;
   const shop = {

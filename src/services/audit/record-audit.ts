@@ -4,9 +4,9 @@ import type { Acting, Member, Origin } from '../api-keys/principal.ts';
 import type { Deps } from '../deps.ts';
 
 /**
- * Notes what a member did, where from. `details` are for reading; never a secret. Only for what is
- * noted before it is done, or is done by somebody else: what our own database does is noted in its
- * transaction (memberEntry).
+ * Records an act of a member in a commit of its own. `details` are for reading; never a secret.
+ * Only for acts that are recorded before they happen, or that happen outside our database: all
+ * others are recorded in their own transaction (memberEntry).
  */
 export async function recordAudit(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -17,7 +17,7 @@ export async function recordAudit(
   await insertAudit(deps.db, memberEntry(deps, who, action, details));
 }
 
-/** What the audit says of a member's act, to be written in the act's own transaction. */
+/** The audit entry of a member's act, to be written in the act's own transaction. */
 export function memberEntry(
   deps: Pick<Deps, 'clock'>,
   who: { member: Member; origin: Origin; accountId?: string },
@@ -30,19 +30,19 @@ export function memberEntry(
 }
 
 /**
- * What a command or the console works with, and nothing else: the operator, by their name on this
- * machine or their e-mail, and where the console was asked from.
+ * Who operates, where a command or the console acts: the operator's user name on this machine or
+ * their e-mail, and from where the console was called. Nothing else sets these.
  */
 export type AsOperator = { operator?: string; origin?: Origin };
 
-/** What the audit says of who typed a command. */
+/** The audit's details that name the operator. */
 export const auditedOperator = ({ operator }: AsOperator): AuditEntry['details'] =>
   operator === undefined ? {} : { operator };
 
-/** What an operator does that is about no merchant. */
+/** What an operator's act is about that concerns no merchant. */
 export const INSTALLATION = { merchantId: null, accountId: null } as const;
 
-/** Notes what the operator did, or the installation by itself. */
+/** Records an act of the operator, or of the installation itself, in a commit of its own. */
 export async function recordOperatorAudit(
   deps: Pick<Deps, 'db' | 'clock'> & AsOperator,
   about: { merchantId: string; accountId: string | null },
@@ -52,7 +52,7 @@ export async function recordOperatorAudit(
   await insertAudit(deps.db, operatorEntry(deps, about, action, details));
 }
 
-/** What the audit says of an operator's act, to be written in the act's own transaction. */
+/** The audit entry of an operator's act, to be written in the act's own transaction. */
 export const operatorEntry = (
   deps: Pick<Deps, 'clock'> & AsOperator,
   about: { merchantId: string | null; accountId: string | null },
@@ -69,8 +69,8 @@ export const operatorEntry = (
 });
 
 /**
- * What the audit says of the act of a key or a member, to be written in the act's own transaction.
- * Null: the installation itself acts.
+ * The audit entry of an act of a key or a member, to be written in the act's own transaction; null
+ * where the installation itself acts.
  */
 export function actorEntry(
   deps: Pick<Deps, 'clock'>,

@@ -13,8 +13,8 @@ afterAll(() => trilho.stop());
 type Row = { action: string; member: boolean; address: string; agent: string; details: Record<string, unknown> };
 
 /**
- * What the audit of the merchant says, or of one action, oldest first; it is written after the
- * answer.
+ * Waits for `count` audit records of the merchant, or of one action, and returns them, oldest
+ * first; they are written after the answer.
  */
 async function audit(merchantId: string, count: number, action?: string): Promise<Row[]> {
   return trilho.until(`${count} rows of the audit`, async () => {
@@ -30,7 +30,7 @@ async function audit(merchantId: string, count: number, action?: string): Promis
 
 const WITHDRAWAL = { amount: 1, pixKey: 'a@b.co', pixKeyType: 'EMAIL' };
 
-test('a key that may not send money, comes from elsewhere, or is suspended is noted with operation, address and program', async () => {
+test('a key’s call that is rejected for permissions, address, suspension or verification is recorded with operation, address and user agent', async () => {
   const { accountId, merchantId } = await trilho.openAccount();
   const unverified = await trilho.openAccount({ kycStatus: 'pending', mode: 'live' });
   const keyOf = async (input: object) =>
@@ -52,7 +52,7 @@ test('a key that may not send money, comes from elsewhere, or is suspended is no
   const pix = 'POST /payments/transfers/pix';
   const noted = await audit(merchantId, 4);
   const said = noted.map(({ action, details }) => [action, details.operation, details.why]);
-  // Each is written after its answer: two may change places.
+  // Each is written after its answer: their order may differ from that of the calls.
   expect(said.sort()).toEqual([
     ['api_key.rejected', 'POST /payments/transactions', 'permission_denied'],
     ['withdrawal.rejected', pix, 'account_suspended'],
@@ -64,7 +64,7 @@ test('a key that may not send money, comes from elsewhere, or is suspended is no
   for (const secret of [reader, fenced, all, WITHDRAWAL.pixKey]) expect(JSON.stringify(noted)).not.toContain(secret);
 });
 
-test('every failed proof of a member is noted with its address: passwords, codes, recovery codes, confirmations', async () => {
+test('every failed proof of a member is recorded with its address: passwords, codes, recovery codes, confirmations', async () => {
   const { merchantId } = await trilho.openAccount();
   const email = 'dona@example.com';
   const { browser } = await openMember(trilho, email, { merchantId });
@@ -84,7 +84,7 @@ test('every failed proof of a member is noted with its address: passwords, codes
   await changePassword(browser, wrong);
   await browser.post('/api/auth/request-password-reset', { email });
 
-  // That a new password was begun is noted before it is rejected.
+  // A change of password is recorded before it is tried, and so before it is rejected.
   const all = (await audit(merchantId, before + 8)).slice(before);
   const noted = all.filter(({ action }) => action !== 'sign_in.change_begun');
   expect(all).toHaveLength(noted.length + 1);
@@ -107,7 +107,7 @@ test('every failed proof of a member is noted with its address: passwords, codes
 const changePassword = (browser: PanelBrowser, currentPassword: string) =>
   browser.post('/api/auth/change-password', { currentPassword, newPassword: 'outra frase bem diferente daquela' });
 
-test('the current password can be guessed ten times at most, wherever it is required and with a second factor confirmed', async () => {
+test('the current password can be guessed ten times at most, wherever it is required, even with a second factor confirmed', async () => {
   const { merchantId } = await trilho.openAccount();
   const { browser } = await openMember(trilho, 'dono@example.com', { merchantId });
   const { code } = await setUpAuthenticator(browser);
@@ -127,7 +127,7 @@ test('the current password can be guessed ten times at most, wherever it is requ
   expect(await audit(merchantId, 10, 'confirmation.failed')).toHaveLength(10);
 });
 
-test('a member’s withdrawal is noted with their name and address, one that is rejected with why', async () => {
+test('a member’s withdrawal is recorded with the member and their address, and a rejected one with its error, too', async () => {
   const { merchantId, apiKey } = await trilho.openAccount({ mode: 'live' });
   const { browser } = await openMember(trilho, 'caixa@example.com', { merchantId });
   const { body } = await trilho.post('/payments/transactions', apiKey, { amount: 50 });

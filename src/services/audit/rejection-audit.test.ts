@@ -21,7 +21,7 @@ function auditInMemory() {
   return { reject, rows, counts, pass };
 }
 
-test('of ten thousand rejections within an hour 28 are recorded, and the last one has their number', async () => {
+test('of ten thousand rejections within an hour 28 are recorded, each with its number', async () => {
   const { reject, counts } = auditInMemory();
   await reject(10_000);
   expect(counts()).toEqual([

@@ -3,18 +3,18 @@ import type { Origin } from '../api-keys/principal.ts';
 import type { Deps } from '../deps.ts';
 
 /**
- * Of one action of one member or key: enough to see who tries what and from where. A flood must not
- * fill a table that can't be pruned.
+ * For one action of one member or key: enough to see who tries what and from where. A flood must
+ * not fill a table that can't be pruned.
  */
 const ROWS_AN_HOUR = 20;
 const HOUR_MS = 3_600_000;
 /**
- * Counters that are kept; the oldest are given up first. Only members and keys that there are have
- * one.
+ * Counters that are kept; the oldest are dropped first. Only members and keys that exist have
+ * counters.
  */
 const COUNTERS_MAX = 10_000;
 
-/** Something that was asked for and rejected; without a member it was a key. */
+/** A rejected action; without a member, a key tried it. */
 export type RejectedAction = Pick<AuditEntry, 'merchantId' | 'memberId' | 'accountId' | 'action' | 'details'> & {
   keyId?: string;
   origin: Origin;
@@ -53,17 +53,17 @@ const PROOFS: Record<string, string> = {
 };
 
 /**
- * The name under which the audit notes that something was rejected, for `why`, which it would have
- * noted as `audit` when done.
+ * The audit's name for an action that was rejected with the error `why`. `audit`: the action's name
+ * when it is done, such as `withdrawal.requested`; `otherwise`: the subject of one that has none.
  */
 export const rejectedName = (why: string, audit: string | undefined, otherwise: string): string =>
   PROOFS[why] ?? `${audit?.split('.')[0] ?? otherwise}.rejected`;
 
 /**
- * Notes rejections. It counts in this process's memory, so that what is not noted costs the
- * database nothing: a counter begins with the first rejection of an hour; the first twenty are
- * noted, and then the 40th, 80th, 160th, each with its number, so that the last one shows how many
- * were left out, within a factor of two.
+ * Records rejections. It counts them in this process's memory, so that those that are not recorded
+ * cost the database nothing: a counter begins with the first rejection of an hour; the first twenty
+ * are recorded, then the 40th, 80th, 160th and so on, each with its number, so that the last one
+ * shows within a factor of two how many there were.
  */
 export function createRejectionAudit(deps: Pick<Deps, 'db' | 'clock' | 'log' | 'observe'>): RejectionAudit {
   const { db, clock, log, observe } = deps;

@@ -51,7 +51,7 @@ const note = async (merchantId: string | null | undefined, action: string, sessi
   return String(rows[0]?.id);
 };
 
-/** Another database of the same server may have a transaction that is waited for. */
+/** Seals all records; it may have to wait for a transaction of another database of the server. */
 async function seal(): Promise<void> {
   while ((await sealAudit({ db })) !== 'done');
 }
@@ -65,7 +65,7 @@ async function links(): Promise<string[]> {
 
 const found = async () => (await checkLedger(owner.pool)).discrepancies;
 
-test('records are chained in their order, each merchant’s on its own and the installation’s, and nothing is amiss', async () => {
+test('records are chained in their order, in a chain for each merchant and one for the installation, and the check finds nothing', async () => {
   const ids = [await note(one, 'a'), await note(null, 'b'), await note(other, 'c'), await note(one, 'd')];
   await seal();
   const installation = '00000000-0000-0000-0000-000000000000';
@@ -76,7 +76,7 @@ test('records are chained in their order, each merchant’s on its own and the i
     `${ids[3]} is 2 of ${one}`,
   ]);
   expect(await found()).toEqual([]);
-  // Where a batch ends inside of what was committed.
+  // Batches of two, of which one ends in the middle of the three records.
   ids.push(await note(one, 'e'), await note(one, 'f'), await note(one, 'g'));
   while ((await sealAuditRecords(db.pool, 2)) !== 'done');
   expect((await links()).at(-1)).toBe(`${ids[6]} is 5 of ${one}`);
@@ -103,22 +103,22 @@ test('a record that commits after later ones is waited for, and no session that 
   }
 });
 
-test('whoever writes a record has a transaction’s number before the record has its id', async () => {
+test('a transaction has its number before an audit record that it writes has its id', async () => {
   const numbered = () =>
     owner.pool.query<{ action: string }>(
-      // Looked up before the row gets its id, which now and then takes a number by itself.
+      // Looked up before the row gets its id, which sometimes assigns a number by itself.
       `WITH looked AS MATERIALIZED (SELECT coalesce(pg_current_xact_id_if_assigned()::text, 'none') AS action)
        INSERT INTO audit_records (action, at) SELECT action, now() FROM looked RETURNING action`,
     );
   expect((await numbered()).rows[0]?.action).toMatch(/^\d+$/);
-  // Planted: without the trigger it has none yet.
+  // Planted: without the trigger there is no number yet.
   await owner.pool.query('ALTER TABLE audit_records DISABLE TRIGGER audit_records_number');
   expect((await numbered()).rows[0]?.action).toBe('none');
   await owner.pool.query('ALTER TABLE audit_records ENABLE TRIGGER audit_records_number');
 });
 
 test.each(AUDIT_DISCREPANCIES)(
-  'the audit check finds and names a change behind a seal: %s',
+  'the audit check finds and names a change after sealing: %s',
   async (_, sql, rule, detail) => {
     await note(one, 'first');
     const second = await note(one, 'second');
@@ -133,7 +133,7 @@ test.each(AUDIT_DISCREPANCIES)(
   },
 );
 
-test('a check since the one before proves the records since, and a full one the rest', async () => {
+test('an incremental check proves the records since the check before, and a full one proves all of them', async () => {
   const early = await note(one, 'early');
   await seal();
   expect((await checkLedgerSince(owner.pool, NOW)).discrepancies).toEqual([]);
@@ -146,7 +146,7 @@ test('a check since the one before proves the records since, and a full one the 
   expect(idsIn(await checkLedger(owner.pool))).toEqual([early, late]);
 });
 
-test('chains go on where a restored database has the barrier of another server', async () => {
+test('sealing continues in a restored database that has the barrier of another server', async () => {
   const id = await note(one, 'a');
   expect(await sealAuditRecords(db.pool, 1_000)).toBe('waiting');
   await owner.pool.query('UPDATE audit_sealing SET barrier = 9000000000000');
@@ -154,7 +154,7 @@ test('chains go on where a restored database has the barrier of another server',
   expect(await links()).toEqual([`${id} is 1 of ${one}`]);
 });
 
-test('the service can’t write chains, and nobody changes them', async () => {
+test('the service can’t write chains, and not even the owner of the tables can change them', async () => {
   await note(one, 'a');
   await seal();
   for (const table of ['audit_links', 'audit_sealing'])
@@ -167,7 +167,7 @@ test('the service can’t write chains, and nobody changes them', async () => {
 const DAY_MS = 24 * 3_600_000;
 const secretBox = createSecretBox(generateMasterKeys());
 
-/** Closes the ledger's days before this one, which signs their heads. */
+/** Closes the first days of the ledger, which signs their heads. */
 async function closeDays(count: number): Promise<void> {
   await seal();
   await sealFully({ db, secretBox, clock: () => new Date(NOW.getTime() + count * DAY_MS) });
@@ -204,7 +204,7 @@ async function isAwaited(): Promise<boolean> {
   return rowCount !== 0;
 }
 
-test('a day that is closed while another session seals has its head of the audit, too', async () => {
+test('a day that is closed while another session seals gets its head of the audit, too', async () => {
   await note(one, 'first');
   await seal();
   const later = () => new Date(NOW.getTime() + DAY_MS);

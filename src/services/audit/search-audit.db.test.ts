@@ -7,7 +7,7 @@ import { openBrowser, openMember, type PanelBrowser } from '#testing/panel-brows
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { suspendAccount } from '../accounts/suspend-account.ts';
 
-/** A day of São Paulo that begins at 03:00 UTC. */
+/** An instant of March in UTC; a day of São Paulo begins at 03:00. */
 const at = (text: string) => new Date(`2026-03-${text}Z`);
 const BASE = { memberId: null, accountId: null, ipAddress: null, userAgent: null, details: {} };
 
@@ -65,7 +65,7 @@ const audit = async (input: object) => asked(console, '/operator/api/trpc/audit.
 const actions = (found: readonly Found[]) => found.map(({ action }) => action);
 const MARCH = { from: '2026-03-01', to: '2026-03-31' };
 
-test('members search what was done by what it is called in either language, without accents, and by its name', async () => {
+test('members search actions by their text in either language, whatever the capitals, and by their code', async () => {
   for (const text of ['segredo dos webhooks', 'SEGREDO', 'webhook secret', 'webhook_secret', 'webhook_secret.r'])
     expect([text, actions(await activity({ ...MARCH, text }))]).toEqual([
       text,
@@ -79,18 +79,18 @@ test('members search by who acted: a part of the name of a person, whatever the 
   expect(entries.length).toBeGreaterThan(0);
   expect(entries.every((entry) => (entry as unknown as { by: string }).by === 'you')).toBe(true);
   expect(await activity({ who: 'ninguém assim' })).toEqual([]);
-  // Who operates the installation is not for them to find.
+  // Members must not find out who operates the installation.
   expect(await activity({ who: 'rui' })).toEqual([]);
 });
 
-test('a day is São Paulo’s, from its first instant to its last', async () => {
+test('a day that is searched is São Paulo’s, from its first instant to its last', async () => {
   expect(actions(await activity({ from: '2026-03-10', to: '2026-03-10' }))).toEqual([
     'webhook_secret.revealed',
     'account.set',
   ]);
 });
 
-test('what was before and after is shown, and to members nothing of the operator', async () => {
+test('changes are shown with the values before and after, and members are not shown the operator', async () => {
   const [set, role] = (await activity({ from: '2026-03-09', to: '2026-03-10' })).slice(-2);
   expect([set?.changes, role?.changes]).toEqual([
     [{ name: 'limit daily_limit_out_pix', before: null, after: '5000' }],
@@ -98,7 +98,7 @@ test('what was before and after is shown, and to members nothing of the operator
   ]);
 });
 
-test('the file has what the page shows, of the own merchant only, and role and session decide who gets it', async () => {
+test('the activity file has what the page shows, of the own merchant only, and only for a session with a role that may see it', async () => {
   const query = new URLSearchParams({ ...MARCH, kind: 'security', format: 'iso' });
   const file = async (browser: PanelBrowser) => browser.get(`/export/test/activity.csv?${query}`);
   const own = await file(shop.browser);
@@ -122,7 +122,7 @@ test('the file has what the page shows, of the own merchant only, and role and s
   expect((await file(viewer)).status).toBe(404);
 });
 
-test('an operator finds every merchant’s and the installation’s, by merchant, operator, action and period', async () => {
+test('an operator finds the records of every merchant and of the installation, by merchant, operator, action and period', async () => {
   expect(actions(await audit({ ...MARCH, text: 'webhook' }))).toHaveLength(3);
   expect(actions(await audit({ ...MARCH, merchant: other.merchantId }))).toEqual(['webhook_secret.rotated']);
   expect(actions(await audit({ ...MARCH, who: 'RUI@' }))).toEqual(['account.set']);
@@ -140,7 +140,7 @@ test('an operator finds every merchant’s and the installation’s, by merchant
   });
 });
 
-test('the operator’s file is the operator’s alone, and invalid days are rejected with their field', async () => {
+test('only an operator gets the operator’s audit file, and invalid days are rejected with their field', async () => {
   const path = '/operator/api/audit.csv';
   const file = await console.get(`${path}?${new URLSearchParams({ ...MARCH, format: 'iso' })}`);
   expect([file.status, file.text.split('\r\n').length]).toEqual([200, 7]);
@@ -149,7 +149,7 @@ test('the operator’s file is the operator’s alone, and invalid days are reje
   expect([invalid.status, invalid.text]).toEqual([400, expect.stringContaining('"field":"from"')]);
 });
 
-test('a search that has looked through its share goes on where it stopped', async () => {
+test('a search that has read its maximum of records continues where it stopped', async () => {
   const { pool } = trilho.deps.db;
   await pool.query(
     `INSERT INTO audit_records (merchant_id, action, at)

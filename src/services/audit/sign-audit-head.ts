@@ -7,8 +7,8 @@ import type { Deps } from '../deps.ts';
 import type { SigningKey } from '../ledger/signing-key.ts';
 
 /**
- * Signs what the audit's chains come to, as the head of a day whose ledger is about to be signed
- * (docs/adr/0059-the-audit-has-signed-heads.md). Does nothing where the day has one.
+ * Signs the ends of the audit's chains, as the audit's head of a day whose ledger head is about to
+ * be signed (docs/adr/0059-the-audit-has-signed-heads.md). Does nothing where the day has one.
  */
 export async function signAuditHead(
   { db: { pool }, clock }: Pick<Deps, 'db' | 'clock'>,

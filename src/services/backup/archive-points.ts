@@ -12,7 +12,7 @@ import type { Deps } from '../deps.ts';
 export type PointArchive = {
   folder: string;
   keepDays: number;
-  /** For the server's superuser, with its password. */
+  /** The connection URL of the server's superuser, with the password. */
   superuserUrl: string;
 };
 
@@ -23,8 +23,8 @@ const BASE_EVERY_MS = DAY_MS;
 type ArchiveDeps = Pick<Deps, 'clock' | 'secretBox' | 'log' | 'observe'>;
 
 /**
- * Brings the log to the archive as far as it is on the disk: whatever is lost from here on, it can
- * be restored up to this moment. One call at a time; what it returns is the `since` of the next.
+ * Archives the log up to what is on the disk: whatever is lost later, a restore can reach this
+ * moment. Only one call may run at a time. Returns the position to pass as `since` to the next one.
  */
 export async function archivePoint(
   deps: ArchiveDeps,
@@ -43,8 +43,8 @@ export async function archivePoint(
 }
 
 /**
- * Takes the base copy of the day where it is not there yet, and removes what is older than it is
- * kept. `archiveNow` brings the log to the archive, at a time when no other call does.
+ * Takes a base copy where the newest one is a day old, and then removes what is older than
+ * `keepDays`. `archiveNow` archives the log, at a time when no other call does.
  */
 export async function takeDueBase(
   deps: ArchiveDeps,
@@ -53,7 +53,7 @@ export async function takeDueBase(
 ): Promise<void> {
   const { clock, log } = deps;
   const { folder, keepDays, superuserUrl } = archive;
-  // It begins a series where there is none.
+  // This begins a series where there is none.
   await archiveNow();
   await withClient(superuserUrl, async (client) => {
     const { path: series } = await openSeries(client, folder);
@@ -71,5 +71,5 @@ export async function takeDueBase(
   });
 }
 
-/** A passphrase would take tenths of a second for every piece of the log. */
+/** Not a passphrase: deriving its key would take tenths of a second for each piece of the log. */
 const sealingOf = ({ secretBox }: ArchiveDeps) => ({ key: backupKeys(secretBox)[0] });

@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts';
 import { sendMail } from '../mail/send-mail.ts';
 
-/** Notifies the operator that the log of the embedded server is not archived. */
+/** Sends the operator at `to` a mail: the log of the embedded server is not archived. */
 export async function notifyArchiveFailure(
   deps: Pick<Deps, 'db' | 'clock' | 'secretBox' | 'wakeWorkers'>,
   to: string,

@@ -54,7 +54,7 @@ beforeEach(async () => {
 const note = (level: string) => (_: object, sentence: string) => void logged.push({ level, sentence });
 const log = { debug: note('debug'), info: note('info'), warn: note('warn'), error: note('error') };
 
-/** What a worker does every minute. */
+/** Does what a worker does every minute. */
 function look(schedule: Partial<BackupSchedule> = {}, signal = new AbortController().signal): Promise<void> {
   return takeDueBackup(
     { ...trilho.deps, clock: () => now, log, observe: (observation) => void observed.push(observation) },
@@ -116,14 +116,14 @@ test('a backup that fails leaves no file, is logged and counted, sends one messa
   expect(readdirSync(folder)).toHaveLength(1);
 });
 
-/** The worker gives them to the mailer, which writes them into files. */
+/** The messages that a worker gave to the mailer, which writes them into files here. */
 const sent = () => {
   const mail = join(trilho.home, 'mail');
   if (!existsSync(mail)) return [];
   return readdirSync(mail).map((name) => readFileSync(join(mail, name), 'utf8'));
 };
 
-test('backups older than they are kept are removed, but never the newest that is there, nor a file of somebody else', async () => {
+test('backups past their retention are removed, but never the newest that is there, nor a file of another installation', async () => {
   const foreign = 'trilho-2020-01-01T0600Z-00000000.backup';
   writeFileSync(join(folder, foreign), 'another installation’s');
   await look();
@@ -156,7 +156,7 @@ test('backups older than they are kept are removed, but never the newest that is
   expect(kept.every(({ dueAt }) => now.getTime() - dueAt.getTime() <= 5 * DAY_MS)).toBe(true);
 });
 
-test('what a process wrote that died is removed where it is a part, and kept where it is whole', async () => {
+test('a partial file of a process that died is removed, and a whole file is kept and not written again', async () => {
   await trilho.asOwner(
     `INSERT INTO backups (due_at, file, tried_at) VALUES ('${DUE.toISOString()}', 'a.backup', '${DUE.toISOString()}')`,
   );
@@ -171,7 +171,7 @@ test('what a process wrote that died is removed where it is a part, and kept whe
   expect(await rows()).toMatchObject([{ file: 'a.backup', attempts: 3, bytes: BigInt(size) }]);
 });
 
-test('a stop ends the backup that is being written: nothing is left, nothing failed, and the next start takes it', async () => {
+test('a stop ends the backup that is being written: it leaves no file, is no failure, and is taken at the next start', async () => {
   const stopping = new AbortController();
   const locker = await trilho.deps.db.pool.connect();
   // The backup waits for a table, half of it written.

@@ -17,16 +17,16 @@ import { backupKeys } from '#domain/encryption/backup-keys.ts';
 import type { Deps } from '../deps.ts';
 import { sendMail } from '../mail/send-mail.ts';
 
-/** What an installation's backups are taken by. */
+/** When and how an installation takes backups. */
 export type BackupSchedule = {
   /** The folder that they are written to. */
   folder: string;
   /** At which times of the day in São Paulo, in minutes after midnight. */
   times: readonly number[];
   keepDays: number;
-  /** Null: they are sealed with the master keys. */
+  /** Null: backups are sealed with the master keys. */
   passphrase: string | null;
-  /** Who is notified by mail when one fails. */
+  /** The address that gets a mail when a backup fails. */
   notify: string | undefined;
 };
 
@@ -39,10 +39,10 @@ const LATE_AFTER_MS = 10 * 60_000;
 type BackupDeps = Pick<Deps, 'db' | 'clock' | 'secretBox' | 'wakeWorkers' | 'log' | 'observe'>;
 
 /**
- * Takes the backup that the schedule asks for by now, unless it was taken, failed a moment ago, or
- * is being taken by another process; removes those that are older than they are kept. One that
- * failed is noted, logged and counted, the operator gets one message, and it is tried again. A
- * backup that `signal` stops did not fail: the next start takes it.
+ * Takes the backup that is due last, unless it was taken, failed less than 15 minutes ago, or is
+ * being taken by another process; before that it removes backups older than `keepDays`. A backup
+ * that fails is stored as failed, logged and counted, the operator gets one message, and it is
+ * tried again. One that `signal` stops did not fail: the next start takes it.
  */
 export async function takeDueBackup(deps: BackupDeps, schedule: BackupSchedule, signal: AbortSignal): Promise<void> {
   const { db, clock } = deps;
@@ -55,7 +55,7 @@ export async function takeDueBackup(deps: BackupDeps, schedule: BackupSchedule, 
     const folder = openBackupFolder(schedule.folder);
     const file = before?.file ?? nameBackup(dueAt);
     const backup = await beginScheduledBackup(db, { dueAt, file, now: clock() });
-    // First, so that there is room.
+    // Before the new backup is written, so that there is room.
     await removeOld(deps, folder, schedule.keepDays);
     try {
       await take(deps, { backup, folder, before }, (path) =>
@@ -71,7 +71,7 @@ export async function takeDueBackup(deps: BackupDeps, schedule: BackupSchedule, 
 const sealingOf = ({ secretBox }: BackupDeps, { passphrase }: BackupSchedule): Sealing =>
   passphrase === null ? { key: backupKeys(secretBox)[0] } : { passphrase };
 
-/** Whether nobody took it yet, and it is time for another try. */
+/** Whether the backup is not taken yet and it is time for an attempt. */
 const isToTry = (backup: ScheduledBackup | null, now: Date) =>
   !backup || (backup.takenAt === null && now.getTime() - backup.triedAt.getTime() >= RETRY_AFTER_MS);
 
@@ -82,11 +82,11 @@ async function take(
 ): Promise<void> {
   const { dueAt, file, triedAt } = backup;
   const lateMs = triedAt.getTime() - dueAt.getTime();
-  // The first one of all is due before anybody asked for it.
+  // The very first backup was due before backups were configured: it is not late.
   if (!before && lateMs > LATE_AFTER_MS && (await findLastBackupTime(db))) {
     log.warn({ dueAt, file }, 'No worker ran when a backup was due; it is taken now.');
   }
-  // A process that died wrote half of it, or all of it without noting it.
+  // A process that died may have left a part of the file, or the whole file without noting it.
   await folder.removePartial(file);
   const whole = await folder.sizeOf(file);
   const { at, bytes } =
@@ -111,7 +111,10 @@ async function noteFailure(
   await sendMail(deps, { to: notify, language: 'pt-BR', template: 'backup_failed', params: { dueAt, file, reason } });
 }
 
-/** Never the newest that is there, however old it is. A file that can't be removed stays. */
+/**
+ * Removes backups older than `keepDays`, but never the newest whose file is there, however old it
+ * is. A file that can't be removed is tried again with the next backup.
+ */
 async function removeOld({ db, clock, log }: BackupDeps, folder: BackupFolder, keepDays: number): Promise<void> {
   const until = clock().getTime() - keepDays * DAY_MS;
   let hasNewer = false;

@@ -16,8 +16,8 @@ const callbackToken = (box: SecretBox, rail: string) => box.derive(purposeOf(rai
 const purposeOf = (rail: string) => `inbound-pix:${rail}`;
 
 /**
- * Whether a token is that of a rail's address; also of an address that a provider was given under
- * an older master key, for as long as that key is present.
+ * Whether a token is that of a rail's callback URL, or of one that a provider was given under an
+ * older master key, for as long as that key is present.
  */
 export const isCallbackToken = (box: SecretBox, rail: string, token: string) =>
   box.deriveAll(purposeOf(rail)).some((right) => isSameText(token, right));

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => trilho.stop());
 
-/** A check of a new charge is due after 30 s, one of such an age after five hours. */
+/** A new charge is checked after 30 s; the next check of one of this age is five hours away. */
 const OLD_MS = 61 * 60_000;
 
 async function openCharge(path: string, body: object): Promise<string> {
@@ -58,7 +58,7 @@ test('tasks are brought forward one after the other, the newest first; not those
   const { pool } = trilho.deps.db;
   const now = new Date(Date.now() + aheadMs);
   const later = (ms: number) => new Date(now.getTime() + ms);
-  // Of a kind that is not polled for, at a time that is not yet: nothing else takes them.
+  // Of a kind that the service does not bring forward, and not due yet: no worker takes them.
   const ids = [1, 2, 3, 4, 5].map((age) => uuidv7(later(-age * 60_000)));
   const [first, second, third, sooner, claimed] = ids as [string, string, string, string, string];
   for (const id of [first, second, third])
@@ -77,7 +77,7 @@ test('tasks are brought forward one after the other, the newest first; not those
   expect(await Promise.all(ids.map(dueAt))).toEqual(
     [60_000, 120_000, 180_000, 60_001, LEASE_MS].map((ms) => later(ms).getTime()),
   );
-  // Once more changes nothing: several processes may do it.
+  // A second call changes nothing: several processes may make it.
   expect(await expediteTasks(pool, { ...order, limit: 10 })).toBe(0);
   expect(await claimTasks(pool, { now: later(0), leaseMs: LEASE_MS, limit: 10 })).toEqual([]);
   await pool.query("DELETE FROM tasks WHERE kind = 'send_held'");

@@ -1,22 +1,22 @@
 import { expediteTasks, type TaskKind } from '#db/tasks/tasks.ts';
 import type { Deps } from '../deps.ts';
 
-/** What asks a provider whether money has arrived. */
+/** The tasks that ask a provider whether money has arrived. */
 const KINDS: readonly TaskKind[] = ['sync_charge', 'sync_invoice'];
 /**
- * Payers pay soon after they ordered: the newest are the likely ones. The others are checked at
- * their own time.
+ * Payers pay soon after they order, so the newest are the most likely to be paid. The others are
+ * checked at their own time.
  */
 const CHECKS_MAX = 1_000;
-/** Twenty a second, so that an outage does not end in a provider's rate limit. */
+/** Twenty checks a second, so that an outage is not followed by a provider's rate limit. */
 const EVERY_MS = 50;
 
 /**
- * Has open charges and invoices checked soon whose callback may have been lost: for a process that
- * has got its database back, or that has just started. A provider that was turned away calls back
- * when it pleases, or no more; a payer who has paid would wait for the next check, which may be
- * hours away. Safe to call by several processes at once. Never throws: checks come at their own
- * time where this fails.
+ * Brings forward the checks of open charges and invoices, whose callbacks may have been lost. For a
+ * process that has its database back, or that has just started: a provider that got an error calls
+ * back when it likes, or never, and a payer who has paid would wait for the next check, which may
+ * be hours away. Several processes may call it at once. Never throws: where it fails, checks run at
+ * their own time.
  */
 export async function expeditePaymentChecks({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>): Promise<void> {
   try {

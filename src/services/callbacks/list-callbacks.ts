@@ -8,14 +8,14 @@ import type { Deps } from '../deps.ts';
 export type { CallbackListing, CallbackState };
 
 /**
- * How many callbacks one search for unmatched ones reads; the next page continues from there. Some
- * milliseconds.
+ * How many callbacks one search for unmatched ones reads, in some milliseconds; the next page
+ * continues from there.
  */
 const SCAN_MAX = 10_000;
 
 /**
- * Providers' callbacks, newest first, page by page; `next` is null at the end. A page may be short
- * although there are more: then only a part of what there is was searched.
+ * Providers' callbacks, newest first, page by page; `next` is null on the last page. A page may be
+ * short although more follow: one call searches only SCAN_MAX callbacks.
  */
 export async function listCallbacks(
   { db }: Pick<Deps, 'db'>,

@@ -18,8 +18,8 @@ const charge = {
 const maskBoth = (request: object | null, response: unknown, secrets: string[] = []) =>
   maskProviderCall({ request: request && JSON.stringify(request), response, secrets });
 
-describe('what is kept of an exchange with a provider', () => {
-  it('says what happened with the money, and nothing of people', () => {
+describe('the masked record of a call to a provider', () => {
+  it('says what happened with the money, and nothing about people', () => {
     const { requestBody, responseBody } = maskBoth({ valor: charge.valor, devedor: charge.devedor }, charge);
     expect(JSON.parse(requestBody ?? '')).toEqual({
       valor: { original: '100.50' },
@@ -84,14 +84,14 @@ describe('what is kept of an exchange with a provider', () => {
     });
   });
 
-  it('is bounded, whatever comes', () => {
+  it('is bounded in length, however deep or wide a body is', () => {
     const deep = Array.from({ length: 50 }).reduce<unknown>((inner) => ({ violacoes: inner }), 'x');
     expect(maskBoth(null, deep).responseBody?.length).toBeLessThan(200);
     const wide = { pix: Array.from({ length: 5_000 }, () => ({ detail: 'd'.repeat(2_000) })) };
     expect(maskBoth(null, wide).responseBody?.length).toBeLessThan(5_000);
   });
 
-  it('is nothing where nothing was sent or came back', () => {
+  it('has null for a body that was not sent or did not come back', () => {
     expect(maskBoth(null, undefined)).toEqual({ requestBody: null, responseBody: null });
     expect(maskProviderCall({ request: {}, response: undefined, secrets: [] }).requestBody).toBeNull();
   });

@@ -26,12 +26,13 @@ const SHOWN = new Set(
     'pageCount totalCount currentPage perPage'
   ).split(' '),
 );
-/** What a provider says in its own words, which may quote what it was sent. */
+/** Members in which a provider uses its own words, which may quote what it was sent. */
 const WORDS = new Set(['title', 'detail', 'razao', 'motivo', 'message', 'mensagem', 'erro_descricao']);
 
 /**
- * The two bodies of an exchange with a provider as they may be kept and shown: JSON, with tokens,
- * keys, documents, e-mails, PIX keys and names hidden; null where there was none.
+ * The request and response bodies of a call to a provider, as they may be kept and shown: JSON,
+ * with tokens, keys, documents, e-mails, PIX keys and names hidden; null for a body that is absent.
+ * `secrets`: further texts to hide where the provider's words quote them.
  */
 export function maskProviderCall(exchange: {
   request: string | Record<string, string> | null;
@@ -42,19 +43,19 @@ export function maskProviderCall(exchange: {
   const quoted = new Set(exchange.secrets);
   collectHidden(request, quoted);
   collectHidden(exchange.response, quoted);
-  // The longest first, so that none leaves a rest of another.
+  // The longest first, so that a text inside another one leaves no rest of it.
   const hidden = [...quoted].filter((text) => text.length >= HIDDEN_LENGTH_MIN).sort((a, b) => b.length - a.length);
   const masked = (body: unknown) => (isNothing(body) ? null : toText(mask(body, null, hidden, 0)));
   return { requestBody: masked(request), responseBody: masked(exchange.response) };
 }
 
-/** A query without members is none. */
+/** A query without members counts as none. */
 const isNothing = (body: unknown) =>
   body === null || body === undefined || (typeof body === 'object' && Object.keys(body).length === 0);
 
 const toText = (value: unknown): string => cutMasked(JSON.stringify(value), MASKED_BODY_LENGTH_MAX);
 
-/** `key`: the member that it is the value of; an array's items go by the array's. */
+/** `key`: the member whose value this is; for an array's items, the array's member. */
 function mask(value: unknown, key: string | null, hidden: readonly string[], depth: number): unknown {
   if (value === null || typeof value === 'boolean') return value;
   if (typeof value === 'object') {
@@ -73,20 +74,20 @@ function mask(value: unknown, key: string | null, hidden: readonly string[], dep
 }
 
 /**
- * Ids are hex digits, of which some would pass for a document; besides, the log's own scrubbing
- * applies here too.
+ * Whether a shown value may stay: ids are hex digits, some of which would pass for a document, so
+ * their forms are allowed; all else must pass the log's scrubbing.
  */
 const isHarmless = (text: string) =>
   text.length <= MASKED_TEXT_LENGTH_MAX && (PLAINLY_HARMLESS.test(text) || scrub(text) === text);
 /**
- * Shorter than any document or phone number; an instant; Plisio's ids, ours as a txid, end-to-end
- * ids. Nearly all values, so that few are examined further.
+ * Texts shorter than any document or phone number; instants; Plisio's ids, ours as a txid,
+ * end-to-end ids. They are nearly all values, so that few are examined further.
  */
 const PLAINLY_HARMLESS =
   /^(?:[\w.:-]{0,9}|\d{4}-\d\d-\d\dT[\d:.]{8,15}Z|[0-9a-f]{24}|[0-9a-f]{32}|[DE]\d{20}[0-9A-Za-z]{11})$/;
 const MEMBER_NAME = /^\w{1,40}$/;
 
-/** Every text of a body that is not shown, because the words beside it may quote it. */
+/** Collects every text of a body that is hidden, because WORDS may quote it. */
 function collectHidden(value: unknown, into: Set<string>, key: string | null = null, depth = 0): void {
   if (value === null || depth > MASKED_DEPTH_MAX) return;
   if (typeof value === 'object') {
@@ -99,8 +100,8 @@ function collectHidden(value: unknown, into: Set<string>, key: string | null = n
 }
 
 /**
- * Without what is hidden, in any case and with any punctuation between its characters, and without
- * what looks like people's data.
+ * Removes from a text what is hidden, in any case and with any punctuation between its characters,
+ * and what looks like people's data.
  */
 function concealed(text: string, hidden: readonly string[]): string {
   const line = hidden.reduce((line, secret) => {
@@ -108,6 +109,6 @@ function concealed(text: string, hidden: readonly string[]): string {
     if (characters.length < HIDDEN_LENGTH_MIN) return line;
     return line.replace(new RegExp(characters.join('[^\\p{L}\\p{N}]{0,4}'), 'giu'), HIDDEN);
   }, text);
-  // One mark for what is hidden, by whichever rule.
+  // The same mark for everything that is hidden, by either rule.
   return scrub(line).replace(/\[(?:redacted|e-mail|number|pem|master key)\]/g, HIDDEN);
 }

@@ -14,9 +14,9 @@ import { bookPayment } from '../unmatched/book-payment.ts';
 import { syncPayout } from '../withdrawals/run-payout.ts';
 
 /**
- * Works a stored callback off: whatever it names leads to a question to the provider. A callback
- * moves no money itself, so duplicates, forgeries and any order change nothing. Throws
- * ProviderUnavailable when the provider can't say.
+ * Processes a stored callback: asks the provider about whatever it names. A callback moves no money
+ * itself, so duplicates, forgeries and any order are harmless. Throws ProviderUnavailable when the
+ * provider can't say.
  */
 export async function processCallback(deps: Deps, task: Task): Promise<void> {
   const callbackId = task.subjectId;
@@ -67,7 +67,10 @@ async function processNotice(deps: Deps, rail: PixRail, notice: PixNotice): Prom
   return id ? syncPayout(await payoutTime(deps, rail, id), id) : 'unknown_payout';
 }
 
-/** What names nothing of ours is money all the same, where the PSP knows of it. */
+/**
+ * Books a payment that is for none of our transactions, where the PSP confirms that it exists; else
+ * returns `otherwise`.
+ */
 async function bookNotice(deps: Deps, rail: PixRail, endToEndId: string, otherwise: string): Promise<string> {
   const found = await rail.findPayment(endToEndId);
   if (found.outcome === 'unknown') throw new ProviderUnavailable(found.reason);

@@ -52,7 +52,7 @@ const exchange = (transactionId: string, more: Partial<ProviderCall> = {}): Prov
 });
 
 describe('the record of calls to providers', () => {
-  it('has every exchange in its order once the recorder has stopped, masked', async () => {
+  it('has every call in its order once the recorder has stopped, masked and sealed', async () => {
     const id = uuidv7(NOW);
     recorder.record(exchange(id));
     recorder.record(exchange(id, { status: null, response: undefined }));
@@ -77,7 +77,7 @@ describe('the record of calls to providers', () => {
     });
   });
 
-  it('drops what is too much, says so, and keeps the rest', async () => {
+  it('drops calls that exceed the queue, reports how many, and keeps the others', async () => {
     const id = uuidv7(NOW);
     for (let n = 0; n < 1_200; n++) recorder.record(exchange(id));
     await recorder.stop();
@@ -100,7 +100,7 @@ describe('the record of calls to providers', () => {
     expect(dropped).toMatchObject([{ record: 'provider_call', reason: 'database', count: 1 }]);
   });
 
-  it('has exchanges whose texts can’t be stored, with a replacement for those characters', async () => {
+  it('has calls whose texts can’t be stored, with a replacement for those characters', async () => {
     const id = uuidv7(NOW);
     recorder.record(exchange(id, { target: `psp.example.com/\0\ud83d/${'a'.repeat(282)}😀` }));
     recorder.record(exchange(id, { response: { message: '\0 \ud83d', status: 'ATIVA\0' } }));
@@ -113,7 +113,7 @@ describe('the record of calls to providers', () => {
     expect([warnings, dropped]).toEqual([[], []]);
   });
 
-  it('misses the exchange that the database rejects, and no other', async () => {
+  it('misses the call that the database rejects, and no other', async () => {
     const id = uuidv7(NOW);
     recorder.record(exchange(id, { status: 201 }));
     recorder.record(exchange('not a uuid'));
@@ -124,7 +124,7 @@ describe('the record of calls to providers', () => {
     expect(dropped).toMatchObject([{ record: 'provider_call', reason: 'database', count: 1 }]);
   });
 
-  it('goes after its time, the oldest first', async () => {
+  it('can be deleted once it is older than an instant, and not before', async () => {
     const id = uuidv7(NOW);
     recorder.record(exchange(id));
     await recorder.stop();

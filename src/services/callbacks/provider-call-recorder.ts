@@ -11,31 +11,31 @@ import { maskProviderCall } from './mask-provider-call.ts';
 /** A member who opens a transaction sees its calls a second later. */
 const WRITE_EVERY_MS = 1_000;
 /**
- * What may wait in memory, 4 MiB at most: under more load than this a second the record has gaps,
- * and payments have none.
+ * How many calls may wait in memory, in 4 MiB at most: with more calls a second than this the
+ * record has gaps, but payments are not slowed down.
  */
 const WAITING_MAX = 1_000;
 /**
- * Masking takes some 30 µs each, in which nothing else runs: no request waits for more of them than
- * this at once.
+ * Masking takes some 30 µs a call, in which nothing else runs: a request waits for at most this
+ * many of them.
  */
 const AT_ONCE = 100;
-/** A call of this length needs no more of its address to be known. */
+/** Characters of a call's address that are kept: enough to recognise it. */
 const TARGET_LENGTH_MAX = 300;
 
 type Waiting = { exchange: ProviderCall; at: Date };
 
 export type ProviderCallRecorder = {
-  /** Takes note of an exchange; takes microseconds, and never throws. */
+  /** Queues a call to be written; takes microseconds, and never throws. */
   record(exchange: ProviderCall): void;
-  /** Writes what waits, and ends. */
+  /** Writes what waits; calls after this are not recorded. */
   stop(): Promise<void>;
 };
 
 /**
- * Keeps what was said to providers and what they answered, masked, for the merchant to read. It
- * must not slow payments down: calls are masked and written later, a hundred in one statement, and
- * dropped where that fails or there is too much of it.
+ * Records calls to providers and their answers, masked, for the merchant to read. It must not slow
+ * payments down: calls are masked and written later, a hundred in one statement, and dropped where
+ * that fails or there are too many.
  */
 export function createProviderCallRecorder(options: {
   db: Pick<Database, 'pool'>;

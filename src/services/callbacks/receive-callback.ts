@@ -3,7 +3,7 @@ import { sealContext } from '#db/encryption/sealed-columns.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import type { Deps } from '../deps.ts';
 
-/** Keeps a provider's callback, whatever it says; the worker finds out what is true of it. */
+/** Stores a provider's callback, whatever it says; a worker finds out what is true of it. */
 export async function receiveCallback(
   deps: Pick<Deps, 'db' | 'clock' | 'secretBox' | 'wakeWorkers'>,
   callback: { rail: string; body: string },

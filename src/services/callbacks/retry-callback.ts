@@ -3,10 +3,9 @@ import { type AsOperator, operatorEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 
 /**
- * Has a provider's callback processed again by the worker, one that was processed too: it leads to
- * questions to the provider and moves no money itself, so that doing it twice changes nothing.
- * `due`: it is being processed, or will be within half a minute. `unknown`: there is none of this
- * id.
+ * Has a worker process a provider's callback again, also one that was processed: it only leads to
+ * questions to the provider, so that doing it twice changes nothing. Returns `due` when it is being
+ * processed or will be within half a minute, `unknown` when there is no such callback.
  */
 export async function retryCallback(
   deps: Pick<Deps, 'db' | 'clock' | 'wakeWorkers'> & AsOperator,

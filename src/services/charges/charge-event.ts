@@ -9,9 +9,9 @@ import { type EventDeps, sealEventBody } from '../webhooks/seal-event-body.ts';
 
 /**
  * The event of a charge's change to `status`: its id and, sealed, the exact bytes every delivery of
- * it will carry. `review`: a payment that was not credited; the event is called after it, whatever
- * the charge's status, which a second payment does not change. Throws for a change that the table
- * of states does not allow: that is an internal error, and nothing is written then.
+ * it will carry. `review`: a payment that was not credited; the event is then a review, whatever
+ * the charge's status, which a second payment does not change. Throws an Error for a change that
+ * the table of states does not allow.
  */
 export function chargeEvent(
   deps: EventDeps,
@@ -58,7 +58,7 @@ export function chargeEvent(
   return { eventId, eventBody: sealEventBody(deps, eventId, body) };
 }
 
-/** What every event about a charge says besides the transaction's own fields. */
+/** The fields of every event about a charge besides those of the transaction. */
 export const chargeDetails = (deps: EventDeps, charge: ChargeRow) => ({
   split: splitView(charge),
   txid: uuidToTxid(charge.id),

@@ -20,19 +20,19 @@ import { failCharge } from './fail-charge.ts';
 import { type Customer, sealTexts } from './seal-texts.ts';
 
 export type CreateChargeInput = {
-  /** The id it will have; a request that is repeated brings the same one again. */
+  /** The id that the charge gets; a repeated request has the same one. */
   id: string;
   amountCentavos: bigint;
   customer: Customer;
   description: string | null;
   callbackUrl: string | null;
-  /** How long it can be paid; null: as long as the installation says. */
+  /** How long the charge can be paid; null: the installation's default. */
   expiresInSeconds: number | null;
   merchantFields: MerchantFields;
   split: { receiverAccountId: string | null; receiverEmail: string | null; centavos: bigint } | null;
 };
 
-/** `split`: who else is credited, and how much; null: nobody. */
+/** `split`: who else is credited, and how many centavos; null: no one. */
 export type CreatedCharge = Pick<NewCharge, 'id' | 'split' | 'expiresAt' | 'createdAt'> & { brCode: string };
 
 /**
@@ -51,7 +51,7 @@ export async function createCharge(
   input: CreateChargeInput,
 ): Promise<CreatedCharge> {
   const fee = account.fees.pix_in;
-  // What is out of the range is rejected below, after what is checked before it.
+  // An amount out of range is rejected below: other errors come first.
   const feeCentavos = fee && input.amountCentavos > 0n ? feeOf(input.amountCentavos, fee) : 0n;
   await checkCallbackUrl(deps, account.mode, input.callbackUrl);
   const split = await resolveSplit(deps, account, input, input.amountCentavos - feeCentavos);
@@ -64,7 +64,7 @@ export async function createCharge(
   checkRange(account, 'pix_in', input.amountCentavos);
 
   const now = deps.clock();
-  // Other terms than those that it was reckoned with have taken effect.
+  // Other terms have taken effect since the fee was computed.
   if (!areInForce(account, now)) return createCharge(deps, await termsAt(deps, account, now), input);
   const expiresInSeconds = input.expiresInSeconds ?? deps.settings.chargeExpirySeconds;
   const expiresAt = new Date(now.getTime() + expiresInSeconds * 1000);
@@ -89,7 +89,7 @@ export async function createCharge(
   return issued;
 }
 
-/** While the PSP is asked: says in the log that the account has lost a dispute to this payer. */
+/** Logs a warning where the account has lost a dispute to this payer; never throws. */
 async function warnOfPayer(
   deps: Deps,
   { id, accountId, createdAt }: NewCharge,
@@ -144,8 +144,8 @@ async function issue(
 }
 
 /**
- * Who gets how much of the net; throws invalid_input for a receiver that can't be found or a share
- * above the net.
+ * Finds who else gets how much of the net amount. Throws invalid_input for a receiver that can't be
+ * found or is the account itself, and for a share above the net amount.
  */
 async function resolveSplit(deps: Deps, account: AccountTerms, { split }: CreateChargeInput, netCentavos: bigint) {
   if (!split) return null;

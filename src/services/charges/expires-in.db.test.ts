@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Answer, startTestService, type TestService } from '#testing/test-service.ts';
 
-/** How long a charge and an invoice can be paid, where their request says so. */
+/** The `expiresIn` of a charge and of an invoice. */
 
 const START = Date.parse('2026-11-20T12:00:00.000Z');
 const DAY_S = 86_400;
@@ -23,7 +23,7 @@ const becomes = (id: string, status: string) =>
   trilho.until(`${id} is ${status}`, async () => ((await details(id)).status === status ? true : null));
 const secondsLeft = async (answer: Answer) => (Date.parse((await details(idOf(answer))).expires_at) - now) / 1000;
 
-test('a charge of a minute has expired after it, at the PSP and here', async () => {
+test('a charge that can be paid for a minute has expired after it, at the PSP and here', async () => {
   const created = await charge({ expiresIn: 60 });
   const { payment_data } = created.body.data as { payment_data: { expiration_date: string } };
   expect(payment_data.expiration_date).toBe(new Date(now + 60_000).toISOString());
@@ -33,7 +33,7 @@ test('a charge of a minute has expired after it, at the PSP and here', async () 
   await becomes(idOf(created), 'expired');
 });
 
-test('a charge of 90 days is paid on its last one', async () => {
+test('a charge that can be paid for 90 days can be paid on the last day', async () => {
   const created = await charge({ expiresIn: 90 * DAY_S });
   expect(await secondsLeft(created)).toBe(90 * DAY_S);
   now += 89 * DAY_S * 1000;
@@ -41,13 +41,13 @@ test('a charge of 90 days is paid on its last one', async () => {
   await becomes(idOf(created), 'paid');
 });
 
-test('a charge and an invoice that do not say it have the installation’s time', async () => {
+test('a charge and an invoice without an expiry of their own have the installation’s', async () => {
   expect(await secondsLeft(await charge({}))).toBe(DAY_S);
   expect(await secondsLeft(await charge({ expiresIn: null }))).toBe(DAY_S);
   expect(await secondsLeft(await deposit({}))).toBe(3600);
 });
 
-test('an invoice that says it holds its quote for so long, the processor’s whole minutes', async () => {
+test('an invoice holds its quote for the time that it asks for, rounded up to the processor’s whole minutes', async () => {
   const created = await deposit({ expiresIn: 90 });
   expect(created.status).toBe(201);
   expect(await secondsLeft(created)).toBe(120);
@@ -57,8 +57,8 @@ test('an invoice that says it holds its quote for so long, the processor’s who
 test.each([
   { what: 'a charge of less than a minute', create: charge, expiresIn: 59, text: 'de 60 a 7776000' },
   { what: 'a charge of more than 90 days', create: charge, expiresIn: 90 * DAY_S + 1, text: 'de 60 a 7776000' },
-  { what: 'half a second of a charge', create: charge, expiresIn: 60.5, text: 'inteiro' },
-  { what: 'a text as time of a charge', create: charge, expiresIn: '3600', text: 'inteiro' },
+  { what: 'a charge of 60.5 seconds', create: charge, expiresIn: 60.5, text: 'inteiro' },
+  { what: 'a charge whose time is a text', create: charge, expiresIn: '3600', text: 'inteiro' },
   { what: 'an invoice of less than a minute', create: deposit, expiresIn: 59, text: 'inteiro' },
   {
     what: 'an invoice whose quote is held longer than the installation says',
@@ -74,7 +74,7 @@ test.each([
   ]);
 });
 
-test('another time under the same Idempotency-Key is another request', async () => {
+test('another expiry under the same Idempotency-Key is rejected as another request', async () => {
   const headers = { 'idempotency-key': 'prazo' };
   const send = (expiresIn: number) => trilho.post('/payments/transactions', apiKey, { amount: 10, expiresIn }, headers);
   const first = await send(600);

@@ -4,8 +4,8 @@ import type { Deps } from '../deps.ts';
 import { chargeEvent } from './charge-event.ts';
 
 /**
- * Ends a pending charge that the PSP did not create as `failed`; a charge that has moved on
- * meanwhile is left alone.
+ * Closes a pending charge that the PSP did not create as `failed`; a charge that is not pending any
+ * more stays as it is.
  */
 export async function failCharge(deps: Deps, id: string): Promise<void> {
   const charge = await findCharge(deps.db.pool, id);

@@ -6,8 +6,8 @@ import { isUuid } from '#domain/values/uuid.ts';
 import type { Deps } from '../deps.ts';
 
 /**
- * The PIX charge of this account that an operation is about. Errors: `otherwise` for another
- * transaction of the account, to which it can't be done; transaction_not_found.
+ * The PIX charge of this account that an operation is about. Errors: transaction_not_found;
+ * `otherwise` for a transaction of the account that is no PIX charge.
  */
 export async function findOwnCharge(
   { db }: Pick<Deps, 'db'>,

@@ -4,7 +4,7 @@ import { DomainError } from '#domain/errors/domain-error.ts';
 import { isUuid } from '#domain/values/uuid.ts';
 import type { Deps } from '../deps.ts';
 
-/** What a payer who has the link may see. Errors: transaction_not_found. */
+/** What a payer with the link may see of a charge or an invoice. Errors: transaction_not_found. */
 export async function getPaymentPage(deps: Pick<Deps, 'db' | 'secretBox'>, id: string): Promise<PaymentPageRow> {
   const [row] = isUuid(id) ? await findPaymentPages(deps.db.pool, [id]) : [];
   if (!row) throw new DomainError('transaction_not_found');

@@ -6,7 +6,7 @@ import { searchTokens } from '#domain/transactions/search-tokens.ts';
 import type { Deps } from '../deps.ts';
 import { sealMerchantFields } from '../transactions/seal-merchant-fields.ts';
 
-/** Who pays a charge or an invoice, as far as the merchant says. */
+/** Who pays a charge or an invoice, as far as the merchant says; null: not said. */
 export type Customer = {
   name: string | null;
   email: string | null;
@@ -17,7 +17,7 @@ export type Customer = {
 
 export const NO_CUSTOMER: Customer = { name: null, email: null, phone: null, document: null, documentType: null };
 
-/** What of a charge or an invoice is kept sealed, and what it is found by. */
+/** Seals the texts of a charge or an invoice, and computes what a search finds it by. */
 export function sealTexts(
   deps: Pick<Deps, 'secretBox'>,
   accountId: string,

@@ -4,14 +4,14 @@ import { addDays, dayOf } from '#domain/reports/statement-period.ts';
 import { readEventData } from '#testing/read-events.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 
-/** What each of two accounts is answered, over REST, of a charge that they share. */
+/** What the REST API shows each of the two accounts of a split charge. */
 
 let trilho: TestService;
 let days: string;
 beforeAll(async () => {
   trilho = await startTestService();
   const today = dayOf(trilho.deps.clock());
-  // Should midnight pass meanwhile, tomorrow is in it.
+  // With tomorrow, in case midnight passes during the tests.
   days = `from=${today}&to=${addDays(today, 1)}`;
 });
 afterAll(() => trilho.stop());
@@ -42,7 +42,7 @@ const becomes = (one: Awaited<ReturnType<typeof shop>>, id: string, wanted: Data
     return Object.entries(wanted).every(([name, value]) => found[name] === value) || null;
   });
 
-test('the answer of a charge says who else is credited and how much, whichever way the receiver was named', async () => {
+test('the answer to a new charge says who else is credited and how much, whichever way the receiver was named', async () => {
   const [one, other] = [await shop(), await shop()];
   const split = { account_id: other.accountId, amount: 30.5 };
   for (const receiver of [{ splitReceiverUserId: other.accountId }, { splitReceiverEmail: other.email }]) {
@@ -55,7 +55,7 @@ test('the answer of a charge says who else is credited and how much, whichever w
   expect((await one.charge({})).split).toBeNull();
 });
 
-test('a paid charge is 100 - 1 - 30 = 69 to its account, in each place, and 30 to the receiver, who sees no more of it', async () => {
+test('a paid charge is 100 - 1 - 30 = 69 to its account, in each place, and 30 to the receiver, who sees nothing else of it', async () => {
   const [one, other] = [await shop(), await shop()];
   const { transaction_id: id } = await one.charge({ splitReceiverUserId: other.accountId, splitAmount: 30 });
   expect(await other.list()).toEqual([]);
@@ -88,14 +88,14 @@ test('a paid charge is 100 - 1 - 30 = 69 to its account, in each place, and 30 t
   expect(await readEventData(trilho.deps, partId)).toMatchObject([own]);
   const everything = JSON.stringify([part, await other.detail(partId), await other.entries()]);
   for (const secret of [id, one.accountId]) expect(everything).not.toContain(secret);
-  // As figures: an id may have these digits, too.
+  // Only as figures: an id may have these digits, too.
   expect(everything).not.toMatch(/:(?:100|69)\b/);
 });
 
-test('a refund comes out of the charging account alone: the receiver’s part stays, in each place, and no event is sent of it', async () => {
+test('a refund comes out of the charging account alone: the receiver’s part stays, in each place, and gets no event', async () => {
   const [one, other] = [await shop(), await shop()];
   const { transaction_id: id } = await one.charge({ splitReceiverUserId: other.accountId, splitAmount: 30 });
-  // What the fee and the split took of the first is refunded out of this one.
+  // A second charge, whose money covers the fee and the split in the refund of the first.
   const { transaction_id: more } = await one.charge({});
   for (const one of [id, more]) await trilho.pay(one);
   await becomes(one, id, { status: 'paid' });

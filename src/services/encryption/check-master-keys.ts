@@ -15,15 +15,16 @@ import { describeCounts } from '../api-keys/key-status.ts';
 type CheckDeps = { db: Database; secretBox: SecretBox; clock: () => Date };
 
 /**
- * The master keys can't serve this database; the message is a line for the operator, without any
+ * The master keys don't fit this database; the message is a line for the operator, without any
  * key.
  */
 export class MasterKeyError extends Error {}
 
 /**
- * Throws for master keys that would leave something unreadable: another key than this
- * database was made with, one that is missing and still needed, one that others can't open yet or
- * any more. Throws MasterKeyError. Notes the keys that are new.
+ * Records master keys that are new to this database, and marks as retired those that are missing
+ * and not needed any more. Throws MasterKeyError for keys that would leave something unreadable:
+ * another key than this database was made with, a missing one that is still needed, and one to seal
+ * with that was retired or that a running process does not have yet.
  */
 export async function checkMasterKeys(deps: CheckDeps): Promise<void> {
   const { db, secretBox, clock } = deps;
@@ -32,14 +33,14 @@ export async function checkMasterKeys(deps: CheckDeps): Promise<void> {
   assertSame(before, secretBox);
   const absent = before.filter(({ version, retiredAt }) => !retiredAt && !secretBox.versions.includes(version));
   if (absent.length > 0) await assertUnneeded(deps, absent);
-  // Of a database that is older than the notes.
+  // A database that is older than the records of its keys is recognised by a sealed setting.
   await readSetting(db, secretBox, 'demo').catch(() => {
     throw new MasterKeyError(
       'MASTER_KEYS is not the one this database was made with: restore it, or use another database.',
     );
   });
   await insertMasterKeys(db, secretBox.checks(), clock());
-  // Of two processes that note a version first at the same moment, one may be wrong.
+  // Two processes may record a new version at the same moment, and one of them another key.
   const records = await listMasterKeys(db);
   assertSame(records, secretBox);
   if (records.find(({ version }) => version === sealing)?.retiredAt) {
@@ -68,7 +69,10 @@ function assertSame(records: readonly MasterKeyRecord[], box: SecretBox): void {
   }
 }
 
-/** A key that is not there any more may go only when nothing is left that it sealed. */
+/**
+ * Retires keys that are missing from MASTER_KEYS; throws MasterKeyError where a value is still
+ * sealed with one of them, or a running process seals with one.
+ */
 async function assertUnneeded({ db, clock }: CheckDeps, absent: readonly MasterKeyRecord[]): Promise<void> {
   const versions = absent.map(({ version }) => version);
   const counts = await countSealed(db.pool, sealedTables());

@@ -72,7 +72,7 @@ const versionsLeft = async () => [
   ...new Set((await countSealed(db.pool, sealedTables())).map(({ version }) => version)),
 ];
 
-test('a rotation seals everything again, of every kind of value and more rows than one batch, and opens with the new key alone', async () => {
+test('a rotation seals every kind of value again, and more rows than one batch, so that the new key alone opens them', async () => {
   const ids = await insertMails(1_203);
   const file = Buffer.from([0, 0xff, 0x2e, 0x80]);
   const documents = Array.from({ length: 9 }, () => uuidv7(NOW));
@@ -146,7 +146,7 @@ test('a rotation computes a blind index again, together with the column that it 
   });
 });
 
-test('a value that is written during a rotation is not lost, and a row that is in use is left to the next pass', async () => {
+test('a value that is written during a rotation is not lost, and a row that is locked is sealed in a later pass', async () => {
   const [first = '', second = ''] = await insertMails(2);
   const other = await db.pool.connect();
   await other.query('BEGIN');
@@ -182,7 +182,7 @@ test('a rotation that was interrupted half-way continues when it is run again, a
   expect(await readMails(alone)).toEqual(ids.toSorted());
 });
 
-test('a value that no key opens is named, is left as it is, and keeps its key needed', async () => {
+test('a value that no key opens is reported, is left as it is, and keeps its key from being retired', async () => {
   const [id = ''] = await insertMails(1);
   const sealed = old.seal('of another row', 'mail:another');
   await db.pool.query('UPDATE mails SET sealed = $2 WHERE id = $1', [id, sealed]);
@@ -194,7 +194,7 @@ test('a value that no key opens is named, is left as it is, and keeps its key ne
   expect(await retireUnneededKeys({ db, secretBox: during, clock }, status)).toEqual([]);
 });
 
-test('a sealed column that was left out of the registry is found and named, and its key is not given up', async () => {
+test('a sealed column that is missing from the registry is reported, and its key is not retired', async () => {
   await insertMails(3);
   const { 'mails.sealed': _, ...sealed } = SEALED_REGISTRY.sealed;
   const tables = sealedTables({ ...SEALED_REGISTRY, sealed } as SealedRegistry);
@@ -206,7 +206,7 @@ test('a sealed column that was left out of the registry is found and named, and 
   expect(await retireUnneededKeys({ db, secretBox: during, clock }, status)).toEqual([]);
 });
 
-test('a typed text that looks sealed does not keep a key in use', async () => {
+test('a typed text that looks sealed is not taken for a sealed column', async () => {
   await db.pool.query('UPDATE merchants SET name = $1', [old.seal('x', 'y')]);
   await db.pool.query(
     `INSERT INTO merchants (id, name, email, document, document_type, created_at)
@@ -216,7 +216,7 @@ test('a typed text that looks sealed does not keep a key in use', async () => {
   expect(await undeclaredSealedColumns(db.pool, sealedTables())).toEqual([]);
 });
 
-test('a key is given up once nothing needs it: the service then starts without it, and not with it in front', async () => {
+test('a key is retired once nothing needs it: the service then starts without it, and not with it in front', async () => {
   await checkMasterKeys({ db, secretBox: old, clock });
   await checkMasterKeys({ db, secretBox: during, clock });
   await insertMails(2);
@@ -237,7 +237,7 @@ test('a key is given up once nothing needs it: the service then starts without i
   );
 });
 
-test('a key that was taken away without a word, but is not needed, is given up at the next start', async () => {
+test('a key that was removed from MASTER_KEYS and is not needed is retired at the next start', async () => {
   await checkMasterKeys({ db, secretBox: during, clock });
   await rotateKeys({ db, secretBox: during });
   await checkMasterKeys({ db, secretBox: alone, clock });
@@ -245,7 +245,7 @@ test('a key that was taken away without a word, but is not needed, is given up a
   expect(rows).toEqual([{ retired_at: NOW }]);
 });
 
-test('another key of a known version is rejected before anything is sealed with it', async () => {
+test('another key with a known version is rejected at the start', async () => {
   await checkMasterKeys({ db, secretBox: old, clock });
   const wrong = createSecretBox(generateMasterKeys());
   await expect(checkMasterKeys({ db, secretBox: wrong, clock })).rejects.toThrow(

@@ -6,7 +6,7 @@ import { openBetterAuth, sealBetterAuth } from '../members/better-auth-secrets.t
 
 type RotateDeps = { db: Pick<Database, 'pool'>; secretBox: SecretBox };
 
-/** `table`: rows of it that were sealed again so far. */
+/** `rows`: how many rows of the table were sealed again so far. */
 export type RotationProgress = { table: string; rows: number };
 
 /** A value that no key opens: it was changed, or belongs to another row. */
@@ -28,8 +28,9 @@ const PASSES = 20;
 const PAUSE_MS = 250;
 
 /**
- * Seals everything again that another key than the first sealed, and makes its blind indexes again,
- * while the service runs. Each step is permanent: when killed at any moment it is run again.
+ * Seals every value again that is not sealed with the first key, and computes its blind indexes
+ * again, while the service runs. Each batch is committed: a rotation that was killed continues when
+ * it is run again.
  */
 export async function rotateKeys(
   { db, secretBox }: RotateDeps,
@@ -64,7 +65,7 @@ export async function rotateKeys(
 
 type Resealed = { values: NewValues } | UnopenedValue;
 
-/** One statement changes the same columns of all its rows. */
+/** A statement changes the same columns in all its rows. Returns how many rows were written. */
 async function write(
   db: RotateDeps['db'],
   table: SealedTable,
@@ -115,7 +116,7 @@ function resealBytes(box: SecretBox, kind: 'bytes' | 'equal', value: Buffer, con
 const openText = async (box: SecretBox, kind: 'text' | 'better_auth', value: string, context: string) =>
   kind === 'better_auth' ? openBetterAuth(box, value) : box.open(value, context);
 
-/** The blind indexes of what is sealed again: a later search knows the newest key only. */
+/** The blind indexes of what is sealed again: a later search has only the newest key. */
 function indexesOf(
   box: SecretBox,
   table: SealedTable,
@@ -133,7 +134,7 @@ function indexesOf(
   );
 }
 
-/** As PostgreSQL reads it. */
+/** The literal of bytes, or of an array of numbers, that PostgreSQL reads. */
 const asLiteral = (value: Buffer | bigint[]): string =>
   Array.isArray(value) ? `{${value.join(',')}}` : `\\x${value.toString('hex')}`;
 

@@ -4,8 +4,8 @@ import type { Deps } from '../deps.ts';
 import { isUnavailable } from './is-unavailable.ts';
 
 /**
- * Why this process can't do its work now; null: the database answers, takes writes and has every
- * migration.
+ * Returns why this process can't serve now; null when the database answers, takes writes and has
+ * every migration. Never throws.
  */
 export async function checkReadiness({ db }: Pick<Deps, 'db'>): Promise<string | null> {
   try {

@@ -23,14 +23,14 @@ import { checkCallbackUrl } from '../webhooks/check-callback-url.ts';
 import { invoiceEvent } from './invoice-event.ts';
 
 export type CreateInvoiceInput = {
-  /** The id it will have; a request that is repeated brings the same one again. */
+  /** The id that the invoice gets; a repeated request has the same one. */
   id: string;
   amountCentavos: bigint;
-  /** Null: the account's. */
+  /** Null: the account's currency. */
   currency: string | null;
   description: string | null;
   callbackUrl: string | null;
-  /** How long its quote is held; null: as long as the installation says, which is the longest. */
+  /** How long the quote is held; null: the installation's time, which is also the longest. */
   expiresInSeconds: number | null;
   merchantFields: MerchantFields;
   customer: Customer;
@@ -44,7 +44,7 @@ export type CreatedInvoice = {
   currency: string;
   /** What the payer owes, in 10^-8 of a coin. */
   units: bigint;
-  /** Until when it can be paid at this quote. */
+  /** Until when the invoice can be paid at its quote. */
   expiresAt: Date;
   wallet: string | null;
   memo: string | null;
@@ -61,7 +61,8 @@ export type CreatedInvoice = {
  * processor), below_minimum, above_maximum, quote_unavailable, below_network_minimum,
  * reference_taken (with `transaction_id`), invoice_not_created (the processor rejected it or its
  * outcome is unknown; it ends as `failed`, and is credited all the same should a payment of it
- * arrive).
+ * arrive). invoice_not_created also comes before below_network_minimum, with nothing written, where
+ * the processor does not state its currencies.
  */
 export async function createInvoice(
   deps: Deps,
@@ -69,7 +70,7 @@ export async function createInvoice(
   input: CreateInvoiceInput,
 ): Promise<CreatedInvoice> {
   const existing = await findInvoice(deps.db.pool, input.id);
-  // An attempt that ended half-way continues under the quote it was written with.
+  // An attempt that ended half-way continues with the quote that it was written with.
   const invoice = existing ? resume(existing, account.accountId) : await write(deps, account, input);
   const { id, currency, units, amountCentavos, feeCentavos, netCentavos, wallet, memo } = invoice;
   const created = { id, amountCentavos, feeCentavos, netCentavos, currency, units, pageUrl: paymentUrl(deps, id) };
@@ -145,7 +146,7 @@ async function write(deps: Deps, account: AccountTerms, input: CreateInvoiceInpu
   const fee = account.fees.crypto_in ?? FREE;
   const feeCentavos = feeOf(amountCentavos, fee);
   const now = deps.clock();
-  // Other terms than those that it was reckoned with have taken effect.
+  // Other terms have taken effect since the quote and the fee were computed.
   if (!areInForce(account, now)) return write(deps, await termsAt(deps, account, now), input);
   const expiresAt = new Date(now.getTime() + expiresInSeconds * 1000);
   const invoice = {
@@ -171,7 +172,7 @@ async function write(deps: Deps, account: AccountTerms, input: CreateInvoiceInpu
   return { ...invoice, providerId: null, wallet: null, memo: null };
 }
 
-/** For how long its quote is held; longer than the installation says is invalid_input. */
+/** For how long the quote is held. Throws invalid_input where that exceeds the installation's. */
 function expiryOf({ settings }: Deps, { expiresInSeconds }: CreateInvoiceInput): number {
   const { min } = INVOICE_EXPIRES_IN;
   const max = settings.invoiceExpirySeconds;

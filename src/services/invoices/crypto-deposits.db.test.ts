@@ -13,8 +13,8 @@ import { byOperator } from '../unmatched/by-operator.ts';
 
 const START = new Date('2026-11-20T15:00:00Z');
 /**
- * Runs like a clock, from where a test has put it: what the sandbox does a moment later has to
- * come.
+ * Milliseconds by which tests moved the clock. It also runs: the sandbox does some things a moment
+ * later.
  */
 let offset = 0;
 const began = performance.now();
@@ -32,7 +32,7 @@ afterEach(async () => {
 
 type Details = Record<string, unknown> & { crypto: Record<string, unknown>; history: { event: string }[] };
 
-/** R$ 108.00 are 20 USDT; 1 % of fee unless said otherwise. */
+/** An invoice, of R$ 108.00 or 20 USDT unless said otherwise, on an account with a fee of 1 %. */
 async function invoice(terms: Partial<OpenAccountInput> = {}, amount = 108) {
   const { apiKey } = await trilho.openAccount({
     currency: 'USDT_BSC',
@@ -64,13 +64,13 @@ async function invoice(terms: Partial<OpenAccountInput> = {}, amount = 108) {
       }),
   };
 }
-/** Makes every sync due: it finds what no callback reported. */
+/** Makes every sync due, which finds payments that no callback reported. */
 const pollNow = () => trilho.deps.db.pool.query(`UPDATE tasks SET due_at = $1 WHERE kind = 'sync_invoice'`, [clock()]);
 const passes = (ms: number) => {
   offset += ms;
 };
 
-test('what is seen but not confirmed is pending, without the fee; the confirmation makes it available', async () => {
+test('a payment that is seen but not confirmed is pending, without the fee; its confirmation makes it available', async () => {
   const deposit = await invoice();
   await trilho.pay(deposit.id, { unconfirmed: true });
   await deposit.becomes('pending', 'detected');
@@ -101,7 +101,7 @@ test('source, time and value of the quote are kept with the transaction', async 
   });
 });
 
-describe('a payment, where the market stays,', () => {
+describe('a payment, while the market price stays the same,', () => {
   test('of half is credited, and the invoice underpaid once it is over', async () => {
     const deposit = await invoice();
     await trilho.pay(deposit.id, { share: '0.5' });
@@ -111,13 +111,13 @@ describe('a payment, where the market stays,', () => {
     await pollNow();
     const { crypto } = await deposit.becomes('completed', 'underpaid');
     expect(crypto).toMatchObject({ received_amount: 10, credited_net_amount: 53.46, credited_fees: 0.54 });
-    // What is said of it everywhere is what was credited, not what was asked for.
+    // Detail and event state what was credited, not what was asked for.
     expect(await deposit.details()).toMatchObject({ amount: 108, net_amount: 53.46, amount_fees: 0.54 });
     expect(await deposit.lastEvent()).toMatchObject({ amount: 108, net_amount: 53.46, amount_fees: 0.54 });
     expect(await deposit.balance()).toEqual({ available: 53.46, pending: 0 });
   });
 
-  test('in two parts that add up completes the invoice', async () => {
+  test('in two parts that add up to the amount completes the invoice', async () => {
     const deposit = await invoice();
     await trilho.pay(deposit.id, { share: '0.5' });
     await deposit.becomes('pending', 'partial');
@@ -140,7 +140,7 @@ describe('a payment, where the market stays,', () => {
     expect(await deposit.balance()).toEqual({ available: 112.27, pending: 0 });
   });
 
-  test('that is the second one is credited as well', async () => {
+  test('that comes after a full one is credited as well', async () => {
     const deposit = await invoice();
     await trilho.pay(deposit.id);
     await deposit.becomes('completed');
@@ -160,10 +160,10 @@ describe('a payment, where the market stays,', () => {
   });
 });
 
-describe('an invoice is no option upon its quote', () => {
+describe('an invoice is no free option on its quote', () => {
   /**
-   * R$ 500.00 in BTC at R$ 540,000.00, then the market falls to about R$ 400,000.00: for this
-   * account, whose spread is the rest.
+   * In 10^-8 BRL. The invoice of R$ 500.00 is quoted at R$ 540,000.00 per BTC; then the account
+   * gets a spread that lowers its price to about R$ 400,000.00, as a falling market would.
    */
   const fallenPrice = 39_997_800_000_000n;
   async function expiredInvoice() {
@@ -199,7 +199,7 @@ describe('an invoice is no option upon its quote', () => {
   const settledIs = (id: string, units: bigint) =>
     trilho.until('all of it is settled', async () => ((await held(id)).settled === units ? true : null));
 
-  test('what is paid over and over after the end is credited at what it is worth now, up to the limit; the rest waits', async () => {
+  test('repeated payments after the end are credited at the current price, up to the limit; the rest waits for review', async () => {
     const deposit = await expiredInvoice();
     await trilho.pay(deposit.id, { force: true });
     await deposit.becomes('completed', 'late');
@@ -226,7 +226,7 @@ describe('an invoice is no option upon its quote', () => {
     const waiting = reviews.reduce((sum, { received_amount: brl }) => sum + Math.round(brl * 100), 0);
     expect(waiting).toBe(Number(reviewed));
 
-    // The operator credits one of them and gives the others up.
+    // The operator credits one of the reviews and writes the others off.
     const open = (await listAllReviews(trilho.deps, { waiting: true })).filter(
       (one) => one.transactionId === deposit.id,
     );
@@ -297,7 +297,7 @@ describe('callbacks', () => {
   });
 });
 
-test('an invoice without a response of the processor fails, and its address is not shown', async () => {
+test('an invoice that the processor does not answer is rejected, and kept as failed', async () => {
   await trilho.setSwitch('crypto.invoice', 'timeout');
   const { apiKey } = await trilho.openAccount({ currency: 'USDT_BSC' });
   const answer = await trilho.post('/payments/deposits/crypto', apiKey, { amount: 108 });

@@ -24,8 +24,8 @@ export function invoiceEvent(
 ): { eventId: string; eventType: string; eventBody: string } {
   const { now, step } = change;
   const eventId = uuidv7(now);
-  // Of a completed invoice the fee and the net amount are those of what arrived, which may be
-  // another amount than was asked for.
+  // The fee and the net amount of a completed invoice are those of what arrived, which may differ
+  // from what was asked for.
   const credited =
     change.status === 'completed' && step ? { feeCentavos: step.feeCentavos, netCentavos: step.netCentavos } : {};
   const fields = {
@@ -40,8 +40,8 @@ export function invoiceEvent(
     crypto_amount: invoice.units,
     crypto_received: step?.receivedUnits ?? invoice.receivedUnits,
     sub_status: step?.subStatus ?? null,
-    // What is credited by now, as opposed to what was asked for: amount, and while nothing is
-    // credited amount_fees and net_amount.
+    // What is credited so far. `amount` is what was asked for, and until the invoice is completed
+    // so are `amount_fees` and `net_amount`.
     credited_net_amount: step?.netCentavos ?? invoice.creditedCentavos - invoice.creditedFeeCentavos,
     credited_fees: step?.feeCentavos ?? invoice.creditedFeeCentavos,
     review_amount: step?.reviewedCentavos ?? invoice.reviewedCentavos,

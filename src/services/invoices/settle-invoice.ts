@@ -18,14 +18,15 @@ import { ProviderUnavailable } from '../provider-unavailable.ts';
 import { getQuote } from '../quotes/get-quote.ts';
 import { invoiceEvent } from './invoice-event.ts';
 
-/** Another process that works on the same invoice is met at most a few times in a row. */
+/** Other processes change the same invoice at most a few times in a row. */
 const TRIES_MAX = 5;
 
 /**
- * Brings an invoice to where its processor says it is: what is seen goes to pending, what is final
- * is credited, or put to review; see nextInvoiceStep for the prices. Safe to call at any time, any
- * number of times, from any number of processes. Throws ProviderUnavailable when the processor
- * can't say, or when there is no quote for what needs one.
+ * Brings an invoice to its state at the processor: money that is seen is pending, money that is
+ * final is credited or put to review; see nextInvoiceStep for the prices. Safe to call at any time,
+ * any number of times, from any number of processes. Returns the new sub-status, or the status
+ * where there is none; `unchanged`, or `unknown_invoice`. Throws ProviderUnavailable when the
+ * processor can't say, or when there is no quote for money that needs one.
  */
 export async function settleInvoice(deps: Deps, id: string): Promise<string> {
   let invoice = await findInvoice(deps.db.pool, id);
@@ -92,7 +93,7 @@ async function take(
   return true;
 }
 
-/** The account's quote of now; null where there is none. */
+/** The account's current quote, in 10^-8 BRL for a coin; null where there is none. */
 async function findMarketPrice(deps: Deps, { accountId, currency }: InvoiceRow): Promise<bigint | null> {
   const terms = await findAccountTerms(deps.db.pool, accountId, deps.clock());
   if (!terms || !isCurrencyCode(currency)) return null;

@@ -4,9 +4,9 @@ import type { Deps } from '../deps.ts';
 import { settleInvoice } from './settle-invoice.ts';
 
 /**
- * Checks an invoice whose callbacks may never come, for late payments also after its end. Returns
- * the time of the next check, or null when there is none. Throws ProviderUnavailable when the
- * processor can't say.
+ * Checks an invoice, whose callbacks may never come; after its end, for late payments. Returns the
+ * time of the next check, or null when there is none. Throws ProviderUnavailable when the processor
+ * can't say, or when there is no quote for money that needs one.
  */
 export async function syncInvoice(deps: Deps, id: string): Promise<Date | null> {
   await settleInvoice(deps, id);

@@ -12,12 +12,15 @@ import { SHOWN_MAX } from '../shown-max.ts';
 import { openDocument, openFileNames, openForm } from './kyc-seals.ts';
 import { readKycDocument } from './manage-kyc-documents.ts';
 
-/** The operator's side; also beside a running service. */
+/** What the operator's commands need: they also work beside a running service. */
 type OperatorDeps = Pick<Deps, 'db' | 'clock' | 'secretBox'> & AsOperator;
 
 export type OpenCase = KycCase & { form: KycForm };
 
-/** Verifications that wait for a decision, oldest first; or all of them, newest first. */
+/**
+ * Lists verifications that wait for a decision, oldest first, or all of them, newest first; at most
+ * SHOWN_MAX.
+ */
 export async function listVerifications(deps: OperatorDeps, which: { waiting: boolean }): Promise<KycCase[]> {
   const cases = await listCases(deps.db, { ...which, limit: SHOWN_MAX });
   return cases.map((one) => opened(deps, one));
@@ -29,8 +32,8 @@ const opened = (deps: OperatorDeps, one: KycCase): KycCase => ({
 });
 
 /**
- * A verification by its id, or the newest of a merchant by its e-mail, with what was typed; null
- * when there is none.
+ * Finds a verification by its id, or the newest of a merchant by the merchant's e-mail, with the
+ * form opened; null when there is none.
  */
 export async function findVerification(deps: OperatorDeps, idOrEmail: string): Promise<OpenCase | null> {
   const email = parseEmail(idOrEmail);
@@ -42,7 +45,7 @@ export async function findVerification(deps: OperatorDeps, idOrEmail: string): P
 /**
  * Approves a verification: the merchant's document becomes the one that was verified, and a company
  * is called by its trade name, else its legal name; a person keeps the name of their shop. Every
- * process obeys within a second. False when it was decided before.
+ * process has the new status within a second. Returns false when it was decided before.
  */
 export function approveVerification(deps: OperatorDeps, verification: OpenCase): Promise<boolean> {
   const { form, id, merchantId } = verification;
@@ -55,7 +58,7 @@ export function approveVerification(deps: OperatorDeps, verification: OpenCase):
 }
 
 /**
- * Rejects a verification; `reason` is what the merchant reads. False when it was decided before.
+ * Rejects a verification; the merchant reads `reason`. Returns false when it was decided before.
  */
 export const rejectVerification = (deps: OperatorDeps, { id }: OpenCase, reason: string): Promise<boolean> =>
   decide(deps, { id, decision: 'rejected', reason });
@@ -79,15 +82,15 @@ async function decide(deps: OperatorDeps, decision: Decision): Promise<boolean> 
   return true;
 }
 
-/** What was handed in with a verification, without the bytes. */
+/** The documents that were submitted with a verification, without their bytes. */
 export const listCaseDocuments = async (
   deps: OperatorDeps,
   { id, merchantId }: Pick<OpenCase, 'id' | 'merchantId'>,
 ): Promise<KycDocumentRow[]> => openFileNames(deps, merchantId, await listDocuments(deps.db, merchantId, id));
 
 /**
- * Opens one of them, and records in the audit that the operator opened it. Errors (DomainError):
- * not_found.
+ * Opens a document of a verification, and records in the audit that the operator opened it. Errors
+ * (DomainError): not_found.
  */
 export async function openCaseDocument(
   deps: OperatorDeps,
@@ -102,7 +105,7 @@ export async function openCaseDocument(
 }
 
 /**
- * The documents of a verification, opened, one by one. That the operator took them out is noted.
+ * Opens the documents of a verification one by one, and records in the audit that the operator did.
  */
 export async function* openDocuments(
   deps: OperatorDeps,

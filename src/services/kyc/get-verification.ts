@@ -12,7 +12,7 @@ import { openFileNames, openForm } from './kyc-seals.ts';
 
 export type Verification = {
   status: 'pending' | 'approved' | 'rejected';
-  /** Something can be handed in: it is not approved, and no decision is awaited. */
+  /** Whether a form can be submitted: it is not approved, and no decision is awaited. */
   canSubmit: boolean;
   /** What was typed last; null before the first time. */
   form: KycForm | null;
@@ -20,9 +20,9 @@ export type Verification = {
   merchant: { name: string; document: string; documentType: 'cpf' | 'cnpj' };
   /** Newest first. */
   submissions: KycSubmissionRow[];
-  /** Those of the newest submission. */
+  /** The documents of the newest submission. */
   submitted: KycDocumentRow[];
-  /** Those that were not handed in yet. */
+  /** The documents that are not submitted yet. */
   documents: KycDocumentRow[];
 };
 

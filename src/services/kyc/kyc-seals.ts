@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts';
 
 type SealDeps = Pick<Deps, 'secretBox'>;
 
-/** What was typed, as it is kept: bound to its submission. */
+/** Seals a form, bound to its submission. */
 export const sealForm = ({ secretBox }: SealDeps, submissionId: string, form: KycForm): string =>
   secretBox.seal(JSON.stringify(form), sealContext('kyc_submissions.sealed', { id: submissionId }));
 
@@ -13,18 +13,18 @@ export const openForm = ({ secretBox }: SealDeps, submission: { id: string; seal
     secretBox.open(submission.sealed, sealContext('kyc_submissions.sealed', { id: submission.id })),
   ) as KycForm;
 
-/** A file, as it is kept: bound to its merchant, so that a copy for its next submission opens. */
+/** Seals a file, bound to its merchant, so that a copy in the next submission opens, too. */
 export const sealDocument = ({ secretBox }: SealDeps, merchantId: string, bytes: Buffer): Buffer =>
   secretBox.sealBytes(bytes, sealContext('kyc_documents.sealed', { merchant_id: merchantId }));
 
 export const openDocument = ({ secretBox }: SealDeps, merchantId: string, document: { sealed: Buffer }): Buffer =>
   secretBox.openBytes(document.sealed, sealContext('kyc_documents.sealed', { merchant_id: merchantId }));
 
-/** What a file was called, as it is kept: as its bytes, bound to its merchant. */
+/** Seals a file's name, bound to its merchant like the file. */
 export const sealFileName = ({ secretBox }: SealDeps, merchantId: string, name: string): string =>
   secretBox.seal(name, sealContext('kyc_documents.file_name', { merchant_id: merchantId }));
 
-/** Documents with their names readable. */
+/** Copies of documents with their sealed file names opened. */
 export const openFileNames = <D extends { fileName: string }>(
   { secretBox }: SealDeps,
   merchantId: string,

@@ -14,9 +14,9 @@ type DocumentDeps = Pick<Deps, 'db' | 'clock' | 'secretBox'>;
 type Who = { member: Member; origin: Origin };
 
 /**
- * Keeps a document for the next submission, sealed. What it is, its bytes say. Errors:
- * invalid_input (with the param `issue`: what is wrong with the file, or too_many), invalid_state
- * (approved, or a decision is awaited).
+ * Stores a document for the next submission, sealed; its media type is read from its bytes, not
+ * from its name. Errors: invalid_input (with the param `issue`: what is wrong with the file, or
+ * too_many), invalid_state (approved, or a decision is awaited).
  */
 export async function addKycDocument(
   deps: DocumentDeps,
@@ -47,7 +47,7 @@ export async function addKycDocument(
   return document;
 }
 
-/** Deletes a document that was not submitted yet. Errors: not_found. */
+/** Deletes a document that is not submitted yet. Errors: not_found. */
 export async function removeKycDocument(deps: DocumentDeps, who: Who, id: string): Promise<void> {
   const { merchantId } = who.member;
   const audit = (kind: KycDocumentKind) => memberEntry(deps, who, 'kyc.document_removed', { kind });
@@ -55,7 +55,7 @@ export async function removeKycDocument(deps: DocumentDeps, who: Who, id: string
   if (kind === null) throw new DomainError('not_found');
 }
 
-/** A document of this merchant, handed in or not, as it was sent. Errors: not_found. */
+/** A document of this merchant, submitted or not, as it was uploaded. Errors: not_found. */
 export async function readKycDocument(
   deps: DocumentDeps,
   merchantId: string,

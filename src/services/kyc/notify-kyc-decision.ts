@@ -3,8 +3,8 @@ import type { Deps } from '../deps.ts';
 import { notifyMembers } from '../members/notify-members.ts';
 
 /**
- * Notifies a merchant's members of the decision. The task is written with the decision, so that the
- * notification can't get lost.
+ * Notifies a merchant's members of the decision on a submission. The task that calls this is
+ * written with the decision, so that the notification can't get lost.
  */
 export async function notifyKycDecision(deps: Deps, submissionId: string): Promise<void> {
   const decided = await findCase(deps.db, { id: submissionId });

@@ -14,8 +14,9 @@ import { sealForm } from './kyc-seals.ts';
 type SubmitDeps = Pick<Deps, 'db' | 'clock' | 'secretBox'>;
 
 /**
- * Hands a merchant's form and documents in for the operator's decision. Errors: invalid_input (of
- * its fields, and of `documents` with each kind that is missing), invalid_state.
+ * Submits a merchant's form and documents for the operator's decision. Errors: invalid_input (with
+ * the issues of the fields, or one of `documents` for each kind that is missing), invalid_state
+ * (approved, or a decision is awaited).
  */
 export async function submitVerification(
   deps: SubmitDeps,

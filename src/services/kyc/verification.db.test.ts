@@ -36,7 +36,7 @@ const company = {
   representative_cpf: '390.533.447-05',
 };
 
-/** A merchant that has just signed up, as its member. */
+/** Opens a merchant as after a sign-up, with a member. */
 async function merchant() {
   const { merchantId, accountId, apiKey } = await trilho.openAccount({ kycStatus: 'pending', mode: 'live' });
   const memberId = uuidv7(new Date());
@@ -81,7 +81,7 @@ async function cli(...args: string[]): Promise<{ code: number; out: string }> {
   }
 }
 
-/** The same in this process, where it does not matter whose it is: to start one takes longer. */
+/** As cli(), in this process: for tests that need no second process, which is slow to start. */
 async function typed(...args: string[]): Promise<{ code: number; out: string }> {
   for (const [name, value] of Object.entries(variables())) vi.stubEnv(name, value);
   const print = vi.spyOn(console, 'log').mockImplementation(() => {});
@@ -108,7 +108,7 @@ async function submitted() {
   return { ...one, submissionId: submission.id };
 }
 
-test('what is handed in waits for a decision, and nothing changes under the operator’s eyes meanwhile', async () => {
+test('a submitted verification waits for a decision, and can’t be changed meanwhile', async () => {
   const { panel, upload, submissionId } = await submitted();
   const waiting = await panel.kyc.get();
   expect(waiting).toMatchObject({ status: 'pending', can_submit: false, documents: [] });
@@ -121,7 +121,7 @@ test('what is handed in waits for a decision, and nothing changes under the oper
   expect(waiting.submissions[0]?.id).toBe(submissionId);
 });
 
-test('without the required documents, or with a form that has issues, nothing is handed in, and every issue is reported', async () => {
+test('without the required documents, or with a form that has issues, nothing is submitted, and every issue is reported', async () => {
   const { panel, upload, decisions } = await merchant();
   await upload('identity');
   await expect(panel.kyc.submit(typedPerson)).rejects.toMatchObject({
@@ -142,7 +142,7 @@ test('without the required documents, or with a form that has issues, nothing is
   expect(await decisions()).toEqual([]);
 });
 
-test('documents that this kind of merchant needs not are let go when the others are handed in', async () => {
+test('documents that this kind of merchant does not need are deleted when the others are submitted', async () => {
   const { panel, upload, merchantId } = await merchant();
   for (const kind of ['company', 'identity', 'address', 'selfie'] as const) await upload(kind);
   await panel.kyc.submit(company);
@@ -153,24 +153,24 @@ test('documents that this kind of merchant needs not are let go when the others 
   expect(kept.map(({ kind }) => kind)).toEqual(['address', 'company', 'identity']);
 });
 
-test('of any number of submissions at once one is handed in', async () => {
+test('of any number of submissions at once one is accepted', async () => {
   const { panel, upload, decisions } = await merchant();
   for (const kind of ['identity', 'address', 'selfie'] as const) await upload(kind);
-  // The connections are there before: opening them would put the submissions in a row.
+  // Connections are opened beforehand: opening them would serialise the submissions.
   await Promise.all(Array.from({ length: 8 }, () => trilho.deps.db.pool.query('SELECT pg_sleep(0.05)')));
   const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => panel.kyc.submit(typedPerson)));
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   expect(await decisions()).toEqual(['submitted']);
 });
 
-test('of any number of uploads at once no more are kept of a kind than allowed', async () => {
+test('of any number of uploads at once no more of a kind are kept than allowed', async () => {
   const { panel, upload } = await merchant();
   const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => upload('identity')));
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
   expect((await panel.kyc.get()).documents).toHaveLength(3);
 });
 
-test('what was typed and the files can’t be read in the database', async () => {
+test('the form and the files of a verification can’t be read in the database', async () => {
   const { merchantId } = await submitted();
   const [stored] = await rows<{ sealed: string }>(
     'SELECT sealed FROM kyc_submissions WHERE merchant_id = $1',
@@ -194,7 +194,7 @@ test('a merchant neither sees nor removes another one’s document', async () =>
   expect((await mine.panel.kyc.get()).documents).toEqual([]);
 });
 
-test('the operator approves from the command line: REST obeys at once, and the members are notified once', async () => {
+test('an approval from the command line takes effect on REST at once, and notifies the members once', async () => {
   const { apiKey, panel, merchantId, merchantRow, email } = await submitted();
   const withdraw = () =>
     trilho.post('/payments/pix/withdraw', apiKey, { amount: 1, pixKey: 'a@b.co', pixKeyType: 'email' });
@@ -272,7 +272,7 @@ test('after a rejection the merchant reads why, and continues from what was subm
   expect(await decisions()).toEqual(['submitted', 'rejected']);
   const { status, submitted: handedIn } = await panel.kyc.get();
   expect(status).toBe('pending');
-  // What was copied opens: it is bound to the merchant, not to the submission before.
+  // Copied documents open: they are bound to the merchant, not to the submission before.
   for (const { id, bytes } of handedIn)
     expect((await readKycDocument(trilho.deps, (await ids(id)).merchant_id, id)).bytes).toHaveLength(bytes);
   await trilho.until('REST says pending again', async () =>
@@ -285,7 +285,7 @@ const ids = async (documentId: string) =>
     merchant_id: '',
   };
 
-test('the operator gets the documents as they were sent, under our file names, readable by the operator only', async () => {
+test('the operator gets the documents as they were uploaded, under our file names, readable by the operator only', async () => {
   const { submissionId, merchantId } = await submitted();
   const folder = join(mkdtempSync(join(tmpdir(), 'trilho-kyc-')), 'case');
   const written = await typed('documents', submissionId, '--to', folder);
@@ -305,19 +305,19 @@ test('the operator gets the documents as they were sent, under our file names, r
   expect(JSON.stringify(shown)).not.toContain('sealed');
 });
 
-/** The accounts whose caches processes are asked to drop. */
+/** Listens for the ids of accounts and merchants whose caches processes are asked to drop. */
 async function announcements() {
   const client = await trilho.deps.db.pool.connect();
   const heard: (string | undefined)[] = [];
   client.on('notification', ({ payload }) => heard.push(payload));
   await client.query(`LISTEN ${ACCOUNTS_CHANNEL}`);
-  // Closed for good: a connection that listens must not go back to the others.
+  // Closed for good: a connection that listens must not go back to the pool.
   return { heard, stop: () => client.release(true) };
 }
 
 function mailsTo(email: string): string[] {
   const folder = join(trilho.home, 'mail');
-  // The first message makes it.
+  // The first message creates the folder.
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))

@@ -4,8 +4,8 @@ import type { Deps } from '../deps.ts';
 import { openProof } from './open-proof.ts';
 
 /**
- * The last signed head, null while there is none, the hash of the audit's head of the same day, and
- * how many entries the head has of an account.
+ * The last signed head (null while there is none), the hash of the audit's head of the same day,
+ * and how many entries of the account the head covers.
  */
 export async function getProofSummary(
   deps: Pick<Deps, 'db'>,

@@ -3,17 +3,17 @@ import { leafHash } from '#domain/ledger/merkle-tree.ts';
 import { leafText } from '#domain/ledger/proof-text.ts';
 import type { Deps } from '../deps.ts';
 
-/** Leaves that are read with one statement: some tens of milliseconds. */
+/** Leaves that one statement reads, in some tens of milliseconds. */
 const PAGE_LEAVES = 5_000;
 
+type Pool = Deps['db']['pool'];
 /**
- * The leaves of the day that was asked for last: most ask for the last day, whose chains don't
+ * The leaves of the day that was read last: most callers ask for the last day, whose chains don't
  * change any more. 32 bytes for each account.
  */
-type Pool = Deps['db']['pool'];
 const cached = new WeakMap<Pool, { day: string; leaves: Promise<Buffer[]> }>();
 
-/** The hashed leaves of the tree of a day that is over, by their numbers. */
+/** The leaf hashes of the tree of a day that is over, in the order of the leaves' numbers. */
 export function hashLeaves({ db }: Pick<Deps, 'db'>, day: string): Promise<readonly Buffer[]> {
   const known = cached.get(db.pool);
   if (known?.day === day) return known.leaves;

@@ -24,7 +24,7 @@ import { openProof } from './open-proof.ts';
 
 const VERIFY_PY = join(import.meta.dirname, '../../../docs/verify.py');
 const TODAY = '2026-11-21';
-/** Of another account's charge; no other amount is equal to it. */
+/** The account's part of another account's charge, in centavos: an amount that occurs once. */
 const PART = 13;
 const DAY_MS = 24 * 3_600_000;
 /** Why the script can't be run; null: it can. */
@@ -75,7 +75,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Another account's charge is paid, of which this one gets a part. */
+/** Pays another account's charge with a split; returns the id of the receiver's part. */
 async function receivePart(receiver: TestAccount): Promise<string> {
   const split = { account: receiver, centavos: BigInt(PART) };
   const payee = await openTestAccount(owner.pool, 'live');
@@ -97,7 +97,7 @@ async function textOf(day?: string): Promise<string> {
 
 const fileOf = async (day?: string) => JSON.parse(await textOf(day)) as ProofFile;
 
-/** What the verifier says of a changed copy. */
+/** The issue that the verifier reports in a changed copy of the proof. */
 const issueOf = async (change: (file: ProofFile) => object): Promise<ProofIssue | null> => {
   const file = await fileOf();
   return (await verifyProof({ ...file, ...change(file) })).issue;
@@ -121,7 +121,7 @@ describe('the proof of an account', () => {
     expect(before.balances.available).toBe((balances.available ?? 0) - 700 - PART);
   });
 
-  it('of a day without a head is that of the last one before it, and there is none before the first', async () => {
+  it('of a day without a head is that of the last day with one, and there is none before the first', async () => {
     expect((await fileOf('2026-12-31')).day).toBe('2026-11-22');
     expect(await openProof({ db }, accountId, '2026-11-20')).toBeNull();
     expect(await openProof({ db }, '00000000-0000-7000-8000-000000000000')).toBeNull();
@@ -145,7 +145,7 @@ describe('the proof of an account', () => {
     expect(entries.find(({ amount }) => amount === PART)?.transaction).toBe(partId);
   });
 
-  it('is rejected without its newest entries, without a day, or of another account', async () => {
+  it('is rejected without its newest entries, without a day, or with another account’s id', async () => {
     expect(await issueOf(({ entries, balances }) => ({ entries: entries.slice(0, -1), balances }))).toMatchObject({
       part: 'balance',
     });
@@ -163,21 +163,21 @@ describe('the proof of an account', () => {
     expect(await issueOf(() => ({ account: '00000000-0000-7000-8000-000000000000' }))).toEqual({ part: 'leaf' });
   });
 
-  it('is said to be no proof where the file is something else', async () => {
+  it('is rejected as a file where a field is missing or the file is something else', async () => {
     for (const other of [null, [], 'x', {}, { format: 'trilho-ledger-proof-2' }])
       expect((await verifyProof(other)).issue).toMatchObject({ part: 'file' });
     for (const name of Object.keys(await fileOf()))
       expect(await issueOf(() => ({ [name]: undefined })), name).toMatchObject({ part: 'file' });
   });
 
-  it('with any digit changed names the part that it is in', async () => {
+  it('is rejected with any digit changed, and the verifier names the part with that digit', async () => {
     const text = await textOf();
     const places = digitsOf(text);
     expect(places.length).toBeGreaterThan(2_000);
     for (const at of places) expect([at, await partNamed(changed(text, at))]).toEqual([at, partAt(text, at)]);
   });
 
-  it('of which a sealed entry was changed in the database names that entry', async () => {
+  it('is rejected after a change of a sealed entry in the database, and the verifier names that entry', async () => {
     const [entry] = (await fileOf()).entries;
     const change = (centavos: number) =>
       plantDiscrepancy(
@@ -196,7 +196,10 @@ describe('the proof of an account', () => {
 /** The text with another digit in one place. */
 const changed = (text: string, at: number) => `${text.slice(0, at)}${(Number(text[at]) + 1) % 10}${text.slice(at + 1)}`;
 
-/** Where the digits are; without those of which no JSON would be left: no number begins with 0. */
+/**
+ * The places of the digits, without those whose change would leave no JSON: no number begins with
+ * 0.
+ */
 const digitsOf = (text: string): number[] =>
   [...text.matchAll(/\d/g)].map(({ index }) => index).filter((at) => isJson(changed(text, at)));
 
@@ -211,7 +214,7 @@ function isJson(text: string): boolean {
 
 type Part = Exclude<ProofIssue['part'], 'entry'> | { entry: number };
 
-/** What has to be named where the digit in this place is changed. */
+/** The part that must be named where the digit in this place is changed. */
 function partAt(text: string, at: number): Part {
   const section = [...text.matchAll(/^ "(\w+)":/gm)].findLast(({ index }) => index < at)?.[1];
   if (section === 'entries') return { entry: linesOf(text.slice(0, at)).length - 1 };
@@ -227,7 +230,7 @@ function partAt(text: string, at: number): Part {
 /** The lines of the entries. */
 const linesOf = (text: string): string[] => (text.split('"entries": [\n')[1] ?? '').split('\n');
 
-/** What the service's own verifier names. */
+/** The part that the service's own verifier names. */
 async function partNamed(text: string): Promise<Part | null> {
   const { issue, entries } = await verifyProof(JSON.parse(text));
   return issue?.part === 'entry' ? { entry: entries } : (issue?.part ?? null);
@@ -240,7 +243,7 @@ describe('docs/verify.py', () => {
 
   if (MISSING) return it(`can’t be run here: ${MISSING}`, () => expect(MISSING).not.toBe(''));
 
-  it('says the same of a file as the service, and rejects another key', async () => {
+  it('accepts the same file as the service, with the same result, and rejects another key', async () => {
     const text = await textOf();
     const { publicKey, day, account } = JSON.parse(text) as ProofFile;
     const { headHash, entries } = await verifyProof(JSON.parse(text));
@@ -266,11 +269,11 @@ describe('docs/verify.py', () => {
   });
 });
 
-/** Lines of the script, and what comes after its last line feed. */
+/** The lines of the script and the empty one after its last line feed must be fewer than this. */
 const LINES_MAX = 81;
 const OUTPUT_BYTES_MAX = 16 * 2 ** 20;
 
-/** Verifies copies of a text, each with another digit changed, and says what was said of them. */
+/** Verifies copies of a text, each with another digit changed, and prints each complaint. */
 const EACH_DIGIT = `
 import json, sys
 sys.dont_write_bytecode = True
@@ -286,7 +289,7 @@ for at in given['places']:
         said.append(str(complaint))
 print(json.dumps(said))`;
 
-/** What the script has to say where a digit is changed. */
+/** The complaint that the script must print where a digit is changed. */
 function complaintOf(text: string, at: number): RegExp {
   const part = partAt(text, at);
   if (typeof part === 'object') {

@@ -13,7 +13,7 @@ import type { ProofFile } from '#domain/ledger/verify-proof.ts';
 import type { Deps } from '../deps.ts';
 import { hashLeaves } from './hash-leaves.ts';
 
-/** What an account's proof of a day will have, and the file itself in pieces. */
+/** An account's proof of a day: its head, how many entries it has, and the file in pieces. */
 export type LedgerProof = {
   head: LedgerHead;
   entries: number;
@@ -22,8 +22,9 @@ export type LedgerProof = {
 };
 
 /**
- * The proof of an account's entries up to the end of a day; without one, or where that has no head,
- * of the last day before it that has one. Null: there is none, or the account has no entry in it.
+ * The proof of an account's entries up to the end of `day`, or of the last day before it that has a
+ * signed head; null: of the last day of all. Returns null when there is no such head, or when the
+ * account has no entry in it.
  */
 export async function openProof(
   deps: Pick<Deps, 'db'>,
@@ -86,7 +87,7 @@ const toFileEntry = (kind: string, entry: SealedEntry): ProofEntry => ({
   link: entry.link,
 });
 
-/** As JSON has it without rounding. */
+/** The number that JSON has without rounding. Throws RangeError where there is none. */
 function toWhole(amount: bigint): number {
   const whole = Number(amount);
   if (!Number.isSafeInteger(whole)) throw new RangeError(`${amount} is too large for a number of JSON.`);

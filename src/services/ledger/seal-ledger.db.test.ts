@@ -19,7 +19,7 @@ import { openProof } from './open-proof.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const TODAY = '2026-11-21';
-/** Together as many sessions as a pool has. */
+/** How many sessions post at the same time, and how many transfers each of them. */
 const POSTERS = 6;
 const POSTINGS_EACH = 25;
 
@@ -45,13 +45,13 @@ afterEach(async () => {
 
 const seal = () => sealFully({ db, secretBox, clock: () => now });
 
-/** A charge paid at this instant, by whichever session. */
+/** Posts a paid charge at this instant, in any session. */
 async function earn(centavos: bigint, instant = now, session: pg.Pool | pg.Client = owner.pool): Promise<void> {
   const { id } = await insertTransaction(owner.pool, { account, amountCentavos: centavos });
   await post(session as pg.Pool, 'charge_paid', id, instant);
 }
 
-/** What is sealed of the account, by day. */
+/** The account's seals, by day. */
 async function sealed(): Promise<string[]> {
   const { rows } = await owner.pool.query<{ text: string }>(
     `SELECT s.day || ': ' || s.version || ' entries, ' || s.balance_centavos AS text
@@ -69,7 +69,7 @@ async function heads(): Promise<string[]> {
   return rows.map(({ text }) => text);
 }
 
-/** Entries that are not as their links say. */
+/** How many ledger accounts have entries that are not sealed. */
 async function unsealedEntries(): Promise<number> {
   const { rows } = await owner.pool.query<{ missing: bigint }>(
     `SELECT count(*) AS missing FROM ledger_accounts a WHERE a.id > 0 AND a.version <>
@@ -83,7 +83,7 @@ async function proofDiscrepancies() {
   return discrepancies.filter(({ rule }) => PROOF_RULES.some((one) => one.rule === rule));
 }
 
-/** Functions that write transfers without having asked for a number before. */
+/** Functions that write transfers without taking a transaction's number first. */
 async function writersWithoutNumber(): Promise<string[]> {
   const { rows } = await owner.pool.query<{ name: string }>(
     `SELECT proname AS name FROM pg_proc WHERE pronamespace = 'public'::regnamespace
@@ -113,7 +113,7 @@ describe('the sealer', () => {
     expect(await heads()).toEqual([`${TODAY}: 6`]);
   });
 
-  it('signs the heads of the days that it was away for, each with what the day had', async () => {
+  it('signs the heads of days on which it did not run, each with the leaves of that day', async () => {
     await earn(700n);
     const later = (days: number) => new Date(NOW.getTime() + days * DAY_MS);
     await earn(30n, later(1));
@@ -144,7 +144,7 @@ describe('the sealer', () => {
     expect([await sealed(), await unsealedEntries()]).toEqual([[`${TODAY}: 1 entries, 700`], 0]);
   });
 
-  it('waits for one that began after the sealer’s transaction and has a lower id than what it saw', async () => {
+  it('waits for a transfer that began after the sealer’s transaction and has a lower id than one that it saw', async () => {
     const [sealer, slow] = [database.url, database.ownerUrl].map((url) => new pg.Client({ connectionString: url }));
     if (!sealer || !slow) throw new Error('No clients.');
     await Promise.all([sealer.connect(), slow.connect()]);
@@ -166,7 +166,7 @@ describe('the sealer', () => {
     expect([await unsealedEntries(), await proofDiscrepancies()]).toEqual([0, []]);
   });
 
-  it('leaves nothing out while many post, and several seal some at a time', async () => {
+  it('leaves nothing out while many sessions post and two seal a few transfers at a time', async () => {
     const accounts = await Promise.all(Array.from({ length: 3 }, () => openTestAccount(owner.pool, 'live')));
     let posting = POSTERS;
     const earnSome = async (poster: number) => {
@@ -188,7 +188,7 @@ describe('the sealer', () => {
     expect(await proofDiscrepancies()).toEqual([]);
   });
 
-  it('chains what an account owes, and money that belongs to no account yet', async () => {
+  it('seals what an account owes, and money that belongs to no account yet', async () => {
     await earn(700n);
     await owner.pool.query(
       `SELECT ledger_foreign_refund(x, 'r', 1000, 0, $2) FROM transactions x WHERE account_id = $1`,
@@ -207,14 +207,14 @@ describe('the sealer', () => {
     });
   });
 
-  it('can rely on it that whoever posts has a number of PostgreSQL’s before a transfer has its id', async () => {
+  it('can rely on it that every posting function takes a transaction’s number before a transfer’s id', async () => {
     expect(await writersWithoutNumber()).toEqual([]);
     await owner.pool.query(`CREATE FUNCTION planted() RETURNS void LANGUAGE sql AS
       $$ INSERT INTO ledger_transfers (kind, reference, created_at) VALUES ('x', 'x', now()) $$`);
     expect(await writersWithoutNumber()).toEqual(['planted']);
   });
 
-  it('says how old the oldest transfer is that it has not come to', async () => {
+  it('reports the age of the oldest transfer that is not sealed', async () => {
     expect(await getUnsealedAge({ db, clock: () => now })).toBe(0);
     await earn(700n);
     await earn(30n, new Date(NOW.getTime() + 5_000));
@@ -226,11 +226,11 @@ describe('the sealer', () => {
     expect(await getUnsealedAge({ db, clock: () => now })).toBe(0);
   });
 
-  it('goes on where another one stopped, a transfer at a time', async () => {
+  it('continues where another one stopped, a transfer at a time', async () => {
     await fillLedger(owner.pool);
     for (let step = ''; step !== 'done'; ) {
       step = await sealTransfers(db.pool, now, 1);
-      // For transactions of other tests, which the server has, too.
+      // The server may run transactions of other tests, too.
       if (step === 'waiting') await sleep(1);
     }
     expect(await unsealedEntries()).toBe(0);
@@ -242,7 +242,7 @@ describe('the sealer', () => {
     expect([await findDayWithoutHead(db.pool), (await heads()).length]).toEqual([null, 1]);
   });
 
-  it('goes on where a restored database has the barrier of another server', async () => {
+  it('continues in a restored database that has the barrier of another server', async () => {
     await earn(700n);
     expect(await sealTransfers(db.pool, now, 1_000)).toBe('waiting');
     await owner.pool.query('UPDATE ledger_sealing SET barrier = 9000000000000');
@@ -250,7 +250,7 @@ describe('the sealer', () => {
     expect(await sealed()).toEqual([`${TODAY}: 1 entries, 700`]);
   });
 
-  it('alone writes chains, seals and heads: the service can’t, and nobody changes them', async () => {
+  it('alone writes chains, seals and heads: the service can’t, and not even the owner of the tables can change them', async () => {
     await earn(700n);
     await seal();
     now = new Date(NOW.getTime() + DAY_MS);

@@ -9,14 +9,14 @@ import { getSigningKey } from './signing-key.ts';
 
 /** Some tens of milliseconds a statement. */
 const BATCH_TRANSFERS = 1_000;
-/** What began before the horizon was written ends within milliseconds, or some seconds at most. */
+/** Transactions that began before the barrier end within milliseconds, or seconds at most. */
 const PAUSE_MS = 100;
 const PAUSES_MAX = 20;
 
 /**
- * Puts what is committed into the chains of the ledger proof, and signs the heads of the days that
- * are over (docs/adr/0042-the-ledger-proof.md), with those of the audit. Any number of processes
- * may be at it: one is, and another one goes on wherever it stops.
+ * Puts committed transfers into the chains of the ledger proof, and signs the heads of the days
+ * that are over (docs/adr/0042-the-ledger-proof.md), with those of the audit. Any number of
+ * processes may call it: one at a time seals, and another continues where it stopped.
  */
 export async function sealLedger(
   deps: Pick<Deps, 'db' | 'clock' | 'secretBox'>,
@@ -26,7 +26,7 @@ export async function sealLedger(
     const step = await sealTransfers(deps.db.pool, deps.clock(), BATCH_TRANSFERS);
     if (step === 'done' || step === 'busy') return;
     if (step === 'day_over') await signHead(deps);
-    // The horizon, then the barrier: whoever was under way has often ended by then.
+    // The first two `waiting` steps write a horizon and its barrier, and need no pause.
     if (step === 'waiting' && pauses++ > 1) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
 }
@@ -41,7 +41,7 @@ async function signHead(deps: Pick<Deps, 'db' | 'clock' | 'secretBox'>): Promise
   const text = headText({ day, previous: last?.hash ?? NO_PREVIOUS, root, leaves: leaves.length });
   const key = await getSigningKey(deps);
   const { publicKey, sign } = key;
-  // Before the ledger's: a day that is closed has both.
+  // Before the ledger's head, so that a day that is closed has both.
   await signAuditHead(deps, day, key);
   await closeDay(pool, {
     ...{ day, previous: last?.hash ?? null, leaves: leaves.length, root, publicKey },

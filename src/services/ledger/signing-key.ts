@@ -11,8 +11,8 @@ export type SigningKey = {
 };
 
 /**
- * This installation's key, which is made when it is first asked for and kept sealed, so that it is
- * sealed again with the other secrets when the master key changes.
+ * This installation's signing key. The first call creates it; it is stored sealed, and is sealed
+ * again with the other secrets when the master key changes.
  */
 export async function getSigningKey({ db, secretBox }: Pick<Deps, 'db' | 'secretBox'>): Promise<SigningKey> {
   const made = generateKeyPairSync('ed25519').privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64');
@@ -24,7 +24,7 @@ export async function getSigningKey({ db, secretBox }: Pick<Deps, 'db' | 'secret
   };
 }
 
-/** The key itself ends its SubjectPublicKeyInfo (RFC 8410). */
+/** The raw key is at the end of its SubjectPublicKeyInfo (RFC 8410). */
 const rawPublicKey = (key: KeyObject): Buffer =>
   createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-PUBLIC_KEY_BYTES);
 

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts';
 
 export type { MailListing };
 
-/** The log of messages, newest first, page by page; `next` is null at the end. */
+/** The log of messages, newest first, page by page; `next` is null on the last page. */
 export async function listMails(
   { db }: Pick<Deps, 'db'>,
   { limit, ...filter }: { notSent: boolean; before: string | null; limit: number },
@@ -13,6 +13,5 @@ export async function listMails(
   return { mails, next: found.length > limit ? (mails.at(-1)?.id ?? null) : null };
 }
 
-/** Where a message is. */
 export const mailState = ({ sentAt, givenUpAt }: Pick<MailListing, 'sentAt' | 'givenUpAt'>) =>
   sentAt ? ('sent' as const) : givenUpAt ? ('given_up' as const) : ('waiting' as const);

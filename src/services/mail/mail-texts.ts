@@ -12,19 +12,19 @@ type Text = { subject: string; text: string };
  */
 export const MAIL_TEXTS: Record<Language, typeof ptBr> = { 'pt-BR': ptBr, en };
 
-/** What every member is notified of. */
+/** Changes to a merchant's security, of which every member is notified. */
 export type SecurityChange = keyof typeof ptBr.changes;
 
-/** What every member is notified of about the others. */
+/** Changes to who the members are, of which every member is notified. */
 export type PeopleChange = keyof typeof ptBr.messages.people_changed;
 
 type AwaitedApproval = { name: string; reais: number; by: string; decideBy: Date; url: string };
 type AwaitedAnswer = { name: string; reais: number; answerBy: Date; url: string };
 
-/** `from`: since when, or from when on. */
+/** `from`: when the change takes or took effect. */
 type TermsParams = { name: string; from: Date; url: string };
 
-/** What each message names. */
+/** The params of each message; amounts in reais. */
 type Params = {
   sign_up_link: { url: string };
   ask_for_invitation: { merchant: string };
@@ -61,7 +61,7 @@ type Params = {
     endsAt: Date;
     url: string;
   };
-  /** `startsAt`: of the day. */
+  /** `startsAt`: when the day that was reconciled begins. */
   reconciliation_differs: { name: string; startsAt: Date; url: string };
   /** `lines`: notices, one a line. */
   digest: { name: string; lines: string; url: string };
@@ -79,7 +79,7 @@ export function mailText<T extends MailTemplate>(template: T, params: MailParams
   return { subject: fillIn(subject, values), text: fillIn(text, values) };
 }
 
-/** Messages that have a text for each way in which something ended. */
+/** The text of a message; some messages have one for each outcome. */
 function textOf<T extends MailTemplate>(template: T, params: MailParams<T>, language: Language): Text {
   const { messages } = MAIL_TEXTS[language];
   if ('what' in params && template === 'people_changed') return messages.people_changed[params.what as PeopleChange];
@@ -87,7 +87,7 @@ function textOf<T extends MailTemplate>(template: T, params: MailParams<T>, lang
   return messages[template as Exclude<MailTemplate, 'people_changed' | 'verification_decided'>];
 }
 
-/** What is said of params that are no texts. */
+/** The texts that stand for params that are no texts themselves. */
 const DERIVED: { [T in MailTemplate]?: (params: Params[T], language: Language) => Record<string, string> } = {
   withdrawal_failed: ({ reais }, language) => ({ amount: amountText(reais, language) }),
   withdrawal_waits: awaitedApproval,
@@ -134,7 +134,7 @@ function fromWhen({ from }: TermsParams, language: Language): Record<string, str
   return { from: timeFormat(language).format(from) };
 }
 
-/** What, who, when and from where, a line each. */
+/** The lines of a security change: what, who, when and from where, as far as it is known. */
 function circumstances({ about, by, at, ipAddress }: Params['security_changed'], language: Language): string {
   const texts = MAIL_TEXTS[language].circumstances;
   const lines = [about && texts.about, texts.by, texts.at, ipAddress && texts.ipAddress];

@@ -4,8 +4,8 @@ import { type AsOperator, operatorEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 
 /**
- * Has a message that was given up sent as it was written; a link in it may be over. False: there is
- * none of this id that was given up.
+ * Has a worker send a message that was given up, as it was written: links in it may have expired.
+ * Returns false when no message of this id was given up.
  */
 export async function resendMail(
   deps: Pick<Deps, 'db' | 'clock' | 'wakeWorkers'> & AsOperator,

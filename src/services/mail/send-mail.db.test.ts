@@ -24,7 +24,7 @@ const waiting = async () =>
   (await service.deps.db.pool.query('SELECT sealed FROM mails WHERE sealed IS NOT NULL')).rows;
 const listed = async () => (await listMails(service.deps, { notSent: false, before: null, limit: 1 })).mails[0];
 
-test('a message waits sealed, is tried again after a failure, and what it said is gone once it is sent', async () => {
+test('a message waits sealed, is tried again after a failure, and its text is deleted once it is sent', async () => {
   await send();
   const [row] = await waiting();
   expect(JSON.stringify(row)).not.toContain('segredo');
@@ -53,7 +53,7 @@ test('a message waits sealed, is tried again after a failure, and what it said i
   expect(sent[0]).toContain('https://pay.example/segredo');
   expect(await waiting()).toHaveLength(0);
   expect(await listed()).toMatchObject({ template: 'reset_password', recipient: 'm***@example.com', attempts: 2 });
-  // The same task after it was done sends nothing more.
+  // A task that runs again after the message was sent sends nothing.
   expect(await runMail(deps, { ...first, attempts: 3 })).toBeNull();
   expect(sent).toHaveLength(1);
 });
@@ -70,7 +70,7 @@ test('a message that no server accepts is given up after its last attempt, and s
   expect(service.log.join('\n')).toMatch(/"again":false.*A message could not be sent/);
   const given = await listed();
   expect([given?.lastError, given && mailState(given)]).toEqual(['unknown', 'given_up']);
-  // Its task, if there were one, would send nothing.
+  // A task of a message that was given up sends nothing.
   expect(await runMail(rejecting, task)).toBeNull();
 
   const acting = { ...service.deps, operator: 'ana' };

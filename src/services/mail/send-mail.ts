@@ -14,8 +14,8 @@ type Mail<T extends MailTemplate> = { to: string; language: Language; template: 
 type MailDeps = Pick<Deps, 'db' | 'clock' | 'secretBox' | 'wakeWorkers'>;
 
 /**
- * After these pauses a message is tried again; mail servers are back within hours or the address is
- * wrong.
+ * The pauses after which a message is tried again: a mail server is back within hours, or the
+ * address is wrong.
  */
 const RETRY_AFTER_MS = [10_000, 60_000, 10 * 60_000, 3_600_000, 6 * 3_600_000];
 
@@ -44,7 +44,7 @@ export function composeMail<T extends MailTemplate>(
   return { id, sealed, template: mail.template, recipient: maskEmail(mail.to) };
 }
 
-/** Typed text as one line that no mail program turns into a link. */
+/** Params whose typed texts are one line that no mail program turns into a link. */
 const inert = <F extends object>(params: F): F =>
   Object.fromEntries(
     Object.entries(params).map(([name, value]) => [
@@ -60,8 +60,9 @@ const inert = <F extends object>(params: F): F =>
 const AS_THEY_ARE = new Set(['url', 'what', 'host', 'person', 'reason', 'ipAddress', 'file', 'lines']);
 
 /**
- * Gives a message to the mailer. Returns `done`, or when to try again; after the last attempt the
- * message is given up and logged, and an operator can have it sent again for some weeks.
+ * Gives a message to the mailer. Returns when to try again, or null when it was sent or given up.
+ * After the last attempt the message is given up and logged, and an operator can have it sent again
+ * for some weeks.
  */
 export async function runMail(deps: Deps, task: Task): Promise<Date | null> {
   const { subjectId: id } = task;

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { TestService } from '#testing/test-service.ts';
 
-/** Everything that the acts change; of money what no worker changes meanwhile. */
+/** Everything that the acts change; of transactions only what no worker changes meanwhile. */
 async function state({ deps }: TestService): Promise<unknown> {
   const { rows } = await deps.db.pool.query(
     `SELECT (SELECT jsonb_agg(to_jsonb(k) - 'last_used_at' ORDER BY k.id) FROM api_keys k) AS keys,
@@ -33,7 +33,7 @@ async function state({ deps }: TestService): Promise<unknown> {
   return rows[0];
 }
 
-/** Has no record of this action be written while `act` runs, as where the disk is full. */
+/** Has the database reject records of this action while `act` runs, as a full disk would. */
 export async function whileNothingIsNoted(trilho: TestService, action: string, act: () => unknown): Promise<void> {
   await trilho.asOwner(`ALTER TABLE audit_records ADD CONSTRAINT no_more CHECK (action <> '${action}') NOT VALID`);
   try {
@@ -43,7 +43,7 @@ export async function whileNothingIsNoted(trilho: TestService, action: string, a
   }
 }
 
-/** Expects that an act is not done where it can't be noted, and that it is noted where it can. */
+/** Expects an act not to be done where its audit record can't be written, and to write one else. */
 export async function expectOneCommit(trilho: TestService, action: string, act: () => Promise<unknown>): Promise<void> {
   const before = await state(trilho);
   await whileNothingIsNoted(trilho, action, () => expect(act()).rejects.toThrow());
