@@ -6,6 +6,8 @@ import { panelCaller } from '#testing/panel-caller.ts';
 import { readEventData, readEvents } from '#testing/read-events.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { pixCallbackUrl } from '../callbacks/callback-url.ts';
+import type { Deps } from '../deps.ts';
+import { settleCharge } from './settle-charge.ts';
 
 /** The service's clock is moved by the tests; the sandbox reads the same clock. */
 let aheadMs = 0;
@@ -50,9 +52,9 @@ const eventsOf = async (id: string) =>
     type,
     previous: JSON.parse(body).data.previous_status,
   }));
-/** What its events say, oldest first. */
+/** The data of a transaction's events, oldest first. */
 const bodiesOf = (id: string) => readEventData(trilho.deps, id);
-/** Every task of a charge that has to do with its payment comes due now. */
+/** Makes every task of a charge due now. */
 const watchNow = (id: string) => rows(`UPDATE tasks SET due_at = $2 WHERE subject_id = $1`, id, trilho.deps.clock());
 const callbacksAreWorkedOff = () =>
   trilho.until('no callback waits', async () =>
@@ -63,12 +65,44 @@ const callBack = (body: string, rail = 'sandbox') =>
 const notice = (id: string, endToEndId = 'E00000000202611210000aaaaaaaaaaa', valor = '10.00') =>
   JSON.stringify({ pix: [{ endToEndId, txid: uuidToTxid(id), valor, horario: '2026-11-21T00:00:00.000Z' }] });
 
+test('a payment that several processes put into review at once is counted and logged once', async () => {
+  await trilho.setSwitch('pix.callback', 'never');
+  const charge = await newCharge();
+  await trilho.pay(charge.id, { amount: '7.00' });
+  const counted: string[] = [];
+  const logged: string[] = [];
+  const deps: Deps = {
+    ...trilho.deps,
+    observe: (what) => void (what.kind === 'ledger_posting' && counted.push(what.posting)),
+    log: { ...trilho.deps.log, error: (_fields, line) => void logged.push(line) },
+  };
+  const settled = await Promise.all(Array.from({ length: 6 }, () => settleCharge(deps, charge.id)));
+  expect(settled.filter((outcome) => outcome === 'review')).toHaveLength(1);
+  expect([counted, logged]).toEqual([['suspense'], ['A payment was not credited and waits for review.']]);
+  expect(await charge.reviews()).toMatchObject([{ reason: 'amount_differs' }]);
+  await trilho.setSwitch('pix.callback', 'once');
+});
+
+test('a charge that is cancelled at a PSP which then does not answer is closed by a worker, and the audit says who asked', async () => {
+  const charge = await newCharge();
+  await trilho.setSwitch('pix.query', 'error');
+  const cancel = () => trilho.post(`/payments/transactions/${charge.id}/cancel`, charge.apiKey, {});
+  expect(await cancel()).toMatchObject({ status: 400, body: { code: 'charge_not_cancelled' } });
+  await trilho.setSwitch('pix.query', 'ok');
+  await watchNow(charge.id);
+  await becomes(charge.id, 'cancelled');
+  expect((await cancel()).status).toBe(200);
+  const noted =
+    "SELECT account_id AS id FROM audit_records WHERE action = 'charge.cancelled' AND details->>'subject' = $1";
+  expect(await rows(noted, charge.id)).toEqual([{ id: charge.accountId }]);
+});
+
 test('callbacks that are repeated, forged or out of order credit a payment once', async () => {
   for (const how of ['twice', 'forged', 'reordered', 'delayed', 'failing']) {
     await trilho.setSwitch('pix.callback', how);
     const charge = await newCharge();
     await trilho.pay(charge.id);
-    // What the sandbox holds back comes due.
+    // The callbacks that the sandbox holds back become due.
     aheadMs += 60_000;
     await becomes(charge.id, 'paid');
     await callbacksAreWorkedOff();
@@ -232,7 +266,7 @@ test('while the PSP can’t give a charge’s status, it is neither expired nor 
 });
 
 test.each(['error', 'refused'])(
-  'a charge that the PSP does not create (%s) is rejected, kept as failed, and makes no event',
+  'a charge that the PSP does not create (%s) is rejected, kept as failed, and delivers no event',
   async (how) => {
     await trilho.setSwitch('pix.charge', how);
     const { apiKey, accountId } = await trilho.openAccount({ webhookUrl: 'http://127.0.0.1:9999/hook' });
@@ -269,7 +303,7 @@ test('fee and split divide the amount to the centavo, and the charging account a
   await becomes(id, 'paid');
   const of = async (key: string) =>
     ((await trilho.get('/payments/balance', key)).body.data as { available_balance: number }).available_balance;
-  // 33.33: fee 0.33 (0.329967, half up) + 0.10; split 11.11; the rest is the account's.
+  // Of 33.33 the fee is 0.33 (0.329967, half up) + 0.10, the split 11.11, the rest the account's.
   expect([await of(payer.apiKey), await of(receiver.apiKey)]).toEqual([21.79, 11.11]);
   const split = { account_id: receiver.accountId, amount: 11.11 };
   expect(await bodiesOf(id)).toMatchObject([{ amount: 33.33, amount_fees: 0.43, split, net_amount: 21.79 }]);
@@ -303,7 +337,7 @@ test('fee and split divide the amount to the centavo, and the charging account a
   const { deliveries } = await panel.webhooks.deliveries({ topic: 'deposit' });
   expect(deliveries).toMatchObject([{ type: 'split_in.paid', transaction_id: partId }]);
 
-  // Nothing of the payer's, and nothing of the other account's.
+  // The receiver sees nothing of the payer, and nothing of the charging account.
   const everything = JSON.stringify([part, detail.body, event, entries, shown, deliveries]);
   const secrets = [id, id.replaceAll('-', ''), payer.accountId, String(endToEndId), 'Fulana', '4711', '33.33', '21.79'];
   for (const secret of secrets) expect(everything).not.toContain(secret);

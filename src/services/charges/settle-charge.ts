@@ -9,7 +9,7 @@ import type { Deps } from '../deps.ts';
 import { ProviderUnavailable } from '../provider-unavailable.ts';
 import { chargeEvent, splitEvent } from './charge-event.ts';
 
-/** The outcome of a sync of a charge: the last step taken, or that there was none. */
+/** The outcome of a sync: the last step that was taken, or `unchanged` for none. */
 export type Settlement = 'paid' | 'review' | 'expired' | 'cancelled' | 'unchanged' | 'unknown_charge';
 
 /** A charge with more payments than this is processed over several syncs. */
@@ -18,8 +18,9 @@ const STEPS_MAX = 20;
 /**
  * Brings a charge to its state at the PSP: asks the PSP, then credits, puts to review, or closes.
  * Safe to call at any time, any number of times, from any number of processes. `named` is the
- * payment that a callback named, requested by its own id when the charge's record does not list it;
- * `audit` is the record of who cancels it. Throws ProviderUnavailable when the PSP can't say.
+ * payment that a callback named, requested by its own id when the PSP's charge does not list it.
+ * `audit` is the entry of who cancels it, written where this call closes it as cancelled. Throws
+ * ProviderUnavailable when the PSP can't say.
  */
 export async function settleCharge(
   deps: Deps,
@@ -90,6 +91,7 @@ async function take(deps: Deps, charge: ChargeRow, { step, now, audit }: Taken) 
     now,
     ...event,
   });
+  if (before !== from) return before;
   deps.observe({ kind: 'ledger_posting', posting: 'suspense' });
   deps.log.error(
     { transactionId: id, endToEndId, reason: step.reason },
