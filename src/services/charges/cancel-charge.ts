@@ -5,15 +5,17 @@ import { uuidToTxid } from '#domain/values/uuid.ts';
 import type { Acting } from '../api-keys/principal.ts';
 import { actorEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
+import { ProviderUnavailable } from '../provider-unavailable.ts';
 import { findOwnCharge } from './find-own-charge.ts';
 import { settleCharge } from './settle-charge.ts';
 
 /**
- * Cancels a pending charge: the PSP ends it first, so that it can't be paid any more, then we note
- * it. A charge that was paid in the same moment is credited instead. Cancelling twice changes
- * nothing. Who cancels it is noted in the commit that closes it; where a worker closed it first,
- * after that. Errors: transaction_not_found, not_cancellable (paid, expired, or no PIX charge),
- * charge_not_cancelled (the PSP does not say).
+ * Cancels a pending charge: first at the PSP, so that it can't be paid any more, then here. A
+ * charge that was paid at the same moment is credited instead. Cancelling twice changes nothing.
+ * Who cancels it is recorded in the commit that closes it; where a worker closes it, beside that.
+ * Errors: transaction_not_found, not_cancellable (paid, expired, or no PIX charge),
+ * charge_not_cancelled (the PSP did not confirm it, or could not say afterwards how the charge
+ * stands: the same call again tells).
  */
 export async function cancelCharge(deps: Deps, acting: Acting, transactionId: string): Promise<{ id: string }> {
   const charge = await findOwnCharge(deps, acting.accountId, transactionId, 'not_cancellable');
@@ -29,7 +31,12 @@ export async function cancelCharge(deps: Deps, acting: Acting, transactionId: st
     throw new DomainError('charge_not_cancelled');
   }
   const audit = actorEntry(deps, acting, 'charge.cancelled', { subject: id });
-  const settled = await settleCharge(deps, id, { audit });
+  const settled = await settleCharge(deps, id, { audit }).catch(async (error: unknown) => {
+    if (!(error instanceof ProviderUnavailable)) throw error;
+    // It is cancelled at the PSP, so a worker closes it: only this call knows who asked for it.
+    if (audit) await insertAudit(deps.db, audit);
+    throw new DomainError('charge_not_cancelled', { cause: error });
+  });
   const after = await findCharge(deps.db.pool, id);
   if (after?.status !== 'cancelled') throw new DomainError('not_cancellable');
   if (settled !== 'cancelled' && audit) await insertAudit(deps.db, audit);
