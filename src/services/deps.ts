@@ -27,9 +27,7 @@ export type Observation =
   | { kind: 'log_archived'; at: Date }
   | RecordDropped;
 
-/**
- * Rows of a log that are missing there. `unreadable`: what was to be kept could not be made a row.
- */
+/** Rows that a log has lost. `unreadable`: the record could not be made into a row. */
 export type RecordDropped = {
   kind: 'record_dropped';
   record: 'request' | 'provider_call' | 'audit';
@@ -71,7 +69,9 @@ export type Deps = {
     sandboxCredentials: ((accountId: string) => SandboxCredentials) | null;
     chargeExpirySeconds: number;
     invoiceExpirySeconds: number;
-    /** How long what a payment says of a person is kept: src/domain/customers/retention.ts. */
+    /**
+     * How many years the personal data of a payment are kept: src/domain/customers/retention.ts.
+     */
     retentionYears: number;
     /** Where payers' browsers reach our pages. */
     publicUrl: string;

@@ -1,4 +1,4 @@
-/** Between two polls of a payout, a refund or a return: half of its age, within these. */
+/** Polls of a payout, a refund or a return are half of its age apart, within these bounds. */
 const POLL_AFTER_MS = { min: 1_000, max: 10 * 60_000 };
 
 /** The next poll of what was sent at `sentAt`. */

@@ -1,2 +1,5 @@
-/** A screen of what waits for the operator; further ones come up as these are decided. */
+/**
+ * The most items in a list of what waits for the operator; further ones appear as these are
+ * decided.
+ */
 export const SHOWN_MAX = 200;

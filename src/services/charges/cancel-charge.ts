@@ -15,7 +15,7 @@ import { settleCharge } from './settle-charge.ts';
  * Who cancels it is recorded in the commit that closes it; where a worker closes it, beside that.
  * Errors: transaction_not_found, not_cancellable (paid, expired, or no PIX charge),
  * charge_not_cancelled (the PSP did not confirm it, or could not say afterwards how the charge
- * stands: the same call again tells).
+ * stands: the same call again finds out).
  */
 export async function cancelCharge(deps: Deps, acting: Acting, transactionId: string): Promise<{ id: string }> {
   const charge = await findOwnCharge(deps, acting.accountId, transactionId, 'not_cancellable');

@@ -11,9 +11,9 @@ import { hashNewPassword } from './new-password.ts';
 import { notifyMembersOfPeople } from './notify-members-of-people.ts';
 
 /**
- * Makes its person a member of the merchant that invites: with the password that is chosen, or, for
- * one who signs in already, without any (`isNew` false): they sign in as ever. Errors
- * (DomainError): link_over, weak_password, already_member.
+ * Makes the invited person a member of the merchant, with the password that they choose. One who
+ * signs in already (`isNew` false) chooses none and keeps their own. Errors (DomainError):
+ * link_over, weak_password, too_many_attempts, already_member.
  */
 export async function acceptInvitation(
   deps: Deps,

@@ -4,8 +4,8 @@ import type { SecretBox } from '#domain/encryption/secret-box.ts';
 const PURPOSE = 'better-auth';
 
 /**
- * What better-auth encrypts and signs with: one for each master key that is present, the one for
- * what is new first.
+ * The secrets with which better-auth encrypts and signs, one for each master key that is present.
+ * The first is the one for new data.
  */
 export function betterAuthSecrets(box: SecretBox): { version: number; value: string }[] {
   const values = box.deriveAll(PURPOSE);
@@ -14,7 +14,7 @@ export function betterAuthSecrets(box: SecretBox): { version: number; value: str
 
 /**
  * Opens what better-auth encrypted (authenticator secrets, recovery codes): `$ba$<version>$<hex>`.
- * Throws when none of the keys that are present made it.
+ * Throws when it was encrypted with none of the keys that are present.
  */
 export async function openBetterAuth(box: SecretBox, sealed: string): Promise<string> {
   return symmetricDecrypt({ key: configOf(box), data: sealed });

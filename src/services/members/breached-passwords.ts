@@ -1,4 +1,4 @@
-/** A listed word with at most so much around it (a year, a sign) is that word. */
+/** A listed word with at most so many characters around it (a year, a sign) counts as that word. */
 const DECORATION_MAX = 6;
 /** Shorter words are found in random texts by chance. */
 const WORD_LENGTH_MIN = 5;
@@ -6,8 +6,8 @@ const WORD_LENGTH_MIN = 5;
 let known: Promise<ReadonlySet<string>> | undefined;
 
 /**
- * Reads the lists (5 MB, 0.7 s of which nothing else runs): a process that serves sign-ins reads
- * them before the first of them, others with their first password.
+ * Reads the lists (5 MB). This blocks the process for 0.7 s: one that serves sign-ins does so
+ * before the first of them, others with their first password.
  */
 export async function loadBreachedPasswords(): Promise<void> {
   known ??= readLists();
@@ -25,8 +25,8 @@ export async function isBreached(password: string): Promise<boolean> {
 }
 
 /**
- * Lists of zxcvbn-ts (MIT): the passwords that breaches have in common, and what Brazilians make
- * passwords of.
+ * Lists of zxcvbn-ts (MIT): the passwords that are common in breaches, and the words of which
+ * Brazilians make passwords.
  */
 async function readLists(): Promise<ReadonlySet<string>> {
   const [common, portuguese] = await Promise.all([

@@ -4,7 +4,10 @@ import { PERMISSIONS } from '#domain/api-keys/permissions.ts';
 import type { Member, Principal } from '../api-keys/principal.ts';
 import type { Deps } from '../deps.ts';
 
-/** What a member may do in a mode of their merchant: everything; null where it has no account. */
+/**
+ * The principal of a member in a mode of their merchant, with every permission; null where the
+ * merchant has no account in that mode.
+ */
 export async function getPrincipal(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   member: Member,

@@ -21,7 +21,7 @@ import { composeMail } from '../mail/send-mail.ts';
 import { notifyMembersOfPeople } from './notify-members-of-people.ts';
 
 type Invited = { email: string; language: Language };
-/** Also beside a running service, whose worker sends the message. */
+/** The command line uses it too, beside a running service whose worker sends the message. */
 type OperatorDeps = Pick<Deps, 'db' | 'clock' | 'secretBox'> & AsOperator;
 
 /** Long enough for a holiday, too short for an abandoned mailbox. */
@@ -35,9 +35,9 @@ const NOWHERE: Origin = { ipAddress: null, userAgent: null };
 
 /**
  * Invites an address to become a member of a merchant, with a role; an earlier invitation of the
- * same address ends. `by` is the member who asks, null the operator. Whether the address signs in
- * to another merchant already shows only to who has the mailbox. Errors (DomainError):
- * already_member (of this merchant), too_many_invitations.
+ * same address ends. `by` is the id of the member who asks, null for the operator. Whether the
+ * address belongs to a member of another merchant is shown only to the owner of the mailbox. Errors
+ * (DomainError): already_member (of this merchant), too_many_invitations.
  */
 export async function inviteMember(
   deps: OperatorDeps,
@@ -73,7 +73,7 @@ export async function inviteMember(
   if (!(await insertInvitation(deps.db, row))) throw new DomainError('too_many_invitations');
 }
 
-/** Writes the message of an invitation, with its link. Writes no second link. */
+/** Writes the message of an invitation, with its link. A second run writes no second link. */
 export async function runInvitation(deps: Deps, id: string): Promise<void> {
   const row = await findInvitation(deps.db, id);
   if (!row) return;
@@ -93,13 +93,13 @@ export type InvitationSummary = {
   email: string;
   merchantName: string;
   role: Role;
-  /** Whether the address signs in already: then no password is chosen. */
+  /** The address belongs to a member already, so no password is chosen. */
   isMember: boolean;
 };
 
 /**
- * What an invitation is for, for the page of its link. Changes nothing. Errors (DomainError):
- * link_over.
+ * What an invitation is for, to be shown on the page of its link. Changes nothing. Errors
+ * (DomainError): link_over.
  */
 export async function readInvitation(deps: Deps, token: string): Promise<InvitationSummary> {
   const { row, email } = await findByToken(deps, token);
@@ -129,7 +129,7 @@ export async function findByToken(
   return { row, email: openInvited(deps, row).email, tokenHash };
 }
 
-/** Whom an invitation is for, and in which language the message is. */
+/** The address that is invited, and the language of the message. */
 export const openInvited = (
   deps: Pick<Deps, 'secretBox'>,
   { id, sealed }: Pick<InvitationRow, 'id' | 'sealed'>,

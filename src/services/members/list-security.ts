@@ -13,9 +13,9 @@ export type { AuditListing };
 
 type Who = { member: Member; origin: Origin };
 
-/** One thing that was done, as it was noted. */
+/** An audit record with its amount. */
 export type NotedAction = AuditListing & {
-  /** Of an act with money. */
+  /** Null: the action is not about an amount. */
   amountCentavos: bigint | null;
 };
 
@@ -30,8 +30,8 @@ export async function getSecurity({ db, clock }: Pick<Deps, 'db' | 'clock'>, mem
 }
 
 /**
- * What was done at a merchant, newest first; `next` is where the following page begins, null after
- * the last. A page may have fewer entries than its limit, or none, and another one follow.
+ * The audit of a merchant, newest first; `next` is where the following page begins, null after the
+ * last. A page may have fewer entries than its limit, or none, although another one follows.
  */
 export async function listActivity(
   { db }: Pick<Deps, 'db'>,
@@ -42,14 +42,16 @@ export async function listActivity(
   return { entries: entries.map((entry) => ({ ...entry, amountCentavos: amountOf(entry) })), next };
 }
 
-/** Whose an account is. Errors (DomainError): not_found. */
+/** The id of the merchant that an account belongs to. Errors (DomainError): not_found. */
 export async function getMerchantIdOf({ db, clock }: Pick<Deps, 'db' | 'clock'>, accountId: string): Promise<string> {
   const terms = await findAccountTerms(db.pool, accountId, clock());
   if (!terms) throw new DomainError('not_found');
   return terms.merchantId;
 }
 
-/** Answers are noted in reais, what arrived and what was decided about in centavos. */
+/**
+ * The audit has the amounts of requests in reais, and those of receipts and decisions in centavos.
+ */
 const amountOf = ({ details }: AuditListing): bigint | null => {
   const centavos = details.received_centavos ?? details.centavos;
   return typeof centavos === 'number' ? BigInt(centavos) : readBrl(details.amount);

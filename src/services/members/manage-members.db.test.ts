@@ -54,7 +54,7 @@ const lastAudit = async () => {
   return rows[0];
 };
 
-test('another role holds from the next call on, in a browser that is open', async () => {
+test('a changed role applies from the next call on, in a browser that is open', async () => {
   const person = await join('viewer');
   expect((await person.browser.ask('keys.list')).status).toBe(404);
   expect(await owner.browser.call('people.setRole', { id: person.id, role: 'developer' })).toMatchObject({
@@ -70,7 +70,7 @@ test('another role holds from the next call on, in a browser that is open', asyn
   });
 });
 
-test('a page that a role may not see is answered like an address that there is none of', async () => {
+test('a viewer is offered no procedure that sends money, and gets no files', async () => {
   const person = await join('viewer');
   const names = ((await person.browser.ask('session.me')).data as { may: string[] }).may;
   expect(names).toContain('overview.get');
@@ -80,7 +80,7 @@ test('a page that a role may not see is answered like an address that there is n
   }
 });
 
-test('who is removed is out at once: session, open stream, and the next sign-in', async () => {
+test('a removed member is out at once: session, open stream, and the next sign-in', async () => {
   const person = await join('finance');
   const cookie = [...person.browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const stream = await fetch(`${trilho.url}/api/trpc/test/live.transactions?input=%7B%7D`, { headers: { cookie } });
@@ -102,7 +102,7 @@ test('who is removed is out at once: session, open stream, and the next sign-in'
   expect((await mailTo(trilho, owner.email, 1)).join()).toContain(person.email);
 });
 
-test('the last owner stays, whoever asks and however many at once', async () => {
+test('the last owner can’t be removed or demoted, also when two owners remove each other at once', async () => {
   await join('finance');
   const self = { id: owner.id };
   expect((await owner.browser.call('people.remove', self)).reason).toBe('last_owner');
@@ -120,7 +120,7 @@ test('the last owner stays, whoever asks and however many at once', async () => 
   expect(owners).toHaveLength(1);
 });
 
-test('nobody decides about members of another merchant', async () => {
+test('an owner can’t change or remove members of another merchant', async () => {
   const mine = merchantId;
   const stranger = await openMember(trilho, `outra-${files}@example.com`);
   await stranger.browser.call('session.confirm', { password: PASSWORD });
@@ -160,7 +160,7 @@ test('a person of two businesses keeps their password, and acts for the one that
   const me = (await other.browser.ask('session.me')).data as { account_id: string; role: Role };
   expect([me.role, me.account_id === before]).toEqual(['finance', false]);
   expect((await other.browser.ask('people.list')).status).toBe(404);
-  // A tab that still shows the business of before does nothing in the one of now.
+  // A tab that still shows the earlier business changes nothing in the current one.
   const stale = await other.browser.call('charges.create', { amount: 10 }, 'test', { 'x-trilho-account': before });
   expect([stale.status, stale.reason]).toEqual([409, 'other_account']);
   const fresh = { 'x-trilho-account': me.account_id };

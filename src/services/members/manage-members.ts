@@ -58,7 +58,7 @@ export async function removePerson(
   await notifyMembersOfPeople(deps, merchantId, 'removed', person.email);
 }
 
-/** The merchants that a member acts for, the one of this browser marked. */
+/** The merchants of a member; `isChosen`: the one that this browser acts for. */
 export async function listOwnMerchants(
   { db }: Pick<Deps, 'db'>,
   member: Member,

@@ -8,7 +8,10 @@ import type { Member, Origin, Principal } from '../api-keys/principal.ts';
 import { memberEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 
-/** What a member has chosen for themselves. Errors: not_signed_in, when the member is gone. */
+/**
+ * A member's language and theme, and which notices they want. Errors: not_signed_in, when the
+ * member is gone.
+ */
 export async function getPreferences(
   deps: Pick<Deps, 'db'>,
   member: Member,

@@ -11,12 +11,12 @@ const REJECTIONS = {
   merchant: 'merchant_exists',
 } as const satisfies Record<LinkRejected['why'], PanelErrorCode>;
 
-/** What the page says of a link that opened nothing. */
+/** Throws the error for a link that opened nothing; any other error as it is. */
 export function rejectLink(error: unknown): never {
   throw error instanceof LinkRejected ? new DomainError(REJECTIONS[error.why]) : error;
 }
 
-/** What the audit says of a member who has come, in the commit that makes them one. */
+/** The audit entry of a new member, written in the commit that makes them one. */
 export const newMemberEntry = (
   deps: Pick<Deps, 'clock'>,
   origin: Origin,

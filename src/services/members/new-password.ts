@@ -16,8 +16,8 @@ export async function demandStrongPassword(password: unknown, owner: PasswordOwn
 }
 
 /**
- * The same, and hashes it (only for a request with a valid link). Errors (DomainError):
- * weak_password, too_many_attempts.
+ * Hashes a new password, unless it is easy to guess. Hashing is expensive: only for a request with
+ * a valid link. Errors (DomainError): weak_password, with the param `why`; too_many_attempts.
  */
 export async function hashNewPassword(password: string, owner: PasswordOwner): Promise<string> {
   await demandStrongPassword(password, owner);

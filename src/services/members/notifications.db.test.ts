@@ -50,7 +50,7 @@ function mailsTo(email: string): string[] {
 const arrived = (what: { mails(): string[] }, number: number) =>
   trilho.until(`${number} mails`, async () => (what.mails().length >= number ? what.mails() : null));
 
-/** Tasks of a kind that are left, however far off. */
+/** How many tasks of a kind are left, whenever they are due. */
 const tasksLeft = async (kind: string, subjectId: string) =>
   (await query('SELECT FROM tasks WHERE kind = $1 AND subject_id = $2', kind, subjectId)).length;
 const gone = (kind: string, subjectId: string) =>
@@ -74,7 +74,7 @@ async function failedWithdrawal({ apiKey }: { apiKey: string }): Promise<string>
   return id;
 }
 
-test('a failed withdrawal is notified once, to every member in their language', async () => {
+test('every member is notified of a failed withdrawal once, in their language', async () => {
   const one = await merchant();
   const id = await failedWithdrawal(one);
   const [portuguese] = await arrived(one.maria, 1);
@@ -86,10 +86,10 @@ test('a failed withdrawal is notified once, to every member in their language', 
   expect([one.maria.mails().length, one.mary.mails().length]).toEqual([1, 1]);
 });
 
-test('a payment that is contested is notified at once, at half of the time and before its end, until it is answered', async () => {
+test('members are notified of a contested payment at once, at half of the time and before its end, until it is answered', async () => {
   const one = await merchant();
   const { disputeId } = await disputedCharge(trilho, one.apiKey, 40);
-  // Their webhook leads nowhere, of which they get a mail, too.
+  // Their webhook fails, too, and causes a mail of its own.
   const aboutCase = { mails: () => one.mary.mails().filter((text) => text.includes('Subject: Dispute')) };
   const [mail] = await arrived(one.maria, 1);
   expect(mail).toMatch(/Subject: Contesta.*R\$.40,00/s);
@@ -110,7 +110,7 @@ test('a payment that is contested is notified at once, at half of the time and b
   expect(play.maria.mails()).toEqual([]);
 });
 
-test('a member who has turned a notification off gets no mail, and play money is worth no message', async () => {
+test('a member who has turned a notification off gets no mail, and neither do the members of a test account', async () => {
   const one = await merchant();
   await one.maria.panel.preferences.setNotification({ notification: 'withdrawal_failed', wanted: false });
   await failedWithdrawal(one);
@@ -136,7 +136,7 @@ async function failingEndpoint() {
   return { ...one, endpointId: id };
 }
 
-test('a webhook that nothing reaches for an hour is notified once, however long it lasts, and again after it had worked', async () => {
+test('members are notified once of a webhook that fails for an hour, however long it lasts, and its checks end once it works', async () => {
   const { maria, endpointId } = await failingEndpoint();
   expect(maria.mails()).toEqual([]);
   aheadMs += HOUR_MS + 1_000;
@@ -161,7 +161,7 @@ test('a webhook that nothing reaches for an hour is notified once, however long 
   expect(maria.mails()).toHaveLength(1);
 });
 
-test('a webhook that works again within the hour is not worth a message', async () => {
+test('a webhook that works again within the hour causes no message', async () => {
   const { maria, endpointId } = await failingEndpoint();
   await query(
     `UPDATE deliveries SET status = 'delivered', finished_at = $2 WHERE endpoint_id = $1`,
@@ -184,7 +184,7 @@ test('a webhook that arrived once and is being sent again does not count as fail
   expect(maria.mails()).toEqual([]);
 });
 
-test('a webhook that was disabled by its receiver is notified at once, once', async () => {
+test('members are notified at once, and once, of a webhook that its receiver has disabled', async () => {
   const { maria, endpointId } = await failingEndpoint();
   for (let times = 0; times < 2; times++) {
     await scheduleGoneCheck(trilho.deps, endpointId);
@@ -199,7 +199,7 @@ test('a webhook that was disabled by its receiver is notified at once, once', as
   expect(maria.mails()).toHaveLength(1);
 });
 
-test('every member of a live account is notified of what changes of its terms, and in the next digest that it does not', async () => {
+test('every member of a live account is notified of changes of its terms, and in the next digest of a cancelled one', async () => {
   const { accountId, maria, mary } = await merchant();
   const operator = { ...trilho.deps, operator: 'ana' };
   const change = (effectiveAt: Date | null) =>

@@ -28,7 +28,7 @@ export const notifyChange = (
     params: { what, about, by: by?.name ?? null, at: ownTime(deps), ipAddress: origin?.ipAddress ?? null },
   });
 
-/** The same, of what a member did. */
+/** Notifies every member of a merchant of a change that one of them made, as notifyChange does. */
 export const notifyOwnChange = (
   deps: NotifyDeps,
   { member, origin }: { member: { merchantId: string; name: string }; origin: Origin },

@@ -1,7 +1,10 @@
 import type { PeopleChange } from '../mail/mail-texts.ts';
 import { type NotifyDeps, notifyMembers } from './notify-members.ts';
 
-/** Whatever they have turned off: who gets in, and who may do what, concerns every member. */
+/**
+ * Notifies every member of a merchant but `person` (an e-mail), whatever they have turned off: who
+ * is a member, and what they may do, concerns all of them.
+ */
 export const notifyMembersOfPeople = (
   deps: NotifyDeps,
   merchantId: string,

@@ -11,7 +11,7 @@ import { composeMail } from '../mail/send-mail.ts';
 import type { NoticeParams } from '../notices/notice-line.ts';
 import { sealParams } from '../notices/notice-params.ts';
 
-/** What is needed to have a message sent; the command line has it too. */
+/** What notifying needs; the command line has it too. */
 export type NotifyDeps = Pick<Deps, 'db' | 'clock' | 'secretBox' | 'wakeWorkers'> & {
   settings: Pick<Deps['settings'], 'publicUrl'>;
 };
@@ -23,10 +23,10 @@ export type Notification<K extends NoticeKind> = {
   accountId?: string;
   /** What it is about; with `occasion`, a member is notified of it once. Left out: each time. */
   subjectId?: string;
-  /** Which time of several with the same subject. */
+  /** Distinguishes several notices about the same subject. */
   occasion?: string;
   params: NoticeParams<K>;
-  /** Of those who want it; everybody where it is left out. */
+  /** Which of the members who want this kind are notified; left out: all of them. */
   isFor?: (member: MemberToNotify) => boolean;
 };
 
@@ -63,7 +63,7 @@ function noticeFor<K extends NoticeKind>(
   return { notice, mail };
 }
 
-/** Where a message leads: one about the login, to a new sign-in first. */
+/** The path of a message's link. One about the login leads to a new sign-in first. */
 function addressOf({ kind, subjectId, params }: Notification<NoticeKind>): string {
   const page = `/live${noticePage(kind, subjectId ?? null, params)}`;
   return NOTICE_KINDS[kind].isSecurity ? `/entrar?next=${encodeURIComponent(page)}` : page;

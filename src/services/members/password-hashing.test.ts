@@ -15,11 +15,11 @@ function openHashing(cores: number) {
   return { ends, hashing: createPasswordHashing(cores, { derive, compare }) };
 }
 
-test('no machine hashes so many at once that nothing is left of its cores, or of the four threads that look names up', () => {
+test('at most two passwords are hashed at once, and fewer than there are cores where there are several', () => {
   expect([1, 2, 3, 4, 64].map(hashesAtOnce)).toEqual([1, 1, 2, 2, 2]);
 });
 
-test('hashing and comparing share the bound; those that wait come in their order', async () => {
+test('hashing and comparing share one limit, and those that wait run in their order', async () => {
   const { ends, hashing } = openHashing(2);
   const done: number[] = [];
   const all = [
@@ -36,7 +36,7 @@ test('hashing and comparing share the bound; those that wait come in their order
   expect(done).toEqual([1, 2, 3]);
 });
 
-test('what comes on top of those that wait is rejected at once, and says when to come again', async () => {
+test('hashing beyond the full queue is rejected at once, with the seconds after which to retry', async () => {
   const { ends, hashing } = openHashing(1);
   const taken = Array.from({ length: 1 + HASHES_WAITING_MAX }, () => hashing.hash('x'));
   await expect(hashing.verify({ hash: 'h', password: 'x' })).rejects.toMatchObject({
@@ -54,7 +54,7 @@ test('what comes on top of those that wait is rejected at once, and says when to
   expect(await again).toBe('hash of x');
 });
 
-test('what hashing itself says comes through, and gives its place back', async () => {
+test('an error of hashing reaches the caller, and frees its place', async () => {
   const hashing = createPasswordHashing(1);
   await expect(hashing.verify({ hash: 'no hash', password: 'x' })).rejects.toThrow('Invalid password hash');
   const hash = await hashing.hash('uma frase');
@@ -62,7 +62,7 @@ test('what hashing itself says comes through, and gives its place back', async (
   expect(await hashing.verify({ hash, password: 'outra frase' })).toBe(false);
 });
 
-test('the service pays 16 MiB of scrypt for a password, with a salt of its own', async () => {
+test('a password is hashed with 32 MiB of scrypt, and a salt of its own', async () => {
   const password = 'uma frase';
   const hashes = [await passwordHashing.hash(password), await passwordHashing.hash(password)];
   expect(new Set(hashes).size).toBe(2);

@@ -4,18 +4,18 @@ import { DomainError } from '#domain/errors/domain-error.ts';
 import { createGate } from '#domain/requests/gate.ts';
 
 /**
- * Passwords hashed at once (scrypt, 16 MiB and 124 ms of a core each). They run on libuv's threads,
- * four unless configured otherwise, which also look names up for the calls to providers and read
- * files: one core and two threads stay free for those. Never more, however many cores: 16 sign-ins
- * a second are above what one installation sees.
+ * How many passwords are hashed at once (scrypt, 32 MiB and 124 ms of a core each). They run on
+ * libuv's threads, four unless configured otherwise, which also resolve the names of providers'
+ * hosts and read files: one core and two threads stay free for those. Two are enough for any number
+ * of cores: 16 sign-ins a second are above what one installation sees.
  */
 export const hashesAtOnce = (cores: number): number => Math.min(2, Math.max(1, cores - 1));
 /**
- * Passwords that wait for that: four seconds' worth where one is hashed at once. What comes on top
- * is rejected at once.
+ * How many passwords wait for that: four seconds' worth where one is hashed at once. Further ones
+ * are rejected at once.
  */
 export const HASHES_WAITING_MAX = 32;
-/** Above what the last of those waits; hashing more would not help on a machine this slow. */
+/** Longer than the last in the queue waits, except on a machine too slow for the queue to help. */
 const WAIT_MS_MAX = 15_000;
 /** The time to retry after a rejection: by then the queue has changed. */
 const RETRY_SECONDS = 5;
@@ -51,5 +51,5 @@ export function createPasswordHashing(cores: number, functions = { derive, compa
   };
 }
 
-/** The one of this process: every password is hashed by it. */
+/** The instance of this process: every password is hashed by it. */
 export const passwordHashing = createPasswordHashing(availableParallelism());

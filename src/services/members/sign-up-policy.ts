@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts';
 
 type PolicyDeps = Pick<Deps, 'db' | 'secretBox'>;
 
-/** Who may open an account of this installation: anybody, where the operator has not said. */
+/** Who may open an account of this installation: anybody, until the operator sets it. */
 export async function getSignUpPolicy({ db, secretBox }: PolicyDeps): Promise<SignUpPolicy> {
   const stored = await readSetting(db, secretBox, 'sign-up');
   return stored !== null && isSignUpPolicy(stored) ? stored : 'open';
@@ -22,7 +22,7 @@ export async function setSignUpPolicy(
   await putSetting(deps.db, deps.secretBox, { name: 'sign-up', value: policy, audit });
 }
 
-/** Errors: sign_up_closed, where not everybody may open an account. */
+/** Rejects a sign-up where not everybody may open an account. Errors: sign_up_closed. */
 export async function demandOpenSignUp(deps: PolicyDeps): Promise<void> {
   if ((await getSignUpPolicy(deps)) !== 'open') throw new DomainError('sign_up_closed');
 }

@@ -36,9 +36,9 @@ type Typed = Omit<SignUpInput, 'document'> & { document: string; documentType: D
 const LINK_MS = 3_600_000;
 
 /**
- * Begins a sign-up: keeps what was typed, and has a worker write to the address. That is all,
- * whether the address is new, a member's or a merchant's: neither the response nor its duration
- * reveals which. Errors (DomainError): sign_up_closed.
+ * Begins a sign-up: stores what was typed, and has a worker write to the address. The same happens
+ * for a new address, a member's and a merchant's: neither the response nor its duration reveals
+ * which it is. Errors (DomainError): sign_up_closed.
  */
 export async function requestSignUp(deps: Deps, input: SignUpInput, language: Language): Promise<void> {
   await demandOpenSignUp(deps);
@@ -59,9 +59,9 @@ export async function requestSignUp(deps: Deps, input: SignUpInput, language: La
 }
 
 /**
- * Writes the message of a sign-up. To a new address: the link. To one that is known: what to do
- * instead, and the sign-up is dropped; so it is where the operator has ended sign-ups since. A
- * second run writes no second link.
+ * Writes the message of a sign-up. A new address gets the link; a known one gets what to do
+ * instead, and the sign-up is dropped. It is dropped without a message when the operator has closed
+ * sign-ups since. A second run writes no second link.
  */
 export async function runSignUp(deps: Deps, id: string): Promise<void> {
   const row = await findSignUp(deps.db, id);
@@ -100,7 +100,7 @@ export async function readSignUpLink(deps: Deps, token: string): Promise<SignUpS
 /**
  * Opens a business with the link that proved its address: a live and a test account, and its first
  * member with the password that is chosen now. Errors (DomainError): sign_up_closed, link_over,
- * weak_password, already_member, merchant_exists.
+ * weak_password, too_many_attempts, already_member, merchant_exists.
  */
 export async function completeSignUp(
   deps: Deps,

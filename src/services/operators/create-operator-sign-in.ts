@@ -18,16 +18,16 @@ import { demandNoWait, type GuessLimits } from '../sign-in/guess-limits.ts';
 import { totpStep } from '../sign-in/totp-step.ts';
 import { openTotpSecret } from './manage-operators.ts';
 
-/** A working day: whoever can move everybody's money signs in each morning. */
+/** A working day: whoever can move the money of all accounts signs in each morning. */
 const SESSION_MS = 8 * 3_600_000;
 /** 256 bits, as members' sessions have. */
 const TOKEN_BYTES = 32;
 
 export type OperatorSignIn = {
   /**
-   * Begins a session with password and code at once: there is no half of a sign-in to steal, and
-   * no answer says which of the three was wrong. Gives the cookie's value. Errors (DomainError):
-   * operator_sign_in_failed, too_many_attempts.
+   * Begins a session with password and code at once: no half-finished sign-in can be stolen, and no
+   * error says which of address, password and code was wrong. Returns the cookie's value. Errors
+   * (DomainError): operator_sign_in_failed, too_many_attempts.
    */
   begin(typed: { email: string; password: string; code: string; origin: Origin }): Promise<string>;
   /** Notes that the operator typed a code. Errors: confirmation_failed, too_many_attempts. */

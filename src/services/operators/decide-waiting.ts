@@ -14,7 +14,7 @@ type Outcome =
   | Awaited<ReturnType<typeof takeNoteOfOperation>>
   | 'no_target';
 
-/** Whether something was booked, or is on its way, by each outcome that a decision can have. */
+/** Which outcomes of a decision mean that something was booked, or is on its way. */
 const IS_DONE: Record<Outcome, boolean> = {
   assigned: true,
   deposited: true,
@@ -37,8 +37,8 @@ const IS_DONE: Record<Outcome, boolean> = {
 };
 
 /**
- * Decides about money that waits. Gives the outcome. Errors (DomainError): not_decided, with `why`
- * of the decision's own outcomes; invalid_input, for a decision that needs a target.
+ * Decides about money that waits, and returns the outcome. Errors (DomainError): not_decided, whose
+ * param `why` is the decision's own outcome, or `no_target` for a decision that needs a target.
  */
 export async function decideWaiting(
   deps: Deps,

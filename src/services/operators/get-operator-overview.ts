@@ -7,7 +7,7 @@ import { getWaitingMoney } from '../reviews/get-waiting-money.ts';
 import { getQueueState } from '../tasks/get-queue-state.ts';
 import { countUnsettledPayouts } from '../withdrawals/list-unsettled-payouts.ts';
 
-/** What waits for an operator, and whether the installation does its work. */
+/** What waits for an operator, and the state of the queue, the rails and the reconciliation. */
 export async function getOperatorOverview(deps: Deps) {
   const [{ waiting, sweeps }, verifications, disputes, queue, days, rails, payouts] = await Promise.all([
     getWaitingMoney(deps),

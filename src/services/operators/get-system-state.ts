@@ -6,24 +6,27 @@ import { findLastSweeps } from '#db/sweeps/sweeps.ts';
 import type { Deps } from '../deps.ts';
 import { getUnsealedAge } from '../ledger/get-unsealed-age.ts';
 
-/** What was asked and called is counted over so long. */
+/** Requests and provider calls are counted over this time. */
 const COUNTED_MS = 24 * 60 * 60_000;
 /**
- * Of a busier day the newest of these are counted: some hundred milliseconds. The metrics have all
- * of them.
+ * On a busier day only the newest of these are counted, which takes some hundred milliseconds. The
+ * metrics have all of them.
  */
 const COUNTED_MAX = 100_000;
 
 export type ProviderState = {
   name: string;
   kind: 'pix' | 'crypto';
-  /** Of the last day's calls about transactions; null: there was none. */
+  /** The calls about transactions in the last 24 hours; null: there was none. */
   calls: RailCalls | null;
-  /** When its recent payments were read for the last time; null: never, or that is not done. */
+  /** When its recent payments were last read; null: never, or they are not read. */
   sweptAt: Date | null;
 };
 
-/** Whether the installation does its work: books, rails, and what is asked of it. */
+/**
+ * The state of the installation: the checks of its books, its rails, and the requests of the last
+ * 24 hours. `isPart`: only the newest requests were counted.
+ */
 export async function getSystemState(deps: Deps) {
   const { pool } = deps.db;
   const since = new Date(deps.clock().getTime() - COUNTED_MS);

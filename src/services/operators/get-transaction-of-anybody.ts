@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts';
 import { getTransactionDetail, type TransactionDetail } from '../transactions/get-transaction-detail.ts';
 
 /**
- * A transaction of whichever account, as its own members see it, and whose it is. Errors:
+ * A transaction of any account, as its own members see it, with the owner of the account. Errors:
  * transaction_not_found.
  */
 export async function getTransactionOfAnybody(

@@ -16,7 +16,7 @@ type Filter = {
   /** Created at or after, and before. */
   from: Date | null;
   to: Date | null;
-  /** Of an account as its members search it; of all accounts by ids and identifiers alone. */
+  /** Within one account all that its members can search; within all, ids and identifiers only. */
   text: string | null;
   /** The id that the page before gave. */
   before: string | null;
@@ -24,15 +24,15 @@ type Filter = {
 };
 
 /**
- * How many transactions of every account one search reads; the next page continues from there. Some
- * ten milliseconds.
+ * How many transactions one search over all accounts reads, within some ten milliseconds; the next
+ * page continues from there.
  */
 const SCAN_MAX = 10_000;
 
 /**
- * Transactions as the operator sees them, newest first, with whose they are. A page may be short
- * although there are more: then only a part of what there is was searched. A text that is searched
- * in every account has one page, and no other filter.
+ * Transactions as the operator sees them, newest first, with the owners of their accounts. A page
+ * may be short although there are more, because one search reads only a part of them. A text that
+ * is searched in all accounts has one page, and excludes the other filters.
  */
 export async function listAllTransactions(
   deps: Deps,

@@ -6,8 +6,8 @@ import type { Deps } from '../deps.ts';
 export type { AuditListing };
 
 /**
- * What was done in the installation, newest first. `merchant`: its id, or part of its name. A page
- * may have fewer entries than its limit, or none, and another one follow.
+ * The audit of the whole installation, newest first. `merchant`: its id, or a part of its name. A
+ * page may have fewer entries than its limit, or none, although another one follows.
  */
 export const listAudit = (
   { db }: Pick<Deps, 'db'>,

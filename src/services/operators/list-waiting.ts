@@ -11,7 +11,7 @@ export type WaitingItem = {
   id: string;
   kind: 'unmatched' | 'sent' | 'review' | 'operation';
   mode: 'live' | 'test';
-  /** Below zero: it left. Null: they are coins, which `note` has. */
+  /** Negative: it was sent. Null: the amount is in coins, which `note` has. */
   centavos: bigint | null;
   endToEndId: string | null;
   note: string | null;
@@ -61,6 +61,6 @@ export async function listWaiting(deps: Pick<Deps, 'db' | 'secretBox'>): Promise
   return items.sort((a, b) => a.at.getTime() - b.at.getTime());
 }
 
-/** `10.5 USDT_BSC`, below zero where they left; null where the processor keeps it to itself. */
+/** `10.5 USDT_BSC`, negative where they were sent; null where the processor names no amount. */
 const coinsOf = ({ kind, units, currency }: { kind: string; units: bigint | null; currency: string | null }) =>
   units === null ? null : `${kind === 'payout' ? '-' : ''}${unitsToDecimal(units)} ${currency ?? ''}`.trim();

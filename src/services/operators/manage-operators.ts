@@ -15,22 +15,25 @@ import type { Deps } from '../deps.ts';
 import { passwordHashing } from '../members/password-hashing.ts';
 import { totpCode } from '../sign-in/totp-step.ts';
 
-/** Also beside a running service: operators are made at its command line. */
+/** The command line, where operators are made, has these beside a running service. */
 type OperatorDeps = Pick<Deps, 'db' | 'clock' | 'secretBox'> & AsOperator;
 
-/** 128 random bits: a password manager remembers it, and no list has it. */
+/** 128 random bits: it is kept in a password manager, and is on no list. */
 const PASSWORD_BYTES = 16;
 /** As long as HMAC-SHA1's output (RFC 4226 section 4, R6). */
 const TOTP_BYTES = 20;
 
-/** How an operator signs in. It is shown once: the database keeps a hash, and the key sealed. */
+/**
+ * What an operator signs in with. It is shown once: the database has a hash of the password, and
+ * the key sealed.
+ */
 export type OperatorLogin = {
   operatorId: string;
   email: string;
   password: string;
   /** The authenticator app's key, in base32. */
   authenticatorKey: string;
-  /** The same as a link (otpauth://) that apps read, also as a QR code. */
+  /** The key as a link (otpauth://), which apps also read from a QR code. */
   authenticatorUrl: string;
 };
 
@@ -46,7 +49,10 @@ export async function createOperator(
   return (await insertOperator(deps.db, { id, name, email, ...row, createdAt: now }, audit)) ? login : null;
 }
 
-/** Gives an operator a new password and a new authenticator key, and ends their sessions. */
+/**
+ * Gives an operator a new password and a new authenticator key, and ends their sessions. A disabled
+ * one is enabled again. Null: there is no such operator.
+ */
 export async function resetOperator(deps: OperatorDeps, email: string): Promise<OperatorLogin | null> {
   const operator = await findOperatorBy(deps.db, { email });
   if (!operator) return null;
@@ -56,7 +62,9 @@ export async function resetOperator(deps: OperatorDeps, email: string): Promise<
   return login;
 }
 
-/** Ends an operator's sessions, and lets them begin no other. False: there is no such operator. */
+/**
+ * Ends an operator's sessions, and keeps them from signing in. False: there is no such operator.
+ */
 export async function disableOperator(deps: OperatorDeps, email: string): Promise<boolean> {
   const operator = await findOperatorBy(deps.db, { email });
   if (!operator) return false;
@@ -73,8 +81,8 @@ export const listAllOperators = async ({ db }: Pick<Deps, 'db'>): Promise<Listed
   }));
 
 /**
- * What the authenticator app of an operator shows now, for whoever has the master keys: a
- * demonstration has no telephone. Null: there is no such operator.
+ * The code that an operator's authenticator app shows now, computed from the stored key, because a
+ * demonstration has no app. Null: there is no such operator.
  */
 export async function currentOperatorCode(deps: OperatorDeps, email: string): Promise<string | null> {
   const operator = await findOperatorBy(deps.db, { email });

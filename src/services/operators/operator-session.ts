@@ -4,16 +4,16 @@ import type { Deps } from '../deps.ts';
 
 export type { SignedInOperator } from '#db/operators/operators.ts';
 
-/** How long a code counts for acts that ask for one. */
+/** How long a typed code suffices for sensitive acts. */
 const FRESH_MS = 5 * 60_000;
 
-/** Who has signed in with a session's token; null for one that is unknown or over. */
+/** The operator of a session by its token; null when it is unknown or has ended. */
 export const findOperatorOf = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   token: string,
 ): Promise<SignedInOperator | null> => findSignedInOperator(db, token, clock());
 
-/** Passes when the operator typed a code within the last minutes. Errors: confirmation_required. */
+/** Throws unless the operator typed a code within FRESH_MS. Errors: confirmation_required. */
 export function demandFreshCode({ confirmedAt }: SignedInOperator, now: Date): void {
   if (now.getTime() - confirmedAt.getTime() <= FRESH_MS) return;
   throw new DomainError('confirmation_required', { params: { factor: 'second_factor' } });

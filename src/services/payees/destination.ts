@@ -3,7 +3,10 @@ import { currencyOn, type Network } from '#domain/quotes/currencies.ts';
 import { walletSpellings } from '#domain/withdrawals/wallet-address.ts';
 import type { Deps } from '../deps.ts';
 
-/** A PIX key of an account's, by its fingerprints; `pixKey` as DICT spells it. */
+/**
+ * The destination of a PIX withdrawal: the fingerprints of its key for this account. `pixKey`: as
+ * DICT spells it.
+ */
 export const pixDestination = ({ secretBox }: Pick<Deps, 'secretBox'>, accountId: string, pixKey: string) => ({
   pixKeyIndexes: secretBox.fingerprints(pixKeyOfAccount(accountId, pixKey), PIX_KEY_INDEX),
   network: null,
@@ -11,7 +14,10 @@ export const pixDestination = ({ secretBox }: Pick<Deps, 'secretBox'>, accountId
   memo: null,
 });
 
-/** A wallet by all its spellings; `wallet` in its canonical form. */
+/**
+ * The destination of a crypto withdrawal: all spellings of its wallet. `wallet`: in its canonical
+ * form.
+ */
 export const walletDestination = (of: { network: Network; wallet: string; memo: string | null }) => ({
   pixKeyIndexes: [],
   network: of.network,

@@ -3,7 +3,7 @@ import { listPayees, type PayeeRow } from '#db/payees/payees.ts';
 import type { Deps } from '../deps.ts';
 
 export type Payee = PayeeRow & {
-  /** Whether money that goes to payees only does not go to it yet. */
+  /** It can't be used yet for withdrawals that go to payees only. */
   isWaiting: boolean;
 };
 
@@ -15,7 +15,7 @@ export async function listOwnPayees(
   return (await listPayees(deps.db.pool, accountId)).map((row) => openPayee(deps, row));
 }
 
-/** The one of this id; null: the account has none. */
+/** A payee of an account by its id; null: the account has none of this id. */
 export async function findOwnPayee(
   deps: Pick<Deps, 'db' | 'clock' | 'secretBox'>,
   accountId: string,

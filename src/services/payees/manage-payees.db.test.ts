@@ -7,7 +7,7 @@ import { uuidv7 } from '#domain/values/uuid.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 
-/** The address book of an account, from the panel that fills it to the API that is held to it. */
+/** The payees of an account, from the panel that adds them to the API that checks them. */
 
 const PIX = { pixKey: '+5511987654321', pixKeyType: 'PHONE' as const };
 const WALLET = { network: 'bsc' as const, wallet: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', memo: null };
@@ -39,7 +39,7 @@ async function merchant(mode: 'live' | 'test' = 'test') {
   return { apiKey, accountId, member, owner, transfer, payees };
 }
 
-test('the API is held to the payees of the account, over PIX and crypto, in the words of each family', async () => {
+test('the API sends only to usable payees of the account, over PIX and crypto, and rejects with the errors of each family', async () => {
   const one = await merchant();
   const { panel } = one.owner;
   const { body } = await trilho.post('/payments/transactions', one.apiKey, { amount: 100 });
@@ -85,7 +85,7 @@ test('the API is held to the payees of the account, over PIX and crypto, in the 
   await panel.addressBook.remove({ payee_id: found[1]?.payee_id ?? '' });
   expect(await one.transfer('pix')).toMatchObject({ status: 403 });
 
-  // The audit can't be changed: it holds people's numbers masked.
+  // The audit can't be changed, so it has people's numbers masked.
   const { rows } = await trilho.deps.db.pool.query(
     `SELECT action, details - 'payee_id' AS details FROM audit_records WHERE account_id = $1 AND action ~ '^payee[.]'
      ORDER BY id`,
@@ -99,7 +99,7 @@ test('the API is held to the payees of the account, over PIX and crypto, in the 
   ]);
 });
 
-test('who handles money keeps the payees; of another account, of a live one and for other roles there is nothing to do', async () => {
+test('a member of finance adds payees; other roles and accounts can’t change them, and the wait of a live one can’t be ended', async () => {
   const [one, other] = [await merchant('live'), await merchant()];
   const [finance, support] = [await one.member('finance'), await one.member('support')];
   await finance.panel.addressBook.addPixKey({ label: 'Maria', ...PIX });
@@ -123,7 +123,7 @@ test('who handles money keeps the payees; of another account, of a live one and 
   await expect(finance.panel.addressBook.addWallet({ label: 'Torta', ...WALLET, memo: '1' })).rejects.toMatchObject({
     cause: { code: 'invalid_memo' },
   });
-  // Whatever their role: who was not asked can still stop it within the day.
+  // Every member gets the mail, whatever their role: within the day they can have it stopped.
   await trilho.until('a mail', async () => mailsTo(support.email).find((mail) => mail.includes('Maria')) ?? null);
 });
 

@@ -22,8 +22,8 @@ export type NewOwnPayee = { label: string } & (
 );
 
 /**
- * Adds a payee, to whom money that goes to payees only may go a day later; every member of a live
- * account is notified. Errors: invalid_wallet, invalid_memo, payee_exists, payees_full.
+ * Adds a payee, which withdrawals that go to payees only may use a day later; every member of a
+ * live account is notified. Errors: invalid_wallet, invalid_memo, payee_exists, payees_full.
  */
 export async function addOwnPayee(deps: Deps, who: ActingMember, input: NewOwnPayee): Promise<void> {
   const { accountId, member } = who;
@@ -45,8 +45,8 @@ export async function addOwnPayee(deps: Deps, who: ActingMember, input: NewOwnPa
 }
 
 /**
- * Removes a payee at once: what is asked for, or approved, from now on does not go to it where
- * money goes to payees only. Errors: payee_not_found.
+ * Removes a payee at once: withdrawals that are requested or approved from now on, and that go to
+ * payees only, can't use it. Errors: payee_not_found.
  */
 export async function removeOwnPayee(deps: Deps, who: ActingMember, id: string): Promise<void> {
   const { accountId, member } = who;
@@ -61,7 +61,7 @@ export async function removeOwnPayee(deps: Deps, who: ActingMember, id: string):
 
 /**
  * Ends the wait of a payee of a test account, so that a test need not last a day. Errors:
- * invalid_state (it waits no more, or the account is live).
+ * invalid_state (no such payee of this account waits, or the account is live).
  */
 export async function endOwnPayeeWait(deps: Deps, who: ActingMember, id: string): Promise<void> {
   const { accountId } = who;
@@ -96,7 +96,7 @@ function walletPayee(of: {
   return { pixKey: null, wallet: { network, address: wallet, memo }, destination };
 }
 
-/** For the audit, which holds people's numbers masked. */
+/** The details for the audit. It can't be changed, so people's numbers are masked. */
 const aboutOf = (
   payee: Pick<PayeeRow, 'id' | 'pixKey' | 'pixKeyType' | 'network' | 'wallet' | 'memo'>,
 ): AuditEntry['details'] => ({
@@ -106,7 +106,7 @@ const aboutOf = (
     : { pix_key: maskPixKey(payee.pixKey, payee.pixKeyType) }),
 });
 
-/** Test accounts get no mail: play money is worth no message. */
+/** Test accounts get no mail: their money is not real. */
 async function notify(deps: Deps, who: ActingMember, what: 'payee_added' | 'payee_removed', label: string) {
   if (who.mode === 'live') await notifyOwnChange(deps, who, what, label);
 }

@@ -28,14 +28,14 @@ type ClientCertificate = {
   passphrase: string | null;
 };
 
-/** `connected` is false where the provider's answers say that the credentials are of no use. */
+/** `connected` is false where the findings show that the credentials can't be used. */
 export type ConnectOutcome = { connected: boolean; findings: CheckFinding[] };
 
 /**
- * Asks the provider whether the credentials are good, by reading routes alone, and has a live
- * account use them from then on: new charges, invoices and withdrawals go over them. Earlier
- * credentials stay in use for what was made with them. Every member is notified; the audit has the
- * names of the fields that differ, never a value.
+ * Checks the credentials at the provider, by reading only, and has a live account use them from
+ * then on for new charges, invoices and withdrawals. Earlier credentials stay in use for what was
+ * made with them. Every member is notified; the audit has the names of the fields that differ,
+ * never a value.
  *
  * Errors: invalid_state (a test account, which uses the sandbox, or the credentials in use have
  * changed meanwhile), invalid_input (a provider that this installation does not offer, a
@@ -77,7 +77,7 @@ export async function connectProvider(deps: Deps, who: ActingMember, form: Provi
   return { connected: true, findings };
 }
 
-/** Asks the provider again about the credentials in use. Errors: invalid_state (there are none). */
+/** Checks the credentials in use again. Errors: invalid_state (there are none). */
 export async function checkProvider(
   deps: Deps,
   { accountId }: Pick<ActingMember, 'accountId'>,
@@ -90,7 +90,7 @@ export async function checkProvider(
   return findings;
 }
 
-/** Has every process use other credentials, and callbacks registered at the new ones' provider. */
+/** Has every process use the changed credentials, and callbacks registered at their provider. */
 export async function announce(
   deps: Pick<Deps, 'db' | 'rails'>,
   { member }: Pick<ActingMember, 'member'>,
@@ -100,7 +100,7 @@ export async function announce(
   await invalidateAccountCaches(deps.db.pool, member.merchantId);
 }
 
-/** Not every PSP can send: with every other route charges can be paid all the same. */
+/** Not every PSP can send. With all other routes charges can be paid all the same. */
 const isNeeded = ({ route }: CheckFinding) => route !== 'payouts';
 const isUsable = (findings: readonly CheckFinding[]) =>
   findings.every((finding) => !isNeeded(finding) || finding.answer === 'can');

@@ -12,7 +12,8 @@ import { announce } from './connect-provider.ts';
  * Disconnects an account's own credentials of a kind. They are kept, so that what begins at the
  * same moment can be completed with them.
  *
- * Errors: invalid_state (none are in use, or others), credentials_in_use with what is under way.
+ * Errors: invalid_state (none are in use, or they have changed meanwhile), credentials_in_use (its
+ * params: how many charges, invoices, withdrawals, refunds and disputes are under way).
  */
 export async function disconnectProvider(deps: Deps, who: ActingMember, kind: CredentialKind): Promise<void> {
   const { accountId } = who;

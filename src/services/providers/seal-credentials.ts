@@ -5,7 +5,7 @@ import { uuidv7 } from '#domain/values/uuid.ts';
 import { isSameRail, type OwnCredentials, readOwnCredentials } from '#rails/own-credentials.ts';
 import type { Deps } from '../deps.ts';
 
-/** Credentials as they are kept: sealed, under an id of their own, which names a new rail. */
+/** Seals new credentials for the database, under an id of their own, which names a new rail. */
 export function sealNewCredentials(
   deps: Pick<Deps, 'secretBox'>,
   value: object,
@@ -16,7 +16,10 @@ export function sealNewCredentials(
   return { id, railId: id, sealed };
 }
 
-/** The same for an account that is there, over the rail of those that led to the same account. */
+/**
+ * Seals credentials for an existing account, on the rail of its earlier ones that are of the same
+ * rail (isSameRail), else on a new one.
+ */
 export async function sealReplacement(
   deps: Pick<Deps, 'db' | 'secretBox'>,
   accountId: string,
@@ -29,7 +32,7 @@ export async function sealReplacement(
   return same ? { ...sealed, railId: same.railId } : sealed;
 }
 
-/** What is sealed of an account's own credentials. */
+/** Opens an account's own sealed credentials. */
 export const openCredentials = (
   deps: Pick<Deps, 'secretBox'>,
   kind: string,
@@ -37,7 +40,10 @@ export const openCredentials = (
 ): OwnCredentials =>
   readOwnCredentials(kind, JSON.parse(deps.secretBox.open(sealed, sealContext('credentials.sealed', { id }))));
 
-/** What an operator sets: each kind that is named, replaced or ended. */
+/**
+ * Seals the credentials that an operator sets, of each kind that is named. `value` null ends those
+ * of the kind.
+ */
 export async function sealGiven(
   deps: Pick<Deps, 'db' | 'secretBox'>,
   accountId: string,

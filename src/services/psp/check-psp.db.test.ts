@@ -17,7 +17,7 @@ const check = (options: Partial<Parameters<typeof checkPsp>[0]> = {}, name?: str
 const answersOf = ({ findings }: PspCheck) =>
   Object.fromEntries(findings.map((finding) => [finding.name, finding.answer]));
 
-test('what the sandbox has and what it lacks is distinguished at the wire', async () => {
+test('a check finds at the wire what the sandbox has and what it lacks', async () => {
   const found = await check();
   expect(answersOf(found)).toMatchObject({
     cob: 'can',
@@ -37,7 +37,7 @@ test('what the sandbox has and what it lacks is distinguished at the wire', asyn
   expect(found).toMatchObject({ profile: null, otherAddress: null });
 });
 
-test('a contradiction to the profile shows, and what no document says does not', async () => {
+test('an answer that contradicts the profile is marked, and one that no document is about is not', async () => {
   const { profile, otherAddress, findings } = await check({}, 'inter');
   expect(profile?.name).toBe('Inter');
   const of = (name: string) => findings.find((finding) => finding.name === name);
@@ -48,13 +48,13 @@ test('a contradiction to the profile shows, and what no document says does not',
   expect(of('disputes')).toMatchObject({ answer: 'can', differs: false, documented: null });
 });
 
-test('wrong credentials can do nothing, and the PSP can’t be used with them', async () => {
+test('with wrong credentials nothing is allowed, and the PSP can’t be used', async () => {
   const found = await check({ clientSecret: 'wrong' });
   expect(found.isUsable).toBe(false);
   expect(answersOf(found)).toMatchObject({ cob: 'not_allowed', refunds: 'not_allowed', webhook: 'not_allowed' });
 });
 
-test('a PSP that fails has said nothing', { timeout: 30_000 }, async () => {
+test('a PSP that fails counts as not having answered, and can’t be used', { timeout: 30_000 }, async () => {
   await psp.control('PUT', '/switches', { name: 'pix.query', value: 'error' });
   const found = await check();
   await psp.control('PUT', '/switches', { name: 'pix.query', value: 'ok' });
@@ -62,7 +62,7 @@ test('a PSP that fails has said nothing', { timeout: 30_000 }, async () => {
   expect(found.isUsable).toBe(false);
 });
 
-test('asking changes nothing at the PSP', async () => {
+test('a check changes nothing at the PSP', async () => {
   const count = async () => {
     const tables = ['cobs', 'payments', 'refunds', 'payouts', 'disputes', 'webhooks', 'callbacks', 'due_steps'];
     const sql = tables.map((table) => `(SELECT count(*) FROM sandbox.${table})`).join(' + ');

@@ -13,7 +13,7 @@ export type PspCheck = {
   findings: (PspFinding & {
     /** What a public document says; null: none, or there is no profile. */
     documented: Fact<boolean>;
-    /** Whether the answer contradicts it. */
+    /** Whether the answer contradicts the document. */
     differs: boolean;
     /** Whether Trilho needs it to take PIX. */
     isNeeded: boolean;
@@ -23,8 +23,8 @@ export type PspCheck = {
 };
 
 /**
- * Asks a PSP what it can do and compares that with its profile: the one named, else that of the
- * PSP's host. Reads only.
+ * Asks a PSP what it can do and compares that with its profile: the one that is named, else that of
+ * the PSP's host. Reads only.
  */
 export async function checkPsp(options: Omit<AskPspOptions, 'profile'>, name?: string): Promise<PspCheck> {
   const named = Object.entries<PspProfile>(PSP_PROFILES).find(([key]) => key === name)?.[1];

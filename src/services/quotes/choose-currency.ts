@@ -17,7 +17,7 @@ export function chooseCurrency(
   return terms.currency;
 }
 
-/** The currency of a code that was sent, in any case. Errors: unsupported_currency. */
+/** The currency of a code that was sent, in upper or lower case. Errors: unsupported_currency. */
 export function readCurrency(asked: string): CurrencyCode {
   const code = parseCurrencyCode(asked);
   if (code === null) throw new DomainError('unsupported_currency');

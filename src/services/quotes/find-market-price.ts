@@ -3,8 +3,9 @@ import type { Quote } from '#domain/quotes/quote.ts';
 import type { Deps } from '../deps.ts';
 
 /**
- * What one coin costs now by the markets, without any account's spread: for live accounts, or for
- * test accounts where there is nothing else. `reason`: why there is no price, by each source.
+ * The market price of a coin now, in 10^-8 BRL, without any account's spread. `mode`: whether it is
+ * that of live accounts or, where only the sandbox's is configured, of test accounts. `quote` null:
+ * there is no price; `reason` says why, by source.
  */
 export async function findMarketPrice(
   { rails }: Pick<Deps, 'rails'>,

@@ -6,9 +6,9 @@ import { withSpread } from '#domain/quotes/quote.ts';
 import type { Deps } from '../deps.ts';
 
 /**
- * What one coin of this currency costs this account now: the median of the markets, moved by the
- * account's spread (`in`: money in, the payer pays more; `out`: the receiver gets less). Errors:
- * quote_unavailable.
+ * What one coin of this currency costs this account now, in 10^-8 BRL: the median of the markets,
+ * moved by the account's spread (`in`: money in, the payer pays more; `out`: the receiver gets
+ * less). Errors: quote_unavailable.
  */
 export async function getQuote(
   deps: Deps,

@@ -14,7 +14,7 @@ export type OfferedCurrency = {
 };
 
 /**
- * The currencies this account can use now. Errors: unavailable, when the processor can't be asked.
+ * The currencies this account can use now. Errors: unavailable, when the processor does not answer.
  */
 export async function listCurrencies(deps: Deps, account: AccountTerms): Promise<OfferedCurrency[]> {
   if (lacksOwnCredentials(deps, account, 'plisio')) return [];

@@ -16,14 +16,14 @@ export type QuotePreview = {
   at: Date;
   sources: { source: string; price: bigint; at: Date }[];
   /**
-   * For an amount: the fee, what is left, and the coins (10^-8) it would take or bring. Null
-   * without an amount.
+   * For an amount: the fee, what is left, and the coins (10^-8) that the payer would owe or the
+   * receiver would get. Null without an amount.
    */
   conversion: { amountCentavos: bigint; feeCentavos: bigint; netCentavos: bigint; units: bigint } | null;
 };
 
 /**
- * What a deposit (`in`) or a withdrawal (`out`) would be made at, were it asked for now. Errors:
+ * The quote that a deposit (`in`) or a withdrawal (`out`) would be made at now. Errors:
  * unsupported_currency, currency_not_configured, above_maximum, quote_unavailable.
  */
 export async function previewQuote(

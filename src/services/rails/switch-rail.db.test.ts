@@ -44,7 +44,7 @@ const heldCentavos = async () => {
   return rows[0].held as bigint;
 };
 
-test('over a rail that is off nothing new is asked for in any process, and the same request executes once it is on', async () => {
+test('a rail that is off accepts no new request in any process, and the rejected request executes once it is on', async () => {
   await switchRail(operator(), { rail: 'pix_out', reason: 'Banco fora do ar' });
   const held = await heldCentavos();
   for (const process of [first, second]) {
@@ -68,12 +68,12 @@ test('over a rail that is off nothing new is asked for in any process, and the s
   await reaches(idOf(answer), 'paid');
 });
 
-test('a charge of before is credited, and a withdrawal that holds money is sent, while their rails are off', async () => {
+test('an earlier charge is credited, and a withdrawal that holds money is sent, while their rails are off', async () => {
   const id = await charge(first, 20);
   await first.setSwitch('pix.payout', 'silent_done');
   const withdrawal = idOf(await send(first, WITHDRAWAL));
   for (const rail of ['pix_in', 'pix_out'] as const) await switchRail(operator(), { rail, reason: 'Manutenção' });
-  // A key that is cached is looked up again.
+  // A cached key is looked up again.
   for (const process of [first, second]) {
     await process.until('charges are off', async () => {
       const { status } = await process.post('/payments/transactions', apiKey, { amount: 5 });
@@ -86,7 +86,7 @@ test('a charge of before is credited, and a withdrawal that holds money is sent,
   for (const rail of ['pix_in', 'pix_out'] as const) await switchRail(operator(), { rail, reason: null });
 });
 
-test('what was switched is noted with who did it and why, and an act that can’t be noted is not done', async () => {
+test('the audit has who switched a rail and why, and a change that can’t be audited is not made', async () => {
   const { rows } = await first.deps.db.pool.query(
     "SELECT merchant_id, action, details FROM audit_records WHERE action LIKE 'rail.%' ORDER BY id LIMIT 2",
   );

@@ -8,8 +8,9 @@ type RailDeps = Pick<Deps, 'db' | 'clock'> & Required<Pick<AsOperator, 'operator
 
 /**
  * Turns a rail off for every account, or on again (`reason` null), in every process at once. While
- * it is off nothing new is asked for over it. What was asked for before goes on: what is paid is
- * credited, withdrawals that hold money are sent, refunds are made. False where it is so already.
+ * it is off, no new request over it is accepted. Earlier ones go on: payments are credited,
+ * withdrawals that hold money are sent, refunds are made. Returns false when the rail was in that
+ * state already.
  */
 export async function switchRail(
   deps: RailDeps,

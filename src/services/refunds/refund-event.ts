@@ -9,8 +9,8 @@ import { type EventDeps, sealEventBody } from '../webhooks/seal-event-body.ts';
 import { openRefund } from './refund-texts.ts';
 
 /**
- * The event of a refund that has ended: its id, its type and, sealed, the exact bytes every
- * delivery of it will carry. `charge` is as it was before.
+ * The event of a refund that has ended: its id, its type and, sealed, the exact bytes that every
+ * delivery of it carries. `charge` is as it was before the refund ended.
  */
 export function refundEvent(
   deps: EventDeps,

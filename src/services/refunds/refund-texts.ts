@@ -1,7 +1,7 @@
 import { type SealedColumnName, sealContext } from '#db/encryption/sealed-columns.ts';
 import type { Deps } from '../deps.ts';
 
-/** The texts of a refund that are kept sealed, by the names that rows have here. */
+/** The texts of a refund that are stored sealed, by their names in a row. */
 const COLUMNS = {
   description: 'refunds.description',
   reference: 'refunds.reference',
@@ -10,7 +10,7 @@ const COLUMNS = {
 
 type RefundTexts = { id: string } & Record<keyof typeof COLUMNS, string | null>;
 
-/** Why money is given back, as it is kept. */
+/** Seals the description of a refund for the database. */
 export const sealRefundDescription = (
   { secretBox }: Pick<Deps, 'secretBox'>,
   { id, description }: Pick<RefundTexts, 'id' | 'description'>,

@@ -7,8 +7,7 @@ import { startTestService, type TestService } from '#testing/test-service.ts';
 const START = new Date('2026-11-20T15:00:00Z');
 const SILENT_MS = 40_000;
 /**
- * Runs like a clock, from where a test has put it: what the sandbox does a moment later has to
- * come.
+ * Runs on from where a test has set it, so that what the sandbox does a moment later becomes due.
  */
 let offset = 0;
 const clock = () => new Date(START.getTime() + offset + performance.now() - began);
@@ -51,7 +50,7 @@ async function merchant() {
     refund: (id: string, body: object = {}, headers = {}) =>
       trilho.post(`/payments/transactions/${id}/refund`, apiKey, body, headers),
     cancel: (id: string) => trilho.post(`/api/payments/transactions/${id}/cancel`, apiKey, {}),
-    /** Waits until every refund of the charge is over. */
+    /** Waits until every refund of the charge has ended; returns the charge. */
     over: (id: string, withinMs?: number) =>
       trilho.until(
         'the refunds are over',
@@ -90,7 +89,7 @@ test('a refund in full gives the payer the whole amount back, from the available
   expect((details.history as { event: string }[]).at(-1)?.event).toBe('pix_in.refunded');
 });
 
-test('parts add up to the original and no further', async () => {
+test('partial refunds add up to the amount of the charge and no further', async () => {
   const shop = await merchant();
   const id = await shop.paidCharge(50);
   await shop.paidCharge(50);
@@ -104,7 +103,7 @@ test('parts add up to the original and no further', async () => {
   expect(await shop.balance()).toEqual([50, 0]);
 });
 
-test('the refund that the PSP does not carry out gives the money back to the account', async () => {
+test('a refund that the PSP does not carry out gives the money back to the account', async () => {
   await trilho.setSwitch('pix.refund', 'refused');
   const shop = await merchant();
   const id = await shop.paidCharge(50);
@@ -143,19 +142,19 @@ describe('a refund is rejected', () => {
       'Valor acima do disponível para devolução',
     ],
     [
-      'of a transaction that is not there',
+      'of a transaction that does not exist',
       async () => '0193bd4e-6b8c-7d1e-9a2f-1c3d5e7f9a0b',
       {},
       'Transação não encontrada',
     ],
-    ['of what is no id', async () => 'x', {}, 'Transação não encontrada'],
+    ['of a text that is no id', async () => 'x', {}, 'Transação não encontrada'],
   ])('%s', async (_, of, body, error) => {
     const shop = await merchant();
     const answer = await shop.refund(await of(shop), body);
     expect(answer.body.error).toBe(error);
   });
 
-  test('of another account’s charge, as if it were not there', async () => {
+  test('of another account’s charge, as if it did not exist', async () => {
     const [shop, other] = [await merchant(), await merchant()];
     const answer = await other.refund(await shop.paidCharge(50));
     expect([answer.status, answer.body.error]).toEqual([404, 'Transação não encontrada']);
@@ -171,7 +170,7 @@ describe('a refund is rejected', () => {
     await shop.over(id);
   });
 
-  test('when the money is gone', async () => {
+  test('when the balance does not cover it', async () => {
     const shop = await merchant();
     const id = await shop.paidCharge(50);
     await trilho.post('/payments/transfers/pix', shop.apiKey, { amount: 20, pixKey: '52998224725', pixKeyType: 'CPF' });
@@ -179,7 +178,7 @@ describe('a refund is rejected', () => {
   });
 });
 
-test('20 refunds at once never pass the original', async () => {
+test('20 refunds at once never exceed the amount of the charge', async () => {
   const shop = await merchant();
   const id = await shop.paidCharge(50);
   await shop.paidCharge(500);
@@ -188,7 +187,7 @@ test('20 refunds at once never pass the original', async () => {
   expect(await shop.over(id)).toMatchObject({ status: 'refunded', refunded_amount: 50 });
 });
 
-test('the same refund under one Idempotency-Key is one refund', async () => {
+test('a refund that is requested twice under one Idempotency-Key is made once', async () => {
   const shop = await merchant();
   const id = await shop.paidCharge(50);
   const key = { 'idempotency-key': 'devolucao-1' };
@@ -220,7 +219,7 @@ describe('a cancellation', () => {
     expect((await shop.details(id)).status).toBe('paid');
   });
 
-  test('of another account’s charge is rejected as if it were not there', async () => {
+  test('of another account’s charge is rejected as if it did not exist', async () => {
     const [shop, other] = [await merchant(), await merchant()];
     expect((await other.cancel(await shop.charge(50))).status).toBe(404);
   });

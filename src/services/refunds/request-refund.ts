@@ -15,7 +15,7 @@ import { sealRefundDescription } from './refund-texts.ts';
 export const REFUND_WINDOW_MS = 90 * 24 * 60 * 60_000;
 
 export type RefundInput = {
-  /** The id it will have; a request that is repeated brings the same one again. */
+  /** The id of the new refund; a repeated request has the same one again. */
   id: string;
   transactionId: string;
   /** Null: what is left of the original. */
@@ -27,13 +27,15 @@ export type RefundInput = {
 export type RequestedRefund = { id: string; transactionId: string; centavos: bigint; createdAt: Date };
 
 /**
- * Asks for a devolução of a paid charge, in full or in part: the money is held from now on and sent
- * back by the worker. Our fee and a split stay where they went: the account gives back from its own
- * balance. Errors: transaction_not_found, not_refundable (no PIX charge, not paid, or more than 90
- * days ago), charge_disputed (with `dispute_id`), reference_taken (with `transaction_id`),
- * refund_too_large, insufficient_funds; before the last one, decided by the statement that holds
- * the money: account_suspended, kyc_not_approved (rejected: a refund is money out; one that is
- * still to be decided gives back what it took), withdrawals_paused.
+ * Requests a devolução of a paid charge, in full or in part: the money is held from now on and sent
+ * back by the worker. Our fee and a split stay where they went: the account refunds from its own
+ * balance. A request with the id of an earlier refund returns that one.
+ *
+ * Errors: transaction_not_found, not_refundable (no PIX charge, not paid, or more than 90 days
+ * ago), charge_disputed (with `dispute_id`), reference_taken (with `transaction_id`),
+ * refund_too_large, insufficient_funds. The statement that holds the money also decides
+ * account_suspended, kyc_not_approved (only for a rejected merchant: one whose verification is
+ * pending may refund what it took) and withdrawals_paused.
  */
 export async function requestChargeRefund(deps: Deps, acting: Acting, input: RefundInput): Promise<RequestedRefund> {
   const { accountId, actor } = acting;
@@ -75,7 +77,7 @@ export async function requestChargeRefund(deps: Deps, acting: Acting, input: Ref
   return { id: input.id, transactionId: charge.id, centavos, createdAt: now };
 }
 
-/** What has been given back, or is on its way. */
+/** The centavos that were refunded, or are on their way. */
 async function alreadyAsked(deps: Deps, transactionId: string): Promise<bigint> {
   const refunds = await findRefunds(deps.db.pool, transactionId);
   return refunds.reduce((sum, { status, centavos }) => (status === 'failed' ? sum : sum + centavos), 0n);

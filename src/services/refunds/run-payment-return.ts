@@ -5,10 +5,10 @@ import { nextPoll } from '../next-poll.ts';
 import { ProviderUnavailable } from '../provider-unavailable.ts';
 
 /**
- * Sends a payment back to its payer that was never credited; gives the time of the next step, or
- * null when it is over. As with refunds, the devolução has our id, and API Pix executes an id once.
- * What the PSP rejects waits for another decision. Throws ProviderUnavailable when the PSP can't
- * say.
+ * Sends a payment that was never credited back to its payer; returns the time of the next step, or
+ * null when the return has ended. As with refunds, the devolução has our id, and API Pix executes
+ * an id once. A payment whose return the PSP rejects waits for another decision. Throws
+ * ProviderUnavailable when the PSP can't say.
  */
 export async function runPaymentReturn(deps: Deps, id: string): Promise<Date | null> {
   const asked = await findPaymentReturn(deps.db.pool, id);

@@ -10,10 +10,11 @@ import { refundEvent } from './refund-event.ts';
 import { openRefund } from './refund-texts.ts';
 
 /**
- * Brings a refund to its end; gives the time of the next step, or null when it is over. A devolução
- * has our id and API Pix executes an id once, so sending the request again returns its outcome. One
- * that was never requested is not requested any more once its account is suspended or its merchant
- * rejected: the money comes back. Throws ProviderUnavailable when the PSP can't say.
+ * Takes the next step of a refund; returns the time of the following one, or null when the refund
+ * has ended. A devolução has our id and API Pix executes an id once, so sending the request again
+ * returns its outcome. A refund that was never sent fails once its account is suspended or its
+ * merchant rejected, and the money goes back to the account. Throws ProviderUnavailable when the
+ * PSP can't say.
  */
 export async function runRefund(deps: Deps, id: string): Promise<Date | null> {
   const refund = await findRefund(deps.db.pool, id);
@@ -39,7 +40,10 @@ export async function runRefund(deps: Deps, id: string): Promise<Date | null> {
   return (await settle(deps, refund, answer.value)) ? null : nextPoll(refund.sentAt ?? refund.createdAt, deps.clock());
 }
 
-/** Asks the PSP about a refund, as a callback suggests. */
+/**
+ * Queries a refund at the PSP after a callback about it. Returns the outcome for the callback's
+ * record. Throws ProviderUnavailable when the PSP can't say.
+ */
 export async function syncRefund(deps: Deps, id: string): Promise<string> {
   const refund = await findRefund(deps.db.pool, id);
   if (!refund) return 'unknown_refund';
@@ -58,7 +62,7 @@ async function railOf(deps: Deps, refund: RefundRow) {
   return { rail, endToEndId: charge.endToEndId };
 }
 
-/** Whether it is over. */
+/** Whether the refund has ended. */
 async function settle(deps: Deps, refund: RefundRow, seen: PixRefund): Promise<boolean> {
   if (seen.status === 'processing') return false;
   await finish(deps, refund, seen.status === 'completed', seen.returnId);
@@ -70,7 +74,7 @@ async function finish(deps: Deps, refund: RefundRow, done: boolean, returnId: st
   if (await finishRefund(deps.db.pool, { id: refund.id, done, returnId, ...event })) finished(deps, done);
 }
 
-/** False: its account may give money back again. */
+/** False: it was started meanwhile, or may be started again. */
 async function failBlocked(deps: Deps, refund: RefundRow): Promise<boolean> {
   const event = await eventOf(deps, refund, false, null);
   if (!(await failBlockedRefund(deps.db.pool, { id: refund.id, ...event }))) return false;

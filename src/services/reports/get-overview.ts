@@ -23,13 +23,13 @@ import { lacksOwnCredentials } from '../providers/require-own-credentials.ts';
 import { failingEndpoints } from '../webhooks/failing-endpoints.ts';
 
 /**
- * A PIX is settled in seconds, and an SPI that is down for this long is in the news; a chain may
- * take its time.
+ * After this time a withdrawal counts as stuck. PIX settles in seconds; a blockchain may take its
+ * time.
  */
 const STUCK_PIX_MS = 15 * 60_000;
 const STUCK_CRYPTO_MS = 2 * 3_600_000;
 const PROVIDER_KINDS = ['api_pix', 'plisio'] as const;
-/** Older withdrawals are not looked through for one in review. */
+/** The search for withdrawals in review goes back this far. */
 const REVIEW_LOOKBACK_MS = 90 * 86_400_000;
 
 export type Sums = { count: number; centavos: bigint };
@@ -50,7 +50,7 @@ export type Overview = {
   received: { pix: Sums; crypto: Sums; before: Sums };
   /** What went back to payers. */
   refunded: Sums;
-  /** Shares of charges: of others' to this account, of its own to others. */
+  /** Shares of charges: those that this account received, and those that it gave to others. */
   splits: { received: Sums; givenCentavos: bigint };
   conversion: { made: number; paid: number; expired: number; cancelled: number; waiting: number };
   fees: { receivedCentavos: bigint; sentCentavos: bigint };
@@ -63,7 +63,7 @@ export type Overview = {
     limits: NearLimit[];
     /** Withdrawals that wait for a second person. */
     approvals: Pile;
-    /** Batches that do. */
+    /** Batches that wait for a second person. */
     batches: AwaitedBatches | null;
     stuck: Pile;
     inReview: Pile;
@@ -161,8 +161,8 @@ async function verificationState(
 }
 
 /**
- * In `bounds`: the span before, what lies between it and the period, and from here on the period's
- * own steps.
+ * Steps of `bounds`: the period before, then what lies between it and the period (2), and from
+ * FIRST_STEP on the steps of the period itself.
  */
 const BEFORE = 1;
 const FIRST_STEP = 3;
@@ -203,7 +203,7 @@ function sumUp({ balances, groups }: Movements, span: PeriodSpan) {
   };
 }
 
-/** Those that the provider never took are none. */
+/** Charges and invoices that failed, because the provider never accepted them, are not counted. */
 function conversionOf({ outcomes }: Movements, waiting: number): Overview['conversion'] {
   const ended = (wanted: Movements['outcomes'][number]['kind']) =>
     outcomes
@@ -225,7 +225,7 @@ const came = (groups: readonly MovementGroup[]): Sums => ({
   centavos: total(groups, 'grossCentavos'),
 });
 
-/** What left, as a positive amount. */
+/** What left the account, as positive amounts. */
 const went = (groups: readonly MovementGroup[]): Sums => {
   const { count, centavos } = came(groups);
   return { count, centavos: -centavos };

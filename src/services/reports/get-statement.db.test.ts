@@ -25,7 +25,7 @@ const STEPS_MAX = 45;
  * test's own limit.
  */
 const SEARCH_MS = 45_000;
-/** Some pages of every history. */
+/** Small, so that most histories have several pages. */
 const PAGE = 7;
 /** 20:00 in São Paulo: a few steps on, it is midnight. */
 const BEGIN = new Date('2026-11-18T23:00:00.000Z');
@@ -55,7 +55,7 @@ test('opening + movements = closing, for any history, any period, page by page a
     }),
     { numRuns: RUNS, interruptAfterTimeLimit: SEARCH_MS, examples: [[EVERY_ACTION]] },
   );
-  // Histories in which nothing but charges are paid would prove little.
+  // Histories in which charges are paid and nothing else would prove little.
   expect(seen.size).toBeGreaterThan(10);
 });
 
@@ -95,7 +95,7 @@ describe('a statement', () => {
     });
   });
 
-  it('shows of a share of another account’s charge only that it is one', async () => {
+  it('shows the amount of a share of another account’s charge, and nothing else of the charge', async () => {
     const [seller, partner] = [await openTestAccount(db.pool, 'test'), await openTestAccount(db.pool, 'test')];
     const charge = await insertTransaction(db.pool, {
       account: seller,
@@ -131,7 +131,7 @@ describe('a statement', () => {
     ]);
   });
 
-  it('puts what is a little older than the entry before it on that one’s day', async () => {
+  it('has an entry that is a little older than the one before it on the day of that one', async () => {
     const account = await openTestAccount(db.pool, 'test');
     const midnight = Date.parse('2026-11-19T03:00:00.000Z');
     const late = Array.from({ length: 30 }, (_, index) => -DISORDER_MS + 2_000 + index * 1_000);
@@ -183,7 +183,8 @@ async function fileOf(account: TestAccount, balance: StatementBalance, from: str
 type LedgerRow = { version: bigint; centavos: bigint; day: string };
 
 /**
- * What the ledger holds, read plainly, with the day by its rule: that of the latest instant so far.
+ * The entries of the ledger, with their day by the rule of statements: that of the latest instant
+ * so far.
  */
 async function ledgerOf(account: TestAccount, balance: StatementBalance): Promise<LedgerRow[]> {
   const { rows } = await db.pool.query<{ version: bigint; centavos: bigint; at: Date }>(
@@ -199,7 +200,7 @@ async function ledgerOf(account: TestAccount, balance: StatementBalance): Promis
   });
 }
 
-/** Every stretch of days of a history, and some around it. */
+/** Every period from one of a history's days to another, and some that reach beyond it. */
 function periodsOf(entries: readonly LedgerRow[]): [from: string, to: string][] {
   const days = [...new Set(entries.map(({ day }) => day)), addDays(FIRST_DAY, -1), addDays(FIRST_DAY, 30)].sort();
   return days.flatMap((from, index) => days.slice(index).map((to): [string, string] => [from, to]));
@@ -277,10 +278,7 @@ const history = (disorderMs: number): fc.Arbitrary<Step[]> =>
     { minLength: 1, maxLength: STEPS_MAX, size: 'max' },
   );
 
-/**
- * Everything that can happen, each thing once at least: chance alone leaves some of it out of ten
- * histories.
- */
+/** Every action, at least once: chance alone leaves some of them out of ten histories. */
 const EVERY_ACTION: Step[] = (
   [
     ...(['charge', 'refund', 'refund done', 'charge', 'refund', 'refund failed', 'charge', 'dispute'] as const),
@@ -295,7 +293,7 @@ const EVERY_ACTION: Step[] = (
   lateMs: 0,
 }));
 
-/** Makes a history through the ledger's own functions; what they reject did not happen. */
+/** Makes a history through the ledger's own functions. Steps that they reject are left out. */
 async function make(steps: readonly Step[]): Promise<TestAccount> {
   const account = await openTestAccount(db.pool, 'test');
   const charges: { id: string; refund: string }[] = [];

@@ -14,16 +14,16 @@ import type { Deps } from '../deps.ts';
 
 type StatementDeps = Pick<Deps, 'db' | 'secretBox'>;
 
-/** A page that a person reads: a screenful and some scrolling. */
+/** The entries of a page that a person reads: a screenful and some scrolling. */
 const STATEMENT_PAGE = 50;
-/** For files: each is one short query, and a few hundred rows are one piece of the answer. */
+/** The entries of one query for a file, which are one chunk of it. */
 const CHUNK = 500;
 
 export type StatementQuery = StatementDays & { balance: StatementBalance };
 
 /**
- * `day`: the one that it counts on (see db/statement.ts), which is that of `createdAt` but for
- * moments around midnight.
+ * `day`: the day that the entry counts on (see src/db/reports/statement.ts): that of `createdAt`,
+ * except that an entry of the last minutes of a day may count on the next one.
  */
 export type StatementEntry = Omit<StatementRow, 'kind' | 'creditsAvailable'> & { name: EntryName; day: string };
 
@@ -48,8 +48,9 @@ export type StatementPage = {
 };
 
 /**
- * `cursor`: the version of the last entry of the page before. Days: checked by the caller
- * (domain/statement-period.ts).
+ * Returns a page of an account's statement. `cursor`: the version of the last entry of the page
+ * before; null: the first page. The caller has checked the days
+ * (src/domain/reports/statement-period.ts).
  */
 export async function getStatementPage(
   deps: StatementDeps,
@@ -80,13 +81,16 @@ export type StatementFile = {
   closingCentavos: bigint;
   entries: number;
   /**
-   * In pieces: each is asked for when the one before has been taken, so no more than one is in
-   * memory.
+   * The entries in pieces. Each is read when the one before has been taken, so no more than one is
+   * in memory.
    */
   chunks(): AsyncGenerator<StatementEntry[]>;
 };
 
-/** What is written while it is read is not in it: the stretch of entries is fixed at the start. */
+/**
+ * Opens a statement for a file. Its entries are fixed at this moment: later ones are not in it. The
+ * caller has checked the days.
+ */
 export async function openStatementFile(
   deps: StatementDeps,
   accountId: string,
@@ -129,7 +133,7 @@ async function* readChunks(
     const last = rows.at(-1);
     if (!last) return;
     yield rows.map((row) => {
-      // In order of version the day only moves on.
+      // In the order of versions the day never goes back.
       day = within(query, later(day, dayOf(row.createdAt)));
       return present(deps, row, query.balance, day);
     });

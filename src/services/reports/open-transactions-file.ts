@@ -2,7 +2,7 @@ import { countTransactions } from '#db/transactions/transactions.ts';
 import type { Deps } from '../deps.ts';
 import { type ListedTransaction, type ListInput, listOwnTransactions } from '../transactions/list-transactions.ts';
 
-/** Each is one query, and one piece of the file. */
+/** The transactions of one query, which are one chunk of the file. */
 const CHUNK = 500;
 /**
  * Counting this many takes some tens of milliseconds; a file with more is written without a known
@@ -14,8 +14,8 @@ export type TransactionFileFilter = Omit<ListInput, 'cursor' | 'limit'>;
 
 /**
  * All transactions that a filter of the list finds, newest first, for a file. `total`: how many
- * there will be; null where counting would take as long as reading them. What is created meanwhile
- * is not in it.
+ * there will be; null where there are too many to count first, or where the filter has a text.
+ * Transactions that are created meanwhile are not in the file.
  */
 export async function openTransactionsFile(
   deps: Deps,

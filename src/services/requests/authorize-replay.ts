@@ -3,17 +3,17 @@ import { DomainError } from '#domain/errors/domain-error.ts';
 import type { Deps } from '../deps.ts';
 import { withdrawalTerms } from '../withdrawals/withdrawal-terms.ts';
 
-/** What an operation asks of the account besides the key's permission. */
+/** What an operation requires of the account besides the permission of the key. */
 export type ReplayNeeds = {
   approvedKyc: boolean;
-  /** That its merchant may open accounts for others. */
+  /** Its merchant may open accounts for others. */
   accountCreation: boolean;
 };
 
 /**
- * Whether the answer to an earlier request may be given again: only to an account that might send
- * the request now, by its current state in the database and not the cached one. Errors:
- * permission_denied, kyc_not_approved.
+ * Throws unless the response to an earlier request may be replayed: the account must be one that
+ * may send the request now, by its current state in the database and not the cached one. Errors:
+ * permission_denied, account_suspended, kyc_not_approved.
  */
 export async function authorizeReplay(deps: Deps, accountId: string, needs: ReplayNeeds): Promise<void> {
   if (needs.approvedKyc) await withdrawalTerms(deps, accountId);

@@ -8,9 +8,7 @@ import {
 import { DomainError } from '#domain/errors/domain-error.ts';
 import type { Deps } from '../deps.ts';
 
-/**
- * How long a request is kept: long enough to find out what a system did, no longer than that needs.
- */
+/** How long a request is kept: long enough to find out what a system did, and no longer. */
 export const REQUESTS_KEPT_MS = 7 * 24 * 60 * 60_000;
 /**
  * How many requests one search reads; the next page continues from there. Ten thousand take about
@@ -21,7 +19,7 @@ const SCAN_MAX = 10_000;
 export type RequestQuery = {
   keyId: string | null;
   method: string | null;
-  /** 2, 4 or 5. */
+  /** The first digit of the status: 2, 4 or 5. */
   statusClass: number | null;
   /** A part of the path, or a whole request id. */
   text: string | null;
@@ -30,9 +28,9 @@ export type RequestQuery = {
 };
 
 /**
- * What was asked with the account's keys in the last seven days, newest first; `nextCursor` leads
- * to the older ones, null at the end. A page may be short although there are more: then only a part
- * of what there is was looked through.
+ * The requests of the account's keys in the last seven days, newest first; `nextCursor` leads to
+ * the older ones, null at the end. A page may be short although there are more, because one search
+ * reads only a part of them.
  */
 export async function listRequests(
   deps: Deps,
@@ -56,8 +54,8 @@ export async function listRequests(
 }
 
 /**
- * One request with its masked bodies. Throws DomainError `not_found`, for another account's and for
- * one that is too old.
+ * One request with its masked bodies. Throws DomainError `not_found`, also for a request of another
+ * account and for one that is too old.
  */
 export async function getRequest(deps: Deps, accountId: string, id: bigint): Promise<RequestDetails> {
   const request = await findRequestRecord(deps.db.pool, { accountId, id, since: since(deps) });

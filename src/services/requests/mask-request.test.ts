@@ -31,7 +31,7 @@ test('a charge is recognised by its amounts, ids and states, and its payer is no
   });
 });
 
-test('of an address that is no operation’s, words and ids are shown, and nothing that could be personal data', () => {
+test('a path that is no operation’s keeps its words and ids, and nothing that could be personal data', () => {
   const unknown = (path: string, query = '') => maskPath({ path, query, template: 'unmatched' });
   expect(unknown('/payments/transaction')).toBe('/payments/transaction');
   expect(unknown('/api/v2/payments//')).toBe('/api/v2/payments//');
@@ -42,7 +42,7 @@ test('of an address that is no operation’s, words and ids are shown, and nothi
     expect(unknown(`/payments/${secret}`, `key=${secret}`)).toBe('/payments/***?key=***');
 });
 
-test('where money goes is recognised and can’t be used', () => {
+test('a destination of money is shown enough to be recognised, and not enough to be used', () => {
   expect(masked({ pixKey: 'maria@example.com' })).toEqual({ pixKey: 'm***@example.com' });
   expect(masked({ pixKey: '+5511987654321' })).toEqual({ pixKey: '+55 11 *****-4321' });
   expect(masked({ pixKey: '12345678909' })).toEqual({ pixKey: '***.456.789-**' });
@@ -69,7 +69,7 @@ test('keys and secrets are hidden, also in unexpected places', () => {
   expect(text).toContain('"account_id":"0191f3c2-0000-7000-8000-000000000000"');
 });
 
-test('what has another type than it should is hidden no less', () => {
+test('a value of another type than it should have is masked no less', () => {
   expect(masked({ customerDocument: 12345678909 })).toEqual({ customerDocument: '***.456.789-**' });
   expect(masked({ customerEmail: ['maria@example.com'], customerName: { first: 'Maria' } })).toEqual({
     customerEmail: ['m***@example.com'],
@@ -80,7 +80,7 @@ test('what has another type than it should is hidden no less', () => {
   expect(maskBody(undefined)).toBeNull();
 });
 
-test('of a long list the first are kept, and a body never passes its size', () => {
+test('a long list keeps its first items, and a masked body never exceeds its maximum', () => {
   expect(masked({ data: Array.from({ length: 100 }, () => ({ status: 'paid' })) }).data).toEqual([
     ...Array.from({ length: 5 }, () => ({ status: 'paid' })),
     '… +95',
@@ -93,7 +93,7 @@ test('of a long list the first are kept, and a body never passes its size', () =
   expect(maskBody(deep)?.length).toBeLessThan(100);
 });
 
-test('a path keeps its ids, and of a query what is not about people', () => {
+test('a path keeps its ids, and a query the values that are not about people', () => {
   const template = '/payments/transactions/{transactionId}';
   const id = '0191f3c2-0000-7000-8000-000000000000';
   expect(maskPath({ path: `/payments/transactions/${id}`, query: '', template })).toBe(`/payments/transactions/${id}`);
@@ -107,7 +107,7 @@ test('a path keeps its ids, and of a query what is not about people', () => {
   expect(maskPath({ ...list, query: `limit=${'9'.repeat(9_000)}` }).length).toBeLessThan(400);
 });
 
-test('every member of the API’s bodies is decided upon: shown, masked, or one of these', () => {
+test('every member of the API’s bodies is shown, masked, or listed here as hidden', () => {
   const names = new Set<string>();
   const walk = (schema: unknown): void => {
     if (typeof schema !== 'object' || schema === null) return;
@@ -123,9 +123,9 @@ test('every member of the API’s bodies is decided upon: shown, masked, or one 
 });
 
 /**
- * Secrets, an exchange's customer number, the bodies of webhooks and of their answers, what is said
- * of a dispute, answers of yes or no (a text among them is a mistake), and containers, which are
- * only looked into.
+ * Secrets, an exchange's customer number, the bodies of webhooks and of their responses, texts
+ * about a dispute, booleans (a text in their place is a mistake), and containers, of which only the
+ * members count.
  */
 const HIDDEN = [
   ...[

@@ -12,20 +12,19 @@ import { parsePhone } from '#domain/values/contact.ts';
 import { toStorableText } from '#domain/values/storable-text.ts';
 
 const NAME_LENGTH_MAX = 40;
-/** Of a list the first few say how the others look. */
+/** The first items of a list show what the others look like. */
 const ITEMS_MAX = 5;
 const MEMBERS_MAX = 60;
 /** A path with its query; ours have 120 at most. */
 const PATH_LENGTH_MAX = 500;
-/** Of a shorter text the ends would be half of it. */
+/** The ends of a shorter text would be half of it. */
 const ENDS_LENGTH_MIN = 20;
 
 /**
- * Members of the API whose values say what happened with the money and nothing of people, by their
- * name in requests and answers. They are shown; texts among them only after what looks private in
- * them is taken out, because a caller may write anything anywhere. What is named nowhere here is
- * hidden: `api_key`, `secret_key`, `memo` (an exchange's customer number), and what a later version
- * may add.
+ * Members of requests and responses, by name, whose values are about the money and not about
+ * people. They are shown; private data is removed from their texts first, because a caller may
+ * write anything anywhere. Members that are in no list here are hidden: `api_key`, `secret_key`,
+ * `memo` (an exchange's customer number), and those that a later version may add.
  */
 const SHOWN = new Set(
   (
@@ -70,7 +69,7 @@ const MASKS: Record<string, (text: string) => string> = {
   pixKey: maskKey,
   pix_key: maskKey,
   destination: maskKey,
-  // On the chain for all to see; beside an amount and a time it says who was paid.
+  // It is public on the chain, but beside an amount and a time it reveals who was paid.
   wallet: maskEnds,
   wallet_hash: maskEnds,
   // Long, and of no use without its middle.
@@ -86,16 +85,16 @@ const MASKS: Record<string, (text: string) => string> = {
 };
 
 /**
- * Texts of our own making that need no second look: identifiers, instants, lower-case words, codes
- * of currencies.
+ * Texts in formats of our own, which can't contain private data: identifiers, instants, lower-case
+ * words, codes of currencies.
  */
 const PLAIN =
   /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|evt_[0-9a-f]{32}|\d{4}-\d\d-\d\dT[\d:.]{8,12}Z|[a-z_]{1,30}|[A-Z]{2,6}(?:_[A-Z0-9]{2,10})?)$/;
 
 /**
- * A body as it may be kept and shown: JSON with secrets and people's data taken out, at most
- * MASKED_BODY_LENGTH_MAX characters (then it ends in `…`). `body` is a value or its JSON text; null
- * for none.
+ * Masks a body so that it may be stored and shown: JSON without secrets and people's data, of at
+ * most MASKED_BODY_LENGTH_MAX characters (a longer one is cut and ends in `…`). `body` is a value
+ * or its JSON text. Null: there is no body.
  */
 export function maskBody(body: unknown): string | null {
   const value = typeof body === 'string' ? readMaskedBody(body) : body;
@@ -104,9 +103,9 @@ export function maskBody(body: unknown): string | null {
 }
 
 /**
- * The path of a request without what its sender put into it besides ids. `template`:
- * /payments/transactions/{transactionId}; of an address that is no operation's, which has none,
- * words are shown: that is where the sender's mistake is.
+ * Masks the path and query of a request: what its sender put into them besides ids is hidden.
+ * `template`: the operation's path, like /payments/transactions/{transactionId}. A path of no
+ * operation keeps its words, because they show the sender's mistake.
  */
 export function maskPath(request: { path: string; query: string; template: string }): string {
   const names = request.template.startsWith('/') ? request.template.split('/') : null;
@@ -124,13 +123,15 @@ export function maskPath(request: { path: string; query: string; template: strin
 const maskParameter = (part: string, name: string | undefined) =>
   name?.startsWith('{') && !PLAIN.test(part) ? HIDDEN : part;
 
-/** Letters, and a version's number behind them: no document, telephone, key, wallet or e-mail. */
+/**
+ * Letters, with the number of a version after them: no document, telephone, key, wallet or e-mail.
+ */
 const WORD = /^[A-Za-z_-]+\d{0,2}$/;
 
 const maskUnknown = (part: string) =>
   part === '' || PLAIN.test(part) || (WORD.test(part) && part.length <= NAME_LENGTH_MAX) ? part : HIDDEN;
 
-/** `name`: the member that it is the value of; an array's items go by the array's. */
+/** `name`: the member that has this value; the items of an array have the name of the array. */
 function mask(value: unknown, name: string | null, depth: number): unknown {
   if (value === null || typeof value === 'boolean') return value;
   if (typeof value === 'object') {
@@ -148,7 +149,7 @@ function mask(value: unknown, name: string | null, depth: number): unknown {
   }
   if (name === null) return HIDDEN;
   if (SHOWN.has(name)) return typeof value === 'string' ? showText(value) : value;
-  // A null prototype would be asked for `constructor` too.
+  // Without `hasOwn`, `constructor` would be found on the prototype of MASKS.
   const masks = Object.hasOwn(MASKS, name) ? MASKS[name] : undefined;
   return masks ? masks(String(value)) : HIDDEN;
 }
@@ -156,8 +157,8 @@ function mask(value: unknown, name: string | null, depth: number): unknown {
 const showText = (text: string): string => (PLAIN.test(text) ? text : scrub(cutMasked(text, MASKED_TEXT_LENGTH_MAX)));
 
 /**
- * A member that we don't have is shown by its name, because that is where the caller's mistake is;
- * unless it is no name.
+ * The name of an unknown member is shown, because it shows the caller's mistake; unless it does not
+ * look like a name.
  */
 const maskMember = (name: string): string => {
   if (SHOWN.has(name) || Object.hasOwn(MASKS, name)) return name;
@@ -182,7 +183,7 @@ function maskAnyPhone(text: string): string {
   return phone === null ? HIDDEN : maskPhone(phone);
 }
 
-/** By its shape, because its type may be wrong or missing. */
+/** Masks a PIX key by its shape, because its type may be wrong or missing. */
 function maskKey(text: string): string {
   const key = text.trim();
   if (key.includes('@')) return maskEmail(key);
@@ -196,7 +197,7 @@ function maskEnds(text: string): string {
   return text.length >= ENDS_LENGTH_MIN ? toStorableText(`${text.slice(0, 6)}…${text.slice(-4)}`) : HIDDEN;
 }
 
-/** Where it goes; what follows the path is where people put tokens. */
+/** Origin and path are shown; people put tokens into what follows. */
 function maskUrl(text: string): string {
   if (!URL.canParse(text)) return HIDDEN;
   const { origin, pathname, search } = new URL(text);

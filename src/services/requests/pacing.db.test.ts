@@ -14,15 +14,15 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('requests wait for tasks that are due, and not for those of later', async () => {
+test('requests wait while many tasks are due, and not for tasks that are due later', async () => {
   let now = Date.parse('2026-11-23T12:00:00Z');
   const waited: number[] = [];
   const pace = createPacing({ db, clock: () => new Date(now) }, async (ms) => void waited.push(ms));
-  /** What the first of them finds out is what the second one waits for. */
+  /** The first of them reads the queue, and the second waits for what it found. */
   const twoRequests = async () => {
     now += 1_000;
     await pace();
-    // The pool has one connection: this is answered after the look.
+    // The pool has one connection, so this is answered after the queue was read.
     await db.pool.query('SELECT 1');
     await pace();
     return waited.splice(0).at(-1) ?? 0;

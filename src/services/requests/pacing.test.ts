@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Database } from '#db/connection/database.ts';
 import { createPacing, waitMsFor } from './pacing.ts';
 
-/** A queue with so many due tasks, and a clock that the test moves. */
+/** A queue with this many due tasks, and a clock that the test moves. */
 function setUp(queue: { due: number | Error; dueForMs?: number }) {
   const waited: number[] = [];
   let now = Date.parse('2026-11-23T12:00:00Z');
@@ -23,13 +23,13 @@ function setUp(queue: { due: number | Error; dueForMs?: number }) {
     async request(afterMs = 1_000) {
       now += afterMs;
       await pace();
-      // The look goes on behind the request.
+      // The queue is read while the request goes on.
       await new Promise(setImmediate);
     },
   };
 }
 
-test('a request waits the longer the more is due, and a second at most', () => {
+test('a request waits the longer the more tasks are due, and a second at most', () => {
   expect([0, 64, 532, 1_000, 1_000_000].map(waitMsFor)).toEqual([0, 0, 500, 1_000, 1_000]);
 });
 
@@ -40,7 +40,7 @@ test('no request waits while the worker keeps up', async () => {
   expect(waited).toEqual([]);
 });
 
-test('requests wait while much is due, and no longer than that', async () => {
+test('requests wait while many tasks are due, and no longer than that', async () => {
   const queue = { due: 1_000 };
   const { request, waited } = setUp(queue);
   await request();
@@ -58,7 +58,7 @@ test('the queue is read four times a second at most, however many requests there
   expect(looks()).toBe(4);
 });
 
-test('no request waits for workers that are away: the oldest task has been due for a while', async () => {
+test('no request waits once a task has been due for 15 seconds, because then no worker is running', async () => {
   const queue = { due: 1_000, dueForMs: 14_999 };
   const { request, waited } = setUp(queue);
   await request();
@@ -70,7 +70,7 @@ test('no request waits for workers that are away: the oldest task has been due f
   expect(waited).toEqual([1_000, 1_000]);
 });
 
-test('a database that is away slows no request', async () => {
+test('a database that does not answer slows no request', async () => {
   const queue: { due: number | Error } = { due: 1_000 };
   const { request, waited } = setUp(queue);
   await request();

@@ -3,25 +3,25 @@ import type { Deps } from '../deps.ts';
 
 /** Up to as many due tasks as a worker claims at once, no request waits. */
 const DUE_FREE = 64;
-/** From here on every request waits for as long as one may. */
+/** With this many due tasks, every request waits for WAIT_MS_MAX. */
 const DUE_MAX = 1_000;
 /**
- * Of an account 32 requests run at once: at a second each its rate is 32 a second, and who waits
- * behind them is served before the gate's five seconds are over.
+ * 32 requests of an account run at once: at a second each it makes 32 a second, and those that wait
+ * behind them are served within the five seconds of the gate.
  */
 const WAIT_MS_MAX = 1_000;
 /**
- * Workers that do eighty tasks a second have none that has been due for so long. Where there is one
- * nobody does them: who waited would wait for nothing.
+ * With workers that do eighty tasks a second, no task has been due for this long. One that has
+ * shows that no worker is running, and waiting would not help.
  */
 const AWAY_AFTER_MS = 15_000;
 /** The queue changes by some hundreds of tasks in this time. */
 const LOOK_EVERY_MS = 250;
 
 /**
- * Slows down requests that make work, before more is due than the workers can do: each waits longer
- * the more is due. None is rejected for it, and none waits while every worker is away: money that
- * is asked for then can be paid all the same.
+ * Slows down requests that create tasks before more are due than the workers can do: the more are
+ * due, the longer each waits. None is rejected for it, and none waits while no worker is running:
+ * charges that are made then can be paid all the same.
  */
 export function createPacing({ db, clock }: Pick<Deps, 'db' | 'clock'>, wait: (ms: number) => Promise<unknown>) {
   let waitMs = 0;
@@ -48,6 +48,6 @@ export function createPacing({ db, clock }: Pick<Deps, 'db' | 'clock'>, wait: (m
   };
 }
 
-/** How long a request waits while so many tasks are due, in milliseconds. */
+/** How many milliseconds a request waits while `due` tasks are due. */
 export const waitMsFor = (due: number): number =>
   WAIT_MS_MAX * Math.min(1, Math.max(0, (due - DUE_FREE) / (DUE_MAX - DUE_FREE)));

@@ -36,7 +36,7 @@ const createProcess = (pool = db.pool) =>
 const storedRows = async () =>
   (await db.pool.query('SELECT key, points, expire - $1 AS ms FROM rate_limits ORDER BY key', [Date.now()])).rows;
 
-test('processes beside each other count together, keys and addresses apart', async () => {
+test('several processes count together, and keys apart from addresses', async () => {
   const [one, two] = [createProcess(), createProcess()];
   expect(await one.countCall('a')).toEqual({ allowed: true, limit: 3, remaining: 2, resetSeconds: 60 });
   expect(await two.countCall('a')).toEqual({ allowed: true, limit: 3, remaining: 1, resetSeconds: 60 });
@@ -52,7 +52,7 @@ test('processes beside each other count together, keys and addresses apart', asy
   expect(failures).toEqual([]);
 });
 
-test('a hundred requests at once over two processes never pass the limit', async () => {
+test('a hundred requests at once over two processes never exceed the limit', async () => {
   const processes = [createProcess(), createProcess()];
   const results = await Promise.all(
     Array.from({ length: 50 }, () => processes.map((limits) => limits.countCall('a'))).flat(),
@@ -73,7 +73,7 @@ test('the count restarts in all processes when the minute is over', async () => 
   expect(await two.countCall('a')).toMatchObject({ allowed: true, remaining: 1 });
 });
 
-test('who is over the limit costs the database nothing more', async () => {
+test('a client over its limit causes no further query', async () => {
   const limits = createProcess();
   for (let i = 0; i < 4; i++) {
     await limits.countCall('a');

@@ -38,7 +38,7 @@ describe('a key', () => {
     expect(await limits.countCall('key')).toEqual({ allowed: true, limit: 3, remaining: 2, resetSeconds: 60 });
   });
 
-  test('never passes its limit, however many requests come at once', async () => {
+  test('never exceeds its limit, however many requests come at once', async () => {
     const limits = create({ perKeyAMinute: 100 });
     const results = await Promise.all(Array.from({ length: 1_000 }, () => limits.countCall('key')));
     expect(results.filter(({ allowed }) => allowed)).toHaveLength(100);
@@ -138,7 +138,7 @@ describe('a store that fails', () => {
     expect(onStoreFailure.mock.calls).toEqual([[gone], [gone], [gone]]);
   });
 
-  test('is left alone for five seconds, and then asked by one request, not by all', async () => {
+  test('is not asked for five seconds, and then by one request, not by all', async () => {
     const { query, store } = createStore(fails);
     const limits = create({ store });
     await times(10, () => limits.countCall('key'));
@@ -161,7 +161,7 @@ describe('a store that fails', () => {
     expect(query).toHaveBeenCalledTimes(3);
   });
 
-  test('holds a request for a second when it says nothing, and the next ones not at all', async () => {
+  test('holds a request for a second when it does not answer, and the next ones not at all', async () => {
     const onStoreFailure = vi.fn();
     const { query, store } = createStore(() => new Promise(() => {}));
     const limits = create({ store, onStoreFailure });
@@ -173,7 +173,7 @@ describe('a store that fails', () => {
     expect(onStoreFailure).toHaveBeenCalledTimes(1);
   });
 
-  test('by the clock of another process does not keep anybody out longer than a minute', async () => {
+  test('with a row by another process’s wrong clock rejects nobody for longer than a minute', async () => {
     const { store } = createStore(async () => ({ rows: [{ points: 4, expire: Date.now() + 600_000 }] }));
     expect(await create({ store }).countCall('key')).toMatchObject({ allowed: false, resetSeconds: 60 });
   });

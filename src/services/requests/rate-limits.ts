@@ -9,7 +9,7 @@ export const WINDOW_SECONDS = 60;
  */
 const STORE_WAIT_MS = 1_000;
 /**
- * After a failure the store is left alone for so long; then one request finds out whether it is
+ * After a failure the store is not asked for this long; then one request finds out whether it is
  * back.
  */
 const STORE_REST_MS = 5_000;
@@ -46,8 +46,8 @@ export type RateLimits = {
 };
 
 /**
- * Memory counts for one process only; processes beside each other count together in PostgreSQL, in
- * the table `rate_limits`.
+ * With memory each process counts for itself; with PostgreSQL all count together, in the table
+ * `rate_limits`.
  */
 export type CounterStore = { kind: 'memory' } | { kind: 'postgres'; pool: Database['pool'] };
 
@@ -64,8 +64,8 @@ export function createRateLimits(settings: RateLimitSettings): RateLimits {
   const calls = createLimiter('key', settings.perKeyAMinute);
   const countCall = settings.store.kind === 'memory' ? (keyId: string) => count(calls, keyId) : inAdvance(calls);
   const failedKeys = createLimiter('address', settings.failedPerAddressAMinute);
-  // In memory with PostgreSQL too: asking the database whether it may be asked would protect
-  // nothing.
+  // In memory with PostgreSQL too: a query that decides whether the database may be queried would
+  // protect nothing.
   const rejections = new RateLimiterMemory({ points: settings.failedPerAddressAMinute, duration: WINDOW_SECONDS });
 
   return {
@@ -85,12 +85,12 @@ export function createRateLimits(settings: RateLimitSettings): RateLimits {
 type Limiter = RateLimiterMemory | RateLimiterPostgres;
 
 /**
- * What a process takes for itself in advance: a hundredth of the limit, and a tenth of what is left
- * when that is less.
+ * How many requests a process takes in advance: a hundredth of the limit, or a tenth of what is
+ * left where that is less.
  */
 const SHARE_OF_LIMIT = 100;
 const SHARE_OF_REST = 10;
-/** Keys with something taken in advance; far above those that are at work in one minute. */
+/** Keys for which a process has taken some in advance; far more than are active in one minute. */
 const ADVANCES_MAX = 10_000;
 
 /**
@@ -149,7 +149,7 @@ function limiterFactory({ store, onStoreFailure }: RateLimitSettings): (keyPrefi
       keyPrefix,
       points,
       duration: WINDOW_SECONDS,
-      // Who is over the limit is rejected without asking the database until the window ends.
+      // A client over the limit is rejected without a query until the window ends.
       inMemoryBlockOnConsumed: points,
       insuranceLimiter: inMemory(keyPrefix, points),
     });
@@ -162,8 +162,8 @@ function limiterFactory({ store, onStoreFailure }: RateLimitSettings): (keyPrefi
 export const NUMBERS = { getTypeParser: () => Number } as never;
 
 /**
- * The pool as the limiters ask it: with a time limit, a rest after a failure, and a report, which
- * the library keeps to itself.
+ * The pool as the limiters query it: with a time limit, a pause after a failure, and a report,
+ * which the library does not make.
  */
 function observedStore(pool: Database['pool'], onFailure: (error: unknown) => void = () => {}) {
   const resting = new Error('The store of the rate limits is left alone for a moment.');
@@ -203,7 +203,10 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   }
 }
 
-/** The library says no by rejecting. Half a microsecond a call in memory, its promise included. */
+/**
+ * Counts one request. The library rejects its promise for one above the limit. Half a microsecond a
+ * call in memory.
+ */
 const count = (limiter: Limiter, key: string, points = 1): Promise<RateLimitResult> =>
   limiter.consume(key, points).then(
     (result) => toResult(limiter, result, true),

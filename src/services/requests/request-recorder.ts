@@ -6,23 +6,26 @@ import type { SecretBox } from '#domain/encryption/secret-box.ts';
 import type { Log, RecordDropped } from '../deps.ts';
 import { maskBody, maskPath } from './mask-request.ts';
 
-/** A member who opens the list sees a request a second later. */
+/** A member who opens the list sees a request at most a second later. */
 const WRITE_EVERY_MS = 1_000;
 /**
- * What may wait in memory, 4 MiB at most: under more load than this a second the record has gaps,
- * and payments have none. Keeping a request costs about a tenth of what answering one does.
+ * How many requests may wait in memory, 4 MiB at most: under more load than this a second the
+ * record has gaps, and payments have none. Recording a request costs about a tenth of answering it.
  */
 const WAITING_MAX = 500;
 /**
- * In one statement: its text takes a millisecond to make, during which nothing else is answered.
+ * How many are written in one statement: making its text takes a millisecond, which blocks the
+ * process.
  */
 const BATCH = 100;
-/** A client that runs against its rate limit sends thousands of the same: these say it. */
+/**
+ * A client over its rate limit sends thousands of the same requests: this many a second show it.
+ */
 const RATE_LIMITED_A_SECOND = 5;
 /** Gaps are logged once a minute, not with every write. */
 const REPORT_EVERY_MS = 60_000;
 
-/** A request that was answered; its bodies as they were, because masking them is this file's. */
+/** A request that was answered, with its bodies unmasked: the recorder masks them. */
 export type AnsweredRequest = {
   accountId: string;
   keyId: string;
@@ -40,16 +43,16 @@ export type AnsweredRequest = {
 };
 
 export type RequestRecorder = {
-  /** Takes note of a request; takes microseconds, and never throws. */
+  /** Records a request; takes microseconds, and never throws. */
   record(request: AnsweredRequest): void;
   /** Writes what waits, and ends. */
   stop(): Promise<void>;
 };
 
 /**
- * Keeps what was asked with an account's keys and what was answered, masked, for the merchant's
- * eyes. It must cost the API nothing: what it takes note of is written later, and dropped where
- * that fails or there is too much of it.
+ * Records the requests of an account's keys and the responses, masked, for the merchant to read. It
+ * must cost the API nothing: records are written later, and dropped where that fails or there are
+ * too many.
  */
 export function createRequestRecorder(options: {
   db: Pick<Database, 'pool'>;

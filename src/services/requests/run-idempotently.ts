@@ -7,18 +7,20 @@ import type { Deps } from '../deps.ts';
 
 /** Longer than any outage after which a client still repeats a withdrawal. */
 export const KEPT_MS = 30 * 24 * 60 * 60_000;
-/** As it is kept: those of the panel have blanks in them, which no key that is sent to REST has. */
+/**
+ * Any key that is accepted. Those of the panel have blanks in them, which no key sent to REST has.
+ */
 const KEY = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
-/** Without blanks: of a header that was sent twice Node makes one with a blank in it. */
+/** Without blanks: Node joins a header that was sent twice to one with a blank in it. */
 const SENT_KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** Whether the text of the header Idempotency-Key is one. */
+/** Whether a text is valid as the header Idempotency-Key. */
 export const isIdempotencyKey = (text: string): boolean => SENT_KEY.test(text);
 
 export type IdempotentAnswer = {
   status: number;
   body: string;
-  /** What is kept in place of the body where that shows a secret. */
+  /** Kept in place of the body where that has a secret. */
   kept?: string;
   /**
    * The outcome of the key: `keep`: this response is replayed; `delete`: nothing was done, the key
@@ -29,11 +31,12 @@ export type IdempotentAnswer = {
 
 export type Idempotency = {
   /**
-   * Runs a request once for its key: the same request gets the same answer again, also when the
-   * process died in between. `execute` gets the id of what it creates, the same in every try.
-   * `request` is what has to be equal. `mayReplay` is asked before an answer is given again, and
-   * throws where the caller may not have it any more. Errors: invalid_idempotency_key,
-   * idempotency_key_reused (another request), idempotency_key_running, those of `mayReplay`.
+   * Runs a request once for its key: the same request gets the same response again, also when the
+   * process died in between. `execute` gets the id of what it creates, the same in every attempt.
+   * `request` is the text that has to be equal. `mayReplay` is called before a response is
+   * replayed, and throws where the caller may not have it any more. Errors:
+   * invalid_idempotency_key, idempotency_key_reused (another request), idempotency_key_running,
+   * those of `mayReplay`.
    */
   run(
     request: {
@@ -41,7 +44,7 @@ export type Idempotency = {
       key: string;
       request: string;
       mayReplay: () => Promise<void>;
-      /** By the account's time: what is created has an id of this instant. */
+      /** The current time of the account: the id of what is created is of this instant. */
       createdAt: Date;
     },
     execute: (subjectId: string) => Promise<IdempotentAnswer>,
@@ -52,9 +55,9 @@ const contextOf = ({ accountId, key }: { accountId: string; key: string }) =>
   sealContext('idempotency_keys.body', { account_id: accountId, key });
 
 /**
- * A key as it is kept: senders make them of order numbers, and of people's names. Not keyed: it
- * must be found again also after the master keys were changed, or a repeated withdrawal would be a
- * second one.
+ * Only the hash of a key is kept, because senders make keys of order numbers and of people's names.
+ * The hash depends on no master key: after those were changed it must still be found, or a repeated
+ * withdrawal would be a second one.
  */
 const hashKey = (accountId: string, key: string) => createHash('sha256').update(`${accountId} ${key}`).digest('hex');
 
@@ -67,7 +70,7 @@ export function createIdempotency(deps: Deps, owner: bigint): Idempotency {
     return claimIdempotencyKey(deps.db.pool, {
       accountId,
       key,
-      // Sealed: a request is guessed easily where all that is unknown of it is a CPF.
+      // Sealed: where only a CPF in a request is unknown, a hash of it could be guessed.
       fingerprints: deps.secretBox.sealEqualAll(
         createHash('sha256').update(request).digest('base64'),
         sealContext('idempotency_keys.fingerprint', { account_id: accountId, key }),

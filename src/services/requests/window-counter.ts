@@ -1,19 +1,20 @@
 import { type RateLimitResult, WINDOW_SECONDS } from './rate-limits.ts';
 
 /**
- * Counters that are kept: an attacker with many addresses costs some megabytes and no more. The
- * oldest are given up first; an address that returns after that begins a new window.
+ * The most counters that are kept: an attacker with many addresses costs some megabytes and no
+ * more. The oldest are dropped first; an address that returns after that begins a new window.
  */
 const COUNTERS_MAX = 100_000;
 
 export type WindowCounter = {
-  /** Counts what still fits into the key's minute. */
+  /** Takes points for a key if as many are left in its minute; a rejected call takes none. */
   take(key: string, points: number): RateLimitResult;
 };
 
 /**
- * Counts in the memory of this process: it has to say no before anything is asked of a database.
- * `now` is a monotonic time in milliseconds.
+ * Creates counters in the memory of this process, so that a rejection needs no query. `limit`:
+ * points of a key in a minute, which begins with its first call. `now` is a monotonic time in
+ * milliseconds.
  */
 export function createWindowCounter(limit: number, now: () => number = () => performance.now()): WindowCounter {
   const counters = new Map<string, { points: number; endsAt: number }>();

@@ -4,7 +4,7 @@ import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 
 /**
- * The sandbox's controls of the panel, from the procedure to what the transaction becomes, with
+ * The sandbox's controls in the panel, from the procedure to the status of the transaction, with
  * callbacks and workers in between.
  */
 
@@ -80,12 +80,12 @@ describe('a PIX charge', () => {
     ]);
   });
 
-  test('needs the other amount', async () => {
+  test('is not paid with another amount when none is given', async () => {
     const shop = await merchant(demo);
     expect(await errorOf(shop.command(await shop.charge(), 'pay_other'))).toMatchObject({ code: 'invalid_input' });
   });
 
-  test('expires once its last second has had its time, can’t be paid by then, but late', async () => {
+  test('expires after its grace period, can’t be paid before that, and is paid late after it', async () => {
     const shop = await merchant(demo);
     const id = await shop.charge();
     const { expires_at } = await shop.command(id, 'expire');
@@ -98,7 +98,7 @@ describe('a PIX charge', () => {
     await shop.becomes(id, 'paid');
   });
 
-  test('is taken away by the PSP and found out without a callback', async () => {
+  test('that the PSP removes is cancelled without a callback', async () => {
     const shop = await merchant(demo);
     const id = await shop.charge();
     await shop.command(id, 'remove');
@@ -106,7 +106,7 @@ describe('a PIX charge', () => {
     expect(await errorOf(shop.command(id, 'pay'))).toEqual({ code: 'invalid_state', why: 'removed' });
   });
 
-  test('whose cents say that it can’t be paid says why', async () => {
+  test('whose cents say that it can’t be paid is rejected with the reason', async () => {
     const shop = await merchant(demo);
     expect(await errorOf(shop.command(await shop.charge(37.02), 'pay'))).toEqual({
       code: 'invalid_state',
@@ -146,7 +146,7 @@ describe('a crypto invoice', () => {
 });
 
 describe('the controls reach no further than they may', () => {
-  test('another account’s transaction is as absent as one that never was', async () => {
+  test('another account’s transaction is not found, like one that does not exist', async () => {
     const [shop, other] = [await merchant(demo), await merchant(demo)];
     const id = await shop.charge();
     for (const wanted of [id, '0191f3c2-0000-7000-8000-000000000000', 'x']) {
@@ -160,7 +160,7 @@ describe('the controls reach no further than they may', () => {
     expect((await shop.panel.sandbox.subject({ transaction_id: id })).status).toBe('pending');
   });
 
-  test('a transaction of a real provider is left alone, whatever is asked for', async () => {
+  test('a transaction of a real provider is left alone, whatever the command', async () => {
     const shop = await merchant(demo);
     for (const rail of ['psp', 'plisio', 'own-sandbox', 'sandboxed']) {
       const id = await shop.charge();
@@ -186,7 +186,7 @@ describe('the controls reach no further than they may', () => {
 });
 
 describe('the switches of the whole sandbox', () => {
-  test('are the members’ in test mode of a demonstration, and the audit knows who', async () => {
+  test('may be set by members in test mode of a demonstration, and the audit has the change', async () => {
     const shop = await merchant(demo);
     const state = await shop.panel.sandbox.setSwitch({ name: 'pix.callback', value: 'never' });
     expect(state).toMatchObject({ available: true, may_switch: true, switches: { 'pix.callback': 'never' } });
@@ -199,12 +199,12 @@ describe('the switches of the whole sandbox', () => {
   test.each([
     { name: 'pix.callback', value: 'sometimes' },
     { name: 'pix.nothing', value: 'ok' },
-  ])('know no %o', async (wrong) => {
+  ])('reject %o', async (wrong) => {
     const shop = await merchant(demo);
     expect(await errorOf(shop.panel.sandbox.setSwitch(wrong))).toMatchObject({ code: 'invalid_input' });
   });
 
-  test('are not for live accounts, nor where merchants share them', async () => {
+  test('can’t be set for live accounts, nor where merchants share them', async () => {
     const change = { name: 'pix.callback', value: 'never' };
     for (const shop of [await merchant(demo, 'live'), await merchant(shared)]) {
       expect((await shop.panel.sandbox.state()).may_switch).toBe(false);

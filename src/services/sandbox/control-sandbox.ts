@@ -18,16 +18,19 @@ import type { ActingMember } from '../api-keys/principal.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 
-/** A tester has made it a moment ago; this bounds how far back the search goes. */
+/**
+ * How far back the list of open transactions goes: a tester has made the one that they want a
+ * moment ago.
+ */
 const OPEN_SINCE_MS = 2 * 24 * 60 * 60_000;
-/** More would be a list, which is the page of transactions. */
+/** The most in that list; all are on the page of transactions. */
 const OPEN_MAX = 10;
 
 export type ShownSubject = SandboxSubject & { commands: SandboxCommand[] };
 
 /** What can be done with the sandbox, and by whom. */
 export type SandboxState = {
-  /** Whether there is one, for accounts of this kind. */
+  /** Whether accounts of this kind have a sandbox. */
   available: boolean;
   /** The value of each switch; null where it is unknown. */
   switches: Record<string, string> | null;
@@ -49,7 +52,10 @@ export async function getSandboxState(deps: Deps, account: Account): Promise<San
   };
 }
 
-/** What waits for its payer on sandbox rails, the newest first. */
+/**
+ * The newest charges and invoices of the last two days that wait for their payer on sandbox rails,
+ * at most OPEN_MAX.
+ */
 export async function listSandboxSubjects(deps: Deps, account: Account): Promise<ShownSubject[]> {
   if (!sandboxFor(deps, account)) return [];
   const since = new Date(deps.clock().getTime() - OPEN_SINCE_MS);
@@ -71,9 +77,9 @@ export async function getSandboxSubject(deps: Deps, account: Account, id: string
 export type SandboxCommandInput = {
   transactionId: string;
   command: SandboxCommand;
-  /** `pay_other`. */
+  /** For `pay_other`. */
   amountCentavos: bigint | null;
-  /** `pay_part`: of what is asked for. */
+  /** For `pay_part`: the share of the requested amount. */
   sharePercent: number | null;
 };
 
@@ -81,7 +87,8 @@ export type SandboxCommandInput = {
  * Runs a command on one transaction of this account in the sandbox, never at a real provider.
  * Returns its state right after; what follows arrives as from a real provider, by callback. Throws
  * DomainError `not_found`, `invalid_input` (an amount or a share is missing), and `invalid_state`,
- * whose param `why` is `not_sandbox`, `silent`, or the sandbox's own word.
+ * whose param `why` is `not_sandbox`, `silent` (the sandbox did not answer), or a code of the
+ * sandbox.
  */
 export async function runSandboxCommand(
   deps: Deps,
@@ -96,7 +103,7 @@ export async function runSandboxCommand(
 }
 
 /**
- * Sets a switch of the whole sandbox. Every merchant of the installation feels it, so only a
+ * Sets a switch of the whole sandbox. It affects every merchant of the installation, so only a
  * demonstration leaves it to its members, and only in test mode; elsewhere it is the operator's
  * (`trilho sandbox set`). Throws DomainError `invalid_state` (`why`: `shared`, `silent`) and
  * `invalid_input`.
@@ -143,14 +150,14 @@ async function perform(
       return settle(await sandbox.confirm(txid));
     case 'expire': {
       settle(await sandbox.expire(txid));
-      // A payment of the last second is waited for, here as at a real provider.
+      // A payment of the last second may still arrive, as at a real provider.
       const checkAt = new Date(now.getTime() + (subject.type === 'pix_in' ? EXPIRY_GRACE_MS : 0));
       await endTime(deps.db.pool, { accountId, id: subject.id, now, checkAt });
       return deps.wakeWorkers();
     }
     case 'remove':
       settle(await sandbox.remove(txid));
-      // PSPs send no callback for it: a query shows it, so that is done now instead of half a
+      // PSPs send no callback for it. Only a query shows it, so it is polled now instead of half a
       // minute later.
       await expediteCheck(deps.db.pool, subject.id, now);
       return deps.wakeWorkers();
@@ -163,7 +170,10 @@ const sandboxFor = (deps: Deps, { mode }: Account): SandboxControl | null =>
 
 const maySwitch = (deps: Deps, { mode }: Account): boolean => deps.settings.demo && mode === 'test';
 
-/** A demonstration opens no credentials of an account's own but the sandbox's. */
+/**
+ * Whether a rail is the sandbox's. In a demonstration an account's own credentials can only be the
+ * sandbox's.
+ */
 async function isPlayed({ settings, rails }: Deps, rail: string): Promise<boolean> {
   if (isSandboxRail(rail)) return true;
   if (!settings.demo || ownCredentialId(rail) === null) return false;

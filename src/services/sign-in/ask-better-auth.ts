@@ -14,7 +14,7 @@ export async function askBetterAuth(
   try {
     return await withAuthRequest(request, () => auth.handler(asked));
   } catch (error) {
-    // It was rejected before it was tried: that is no guess.
+    // The password was not tried, so it does not count as a guess.
     if (error instanceof DomainError) await request.takeBack?.();
     throw error;
   }

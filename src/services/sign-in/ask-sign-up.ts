@@ -6,8 +6,8 @@ import { requestSignUp, type SignUpInput } from '../members/sign-up.ts';
 import type { GuessLimits } from './guess-limits.ts';
 
 /**
- * Takes a sign-up, unless too many were mailed to its address or asked for from where it comes.
- * Errors (DomainError): rate_limited, and those of requestSignUp.
+ * Begins a sign-up, unless too many messages went to its address or were requested from its
+ * client's address. Errors (DomainError): rate_limited, and those of requestSignUp.
  */
 export async function askSignUp(
   deps: Deps,

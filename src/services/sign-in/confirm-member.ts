@@ -11,7 +11,7 @@ import { spendTotpCode } from './spend-totp-code.ts';
 export type Proof = { code: string } | { recoveryCode: string } | { password: string };
 
 /**
- * Notes that a member proved who they are, for this session; `headers` are those of the request, as
+ * Notes for this session that a member proved who they are. `headers`: those of the request, as
  * better-auth gets them. Errors (DomainError): confirmation_failed, too_many_attempts.
  */
 export type ConfirmMember = (member: Member, proof: Proof, headers: Headers) => Promise<void>;

@@ -3,24 +3,24 @@ import { DomainError } from '#domain/errors/domain-error.ts';
 import type { Member } from '../api-keys/principal.ts';
 import type { Deps } from '../deps.ts';
 
-/** How long a proof counts. A withdrawal uses it up at once. */
+/** How long a proof suffices. A withdrawal uses it up at once. */
 const FRESH_MS = 5 * 60_000;
 
 /** Fresh second factors for sensitive acts. */
 export type Confirmations = {
   /**
-   * Passes when the member has proved a second factor (the password, where none is set up) in this
-   * session within the last minutes; `withdrawal` uses the proof up, so that whatever sends money
-   * has its own. A member who is paused (rejectWhilePaused) does not pass, except for a `password`
+   * Throws unless the member has proved a second factor (the password, where none is set up) in
+   * this session within FRESH_MS; `withdrawal` uses the proof up, so that each one that sends money
+   * needs its own. A member who is paused (rejectWhilePaused) is rejected, except for a `password`
    * of their own. Errors (DomainError): confirmation_required, withdrawals_paused.
    */
   require(member: Member, act: 'setting' | 'withdrawal' | 'password'): Promise<void>;
 };
 
 /**
- * After a new password by mail, or the second factor taken away, a member moves no money and
- * changes nothing that protects it: an intruder in the mailbox gains no more than that for a day.
- * Errors (DomainError): withdrawals_paused.
+ * Rejects a member who is paused, for a day after a new password by mail or the removal of their
+ * second factor: an intruder in the mailbox can't move money or change what protects it. Errors
+ * (DomainError): withdrawals_paused.
  */
 export function rejectWhilePaused({ withdrawalsBlockedUntil: until }: Member, now: Date): void {
   if (until && until > now) throw new DomainError('withdrawals_paused', { params: { until: until.toISOString() } });

@@ -12,7 +12,7 @@ import { isTls } from './cookie-name.ts';
 import { recordPasswordReset, sendResetLink } from './password-reset.ts';
 import { sealedTables } from './sealed-tables.ts';
 
-/** A week, whatever happens: then everybody signs in again. */
+/** A week, also for a session in use: then everybody signs in again. */
 export const SESSION_SECONDS = 7 * 86_400;
 const LINK_SECONDS = 3_600;
 /**
@@ -26,7 +26,7 @@ export type Auth = ReturnType<typeof createAuth>;
 
 /**
  * better-auth on our tables: logins, sessions, second factors, with `rules` around its endpoints
- * (sign-in-plugin.ts). Its HTTP side is behind auth-handler.ts.
+ * (sign-in-plugin.ts). It is reached over HTTP by auth-handler.ts.
  */
 export function createAuth(deps: Deps, rules: BetterAuthPlugin) {
   const { publicUrl } = deps.settings;
@@ -39,7 +39,7 @@ export function createAuth(deps: Deps, rules: BetterAuthPlugin) {
     secrets,
     // Without one better-auth looks for a secret in the environment.
     secret: secrets[0]?.value,
-    // Its tables are Prisma’s like any other; what it does in several statements is one
+    // Its tables belong to Prisma's schema like any other; several statements of one call are one
     // transaction.
     database: prismaAdapter(deps.db.prisma, { provider: 'postgresql', transaction: true }),
     emailAndPassword: {
@@ -62,7 +62,7 @@ export function createAuth(deps: Deps, rules: BetterAuthPlugin) {
       fields: { userId: 'memberId' },
       expiresIn: SESSION_SECONDS,
       disableSessionRefresh: true,
-      // A session that was ended is over at once: nothing about it is believed from a cookie.
+      // A session that was ended is invalid at once: no cookie is trusted about it.
       cookieCache: { enabled: false },
     },
     account: {
@@ -106,7 +106,7 @@ export function createAuth(deps: Deps, rules: BetterAuthPlugin) {
       defaultCookieAttributes: { secure: overTls, httpOnly: true, sameSite: 'lax', path: '/' },
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
       database: { generateId: () => uuidv7(deps.clock()) },
-      // Our handler checks origin and content type: it rejects more than this would.
+      // Our handler has checked origin and content type before, more strictly.
       disableCSRFCheck: false,
     },
     // Errors pass through to our handler, which answers them; better-auth would print them, SQL

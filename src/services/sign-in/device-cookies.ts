@@ -10,12 +10,12 @@ const ID_BYTES = 16;
 const PURPOSE = 'device-cookie';
 
 /**
- * Says of a browser that it has signed in to a login before. It is no sign-in; it only decides
- * where wrong guesses count.
+ * Cookies that show that a browser has signed in to a login before. They sign nobody in; they only
+ * decide where wrong guesses count.
  */
 export type DeviceCookies = {
   issue(login: string): string;
-  /** The device's id when the cookie is ours and of this login; else null. */
+  /** The device's id; null when the cookie is not one of ours for this login. */
   read(cookie: string | null, login: string): string | null;
 };
 

@@ -3,9 +3,9 @@ import type { AuthContext } from 'better-auth';
 export type PendingMember = { memberId: string; email: string; name: string };
 
 /**
- * The member of an unused secret that better-auth issued: `reset-password:<token>`, or what the
- * cookie of a sign-in that waits for its second factor holds. Null for one that is unknown or over.
- * Uses nothing up.
+ * The member of an unused secret that better-auth issued: `reset-password:<token>`, or the content
+ * of the cookie of a sign-in that waits for its second factor. Null when it is unknown or has
+ * expired. The secret is not used up.
  */
 export async function findPendingMember(
   { internalAdapter }: Pick<AuthContext, 'internalAdapter'>,

@@ -2,7 +2,7 @@ import { findSignedIn } from '#db/members/members.ts';
 import type { Member } from '../api-keys/principal.ts';
 import type { Deps } from '../deps.ts';
 
-/** Who has signed in with a session's token; null for one that is unknown or over. */
+/** The member of a session by its token; null when it is unknown or has ended. */
 export async function findSessionMember(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   token: string,

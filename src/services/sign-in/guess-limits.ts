@@ -3,13 +3,13 @@ import { DomainError } from '#domain/errors/domain-error.ts';
 import { type CounterStore, NUMBERS } from '../requests/rate-limits.ts';
 
 /**
- * Wrong passwords from one address, for whatever logins, in a quarter of an hour: an office shares
- * one.
+ * Wrong passwords from one address, for any logins, in a quarter of an hour: an office shares one
+ * address.
  */
 const FAILURES_PER_ADDRESS = 60;
 const ADDRESS_SECONDS = 900;
 /**
- * Wrong passwords for one login from browsers that never signed in there, in an hour: a botnet gets
+ * Wrong passwords for one login in an hour, from browsers that never signed in there: a botnet gets
  * no more than these.
  */
 const FAILURES_PER_LOGIN = 20;
@@ -23,8 +23,8 @@ const FAILURES_PER_DEVICE = 20;
 const FAILURES_PER_MEMBER = 10;
 const MEMBER_SECONDS = 900;
 /**
- * How often a new password by mail frees the second factor from the guesses of others: an intruder
- * in the mailbox gains 10 guesses a day.
+ * How often a day a new password by mail deletes the counted second factors that others guessed: an
+ * intruder in the mailbox gains 10 guesses a day.
  */
 const FREED_PER_MEMBER = 1;
 const FREED_SECONDS = 86_400;
@@ -37,28 +37,32 @@ const MAILS_PER_ADDRESS = 200;
 const MAIL_SECONDS = 3_600;
 
 /**
- * How often may be guessed. A login is limited apart for browsers that have signed in to it before
+ * Limits of guesses. A login is limited separately for browsers that have signed in to it before
  * (they hold a device cookie), so that an attacker elsewhere locks out only clients without such a
  * cookie, and never the member at their own browser (OWASP's device cookies). On a new browser the
  * member gets in by a new password over e-mail, or with a passkey.
  */
 export type GuessLimits = {
   /**
-   * Counts a password that is about to be tried, before the answer is known: guesses that come at
-   * once don't get through together. Seconds to wait; 0: try it.
+   * Counts a password that is about to be tried, before the outcome is known, so that guesses at
+   * the same time don't get through together. Returns the seconds to wait; 0: try it.
    */
   takeSignIn(attempt: SignInAttempt): Promise<number>;
-  /** Takes the count back: it was the right one. */
+  /** Takes the count back: the password was right, or was not tried. */
   signInSucceeded(attempt: SignInAttempt): Promise<void>;
-  /** The same for a second factor, at sign-in or in a session, or a password in a session. */
+  /**
+   * Counts a second factor that is about to be tried, at sign-in or in a session, or a password in
+   * a session. Returns the seconds to wait; 0: try it.
+   */
   takeConfirmationGuess(memberId: string): Promise<number>;
   confirmationSucceeded(memberId: string): Promise<void>;
   /**
-   * After a new password by mail: what others guessed no longer keeps the login shut. True when its
-   * second factor is free again too, which is once a day: a mailbox must not buy guesses.
+   * Called after a new password by mail: guesses of others no longer lock the login. Returns true
+   * when its second factor is unlocked too, which is once a day: access to a mailbox must not give
+   * more guesses.
    */
   passwordReset(login: string, memberId: string): Promise<boolean>;
-  /** Seconds to wait before another message may be asked for; 0: go on. */
+  /** Counts a message. Returns the seconds to wait before it may be requested; 0: go on. */
   takeMail(kind: MailKind, recipient: string, address: string): Promise<number>;
 };
 
@@ -122,7 +126,9 @@ export function createGuessLimits(store: CounterStore, fingerprint: (text: strin
   };
 }
 
-/** Rejects what may not be tried yet. Errors (DomainError): too_many_attempts, with the seconds. */
+/**
+ * Rejects an attempt that has to wait. Errors (DomainError): too_many_attempts, with the seconds.
+ */
 export function demandNoWait(seconds: number): void {
   if (seconds > 0) throw new DomainError('too_many_attempts', { params: { seconds: String(seconds) } });
 }

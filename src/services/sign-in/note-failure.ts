@@ -3,9 +3,7 @@ import type { RejectionAudit } from '../audit/rejection-audit.ts';
 import type { Deps } from '../deps.ts';
 import type { AuthRequest } from './auth-request.ts';
 
-/**
- * What a request at one of the sign-in's endpoints is about; failures of the others have no member.
- */
+/** What the endpoints whose failures are audited are about; those of the others have no member. */
 type Attempt = 'password' | 'mail' | 'second_factor' | 'passkey' | 'setting';
 
 const ATTEMPTS: Record<string, Attempt> = {
@@ -26,9 +24,10 @@ const ATTEMPTS: Record<string, Attempt> = {
 const LOCKED_STATUS = 429;
 
 /**
- * Notes what failed at the sign-in, of a member who is known; attempts with an unknown address are
- * counted by their status only. `why` is the reason that was answered, null where it succeeded.
- * Called after the answer: its duration must not reveal whether the address is known. Never fails.
+ * Records in the audit what failed at the sign-in, where the member is known. Attempts with an
+ * unknown address show only in the counts of statuses. `why` is the reason in the response, null
+ * where it succeeded. Called after the response, so that its duration does not reveal whether the
+ * address is known. Never throws.
  */
 export async function noteFailure(
   deps: Pick<Deps, 'db' | 'log'> & { rejections: RejectionAudit },
@@ -51,7 +50,7 @@ export async function noteFailure(
   }
 }
 
-/** The name that the audit has for it; null: it is not noted. */
+/** The action in the audit; null: nothing is recorded. */
 function actionOf(attempt: Attempt, status: number, why: string | null): string | null {
   if (attempt === 'mail') return status < 300 ? 'password.reset_requested' : null;
   if (status < 300 || status >= 500) return null;

@@ -4,7 +4,8 @@ import type { Deps } from '../deps.ts';
 import type { SignInRule } from './sign-in-rule.ts';
 
 /**
- * The bit of the authenticator's data that says that it asked who holds it (WebAuthn section 6.1).
+ * The bit of the authenticator's data that says that it has verified its user (WebAuthn section
+ * 6.1).
  */
 const USER_VERIFIED = 0x04;
 const FLAGS_OFFSET = 32;

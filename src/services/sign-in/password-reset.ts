@@ -26,8 +26,8 @@ export const sendResetLink = (
   });
 
 /**
- * After a new password by mail: no money leaves for a day, it is noted, and every member of the
- * person's merchants is notified.
+ * Called after a new password by mail: pauses the member's withdrawals for a day, records the reset
+ * in the audit, and notifies every member of their merchants.
  */
 export async function recordPasswordReset(
   deps: Deps,

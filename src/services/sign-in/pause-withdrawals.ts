@@ -5,8 +5,8 @@ import type { Deps } from '../deps.ts';
 const WITHDRAWAL_PAUSE_MS = 24 * 3_600_000;
 
 /**
- * After a new password by e-mail, or a second factor taken away, no money leaves through the
- * member's panel for a day.
+ * Pauses a member's withdrawals for a day, after a new password by e-mail or the removal of a
+ * second factor: until then no money leaves through their panel.
  */
 export const pauseWithdrawals = (deps: Deps, memberId: string): Promise<void> =>
   blockWithdrawals(deps.db, memberId, new Date(deps.clock().getTime() + WITHDRAWAL_PAUSE_MS));

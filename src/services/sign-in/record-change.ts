@@ -6,12 +6,12 @@ import { notifyOwnChange } from '../members/notify-change.ts';
 import type { AuthRequest } from './auth-request.ts';
 import { pauseWithdrawals } from './pause-withdrawals.ts';
 
-/** What may leave a member without a second factor. */
+/** Changes that may leave a member without a second factor. */
 const TAKES_AWAY: ReadonlySet<string> = new Set(['two_factor.disabled', 'passkey.removed']);
 
 /**
- * Notes that a member changed how they sign in, pauses withdrawals where that made it weaker, and
- * notifies the members of all their merchants.
+ * Records in the audit that a member changed how they sign in, pauses their withdrawals where they
+ * have no second factor any more, and notifies the members of all their merchants.
  */
 export async function recordChange(
   deps: Deps,

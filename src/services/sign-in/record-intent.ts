@@ -4,9 +4,10 @@ import type { Origin } from '../api-keys/principal.ts';
 import type { Deps } from '../deps.ts';
 
 /**
- * Notes that a change to how a member signs in begins, before better-auth is asked for it: it
- * commits by itself, and what was done is noted after that. Where this can't be noted, nothing is
- * done; one that is followed by nothing was rejected, or ended with the process.
+ * Records in the audit that a change to how a member signs in begins, in a commit of its own,
+ * before better-auth makes the change; the change itself is recorded after it. Throws where that
+ * fails, so that no change is made that the audit does not have. A record that no change follows is
+ * of one that was rejected, or that ended with the process.
  */
 export async function recordIntent(
   deps: Pick<Deps, 'db' | 'clock'>,

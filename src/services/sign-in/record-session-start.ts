@@ -7,7 +7,10 @@ import { notifyMembers } from '../members/notify-members.ts';
 import type { AuthRequest } from './auth-request.ts';
 import type { DeviceCookies } from './device-cookies.ts';
 
-/** Where a session begins that was not there before: others give one that is there a new cookie. */
+/**
+ * Paths that begin a new session; others that set a session cookie replace that of an existing
+ * session.
+ */
 const SIGNS_IN: ReadonlySet<string> = new Set([
   '/sign-in/email',
   '/sign-up/complete',
@@ -17,14 +20,14 @@ const SIGNS_IN: ReadonlySet<string> = new Set([
   '/passkey/verify-authentication',
 ]);
 
-/** Where the login itself begins: its first browser is news to nobody. */
+/** Paths that create the login itself: its first browser needs no notice. */
 const BEGINS_LOGIN: ReadonlySet<string> = new Set(['/sign-up/complete', '/invitation/accept']);
 
 /**
- * Notes the session that a request began, and notifies its member when the browser is one that has
- * not signed in to this login before. Gives its member's login; null where the session is over
- * again: it was to confirm something. Errors (DomainError): no_merchant, for a person who was
- * removed everywhere: nothing of the session goes out.
+ * Records the session that a request began in the audit, and notifies its member when the browser
+ * has not signed in to this login before. Returns the member's login; null where the session has
+ * ended already, because it only had to confirm something. Errors (DomainError): no_merchant, for a
+ * person who was removed from all merchants: nothing of the session is sent.
  */
 export async function recordSessionStart(
   deps: Deps,

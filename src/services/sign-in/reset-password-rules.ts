@@ -7,7 +7,7 @@ import { demandNoWait, type GuessLimits } from './guess-limits.ts';
 import { recordIntent } from './record-intent.ts';
 import type { SignInRule } from './sign-in-rule.ts';
 
-/** Asking for the message with the link. `email` is a parsed one. */
+/** The request for a message with a link. `email` has been parsed. */
 export const askResetRule = (limits: GuessLimits): SignInRule => ({
   async before(request, { body }) {
     const email = String(body.email);
@@ -22,7 +22,7 @@ export function resetPasswordRule(deps: Deps, limits: GuessLimits): SignInRule {
   return {
     async before(request, { body, internals }) {
       const pending = await findPendingMember(internals, `reset-password:${body.token}`, deps.clock());
-      // A token that opens nothing is better-auth's to reject.
+      // better-auth rejects a token that is unknown or has expired.
       if (!pending) return;
       resets.set(request, pending);
       await demandStrongPassword(body.newPassword, await findPasswordOwner(deps, pending));

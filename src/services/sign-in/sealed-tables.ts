@@ -12,7 +12,7 @@ type Operations = Omit<DBAdapter, 'transaction'>;
 type Kept = {
   /** The identifier that the client has to know: kept as a hash. */
   secret: string;
-  /** A whole row, or what is changed of one that `where` finds, as it is kept. */
+  /** Seals a new row, or the changes of the one that `where` finds. */
   seal(row: Row, where: Where[] | undefined): Row;
   open(row: Row): Row;
 };
@@ -40,8 +40,8 @@ export function sealedTables(secretBox: SecretBox): BetterAuthPlugin {
   };
   return {
     id: 'sealed-tables',
-    // better-auth asks its database through the context's adapter only, and makes everything else
-    // of it after this.
+    // better-auth reaches its database through the adapter of the context only, and makes
+    // everything else from it after this.
     init: ({ adapter }) => ({ context: { adapter: sealing(adapter, kept) } }),
   };
 }
@@ -71,7 +71,7 @@ function sealedOperations(adapter: Operations, kept: Record<string, Kept>): Oper
     const { [rule.secret]: secret, ...rest } = row as Row;
     return rule.seal(secret === undefined ? rest : { ...rest, [rule.secret]: hashed(secret) }, where) as R;
   };
-  /** A row as better-auth knows it: with the secret itself where it is known from the question. */
+  /** A row as better-auth expects it, with the secret itself where the query names it. */
   const open = <R>(model: string, row: R, known?: unknown): R => {
     const rule = kept[model];
     if (!rule || typeof row !== 'object' || row === null) return row;

@@ -33,7 +33,7 @@ async function countSuccess(limits: GuessLimits, { about }: AuthRequest): Promis
   if (about && 'memberId' in about) await limits.confirmationSucceeded(about.memberId);
 }
 
-/** A code of the authenticator: it signs in, is tried in a session, or ends setting one up. */
+/** A code of the authenticator: it signs in, confirms in a session, or completes a set-up. */
 export function totpRule(deps: Deps, limits: GuessLimits): SignInRule {
   const setUps = new WeakSet<AuthRequest>();
   return {
@@ -55,7 +55,7 @@ export function totpRule(deps: Deps, limits: GuessLimits): SignInRule {
       const sealedSecret = await findAnyTotpSecret(deps.db, user.id);
       const of = sealedSecret && { memberId: user.id, sealedSecret };
       if (!of || !(await spendTotpCode(deps, of, String(body.code), STEPS_OFF_AFTERWARDS))) {
-        // The same code a second time: what it opened is shut again before anybody is notified.
+        // The code was used before: the session that it began is ended before anybody is notified.
         if (!request.member) await endSessionOf(deps.db, token);
         throw new DomainError('confirmation_failed');
       }
@@ -66,7 +66,7 @@ export function totpRule(deps: Deps, limits: GuessLimits): SignInRule {
 }
 
 /**
- * A recovery code signs in; in a session it is asked for by the confirmation dialog, which has a
+ * A recovery code signs in. In a session only the confirmation dialog takes one, which has a
  * procedure of its own.
  */
 export const backupCodeRule = (deps: Deps, limits: GuessLimits): SignInRule => ({

@@ -12,15 +12,15 @@ type Change = Parameters<typeof recordChange>[3];
 
 export type Setting = {
   /**
-   * better-auth requires the password: it replaces a recent second factor where the member has
+   * better-auth requires the password, which replaces a recent second factor where the member has
    * none.
    */
   asksPassword?: true;
-  /** A fresh second factor is asked for in any case. */
+  /** A fresh second factor is required in any case. */
   isGuarded?: true;
   /** It makes a new password, which a member may always do. */
   makesPassword?: true;
-  /** What is noted, and the members are notified of, when it is done. */
+  /** The action in the audit, and the change of which members are notified, once it is done. */
   change?: readonly [action: string, what: Change];
 };
 
@@ -34,7 +34,7 @@ export const settingRule = (
     const { member } = request;
     if (!member) throw new DomainError('not_signed_in');
     request.about = { memberId: member.memberId };
-    // A second factor set up now could be an intruder's who has the mailbox.
+    // A second factor that is set up during the pause could be that of an intruder in the mailbox.
     if (!makesPassword) rejectWhilePaused(member, deps.clock());
     if (isGuarded || member.hasSecondFactor)
       await confirmations.require(member, makesPassword ? 'password' : 'setting');

@@ -11,10 +11,10 @@ import type { AuthCall, SignInRule } from './sign-in-rule.ts';
 import { signInRules } from './sign-in-rules.ts';
 
 /**
- * Our rules around better-auth's endpoints, as hooks of its own: how often may be guessed, what a
- * session has to prove first, that a code works once, what is noted and who is notified. It comes
- * after the plugins whose hooks decide whether a session begins. A request without an AuthRequest
- * comes from a use case, which has checked before; one without a rule is rejected.
+ * Our rules around better-auth's endpoints, as hooks: they limit guesses, require proofs of a
+ * session, accept a code once, write the audit and notify members. The plugin comes after those
+ * whose hooks decide whether a session begins. A request without an AuthRequest comes from a use
+ * case, which has checked before; one without a rule is rejected.
  */
 export function signInPlugin(
   deps: Deps,

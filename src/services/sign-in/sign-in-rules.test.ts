@@ -22,7 +22,7 @@ const request: AuthRequest = {
   isConfirmed: false,
 };
 
-/** What better-auth does before each of its endpoints. */
+/** Runs the hook that better-auth runs before each of its endpoints. */
 const before = (path: string) =>
   withAuthRequest({ ...request, path }, async () => {
     const [hook] = signInPlugin(deps, parts).hooks?.before ?? [];
@@ -44,6 +44,6 @@ test('a change to how a member signs in is rejected without a session', async ()
   }
 });
 
-test('a passkey that did not ask who holds it proves nothing', async () => {
+test('a passkey that did not verify its user proves nothing', async () => {
   await expect(before('/passkey/verify-authentication')).rejects.toMatchObject({ code: 'confirmation_failed' });
 });

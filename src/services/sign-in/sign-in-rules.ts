@@ -9,7 +9,7 @@ import { backupCodeRule, totpRule } from './second-factor-rules.ts';
 import { type Setting, settingRule } from './setting-rule.ts';
 import type { SignInRule } from './sign-in-rule.ts';
 
-/** Changes to how a member signs in, and what each asks for. */
+/** Changes to how a member signs in, and what each requires. */
 const SETTINGS: Record<string, Setting> = {
   '/change-password': { asksPassword: true, makesPassword: true, change: ['password.changed', 'password'] },
   '/two-factor/enable': { asksPassword: true },
@@ -31,10 +31,7 @@ const SETTINGS: Record<string, Setting> = {
 /** No confirmation: the link or the session is enough. */
 const FREE: SignInRule = {};
 
-/**
- * What is asked and done around each endpoint that browsers reach; one that is missing is not
- * served.
- */
+/** The rule of each endpoint that browsers reach; an endpoint without one is not served. */
 export function signInRules(
   deps: Deps,
   parts: { limits: GuessLimits; confirmations: Confirmations; devices: DeviceCookies },
@@ -43,7 +40,7 @@ export function signInRules(
   return new Map<string, SignInRule>([
     ['/sign-in/email', passwordRule(limits, devices)],
     ['/sign-out', FREE],
-    // Their links were checked and used up before better-auth is asked for the session.
+    // Their links are checked and used up before better-auth makes the session.
     ['/sign-up/complete', FREE],
     ['/invitation/accept', FREE],
     ['/request-password-reset', askResetRule(limits)],

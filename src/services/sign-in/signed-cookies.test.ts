@@ -18,7 +18,7 @@ const after = createSecretBox(removeMasterKey(both, 'v1') ?? '');
 const signedBy = async (box: SecretBox) =>
   `token.${await makeSignature('token', betterAuthSecrets(box)[0]?.value ?? '')}`;
 
-test('a session that either key signed is read while both are present, and only the new one’s afterwards', async () => {
+test('a session that either key signed is read while both are present, and only one of the new key afterwards', async () => {
   const old = await signedBy(before);
   const fresh = await signedBy(during);
   const reads = (box: SecretBox, cookie: string) => createSignedCookies(box).read(cookie);

@@ -7,13 +7,14 @@ import { betterAuthSecrets } from '../members/better-auth-secrets.ts';
 const SIGNED = /^(.+)\.([A-Za-z0-9+/]{43}=)$/;
 
 /**
- * Cookies that better-auth signed. It knows the newest secret only; a cookie that was signed with
- * the secret of another master key that is present is as good, and goes to better-auth with a
- * signature of the newest.
+ * Cookies that better-auth signed. It knows the newest secret only. A cookie that was signed with
+ * the secret of another present master key is valid as well, and is signed again with the newest
+ * one for better-auth.
  */
 export type SignedCookies = {
   /**
-   * What was signed, of a decoded cookie; null when there is none or none of our secrets signed it.
+   * The signed value of a decoded cookie; null when there is none, or none of our secrets signed
+   * it.
    */
   read(cookie: string | null): string | null;
   /** A decoded cookie as it is signed now; null when it is that already, or was never ours. */
@@ -24,7 +25,7 @@ export type SignedCookies = {
 
 export function createSignedCookies(box: SecretBox): SignedCookies {
   const keys = betterAuthSecrets(box).map(({ value }) => createSecretKey(Buffer.from(value)));
-  /** Which secret signed it, and what: 0 is the newest. */
+  /** The signed value, and the index of the secret that signed it: 0 is the newest, -1 is none. */
   const find = (cookie: string) => {
     const [, value = '', signature = ''] = SIGNED.exec(cookie) ?? [];
     const given = Buffer.from(signature, 'base64');

@@ -4,8 +4,8 @@ import { openBetterAuth } from '../members/better-auth-secrets.ts';
 import { totpStep } from './totp-step.ts';
 
 /**
- * Uses a code up: true when it belongs to the secret (as better-auth stores it, encrypted) and
- * neither it nor a later one was used before.
+ * Uses a code up. Returns true when it belongs to the secret (encrypted, as better-auth stores it)
+ * and neither it nor a later one was used before. `stepsOff`: how many steps of 30 s it may be off.
  */
 export async function spendTotpCode(
   deps: Deps,

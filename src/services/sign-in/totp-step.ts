@@ -6,7 +6,10 @@ const PERIOD_SECONDS = 30;
 /** A phone's clock may be one step off (section 5.2). */
 const STEPS_OFF = 1;
 
-/** The time step that a code belongs to; null when it is none of now, give or take `stepsOff`. */
+/**
+ * The time step that a code belongs to; null when it is of no step within `stepsOff` of the current
+ * one.
+ */
 export async function totpStep(
   secret: string,
   code: string,
@@ -23,7 +26,7 @@ export async function totpStep(
   return found;
 }
 
-/** The code of now, as an authenticator app shows it. */
+/** The current code, as an authenticator app shows it. */
 export const totpCode = (secret: string, now: Date): Promise<string> => createOTP(secret).hotp(currentStep(now));
 
 const currentStep = (now: Date) => Math.floor(now.getTime() / 1000 / PERIOD_SECONDS);

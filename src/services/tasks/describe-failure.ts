@@ -6,8 +6,8 @@ import { ProviderUnavailable } from '../provider-unavailable.ts';
 const LENGTH_MAX = 300;
 
 /**
- * Why a task failed, as an operator reads it later: without anything of people or secrets in it,
- * like a line of the log.
+ * Describes why a task failed for an operator, without people's data or secrets, like a line of the
+ * log.
  */
 export function describeFailure(error: unknown): string {
   const text = error instanceof ProviderUnavailable ? error.message : String(error);

@@ -1,10 +1,13 @@
 import { queueState, TASK_KINDS } from '#db/tasks/tasks.ts';
 import type { Deps } from '../deps.ts';
 
-/** How many tasks of one kind wait, and for how long the oldest that is due has waited; 0: none. */
+/**
+ * How many tasks of one kind wait, and for how many seconds the oldest due one has been due; 0:
+ * none.
+ */
 export type QueuedTasks = { kind: string; due: number; scheduled: number; oldestDueSeconds: number };
 
-/** What waits in the queue now, of every kind, those of which nothing waits included. */
+/** The tasks that wait in the queue now, of every kind, also of those of which none waits. */
 export async function getQueueState({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<QueuedTasks[]> {
   const now = clock();
   const states = new Map((await queueState(db.pool, now)).map((state) => [state.kind, state]));

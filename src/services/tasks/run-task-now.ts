@@ -6,8 +6,8 @@ import type { Deps } from '../deps.ts';
 export { TASK_KINDS, type TaskKind };
 
 /**
- * Has a task that failed run now, by the worker, as it would at its time: what it does is the same.
- * A payout that was sent asks its provider, whether it failed or not. Gives the outcome.
+ * Has the worker run a failed task now instead of at its time; the effect is the same. A payout can
+ * also be run when it has not failed: if it was sent, its provider is queried. Returns the outcome.
  */
 export async function runTaskNow(
   deps: Pick<Deps, 'db' | 'clock' | 'wakeWorkers'> & AsOperator,

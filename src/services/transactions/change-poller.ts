@@ -1,6 +1,6 @@
-/** Without any NOTIFY (its sender died, the connection broke) changes are found by polling. */
+/** Changes without a NOTIFY (its sender died, the connection broke) are found by polling. */
 const POLL_INTERVAL_MS = 1_000;
-/** Under load wakes come every 20 ms; eyes need no more than this. */
+/** Under load `wake` is called every 20 ms; people need no more polls than this. */
 const POLL_INTERVAL_MIN_MS = 200;
 
 export type ChangePoller = {

@@ -49,7 +49,7 @@ describe('the search behind Ctrl-K', () => {
     expect(await idsOf(maria.slice(-16))).toEqual([maria]);
   });
 
-  it('finds it by end-to-end id, e-mail, name and document', async () => {
+  it('finds a transaction by end-to-end id, e-mail, name and document', async () => {
     expect(await idsOf(await endToEndId())).toEqual([maria]);
     expect(await idsOf(' maria@example.com ')).toEqual([maria]);
     expect(await idsOf('da silva')).toEqual([maria]);
@@ -57,7 +57,7 @@ describe('the search behind Ctrl-K', () => {
     expect(await idsOf('52998224725')).toEqual([maria]);
   });
 
-  it.each(['1234,56', 'R$ 1.234,56', '1.234,56', '1234.56'])('finds it by its amount %s', async (text) => {
+  it.each(['1234,56', 'R$ 1.234,56', '1.234,56', '1234.56'])('finds a transaction by its amount %s', async (text) => {
     expect(await idsOf(text)).toEqual([maria]);
   });
 
@@ -87,7 +87,7 @@ describe('the search behind Ctrl-K', () => {
   });
 
   it.each(['', '   ', '%', '_', '€', "' OR 1=1 --", '0191'])(
-    'takes %j for a text, and finds nothing by it',
+    'takes %j as plain text, and finds nothing by it',
     async (text) => {
       expect(await find(text)).toEqual([]);
     },

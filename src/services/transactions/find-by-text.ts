@@ -4,15 +4,14 @@ import { amountOfText, idEnd, idsBeginningWith } from '#domain/transactions/sear
 import type { Deps } from '../deps.ts';
 import { type ListedTransaction, readSearchText, withDestination } from './list-transactions.ts';
 
-/** As many as fit one glance. */
+/** As many as one glance takes in. */
 const FOUND_MAX = 8;
 
 /**
  * The transactions of an account that a text may mean, at most eight: by id or txid (whole, its
  * beginning or its end), end-to-end id, provider's id, wallet, document, telephone, exact amount,
- * or by how the words of its name, e-mail and description begin. Nothing for a text that means
- * nothing. Without an account: of all of them, by ids, txids, end-to-end ids, providers' ids and
- * wallets alone.
+ * or by the beginnings of words of the name, e-mail and description. Without an account: of all
+ * accounts, by ids, txids, end-to-end ids, providers' ids and wallets alone.
  */
 export async function findByText(deps: Deps, accountId: string | null, text: string): Promise<ListedTransaction[]> {
   const typed = text.trim();

@@ -26,22 +26,23 @@ import { getWholeTransaction, type WholeTransaction } from './get-transaction.ts
 const PROVIDER_CALLS_MAX = 50;
 
 /**
- * A limit that a transaction was held to, as it is today, and the figure that was compared with it.
+ * A limit that applied to a transaction, with its current amount, and the amount that was compared
+ * with it.
  */
 export type CheckedLimit = { name: LimitName; limitCentavos: bigint; valueCentavos: bigint };
 
 export type TransactionDetail = {
   whole: WholeTransaction;
-  /** The terms that give exactly this fee; null where they are not known any more. */
+  /** The terms that explain exactly this fee; null where they are not known any more. */
   fee: Fee | null;
   transfers: PostedTransfer[];
   deliveries: TransactionDelivery[];
   providerCalls: ProviderCallRow[];
   limits: CheckedLimit[];
   payoutSentAt: Date | null;
-  /** What can be given back to the payer from now on, and until when. */
+  /** The centavos that can still be refunded to the payer, and until when; null: none. */
   refundable: { centavos: bigint; until: Date } | null;
-  /** The newest case about it; null: it was never contested. */
+  /** The newest dispute of it; null: it was never contested. */
   dispute: DisputeRow | null;
   /** A case that the account had lost to this payer before it made the charge. */
   lostToPayer: LostDispute | null;
@@ -86,8 +87,8 @@ export async function getTransactionDetail(deps: Deps, accountId: string, id: st
 }
 
 /**
- * An invoice keeps the terms it was made at; the others' are those of today, as far as they explain
- * what was taken.
+ * An invoice keeps the terms that it was made at. Other transactions have the current terms, if
+ * these explain the fee that was taken.
  */
 function feeTerms(whole: WholeTransaction, terms: AccountTerms): Fee | null {
   if (whole.type === 'split_in') return null;
@@ -98,8 +99,8 @@ function feeTerms(whole: WholeTransaction, terms: AccountTerms): Fee | null {
 
 async function checkedLimits(deps: Deps, terms: AccountTerms, whole: WholeTransaction): Promise<CheckedLimit[]> {
   const { type, amountCentavos } = whole;
-  // What was sent in the bank's application, without a key, was held to none, and what is scheduled
-  // is held to them when it begins.
+  // No limit applies to a payment that was made in the bank's application, without a key; those of
+  // a scheduled one apply when it begins.
   if (type === 'split_in' || (type === 'pix_out' && whole.pixKey === null)) return [];
   if (whole.scheduledFor !== null && whole.begunAt === null) return [];
   const createdAt = whole.begunAt ?? whole.createdAt;
@@ -131,7 +132,7 @@ function refundableOf(whole: WholeTransaction, dispute: DisputeRow | null, now: 
   if (type !== 'pix_in' || (status !== 'paid' && status !== 'refunded') || paidAt === null) return null;
   const until = new Date(paidAt.getTime() + REFUND_WINDOW_MS);
   const asked = whole.refunds.reduce((sum, { status, centavos }) => (status === 'failed' ? sum : sum + centavos), 0n);
-  // While it is contested nothing may be given back as well; a case that is over counts no more.
+  // While a dispute is open nothing may be refunded; a dispute that has ended has no effect.
   const left = dispute && isOpenDispute(dispute.state) ? 0n : whole.amountCentavos - asked;
   return left > 0n && now < until ? { centavos: left, until } : null;
 }

@@ -9,8 +9,8 @@ import { openPixKey } from '../withdrawals/request-pix-withdrawal.ts';
 import { withDestination } from './list-transactions.ts';
 
 /**
- * A PIX transaction of this account. Errors: transaction_not_found, for another account's as for
- * one that never was.
+ * A PIX transaction of this account. Errors: transaction_not_found, also for one of another
+ * account.
  */
 export async function getTransaction(
   deps: Deps,
@@ -29,7 +29,7 @@ export type WholeTransaction = Omit<Details, 'customerDocument' | 'pixKey'> & {
   /** In the clear: these are the account's own. */
   customerDocument: string | null;
   pixKey: string | null;
-  /** As lists show it. */
+  /** Where a withdrawal goes, as lists show it: a PIX key has people's numbers masked. */
   destination: string | null;
 };
 

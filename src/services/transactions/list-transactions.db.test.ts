@@ -4,12 +4,12 @@ import { uuidv7 } from '#domain/values/uuid.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 
-/** A service whose clock is moved by hand, so that transactions lie on different days. */
+/** A service whose clock the tests set, so that transactions lie on different days. */
 let trilho: TestService;
 let apiKey: string;
 let panel: Awaited<ReturnType<typeof panelCaller>>;
 let now = new Date('2026-11-10T15:00:00.000Z');
-/** By a name that the tests give them. */
+/** The ids of the transactions, by names that the tests give them. */
 const ids: Record<string, string> = {};
 
 const CUSTOMERS = {
@@ -52,7 +52,7 @@ const found = async (filter: Filter) =>
   );
 
 describe('the list of transactions', () => {
-  it('by amount has the bounds in it, to the centavo', async () => {
+  it('by amount includes both bounds, to the centavo', async () => {
     expect(await found({ min_amount: '100.5' })).toEqual(['jose', 'maria']);
     expect(await found({ min_amount: '100.51' })).toEqual(['jose']);
     expect(await found({ max_amount: '100.5' })).toEqual(['ana', 'maria']);
@@ -70,21 +70,21 @@ describe('the list of transactions', () => {
     expect((body.data as { transaction_id: string }[]).map((one) => one.transaction_id)).toEqual([ids.jose]);
   });
 
-  it('by period has its first instant in it and its last one not', async () => {
+  it('by period includes its first instant and excludes its last one', async () => {
     expect(await found({ from: '2026-11-12T02:30:00.000Z' })).toEqual(['ana', 'jose']);
     expect(await found({ to: '2026-11-12T02:30:00.000Z' })).toEqual(['maria']);
     expect(await found({ from: '2026-11-11', to: '2026-11-20T12:00:00.000Z' })).toEqual(['jose']);
     expect(await found({ from: '0001-01-01', to: '9999-12-31' })).toEqual(['ana', 'jose', 'maria']);
   });
 
-  it('has a transaction whose id is older than itself: a request that was repeated under its Idempotency-Key days later', async () => {
+  it('by period finds a transaction by its creation, also where its id is older, as after a request that was repeated days later', async () => {
     const { pool } = trilho.deps.db;
     await pool.query('UPDATE transactions SET created_at = $2 WHERE id = $1', [ids.maria, '2026-12-05T00:00:00Z']);
     expect(await found({ from: '2026-12-01' })).toEqual(['maria']);
     await pool.query('UPDATE transactions SET created_at = $2 WHERE id = $1', [ids.maria, '2026-11-10T15:00:00Z']);
   });
 
-  it('by text finds how words of a name, of an e-mail and of a description begin, in any case and without accents', async () => {
+  it('by text finds the beginnings of words of a name, an e-mail and a description, in any case and without accents', async () => {
     expect(await found({ text: 'SILVA' })).toEqual(['maria']);
     expect(await found({ text: 'jose.p@' })).toEqual(['jose']);
     expect(await found({ text: 'josé per' })).toEqual(['jose']);
@@ -93,14 +93,14 @@ describe('the list of transactions', () => {
     expect(await found({ text: 'example.com' })).toEqual(['ana', 'jose', 'maria']);
   });
 
-  it('by a text of one or two letters finds the words that are that', async () => {
+  it('by a text of one or two letters finds whole words only', async () => {
     expect(await found({ text: 'zq' })).toEqual(['ana']);
     expect(await found({ text: 'p' })).toEqual(['jose']);
     expect(await found({ text: 'li' })).toEqual([]);
     expect(await found({ text: 'm' })).toEqual([]);
   });
 
-  it('takes the signs of patterns for themselves', async () => {
+  it('takes the wildcards of SQL patterns literally', async () => {
     expect(await found({ text: '100 %' })).toEqual(['maria']);
     expect(await found({ text: '%%%' })).toEqual([]);
     expect(await found({ text: 'mar_a' })).toEqual([]);
@@ -113,10 +113,10 @@ describe('the list of transactions', () => {
     expect(await found({ text: '8765-4322' })).toEqual([]);
   });
 
-  it('keeps nothing of what it finds them by readable', async () => {
+  it('stores nothing readable of the texts that it is searched by', async () => {
     const { rows } = await trilho.deps.db.pool.query('SELECT to_jsonb(t) AS row FROM transactions t');
     expect(rows.length).toBeGreaterThan(3);
-    // What is sealed or hashed is a random text, in which any three letters turn up.
+    // Sealed and hashed values are random texts, in which any three letters turn up.
     const readable = JSON.stringify(rows).replaceAll(/\bv\d+\.[\w+/=]+|\\\\x[0-9a-f]+/g, '');
     expect(readable).toContain('pix_in');
     expect(readable).not.toMatch(/maria|pereira|jose|zq|mesa|pedido|frete|98765|52998/i);
@@ -128,14 +128,14 @@ describe('the list of transactions', () => {
     expect(await found({ text: '529.982.247-25' })).toEqual(['jose']);
   });
 
-  it('with several filters has what passes all of them', async () => {
+  it('with several filters has the transactions that pass all of them', async () => {
     expect(await found({ text: 'example.com', min_amount: '100', to: '2026-11-11', type: 'pix_in' })).toEqual([
       'maria',
     ]);
     expect(await found({ text: 'example.com', status: 'paid' })).toEqual([]);
   });
 
-  it('page by page has each once', async () => {
+  it('page by page has each transaction once', async () => {
     const first = await panel.transactions.list({ limit: '2', text: 'example' });
     const second = await panel.transactions.list({
       limit: '2',
@@ -148,8 +148,8 @@ describe('the list of transactions', () => {
   });
 });
 
-describe('the list by what a badge says, and by date of payment', () => {
-  /** A fate each, straight into the table: what the list reads. */
+describe('the list by badge and by date of payment', () => {
+  /** Transactions with different outcomes, which are written straight into the table. */
   const FATES = {
     'PIX paid': ['pix_in', `'paid'`, `NULL`, 0],
     'PIX paid, a part returned': ['pix_in', `'paid'`, `NULL`, 40],
@@ -191,11 +191,11 @@ describe('the list by what a badge says, and by date of payment', () => {
     ['late', ['crypto late']],
     ['pending', []],
     ['completed', []],
-  ])('%s finds what has that badge, and nothing else', async (display_status, expected) => {
+  ])('%s finds the transactions with that badge, and no others', async (display_status, expected) => {
     expect(await names({ display_status })).toEqual(expected);
   });
 
-  it('is of the same mind as the badge about every transaction', async () => {
+  it('agrees with the badge of every transaction', async () => {
     const { data } = await mine.transactions.list({});
     expect(data).toHaveLength(byId.size);
     for (const { transaction_id, type, status, sub_status, refunded_amount: _, ...rest } of data) {
@@ -208,7 +208,7 @@ describe('the list by what a badge says, and by date of payment', () => {
     }
   });
 
-  it('finds nothing of a status that does not have the badge, whatever else is asked', async () => {
+  it('finds nothing for a status that never has the badge, with any other filters', async () => {
     const contradiction = { status: 'pending', display_status: 'failed' };
     for (const rest of [
       {},
@@ -219,11 +219,11 @@ describe('the list by what a badge says, and by date of payment', () => {
       expect(await names({ ...contradiction, ...rest })).toEqual([]);
   });
 
-  it('rejects a word that no badge says', async () => {
+  it('rejects a word that is no badge', async () => {
     await expect(mine.transactions.list({ display_status: 'payed' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  it('by date of payment has its first instant in it and its last one not, whenever it was made', async () => {
+  it('by date of payment includes its first instant and excludes its last one, whenever a transaction was made', async () => {
     // The first of October was paid on the 28th, the second on the 27th, the third on the 26th.
     expect(await names({ paid_from: '2026-10-27' })).toEqual(['PIX paid', 'PIX paid, a part returned']);
     expect(await names({ paid_from: '2026-10-26', paid_to: '2026-10-28' })).toEqual([

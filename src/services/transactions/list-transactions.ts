@@ -14,7 +14,7 @@ export type ListInput = {
   types: readonly ListedType[];
   statuses: readonly TransactionStatus[];
   displayStatuses: readonly DisplayStatus[];
-  /** Created. */
+  /** Created at or after `from`, and before `to`; the same for the payment below. */
   from: Date | null;
   to: Date | null;
   paidFrom: Date | null;
@@ -22,7 +22,7 @@ export type ListInput = {
   minCentavos: bigint | null;
   maxCentavos: bigint | null;
   text: string | null;
-  /** The merchant's own, whole. */
+  /** The merchant's reference, whole. */
   reference: string | null;
   /** A pair of metadata, as `metadataPair` writes it. */
   metadata: string | null;
@@ -31,7 +31,7 @@ export type ListInput = {
   limit: number;
 };
 
-/** Where a withdrawal goes, for reading: its PIX key (people's numbers masked) or its wallet. */
+/** Where a withdrawal goes, readable: its PIX key (people's numbers masked) or its wallet. */
 type Destination = { destination: string | null };
 export type ListedTransaction = TransactionListing & Destination;
 
@@ -58,11 +58,14 @@ export async function listOwnTransactions(
   return { transactions, nextCursor: found.length > limit ? (transactions.at(-1)?.id ?? null) : null };
 }
 
-/** A transaction of a list with its texts and where it goes to. */
+/** A transaction of a list with its texts and its destination, readable. */
 export const readable = <T extends TransactionListing>(deps: Pick<Deps, 'secretBox'>, row: T): T & Destination =>
   withDestination(deps, openTransaction(deps.secretBox, row));
 
-/** A transaction with where it goes to, readable. */
+/**
+ * A transaction with its destination, readable; null where it is no withdrawal to a key or a
+ * wallet.
+ */
 export function withDestination<T extends Destined>(deps: Pick<Deps, 'secretBox'>, row: T): T & Destination {
   if (row.type === 'crypto_out') return { ...row, destination: row.wallet };
   if (row.type !== 'pix_out' || row.pixKey === null) return { ...row, destination: null };
@@ -72,8 +75,8 @@ export function withDestination<T extends Destined>(deps: Pick<Deps, 'secretBox'
 type Destined = Pick<TransactionListing, 'id' | 'type' | 'pixKey' | 'pixKeyType' | 'wallet'>;
 
 /**
- * The amount that the panel shows, with its sign: what was settled, or what was asked for or is to
- * be sent while nothing is.
+ * The signed amount in centavos that the panel shows: the settled one, or while nothing is settled
+ * the requested one, or the one to be sent.
  */
 export const shownCentavos = (row: Pick<TransactionListing, ShownBy>): bigint =>
   row.settledGrossCentavos !== 0n
@@ -84,15 +87,15 @@ export const shownCentavos = (row: Pick<TransactionListing, ShownBy>): bigint =>
 
 type ShownBy = 'type' | 'amountCentavos' | 'netCentavos' | 'settledGrossCentavos';
 
-/** What was typed into a search, in the terms of the database. */
+/** A typed search text, in the forms in which the database is searched. */
 export function readSearchText(deps: Pick<Deps, 'secretBox'>, accountId: string, typed: string) {
   const text = typed.trim();
   return {
     contains: text,
     tokens: queryTokens(deps.secretBox, accountId, text),
     uuid: isUuid(text) ? text : txidToUuid(text),
-    // Documents are stored as digits and capitals, and found by their fingerprint only, of
-    // whichever master key.
+    // Documents are stored sealed, and found only by the fingerprints of their digits and capitals,
+    // with any present master key.
     documentIndexes: deps.secretBox.fingerprints(
       text.replace(/[^0-9A-Za-z]/g, '').toUpperCase(),
       CUSTOMER_DOCUMENT_INDEX,

@@ -7,28 +7,28 @@ import { type Found, type LiveFeed, type LiveStream, openLiveStream } from './li
 import { createStopError, endOldest } from './stream-ends.ts';
 
 /**
- * What is written with an instant may be committed this much later (waiting for a connection 5 s,
- * the statement 10 s), and the clocks of our machines may differ: every look goes back so far, and
- * what was sent is not sent again.
+ * A change may be committed this much later than its instant (waiting for a connection 5 s, the
+ * statement 10 s), and the clocks of our machines may differ: every poll goes back this far, and
+ * nothing is sent twice.
  */
 const LOOKBACK_MS = 20_000;
 /** A stream whose member is no longer signed in ends within this. */
 const CHECK_EVERY_MS = 5_000;
 /**
- * A person's tabs, and the dead connections of a phone between two networks; the oldest stream is
- * ended.
+ * Allows for a person's tabs, and for the dead connections of a phone between two networks; above
+ * this the oldest stream is ended.
  */
 const STREAMS_PER_MEMBER_MAX = 8;
 /** Enough for a shop's members; more is abuse. */
 const STREAMS_PER_ACCOUNT_MAX = 64;
-/** Of one account in one poll. With more changes at once the page reads the list again. */
+/** The most changes of one account in one poll. With more at once the page reads the list again. */
 const CHANGES_MAX = 200;
-/** Of one member in one poll; the page reads its list anyway. */
+/** The most notices of one member in one poll; the page reads its list anyway. */
 const NOTICES_MAX = 20;
 
 /**
- * One poll for all streams of this process, whenever any process says that it wrote tasks, and once
- * a second. There is no NOTIFY of its own: in a transaction it would serialise commits.
+ * One poll for all streams of this process, whenever any process notifies that it wrote tasks, and
+ * once a second. There is no NOTIFY of its own: in a transaction it would serialise commits.
  */
 export function createLiveFeed(deps: Pick<Deps, 'db' | 'clock' | 'log'>): LiveFeed {
   const streams = new Set<LiveStream>();
@@ -44,8 +44,8 @@ export function createLiveFeed(deps: Pick<Deps, 'db' | 'clock' | 'log'>): LiveFe
       const byAccount = Map.groupBy(changes, ({ accountId }) => accountId);
       for (const stream of streams) {
         const found = { changes: byAccount.get(stream.accountId) ?? [], notices: notices.filter(isFor(stream)) };
-        // Who was removed a moment ago is shown nothing more; those who see nothing new are asked
-        // about every few seconds.
+        // A member who was removed a moment ago is shown nothing more. Streams without news are
+        // checked every few seconds.
         if (stream.hasNews(found)) await endUnlessAllowed(stream);
         stream.offer(found, since, CHANGES_MAX);
       }
@@ -91,7 +91,7 @@ export function createLiveFeed(deps: Pick<Deps, 'db' | 'clock' | 'log'>): LiveFe
       if (stopped) throw createStopError();
       const { accountId, after, signal } = subscription;
       const stream = openLiveStream(subscription);
-      // Listening before looking: what is written in between comes at least once.
+      // The stream is added before the first query, so that no change in between is missed.
       watch(stream);
       const onAbort = () => stream.end(null);
       signal?.addEventListener('abort', onAbort);
@@ -118,12 +118,12 @@ export function createLiveFeed(deps: Pick<Deps, 'db' | 'clock' | 'log'>): LiveFe
   };
 }
 
-/** Each member of a merchant once, however many pages they have open. */
+/** One stream for each member of a merchant, however many pages they have open. */
 const readersOf = (streams: readonly LiveStream[]): LiveStream[] => [
   ...new Map(streams.map((stream) => [`${stream.memberId} ${stream.merchantId}`, stream])).values(),
 ];
 
-/** Of the account, or of the merchant as a whole. */
+/** A notice of the account, or of the merchant as a whole. */
 const isFor =
   (stream: LiveStream) =>
   ({ memberId, merchantId, accountId }: ArrivedNotice): boolean =>

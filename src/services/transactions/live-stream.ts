@@ -2,8 +2,8 @@ import type { ArrivedNotice } from '#db/notices/notices.ts';
 import type { ChangedTransaction } from '#db/transactions/find-changed-transactions.ts';
 
 /**
- * `position`: what the page says when it comes back, so that it misses nothing. `resync`: more
- * changed than is reported; ask again.
+ * `position`: sent by the page when it reconnects, so that it misses nothing. `resync`: more
+ * changed than is reported, so the page has to read the list again.
  */
 export type LiveEvent = { position: number } & (
   | { kind: 'transaction'; transaction: ChangedTransaction }
@@ -22,7 +22,7 @@ export type LiveSubscription = {
   after: number | null;
   /** Aborted when the page is gone. */
   signal: AbortSignal | undefined;
-  /** Asked before something new is sent, and every few seconds: whether the member may see it. */
+  /** Called before anything new is sent, and every few seconds: whether the member may see it. */
   stillAllowed: () => Promise<boolean>;
 };
 
@@ -35,13 +35,13 @@ export type LiveFeed = {
    * stops, after which browsers reconnect by themselves.
    */
   subscribe(subscription: LiveSubscription): AsyncGenerator<LiveEvent, void>;
-  /** Look now: something was written. */
+  /** Polls soon: something was written. */
   wake(): void;
   /** Ends every stream. */
   stop(): void;
 };
 
-/** What a look found. */
+/** What a poll found. */
 export type Found = { changes: readonly ChangedTransaction[]; notices: readonly ArrivedNotice[] };
 
 /** One listening page. */
@@ -50,25 +50,25 @@ export type LiveStream = {
   readonly memberId: string;
   readonly merchantId: string;
   stillAllowed(): Promise<boolean>;
-  /** Whether something of it was not sent yet. */
+  /** Whether some of it was not sent yet. */
   hasNews(found: Found): boolean;
   /**
-   * What a look since that instant found of this account, in the order of change, and of this
-   * member; what the page has received already is not sent again. `most`: so many and there may be
+   * Takes what a poll since that instant found of this account, in the order of change, and of this
+   * member; what was sent already is not sent again. `most`: with this many changes there may be
    * more.
    */
   offer(found: Found, since: Date, most: number): void;
-  /** Null: quietly. */
+  /** Null ends it without an error. */
   end(reason: Error | null): void;
-  /** Until the end; throws its reason. */
+  /** Yields events until the end; throws its reason. */
   events(): AsyncGenerator<LiveEvent, void>;
 };
 
-/** A page on a slow line gets no more than this at once. */
+/** The most events that wait for a page on a slow line; more are replaced by one `resync`. */
 const WAITING_MAX = 500;
 
 export function openLiveStream(options: Omit<LiveSubscription, 'signal'>): LiveStream {
-  /** By transaction, the last version that was reported; and the notices that were. */
+  /** The version of each transaction that was sent last, and the notices that were sent. */
   const sent = new Map<string, { version: string; at: number }>();
   let waiting: LiveEvent[] = [];
   let position = options.after ?? 0;
@@ -95,16 +95,16 @@ export function openLiveStream(options: Omit<LiveSubscription, 'signal'>): LiveS
       if (ended) return;
       const news = changes.filter(isNew);
       const arrived = notices.filter(isArrived);
-      // What no look comes upon again need not be remembered.
+      // A later poll does not find these again.
       for (const [id, { at }] of sent) if (at <= since.getTime()) sent.delete(id);
       for (const { id, version, updatedAt } of news) sent.set(id, { version, at: updatedAt.getTime() });
       for (const { id, createdAt } of arrived) sent.set(id, { version: '', at: createdAt.getTime() });
       position = Math.max(position, ...arrived.map(({ createdAt }) => createdAt.getTime()));
-      // The page reads the list: that something came is enough.
+      // One event is enough, because the page reads the list of notices.
       if (arrived.length > 0) push([{ kind: 'notice', position }]);
       if (news.length === 0) return;
       position = Math.max(position, ...news.map(({ updatedAt }) => updatedAt.getTime()));
-      // A full page that begins with something new: what was before it is not known.
+      // The poll found as many as it may, and the oldest is new: older ones may be missing.
       if (changes.length >= most && news[0] === changes[0]) push([{ kind: 'resync', position }]);
       else push(news.map((transaction) => ({ kind: 'transaction', transaction, position })));
     },

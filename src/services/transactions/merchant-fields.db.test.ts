@@ -3,10 +3,7 @@ import { dateInSaoPaulo } from '#domain/values/business-day.ts';
 import { readEventData } from '#testing/read-events.ts';
 import { type Answer, startTestService, type TestService } from '#testing/test-service.ts';
 
-/**
- * What a merchant says of its transactions for its own use, from the request to where it comes
- * back.
- */
+/** References and metadata of merchants, from the request to every response and event with them. */
 
 let trilho: TestService;
 let apiKey: string;
@@ -18,7 +15,7 @@ afterAll(() => trilho.stop());
 
 const METADATA = { loja: 'Centro', 'pedido.id': '7', Vendedora: 'Ana' };
 
-/** The ways to create something that takes a reference. */
+/** The requests that create something with a reference. */
 const KINDS = {
   'a charge': (body: object, key = apiKey, headers = {}) =>
     trilho.post('/payments/transactions', key, { amount: 10, ...body }, headers),
@@ -56,7 +53,7 @@ async function richAccount(): Promise<string> {
   });
   return key;
 }
-/** Of each account the charge that is paid. */
+/** The paid charge of each account, by its API key. */
 const paid: Record<string, string> = {};
 
 const idOf = ({ body }: Answer) => (body.data as { transaction_id: string }).transaction_id;
@@ -87,7 +84,7 @@ describe.each(kinds)('%s', (name, create) => {
     });
   });
 
-  test('that asks for a reference of its own is rejected while something else of the account has it', async () => {
+  test('that asks for a unique reference is rejected while something else of the account has it', async () => {
     const reference = `único ${name}`;
     const first = await create({ reference });
     const before = await found('limit=100');
@@ -95,13 +92,13 @@ describe.each(kinds)('%s', (name, create) => {
     expect(second.status).toBe(409);
     expect(second.body).toMatchObject({ success: false, transaction_id: idOf(first) });
     expect(await found('limit=100')).toEqual(before);
-    // Who does not ask for it is not rejected, and another account's is none.
+    // It is accepted where it need not be unique, and in another account.
     expect((await create({ reference })).status).toBeLessThan(300);
     const other = await richAccount();
     expect((await create({ reference, referenceUnique: true }, other)).status).toBeLessThan(300);
   });
 
-  test('is created once of any number at once that ask for the same reference', async () => {
+  test('is created once when several requests at once ask for the same unique reference', async () => {
     const body = { reference: `corrida ${name}`, referenceUnique: true };
     const answers = await Promise.all(Array.from({ length: 8 }, () => create(body)));
     const created = answers.filter(({ status }) => status < 300);
@@ -111,7 +108,7 @@ describe.each(kinds)('%s', (name, create) => {
     }
   });
 
-  test('is the same one when its request is repeated under an Idempotency-Key, and rejected ones are tried again', async () => {
+  test('is not created again by a repeated request with its Idempotency-Key, and a rejected request succeeds once the reference is free', async () => {
     const headers = { 'idempotency-key': `mesmo ${name}`.replace(/ /g, '-') };
     const body = { reference: `mesmo ${name}`, referenceUnique: true };
     const first = await create(body, apiKey, headers);
@@ -129,7 +126,7 @@ describe('a refund', () => {
   type Refund = { refund_id: string; reference: string | null; metadata: object | null };
   const refundsOf = async (id: string) => (await details(id)).refunds as Refund[];
 
-  test('gives its own reference and metadata back, in its answer and its charge, which is found by them', async () => {
+  test('gives its own reference and metadata back, in its answer and its charge, which is found by the reference', async () => {
     const charge = paid[apiKey] ?? '';
     const { status, body } = await refund({ reference: 'DEV-1', metadata: METADATA });
     expect([status, body.data]).toEqual([200, expect.objectContaining({ reference: 'DEV-1', metadata: METADATA })]);
@@ -148,7 +145,7 @@ describe('a refund', () => {
     expect(next.data).toMatchObject({ reference: null, metadata: { motivo: 'troca' } });
   });
 
-  test('shares the references of transactions: what asks for one that a refund has is rejected, and the other way round', async () => {
+  test('can’t have a unique reference that a transaction has, nor a transaction one that a refund has', async () => {
     await refund({ reference: 'DEV-2' });
     const charge = await KINDS['a charge']({ reference: 'DEV-2', referenceUnique: true });
     expect([charge.status, charge.body.transaction_id]).toEqual([409, paid[apiKey]]);
@@ -160,7 +157,7 @@ describe('a refund', () => {
   });
 });
 
-test('every payout of a schedule has the reference and the metadata of the first', async () => {
+test('the next payout of a schedule has the reference and the metadata of the first', async () => {
   const { body } = await KINDS['a scheduled PIX withdrawal']({
     ...{ reference: 'ALUGUEL', referenceUnique: true, metadata: METADATA },
     repeat: { every: 'month', count: 3 },
@@ -179,7 +176,7 @@ test('every payout of a schedule has the reference and the metadata of the first
 });
 
 describe('the list of transactions', () => {
-  test('is filtered by a reference as a whole, with the other filters beside it', async () => {
+  test('is filtered by a whole reference, together with the other filters', async () => {
     const create = KINDS['a charge'];
     const ids = [idOf(await create({ reference: 'FILTRO-1' })), idOf(await create({ reference: 'FILTRO-1' }))];
     await create({ reference: 'FILTRO-12' });
@@ -208,7 +205,7 @@ describe('the list of transactions', () => {
     ]);
   });
 
-  test('finds by text how the words of a reference and of the texts of metadata begin', async () => {
+  test('finds by text the beginnings of words of a reference and of the texts of metadata', async () => {
     const id = idOf(await KINDS['a charge']({ reference: 'ZQX-778', metadata: { obs: 'Embrulho dourado' } }));
     expect(await found('text=zqx-778')).toEqual([id]);
     expect(await found('text=dourad')).toEqual([id]);
@@ -216,7 +213,7 @@ describe('the list of transactions', () => {
   });
 });
 
-describe('what is sent is rejected, with what to do,', () => {
+describe('the check of reference and metadata', () => {
   const pairs = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`n${n}`, 'x']));
   test.each([
     { what: 'a long reference', field: 'reference', body: { reference: 'x'.repeat(101) }, text: 'no máximo 100' },
@@ -266,13 +263,13 @@ describe('what is sent is rejected, with what to do,', () => {
       body: { metadata: Object.fromEntries(Object.keys(pairs(11)).map((n) => [n, 'x'.repeat(499)])) },
       text: '5000',
     },
-  ])('$what', async ({ field, body, text }) => {
+  ])('rejects $what, with the field and what to do', async ({ field, body, text }) => {
     const { status, body: answer } = await KINDS['a charge'](body);
     expect(status).toBe(400);
     expect(answer.details).toEqual([expect.objectContaining({ field, message: expect.stringContaining(text) })]);
   });
 
-  test('a reference and metadata that are as long as may be are taken', async () => {
+  test('accepts a reference and metadata of the maximum length', async () => {
     const metadata = Object.fromEntries(Object.keys(pairs(9)).map((name) => [name, '🙂'.repeat(500)]));
     const reference = '🙂'.repeat(100);
     const { status, body } = await KINDS['a charge']({ reference, metadata });
@@ -281,7 +278,7 @@ describe('what is sent is rejected, with what to do,', () => {
     expect((await KINDS['a charge']({ metadata: pairs(20) })).status).toBe(200);
   });
 
-  test('metadata that names members of every object changes no object', async () => {
+  test('accepts metadata with the names of members of every object, and changes no object', async () => {
     const metadata = { constructor: 'x', toString: 'y', prototype: 'z' };
     const { body } = await KINDS['a charge']({ metadata });
     expect(body.data).toMatchObject({ metadata });
@@ -290,7 +287,7 @@ describe('what is sent is rejected, with what to do,', () => {
   });
 });
 
-test('the status query says the reference and the metadata of a charge', async () => {
+test('the status query returns the reference and the metadata of a charge', async () => {
   const id = idOf(await KINDS['a charge']({ reference: 'estado', metadata: METADATA }));
   const { body } = await trilho.get(`/payments/transactions/${id}/status?type=pix_in`, apiKey);
   expect(body.data).toMatchObject({ transaction_id: id, reference: 'estado', metadata: METADATA });

@@ -4,7 +4,7 @@ import { createPaymentFeed } from './payment-feed.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Rows of a table that a test changes, as the feed asks for them. */
+/** A feed over rows that a test changes. */
 function feedOf(rows: Record<string, string>, limits = { perVisitor: 2, total: 3 }) {
   const query = vi.fn(async ({ values: [ids] }: { values: [string[]] }) => ({
     rows: ids.filter((id) => id in rows).map((id) => ({ id, version: rows[id] })),
@@ -13,7 +13,7 @@ function feedOf(rows: Record<string, string>, limits = { perVisitor: 2, total: 3
   return { query, feed: createPaymentFeed(parts as never, limits) };
 }
 
-/** Listens until the end; what was reported, and why it ended. */
+/** Follows a payment until the end; returns what was received, and why it ended. */
 function listen(feed: ReturnType<typeof feedOf>['feed'], transactionId: string, visitor: string) {
   const controller = new AbortController();
   const received: string[] = [];
@@ -40,7 +40,7 @@ test('each stream gets the state of its own payment, at once and after a change,
   feed.wake();
   await vi.advanceTimersByTimeAsync(200);
   expect([one.received, two.received]).toEqual([[`${id(1)} 10`], [`${id(2)} 20`, `${id(2)} 21`]]);
-  // One look a second for everybody, and one for the wake.
+  // One poll a second for all streams, and one for the wake.
   const looks = query.mock.calls.filter(([{ values }]) => values[0].length === 2);
   expect(looks).toHaveLength(4);
   one.leave();
@@ -68,7 +68,7 @@ test('a visitor’s oldest stream is ended for a new one; a full process rejects
     expect.objectContaining({ code: 'invalid_state' }),
     [],
   ]);
-  // Who has a stream may exchange it.
+  // A visitor who has a stream may replace it.
   const another = listen(feed, id(1), 'b');
   await vi.advanceTimersByTimeAsync(0);
   expect([other.end, another.end]).toEqual([expect.objectContaining({ code: 'invalid_state' }), undefined]);

@@ -8,13 +8,15 @@ import { openPaymentStream, type PaymentFeed, type PaymentStream } from './payme
 import { createStopError, endOldest } from './stream-ends.ts';
 
 /**
- * Of one visitor: behind the address of an office or a mobile network are many payers, and among
- * them the dead connections of telephones between two networks, so that the oldest gives way.
+ * The most streams of one visitor. Behind the address of an office or a mobile network are many
+ * payers, and among their connections are dead ones of telephones between two networks, so the
+ * oldest is ended for a new one.
  */
 export const STREAMS_PER_VISITOR_MAX = 64;
 /**
- * Of a process: a stream holds a connection and some tens of kilobytes, and a poll queries all of
- * them at once. Further streams are rejected, so that newcomers can't end the streams of others.
+ * The most streams of a process: each holds a connection and some tens of kilobytes, and a poll
+ * queries all of them at once. Further streams are rejected, so that newcomers can't end the
+ * streams of others.
  */
 const STREAMS_MAX = 2_000;
 
@@ -52,7 +54,7 @@ export function createPaymentFeed(
     async *follow({ transactionId, visitor, signal }) {
       if (isStopped) throw createStopError();
       const stream = openPaymentStream({ transactionId: transactionId.toLowerCase(), visitor });
-      // Listening before reading: the next poll finds a change in between.
+      // The stream is added before the first query: the next poll finds a change in between.
       add(stream);
       const onAbort = () => stream.end(null);
       signal?.addEventListener('abort', onAbort);
@@ -73,9 +75,7 @@ export function createPaymentFeed(
   };
 }
 
-/**
- * Gives each stream the state of its own transaction, where that differs from the last one sent.
- */
+/** Sends each stream the state of its transaction, where that differs from the last one sent. */
 async function notifyChanges(
   { db, secretBox }: Pick<Deps, 'db' | 'secretBox'>,
   streams: readonly PaymentStream[],

@@ -10,10 +10,10 @@ export type PaymentSubscription = {
 
 export type PaymentFeed = {
   /**
-   * What a payer who has the link may see of one transaction: at once, and whenever it has changed
-   * in any process of the installation. The caller ends it. Errors: transaction_not_found,
-   * invalid_state (too many streams), and an AbortError when the process stops, whereupon browsers
-   * come back.
+   * Yields what a payer with the link may see of one transaction: at once, and whenever it has
+   * changed in any process of the installation. The caller ends it. Errors: transaction_not_found,
+   * invalid_state (too many streams), and an AbortError when the process stops, after which
+   * browsers reconnect by themselves.
    */
   follow(subscription: PaymentSubscription): AsyncGenerator<PaymentPageRow, void>;
   /** Polls soon: something was written. */
@@ -31,9 +31,9 @@ export type PaymentStream = {
   version(): string | null;
   /** Keeps the state to be sent next; one that was not sent yet is replaced. */
   offer(page: PaymentPageRow): void;
-  /** Null: quietly. */
+  /** Null ends it without an error. */
   end(reason: Error | null): void;
-  /** Each state until the end; throws its reason. */
+  /** Yields each state until the end; throws its reason. */
   pages(): AsyncGenerator<PaymentPageRow, void>;
 };
 

@@ -10,7 +10,7 @@ import type { MerchantFields } from '#domain/transactions/merchant-fields.ts';
 import { writeMetadata } from '#domain/transactions/metadata.ts';
 import type { Deps } from '../deps.ts';
 
-/** What a merchant says of a transaction or a refund for its own use, as it is kept. */
+/** Seals the reference and the metadata that a merchant gives a transaction or a refund. */
 export function sealMerchantFields(
   deps: Pick<Deps, 'secretBox'>,
   accountId: string,
@@ -29,8 +29,8 @@ export function sealMerchantFields(
 }
 
 /**
- * The fingerprints that a reference of an account may have been kept with; the first one is that of
- * now.
+ * The fingerprints that a reference of an account may have been stored with; the first one is of
+ * the current key.
  */
 export const referenceIndexes = (
   { secretBox }: Pick<Deps, 'secretBox'>,
@@ -39,8 +39,8 @@ export const referenceIndexes = (
 ): readonly [Buffer, ...Buffer[]] => secretBox.fingerprints(referenceOfAccount(accountId, reference), REFERENCE_INDEX);
 
 /**
- * That a reference was to be unique and is not: reference_taken, with the `transaction_id` that has
- * it.
+ * Returns the error for a reference that was to be unique and is not: reference_taken, with the
+ * `transaction_id` that has it.
  */
 export async function referenceTaken(
   deps: Pick<Deps, 'db'>,
@@ -49,6 +49,6 @@ export async function referenceTaken(
   { uniqueIndexes }: Pick<NewMerchantColumns, 'uniqueIndexes'>,
 ): Promise<DomainError> {
   const holder = await findReferenceHolder(deps.db.pool, accountId, id, uniqueIndexes ?? []);
-  // It has failed since: the same request, repeated, executes.
+  // No holder: it has failed since, and the request succeeds when it is repeated.
   return new DomainError('reference_taken', { extra: { transaction_id: holder ?? '' } });
 }

@@ -1,6 +1,6 @@
 import { DomainError } from '#domain/errors/domain-error.ts';
 
-/** A stream that can be ended from outside; null ends it quietly. */
+/** A stream that can be ended from outside; null ends it without an error. */
 type Ending = { end(reason: Error | null): void };
 
 /** Ends the oldest of too many streams, which are given in the order in which they began. */
@@ -10,7 +10,7 @@ export function endOldest(streams: readonly Ending[], most: number): void {
 }
 
 /**
- * Why a stream ends when the process stops. It has no last word on the wire, and that is what makes
- * an EventSource come back (to another process, or to this one when it has been restarted).
+ * The error with which streams end when the process stops. Nothing more is sent then, which makes
+ * an EventSource reconnect (to another process, or to this one when it has been restarted).
  */
 export const createStopError = (): Error => new DOMException('The process stops.', 'AbortError');

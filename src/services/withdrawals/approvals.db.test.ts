@@ -31,7 +31,7 @@ afterEach(async () => {
   expect((await checkLedger(trilho.deps.db.pool)).discrepancies).toEqual([]);
 });
 
-/** An account with R$ 100 of which withdrawals above R$ 50 wait, and three members. */
+/** An account with R$ 100 whose withdrawals above R$ 50 wait, and three members. */
 async function merchant(mode: 'live' | 'test' = 'test') {
   const opened = await trilho.openAccount({ mode, currency: 'USDT_BSC' });
   const { apiKey, accountId, merchantId } = opened;
@@ -77,7 +77,7 @@ async function executions(): Promise<number> {
   return Number(rows[0]?.n);
 }
 
-test('those who are notified of a withdrawal that waits are those whose role may approve it', () => {
+test('the roles that are notified of a waiting withdrawal are those that may approve it', () => {
   const may = (['owner', 'finance', 'developer', 'support', 'viewer'] as const).filter((role) =>
     mayCall(role, 'approvals.approve'),
   );
@@ -88,7 +88,7 @@ describe.each([
   ['PIX', PIX, 'paid', 'pix_out'],
   ['crypto', CRYPTO, 'completed', 'crypto_out'],
 ] as const)('over %s, REST', (_name, kind, settled, type) => {
-  test('says that a withdrawal above the threshold waits, and answers one below it as ever', async () => {
+  test('says that a withdrawal above the threshold waits, and sends one below it without a sub-status', async () => {
     const one = await merchant();
     const waiting = await one.request(kind);
     expect([waiting.status, waiting.body.data]).toEqual([
@@ -138,7 +138,7 @@ describe.each([
   });
 });
 
-test('who asked in the panel sees that, and can’t approve; a role that sends no money finds no such procedure', async () => {
+test('the member who requested a withdrawal in the panel sees that and can’t approve it, and a role that sends no money has no such procedure', async () => {
   const one = await merchant();
   const key = { pixKey: 'maria@example.com', pixKeyType: 'EMAIL' as const };
   const { data } = await one.owner.panel.withdrawals.pix({ amount: 60, ...key });
@@ -160,7 +160,7 @@ test('who asked in the panel sees that, and can’t approve; a role that sends n
   });
 });
 
-test('another account’s withdrawal that waits is answered as one that does not wait', async () => {
+test('a withdrawal of another account is not found, like one that does not wait', async () => {
   const [one, other] = [await merchant(), await merchant()];
   const [waiting, small] = [idOf(await one.request(PIX)), idOf(await other.request(PIX, 10))];
   for (const transaction_id of [waiting, small, 'nothing']) {
@@ -174,7 +174,7 @@ test('another account’s withdrawal that waits is answered as one that does not
   }
 });
 
-test('a process that dies after the approval was stored loses no payout, and it is sent once', async () => {
+test('a payout whose process dies after the approval was stored is sent once', async () => {
   const one = await merchant();
   const before = await executions();
   const id = idOf(await one.request(PIX));
@@ -183,7 +183,7 @@ test('a process that dies after the approval was stored loses no payout, and it 
     ...{ id, accountId, memberId: one.finance.memberId, requote: null, now: trilho.deps.clock() },
     destination: pixDestination(trilho.deps, accountId, PIX.body.pixKey),
   };
-  // Nobody wakes a worker, and the audit is not written.
+  // No worker is woken, and the audit is not written.
   expect(await approveWithdrawal(trilho.deps.db.pool, approval)).toBe('approved');
   await expect(one.owner.panel.approvals.approve({ transaction_id: id })).rejects.toMatchObject({
     cause: { code: 'approval_decided' },
@@ -192,7 +192,7 @@ test('a process that dies after the approval was stored loses no payout, and it 
   expect(await executions()).toBe(before + 1);
 });
 
-test('those who may approve get a mail, not who asked; an undecided withdrawal fails after seven days', async () => {
+test('members who may approve get a mail, except the one who requested; an undecided withdrawal fails after seven days', async () => {
   const one = await merchant('live');
   const key = { pixKey: 'maria@example.com', pixKeyType: 'EMAIL' as const };
   const { data } = await one.owner.panel.withdrawals.pix({ amount: 60, ...key });

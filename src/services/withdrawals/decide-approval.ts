@@ -27,9 +27,9 @@ type Who = { member: Member; origin: Origin; principal: Principal };
  * waiting for a better price gains nothing.
  *
  * Errors: transaction_not_found, account_suspended, kyc_not_approved, quote_unavailable,
- * below_minimum, approval_decided (it waits no more), approval_own (the member asked for it, or
- * created or rotated the key that did), withdrawals_paused (the member), asker_paused (who asked),
- * not_a_payee, payee_waits (with `usable_from`).
+ * below_minimum, approval_decided (it no longer waits), approval_own (the member requested it, or
+ * created or rotated the key that did), withdrawals_paused (the member is paused), asker_paused
+ * (the one who requested it is), not_a_payee, payee_waits (with `usable_from`).
  */
 export async function approveOwnWithdrawal(deps: Deps, who: Who, id: string): Promise<void> {
   const { accountId } = who.principal;
@@ -48,8 +48,8 @@ export async function approveOwnWithdrawal(deps: Deps, who: Who, id: string): Pr
 }
 
 /**
- * Declines a withdrawal of this account that waits, also one's own: it fails, and the money comes
- * back. Errors: transaction_not_found, approval_decided.
+ * Declines a withdrawal of this account that waits, also one that the member requested: it fails,
+ * and its money is available again. Errors: transaction_not_found, approval_decided.
  */
 export async function declineOwnWithdrawal(
   deps: Deps,
@@ -79,7 +79,6 @@ async function findWaiting(deps: Deps, accountId: string, id: string): Promise<W
   return withdrawal;
 }
 
-/** Where it goes. */
 function destinationOf(deps: Deps, withdrawal: WithdrawalRow): Destination {
   const { accountId, type, currency, wallet, memo } = withdrawal;
   if (type === 'pix_out') return pixDestination(deps, accountId, openPixKey(deps, withdrawal));

@@ -11,20 +11,21 @@ import { rejectMoneyOut } from './reject-money-out.ts';
 /**
  * Approves a batch of this account that waits for a second person, and has all its rows run.
  * Errors: batch_not_found, account_suspended, kyc_not_approved, rail_closed,
- * own_credentials_required, rail_not_configured, approval_decided (it waits no more), approval_own
- * (the member made it), withdrawals_paused (the member), asker_paused (who made it).
+ * own_credentials_required, rail_not_configured, approval_decided (it no longer waits),
+ * approval_own (the member made it), withdrawals_paused (the member is paused), asker_paused (its
+ * maker is).
  */
 export async function approvePayoutBatch(deps: Deps, who: ActingMember, id: string): Promise<void> {
   await findOwnBatch(deps, who.accountId, id);
-  // Throws what would reject every row; the batch goes on to wait.
+  // Throws the error that would reject every row; the batch keeps waiting then.
   await openPixRail(deps, who.accountId);
   await decide(deps, who, id, 'running');
   deps.wakeWorkers();
 }
 
 /**
- * Declines a batch of this account that waits, also one's own: nothing of it is sent. Errors:
- * batch_not_found, approval_decided.
+ * Declines a batch of this account that waits, also one that the member made: nothing of it is
+ * sent. Errors: batch_not_found, approval_decided.
  */
 export const declinePayoutBatch = (deps: Deps, who: ActingMember, id: string): Promise<void> =>
   decide(deps, who, id, 'declined');

@@ -16,8 +16,8 @@ type End = { next: PlannedPayout | null } & (
 );
 
 /**
- * Ends a payout that has not begun, and gives back what was held for it. Webhooks and, of a
- * failure, mails are those of every withdrawal.
+ * Ends a payout that has not begun, and gives back what was held for it. It has the webhooks of
+ * every withdrawal and, when it fails, the mails.
  */
 export async function endScheduled(
   deps: Deps,

@@ -7,7 +7,7 @@ import { withdrawalEvent } from './withdrawal-event.ts';
 type Failure = Omit<Parameters<typeof declineWithdrawal>[1], 'memberId' | 'reason'>;
 
 /**
- * Fails a withdrawal that waits for its approval: `decline` does it, with the event that it gets.
+ * Fails a withdrawal that waits for its approval: `decline` writes the failure with its event.
  * Members are notified as of every failed withdrawal.
  */
 export async function failWaiting(

@@ -3,9 +3,9 @@ import { type ApprovalRow, findApproval } from '#db/withdrawals/approvals.ts';
 import type { Deps } from '../deps.ts';
 
 export type Approval = Omit<ApprovalRow, 'askerIds' | 'assistantId'> & {
-  /** Whether an assistant asked: then any member whose role sends money confirms it. */
+  /** An assistant requested it: any member whose role sends money may confirm it. */
   isOfAssistant: boolean;
-  /** Whether this member counts as having asked, and can't approve. */
+  /** This member counts as having requested it, and can't approve it. */
   isOwn: boolean;
 };
 

@@ -20,8 +20,8 @@ export type AskedWithdrawal = {
 };
 
 /**
- * A withdrawal that this assistant asked for, also with a key that was rotated since. Errors:
- * transaction_not_found (also for what others asked for).
+ * A withdrawal that this assistant requested, also with a key that was rotated since. Errors:
+ * transaction_not_found (also for a withdrawal that others requested).
  */
 export async function getAskedWithdrawal(deps: Deps, principal: Principal, id: string): Promise<AskedWithdrawal> {
   const { accountId, actor, mode } = principal;

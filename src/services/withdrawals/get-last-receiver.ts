@@ -7,9 +7,9 @@ import type { Deps } from '../deps.ts';
 export type LastReceiver = { name: string; document: string | null; paidAt: Date };
 
 /**
- * Who received this account's last paid withdrawal to a PIX key, as the provider said it then; null
- * where there is none. Only the account's own history is asked: the provider can't be, before it is
- * paid (docs/adr/0018-receiver-of-a-pix-withdrawal.md).
+ * The receiver of this account's last paid withdrawal to a PIX key, as the provider named them
+ * then; null where there is none. Reads the account's own history and asks no provider
+ * (docs/adr/0018-receiver-of-a-pix-withdrawal.md).
  *
  * @param pixKey normalised
  */

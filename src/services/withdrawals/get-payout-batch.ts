@@ -18,7 +18,7 @@ type Share = { count: number; centavos: bigint };
 
 export type Batch = Omit<BatchRecord, 'sealed' | 'rows'> & {
   state: BatchState;
-  /** What was sent, what was not and won't be, and what is under way. */
+  /** Rows that were sent, rows that won't be, and rows under way. */
   sums: { sent: Share; failed: Share; open: Share };
   rows: (BatchRow & BatchRowRecord)[];
 };
@@ -54,7 +54,7 @@ export async function listPayoutBatches(
   return found.map((batch) => ({ ...batch, state: batchState(batch, now) }));
 }
 
-/** Errors: batch_not_found. */
+/** Finds a batch of this account. Errors: batch_not_found. */
 export async function findOwnBatch(deps: Pick<Deps, 'db'>, accountId: string, id: string): Promise<BatchRecord> {
   const batch = isUuid(id) ? await findBatch(deps.db.pool, id) : null;
   if (batch?.accountId !== accountId) throw new DomainError('batch_not_found');

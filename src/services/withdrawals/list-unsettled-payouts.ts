@@ -9,14 +9,18 @@ import {
 import type { Deps } from '../deps.ts';
 import { SHOWN_MAX } from '../shown-max.ts';
 
-/** The last answers show how it stands; the transaction's page has them all. */
+/**
+ * How many calls are listed: the last ones show the current state. The page of the transaction has
+ * all of them.
+ */
 const CALLS_MAX = 3;
 
 export type ExplainedPayout = UnsettledPayout & {
   owner: AccountOwner;
   /**
-   * When a payout that the provider still does not know counts as never received: then its money
-   * comes back, or a payout whose sender died is sent. Null when that is never concluded.
+   * When a payout that the provider still does not know counts as never received: then its money is
+   * given back or, where the process that was to send it died, it is sent. Null when that is never
+   * concluded.
    */
   lostAt: Date | null;
   /** The last calls about it, oldest first, masked. */
@@ -43,7 +47,7 @@ export async function listUnsettledPayouts(deps: Deps): Promise<ExplainedPayout[
   );
 }
 
-/** How many there are, as far as the page lists them. */
+/** How many there are, at most SHOWN_MAX. */
 export const countUnsettledPayouts = async (deps: Pick<Deps, 'db' | 'clock'>): Promise<number> =>
   (await findUnsettled(deps)).length;
 

@@ -29,7 +29,7 @@ type BatchFigures = {
 };
 
 /**
- * What a file would do if it were sent now; nothing is stored. Errors: account_suspended,
+ * The batch that a file would make now; nothing is stored. Errors: account_suspended,
  * kyc_not_approved.
  */
 export async function previewPayoutBatch(
@@ -56,8 +56,8 @@ export async function previewPayoutBatch(
 }
 
 /**
- * Makes a batch of a file's rows, which the worker runs, above the account's threshold once a
- * second person has approved all of it. The same rows again return the existing batch (`isNew`
+ * Makes a batch of a file's rows, which the worker runs; above the account's threshold, only after
+ * a second person has approved all of it. The same rows again return the existing batch (`isNew`
  * false) and do nothing. The rows of a batch that was declined, or not approved in time, make a new
  * batch, because nothing of it was sent.
  *

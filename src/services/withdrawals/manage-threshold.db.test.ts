@@ -57,7 +57,7 @@ test('every member is notified of a change of the threshold, whatever their role
   ]);
 });
 
-test('an owner who is alone waits a day; finance sees the threshold and does not set it; a wrong amount is rejected', async () => {
+test('a lone owner waits a day for a removed threshold, finance sees the threshold and can’t set it, and a wrong amount is rejected', async () => {
   const { member } = await merchant();
   const [owner, finance] = [await member('owner'), await member('finance')];
   await owner.panel.thresholds.set({ kind: 'approval', amount: 0 });

@@ -20,9 +20,9 @@ export const getThreshold = (
 ): Promise<ThresholdState> => findThreshold(deps.db.pool, { accountId, kind, now: deps.clock() });
 
 /**
- * Sets the amount above which a threshold holds. A lower one applies at once. A higher one, or none
- * at all, waits for another owner's approval; without another owner it applies a day later. Every
- * member is notified of either.
+ * Sets the amount above which a threshold applies. A lower one applies at once. A higher one, or
+ * none at all, waits for another owner's approval; without another owner it applies a day later.
+ * Every member is notified in both cases.
  */
 export async function setOwnThreshold(deps: Deps, who: Who, { kind, centavos }: Wanted): Promise<void> {
   const now = deps.clock();
@@ -57,7 +57,7 @@ export async function approveOwnThreshold(deps: Deps, who: Who, { kind, centavos
 
 const reaisOf = (centavos: bigint | null) => (centavos === null ? null : toBrl(centavos));
 
-/** Read in every language. */
+/** Reads the same in every language. */
 const changeText = (before: bigint | null, after: bigint | null) => `${textOf(before)} → ${textOf(after)}`;
-/** Without points, which mails take apart so that no mail program sees an address. */
+/** Without points, at which mails break a text so that no mail program sees an address in it. */
 const textOf = (centavos: bigint | null) => (centavos === null ? '—' : formatBrl(centavos).replaceAll('.', ''));

@@ -17,7 +17,7 @@ import { sealMerchantFields } from '../transactions/seal-merchant-fields.ts';
 import { withdrawalTerms } from './withdrawal-terms.ts';
 
 export type PixWithdrawalInput = {
-  /** The id it will have; a request that is repeated brings the same one again. */
+  /** The id of the new withdrawal; a repeated request has the same one again. */
   id: string;
   amountCentavos: bigint;
   /** Normalised. */
@@ -43,8 +43,8 @@ export async function openPixRail(deps: Deps, accountId: string): Promise<{ term
 }
 
 /**
- * The rail by which an account sends PIX now, the fee for this amount, and the instant at which
- * they are in force. Errors: those of `openPixRail`, then below_minimum, above_maximum.
+ * The rail by which an account sends PIX now, the fee for this amount in centavos, and the instant
+ * at which they are in force. Errors: those of `openPixRail`, then below_minimum, above_maximum.
  */
 export async function pixWithdrawalTerms(
   deps: Deps,
@@ -54,12 +54,15 @@ export async function pixWithdrawalTerms(
   const { terms, rail } = await openPixRail(deps, accountId);
   checkRange(terms, 'pix_out', amountCentavos);
   const now = deps.clock();
-  // Other terms than those that were read have taken effect.
+  // The terms that were read are no longer in force.
   if (!areInForce(terms, now)) return pixWithdrawalTerms(deps, accountId, amountCentavos);
   return { rail, feeCentavos: terms.fees.pix_out ? feeOf(amountCentavos, terms.fees.pix_out) : 0n, now };
 }
 
-/** A PIX withdrawal as it is kept: the fee comes on top of the amount, and the texts are sealed. */
+/**
+ * Makes a PIX withdrawal for the database: the fee comes on top of the amount, and the texts are
+ * sealed.
+ */
 export function newPixWithdrawal(
   deps: Pick<Deps, 'secretBox'>,
   { id, amountCentavos, pixKey, pixKeyType, description, merchantFields }: PixWithdrawalInput,
@@ -80,7 +83,7 @@ export function newPixWithdrawal(
     merchant: sealMerchantFields(deps, accountId, 'transactions', { id, ...merchantFields }),
     searchTokens: searchTokens(secretBox, accountId, { words: [description, reference], phone: null, metadata }),
     pixKey: {
-      // A PIX key may be a CPF, a phone or an e-mail: it is kept sealed.
+      // A PIX key may be a CPF, a phone or an e-mail, so it is stored sealed.
       sealed: secretBox.seal(pixKey, sealContext('transactions.pix_key', { id })),
       index: destination.pixKeyIndexes[0],
       type: pixKeyType,

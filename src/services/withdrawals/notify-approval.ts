@@ -6,12 +6,13 @@ import { toBrl } from '#domain/values/money.ts';
 import type { Deps } from '../deps.ts';
 import { notifyMembers } from '../members/notify-members.ts';
 
-/** Who may decide about withdrawals; a test holds it to the table of what roles may call. */
+/** Who may decide about withdrawals; a test compares it with the table of what roles may call. */
 export const APPROVERS: readonly Role[] = ['owner', 'finance'];
 
 /**
- * Notifies those who may approve a withdrawal that it waits for one of them; not who asked for it.
- * The task is written with the withdrawal. Test accounts get none: play money is worth no message.
+ * Notifies the members who may approve a withdrawal that it waits for one of them, except the one
+ * who requested it. The task is written with the withdrawal. Test accounts get none: their money is
+ * not real.
  */
 export async function notifyApproval(deps: Deps, id: string): Promise<void> {
   const withdrawal = await findWithdrawal(deps.db.pool, id);

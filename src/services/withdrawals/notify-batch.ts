@@ -6,8 +6,8 @@ import { notifyMembers } from '../members/notify-members.ts';
 import { APPROVERS } from './notify-approval.ts';
 
 /**
- * Notifies those who may approve a batch that it waits for one of them; not who made it. The task
- * is written with the batch. Test accounts get none: play money is worth no message.
+ * Notifies the members who may approve a batch that it waits for one of them, except the one who
+ * made it. The task is written with the batch. Test accounts get none: their money is not real.
  */
 export async function notifyBatch(deps: Deps, id: string): Promise<void> {
   const batch = await findBatch(deps.db.pool, id);

@@ -19,7 +19,7 @@ import { limitPeriods } from './withdrawal-terms.ts';
 
 const HEAD = 'valor;chave;tipo_chave;descricao';
 const AT_ONCE = 4;
-/** By which a payout that was sent has come to its end in the sandbox. */
+/** The time in which the sandbox brings a sent payout to its end. */
 const SETTLED_MS = 2_000;
 
 let now = new Date('2026-11-23T15:00:00.000Z');
@@ -98,7 +98,7 @@ async function stored(): Promise<unknown> {
   return rows[0];
 }
 
-test('a batch with one rejected row stores nothing, and its issues are shown; without it every row is sent once', async () => {
+test('a batch with one rejected row stores nothing and shows its issues, and without that row every row is sent once', async () => {
   const one = await merchant({ fees: [{ type: 'pix_out', fee: { bps: 0, fixedCentavos: 50n } }] });
   const rejected = `${fileOf(10, 20)}\n5;não é chave;EMAIL;`;
   const before = await stored();
@@ -127,7 +127,7 @@ test('a batch with one rejected row stores nothing, and its issues are shown; wi
   expect(await one.audits()).toEqual(['withdrawal.batch_made']);
 });
 
-test('a row with a reference is a withdrawal with it, which a list finds by it', async () => {
+test('a row with a reference becomes a withdrawal that the list finds by it', async () => {
   const one = await merchant();
   const { batch_id: id } = await one.owner.batches.make({
     file: `${HEAD};referencia\n5;p0@example.com;EMAIL;;nota-77`,
@@ -138,7 +138,7 @@ test('a row with a reference is a withdrawal with it, which a list finds by it',
   expect(data).toMatchObject([{ transaction_id: row?.transaction?.transaction_id, reference: 'nota-77' }]);
 });
 
-test('the same rows again, at once or later and in any order, are the batch that there is; of another account they are not', async () => {
+test('the same rows again, at once or later and in any order, are the existing batch, and in another account a new one', async () => {
   const [one, other] = [await merchant(), await merchant()];
   const file = fileOf(1, 2);
   const again = [HEAD, '2,00;P1@example.com;email;', '1;p0@example.com;EMAIL;'].join('\r\n').replaceAll(';', ',');
@@ -159,7 +159,7 @@ test('the same rows again, at once or later and in any order, are the batch that
   expect(await other.owner.batches.make({ file })).toMatchObject({ is_new: true });
 });
 
-test('rows that are rejected have their error beside them, and the others are sent', async () => {
+test('rows that are rejected have their error, and the others are sent', async () => {
   const one = await merchant({ limits: [{ name: 'minimal_value_out_pix', centavos: 2_00n }] });
   await one.threshold('payees', 50_00);
   const { batch_id: id } = await one.owner.batches.make({ file: fileOf(45, 51, 1, 48, 50, 7) });
@@ -171,10 +171,10 @@ test('rows that are rejected have their error beside them, and the others are se
   expect(await one.balance()).toEqual({ available: 0, blocked: 0 });
 });
 
-test('above the threshold the sum waits for another member, who has every row sent, and no row can be another withdrawal', async () => {
+test('a batch above the threshold waits for another member, is sent once approved, can be made again after it ended unsent, and runs no row with another amount', async () => {
   const one = await merchant();
   await one.threshold('approval', 50_00);
-  // No row of it is above the threshold, and one of the other is.
+  // No row of the first batch is above the threshold, and one of the second is.
   const { batch_id: split } = await one.owner.batches.make({ file: fileOf(30, 21) });
   const { batch_id: id } = await one.owner.batches.make({ file: fileOf(60, 5) });
   for (const batch of [split, id]) expect(await runPayoutBatch(trilho.deps, batch)).toBeNull();
@@ -197,7 +197,7 @@ test('above the threshold the sum waits for another member, who has every row se
     ...['withdrawal.batch_made', 'withdrawal.batch_made', 'withdrawal.batch_declined', 'withdrawal.batch_approved'],
   ]);
 
-  // A week later nobody may approve what waits.
+  // After a week the batch can't be approved any more.
   const { batch_id: late } = await one.owner.batches.make({ file: fileOf(51) });
   const awaited = async () => (await one.finance.overview.get({ period: '7d' })).attention.awaited_batches;
   expect(await awaited()).toMatchObject({ count: 1, amount: 51, oldest_batch_id: late });
@@ -205,7 +205,7 @@ test('above the threshold the sum waits for another member, who has every row se
   expect([await one.get(late), await awaited()]).toMatchObject([{ state: 'expired' }, null]);
   await expect(one.finance.batches.approve({ batch_id: late })).rejects.toMatchObject(rejection('approval_decided'));
 
-  // Of both nothing was sent: the same files may be asked for again, each once.
+  // Nothing of either was sent: the same files may be sent again, each once.
   for (const [ended, file, state] of [
     [split, fileOf(30, 21), 'declined'],
     [late, fileOf(51), 'expired'],
@@ -218,7 +218,7 @@ test('above the threshold the sum waits for another member, who has every row se
     await one.finance.batches.decline({ batch_id: again[0]?.batch_id ?? '' });
   }
 
-  // An approved row is not a way to another amount.
+  // An approved row can't be run with another amount.
   const { batch_id: other } = await one.owner.batches.make({ file: fileOf(52) });
   await one.threshold('approval', 10_00);
   await trilho.deps.db.pool.query(
@@ -232,7 +232,7 @@ test('above the threshold the sum waits for another member, who has every row se
   );
 });
 
-test('those who may approve a batch of a live account get a notice and a mail, not who made it', async () => {
+test('members who may approve a batch of a live account get a notice and a mail, except the one who made it', async () => {
   const one = await merchant({ mode: 'live', kycStatus: 'approved' });
   await one.threshold('approval', 50_00);
   const { batch_id: id } = await one.owner.batches.make({ file: fileOf(30, 21) });
@@ -255,8 +255,8 @@ test('a batch that was killed between two rows, or runs in several processes, se
   await one.threshold('approval', 4_00);
   const { batch_id: id } = await one.owner.batches.make({ file: fileOf(1, 2, 3) });
   const { pool } = trilho.deps.db;
-  // As a worker leaves it that dies after the first row: its statement has committed, nothing else
-  // has.
+  // The state that a worker leaves which dies after the first row: only its statement has
+  // committed.
   await pool.query(
     `UPDATE payout_batches SET status = 'running', decided_by_id = id, decided_at = made_at WHERE id = $1`,
     [id],
@@ -272,7 +272,7 @@ test('a batch that was killed between two rows, or runs in several processes, se
   expect([await one.sent(), await one.balance()]).toEqual([[1, 1, 1], { available: 94, blocked: 0 }]);
 });
 
-test('a file of 1,000 rows, larger than other calls may be, is taken', async () => {
+test('a file of 1,000 rows, larger than other calls may be, is accepted', async () => {
   const { browser } = await openMember(trilho, 'lote@example.com');
   const file = [HEAD, ...Array.from({ length: 1_000 }, (_, at) => `1;p${at}@example.com;EMAIL;${'á'.repeat(70)}`)];
   const answer = await browser.post('/api/trpc/test/batches.preview', { file: file.join('\n') });
@@ -286,7 +286,7 @@ function mailsTo(role: Role, accountId: string): string[] {
   return mails.filter((text) => text.includes(`To: ${role}.${accountId}@example.com`));
 }
 
-/** What the worker runs a row with. */
+/** The input with which the worker runs a row. */
 async function planned(accountId: string, id: string, amountCentavos: bigint) {
   const { rail, feeCentavos, now: at } = await pixWithdrawalTerms(trilho.deps, accountId, amountCentavos);
   const key = { pixKey: 'p0@example.com', pixKeyType: 'email' as const };

@@ -6,15 +6,15 @@ import { startTestService, type TestService } from '#testing/test-service.ts';
 import { settlePayout } from './settle-payout.ts';
 
 /**
- * Withdrawals from the request to their end, over HTTP, under every outcome that the sandbox's
- * providers can have.
+ * Withdrawals from the request to their end, over HTTP, with every outcome of the sandbox's
+ * providers.
  */
 
 const WALLET = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
-/** A provider that does not answer costs a whole time-out. */
+/** A call to a provider that does not answer takes its whole time-out. */
 const SILENT_MS = 40_000;
 
-/** By then a provider is believed to have nothing. */
+/** After this a payout that the provider does not know counts as never received. */
 const LOST_AFTER_MS = 60_000;
 
 let aheadMs = 0;
@@ -98,7 +98,7 @@ describe.each(['pix', 'crypto'] as const)('a %s payout', (kind) => {
     expect(await withdrawal.executions()).toBe(1);
   });
 
-  test('whose callback never comes is found out by asking', async () => {
+  test('whose callback never comes is settled by polling', async () => {
     const withdrawal = await withdraw(kind, {}, () => trilho.setSwitch(`${kind}.callback`, 'never'));
     await withdrawal.becomes(settled);
     expect(await withdrawal.balance()).toEqual(spent[kind]);
@@ -115,7 +115,7 @@ describe.each(['pix', 'crypto'] as const)('a %s payout', (kind) => {
     expect(await withdrawal.balance()).toEqual(untouched);
   });
 
-  test('without a response, but done: is queried, not sent again', async () => {
+  test('that is done without a response is queried, and not sent again', async () => {
     await set('silent_done');
     const withdrawal = await withdraw(kind);
     await withdrawal.becomes(settled, SILENT_MS);
@@ -123,7 +123,7 @@ describe.each(['pix', 'crypto'] as const)('a %s payout', (kind) => {
     expect(await withdrawal.executions()).toBe(1);
   });
 
-  test('without a response, and never done: the money comes back, and nothing is sent again', async () => {
+  test('that is never done and gets no response gives the money back, and is not sent again', async () => {
     await set('silent_lost');
     const withdrawal = await withdraw(kind);
     await trilho.until('the provider was asked', async () => {
@@ -134,7 +134,7 @@ describe.each(['pix', 'crypto'] as const)('a %s payout', (kind) => {
       available: 100 - (kind === 'pix' ? 61 : 60),
       blocked: kind === 'pix' ? 61 : 60,
     });
-    // Were it sent again, it would be done now.
+    // If it were sent again, it would be done now.
     await set('done');
     aheadMs += LOST_AFTER_MS;
     const details = await withdrawal.becomes('failed', SILENT_MS);
@@ -147,7 +147,7 @@ describe.each(['pix', 'crypto'] as const)('a %s payout', (kind) => {
     ['failed', 'completed'],
     ['completed', 'failed'],
   ] as const)(
-    'that is %s, and of which its provider says it is %s: no money moves, an operator decides',
+    'that is %s, and that its provider then reports as %s, moves no money and waits for an operator',
     async (end, said) => {
       if (end === 'failed') await set('refused');
       const withdrawal = await withdraw(kind);
@@ -212,7 +212,7 @@ describe('the cents of the amount choose the outcome, whatever the switches say'
   });
 });
 
-test('100 withdrawals at once over HTTP never pass the balance', async () => {
+test('100 withdrawals at once over HTTP never exceed the daily limit', async () => {
   const { apiKey } = await trilho.openAccount({ limits: [{ name: 'daily_limit_out_pix', centavos: 70_00n }] });
   const charge = await trilho.post('/payments/transactions', apiKey, { amount: 100 });
   await trilho.pay((charge.body.data as { transaction_id: string }).transaction_id);

@@ -12,7 +12,7 @@ import type { Deps } from '../deps.ts';
 import { newPixWithdrawal, type PixWithdrawalInput } from './new-pix-withdrawal.ts';
 import { openPixKey } from './request-pix-withdrawal.ts';
 
-/** One payout of a schedule, to be written with its texts sealed. */
+/** Makes one payout of a schedule for the database, with its texts sealed. */
 export function planPayout(
   deps: Pick<Deps, 'secretBox'>,
   input: PixWithdrawalInput,
@@ -33,7 +33,7 @@ export function planPayout(
   };
 }
 
-/** The payout of a schedule after this one, at the fee of now; null where it was the last one. */
+/** The payout of a schedule after this one, at the current fee; null where it was the last one. */
 export async function planNextPayout(
   deps: Deps,
   withdrawal: WithdrawalRow,
@@ -47,7 +47,7 @@ export async function planNextPayout(
   const terms = await findAccountTerms(deps.db.pool, accountId, deps.clock());
   if (keyType === null || !terms) throw new Error(`Withdrawal ${withdrawal.id} has no key or no account.`);
   const { description, reference, metadata } = openTransaction(deps.secretBox, withdrawal);
-  // All payouts of a schedule have its reference: only for the first one it can be unique.
+  // All payouts of a schedule have its reference, so only the first one's can be unique.
   const merchantFields = { reference, referenceUnique: false, metadata: readMetadata(metadata) };
   const id = occurrenceId(planned.scheduleId, number, planned.scheduledFor);
   const feeCentavos = terms.fees.pix_out ? feeOf(amountCentavos, terms.fees.pix_out) : 0n;

@@ -14,7 +14,9 @@ import { previewQuote, type QuotePreview } from '../quotes/preview-quote.ts';
 import { checkRail } from '../rails/check-rail.ts';
 import { withdrawalTerms } from './withdrawal-terms.ts';
 
-/** `amountCentavos` null: nothing is typed yet, only what holds for any amount is reported. */
+/**
+ * `amountCentavos` null: no amount is typed yet, and only what applies to any amount is reported.
+ */
 export type WithdrawalPlan = { amountCentavos: bigint | null } & (
   | { type: 'pix_out' }
   | { type: 'crypto_out'; currency: CurrencyCode }
@@ -22,7 +24,7 @@ export type WithdrawalPlan = { amountCentavos: bigint | null } & (
 
 export type WithdrawalPreview = {
   fee: Fee;
-  /** For the amount; null without one, as are the next three. */
+  /** The fee for the amount. Null without an amount, as are the next three. */
   feeCentavos: bigint | null;
   /** What leaves the available balance. */
   totalCentavos: bigint | null;
@@ -31,22 +33,22 @@ export type WithdrawalPreview = {
   /** What would be left; below zero where the balance is too small. */
   remainingCentavos: bigint | null;
   availableCentavos: bigint;
-  /** Of one withdrawal; the maximum is null where there is none. */
+  /** The range of one withdrawal; the maximum is null where there is none. */
   minimumCentavos: bigint;
   maximumCentavos: bigint | null;
-  /** Those that the account has, whether they count now or not. */
+  /** The limits of the account, whether they count now or not. */
   limits: WindowLimit[];
   /** Null for PIX, and where there is none now. */
   quote: QuotePreview | null;
   /** Above this amount it waits for a second person; null: no amount does. */
   approvalAboveCentavos: bigint | null;
-  /** Above this amount it goes to payees of the account only; null: no amount does. */
+  /** Above this amount it may go to payees of the account only; null: no amount does. */
   payeesAboveCentavos: bigint | null;
   /** Whether this currency takes a memo beside the address, and the provider can send one. */
   memo: 'none' | 'sent' | 'not_sent';
   /**
-   * The errors that would reject it, in the order in which they are reported; empty when it would
-   * be accepted.
+   * The errors that would reject it for the account, the rail or the amount, in the order in which
+   * they are reported; empty: none would.
    */
   errors: ErrorCode[];
 };
@@ -62,9 +64,9 @@ export type WindowLimit = {
 };
 
 /**
- * What a withdrawal would cost and leave if it were requested now, and every error that it would
- * get. Nothing is held or promised: the request decides again, under its own locks and its own
- * quote.
+ * What a withdrawal would cost and leave if it were requested now, and the errors that its account,
+ * its rail and its amount would get. Nothing is held or promised: the request decides again, under
+ * its own locks and its own quote.
  */
 export async function previewWithdrawal(
   deps: Deps,

@@ -4,16 +4,16 @@ import { DomainError } from '#domain/errors/domain-error.ts';
 import type { Actor } from '../api-keys/principal.ts';
 import type { Deps } from '../deps.ts';
 
-/** The requester, as the ledger's functions take it. */
+/** The requester, in the form that the SQL functions take. */
 export const askerOf = (actor: Actor | null): MoneyOutAsker => ({
   keyId: actor?.kind === 'key' ? actor.keyId : null,
   memberId: actor?.kind === 'member' ? actor.memberId : null,
 });
 
 /**
- * Throws the error for which the statement that holds the money rejected it, where the account or
- * the requester may send none. Errors: account_suspended, kyc_not_approved, withdrawals_paused
- * (with `paused_until`).
+ * Throws the error for an outcome that says that the account or the requester may send no money;
+ * returns for every other outcome. Errors: account_suspended, kyc_not_approved (with `kyc_status`),
+ * withdrawals_paused (with `paused_until`).
  */
 export async function rejectMoneyOut(
   deps: Pick<Deps, 'db'>,

@@ -24,12 +24,12 @@ import { rejectUnlessRequested, requestedEntry, subStatusOf } from './request-pi
 import { limitPeriods, withdrawalTerms } from './withdrawal-terms.ts';
 
 export type CryptoWithdrawalInput = {
-  /** The id it will have; a request that is repeated brings the same one again. */
+  /** The id of the new withdrawal; a repeated request has the same one again. */
   id: string;
   amountCentavos: bigint;
   wallet: string;
   memo: string | null;
-  /** Null: the account's. */
+  /** A code; null: the account's currency. */
   currency: string | null;
   merchantFields: MerchantFields;
 };
@@ -43,15 +43,15 @@ export type RequestedCryptoWithdrawal = {
   currency: string;
   wallet: string;
   status: string;
-  /** Whether it waits for a second person; the quantity is computed again when it is approved. */
+  /** Whether it waits for a second person; `units` is computed again when it is approved. */
   subStatus: WithdrawalSubStatus | null;
 };
 
 /**
- * Asks for crypto to be sent: the fee is taken out of the amount, the rest is bought at the quote,
- * rounded down to eight decimals. The whole amount is held from now on; it is sent by the worker,
- * above the account's threshold once a second person has approved it. Requesting it twice with one
- * id requests it once.
+ * Requests that crypto be sent: the fee is taken out of the amount, and the rest is bought at the
+ * quote, rounded down to eight decimals. The whole amount is held from now on. The worker sends it;
+ * above the account's threshold, only after a second person has approved it. Requesting it twice
+ * with one id requests it once.
  *
  * Errors, in this order: unsupported_currency, invalid_wallet, invalid_memo (checked where the
  * currency is known), account_suspended, kyc_not_approved, own_deposit_address, rail_closed,
@@ -77,7 +77,7 @@ export async function requestCryptoWithdrawal(
   const currency = chooseCurrency(terms, input.currency, 'rail_not_configured');
   const wallet = readDestination(input, currency);
   const destination = walletDestination({ ...wallet, network: CURRENCIES[currency].network });
-  // It would come back as a late payment of an invoice, at another price each time.
+  // It would return as a late payment of an invoice, at another price each time.
   if (await isDepositAddress(deps.db.pool, { ...wallet, spellings: destination.wallets, mode: terms.mode })) {
     throw new DomainError('own_deposit_address');
   }
@@ -98,7 +98,7 @@ export async function requestCryptoWithdrawal(
   if (units === 0n) throw belowMinimum(terms, 'crypto_out');
 
   const now = deps.clock();
-  // Other terms than those of this computation have taken effect.
+  // The terms of this computation are no longer in force.
   if (!areInForce(terms, now)) return requestCryptoWithdrawal(deps, account, input);
   const { reference, metadata } = input.merchantFields;
   const withdrawal = {
@@ -158,6 +158,6 @@ function present(row: NonNullable<Awaited<ReturnType<typeof findWithdrawal>>>, a
   if (row.accountId !== accountId || units === null || currency === null || wallet === null) {
     throw new Error(`Withdrawal ${id} is not a crypto withdrawal of account ${accountId}.`);
   }
-  // The same answer as to the first try; the status query returns its later status.
+  // The same response as to the first request; the status query has the current status.
   return { id, amountCentavos, feeCentavos, netCentavos, units, currency, wallet, status: 'pending', subStatus };
 }

@@ -31,16 +31,17 @@ export type RequestedPixWithdrawal = {
 };
 
 /**
- * Asks for a PIX to be sent: the receiver gets exactly the amount, the fee comes on top, both are
- * held from now on. It is sent by the worker, above the account's threshold once a second person
- * has approved it. Requesting it twice with one id requests it once.
+ * Requests that a PIX be sent: the receiver gets exactly the amount, the fee comes on top, and both
+ * are held from now on. The worker sends it; above the account's threshold, only after a second
+ * person has approved it. Requesting it twice with one id requests it once.
  *
  * Errors, in this order: account_suspended, kyc_not_approved, rail_closed,
  * own_credentials_required, rail_not_configured, below_minimum, above_maximum, reference_taken
  * (with `transaction_id`), withdrawals_paused, not_a_payee, payee_waits (with `usable_from`),
  * daily_limit_reached, night_limit_reached, insufficient_funds. The last seven, and the first two
- * once more, are decided by the statement that holds the money; and for an assistant, before the
- * limits, key_call_cap_exceeded and key_day_cap_reached: its withdrawals always wait for a member.
+ * once more, are decided by the statement that holds the money. For an assistant, whose withdrawals
+ * always wait for a member, it also decides key_call_cap_exceeded and key_day_cap_reached, before
+ * the limits.
  */
 export async function requestPixWithdrawal(
   deps: Deps,
@@ -67,7 +68,7 @@ export async function requestPixWithdrawal(
   return { id, amountCentavos, feeCentavos, createdAt: now, subStatus: subStatusOf(outcome), scheduledFor: null };
 }
 
-/** What the audit says of who asks for a withdrawal, in the statement that holds the money. */
+/** The audit entry of a request for a withdrawal, written by the statement that holds the money. */
 export const requestedEntry = (
   deps: Pick<Deps, 'clock'>,
   acting: Acting,
@@ -89,7 +90,7 @@ const REJECTIONS: Partial<Record<RequestOutcome, ErrorCode>> = {
   insufficient_funds: 'insufficient_funds',
 };
 
-/** Throws the error for a rejection by the statement that holds the money. */
+/** Throws the error for an outcome that rejects a request; returns for every other outcome. */
 export async function rejectUnlessRequested(
   deps: Pick<Deps, 'db'>,
   outcome: RequestOutcome,

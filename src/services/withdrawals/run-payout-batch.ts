@@ -14,14 +14,16 @@ import { openBatchRows } from './get-payout-batch.ts';
 import { newPixWithdrawal, pixWithdrawalTerms } from './new-pix-withdrawal.ts';
 import { limitPeriods } from './withdrawal-terms.ts';
 
-/** Each row takes some milliseconds, so these take a small part of a task's lease. */
+/**
+ * The rows of one run: each takes some milliseconds, so these take a small part of a task's lease.
+ */
 const ROWS_A_RUN = 100;
 
 /**
- * Runs the rows of a batch that were not run before, one after the other, each as the withdrawal
- * that it is; gives the time to go on, or null when there is none left. Any number of processes may
- * do so at once, and any of them may die: a row is run once, under the id that was made with the
- * batch. What is rejected has its error beside it, and the others go on.
+ * Runs the rows of a batch that were not run before, one after the other, each as a withdrawal of
+ * its own; returns the time to go on, or null when no row is left. Any number of processes may do
+ * so at once, and any of them may die: a row is run once, under the id that was made with the
+ * batch. A row that is rejected keeps its error, and the others go on.
  */
 export async function runPayoutBatch(deps: Deps, id: string): Promise<Date | null> {
   const batch = await findBatch(deps.db.pool, id);

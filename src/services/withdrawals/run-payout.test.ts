@@ -20,7 +20,7 @@ const WITHDRAWAL = {
   createdAt: new Date(NOW),
 } as unknown as WithdrawalRow;
 
-/** A process that is stopped for so long while it claims the right to send. */
+/** A process that is stopped for this long while it claims the right to send. */
 function setUp(stoppedMs: number) {
   let now = NOW;
   const sent: object[] = [];
@@ -47,13 +47,13 @@ function setUp(stoppedMs: number) {
   return { deps, sent };
 }
 
-test('a process that was stopped after its claim sends nothing: another one may have taken it over', async () => {
+test('a process that was stopped for long after its claim sends nothing, because another one may have taken the claim over', async () => {
   const { deps, sent } = setUp(LOST_AFTER_MS / 2);
   expect(await runPayout(deps, WITHDRAWAL.id)).toEqual(new Date(NOW + LOST_AFTER_MS));
   expect(sent).toEqual([]);
 });
 
-test('a claim is followed by the call', async () => {
+test('a process that was not stopped for long after its claim sends the payout', async () => {
   const { deps, sent } = setUp(LOST_AFTER_MS / 2 - 1);
   await runPayout(deps, WITHDRAWAL.id);
   expect(sent).toHaveLength(1);

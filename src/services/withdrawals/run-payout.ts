@@ -21,16 +21,16 @@ import { type SeenPayout, settlePayout } from './settle-payout.ts';
 import { withdrawalEvent } from './withdrawal-event.ts';
 
 /**
- * Brings a withdrawal to its end, one step a call; gives the time of the next step, or null when it
- * is over.
+ * Takes the next step of a withdrawal's payout; returns the time of the following one, or null when
+ * the withdrawal has ended.
  *
  * A payout is sent once. The right to send is claimed and committed before the provider is called,
  * and a process that finds it claimed only queries its outcome. There is one exception: the claim
  * of a process that died before it had a response (`sending`). Once the provider is known to have
  * nothing, long enough after, that claim is taken over. After a call that got no answer (`unknown`)
- * nothing is sent again: a provider that still has nothing by then never had it, and the money
- * comes back. What was not started, or is known to have reached no provider, is not sent any more
- * once its account is suspended or its merchant rejected: the money comes back. Throws
+ * nothing is sent again: a provider that still has nothing by then never had it, and the money is
+ * given back. A payout that was not started, or is known to have reached no provider, is no longer
+ * sent once its account is suspended or its merchant rejected, and its money is given back. Throws
  * ProviderUnavailable when the provider can't say.
  */
 export async function runPayout(deps: Deps, id: string): Promise<Date | null> {
@@ -51,7 +51,10 @@ export async function runPayout(deps: Deps, id: string): Promise<Date | null> {
   return settleAndPollAgain(deps, withdrawal, { ...lost, sentAt: withdrawal.payoutSentAt });
 }
 
-/** Asks the provider about a payout that was sent, as a callback suggests; never sends. */
+/**
+ * Queries a payout that was sent at its provider, after a callback about it; never sends. Returns
+ * the outcome for the callback's record. Throws ProviderUnavailable when the provider can't say.
+ */
 export async function syncPayout(deps: Deps, id: string): Promise<'unknown_payout' | 'unchanged' | string> {
   const withdrawal = await findWithdrawal(deps.db.pool, id);
   if (!withdrawal || withdrawal.payoutStep === null) return 'unknown_payout';
@@ -91,9 +94,10 @@ async function start(
   if (claim === 'blocked' && (await failBlocked(deps, withdrawal, sentBefore))) return null;
   // Without the claim it is polled later: another process is sending.
   if (claim !== 'started') return firstPoll(now);
-  // Of a process that was stopped between the claim and here (its machine was suspended, or had too
-  // much to do) the claim may have been taken over: it sends nothing. A call takes seconds, so that
-  // what is sent in the first half of the time is over before its end.
+  // When this process was stopped between the claim and here (its machine was suspended, or was
+  // overloaded), another one may have taken the claim over, so nothing is sent. A call takes
+  // seconds: one that begins in the first half of the time has ended before the claim can be taken
+  // over.
   const heldMs = deps.clock().getTime() - now.getTime();
   if (heldMs >= provider.lostAfterMs / 2) {
     deps.log.warn({ transactionId: id, heldMs }, 'A payout was not sent: too long after its claim.');
@@ -115,8 +119,8 @@ async function start(
 }
 
 /**
- * Gives the money of a withdrawal back that is not on its way, because its account may send none
- * any more; false: now it may.
+ * Fails a withdrawal that is not on its way, because its account may send no money any more; false:
+ * the account may send again, or the payout was started meanwhile.
  */
 async function failBlocked(deps: Deps, withdrawal: WithdrawalRow, sentBefore: Date | null): Promise<boolean> {
   const now = deps.clock();
@@ -205,8 +209,8 @@ async function cryptoProvider(deps: Deps, withdrawal: WithdrawalRow): Promise<Pr
         if (found.outcome !== 'done') return found;
         return { outcome: 'done', value: found.value && seenCrypto(found.value) };
       }
-      // The processor does not take our id: its payouts of exactly this kind, except those of other
-      // withdrawals.
+      // The processor does not take our id, so its payouts of exactly this kind are searched,
+      // without those of other withdrawals.
       const alike = await rail.findPayoutsLike(request, payoutSentAt ?? createdAt);
       if (alike.outcome !== 'done') return alike;
       const taken = await findTakenPayouts(

@@ -20,14 +20,15 @@ import { openPixKey } from './request-pix-withdrawal.ts';
 import { limitPeriods } from './withdrawal-terms.ts';
 
 /**
- * Begins a scheduled payout at its time, as a withdrawal that is requested then; gives the time of
- * the next try, or null when it has begun or ended. Any number of processes may do so at once: it
- * begins once, under the id that it has had since it was planned, and the next one of its schedule
- * is planned once.
+ * Begins a scheduled payout at its time, as a withdrawal that is requested then; returns the time
+ * of the next attempt, or null when it has begun or ended. Any number of processes may do so at
+ * once: it begins once, under the id that it has had since it was planned, and the next one of its
+ * schedule is planned once.
  *
- * What a withdrawal would be rejected for ends it as failed. With too little money it is tried
- * again hourly, three times. While the provider can't be asked, or is switched off, it is tried
- * until its time has passed: then it fails. Throws ProviderUnavailable in that case.
+ * It fails where a withdrawal would be rejected. With too little money it is tried again hourly,
+ * three times. While the provider can't be queried, or is switched off, it throws
+ * ProviderUnavailable and is tried again. Once its time has passed it fails, unless the provider
+ * has it already.
  */
 export async function runScheduledPayout(deps: Deps, id: string): Promise<Date | null> {
   const withdrawal = await findWithdrawal(deps.db.pool, id);
@@ -59,7 +60,7 @@ export async function runScheduledPayout(deps: Deps, id: string): Promise<Date |
   return again ?? endAs('insufficient_balance');
 }
 
-/** What the statement that holds the money rejects, as the failure that it is. */
+/** The failure for each outcome by which the statement that holds the money rejects. */
 const FAILURES = {
   suspended: 'account_stopped',
   kyc: 'account_stopped',
@@ -70,7 +71,7 @@ const FAILURES = {
   payee_waits: 'not_a_payee',
 } as const satisfies Record<string, PayoutFailure>;
 
-/** The same for what is checked before it. */
+/** The failure for each error of the checks before it; after any other error it is tried again. */
 const FAILURES_OF_TERMS: Partial<Record<string, PayoutFailure>> = {
   account_suspended: 'account_stopped',
   kyc_not_approved: 'account_stopped',
@@ -90,8 +91,8 @@ async function termsOfNow(deps: Deps, { accountId, amountCentavos }: WithdrawalR
 }
 
 /**
- * Whether the provider has this payout: after a database was restored from a backup it may have
- * been sent by the one that was lost.
+ * Whether the provider has this payout: the database may have been restored from a backup after it
+ * was sent. Throws ProviderUnavailable when the provider can't say.
  */
 async function isKnownToProvider(deps: Deps, withdrawal: WithdrawalRow): Promise<boolean> {
   const payouts = (await deps.rails.pixNamed(withdrawal.rail))?.payouts;
@@ -101,7 +102,10 @@ async function isKnownToProvider(deps: Deps, withdrawal: WithdrawalRow): Promise
   return found.value !== null;
 }
 
-/** Whether the key has another owner now, or none; false where the PSP can't say. */
+/**
+ * Whether the key has another owner now, or none; false where the PSP has no such query or rejects
+ * it. Throws ProviderUnavailable when it does not answer.
+ */
 async function hasOwnerChanged(
   deps: Deps,
   rail: PixRail,
@@ -127,7 +131,7 @@ async function fail(
   planned: ScheduledPayoutRow,
   failureCode: PayoutFailure,
 ): Promise<null> {
-  // To somebody else nothing more is to go, whatever the schedule says.
+  // Nothing of the schedule may go to the new owner of the key.
   const next = failureCode === 'owner_changed' ? null : await planNextPayout(deps, withdrawal, planned);
   await endScheduled(deps, withdrawal, { to: 'failed', failureCode, next });
   return null;

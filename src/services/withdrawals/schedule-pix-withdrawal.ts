@@ -22,11 +22,11 @@ import {
  * Schedules a PIX for a later date, once or repeatedly, at eight o'clock in São Paulo. Who requests
  * it, and whether a second person has to approve it, is checked now; limits and balance are checked
  * when it begins, except that with `reserve` the money is held from now on. A PSP that can name the
- * owner of a key is asked now and again when it begins.
+ * owner of a key is queried now and again when it begins.
  *
- * Errors: invalid_input (a date that is too early or too late), and as requestPixWithdrawal has
- * them; invalid_pix_key where the PSP says that no such key is registered, provider_unavailable
- * where it does not answer; never those of the day's and the night's limits.
+ * Errors: invalid_input (a date that is too early or too late, or a schedule that is too long), and
+ * those of requestPixWithdrawal without the day's and the night's limits; invalid_pix_key where the
+ * PSP says that the key is not registered, key_owner_unknown where it does not answer.
  */
 export async function schedulePixWithdrawal(
   deps: Deps,
@@ -66,7 +66,10 @@ function rejectDates(schedule: Pick<ScheduleTerms, 'firstOn' | 'repeat'>, now: D
   }
 }
 
-/** Whose the key is, before anything is written; null where this PSP can't say. */
+/**
+ * Finds the owner of the key, before anything is written; null where this PSP can't say. Errors:
+ * invalid_pix_key, key_owner_unknown.
+ */
 async function findOwner(deps: Deps, rail: PixRail, input: PixWithdrawalInput): Promise<PixReceiver | null> {
   if (!rail.findKeyOwner) return null;
   const { pixKey, amountCentavos } = input;
@@ -76,7 +79,7 @@ async function findOwner(deps: Deps, rail: PixRail, input: PixWithdrawalInput): 
     return found.value;
   }
   deps.log.warn({ outcome: found.outcome, reason: found.reason }, 'The PSP did not say whose a PIX key is.');
-  // Without the name of today nobody could see later that it has changed.
+  // Without the owner of today it could not be seen later that the owner has changed.
   if (found.outcome === 'unknown') throw new DomainError('key_owner_unknown');
   return null;
 }

@@ -15,7 +15,7 @@ import { runScheduledPayout } from './run-scheduled-payout.ts';
 const START = new Date('2026-11-23T15:00:00.000Z');
 const PATH = '/payments/transfers/pix';
 const HOUR_MS = 3_600_000;
-/** By which a payout that was sent has come to its end in the sandbox. */
+/** The time in which the sandbox brings a sent payout to its end. */
 const SETTLED_MS = 2_000;
 const AT_ONCE = 8;
 
@@ -81,11 +81,11 @@ async function merchant(input: Parameters<TestService['openAccount']>[0] = {}) {
 const KEY = { pixKey: 'maria@example.com', pixKeyType: 'EMAIL' };
 const idOf = ({ body }: { body: Record<string, unknown> }) => (body.data as { transaction_id: string }).transaction_id;
 
-/** At that instant the tasks that are due are done, and what was sent comes to its end. */
+/** Sets the clock, and runs the tasks that are due then. */
 async function at(instant: string) {
   now = new Date(instant);
   await drainDueTasks(trilho.deps, TASK_HANDLERS);
-  // The service's own worker may have claimed some of them: at this instant, which stands still.
+  // The service's own worker may have claimed some of them, under a lease from this instant on.
   await trilho.until('no task is under way', async () => {
     const { rowCount } = await trilho.deps.db.pool.query(
       `SELECT FROM tasks WHERE kind IN ('scheduled_payout', 'expire_approval') AND due_at = $1`,
@@ -103,7 +103,7 @@ const becomes = (one: Awaited<ReturnType<typeof merchant>>, id: string, status: 
   });
 
 describe('a PIX withdrawal that is scheduled', () => {
-  test('waits until eight o’clock of its day in São Paulo, then it is sent once, whoever and however many begin it', async () => {
+  test('waits until eight o’clock of its day in São Paulo, and then is sent once, however many processes begin it', async () => {
     now = START;
     const one = await merchant({ fees: [{ type: 'pix_out', fee: { bps: 0, fixedCentavos: 50n } }] });
     const answer = await one.schedule({ scheduledFor: '2026-12-01', description: 'Aluguel' });
@@ -127,7 +127,7 @@ describe('a PIX withdrawal that is scheduled', () => {
     await Promise.all(Array.from({ length: AT_ONCE }, () => runScheduledPayout(trilho.deps, id)));
     const paid = await becomes(one, id, 'paid');
     expect(paid).toMatchObject({ sub_status: null, created_at: START.toISOString(), description: 'Aluguel' });
-    // A worker that was killed after it had begun it finds the task again.
+    // A worker that was killed after it had begun the payout finds its task again.
     await trilho.deps.db.pool.query(
       `INSERT INTO tasks (kind, subject_id, due_at) VALUES ('scheduled_payout', $1, $2) ON CONFLICT DO NOTHING`,
       [id, now],
@@ -139,7 +139,7 @@ describe('a PIX withdrawal that is scheduled', () => {
     expect((await one.cancel(id)).body).toMatchObject({ error: 'Saque não pode ser cancelado' });
   });
 
-  test('is cancelled until it begins, with what was held for it, and by its own account alone', async () => {
+  test('can be cancelled until it begins, by its own account alone, and gives back what was held for it', async () => {
     now = START;
     const one = await merchant();
     const other = await merchant();
@@ -221,7 +221,7 @@ describe('a schedule that repeats', () => {
     expect(await one.balance()).toEqual({ available: 70, blocked: 0 });
   });
 
-  test('with `reserve` holds each payout from its planning on, and ends with the cancellation of one', async () => {
+  test('with `reserve` holds the money of each payout once it is planned, and ends when one is cancelled', async () => {
     now = START;
     const one = await merchant();
     await one.schedule({ scheduledFor: '2026-12-01', reserve: true, repeat: { every: 'week', until: '2026-12-31' } });
@@ -259,13 +259,13 @@ describe('at its time a scheduled withdrawal', () => {
     await at('2026-12-01T14:00:00.000Z');
     expect(await failureOf(poor, failing)).toEqual(['failed', 'insufficient_balance']);
     expect(await poor.events(failing)).toEqual(['pix_out.failed']);
-    // The others of the schedule are payouts of their own.
+    // The later payouts of the schedule are not affected.
     expect(await poor.scheduled()).toEqual(['2026-12-08']);
     await becomes(late, paid, 'paid');
     expect(await late.sent()).toEqual([1]);
   });
 
-  test('fails when its key is another’s by now, and nothing follows it', async () => {
+  test('fails when its key has another owner by then, and ends its schedule', async () => {
     now = START;
     const one = await merchant();
     const repeat = { every: 'month', count: 3 };
@@ -282,7 +282,7 @@ describe('at its time a scheduled withdrawal', () => {
     now = START;
     const limited = await merchant({ limits: [{ name: 'daily_limit_out_pix', centavos: 25_00n }] });
     const [stopped, strict] = [await merchant(), await merchant()];
-    // Today’s use is not that of its day.
+    // What is used today does not count on the payouts’ day.
     const today = idOf(await limited.schedule({ amount: 20 }));
     const ids = [];
     for (const amount of [15, 10, 5]) ids.push(idOf(await limited.schedule({ scheduledFor: '2026-12-01', amount })));
@@ -308,7 +308,7 @@ describe('at its time a scheduled withdrawal', () => {
     expect(await limited.sent()).toHaveLength(3);
   });
 
-  test('that was missed fails on the day after, and with `run` is sent then, but no day later', async () => {
+  test('that was missed fails on the day after, or with `run` is sent then, but not later', async () => {
     now = START;
     const one = await merchant();
     const date = { scheduledFor: '2026-12-01' };
@@ -322,7 +322,7 @@ describe('at its time a scheduled withdrawal', () => {
     expect(await one.sent()).toEqual([1]);
   });
 
-  test('waits for a provider that does not answer, and on its own day begins when it is back', async () => {
+  test('waits for a provider that does not answer, and begins on its own day once it answers', async () => {
     now = START;
     const one = await merchant();
     const id = idOf(await one.schedule({ scheduledFor: '2026-12-01' }));
@@ -338,7 +338,7 @@ describe('at its time a scheduled withdrawal', () => {
   });
 });
 
-test('a second person approves a schedule when it is made, for every payout of it, and the day does not wait', async () => {
+test('a second person approves a schedule once, for all of its payouts, and without an approval by its day it fails', async () => {
   now = START;
   const one = await merchant();
   const { pool } = trilho.deps.db;
@@ -360,7 +360,7 @@ test('a second person approves a schedule when it is made, for every payout of i
   await expect(panel.approvals.approve({ transaction_id: cancelled })).rejects.toMatchObject({
     cause: { code: 'approval_decided' },
   });
-  // In a database that was restored the schedule goes on.
+  // In a restored database the schedule continues.
   const client = await pool.connect();
   await markUnsentPayoutsUnknown(client, now);
   client.release();

@@ -3,7 +3,7 @@ import type { WithdrawalRow } from '#db/withdrawals/withdrawals.ts';
 import type { Deps } from '../deps.ts';
 import { settlePayout } from './settle-payout.ts';
 
-test('a crypto withdrawal that its provider accepts stays pending, and no event is made of that', async () => {
+test('a crypto withdrawal that its provider accepts stays pending, without an event', async () => {
   const asked: unknown[][] = [];
   const query = async ({ values }: { values: unknown[] }) => {
     asked.push(values);

@@ -17,26 +17,30 @@ import { withdrawalEvent } from './withdrawal-event.ts';
 
 /** A payout as its provider states it. */
 export type SeenPayout = {
-  /** The provider's word; what the withdrawal is then called depends on its type. */
+  /** The state at the provider; the status of the withdrawal also depends on its type. */
   status: 'processing' | 'completed' | 'failed';
   /** Why it failed; null when the provider does not say. */
   failureCode: string | null;
-  /** The provider's own id; null where it goes by ours. */
+  /** The provider's own id; null where it uses ours. */
   providerId: string | null;
   endToEndId: string | null;
   txHash: string | null;
-  /** Whose the PIX key is; null where the provider does not say, and over crypto. */
+  /** The owner of the PIX key; null where the provider does not say, and over crypto. */
   receiver: PixReceiver | null;
-  /** Where not the provider reports it but the sender: the attempt that it is about. */
+  /**
+   * The instant of the attempt that it is about; only where the sender reports it, not the
+   * provider.
+   */
   sentAt?: Date | null;
 };
 
 export type PayoutSettlement = WithdrawalStatus | 'unchanged';
 
 /**
- * Brings a withdrawal to where its provider says it is. Safe to call any number of times, in any
- * order, from any number of processes: an end is reached once, and a provider that contradicts an
- * end moves no money, but calls for an operator.
+ * Brings a withdrawal to the state that its provider reports; returns its new status, or
+ * `unchanged`. Safe to call any number of times, in any order, from any number of processes: an end
+ * is reached once, and a provider that contradicts an end moves no money, but calls for an
+ * operator.
  */
 export async function settlePayout(deps: Deps, withdrawal: WithdrawalRow, seen: SeenPayout): Promise<PayoutSettlement> {
   const { id, status: from } = withdrawal;
@@ -51,8 +55,8 @@ export async function settlePayout(deps: Deps, withdrawal: WithdrawalRow, seen: 
   // Before the event is written: a reader who opens the withdrawal then sees the name too.
   if (seen.receiver && withdrawal.receiverName === null) await keepReceiver(deps, id, seen.receiver);
   if (seen.status === 'processing') {
-    // A crypto withdrawal stays `pending` in the contract's words until it is completed, of which
-    // there is no event.
+    // A crypto withdrawal stays `pending` in the contract until it is completed, and this step has
+    // no event.
     const to = withdrawal.type === 'pix_out' ? 'processing' : 'pending';
     if (from !== 'pending' || (to === 'pending' && withdrawal.payoutStep === 'sent')) return 'unchanged';
     const event = to === from ? NO_EVENT : withdrawalEvent(deps, withdrawal, { status: to, ...ids });
@@ -91,7 +95,7 @@ async function keepReceiver(deps: Deps, id: string, { name, document }: PixRecei
   });
 }
 
-/** The outcome: a status that changed meanwhile means that another process took the step. */
+/** The new status; one that changed meanwhile shows that another process took the step. */
 function done(
   deps: Deps,
   before: WithdrawalStatus | null,

@@ -56,7 +56,7 @@ export function withdrawalEvent(
   return { eventId, eventType: eventType(fields), eventBody: sealEventBody(deps, eventId, body) };
 }
 
-/** Without a key, so that receivers know why they have never asked for it. */
+/** A withdrawal without a key: receivers see why they never requested it. */
 const madeAtBank = ({ pixKey }: WithdrawalRow) => (pixKey === null ? { made_at_bank: true as const } : {});
 
 function cryptoDetails({ id, currency, units, wallet }: WithdrawalRow) {

@@ -5,9 +5,8 @@ import { dayStart, nextDayStart, nightWindow } from '#domain/values/business-day
 import type { Deps } from '../deps.ts';
 
 /**
- * The terms of an account that wants to withdraw, as they are now and not as this process has them
- * cached: money out is not decided on what was agreed a minute ago. Errors: account_suspended,
- * kyc_not_approved.
+ * The current terms of an account that wants to withdraw, from the database: cached ones may be
+ * outdated, and no money leaves on those. Errors: account_suspended, kyc_not_approved.
  */
 export async function withdrawalTerms(deps: Deps, accountId: string): Promise<AccountTerms> {
   const terms = await findAccountTerms(deps.db.pool, accountId, deps.clock());
@@ -19,11 +18,11 @@ export async function withdrawalTerms(deps: Deps, accountId: string): Promise<Ac
   return terms;
 }
 
-/** In test mode there is no money, so nothing waits for a verification there. */
+/** Test accounts need no verification: their money is not real. */
 export const needsVerification = ({ mode, kycStatus }: Pick<AccountTerms, 'mode' | 'kycStatus'>): boolean =>
   mode === 'live' && kycStatus !== 'approved';
 
-/** The day, and by night the night, whose withdrawals count: São Paulo's. */
+/** The periods of the limits, in São Paulo: the current day, and by night the current night. */
 export const limitPeriods = (now: Date): LimitPeriods => ({
   day: { start: dayStart(now), end: nextDayStart(now) },
   night: nightWindow(now),
