@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { PERMISSIONS } from '#domain/api-keys/permissions.ts';
 import { purgeExpired } from '#jobs/housekeeping.ts';
+import { setAccount } from '#services/accounts/set-account.ts';
 import { createApiKey } from '#services/api-keys/manage-api-keys.ts';
 import { type Answer, startTestService, type TestService } from '../../testing/test-service.ts';
 
@@ -143,6 +144,45 @@ describe('a replayed response', () => {
     expect([...errorOf(rejected), rejected.body.kyc_status]).toEqual([403, 'KYC não aprovado', 'rejected']);
     await reject(merchantId, 'approved');
     expect((await withdraw()).headers.get('idempotent-replayed')).toBe('true');
+  });
+});
+
+describe('a withdrawal whose answer was lost', () => {
+  const PIX = { amount: 10, pixKey: 'a@example.com', pixKeyType: 'EMAIL' };
+  const inAMonth = () => ({ scheduledFor: new Date(now.getTime() + 30 * 86_400_000).toISOString().slice(0, 10) });
+
+  test.each([
+    ['sent at once', () => PIX],
+    ['scheduled', () => ({ ...PIX, ...inAMonth() })],
+  ])('and that is %s is found by its repetition, whatever would reject it by now', async (_, body) => {
+    const { apiKey, accountId } = await trilho.openAccount();
+    const created = await trilho.post('/payments/transactions', apiKey, { amount: 100 });
+    const { transaction_id: chargeId } = created.body.data as { transaction_id: string };
+    await trilho.pay(chargeId);
+    await trilho.until('it is paid', async () => {
+      const { body: detail } = await trilho.get(`/payments/transactions/${chargeId}`, apiKey);
+      return (detail.data as { status: string }).status === 'paid' ? true : null;
+    });
+    const sent = body();
+    const withdraw = () => trilho.post('/payments/transfers/pix', apiKey, sent, { 'idempotency-key': 'saque' });
+    const idOf = (answer: Answer) => (answer.body.data as { transaction_id: string }).transaction_id;
+    const setMaximum = (centavos: bigint | null) =>
+      setAccount(trilho.deps, {
+        ...{ accountId, merchant: {}, account: {}, fees: [], rails: [], webhookUrl: undefined, credentials: [] },
+        limits: [{ name: 'maximal_value_out_pix', centavos }],
+      });
+    const first = await withdraw();
+    expect(first.status).toBe(200);
+
+    // The process died between the commit and the record of its answer.
+    await trilho.asOwner(
+      `UPDATE idempotency_keys SET status = NULL, body = NULL, owner = 0 WHERE account_id = '${accountId}'`,
+    );
+    await setMaximum(5_00n);
+    expect(idOf(await withdraw())).toBe(idOf(first));
+    await setMaximum(null);
+    expect(idOf(await withdraw())).toBe(idOf(first));
+    expect(await count(accountId)).toBe(2);
   });
 });
 

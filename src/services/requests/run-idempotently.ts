@@ -115,7 +115,10 @@ export function createIdempotency(deps: Deps, owner: bigint): Idempotency {
           return { status: claimed.status, body, replayed: true };
         }
         const answer = await execute(claimed.subjectId);
-        await settle({ accountId, key, subjectId: claimed.subjectId }, answer);
+        // An attempt before this one may have done it: then an error of this one does not say that
+        // nothing was done, and a key that was deleted would have the next attempt do it again.
+        const outcome = claimed.resumed && answer.status >= 400 ? 'release' : answer.key;
+        await settle({ accountId, key, subjectId: claimed.subjectId }, { ...answer, key: outcome });
         return { status: answer.status, body: answer.body, replayed: false };
       } finally {
         if (!isAtWork) atWork.delete(name);

@@ -127,6 +127,7 @@ export async function requestCryptoWithdrawal(
   await rejectMoneyOut(deps, outcome, { accountId: account.accountId, by, now });
   await rejectUnlessPayee(deps, outcome, account.accountId, destination);
   await rejectUnlessRequested(deps, outcome, withdrawal);
+  if (outcome === 'exists') return requestCryptoWithdrawal(deps, account, input);
   deps.wakeWorkers();
   return {
     id,

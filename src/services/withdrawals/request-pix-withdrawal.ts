@@ -43,11 +43,14 @@ export type RequestedPixWithdrawal = {
  * always wait for a member, it also decides key_call_cap_exceeded and key_day_cap_reached, before
  * the limits.
  */
-export async function requestPixWithdrawal(
+export const requestPixWithdrawal = (
   deps: Deps,
   acting: Acting,
   input: PixWithdrawalInput,
-): Promise<RequestedPixWithdrawal> {
+): Promise<RequestedPixWithdrawal> =>
+  orRequestedBefore(deps, acting.accountId, input.id, () => requestNow(deps, acting, input));
+
+async function requestNow(deps: Deps, acting: Acting, input: PixWithdrawalInput): Promise<RequestedPixWithdrawal> {
   const { id, amountCentavos } = input;
   const { accountId, actor } = acting;
   const { rail, feeCentavos, now } = await pixWithdrawalTerms(deps, accountId, amountCentavos);
@@ -66,6 +69,25 @@ export async function requestPixWithdrawal(
   if (outcome === 'exists') return findRequested(deps, accountId, id);
   deps.wakeWorkers();
   return { id, amountCentavos, feeCentavos, createdAt: now, subStatus: subStatusOf(outcome), scheduledFor: null };
+}
+
+/**
+ * Requests a withdrawal; where it is rejected, returns the one that an earlier attempt has made
+ * under this id. What is checked before the money is held may have changed since that attempt.
+ */
+export async function orRequestedBefore(
+  deps: Deps,
+  accountId: string,
+  id: string,
+  request: () => Promise<RequestedPixWithdrawal>,
+): Promise<RequestedPixWithdrawal> {
+  try {
+    return await request();
+  } catch (error) {
+    if (error instanceof DomainError && (await findWithdrawal(deps.db.pool, id)))
+      return findRequested(deps, accountId, id);
+    throw error;
+  }
 }
 
 /** The audit entry of a request for a withdrawal, written by the statement that holds the money. */

@@ -12,6 +12,7 @@ import { planPayout } from './plan-payout.ts';
 import { askerOf, rejectMoneyOut } from './reject-money-out.ts';
 import {
   findRequested,
+  orRequestedBefore,
   type RequestedPixWithdrawal,
   rejectUnlessRequested,
   requestedEntry,
@@ -28,7 +29,15 @@ import {
  * those of requestPixWithdrawal without the day's and the night's limits; invalid_pix_key where the
  * PSP says that the key is not registered, key_owner_unknown where it does not answer.
  */
-export async function schedulePixWithdrawal(
+export const schedulePixWithdrawal = (
+  deps: Deps,
+  acting: Acting,
+  input: PixWithdrawalInput,
+  schedule: Omit<ScheduleTerms, 'scheduleId'>,
+): Promise<RequestedPixWithdrawal> =>
+  orRequestedBefore(deps, acting.accountId, input.id, () => scheduleNow(deps, acting, input, schedule));
+
+async function scheduleNow(
   deps: Deps,
   acting: Acting,
   input: PixWithdrawalInput,
