@@ -1,4 +1,4 @@
-/** What an answer on the wire says. */
+/** An answer as it was on the wire. */
 export type RawAnswer = { status: number; headers: Headers; text: string };
 
 export async function ask(url: string, init: RequestInit = {}): Promise<RawAnswer> {
@@ -6,15 +6,17 @@ export async function ask(url: string, init: RequestInit = {}): Promise<RawAnswe
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-/** The first of the texts in an answer that the request itself did not hold. */
+/**
+ * Returns the first of the texts that the answer has and the request did not; null: there is none.
+ */
 export function leakIn(answer: RawAnswer, canaries: readonly string[], request: string): string | null {
   const received = answer.text + [...answer.headers.values()].join('\n');
   return canaries.find((canary) => received.includes(canary) && !request.includes(canary)) ?? null;
 }
 
 /**
- * An answer without what differs between any two requests: ids that were sent, instants, the
- * request's own id.
+ * An answer's status and text, without what differs between any two requests: ids that were sent,
+ * instants, the request's own id.
  */
 export function comparable({ status, text }: RawAnswer): string {
   return `${status} ${text

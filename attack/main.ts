@@ -21,7 +21,7 @@ const { values: options } = parseArgs({
 });
 
 if (options.help) console.log(USAGE);
-// Whatever a subject left open does not keep the process.
+// Ends the process even if a subject left something open.
 else process.exit(await run());
 
 async function run(): Promise<number> {

@@ -1,9 +1,9 @@
 import type { AttackResult } from './subject.ts';
 
-/** Of an attack that got through in many ways these are shown; they usually have one cause. */
+/** How many requests of an attack that got through are shown; they usually have one cause. */
 const BROKEN_SHOWN_MAX = 10;
 
-/** A line an attack, then the requests that got through. */
+/** Returns a table with a line for each attack, then the requests that got through. */
 export function reportTable(results: readonly AttackResult[]): string {
   const width = Math.max(...results.map(({ subject, attack }) => subject.length + attack.length + 2));
   const lines = results.map(({ subject, attack, tried, broken }) => {

@@ -6,10 +6,7 @@ import { SUBJECTS } from './subjects.ts';
 const ROOT = join(import.meta.dirname, '..');
 const text = readFileSync(join(ROOT, 'SECURITY.md'), 'utf8');
 
-/**
- * The requirements of levels 1 and 2 of ASVS 5.0.0, by section: the numbers that it has of those
- * levels.
- */
+/** The numbers of the requirements of levels 1 and 2 of ASVS 5.0.0, by section. */
 const REQUIREMENTS: Record<string, number[]> = JSON.parse(
   readFileSync(join(import.meta.dirname, 'asvs-5.0-l2.json'), 'utf8'),
 );
@@ -26,7 +23,7 @@ test('SECURITY.md has each requirement of ASVS 5.0, levels 1 and 2, once and in 
   expect(rows.map(({ id }) => id)).toEqual(wanted);
 });
 
-test('each requirement in SECURITY.md names a file that is there, a part of it, or says why there is none', () => {
+test('each requirement in SECURITY.md names an existing file or heading, or says why it has neither', () => {
   const wrong = rows.filter(({ by }) => {
     if (by === 'not yet' || /^not applicable: \S/.test(by)) return false;
     const [, file] = /^`([^`]+)`$/.exec(by) ?? [];
@@ -37,7 +34,7 @@ test('each requirement in SECURITY.md names a file that is there, a part of it, 
   expect(wrong).toEqual([]);
 });
 
-test('SECURITY.md counts its own table rightly, and names every subject of attacks', () => {
+test('SECURITY.md counts the rows of its table correctly, and names every subject of attacks', () => {
   const count = (pattern: RegExp) => rows.filter(({ by }) => pattern.test(by)).length;
   const held = count(/^(`|this file)/);
   expect(text).toContain(`${held} are held, ${count(/^not yet$/)} not yet, ${count(/^not applicable/)} don't apply`);

@@ -21,8 +21,8 @@ import { type Entrance, TEXT_COLUMNS } from './texts/columns.ts';
 import { procedureTexts, withText } from './texts/procedure-texts.ts';
 
 /**
- * Text that PostgreSQL does not take, at every entrance: it is rejected, or kept as what can be
- * stored, and nothing fails on it.
+ * Text that PostgreSQL does not accept, at every entrance: it is rejected, or the part that can be
+ * stored is kept, and nothing fails on it.
  */
 
 const HOSTILE = { 'a NUL': 'a\0b', 'half a surrogate pair': 'a\ud83d' };
@@ -39,7 +39,7 @@ afterAll(() => trilho.stop());
 
 type Procedure = (input: unknown) => Promise<unknown>;
 
-test('every text of the database is known by where it comes from', async () => {
+test('every text column of the database is listed with the source of its text', async () => {
   const { rows } = await trilho.deps.db.pool.query<{ name: string }>(
     `SELECT c.relname || '.' || a.attname AS name
      FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
@@ -51,7 +51,7 @@ test('every text of the database is known by where it comes from', async () => {
   expect(rows.map(({ name }) => name)).toEqual(Object.keys(TEXT_COLUMNS).sort());
 });
 
-test('no text makes a procedure fail, and what a business field can’t store is rejected', async () => {
+test('no text makes a procedure fail, and a business field rejects a text that can’t be stored', async () => {
   const caller = (await panelCaller(trilho.deps, account.accountId)) as unknown as Record<
     string,
     Record<string, Procedure>
@@ -95,7 +95,7 @@ test('no text in a query or a path makes the REST API fail', async () => {
   }
 });
 
-/** What the endpoints of the sign-in take. */
+/** Bodies that the endpoints of the sign-in accept. */
 const passkey = { id: 'x', rawId: 'x', type: 'public-key', response: { clientDataJSON: 'x', attestationObject: 'x' } };
 const userVerified = { ...passkey.response, authenticatorData: Buffer.alloc(37, 4).toString('base64url') };
 const PASSWORDS = { password: 'x', currentPassword: 'x', newPassword: 'uma frase bem longa demais' };
@@ -119,7 +119,7 @@ const AUTH_BODIES: Record<string, object> = {
   '/passkey/verify-authentication': { response: { ...passkey, response: userVerified } },
 };
 
-test('no text makes an endpoint of the sign-in fail: what the database can’t take is rejected before it is asked', async () => {
+test('an endpoint of the sign-in rejects a text that can’t be stored, and does not fail on it', async () => {
   expect(Object.keys(AUTH_BODIES).sort()).toEqual([...AUTH_PATHS].sort());
   const isGet = (path: string) => path.includes('/generate-') && path.endsWith('-options');
   for (const [path, body] of Object.entries(AUTH_BODIES)) {
@@ -139,15 +139,15 @@ test('no text makes an endpoint of the sign-in fail: what the database can’t t
 
 const EMOJI = '😀';
 /**
- * Longer than anything that is kept, so that every cut falls somewhere into pairs, at both of their
- * halves.
+ * Longer than any text that is kept, so that each cut falls among surrogate pairs: once before and
+ * once inside a pair.
  */
 const LONG = [`\0\ud83d${EMOJI.repeat(5_000)}`, `a\0\ud83d${EMOJI.repeat(5_000)}`];
 
-/** Of a text that goes into an address. */
+/** The length of a text that goes into an address. */
 const QUERY_TEXT = 600;
 
-/** Lets a text in, and gives what is kept of it. */
+/** Sends a text through each entrance, and returns what is kept of it. */
 const ENTRANCES: Record<Entrance, (text: string) => Promise<string>> = {
   async 'request path'(text) {
     const mark = uuidv7(trilho.deps.clock());
@@ -239,14 +239,13 @@ const ENTRANCES: Record<Entrance, (text: string) => Promise<string>> = {
 };
 
 test.each(Object.entries(ENTRANCES))(
-  'what comes in by the %s is kept, as far as it can be stored',
+  'a text that comes in by the %s is kept as far as it can be stored',
   async (_name, letIn) => {
     for (const text of LONG) {
       const kept = await letIn(text);
       expect(isStorableText(kept)).toBe(true);
       expect(kept).toContain(EMOJI.repeat(20));
-      // Half of a pair would be well-formed too, once the driver has written it: it shows as its
-      // replacement.
+      // Half of a pair is well-formed again once the driver has written it: it shows as U+FFFD.
       expect(kept).not.toContain(`${EMOJI}\uFFFD`);
     }
   },

@@ -14,22 +14,22 @@ export type AttackResult = {
 /** Counts a request: `failure` says what went wrong, null that the service held. */
 export type Tally = (request: string, failure: string | null) => void;
 
-/** What an attack works with. */
+/** What a subject works with. */
 export type Arena = {
   /** A service on a database of its own; it stops when the subject ends. */
   start(options?: Omit<TestServiceOptions, 'createDatabase'>): Promise<TestService>;
-  /** Begins an attack: every request of it is counted. */
+  /** Begins an attack; the tally counts each of its requests. */
   attack(name: string): Tally;
-  /** Says something that was measured; nothing depends on it. */
+  /** Reports a measurement, on which no result depends. */
   note(line: string): void;
-  /** How often something is tried: less in the short form, which runs at every change. */
+  /** How often something is tried: less often in the short form, which runs at every change. */
   times(short: number, long: number): number;
   isLong: boolean;
-  /** All of them in the long form; one of them, by the seed, in the short one. */
+  /** All items in the long form; in the short one a single item that the seed chooses. */
   some<T>(all: readonly T[]): readonly T[];
   /** Numbers in [0, 1) that follow from the seed. */
   random(): number;
-  /** Undone when the subject ends, the last one first. */
+  /** Steps that are run when the subject ends, the last one first. */
   closing: (() => unknown)[];
 };
 
@@ -43,8 +43,8 @@ export type RunOptions = {
 };
 
 /**
- * Runs one subject to its end. A subject that can't be carried out is broken: an attack that did
- * not happen proves nothing.
+ * Runs one subject to its end, and returns the outcome of each attack. A subject that can't be
+ * carried out, or an attack that tried nothing, counts as broken: it proves nothing.
  */
 export async function runSubject(subject: Subject, options: RunOptions): Promise<AttackResult[]> {
   const { isLong, seed, createDatabase, onNote = () => {} } = options;

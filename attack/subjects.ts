@@ -19,5 +19,5 @@ export const HALVES: readonly (readonly Subject[])[] = [
   [signIn, callbacks, secrets, assistants, denialOfService],
 ];
 
-/** Of XSS the browser flows have the short form. */
+/** The browser flows have the short form of XSS. */
 export const SUBJECTS: readonly Subject[] = [...HALVES.flat(), xss];

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { TestService } from '../src/testing/test-service.ts';
 import type { Tenant } from './tenants.ts';
 
-/** What changes when a tenant itself is served, not when an attacker reaches it. */
+/** Tables that change when a tenant itself is served, and not by an attack. */
 const OWN_TRACES = new Set(['request_records', 'provider_calls', 'sessions']);
 const VOLATILE = ['last_used_at', 'updated_at', 'due_at'];
 
 /**
- * A fingerprint by table of all rows that belong to a tenant: an attack that changes one of them
+ * Returns a hash by table of all rows that belong to a tenant: an attack that changes one of them
  * got through.
  */
 export async function stateOf(service: TestService, tenant: Tenant): Promise<Map<string, string>> {

@@ -23,7 +23,7 @@ import type { TestService } from '../src/testing/test-service.ts';
 import { pdfFile } from '../src/testing/uploaded-files.ts';
 import type { Arena } from './subject.ts';
 
-/** Far enough that no run of the suite sees it begin. */
+/** Later than any run of the suite lasts. */
 const SCHEDULED_IN_MS = 30 * 24 * 3_600_000;
 
 /** Ids of what an account owns: whatever an input can name. */
@@ -32,14 +32,14 @@ export type Owned = {
   paidCharge: string;
   pendingCharge: string;
   pixWithdrawal: string;
-  /** One that a second person may approve. */
+  /** A withdrawal that a second person may approve. */
   waitingWithdrawal: string;
   /** A batch that a second person may approve. */
   batch: string;
   payee: string;
   /** A disabled endpoint of webhooks. */
   endpoint: string;
-  /** One that begins next month. */
+  /** A withdrawal that begins next month. */
   scheduledWithdrawal: string;
   invoice: string;
   dispute: string;
@@ -64,9 +64,9 @@ export const MODES: readonly Mode[] = ['live', 'test'];
 export type Tenant = {
   email: string;
   merchantId: string;
-  /** Where its member is signed in. */
+  /** The browser in which its member is signed in. */
   browser: PanelBrowser;
-  /** A key of one of its accounts. */
+  /** Makes a key of one of its accounts. */
   newKey(
     mode: Mode,
     options?: { permissions?: readonly Permission[]; allowedIps?: string[]; expiresAt?: Date },
@@ -78,7 +78,7 @@ export type Tenant = {
   receiverUrl: string;
 };
 
-/** Nothing has these ids. */
+/** Returns ids that nothing has. */
 export function idsOfNothing(now: Date): Owned {
   const id = () => uuidv7(now);
   return {
@@ -109,7 +109,7 @@ export function idsOfNothing(now: Date): Owned {
 }
 
 /**
- * A merchant with a member who has signed in, and with something of every kind in both of its
+ * Opens a merchant with a signed-in member, and with something of every kind in both of its
  * accounts.
  */
 export async function openTenant(arena: Pick<Arena, 'closing'>, service: TestService, name: string): Promise<Tenant> {
@@ -121,7 +121,7 @@ export async function openTenant(arena: Pick<Arena, 'closing'>, service: TestSer
     [email],
   );
   const merchantId = rows[0]?.merchant_id ?? '';
-  // Before the approval: afterwards nothing more is handed in.
+  // Before the approval, after which nothing more can be handed in.
   const document = await uploadDocument(service, browser);
   await pool.query("UPDATE merchants SET kyc_status = 'approved' WHERE id = $1", [merchantId]);
   await pool.query("SELECT pg_notify('trilho_accounts', $1)", [merchantId]);
@@ -187,11 +187,13 @@ export async function openTenant(arena: Pick<Arena, 'closing'>, service: TestSer
   };
 }
 
-/** Money that an account starts with, in reais; above all that is tried with it. */
+/** The reais that an account starts with; more than all attempts on it take. */
 const FUNDS = 900;
 /** A public address that nothing is sent to. */
 const NOBODYS_URL = 'https://93.184.215.14/hook';
-/** Of every tenant's payer: the same one, whom no account may know another's charges of. */
+/**
+ * The CPF of every tenant's payer: the same one, and no account may see another's charges of them.
+ */
 const PAYERS_CPF = '52998224725';
 
 async function fillAccount(
@@ -289,7 +291,10 @@ async function fillAccount(
   };
 }
 
-/** Money of no charge: what came over the account's own credentials, and what left. */
+/**
+ * Adds money without a charge and money that left without a request, over the account's own
+ * credentials.
+ */
 async function putUnbooked(
   service: TestService,
   accountId: string,
@@ -307,7 +312,7 @@ async function putUnbooked(
   return { unmatched, foreignPayout };
 }
 
-/** A batch of one withdrawal, of somebody who is not the member that is signed in. */
+/** Adds a batch of one withdrawal that another member than the signed-in one made. */
 async function putBatch({ deps }: TestService, accountId: string, pixKey: string): Promise<string> {
   const now = deps.clock();
   const id = uuidv7(now);
@@ -327,7 +332,7 @@ async function putBatch({ deps }: TestService, accountId: string, pixKey: string
   return id;
 }
 
-/** An entry of the address book that waits. */
+/** Adds a waiting entry of the address book. */
 async function putPayee({ deps }: TestService, accountId: string, label: string): Promise<string> {
   const now = deps.clock();
   const id = uuidv7(now);

@@ -1,4 +1,4 @@
-/** What a shop sends: the body of a charge in the bench. */
+/** The body of a charge in the bench, as a shop sends it. */
 export type ChargeInput = {
   amount: number;
   customerName: string;
@@ -9,12 +9,12 @@ export type ChargeInput = {
   description: string;
 };
 
-/** Where the payment pages of the servers would be that the service is compared with. */
+/** The address of the payment pages of the servers that the service is compared with. */
 const PAYMENT_PAGES = 'http://localhost:3000/pay';
 
 /**
- * The answers of the contract, as the servers that the service is compared with give them; what
- * differs between those is how they come to them.
+ * The answers of the contract, as the servers that the service is compared with give them; those
+ * servers differ in how they make them.
  */
 export const chargeAnswer = (
   input: ChargeInput,
@@ -79,7 +79,7 @@ export const statusAnswer = (row: StatusRow) => ({
   },
 });
 
-/** What the PSP is asked for. */
+/** The request that creates a charge at the PSP. */
 export const cobOf = (input: ChargeInput, { pixKey, expirySeconds }: { pixKey: string; expirySeconds: number }) => ({
   calendario: { expiracao: expirySeconds },
   devedor: { cpf: input.customerDocument, nome: input.customerName },

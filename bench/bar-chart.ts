@@ -1,4 +1,4 @@
-/** One bar: how long it is, and what it says. */
+/** A bar: its length is `value`, and `text` is written beside it. */
 export type Bar = { label: string; value: number; text: string };
 
 const WIDTH = 760;
@@ -9,8 +9,8 @@ const BAR_HEIGHT = 14;
 const TITLE_HEIGHT = 34;
 
 /**
- * Bars below each other, as SVG that stands in a document of either colour. `wanted`: a line at the
- * value that is to be reached.
+ * Draws bars below each other, as an SVG that fits a light and a dark document. `wanted`: a line at
+ * the value to be reached.
  */
 export function barChart(title: string, bars: readonly Bar[], wanted?: number): string {
   const top = Math.max(wanted ?? 0, ...bars.map(({ value }) => value)) || 1;

@@ -12,10 +12,11 @@ import { uuidv7 } from '#domain/values/uuid.ts';
 import { type ChargeInput, chargeAnswer, cobOf, statusAnswer } from './answers.ts';
 
 /**
- * The same work with nothing around it: node:http, pg with the product's own statements and pool
- * (so that they can't drift apart), JSON in and out, and the same call to the sandbox PSP. No
- * framework, no validation, no log, no metrics: what the service costs on top of this is what it is
- * measured by. A process of its own; it gets its settings from the bench and answers with its port.
+ * The baseline, which does the same work with nothing around it: node:http, pg with the product's
+ * own statements and pool (so that they can't drift apart), JSON in and out, and the same call to
+ * the sandbox PSP. It has no framework, no validation, no log and no metrics: the difference is
+ * what the service costs. It runs in a process of its own, which gets its settings from the bench
+ * and answers with its port.
  */
 export type BaselineSettings = {
   databaseUrl: string;

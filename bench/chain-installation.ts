@@ -14,19 +14,22 @@ import { startChild, startService } from './processes.ts';
 import { HOME_PREFIX } from './start-base.ts';
 import { type Closing, withClosing } from './with-closing.ts';
 
-/** As many as a busy merchant's systems send side by side. */
+/** As many requests as a busy merchant's systems send side by side. */
 export const CLIENTS = 32;
 const WARM_UP_SECONDS = 5;
 
-/** An installation as `npm start` starts it, and who asks it. */
+/** An installation as `npm start` starts it, and the load on it. */
 export type Chain = {
-  /** Of the web process. */
+  /** The id of the web process. */
   pid: number;
   ownerUrl: string;
   run(order: Pick<ChainOrder, 'perSecond' | 'seconds'> & Partial<Pick<ChainOrder, 'firstHangs'>>): Promise<ChainResult>;
 };
 
-/** Starts it with so many merchants, warms it up, works with it, and stops and removes it. */
+/**
+ * Starts an installation with so many merchants and warms it up; runs `work`, then stops and
+ * removes the installation.
+ */
 export const withChain = <T>(
   merchants: number,
   onProgress: (text: string) => void,
@@ -73,7 +76,7 @@ export function makeHome(closing: Closing): string {
   return home;
 }
 
-/** Each with its own path for webhooks; their API keys. */
+/** Opens the accounts, each with its own path for webhooks. Returns their API keys. */
 async function openAccounts(url: string, secretBox: SecretBox, receiverUrl: string, merchants: number) {
   const db = openDatabase(url, { max: 1 });
   try {

@@ -14,28 +14,31 @@ export type ChainOrder = {
   url: string;
   sandboxUrl: string;
   controlToken: string;
-  /** Of the accounts, which take turns; each has its webhooks sent to the path of its number. */
+  /**
+   * The keys of the accounts, which take turns; each account has its webhooks sent to the path of
+   * its number.
+   */
   apiKeys: readonly string[];
   /** Whether the first account's receiver takes webhooks and never answers. */
   firstHangs: boolean;
-  /** So many clients, each of which creates a charge, pays it, and begins again. */
+  /** How many clients create a charge, pay it, and begin again. */
   clients: number;
-  /** Charges a second that are begun; null: as many as the clients manage. */
+  /** How many charges are begun in a second; null: as many as the clients manage. */
   perSecond: number | null;
   seconds: number;
 };
 
 export type ChainResult = {
-  /** A second, while the load ran. */
+  /** Per second, while the load ran. */
   created: number;
   paid: number;
   delivered: number;
-  /** Charges that were paid, and whose webhook had not come: the most at once, and at the end. */
+  /** Paid charges whose webhook had not come: the most at once, and at the end of the load. */
   waitingMax: number;
   waitingAtEnd: number;
   /** How long after the load the last webhook came. */
   drainSeconds: number;
-  /** Paid charges whose webhook never came while it was waited for. */
+  /** Paid charges whose webhook had not come when the wait ended. */
   missing: number;
   /** From the payer's order until the webhook's first byte. */
   webhookP50Ms: number;
@@ -47,7 +50,7 @@ export type ChainResult = {
   failures: Record<string, number>;
 };
 
-/** After the load the webhooks that are still waited for. */
+/** How long to wait for webhooks after the load. */
 const DRAIN_MS_MAX = 60_000;
 const DRAIN_POLL_MS = 20;
 
@@ -131,7 +134,7 @@ async function run(order: ChainOrder): Promise<ChainResult> {
     if (!answer) return;
     created++;
     const { data } = JSON.parse(answer) as { data: { transaction_id: string } };
-    // What hangs is not waited for.
+    // The webhook of the account whose receiver hangs is not waited for.
     if (!firstHangs || account > 0) paidAtMs.set(data.transaction_id, performance.now());
     waitingMax = Math.max(waitingMax, paidAtMs.size);
     const authorization = `Bearer ${controlToken}`;

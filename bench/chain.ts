@@ -3,39 +3,39 @@ import { CLIENTS, withChain } from './chain-installation.ts';
 import type { ChainResult } from './chain-load.ts';
 import { type CpuSeconds, cpuSeconds, type Part } from './process-times.ts';
 
-/** A pace at which the machine has time left: what a payment takes, and not what a queue takes. */
+/** A pace that leaves the machine time: it measures a payment, and not a queue. */
 export const PACE_PER_SECOND = 60;
-/** Behind one origin, as the customers of one shop system are. */
+/** Their receivers are behind one origin, as those of a shop system's customers are. */
 const MERCHANTS = 100;
-/** Long enough for a queue that grows to be seen growing. */
+/** Long enough to see that a queue grows. */
 const SECONDS = 60;
 
-/** What is wanted on two cores: webhooks a second at full speed, and milliseconds at the pace. */
+/** What two cores should reach: webhooks a second at full speed, and milliseconds at the pace. */
 export const CHAIN_WANTED = { perSecond: 400, webhookP50Ms: 25, webhookP99Ms: 100 };
 
-/** What one paid charge takes of the machine, its webhook included. */
+/** What a paid charge costs the machine, its webhook included. */
 export type ChargeCost = {
-  /** Of each part's processor time, in milliseconds. */
+  /** Processor time of each part, in milliseconds. */
   cpuMs: CpuSeconds;
-  /** What PostgreSQL writes into its log, and by how much its files grow. */
+  /** The bytes that PostgreSQL writes to its log, and by which its files grow. */
   walBytes: number;
   diskBytes: number;
 };
 
-/** Of those that answer, while one hangs. */
+/** For the merchants that answer, while one hangs. */
 export const DELIVERIES_WANTED = { p99Ms: 1_000 };
 export type DeliveryRates = { answering: ChainResult; oneHangs: ChainResult };
 
 export type ChainRates = {
   paced: ChainResult;
   full: ChainResult;
-  /** At full speed; null: not known here. */
+  /** At full speed; null: this machine has no /proc. */
   cost: ChargeCost | null;
 };
 
 /**
- * The service as `npm start` starts it, from a charge to its webhook: at a pace, and as fast as the
- * clients go.
+ * Measures the service as `npm start` starts it, from a charge to its webhook: at a pace, and as
+ * fast as the clients go.
  */
 export const measureChain = (onProgress: (text: string) => void): Promise<ChainRates> =>
   withChain(1, onProgress, async ({ pid, ownerUrl, run }) => {
@@ -48,7 +48,10 @@ export const measureChain = (onProgress: (text: string) => void): Promise<ChainR
     return { paced, full, cost: costOf(before, await measure(), full.paid * SECONDS) };
   });
 
-/** A hundred merchants behind one origin, while all of them answer and while one hangs. */
+/**
+ * Measures webhooks of a hundred merchants behind one origin, while all of them answer and while
+ * one hangs.
+ */
 export const measureDeliveries = (onProgress: (text: string) => void): Promise<DeliveryRates> =>
   withChain(MERCHANTS, onProgress, async ({ run }) => {
     const order = { perSecond: PACE_PER_SECOND, seconds: SECONDS };

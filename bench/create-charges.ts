@@ -1,12 +1,10 @@
 import { chargeRequest } from './operations.ts';
 import { send } from './same-work.ts';
 
-/**
- * So many charges are asked the status of, in turn: one alone would be asked from a single hot row.
- */
+/** How many charges are asked for their status, in turn: a single one would be a single hot row. */
 const CHARGES = 50;
 
-/** Creates the charges that a bench asks the status of. Returns the ids of their transactions. */
+/** Creates the charges whose status a bench asks for. Returns the ids of their transactions. */
 export async function createCharges(url: string, apiKey: string): Promise<string[]> {
   const transactionIds: string[] = [];
   for (let charge = 0; charge < CHARGES; charge++) {

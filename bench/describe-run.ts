@@ -5,8 +5,8 @@ import { join } from 'node:path';
 const ROOT = join(import.meta.dirname, '..');
 
 /**
- * The commit, the day and the machine of a run that goes into reports. `reports`: the paths that
- * runs before it have changed, which does not make it another program.
+ * Describes a run in reports: the commit, the day and the machine. `reports`: paths that earlier
+ * runs have written, whose changes do not make it another program.
  */
 export function describeRun(reports: readonly string[]): string {
   const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim();

@@ -2,7 +2,7 @@ import type pg from 'pg';
 
 type Query = { text: string; values: unknown[] };
 
-/** The statements that a call sends through the pool's own `query`, in their order. */
+/** Returns the statements that a call sends through the pool's own `query`, in their order. */
 export async function recordQueries(pool: pg.Pool, call: () => Promise<unknown>): Promise<Query[]> {
   const queries: Query[] = [];
   const query = pool.query;
@@ -20,7 +20,9 @@ export async function recordQueries(pool: pg.Pool, call: () => Promise<unknown>)
   return queries;
 }
 
-/** How the database ran each: its plan with the rows, the buffers and the time of every step. */
+/**
+ * Runs each statement and returns its plan, with the rows, the buffers and the time of every step.
+ */
 export async function explainQueries(pool: pg.Pool, queries: readonly Query[]): Promise<string[]> {
   const plans: string[] = [];
   for (const { text, values } of queries) {

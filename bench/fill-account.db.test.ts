@@ -35,7 +35,7 @@ test('an account that the bench fills has its transactions, a ledger that balanc
   );
   expect(rows).toEqual([{ count: BigInt(TRANSACTIONS) }]);
   expect((await checkLedger(owner.pool)).discrepancies).toEqual([]);
-  // The service opens what it sealed itself.
+  // As the service opens them.
   const sealed = await owner.pool.query<{ id: string; body: string }>('SELECT id, body FROM events LIMIT 1');
   const { id = '', body = '' } = sealed.rows[0] ?? {};
   expect(openEventBody({ secretBox }, id, body)).toContain('"transaction_id":');

@@ -8,20 +8,23 @@ import { uuidv7 } from '#domain/values/uuid.ts';
 import { sealEventBody } from '#services/webhooks/seal-event-body.ts';
 import { planTransaction } from './planned-transaction.ts';
 
-/** Ninety days and the ninety before them: as much as the overview ever adds up. */
+/** Ninety days and the ninety before them: the longest time that the overview adds up. */
 const DAYS = 180;
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
-/** What one statement adds up: each reads what was changed since its beginning. */
+/**
+ * The time whose totals one statement adds up: each reads everything since the beginning of its
+ * span.
+ */
 const TOTALS_SPAN = '60 days';
 /** Rows that are sealed and written at a time. */
 const BATCH = 5_000;
-/** Of a business that grows the customers grow, too. */
+/** The customers of a growing business grow, too. */
 const TRANSACTIONS_A_CUSTOMER = 20;
 const CUSTOMERS_MIN = 500;
 /** An event's body is as long as that of a charge. */
 const EVENT_NOTE_LENGTH = 300;
-/** The last transaction is so old that what it led to has been posted. */
+/** The last transaction is old enough that everything that follows from it is posted. */
 const LAST_AGO_MS = 5 * 60_000;
 
 /** The tables that are filled, each after those that it refers to. */
@@ -55,7 +58,7 @@ const UNLOGGED_TABLES = `WITH RECURSIVE referring AS (
     WHERE r.depth < ${REFERENCES_MAX})
   SELECT oid::regclass::text AS name FROM referring GROUP BY oid ORDER BY max(depth) DESC`;
 
-/** The n-th customer, for whoever looks for one. */
+/** The n-th customer, so that a call can search for one. */
 export const customerOf = (n: number) => ({
   name: `${GIVEN_NAMES[n % GIVEN_NAMES.length]} ${FAMILY_NAMES[Math.floor(n / 7) % FAMILY_NAMES.length]} ${
     FAMILY_NAMES[Math.floor(n / 31) % FAMILY_NAMES.length]
@@ -66,14 +69,14 @@ export const customerOf = (n: number) => ({
 });
 
 /**
- * Half a year of an account as it would look after `count` transactions: their transfers and
- * entries, balances, refunds, uses of limits, events with their deliveries, records of requests, of
- * providers' calls and of the audit. Straight into the tables, as their owner, without the triggers
- * and the functions that money otherwise moves by, which would take a day: this is a database for
- * measuring that is thrown away, and the ledger check that ends the measurement proves that it
+ * Fills an account with half a year of data, as it would look after `count` transactions: their
+ * transfers and entries, balances, refunds, uses of limits, events with their deliveries, records
+ * of requests, of providers' calls and of the audit. It writes straight into the tables, as their
+ * owner, without the triggers and functions that move money otherwise, which would take a day: the
+ * database is thrown away after the measurement, and the ledger check at its end proves that it
  * balances. The tables are not written to the write-ahead log, and their indexes are built last.
  *
- * The account has to be new. Texts are sealed, so that whoever reads a row can open it.
+ * The account has to be new. Texts are sealed, so that readers of a row can open them.
  */
 export async function fillAccount(
   db: Database,
@@ -84,7 +87,7 @@ export async function fillAccount(
 ): Promise<void> {
   const client = await db.pool.connect();
   try {
-    // Our sessions' limit is for statements of milliseconds.
+    // The limit of our sessions is meant for statements of milliseconds.
     await client.query('SET statement_timeout = 0');
     await client.query("SET session_replication_role = 'replica'");
     await client.query("SET work_mem = '256MB'");
@@ -110,8 +113,8 @@ export async function fillAccount(
 }
 
 /**
- * The totals from the beginning, as a worker makes them hour by hour: what is written without
- * triggers adds to none.
+ * Makes the totals from the beginning, as a worker makes them hour by hour: rows that were written
+ * without triggers are in none.
  */
 async function addUpHours({ pool }: Database): Promise<void> {
   await pool.query('DELETE FROM account_totals');
@@ -129,7 +132,10 @@ async function addUpHours({ pool }: Database): Promise<void> {
   client.release(true);
 }
 
-/** Gives what builds them again. The primary keys stay: rows come in their order. */
+/**
+ * Drops the indexes and returns a function that builds them again. The primary keys stay, because
+ * rows come in their order.
+ */
 async function dropIndexes(client: pg.PoolClient): Promise<() => Promise<void>> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `SELECT c.relname AS name, pg_get_indexdef(c.oid) AS definition
@@ -153,7 +159,7 @@ async function insertTransactions(
   const customers = Math.max(CUSTOMERS_MIN, Math.ceil(count / TRANSACTIONS_A_CUSTOMER));
   const end = new Date(Date.now() - LAST_AGO_MS);
   const start = new Date(end.getTime() - DAYS * DAY_MS);
-  // Looked up by number: the tokens of a text take as long to make as the rest of its row.
+  // By number, because the tokens of a text take as long to make as the rest of its row.
   const tokensOfCustomer: string[] = [];
   const tokensOfProduct = PRODUCTS.map((product) => tokensOf(box, accountId, [product]));
   for (let first = 1; first <= count; first += BATCH) {
@@ -256,7 +262,9 @@ const INSERT_TRANSACTIONS = `
       AS r (id, n, type, status, amount, refunded, at, description, name, email, document, document_index, pix_key, pix_key_index, tokens)
   ) AS r`;
 
-/** Of each transaction that has changed since it was created, with its body sealed. */
+/**
+ * Inserts an event of each transaction that has changed since it was created, with its body sealed.
+ */
 async function insertEvents(client: pg.PoolClient, box: SecretBox, accountId: string): Promise<void> {
   await client.query('BEGIN');
   await client.query(
@@ -287,7 +295,9 @@ async function insertEvents(client: pg.PoolClient, box: SecretBox, accountId: st
   await client.query('COMMIT');
 }
 
-/** By what each is; $1 is the account. What was posted is made of what the transactions say. */
+/**
+ * The statements that derive the other tables from the transactions, by name; $1 is the account.
+ */
 const DERIVED: Readonly<Record<string, string | typeof insertEvents>> = {
   refunds: `INSERT INTO refunds (id, transaction_id, centavos, status, sent_at, created_at, finished_at)
     SELECT gen_random_uuid(), id, refunded_centavos, 'completed', at, at, at
@@ -314,7 +324,7 @@ const DERIVED: Readonly<Record<string, string | typeof insertEvents>> = {
       SELECT x.*, kind, f.id::text, f.centavos, f.created_at FROM refunds f JOIN transactions x ON x.id = f.transaction_id
         CROSS JOIN unnest(ARRAY['refund_requested', 'refund_completed']) AS kind WHERE x.account_id = $1
     ) AS posted ORDER BY at, kind DESC`,
-  // A crypto deposit's count of its transfers.
+  // The reference of a crypto deposit counts its transfers.
   references: `UPDATE ledger_transfers SET reference = '1' WHERE account_id = $1 AND kind = 'crypto_received'`,
   entries: `INSERT INTO ledger_entries (transfer_id, ledger_account_id, amount_centavos, balance_after_centavos, credit_after_centavos, version)
     SELECT transfer_id, account, amount, CASE WHEN account > 0 THEN sum(amount) OVER w END,
@@ -360,7 +370,7 @@ const DERIVED: Readonly<Record<string, string | typeof insertEvents>> = {
       WHEN 'pix_in' THEN 'deposit' WHEN 'pix_out' THEN 'withdrawal' ELSE 'usdt' END::topic WHERE e.account_id = $1`,
   attempts: `INSERT INTO attempts (delivery_id, number, started_at, duration_ms, status_code)
     SELECT d.id, 1, d.created_at, 80, CASE d.status WHEN 'failed' THEN 500 ELSE 200 END FROM deliveries d`,
-  // Records of a week and calls of ninety days are kept (jobs/housekeeping.ts).
+  // Records of a week, and calls of ninety days, as jobs/housekeeping.ts keeps them.
   'records of requests': `INSERT INTO request_records (account_id, key_id, request_id, method, path, status, duration_ms, at)
     SELECT account_id, account_id, id, 'POST', '/payments/deposit', 200, 12, created_at FROM transactions
     WHERE account_id = $1 AND created_at >= (SELECT max(created_at) - interval '7 days' FROM transactions) ORDER BY created_at`,

@@ -20,8 +20,8 @@ const EVERYTHING = { types: [], statuses: [], displayStatuses: [], from: null, t
 const UNBOUNDED = { ...EVERYTHING, minCentavos: null, maxCentavos: null, text: null, reference: null, metadata: null };
 
 /**
- * What a filled account is asked, by name: every list, search, filter, figure and page of the panel
- * and the API whose tables grow, with filters that find much, little and nothing.
+ * The calls that a filled account is measured with, by name: every list, search, filter, figure and
+ * page of the panel and the API whose tables grow, with filters that find much, little and nothing.
  */
 export async function growthCalls(
   deps: Deps,

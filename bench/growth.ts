@@ -20,11 +20,11 @@ import { median } from './measure.ts';
 import { HOME_PREFIX } from './start-base.ts';
 import { type Closing, withClosing } from './with-closing.ts';
 
-/** What a call may take at the server, however many rows there are. */
+/** How long a call may take at the server, however many rows there are. */
 export const GROWTH_MS_WANTED = 50;
-/** What it may take of the largest account over what it takes of the smallest. */
+/** How much longer it may take in the largest account than in the smallest. */
 export const GROWTH_RATIO_WANTED = 1.5;
-/** Below this a ratio says nothing: what else the machine does is as much. */
+/** Below this a ratio means nothing: the rest of the machine's work takes as long. */
 export const GROWTH_MS_FLOOR = 5;
 /** By then every prepared statement has the plan that it stays with. */
 const WARM_UP_CALLS = 6;
@@ -33,21 +33,21 @@ const CALLS = 9;
 const SLOW_MS = 400;
 const SLOW_CALLS = 3;
 
-/** What calls take of an account with so many transactions. */
+/** How long calls take in an account with so many transactions. */
 export type Growth = {
   transactions: number;
   /** The machine's load before the calls of this size. */
   loadBefore: number;
   calls: { name: string; ms: number; plans: string[] }[];
-  /** The ledger check: of everything, and of the last day. */
+  /** How long the ledger check takes: of everything, and of the last day. */
   ledgerCheckMs: number;
   ledgerCheckOfDayMs: number;
   databaseBytes: number;
 };
 
 /**
- * What the panel's and the API's calls take at the server, from the call to its answer, without
- * HTTP, in an account of each of these sizes; each in a database of its own. Ends with the ledger
+ * Measures the calls of the panel and the API at the server, from the call to its answer, without
+ * HTTP, in an account of each of these sizes, each in a database of its own. Ends with the ledger
  * check of each. With `explain` also the plans of a call's statements, as the database ran them.
  */
 export async function measureGrowth(
@@ -118,7 +118,7 @@ async function measureSize(
   };
 }
 
-/** As a check a day ago would have left it. */
+/** The checkpoint that a check a day ago would have left. */
 const CHECKED_A_DAY_AGO = `INSERT INTO ledger_checkpoints (transfer_id, entry_id, checked_at, sealed_until)
   SELECT t.id, (SELECT max(id) FROM ledger_entries WHERE transfer_id <= t.id), t.created_at, t.created_at
   FROM (SELECT * FROM ledger_transfers WHERE created_at < now() - interval '1 day' ORDER BY id DESC LIMIT 1) AS t`;

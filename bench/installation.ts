@@ -13,26 +13,26 @@ const CHECKOUT = join(import.meta.dirname, '..');
 const NEXT = 'node_modules/next/dist/bin/next';
 const ORDINARY = 'bench/ordinary';
 
-/** Everything that is measured, each in a process of its own, on one database. */
+/** The servers that are measured, each in a process of its own, on one database. */
 export type Installation = {
   service: Target;
   baseline: Target;
-  /** The same work as an ordinary application does it (bench/ordinary). */
+  /** An ordinary application that does the same work (bench/ordinary). */
   ordinary: Target;
   load: Child;
-  /** Of a verified test account without fees. */
+  /** The key of a verified test account without fees. */
   apiKey: string;
   databaseUrl: string;
-  /** As the owner of its tables. */
+  /** The URL for the owner of its tables. */
   ownerUrl: string;
   masterKeys: string;
-  /** Where its files are. */
+  /** The folder of its files. */
   home: string;
 };
 
 /**
- * Starts the installation, works with it, and stops and removes it whatever happens, a Ctrl-C
- * included.
+ * Starts the installation and runs `work`, then stops and removes it whatever happens, also after a
+ * Ctrl-C.
  */
 export const withInstallation = (
   work: (installation: Installation) => Promise<void>,

@@ -10,15 +10,15 @@ import type { Installation } from './installation.ts';
 import { chargeRequest } from './operations.ts';
 import { send } from './same-work.ts';
 
-/** A month of them. */
+/** A month of reconciled days. */
 const RECONCILED_DAYS = 30;
 
 export type PageJavascript = { page: string; bytes: number; wanted: number };
 
 /**
- * The JavaScript, compressed, of the scripts that each page's HTML names, from the production
- * build. What a page loads later without being asked is counted in a browser:
- * e2e/panel/javascript-size.spec.ts holds the same limits.
+ * The compressed size of the scripts that each page's HTML names, from the production build.
+ * e2e/panel/javascript-size.spec.ts counts in a browser what a page loads later by itself, and has
+ * the same limits.
  */
 export async function measureJavascript(installation: Installation): Promise<PageJavascript[]> {
   const { service, apiKey } = installation;
@@ -33,7 +33,7 @@ export async function measureJavascript(installation: Installation): Promise<Pag
   const results: PageJavascript[] = [];
   for (const [page, wanted] of pages) {
     const headers = { accept: 'text/html', ...(wanted === PANEL_JAVASCRIPT_MAX && { cookie }) };
-    // Scripts that only browsers without modules fetch don't count.
+    // Without the scripts that only browsers without modules fetch.
     const html = (await textOf(service.url + page, headers)).replace(/<script[^>]*\bnoModule\b[^>]*>/gi, '');
     let bytes = 0;
     for (const script of new Set(html.match(/\/_next\/static\/[\w./~-]+\.js/g))) {
@@ -46,7 +46,10 @@ export async function measureJavascript(installation: Installation): Promise<Pag
   return results;
 }
 
-/** As the demo's merchant, who has a login in every demo, and is given every page of the panel. */
+/**
+ * Signs in as the demo's merchant, who has a login in every demo, and gives them every page of the
+ * panel. Returns the cookies.
+ */
 export async function signInToEveryPage({ service, databaseUrl, ownerUrl, masterKeys }: Installation): Promise<string> {
   const db = openDatabase(databaseUrl, { max: 1 });
   const login = await findDemoLogin({ db, secretBox: createSecretBox(masterKeys) });

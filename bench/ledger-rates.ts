@@ -19,14 +19,14 @@ import { limitPeriods } from '#services/withdrawals/withdrawal-terms.ts';
 import { assertBalanced } from './assert-balanced.ts';
 import { median } from './measure.ts';
 
-/** As many as the service holds by default. */
+/** As many connections as the service holds by default. */
 export const LEDGER_CONNECTIONS = 16;
-/** The accounts that a spread load takes in turn. */
+/** How many accounts a spread load takes in turn. */
 const ACCOUNTS = 20;
 export const LEDGER_ROUNDS = 5;
-/** Of one operation in one round: a second or so. */
+/** How often one operation runs in a round: for about a second. */
 const OPERATIONS = 1_500;
-/** More than all withdrawals together. */
+/** More than all withdrawals together take. */
 const FUNDS_CENTAVOS = 1_000_000_000_00n;
 /** pgbench's scale: so many branches, tellers and accounts for each unit of it. */
 const TPC_B = { tellers: 10, accounts: 100_000 };
@@ -37,11 +37,11 @@ export type LedgerRate = {
   perSecond: number;
   /** TPC-B as pgbench sends it, statement by statement. */
   tpcBPerSecond: number;
-  /** The same in one call of a function. */
+  /** TPC-B in one call of a function. */
   tpcBCallPerSecond: number;
   /** Median of the rounds' ratios to TPC-B, statement by statement. */
   ratio: number;
-  /** Of the last round's rate over the first's: whether it falls as the day goes on. */
+  /** The last round's rate over the first's: whether the rate falls with time. */
   lastOverFirst: number;
   /** Null: there is no figure to reach. */
   wanted: number | null;
@@ -51,14 +51,14 @@ type Subjects = { accounts: readonly TestAccount[]; branches: number };
 type Operation = {
   name: string;
   wanted: number | null;
-  /** Outside the measured time: what the operations of a round work on. */
+  /** Makes what the operations of a round work on, outside the measured time. */
   prepare(db: pg.Pool, accounts: readonly TestAccount[]): Promise<(index: number) => Promise<unknown>>;
 };
 
 /**
- * What the ledger's statements do a second over one account and over twenty, beside TPC-B (three
- * updates, a read and an insert in a transaction) on the same server by the same client. Ends with
- * the ledger check.
+ * Measures how many of the ledger's statements run in a second over one account and over twenty,
+ * beside TPC-B (three updates, a read and an insert in a transaction) on the same server by the
+ * same client. Ends with the ledger check.
  */
 export async function measureLedger(progress: (text: string) => void): Promise<LedgerRate[]> {
   const server = await startTestServer();
@@ -126,7 +126,7 @@ const OPERATIONS_OF_THE_LEDGER: readonly Operation[] = [
   },
 ];
 
-/** As long as those of an ordinary shop, sealed. */
+/** Texts as long as those of an ordinary shop, sealed. */
 const TEXTS = {
   description: randomBytes(60).toString('base64'),
   searchTokens: Array.from({ length: 8 }, () => randomBytes(8).readBigInt64BE()),
@@ -135,7 +135,7 @@ const EVENT_BODY = JSON.stringify({ type: 'pix_in.paid', data: randomBytes(300).
 
 async function compareWithTpcB(db: Database, operation: Operation, { accounts, branches }: Subjects) {
   const rounds: { own: number; tpcB: number; tpcBCall: number }[] = [];
-  // The first round warms all up.
+  // The first round warms everything up.
   for (let round = 0; round <= LEDGER_ROUNDS; round++) {
     const own = await operation.prepare(db.pool, accounts);
     const rate = { own: 0, tpcB: 0, tpcBCall: 0 };

@@ -2,16 +2,19 @@ import autocannon, { type Request } from 'autocannon';
 import { percentiles } from './percentiles.ts';
 
 /**
- * The process that asks: it gets orders from the bench and answers each with what it measured. One
- * process for all, so that its own code is compiled by the time that it counts.
+ * The process that sends the load: it gets orders from the bench and answers each with its
+ * measurements. It is the same for all, so that its own code is compiled when the measuring starts.
  */
 export type LoadOrder = {
-  /** Of the servers, which are asked at the same time. */
+  /** The URLs of the servers, which are asked at the same time. */
   urls: readonly string[];
-  /** To all of them together, the same number to each. A multiple of the number of servers. */
+  /**
+   * The connections to all of them together, the same number to each. A multiple of the number of
+   * servers.
+   */
   connections: number;
   seconds: number;
-  /** What each connection asks for, in turn. */
+  /** The requests that each connection sends, in turn. */
   requests: readonly Request[];
 };
 
@@ -53,7 +56,7 @@ async function run({ urls, connections, seconds, requests }: LoadOrder): Promise
         if (error) reject(error);
         else resolve();
       });
-      // Its own percentiles are whole milliseconds: too coarse here.
+      // autocannon's own percentiles are whole milliseconds: too coarse here.
       instance.on('response', (_client: unknown, status: number, _bytes: number, ms: number) => {
         latenciesMs.push(ms);
         requestsByUrl[url] = (requestsByUrl[url] ?? 0) + 1;

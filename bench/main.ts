@@ -60,7 +60,7 @@ const USAGE = `npm run bench -- [operations | web-processes | chain | deliveries
 
 const PARTS = ['operations', 'web-processes', 'chain', 'deliveries', 'start', 'scale', 'ledger', 'pages', 'growth'];
 
-/** What an account has grown to. */
+/** The sizes of the account that are measured unless others are given. */
 const SIZES = '10000,1000000';
 
 const {
@@ -83,7 +83,7 @@ const progress = (text: string) => console.error(`  ${text}`);
 /** The figures for programs, and the report for people. */
 type Measured = { figures: object; report: Omit<Report, 'name' | 'loadBefore'> };
 
-/** Those that start what they measure by themselves. */
+/** The parts that start by themselves what they measure. */
 const MEASURED: Record<string, () => Promise<Measured>> = {
   'web-processes': webProcesses,
   chain,

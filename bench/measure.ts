@@ -9,22 +9,22 @@ import type { Target } from './processes.ts';
 import { takeTurns } from './take-turns.ts';
 
 /**
- * Enough to keep pool and event loop busy, few enough that the wait is the server's and not the
- * queue's.
+ * Enough to keep the pool and the event loop busy, few enough that the wait is in the server and
+ * not in the queue.
  */
 export const CONNECTIONS = 32;
 /**
- * Many short ones rather than few long ones: what else the machine does then meets both sides
- * alike.
+ * Many short rounds rather than few long ones: the rest of the machine's work then affects both
+ * sides alike.
  */
 export const ROUNDS = 5;
 export const ROUND_SECONDS = 2;
-/** By then the hot paths are compiled, prepared statements and connections are there. */
+/** By then the hot paths are compiled, and prepared statements and connections exist. */
 export const WARM_UP_SECONDS = 3;
 
 /**
- * `cpuUs`: what the server's own processes took for a request, which says more than requests per
- * second where cores are shared.
+ * `cpuUs`: the processor time of the server's own processes per request, in µs. It says more than
+ * requests per second where cores are shared.
  */
 export type Side = { requestsPerSecond: number; p50Ms: number; p99Ms: number; cpuUs: number };
 
@@ -35,14 +35,14 @@ export type Comparison = {
   ordinary: Side;
   /** The service's requests per second over the baseline's. */
   ratio: number;
-  /** And over the ordinary application's. */
+  /** The service's requests per second over the ordinary application's. */
   ordinaryRatio: number;
   wanted: number;
 };
 
 /**
- * Service, baseline and the ordinary application take turns, one at a time; medians of the rounds,
- * the ratios' too.
+ * Compares service, baseline and the ordinary application, which take turns, one at a time. Returns
+ * medians of the rounds, of the ratios too.
  */
 export async function compare(installation: Installation, operation: Operation): Promise<Comparison> {
   const sides = ['service', 'baseline', 'ordinary'] as const;
@@ -64,8 +64,8 @@ export async function compare(installation: Installation, operation: Operation):
 }
 
 /**
- * One measurement, with the connections shared out evenly among the targets. Throws when an answer
- * was not a 200: errors are answered faster than work is done.
+ * Measures the targets once, with the connections shared out evenly among them. Throws when an
+ * answer was not a 200: errors are answered faster than work is done.
  */
 export async function load(
   installation: Pick<Installation, 'load' | 'ownerUrl'>,
@@ -73,7 +73,7 @@ export async function load(
   { name, requests }: Operation,
   seconds: number,
 ): Promise<Side> {
-  // No worker runs here, and requests would wait for what is due.
+  // No worker runs here, and requests would wait for tasks that are due.
   await withClient(installation.ownerUrl, (owner) => owner.query('DELETE FROM tasks'));
   const order: LoadOrder = { urls: targets.map(({ url }) => url), connections: CONNECTIONS, seconds, requests };
   const cpuBefore = await sumOfCpuUs(targets);

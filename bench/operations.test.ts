@@ -3,7 +3,7 @@ import { inTurns } from './operations.ts';
 
 const request = (path: string) => ({ method: 'GET' as const, path });
 
-test('operations in turns are asked equally often, also where one has more requests', () => {
+test('operations in turns are sent equally often, also where one has more requests', () => {
   const mixed = inTurns('both', [
     { name: 'balance', requests: [request('/balance')] },
     { name: 'status', requests: [request('/status/1'), request('/status/2')] },

@@ -1,9 +1,9 @@
 import type { Request } from 'autocannon';
 
-/** What is measured. Each asks for the same on either side. */
+/** An operation that is measured. Each sends the same requests to every side. */
 export type Operation = { name: string; requests: readonly Request[] };
 
-/** The share of the bare baseline's requests per second that the service is wanted to reach. */
+/** The share of the bare baseline's requests per second that the service should reach. */
 export const RATIO_WANTED = 0.4;
 
 export const OPERATION_NAMES = ['balance', 'status', 'charge creation'] as const;
@@ -23,7 +23,7 @@ export const CHARGE_BODY = JSON.stringify({
   description: 'Pedido 4711: dois pares de sapatos',
 });
 
-/** `transactionIds`: charges of the key's account, to ask the status of. */
+/** `transactionIds`: charges of the key's account, whose status is asked for. */
 export function operations(apiKey: string, transactionIds: readonly string[]): Operation[] {
   const [balance, status, creation] = OPERATION_NAMES;
   const headers = { 'x-api-key': apiKey };
@@ -35,8 +35,8 @@ export function operations(apiKey: string, transactionIds: readonly string[]): O
 }
 
 /**
- * All of them as one load: each connection asks for one of each, again and again. An operation with
- * fewer requests than another begins again with its first.
+ * Joins operations into one load: each connection sends one request of each, again and again. An
+ * operation with fewer requests than another begins again with its first.
  */
 export function inTurns(name: string, mixed: readonly Operation[]): Operation {
   const longest = Math.max(...mixed.map(({ requests }) => requests.length));

@@ -7,23 +7,26 @@ import { fillAccount } from './fill-account.ts';
 import type { Installation } from './installation.ts';
 import { signInToEveryPage } from './javascript.ts';
 
-/** Until the largest thing of a page is painted (LCP), and how much of it moves meanwhile (CLS). */
+/**
+ * The time until the largest element of a page is painted (LCP), and how much of the page moves
+ * meanwhile (CLS).
+ */
 export const PAINT_MS_WANTED = 600;
 export const SHIFT_WANTED = 0.01;
-/** Loads of a page that are counted, each in a browser without anything in its cache. */
+/** How many loads of a page are counted, each in a browser with an empty cache. */
 const LOADS = 3;
-/** Of the account whose pages are painted: its lists are full, and so are its figures. */
+/** The transactions of the account whose pages are painted: its lists and figures are full. */
 const TRANSACTIONS = 2_000;
 /** A page has finished loading once nothing more was painted for this long. */
 const QUIET_MS = 700;
 
 type Paint = { lcpMs: number; shift: number; firstByteMs: number; requests: number; prefetches: number; what: string };
-/** Medians, and of the shift the most. */
+/** Medians; of `shift` and `prefetches` the largest value. */
 export type PagePaint = { page: string } & Paint;
 
 /**
- * Each page of the panel as a browser on this machine paints it, at 1440 × 900; null where there is
- * no browser.
+ * Measures how a browser on this machine paints each page of the panel, at 1440 × 900; null where
+ * there is no browser.
  */
 export async function measurePaint(
   installation: Installation,
@@ -83,7 +86,7 @@ async function load(browser: Browser, origin: string, path: string, cookie: stri
   return { ...seen, requests, prefetches };
 }
 
-/** In the page: waits until nothing is painted any more. */
+/** Runs in the page: waits until nothing is painted any more. */
 function observe(quietMs: number): Promise<Omit<Paint, 'requests' | 'prefetches'>> {
   return new Promise((resolve) => {
     let lcpMs = 0;

@@ -11,11 +11,11 @@ import { PLAIN_ACCOUNT } from '../src/testing/plain-account.ts';
 import { fillAccount } from './fill-account.ts';
 import type { Installation } from './installation.ts';
 
-/** How many transactions an account has whose pages are measured at the server. */
+/** How many transactions the account has whose pages are measured at the server. */
 export const TRANSACTIONS = 100_000;
 /** How long the panel's list and overview may take at the server. */
 export const PANEL_MS_WANTED = 100;
-/** Calls of one operation that are counted, after those that warm it up. */
+/** How many calls of one operation are counted, after those that warm it up. */
 const CALLS = 30;
 const WARM_UP_CALLS = 5;
 
@@ -23,8 +23,8 @@ type Times = { p50Ms: number; p95Ms: number };
 export type PanelTimes = { name: string; service: Times; baseline: Times; wantedMs: number };
 
 /**
- * What the panel's procedures take in an account with many transactions, from the call to its
- * answer, without HTTP; one after the other, as a person opens pages. The baseline is the least SQL
+ * Measures the panel's procedures in an account with many transactions, from the call to its
+ * answer, without HTTP, one after the other, as a person opens pages. The baseline is the least SQL
  * that reads the same rows, on the same pool, in turns with it.
  */
 export async function measurePanel({ databaseUrl, ownerUrl, masterKeys, home }: Installation): Promise<PanelTimes[]> {

@@ -1,11 +1,11 @@
 import type { TransactionStatus, TransactionType } from '#domain/transactions/transaction-states.ts';
 
-/** What the n-th transaction of a filled account is; the same at every run. */
+/** The n-th transaction of a filled account; the same in every run. */
 export type PlannedTransaction = {
   type: TransactionType;
   status: TransactionStatus;
   amountCentavos: number;
-  /** Of a paid charge: what went back to its payer. */
+  /** The part of a paid charge that went back to its payer. */
   refundedCentavos: number;
   createdAt: Date;
 };
@@ -21,7 +21,7 @@ const TYPES_OF_TEN: readonly TransactionType[] = [
   'pix_out',
   'crypto_out',
 ];
-/** Of the newest so many, every third charge is not paid yet. */
+/** Among this many newest transactions, every third charge is not paid yet. */
 const OPEN_MAX = 300;
 
 /** @param n from 1 to `count`, evenly over the time from `start` to `end` */
@@ -39,8 +39,7 @@ export function planTransaction(n: number, count: number, start: Date, end: Date
 }
 
 /**
- * Most end well. There is none in review and no charge that failed: filters that find nothing have
- * something to look for.
+ * Most end well. None is in review, and no charge failed: so there are filters that find nothing.
  */
 function statusOf(type: TransactionType, turn: number, isOpen: boolean): TransactionStatus {
   if (type === 'pix_out') return turn % 4 === 3 ? 'failed' : 'paid';

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 
 /**
- * Loaded by `--import` into what is measured: says what CPU time the process took, and profiles it
- * when asked to.
+ * Loaded by `--import` into a measured process: reports the CPU time that it took, in µs, and
+ * profiles it when asked to.
  */
 export type ProbeOrder = { probe: 'cpu' } | { probe: 'start profile' } | { probe: 'stop profile'; file: string };
 

@@ -1,24 +1,24 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Clock ticks a second, by which Linux counts a process's time. */
+/** Clock ticks a second, in which Linux counts a process's time. */
 const TICKS_PER_SECOND = 100;
 
-/** What the processes of an installation do: the roles, and their database. */
+/** The parts of an installation: the roles, and their database. */
 export type Part = 'web' | 'worker' | 'sandbox' | 'postgres';
 export type CpuSeconds = Record<Part, number>;
 
-/** Of each part in bytes; pages that several processes share are divided among them. */
+/** The memory of each part in bytes; pages that several processes share are divided among them. */
 export type Memory = Record<Part, number>;
 
 type ProcessLine = { pid: number; parent: number; command: string; seconds: number };
 
 /**
- * Processor time, in user mode and in the kernel, of a service that was started by `npm start`, by
- * its parts; `pid` is the web process. Null where there is no /proc to read it from.
+ * Returns the processor time, in user mode and in the kernel, of a service that `npm start`
+ * started, by its parts; `pid` is the web process. Null where there is no /proc to read it from.
  */
 export const cpuSeconds = (pid: number): CpuSeconds | null => sumOf(pid, ({ seconds }) => seconds);
 
-/** The memory of the same processes. Null where there is no /proc to read it from. */
+/** Returns the memory of the same processes. Null where there is no /proc to read it from. */
 export const memoryBytes = (pid: number): Memory | null => sumOf(pid, (one) => proportionalBytes(one.pid));
 
 function sumOf(pid: number, amountOf: (one: ProcessLine) => number): Record<Part, number> | null {
@@ -60,11 +60,11 @@ function readProcesses(): ProcessLine[] | null {
   }
 }
 
-/** Null: it has ended meanwhile. */
+/** Null: the process has ended meanwhile. */
 function readProcess(pid: number): ProcessLine | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // Behind the name, which may hold spaces and brackets: state, parent, and further on the times
+    // After the name, which may have spaces and brackets: state, parent, and further on the times
     // in user mode and in the kernel.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const ticks = Number(fields[11]) + Number(fields[12]);

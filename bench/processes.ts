@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readPidFile } from '../src/config/pid-file.ts';
 
-/** Between "it should be up" and "something is wrong", on a slow machine. */
+/** How long a start may take on a slow machine before it counts as failed. */
 const START_LIMIT_MS = 60_000;
 /** A service that is asked to stop drains for at most 10 s. */
 const STOP_LIMIT_MS = 15_000;
@@ -12,7 +12,7 @@ const POLL_MS = 50;
 const LAST_LINES = 15;
 
 export type Child = {
-  /** Sends one message and waits for the answer to it. Rejects when the process ends instead. */
+  /** Sends one message and waits for its answer. Rejects when the process ends instead. */
   ask<T>(message: object): Promise<T>;
   stop(): Promise<void>;
 };
@@ -22,9 +22,9 @@ export type Target = Child & { url: string };
 
 /**
  * Starts one of our programs with the Node that we run on and nothing but `env` for an environment.
- * Its output goes to the file `log`, as a service manager would have it. It is tied to us by a
- * channel: all of them end when we are gone. `probed`: it also answers a ProbeOrder. `imports`: the
- * URLs of modules that are loaded before it.
+ * Its output goes to the file `log`, as a service manager would have it. A channel ties it to us:
+ * it ends when we are gone. `probed`: it also answers a ProbeOrder. `imports`: the URLs of modules
+ * that are loaded before it.
  */
 export function startChild(
   script: string,
@@ -63,8 +63,8 @@ export function startChild(
 }
 
 /**
- * Starts the service in the role that `env` says, on a port of its own choice; `url` is where it
- * listens once it is ready.
+ * Starts the service in the role that `env` names, on a port of its own choice, and waits until it
+ * is ready. Throws with its last lines when it does not start.
  */
 export async function startService(options: {
   home: string;
@@ -90,5 +90,5 @@ export async function startService(options: {
   throw new Error(`The service (ROLE=${env.ROLE}) did not start.\n${lastLines(log)}`);
 }
 
-/** The end of an output: its file is removed with everything else. */
+/** The last lines of an output, whose file is removed with everything else. */
 const lastLines = (log: string) => readFileSync(log, 'utf8').trimEnd().split('\n').slice(-LAST_LINES).join('\n');

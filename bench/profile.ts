@@ -16,7 +16,7 @@ const PROFILE_SECONDS = 6;
 const FUNCTIONS_SHOWN = 25;
 const PARTS_SHOWN = 15;
 
-/** Profiles the service under one operation and says where its own time went. */
+/** Profiles the service under one operation and reports where its own time went. */
 export async function profile(installation: Installation, operation: Operation): Promise<string> {
   mkdirSync(PROFILES_FOLDER, { recursive: true });
   const file = join(PROFILES_FOLDER, `${operation.name.replace(' ', '-')}.cpuprofile`);
@@ -45,8 +45,8 @@ export async function profile(installation: Installation, operation: Operation):
 }
 
 /**
- * Sums the time between samples by the function, and by the part of the program, that was on top of
- * the stack; idle time left out.
+ * Sums the time between samples by the function that was on top of the stack, and by its part of
+ * the program, without idle time.
  */
 function selfTimes({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile) {
   const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));
@@ -55,7 +55,7 @@ function selfTimes({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile) {
   let busyUs = 0;
   for (const [index, id] of samples.entries()) {
     const frame = frames.get(id);
-    // A sample counts for the time until the next.
+    // A sample counts for the time until the next one.
     const us = timeDeltas[index + 1] ?? 0;
     if (!frame || frame.functionName === '(idle)') continue;
     busyUs += us;
@@ -73,7 +73,8 @@ function placeOf(url: string): string {
 }
 
 /**
- * `pg`, `zod`, `src/server`, `node:internal`, or V8's own `(garbage collector)` and `(program)`.
+ * The part of a function: a package as `pg` or `zod`, a folder as `src/server`, `node`, `native
+ * code`, or V8's own `(garbage collector)` and `(program)`.
  */
 function partOf(place: string, functionName: string): string {
   if (place === '') return functionName.startsWith('(') ? functionName : 'native code';

@@ -69,7 +69,7 @@ export function ledgerTable(rates: readonly LedgerRate[]): string {
   return columns([['operation', 'ratio', 'flat', 'a second', 'TPC-B', 'one call', 'wanted'], ...rows]);
 }
 
-/** What the sealer of the ledger proof takes of settling. */
+/** How much of the time of settling the sealer of the ledger proof takes. */
 export function sealingText(cost: SealingCost): string {
   const [without, beside] = [cost.without.toFixed(0), cost.with.toFixed(0)];
   const change = ((cost.ratio - 1) * 100).toFixed(1);
@@ -77,7 +77,7 @@ export function sealingText(cost: SealingCost): string {
   return `Charges settled a second with the ledger's sealer beside: ${beside}, without: ${without}; ${change} %, median of ${SEALING_ROUNDS} rounds in turns. ${share} % of them were sealed by then.`;
 }
 
-/** What calls take of accounts of several sizes. */
+/** How long calls take in accounts of several sizes. */
 export function growthTable(growths: readonly Growth[]): string {
   const head = ['call', 'ratio', ...growths.map(({ transactions }) => transactions.toLocaleString('en')), 'wanted'];
   const rows = (growths[0]?.calls ?? []).map(({ name }, at) => {
@@ -152,7 +152,7 @@ export function deliveriesTable({ answering, oneHangs }: DeliveryRates): string 
   ]);
 }
 
-/** What starts take, and the memory of what has started. */
+/** How long starts take, and the memory of what has started. */
 export function startTable({ firstMs, laterMs }: StartTimes, { atRest, afterLoad }: MemoryOverTime): string {
   const megabytes = (memory: Memory | null) => {
     if (!memory) return ['', '', '', '', 'not known here'];
@@ -172,7 +172,7 @@ ${columns([
 ])}`;
 }
 
-/** What a paid charge takes of the machine. */
+/** What a paid charge costs the machine. */
 export function costLine(cost: ChargeCost | null): string {
   if (!cost) return 'What a charge costs is read from /proc, which is not here.';
   const cpu = Object.entries(cost.cpuMs).map(([part, ms]) => `${part} ${ms.toFixed(2)} ms`);
@@ -213,7 +213,7 @@ export function panelTable(times: readonly PanelTimes[]): string {
   return columns([...head, ...rows]);
 }
 
-/** What the pages load. */
+/** The JavaScript that the pages load. */
 export function javascriptTable(pages: readonly PageJavascript[]): string {
   const rows = pages.map(({ page, bytes, wanted }) => [
     page,

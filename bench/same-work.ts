@@ -7,7 +7,7 @@ const SHAPE_ONLY =
   /^(transaction_id|txid|reference_code|qr_code|payment_url|qr_code_(svg|png)_url|expiration_date|created_at)$/;
 
 /**
- * Fails when service and baseline do not answer the same: then they would not do the same work
+ * Throws when service and baseline do not answer the same: then they do not do the same work
  * either.
  */
 export async function assertSameAnswers(
@@ -24,7 +24,7 @@ export async function assertSameAnswers(
   }
 }
 
-/** The answer's body. Throws unless it is a 200. */
+/** Sends a request. Returns the answer's body, and throws unless the status is 200. */
 export async function send(url: string, { path, ...request }: Request): Promise<Record<string, unknown>> {
   const response = await fetch(url + path, request);
   const text = await response.text();

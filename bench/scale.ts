@@ -1,7 +1,7 @@
 import type { ChargeCost } from './chain.ts';
 import { type Day, peakPerSecond, serversFor, simulatePeak } from './simulate-day.ts';
 
-/** Why the figures are what they are is in docs/scale.md. */
+/** docs/scale.md has the reasons for these figures. */
 const DAYS: readonly (Day & { name: string })[] = [
   { name: 'a shop', payments: 10_000, peakHourShare: 0.12, groupedShare: 0, groupSize: 1 },
   { name: 'a large merchant', payments: 1_000_000, peakHourShare: 0.1, groupedShare: 0.05, groupSize: 200 },
@@ -9,14 +9,16 @@ const DAYS: readonly (Day & { name: string })[] = [
   { name: 'Brazil’s record day', payments: 313_000_000, peakHourShare: 0.08, groupedShare: 0.05, groupSize: 200 },
 ];
 
-/** Nobody notices a tenth of a second; a part that waits longer at its peak is too small. */
+/**
+ * Nobody notices a tenth of a second; a part whose payments wait longer at the peak is too small.
+ */
 const P99_MS_MAX = 100;
-/** A core that has more to do than this has nothing left for a peak, a backup or a failover. */
+/** A busier core has no time left for a peak, a backup or a failover. */
 const UTILISATION_MAX = 0.6;
 const SEED = 1;
 const SECONDS_A_DAY = 86_400;
 
-/** The parts that a payment takes time of; the sandbox is another company's. */
+/** The parts in which a payment takes time; the sandbox is another company's. */
 const PARTS = ['web', 'worker', 'postgres'] as const;
 
 export type DayNeeds = {
@@ -26,13 +28,13 @@ export type DayNeeds = {
   peakPerSecond: number;
   /** Cores, by part. */
   cores: Record<(typeof PARTS)[number], number>;
-  /** Of a payment that waits for all three parts one after the other, at the peak. */
+  /** How long a payment waits that waits for all three parts one after the other, at the peak. */
   waitP99Ms: number;
   diskBytesADay: number;
   walBytesPerSecond: number;
 };
 
-/** What days of different sizes need, by the cost of one payment. */
+/** Returns what days of different sizes need, by the cost of one payment. */
 export const daysNeeds = (cost: ChargeCost): DayNeeds[] =>
   DAYS.map(({ name, ...day }) => {
     const needed = PARTS.map((part) => {

@@ -12,11 +12,12 @@ import { median } from './measure.ts';
 
 const CONNECTIONS = 16;
 const ACCOUNTS = 20;
-/** Of a side, some seconds: several seals are in each. */
+/** How many charges a side settles: some seconds of them, with several seals. */
 const CHARGES = 4_000;
 export const SEALING_ROUNDS = 15;
 /**
- * More often than the worker, so that a round of seconds has its share: fewer entries share a seal.
+ * More often than the worker, so that several seals happen in a round of seconds; fewer entries
+ * share a seal.
  */
 const SEAL_EVERY_MS = 500;
 
@@ -26,13 +27,13 @@ export type SealingCost = {
   with: number;
   /** Median of the rounds' ratios. */
   ratio: number;
-  /** How much of what was settled was sealed within the time. */
+  /** The share of what was settled that was sealed within the time. */
   sealedShare: number;
 };
 
 /**
- * What sealing costs those who post: charges settled a second over twenty accounts, with the sealer
- * beside and without it, in turns.
+ * Measures what sealing costs those who post: charges settled a second over twenty accounts, with
+ * the sealer beside them and without it, in turns.
  */
 export async function measureSealing(progress: (text: string) => void): Promise<SealingCost> {
   const server = await startTestServer();
@@ -42,7 +43,7 @@ export async function measureSealing(progress: (text: string) => void): Promise<
       const accounts: TestAccount[] = [];
       while (accounts.length < ACCOUNTS) accounts.push(await openTestAccount(db.pool, 'test'));
       const rounds: { without: number; with: number; sealedShare: number }[] = [];
-      // The first round warms all up.
+      // The first round warms everything up.
       for (let round = 0; round <= SEALING_ROUNDS; round++) {
         progress(`Measuring: charges settled with and without sealing, round ${round}`);
         const rate = { without: 0, with: 0, sealedShare: 0 };
@@ -77,7 +78,7 @@ async function measureSide(db: Database, accounts: readonly TestAccount[], isSea
     const account = accounts[index % accounts.length] as TestAccount;
     ids[index] = (await insertTransaction(db.pool, { account, amountCentavos: 149_90n })).id;
   });
-  // What the side before has left.
+  // Seals what the side before has left.
   await seal(db);
   const before = await sealedEntries(db);
   let isOver = false;
@@ -96,7 +97,7 @@ async function measureSide(db: Database, accounts: readonly TestAccount[], isSea
   return { perSecond: CHARGES / seconds, sealedShare: sealed / CHARGES };
 }
 
-/** Of settlement: each charge has one. */
+/** The sealed entries of the settlement account: each charge has one. */
 async function sealedEntries(db: Database): Promise<number> {
   const { rows } = await db.pool.query<{ version: bigint }>(
     `SELECT coalesce(max(s.version), 0) AS version FROM ledger_seals s JOIN ledger_accounts a ON a.id = s.ledger_account_id

@@ -4,8 +4,8 @@ import { type Day, serversFor, simulatePeak } from './simulate-day.ts';
 /** 100 payments a second in the busiest hour. */
 const DAY: Day = { payments: 3_600_000, peakHourShare: 0.1, groupedShare: 0, groupSize: 1 };
 
-test('one server waits as the theory of queues says', () => {
-  // M/M/1 at 50 %: the mean time in the queue is as long as a service; its median is zero.
+test('payments wait for one server as queueing theory predicts', () => {
+  // M/M/1 at 50 %: the mean wait is as long as a service; the median is zero.
   const { utilisation, p50Ms, p99Ms } = simulatePeak(DAY, 1, 5, 1);
   expect(utilisation).toBeCloseTo(0.5, 1);
   expect(p50Ms).toBeLessThan(1);
@@ -14,7 +14,7 @@ test('one server waits as the theory of queues says', () => {
   expect(p99Ms).toBeLessThan(50);
 });
 
-test('too few servers are never enough, and one more than needed is', () => {
+test('the fewest servers are enough, and one fewer is not', () => {
   const servers = serversFor(DAY, 50, 20, 1);
   expect(servers).toBeGreaterThan(5);
   expect(simulatePeak(DAY, servers, 50, 1).p99Ms).toBeLessThanOrEqual(20);

@@ -1,26 +1,26 @@
 import { seededRandom } from '#domain/values/seeded-random.ts';
 import { percentiles } from './percentiles.ts';
 
-/** What arrives: how many payments a day, and how they come. */
+/** How many payments a day has, and how they arrive. */
 export type Day = {
   payments: number;
-  /** Of the day's payments in its busiest hour. */
+  /** The share of the day's payments that come in its busiest hour. */
   peakHourShare: number;
-  /** Of the payments that come in groups: a payroll, a shop's night run. */
+  /** The share of the payments that come in groups: a payroll, a shop's night run. */
   groupedShare: number;
   groupSize: number;
 };
 
 export type Waits = { utilisation: number; p50Ms: number; p99Ms: number };
 
-/** So much of the busiest hour is simulated. */
+/** How much of the busiest hour is simulated. */
 const SIMULATED_SECONDS = 120;
 
 /**
- * Has the payments of a busy hour's two minutes served by `servers` that take `serviceMs` each on
- * average, first come first served: how long they wait for a free one. Single payments arrive at
- * random (Poisson), groups at random too, and all of a group at once; what one takes is random
- * (exponential), which is worse than what is measured.
+ * Simulates two minutes of the busiest hour, whose payments are served by `servers` that take
+ * `serviceMs` each on average, first come first served. Returns how long the payments wait for a
+ * free one, in ms. Single payments arrive at random (Poisson), groups at random too, all of a group
+ * at once; the time of a service is random (exponential), which is worse than measured.
  */
 export function simulatePeak(day: Day, servers: number, serviceMs: number, seed: number): Waits {
   const random = seededRandom(seed);
@@ -67,7 +67,7 @@ export const peakPerSecond = ({ payments, peakHourShare }: Day): number => (paym
  * `p99MsMax`.
  */
 export function serversFor(day: Day, serviceMs: number, p99MsMax: number, seed: number): number {
-  // Below this the queue grows without end.
+  // With fewer the queue grows without end.
   let least = Math.ceil((peakPerSecond(day) * serviceMs) / 1_000);
   let most = least;
   while (simulatePeak(day, most, serviceMs, seed).p99Ms > p99MsMax) most *= 2;

@@ -13,34 +13,34 @@ import { type Child, startChild, startService, type Target } from './processes.t
 import type { Closing } from './with-closing.ts';
 
 /**
- * The prefix of the tests' folders: their next run removes what a killed bench left behind, its
- * server included.
+ * The prefix of the tests' folders: the next run of the tests removes what a killed bench left
+ * behind, its server included.
  */
 export const HOME_PREFIX = 'trilho-test-bench-';
 /** No charge expires while it is measured. */
 export const CHARGE_EXPIRY_SECONDS = 86_400;
 
-/** What web processes are measured on: a database, the simulated providers and an account. */
+/** What measured web processes need: a database, the simulated providers and an account. */
 export type Base = {
-  /** Where its files are. */
+  /** The folder of its files. */
   home: string;
   postgres: EmbeddedPostgres;
   masterKeys: string;
-  /** Of a verified test account without fees. */
+  /** The key of a verified test account without fees. */
   apiKey: string;
   sandboxUrl: string;
   /** The file that a process of this name writes its output to. */
   log(name: string): string;
   /**
-   * Starts a web process under a name of its own, and stops it at the end. `variables`: what its
-   * environment has besides those of all web processes.
+   * Starts a web process under a name of its own, and stops it at the end. `variables` are added to
+   * the environment that all web processes have.
    */
   startWeb(name: string, variables?: Readonly<Record<string, string>>): Promise<Target>;
-  /** Starts the process that asks, and stops it at the end. */
+  /** Starts the process that sends the load, and stops it at the end. */
   startLoad(): Child;
 };
 
-/** Starts the base in a folder of its own. `closing` gets what stops and removes it. */
+/** Starts the base in a folder of its own. `closing` gets the steps that stop and remove it. */
 export async function startBase(closing: Closing): Promise<Base> {
   const home = mkdtempSync(join(tmpdir(), HOME_PREFIX));
   closing.push(() => rmSync(home, { recursive: true, force: true }));

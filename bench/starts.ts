@@ -7,19 +7,19 @@ import { type Memory, memoryBytes } from './process-times.ts';
 import { startService } from './processes.ts';
 import { withClosing } from './with-closing.ts';
 
-/** Starts an installation that is there already this often. */
+/** How often an existing installation is started. */
 const STARTS = 3;
-/** By then what a start leaves to do is done. */
+/** By then the work that a start leaves is done. */
 const REST_SECONDS = 10;
 
 export type StartTimes = {
-  /** Into an empty folder: database, migrations, four weeks of a demonstration. */
+  /** The start in an empty folder: database, migrations, four weeks of a demonstration. */
   firstMs: number;
-  /** Of a later start, median. */
+  /** The median of later starts. */
   laterMs: number;
 };
 
-/** How long starts take until the service is ready. */
+/** Measures how long starts take until the service is ready. */
 export const measureStarts = (onProgress: (text: string) => void): Promise<StartTimes> =>
   withClosing(async (closing) => {
     const home = makeHome(closing);
@@ -40,10 +40,10 @@ export const measureStarts = (onProgress: (text: string) => void): Promise<Start
     return { firstMs, laterMs: median(laterMs) };
   });
 
-/** Null: not known here. */
+/** In bytes; null where this machine has no /proc. */
 export type MemoryOverTime = { atRest: Memory | null; afterLoad: Memory | null };
 
-/** The memory of an installation at rest, and after so many minutes at the pace. */
+/** Measures the memory of an installation at rest, and after so many minutes at the pace. */
 export const measureMemory = (minutes: number, onProgress: (text: string) => void): Promise<MemoryOverTime> =>
   withChain(1, onProgress, async ({ pid, run }) => {
     await sleep(REST_SECONDS * 1_000);

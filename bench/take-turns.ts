@@ -1,7 +1,8 @@
 /**
  * Runs each of the sides once a round, one at a time, in an order that alternates from round to
- * round: what else the machine does then meets all of them alike, and a drift favours none. Returns
- * what each side gave in each round. Rejects with the first error of a side; nothing runs then.
+ * round, so that the rest of the machine's work affects all of them alike, and a drift favours
+ * none. Returns the results of each round by side. Rejects with the first error of a side, after
+ * which no other runs.
  */
 export async function takeTurns<Side extends string, Result>(
   sides: readonly Side[],

@@ -4,7 +4,7 @@ import { compareRounds } from './web-processes.ts';
 
 const side = (requestsPerSecond: number) => ({ requestsPerSecond, p50Ms: 1, p99Ms: 2, cpuUs: 3 });
 
-test('two web processes are compared with one of the same round, not with another round', () => {
+test('the ratio of two web processes to one is the median of the rounds’ ratios', () => {
   // The machine got slower from round to round: the rounds' ratios are 2, 1 and 1.5.
   const { one, two, ratio } = compareRounds([
     { one: side(400), two: side(800) },
@@ -15,7 +15,7 @@ test('two web processes are compared with one of the same round, not with anothe
   expect([one.requestsPerSecond, two.requestsPerSecond]).toEqual([300, 300]);
 });
 
-test('the ratio stands first, and the cores are those that both web processes keep busy', () => {
+test('the table of web processes begins with the ratio, and has the cores that each side keeps busy', () => {
   const one = { requestsPerSecond: 2_000, p50Ms: 1, p99Ms: 2, cpuUs: 450 };
   const two = { ...one, requestsPerSecond: 3_000, cpuUs: 500 };
   const row = webProcessesTable([{ name: 'balance', one, two, ratio: 1.5 }])

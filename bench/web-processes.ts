@@ -18,9 +18,9 @@ export type WebProcessesRate = {
 };
 
 /**
- * The same load on one web process and on two of one installation, in turns: as many connections in
- * all, to one process or half to each. The second one runs all the time, without requests while the
- * first is measured alone. Ends with the ledger check.
+ * Measures the same load on one web process and on two of one installation, in turns: the same
+ * number of connections, to one process or half to each. The second process runs all the time,
+ * without requests while the first is measured alone. Ends with the ledger check.
  */
 export const measureWebProcesses = (progress: (text: string) => void): Promise<WebProcessesRate[]> =>
   withClosing(async (closing) => {
@@ -29,7 +29,7 @@ export const measureWebProcesses = (progress: (text: string) => void): Promise<W
     const { apiKey, postgres } = base;
     const { ownerUrl } = postgres;
     const first = await base.startWeb('web');
-    // As in production: what they answer does not say which of them was asked.
+    // As in production, an answer does not show which process gave it.
     const second = await base.startWeb('web-2', { PUBLIC_URL: first.url.replace('127.0.0.1', 'localhost') });
     const installation = { load: base.startLoad(), ownerUrl };
     const single = operations(apiKey, await createCharges(first.url, apiKey));
@@ -52,8 +52,8 @@ export const measureWebProcesses = (progress: (text: string) => void): Promise<W
   });
 
 /**
- * Medians of the rounds. The ratio is the median of the rounds' ratios and not the medians' ratio:
- * two sides of one round have met the same machine.
+ * Medians of the rounds. The ratio is the median of the rounds' ratios and not the ratio of the
+ * medians, because the two sides of a round ran on the machine in the same state.
  */
 export const compareRounds = (rounds: readonly Record<'one' | 'two', Side>[]): Omit<WebProcessesRate, 'name'> => ({
   one: medians(rounds.map(({ one }) => one)),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { undoAll, withClosing } from './with-closing.ts';
 
-test('what was done is undone, the last first, also when the work fails', async () => {
+test('withClosing undoes what was done, the last first, also when the work fails', async () => {
   const undone: string[] = [];
   const failing = withClosing(async (closing) => {
     closing.push(() => void undone.push('first'));

@@ -1,15 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What is to be undone, in the order in which it was done. */
+/** The steps that undo what was done, in the order in which it was done. */
 export type Closing = (() => Promise<void> | void)[];
 
 /**
- * After a Ctrl-C, for each step: one may wait for the work that was interrupted, such as the end of
- * a pool for the statement of an hour, which only the steps after it end.
+ * How long a step may take after a Ctrl-C: it may wait for the interrupted work, such as the end of
+ * a pool for a statement of an hour, which only a later step ends.
  */
 const INTERRUPTED_STEP_MS = 5_000;
 
-/** Works, and then undoes what was done, the last first, whatever happens: a Ctrl-C included. */
+/**
+ * Runs `work`, then undoes what was done, the last first, whatever happens, also after a Ctrl-C.
+ */
 export async function withClosing<T>(work: (closing: Closing) => Promise<T>): Promise<T> {
   const closing: Closing = [];
   let closed: Promise<void> | undefined;

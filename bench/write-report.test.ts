@@ -9,7 +9,7 @@ test('a report names its command, its commit and machine, and the load before it
   expect(text).toContain('ratio 0.5');
 });
 
-test('the longest bar fills the room, the others are in proportion, and foreign text stays text', () => {
+test('the longest bar fills the width, the others are in proportion, and text is escaped', () => {
   const svg = barChart('a < b', [
     { label: 'one & two', value: 2, text: '2' },
     { label: 'half', value: 1, text: '1' },
@@ -21,7 +21,7 @@ test('the longest bar fills the room, the others are in proportion, and foreign 
   expect(svg).toContain('a &#60; b');
 });
 
-test('a value that is to be reached is in the picture, also when no bar reaches it', () => {
+test('a chart has a line at the value to be reached, also when no bar reaches it', () => {
   const svg = barChart('rates', [{ label: 'ours', value: 1, text: '1' }], 4);
   const [, width] = /<rect [^>]*width="([\d.]+)"/.exec(svg) ?? [];
   const [, x] = /<line x1="([\d.]+)"/.exec(svg) ?? [];

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { type Bar, barChart } from './bar-chart.ts';
 import { describeRun } from './describe-run.ts';
 
-/** What a part of the bench says: for people, for programs, and as a picture. */
+/** The report of a part of the bench: for people, for programs, and as a picture. */
 export type Report = {
-  /** Of its file in docs/bench. */
+  /** The name of its file in docs/bench. */
   name: string;
   title: string;
   /** The tables, ratios first, and what they mean. */
@@ -18,7 +18,7 @@ export type Report = {
 
 const FOLDER = 'docs/bench';
 
-/** Prints a report, and puts it beside its picture into docs/bench, with commit and machine. */
+/** Prints a report, and writes it and its picture to docs/bench, with commit and machine. */
 export function publish(report: Report): void {
   console.log(`\n${report.text}`);
   const folder = join(import.meta.dirname, '..', FOLDER);

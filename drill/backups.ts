@@ -19,9 +19,9 @@ const DISK_MEGABYTES = 2;
 const POLL_MS = 2;
 
 /**
- * Backups are taken under load, also while PostgreSQL or the process that takes them is killed and
- * where the disk is full. Each that is called one is restored elsewhere, has every id that was
- * acknowledged before it began, and balances.
+ * Takes backups under load, also while PostgreSQL or the process that takes them is killed, and
+ * while the disk is full. Each file that has a backup's name is restored elsewhere, has every id
+ * that was acknowledged before it began, and balances.
  */
 export const backups: Drill = {
   name: 'backups',
@@ -43,7 +43,7 @@ export const backups: Drill = {
   },
 };
 
-/** What happens to a backup of which the first bytes are written. */
+/** What happens to a backup once its first bytes are written. */
 type Disturb = (scene: Scene, process: ChildProcess) => void;
 
 const WAYS: readonly { name: string; disturb: Disturb }[] = [
@@ -64,14 +64,16 @@ function takeBackup(
   return runCommand(scene.installation, ['backup', file], {
     async beside(child) {
       while (child.exitCode === null && !existsSync(`${file}.partial`)) await sleep(POLL_MS);
-      // Somewhere within what takes some tenths of a second.
+      // At some point of the tenths of a second that a backup takes.
       await sleep(scene.random() * 200);
       await disturb(child);
     },
   });
 }
 
-/** A file that is called a backup is whole; one that is not there was not promised. */
+/**
+ * A file that has a backup's name is complete; a backup without a file was not reported as done.
+ */
 async function judge(
   scene: Scene,
   backup: { name: string; file: string; before: readonly string[]; outcome: CommandOutcome },
@@ -96,7 +98,7 @@ async function judge(
 
 type Restored = Awaited<ReturnType<typeof compareWith>> & { error: string | null };
 
-/** `trilho restore` into a database on another server, and what is in it. */
+/** Restores into a database on another server with `trilho restore`, and compares it. */
 async function restoreElsewhere(
   installation: Installation,
   file: string,
@@ -122,7 +124,7 @@ async function restoreElsewhere(
   }
 }
 
-/** The backup's own disk: nothing of the service is on it. */
+/** Fills the backup's own disk, on which nothing of the service is. */
 async function fillDisk(scene: Scene): Promise<void> {
   const name = 'the disk of the backup is full';
   const folder = join(scene.installation.folder, 'backup-disk');

@@ -7,7 +7,7 @@ const HOUR_MS = 60 * 60_000;
 const ROUNDS = { short: 1, long: 3 };
 const LASTS_MS = { short: 3_000, long: 10_000 };
 
-/** Machines whose clocks are set, and set back: all of them, or those of one role. */
+/** The machines whose clocks are set, and set back: all of them, or those of one role. */
 const MACHINES: readonly { name: string; roles: readonly Role[] }[] = [
   { name: 'every machine', roles: ['web', 'worker'] },
   { name: 'the workers’ machine', roles: ['worker'] },

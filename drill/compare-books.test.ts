@@ -65,7 +65,10 @@ function compared(plant: (of: { journal: JournalEntry[]; books: Books }) => void
 
 const row = ({ books }: { books: Books }, wanted: string) =>
   books.own.transactions.find((one) => one.id === wanted) as Books['own']['transactions'][number];
-/** The PSP never did it, in the sum of our books neither: what is left is the single difference. */
+/**
+ * Removes the last operation at the PSP, also from the sum in our books, so that the single
+ * difference is left.
+ */
 const lost = ({ books }: { books: Books }, theirs: { centavos: number }[], sign = 1) => {
   books.own.atPspCentavos -= sign * (theirs.pop()?.centavos ?? 0);
 };
@@ -93,7 +96,7 @@ test.each<[string, keyof BookComparison, (of: { journal: JournalEntry[]; books: 
   ['a charge that was credited twice', 'double', (of) => Object.assign(row(of, CHARGE), { credits: 2 })],
   ['one key that was acknowledged as two', 'double', ({ journal }) => journal[0]?.ids.push(WITHDRAWAL)],
   [
-    'a transaction that no client was sent',
+    'a transaction without an acknowledged request',
     'double',
     (of) => of.books.own.transactions.push({ ...row(of, CHARGE), id: id(7), status: 'pending', credits: 0 }),
   ],
@@ -113,7 +116,7 @@ test.each<[string, keyof BookComparison, (of: { journal: JournalEntry[]; books: 
     'different',
     ({ journal }) => journal.push({ ...entry('k6', 'charge', CHARGE, 1), ids: [] }),
   ],
-  ['an amount that is another one', 'different', (of) => Object.assign(row(of, CHARGE), { centavos: 701 })],
+  ['an id with another amount', 'different', (of) => Object.assign(row(of, CHARGE), { centavos: 701 })],
   ['a credit that nobody paid for', 'different', (of) => lost(of, of.books.provider.payments)],
   [
     'a payout that was executed and failed here',

@@ -14,10 +14,10 @@ export type BookComparison = {
   different: string[];
 };
 
-/** Of which events a transaction has one at most; a refund in parts has one for each part. */
+/** The events of which a transaction has one at most; a refund in parts has one for each part. */
 const ONCE_ONLY = /^(pix_in|crypto_in|pix_out|crypto_out)\.(paid|completed|expired|cancelled|failed)$/;
 
-/** Kept for the merchant to read, and never sent: they were not given its id. */
+/** Stored, and never sent: the merchant has no id of such a transaction. */
 const NOT_SENT = /^(pix_in|crypto_in)\.failed$/;
 
 /** The states in which a transaction moved no money, however it was asked for. */
@@ -114,7 +114,7 @@ export function compareBooks(journal: readonly JournalEntry[], books: Books): Bo
 
   return { acknowledged, present, missing, double, different };
 
-  /** Executed there and not here is money that left without our knowing. */
+  /** An operation that was executed there and is missing here is money that left unnoticed. */
   function compare(what: string, theirs: readonly string[], ours: readonly string[]): void {
     const here = new Set(ours);
     const there = new Set(theirs);

@@ -1,7 +1,10 @@
 import type { Database } from '#db/connection/database.ts';
 import { checkLedger } from '#db/ledger/check-ledger.ts';
 
-/** Which of the expected ids a restored database lacks, and where its ledger does not balance. */
+/**
+ * Returns which of the expected ids a restored database lacks, and where its ledger does not
+ * balance.
+ */
 export async function compareWith(
   db: Database,
   expected: readonly string[],

@@ -12,11 +12,11 @@ import { runCommand } from './run-command.ts';
 
 /**
  * A dead worker's tasks come back within 30 s, and a provider's callback that was rejected several
- * times within 30 s more; twice that on a busy machine.
+ * times within 30 s more; three times that on a busy machine.
  */
 const PATIENCE_MS = 180_000;
 
-/** In the short form: a start of a process is what costs most. */
+/** For the short form, in which the starts of processes take most of the time. */
 const ONE_OF_EACH = { webs: 1, workers: 1 };
 const BESIDE_EACH_OTHER = { webs: 2, workers: 2 };
 
@@ -29,15 +29,15 @@ export type Scene = {
   /** Injects a fault, and notes how long it takes until a new charge is paid and credited. */
   inject(name: string, fault: () => Promise<void>): Promise<void>;
   /**
-   * A fault that lasts: `begin` returns what ends it. Noted is how long it takes from its end until
-   * a new charge is paid and credited.
+   * Injects a fault that lasts: `begin` returns what ends it. Notes how long it takes from its end
+   * until a new charge is paid and credited.
    */
   injectLasting(name: string, lastsMs: number, begin: () => Promise<() => Promise<void> | void>): Promise<void>;
   /** Every id that was acknowledged until now. */
   acknowledged(): string[];
   /** Says that a fault could not be injected on this machine. */
   leaveOut(name: string, why: string): void;
-  /** Something that should not have happened, and that the books don't show. */
+  /** Reports something that should not have happened, and that the books do not show. */
   fail(what: string): void;
   note(line: string): void;
   /** How many faults: few in the short form, which runs at every change. */
@@ -54,7 +54,7 @@ export type Drill = {
     InstallationOptions,
     'cluster' | 'proxied' | 'providerProxied' | 'movableClocks' | 'diskMegabytes' | 'variables'
   >;
-  /** Why it can't run on this machine; null, or absent: it can. */
+  /** Why it can't run on this machine; null or absent: it can. */
   missing?(): string | null;
   /** Processes of each role in the short form, where one of each is not enough. */
   processes?: typeof ONE_OF_EACH;
@@ -72,7 +72,9 @@ export type DrillResult = {
   faults: Map<string, number>;
   requests: number;
   comparison: BookComparison;
-  /** What of the days that it touched nothing explains: see Reconciliation. NaN: not compared. */
+  /**
+   * The unexplained difference of the days that it touched: see Reconciliation. NaN: not compared.
+   */
   difference: number;
   recoveriesMs: number[];
   /** From the end of the load until nothing was on its way any more. */
@@ -135,7 +137,7 @@ export async function runDrill(drill: Drill, options: DrillOptions): Promise<Dri
           random,
           async inject(name, fault) {
             const at = performance.now();
-            // Both at once: what is down comes back while clients already try.
+            // At the same time, so that clients try while the service recovers.
             const credited = load.untilCredited().then(() => performance.now() - at);
             const [recoveryMs] = await Promise.all([credited, fault()]);
             noteRecovery(name, recoveryMs);
@@ -189,7 +191,7 @@ export async function runDrill(drill: Drill, options: DrillOptions): Promise<Dri
   return result;
 }
 
-/** What the figures of a drill say against it. A drill in which nothing happened proves nothing. */
+/** Returns why the figures of a drill fail it. A drill in which nothing happened proves nothing. */
 export function judge({ faults, comparison }: Pick<DrillResult, 'faults' | 'comparison'>): string[] {
   const { acknowledged, missing, double, different } = comparison;
   return [
@@ -207,12 +209,12 @@ async function checkLedger(installation: Installation): Promise<string[]> {
   return code === 0 ? [] : [`trilho ledger check ended with ${code}: ${(out + err).trim()}`];
 }
 
-/** Of what the processes logged as errors so many are shown: the folder goes with the drill. */
+/** How many errors of each process's log are shown: the folder is removed with the drill. */
 const LOGGED_ERRORS_MAX = 10;
 /** pino's level 50. */
 const ERROR_LINE = /"level":(50|"error")/;
 
-/** What the processes logged as errors, the last of each. */
+/** The last errors that each process logged. */
 function loggedErrors(folder: string): string[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.log'))

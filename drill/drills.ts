@@ -25,5 +25,7 @@ export const DRILLS: readonly Drill[] = [
   pooledFailover,
 ];
 
-/** What `--short` and `npm test` run: each guards against the loss of what was acknowledged. */
+/**
+ * The drills of `--short` and `npm test`: each guards against the loss of what was acknowledged.
+ */
 export const SHORT_FORM: readonly Drill[] = [kills, rollingRestart];

@@ -7,21 +7,22 @@ import { seconds } from './report.ts';
 
 const CLIENTS = 6;
 const KILLS = { short: 1, long: 20 };
-/** A primary that hangs is replaced, and then goes on as if it were still the primary. */
+/** How often a primary hangs, is replaced, and then continues as if it were still the primary. */
 const FREEZES = { short: 1, long: 5 };
 /** The load runs for a random time up to this before the next kill. */
 const PAUSE_MAX_MS = 2_000;
 /**
- * From the first commit that a standby confirms until a payment is credited: by then the service,
- * and what balances its connections, have found the new primary. As long as tasks stay claimed that
- * were begun before; it is about two seconds on a machine that does nothing else.
+ * The longest time from the first commit that a standby confirms until a payment is credited: by
+ * then the service, and what balances its connections, have found the new primary. It is as long as
+ * the tasks that were begun before stay claimed; a machine that does nothing else needs about two
+ * seconds.
  */
 const AFTER_WRITABLE_MAX_MS = LEASE_MS;
 
 /**
- * The primary of three nodes is killed, or hangs, with what watches over it, and comes back as a
- * standby of the one that replaced it. No process of the service is started again: one that ended
- * would stay away, and the drill would fail. `pooled`: PgBouncer in transaction mode is in front.
+ * The primary of three nodes and its Patroni are killed or hang, and come back as a standby of the
+ * one that replaced it. No process of the service is started again: if one ended, it would stay
+ * away, and the drill would fail. `pooled`: PgBouncer in transaction mode is in front.
  */
 const failoverDrill = (name: string, pooled: boolean): Drill => ({
   name,

@@ -1,11 +1,11 @@
 import { accessSync, constants, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Where Debian has PostgreSQL's own programs, a folder for each version. */
+/** Debian's folder of PostgreSQL's own programs, with a folder for each version. */
 const POSTGRESQL = '/usr/lib/postgresql';
 
 /**
- * Where a program is: in the search path, where administrators' programs are, or among
+ * Returns the path of a program: in the search path, among administrators' programs, or among
  * PostgreSQL's. Null when it is nowhere.
  */
 export function findExecutable(name: string): string | null {

@@ -20,12 +20,12 @@ import { type Receiver, startReceiver } from './receiver.ts';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 
 const CHARGE_EXPIRY_SECONDS = 86_400;
-/** So many merchants share the load: rows of one are contended, those of several are not. */
+/** How many merchants share the load: the rows of one are contended, those of several are not. */
 const ACCOUNTS = 3;
 
 /**
- * A process that does not start is started again, as systemd does it, for as long as PostgreSQL
- * takes to recover.
+ * How often a process that does not start is started again, as systemd does it: for as long as
+ * PostgreSQL takes to recover.
  */
 const STARTS_MAX = 60;
 const START_AGAIN_MS = 500;
@@ -86,8 +86,8 @@ export type InstallationOptions = {
 };
 
 /**
- * Starts an installation as production has it, each role in processes of its own, works with it,
- * and stops and removes it whatever happens.
+ * Starts an installation as production has it, each role in processes of its own, runs `work`, and
+ * stops and removes the installation whatever happens.
  */
 export const withInstallation = <T>(
   options: InstallationOptions,
@@ -195,7 +195,7 @@ async function start(options: InstallationOptions, closing: Closing): Promise<In
   };
 }
 
-/** As a supervisor does it: started again after each of its ends, at once. */
+/** Starts a process and starts it again at once after each of its ends, as a supervisor does. */
 async function keepProcess(options: {
   role: Role;
   env: Record<string, string>;
@@ -218,7 +218,7 @@ async function keepProcess(options: {
         child = await begin();
         return;
       } catch (error) {
-        // It ends where its database is still away; whoever keeps it running starts it again.
+        // It ends while its database is unavailable; its supervisor starts it again.
         if (left === 0) throw error;
         await sleep(START_AGAIN_MS);
       }
@@ -231,7 +231,7 @@ async function keepProcess(options: {
       await again();
     },
     async restart() {
-      // As a load balancer learns it from readiness: no new connections for a process that stops.
+      // A load balancer learns it from readiness: a process that stops gets no new connections.
       onPort(null);
       await child.stop();
       const { exitCode } = child.process;
@@ -282,7 +282,7 @@ async function openAccounts(
   }
 }
 
-/** For drills that know one server: its nodes are killed by the cluster's own means. */
+/** The cluster as a single server: its nodes are killed by the cluster's own functions. */
 function asOneServer({ url, ownerUrl }: PostgresCluster): PostgresServer {
   return {
     url,

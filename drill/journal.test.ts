@@ -16,7 +16,7 @@ test('the journal of a load keeps every request under its key, and every id that
   journal.answered({ key: 'k1', status: 200, id: 'two' });
   journal.asked({ ...request, key: 'k2' });
   journal.answered({ key: 'k2', status: 400, id: null });
-  // The process was cut off: what was asked is known all the same.
+  // The process was cut off: its last request is known all the same.
   journal.asked({ ...request, key: 'k3' });
   expect(journal.read()).toEqual([
     { ...request, requests: 3, ids: ['one', 'two'], isRejected: false },
@@ -26,7 +26,7 @@ test('the journal of a load keeps every request under its key, and every id that
   rmSync(folder, { recursive: true });
 });
 
-test('an answer that leaves open what happened is repeated: none, 5xx, a running key, too many requests', () => {
+test('the outcome of a request is unknown after no answer, 5xx, 408, 409 and 429, and known after any other answer', () => {
   expect([null, 500, 503, 409, 429, 408].map(isUnknown)).toEqual([true, true, true, true, true, true]);
   expect([200, 201, 400, 401, 404, 422].map(isUnknown)).toEqual([false, false, false, false, false, false]);
 });

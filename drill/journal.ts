@@ -1,17 +1,17 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 
-/** What is asked for: the type of what it makes. */
+/** The type of a request, by what it makes. */
 export type RequestKind = 'charge' | 'withdrawal' | 'crypto_withdrawal' | 'refund' | 'invoice';
 
 /** Written before a request goes out. */
 type Asked = { at: 'asked'; key: string; kind: RequestKind; accountId: string; centavos: number };
 /**
- * Written when its answer is there. `id`: what was made, of an acknowledged request. `status` null:
- * no answer came, nobody knows what happened.
+ * Written when its answer arrives. `id`: what an acknowledged request made. `status` null: no
+ * answer came, and the outcome is unknown.
  */
 type Answered = { at: 'answered'; key: string; status: number | null; id: string | null };
 
-/** What the load has learned of one Idempotency-Key, over all of its requests. */
+/** What the load knows of one Idempotency-Key, over all of its requests. */
 export type JournalEntry = {
   key: string;
   kind: RequestKind;
@@ -24,7 +24,7 @@ export type JournalEntry = {
   isRejected: boolean;
 };
 
-/** Whether an answer leaves open what happened: the request is sent again with the same key. */
+/** Whether the outcome is unknown after an answer: the request is sent again with the same key. */
 export const isUnknown = (status: number | null): boolean =>
   status === null || status >= 500 || status === 409 || status === 429 || status === 408;
 
@@ -36,8 +36,8 @@ export type Journal = {
 };
 
 /**
- * A file with a line before and a line after every request, as Jepsen keeps one: what was promised
- * is known also where the process that asked was cut off.
+ * Opens a file with a line before and a line after every request, as Jepsen keeps one: what was
+ * promised is known even if the process that asked was cut off.
  */
 export function openJournal(file: string): Journal {
   writeFileSync(file, '');

@@ -4,15 +4,15 @@ import type { Role } from './installation.ts';
 
 const CLIENTS = { short: 4, long: 8 };
 /**
- * Between two requests of a client, which takes about as long itself: at the instant of a kill
- * there is always something under way, and the processors are free for the start of what was
- * killed. Without it a restart waits for the load, and an hour has too few kills.
+ * The pause between two requests of a client, which takes about as long itself: at the instant of a
+ * kill some request is always in progress, and the processors are free to start what was killed.
+ * Without the pause a restart waits for the load, and an hour has too few kills.
  */
 const REST_MS = 40;
 /** The load runs for a random time up to this before the next kill. */
 const PAUSE_MAX_MS = 1_000;
 
-/** What is killed, with SIGKILL; each as often as the others. */
+/** The processes that are killed with SIGKILL, each as often as the others. */
 const KILLS: readonly { name: string; kill(scene: Scene): Promise<void> }[] = [
   { name: 'web', kill: (scene) => killOne(scene, 'web') },
   { name: 'worker', kill: (scene) => killOne(scene, 'worker') },
@@ -38,7 +38,7 @@ const KILLS: readonly { name: string; kill(scene: Scene): Promise<void> }[] = [
   },
 ];
 
-/** SIGKILL at random instants under load; whatever dies is started again at once. */
+/** SIGKILL at random instants under load; each killed process is started again at once. */
 export const kills: Drill = {
   name: 'kills',
   installation: {},
@@ -47,7 +47,7 @@ export const kills: Drill = {
     load.start(scene.times(CLIENTS.short, CLIENTS.long), REST_MS);
     const count = scene.times(KILLS.length, 1_000);
     for (let number = 0; number < count && (number < KILLS.length || scene.hasTime()); number++) {
-      // In turn, so that none is left out; when each of them happens is the seed's choice.
+      // In turn, so that none is left out; the seed chooses when each of them happens.
       const chosen = KILLS[number % KILLS.length] as (typeof KILLS)[number];
       await sleep(random() * PAUSE_MAX_MS);
       await scene.inject(chosen.name, () => chosen.kill(scene));

@@ -4,23 +4,24 @@ import { uuidToTxid } from '#domain/values/uuid.ts';
 import type { Account, Installation } from './installation.ts';
 import { isUnknown, type Journal, type RequestKind } from './journal.ts';
 
-/** An answer that takes longer is unknown: longer than the service waits for its database. */
+/** After this an answer is unknown: longer than the service waits for its database. */
 const ANSWER_WITHIN_MS = 15_000;
 /**
- * A client that keeps connections idle for longer than a server that stops waits for them will some
- * day send on one that is just being closed (RFC 9112 section 9.5): below its 200 ms.
+ * How long a client keeps an idle connection: less than the 200 ms after which a stopping server
+ * closes it. A client that waits longer will at times send on a connection that is just being
+ * closed (RFC 9112 section 9.5).
  */
 const IDLE_MAX_MS = 100;
-/** Between two tries of one request: impatient, as clients are, but no flood. */
+/** The pause between two tries of one request: impatient, as clients are, but no flood. */
 const RETRY_AFTER_MS = 50;
-/** What each account begins with, in reais: the load never runs out of it. */
+/** The reais that each account begins with: more than the load uses. */
 const FUNDS = 900_000;
-/** Of so many paid charges an account picks what it gives back. */
+/** From how many paid charges an account picks the one that it refunds. */
 const REFUNDABLE_MAX = 200;
 
 const WALLET = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
-/** Of a hundred requests so many are of each kind; every other charge is paid. */
+/** How many of a hundred requests are of each kind; every other charge is paid. */
 const MIX: readonly [RequestKind, number][] = [
   ['charge', 55],
   ['withdrawal', 20],
@@ -29,7 +30,7 @@ const MIX: readonly [RequestKind, number][] = [
   ['crypto_withdrawal', 7],
 ];
 
-/** What a request asks for, without the body's amount. */
+/** The request of each kind, without the body's amount. */
 const PATHS: Record<Exclude<RequestKind, 'refund'>, { path: string; body: object }> = {
   charge: { path: '/payments/transactions', body: {} },
   withdrawal: {
@@ -45,17 +46,17 @@ export type LoadAnswer = { status: number | null; hasRetryAfter: boolean; reason
 
 export type Load = {
   /**
-   * So many clients send requests side by side from now on. Each rests between two of them for half
-   * to one and a half times `restMs`, 0 unless said otherwise.
+   * Starts so many clients that send requests side by side. Each pauses between two of them for
+   * half to one and a half times `restMs`, 0 unless given.
    */
   start(clients: number, restMs?: number): void;
-  /** Begins no more requests, and resolves when those under way are decided. */
+  /** Begins no more requests, and resolves when those in progress are decided. */
   finish(): Promise<void>;
   /** Creates a charge, pays it and waits until it is credited, whatever fails meanwhile. */
   untilCredited(): Promise<void>;
   /** While it is true, payers pay charges with another amount than they were asked for. */
   payAnotherAmount(now: boolean): void;
-  /** Every answer from now on. */
+  /** Sets the listener that gets every answer from now on; null removes it. */
   onAnswer(listener: ((answer: LoadAnswer) => void) | null): void;
   close(): Promise<void>;
 };
@@ -69,7 +70,7 @@ export async function openLoad(
   options: {
     journal: Journal;
     random: () => number;
-    /** In front of every Idempotency-Key. */
+    /** The prefix of every Idempotency-Key. */
     name: string;
     /** A request that stays undecided for longer is a failure. */
     patienceMs: number;
@@ -120,7 +121,10 @@ export async function openLoad(
     }
   }
 
-  /** Repeats a request with its key until its outcome is known; the id of what it made, or null. */
+  /**
+   * Repeats a request with its key until its outcome is known. Returns the id of what it made, or
+   * null where it was rejected.
+   */
   async function decide(account: Account, kind: RequestKind, reais: number, chargeId?: string): Promise<string | null> {
     const key = `${name}-${++keys}`;
     const { path, body } =
@@ -143,7 +147,10 @@ export async function openLoad(
     }
   }
 
-  /** What a payer does; the provider is another company, which does not fall with the service. */
+  /**
+   * Pays a charge at the simulator; the provider is another company, which does not fail with the
+   * service.
+   */
   async function pay(transactionId: string, amount?: string): Promise<void> {
     const deadline = performance.now() + patienceMs;
     for (;;) {
@@ -154,11 +161,11 @@ export async function openLoad(
           body: JSON.stringify({ txid: uuidToTxid(transactionId), ...(amount && { amount }) }),
           dispatcher: agent,
         });
-        // Where the simulator rejects it, the money stays with its payer.
+        // If the simulator rejects it, the money stays with its payer.
         await answer.body.dump();
         return;
       } catch (error) {
-        // A payer tries again; what is paid already is not paid twice.
+        // A payer tries again; a paid charge is not paid twice.
         if (performance.now() > deadline) throw error;
         await sleep(RETRY_AFTER_MS);
       }
@@ -170,7 +177,7 @@ export async function openLoad(
     return answer?.status === 200 && /"status":"paid"/.test(answer.text);
   }
 
-  /** Whole reais: no cents that the simulators understand as an order. */
+  /** Whole reais: without cents that the simulators take as a command. */
   const wholeReais = (min: number, max: number) => min + Math.floor(random() * (max - min));
   const anyAccount = () => accounts[Math.floor(random() * accounts.length)] as Account;
 
@@ -225,7 +232,7 @@ export async function openLoad(
       const account = anyAccount();
       const deadline = performance.now() + patienceMs;
       let id: string | null = null;
-      // A charge that its provider did not create is rejected: the merchant orders another one.
+      // A charge that its provider did not create is rejected: the merchant creates another one.
       while (!id) {
         id = await decide(account, 'charge', wholeReais(1, 500));
         if (id) break;

@@ -13,16 +13,16 @@ import { runCommand } from './run-command.ts';
 
 const CLIENTS = 6;
 const ROUNDS = { short: 1, long: 10 };
-/** More often than the service does it: a machine is lost at any moment of it. */
+/** More often than the service does it: the machine may be lost at any moment of it. */
 const ARCHIVE_EVERY_MS = 2_000;
 const PAUSE_MS = { min: 3_000, max: 8_000 };
-/** The next run of the tests removes what a killed drill leaves of such folders. */
+/** The next run of the tests removes such folders that a killed drill leaves. */
 const HOME_PREFIX = 'trilho-test-drill-';
 
 /**
- * The log is archived under load, also while PostgreSQL is killed. What is in the archive at any
- * moment is restored elsewhere: it has every id that was acknowledged before the last time that the
- * log was archived, and balances.
+ * Archives the log under load, also while PostgreSQL is killed. The archive as it is at any moment
+ * is restored elsewhere: it has every id that was acknowledged before the log was last archived,
+ * and balances.
  */
 export const logArchive: Drill = {
   name: 'log archive',
@@ -44,7 +44,7 @@ export const logArchive: Drill = {
         let expected: string[] = [];
         let acknowledged: string[] = [];
         await scene.inject('the machine is lost', async () => {
-          // In one go: nothing is archived meanwhile.
+          // Synchronously: nothing is archived meanwhile.
           cpSync(archiving.folder, copy, { recursive: true });
           expected = archiving.covered();
           acknowledged = scene.acknowledged();
@@ -58,7 +58,7 @@ export const logArchive: Drill = {
   },
 };
 
-/** As the service does it with its own server. */
+/** Archives as the service does with its own server. */
 function startArchiving(scene: Scene) {
   const { installation } = scene;
   const folder = join(installation.folder, 'archive');
@@ -107,7 +107,7 @@ function startArchiving(scene: Scene) {
   };
 }
 
-/** `trilho restore` into an empty data folder, and what is in it. */
+/** Restores into an empty data folder with `trilho restore`, and compares what is in it. */
 async function restore(
   scene: Scene,
   of: { copy: string; expected: readonly string[]; acknowledged: readonly string[] },
@@ -117,7 +117,7 @@ async function restore(
   // As root the server runs as another user, who has to reach the folder.
   chmodSync(home, 0o755);
   try {
-    // Of its own server: an empty variable counts as absent.
+    // Into its own server: an empty variable counts as absent.
     const variables = { TRILHO_HOME: home, DATABASE_URL: '', DATABASE_OWNER_URL: '' };
     const { code, err } = await runCommand(scene.installation, ['restore', copy], { variables });
     if (code !== 0) return scene.fail(`the archive can’t be restored: ${err.trim()}`);

@@ -5,7 +5,7 @@ import { DRILLS, SHORT_FORM } from './drills.ts';
 import { closingJson, closingLine, describeBroken } from './report.ts';
 import { writeReport } from './write-report.ts';
 
-/** Of the long form, for each drill. */
+/** The longest time of each drill in the long form, in minutes, unless another is given. */
 const MINUTES_MAX_DEFAULT = 60;
 
 const USAGE = `npm run drill -- [--short] [--only NAME,…] [--seed N] [--minutes N]
@@ -27,7 +27,7 @@ const { values: options } = parseArgs({
 });
 
 if (options.help) console.log(USAGE);
-// Whatever a drill left open does not keep the process.
+// Ends the process even if a drill left something open.
 else process.exit(await run());
 
 async function run(): Promise<number> {
@@ -46,7 +46,7 @@ async function run(): Promise<number> {
     const missing = drill.missing?.() ?? null;
     if (missing !== null) {
       console.error(`  ${drill.name} is left out: ${missing}`);
-      // Whoever asked for it by name gets no success without it.
+      // A run that asks for this drill by name does not succeed without it.
       if (options.only) return 1;
       continue;
     }

@@ -7,10 +7,10 @@ import { failureOf } from './rolling-restart.ts';
 
 const CLIENTS = 6;
 const ROUNDS = { short: 2, long: 20 };
-/** A report that reads the table which is to be changed. */
+/** How long a report reads the table that is changed. */
 const REPORT_MS = 3_000;
 
-/** What a release may do to tables that are in use. */
+/** Changes that a release may make to tables in use. */
 const CHANGES = (round: number) => [
   `ALTER TABLE transactions ADD COLUMN drill_${round} text`,
   `ALTER TABLE tasks ADD COLUMN drill_${round} bigint NOT NULL DEFAULT 0`,
@@ -18,8 +18,8 @@ const CHANGES = (round: number) => [
 ];
 
 /**
- * Tables are changed while the service works with them and a report reads them. No request fails,
- * but for those that are asked to come again.
+ * Changes tables while the service uses them and a report reads them. No request fails, except with
+ * a 503 and a time to retry.
  */
 export const migration: Drill = {
   name: 'migration while serving',

@@ -1,7 +1,7 @@
 /**
- * Loaded by `--import` into a process of the service: moves the time that it reads by what its
- * parent says. The product has no such setting, so that nobody can set it in production; what
- * measures durations (performance.now, timers) is not moved, as on a machine whose clock is set.
+ * Loaded by `--import` into a process of the service: moves the time that it reads as its parent
+ * says. The product has no such setting, so that nobody can set it in production; clocks that
+ * measure durations (performance.now, timers) are not moved, as on a machine whose clock is set.
  */
 export type ClockOrder = { clockOffsetMs: number };
 

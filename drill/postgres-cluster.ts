@@ -27,10 +27,16 @@ const DEPLOY = join(import.meta.dirname, '../deploy');
 const NODES = ['node1', 'node2', 'node3'] as const;
 type NodeName = (typeof NODES)[number];
 
-/** Is where PostgreSQL's own programs are: of others Debian has a script elsewhere. */
+/**
+ * A program that is in PostgreSQL's own folder only: for others Debian has a script in another
+ * folder.
+ */
 const BESIDE = 'pg_rewind';
 
-/** Below the ports that the system gives to outgoing connections: a node comes back on its own. */
+/**
+ * Below the ports that the system gives to outgoing connections, so that a node that comes back
+ * finds its own port free.
+ */
 const PORTS = { from: 15_000, to: 30_000 };
 /** initdb, two copies of it, and the first election, on a busy machine. */
 const START_LIMIT_MS = 120_000;
@@ -46,26 +52,26 @@ const PGBOUNCER_MIN = [1, 21] as const;
 export type PostgresCluster = {
   /** For the role that serves: PgBouncer's where it was asked for, else HAProxy's. */
   url: string;
-  /** The same past PgBouncer. */
+  /** The URL for the same role without PgBouncer. */
   directUrl: string;
   ownerUrl: string;
-  /** Waits until there is a primary, and both others follow it, one of them synchronously. */
+  /** Waits until there is a primary that both others follow, one of them synchronously. */
   untilWhole(): Promise<void>;
-  /** Kills the primary's Patroni and PostgreSQL with SIGKILL; gives its name. */
+  /** Kills the primary's Patroni and PostgreSQL with SIGKILL; returns its name. */
   killPrimary(): Promise<string>;
-  /** Stops them in their tracks with SIGSTOP, as a machine that hangs; gives its name. */
+  /** Stops both with SIGSTOP, as on a machine that hangs; returns its name. */
   freezePrimary(): Promise<string>;
-  /** Waits until another node is the primary; gives its name. */
+  /** Waits until another node is the primary; returns its name. */
   untilReplaced(away: string): Promise<string>;
   /** Waits until a commit is confirmed by the primary and a standby. */
   untilWritable(): Promise<void>;
-  /** Starts a node that was killed, or lets a frozen one go on: it comes back as a standby. */
+  /** Starts a node that was killed, or continues a stopped one: it comes back as a standby. */
   startAgain(away: string): void;
 };
 
 export type ClusterOptions = { pooled: boolean };
 
-/** Why a cluster can't be started on this machine; null: all that it needs is there. */
+/** Returns why a cluster can't be started on this machine; null: it has all that is needed. */
 export function missingForCluster({ pooled }: ClusterOptions): string | null {
   const programs = ['patroni', 'etcd', 'haproxy', BESIDE, ...(pooled ? ['pgbouncer'] : [])];
   const missing = programs.filter((name) => findExecutable(name) === null);
@@ -78,8 +84,8 @@ export function missingForCluster({ pooled }: ClusterOptions): string | null {
 }
 
 /**
- * Starts the cluster with the files of deploy/, on free ports. What it started is ended, and its
- * folder removed, by `closing`. Throws when a program is missing.
+ * Starts the cluster with the files of deploy/, on free ports. `closing` ends what it started and
+ * removes its folder. Throws when a program is missing.
  */
 export async function startPostgresCluster(options: ClusterOptions, closing: Closing): Promise<PostgresCluster> {
   const missing = missingForCluster(options);
@@ -143,7 +149,7 @@ async function startNodes(
       ['change-me-replication', passwords.replication],
     ]);
   }
-  // PostgreSQL is Patroni's grandchild: what a killed Patroni leaves behind is ended here.
+  // PostgreSQL is Patroni's grandchild: this ends what a killed Patroni leaves behind.
   closing.push(() => {
     for (const name of NODES) signalPostgres(dataOf(name), 'SIGKILL');
   });
@@ -241,7 +247,7 @@ async function startNodes(
   };
 }
 
-/** As Patroni's REST interface shows it. */
+/** A member as Patroni's REST interface shows it. */
 type Member = { name: string; role: string; state: string };
 
 type Runner = ReturnType<typeof runner>;
@@ -264,7 +270,7 @@ function runner(folder: string, user: SystemUser | null, closing: Closing) {
       mkdirSync(path, { mode: 0o700 });
       return owned(path);
     },
-    /** A file of deploy/ with other addresses; throws when one of them is not in it. */
+    /** Writes a file of deploy/ with other addresses; throws when one of them is not in it. */
     configure(file: string, as: string, changes: readonly (readonly [string, string])[]) {
       let text = readFileSync(join(DEPLOY, file), 'utf8');
       for (const [from, to] of changes) {
@@ -273,7 +279,7 @@ function runner(folder: string, user: SystemUser | null, closing: Closing) {
       }
       write(as, text);
     },
-    /** What each program said last. */
+    /** The last lines that each program printed. */
     lastLines(): string {
       const outputs = readdirSync(folder).filter((name) => name.endsWith('.output'));
       const ends = outputs.map((name) => [
@@ -285,7 +291,7 @@ function runner(folder: string, user: SystemUser | null, closing: Closing) {
     start(program: string, args: readonly (readonly string[])[], name = program): ChildProcess {
       const path = findExecutable(program);
       if (!path) throw new Error(`${program} is not on this machine.`);
-      // A name of its own: the drill shows what processes of the service logged as *.log.
+      // With another ending: the drill shows what processes of the service logged as *.log.
       const log = openSync(join(folder, `${name}.output`), 'a');
       const child = spawn(path, args.flat(), {
         ...user,
@@ -308,7 +314,7 @@ async function ended(child: ChildProcess): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Every process of the server whose files are in `data`, the main one first. */
+/** Sends a signal to every process of the server whose files are in `data`, the main one first. */
 function signalPostgres(data: string, signal: NodeJS.Signals): void {
   const running = processesNamed('postgres').filter((pid) => processFolder(pid) === data);
   for (const pid of running.sort((a, b) => a - b)) {
@@ -340,7 +346,8 @@ async function answers(url: string): Promise<boolean> {
 }
 
 /**
- * HAProxy takes every node for the primary until it has asked each once, and leads to them in turn.
+ * Whether HAProxy leads to the primary alone: until it has checked each node once, it takes all of
+ * them for the primary and leads to them in turn.
  */
 const leadsToPrimary = async (url: string): Promise<boolean> => {
   for (const _ of NODES) if (!(await isPrimary(url))) return false;
@@ -353,7 +360,7 @@ const isPrimary = (url: string) => asks(url, 'SELECT NOT pg_is_in_recovery() AS 
 const commits = (url: string) =>
   asks(url, "SELECT pg_logical_emit_message(true, 'drill', 'confirmed') IS NOT NULL AS yes");
 
-/** Whether a question is answered with yes; no answer is a no. */
+/** Whether a question is answered with yes; no answer counts as no. */
 async function asks(url: string, question: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
   client.on('error', () => {});

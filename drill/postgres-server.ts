@@ -7,8 +7,8 @@ import { processesNamed, processFolder } from '#postgres/running-process.ts';
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
 
 /**
- * The prefix of the tests' folders: their next run removes what a killed drill left behind, its
- * server included.
+ * The prefix of the tests' folders: the next run of the tests removes what a killed drill left
+ * behind, its server included.
  */
 const HOME_PREFIX = 'trilho-test-drill-';
 
@@ -18,14 +18,14 @@ export type PostgresServer = {
   ownerUrl: string;
   /** Kills its main process, one of its sessions, or everything. */
   kill(which: 'main' | 'session' | 'whole', random: () => number): void;
-  /** Where its files are, if it has a disk that can be filled. */
+  /** The disk of its files, if it can be filled. */
   disk: SmallDisk | null;
   stop(): Promise<void>;
 };
 
 /**
- * A server of its own, started again whenever it ends, as the service does with the one that it
- * brings along.
+ * Starts a server that is started again whenever it ends, as the service does with its embedded
+ * one.
  */
 export async function startPostgresServer(options: {
   onTrouble: (line: string) => void;

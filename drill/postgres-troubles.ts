@@ -4,16 +4,16 @@ import type { Drill, Scene } from './drill.ts';
 
 const CLIENTS = 6;
 const LASTS_MS = { short: 3_000, long: 15_000 };
-/** A session that was forgotten with its locks, as people leave them. */
+/** How long a forgotten session holds its locks, as people leave them. */
 const LOCK_MS = { short: 3_000, long: 30_000 };
-/** Below the minute after which the supervision of the server gives up. */
+/** Less than the minute after which the supervision of the server gives up. */
 const DISK_FULL_MS = { short: 10_000, long: 30_000 };
-/** Each way: a question and its answer take twice as long. */
+/** In each direction: a query and its answer take twice as long. */
 const SLOW_MS = [250, 2_500];
 const CUTS = 5;
 
 /**
- * PostgreSQL stays and is of little use: slow, cut off, without a free connection, locked, or
+ * PostgreSQL runs and is of little use: slow, cut off, without a free connection, locked, or
  * without room on its disk.
  */
 export const postgresTroubles: Drill = {
@@ -37,7 +37,7 @@ export const postgresTroubles: Drill = {
     }
     await scene.injectLasting('no connection is free', lastsMs, async () => {
       const taken = await takeConnections(postgres.ownerUrl);
-      // Those that are open would go on: the service has to get new ones.
+      // Open connections would continue to work: the service has to open new ones.
       proxy.cutAll();
       taken.push(...(await takeConnections(postgres.ownerUrl)));
       return async () => void (await Promise.all(taken.map((client) => client.end())));
@@ -88,12 +88,12 @@ async function fillDisk(scene: Scene): Promise<void> {
   });
 }
 
-/** More segments of the log than PostgreSQL keeps in reserve (max_wal_size is 16 of them). */
+/** More segments of the log than PostgreSQL keeps in reserve (max_wal_size allows 16). */
 const SEGMENTS_MAX = 64;
 
 /**
- * Writes until PostgreSQL finds its disk full: it would go on for a while with the segments of its
- * log that are there already.
+ * Writes until PostgreSQL finds its disk full: it could continue for a while with the segments of
+ * its log that exist already.
  */
 async function useUpLog(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });

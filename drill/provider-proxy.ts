@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** How a provider fails at the wire, beside what its simulator can be set to. */
+/** How a provider fails on the wire, beside the failures of its simulator. */
 export const PROVIDER_TROUBLES = [
   /** No connection is accepted. */
   'is away',
-  /** What was asked is done; the answer never comes. */
+  /** The request is executed; the answer never comes. */
   'answers nothing after it has executed',
-  /** What was asked is done; the answer says that it was not. */
+  /** The request is executed; the answer says that it failed. */
   'answers 500 after it has executed',
   /** A page of another server, with 200. */
   'answers garbage',
@@ -24,7 +24,10 @@ export type ProviderProxy = {
 
 const GARBAGE = '<!DOCTYPE html><title>Manutenção programada</title>{"status": "CONCLUIDA"';
 
-/** Stands between the service and the simulators; passes on unless it is set otherwise. */
+/**
+ * Starts a proxy between the service and the simulators, which passes calls on unless a trouble is
+ * set.
+ */
 export async function startProviderProxy(target: string): Promise<ProviderProxy> {
   let trouble: ProviderTrouble | null = null;
   const server = createServer((req, res) => {
@@ -55,7 +58,7 @@ export async function startProviderProxy(target: string): Promise<ProviderProxy>
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     setTrouble(next) {
       trouble = next;
-      // What waits for an answer that never comes is cut off when the trouble is over.
+      // Requests that wait for an answer are cut off when the trouble is over.
       if (next === null) server.closeAllConnections();
     },
     async close() {

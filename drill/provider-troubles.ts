@@ -11,7 +11,7 @@ const AWAY_MS = { short: 10_000, long: 10 * 60_000 };
 
 type Switches = { [Name in keyof typeof SANDBOX_SWITCHES]?: (typeof SANDBOX_SWITCHES)[Name][number] };
 
-/** What the simulators are set to; several switches at once where they are of different kinds. */
+/** The settings of the simulators; several switches at once where they are of different kinds. */
 const TROUBLES: readonly { name: string; switches: Switches }[] = [
   {
     name: 'providers execute and never answer',
@@ -39,11 +39,13 @@ const TROUBLES: readonly { name: string; switches: Switches }[] = [
   { name: 'there are no quotes', switches: { quotes: 'down' } },
 ];
 
-/** Providers that fail in every way that was seen: what they carried out is what is booked. */
+/**
+ * Providers that fail in every known way: the books have exactly what the providers carried out.
+ */
 export const providerTroubles: Drill = {
   name: 'providers in trouble',
   installation: { providerProxied: true },
-  // Ten minutes of absence: what was tried in vain is tried again after up to fifteen.
+  // After ten minutes of absence a failed task is tried again within fifteen minutes.
   patienceMs: 20 * 60_000,
   async run(scene) {
     const { installation, load } = scene;
@@ -71,7 +73,7 @@ export const providerTroubles: Drill = {
   },
 };
 
-/** As long as there is time for it. */
+/** How long the provider is away: as long as the drill's time allows. */
 function awayMs(scene: Scene): number {
   const wantedMs = scene.times(AWAY_MS.short, AWAY_MS.long);
   const forMs = Math.max(AWAY_MS.short, Math.min(wantedMs, scene.timeLeftMs()));
@@ -80,7 +82,7 @@ function awayMs(scene: Scene): number {
   return forMs;
 }
 
-/** Gives what they were before. */
+/** Sets switches of the simulators. Returns their values before. */
 async function setSwitches({ sandboxUrl, controlToken }: Installation, wanted: Switches): Promise<Switches> {
   const headers = { authorization: `Bearer ${controlToken}`, 'content-type': 'application/json' };
   const before = (await (await request(`${sandboxUrl}/control/switches`, { headers })).body.json()) as Switches;

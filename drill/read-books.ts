@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { ReceivedEvent } from './receiver.ts';
 
-/** The service's database, read as its owner. */
+/** Rows of the service's database, read as its owner. */
 export type OwnBooks = {
   transactions: {
     id: string;
@@ -14,7 +14,7 @@ export type OwnBooks = {
     credits: number;
   }[];
   refunds: { id: string; accountId: string; status: string; centavos: number }[];
-  /** What the ledger says that the PSP holds. */
+  /** What the PSP holds, as the ledger has it. */
   atPspCentavos: number;
   /** `id` as receivers see it. */
   events: { id: string; type: string; transactionId: string }[];
@@ -26,7 +26,7 @@ export type ProviderBooks = {
   payments: { txid: string; centavos: number }[];
   payouts: { txid: string; status: string; centavos: number }[];
   refunds: { txid: string; status: string; centavos: number }[];
-  /** Crypto invoices of which at least what was asked has arrived, by our id. */
+  /** Our ids of crypto invoices for which at least the amount asked for has arrived. */
   fullyPaidInvoices: string[];
   /** By the processor's id; one row each time that money left. */
   cryptoPayouts: string[];
@@ -34,7 +34,7 @@ export type ProviderBooks = {
 
 export type Books = { own: OwnBooks; provider: ProviderBooks; received: ReadonlyMap<string, ReceivedEvent> };
 
-/** What is still on its way; zero when nothing will change by itself any more. */
+/** Counts what is in progress; zero when nothing will change by itself any more. */
 const UNDERWAY = `SELECT
   (SELECT count(*) FROM transactions WHERE type IN ('pix_out', 'crypto_out') AND status IN ('pending', 'processing'))
   + (SELECT count(*) FROM transactions WHERE type = 'crypto_in' AND status = 'processing')
@@ -42,7 +42,7 @@ const UNDERWAY = `SELECT
   + (SELECT count(*) FROM deliveries WHERE status = 'pending')
   + (SELECT count(*) FROM inbound_callbacks WHERE processed_at IS NULL) AS count`;
 
-/** Paid at the simulators, and not in these rows of ours: our ids. */
+/** Our ids of what was paid at the simulators and is not in these rows of ours. */
 const PAID_THERE = `SELECT txid FROM sandbox.payments
   UNION SELECT replace(i.order_number, '-', '') FROM sandbox.crypto_invoices i
     JOIN sandbox.crypto_payments p ON p.invoice_id = i.id GROUP BY i.id HAVING sum(p.units) >= i.units`;
@@ -53,8 +53,8 @@ const POLL_MS = 250;
 
 export type BookReader = {
   /**
-   * Waits until nothing is on its way and everything that was paid is credited; gives what is left
-   * where that takes longer than `withinMs`, and null otherwise.
+   * Waits until nothing is in progress and everything that was paid is credited. Returns null, or
+   * what is left after `withinMs`.
    */
   untilSettled(withinMs: number): Promise<string | null>;
   read(received: ReadonlyMap<string, ReceivedEvent>): Promise<Books>;

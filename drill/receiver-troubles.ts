@@ -5,17 +5,17 @@ import type { Drill } from './drill.ts';
 
 const CLIENTS = 4;
 const LASTS_MS = 3_000;
-/** The first repetition comes after 5 s and finds the receiver well; the next takes 5 min. */
+/** The first repetition comes after 5 s and succeeds; the next one would take 5 min. */
 const PAUSE_MS = 8_000;
 const ROUNDS = { short: 1, long: 3 };
 const HUGE_BYTES = 10 * 1024 ** 3;
 const CHUNK = Buffer.alloc(64 * 1024, 'x');
-/** What a sender takes of an answer before it cuts it off, with the sockets’ buffers. */
+/** How much of an answer a sender takes before it cuts it off, with the sockets' buffers. */
 const TAKEN_MAX_BYTES = 64 * 1024 ** 2;
 
 /**
- * Merchants' servers that hang, answer without end, send elsewhere, cut off or fail: every event
- * arrives all the same, and nobody else waits for them.
+ * Merchants' servers that hang, answer without end, redirect, cut off or fail: every event arrives
+ * all the same, and the events of others do not wait.
  */
 export const receiverTroubles: Drill = {
   name: 'receivers in trouble',

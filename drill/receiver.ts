@@ -6,14 +6,14 @@ export type ReceivedEvent = { id: string; type: string; transactionId: string };
 
 export type Receiver = {
   url: string;
-  /** By the header `webhook-id`. */
+  /** The events by the header `webhook-id`. */
   events: Map<string, ReceivedEvent>;
-  /** Answers in place of the receiver while it is set; what it gets is not noted. */
+  /** Sets what answers in place of the receiver, and does not note what arrives; null ends it. */
   misbehave(answer: ((req: IncomingMessage, res: ServerResponse) => void) | null): void;
   close(): Promise<void>;
 };
 
-/** The server of all merchants, which keeps what it is sent. */
+/** Starts the server of all merchants, which notes what it is sent. */
 export async function startReceiver(): Promise<Receiver> {
   const events = new Map<string, ReceivedEvent>();
   let trouble: ((req: IncomingMessage, res: ServerResponse) => void) | null = null;

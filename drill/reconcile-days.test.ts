@@ -6,11 +6,11 @@ const AGREED = {
 };
 const COINS = { ...AGREED, rail: 'sandbox-crypto', currency: 'USDT_BSC' };
 
-test('days that agree leave a drill whole, with a difference of zero', () => {
+test('days that agree break no drill, and sum to a difference of zero', () => {
   expect(judgeDays([AGREED, COINS])).toEqual({ difference: 0, broken: [] });
 });
 
-test('a difference, an entry that can’t be read, and a drill without a day of PIX break it', () => {
+test('a drill is broken by a difference, by an entry that can’t be read, and by having no day of PIX', () => {
   const item = { why: 'missing_here', kind: 'payout', key: '5edf', unexplainedAmount: -50_000_000n } as const;
   const known = { ...item, why: 'other_day', unexplainedAmount: 0n } as const;
   const judged = judgeDays([

@@ -4,18 +4,18 @@ import { dateInSaoPaulo } from '#domain/values/business-day.ts';
 import { type ComparedDay, reconcileNow } from '#services/reconciliation/reconcile-now.ts';
 
 const DAY_MS = 86_400_000;
-/** A worker looks every second, and reads a few pages. */
+/** Far longer than a worker, which polls every second, takes to read a few pages. */
 const WAIT_MAX_MS = 60_000;
-/** Items of a day that are shown; they usually have one cause. */
+/** How many items of a day are shown; they usually have one cause. */
 const ITEMS_SHOWN_MAX = 5;
 
 export type Reconciliation = {
   /**
-   * What nothing explains of all days, each difference without its sign, in reais and in coins
-   * together: zero is what counts.
+   * The sum of the unexplained differences of all days, each without its sign, in reais and in
+   * coins together: it has to be zero.
    */
   difference: number;
-  /** What differs, and days that could not be compared. */
+  /** Days that differ, or that could not be compared. */
   broken: string[];
 };
 
@@ -44,7 +44,7 @@ type JudgedDay = Pick<ComparedDay, 'day' | 'rail' | 'currency' | 'unexplainedAmo
   items: Pick<ComparedDay['items'][number], 'why' | 'kind' | 'key' | 'unexplainedAmount'>[];
 };
 
-/** What the days say against a drill. One in which no day of PIX was compared proves nothing. */
+/** Returns why the days fail a drill. One in which no day of PIX was compared proves nothing. */
 export function judgeDays(days: readonly JudgedDay[]): Reconciliation {
   const differing = days.filter(({ unexplainedAmount, unreadable }) => unexplainedAmount !== 0n || unreadable > 0);
   return {

@@ -1,7 +1,7 @@
 import { percentiles } from '../bench/percentiles.ts';
 import type { DrillResult } from './drill.ts';
 
-/** Of what broke these are shown; they usually have one cause. */
+/** How many reasons are shown; they usually have one cause. */
 const BROKEN_SHOWN_MAX = 10;
 
 export const TABLE_HEADER =
@@ -54,6 +54,6 @@ function recovery(milliseconds: readonly number[]): string {
   return [0.5, 0.99, 1].map(percentiles(milliseconds)).map(seconds).join(' / ');
 }
 
-/** For people. */
+/** Milliseconds as text for people. */
 export const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
 const thousands = (count: number) => count.toLocaleString('en');

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Drill } from './drill.ts';
 import type { LoadAnswer } from './load.ts';
 
-/** In the short form, enough that each process always has a request under way. */
+/** In the short form, enough that each process always has a request in progress. */
 const CLIENTS = { short: 4, long: 6 };
 /**
  * In the short form, for the same reason as in kills.ts; in the long one the processes are full.
@@ -13,9 +13,9 @@ const ROUNDS = { short: 1, long: 25 };
 const PAUSE_MS = 500;
 
 /**
- * A new version is put in place: two web and two worker processes are restarted one after the other
- * under load. No request fails, but for those that a process which is about to end turns away with
- * 503 and a time to retry; and each process ends in order, with exit code 0.
+ * A new version replaces the old one: two web and two worker processes are restarted one after the
+ * other under load. No request fails, except with the 503 and the time to retry of a process that
+ * is about to end; and each process ends in order, with exit code 0.
  */
 export const rollingRestart: Drill = {
   name: 'rolling restart',
@@ -34,12 +34,14 @@ export const rollingRestart: Drill = {
         await sleep(PAUSE_MS);
       }
     }
-    // What comes after the last restart is the load's own end.
+    // Answers after the last restart belong to the end of the load.
     load.onAnswer(null);
   },
 };
 
-/** What a client may not get meanwhile; null: it was served, or asked to come again. */
+/**
+ * Why an answer counts as failed meanwhile; null: the client was served, or got a time to retry.
+ */
 export function failureOf({ status, hasRetryAfter, reason }: LoadAnswer): string | null {
   if (status === null) return `a request got no answer: ${reason}`;
   if (status < 500) return null;

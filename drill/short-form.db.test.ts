@@ -3,9 +3,12 @@ import { runDrill } from './drill.ts';
 import { SHORT_FORM } from './drills.ts';
 import { describeBroken } from './report.ts';
 
-/** Fixed, so that a failure at one change is that change's. `npm run drill` takes another one. */
+/**
+ * Fixed, so that a failure belongs to the change that it appears with. `npm run drill` takes
+ * another one.
+ */
 const SEED = 20_261_123;
-/** Above what a busy machine takes for a drill: it is a bound, not a measure. */
+/** Longer than a busy machine takes for a drill: a bound, not a measure. */
 const DRILL_MS_MAX = 900_000;
 
 test.each(SHORT_FORM)(

@@ -7,11 +7,11 @@ export type SmallDisk = { fill(): void; free(): void; remove(): void };
 
 const CHUNK_BYTES = 1024 * 1024;
 
-/** Mounts it on a folder; null where that is not allowed (Linux and root only). */
+/** Mounts a file system on a folder; null where that is not allowed (Linux and root only). */
 export function mountSmallDisk(folder: string, megabytes: number): SmallDisk | null {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return null;
   try {
-    // As any user may enter the folder itself: the database runs as another one.
+    // Any user may enter the folder itself, because the database runs as another one.
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', folder], { stdio: 'pipe' });
   } catch {
     return null;
@@ -31,7 +31,7 @@ export function mountSmallDisk(folder: string, megabytes: number): SmallDisk | n
   };
 }
 
-/** Until nothing fits any more. */
+/** Writes until nothing more fits. */
 function fillWith(handle: number, chunk: Buffer): void {
   try {
     while (writeSync(handle, chunk) === chunk.length);

@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, '..');
 const REPORT = 'docs/reliability.md';
 const FILE = join(ROOT, REPORT);
 
-/** Puts the rows of a run into the table of docs/reliability.md; those of other drills stay. */
+/** Writes the rows of a run into the table of docs/reliability.md; those of other drills stay. */
 export function writeReport(results: readonly DrillResult[], seed: number): void {
   const rows = results.map((result) => ({
     drill: result.drill,
@@ -17,7 +17,9 @@ export function writeReport(results: readonly DrillResult[], seed: number): void
   writeFileSync(FILE, updateTable(readFileSync(FILE, 'utf8'), rows));
 }
 
-/** Replaces the rows of these drills in the report's text, and adds those that are not there. */
+/**
+ * Returns the report's text with the rows of these drills replaced, or added where there are none.
+ */
 export function updateTable(text: string, rows: readonly { drill: string; row: string }[]): string {
   const lines = text.split('\n');
   const header = lines.indexOf(TABLE_HEADER);

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import type { RawAnswer } from '../attack/answers.ts';
 
 /**
- * How far a request is from a right one: right, wrong in one field (so that the code behind the
+ * How a request differs from a valid one: not at all, in one field (so that the code behind the
  * first checks is reached), in several, or in what carries it: method, address, headers, bytes.
  */
 export type FuzzKind = 'valid' | 'one field' | 'many fields' | 'transport';
@@ -16,23 +16,26 @@ export type FuzzRequest = {
   body: string | null;
   /** `latin1`: the body's characters are its bytes. */
   encoding?: 'latin1';
-  /** So many bytes of the body are promised and never sent. */
+  /** How many bytes of the body are promised and never sent. */
   missingBytes?: number;
   /** It asks for a stream: its first message is the answer. */
   isStream?: boolean;
 };
 
-/** Far above what anything here takes: whoever waits so long has found something. */
+/** Far longer than any answer here takes: reaching it is a failure. */
 const ANSWER_MS_MAX = 20_000;
-/** What a connection that was closed on purpose is answered has come by then, or does not come. */
+/** An answer to a connection that was closed on purpose arrives within this time or not at all. */
 const CUT_MS_MAX = 2_000;
 
-/** Keeps connections: ten thousand new ones are a test of the operating system. */
+/** Keeps connections open: ten thousand new ones would test the operating system. */
 export const createSender = (serviceUrl: string) => {
   const { port } = new URL(serviceUrl);
   const agent = new Agent({ keepAlive: true, maxSockets: 4 });
   return {
-    /** The answer; null where none came, which only a request that was cut off may have. */
+    /**
+     * Resolves to the answer, or to null where none came, which only a request that was cut off may
+     * have. Rejects when another one gets no answer in time.
+     */
     send: (of: FuzzRequest): Promise<RawAnswer | null> =>
       new Promise((resolve, reject) => {
         const bytes = of.body === null ? null : Buffer.from(of.body, of.encoding ?? 'utf8');
@@ -73,7 +76,9 @@ export const createSender = (serviceUrl: string) => {
   };
 };
 
-/** Enough of a request to send it again by hand, without the keys of a service that is gone. */
+/**
+ * Returns enough of a request to send it again by hand, without the keys of a service that is gone.
+ */
 export function describeRequest({ kind, method, target, headers, body, missingBytes }: FuzzRequest): string {
   const shown = (text: string, max: number) =>
     text.length > max ? `${text.slice(0, max)}… (${text.length} characters)` : text;

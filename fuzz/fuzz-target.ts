@@ -6,26 +6,29 @@ import type { TestService } from '../src/testing/test-service.ts';
 
 export type FuzzTarget = {
   url: string;
-  /** Of the tenant whose requests these are: a key for each account, and a signed-in member. */
+  /**
+   * The credentials of the tenant that sends the requests: a key for each account, and a signed-in
+   * member.
+   */
   keys: Record<Mode, string>;
   cookie: string;
   owned: Record<Mode, Owned>;
   /** Charges that can be cancelled, besides the one that is owned. */
   pendingCharges: Record<Mode, string[]>;
-  /** What another merchant has, which is in no answer. */
+  /** What another merchant has, which no answer may have. */
   foreign: Record<Mode, Owned>;
   foreignCanaries: string[];
   /** Where webhooks may go. */
   receiverUrl: string;
 };
 
-/** Covers what is sent out in a long run, in reais; a charge can't be larger. */
+/** Enough for what a long run sends out, in reais; a charge can't be larger. */
 const MONEY = 1_000_000;
 const PENDING_CHARGES = 20;
 
 /**
- * Two merchants with something of everything; the first has money, and is the one that asks.
- * `closing` takes what is to be undone, the last one first.
+ * Opens two merchants with something of every kind; the first has money, and sends the requests.
+ * `closing` gets the steps that undo it, the last one first.
  */
 export async function openFuzzTarget(service: TestService, closing: (() => unknown)[]): Promise<FuzzTarget> {
   const { deps } = service;
@@ -49,7 +52,7 @@ export async function openFuzzTarget(service: TestService, closing: (() => unkno
     });
     while (pendingCharges[mode].length < PENDING_CHARGES) pendingCharges[mode].push(await charge(12));
   }
-  // The tenant's own session must last: what is ended is this one.
+  // The tenant's own session must last: requests end this one.
   const ended = openBrowser(service);
   await ended.signIn(tenant.email, PASSWORD);
   const { rows } = await deps.db.pool.query<{ id: string }>(
@@ -74,7 +77,7 @@ export async function openFuzzTarget(service: TestService, closing: (() => unkno
   };
 }
 
-/** Ids that requests name, of their own tenant's things and of another's. */
+/** The ids that requests name, of their own tenant and of another one. */
 export const namedIds = ({
   paidCharge,
   pendingCharge,
@@ -85,21 +88,24 @@ export const namedIds = ({
   accountId,
 }: Owned): string[] => [...[paidCharge, pendingCharge, pixWithdrawal, invoice], ...[event, endpoint, accountId]];
 
-/** What the fuzzer asks of the service beside requests: from inside its process. */
+/** The fuzzer's calls to the service beside requests, from inside its process. */
 export type FuzzSupervision = {
-  /** The member has just confirmed who they are, and the simulators answer. */
+  /** Confirms the member, and resets the simulators so that they answer. */
   refresh(): Promise<void>;
-  /** The lines of the log since the last time that say that something went wrong. */
+  /** The lines that were logged as errors since the last call. */
   takeErrorLines(): Promise<string[]>;
-  /** What the ledger's check finds. */
+  /** The discrepancies that the ledger's check finds. */
   checkLedger(): Promise<string[]>;
-  /** Bytes in use after a collection; null where the process is shared with the fuzzer. */
+  /** The memory after a collection; null where the process is shared with the fuzzer. */
   measureMemory(): Promise<Memory | null>;
 };
 
-/** In bytes: the heap and what buffers hold, after a collection; and what the system counts. */
+/**
+ * In bytes. `used`: the heap and the buffers after a collection; `resident`: what the system
+ * counts.
+ */
 export type Memory = { used: number; resident: number };
 
-/** The first thing of another merchant's that an answer shows and the request did not say. */
+/** The first text of another merchant that the answer has and the request did not; null: none. */
 export const foreignLeak = (target: FuzzTarget, answer: RawAnswer, request: string): string | null =>
   leakIn(answer, target.foreignCanaries, request);

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 
-/** Below the length at which a request line is rejected as a whole, with its percent signs. */
+/** With its percent signs, shorter than the line of a request that is rejected as a whole. */
 const LONG_IN_PATH = 1_200;
-/** Above every limit of a text, below that of a body. */
+/** Longer than every limit of a text, shorter than that of a body. */
 const LONG_IN_BODY = 20_000;
-/** Below the limit of a body; more than a recursive parser or writer may have on its stack. */
+/** Shorter than the limit of a body; deeper than the stack of a recursive parser or writer. */
 const DEEP = 10_000;
 
 /**
- * Texts that went wrong somewhere: in parsers, in PostgreSQL, in terminals, in templates. None
- * looks like a leak (`leakPattern`), for what is stored is shown later. Addresses among them are
- * of this machine or of none: what is taken for an endpoint is called.
+ * Texts that have caused failures: in parsers, in PostgreSQL, in terminals, in templates. None
+ * looks like a leak (`leakPattern`), because stored texts are shown later. Addresses among them are
+ * of this machine or of none, because an address that is saved as an endpoint is called.
  */
 export const HOSTILE_TEXTS: readonly string[] = [
   '',
@@ -100,7 +100,7 @@ export const HOSTILE_TEXTS: readonly string[] = [
   'A'.repeat(LONG_IN_PATH),
 ];
 
-/** JSON texts that are no text: numbers at and over each edge, wrong types, nested ones. */
+/** JSON values that are no strings: numbers at and beyond each limit, wrong types, nested ones. */
 const HOSTILE_OTHERS: readonly string[] = [
   'null',
   'true',
@@ -160,7 +160,7 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
   { arbitrary: fc.string({ unit: 'binary', maxLength: 300 }), weight: 1 },
 );
 
-/** The JSON text of a value, or what is none. */
+/** The JSON text of a value, or a text that is no JSON. */
 export const hostileJson: fc.Arbitrary<string> = fc.oneof(
   { arbitrary: fc.constantFrom(...HOSTILE_OTHERS), weight: 2 },
   { arbitrary: hostileText.map((text) => JSON.stringify(text)), weight: 3 },
@@ -189,7 +189,7 @@ export const hostileName: fc.Arbitrary<string> = fc.oneof(
   fc.string({ maxLength: 20 }),
 );
 
-/** A part of a path or query as it is sent: encoded as it should be, or as it should not. */
+/** A part of a path or query as it is sent: encoded correctly, or not. */
 export const hostileUrlPart: fc.Arbitrary<string> = fc.oneof(
   { arbitrary: hostileText.map(urlEncoded), weight: 4 },
   {
@@ -215,7 +215,7 @@ export const hostileUrlPart: fc.Arbitrary<string> = fc.oneof(
   },
 );
 
-/** As a browser encodes it: what is no text (a lone surrogate) becomes U+FFFD. */
+/** Encodes a text as a browser does: a lone surrogate becomes U+FFFD. */
 export function urlEncoded(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }

@@ -44,14 +44,14 @@ describe('the judge of answers', () => {
     ['a page', answer(400, '<!DOCTYPE html>'), 'HTML'],
     ['words of a parser', answer(400, inPanel('Unexpected token . in JSON')), 'shows its insides'],
     ['words of a validator', answer(400, inPanel('[{"code":"invalid_union"}]')), 'shows its insides'],
-    ['a reason that is none', answer(400, { error: { message: 'x', data: { reason: 'x' } } }), 'the reason x'],
+    ['an unknown reason', answer(400, { error: { message: 'x', data: { reason: 'x' } } }), 'the reason x'],
     ['an object that is no answer', answer(200, {}), 'no error'],
     ['null', answer(200, 'null'), 'no answer'],
   ])('finds %s in the panel', (_name, given, failure) => {
     expect(judgePanel(request, given).failure).toContain(failure);
   });
 
-  test('lets pass what is as it must be, and counts the documented 503', () => {
+  test('accepts correct answers, and counts a documented 503', () => {
     expect(judgeRest(document, operation, request, answer(401, rejected))).toEqual({ failure: null });
     const busy = answer(503, rejected, { 'retry-after': '1' });
     expect(judgeRest(document, operation, request, busy)).toEqual({ failure: null, isDocumentedUnavailability: true });
@@ -75,7 +75,7 @@ describe('the judge of answers', () => {
     expect(leakPattern(text)).not.toBeNull();
   });
 
-  test('takes no hostile value for a leak: what is stored is shown later', () => {
+  test('takes no hostile value for a leak, because stored values are shown later', () => {
     expect(HOSTILE_TEXTS.filter((text) => leakPattern(JSON.stringify(text)) !== null)).toEqual([]);
   });
 });

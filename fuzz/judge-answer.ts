@@ -7,8 +7,8 @@ import { panelBodyError } from '../attack/authorisation/bodies.ts';
 import type { FuzzRequest } from './fuzz-request.ts';
 
 /**
- * Texts of our insides and of the libraries below: a stack, a path of a file, SQL, what PostgreSQL,
- * Prisma, zod, tRPC or V8 say of an error. No hostile value has one of them.
+ * Texts of our internals and of the libraries below: a stack, a path of a file, SQL, an error
+ * message of PostgreSQL, Prisma, zod, tRPC or V8. No hostile value has one of them.
  */
 const LEAKS: readonly RegExp[] = [
   /\n\s*at .{1,200}:\d+:\d+|\\n\s*at .{1,200}:\d+:\d+/,
@@ -23,7 +23,7 @@ const LEAKS: readonly RegExp[] = [
   /E(CONNREFUSED|CONNRESET|NOTFOUND|TIMEDOUT|ACCES|NOENT|RR_[A-Z_]{4,})\b|\bledger_\w+|\btrilho_\w+|\[object \w+\]/,
 ];
 
-/** The text of our insides in an answer; null: there is none. */
+/** Returns the text of our internals in an answer; null: there is none. */
 export function leakPattern(text: string): string | null {
   for (const leak of LEAKS) {
     const found = leak.exec(text);
@@ -34,7 +34,7 @@ export function leakPattern(text: string): string | null {
 
 const HTML = /^\s*<(!doctype|html|head|body|\?xml)/i;
 
-/** What the contract documents for an answer's status; `undefined`: nothing. */
+/** The response that the contract documents for a status; `undefined`: none. */
 const documentedResponse = (document: OpenApiDocument, { responses }: Operation, status: number) => {
   const response = responses[status];
   return response && follow<Response>(document, response);
@@ -50,7 +50,9 @@ export type Judgement = {
 const right: Judgement = { failure: null };
 const wrong = (failure: string): Judgement => ({ failure });
 
-/** What holds for every answer, whoever asked for it. */
+/**
+ * Judges what every answer has in common; null: the answer still has to be judged by its surface.
+ */
 function judgeAny(request: FuzzRequest, answer: RawAnswer, allows503: boolean): Judgement | null {
   const { status, headers, text } = answer;
   const type = headers.get('content-type') ?? '';
@@ -77,8 +79,8 @@ export function judgeRest(
   if (any) return any;
   const body = parse(text);
   if (body === undefined || !isJsonType(headers)) return wrong(`no JSON (${status}): ${text.slice(0, 200)}`);
-  // Another method or address is another operation's, or none's; what cannot be read at all was
-  // not yet anyone's.
+  // With another method or address the request is another operation's, or none's; one that can't be
+  // read belongs to none.
   if (request.kind === 'transport') {
     const names = ['ErrorBody', 'CryptoErrorBody'] as const;
     const found = names.map((name) => schemaErrors(document, { $ref: `#/components/schemas/${name}` }, body));
@@ -114,7 +116,7 @@ export function judgePanel(request: FuzzRequest, answer: RawAnswer): Judgement {
 function panelFailure(body: unknown, status: number, request: FuzzRequest): string | null {
   if (typeof body !== 'object' || body === null) return 'no answer of a procedure';
   if ('result' in body) return null;
-  // What is rejected before any procedure has the body of REST.
+  // A request that is rejected before any procedure gets REST's body.
   if (request.kind === 'transport' && 'success' in body && body.success === false) return null;
   const failure = panelBodyError({ status, headers: new Headers(), text: JSON.stringify(body) });
   if (failure) return failure;

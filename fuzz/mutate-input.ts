@@ -6,14 +6,14 @@ type Json = Record<string, unknown>;
 /** The members of an input, in the order in which they are sent; each value as its JSON text. */
 export type InputText = [name: string, json: string][];
 
-/** One wrong thing about an input. `at` chooses the field, whatever their number is. */
+/** One error of an input. `at` chooses the field, however many there are. */
 type Mutation =
   | { how: 'replace'; at: number; json: string }
   | { how: 'leave out'; at: number }
   | { how: 'send twice'; at: number; json: string }
   | { how: 'add'; name: string; json: string };
 
-/** What no hostile value is, so that it can be replaced in a JSON text. */
+/** A text that is no hostile value, so that it can be replaced in a JSON text. */
 const PLACEHOLDER = 'placeholder-of-a-hostile-value';
 
 const at = fc.nat();
@@ -30,7 +30,7 @@ export const mutation: fc.Arbitrary<Mutation> = fc.oneof(
 export const inputText = (input: Json): InputText =>
   Object.entries(input).map(([name, value]) => [name, JSON.stringify(value)]);
 
-/** An input with what is wrong about it. `fields`: where it has values, as paths (`['a', '0']`). */
+/** Returns an input with these errors. `fields`: where it has values, as paths (`['a', '0']`). */
 export function mutateInput(input: Json, mutations: readonly Mutation[], fields: readonly string[][]): InputText {
   let text = inputText(input);
   for (const each of mutations) {

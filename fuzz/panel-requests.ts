@@ -15,7 +15,7 @@ import { fieldsOf, validInput } from './valid-values.ts';
 
 export type PanelProcedure = { name: string; type: 'query' | 'mutation' | 'subscription'; schema: Schema };
 
-/** Every procedure of the pages' router, with what it takes. */
+/** Every procedure of the pages' router, with the schema of its input. */
 export function panelProcedures(): PanelProcedure[] {
   const defined = panelRouter._def.procedures as unknown as Record<
     string,
@@ -28,7 +28,7 @@ export function panelProcedures(): PanelProcedure[] {
   }));
 }
 
-/** What a check turns into something else is text on the wire all the same. */
+/** A value that a check transforms is still text on the wire. */
 const schemaOf = (input: z.ZodType): Schema =>
   z.toJSONSchema(input, {
     io: 'input',
@@ -38,11 +38,14 @@ const schemaOf = (input: z.ZodType): Schema =>
     },
   }) as Schema;
 
-/** Where an input that nothing is named by does not reach far. */
+/** Valid inputs of procedures that only reject generated ones. */
 const RIGHT_INPUTS: Readonly<Record<string, Record<string, unknown>>> = { 'session.confirm': { password: PASSWORD } };
 
 const WRONG_FIELDS_MAX = 5;
-/** What a query's address may have, with its percent signs, is less than a body: 8 KiB in all. */
+/**
+ * The longest input of a query: its address, with percent signs, may have 8 KiB in all, less than a
+ * body.
+ */
 const QUERY_INPUT_MAX = 1_200;
 
 /** Requests of one procedure, as a page of the signed-in member sends them. */
@@ -60,7 +63,7 @@ export function panelRequests(of: PanelProcedure, target: FuzzTarget): fc.Arbitr
       of.name === 'transactions.cancel'
         ? target.pendingCharges[mode].map((transactionId) => ({ ...right, transactionId }))
         : [right];
-    // What the example names stays: a generated id is mostly none of this procedure's.
+    // The ids of the example stay: a generated id rarely is one of this procedure's.
     const input = fc.oneof(
       { arbitrary: fc.constantFrom(...rights), weight: required.every((name) => name in right) ? 2 : 0 },
       {

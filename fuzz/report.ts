@@ -1,13 +1,16 @@
 import { type FuzzFailure, type FuzzResult, MEMORY_GROWTH_MAX, mebibytes } from './run-fuzz.ts';
 
-/** One failure: what went wrong, the smallest request that does it, how to send it again. */
+/**
+ * Describes a failure: what went wrong, the smallest request that was found to cause it, and how to
+ * repeat it.
+ */
 export const describeFailure = ({ operation, what, request, repeat }: FuzzFailure): string =>
   [
     `BROKEN ${operation}: ${what}`,
     ...[request, repeat].filter((line) => line !== '').map((line) => `       ${line}`),
   ].join('\n');
 
-/** What was sent and what came of it. */
+/** Reports what was sent, and the results. */
 export function reportFuzz(result: FuzzResult, seed: number): string {
   const { requests, kinds, statuses, memory, failures, neverAccepted } = result;
   const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);

@@ -19,19 +19,19 @@ export const restOperationsOf = (document: OpenApiDocument): RestOperation[] =>
       operationId: operation.operationId ?? '',
       path,
       method: verb.toUpperCase(),
-      // What to send is made from all that a body says.
+      // Requests are made from everything that the schema of a body has.
       operation: inlined(document, operation),
     })),
   );
 
-/** Of how many wrong fields `many fields` has at most. */
+/** How many wrong fields `many fields` has at most. */
 const WRONG_FIELDS_MAX = 5;
 
 type Json = Record<string, unknown>;
 
 /**
- * Requests of one operation, from what the OpenAPI document says of its parameters and body. Ids
- * are the tenant's own, and now and then another's or none's.
+ * Requests of one operation, made from the parameters and the body that the OpenAPI document
+ * describes. Ids are mostly the tenant's own, sometimes another tenant's or unknown.
  */
 export function restRequests(of: RestOperation, target: FuzzTarget): fc.Arbitrary<FuzzRequest> {
   const parameters = of.operation.parameters.flatMap((one) =>
@@ -68,7 +68,7 @@ export function restRequests(of: RestOperation, target: FuzzTarget): fc.Arbitrar
         for (const [name, own] of Object.entries(ids))
           if (name in changed || inPath.has(name)) changed[name] = own[at % own.length];
         for (const [name, value] of Object.entries(changed)) {
-          // What an example names is not there, and where it would have webhooks sent is outside.
+          // The ids of an example do not exist, and its URLs lead outside.
           if (/url$/i.test(name) && value !== null) changed[name] = target.receiverUrl;
           if (/^(splitReceiver|cursor$)/.test(name)) delete changed[name];
           if (name === 'email') changed[name] = `conta-${at}@example.com`;
@@ -80,7 +80,7 @@ export function restRequests(of: RestOperation, target: FuzzTarget): fc.Arbitrar
       let kind = asked;
       for (const name of inPath) {
         const value = plain(text.findLast(([member]) => member === name)?.[1] ?? '');
-        // Without its parameter a path is another operation's, or none's.
+        // Without its parameter a path belongs to another operation, or to none.
         if (value === '') kind = 'transport';
         path = path.replace(`{${name}}`, () => urlEncoded(value));
       }
@@ -109,8 +109,8 @@ export function restRequests(of: RestOperation, target: FuzzTarget): fc.Arbitrar
 }
 
 /**
- * Half of the requests are wrong in one field only, so that what is behind the first checks gets
- * them.
+ * Half of the requests are wrong in one field only, so that they reach what is behind the first
+ * checks.
  */
 export const mixed = (of: {
   valid: fc.Arbitrary<FuzzRequest>;
@@ -125,7 +125,7 @@ export const mixed = (of: {
     { arbitrary: of.transport, weight: 22 },
   );
 
-/** What generated inputs name: what the tenant has, what another one has. */
+/** The ids that generated inputs name: the tenant's own, and another one's. */
 export function sourcesOf(target: FuzzTarget, mode: Mode): Sources {
   const own = target.owned[mode];
   return {
@@ -158,10 +158,13 @@ function plain(json: string): string {
     if (typeof value === 'string') return value.slice(0, QUERY_TEXT_MAX);
     if (Array.isArray(value)) return value.join(',').slice(0, QUERY_TEXT_MAX);
   } catch {
-    // It is no JSON: sent as it is.
+    // No JSON: it is sent as it is.
   }
   return json.slice(0, QUERY_TEXT_MAX);
 }
 
-/** Percent signs make it six times as long: two of these are less than a request line may have. */
+/**
+ * Percent signs make a text six times as long: two such texts are shorter than the limit of a
+ * request line.
+ */
 const QUERY_TEXT_MAX = 600;

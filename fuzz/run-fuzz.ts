@@ -12,16 +12,18 @@ export type FuzzFailure = { operation: string; what: string; request: string; re
 
 export type FuzzResult = {
   requests: Record<'rest' | 'panel', number>;
-  /** Sent besides, to make requests that failed smaller. */
+  /** Requests that were sent to make failing ones smaller. */
   shrinking: number;
   kinds: Record<FuzzKind, number>;
   statuses: Map<number, number>;
   unavailable: number;
   /** Requests that were cut off, and had no answer. */
   unanswered: number;
-  /** Operations of which no request at all was accepted: what is behind them was not reached. */
+  /**
+   * Operations none of whose requests was accepted: what is behind their checks was not reached.
+   */
   neverAccepted: string[];
-  /** After a fifth of the requests, and at the end. */
+  /** Memory after a fifth of the requests, and at the end. */
   memory: { early: Memory; late: Memory } | null;
   failures: FuzzFailure[];
 };
@@ -34,17 +36,20 @@ export type FuzzOptions = {
   onNote?: (line: string) => void;
 };
 
-/** Everything is sent a little of in each: what memory needs once is there after the first. */
+/**
+ * Each round sends some requests to everything: memory that is needed once is in use after the
+ * first.
+ */
 const ROUNDS = 5;
-/** A request that failed is made smaller by at most so many others. */
+/** How many requests may be sent to make a failing one smaller. */
 const SHRINKS_MAX = 150;
-/** Of an operation so many failures are enough. */
+/** How many failures of one operation are enough. */
 const FAILURES_OF_ONE_MAX = 3;
 
 /**
- * The heap after a collection may grow by this factor between a fifth and all of the requests. It
- * is measured at 1.02 of 175 MiB: compiled code and caches still settle. 8,000 requests that leave
- * 2.2 KiB each behind are above it.
+ * The factor by which the heap after a collection may grow between a fifth and all of the requests.
+ * 1.02 of 175 MiB was measured: compiled code and caches still settle. 8,000 requests that leave
+ * 2.2 KiB each behind exceed it.
  */
 export const MEMORY_GROWTH_MAX = 1.1;
 
@@ -52,7 +57,7 @@ type Subject = {
   surface: 'rest' | 'panel';
   name: string;
   requests: fc.Arbitrary<FuzzRequest>;
-  /** It changes what the others need, or asks for what they use up. */
+  /** Whether it changes what the others need, or needs what they use up. */
   needsRefresh: boolean;
   judge(request: FuzzRequest, answer: RawAnswer): Judgement;
 };
@@ -63,7 +68,7 @@ export const fuzzNames = (): string[] => [
   ...panelProcedures().map(({ name }) => name),
 ];
 
-/** Everything that can be asked of a service, half of it over REST. */
+/** Every operation and procedure of a service. */
 function fuzzSubjects(target: FuzzTarget, document: OpenApiDocument = restDocument()): Subject[] {
   const rest = restOperationsOf(document).map(
     (of): Subject => ({
@@ -87,8 +92,9 @@ function fuzzSubjects(target: FuzzTarget, document: OpenApiDocument = restDocume
 }
 
 /**
- * Sends so many requests to a service, and judges each answer. It ends by itself: requests are
- * counted, answers awaited for a bounded time, and a failure made smaller in bounded steps.
+ * Sends so many requests to a service, half of them over REST, and judges each answer. It always
+ * ends: requests are counted, answers awaited for a bounded time, and failing requests made smaller
+ * in bounded steps.
  */
 export async function runFuzz(
   target: FuzzTarget,
@@ -128,7 +134,10 @@ export async function runFuzz(
     return leak && `shows what is another merchant's: ${leak}`;
   };
 
-  /** Sends a number of requests to one operation; the first that fails is made smaller. */
+  /**
+   * Sends requests to one operation until one fails, which is then made smaller. Returns how many
+   * of `count` are left.
+   */
   const fuzzOne = async (subject: Subject, count: number, ownSeed: number) => {
     let left = count;
     let shrinksLeft = SHRINKS_MAX;
@@ -169,7 +178,7 @@ export async function runFuzz(
           const shareUntil = (index: number) =>
             Math.floor((all * (round * ours.length + index)) / (ROUNDS * ours.length));
           let count = shareUntil(at + 1) - shareUntil(at);
-          // What fails ends its run: the rest of its requests are another one's.
+          // A failure ends a run: the remaining requests start another one.
           for (let again = 0; count > 0 && failuresOf(subject.name) < FAILURES_OF_ONE_MAX; again++)
             count = await fuzzOne(subject, count, ownSeed(seed, subject.name, round, again));
         }
@@ -200,7 +209,7 @@ export async function runFuzz(
   return result;
 }
 
-/** Requests of a tenant who is signed out prove nothing. */
+/** The credentials that no longer work: requests of a tenant who is signed out prove nothing. */
 async function credentialsLost({ url, keys, cookie }: FuzzTarget): Promise<string[]> {
   const asked = [
     ['the session', await ask(`${url}/api/trpc/test/session.me`, { headers: { cookie } })],
@@ -213,7 +222,7 @@ async function credentialsLost({ url, keys, cookie }: FuzzTarget): Promise<strin
 const addFailure = (result: FuzzResult, operation: string, what: string) =>
   result.failures.push({ operation, what, request: '', repeat: '' });
 
-/** The same requests of an operation, whichever others run beside it. */
+/** Gives an operation the same requests, whichever others are fuzzed beside it. */
 function ownSeed(seed: number, name: string, round: number, again: number): number {
   let hash = seed | 0;
   for (const character of `${name} ${round} ${again}`) hash = (Math.imul(hash, 31) + character.charCodeAt(0)) | 0;

@@ -3,12 +3,12 @@ import { startTestService } from '../src/testing/test-service.ts';
 import { type FuzzSupervision, openFuzzTarget } from './fuzz-target.ts';
 import { superviseService } from './supervise-service.ts';
 
-/** What the fuzzer asks of the service's process; `stop` ends it. */
+/** The fuzzer's orders to the service's process; `stop` ends it. */
 export type ServiceOrder = keyof FuzzSupervision | 'open' | 'stop';
 
 /**
- * The service that is fuzzed, in a process of its own, so that its memory is its own: answers each
- * order with a message, and ends when it is asked to or when whoever started it has gone.
+ * The fuzzed service in a process of its own, so that its memory is its own: it answers each order
+ * with a message, and ends when it is asked to or when its parent has gone.
  */
 const closing: (() => unknown)[] = [];
 let closed: Promise<void> | undefined;

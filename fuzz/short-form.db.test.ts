@@ -7,9 +7,12 @@ import { describeFailure } from './report.ts';
 import { MEMORY_GROWTH_MAX, runFuzz } from './run-fuzz.ts';
 import { superviseService } from './supervise-service.ts';
 
-/** Fixed, so that a failure at one change is that change's. `npm run fuzz` takes another one. */
+/**
+ * Fixed, so that a failure belongs to the change that it appears with. `npm run fuzz` takes another
+ * one.
+ */
 const SEED = 20_261_123;
-/** About three for each operation over REST, and for each procedure. */
+/** About six for each operation over REST, and one or two for each procedure. */
 const REQUESTS = 400;
 
 let service: TestService;
@@ -28,12 +31,12 @@ afterAll(async () => {
   for (let undo = closing.pop(); undo; undo = closing.pop()) await undo();
 });
 
-test('hostile values bring about no 5xx, no page, no stack and no line of an error', async () => {
+test('hostile values cause no 5xx but the documented 503, no HTML page, no stack and no error in the log', async () => {
   const result = await runFuzz(target, supervision, { requests: REQUESTS, seed: SEED });
   expect(result.failures.map(describeFailure)).toEqual([]);
   expect(result.requests).toEqual({ rest: REQUESTS / 2, panel: REQUESTS / 2 });
   expect(result.kinds['one field']).toBeGreaterThan(REQUESTS / 3);
-  // Requests that are all rejected at the first check prove nothing of what is behind it.
+  // If all requests are rejected at the first check, nothing behind it is tested.
   expect(result.statuses.get(200)).toBeGreaterThan(REQUESTS / 5);
 });
 
@@ -52,7 +55,7 @@ describe('planted', () => {
       '{"success":false,"error":"x","message":"TypeError: x\\n    at f (/app/x.js:1:2)"}',
       'shows its insides',
     ],
-  ])('%s for one hostile value is found, with the smallest request that brings it about', async (...row) => {
+  ])('%s for one hostile value is found, with a request that causes it', async (...row) => {
     const [, status, type, text, found] = row;
     const broken = await startPlanted((body) => (body.includes(SIGN) ? { status, type, text } : null));
     closing.push(broken.close);
@@ -104,7 +107,10 @@ const REJECTED: Planted = {
   text: '{"success":false,"error":"x","message":"y","code":"api_key_invalid"}',
 };
 
-/** Rejects every request as the contract says, but those for which something is planted. */
+/**
+ * Starts a server that rejects every request as the contract says, except those for which something
+ * is planted.
+ */
 async function startPlanted(plant: (body: string) => Planted | null): Promise<{ url: string; close: () => void }> {
   const answer: RequestListener = (req, res) => {
     let body = '';
@@ -120,7 +126,7 @@ async function startPlanted(plant: (body: string) => Planted | null): Promise<{ 
   };
   const server = createServer(answer);
   server.on('checkExpectation', answer);
-  // Node would answer what is cut off by itself, and without a body.
+  // Node itself would answer a request that is cut off, without a body.
   server.on('clientError', (_error, socket) => socket.destroy());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import type { FuzzSupervision, FuzzTarget } from './fuzz-target.ts';
 import type { ServiceOrder } from './service-process.ts';
 
-/** A service that is asked to stop drains, and removes its database. */
+/** How long a service may take to drain and to remove its database. */
 const STOP_MS_MAX = 30_000;
 
 type Reply = { value?: unknown; error?: string };
 
-/** Starts the service that is fuzzed, in a process of its own that can be asked for collections. */
+/**
+ * Starts the fuzzed service in a process of its own that can collect garbage when it is asked to.
+ */
 export async function startServiceProcess(): Promise<{
   target: FuzzTarget;
   supervision: FuzzSupervision;

@@ -2,17 +2,17 @@ import { checkLedger } from '#db/ledger/check-ledger.ts';
 import type { TestService } from '../src/testing/test-service.ts';
 import type { FuzzSupervision } from './fuzz-target.ts';
 
-/** Two collections: what a finalizer lets go of goes with the second. */
+/** Two collections: the second one frees what finalizers release. */
 const COLLECTIONS = 2;
 
 /**
- * An operator has to act, and nothing is broken: payments of another amount than was asked for,
- * which the sandbox's commands make; and the return of a payment of no charge that `openTenant`
- * recorded, of which the simulator's books know nothing.
+ * Errors that need an operator, although nothing is broken: payments of another amount than was
+ * asked for, which the sandbox's commands make; and the return of a payment without a charge that
+ * `openTenant` recorded and the simulator's books do not have.
  */
 const FOR_OPERATORS = /waits for review\."|PixNaoEncontrado.*The PSP rejected the return of a payment\."/;
 
-/** Supervises a service of this process. Memory is measured where collections can be asked for. */
+/** Supervises a service of this process. Memory is measured where garbage can be collected. */
 export function superviseService(service: TestService): FuzzSupervision {
   const { pool } = service.deps.db;
   return {
@@ -21,7 +21,7 @@ export function superviseService(service: TestService): FuzzSupervision {
       await pool.query('DELETE FROM sandbox.switches');
     },
     async takeErrorLines() {
-      // What was read is dropped: a growing log would count as memory of the service.
+      // Lines that were read are dropped: a growing log would count as memory of the service.
       const lines = service.log.splice(0);
       return lines.filter((line) => /"level":"(error|fatal)"/.test(line) && !FOR_OPERATORS.test(line));
     },

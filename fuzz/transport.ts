@@ -4,9 +4,9 @@ import { hostileText, hostileUrlPart, urlEncoded } from './hostile-values.ts';
 
 type Change = (request: FuzzRequest) => FuzzRequest;
 
-/** Above what one line of a request may have (8 KiB), below what all of its head may. */
+/** Longer than a line of a request may be (8 KiB), shorter than its whole head may be. */
 const LONG_TARGET = 9_000;
-/** Above a body's limit (64 KiB). */
+/** Longer than a body may be (64 KiB). */
 const LARGE_BODY = 70_000;
 const DEEP_BODY = 30_000;
 
@@ -43,12 +43,12 @@ const path =
     return { ...request, target: [change(before), ...rest].join('?') };
   };
 
-/** As a header can hold it: what can't be sent is left out. */
+/** A text as a header can hold it: characters that can't be sent are left out. */
 const headerText = hostileText.map((text) => text.replace(/[^\t\x20-\x7e\x80-\xff]/g, '').slice(0, 4_000));
 
 /**
- * What is wrong about the way in which a request is sent. A path stays one of the API's: other
- * addresses are the pages'.
+ * An error in the way in which a request is sent. A path stays one of the API's: others are those
+ * of the pages.
  */
 const change: fc.Arbitrary<Change> = fc.oneof(
   fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND').map(
@@ -59,7 +59,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
     .constantFrom('/', '//', '/x', '%2f', '%00', ';x', '.json', '%', '/..', '/%2e%2e', '\\', '%20', '/null', ',x', ':')
     .map((suffix) => path((before) => before + suffix)),
   fc.constant(path((before) => before.toUpperCase().replace(/^\/API/, '/api'))),
-  // Without any part, `/` would be a page.
+  // Not empty: `/` would be a page.
   hostileUrlPart.map((part) => path((before) => before.replace(/[^/]*$/, () => part || 'x'))),
   fc
     .constantFrom('__proto__=1', '__proto__[x]=1', 'constructor=x', 'a[]=1&a[]=2', '=&=&&', '%ff=%ff', '%=1', 'a=%00')
@@ -125,6 +125,6 @@ const change: fc.Arbitrary<Change> = fc.oneof(
   ),
 );
 
-/** Requests that are carried wrongly. */
+/** Requests with an error in the way in which they are sent. */
 export const overBrokenTransport = (valid: fc.Arbitrary<FuzzRequest>): fc.Arbitrary<FuzzRequest> =>
   fc.tuple(valid, change).map(([request, apply]) => ({ ...apply(request), kind: 'transport' as const }));

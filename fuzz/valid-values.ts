@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import type { Schema } from '#server/rest/openapi/document-schemas.ts';
 
-/** What values are made of that a schema can't say. */
+/** Values that a schema can't describe. */
 export type Sources = {
-  /** Ids of what is there. */
+  /** Ids of existing things. */
   ids: readonly string[];
   /** An address that takes webhooks. */
   receiverUrl: string;
 };
 
-/** By the member's name, what its schema takes for any text. */
+/** Valid values by the member's name, for which a schema accepts any text. */
 const BY_NAME: Readonly<Record<string, unknown>> = {
   customerDocument: '52998224725',
   customerDocumentType: 'cpf',
@@ -27,15 +27,15 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
 
 const DAYS = ['2026-11-01', '2020-01-31', '2030-12-31'];
 const INSTANTS = ['2026-11-22T12:30:00.000Z', '2020-01-01T00:00:00.000Z'];
-/** The wallet above is one of the first two. */
+/** The wallet above is an address of the first two. */
 const CURRENCIES = ['ETH', 'USDT_BSC', 'BTC'];
 const TEXTS = ['x', 'Pedido 1042', 'Ângela & Cia. 🍰', 'a b  c'];
-/** Of a list so many are sent. */
+/** How many items of a list are sent at most. */
 const ITEMS_MAX = 4;
-/** Amounts are as often small as large: of large ones only the first few find the money. */
+/** Amounts are small as often as large: only the first few large ones find enough money. */
 const AMOUNT_USUAL_MAX = 200;
 
-/** Values that a schema takes, and of its texts those that their name asks for. */
+/** Values that a schema accepts; a text is one that fits its name. */
 export function validValue(name: string, schema: Schema, sources: Sources): fc.Arbitrary<unknown> {
   const { anyOf, enum: values, const: only, type, format, items, properties, minimum = 0, maximum = 1e6 } = schema;
   if (name in BY_NAME) return fc.constant(BY_NAME[name]);
@@ -65,7 +65,7 @@ export function validValue(name: string, schema: Schema, sources: Sources): fc.A
   return fc.constantFrom(...TEXTS);
 }
 
-/** An object with all that is required, and some of the rest. */
+/** An object with all required members, and some of the others. */
 export function validInput(
   properties: Record<string, Schema>,
   required: readonly string[],
@@ -77,7 +77,9 @@ export function validInput(
   return fc.record(members, { requiredKeys: required.filter((name) => name in members) });
 }
 
-/** Where an input has values, as paths: of every alternative, the first item of a list. */
+/**
+ * Returns the paths of an input's values: of every alternative, and of the first item of a list.
+ */
 export function fieldsOf(schema: Schema, path: readonly string[] = []): string[][] {
   const inner = [
     ...(['anyOf', 'oneOf', 'allOf'] as const).flatMap((of) =>

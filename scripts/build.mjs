@@ -1,4 +1,4 @@
 import { prepare } from './prepare.mjs';
 
-/** Brings the checkout to where `node src/main.ts` starts, and starts nothing. */
+/** Prepares the checkout so that `node src/main.ts` can start, and starts nothing. */
 await prepare({ panel: true });

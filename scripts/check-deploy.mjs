@@ -10,11 +10,12 @@ const CERTIFICATE = '/etc/letsencrypt/live/pay.example.com/';
 const LOG = '/var/log/nginx/';
 
 /**
- * Has the files of deploy/ loaded by the programs that they are for, as far as those are on this
- * machine; says which were. Exit code 1: one rejected its file, or none was there.
+ * `npm run check:deploy`: has the files of deploy/ loaded by the programs that they are for, as far
+ * as those are on this machine, and prints the result of each. Exit code 1: a program rejected its
+ * file, or none was there.
  */
 const folder = mkdtempSync(join(tmpdir(), 'trilho-deploy-'));
-// Where administrators' programs are on Debian, for those who are no administrator.
+// With Debian's folders of administrators' programs, also for other users.
 const env = { ...process.env, PATH: [process.env.PATH, '/usr/sbin', '/sbin'].join(delimiter), NO_COLOR: '1' };
 let checked = 0;
 let failed = 0;
@@ -38,7 +39,10 @@ try {
 }
 process.exitCode = failed > 0 || checked === 0 ? 1 : 0;
 
-/** Of each file: the program, and its arguments once what they name is prepared. */
+/**
+ * Each file with its program, and a function that prepares what the arguments name and returns
+ * them.
+ */
 function CHECKS() {
   return [
     ['nginx.conf', 'nginx', nginxArgs],
@@ -55,7 +59,7 @@ function CHECKS() {
   ];
 }
 
-/** A whole configuration around the file, with a certificate of its own. */
+/** Writes a whole configuration around the file, with a certificate of its own. */
 async function nginxArgs(path) {
   const { cert, private: key } = await generate([{ name: 'commonName', value: 'pay.example.com' }]);
   writeFileSync(join(folder, 'fullchain.pem'), cert);
@@ -72,7 +76,7 @@ function patroniArgs(path) {
   return ['--validate-config', '--ignore-listen-port', path];
 }
 
-/** A template is verified as one of its units; the program is Node's own instead of /opt's. */
+/** Verifies a template as one of its units, with this Node's program instead of the one in /opt. */
 function unitArgs(path, unit) {
   const copy = join(folder, unit);
   writeFileSync(copy, readFileSync(path, 'utf8').replace(/^(ExecStart)=\S+/m, `$1=${process.execPath}`));

@@ -7,8 +7,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const WORTH_COMPRESSING = /\.(css|js|json|map|svg|txt)$/;
 
 /**
- * Writes each text file of the folder once more as `.br` and `.gz`, as small as they get: it is
- * done once a build, and read by everybody who opens a page.
+ * Writes each text file of the folder again as `.br` and `.gz`, as small as possible: once in a
+ * build, for everybody who opens a page.
  */
 export async function compressFiles(folder) {
   const names = (await readdir(folder, { recursive: true })).filter((name) => WORTH_COMPRESSING.test(name));

@@ -4,13 +4,13 @@ import { refusesSystemChanges } from './system-changes.mjs';
 
 const APT_MS = 600_000;
 
-/** The end of the installation that was asked for last. */
+/** Resolves when the installation that was requested last has ended. */
 let installed = Promise.resolve();
 
 /**
- * Installs system packages, unless the operator forbids it; says each command before. Resolves to
- * why it failed. One after the other: steps of the tests run beside each other, and a second
- * apt-get fails while a first one runs.
+ * Installs system packages, unless the operator forbids it; passes each command to `say` before it
+ * runs. Resolves to why it failed, or to undefined. One after the other, because steps of the tests
+ * run beside each other, and a second apt-get fails while another one runs.
  */
 export function installDebianPackages(packages, say, env = process.env) {
   installed = installed.then(() => install(packages, say, env));
@@ -30,8 +30,8 @@ async function install(packages, say, env) {
 }
 
 /**
- * Runs a program in a process group of its own, so that a time-out ends its helpers too; gives why
- * it failed.
+ * Runs a program in a process group of its own, so that a time-out ends its helpers too. Resolves
+ * to why it failed, or to undefined.
  */
 export function runQuietly(command, args, limitMs, variables = process.env) {
   return new Promise((resolve) => {
@@ -52,7 +52,8 @@ export function runQuietly(command, args, limitMs, variables = process.env) {
 }
 
 /**
- * The line that names an error, else the last one; what follows it in a stack says nothing here.
+ * The line that names an error, else the last one: the stack that follows an error does not help
+ * here.
  */
 function reason(output) {
   const lines = output.trim().split('\n');

@@ -5,9 +5,9 @@ const WAIT_MS = 30_000;
 const SEVERE = ['high', 'critical'];
 
 /**
- * Whether what we ship has a known vulnerability that a release mends. Fails on that, where the
- * registry says so; what is merely old, and a registry that does not answer, are notices. Resolves
- * to whether it passed.
+ * Checks the packages that we ship. Fails where the registry knows a severe vulnerability that a
+ * release fixes; an outdated package, and a registry that does not answer, are notices. Resolves to
+ * whether the check passed.
  */
 export async function checkDependencies({ cwd, say }) {
   const [outdated, audit] = await Promise.all([
@@ -21,7 +21,7 @@ export async function checkDependencies({ cwd, say }) {
   return mendable.length === 0;
 }
 
-/** What `npm audit --json` says: severe vulnerabilities that have a release that mends them. */
+/** Reads the output of `npm audit --json`: severe vulnerabilities that a release fixes. */
 export function judgeAudit(text) {
   const vulnerabilities = parse(text)?.vulnerabilities;
   if (!vulnerabilities) return { isKnown: false, mendable: [] };
@@ -34,8 +34,8 @@ export function judgeAudit(text) {
 }
 
 /**
- * What `npm outdated --json` says, a line a package; nothing for one that this platform has no use
- * for.
+ * Reads the output of `npm outdated --json`: a line for each package, without those that this
+ * platform does not use.
  */
 export function describeOutdated(text) {
   const packages = parse(text);
@@ -53,7 +53,9 @@ function parse(text) {
   }
 }
 
-/** Both commands exit with 1 when they have findings: what they print is what counts. */
+/**
+ * Runs npm. Its exit code is ignored, because it is 1 when there are findings; the output counts.
+ */
 function ask(args, cwd) {
   return new Promise((resolve) => {
     const child = spawn('npm', args, { cwd, stdio: ['ignore', 'pipe', 'ignore'], shell: process.platform === 'win32' });

@@ -4,7 +4,7 @@ import { describeOutdated, judgeAudit } from './dependencies.mjs';
 const audit = (vulnerabilities: Record<string, { severity: string; fixAvailable: unknown }>) =>
   judgeAudit(JSON.stringify({ vulnerabilities }));
 
-test('a severe vulnerability that a release mends fails the checks; one without a release, and a mild one, do not', () => {
+test('a severe vulnerability that a release fixes is reported, and one without a release or a mild one is not', () => {
   const release = { name: 'next', version: '16.4.6', isSemVerMajor: false };
   expect(
     audit({
@@ -29,7 +29,7 @@ test.each(['', 'npm error', '{"message":"405 Method Not Allowed","statusCode":40
   },
 );
 
-test('what is merely old is a notice', () => {
+test('an outdated package is a notice', () => {
   const text = JSON.stringify({ a: { current: '1.0.0', latest: '2.0.0' }, b: { latest: '1.0.0' } });
   expect(describeOutdated(text)).toEqual(['notice: a 1.0.0 is not the newest, 2.0.0 is.']);
   expect(describeOutdated('')).toEqual(['notice: the registry did not say what is outdated.']);

@@ -5,13 +5,13 @@ import { installDebianPackages, runQuietly } from './debian-packages.mjs';
 import { NODE, ROOT } from './prepare.mjs';
 
 /**
- * The headless shell first: without windows to draw it takes a quarter less of the processor for
- * the same flows.
+ * The headless shell first: it draws no windows, and takes a quarter less of the processor for the
+ * same flows.
  */
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const DEBIANS = 'chromium-headless-shell';
 const MAC_CHROME = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
-/** A browser that needs longer to say its version does not work. */
+/** A browser that takes longer to print its version counts as broken. */
 const VERSION_MS = 30_000;
 /**
  * Playwright's download is 120 MB, and where its host can't be reached it hangs instead of failing.
@@ -20,8 +20,8 @@ const DOWNLOAD_MS = 180_000;
 const PLAYWRIGHT = join(ROOT, 'node_modules/@playwright/test/cli.js');
 
 /**
- * Finds a browser for the flows, installing one if it must: gives its path, or '' for Playwright's
- * own. Throws an error that names all that was tried.
+ * Finds a browser for the flows, and installs one if there is none. Returns its path, or '' for
+ * Playwright's own. Throws an error that names all that was tried.
  */
 export async function findChromium(say) {
   const tried = [];

@@ -1,16 +1,17 @@
 import { spawnSync } from 'node:child_process';
 import { installDebianPackages } from './debian-packages.mjs';
 
-/** The oldest that is still maintained, and Debian 12's. The library says the same. */
+/** The oldest that is still maintained, and Debian 12's. The library has the same. */
 const OLDEST = [3, 11];
 const NAMES = ['python3', 'python3.14', 'python3.13', 'python3.12', 'python3.11'];
-/** Debian has what makes a virtual environment in a package of its own. */
+/** Debian has the modules for virtual environments in a package of their own. */
 const DEBIANS = ['python3', 'python3-venv'];
 const IS_FIT = `import sys, ensurepip, venv; sys.exit(sys.version_info < (${OLDEST.join(', ')}))`;
 
 /**
- * Finds a Python that makes virtual environments, installing Debian's if it must: gives its name or
- * path. `PYTHON_PATH` names another. Throws an error that names all that was tried.
+ * Finds a Python that makes virtual environments, and installs Debian's if there is none.
+ * `PYTHON_PATH` names another. Returns its name or path. Throws an error that names all that was
+ * tried.
  */
 export async function findPython(say, env = process.env) {
   const given = env.PYTHON_PATH;

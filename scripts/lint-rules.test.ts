@@ -28,7 +28,9 @@ function lint(files: Record<string, string>): string[] {
 
 type Report = { diagnostics: { category: string; location: { path: string } }[] };
 
-/** Both ways that the code imports: relatively, and by the names of package.json's `imports`. */
+/**
+ * Both ways in which the code imports: relatively, and by the names of package.json's `imports`.
+ */
 const IMPORTS = JSON.stringify({ type: 'module', imports: { '#domain/*': './src/domain/*' } });
 
 test('two files that import each other are found by the linter, types alone too', () => {

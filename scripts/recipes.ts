@@ -13,8 +13,8 @@ const FILES = {
 } as const;
 
 /**
- * The programs of docs/recipes, which a test runs, as one file that the pages and the service read:
- * what is built holds no other files of the checkout.
+ * Returns the programs of docs/recipes, which a test runs, as one file that the pages and the
+ * service read: the build has no other files of the checkout.
  */
 export function recipesFile(): string {
   const recipes = Object.entries(FILES).map(([name, file]) => {

@@ -3,9 +3,9 @@ import { NODE, prepare, ROOT } from './prepare.mjs';
 import { missingSystemUser } from './system-changes.mjs';
 
 /**
- * Runs `NAME/main.ts` as `npm run NAME`, with what was typed behind it; its end is ours. The pages
- * are built first: the tools start the service as it is shipped. `environment` adds to its
- * variables, once everything is installed.
+ * Runs `NAME/main.ts` as `npm run NAME`, with the arguments of the command line, and ends with its
+ * exit code. The pages are built first, because the tools start the service as it is shipped.
+ * `environment` returns further variables, once everything is installed.
  */
 export async function runTool(name, environment = async () => ({})) {
   const missing = missingSystemUser();

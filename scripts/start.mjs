@@ -3,11 +3,11 @@ import { readFileSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { NODE, prepare, ROOT } from './prepare.mjs';
 
-/** npm, when killed, does not end its children: how often to check whether it is still there. */
+/** How often to check whether npm is still there: a killed npm does not end its children. */
 const NPM_CHECK_MS = 1_000;
 /** An editor writes several files in a row: one restart for all of them. */
 const SETTLE_MS = 200;
-/** Next reloads these by itself; the rest is not the service's. */
+/** Next reloads the first of these by itself; the service does not load the others. */
 const NOT_THE_SERVICE = /^(app|panel|cli|testing)\/|^db\/(generated|testing)\/|\.test\.ts$|~$|\.sw[a-z]$/;
 
 const dev = process.argv.includes('--dev');
@@ -23,7 +23,7 @@ setInterval(() => npmIsGone() && stop(), NPM_CHECK_MS).unref();
 launch();
 if (dev) restartOnChange();
 
-/** Its own IPC channel notifies the service when this process is gone, even by kill -9. */
+/** Starts the service. An IPC channel shows it when this process is gone, even after kill -9. */
 function launch() {
   const child = spawn(NODE, ['src/main.ts', ...(dev ? ['--dev'] : [])], {
     cwd: ROOT,
@@ -49,7 +49,7 @@ function stop() {
   else process.exit(0);
 }
 
-/** Restarts the service, in order, when a file of the server or the database's shape changes. */
+/** Restarts the service, in order, when a file of the server or the database's schema changes. */
 function restartOnChange() {
   let settled;
   const onChange = () => {
@@ -61,8 +61,8 @@ function restartOnChange() {
 }
 
 /**
- * Gives the question whether the npm that started us is gone. Started without npm we outlive our
- * parent: nohup means it.
+ * Returns a function that says whether the npm that started us is gone. Without npm we outlive our
+ * parent, as nohup intends.
  */
 function watchNpm() {
   if (process.env.npm_lifecycle_event === undefined) return () => false;
@@ -72,7 +72,9 @@ function watchNpm() {
   return () => process.ppid !== parent || (shellsParent !== undefined && ps(parent, 'ppid=') !== shellsParent);
 }
 
-/** One column of `ps` about a process. Slim systems have no `ps`: there /proc is read. */
+/**
+ * Returns one column of `ps` for a process. Slim systems have no `ps`, so on Linux it reads /proc.
+ */
 function ps(pid, column) {
   if (process.platform !== 'linux')
     return spawnSync('ps', ['-o', column, '-p', String(pid)], { encoding: 'utf8' }).stdout.trim();

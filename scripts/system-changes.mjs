@@ -5,7 +5,7 @@ export const refusesSystemChanges = (env = process.env) => env.SYSTEM_CHANGES ==
 
 /**
  * Tests and benches run a PostgreSQL, which does not run as root: as root they add the system user
- * `postgres` where it is missing, and say so before. Where the operator forbids that, this returns
+ * `postgres` where it is missing, and announce it. Where the operator forbids that, this returns
  * why the command can't run; else `null`.
  */
 export function missingSystemUser(env = process.env) {

@@ -11,7 +11,7 @@ let record: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'trilho-system-'));
   record = join(folder, 'record');
-  // A system without the user postgres, whose package manager writes down what it is asked to do.
+  // A system without the user postgres, whose package manager records its calls.
   program('id', 'exit 1');
   program('apt-get', `[ "$1" = --version ] || echo "apt-get $1" >> '${record}'`);
   program('sudo', 'shift; exec "$@"');
@@ -30,7 +30,7 @@ const environment = (variables: object = {}) => ({
 });
 const recorded = () => (existsSync(record) ? readFileSync(record, 'utf8') : '');
 
-test('each change of the system is said, with how to refuse it, before it is made', async () => {
+test('each change of the system is announced, with the setting that prevents it, before it is made', async () => {
   const said: string[] = [];
   await installDebianPackages(
     ['python3', 'python3-venv'],
@@ -67,7 +67,7 @@ test('a Python that can make virtual environments is found, and installed where 
     "python3.11, Debian's packages (not installed: SYSTEM_CHANGES=refuse)",
   );
   expect(recorded()).toBe('');
-  // Installed, it is there.
+  // After the installation it is there.
   program('apt-get', `[ "$1" != install ] || /bin/mv '${folder}/debians' '${folder}/python3'`);
   program('debians', 'exit 0');
   expect(await findPython(() => {}, environment(bare))).toBe('python3');

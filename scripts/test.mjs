@@ -9,16 +9,16 @@ import { NODE, prepare, ROOT } from './prepare.mjs';
 import { preparePython } from './python-library.mjs';
 import { missingSystemUser } from './system-changes.mjs';
 
-/** 1.21 and later bring the version that a module asks for. */
+/** Go 1.21 and later fetch the version that a module asks for. */
 const GO = { command: ['go', 'version'], what: 'Go 1.21 or later (https://go.dev/dl)' };
 
 /**
- * Everything that is checked. `--only unit` runs one step, `--only lint,types` several; what
- * follows the name of one step goes to its tool: `--only unit src/domain`. `pages`: the step needs
- * the built pages; `database`: it runs PostgreSQL; `beside`: it runs beside the build of the pages
- * and the steps that need them, which leave a part of the processors idle; `needs`: it reads a file
- * that is not in the repository, which this variable names; `program`: it runs one that does not
- * come with the packages. Steps with one of these two run only when they are named themselves.
+ * Every step of the checks. `--only unit` runs one step, `--only lint,types` several; what follows
+ * the name of one step goes to its tool: `--only unit src/domain`. `pages`: the step needs the
+ * built pages; `database`: it runs PostgreSQL; `beside`: it runs beside the build of the pages and
+ * the steps that need them, which leave some processors idle; `needs`: it reads a file that is not
+ * in the repository, and this variable has its path; `program`: it runs a program that does not
+ * come with the packages. Steps with one of these two run only when they are named.
  */
 const STEPS = [
   {
@@ -37,9 +37,12 @@ const STEPS = [
   { name: 'clients', database: true, program: GO, run: clients },
 ];
 
-/** So many of the slowest tests are named at the end: where the time of a run can be saved. */
+/** How many of the slowest tests are listed at the end: where the time of a run can be saved. */
 const SLOWEST = 10;
-/** Of each failure, at the end: what was expected, what came, and the first places of the stack. */
+/**
+ * How many lines of each failure are shown at the end: what was expected, what came, and the first
+ * lines of the stack.
+ */
 const FAILURE_LINES = 16;
 
 const reports = mkdtempSync(join(tmpdir(), 'trilho-reports-'));
@@ -68,7 +71,7 @@ const results = (
   ])
 ).flat();
 
-// A log that is kept is often only its end: what failed is said there once more.
+// A log that is kept is often only its end, so the failures are repeated there.
 for (const { test, message } of results.flatMap(({ failures }) => failures)) {
   console.log(`\nFAILED  ${test}\n${indented(message)}`);
 }
@@ -103,8 +106,8 @@ function giveUp(reason) {
 }
 
 /**
- * Runs steps one after the other. `out` takes what they print as it comes; null: what a step
- * printed is said when it has ended, so that it does not stand among another's lines.
+ * Runs steps one after the other. `out` gets what they print as it comes; null: what a step printed
+ * is shown when it has ended, so that it does not mix with another's lines.
  */
 async function inTurn(chosen, out) {
   const ended = [];
@@ -131,7 +134,10 @@ async function check(tool, args, print) {
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, failures: [], durations: [] };
 }
 
-/** What nothing uses, then what only tests use: `@internal` says why where that has to be. */
+/**
+ * Finds what nothing uses, then what only tests use: `@internal` gives the reason where that has to
+ * be.
+ */
 async function deadCode(args, print) {
   const everywhere = await check('knip/bin/knip.js', args, print);
   if (everywhere.failed > 0) return everywhere;
@@ -139,8 +145,8 @@ async function deadCode(args, print) {
 }
 
 /**
- * Without built pages Next has not yet written the types of style sheets, pictures and routes; a
- * build that is under way writes into the same folder.
+ * Runs after the build: without built pages Next has not written the types of style sheets,
+ * pictures and routes, and a running build writes into the same folder.
  */
 async function types(args, print) {
   await built;
@@ -162,7 +168,7 @@ async function vitest(project, args, print) {
     readFileSync(report, 'utf8'),
   );
   const failures = testResults.flatMap((file) => [
-    // A file without a failed test can fail by itself: an import, a hook.
+    // A file without a failed test can fail as a whole: an import, a hook.
     ...(file.message ? [{ test: relative(ROOT, file.name), message: file.message }] : []),
     ...file.assertionResults
       .filter(({ status }) => status === 'failed')
@@ -187,18 +193,18 @@ async function vitest(project, args, print) {
   });
 }
 
-/** Whether a program is on this machine, by a command that it answers. */
+/** Whether a program is on this machine, by whether this command succeeds. */
 function isInstalled([name, ...args]) {
   return spawnSync(name, args, { stdio: 'ignore' }).status === 0;
 }
 
-/** Python is brought, which is said before; Go is not, since Debian's is too old. */
+/** Installs Python where it is missing, and announces it; not Go, because Debian's is too old. */
 async function clients(args, print) {
   await preparePython((line) => say(`${line}\n`), join(ROOT, 'e2e/generated-clients/python'));
   return vitest('clients', args, print);
 }
 
-/** What changes the system is said at once, also where the step's own lines are held back. */
+/** Changes of the system are announced at once, also where the step's own lines are held back. */
 async function python(args, print) {
   await preparePython((line) => say(`${line}\n`));
   return vitest('python', args, print);
@@ -237,7 +243,7 @@ async function playwright(args, print) {
   });
 }
 
-/** Of a suite of Playwright's report and of those within it. */
+/** The specs of a suite in Playwright's report, and of the suites within it. */
 function specsOf({ specs = [], suites = [] }) {
   return [...specs, ...suites.flatMap(specsOf)];
 }
@@ -260,8 +266,8 @@ function counts({ code, failed, ...rest }) {
 }
 
 /**
- * Runs a tool of node_modules on our own Node; what it prints goes to `print`, and straight to the
- * terminal where that is what `print` does. Gives its exit code.
+ * Runs a tool of node_modules on our own Node. Its output goes to `print`, or straight to the
+ * terminal where `print` writes there. Resolves to its exit code.
  */
 function execute(tool, args, print, env = {}) {
   return new Promise((resolve, reject) => {
@@ -278,8 +284,8 @@ function execute(tool, args, print, env = {}) {
 }
 
 /**
- * Without the variables that this machine's own installation is run with: the tests say themselves
- * what they need. What the operator says of the system stays.
+ * The environment without the variables of this machine's own installation: tests set what they
+ * need. SYSTEM_CHANGES, the operator's choice about the system, stays.
  */
 function neutralEnvironment() {
   const env = { ...process.env, PATH: [join(ROOT, 'node_modules/.bin'), process.env.PATH].join(delimiter) };

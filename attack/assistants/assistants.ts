@@ -10,16 +10,16 @@ import { ask, leakIn, type RawAnswer } from '../answers.ts';
 import { bookDiscrepancies } from '../money/books.ts';
 import type { Arena, Subject } from '../subject.ts';
 
-/** What an assistant of its merchant may do at most; in reais. */
+/** The caps of each merchant's assistant, in reais. */
 const CAPS = { call_cap: 50, day_cap: 120 };
 const FUNDS = 900;
 const ALL: Permission[] = ['mcp:use', 'mcp:withdraw', 'charges:write', 'transactions:read', 'balance:read'];
 
 type Merchant = {
   accountId: string;
-  /** Of a system: it can do everything but be an assistant. */
+  /** A key of a system: it may do everything but act as an assistant. */
   apiKey: string;
-  /** Of an assistant. */
+  /** A key of an assistant. */
   assistantKey: string;
   charge: string;
   canary: string;
@@ -30,8 +30,8 @@ type Merchant = {
 type Tool = { name: string; inputSchema: { properties: Record<string, unknown>; required: string[] } };
 
 /**
- * An assistant that follows orders of strangers, and strangers who got hold of its key or of its
- * messages: what it can do is what its tools do, within its caps.
+ * An assistant that obeys strangers, and strangers who got hold of its key or its messages: they
+ * can do no more than its tools do, within its caps.
  */
 export const assistants: Subject = {
   name: 'assistants',
@@ -96,7 +96,7 @@ async function toolsOf(service: TestService, key: string): Promise<Tool[]> {
   return JSON.parse(text).result.tools;
 }
 
-/** Keys that are none of an assistant, in every header, and places that are not the service's. */
+/** Keys that are not an assistant's, in every header, and origins that are not the service's. */
 async function attackWithKeys(arena: Arena, service: TestService, attacker: Merchant, victim: Merchant): Promise<void> {
   const tally = arena.attack('other keys, and other places');
   const own = attacker.assistantKey;
@@ -150,10 +150,10 @@ async function attackWithKeys(arena: Arena, service: TestService, attacker: Merc
   }
 }
 
-/** More than a parser or a writer that calls itself may have on its stack. */
+/** Deeper than the stack of a recursive parser or writer. */
 const DEEP = '['.repeat(10_000) + ']'.repeat(10_000);
 
-/** Messages that the protocol does not have, or has for others. */
+/** Messages that the protocol does not have, or has for other purposes. */
 async function attackWithMessages(arena: Arena, service: TestService, { assistantKey }: Merchant): Promise<void> {
   const tally = arena.attack('messages of the protocol');
   const withdraw = { ...request(10), idempotency_key: 'notified' };
@@ -173,7 +173,7 @@ async function attackWithMessages(arena: Arena, service: TestService, { assistan
     rpc('tools/list', { cursor: "' OR 1=1 --" }),
     rpc('initialize', { protocolVersion: '9999-01-01', capabilities: {}, clientInfo: { name: 'x', version: '1' } }),
     rpc('tools/list', { _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' } }),
-    // Without an id it is a notification: nobody is answered, and nothing is done.
+    // Without an id it is a notification: it gets no answer and does nothing.
     JSON.stringify({
       jsonrpc: '2.0',
       method: 'tools/call',
@@ -200,7 +200,7 @@ async function attackWithMessages(arena: Arena, service: TestService, { assistan
   tally('prototypes', 'polluted' in {} ? 'polluted' : null);
 }
 
-/** Every argument of every tool with what went wrong somewhere. */
+/** Tries hostile values in every argument of every tool. */
 async function attackWithArguments(
   arena: Arena,
   service: TestService,
@@ -225,9 +225,12 @@ function some<T>(arena: Arena, all: readonly T[], count: number): T[] {
   return Array.from({ length: count }, () => all[Math.floor(arena.random() * all.length)] as T);
 }
 
-/** A result of a tool that is there: no failure of ours, and nothing of our insides. */
+/**
+ * Why an answer is wrong; null: it is the result of an existing tool, without a failure or an
+ * internal detail of ours.
+ */
 function judge(answer: RawAnswer, message: string, canaries: readonly string[]): string | null {
-  // A text that can't be stored, or a body that is too long, never comes as far as a tool.
+  // A text that can't be stored, or a body that is too long, never reaches a tool.
   if (answer.status === 400 || answer.status === 413) return leakPattern(answer.text);
   const body = parsed(answer.text);
   if (answer.status !== 200 || body === null) return `${answer.status}: ${answer.text.slice(0, 200)}`;
@@ -260,7 +263,7 @@ function validFor(name: string, arena: Arena): Record<string, unknown> {
   return {};
 }
 
-/** What is another merchant's is answered as what does not exist. */
+/** Another merchant's things answer as things that do not exist. */
 async function attackOtherTenants(
   arena: Arena,
   service: TestService,
@@ -290,7 +293,7 @@ async function attackOtherTenants(
   }
 }
 
-/** The same message again and again, and as many as it can at once. */
+/** Sends the same message many times, and as many withdrawals as it can at once. */
 async function attackCaps(arena: Arena, service: TestService, { assistantKey }: Merchant): Promise<void> {
   const tally = arena.attack('replays and caps');
   const headers = { 'x-api-key': assistantKey };
@@ -313,7 +316,7 @@ async function attackCaps(arena: Arena, service: TestService, { assistantKey }: 
 
 type Data = { transaction_id?: string };
 
-/** What waits or left, in reais, and how many payouts were begun. */
+/** The reais that wait or left, and how many payouts were started. */
 async function moneyOut(service: TestService, accountId: string): Promise<{ asked: number; sent: number }> {
   const { rows } = await service.deps.db.pool.query<{ centavos: bigint; sent: number }>(
     `SELECT coalesce(sum(amount_centavos) FILTER (WHERE status <> 'failed'), 0)::bigint AS centavos,

@@ -11,8 +11,8 @@ import { attackRoles } from './roles.ts';
 import { attackStopped } from './stopped.ts';
 
 /**
- * Who may do what: every procedure of both routers, with every kind of credential, on every
- * tenant's things, in both modes.
+ * Authorisation: every procedure of both routers, with every kind of credential, on every tenant's
+ * things, in both modes.
  */
 export const authorisation: Subject = {
   name: 'authorisation',
@@ -21,7 +21,8 @@ export const authorisation: Subject = {
     for (const what of unruled()) ruled(what, 'say in attack/authorisation/rules.ts who may call it');
     ruled('the table of rules', null);
 
-    // The matrix comes from one address, with many keys: what limits floods is attacked elsewhere.
+    // The requests come from one address, with many keys; other subjects attack the limits against
+    // floods.
     const variables = { DEMO: 'true', RATE_LIMIT_FAILED_KEYS: '1000000', RATE_LIMIT_PER_KEY: '1000000' };
     const service = await arena.start({ variables });
     const victim = await openTenant(arena, service, 'vitima');
@@ -41,7 +42,8 @@ export const authorisation: Subject = {
     await attackWithoutSession(matrix);
     await attackFiles(matrix);
     await attackSignInEndpoints(matrix);
-    // Before the keys: the list of requests shows an attacker the paths that they typed themselves.
+    // Before the attacks with keys: the log of requests shows attackers the paths that they typed
+    // themselves.
     await attackOtherMembers(matrix);
     await attackOtherTenants(matrix);
     await attackConfirmations(matrix);

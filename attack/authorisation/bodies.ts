@@ -1,10 +1,7 @@
 import { API_ERROR_CODES } from '#domain/errors/error-catalogue.ts';
 import type { RawAnswer } from '../answers.ts';
 
-/**
- * What is wrong with the body of a REST operation's rejection; null: it has the shape of its
- * family.
- */
+/** Why the body of a rejected REST operation is wrong; null: it has the shape of its family. */
 export function restBodyError({ text }: RawAnswer, isCrypto: boolean): string | null {
   const body = parse(text);
   if (!body) return `the body is no JSON object: ${text.slice(0, 80)}`;
@@ -16,14 +13,19 @@ export function restBodyError({ text }: RawAnswer, isCrypto: boolean): string | 
   return null;
 }
 
-/** The same of a page's procedure: tRPC's shape with our reason. */
+/**
+ * Why the body of a rejected panel procedure is wrong; null: it has tRPC's shape, without a stack.
+ */
 export function panelBodyError({ text }: RawAnswer): string | null {
   const error = parse(text)?.error as { message?: unknown; data?: { reason?: unknown; stack?: unknown } } | undefined;
   if (typeof error?.message !== 'string') return `the body is no error: ${text.slice(0, 120)}`;
   return error.data?.stack === undefined ? null : 'the body has a stack';
 }
 
-/** Why a procedure rejected: `reason` of a page's error, `error` of a REST one. */
+/**
+ * The `reason` in the body of a rejected panel procedure, in tRPC's shape or in its data alone;
+ * null: there is none.
+ */
 export const reasonIn = ({ text }: RawAnswer): string | null => {
   const body = parse(text);
   const data =

@@ -1,6 +1,6 @@
 import type { Matrix } from './matrix.ts';
 
-/** The member has just proved who they are, so that what rejects is not that. */
+/** Confirms who the member is, so that a rejection has another reason. */
 export async function confirmed({ service, attacker }: Pick<Matrix, 'service' | 'attacker'>): Promise<void> {
   const { deps } = service;
   await deps.db.pool.query(

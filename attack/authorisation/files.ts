@@ -16,7 +16,7 @@ const FILES = [
   'nothing.csv',
 ];
 
-/** Files go out to their own merchant only. */
+/** Files are sent to their own merchant only. */
 export async function attackFiles({ arena, service, victim, attacker, victimKeys }: Matrix): Promise<void> {
   const tally = arena.attack('files of the panel');
   const get = async (path: string, cookie: string) => ask(service.url + path, { headers: cookie ? { cookie } : {} });
@@ -55,8 +55,8 @@ export async function attackFiles({ arena, service, victim, attacker, victimKeys
 }
 
 /**
- * What better-auth could serve, and we do not open; a new version that has more endpoints is in
- * this by itself.
+ * The endpoints of better-auth that we open. The attack reads all endpoints from better-auth
+ * itself, so that those of a new version are tried too.
  */
 const OPEN = new Set([
   '/sign-in/email',
@@ -77,8 +77,8 @@ const OPEN = new Set([
 ]);
 
 /**
- * Endpoints of better-auth are closed unless they are on our list, also for a signed-in client that
- * spells them oddly.
+ * Endpoints of better-auth are closed unless they are on our list, also in odd spellings and for a
+ * signed-in client.
  */
 export async function attackSignInEndpoints({ arena, service, attacker, victim }: Matrix): Promise<void> {
   const tally = arena.attack('endpoints of better-auth');

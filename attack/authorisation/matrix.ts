@@ -2,10 +2,10 @@ import type { TestService } from '../../src/testing/test-service.ts';
 import type { Arena } from '../subject.ts';
 import type { Mode, Tenant } from '../tenants.ts';
 
-/** What a client without a valid session sends. */
+/** A client without a valid session, and what it sends. */
 export type Visitor = { name: string; cookie: string; headers: Record<string, string> };
 
-/** What the matrix is made of. */
+/** What the attacks on authorisation share. */
 export type Matrix = {
   arena: Arena;
   service: TestService;

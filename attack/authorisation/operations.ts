@@ -13,7 +13,7 @@ export type RestOperation = {
   /** The crypto endpoints' errors have a body of their own. */
   isCrypto: boolean;
   rule: Rule;
-  /** Path and body for what is owned. */
+  /** Path and body of a request that names these ids. */
   request(owned: Owned): { path: string; body: string | null };
 };
 
@@ -54,8 +54,8 @@ export const restOperations = (): RestOperation[] =>
   });
 
 /**
- * What the table of rules lacks, and what it has too much: a new procedure needs a decision about
- * who may call it.
+ * The differences between the table of rules and the routers: a new procedure needs a decision
+ * about who may call it.
  */
 export function unruled(): string[] {
   const names = new Set([panelRouter, restRouter].flatMap((router) => proceduresOf(router).map(({ name }) => name)));
@@ -68,6 +68,6 @@ export function unruled(): string[] {
 }
 
 function ruleOf(name: string): Rule {
-  // What has no rule is reported as such, and meanwhile treated as one that needs a session.
+  // A procedure without a rule is reported, and meanwhile treated as one that needs a session.
   return RULES[name] ?? { who: 'member', input: () => ({}) };
 }

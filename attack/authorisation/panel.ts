@@ -15,10 +15,13 @@ import { confirmed } from './confirmed.ts';
 import type { Matrix, Visitor } from './matrix.ts';
 import { type PanelOperation, panelOperations } from './operations.ts';
 
-/** So much of a stream is read: a rejection comes at once. */
+/** How long a stream is read: a rejection comes at once. */
 const STREAM_READ_MS = 2_000;
 
-/** Calls a procedure as a page does; of a stream the first message is the answer. */
+/**
+ * Calls a procedure as a page does; the answer of a stream is its first message. `line` describes
+ * the request.
+ */
 export async function callPage(
   service: TestService,
   operation: PanelOperation,
@@ -39,7 +42,8 @@ export async function callPage(
 }
 
 /**
- * A stream says that it is rejected in its first message; then it has the rejection's status here.
+ * Reads a stream up to its first message. A stream reports a rejection there, and the answer gets
+ * the status 401.
  */
 async function firstOfStream(url: string, headers: Record<string, string>): Promise<RawAnswer> {
   const response = await fetch(url, { headers, signal: AbortSignal.timeout(STREAM_READ_MS) });
@@ -50,7 +54,7 @@ async function firstOfStream(url: string, headers: Record<string, string>): Prom
       if (/not_signed_in|UNAUTHORIZED|"id"/.test(text)) break;
     }
   } catch {
-    // It went on saying nothing: what was read is the answer.
+    // The stream stayed silent: the answer is what was read.
   }
   const rejected = /not_signed_in|UNAUTHORIZED/.test(text);
   return { status: rejected ? 401 : response.status, headers: response.headers, text };
@@ -83,6 +87,10 @@ export async function attackWithoutSession({ arena, service, victim, visitors }:
   }
 }
 
+/**
+ * Returns visitors without a valid session of the victim: missing, altered, ended, or of another
+ * kind.
+ */
 export async function badSessions(service: TestService, victim: Tenant, apiKey: string): Promise<Visitor[]> {
   const cookie = cookieOf(victim.browser);
   const name = cookie.match(/([\w.-]*session_token)=/)?.[1] ?? 'trilho.session_token';
@@ -97,7 +105,8 @@ export async function badSessions(service: TestService, victim: Tenant, apiKey: 
   const ended = openBrowser(service);
   await ended.signIn(victim.email, PASSWORD);
   const endedToken = decodeURIComponent(cookieOf(ended).match(/session_token=([^;.]*)/)?.[1] ?? '');
-  // A session's end is a fixed instant: to move it before now is to move the clock past it.
+  // A session ends at a fixed instant: moving that into the past has the same effect as moving the
+  // clock.
   const { rowCount } = await service.deps.db.pool.query('UPDATE sessions SET expires_at = $2 WHERE token = $1', [
     hashLoginSecret(endedToken),
     new Date(service.deps.clock().getTime() - 1),
@@ -127,7 +136,7 @@ export async function badSessions(service: TestService, victim: Tenant, apiKey: 
 }
 
 /**
- * What belongs to another merchant, or to the other account of one's own, answers as what does not
+ * Things of another merchant, or of the other account of one's own, answer as things that do not
  * exist.
  */
 export async function attackOtherMembers({ arena, service, victim, attacker }: Matrix): Promise<void> {
@@ -136,7 +145,7 @@ export async function attackOtherMembers({ arena, service, victim, attacker }: M
   const nowhere = idsOfNothing(service.deps.clock());
   const cookie = cookieOf(attacker.browser);
   for (const operation of panelOperations()) {
-    // A stream and what ends the session itself would end the attack.
+    // A stream, and the end of the session itself, would end the attack.
     if (operation.type === 'subscription' || operation.name === 'security.endOtherSessions') continue;
     for (const mode of MODES) {
       for (const theirs of MODES) {
@@ -166,7 +175,7 @@ export async function attackOtherMembers({ arena, service, victim, attacker }: M
   tally('the attacker is still signed in', status === 200 ? null : `session.me answers ${status}: nothing was proved`);
 }
 
-/** What asks for a fresh second factor or password is not done without one. */
+/** A procedure that asks for a fresh second factor or password does nothing without one. */
 export async function attackConfirmations({ arena, service, attacker }: Matrix): Promise<void> {
   const tally = arena.attack("pages' procedures without the confirmation they ask for");
   const browser = openBrowser(service);

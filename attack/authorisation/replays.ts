@@ -4,8 +4,8 @@ import type { Matrix } from './matrix.ts';
 import { restOperations } from './operations.ts';
 
 /**
- * Who knows an Idempotency-Key gets the answer that is kept for it only with what the request
- * itself asks for.
+ * A key gets the answer that is stored for an Idempotency-Key only with the permission that the
+ * request itself needs.
  */
 export async function attackReplays({ arena, service, attacker }: Matrix): Promise<void> {
   const tally = arena.attack('REST replays with a key that lacks the permission');

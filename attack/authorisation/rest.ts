@@ -91,7 +91,7 @@ async function badCredentials(service: TestService, victim: Tenant): Promise<Bad
   return all;
 }
 
-/** A key may do what its permissions say, and nothing besides. */
+/** A key may do only what its permissions say. */
 export async function attackPermissions({ arena, service, attacker }: Matrix): Promise<void> {
   const tally = arena.attack('REST with a key of one permission');
   for (const mode of MODES) {
@@ -118,7 +118,7 @@ export async function attackPermissions({ arena, service, attacker }: Matrix): P
 }
 
 /**
- * What is another merchant's, or of the same merchant's other account, answers as what does not
+ * Things of another merchant, or of the same merchant's other account, answer as things that do not
  * exist.
  */
 export async function attackOtherTenants({ arena, service, victim, attacker, victimKeys }: Matrix): Promise<void> {

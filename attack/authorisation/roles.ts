@@ -32,9 +32,7 @@ const SERVES_PAYERS = [
   /^sandbox\.(command|setSwitch)$/,
 ];
 
-/**
- * What each role may, said here a second time: the suite does not believe the table of the routers.
- */
+/** What each role may do, repeated here, so that the suite does not rely on the routers' table. */
 const MAY: Record<Role, readonly RegExp[]> = {
   owner: [/./],
   finance: [
@@ -58,13 +56,13 @@ const MAY: Record<Role, readonly RegExp[]> = {
 /** Called last, so that no session ends before every procedure was called. */
 const ENDS_SESSIONS = new Set(['security.endOtherSessions', 'people.remove']);
 
-/** Without the proof's, which is not there before a day was closed. */
+/** Without the file of the proof, which does not exist before a day was closed. */
 const FILES = ['export/activity.csv', 'export/statement.csv', 'export/statement.ofx', 'export/transactions.csv'];
 const UPLOADED_FILES = ['download/kyc', 'upload/kyc', 'download/dispute', 'upload/dispute'];
 
 /**
  * Each procedure and file × each role × own merchant, another one, a suspended one: exactly what
- * the role may is served, and the rest is answered as what does not exist.
+ * the role may do is served, and the rest answers as what does not exist.
  */
 export async function attackRoles(matrix: Matrix): Promise<void> {
   const { arena, service, attacker, victim } = matrix;
@@ -91,7 +89,7 @@ export async function attackRoles(matrix: Matrix): Promise<void> {
     for (const operation of operations) {
       const { name } = operation;
       const may = MAY[role].some((names) => names.test(name));
-      // What may be followed stays open: others try that, and it takes seconds.
+      // A stream that the role may follow stays open: other attacks try that, and it takes seconds.
       if (may && (ENDS_SESSIONS.has(name) || operation.type === 'subscription')) continue;
       for (const of of operation.rule.names ? (['own', 'other'] as const) : (['own'] as const)) {
         const { answer, line, input } = await call(operation, of);
@@ -122,7 +120,10 @@ export async function attackRoles(matrix: Matrix): Promise<void> {
   }
 }
 
-/** Null, or how the answer is another one than the role's: `nothing`, where it may not call it. */
+/**
+ * How an answer differs from the one that the role should get; null: it does not. `nothing`: the
+ * answer of an unknown procedure, where the role may not call this one.
+ */
 function judge({ name, type }: PanelOperation, answer: RawAnswer, nothing: string | null): string | null {
   const asNothing = answer.text.replaceAll(`"${name}"`, '"x"');
   if (nothing === null) return /"httpStatus":404.*"reason":null/.test(asNothing) ? 'answered as nothing' : null;

@@ -2,8 +2,8 @@ import { PERMISSIONS, type Permission } from '#domain/api-keys/permissions.ts';
 import type { Owned } from '../tenants.ts';
 
 /**
- * Who may call a procedure, said here a second time: the suite does not believe what the procedure
- * says of itself.
+ * Who may call a procedure, repeated here, so that the suite does not rely on what the procedure
+ * says itself.
  */
 export type Rule = {
   /**
@@ -11,15 +11,18 @@ export type Rule = {
    * only, no key.
    */
   who: 'anyone' | 'key' | 'member' | Permission;
-  /** At least this is asked of a member who has not just confirmed. */
+  /** The confirmation that a member who has not just confirmed is asked for, at least. */
   confirm?: 'recent' | 'each';
-  /** Also while the account is suspended: it is about the member, or takes a right away. */
+  /**
+   * It is served also while the account is suspended: it is about the member, or takes a right
+   * away.
+   */
   whileSuspended?: true;
-  /** An input that is right; it names what is given. */
+  /** A valid input, which names these ids. */
   input: (owned: Owned) => object;
   /**
-   * The input names something: for anyone but its owner the response is that of something that does
-   * not exist.
+   * The input names something: anyone but its owner gets the answer of something that does not
+   * exist.
    */
   names?: true;
 };
@@ -67,7 +70,8 @@ export const RULES: Record<string, Rule> = {
   'people.invite': {
     who: 'member',
     confirm: 'recent',
-    // Who invites is notified of whom: the address of another tenant's would be taken for a leak.
+    // The inviter sees the address that they invited: another tenant's address would count as a
+    // leak.
     input: ({ email }) => ({ email: `mais.${email.replace('@', '.em.')}@example.com`, role: 'viewer' }),
   },
   'people.withdraw': {
@@ -99,7 +103,7 @@ export const RULES: Record<string, Rule> = {
   'firstSteps.get': { who: 'member', input: nothing },
   'live.transactions': { who: 'member', input: nothing },
   'notices.list': { who: 'member', input: () => ({ language: 'en' }) },
-  // Of an id that is not the member's own, nothing is marked.
+  // An id that is not the member's own marks nothing.
   'notices.read': { who: 'member', whileSuspended: true, input: () => ({ id: crypto.randomUUID() }) },
   'notices.readAll': { who: 'member', whileSuspended: true, input: () => ({ until: '2026-01-01T00:00:00.000Z' }) },
   'search.find': { who: 'member', input: ({ paidCharge }) => ({ text: paidCharge }) },
@@ -108,7 +112,7 @@ export const RULES: Record<string, Rule> = {
   'statement.get': { who: 'member', input: () => ({ balance: 'available', ...DAYS }) },
   'proof.get': { who: 'member', input: nothing },
   'reconciliation.list': { who: 'member', input: nothing },
-  // Of credentials of their own, which the merchants of the suite have not.
+  // Days of an account's own credentials, which the merchants of the suite do not have.
   'reconciliation.get': { who: 'member', input: () => ({ day_id: '01900000-0000-7000-8000-000000000000' }) },
   'charges.create': { who: 'charges:write', input: () => ({ amount: 13 }) },
   'deposits.crypto': { who: 'charges:write', input: () => ({ amount: 150, currency: 'BTC' }) },

@@ -7,16 +7,16 @@ import type { Matrix } from './matrix.ts';
 import { panelOperations, restOperations } from './operations.ts';
 import { callPage, cookieOf } from './panel.ts';
 
-/** Above what an attack takes. */
+/** Longer than an attack takes. */
 const PAUSE_MS = 3_600_000;
 
-/** Cancelling what is scheduled keeps money in. */
+/** Cancelling a scheduled withdrawal keeps the money in. */
 const isMoneyOut = (name: string) =>
   (name.startsWith('withdrawals.') && name !== 'withdrawals.cancelPix') || name === 'transactions.refund';
 
 /**
- * Accounts that are suspended, merchants that are rejected, members who are paused: what each may
- * not do any more is rejected.
+ * Suspended accounts, rejected merchants and paused members: what they may no longer do is
+ * rejected.
  */
 export async function attackStopped(matrix: Matrix): Promise<void> {
   await attackSuspended(matrix);
@@ -87,7 +87,7 @@ async function attackRejected({ arena, service, attacker }: Matrix): Promise<voi
     await pool.query("SELECT pg_notify('trilho_accounts', $1)", [attacker.merchantId]);
   };
   await setKyc('rejected');
-  // Test mode has no money, and waits for no verification.
+  // In live mode alone: test mode has no money, and needs no verification.
   for (const mode of ['live'] as const) {
     const owned = attacker.owned[mode];
     const key = await attacker.newKey(mode);

@@ -9,7 +9,7 @@ import type { Arena, Subject } from '../subject.ts';
 const PIX_RAIL = 'sandbox';
 const CRYPTO_RAIL = 'sandbox-crypto';
 
-/** What two merchants have that a forger would like to see paid, refunded or given back. */
+/** Transactions of two merchants that a forger would like to see paid, refunded or given back. */
 type Targets = {
   accounts: string[];
   pending: string[];
@@ -19,7 +19,7 @@ type Targets = {
 };
 
 /**
- * Callbacks that no provider sent, or that say what is not so: money moves by what the provider
+ * Callbacks that no provider sent, or that are untrue: money moves only by what the provider
  * answers when it is asked.
  */
 export const callbacks: Subject = {
@@ -84,8 +84,8 @@ async function openTargets(service: TestService): Promise<Targets> {
 }
 
 /**
- * What a forged callback must not change. The withdrawal ends by itself when the provider is asked:
- * not by what a callback says.
+ * The state that a forged callback must not change. It leaves the withdrawal out, which ends by
+ * itself when the provider is asked, and not by a callback.
  */
 async function moneyOf(service: TestService, targets: Targets): Promise<Record<string, string>> {
   const { pool } = service.deps.db;
@@ -112,7 +112,7 @@ async function moneyOf(service: TestService, targets: Targets): Promise<Record<s
 const post = (url: string, body: string) =>
   ask(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
 
-/** Who does not know the address is not listened to. */
+/** A callback to a wrong address is rejected. */
 async function attackWithWrongTokens(arena: Arena, service: TestService, targets: Targets): Promise<void> {
   const tally = arena.attack('callbacks to made-up addresses');
   const box = service.deps.secretBox;
@@ -153,11 +153,11 @@ async function attackWithWrongTokens(arena: Arena, service: TestService, targets
 
 const pixBody = (pix: unknown) => JSON.stringify({ pix });
 
-/** Of the form that the central bank gave it, and of no payment. */
+/** An id in the central bank's format that no payment has. */
 const endToEndId = (arena: Arena) =>
   `E99999999${'202611191500'}${String(Math.floor(arena.random() * 1e11)).padStart(11, '0')}`;
 
-/** Who has learnt the address: what they say is not believed either. */
+/** A forger who has learnt the address is not believed either. */
 async function attackPix(arena: Arena, service: TestService, targets: Targets): Promise<void> {
   const tally = arena.attack('forged PIX callbacks to the right address');
   const url = `${pixCallbackUrl(service.url, service.deps.secretBox, PIX_RAIL)}/pix`;
@@ -198,7 +198,7 @@ async function attackPix(arena: Arena, service: TestService, targets: Targets): 
     const answer = await post(url, body);
     tally(what, answer.status < 500 ? null : `${answer.status}: ${answer.text.slice(0, 120)}`);
   }
-  // A true one, again and again and at once.
+  // A true callback, many times at once.
   const replay = pixBody([{ endToEndId: paid.endToEndId, txid: uuidToTxid(paid.id), valor: '300.00' }]);
   const answers = await Promise.all(Array.from({ length: arena.times(30, 200) }, () => post(url, replay)));
   tally(
@@ -235,7 +235,7 @@ async function attackCrypto(arena: Arena, service: TestService, targets: Targets
     ['changed after it was hashed', JSON.stringify({ ...hashed(lie, right), amount: '2.00000000' })],
     ['two hashes', JSON.stringify(hashed(lie, right)).replace('{', `{"verify_hash":"${'0'.repeat(40)}",`)],
     ['a list for a hash', JSON.stringify({ ...lie, verify_hash: ['0'.repeat(40)] })],
-    // With the key stolen: what it says is asked of the provider.
+    // With a stolen key: the provider is asked about what the callback says.
     ['rightly hashed, and untrue', JSON.stringify(hashed(lie, right))],
     ['rightly hashed, of a PIX charge', JSON.stringify(hashed({ ...lie, order_number: pending[0] ?? '' }, right))],
     [

@@ -15,13 +15,13 @@ type Opened = Awaited<ReturnType<TestService['openAccount']>>;
  * flood.
  */
 const OTHERS_REQUESTS = 24;
-/** So many clients of a flood at once. */
+/** How many clients flood at once. */
 const CLIENTS = 24;
-/** The same of a flood that has a process of its own. */
+/** How many clients a flood has that runs in a process of its own. */
 const CLIENTS_OUTSIDE = 60;
 /**
- * Where the flood comes from the process that serves: its clients leave it the processor between
- * two requests.
+ * Between two requests of a client in the process that serves, so that the clients leave it the
+ * processor.
  */
 const PAUSE_MS = 10;
 
@@ -36,8 +36,8 @@ export const denialOfService: Subject = {
     const flooder = await service.openAccount();
     await earn(service, flooder, 900);
     await earn(service, victim, 900);
-    // Once before it is measured: connections, caches and compiled code are those of a service at
-    // work.
+    // Once without measuring: connections, caches and compiled code are then those of a running
+    // service.
     await work(service, victim, arena.isLong);
     const quietMs = (await work(service, victim, arena.isLong)).medianMs;
 
@@ -61,14 +61,14 @@ export const denialOfService: Subject = {
         flood: (until) => floodFromOutside(until, { ...target(service, flooder), kind: 'passwords' }),
       },
     ];
-    // The floods that one process is the most likely to fall for come first: the short form has
-    // those.
+    // The short form has the first floods: those that a single process is the most likely to suffer
+    // from.
     for (const { name, flood } of floods.slice(0, arena.times(3, floods.length))) {
       const tally = arena.attack(`another merchant during ${name}`);
       for (let round = 0; round < arena.times(1, 5); round++) {
         const stop = new AbortController();
         const flooding = flood(stop.signal);
-        // A process of its own begins later than its flood is asked for.
+        // A flood in a process of its own starts later than it is asked to.
         if (arena.isLong) await sleep(FLOOD_BEGINS_MS);
         const { failed, medianMs } = await work(service, victim, arena.isLong);
         stop.abort();
@@ -127,7 +127,7 @@ const withdraw = (service: TestService, { apiKey }: Opened) =>
 async function clients(until: AbortSignal, request: (index: number) => Promise<unknown>): Promise<void> {
   await Promise.all(
     Array.from({ length: CLIENTS }, async (_, index) => {
-      // A flood's own requests may be rejected or cut: only what others feel counts.
+      // The flood's own requests may be rejected or cut off: only the other merchant's count.
       while (!until.aborted) {
         await request(index).catch(() => {});
         await sleep(PAUSE_MS);

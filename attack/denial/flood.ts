@@ -1,17 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * What floods: a process of its own, so that it takes nothing from the one that serves but what it
- * asks for.
+ * The flood in a process of its own, so that it costs the process that serves only the requests.
  */
 export type Flood = { url: string; apiKey: string; kind: 'passwords' | 'lists'; clients: number };
 
 const flood = JSON.parse(process.argv[2] ?? '{}') as Flood;
-/** So that a client that is rejected at once does not only measure this process. */
+/** Without a pause, a client that is rejected at once would only load this process. */
 const PAUSE_MS = 5;
 let sent = 0;
 
-/** From an address and for a login that were never there: the limits of neither are reached. */
+/** From an address and for a login that are new each time: the limits of neither are reached. */
 const guess = (number: number) =>
   fetch(`${flood.url}/api/auth/sign-in/email`, {
     method: 'POST',

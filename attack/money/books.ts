@@ -1,6 +1,6 @@
 import type { TestService } from '../../src/testing/test-service.ts';
 
-/** What the providers carried out, and what our books say they did; in centavos. */
+/** What the providers carried out, and what our books say about it, in centavos. */
 const BOOKS: { what: string; theirs: string; ours: string }[] = [
   {
     what: 'PIX sent',
@@ -21,7 +21,7 @@ const BOOKS: { what: string; theirs: string; ours: string }[] = [
   },
 ];
 
-/** Waits until nothing is on its way, then says where the books of both sides differ. */
+/** Waits until nothing is in progress. Returns where the books of both sides differ. */
 export async function bookDiscrepancies(service: TestService): Promise<string[]> {
   const { pool } = service.deps.db;
   await service.until('every withdrawal and refund has ended', async () => {

@@ -7,16 +7,19 @@ type Opened = Awaited<ReturnType<TestService['openAccount']>>;
 type Race = {
   arena: Arena;
   service: TestService;
-  /** A test account with so many reais. */
+  /** Opens a test account with a balance of so many reais. */
   rich(reais: number, limits?: Record<string, number>): Promise<Opened>;
-  /** `stands`: it stays there, however slow the machine. */
+  /** Sets the clock; `stands`: it stays there, however slow the machine is. */
   setTime(instant: string, stands?: 'stands'): void;
 };
 
 /** Noon in São Paulo: no night's limit counts. */
 const NOON = '2026-11-19T15:00:00.000Z';
 
-/** Many at once at the same money: never more goes out than there is, than is allowed, or twice. */
+/**
+ * Many requests at once for the same money: never more goes out than there is or is allowed, and
+ * nothing goes out twice.
+ */
 export const moneyRaces: Subject = {
   name: 'money races',
   async run(arena) {
@@ -44,7 +47,7 @@ export const moneyRaces: Subject = {
     await raceUnderOneKey(race);
     await raceForRefunds(race);
     await raceCancelAndPay(race);
-    // Last: the clock is moved on, and nothing that waits for noon is left.
+    // Last, because it moves the clock on: nothing that has to happen at noon may be left.
     await raceOverMidnight(race);
 
     const tally = arena.attack('the books afterwards');
@@ -79,7 +82,10 @@ async function statusOf(service: TestService, { apiKey }: Opened, id: string): P
 
 type Outcome = { status: number; error: string };
 
-/** All at once; a client that gets 429 or 503 retries, so that in the end each was decided. */
+/**
+ * Sends all requests at once. A request that gets 429 or 503 is repeated, so that in the end each
+ * is decided.
+ */
 async function allAtOnce(
   times: number,
   request: (index: number) => Promise<{ status: number; body: Record<string, unknown> }>,
@@ -100,9 +106,9 @@ async function allAtOnce(
 const ROUNDS_MAX = 60;
 
 /**
- * What is wrong with how many got through; `rejection`: the error that the others have to get.
- * `returned`: how many of them failed meanwhile, so that the money they held could go out once
- * more.
+ * Why the number of requests that got through is wrong; null: it is right. `rejection`: the error
+ * that the others have to get. `returned`: how many failed meanwhile, so that their money could go
+ * out once more.
  */
 function countError(outcomes: readonly Outcome[], expected: number, rejection: RegExp, returned = 0): string | null {
   const done = outcomes.filter(({ status }) => status < 300).length;
@@ -113,7 +119,8 @@ function countError(outcomes: readonly Outcome[], expected: number, rejection: R
 }
 
 /**
- * Withdrawals whose money came back: on a slow machine the provider's answers may come too late.
+ * Counts withdrawals whose money came back: on a slow machine the provider's answers may come too
+ * late.
  */
 async function countFailed(service: TestService, { accountId }: Opened): Promise<number> {
   const { rows } = await service.deps.db.pool.query<{ count: number }>(

@@ -3,8 +3,7 @@ import { ask } from '../answers.ts';
 import type { Arena } from '../subject.ts';
 
 /**
- * Every answer says of what type it is and how browsers have to treat it; personal responses are
- * not stored.
+ * Every answer states its type and how browsers have to treat it; personal answers are not stored.
  */
 export async function attackHeaders(arena: Arena, service: TestService, apiKey: string): Promise<void> {
   const tally = arena.attack('headers that an answer lacks');

@@ -38,7 +38,7 @@ async function countRows({ deps }: TestService): Promise<number> {
   return rows[0].count;
 }
 
-/** What an answer must not show, whatever was sent. */
+/** Internal details, which no answer may show, whatever was sent. */
 const INSIDES =
   /\bat \S+ \(|node_modules|\.ts:\d|SELECT |INSERT |relation "|ECONN|root:x:|"name": "trilho"|PRIVATE KEY|v1:/;
 
@@ -62,8 +62,8 @@ async function attackParsers({ arena, service, apiKey }: Target): Promise<void> 
 }
 
 /**
- * One rejection; what is rejected before its body is read may be followed by that of the body,
- * which ends the connection.
+ * Whether there is one rejection. A rejection before the body is read may be followed by one of the
+ * body, which ends the connection.
  */
 function isRejection(answers: readonly RawHttpAnswer[]): boolean {
   const [first, second, ...more] = answers;
@@ -126,7 +126,7 @@ async function attackMethods({ arena, service, apiKey }: Target): Promise<void> 
       );
       const [answer] = answers ?? [];
       const isRejected = answers?.length === 1 && answer && [400, 404, 405, 501].includes(answer.status);
-      // HEAD reads as GET does, whatever the headers want it to be, and shows nothing.
+      // HEAD is answered as GET, whatever the headers ask for, and without a body.
       const isHead = method === 'HEAD' && answers?.length === 1 && answer?.text === '';
       tally(
         `${method} ${path}`,
@@ -182,8 +182,8 @@ const MUTATIONS = [
 ];
 
 /**
- * An honest request, without a key, with pieces put in, taken out and doubled: whatever comes of
- * it, the service does not break.
+ * Changes a valid request, without a key, by inserting and removing pieces at random: the service
+ * does not fail on any of them.
  */
 async function attackWithMutations({ arena, service }: Target): Promise<void> {
   const tally = arena.attack('honest requests with random errors');

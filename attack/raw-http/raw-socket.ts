@@ -2,16 +2,13 @@ import { connect } from 'node:net';
 
 export type RawHttpAnswer = { status: number; headers: Map<string, string>; text: string };
 
-/**
- * A server that neither answers nor closes is given up on after this; one that has answered gets so
- * long to say more.
- */
+/** How long to wait for a server that neither answers nor closes, and for more after an answer. */
 const SILENCE_MS = 5_000;
 const MORE_MS = 150;
 
 /**
- * Sends bytes as they are; gives every answer that came until the server closed the connection or
- * said no more; null: none came.
+ * Sends bytes as they are. Returns every answer that came until the server closed the connection or
+ * sent no more; null: it neither answered nor closed in time.
  */
 export async function sendBytes(serviceUrl: string, bytes: string | Buffer): Promise<RawHttpAnswer[] | null> {
   const socket = connect(Number(new URL(serviceUrl).port), '127.0.0.1');

@@ -4,7 +4,7 @@ import { lines } from './raw-socket.ts';
 const SMUGGLED = lines('GET /healthz HTTP/1.1', 'host: x');
 const BODY = '{"amount":10}';
 
-/** Requests that two parsers would read differently: all that may come of one is its rejection. */
+/** Requests that two parsers would read differently: each may get nothing but its rejection. */
 export function smugglingVectors(apiKey: string): { name: string; bytes: string }[] {
   const vectors: { name: string; bytes: string }[] = [];
   const targets = [
@@ -49,7 +49,7 @@ export function smugglingVectors(apiKey: string): { name: string; bytes: string 
   return vectors;
 }
 
-/** Invalid hosts: they could carry a path, a login or a line into what is made of them. */
+/** Invalid hosts: they could carry a path, a login or a line break into what is made from them. */
 export const ODD_HOSTS = [
   'a/b',
   'a/../b',
@@ -72,7 +72,7 @@ export const ODD_HOSTS = [
   'localhost/api/auth/sign-up/email?x=',
 ];
 
-/** Paths by which a handler could be passed by or a file be reached. */
+/** Paths that could bypass a handler or reach a file. */
 export const PATH_TRICKS = [
   '//payments/balance',
   '/payments//balance',
@@ -115,7 +115,7 @@ export const PATH_TRICKS = [
   'http:///payments/balance',
 ] as const;
 
-/** Bodies that JSON's readers disagree about, or that no object of the contract is. */
+/** Bodies that JSON parsers read differently, or that are no object of the contract. */
 export const ODD_BODIES: { name: string; body: string | Buffer; type?: string }[] = [
   { name: 'a key twice', body: '{"amount":10,"amount":1}' },
   { name: 'a key twice, once escaped', body: '{"amount":10,"\\u0061mount":1}' },

@@ -14,8 +14,8 @@ import { openTenant, type Tenant } from '../tenants.ts';
 type Canary = { what: string; text: string };
 
 /**
- * What opens something is nowhere but with its owner: not in the log at its most talkative, not in
- * a dump of the database, not in mail.
+ * Secrets are only with their owner: not in the log at its most detailed level, not in a dump of
+ * the database, not in mail.
  */
 export const secrets: Subject = {
   name: 'secrets',
@@ -25,7 +25,7 @@ export const secrets: Subject = {
     const canaries = await plantSecrets(service, tenant);
     look(arena, 'the log', canaries, service.log);
     look(arena, 'a dump of the database', canaries, await dump(service));
-    // A link is what a mail is for.
+    // The mail carries the link on purpose.
     look(
       arena,
       'mails',
@@ -107,7 +107,7 @@ function look(arena: Arena, where: string, canaries: readonly Canary[], texts: r
   tally('something to look at', texts.length > 0 ? null : 'there is nothing');
 }
 
-/** The place without the secret itself. */
+/** The text around a secret, without the secret itself. */
 const shortened = (text: string, secret: string): string =>
   text.replaceAll(secret, '[…]').replaceAll(encodeURIComponent(secret), '[…]').slice(0, 300);
 

@@ -3,12 +3,15 @@ import type { TestService } from '../../src/testing/test-service.ts';
 import type { Arena } from '../subject.ts';
 import { newVisitor } from './visitors.ts';
 
-/** Passwords for one login that may be tried from browsers that were never there, in an hour. */
+/**
+ * How many passwords may be tried for one login in an hour, from browsers that never signed in to
+ * it.
+ */
 const PASSWORDS_TRIED_MAX = 20;
-/** Second factors that may be tried, wherever they are asked for. */
+/** How many second factors may be tried, wherever they are asked for. */
 const FACTORS_TRIED_MAX = 10;
 
-/** Guessing is stopped also when all guesses come at once, each from an address of its own. */
+/** Guessing is stopped even when all guesses come at once, each from an address of its own. */
 export async function attackByGuessing(arena: Arena, service: TestService): Promise<void> {
   const tally = arena.attack('guessing, all at once');
   const { email, browser } = await openMember(service, 'adivinhado@example.com');
@@ -21,7 +24,7 @@ export async function attackByGuessing(arena: Arena, service: TestService): Prom
   const tried = passwords.filter(({ status }) => status !== 429).length;
   tally('passwords of one login', tried <= PASSWORDS_TRIED_MAX ? null : `${tried} were tried`);
   tally('a password', passwords.some(({ status }) => status < 400) ? 'one was right' : null);
-  // An attacker who guesses locks out clients like themselves, not the member at a known browser.
+  // Guessing locks out unknown clients, and not the member at a known browser.
   const own = await browser.signIn(email, PASSWORD);
   tally('the member at their own browser', own.status === 200 ? null : `${own.status}`);
 
@@ -52,7 +55,7 @@ export async function attackByGuessing(arena: Arena, service: TestService): Prom
 }
 
 /**
- * Whether a code was compared at all: a sign-in that had its five tries is over, and asks for the
+ * Whether a code was compared at all: after its five tries a sign-in ends, and asks for the
  * password again.
  */
 function wasTried({ status, body }: BrowserAnswer): boolean {

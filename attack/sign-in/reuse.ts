@@ -11,7 +11,10 @@ import { cookieOf } from '../authorisation/panel.ts';
 import type { Arena } from '../subject.ts';
 import { newVisitor, type Visitor } from './visitors.ts';
 
-/** What may be used once is used once, also at once; what has ended is over. */
+/**
+ * A code or link for one use works once, also when it is sent many times at once; an ended session
+ * stays ended.
+ */
 export async function attackByReuse(arena: Arena, service: TestService): Promise<void> {
   const tally = arena.attack('codes, links and sessions a second time');
   const atOnce = arena.times(5, 20);
@@ -62,7 +65,7 @@ export async function attackByReuse(arena: Arena, service: TestService): Promise
   tally('a session elsewhere after a new password', (await elsewhere.isSignedIn()) ? 'still signed in' : null);
 }
 
-/** A session chosen by an attacker is not the one that a sign-in opens. */
+/** A sign-in does not continue a session that an attacker chose. */
 export async function attackByFixation(arena: Arena, service: TestService): Promise<void> {
   const tally = arena.attack('a session chosen by somebody else');
   const { email, browser } = await openMember(service, 'fixada@example.com');

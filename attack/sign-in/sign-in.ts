@@ -5,7 +5,7 @@ import { attackByGuessing } from './guessing.ts';
 import { attackByFixation, attackByReuse } from './reuse.ts';
 import { PROXY_VARIABLES } from './visitors.ts';
 
-/** How members sign in, and what is done in their name. */
+/** Attacks on how members sign in, and on what is done in their name. */
 export const signIn: Subject = {
   name: 'sign-in',
   async run(arena) {

@@ -3,8 +3,8 @@ import { openBrowser } from '../../src/testing/panel-browser.ts';
 import type { TestService } from '../../src/testing/test-service.ts';
 
 /**
- * The service believes this address of its proxy, which is us: every visitor comes from an address
- * of their own.
+ * The service trusts the address that its proxy reports, and the suite acts as that proxy: every
+ * visitor has an address of their own.
  */
 export const PROXY_VARIABLES = { TRUSTED_PROXIES: '127.0.0.1' };
 
@@ -18,7 +18,7 @@ export type Visitor = {
 
 let visitors = 0;
 
-/** A browser that was never here, at an address that was never here. */
+/** Returns a browser and an address that the service has not seen before. */
 export function newVisitor(service: TestService): Visitor {
   const number = ++visitors;
   const address = `198.18.${(number >> 8) & 255}.${number & 255}`;

@@ -31,7 +31,7 @@ const NAMES = [
   'example.com.',
 ];
 
-/** Every spelling of them that a URL's reader may understand. */
+/** Every spelling of them that a URL parser may accept. */
 export function insideHosts(): string[] {
   const hosts = [...NAMES, ...INSIDE_V6.map((address) => `[${address}]`)];
   for (const address of INSIDE) {

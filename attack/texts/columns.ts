@@ -1,21 +1,20 @@
 /**
- * Where every text of the database comes from. The test beside it reads the columns from the
- * database itself: one that is not here fails it, and each entrance that is named is tried with
- * what PostgreSQL does not take.
+ * The source of every text in the database. The test beside it reads the columns from the database
+ * itself and fails on one that is not here, and it tries each named entrance with text that
+ * PostgreSQL does not accept.
  */
 export type Source =
-  /** Fixed words, ids, hashes, or what was checked against a pattern. */
+  /** Fixed words, ids, hashes, or text that was checked against a pattern. */
   | { ours: string }
   /**
-   * A business field: text that can't be stored is rejected, here by these texts of a procedure's
-   * input.
+   * A business field: text that can't be stored is rejected, in these fields of procedures' inputs.
    */
   | { rejectedBy: readonly `${string} ${string}`[] }
-  /** What better-auth's endpoints write: our handler rejects bodies that can't be stored. */
+  /** Text that better-auth's endpoints write: our handler rejects bodies that can't be stored. */
   | { rejectedByAuth: string }
   /**
-   * A log, or what another system says: kept, with U+FFFD for what can't be stored. Its entrance is
-   * in the test, by this name.
+   * A log, or text of another system: kept, with U+FFFD for what can't be stored. The test has its
+   * entrance by this name.
    */
   | { keptBy: Entrance };
 

@@ -4,8 +4,8 @@ import { panelRouter } from '#server/procedures/panel-router.ts';
 type Json = Record<string, unknown>;
 
 /**
- * The procedures of the pages, those of REST among them, and where their inputs have texts:
- * `customerName`, `allowed_ips.0`.
+ * Returns the procedures of the pages, those of REST among them, and the paths of the texts in
+ * their inputs: `customerName`, `allowed_ips.0`.
  */
 export function procedureTexts(): { name: string; paths: string[] }[] {
   const defined = panelRouter._def.procedures as unknown as Record<
@@ -20,7 +20,7 @@ export function procedureTexts(): { name: string; paths: string[] }[] {
     }));
 }
 
-/** What a check turns into something else is text on the wire all the same. */
+/** A value that a check transforms is still text on the wire. */
 const schemaOf = (input: z.ZodType): Json =>
   z.toJSONSchema(input, {
     io: 'input',
@@ -30,7 +30,7 @@ const schemaOf = (input: z.ZodType): Json =>
     },
   }) as Json;
 
-/** Of every alternative of a union. */
+/** The paths of texts, also in every alternative of a union. */
 function textPaths(schema: Json, path: readonly string[] = []): string[] {
   const alternatives = ['anyOf', 'oneOf', 'allOf'].flatMap((of) => (schema[of] as Json[] | undefined) ?? []);
   const members = Object.entries((schema.properties as Record<string, Json> | undefined) ?? {});
@@ -42,7 +42,7 @@ function textPaths(schema: Json, path: readonly string[] = []): string[] {
   ];
 }
 
-/** An input with this text in that place. */
+/** Returns an input with this text at that path. */
 export const withText = (input: unknown, path: string, text: string): unknown => put(input, path.split('.'), text);
 
 function put(input: unknown, [name, ...rest]: readonly string[], text: string): unknown {

@@ -20,8 +20,8 @@ type Report = {
 };
 
 /**
- * Stored texts in a real browser: the browser flows' own test of them, with every payload in every
- * field.
+ * Stored texts in a real browser: runs the browser flows' own test of them, with every payload in
+ * every field.
  */
 export const xss: Subject = {
   name: 'XSS',
@@ -52,7 +52,7 @@ function runBrowser(report: string): Promise<void> {
   });
   return new Promise((resolve, reject) => {
     child.on('error', reject);
-    // What failed is in its report.
+    // Its report has the failures.
     child.on('exit', () => resolve());
   });
 }

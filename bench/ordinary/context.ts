@@ -4,7 +4,7 @@ import { PrismaClient } from '#prisma';
 
 /**
  * The same work as an ordinary application does it: Next route handlers, Prisma's interactive
- * transactions, fetch. What it needs to know is in its environment, as such applications have it.
+ * transactions, fetch. Its settings are in its environment, as those of such applications are.
  */
 export const prisma = new PrismaClient({
   adapter: new PrismaPg({ connectionString: process.env.DATABASE_URL ?? '', max: 16 }),
@@ -16,7 +16,7 @@ export const EXPIRY_SECONDS = Number(process.env.CHARGE_EXPIRY_SECONDS);
 
 type Client = Pick<PrismaClient, 'apiKey'>;
 
-/** The account of the key that a request brings; null: there is none. */
+/** Returns the account of the key in a request; null: there is none. */
 export async function accountOf(client: Client, request: Request): Promise<string | null> {
   const key = request.headers.get('x-api-key') ?? '';
   const found = await client.apiKey.findUnique({
@@ -41,7 +41,7 @@ async function accessToken(): Promise<string> {
   return token;
 }
 
-/** Creates a charge at the PSP; its copy-and-paste code. */
+/** Creates a charge at the PSP. Returns its copy-and-paste code. */
 export async function createCob(txid: string, cob: object): Promise<string> {
   const response = await fetch(`${sandboxUrl}/cob/${txid}`, {
     method: 'PUT',

@@ -1,7 +1,7 @@
 /** @type {import('next').NextConfig} */
 export default {
   poweredByHeader: false,
-  // The whole repository's are checked by `npm test`.
+  // `npm test` checks the types of the whole repository.
   typescript: { ignoreBuildErrors: true, tsconfigPath: '../../tsconfig.json' },
   serverExternalPackages: ['@prisma/client', '@prisma/adapter-pg', 'pg', 'undici'],
 };

@@ -186,7 +186,7 @@ async function changeAccount(accountId: string, options: SetOptions): Promise<vo
   print(options.json, { account_id: accountId, changed: true }, () => [`Changed ${accountId}.`]);
 }
 
-/** Plans what `--from` is given with: the rest of an account has no later day. */
+/** Plans the options that `--from` allows: the rest of an account can only change at once. */
 async function planTerms(accountId: string, input: SetAccountInput, from: Date, json?: boolean): Promise<void> {
   const { merchant, account, rails, webhookUrl, credentials } = input;
   const others = [...Object.keys(merchant), ...rails, ...credentials];
@@ -202,7 +202,7 @@ async function planTerms(accountId: string, input: SetAccountInput, from: Date, 
   ]);
 }
 
-/** What an account may be given at any time. */
+/** Adds the options that `create` and `set` share. */
 function addTermsOptions(command: Command): void {
   command
     .option(

@@ -78,7 +78,7 @@ async function takeBackup(
   const { databaseDirectUrl } = processEnvironment();
   if (publicKey !== undefined) {
     const sealing = { publicKey: readPublicKey(publicKey) };
-    // Where the master keys are not, none are made.
+    // Without withContext where possible: it makes master keys where there are none.
     return databaseDirectUrl
       ? write(databaseDirectUrl, sealing)
       : withContext(({ db }) => write(db.directUrl, sealing));
@@ -113,7 +113,7 @@ async function restore(file: string, options: RestoreOptions): Promise<void> {
   if (at !== undefined) throw new CommandError('A backup is of one moment: --at is for the folder of a log archive.');
   const passphrase = readPassphrase(passphraseFile);
   await withContext(async ({ db, ownerUrl, secretBox, clock }) => {
-    // What is only tried harms nobody.
+    // A check changes nothing, so it accepts a backup that anybody could have sealed.
     const opening = { passphrase, keys: backupKeys(secretBox), acceptsPublicKey: check || fromPublicKey };
     if (check) {
       const report = await explained(checkBackup(ownerUrl, file, opening));
@@ -155,7 +155,7 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-/** Whose clock it is has to be said: a restore to another hour loses an hour. */
+/** With an offset: a restore to another hour would lose an hour. */
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/;
 
 function readTime(text: string | undefined): Date | null {

@@ -7,9 +7,9 @@ import { advanceTestClockAsOperator, type ClockState, getTestClock } from '#serv
 import { CommandError, type CommandContext as Context, withContext } from './context.ts';
 import { print } from './print.ts';
 
-/** How often it is looked whether the clock has arrived. */
+/** How often the command checks whether the clock has arrived. */
 const LOOK_MS = 100;
-/** Longer than a worker moves a clock at all: then there is none. */
+/** A worker moves a clock for 5 minutes at most: after this no worker is running. */
 const WAIT_MAX_MS = 6 * 60_000;
 
 type Options = { json?: boolean };

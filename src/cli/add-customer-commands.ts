@@ -11,10 +11,15 @@ import { print } from './print.ts';
 import { readReason } from './read-reason.ts';
 
 type JsonOption = { json?: boolean };
-/** By the account, and any transaction of theirs: a document would stay in the shell's history. */
+/**
+ * A customer is named by an account and any of their transactions there: a document would stay in
+ * the shell's history.
+ */
 type Which = { accountId: string; customerId: string };
 
-/** What a person asks of the installation about their own data (docs/privacy.md). */
+/**
+ * Adds the commands for requests of payers about their own data (docs/privacy.md): export, erase.
+ */
 export function addCustomerCommands(program: Command): void {
   const customer = program.command('customer').description('payers’ personal data, at their request');
   customer

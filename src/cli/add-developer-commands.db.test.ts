@@ -38,7 +38,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Types a command as a developer does, whose machine has nothing but the address and a key. */
+/** Runs a command as on a developer's machine, which has nothing but the address and a key. */
 function typed(...args: string[]) {
   vi.stubEnv('TRILHO_URL', trilho.url);
   vi.stubEnv('TRILHO_HOME', trilho.home);
@@ -49,7 +49,7 @@ function typed(...args: string[]) {
   return { ended, lines: () => out.mock.calls.map(([line]) => String(line)) };
 }
 
-/** Runs \`listen\` until so many events were forwarded, then ends it as Ctrl-C does. */
+/** Runs `listen` until `count` events were printed, then ends it as Ctrl-C does. */
 async function listenFor(count: number, ...args: string[]): Promise<ListedEvent[]> {
   vi.stubEnv('TRILHO_API_KEY', apiKey);
   const { ended, lines } = typed('listen', '--json', ...args);
@@ -66,7 +66,7 @@ async function cancelledCharge(): Promise<string> {
   return id;
 }
 
-/** What a listener keeps, of which there is one. */
+/** The state that the only listener has stored. */
 function kept(): { secret: string; path: string } {
   const folder = join(trilho.home, 'listeners');
   const [name = ''] = readdirSync(folder);
@@ -74,9 +74,9 @@ function kept(): { secret: string; path: string } {
   return { path, secret: (JSON.parse(readFileSync(path, 'utf8')) as { secret: string }).secret };
 }
 
-test('a listener forwards each event once, signed, also what happened while it was away, and a receiver that fails stops nothing', async () => {
+test('a listener forwards each event once, signed, also those from while it was away, and a receiver that fails does not stop it', async () => {
   const first = await cancelledCharge();
-  // From its beginning on: what was before is of no listener.
+  // It begins now: earlier events are not forwarded.
   const events = listenFor(1, '--forward', forward());
   await trilho.until('it listens', async () => (vi.mocked(console.error).mock.calls.length >= 2 ? true : null));
   const second = await cancelledCharge();
@@ -142,7 +142,7 @@ test.each(['pix_in.cancelled', 'pix_out.failed', 'crypto_out.completed'])(
   60_000,
 );
 
-test('every event that can be triggered exists', async () => {
+test('every event that can be triggered is listed, and the API knows its type', async () => {
   const { ended, lines } = typed('trigger', '--json');
   await ended;
   const listed = JSON.parse(lines()[0] ?? '') as { event: string }[];
@@ -155,14 +155,9 @@ test.each([
   ['no key', '', ['trigger', 'pix_in.paid'], 'TRILHO_API_KEY'],
   ['a live account’s key', 'tr_live_abc', ['listen'], 'test account'],
   ['an event that can’t be triggered', 'tr_test_abc', ['trigger', 'pix_in.review'], "can't be triggered"],
-  [
-    'an address that is none',
-    'tr_test_abc',
-    ['listen', '--forward', 'localhost:4000'],
-    'such as http://localhost:4000',
-  ],
+  ['an invalid address', 'tr_test_abc', ['listen', '--forward', 'localhost:4000'], 'such as http://localhost:4000'],
   ['a key that is unknown', 'tr_test_abc', ['listen'], 'chave de API'],
-])('%s is one line that says what to do', async (_, key, args, says) => {
+])('a developer’s command with %s ends with an error that names the problem', async (_, key, args, says) => {
   vi.stubEnv('TRILHO_API_KEY', key);
   await expect(typed(...args).ended).rejects.toThrow(says);
 });

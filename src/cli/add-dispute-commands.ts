@@ -31,7 +31,7 @@ const PROBLEMS: Problems<string> = {
   not_answered: 'This case has no answer that is to be forwarded.',
 };
 
-/** What one screen shows of those that have ended. */
+/** As many ended disputes as one screen shows. */
 const ENDED_MAX = 100;
 
 /** Adds the commands of disputes (MED): list, open, answer, evidence, forwarded, close. */
@@ -154,7 +154,7 @@ async function* named(files: AsyncIterable<EvidenceFile>) {
 const endOf = ({ answerBy, closedAt, state }: DisputeRow) =>
   closedAt && state !== 'lost' ? `ended ${closedAt.toISOString()}` : `until ${answerBy.toISOString()}`;
 
-/** Where the answer is, of a case that has one. */
+/** The answer to a case and how far it has come; empty where there is none. */
 function sentTo({ answer: given, providerId, answerSentAt, answerRejection }: DisputeRow): string {
   if (!given) return '';
   if (answerRejection !== null) return `  ${given}, not taken: ${answerRejection}`;

@@ -8,7 +8,10 @@ import { withContext } from './context.ts';
 import { print } from './print.ts';
 import { reasonUpTo } from './read-reason.ts';
 
-/** What holds for every account: which rails are on, and who may open accounts. */
+/**
+ * Adds the commands of the settings that hold for every account: which rails are on, and who may
+ * open accounts.
+ */
 export function addInstallationCommands(program: Command): void {
   addRailCommands(program);
   program

@@ -14,7 +14,7 @@ type CreateOptions = {
   json?: boolean;
 };
 
-/** A member alone says how much an assistant may ask for, with a second factor. */
+/** Without `mcp:withdraw`: only a member grants it, with a second factor, and says how much. */
 const NAMES: readonly Permission[] = ALL_PERMISSIONS.filter((one) => one !== 'mcp:withdraw');
 
 export function addKeyCommands(program: Command): void {
@@ -73,7 +73,7 @@ function readIpRange(text: string, given: string[]): string[] {
   return [...new Set([...given, range])];
 }
 
-/** With a zone: a day or an hour alone would mean something else on another machine. */
+/** With an offset: without one the text would mean another instant on another machine. */
 function readInstant(text: string): Date {
   const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(text) ? new Date(text) : null;
   if (!instant || Number.isNaN(instant.getTime())) {

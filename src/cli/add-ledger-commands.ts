@@ -50,7 +50,10 @@ async function check({ full = false, json }: { full?: boolean; json?: boolean })
   if (!balanced) process.exitCode = 1;
 }
 
-/** Only the owner of the tables may say what is proved, and what was found. */
+/**
+ * Checks the ledger and saves the result as the owner of the tables: no other role may write what
+ * was proved and found.
+ */
 async function checkAsOwner(context: CommandContext, full: boolean): Promise<LedgerReport> {
   const { publicKey } = await getSigningKey(context);
   const now = context.clock();
@@ -66,5 +69,5 @@ async function checkAsOwner(context: CommandContext, full: boolean): Promise<Led
   }
 }
 
-/** One query after the other. */
+/** Its queries run one after the other. */
 const CONNECTIONS = 1;

@@ -10,7 +10,7 @@ import { print } from './print.ts';
 
 type JsonOption = { json?: boolean };
 
-/** The master keys, in the order of docs/key-rotation.md. */
+/** Adds the commands of the master keys, in the order of docs/key-rotation.md. */
 export function addMasterKeyCommands(program: Command): void {
   const keys = program
     .command('keys')
@@ -47,7 +47,7 @@ async function add({ json }: JsonOption): Promise<void> {
   const list = addMasterKey(readMasterKeys(env));
   const version = parseMasterKeys(list).at(-1)?.version ?? '';
   if (env.masterKeys) {
-    // The variable is not ours to change: what to append to it.
+    // The command can't change the variable: it prints what to append to it.
     const entry = list.slice(list.lastIndexOf(',') + 1);
     return print(json, { version, append: `,${entry}` }, () => [`Append this to MASTER_KEYS, everywhere: ,${entry}`]);
   }
@@ -114,7 +114,10 @@ async function remove(version: string, { json }: JsonOption): Promise<void> {
   print(json, { version }, () => [`${version} is taken away. Restart the service.`]);
 }
 
-/** Where the list is a file that the service wrote. Only the operator changes the environment. */
+/**
+ * The environment, where the list is a file that the service wrote. Throws CommandError where the
+ * list is in MASTER_KEYS, which only the operator changes.
+ */
 function ownList(what: string) {
   const env = processEnvironment();
   if (env.masterKeys) throw new CommandError(`MASTER_KEYS is set in the environment: put ${what} there, and restart.`);

@@ -25,7 +25,7 @@ async function typed(...args: string[]): Promise<string> {
   return String(print.mock.calls[0]?.[0]);
 }
 
-test('the sandbox that runs here is asked, and the table says what Trilho needs', async () => {
+test('psp check asks the sandbox that runs here, and its table marks the routes that Trilho needs', async () => {
   const lines = (await typed('--sandbox')).split('\n');
   expect(lines[0]).toContain('there is no profile of this PSP (efi, sicredi, inter, bb)');
   expect(lines.find((line) => line.startsWith('cob *'))).toMatch(
@@ -34,7 +34,7 @@ test('the sandbox that runs here is asked, and the table says what Trilho needs'
   expect(lines.find((line) => line.startsWith('cobv'))).toMatch(/^cobv +can’t +unknown +GET \/cobv: /);
 });
 
-test('an account’s own PSP is asked with its own credentials; exit code 1 where PIX can’t be taken there', async () => {
+test('psp check asks an account’s own PSP with its credentials, and ends with exit code 1 where PIX can’t be taken there', async () => {
   const { ca, server, client } = await makeCertificates();
   const psp = await startScriptedPsp({ ...server, ca, requestCert: true, rejectUnauthorized: true });
   const value = {
@@ -57,7 +57,7 @@ test('an account’s own PSP is asked with its own credentials; exit code 1 wher
   expect(JSON.stringify(answer)).not.toContain('segredo');
 });
 
-test('an account without credentials of its own is a mistake in one line', async () => {
+test('psp check rejects an account without credentials of its own, and says why', async () => {
   const { accountId } = await trilho.openAccount();
   await expect(typed('--account', accountId)).rejects.toThrow('This account has no credentials of its own');
 });

@@ -42,7 +42,7 @@ async function typed(...args: string[]): Promise<string> {
   return String(print.mock.calls.at(-1)?.[0]);
 }
 
-/** Of the sandbox's clock, which is the machine's. */
+/** The day of the sandbox's clock, which is the machine's. */
 const today = () => dateInSaoPaulo(trilho.deps.clock());
 
 test('a day that agrees is printed with its figures, and one that differs with its items and exit code 1', async () => {
@@ -101,7 +101,7 @@ test('a day of a crypto processor is printed in coins, with what the ledger has 
 test.each([
   ['a day to come', ['--day', '2999-01-01'], /it is to come/],
   ['a rail that is not there', ['--day', 'today', '--rail', 'psp9'], /there is no such rail/],
-  ['no day', ['--day', '2026-02-30'], /is no day/],
-])('%s is a mistake in one line', async (_, args, message) => {
+  ['an invalid day', ['--day', '2026-02-30'], /is no day/],
+])('reconcile rejects %s, and says why', async (_, args, message) => {
   await expect(typed(...args.map((one) => (one === 'today' ? today() : one)))).rejects.toThrow(message);
 });

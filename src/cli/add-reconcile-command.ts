@@ -100,7 +100,7 @@ const toJson = (day: ComparedDay) => ({
   items: day.items.map((item) => jsonOf(ITEM_COLUMNS, { day, item })),
 });
 
-/** What a person reads; what nothing explains comes first. */
+/** As many items as a person reads; the unexplained ones come first. */
 const ITEM_LINES_MAX = 50;
 
 const FIGURES = ['opening', 'received', 'returned', 'sent', 'closing'] as const;

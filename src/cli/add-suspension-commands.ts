@@ -5,7 +5,7 @@ import { CommandError, withContext } from './context.ts';
 import { print } from './print.ts';
 import { reasonUpTo } from './read-reason.ts';
 
-/** `trilho account suspend` and `resume`, below `account`. */
+/** Adds `trilho account suspend` and `resume`, below `account`. */
 export function addSuspensionCommands(account: Command): void {
   account
     .command('suspend <accountId>')

@@ -6,7 +6,7 @@ import { listTerms, type TermsEntry } from '#services/accounts/list-terms.ts';
 import { CommandError, withContext } from './context.ts';
 import { print } from './print.ts';
 
-/** `trilho account terms` and `cancel-terms`, below `account`; `set` changes and plans. */
+/** Adds `trilho account terms` and `cancel-terms`, below `account`; `set` changes and plans. */
 export function addTermsCommands(account: Command): void {
   account
     .command('terms <accountId>')
@@ -54,7 +54,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   range_reversed: 'The least amount of an operation would be above its largest.',
 };
 
-/** Says in words what a service rejects; throws anything else as it is. */
+/** Throws CommandError with the words for what a service rejects, and any other error as it is. */
 export function rejectTerms(error: unknown): never {
   const code = error instanceof DomainError ? (error.details?.[0]?.issue ?? error.code) : null;
   const text = code === null ? undefined : PROBLEMS[code];

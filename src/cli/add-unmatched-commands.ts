@@ -156,10 +156,11 @@ async function decideSent(
   print(json, { id, outcome }, () => [`Payment ${id} is ${done}.`]);
 }
 
-/** With the amount below zero: it left. */
+/** The payer's note, marked where the payer contests the payment. */
 const noteOf = ({ contestedAs, payerNote }: UnmatchedPayment): string | null =>
   contestedAs === null ? payerNote : `contested (MED)  ${payerNote ?? ''}`.trimEnd();
 
+/** With the amount below zero, because it left. */
 const presentSent = (one: ForeignPayoutRow) => ({
   id: one.id,
   direction: 'sent',

@@ -14,7 +14,7 @@ const FOUND_IN = {
   subject: '"tasks list" shows it',
 } as const;
 
-/** Reads an id that was typed. */
+/** Reads an id that was typed, in lower case. Throws CommandError where it is no UUID. */
 export function asId(kind: keyof typeof FOUND_IN, text: string): string {
   if (!isUuid(text)) throw new CommandError(`"${text}" is no id (${kind}): ${FOUND_IN[kind]}.`);
   return text.toLowerCase();

@@ -24,7 +24,7 @@ function readText(path: string): string {
   }
 }
 
-/** Turns what an operator can do something about into a CommandError: one line. */
+/** Throws CommandError for errors that the operator can act on: those of a backup and of a file. */
 export async function explained<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     if (error instanceof BackupError || isFileError(error)) throw new CommandError((error as Error).message);

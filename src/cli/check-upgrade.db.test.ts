@@ -34,7 +34,7 @@ afterAll(async () => {
   await old.drop();
   await trilho.stop();
 });
-/** Of the copies: other tests of this run have none. */
+/** What the copies left behind: other tests of this run make none. */
 const left = () => ({
   folders: readdirSync(tmpdir()).filter((name) => name.startsWith('trilho-scratch-')),
   servers: processesNamed('postgres').filter((pid) => processFolder(pid)?.includes('trilho-scratch-')),
@@ -71,7 +71,7 @@ async function checkOld(
   }
 }
 
-test('a check of an upgrade says yes where the copy balances, and no where it does not; nothing is changed or left behind', async () => {
+test('a check of an upgrade says yes where the copy balances, says no where it does not, and leaves nothing behind', async () => {
   expect(await command()).toEqual({ code: 0, out: expect.stringMatching(/^Yes: .* 1 transfers balanced\./) });
   await trilho.asOwner('UPDATE ledger_accounts SET balance_centavos = balance_centavos + 1 WHERE balance_centavos > 0');
   try {

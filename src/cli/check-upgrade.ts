@@ -11,7 +11,7 @@ import { checkMasterKeys } from '#services/encryption/check-master-keys.ts';
 import type { CommandContext } from './context.ts';
 
 type UpgradeOptions = {
-  /** A backup in the place of the running database. */
+  /** A backup to check in place of the running database. */
   file: string | undefined;
   passphrase: string | null;
   signal: AbortSignal;

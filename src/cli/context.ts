@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from '#postgres/embedded-postgres.ts';
 import { checkMasterKeys } from '#services/encryption/check-master-keys.ts';
 import { operatorName } from './operator-name.ts';
 
-/** What a command works with. */
+/** The parts of the installation that a command works with. */
 export type CommandContext = {
   env: Environment;
   db: Database;
@@ -17,9 +17,9 @@ export type CommandContext = {
   secretBox: SecretBox;
   clock: () => Date;
   settings: { demo: boolean; publicUrl: string; retentionYears: number };
-  /** The service beside it looks by itself within a second. */
+  /** Does nothing: the workers beside it look for tasks every second. */
   wakeWorkers: () => void;
-  /** Who typed it, for the audit. */
+  /** Who typed the command, for the audit. */
   operator: string;
 };
 
@@ -36,7 +36,7 @@ const CONNECTIONS = 2;
 export async function withContext<T>(
   work: (context: CommandContext) => Promise<T>,
   /**
-   * What is done before: `migrate` alone where the command is about the master keys themselves, and
+   * What is done first: `migrate` alone where the command is about the master keys themselves, and
    * `nothing` where the database has to stay as it is.
    */
   before: 'migrate and check keys' | 'migrate' | 'nothing' = 'migrate and check keys',

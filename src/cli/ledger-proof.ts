@@ -8,7 +8,9 @@ import { getSigningKey } from '#services/ledger/signing-key.ts';
 import { CommandError, withContext } from './context.ts';
 import { print } from './print.ts';
 
-/** `ledger proof`: writes a file that is not there yet, for this user's eyes only. */
+/**
+ * `ledger proof`: writes the proof to a new file, readable by this user only. Throws CommandError.
+ */
 export async function writeProofFile(
   accountId: string,
   { at, file, json }: { at?: string; file?: string; json?: boolean },
@@ -36,7 +38,7 @@ export async function writeProofFile(
 
 const OWN_FILE_MODE = 0o600;
 
-/** `ledger verify`: needs nothing but the file. */
+/** `ledger verify`: needs nothing but the file. Throws CommandError where it can't be read. */
 export async function verifyProofFile(file: string, { key, json }: { key?: string; json?: boolean }): Promise<void> {
   const proof = readJson(file);
   const { issue, ...result } = await verifyProof(proof);
@@ -87,7 +89,7 @@ function readJson(file: string): unknown {
   }
 }
 
-/** `ledger key` */
+/** `ledger key`: prints the public key of the proof. */
 export async function showProofKey({ json }: { json?: boolean }): Promise<void> {
   const { publicKey } = await withContext(getSigningKey);
   print(json, { publicKey }, () => [publicKey]);

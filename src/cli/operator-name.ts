@@ -1,8 +1,8 @@
 import { userInfo } from 'node:os';
 
 /**
- * Who types a command, as the operating system knows them: for the audit. A container's user may
- * have a number only.
+ * Returns who runs the command, as the operating system knows them, for the audit. A container's
+ * user may have only a number.
  */
 export function operatorName(): string {
   try {

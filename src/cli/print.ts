@@ -1,6 +1,6 @@
 /**
- * A command's answer on standard output: JSON for machines, lines for people. What merchants typed
- * does not drive a terminal.
+ * Prints a command's answer to standard output: JSON for machines, lines for people. Control
+ * characters become spaces, so that a merchant's text can't drive the terminal.
  */
 export function print(json: boolean | undefined, answer: unknown, lines: () => string[]): void {
   console.log(json ? JSON.stringify(answer) : lines().map(printable).join('\n'));

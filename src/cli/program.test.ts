@@ -7,7 +7,7 @@ const leaves = (command: Command, path: string[] = []): { path: string; command:
     ? [{ path: path.join(' '), command }]
     : command.commands.flatMap((child) => leaves(child, [...path, child.name()]));
 
-test('every command says what it does, and answers machines in JSON', () => {
+test('every command has a description of itself and of its options, and takes --json', () => {
   const commands = leaves(createProgram());
   expect(commands.length).toBeGreaterThan(15);
   for (const { path, command } of commands) {

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { REASON_LENGTH_MAX } from '#domain/values/reason-lengths.ts';
 
-/** Reads the words of who decides, an option of a command, of at most so many characters. */
+/** Returns a reader for the option of a reason, of at most `max` characters. */
 export const reasonUpTo = (max: number) => (text: string) => {
   const reason = text.trim();
   if (reason === '' || reason.length > max) throw new InvalidArgumentError(`Give 1 to ${max} characters.`);

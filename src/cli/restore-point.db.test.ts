@@ -35,7 +35,7 @@ let archive: string;
 let server: EmbeddedPostgres;
 let db: Database;
 const observed: Observation[] = [];
-/** How far the service's clock is ahead. */
+/** By how many ms the service's clock is ahead. */
 let aheadMs = 0;
 
 function newHome(): string {
@@ -71,7 +71,7 @@ const settings = (folder: string) => ({ folder, keepDays: 1, superuserUrl: serve
 const archiveNow = (folder = archive) => archivePoint(deps, settings(folder), { signal: never }).then(() => {});
 const lookForBase = () => takeDueBase(deps, settings(archive), { archiveNow, signal: never });
 
-/** Opens an account; gives the instant after it. */
+/** Opens an account; returns an instant after it. */
 async function merchant(name: string): Promise<Date> {
   await openAccount(
     { db, secretBox, clock: deps.clock, settings: { demo: true } },
@@ -81,7 +81,7 @@ async function merchant(name: string): Promise<Date> {
       email: `${name.toLowerCase()}@example.com`,
     },
   );
-  // An instant is cut to milliseconds: the commits around it are further away than that.
+  // Instants are cut to milliseconds: the commits before and after are further away than that.
   await db.pool.query('SELECT pg_sleep(0.01)');
   const { rows } = await db.pool.query<{ now: Date }>('SELECT clock_timestamp() AS now');
   await db.pool.query('SELECT pg_sleep(0.01)');
@@ -139,7 +139,7 @@ test('an operator brings an installation back to a time, or to the end of the ar
   });
 });
 
-test('a copy is taken once a day, and goes with its log when a later one is older than they are kept', async () => {
+test('a copy is taken once a day, and is removed with its log once the kept days no longer need it', async () => {
   await lookForBase();
   const [first] = (await series()).bases;
   expect((await series()).bases).toHaveLength(1);
@@ -189,7 +189,7 @@ test('an archive that is away loses nothing: PostgreSQL keeps its log until it i
   expect(seriesFolders()).toHaveLength(1);
 });
 
-test('without the archive PostgreSQL keeps no log for it; with it again another series begins, and a stop archives its end', async () => {
+test('PostgreSQL keeps no log once the archive is off; turned on again it begins another series, and a stop archives its end', async () => {
   await withClient(server.ownerUrl, endSeries);
   expect((await withClient(server.ownerUrl, readLogState)).seriesId).toBeNull();
   const stop = startLogArchive({ ...deps, db, wakeWorkers: () => {} }, { ...settings(archive), notify: undefined });

@@ -20,7 +20,7 @@ import { withoutInterruption } from './without-interruption.ts';
 type PointReport = {
   /** When the copy that it begins with was taken. */
   base: Date;
-  /** The last that was replayed from the log; null: nothing was. */
+  /** The last commit that was replayed from the log; null: there was none. */
   lastCommit: Date | null;
   archivedAt: Date;
   ledger: LedgerReport;
@@ -29,10 +29,10 @@ type PointReport = {
 const onProgress = (message: string) => console.error(`  ${message}`);
 
 /**
- * Makes the data folder's database out of a log archive, as it was at `at`, or as far as the
- * archive goes; with `check` in a server of its own, which is removed. What was not sent then may
- * have been sent since: it is only asked about. Throws CommandError, BackupError, MasterKeyError
- * and StartError.
+ * Restores the data folder's database from a log archive, as it was at `at`, or up to the end of
+ * the archive; with `check` in a server of its own, which is removed. A payout that was not sent at
+ * that time may have been sent since, so it becomes unknown: its provider is asked before it is
+ * sent. Throws CommandError, BackupError, MasterKeyError and StartError.
  */
 export async function restorePoint(options: { folder: string; at: Date | null; check: boolean }): Promise<PointReport> {
   const { folder, at, check } = options;
@@ -66,7 +66,7 @@ export async function restorePoint(options: { folder: string; at: Date | null; c
       signal.addEventListener('abort', () => void server.stop());
       return await work(server).finally(() => server.stop());
     } catch (error) {
-      // All of it or nothing; a database that was there before is not ours to remove.
+      // A failed restore leaves nothing; a database that was there before is not removed.
       if (unpacked) removeData(home);
       throw error;
     }

@@ -1,9 +1,12 @@
 import { CommandError } from './context.ts';
 
-/** With them the operator, a supervisor or a closed terminal ends the command. */
+/** The signals by which the operator, a supervisor or a closed terminal ends the command. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** What is begun is ended in order by the first signal, and at once by the second one. */
+/**
+ * Runs `work` with a signal that the first interruption aborts; a second one ends the process at
+ * once. Throws CommandError where the work failed after an interruption.
+ */
 export async function withoutInterruption<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const interruption = new AbortController();
   const interrupt = () => interruption.abort();

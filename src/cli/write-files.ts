@@ -10,8 +10,9 @@ const EXTENSIONS: Record<string, string> = {
 };
 
 /**
- * Writes files into a folder that is made, readable by the operator only; none is overwritten.
- * Under our own names: those that were sent are only shown.
+ * Writes files into a folder that is made, readable by the operator only, under our own names: the
+ * names of the sender are only shown. Throws CommandError where a file can't be written; none is
+ * overwritten.
  */
 export async function writeFiles<F extends { name: string; mediaType: string; content: Buffer }>(
   files: AsyncIterable<F>,

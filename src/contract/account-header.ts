@@ -1,5 +1,5 @@
 /**
- * The account that a page was opened for: a browser that has chosen another merchant since, in
- * another tab, must not do there what is asked here.
+ * Names the account that a page was opened for. Where the browser has chosen another merchant
+ * since, in another tab, the requests of the page must not act on that one.
  */
 export const ACCOUNT_HEADER = 'x-trilho-account';

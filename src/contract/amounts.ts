@@ -7,8 +7,8 @@ import { issue } from './issues/issue-message.ts';
 /** Amounts in BRL: JSON numbers of reais on the wire, centavos as a bigint inside. */
 
 /**
- * What the OpenAPI document says of an amount in BRL. It is for those who read the document: our
- * own check of two decimals is `parseBrl`, because in binary 0.07 is no multiple of 0.01.
+ * How the OpenAPI document describes an amount in BRL. It is for readers of the document: our own
+ * check of two decimals is `parseBrl`, because in binary 0.07 is no multiple of 0.01.
  */
 const BRL_STEPS = { format: 'double', multipleOf: 0.01 };
 
@@ -32,8 +32,8 @@ export const brlInput = z.codec(wireNumber(), z.bigint(), {
 });
 
 /**
- * The amount of an operation that has a range: any number of reais with at most two decimals. One
- * below or above the range is the operation's own error, after what is checked before it.
+ * The amount of an operation that has a range: any number of reais with at most two decimals. An
+ * amount outside the range is the operation's own error, which comes after its earlier checks.
  */
 export const rangedBrlInput = z.codec(wireNumber(), z.bigint(), {
   decode: (reais, payload) => readBrl(reais) ?? reject(payload, NOT_AMOUNT),
@@ -50,7 +50,7 @@ export const thresholdBrlInput = z.codec(wireNumber(), z.bigint(), {
   encode: toBrl,
 });
 
-/** The same, where nothing or less is no amount either. */
+/** An amount above zero, at most two decimals, without an upper limit. */
 export const positiveBrlInput = z.codec(wireNumber(), z.bigint(), {
   decode(reais, payload) {
     const centavos = readBrl(reais);

@@ -12,16 +12,16 @@ const document = JSON.parse(readFileSync(join(import.meta.dirname, '../../public
 const listed = (member: 'operations' | 'events'): string[] =>
   API_CHANGES.flatMap((change) => [...((change as Partial<Record<typeof member, readonly string[]>>)[member] ?? [])]);
 
-test('every operation of the API came on one day, which the list of changes says', () => {
+test('the list of changes has every operation of the API once', () => {
   const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
   expect(listed('operations').sort()).toEqual(operations.map(({ operationId }) => operationId).sort());
 });
 
-test('every type of event came on one day, which the list of changes says', () => {
+test('the list of changes has every type of event once', () => {
   expect(listed('events').sort()).toEqual(Object.keys(document.webhooks).sort());
 });
 
-test('the changes have a text each in every language, and are in their order since the version began', () => {
+test('every change has a text in every language, and the changes go from the newest back to the day on which the version began', () => {
   for (const { docs } of Object.values(messages))
     expect(Object.keys(docs.changes.texts).sort()).toEqual(API_CHANGES.map(({ id }) => id).sort());
   const dates = API_CHANGES.map(({ date }) => date);

@@ -1,6 +1,6 @@
 /** A change of the REST API that readers of /docs are shown, with the day on which it came. */
 type ApiChange = {
-  /** Of its texts in `src/messages` (`docs.changes.texts`). */
+  /** Names its texts in `src/messages` (`docs.changes.texts`). */
   id: string;
   /** 2026-11-24. */
   date: string;

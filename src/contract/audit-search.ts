@@ -15,7 +15,7 @@ const day = z
   .optional()
   .transform((text) => text || null);
 
-/** What the audit is searched by, in the panel and in the console. Empty: by nothing. */
+/** Filters of the audit, in the panel and in the console. An empty one does not filter. */
 export const auditSearchFields = {
   /** Part of what an action is called. */
   text: searchedText,

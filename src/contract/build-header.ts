@@ -1,5 +1,5 @@
 /**
- * The build of the pages that the service has: a page sends its own in its requests, and responses
- * to the panel's calls carry the current one, so that an open page notices a deploy.
+ * Names the build of the pages: a page sends its own in its requests, and responses to the panel's
+ * calls carry the current one, so that an open page notices a deploy.
  */
 export const BUILD_HEADER = 'x-trilho-build';

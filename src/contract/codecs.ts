@@ -3,8 +3,8 @@ import type { IssueCode, ParamsOf } from '#domain/errors/issues.ts';
 import { issue } from './issues/issue-message.ts';
 
 /**
- * What the codecs of the wire's fields are made of. A field is parsed once, here: a procedure gets
- * the domain's value, and never reads a text again.
+ * The parts of which the codecs of the wire's fields are made. A field is parsed once, here: a
+ * procedure gets the domain's value, and never parses a text again.
  *
  * What an answer echoes as it was sent (POST /payments/transactions: the customer's e-mail, phone
  * and type of document) is decoded to `AsSent`, which keeps the raw text beside the value; all else
@@ -12,7 +12,7 @@ import { issue } from './issues/issue-message.ts';
  */
 export type AsSent<T> = { sent: string; value: T };
 
-/** A reader that keeps the text which it read. */
+/** Wraps a parser so that its value keeps the text that was parsed. */
 export const asSent =
   <T>(parse: (text: string) => T | null) =>
   (sent: string): AsSent<T> | null => {
@@ -22,12 +22,12 @@ export const asSent =
 
 export const encodeAsSent = ({ sent }: AsSent<unknown>): string => sent;
 
-/** What zod hands to a decoder besides the value. */
+/** The payload that zod passes to a decoder beside the value. */
 type Decoding = z.core.ParsePayload;
 
 /**
- * Rejects the value that is being decoded. `abort` keeps the checks of the whole object from
- * running, which say what fields mean to each other.
+ * Rejects the value that is being decoded. `abort` skips the checks of the whole object, which
+ * compare its fields.
  */
 export function reject(payload: Decoding, message: string, { abort = false } = {}): never {
   payload.issues.push({ code: 'custom', message, input: payload.value, continue: !abort });
@@ -35,8 +35,8 @@ export function reject(payload: Decoding, message: string, { abort = false } = {
 }
 
 /**
- * A field that is a text on the wire and has a reader of the domain's: `null` of the reader is the
- * issue.
+ * A field that is a text on the wire and that the domain parses. Where `parse` returns null, the
+ * field is rejected with the issue `code`.
  */
 export const parsed = <T, C extends IssueCode>(
   wire: z.ZodType<string, string>,

@@ -7,8 +7,8 @@ import { asSent, encodeAsSent, parsed } from './codecs.ts';
 import { issue } from './issues/issue-message.ts';
 
 /**
- * The fields that several shapes share. What they reject they name by an issue (issues.ts), whose
- * texts are in `src/messages`.
+ * Fields that several shapes share. They reject a value with an issue (issues.ts), whose texts are
+ * in `src/messages`.
  */
 
 /**
@@ -25,7 +25,7 @@ export const textInput = (lengthMax: number) =>
     .refine(isStorableText, { error: issue('invalid_characters') })
     .meta({ maxLength: lengthMax });
 
-/** The same, where an empty one would say nothing. */
+/** Free text that must not be blank. */
 export const filledTextInput = (lengthMax: number) =>
   textInput(lengthMax)
     .refine((text) => text.trim() !== '', { error: issue('empty') })
@@ -56,7 +56,7 @@ const emailText = z
   .meta({ format: 'email' });
 const phoneText = z.string({ error: issue('not_text') });
 
-/** An e-mail address, in its one spelling. */
+/** An e-mail address, normalised. */
 export const emailInput = parsed(emailText, parseEmail, String, 'not_email');
 export const emailAsSent = parsed(emailText, asSent(parseEmail), encodeAsSent, 'not_email');
 
@@ -72,10 +72,13 @@ export const uuidInput = parsed(
   'not_uuid',
 );
 
-/** A number of our own counting, as a text: JSON's numbers end earlier than PostgreSQL's. */
+/**
+ * A bigint of the database, such as a cursor or a count, as a text: a JSON number does not hold
+ * every one.
+ */
 export const countText = z.codec(z.string().regex(/^\d{1,18}$/), z.bigint(), { decode: BigInt, encode: String });
 
-/** An instant that we answer: ISO 8601, UTC, with milliseconds. */
+/** An instant in an answer: ISO 8601, UTC, with milliseconds. */
 export const instantOutput = z.codec(z.iso.datetime({ precision: 3 }), z.date(), {
   decode: (text) => new Date(text),
   encode: (at) => at.toISOString(),

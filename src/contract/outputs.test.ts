@@ -27,7 +27,7 @@ test.each<[string, z.ZodType, fc.Arbitrary<unknown>]>([
   );
 });
 
-test('what is no instant, and an amount that no JSON number can say, are never written', () => {
+test('an invalid instant, and an amount that a JSON number can’t hold, are never written', () => {
   expect(() => z.encode(instantOutput, new Date(Number.NaN))).toThrow();
   expect(() => z.encode(brlOutput, 10n ** 15n)).toThrow(RangeError);
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { issue } from './issues/issue-message.ts';
 import { named, nameOf } from './named.ts';
 
-/** What the lists over REST are filtered and read page by page with; query parameters are texts. */
+/** Fields that filter and page the lists over REST; query parameters are texts. */
 
 /** A page that a person reads, and the most that one answer carries. */
 const PAGE_DEFAULT = 20;

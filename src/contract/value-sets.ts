@@ -24,8 +24,8 @@ export const disputeReason = named('DisputeReason', z.enum(DISPUTE_REASONS));
 export const statementBalance = named('StatementBalance', z.enum(STATEMENT_BALANCES));
 
 /**
- * The same where an answer is made of a text of the database: not checked on the way out, because
- * an unknown value is an internal error, and no reason to hide what it belongs to.
+ * A set whose values an answer takes from the database: not checked on the way out, because an
+ * unknown value is an internal error, and no reason to hide the rest of the answer.
  */
 export const uncheckedSet = (name: string, values: readonly string[]) =>
   named(name, z.string().meta({ enum: [...values] }));

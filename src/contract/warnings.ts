@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { named } from './named.ts';
 
-/** What was sent and is no field of the operation: it was ignored. */
+/** A field that was sent and that the operation does not have: it was ignored. */
 export const warning = named(
   'Warning',
   z.object({
@@ -14,6 +14,6 @@ export const warning = named(
 
 export type Warning = z.output<typeof warning>;
 
-/** Of every body that has any. */
+/** The description of `warnings`, in every body that has them. */
 export const WARNINGS_DESCRIPTION =
   'Só quando a requisição tem campos ou parâmetros que a operação não tem: eles foram ignorados. No máximo 10.';

@@ -1,6 +1,6 @@
 import type { PixKeyType } from '#domain/withdrawals/pix-key.ts';
 
-/** Whom the demo merchant sells to. */
+/** A customer of the demo merchant. */
 export type DemoCustomer = { name: string; email: string; document: string | null };
 
 /**
@@ -30,7 +30,7 @@ export const CUSTOMERS: readonly DemoCustomer[] = [
   { name: 'Diego Azevedo', email: 'diego.azevedo@cliente.example', document: null },
 ];
 
-/** What it sells. Every price ends in a zero. */
+/** The merchant's products. Every price ends in a zero. */
 export const PRODUCTS: readonly { name: string; centavos: bigint }[] = [
   { name: 'Camiseta azul-marinho', centavos: 59_90n },
   { name: 'Caneca esmaltada', centavos: 39_90n },
@@ -46,7 +46,7 @@ export const PRODUCTS: readonly { name: string; centavos: bigint }[] = [
   { name: 'Cartão-presente', centavos: 100_00n },
 ];
 
-/** Whom it pays: keys of the documentation of DICT and of the Receita Federal. */
+/** The merchant's payees: keys of the documentation of DICT and of the Receita Federal. */
 export const PAYEES: readonly { pixKey: string; pixKeyType: PixKeyType; description: string }[] = [
   { pixKey: 'financeiro@malhas-do-sul.example', pixKeyType: 'email', description: 'Malhas do Sul, duplicata' },
   { pixKey: '11222333000181', pixKeyType: 'cnpj', description: 'Transportadora, fretes da semana' },
@@ -54,7 +54,7 @@ export const PAYEES: readonly { pixKey: string; pixKeyType: PixKeyType; descript
   { pixKey: 'atelie@ceramica-azul.example', pixKeyType: 'email', description: 'Ateliê de cerâmica' },
 ];
 
-/** The examples of EIP-55. */
+/** The addresses are the examples of EIP-55. */
 export const WALLETS: readonly string[] = [
   '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
   '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',

@@ -20,7 +20,7 @@ describe('the demo’s plan', () => {
     expect(new Set(created.map(({ at }) => dayStart(at).getTime())).size).toBe(HISTORY_DAYS);
   });
 
-  test('is the same every time, and for a later minute only longer', () => {
+  test('is the same every time, and not shorter for a later minute', () => {
     expect(planHistory(UNTIL)).toEqual(plan);
     const later = planHistory(new Date(UNTIL.getTime() + 60_000));
     expect(later.length).toBeGreaterThanOrEqual(plan.length);
@@ -52,7 +52,7 @@ describe('the demo’s plan', () => {
     expect(on(5).length).toBeGreaterThan(on(1).length);
   });
 
-  test('asks the sandbox for nothing by the cents of an amount, but for the one payout that fails', () => {
+  test('has no amount whose cents are a command to the sandbox, except for the one withdrawal that fails', () => {
     const amounts = plan.flatMap((step) => ('amountCentavos' in step ? [step.amountCentavos] : []));
     expect(amounts.filter((centavos) => centavos % 10n !== 0n)).toEqual([]);
     expect(amounts.map((centavos) => chargeMagic(String(centavos))).filter(Boolean)).toEqual([]);

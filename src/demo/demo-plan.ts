@@ -27,10 +27,10 @@ export type DemoAction =
       description: string;
     }
   | { do: 'withdraw_crypto'; n: number; amount: WithdrawnAmount; currency: CurrencyCode; wallet: string }
-  /** No action: what is due is processed. */
+  /** No action of its own: what is due is processed. */
   | { do: 'settle' };
 
-/** So much, or a part of what is there by then, in whole tens of reais. */
+/** An amount, or a part of the balance at that time in whole tens of reais, up to a maximum. */
 export type WithdrawnAmount = { centavos: bigint } | { percent: bigint; centavosMax: bigint };
 
 export type DemoStep = { at: Date } & DemoAction;
@@ -64,9 +64,9 @@ const INVOICE_ENDS = ['paid', 'paid', 'seen', 'underpaid', 'seen', 'expired', 'p
 const INVOICE_CURRENCIES: CurrencyCode[] = ['USDT_BSC', 'USDT_TRX', 'USDT_BSC', 'BTC', 'USDT_BSC', 'ETH'];
 
 /**
- * Four weeks of a small shop up to `until`, in the order of time; the same for the same day and
- * minute. The days are São Paulo's, the last one is the day of `until`. No amount is one that the
- * sandbox reads a wish from, but the one that is to fail.
+ * Plans four weeks of a small shop up to `until`, in the order of time; the same for the same day
+ * and minute. The days are São Paulo's, the last one is the day of `until`. No amount has cents
+ * that the sandbox takes as a command, except for the withdrawal that is to fail.
  */
 export function planHistory(until: Date): DemoStep[] {
   const random = seededRandom(SEED);
@@ -126,7 +126,7 @@ function sell({ random, add, next, start }: Day): void {
   }
 }
 
-/** A refund a day or two later, in working hours: every other one of a part. */
+/** A refund a day or two later, in working hours; every other one is partial. */
 function giveBack(day: Day, sale: { n: number; amountCentavos: bigint; paidAt: Date }): void {
   const { random, add, next } = day;
   const opening = dayStart(after(sale.paidAt, (1 + Math.round(random())) * DAY_MS));
@@ -177,7 +177,7 @@ function payOut({ random, add, next, start }: Day, day: number, until: Date): vo
   const payee = PAYEES[day % PAYEES.length] as (typeof PAYEES)[number];
   if (isToday) pix(after(start, elapsed * 0.9), { centavos: 480_00n }, payee);
   else if (weekday === 1 || weekday === 4) pix(morning, { percent: 55n, centavosMax: 4_500_00n }, payee);
-  // ,12 is what the sandbox accepts and then does not carry out.
+  // The sandbox accepts a withdrawal with 12 cents, and does not carry it out.
   if (day === 15) pix(after(start, 15.2 * HOUR_MS), { centavos: 350_12n }, payee);
   if (day % 8 === 6) {
     const at = after(start, (16 + random()) * HOUR_MS);
@@ -189,8 +189,8 @@ function payOut({ random, add, next, start }: Day, day: number, until: Date): vo
 }
 
 /**
- * One to three of a thing, with or without delivery. All prices end in a zero: the sandbox has
- * wishes for other cents.
+ * One to three of a product, with or without delivery. All prices end in a zero: the sandbox takes
+ * other cents as commands.
  */
 function basket(random: Random, n: number): { amountCentavos: bigint; description: string } {
   const { name, centavos } = pick(PRODUCTS, random);

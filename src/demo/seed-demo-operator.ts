@@ -8,8 +8,8 @@ export type DemoOperator = { email: string; password: string; authenticator_key:
 const EMAIL = 'operator@trilho.example';
 
 /**
- * Makes the demo operator, once: the login differs between installations, and is kept sealed so
- * that every start can show it again. A start that was killed half-way is made good.
+ * Makes the demo operator, once: the login differs between installations, and is stored sealed so
+ * that every start can show it again. Completes what a killed start left.
  */
 export async function seedDemoOperator(deps: Pick<Deps, 'db' | 'clock' | 'secretBox'>): Promise<DemoOperator> {
   const stored = await readSetting(deps.db, deps.secretBox, 'demo-operator');

@@ -41,7 +41,7 @@ const DEMO_MERCHANT: Omit<OpenAccountInput, 'mode'> = {
   webhookUrl: null,
 };
 
-/** What such a shop would have agreed with its provider. */
+/** Limits that such a shop would have agreed with its provider. */
 const LIVE_LIMITS: OpenAccountInput['limits'] = [
   { name: 'minimal_value_in_pix', centavos: 1_00n },
   { name: 'maximal_value_in_pix', centavos: 20_000_00n },
@@ -71,8 +71,8 @@ export const findDemoAccount = ({ db }: Pick<Deps, 'db'>, mode: 'live' | 'test')
 
 /**
  * Makes the demo merchant with a live and a test account, once: its key and password are made here,
- * differ between installations, and are kept sealed so that every start can show them again. A
- * start that was killed half-way is made good.
+ * differ between installations, and are stored sealed so that every start can show them again.
+ * Completes what a killed start left.
  */
 export async function seedDemo(deps: DemoDeps): Promise<DemoLogin> {
   const found = await findDemoLogin(deps);
@@ -93,7 +93,8 @@ async function accountOf(deps: DemoDeps, mode: 'live' | 'test'): Promise<{ accou
     return await openAccount(deps, { ...DEMO_MERCHANT, mode, limits: mode === 'live' ? LIVE_LIMITS : TEST_LIMITS });
   } catch (error) {
     if (!(error instanceof AccountRejected)) throw error;
-    // It is there from a start that did not get as far as keeping its key: it gets another one.
+    // An earlier start was killed before it stored the account's key, so the account gets another
+    // one.
     const accountId = await findDemoAccount(deps, mode);
     const key = accountId && (await createApiKey(deps, { accountId, name: 'Demonstração' }));
     if (!accountId || !key) throw error;

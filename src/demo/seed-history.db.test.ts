@@ -15,7 +15,10 @@ const DAY_MS = 86_400_000;
 /** Saturday noon in São Paulo. */
 const NOW = new Date('2026-11-21T15:00:00.000Z');
 
-/** Nothing listens there: while the history is made the shop's system is reached behind it. */
+/**
+ * Nothing listens there: while the history is made, the shop's system is reached behind the
+ * history's own port.
+ */
 const SHOP_URL = 'http://127.0.0.1:9/sandbox/shop/webhooks';
 /** A few seconds on an idle machine; there may be many tests beside this one. */
 const HISTORY_WITHIN_MS = 180_000;
@@ -24,14 +27,14 @@ let service: TestService;
 let progress: string[] = [];
 
 beforeAll(async () => {
-  // No worker and no sandbox of its own: those of the history are alone with the past.
+  // Without a worker and a sandbox of its own: those of the history alone act in the past.
   service = await startTestService({ variables: { ROLE: 'web', DEMO: 'true' }, clock: () => NOW });
   // As at a start with a sandbox: the database's owner makes its tables.
   await migrate(service.deps.db, service.ownerUrl, createTablesOn);
 });
 afterAll(() => service.stop());
 
-/** What startService passes on; `failAt`: the sandbox fails then, as by a kill. */
+/** What startService passes on; at `failAt` the sandbox fails, as if the start was killed. */
 function parts({ failAt, shopUrl = SHOP_URL }: { failAt?: Date; shopUrl?: string } = {}): HistoryParts {
   const { deps } = service;
   const { db, secretBox } = deps;
@@ -153,7 +156,7 @@ describe('the demo’s four weeks', () => {
     expect(balance?.balance).toBeGreaterThan(1_000_00n);
   });
 
-  test('the shop’s own system was notified of everything, of some events at a later attempt, when that was due', async () => {
+  test('the shop’s own system got every event, some at a second attempt when that was due', async () => {
     const attempts = await rows<{ attempts: number; status: string }>(
       `SELECT d.status, (SELECT count(*)::int FROM attempts a WHERE a.delivery_id = d.id) AS attempts
        FROM deliveries d JOIN endpoints p ON p.id = d.endpoint_id`,
@@ -169,7 +172,7 @@ describe('the demo’s four weeks', () => {
     const late = attempts.filter(({ attempts }) => attempts > 1);
     expect(late.length).toBeGreaterThan(0);
     expect(late.length).toBeLessThan(attempts.length / 5);
-    // Of what happened in the last minutes a second attempt may be due yet.
+    // Events of the last minutes may still wait for a second attempt.
     expect(attempts.filter(({ status }) => status !== 'delivered').length).toBeLessThanOrEqual(2);
   });
 
@@ -186,7 +189,7 @@ describe('the demo’s four weeks', () => {
     }
   });
 
-  test('a start on another port takes the shop’s system along, and leaves another place alone', async () => {
+  test('a start on another port moves the shop’s endpoints, and leaves one with another URL alone', async () => {
     const moved = 'http://127.0.0.1:10/sandbox/shop/webhooks';
     await rows(`UPDATE endpoints SET url = 'http://127.0.0.1:9/elsewhere' WHERE topic = 'usdt'`);
     await seedHistory(parts({ shopUrl: moved }));

@@ -49,23 +49,23 @@ type HistorySandbox = {
 };
 
 export type HistoryParts = {
-  /** The service's own: time, rails and noise are replaced. */
+  /** The service's own; the history replaces clock, rails, mail and log. */
   deps: Deps;
-  /** The sandbox on this installation's database, by another clock. */
+  /** Opens the sandbox on this installation's database, with another clock. */
   openSandbox: (clock: () => Date) => HistorySandbox;
-  /** The rails to a sandbox at this address, by another clock. */
+  /** Opens the rails to a sandbox at this address, with another clock. */
   openRails: (to: { sandboxUrl: string; clock: () => Date; onProviderCall: OnProviderCall }) => RailRegistry;
   onProgress?: ((message: string) => void) | undefined;
 };
 
 /**
- * How far the history has come: kept, so that a start that was killed continues where it was. Ids
- * are derived from `salt`, so that a repeated step has no effect. `reached`: everything before it
- * is done.
+ * How far the history has come, stored so that a start after a killed one continues there. Ids are
+ * derived from `salt`, so that a repeated step has no effect. `reached`: everything before it is
+ * done.
  */
 type Progress = { until: string; reached: string; salt: string } | { done: true };
 
-/** The merchant was there before its first sale. */
+/** The merchant's account was opened this long before its first sale. */
 const OPENED_BEFORE_MS = 3 * 86_400_000;
 const DAY_MS = 86_400_000;
 /** Withdrawals are of whole tens of reais. */
@@ -75,9 +75,8 @@ const ROUND_CENTAVOS = 10_00n;
  * Gives the demo merchant's test account, which the printed key and the login lead to, four weeks
  * of business, once: every sale, payment and withdrawal goes through the services, the sandbox and
  * the worker's own tasks, in the order of time, by a clock that is moved through the days. Call it
- * before the service serves requests. An account that has transactions already keeps to those. A
- * start that was killed half-way is made good by the next one, up to the same instant as was meant
- * then.
+ * before the service serves requests. An account that has transactions already is left as it is.
+ * The start after a killed one completes the history, up to the instant that the first one chose.
  */
 export async function seedHistory(parts: HistoryParts): Promise<void> {
   const { deps, onProgress } = parts;
@@ -99,8 +98,8 @@ export async function seedHistory(parts: HistoryParts): Promise<void> {
 
   const service = await startHistoryService({ ...parts, clock });
   /**
-   * What the shop's system did not take at once is reported again when it is time, not when
-   * something else happens.
+   * Delivers an event that the shop's system did not take at once when its next attempt is due, and
+   * not when the next step happens.
    */
   const deliverUntil = async (next: Date) => {
     for (;;) {
@@ -134,8 +133,7 @@ export async function seedHistory(parts: HistoryParts): Promise<void> {
 }
 
 /**
- * A start on another port moves the shop's system with it, where the merchant has not given its
- * events another place.
+ * Moves the shop's endpoints to the port of this start, where the merchant has not set other URLs.
  */
 async function followPort(deps: Deps): Promise<void> {
   const { shopUrl } = deps.settings;
@@ -149,7 +147,7 @@ async function followPort(deps: Deps): Promise<void> {
   }
 }
 
-/** From now on the events of a topic go to the shop's own system. */
+/** Sends the events of a topic to the shop's own system from now on. */
 async function sendEventsToShop(
   { db, clock, settings: { shopUrl } }: Deps,
   accountId: string,
@@ -159,9 +157,7 @@ async function sendEventsToShop(
   if (shopUrl) await upsertEndpoint(db.pool, { id: uuidv7(now), accountId, topic, url: shopUrl, now });
 }
 
-/**
- * What the sandbox or a limit rejects is left out: a history with a gap is no reason not to start.
- */
+/** Ignores what the sandbox or a limit rejects: a gap in the history is no reason not to start. */
 function passOver(error: unknown): void {
   if (!(error instanceof DomainError && isApiError(error.code))) throw error;
 }
@@ -181,8 +177,8 @@ async function findProgress(deps: Deps): Promise<Progress> {
 }
 
 /**
- * Ids of the instants at which their things are made, that can't be guessed without the salt; the
- * same in every attempt.
+ * Returns ids by number: each has the instant at which its thing is made, can't be guessed without
+ * the salt, and is the same in every attempt.
  */
 function createIds(plan: readonly DemoStep[], salt: string): (n: number) => string {
   const made = new Map(plan.flatMap((step) => ('n' in step ? [[step.n, step.at] as const] : [])));
@@ -198,18 +194,18 @@ function createIds(plan: readonly DemoStep[], salt: string): (n: number) => stri
 type HistoryService = {
   deps: Deps;
   /**
-   * Sends a command to the sandbox's control side; one that was carried out before, or whose
+   * Sends a command to the sandbox's control side. A command that was carried out before, or whose
    * subject is missing, is no error.
    */
   control(path: string, body: object): Promise<void>;
-  /** Lets everything happen that is due. */
+  /** Processes everything that is due, in the sandbox and here. */
   drainDueTasks(): Promise<void>;
   stop(): Promise<void>;
 };
 
 /**
- * The sandbox and our callback handler behind a port of this machine that only we know, and the
- * services by the same clock.
+ * Starts the sandbox and our callback handler behind a port of this machine that nothing else
+ * knows, and the services with the same clock.
  */
 async function startHistoryService(parts: HistoryParts & { clock: () => Date }): Promise<HistoryService> {
   const { clock } = parts;
@@ -252,7 +248,7 @@ async function startHistoryService(parts: HistoryParts & { clock: () => Date }):
       send: (webhook) =>
         webhookSender.send({ ...webhook, url: webhook.url === settings.shopUrl ? shopUrl : webhook.url }),
     },
-    // The past makes no notifications: no mail, no measurement, no warning that a payment failed.
+    // Nobody is notified of the past: no mail, no measurement, no warning that a payment failed.
     mailer: { ...parts.deps.mailer, send: async () => {} },
     wakeWorkers: () => {},
     observe: () => {},
@@ -294,7 +290,7 @@ async function startHistoryService(parts: HistoryParts & { clock: () => Date }):
 
 const silentLog = { debug: () => {}, info: () => {}, warn: () => {} };
 
-/** Does what a step says. Doing it again does nothing. */
+/** Performs a step. Has no effect when it is repeated. */
 async function perform(
   { deps, control }: HistoryService,
   account: AccountTerms,
@@ -385,7 +381,7 @@ async function perform(
   }
 }
 
-/** Nobody has asked for it. */
+/** No merchant gave it a reference or metadata. */
 const UNNAMED = { merchantFields: NO_MERCHANT_FIELDS };
 const NOWHERE = { ipAddress: null, userAgent: null };
 

@@ -6,13 +6,13 @@ import { expect, test } from 'vitest';
 type SourceFile = { path: string; source: string };
 
 /**
- * What the code of a folder may import besides itself: folders, and packages by name. `.` are the
- * files of src itself, `node` is any module of Node's; where it is missing, the few are named that
- * do no I/O.
+ * What the code of a folder may import besides itself: folders, and packages by name. `.` stands
+ * for the files of src itself, `node` for any module of Node; a folder without it lists the few
+ * modules that do no I/O.
  */
 const MAY_IMPORT: Record<string, string[]> = {
   domain: ['ipaddr.js', '@noble/hashes', '@scure/base', 'node:crypto', 'node:zlib'],
-  // What a page may read while it is made comes to it by the context that it is made in.
+  // A page gets its data through an AsyncLocalStorage while it is rendered.
   contract: ['domain', 'zod', 'node:async_hooks'],
   db: ['domain', 'prisma', 'pg', 'pg-copy-streams', '@prisma/adapter-pg', 'node'],
   rails: ['domain', 'zod', 'undici', 'nodemailer', 'node'],
@@ -36,7 +36,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   server: [
     'domain',
     'contract',
-    // Files that members download say the words of the pages.
+    // Files that members download have the texts of the pages.
     'messages',
     'rails',
     'services',
@@ -54,7 +54,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   jobs: ['domain', 'db', 'services'],
   cli: ['config', 'domain', 'db', 'postgres', 'services', 'demo', 'commander', 'node'],
   sandbox: ['domain', 'db', '@noble/hashes', '@scure/base', 'zod', 'pg', 'undici', 'node'],
-  // Texts, and what the pages' library has to know of their types.
+  // Texts alone.
   messages: ['domain'],
   panel: [
     'contract',
@@ -79,18 +79,18 @@ const MAY_IMPORT: Record<string, string[]> = {
     '@tanstack/react-query',
     '@trpc/client',
     '@trpc/react-query',
-    // The types of what procedures take.
+    // The types of procedures' inputs.
     '@trpc/server',
-    // What a link of the client is made with.
+    // Makes a link of the client.
     '@trpc/server/observable',
     'qrcode.react',
-    // In the sample of /docs that verifies a webhook: a text, not an import.
+    // Only named in the sample of /docs that verifies a webhook: a text, not an import.
     'node:crypto',
   ],
   app: ['panel', 'contract', 'react', 'next', 'next-intl', '@mantine/core'],
   config: ['domain', 'db', 'zod', 'node'],
   postgres: ['config', 'domain', 'pg', 'node'],
-  // The demonstration's history is made by the parts of the service themselves.
+  // The parts of the service make the demonstration's history.
   demo: ['config', 'domain', 'db', 'rails', 'services', 'server', 'jobs', 'node'],
   bootstrap: [
     'config',
@@ -109,7 +109,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   '.': ['bootstrap', 'config', 'domain'],
 };
 
-/** What makes JSON in the server that is no body of an answer: logs, and the OpenAPI document. */
+/** Files of the server whose JSON is no body of an answer: logs, and the OpenAPI document. */
 const JSON_NOT_SENT = /^server\/(observability\/mask-|rest\/openapi\/)/;
 
 /** Folders that only tests import. */
@@ -225,7 +225,8 @@ const RULES: { name: string; offences(file: SourceFile): string[] }[] = [
   {
     name: 'passwords are hashed in password-hashing.ts only, which bounds how many at once',
     offences: ({ path, source }) =>
-      // A backup's passphrase makes a key, once a command, in the operator's own process.
+      // sealed-stream.ts derives a backup's key from its passphrase, once for each command, in the
+      // operator's own process.
       path === 'services/members/password-hashing.ts' || path === 'db/backup/sealed-stream.ts'
         ? []
         : found(source, /\b(hash|verify)Password\b[^;]*from 'better-auth\/crypto'|\bscrypt(Sync)?\b\(/g),
@@ -404,7 +405,7 @@ test.each([
   expect(rule?.offences({ path: 'server/x.ts', source })).not.toEqual([]);
 });
 
-/** What the Node library imports that is not its own: it shares the OpenAPI document alone. */
+/** The imports of the Node library that are not its own files. */
 const foreignImports = (source: string): string[] =>
   [...source.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*['"]([^'"\s]+)['"]/g)]
     .map(([, specifier = '']) => specifier)
@@ -437,7 +438,7 @@ function isAllowed(layer: string, target: string): boolean {
   );
 }
 
-/** What a file imports: a folder of src, or a package. Styles are no matter of layers. */
+/** The imports of a file: a folder of src, or a package. Style sheets belong to no layer. */
 function importsOf(path: string, source: string): { specifier: string; target: string }[] {
   const specifiers = [...source.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*['"]([^'"\s]+)['"]/g)].map(
     ([, specifier = '']) => specifier,

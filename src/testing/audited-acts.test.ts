@@ -14,7 +14,7 @@ const PRISMA = join(SRC, '../prisma/migrations');
 
 type Procedures = Record<string, { _def: { type: string } }>;
 
-/** What a router changes, by its name; REST and the panel have the same procedures. */
+/** The mutations of a router by name; REST and the panel share procedures. */
 const mutationsOf = (router: { _def: { procedures: unknown } }, prefix = ''): string[] =>
   Object.entries(router._def.procedures as Procedures)
     .filter(([, { _def }]) => _def.type === 'mutation')
@@ -25,7 +25,7 @@ const leavesOf = (command: Command, path: string[] = ['trilho']): string[] =>
     ? [path.join(' ')]
     : command.commands.flatMap((child) => leavesOf(child, [...path, child.name()]));
 
-/** Everything that members, keys, operators and commands can do. */
+/** Every act of members, keys, operators and commands. */
 function everyAct(): string[] {
   const acts = [
     ...mutationsOf(panelRouter),
@@ -37,7 +37,7 @@ function everyAct(): string[] {
   return [...new Set(acts)].sort();
 }
 
-/** What of these stands in neither list, and what in a list is none of them. */
+/** `missing`: acts that no list has; `stale`: entries of the lists that are no act. */
 function unlisted(acts: readonly string[], lists: Record<string, unknown>): { missing: string[]; stale: string[] } {
   return {
     missing: acts.filter((act) => !(act in lists)),
@@ -55,7 +55,7 @@ const NOT_NOTED_BY_ACT = Object.fromEntries(
   Object.entries(NOT_NOTED).flatMap(([why, acts]) => acts.map((act) => [act, why])),
 );
 
-test('every act of members, keys, operators and commands is noted, or stands in a list with its reason', () => {
+test('every act of members, keys, operators and commands is listed with its actions in the audit, or with the reason why it has none', () => {
   expect(unlisted(everyAct(), { ...ACTS, ...NOT_NOTED_BY_ACT })).toEqual({ missing: [], stale: [] });
   // Planted: a procedure and a command that nobody has decided about, and one that is gone.
   const planted = [...everyAct().slice(1), 'keys.givenAway', 'trilho money print'];
@@ -65,7 +65,7 @@ test('every act of members, keys, operators and commands is noted, or stands in 
   });
 });
 
-test('no act is both noted and not noted', () => {
+test('no act is listed both as noted and as not noted', () => {
   expect(Object.keys(ACTS).filter((act) => act in NOT_NOTED_BY_ACT)).toEqual([]);
 });
 
@@ -81,7 +81,7 @@ test('every action of the list of acts is one that a service or a function of th
   expect(isWritten('nothing.done')).toBe(false);
 });
 
-test('every action is tried to be noted in the commit of its act, or stands in a list with its reason', () => {
+test('every action is named by a test that it is noted in the commit of its act, or stands in a list with its reason', () => {
   const tests = ['one-commit', 'operators-one-commit'].map((name) =>
     readFileSync(join(SRC, `services/audit/${name}.db.test.ts`), 'utf8'),
   );

@@ -1,7 +1,7 @@
 /**
- * What can be done, with the actions under which the audit notes it: procedures of the panel and of
- * REST by their name, those of the console after `operator`, endpoints of the sign-in after
- * `sign-in`, commands as they are typed. What is new is put here, or below with its reason.
+ * Everything that can be done, with the actions under which the audit notes it: procedures of the
+ * panel and of REST by their name, those of the console after `operator`, endpoints of the sign-in
+ * after `sign-in`, commands as they are typed. A new act is added here, or below with a reason.
  */
 export const ACTS: Readonly<Record<string, readonly string[]>> = {
   'withdrawals.pix': ['withdrawal.requested'],
@@ -127,7 +127,7 @@ export const ACTS: Readonly<Record<string, readonly string[]>> = {
   'trilho mail resend': ['mail.resent'],
 };
 
-/** What is not noted, by why. */
+/** Acts that are not noted, by the reason. */
 export const NOT_NOTED: Readonly<Record<string, readonly string[]>> = {
   'It takes money in, and the charge says which key made it.': ['charges.create', 'deposits.crypto'],
   'It changes nothing, or nothing but what the member’s browser shows.': [
@@ -210,7 +210,7 @@ export const NOT_NOTED: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Actions that the tests of one commit (`src/services/audit/*one-commit.db.test.ts`) do not try, by
- * why.
+ * the reason.
  */
 export const TRIED_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'The function of the database that does the act writes the record.': [

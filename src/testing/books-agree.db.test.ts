@@ -25,26 +25,26 @@ import {
 import { type Loss, type PspUnderTest, startPspUnderTest } from './psp-under-test.ts';
 
 /**
- * Whatever payers, banks, the network and crashes do: once the sweeps have run, the PSP's books are
- * ours to the centavo, each of its movements has a place in ours, and what waits can be decided.
- * The service's own comparison, day by day, finds the same, and nothing of what crypto processors
- * have either.
+ * Whatever payers, banks, the network and crashes do: once the sweeps have run, our books equal the
+ * PSP's to the centavo, each movement at the PSP is in our books, and what waits can be decided.
+ * The service's own comparison, day by day, finds the same, and no difference with crypto
+ * processors either.
  */
 
-/** Histories a run tries; BOOKS_RUNS asks for more. */
+/** How many histories a run tries; BOOKS_RUNS asks for more. */
 const RUNS = Number(process.env.BOOKS_RUNS ?? 10);
-/** The seed that a run which failed has printed, and where in it. */
+/** The seed and the path in it that a failed run has printed. */
 const { BOOKS_SEED, BOOKS_PATH } = process.env;
 const REPEATED = BOOKS_SEED ? { seed: Number(BOOKS_SEED), ...(BOOKS_PATH && { path: BOOKS_PATH }) } : {};
 const STEPS_MAX = 30;
 /**
- * A history that fails is shortened for no longer than this, so that its seed is printed before the
- * test's own limit; more histories have more time.
+ * A failing history is shortened for no longer than this, so that its seed is printed before the
+ * test's own limit; more histories get more time.
  */
 const SEARCH_MS = 4_000 * RUNS;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** Payouts, refunds and callbacks come to their end within these many looks. */
+/** Payouts, refunds and callbacks are settled within this many rounds. */
 const LOOKS_MAX = 60;
 
 let psp: PspUnderTest;
@@ -58,7 +58,7 @@ beforeAll(async () => {
 afterAll(() => psp.stop());
 
 test(
-  'after any history of payments, returns, silences and crashes the PSP’s books are ours, and all that waits can be decided',
+  'after any history of payments, returns, lost answers and crashes our books equal the PSP’s, and all that waits can be decided',
   async () => {
     const seen = new Set<string>();
     let differing: string[] = [];
@@ -68,7 +68,7 @@ test(
         fc.array(someSteps, { minLength: 1, maxLength: STEPS_MAX, size: 'max' }),
         fc.array(fc.nat({ max: 11 }), { minLength: 4, maxLength: 8 }),
         async (steps, picks) => {
-          // What a history leaves behind that fails is none of the next, shorter one's.
+          // What a failing history leaves behind does not count against the next, shorter one.
           const before = await findDifferences();
           const history = await startHistory(seen);
           for (const step of steps.flat()) await history.happens(step);
@@ -112,7 +112,7 @@ test(
   SEARCH_MS + 120_000,
 );
 
-test('a payment of which our books say nothing is found', async () => {
+test('a payment that our books lack is found', async () => {
   const history = await startHistory(new Set());
   await history.happens({ do: 'charge', centavos: 10_70n });
   await history.happens({ do: 'pay', ago: 0, another: false, act: 'none' });
@@ -134,7 +134,7 @@ test('a payment of which our books say nothing is found', async () => {
   expect(await findDifferences()).toEqual([]);
 });
 
-test('a case that stands otherwise in our books is found', async () => {
+test('a dispute that has another state in our books is found', async () => {
   const history = await startHistory(new Set());
   await history.happens({ do: 'charge', centavos: 10_70n });
   await history.happens({ do: 'pay', ago: 0, another: false, act: 'none' });
@@ -246,7 +246,7 @@ const someSteps: fc.Arbitrary<Step[]> = fc.oneof(
     ]),
   },
   {
-    // And back once it is spent.
+    // And money goes back once it is spent.
     weight: 1,
     arbitrary: anAmount.map((centavos): Step[] => [
       { do: 'charge', centavos },
@@ -258,7 +258,7 @@ const someSteps: fc.Arbitrary<Step[]> = fc.oneof(
   },
 );
 
-/** Each kind of trouble once, so that none is left out of a run. */
+/** Each kind of failure once, so that no run misses one. */
 const EXAMPLE: Step[][] = [
   [
     { do: 'charge', centavos: 50_70n },
@@ -316,7 +316,7 @@ async function startHistory(seen: Set<string>) {
       const id = chosen(step.ago);
       if (!id) return;
       await setSwitches({ 'pix.psp_acts': step.act });
-      // What the PSP does not take, such as of a charge that it never got, is not paid.
+      // A charge that the PSP does not have is not paid.
       await sandbox().pay({ txid: id.replaceAll('-', ''), force: true, ...(step.another && { amount: '33.70' }) });
     } else if (step.do === 'refund') {
       const id = chosen(step.ago);
@@ -336,7 +336,7 @@ async function startHistory(seen: Set<string>) {
       if (id) await sandbox().pay({ txid: id.replaceAll('-', ''), share: step.share, force: true });
     } else if (step.do === 'coins out') {
       await setSwitches({ 'crypto.payout': step.ends });
-      // Each another amount: a lost answer is found again by it.
+      // Each has an amount of its own, by which a lost answer is found again.
       await post('/payments/transfers/crypto', { amount: 11.7 + ++sentInCoins, wallet: WALLET });
     } else if (step.do === 'cancel') {
       const id = chosen(step.ago);
@@ -353,7 +353,10 @@ async function startHistory(seen: Set<string>) {
     else if (await workUntilDead(step.statements)) seen.add('died');
   }
 
-  /** One of the payments of this history, with what the PSP still has of it. */
+  /**
+   * A payment of this history, with what the PSP still has of it; `index` counts back from the
+   * newest.
+   */
   async function findPayment(index: number) {
     const { rows } = await psp.pool.query<{ id: string; centavos: string; left: string }>(
       `SELECT p.end_to_end_id AS id, p.amount_centavos AS centavos, p.amount_centavos - coalesce((
@@ -366,7 +369,7 @@ async function startHistory(seen: Set<string>) {
     return rows[index % Math.max(rows.length, 1)];
   }
 
-  /** A third or more of a payment goes back, where the PSP still has so much of it. */
+  /** Returns a third or more of a payment, where the PSP still has that much of it. */
   async function returnPart({ ago: index, parts: thirds, nature }: Step & { do: 'return at PSP' }) {
     const payment = await findPayment(index);
     const centavos = payment && (BigInt(payment.centavos) * BigInt(thirds)) / 3n;
@@ -376,7 +379,7 @@ async function startHistory(seen: Set<string>) {
     db.release();
   }
 
-  /** The payer contests it, and the PSP decides as it says. */
+  /** The payer contests a payment, and the PSP decides with `outcome`. */
   async function contest({ ago: index, outcome }: Step & { do: 'contest' }) {
     const payment = await findPayment(index);
     if (!payment) return;
@@ -418,13 +421,16 @@ async function setSwitches(values: Record<string, string>): Promise<void> {
   }
 }
 
-/** What is due at the PSP, then what is due here. */
+/** Processes what is due at the PSP, then what is due here. */
 async function work(): Promise<void> {
   await psp.drain();
   await drainDueTasks(psp.service().deps, TASK_HANDLERS);
 }
 
-/** The worker dies after so many statements; whatever it had begun stays as it is. True: it did. */
+/**
+ * Runs a worker that dies after so many statements and leaves what it had begun. Returns whether it
+ * died.
+ */
 async function workUntilDead(statements: number): Promise<boolean> {
   await psp.drain();
   const { deps } = psp.service();
@@ -455,7 +461,10 @@ const UNDERWAY = `SELECT (SELECT count(*) FROM transactions WHERE type IN ('pix_
   + (SELECT count(*) FROM payment_returns WHERE status = 'pending')
   + (SELECT count(*) FROM inbound_callbacks WHERE processed_at IS NULL) AS count`;
 
-/** All answers again, and time passes until nothing is on its way and all sweeps have run. */
+/**
+ * Lets every call be answered again, and time pass until nothing is in progress and all sweeps have
+ * run.
+ */
 async function settle(): Promise<void> {
   psp.lose([]);
   await setSwitches({ 'pix.query': 'ok', 'pix.refund': 'done', 'pix.psp_acts': 'none' });
@@ -474,7 +483,7 @@ async function settle(): Promise<void> {
   }
 }
 
-/** Every movement at the PSP that has no place in our books. */
+/** Every movement at the PSP that our books lack. */
 const HOMELESS = `SELECT 'payment ' || p.end_to_end_id AS movement FROM sandbox.payments p
   WHERE NOT EXISTS (SELECT FROM transactions x WHERE x.end_to_end_id = p.end_to_end_id)
     AND NOT EXISTS (SELECT FROM unmatched_payments u WHERE u.end_to_end_id = p.end_to_end_id)
@@ -489,7 +498,7 @@ const HOMELESS = `SELECT 'payment ' || p.end_to_end_id AS movement FROM sandbox.
     AND NOT EXISTS (SELECT FROM transactions x WHERE replace(x.id::text, '-', '') = s.id_envio AND x.status = 'paid')
     AND NOT EXISTS (SELECT FROM foreign_payouts f WHERE f.end_to_end_id = s.end_to_end_id)`;
 
-/** Every case at the PSP that is not where it is in our books. */
+/** Every dispute at the PSP whose state differs in our books. */
 const ASTRAY = `SELECT 'case of ' || d.end_to_end_id || ', ' || d.status || ' at the PSP and here '
     || coalesce(o.state::text, 'not there') AS movement
   FROM sandbox.disputes d JOIN transactions x ON x.end_to_end_id = d.end_to_end_id
@@ -504,7 +513,7 @@ const AT_PSP = `SELECT ((SELECT coalesce(sum(amount_centavos), 0) FROM sandbox.p
   - (SELECT coalesce(sum(amount_centavos), 0) FROM sandbox.refunds WHERE status = 'DEVOLVIDO')
   - (SELECT coalesce(sum(amount_centavos), 0) FROM sandbox.payouts WHERE status = 'REALIZADO'))::bigint AS centavos`;
 
-/** Where the PSP's books and ours differ, and where ours are not sound. */
+/** The differences between the PSP's books and ours, and the errors within ours. */
 async function findDifferences(): Promise<string[]> {
   const { rows: homeless } = await psp.pool.query<{ movement: string }>(HOMELESS);
   const { rows: astray } = await psp.pool.query<{ movement: string }>(ASTRAY);
@@ -525,7 +534,7 @@ async function findDifferences(): Promise<string[]> {
 }
 
 /**
- * Has the service compare all days, today's as far as it is over: where they differ, and how many
+ * Has the service compare all days, and today up to now. Returns where they differ, and how many
  * are explained by another day.
  */
 async function reconcile(): Promise<{ differing: string[]; explained: number; sentInCoins: boolean }> {
@@ -542,7 +551,7 @@ async function reconcile(): Promise<{ differing: string[]; explained: number; se
   const yesterday = dateInSaoPaulo(new Date(psp.now().getTime() - DAY_MS));
   const differing: string[] = [];
   for (const { id, currency, day, checkedAt, unexplainedAmount, unreadable } of days) {
-    // It is compared half past three.
+    // Yesterday is compared at half past three.
     if (!checkedAt && day === yesterday) continue;
     if (checkedAt && unexplainedAmount === 0n && unreadable === 0) continue;
     const items = (await listDayItems(deps, { dayId: id, accountId: null })).filter((one) => one.unexplainedAmount);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openMember } from './panel-browser.ts';
 import { type Answer, startTestService, type TestService } from './test-service.ts';
 
-/** What one account's trouble costs others: nothing. */
+/** One account's trouble costs other accounts nothing. */
 let trilho: TestService;
 let server: pg.Client;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ const FLOOD = 150;
 const withdraw = (apiKey: string) =>
   trilho.post('/payments/transfers/pix', apiKey, { amount: 1, pixKey: 'a@b.co', pixKeyType: 'EMAIL' });
 
-test('while one account’s rows are locked and its requests pile up, every other account is served, and its surplus gets 429', async () => {
+test('while one account’s rows are locked and its requests pile up, another account is served, and the surplus of the first gets 429', async () => {
   const stuck = await trilho.openAccount();
   const other = await trilho.openAccount();
   const { browser } = await openMember(trilho, 'contention@example.com');
@@ -37,7 +37,7 @@ test('while one account’s rows are locked and its requests pile up, every othe
   const flood = Array.from({ length: FLOOD }, () =>
     withdraw(stuck.apiKey).then((answer) => (answer.status === 429 ? rejected : answered).push(answer)),
   );
-  // Those that fit are at work or wait; the rest is rejected at once.
+  // The requests that fit run or wait; the others are rejected at once.
   while (rejected.length === 0) await sleep(5);
 
   for (let times = 0; times < 5; times++) {

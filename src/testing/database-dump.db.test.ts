@@ -7,8 +7,8 @@ import { startTestService, type TestService } from './test-service.ts';
 import { pngFile } from './uploaded-files.ts';
 
 /**
- * What a reader of the whole database finds of what was typed, uploaded, called back or handed out:
- * nothing.
+ * A reader of the whole database finds nothing of what was typed, uploaded, called back or handed
+ * out.
  */
 
 /** Each is typed into one field; none is a word of the product. */
@@ -29,7 +29,7 @@ const CANARIES = {
   callback: 'pagadorix-de-fora',
   idempotencyKey: 'pedido-da-klomberta',
 };
-/** What the service handed out, and the spellings that things are kept in. */
+/** Secrets that the service handed out, in the spellings in which they could be stored. */
 const secrets: string[] = [];
 
 let trilho: TestService;
@@ -119,7 +119,7 @@ beforeAll(async () => {
     body: JSON.stringify({ pix: [{ endToEndId: 'E'.repeat(32), infoPagador: CANARIES.callback }] }),
   });
   expect(callback.status).toBe(200);
-  // What is written later.
+  // The records of requests are written later.
   await trilho.until('the requests are noted', async () => {
     const { rows } = await trilho.deps.db.pool.query('SELECT FROM request_records');
     return rows.length >= 4 ? true : null;
@@ -155,12 +155,12 @@ function foundIn(text: string): string[] {
   });
 }
 
-test('nothing of people and no secret is in a dump of the database', async () => {
+test('a dump of the database has no personal data and no secret', async () => {
   expect(secrets.filter((secret) => secret.length > 8).length).toBeGreaterThan(5);
   expect(foundIn(await dump())).toEqual([]);
 });
 
-test('a column that was left in the clear is found, as text and as bytes', async () => {
+test('planted: a column in the clear is found in a dump, as text and as bytes', async () => {
   const { pool } = trilho.deps.db;
   const { rows } = await pool.query<{ sealed: string; index: Buffer }>(
     'SELECT customer_name AS sealed, customer_document_index AS index FROM transactions WHERE id = $1',

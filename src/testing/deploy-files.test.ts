@@ -8,15 +8,15 @@ import { createMetrics } from '#server/observability/metrics.ts';
 import { BODY_BYTES_MAX } from '#server/rest/body.ts';
 
 /**
- * What the files of deploy/ and docs/operations.md say about the service, compared with the
- * service; `npm run check:deploy` has them loaded by the programs that they are for.
+ * The files of deploy/ and docs/operations.md, compared with the service that they describe; `npm
+ * run check:deploy` has them loaded by the programs that they are for.
  */
 const ROOT = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const RULES = 'deploy/prometheus/rules.yaml';
 const OPERATIONS = 'docs/operations.md';
 
-/** What Prometheus itself, Patroni and the node exporter have. */
+/** Metrics of Prometheus itself, Patroni and the node exporter. */
 const METRICS_OF_OTHERS = [
   'up',
   'patroni_primary',
@@ -24,7 +24,7 @@ const METRICS_OF_OTHERS = [
   'node_filesystem_avail_bytes',
   'node_filesystem_size_bytes',
 ];
-/** What is no variable of the service: of Node, of PostgreSQL's image, of Caddy's file. */
+/** Variables that are not the service's: those of Node, PostgreSQL's image and Caddy's file. */
 const VARIABLES_OF_OTHERS = [
   'NODE_ENV',
   'NODE_COMPILE_CACHE',
@@ -48,7 +48,7 @@ function metricsIn(expressions: readonly string[]): string[] {
 
 /** The names that the service exports, histograms' parts included. */
 async function exportedMetrics(): Promise<Set<string>> {
-  // Nobody answers there: what depends on the database is named all the same.
+  // Nothing answers there: the metrics that depend on the database are named all the same.
   const db = openDatabase('postgres://x:x@127.0.0.1:1/x');
   const { text } = await createMetrics({ db, clock: () => new Date() }).render();
   await db.close();
@@ -69,15 +69,12 @@ const expressionsOf = {
   },
 };
 
-test.each(Object.entries(expressionsOf))(
-  '%s names metrics that are exported, and no others',
-  async (_, expressions) => {
-    const known = new Set([...(await exportedMetrics()), ...METRICS_OF_OTHERS]);
-    const named = metricsIn(expressions());
-    expect(named.length).toBeGreaterThan(5);
-    expect(named.filter((name) => !known.has(name))).toEqual([]);
-  },
-);
+test.each(Object.entries(expressionsOf))('%s names only metrics that are exported', async (_, expressions) => {
+  const known = new Set([...(await exportedMetrics()), ...METRICS_OF_OTHERS]);
+  const named = metricsIn(expressions());
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter((name) => !known.has(name))).toEqual([]);
+});
 
 test('planted: a metric that nobody exports is found in an expression', () => {
   const text = 'sum by (task) (rate(trilho_lost_total{status="up"}[5m])) / max(up) > 1.5e9 or absent(gone)';
@@ -102,7 +99,7 @@ const WITH_VARIABLES = [
   'deploy/systemd/trilho-worker@.service',
 ];
 
-test.each(WITH_VARIABLES)('%s sets variables that the service knows, and no others', (path) => {
+test.each(WITH_VARIABLES)('%s sets only variables that the service knows', (path) => {
   const known = new Set([...VARIABLE_NAMES, ...VARIABLES_OF_OTHERS]);
   const named = variablesIn(read(path));
   expect(named.length).toBeGreaterThan(1);
@@ -131,7 +128,7 @@ const anchorsOf = (text: string) =>
       .replaceAll(' ', '-'),
   );
 
-test('what docs/operations.md names is there, and it names every file of deploy/', () => {
+test('every path that docs/operations.md names exists, and it names every file of deploy/', () => {
   const named = pathsIn(read(OPERATIONS));
   expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   const files = readdirSync(join(ROOT, 'deploy'), { recursive: true, withFileTypes: true })

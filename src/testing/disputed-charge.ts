@@ -3,7 +3,7 @@ import { enterDispute } from '#services/disputes/manage-disputes.ts';
 import { byOperator } from '#services/unmatched/by-operator.ts';
 import type { TestService } from './test-service.ts';
 
-/** A paid charge that its payer contests: its id, and that of the case. */
+/** Makes a paid charge that its payer contests. Returns its id, and the id of the case. */
 export async function disputedCharge(
   trilho: TestService,
   apiKey: string,

@@ -13,14 +13,14 @@ import { type Readings, readMoney } from './read-money.ts';
 import { startTestService, type TestService } from './test-service.ts';
 
 /**
- * Whatever happens to an account: overview, list, files, statement and balances say the same of it,
- * to the centavo.
+ * Whatever happens to an account: overview, list, files, statement and balances show the same
+ * figures, to the centavo.
  */
 
 const RUNS = 12;
 const STEPS_MAX = 25;
 /**
- * A history that fails is shortened for no longer than this, so that its seed is printed before the
+ * A failing history is shortened for no longer than this, so that its seed is printed before the
  * test's own limit.
  */
 const SEARCH_MS = 60_000;
@@ -39,7 +39,7 @@ afterAll(async () => {
   await trilho.stop();
 });
 
-/** Lets it all happen to a new account, and reads what is said of it. */
+/** Carries the steps out on a new account, and reads every figure of it. */
 async function live(steps: readonly MoneyStep[]) {
   now = NOW;
   const [account, other] = [await openTestAccount(owner.pool, 'live'), await openTestAccount(owner.pool, 'live')];
@@ -64,7 +64,7 @@ async function live(steps: readonly MoneyStep[]) {
   return { tally: history.tally, whole: await read('90d', 90), week: await read('7d', 7) };
 }
 
-/** What is read with totals is what is read of the transfers alone. */
+/** The figures that are read with totals equal those of the transfers alone. */
 async function expectSameWithoutTotals(accountId: string) {
   const panel = await panelCaller(trilho.deps, accountId);
   const read = () => Promise.all(OVERVIEW_PERIODS.map((period) => panel.overview.get({ period })));
@@ -92,7 +92,7 @@ test('overview, list, files, statements and balances agree to the centavo after 
   expect((await checkLedger(owner.pool)).discrepancies).toEqual([]);
 });
 
-test('a centavo that any reader is wrong by is found', async () => {
+test('planted: an error of one centavo in any reader is found', async () => {
   const common = { afterMinutes: 60, percent: 10 };
   const { tally, whole, week } = await live([
     { ...common, do: 'charge', fate: 'pay', amount: 100_000n, splitPercent: 20, isMine: true },
@@ -113,11 +113,14 @@ test('a centavo that any reader is wrong by is found', async () => {
   expect(whole.list).toMatchObject({ in: 265_300n });
 });
 
-/** What did not happen in a history. What is owed excludes that something is available. */
+/**
+ * The sums that a history left at zero. Without what is owed: an account that owes has nothing
+ * available.
+ */
 const zeroesOf = (tally: Tally): string[] =>
   Object.entries(tally).flatMap(([name, centavos]) => (centavos === 0n && !name.startsWith('owed') ? [name] : []));
 
-test('what went back at the bank after it was spent is owed, and every figure says so', async () => {
+test('money that went back at the bank after it was spent is owed, and every figure says so', async () => {
   const common = { afterMinutes: 60, percent: 90, amount: 100_000n };
   const steps: MoneyStep[] = [
     { ...common, do: 'charge', fate: 'pay', percent: 1, splitPercent: null, isMine: true },
@@ -151,7 +154,7 @@ test('a deposit that pays what is owed is credited once, in however many parts i
   expect((await checkLedger(owner.pool)).discrepancies).toEqual([]);
 });
 
-/** With every figure of every reader a centavo too high, in turn. */
+/** Raises each figure of each reader by a centavo, in turn: each error has to be found. */
 function expectEachPlantedErrorFound(readings: Readings, tally: Tally) {
   for (const [reader, figures] of Object.entries(readings)) {
     for (const [name, centavos] of Object.entries(figures)) {
@@ -161,7 +164,7 @@ function expectEachPlantedErrorFound(readings: Readings, tally: Tally) {
   }
 }
 
-/** Each figure by what it has to be: `tally` is known for a whole history only. */
+/** Compares each figure with what it has to be; `tally` is known for a whole history only. */
 function disagreements(readings: Readings, tally: Tally | null): string[] {
   const at = (reader: string, figure: string): bigint => {
     const found = readings[reader]?.[figure];

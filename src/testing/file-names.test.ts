@@ -15,9 +15,9 @@ const inFileName = (name: string): string =>
     .toLowerCase();
 
 /**
- * The export that a file should be named after, where it has another name: the one value that it
- * exports. A file may have the name of a type that it exports instead, and that of what its factory
- * makes (`createGate`: gate.ts).
+ * Returns the only value that a file exports, where the file is named otherwise; null where the
+ * name fits. A file may also have the name of a type that it exports, or of what its factory makes
+ * (`createGate`: gate.ts).
  */
 function misnamed(path: string, source: string): string | null {
   const values = new Set(
@@ -30,7 +30,7 @@ function misnamed(path: string, source: string): string | null {
   return fitting.includes(basename(path).replace(/\.tsx?$/, '')) ? null : only;
 }
 
-test('a file that exports one thing has its name', () => {
+test('a file that exports one value has the name of that value', () => {
   const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter(
     (path) => /\.tsx?$/.test(path) && !/\.(test|d)\.tsx?$/.test(path) && !NAMED_BY_OTHERS.test(path),
   );

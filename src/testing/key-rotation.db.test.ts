@@ -23,8 +23,8 @@ import { startTestService, type TestService } from './test-service.ts';
 import { pdfFile } from './uploaded-files.ts';
 
 /**
- * The commands of docs/key-rotation.md, in their order: what an operator copies from there is what
- * runs here.
+ * The commands of docs/key-rotation.md, in their order: the test runs what an operator copies from
+ * there.
  */
 const DOCUMENTED = [
   ...readFileSync(join(import.meta.dirname, '../../docs/key-rotation.md'), 'utf8').matchAll(
@@ -33,7 +33,7 @@ const DOCUMENTED = [
 ].map(([, command = '']) => command.split(' '));
 const DOCUMENT = '39053344705';
 const NAME = 'Mariana Teixeira';
-/** As many as a search gives. */
+/** As many as a search returns. */
 const FOUND_MAX = 8;
 const SEALED_MAILS = 3_000;
 
@@ -104,7 +104,7 @@ test('a master key is replaced under load and taken away, and everything that it
   const [add = [], promote = [], rotate = [], status = [], remove = []] = DOCUMENTED;
   expect(DOCUMENTED.map(([, what]) => what)).toEqual(['add', 'promote', 'rotate', 'status', 'remove']);
 
-  // A life under the first key.
+  // Data of every kind, sealed with the first key.
   const first = await start();
   const oldBox = boxNow();
   const account = await first.openAccount({
@@ -158,12 +158,13 @@ test('a master key is replaced under load and taken away, and everything that it
   const second = await start();
   await stop(first);
   expect((await trilho(...promote)).code).toBe(0);
-  // It runs with the old key in front: what is sealed again would not stay all there is.
+  // The running process seals with the old key: sealing everything again would miss what it seals
+  // meanwhile.
   expect(await trilho(...rotate)).toMatchObject({ code: 1, out: expect.stringContaining('Restart the service first') });
   const third = await start();
 
-  // While one process seals with the old key and one with the new one, each takes what the other
-  // made.
+  // One process seals with the old key, another one with the new key; each opens what the other
+  // sealed.
   expect((await browserAt(third, browser.cookies).ask('session.me')).status).toBe(200);
   for (const service of [second, third]) {
     expect((await service.post(oldCallback, undefined, { pix: [] })).status).toBe(200);
@@ -243,9 +244,7 @@ function browserAt(service: TestService, cookies: ReadonlyMap<string, string>) {
   return browser;
 }
 
-/**
- * With a code of this moment, which may have been used: what that is about has a test of its own.
- */
+/** Signs in with the current code, even if it was used before: that rule has a test of its own. */
 async function signInWithCode(service: TestService, email: string, secret: string) {
   const browser = openBrowser(service);
   await service.deps.db.pool.query('UPDATE two_factors SET last_step = NULL');

@@ -5,11 +5,14 @@ import { createInterface } from 'node:readline';
 import { signWebhook } from '#domain/webhooks/webhook-signature.ts';
 import type { TestService } from './test-service.ts';
 
-/** What the tests of the libraries that merchants install share. */
+/** Shared by the tests of the libraries that merchants install. */
 
 const CHECKOUT = join(import.meta.dirname, '../..');
 
-/** Of the accounts that the libraries are used with: a charge is free, a withdrawal costs 0.90. */
+/**
+ * The fees of the accounts that the libraries are used with: a charge is free, a withdrawal costs
+ * 0.90.
+ */
 export const LIBRARY_FEES = [
   { type: 'pix_in' as const, fee: { bps: 0, fixedCentavos: 0n } },
   { type: 'pix_out' as const, fee: { bps: 0, fixedCentavos: 90n } },

@@ -6,11 +6,11 @@ import { LONGEST_FILES, LongestFirst } from './longest-first.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-test('the files that are begun first are there', () => {
+test('every file that is listed as one of the longest exists', () => {
   expect(LONGEST_FILES.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 });
 
-test('the longest files are begun first, in their order, and the others as vitest has them', async () => {
+test('the longest files start first, in their order, and the others in vitest’s order', async () => {
   const size = new Map([
     ['src/a.test.ts', 3],
     ['src/b.test.ts', 9],

@@ -26,8 +26,8 @@ export const LONGEST_FILES: readonly string[] = [
 ];
 
 /**
- * Begins with those. Vitest begins with the largest file, and the longest of all is one of the
- * smallest: it began last, and one core waited a minute for it.
+ * Starts with the longest files. Vitest starts with the largest file, but the one that takes
+ * longest is one of the smallest: it started last, and one core waited a minute for it.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -18,8 +18,8 @@ import { SETTLED_STATUS } from '#domain/transactions/transaction-states.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 
 /**
- * What happens to an account, written as the use cases write it, and what a plain sum of it comes
- * to. Amounts are centavos.
+ * Random histories of an account, written as the use cases write them, and the plain sums that they
+ * come to. Amounts are centavos.
  */
 
 export type MoneyStep = { afterMinutes: number; amount: bigint; percent: number } & (
@@ -38,7 +38,8 @@ export type MoneyStep = { afterMinutes: number; amount: bigint; percent: number 
 );
 
 /**
- * `received` to `heldFees`: what came and went; then the balances, what is owed and was at most.
+ * From `received` to `heldFees`: amounts that came and went. Then the balances, what is owed, and
+ * the most that was owed.
  */
 export type Tally = Record<
   | 'received'
@@ -75,7 +76,7 @@ const common = {
   /** Up to two days: a history of twenty steps lies in several weeks. */
   afterMinutes: fc.integer({ min: 1, max: 2 * 24 * 60 }),
   amount: fc.oneof(fc.bigInt(1n, 500n), fc.bigInt(1n, 50_000_000n)),
-  // A fee of all that comes in would leave the balance as it is: no entry of a statement could show
+  // A fee of the whole amount would leave the balance unchanged: no entry of a statement could show
   // it.
   percent: fc.integer({ min: 0, max: 90 }),
 };
@@ -131,13 +132,13 @@ type Place = {
   account: TestAccount;
   other: TestAccount;
   now: () => Date;
-  /** Readers open it. */
+  /** Readers of the database open it. */
   sealPixKey: (withdrawalId: string) => string;
 };
 
 /**
- * Lets steps happen to `account`, one after the other; `tally` is what they have come to. `other`
- * shares charges with it.
+ * Carries steps out on `account`, one after the other; `tally` has their sums. `other` shares
+ * charges with it.
  */
 export function createMoneyHistory({ db, account, other, now, sealPixKey }: Place) {
   const tally = emptyTally();
@@ -148,7 +149,7 @@ export function createMoneyHistory({ db, account, other, now, sealPixKey }: Plac
   const refunds = refundChanges(db, now);
   const add = (changes: Partial<Tally>) => {
     for (const [name, centavos] of Object.entries(changes)) tally[name as keyof Tally] += centavos;
-    // What is not there is owed, and whatever comes pays that first.
+    // Money that the account lacks is owed, and incoming money pays that first.
     const own = tally.available - tally.owed;
     tally.available = own > 0n ? own : 0n;
     tally.owed = own < 0n ? -own : 0n;
@@ -225,7 +226,7 @@ export function createMoneyHistory({ db, account, other, now, sealPixKey }: Plac
   async function refund(step: MoneyStep & { do: 'refund' }) {
     const subject = paid.at(-1 - (step.ago % paid.length));
     if (!subject || subject.isDisputed) return;
-    // All of it often: the badge of a whole refund is another one.
+    // Often all of it: a whole refund has a badge of its own.
     const centavos = step.percent > 60 ? subject.returnable : share(subject.returnable, step.percent);
     if (centavos === 0n || centavos > tally.available) return;
     const asked = newRefund(subject.charge, centavos);

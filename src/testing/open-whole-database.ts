@@ -3,8 +3,8 @@ import { SEALED_COLUMNS, type SealedColumnName, sealContext } from '#db/encrypti
 import type { SecretBox } from '#domain/encryption/secret-box.ts';
 
 /**
- * Every value of every table of ours as one text: what is sealed opened, bytes as hex. So a test
- * looks for what is to be nowhere any more, sealed or not.
+ * Returns every value of every table of ours as one text, with sealed values opened and bytes as
+ * hex. A test searches it for data that must not be stored any more, sealed or not.
  */
 export async function openWholeDatabase(db: pg.Pool, box: SecretBox): Promise<string> {
   const { rows: tables } = await db.query<{ name: string }>(

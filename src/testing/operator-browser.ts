@@ -4,7 +4,7 @@ import type { OperatorLogin } from '#services/operators/manage-operators.ts';
 import { openBrowser, type PanelBrowser } from './panel-browser.ts';
 import type { TestService } from './test-service.ts';
 
-/** A browser in which an operator has signed in to the console. */
+/** Opens a browser in which an operator has signed in to the console. */
 export async function operatorBrowser(trilho: TestService, login: OperatorLogin): Promise<PanelBrowser> {
   const browser = openBrowser(trilho);
   const secret = new TextDecoder().decode(base32.decode(login.authenticatorKey));

@@ -9,10 +9,7 @@ import type { TestService } from './test-service.ts';
 
 export type BrowserAnswer = { status: number; headers: Headers; text: string; body: Record<string, unknown> };
 
-/**
- * What a browser does with the panel: it keeps cookies and says which page a request is from. For
- * tests over HTTP.
- */
+/** A browser of the panel, for tests over HTTP: it keeps cookies and sends the origin of a page. */
 export type PanelBrowser = {
   cookies: Map<string, string>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<BrowserAnswer>;
@@ -74,7 +71,7 @@ function called({ status, body }: BrowserAnswer): Called {
   return { status, data: result?.data, reason, params: error?.data?.params ?? {} };
 }
 
-/** The messages that were sent to an address, oldest first. */
+/** Waits for `count` messages to an address. Returns all of them, oldest first. */
 export async function mailTo(service: TestService, to: string, count = 1): Promise<string[]> {
   return service.until(`${count} messages to ${to}`, async () => {
     const found = messagesOf(service).filter((text) => text.includes(`To: ${to}`));
@@ -82,6 +79,7 @@ export async function mailTo(service: TestService, to: string, count = 1): Promi
   });
 }
 
+/** All messages that the service has sent, oldest first. */
 export function messagesOf(service: TestService): string[] {
   const folder = join(service.home, 'mail');
   try {
@@ -92,6 +90,7 @@ export function messagesOf(service: TestService): string[] {
   }
 }
 
+/** The path and the query of the first link in a message. */
 export const linkIn = (message: string | undefined): string => {
   const { pathname, search } = new URL(/https?:\/\/\S+/.exec(message ?? '')?.[0] ?? 'http://none');
   return pathname + search;
@@ -104,8 +103,8 @@ export const tokenIn = (message: string | undefined): string =>
   new URL(linkIn(message), 'http://here').searchParams.get('token') ?? '';
 
 /**
- * A member who signed up and chose their password with the link that was sent; of a merchant that
- * has this address, or that is named, by an invitation. `browser` is where they are signed in.
+ * Opens a member who chose their password with the link that was sent: as an invitation, where a
+ * merchant has this e-mail or is given, else by signing up. `browser` is signed in.
  */
 export async function openMember(service: TestService, email: string, of: { merchantId?: string; role?: Role } = {}) {
   const browser = openBrowser(service);
@@ -127,8 +126,8 @@ export async function openMember(service: TestService, email: string, of: { merc
 }
 
 /**
- * Sets an authenticator app up; `code` gives codes of this moment, each time the next step's when
- * it was used before.
+ * Sets an authenticator app up. `code` returns the current code, or the one of `stepsAhead` later,
+ * as a used code is rejected.
  */
 export async function setUpAuthenticator(browser: PanelBrowser, now: () => Date = () => new Date()) {
   const enabled = await browser.post('/api/auth/two-factor/enable', { password: PASSWORD });
@@ -140,6 +139,10 @@ export async function setUpAuthenticator(browser: PanelBrowser, now: () => Date 
   return { code, backupCodes, secret };
 }
 
+/**
+ * Returns a function that gives the current code of an authenticator, or the one `stepsAhead`
+ * later.
+ */
 export function codesOf(secretBase32: string, now: () => Date) {
   const otp = createOTP(new TextDecoder().decode(base32.decode(secretBase32)));
   return (stepsAhead = 0): Promise<string> => otp.hotp(Math.floor(now().getTime() / 30_000) + stepsAhead);

@@ -16,7 +16,7 @@ export async function panelCaller(
   accountId: string,
   member: Partial<Member> = {},
   panel: Partial<PanelContext> = {},
-  /** Aborts what streams. */
+  /** Aborts streams. */
   signal?: AbortSignal,
 ) {
   const terms = await findAccountTerms(deps.db.pool, accountId, deps.clock());

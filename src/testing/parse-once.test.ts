@@ -5,9 +5,9 @@ import { expect, test } from 'vitest';
 const SRC = join(import.meta.dirname, '..');
 
 /**
- * What callers send is parsed once, by the codecs of src/contract, and what they get is written by
- * them. Code behind them that reads a text again, or has a value ready for an input that cannot be,
- * hides what the schema promised.
+ * The codecs of src/contract parse what callers send, once, and write what they get. Code behind
+ * them that reads a text again, or has a default for an input that is never missing, hides what the
+ * schema guarantees.
  */
 const RULES: { name: string; files: RegExp; found: RegExp; planted: string[]; fine: string[] }[] = [
   {

@@ -12,7 +12,10 @@ const SALT_BYTES = 16;
 
 let isFull = false;
 
-/** From now on this process hashes passwords at a thousandth of the cost, in the same turns. */
+/**
+ * Makes this process hash passwords at a thousandth of the cost from now on, with the same bound on
+ * how many at once.
+ */
 export function hashCheaply(): void {
   const functions = {
     derive: (password: string) => (isFull ? FULL.hash(password) : derive(password)),
@@ -21,7 +24,7 @@ export function hashCheaply(): void {
   Object.assign(passwordHashing, createPasswordHashing(availableParallelism(), functions));
 }
 
-/** For a test about the cost itself: what the product pays, while `work` is done. */
+/** Runs `work` at the product's own cost, for a test about it. */
 export async function atFullCost<T>(work: () => Promise<T>): Promise<T> {
   isFull = true;
   return work().finally(() => {
@@ -29,7 +32,7 @@ export async function atFullCost<T>(work: () => Promise<T>): Promise<T> {
   });
 }
 
-/** As the product's hashes are written. */
+/** Writes a hash in the product's format. */
 async function derive(password: string, salt = randomBytes(SALT_BYTES).toString('hex')): Promise<string> {
   const key = await deriveKey(password.normalize('NFKC'), salt, KEY_BYTES, CHEAP);
   return `${salt}:${key.toString('hex')}`;

@@ -11,15 +11,15 @@ import { drainDueTasks } from '#jobs/worker.ts';
 import { startTestService, type TestService } from './test-service.ts';
 
 /**
- * Kills the worker with SIGKILL at every step of a payout, does the tasks that are due in another
- * process, and counts what the provider has executed. Between the worker and the sandbox is a proxy
- * that can hold a call before it arrives, or its answer before it comes back; what the worker
- * writes is held by a lock in the database.
+ * Kills the worker with SIGKILL at every step of a payout, runs the due tasks in another process,
+ * and counts what the provider has executed. Between the worker and the sandbox is a proxy that can
+ * hold a call before it arrives, or its answer before it comes back; a lock in the database holds
+ * what the worker writes.
  */
 
 const WALLET = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const SETTLED_MS = 40_000;
-/** By how much the next worker's clock moves from one look to the next. */
+/** By how much the next worker's clock advances in each round. */
 const STEP_MS = 2_000;
 /** Processes start one after the other, each as slowly as a busy machine lets it. */
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
@@ -27,8 +27,8 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 const PAYOUTS = 10;
 
 /**
- * What the worker calls to send, by kind of withdrawal; and where the provider keeps what it has
- * executed.
+ * The call with which the worker sends, by kind of withdrawal, and where the provider stores what
+ * it has executed.
  */
 const KINDS = {
   pix: {
@@ -47,7 +47,7 @@ const KINDS = {
 type Kind = keyof typeof KINDS;
 type Account = Awaited<ReturnType<TestService['openAccount']>>;
 
-/** By which the next worker's clock is ahead of the killed one's. */
+/** By how many ms the next worker's clock is ahead of the killed one's. */
 let aheadMs = 0;
 let sandbox: TestService;
 let web: TestService;
@@ -132,7 +132,8 @@ describe.each<Kind>(['pix', 'crypto'])('a %s payout whose worker is killed', (ki
     await until(stage);
     await stage.kill();
 
-    // What the dead one had claimed is due again; this process does the work of the next worker.
+    // The tasks that the dead worker had claimed are due again; this process acts as the next
+    // worker.
     await web.deps.db.pool.query('UPDATE tasks SET due_at = now() WHERE due_at > now()');
     await isSettled(id, settled);
     expect(await count(executed)).toBe(before + 1);
@@ -162,7 +163,7 @@ function createStage(id: string) {
     async startWorker() {
       worker = startWorkerProcess();
     },
-    /** Whatever writes a transaction waits from now on. */
+    /** Blocks everything that writes a transaction from now on. */
     async lockTransactions() {
       lock = new pg.Client({ connectionString: sandbox.databaseUrl });
       await lock.connect();
@@ -190,7 +191,8 @@ function createStage(id: string) {
         SETTLED_MS,
       ),
     /**
-     * SIGKILL first, then whatever held it is let go: nothing of the dead one's may still happen.
+     * Kills the worker before it releases what held it, so that nothing of the worker still
+     * happens.
      */
     async kill() {
       const exited = new Promise((resolve) => worker?.once('exit', resolve));
@@ -206,7 +208,7 @@ function createStage(id: string) {
   };
 }
 
-/** Every payout's account has money before the first worker is killed. */
+/** Opens an account with money for every payout, before the first worker is killed. */
 async function fundAccounts(count: number): Promise<Account[]> {
   const accounts: Account[] = [];
   for (let made = 0; made < count; made++) {
@@ -220,7 +222,10 @@ async function fundAccounts(count: number): Promise<Account[]> {
   return accounts;
 }
 
-/** This process does what is due until the transaction has come to its end; its time flies. */
+/**
+ * Runs due tasks in this process until the transaction is settled, with a clock that advances in
+ * each round.
+ */
 const isSettled = (id: string, settled: string) =>
   sandbox.until(
     `the transaction is ${settled}`,
@@ -276,7 +281,7 @@ function createProxy(target: string) {
     const holding = wanted?.matches(req) ? wanted : undefined;
     if (holding) wanted = undefined;
     if (holding?.at === 'request') {
-      // Held for good: its sender will be dead, and it never arrives.
+      // Held for ever: its sender will be dead, and it never arrives.
       holding.reached();
       return;
     }

@@ -1,8 +1,8 @@
 import type { OpenAccountInput } from '#services/accounts/open-account.ts';
 
 /**
- * An account in test mode of a verified merchant, without fees, limits or webhooks; whoever opens
- * one gives the name and the e-mail, and what is to differ.
+ * An account in test mode of a verified merchant, without fees, limits or webhooks; the caller adds
+ * the name and the e-mail, and what is to differ.
  */
 export const PLAIN_ACCOUNT = {
   document: '12345678909',

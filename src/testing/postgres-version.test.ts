@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 const ROOT = join(import.meta.dirname, '../..');
 const MIGRATIONS = 'prisma/migrations';
 
-/** What PostgreSQL 15 lacks, by the release notes of 16, 17 and 18. */
+/** Words of SQL that PostgreSQL 15 lacks, by the release notes of 16, 17 and 18. */
 const NEWER =
   /\b(any_value|array_shuffle|array_sample|random_normal|pg_input_is_valid|json_arrayagg|json_objectagg|uuid_extract_\w+|json_table|json_exists|json_query|json_value|transaction_timeout|uuidv7|uuidv4|array_sort|casefold|crc32c?|is json|without overlaps|not enforced|returning\s+(old|new)\.)/i;
 

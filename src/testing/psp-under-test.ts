@@ -8,18 +8,18 @@ import { createSecretBox } from '#domain/encryption/secret-box.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 import { startTestService, type TestService } from './test-service.ts';
 
-/** Where the answer of a call gets lost: before the PSP has it, or after it has done it. */
+/** Where a call gets lost: before the PSP gets it, or after it has executed it. */
 export type Loss = 'request' | 'answer';
 
 export type PspUnderTest = {
-  /** The service beside it: without a worker, which is the test's to play. */
+  /** The service beside it, without a worker: the test runs its tasks. */
   service(): TestService;
-  /** Moves the one clock of service and PSP. */
+  /** Moves the clock that the service and the PSP share. */
   advance(ms: number): void;
   now(): Date;
-  /** Does what is due at the PSP, and sends its callbacks, once. */
+  /** Processes what is due at the PSP, and sends its callbacks, once. */
   drain(): Promise<void>;
-  /** The service's next calls get no answer. */
+  /** The service's next calls to the PSP get no answer. */
   lose(losses: readonly Loss[]): void;
   /** Stops the service and starts it again: another process, on the same database. */
   restart(): Promise<void>;
@@ -60,7 +60,7 @@ export async function startPspUnderTest(): Promise<PspUnderTest> {
   let losses: Loss[] = [];
   const server = createServer((req: IncomingMessage, res: ServerResponse) => {
     const path = (req.url ?? '').slice(SANDBOX_MOUNT.length);
-    // What the test itself asks for is never lost, nor is a token, which is no step of a payment.
+    // The test's own commands are never lost, nor is a token, which is no step of a payment.
     const isCall = !/^\/(control|oauth)\//.test(path);
     const loss = isCall ? losses.shift() : undefined;
     if (loss === 'request') {

@@ -6,17 +6,18 @@ const DAY_MS = 86_400_000;
 export type ReconciledDays = {
   accountId: string;
   days: number;
-  /** Of one of the items that differ. */
+  /** The transaction of one of the items that differ. */
   transactionId?: string;
-  /** Also a day of a crypto processor, which agrees. */
+  /** Adds a day of a crypto processor, which agrees. */
   coins?: boolean;
 };
 
 type Installation = { deps: { clock: () => Date }; asOwner(sql: string): Promise<void> };
 
 /**
- * Has an account credentials of its own whose days are compared: today's is not yet, and the one
- * before it differs. Accounts of the tests have none: their PSP would have to answer.
+ * Gives an account credentials of its own and reconciled days: today is not compared yet, and the
+ * day before differs. Accounts of the tests have no such credentials, because their PSP would have
+ * to answer.
  */
 export async function putReconciledDays(
   { deps, asOwner }: Installation,
@@ -27,7 +28,7 @@ export async function putReconciledDays(
   const dayAt = (ago: number) => dateInSaoPaulo(new Date(now.getTime() - ago * DAY_MS));
   await asOwner(`INSERT INTO reconciled_rails (rail, currency, account_id, first_day, since, opening_amount)
     VALUES ('${rail}', 'BRL', '${accountId}', '${dayAt(days - 1)}', '${now.toISOString()}', 0)`);
-  // What the PSP has of each day: R$ 1.230,00 or so came, R$ 12,50 went back, R$ 40,00 was sent.
+  // The PSP's figures of each day: about R$ 1,230.00 came, R$ 12.50 went back, R$ 40.00 was sent.
   await asOwner(`INSERT INTO reconciled_days (id, rail, currency, day, checked_at, read_until, theirs_received_amount, theirs_returned_amount,
       theirs_sent_amount, ours_received_amount, ours_returned_amount, ours_sent_amount)
     SELECT gen_random_uuid(), '${rail}', 'BRL', d::date, d + interval '30 hours', d + interval '30 hours', 123000, 1250, 4000, 123000, 1250, 4000

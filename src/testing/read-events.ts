@@ -1,7 +1,7 @@
 import type { Deps } from '#services/deps.ts';
 import { openEventBody } from '#services/webhooks/seal-event-body.ts';
 
-/** The events of a transaction, or of all, oldest first, with the bytes that are sent. */
+/** Returns the events of a transaction, or of all, oldest first, with the bytes that are sent. */
 export async function readEvents(
   deps: Pick<Deps, 'db' | 'secretBox'>,
   transactionId: string | null = null,
@@ -13,6 +13,6 @@ export async function readEvents(
   return rows.map(({ id, type, body }) => ({ type, body: openEventBody(deps, id, body) }));
 }
 
-/** What a transaction's events say in `data`, oldest first. */
+/** The `data` of a transaction's events, oldest first. */
 export const readEventData = async (...[deps, transactionId]: Parameters<typeof readEvents>) =>
   (await readEvents(deps, transactionId)).map(({ body }) => JSON.parse(body).data as Record<string, unknown>);

@@ -5,15 +5,18 @@ import type { Deps } from '#services/deps.ts';
 import { panelCaller } from './panel-caller.ts';
 
 /**
- * What every screen and file says of an account's money; centavos throughout, by what says it and
- * what it is about.
+ * The figures of an account's money on every screen and in every file, in centavos: by where they
+ * are, then by name.
  */
 export type Readings = Record<string, Record<string, bigint>>;
 
 const BALANCES = ['available', 'pending', 'blocked'] as const;
 const FIGURES = ['gross', 'fees', 'split', 'refunded', 'net'] as const;
 
-/** Days of São Paulo, `days.to` today; what the overview's `period` is about. */
+/**
+ * Reads the figures of an account. `days` are São Paulo's, `days.to` is today; the overview's
+ * `period` has to cover the same days.
+ */
 export async function readMoney(
   deps: Deps,
   accountId: string,
@@ -113,7 +116,7 @@ export async function readMoney(
   return readings;
 }
 
-/** What was owed before a day, and what is; no statement shows it. */
+/** What was owed before a day, and what is owed now; no statement shows it. */
 async function readOwed(deps: Deps, accountId: string, from: string): Promise<Record<string, bigint>> {
   const { rows } = await deps.db.pool.query<{ opening: bigint; closing: bigint }>(
     `SELECT coalesce(-sum(e.amount_centavos) FILTER (WHERE t.created_at < $2::timestamp AT TIME ZONE 'America/Sao_Paulo'), 0)::bigint AS opening,
@@ -131,7 +134,7 @@ const sumOf = (centavos: readonly bigint[]): bigint => centavos.reduce((sum, one
 const inCentavos = (reais: Record<string, number>): Record<string, bigint> =>
   Object.fromEntries(Object.entries(reais).map(([name, amount]) => [name, centavosOf(amount)]));
 
-/** How many rows say that money was to leave which came, or the other way round. */
+/** How many rows have a requested and a moved amount of opposite signs. */
 function otherSigns(csv: string): bigint {
   const [head = [], ...rows] = readCsv(csv, ',');
   const [asked, moved] = ['requested_amount', 'gross'].map((name) => head.indexOf(name));

@@ -6,7 +6,7 @@ import { MAGIC_CENTS, SANDBOX_SWITCHES, UNKNOWN_PIX_KEY } from '#domain/sandbox/
 const read = (path: string) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8');
 const PAGE = read('docs/sandbox.md');
 
-/** What the page does not have, in the backquotes that such a page puts it in. */
+/** The names that the page lacks; it writes each of them in backquotes. */
 const missing = (page: string, names: string[]): string[] => names.filter((name) => !page.includes(`\`${name}\``));
 
 const routes = [...read('src/sandbox/sandbox.ts').matchAll(/'((?:GET|PUT|POST|PATCH|DELETE) \/\S*)'/g)].map(

@@ -3,8 +3,8 @@ import type { Deps } from '#services/deps.ts';
 import { sealLedger } from '#services/ledger/seal-ledger.ts';
 
 /**
- * Seals everything that is committed. The sealer itself comes back later when something is under
- * way for long, which may be of another database of the same server: that of another test.
+ * Seals everything that is committed. The sealer itself gives up while a transaction stays open for
+ * long, which may be one of another test, in another database of the same server.
  */
 export async function sealFully(deps: Pick<Deps, 'db' | 'clock' | 'secretBox'>): Promise<void> {
   do await sealLedger(deps);

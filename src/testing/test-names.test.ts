@@ -5,17 +5,17 @@ import { expect, test } from 'vitest';
 const ROOT = join(import.meta.dirname, '../..');
 const FOLDERS = ['src', 'attack', 'bench', 'drill', 'fuzz', 'packages', 'e2e', 'scripts'];
 
-/** The name of a test, on the line of its call or on one of its own below `.each(…)(`. */
+/** The name of a test, on the line of its call or on a line of its own below `.each(…)(`. */
 const NAME = /^( *)(?:(?:test|it)(?:\.each\(.*?\))?\(|\]\)?(?: as const)?\)\()?(['"`])(.+?)\2, ?(?:async|\(|\{|$)/;
-/** What goes on from the name before it. */
+/** A name that continues the one before it. */
 const CONTINUED = /^(and|but|nor|or|also|yet|not)\b/;
-/** "What is none" leaves open of what there is none: "what is no code" says it. */
+/** "What is none" does not say what is missing: "what is no code" does. */
 const UNNAMED = /(?<!\bthere )\b(is|are) none\b(?! of)/;
 /** A verb without its subject: in a `describe` that names the subject it is a sentence. */
 const WITHOUT_SUBJECT =
   /^(it|they|found|rejected|is|are|was|were|has|have|does|do|can|may|must|never|accepts|agrees|answers|asks|comes|counts|ends|finds|gets|gives|goes|has|holds|keeps|knows|lists|makes|needs|reads|rejects|reports|returns|says|sends|shows|signs|starts|stays|stops|takes|works|writes)\b/;
 
-/** The names of a file that are no sentence of their own. */
+/** The names of a file's tests that are no sentence by themselves. */
 function fragmentsIn(source: string): string[] {
   const lines = source.split('\n');
   return lines.flatMap((line, at) => {

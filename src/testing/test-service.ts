@@ -21,11 +21,11 @@ export type Answer = { status: number; headers: Headers; text: string; body: Rec
  */
 export type TestService = {
   url: string;
-  /** Where the metrics and the sandbox are; the same in a demo. */
+  /** The address of the metrics and the sandbox; the same as `url` in a demo. */
   operationsUrl: string;
   deps: Deps;
   databaseUrl: string;
-  /** For the owner of its database: what the service itself may not do. */
+  /** The URL for the owner of its database, who may do what the service itself may not. */
   ownerUrl: string;
   /** Runs statements as that owner. */
   asOwner(sql: string): Promise<void>;
@@ -46,22 +46,23 @@ export type TestService = {
   /** Lets the network confirm a crypto payment that was made `unconfirmed`. */
   confirm(transactionId: string): Promise<Record<string, unknown>>;
   setSwitch(name: string, value: string): Promise<void>;
-  /** Waits until `look` gives something other than null or undefined. */
+  /**
+   * Waits until `look` returns something other than null or undefined. Throws after `withinMs`, 20
+   * seconds unless given.
+   */
   until<T>(what: string, look: () => Promise<T | null | undefined>, withinMs?: number): Promise<T>;
   stop(): Promise<void>;
 };
 
-/**
- * How long `until` waits before it says what did not happen; far above what anything here takes.
- */
+/** How long `until` waits; far above what anything here takes. */
 const UNTIL_MS = 20_000;
 
 export type TestServiceOptions = {
   clock?: () => Date;
   variables?: Record<string, string>;
   /**
-   * Another process of the same installation, on the same database and with the same keys; stop it
-   * before that one.
+   * Starts another process of the same installation, on the same database and with the same keys;
+   * stop it before that one.
    */
   beside?: Pick<TestService, 'databaseUrl' | 'ownerUrl' | 'masterKeys'>;
   /** Worker and sandbox get processes of their own, as `npm start` has them. */
@@ -89,10 +90,9 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     DATABASE_OWNER_URL: database.ownerUrl,
     MASTER_KEYS: masterKeys,
     LOG_LEVEL: 'trace',
-    // All of a file's visitors come from one address; what holds is tested where a test says its
-    // own.
+    // All visitors of a test file come from one address; tests of the limit set one of their own.
     RATE_LIMIT_ANONYMOUS: '10000000',
-    // Tests give their accounts the limits that they are about.
+    // Tests set the limits that they are about.
     DEFAULT_LIMITS: 'none',
     ...options.variables,
   });

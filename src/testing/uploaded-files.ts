@@ -1,8 +1,8 @@
 import { crc32, deflateSync } from 'node:zlib';
 
 /**
- * The smallest files that are whole documents of each type; `padding` makes them longer without
- * changing what they are.
+ * The smallest valid files of each type; `padding` makes them longer without changing what they
+ * are.
  */
 
 export const pdfFile = (extra = ''): Buffer =>

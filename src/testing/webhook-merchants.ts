@@ -35,7 +35,7 @@ export async function startWebhookMerchants() {
       aheadMs = 0;
     },
 
-    /** A merchant's server; what it answers can be changed while it runs. */
+    /** A merchant's server; its answer can be changed while it runs. */
     async receiver(status = 200, text = ''): Promise<Receiver> {
       const calls: Call[] = [];
       const answer = { status, text };
@@ -50,7 +50,10 @@ export async function startWebhookMerchants() {
       return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, calls, answer };
     },
 
-    /** Its event is there when it returns, so that those of one after the other have this order. */
+    /**
+     * Waits until the charge's event exists, so that events of successive charges are in this
+     * order.
+     */
     async paidCharge({ apiKey }: { apiKey: string }, body: object = {}) {
       const created = await trilho.post('/payments/transactions', apiKey, { amount: 37, ...body });
       const { transaction_id: id } = created.body.data as { transaction_id: string };

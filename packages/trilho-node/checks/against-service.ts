@@ -4,12 +4,13 @@ import { type AnswerInfo, ApiError, ConnectionError, OutcomeUnknownError, Trilho
 import { report, untilPaid } from './readme-harness.ts';
 
 /**
- * What the library does with a service that runs, where answers get lost on the way. Usage:
- * against-service.ts BASE_URL API_KEY WEBHOOK_SECRET. Reports a step each; whoever runs it pays.
+ * Uses the library with a running service, where answers get lost on the way. Usage:
+ * against-service.ts BASE_URL API_KEY WEBHOOK_SECRET. Prints a report for each step; the program
+ * that runs it pays the charges.
  */
 const [baseUrl = '', apiKey = '', secret = ''] = process.argv.slice(2);
 
-/** How many of the next answers are thrown away, after the service has made them. */
+/** How many of the next answers are dropped after the service has sent them. */
 let toLose = 0;
 const infos: AnswerInfo[] = [];
 const trilho = new Trilho({
@@ -103,7 +104,7 @@ server.listen(0, '127.0.0.1', async () => {
   await untilPaid(trilho, await trilho.charges.create({ amount: 37.5, callbackUrl }));
 });
 
-/** An address at which a server was a moment ago, and nobody answers. */
+/** Returns an address at which a server was a moment ago, and nothing answers now. */
 async function closedAddress(): Promise<string> {
   const closed = createServer();
   await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));

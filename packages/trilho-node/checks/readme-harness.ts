@@ -1,13 +1,15 @@
 import type { Charge, Trilho } from 'trilho-node';
 
-/** What the test puts around the README's examples: one line of JSON a step, after a `@`. */
+/**
+ * Prints what the test reads from the README's examples: a line of JSON for each step, after a `@`.
+ */
 export function report(step: string, values: object = {}): void {
   console.log(`@${JSON.stringify({ step, ...values })}`);
 }
 
 const WAIT_MS = 20_000;
 
-/** Reports a charge, which the test then pays, and waits until it is. */
+/** Reports a charge, which the test then pays, and waits until it is paid. */
 export async function untilPaid(trilho: Trilho, { transaction_id: transactionId }: Pick<Charge, 'transaction_id'>) {
   report('charged', { transactionId });
   for (const deadline = performance.now() + WAIT_MS; performance.now() < deadline; ) {

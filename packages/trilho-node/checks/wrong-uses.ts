@@ -1,8 +1,8 @@
 import { Trilho, verifyWebhook } from 'trilho-node';
 
 /**
- * What the types must reject: tsc fails when one of these lines is right after all. Nobody runs
- * this file.
+ * Uses that the types must reject: tsc fails when one of these lines has no error. Nobody runs this
+ * file.
  */
 const trilho = new Trilho({ baseUrl: 'https://pay.example.com', apiKey: 'tr_test_x' });
 

@@ -18,7 +18,7 @@ generateTypes();
 if (!process.argv.includes('--types')) {
   rmSync(join(PACKAGE, 'dist'), { recursive: true, force: true });
   run(join(CHECKOUT, 'node_modules/typescript/bin/tsc'), '-p', join(PACKAGE, 'tsconfig.build.json'));
-  // npm puts it into the package from this folder only.
+  // npm packs the license from this folder only.
   copyFileSync(join(CHECKOUT, 'LICENSE'), join(PACKAGE, 'LICENSE'));
 }
 
@@ -37,7 +37,7 @@ function generateTypes(): void {
       types,
       '--root-types',
       '--root-types-no-schema-prefix',
-      // The service fills in what is not sent: nobody has to.
+      // The service fills in a default, so the field is not required.
       '--default-non-nullable=false',
     );
     mkdirSync(dirname(TYPES), { recursive: true });
@@ -56,13 +56,13 @@ function operationsTable(operations: OperationShapes[]): string {
   return `${comment}\nexport interface Operations {\n${rows.join('\n')}\n}\n`;
 }
 
-/** It needs TypeScript 5, so it is installed beside the other client that is generated. */
+/** The generator needs TypeScript 5, so it is installed beside the other generated client. */
 function generator(): string {
   const { resolve } = createRequire(join(CHECKOUT, 'e2e/api-client/package.json'));
   return join(dirname(resolve('openapi-typescript')), '../bin/cli.js');
 }
 
-/** Runs a program on this Node; what it prints is shown when it fails. */
+/** Runs a program on this Node; its output is shown when it fails. */
 function run(program: string, ...args: string[]): void {
   try {
     execFileSync(process.execPath, [program, ...args], { cwd: PACKAGE, stdio: 'pipe' });

@@ -65,13 +65,13 @@ test('an operation’s query is named after it, and its errors are left out', ()
   ]);
 });
 
-test('a body without a name is not generated from', () => {
+test('a document with an unnamed body is rejected', () => {
   const responses = { 200: json({ type: 'object' }) };
   const paths = { '/x': { get: { operationId: 'getX', responses } } };
   expect(() => reduceDocument({ ...DOCUMENT, paths })).toThrow('without a name');
 });
 
-test('a document without a successful answer is not generated from', () => {
+test('a document without a successful answer of an operation is rejected', () => {
   const paths = { '/x': { get: { operationId: 'getX', responses: {} } } };
   expect(() => reduceDocument({ ...DOCUMENT, paths })).toThrow('getX');
 });

@@ -14,7 +14,7 @@ type Operation = {
   responses: Record<string, Content & { $ref?: string }>;
 };
 
-/** What an operation takes and answers: names of shapes; null where it takes nothing. */
+/** The shapes of an operation's input and answer, by name; null where it has no such input. */
 export type OperationShapes = {
   operationId: string;
   /** `POST /payments/transactions`. */
@@ -34,10 +34,10 @@ const JSON_TYPE = 'application/json';
 const OPEN_SET = 'x-extensible-enum';
 
 /**
- * Keeps of the document what a typed client needs: the shapes, under the names that they have
- * there, and the query of every operation (`ListEventsQuery`). Generated from the whole document
- * the types would be five times as long, most of it the same headers and errors under each
- * operation.
+ * Reduces the document to what a typed client needs: the shapes, under the names that they have
+ * there, and the query of every operation (`ListEventsQuery`). Types of the whole document would be
+ * five times as long, most of it the same headers and errors under each operation. Throws where a
+ * body has no name.
  */
 export function reduceDocument({ paths, components }: OpenApiDocument): ReducedDocument {
   const schemas: Record<string, Schema> = {};
@@ -101,12 +101,15 @@ function schemaOf({ content }: Content): Schema {
   return schema;
 }
 
-/** The codes of one answer, which are the names of its examples; none of a success. */
+/** The error codes of one answer, which are the names of its examples; none of a success. */
 export function errorCodesOf({ content }: Content): string[] {
   return Object.keys(content?.[JSON_TYPE]?.examples ?? {});
 }
 
-/** Open sets of values as enumerations: a type is no check, and an editor offers what is known. */
+/**
+ * Turns open sets of values into enumerations: types check nothing at run time, and an editor
+ * offers the known values.
+ */
 function withEnumerations<T>(node: T): T {
   if (Array.isArray(node)) return node.map(withEnumerations) as T;
   if (typeof node !== 'object' || node === null) return node;

@@ -22,7 +22,7 @@ test.each([
   expect(error.constructor.name).toBe(name);
 });
 
-test('an error has what the API says, of both families of bodies', () => {
+test('an error has the message, the code and the details of both families of bodies', () => {
   const details = [{ field: 'pixKey', message: 'Envie a chave.', code: 'empty' }];
   const ordinary = { success: false, error: 'Entrada inválida', message: 'Corrija.', code: 'invalid_input', details };
   expect(toApiError({ ...init, status: 400, body: ordinary })).toMatchObject({
@@ -51,7 +51,7 @@ test.each([
 });
 
 test.each([undefined, null, 'text', [], { code: 7, details: 'x' }])(
-  'a body that is not the API’s (%j) is no code',
+  'an error whose body is not the API’s (%j) has no code',
   (body) => {
     expect(toApiError({ ...init, status: 502, body })).toMatchObject({
       message: 'The address answered 502, without an error of the API.',

@@ -1,6 +1,6 @@
 import type { ErrorCode, FieldError, Warning } from './generated/api.ts';
 
-/** What every error of this library is an instance of. */
+/** The base class of the errors of API calls. */
 export class TrilhoError extends Error {
   override name = 'TrilhoError';
   /** The key under which a POST was sent; null for a GET. */
@@ -21,10 +21,10 @@ export class ConnectionError extends TrilhoError {
 }
 
 /**
- * A POST was sent and no answer says what came of it: a time-out, a lost connection, a failure of
- * the service, or an abort by the caller. The operation may have happened. Send the same request
- * again with `idempotencyKey`: it is executed at most once, and its answer says what happened. A
- * new key could pay twice. `cause` is the last failure, or the reason of the abort.
+ * A POST was sent and no answer says whether it was executed: a time-out, a lost connection, a
+ * failure of the service, or an abort by the caller. The operation may have happened. Send the same
+ * request again with `idempotencyKey`: it is executed at most once, and its answer says what
+ * happened. A new key could pay twice. `cause` is the last failure, or the reason of the abort.
  */
 export class OutcomeUnknownError extends TrilhoError {
   override name = 'OutcomeUnknownError';
@@ -39,12 +39,10 @@ export class OutcomeUnknownError extends TrilhoError {
   }
 }
 
-/**
- * The code of an error: one of those that are known now, or one that is newer than this library.
- */
+/** The code of an error: a known one, or one that is newer than this library. */
 export type ApiErrorCode = ErrorCode | (string & {});
 
-/** What the constructor of an ApiError takes. */
+/** The options of an ApiError. */
 export type ApiErrorInit = {
   status: number;
   /** The parsed body; anything where it is not the service's. */
@@ -59,7 +57,9 @@ export class ApiError extends TrilhoError {
   override name = 'ApiError';
   /** The HTTP status. */
   readonly status: number;
-  /** The stable code, to compare; null where the answer is not the service's (a proxy's, say). */
+  /**
+   * The stable code, to compare with; null where the answer is not the service's (a proxy's, say).
+   */
   readonly code: ApiErrorCode | null;
   /** `x-request-id`, which support asks for. */
   readonly requestId: string | null;
@@ -67,15 +67,15 @@ export class ApiError extends TrilhoError {
   readonly details: readonly FieldError[];
   /** The fields that were sent and that the operation does not have. */
   readonly warnings: readonly Warning[];
-  /** How long to wait before the next try, by `Retry-After`; null where that is not said. */
+  /** How many milliseconds to wait before the next try, by `Retry-After`; null without it. */
   readonly retryAfterMs: number | null;
   /** `withdrawals_paused`: when the pause ends, in ISO 8601. */
   readonly pausedUntil: string | null;
-  /** `payee_waits`: from when on the payee is paid, in ISO 8601. */
+  /** `payee_waits`: from when on the payee can be paid, in ISO 8601. */
   readonly usableFrom: string | null;
-  /** `kyc_not_approved`: pending or rejected. */
+  /** `kyc_not_approved`: `pending` or `rejected`. */
   readonly kycStatus: string | null;
-  /** `reference_taken`: the transaction that has the reference. */
+  /** `reference_taken`: the id of the transaction that has the reference. */
   readonly transactionId: string | null;
   /** The whole body, for members that are newer than this library. */
   readonly body: unknown;
@@ -99,9 +99,7 @@ export class ApiError extends TrilhoError {
   }
 }
 
-/**
- * 400, 413, 415 and others below 500: the request, or the state of what it is about, has to change.
- */
+/** 400, 413, 415 and others below 500: the request, or the state of its subject, has to change. */
 export class InvalidRequestError extends ApiError {
   override name = 'InvalidRequestError';
 }
@@ -113,11 +111,11 @@ export class AuthenticationError extends ApiError {
 export class PermissionError extends ApiError {
   override name = 'PermissionError';
 }
-/** 404: the account has nothing by this id. */
+/** 404: the account has nothing with this id. */
 export class NotFoundError extends ApiError {
   override name = 'NotFoundError';
 }
-/** 409: what is there already does not allow it: an account, a reference, a webhook that is off. */
+/** 409: something that exists does not allow it: an account, a reference, a webhook that is off. */
 export class ConflictError extends ApiError {
   override name = 'ConflictError';
 }
@@ -143,7 +141,7 @@ const BY_STATUS: Readonly<Record<number, typeof ApiError>> = {
   429: RateLimitError,
 };
 
-/** The error of an answer that is no success, of the class of its status. */
+/** Makes the error of an unsuccessful answer, of the class of its status. */
 export function toApiError(init: ApiErrorInit): ApiError {
   const ErrorClass = BY_STATUS[init.status] ?? (init.status >= 500 ? ServerError : InvalidRequestError);
   return new ErrorClass(init);

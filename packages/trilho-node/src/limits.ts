@@ -1,27 +1,32 @@
 /** How long and how often a call is tried. */
 export type Limits = {
-  /** How long one try may take. */
+  /** How long one try may take, in milliseconds. */
   timeoutMs: number;
-  /** How long the call may take with all its retries and the waits between them. */
+  /**
+   * How long the call may take with all its retries and the waits between them, in milliseconds.
+   */
   totalTimeoutMs: number;
   /** How often a failed try is repeated; 0 for never. */
   maxRetries: number;
 };
 
-/** What holds where neither the client nor the call says otherwise. */
+/** The limits where neither the client nor the call sets others. */
 export const DEFAULT_LIMITS: Limits = {
   // Longer than the service waits for a provider.
   timeoutMs: 30_000,
-  // Three tries that time out, or a restart of the service waited for.
+  // Enough for three tries that time out, or for a restart of the service.
   totalTimeoutMs: 90_000,
-  // With waits that double from half a second on, about fifteen seconds of them.
+  // With waits that double from half a second on: about fifteen seconds in all.
   maxRetries: 5,
 };
 
-/** What timers take: more fires at once. */
+/** The longest time of a timer: a longer one fires at once. */
 const TIMEOUT_MS_MAX = 2 ** 31 - 1;
 
-/** `base` with what `own` says. Throws RangeError for a time or a number that can't be one. */
+/**
+ * Returns `base` with the limits that `own` sets. Throws RangeError for a limit that is out of
+ * range.
+ */
 export function limitsFrom(base: Limits, own: { [Name in keyof Limits]?: Limits[Name] | undefined }): Limits {
   const { timeoutMs = base.timeoutMs, totalTimeoutMs = base.totalTimeoutMs, maxRetries = base.maxRetries } = own;
   for (const [name, ms] of Object.entries({ timeoutMs, totalTimeoutMs })) {

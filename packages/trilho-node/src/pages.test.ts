@@ -26,13 +26,13 @@ test('a list gives the items of all its pages, each page asked for once', async 
   expect(asked).toEqual([undefined, 'b', 'c']);
 });
 
-test('a list that is left asks for no more', async () => {
+test('a list that is left by a break asks for no further page', async () => {
   const { list, asked } = listOf();
   for await (const item of list) if (item === 2) break;
   expect(asked).toEqual([undefined]);
 });
 
-test('a list can be read by pages, its first alone, from a cursor, and again', async () => {
+test('a list can be read page by page, from a cursor, more than once, and its first page alone', async () => {
   const { list, asked } = listOf('b');
   const pages = [];
   for await (const { items } of list.pages()) pages.push(items);

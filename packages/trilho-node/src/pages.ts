@@ -3,25 +3,25 @@ export type Page<Item, Answer> = {
   items: readonly Item[];
   /** Where the next page begins; null for the last one. */
   nextCursor: string | null;
-  /** The whole answer, with what it says beside the items. */
+  /** The whole answer, with its fields beside the items. */
   answer: Answer;
 };
 
 /**
- * A list, read as it is needed: `for await` gives its items over all pages, `pages()` its pages,
- * `first()` the first page alone. Nothing is asked for before.
+ * A list that is read as it is needed: `for await` gives its items over all pages, `pages()` its
+ * pages, `first()` the first page alone. Nothing is requested before.
  */
 export class Pages<Item, Answer> implements AsyncIterable<Item> {
   readonly #read: (cursor: string | undefined) => Promise<Page<Item, Answer>>;
   readonly #from: string | undefined;
 
-  /** `read` asks for the page at a cursor; the list begins at `from`. */
+  /** `read` requests the page at a cursor; the list begins at `from`. */
   constructor(read: (cursor: string | undefined) => Promise<Page<Item, Answer>>, from?: string) {
     this.#read = read;
     this.#from = from;
   }
 
-  /** The first page alone. */
+  /** Requests the first page alone. */
   first(): Promise<Page<Item, Answer>> {
     return this.#read(this.#from);
   }
@@ -36,7 +36,7 @@ export class Pages<Item, Answer> implements AsyncIterable<Item> {
     }
   }
 
-  /** The items of all pages. A `break` ends it without asking for more. */
+  /** The items of all pages. A `break` ends the list without another request. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
     for await (const { items } of this.pages()) yield* items;
   }

@@ -1,7 +1,7 @@
 import type { OperationName, RequestInput } from './request.ts';
 import { VERSION } from './version.ts';
 
-/** A request that can be sent any number of times. `key` is null for what is no POST. */
+/** A request that can be sent any number of times. `key` is null where it is not a POST. */
 export type PreparedRequest = {
   method: string;
   url: string;
@@ -10,14 +10,14 @@ export type PreparedRequest = {
   key: string | null;
 };
 
-/** As the service takes it. */
+/** The form that the service accepts. */
 const IDEMPOTENCY_KEY = /^[!-~]{1,255}$/;
-/** UUIDs and the ids of events. An empty one, or `..`, would name another address. */
+/** UUIDs and the ids of events. An empty text, or `..`, would make another address. */
 const PATH_ID = /^[A-Za-z0-9_-]{1,100}$/;
 
 /**
- * Everything that can be wrong before something is sent is found here. Throws TypeError for an id,
- * a key or a number that can't be one.
+ * Builds a request and checks all that can be wrong before it is sent. Throws TypeError for an
+ * invalid id or idempotency key, or a number that is not finite.
  */
 export function prepareRequest(
   { baseUrl, apiKey }: { baseUrl: string; apiKey: string },
@@ -47,14 +47,14 @@ function fillPath(template: string, ids: readonly string[]): string {
   });
 }
 
-/** Lists are separated by commas, as the document says. */
+/** Lists are joined by commas, as the document says. */
 function queryString(query: object | undefined): string {
   const parameters = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== null);
   if (parameters.length === 0) return '';
   return `?${new URLSearchParams(parameters.map(([name, value]) => [name, String(value)]))}`;
 }
 
-/** JSON would have null in its place, and a part that is null is no part. */
+/** JSON would write null in its place, which counts as an absent field. */
 function rejectNonFinite(name: string, value: unknown): unknown {
   if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError(`${name} is ${value}, not a number.`);
   return value;

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { parseRetryAfter, retryDelayMs } from './retry-delay.ts';
 
-test('waits double up to a cap, and at least half of each is waited', () => {
+test('the waits between retries double up to a cap, and jitter takes at most half of each', () => {
   const waits = (random: number) => [0, 1, 2, 3, 4, 5, 40].map((retry) => retryDelayMs(retry, null, random));
   expect(waits(1)).toEqual([500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000]);
   expect(waits(0)).toEqual([250, 500, 1_000, 2_000, 4_000, 4_000, 4_000]);
 });
 
-test('Retry-After is never undercut', () => {
+test('no wait is shorter than Retry-After', () => {
   for (const random of [0, 0.5, 1]) expect(retryDelayMs(0, 3_000, random)).toBeGreaterThanOrEqual(3_000);
   expect(retryDelayMs(4, 1_000, 1)).toBe(8_000);
 });

@@ -2,15 +2,15 @@ import type { ApiError } from './errors.ts';
 
 /** The first wait; doubled with each retry. */
 const BASE_MS = 500;
-/** No wait of our own is longer; the service's `Retry-After` may be. */
+/** The longest wait of our own; the service's `Retry-After` may be longer. */
 const CAP_MS = 8_000;
-/** How one begins: `Tue, 24 Nov`. `Date.parse` takes other texts for dates, too. */
+/** The beginning of an HTTP date: `Tue, 24 Nov`. `Date.parse` accepts other texts, too. */
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} /;
 
 /**
- * How long to wait before retry number `retry` (from 0): doubled each time, at least half of it,
- * and never less than the service asked for. The random part keeps clients that failed together
- * from coming back together.
+ * How many milliseconds to wait before retry number `retry` (from 0): a wait that doubles each
+ * time, at least half of it, and never less than the service asked for. `random` (0 to 1) keeps
+ * clients that failed together from coming back together.
  */
 export function retryDelayMs(retry: number, retryAfterMs: number | null, random: number): number {
   const backoff = Math.min(BASE_MS * 2 ** retry, CAP_MS);
@@ -21,7 +21,7 @@ export function retryDelayMs(retry: number, retryAfterMs: number | null, random:
 /**
  * Whether the same request may succeed by itself: too many requests, a first request under the same
  * key that is still running, and failures of the service. A rail that is off is turned on by hand:
- * who asked decides whether to wait.
+ * the caller decides whether to wait.
  */
 export function isRetryable({ status, code }: ApiError): boolean {
   if (code === 'rail_closed') return false;

@@ -11,17 +11,17 @@ export type Failure = {
   /** Whether the same request may succeed by itself. */
   isRetryable: boolean;
   retryAfterMs: number | null;
-  /** Whether the operation may have happened all the same. */
+  /** Whether the operation may have been executed all the same. */
   mayHaveHappened: boolean;
-  /** Whether it says what came of every earlier try under the same key, too. */
+  /** Whether the answer also settles the outcome of every earlier try under the same key. */
   isFinal: boolean;
 };
 
 export type Tried = { success: Success } | { failure: Failure };
 
 /**
- * Causes, as Node names them, by which no connection was made, or one whose certificate was
- * rejected: nothing has been sent.
+ * Causes, by Node's names, for which no connection was made, or its certificate was rejected:
+ * nothing has been sent.
  */
 const NOT_SENT: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
@@ -38,7 +38,9 @@ const NOT_SENT: ReadonlySet<string> = new Set([
   'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
-/** The service says these before it looks at the key, so nothing about what the key has done. */
+/**
+ * The service answers these before it looks at the key, so they say nothing about earlier tries.
+ */
 const BEFORE_THE_KEY: ReadonlySet<number> = new Set([401, 403, 429]);
 
 /** Sends a request once and waits for its answer, at most `timeoutMs`. Never throws. */
@@ -85,7 +87,7 @@ function failureOf({ status, headers }: Response, body: unknown, key: string | n
     isRetryable: isRetryable(error),
     retryAfterMs,
     mayHaveHappened: isRunning || (status >= 500 && error.code !== 'rail_closed'),
-    // What has no code is a proxy's.
+    // An answer without a code is a proxy's.
     isFinal: status < 500 && error.code !== null && !isRunning && !BEFORE_THE_KEY.has(status),
   };
 }
@@ -108,13 +110,13 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** With the reason, which distinguishes a wrong certificate from a wrong address. */
+/** With the code, which distinguishes a wrong certificate from a wrong address. */
 function connectionMessage(cause: unknown): string {
   const code = causeCode(cause);
   return code === '' ? 'The connection failed.' : `The connection failed: ${code}.`;
 }
 
-/** The code of what fetch failed with: Node puts it into the cause. */
+/** The code of the error with which fetch failed: Node puts it into the cause. */
 function causeCode(error: unknown): string {
   const cause: unknown = error instanceof Error ? error.cause : undefined;
   const code: unknown = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;

@@ -1,4 +1,4 @@
-/** Waits, and ends early, without an error, when the signal is aborted. */
+/** Waits for `ms` milliseconds. Ends early, without an error, when the signal is aborted. */
 export function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve();

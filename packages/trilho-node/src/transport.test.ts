@@ -16,7 +16,7 @@ function scripted(steps: Step[], overrides?: Partial<TransportConfig>) {
   return { ...script, request, charge, balance: (options = {}) => request(BALANCE, {}, options) };
 }
 
-/** What a promise is rejected with. */
+/** The error with which a promise is rejected. */
 const failure = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     () => {
@@ -110,7 +110,7 @@ describe('a POST', () => {
   });
 
   test.each(['ECONNREFUSED', 'ENOTFOUND', 'UND_ERR_CONNECT_TIMEOUT', 'DEPTH_ZERO_SELF_SIGNED_CERT'])(
-    'that was never sent (%s) is no unknown outcome',
+    'that was never sent (%s) does not end as unknown',
     async (code) => {
       const { charge, sent } = scripted(Array(3).fill(networkError(code)));
       const error = await failure(charge({ maxRetries: 2 }));
@@ -138,14 +138,14 @@ describe('a GET', () => {
 });
 
 describe('the time of a call', () => {
-  test('grows from retry to retry, and never ends before Retry-After', async () => {
+  test('has waits that grow from retry to retry and never end before Retry-After', async () => {
     const later = errorStep(429, 'rate_limited', {}, { 'retry-after': '7' });
     const { charge, slept } = scripted([networkError('X'), errorStep(503, 'unavailable'), later, CREATED]);
     await charge();
     expect(slept).toEqual([375, 750, 7_125]);
   });
 
-  test('has a limit: no wait goes beyond it', async () => {
+  test('has a limit that no wait exceeds', async () => {
     const later = errorStep(429, 'rate_limited', {}, { 'retry-after': '61' });
     const { charge, slept } = scripted([later]);
     expect(await failure(charge())).toMatchObject({ name: 'RateLimitError', retryAfterMs: 61_000 });
@@ -155,7 +155,7 @@ describe('the time of a call', () => {
     expect(short.slept).toEqual([375, 750]);
   });
 
-  test('is that of the tries, too: one without an answer ends after timeoutMs', async () => {
+  test('has a limit for each try: one without an answer ends after timeoutMs', async () => {
     const { charge, balance } = scripted(['silence', 'silence']);
     expect(await failure(charge({ timeoutMs: 5, maxRetries: 0 }))).toMatchObject({
       name: 'OutcomeUnknownError',
@@ -165,7 +165,7 @@ describe('the time of a call', () => {
   });
 
   test.each([{ timeoutMs: Number.NaN }, { totalTimeoutMs: 0 }, { maxRetries: -1 }, { maxRetries: 1.5 }])(
-    'is rejected where it is no usable time: %o',
+    'is rejected with an invalid limit: %o',
     async (options) => {
       const { charge, sent } = scripted([CREATED]);
       await expect(charge(options)).rejects.toThrow(RangeError);
@@ -216,7 +216,7 @@ describe('what is sent', () => {
     });
   });
 
-  test('follows no redirect, which would carry the key elsewhere', async () => {
+  test('asks fetch to follow no redirect, which would carry the key elsewhere', async () => {
     const { balance, sent } = scripted([CREATED]);
     await balance();
     expect(sent[0]?.redirect).toBe('manual');
@@ -229,14 +229,14 @@ describe('what is sent', () => {
     expect(sent[0]?.url.split('?')[1]).toBe('type=pix_in%2Cpix_out&limit=5&text=Jo%C3%A3o+%26+Cia');
   });
 
-  test.each(['', '..', 'a/b', 'a?b', ' x'])('has no address that is made of a text that is no id: %j', async (id) => {
+  test.each(['', '..', 'a/b', 'a?b', ' x'])('has no invalid id in its address: %j', async (id) => {
     const { request, sent } = scripted([CREATED]);
     await expect(request('GET /events/{eventId}', { ids: [id] })).rejects.toThrow('eventId is not an id');
     expect(sent).toEqual([]);
   });
 
   test.each(['', 'com espaço', 'ação', 'x'.repeat(256), 'a\nb'])(
-    'has no idempotency key of another form than ASCII text: %j',
+    'has no idempotency key but 1 to 255 visible ASCII characters: %j',
     async (key) => {
       const { charge, sent } = scripted([CREATED]);
       await expect(charge({ idempotencyKey: key })).rejects.toThrow('visible ASCII');
@@ -244,14 +244,14 @@ describe('what is sent', () => {
     },
   );
 
-  test.each([Number.NaN, Number.POSITIVE_INFINITY])('has no %d, of which JSON would make null', async (amount) => {
+  test.each([Number.NaN, Number.POSITIVE_INFINITY])('has no %d, which JSON would turn into null', async (amount) => {
     const { request, sent } = scripted([CREATED]);
     await expect(request(CHARGE, { body: { amount: 10, splitAmount: amount } })).rejects.toThrow('splitAmount');
     expect(sent).toEqual([]);
   });
 });
 
-test('onAnswer gets what stands beside the data, and what it throws is ignored', async () => {
+test('onAnswer gets the metadata of an answer, and an error that it throws is ignored', async () => {
   const infos: unknown[] = [];
   const warnings = [{ field: 'callbackURL', message: '…', code: 'unknown_field' }];
   const answer = { ...CREATED, body: { ...CREATED.body, warnings }, headers: { 'idempotent-replayed': 'true' } };

@@ -7,7 +7,8 @@ import { retryDelayMs } from './retry-delay.ts';
 import { type Success, sendOnce } from './send-once.ts';
 
 /**
- * What a transport is made with; `sleep` ends early, without an error, when the signal is aborted.
+ * The configuration of a transport; `sleep` ends early, without an error, when the signal is
+ * aborted.
  */
 export type TransportConfig = {
   baseUrl: string;
@@ -22,9 +23,10 @@ export type TransportConfig = {
 
 export type Transport = {
   /**
-   * Sends a request, again where that may help and always under the same key, and gives the body of
-   * its answer. Throws ApiError, ConnectionError, OutcomeUnknownError; the reason of the signal
-   * where nothing can have happened; TypeError for an id, a key or a number that can't be one.
+   * Sends a request, again where that may help and always under the same key. Returns the body of
+   * its answer. Throws ApiError, ConnectionError or OutcomeUnknownError; the reason of the signal
+   * where nothing can have happened; TypeError for an invalid id, key or number, and RangeError for
+   * an invalid limit.
    */
   request<Name extends OperationName>(
     name: Name,
@@ -51,7 +53,7 @@ export function createTransport(config: TransportConfig): Transport {
         const tried = await sendOnce(config, prepared, Math.min(timeoutMs, leftMs), signal);
         if ('success' in tried) {
           report(config, infoOf(name, tried.success, key, attempt));
-          // What the service answers to this operation, by its document.
+          // The document says that the service answers this operation with it.
           return tried.success.body as Operations[typeof name]['answer'];
         }
         const { error, isRetryable, retryAfterMs, isFinal } = tried.failure;
@@ -67,7 +69,7 @@ export function createTransport(config: TransportConfig): Transport {
   };
 }
 
-/** A success stays one, whatever the caller's own code makes of the notice. */
+/** Calls `onAnswer`. The call succeeds, whatever the caller's own code does there. */
 function report({ onAnswer }: TransportConfig, info: AnswerInfo): void {
   try {
     onAnswer?.(info);

@@ -32,7 +32,7 @@ async function callAll(trilho: Trilho): Promise<void> {
   }
 }
 
-/** What the document has and the client does not reach. */
+/** The operations of the document that no method calls. */
 const missing = (paths: typeof DOCUMENT.paths, sent: string[]) =>
   operationsOf(paths)
     .filter(({ method, path }) => !sent.includes(`${method} ${path.replace(/\{\w+\}/, '{}')}`))
@@ -113,7 +113,7 @@ describe('a client', () => {
     expect(() => new Trilho({ ...options, baseUrl })).toThrow(TypeError);
   });
 
-  test('takes plain http to another machine only where that is allowed by name', () => {
+  test('takes plain http to another machine with allowPlainHttp', () => {
     expect(new Trilho({ ...options, baseUrl: 'http://trilho.internal', allowPlainHttp: true })).toBeDefined();
   });
 

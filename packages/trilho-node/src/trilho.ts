@@ -18,24 +18,26 @@ import { sleep } from './sleep.ts';
 import { createTransport } from './transport.ts';
 import { verifyWebhook } from './verify-webhook.ts';
 
-/** What a client is made with. */
+/** The options of a client. */
 export type TrilhoOptions = {
-  /** Where the installation is: `https://pay.example.com`, with or without `/api`. */
+  /** The address of the installation: `https://pay.example.com`, with or without `/api`. */
   baseUrl: string;
   /**
-   * `tr_test_…` or `tr_live_…`. It stays on your server, and is in no error and no log of this
+   * `tr_test_…` or `tr_live_…`. It stays on your server, and appears in no error and no log of this
    * library.
    */
   apiKey: string;
-  /** How long one try may take; 30 seconds unless said. */
+  /** How long one try may take, in milliseconds; 30,000 unless given. */
   timeoutMs?: number;
-  /** How long a call may take with its retries; 90 seconds unless said. */
+  /** How long a call may take with its retries, in milliseconds; 90,000 unless given. */
   totalTimeoutMs?: number;
-  /** How often a failed try is repeated; 5 times unless said, 0 for never. */
+  /** How often a failed try is repeated; 5 times unless given, 0 for never. */
   maxRetries?: number;
   /** Another fetch: with a proxy, say, or a certificate of your own. */
   fetch?: typeof globalThis.fetch;
-  /** Called with every success: for logs, and to see `warnings`. What it throws is ignored. */
+  /**
+   * Called for every success: for logs, and to see `warnings`. An error that it throws is ignored.
+   */
   onAnswer?: (info: AnswerInfo) => void;
   /** Lets `baseUrl` be http to another machine, where the network between is your own. */
   allowPlainHttp?: boolean;
@@ -61,9 +63,7 @@ export class Trilho {
   /** `verify`, which the module exports as `verifyWebhook` too: it needs no client. */
   readonly webhooks: { readonly verify: typeof verifyWebhook } = { verify: verifyWebhook };
 
-  /**
-   * Throws TypeError for an address or a key that can't be one, RangeError for a time or a number.
-   */
+  /** Throws TypeError for an invalid address or key, RangeError for an invalid limit. */
   constructor(options: TrilhoOptions) {
     const transport = createTransport({
       baseUrl: checkedBaseUrl(options),
@@ -74,7 +74,7 @@ export class Trilho {
       onAnswer: options.onAnswer,
       sleep,
       random: Math.random,
-      // Of the day, and never set back.
+      // The time of the day, which never goes back.
       nowMs: () => performance.timeOrigin + performance.now(),
     });
     this.transactions = new Transactions(transport);
@@ -95,7 +95,7 @@ export class Trilho {
   }
 }
 
-/** A key goes over TLS, or stays on the machine. */
+/** The key is sent over TLS only, or stays on the machine. */
 function checkedBaseUrl({ baseUrl, allowPlainHttp = false }: TrilhoOptions): string {
   if (!URL.canParse(baseUrl)) throw new TypeError('baseUrl is the address of the installation: https://…');
   const { protocol, hostname, search, hash, username } = new URL(baseUrl);

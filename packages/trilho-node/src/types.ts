@@ -6,7 +6,8 @@ type Query<Name extends keyof Operations> = NonNullable<Operations[Name]['query'
 type Item<List> = List extends readonly (infer One)[] ? One : never;
 
 /**
- * What is sent. The members are those of the API, and their descriptions come from its document.
+ * The params of requests. Their fields are those of the API, and their descriptions come from its
+ * document.
  */
 export type CreateChargeParams = Body<'POST /payments/transactions'>;
 export type CreateCryptoDepositParams = Body<'POST /payments/deposits/crypto'>;
@@ -27,7 +28,7 @@ export type ListEventsParams = Query<'GET /events'>;
 export type StatementParams = Query<'GET /payments/statement'>;
 export type QuoteParams = Query<'GET /payments/quote'>;
 
-/** What comes back. */
+/** The answers. */
 export type Charge = Answer<'POST /payments/transactions'>;
 export type CryptoDeposit = Answer<'POST /payments/deposits/crypto'>;
 export type PixWithdrawal = Answer<'POST /payments/transfers/pix'>;
@@ -35,7 +36,7 @@ export type CryptoWithdrawal = Answer<'POST /payments/transfers/crypto'>;
 export type Refund = Answer<'POST /payments/transactions/{transactionId}/refund'>;
 export type Cancellation = Answer<'POST /payments/transactions/{transactionId}/cancel'>;
 export type WithdrawalCancellation = Answer<'POST /payments/transfers/pix/{transactionId}/cancel'>;
-/** A transaction whole, with its history and refunds. */
+/** A whole transaction, with its history and refunds. */
 export type Transaction = Answer<'GET /payments/transactions/{transactionId}'>;
 /** A transaction as lists have it. */
 export type TransactionItem = Item<Answer<'GET /payments/transactions'>>;

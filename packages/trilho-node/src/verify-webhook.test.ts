@@ -21,7 +21,7 @@ const headersOf = (body = BODY, secret = SECRET) => ({
 });
 const OTHER_SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
-test('the vector of the standard is right: it fails by its body alone, which is no event', async () => {
+test('the signature of the standard’s vector is accepted: only its body is rejected, which is no event', async () => {
   const signature = 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=';
   const headers = { 'webhook-id': ID, 'webhook-timestamp': String(SENT_AT), 'webhook-signature': signature };
   await expect(verifyWebhook('{"test": 2432232314}', headers, SECRET, { now })).rejects.toThrow('no event');
@@ -32,7 +32,7 @@ describe('a webhook', () => {
   test('that the standard’s library signed gives its event, from text and from bytes', async () => {
     const event = await verifyWebhook(BODY, headersOf(), SECRET, { now });
     expect(event).toEqual(JSON.parse(BODY));
-    // The members are known once the type is.
+    // The type narrows the fields.
     if (event.type === 'pix_in.paid') expect(event.data.amount).toBe(131072.01);
     expect(await verifyWebhook(new TextEncoder().encode(BODY), headersOf(), SECRET, { now })).toEqual(event);
   });
@@ -46,7 +46,7 @@ describe('a webhook', () => {
     }
   });
 
-  test('is right by any of its signatures and any of the secrets, while one is being replaced', async () => {
+  test('is accepted by any of its signatures and any of the secrets, while one is being replaced', async () => {
     const both = {
       ...headersOf(),
       'webhook-signature': `v1,bm90 v2,x ${headersOf(BODY, OTHER_SECRET)['webhook-signature']} ${headersOf()['webhook-signature']}`,
@@ -68,7 +68,7 @@ describe('a webhook', () => {
     ['a signature that is cut', { headers: { 'webhook-signature': headersOf()['webhook-signature'].slice(0, -8) } }],
     ['no id', { headers: { 'webhook-id': '' } }],
     ['no time', { headers: { 'webhook-timestamp': '' } }],
-    ['a time that is none', { headers: { 'webhook-timestamp': '1e9' } }],
+    ['an invalid time', { headers: { 'webhook-timestamp': '1e9' } }],
   ])(
     'with %s is rejected',
     async (_, { body = BODY, headers = {}, secret = SECRET }: { body?: string; headers?: object; secret?: string }) => {
@@ -77,7 +77,7 @@ describe('a webhook', () => {
     },
   );
 
-  test('is rejected when its id has a point, by which one signature would fit two messages', async () => {
+  test('is rejected when its id has a dot, which would let one signature fit two messages', async () => {
     const id = 'msg_1.2';
     const headers = { ...headersOf(), 'webhook-id': id, 'webhook-signature': new Webhook(SECRET).sign(id, now, BODY) };
     await expect(verifyWebhook(BODY, headers, SECRET, { now })).rejects.toThrow('webhook-id');
@@ -97,7 +97,7 @@ describe('a webhook', () => {
 });
 
 test.each(['', 'whsec_', 'whsec_c2hvcnQ=', 'whsec_não é base64', `whsec_${'A'.repeat(200)}`])(
-  'what is no secret (%j) is an error of the program, which does not repeat it',
+  'an invalid secret (%j) throws RangeError without repeating it',
   async (secret) => {
     const error = await verifyWebhook(BODY, headersOf(), secret, { now }).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(RangeError);
@@ -106,12 +106,12 @@ test.each(['', 'whsec_', 'whsec_c2hvcnQ=', 'whsec_não é base64', `whsec_${'A'.
 );
 
 test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])(
-  'a tolerance of %d is an error of the program',
+  'a tolerance of %d throws RangeError',
   async (toleranceSeconds) => {
     await expect(verifyWebhook(BODY, headersOf(), SECRET, { now, toleranceSeconds })).rejects.toThrow(RangeError);
   },
 );
 
-test('without a secret nothing is verified', async () => {
+test('a verification without a secret throws RangeError', async () => {
   await expect(verifyWebhook(BODY, headersOf(), [], { now })).rejects.toThrow(RangeError);
 });

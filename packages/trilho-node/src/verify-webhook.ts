@@ -1,8 +1,6 @@
 import type { WebhookEvent } from './generated/api.ts';
 
-/**
- * The webhook is not the service's, or was altered, or is too old: answer 400 and do nothing else.
- */
+/** The webhook is not the service's, was altered, or is too old: answer 400 and do nothing else. */
 export class WebhookVerificationError extends Error {
   override name = 'WebhookVerificationError';
 }
@@ -12,15 +10,19 @@ export type WebhookHeaders = Pick<Headers, 'get'> | Readonly<Record<string, stri
 
 export type VerifyOptions = {
   /**
-   * How far the time of sending may be from now; 300 unless said. An older message may be a replay.
+   * By how many seconds the time of sending may differ from now; 300 unless given. An older message
+   * may be a replay.
    */
   toleranceSeconds?: number;
-  /** The current time; the clock's unless said. */
+  /** The current time; the clock's unless given. */
   now?: Date;
 };
 
 const TOLERANCE_SECONDS = 5 * 60;
-/** The service signs with two secrets at most, the second while one is being replaced. */
+/**
+ * At most this many signatures are checked. The service signs with two secrets at most, the second
+ * one while one is being replaced.
+ */
 const SIGNATURES_MAX = 10;
 /** The bounds of the standard for a secret. */
 const SECRET_BYTES_MIN = 24;
@@ -28,11 +30,10 @@ const SECRET_BYTES_MAX = 64;
 
 /**
  * Verifies a webhook by Standard Webhooks (standardwebhooks.com, "Verifying webhook authenticity")
- * and gives its event. `body` is the exact text or bytes of the request, before any parsing;
- * `secrets` are the account's `whsec_…`, several while one is being replaced. The event's `type`
- * says which it is; types that are newer than this library come too, so let a `switch` have a
- * default. Throws WebhookVerificationError, and RangeError for a secret or tolerance that can't be
- * one.
+ * and returns its event. `body` is the exact text or bytes of the request, before any parsing;
+ * `secrets` are the account's `whsec_…`, several while one is being replaced. `type` distinguishes
+ * events; types that are newer than this library come too, so let a `switch` have a default. Throws
+ * WebhookVerificationError, and RangeError for an invalid secret or tolerance.
  */
 export async function verifyWebhook(
   body: string | Uint8Array,
@@ -75,7 +76,7 @@ async function isSigned(keys: CryptoKey[], header: string, signed: Uint8Array<Ar
   return false;
 }
 
-/** The message of the error never has the secret in it. */
+/** Throws RangeError, whose message never has the secret in it. */
 async function importSecret(secret: string): Promise<CryptoKey> {
   const bytes = decodeBase64(secret.replace(/^whsec_/, ''));
   if (bytes === null || bytes.length < SECRET_BYTES_MIN || bytes.length > SECRET_BYTES_MAX) {
@@ -85,7 +86,7 @@ async function importSecret(secret: string): Promise<CryptoKey> {
 }
 
 function headerOf(headers: WebhookHeaders, name: string): string {
-  // By what it can do: a framework may have a class of its own.
+  // By its method, because a framework may have a class of its own.
   if (isFetchHeaders(headers)) return headers.get(name) ?? '';
   const [, value = ''] = Object.entries(headers).find(([other]) => other.toLowerCase() === name) ?? [];
   return typeof value === 'string' ? value : value.join(' ');
@@ -100,7 +101,7 @@ function parseEvent(bytes: Uint8Array): WebhookEvent {
     const event: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
     if (typeof event === 'object' && event !== null && 'type' in event) return event as WebhookEvent;
   } catch {
-    // Signed by the service, so it never is; said below as anything else that is no event.
+    // A signed body is always JSON; another one is rejected below like any other that is no event.
   }
   throw new WebhookVerificationError('The body of the webhook is no event.');
 }

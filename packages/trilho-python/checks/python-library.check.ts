@@ -12,20 +12,20 @@ import {
 import { startTestService, type TestService } from '../../../src/testing/test-service.ts';
 
 /**
- * packages/trilho-python, as `npm test` checks it in the step `python`: by its own tools, and as a
+ * Checks packages/trilho-python, in the step `python` of `npm test`: by its own tools, and as a
  * merchant gets it: built, installed into an empty environment, and used with the running service.
  * Its README's examples are one of the programs.
  */
 
 let trilho: TestService;
 let folder: string;
-/** The Python with the library's tools, and the one of the merchant. */
+/** The Python that has the library's tools, and the merchant's. */
 let tools: string;
 let merchants: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trilho-merchant-'));
-  // Before the service starts: it looks for a Python, and nothing else runs meanwhile.
+  // Before the service starts: it may install a Python, and nothing else runs meanwhile.
   const environment = await preparePython(console.log);
   [trilho] = await Promise.all([startTestService(), install(environment)]);
 });
@@ -39,7 +39,7 @@ test('the Python library is formatted, and its linter finds nothing', async () =
   await run('ruff', 'check', '--quiet', '.');
 });
 
-test('the Python library and its tests have right types', async () => {
+test('the Python library and its tests pass the type check', async () => {
   expect(await run('mypy', 'src', 'tests')).toContain('no issues');
 });
 
@@ -47,7 +47,7 @@ test('the Python library’s own tests pass', async () => {
   expect(await run('pytest', '-p', 'no:cacheprovider')).toMatch(/\d{3} passed/);
 });
 
-test('the wheel holds the library, what is generated of it, and its types', () => {
+test('the wheel has the library, its generated modules and its types, and no other files', () => {
   const installed = join(folder, 'env/lib', readdirSync(join(folder, 'env/lib'))[0] ?? '', 'site-packages');
   const files = readdirSync(join(installed, 'trilho'), { recursive: true, encoding: 'utf8' });
   const generated = ['_generated/models.py', '_generated/params.py', '_generated/async_resources/payments.py'];
@@ -57,14 +57,14 @@ test('the wheel holds the library, what is generated of it, and its types', () =
   ).toEqual([]);
 });
 
-test('the types fit what a merchant writes, the README’s examples too, and reject what is wrong', async () => {
+test('the types accept what a merchant writes, the README’s examples too, and reject wrong uses', async () => {
   const programs = ['readme.py', 'against_service.py', 'wrong_uses.py'];
   const strict = ['--strict', '--warn-unused-ignores', '--cache-dir', join(LIBRARY, '.mypy_cache')];
   const args = ['-m', 'mypy', ...strict, '--python-executable', merchants, ...programs];
   expect(await runProgram(tools, args, folder)).toContain('no issues');
 });
 
-test('the README’s examples do what they say', async () => {
+test('the README’s examples print what they should, and verify the webhook', async () => {
   const { apiKey, secretKey } = await trilho.openAccount({ fees: LIBRARY_FEES });
   const environment = { TRILHO_URL: trilho.url, TRILHO_API_KEY: apiKey, TRILHO_WEBHOOK_SECRETS: secretKey };
   const { steps, printed } = await use('readme.py', [signedExampleEvent(secretKey)], environment);
@@ -115,7 +115,7 @@ test('money moves once where answers get lost, and an unknown outcome is settled
   ]);
 });
 
-/** Builds the wheel and installs it where nothing else is, beside the programs that use it. */
+/** Builds the wheel and installs it into an empty environment, beside the programs that use it. */
 async function install(environment: Awaited<ReturnType<typeof preparePython>>): Promise<void> {
   tools = environment.python;
   merchants = await installWheel(environment, await buildWheel(environment), join(folder, 'env'));
@@ -124,8 +124,8 @@ async function install(environment: Awaited<ReturnType<typeof preparePython>>): 
 }
 
 /**
- * The README's examples in their order as one program. After the first the charge is paid; at the
- * end the webhook's handler gets the event of the command line, and one with another body.
+ * The README's examples in their order as one program. The charge of the first is paid; at the end
+ * the webhook's handler gets the event of the command line, and one with another body.
  */
 function readmeProgram(): string {
   const [first, ...rest] = examplesOf(LIBRARY, 'python');

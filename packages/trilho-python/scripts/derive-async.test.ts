@@ -30,7 +30,7 @@ class Things(Resource):
         return self._transactions.get()
 `;
 
-test('what waits for an answer is awaited, and what only begins a list is not', () => {
+test('a derived method awaits an answer, and one that only begins a list does not', () => {
   expect(deriveAsync(SYNCHRONOUS)).toBe(`# Generated from the same file of _resources when the library is built.
 
 from .. import operations as api

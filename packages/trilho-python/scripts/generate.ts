@@ -4,7 +4,7 @@ import { reduceDocument } from '../../trilho-node/scripts/reduce-document.ts';
 import { deriveAsync } from './derive-async.ts';
 import { modelsModule, operationsModule, paramsModule } from './python-modules.ts';
 
-/** Writes src/trilho/_generated: of the API's document, and of the synchronous resources. */
+/** Writes src/trilho/_generated: from the API's document, and from the synchronous resources. */
 
 const SOURCES = join(import.meta.dirname, '../src/trilho');
 const RESOURCES = join(SOURCES, '_resources');

@@ -38,7 +38,7 @@ const OPERATIONS = [
   { operationId: 'getThing', name: 'GET /things/{id}', body: null, query: 'Query', answer: 'Answer' },
 ];
 
-test('a model has the members of its shape, those that may be missing with None, and its words', () => {
+test('a model has the fields of its shape, None for optional ones, and its descriptions', () => {
   const text = modelsModule(SHAPES, OPERATIONS);
   expect(text).toContain(`
 class Thing(Model):
@@ -53,20 +53,20 @@ class Thing(Model):
   expect(text).toContain('Kind = Literal["big"] | str');
 });
 
-test('a shape stands before those that refer to it, where its name could be one of Python’s', () => {
+test('a shape comes before those that refer to it, so that its name is not read as one of Python’s', () => {
   const text = modelsModule(SHAPES, OPERATIONS);
   expect(text.indexOf('class Warning(')).toBeGreaterThan(0);
   expect(text.indexOf('class Warning(')).toBeLessThan(text.indexOf('class Answer('));
 });
 
-test('an event is found by its type, of which it has no other', () => {
+test('an event’s model is found by its types, and accepts no other', () => {
   const text = modelsModule(SHAPES, OPERATIONS);
   expect(text).toContain('    "a.b": AnEvent,\n    "a.c": AnEvent,\n');
   expect(text).toContain('WebhookEvent = AnEvent | UnknownEvent');
   expect(text).toContain('    type: Literal["a.b", "a.c"]\n');
 });
 
-test('what is sent is a typed dictionary, which has fields that are words of Python too', () => {
+test('the params of a request are a typed dictionary, which may have keywords of Python as fields', () => {
   const text = paramsModule(SHAPES, OPERATIONS);
   expect(text).toContain(`
 _QueryOthers = TypedDict("_QueryOthers", {"from": "date | str"}, total=False)
@@ -83,7 +83,7 @@ test('each operation has a constant with its answer', () => {
   expect(constantName('createPixCharge')).toBe('CREATE_PIX_CHARGE');
 });
 
-test('a document that refers to nothing, or has a member that is no name, is not generated from', () => {
+test('a document with a missing shape, or a field that can’t be an attribute, is rejected', () => {
   const { Kind: _, ...without } = SHAPES;
   expect(() => modelsModule(without, OPERATIONS)).toThrow('no shape Kind');
   const wrong = { ...SHAPES, Thing: { properties: { 'a-b': { type: 'string' } } } };

@@ -9,11 +9,14 @@ const KEYWORDS = new Set(
     ' ',
   ),
 );
-/** What pydantic's models have themselves. */
+/** The names that pydantic's models have themselves. */
 const TAKEN = new Set(['construct', 'copy', 'dict', 'json', 'parse_obj', 'schema', 'validate']);
 const HEAD = "# Generated from the API's document when the library is built.\nfrom __future__ import annotations\n";
 
-/** The models of what comes: every shape that an answer or an event has, an error's fields too. */
+/**
+ * The module of the received models: every shape that an answer or an event has, and the fields of
+ * an error.
+ */
 export function modelsModule(shapes: Shapes, operations: OperationShapes[]): string {
   const { oneOf: events = [] } = shapes.WebhookEvent ?? {};
   const eventNames = events.map(({ $ref = '' }) => shapeOf($ref));
@@ -45,7 +48,10 @@ export function modelsModule(shapes: Shapes, operations: OperationShapes[]): str
   ].join('\n');
 }
 
-/** What is sent, as typed dictionaries: a field that is newer than the library can be sent, too. */
+/**
+ * The module of the typed dictionaries that are sent, with which a field that is newer than the
+ * library can be sent, too.
+ */
 export function paramsModule(shapes: Shapes, operations: OperationShapes[]): string {
   const roots = operations.flatMap(({ body, query }) => [body, query]).filter((name) => name !== null);
   const names = reachable(shapes, roots);
@@ -64,7 +70,7 @@ export function paramsModule(shapes: Shapes, operations: OperationShapes[]): str
   ].join('\n');
 }
 
-/** A constant for each operation, with the model of its answer. */
+/** The module that has a constant for each operation, with the model of its answer. */
 export function operationsModule(operations: OperationShapes[]): string {
   const answers = [...new Set(operations.map(({ answer }) => answer))].sort();
   return [
@@ -97,18 +103,18 @@ class UnknownEvent(Model):
 
 const plain = (name: string): string => name;
 
-/** Of a shape that is no operation's own: what is sent has other types than what comes. */
+/** The name of a shape in a request, where it has other types than in an answer. */
 const sentName = (name: string): string => (/(Body|Query)$/.test(name) ? name : `${name}Body`);
 
 function modelClass(name: string, { properties = {}, required = [], description }: Schema, isEvent: boolean): string {
   const fields = Object.entries(properties).map(([field, schema]) => {
-    // An event is read by its type: another type is another model, or UnknownEvent.
+    // An event is parsed by its type: another type is another model, or UnknownEvent.
     const type = pythonType(schema, isEvent && field === 'type' ? 'sent' : 'received', plain);
     const isRequired = required.includes(field);
     const full = isRequired || / ?None$/.test(type) ? type : `${type} | None`;
     const own = attributeName(field);
     const missing = isRequired ? '' : ' = None';
-    // Under another name where Python does not allow its own.
+    // With an alias where Python does not allow the field's own name.
     const aliased = ` = Field(${isRequired ? '' : 'default=None, '}alias=${quoted(field)})`;
     const value = own === field ? missing : aliased;
     return `    ${own}: ${full}${value}\n${docstring(schema.description)}`;
@@ -122,7 +128,7 @@ function typedDictionary(name: string, { properties = {}, required = [], descrip
     return { field, type: required.includes(field) ? `Required[${type}]` : type, description: schema.description };
   });
   const [named, others] = partition(typed, ({ field }) => attributeName(field) === field || TAKEN.has(field));
-  // A field that is a word of the language has no place in a class.
+  // A keyword of Python can't be a field of a class.
   const base = others.length === 0 ? 'TypedDict' : `_${name}Others`;
   const items = others.map(({ field, type }) => `${quoted(field)}: ${quoted(type)}`);
   const before = `\n${base} = TypedDict(${quoted(base)}, {${items.join(', ')}}, total=False)\n\n`;
@@ -145,8 +151,9 @@ function eventTypes(shapes: Shapes, name: string): string[] {
 }
 
 /**
- * The shapes by those names and all that they refer to, what is referred to first: a name that is
- * read before it is defined may be one of Python's own, as `Warning` is.
+ * Returns these shapes and all that they refer to, each after the shapes that it refers to: a name
+ * that is read before it is defined may be one of Python's own, as `Warning` is. Throws where a
+ * shape is missing.
  */
 function reachable(shapes: Shapes, roots: string[]): string[] {
   const found = new Set<string>();

@@ -40,6 +40,6 @@ test.each<[Schema, string]>([
   [{ type: 'object', properties: { a: { type: 'string' } } }, 'without a name: a'],
   [{ type: 'object' }, 'no type in Python'],
   [{ type: 'file' }, 'no type in Python'],
-])('%j is not generated from', (schema, reason) => {
+])('no type is generated from %j', (schema, reason) => {
   expect(() => received(schema)).toThrow(reason);
 });

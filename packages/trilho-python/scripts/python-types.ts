@@ -1,4 +1,4 @@
-/** A JSON Schema, as far as the OpenAPI document uses it. */
+/** A JSON Schema, with the keywords that the OpenAPI document uses. */
 export type Schema = {
   $ref?: string;
   type?: string | string[];
@@ -15,8 +15,8 @@ export type Schema = {
 };
 
 /**
- * Whether a type is of what is sent or of what comes: what comes is one exact type, and may be
- * newer than the library; what is sent is whatever has one meaning only.
+ * Whether a value is sent or received. A received value has one exact type, and may be newer than
+ * the library; a sent one may have every type with one clear meaning.
  */
 export type Direction = 'sent' | 'received';
 
@@ -26,7 +26,7 @@ const PRIMITIVES: Record<Direction, Record<string, string>> = {
     'string date-time': 'datetime',
     'string date': 'date',
     integer: 'int',
-    // A float would not be what the text of the JSON says.
+    // A float would not be exactly what the JSON has.
     number: 'Decimal',
     boolean: 'bool',
   },
@@ -41,7 +41,10 @@ const PRIMITIVES: Record<Direction, Record<string, string>> = {
   },
 };
 
-/** The Python type of a schema; `nameOf` gives what a shape of the document is called there. */
+/**
+ * Returns the Python type of a schema; `nameOf` gives the name of a shape there. Throws where there
+ * is none.
+ */
 export function pythonType(schema: Schema, direction: Direction, nameOf: (shape: string) => string): string {
   const inner = (part: Schema) => pythonType(part, direction, nameOf);
   if (schema.$ref !== undefined) return nameOf(shapeOf(schema.$ref));
@@ -70,7 +73,10 @@ function single(schema: Schema & { type: string }, direction: Direction, inner: 
   return primitive;
 }
 
-/** Closed for what is sent, so that a misspelt value is found; newer services may answer others. */
+/**
+ * A closed set for what is sent, so that a misspelt value is found; an answer of a newer service
+ * may have another value.
+ */
 function literal({ enum: values, const: only, type }: Schema, direction: Direction): string {
   const all = (values ?? [only]).filter((value) => value !== null);
   if (all.every((value) => typeof value === 'boolean')) return 'bool';
@@ -85,7 +91,7 @@ function typesOf({ type = [], enum: values, const: only }: Schema): [string[], b
   return [all.filter((each) => each !== 'null'), all.includes('null')];
 }
 
-/** Each part once, None at the end. */
+/** Joins the parts, each once, None at the end. */
 function union(parts: string[]): string {
   const unique = new Set(parts);
   const isNullable = unique.delete('None');

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { type Content, errorCodesOf, operationsOf } from '../../trilho-node/scripts/reduce-document.ts';
 import { constantName } from './python-modules.ts';
 
-/** What can be said of the library's operations without a Python. */
+/** Checks of the library's operations that need no Python. */
 
 const DOCUMENT = JSON.parse(readFileSync(join(import.meta.dirname, '../../../public/openapi.json'), 'utf8'));
 const FOLDER = join(import.meta.dirname, '../src/trilho/_resources');
@@ -14,7 +14,7 @@ const RESOURCES = readdirSync(FOLDER)
   .join('\n');
 const README = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
 
-/** Operations of the document that no method asks for. */
+/** The operations of the document that no method calls. */
 const missing = (paths: typeof DOCUMENT.paths, source: string): string[] =>
   operationsOf(paths)
     .map(({ operation }) => operation.operationId)
@@ -29,7 +29,7 @@ test('planted: an operation without a method is found', () => {
   expect(missing(paths, RESOURCES)).toEqual(['getNew']);
 });
 
-test('every method of the Python library stands in its README', () => {
+test('every method of the Python library is named in its README', () => {
   const documented = (source: string) =>
     [...source.matchAll(/^ {4}def ([a-z]\w*)\(/gm)]
       .map(([, name = '']) => name)

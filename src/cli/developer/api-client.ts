@@ -2,7 +2,7 @@ import { processEnvironment } from '#config/environment.ts';
 import { readPidFile } from '#config/pid-file.ts';
 import { CommandError } from '../context.ts';
 
-/** The API does not answer, or asks to be asked later. */
+/** The API does not answer, or asks for a later retry. */
 export class ApiUnavailable extends Error {
   readonly retryAfterMs: number | null;
   constructor(message: string, retryAfterMs: number | null) {
@@ -15,7 +15,7 @@ export class ApiUnavailable extends Error {
 export type ApiClient = {
   base: string;
   apiKey: string;
-  /** Gives the whole body. Throws CommandError for what is rejected, and ApiUnavailable. */
+  /** Returns the whole body. Throws CommandError for a rejected request, and ApiUnavailable. */
   get<T>(path: string, query?: Record<string, string>): Promise<T>;
   post<T>(path: string, body: object): Promise<T>;
 };
@@ -44,7 +44,7 @@ export function createApiClient(base: string, apiKey: string): ApiClient {
       method,
       headers: { 'x-api-key': apiKey, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
-      // A key goes to the address that was named, and nowhere else.
+      // The key is sent to the given address only.
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     }).catch(() => {

@@ -5,14 +5,14 @@ import { type ApiClient, ApiUnavailable } from './api-client.ts';
 export type ListedEvent = { event_id: string; type: string; transaction_id: string | null; created_at: string };
 
 /**
- * Up to where an account's events were handled: all before `since`, and of the later ones `seen`.
- * Null: from the beginning of what is kept.
+ * How far an account's events were handled: all before `since`, and `seen` of the later ones.
+ * `since` null: none is handled yet.
  */
 export type Position = { since: string | null; seen: readonly string[] };
 
 /**
- * An event is committed this long after its instant at most, so that one which is older than the
- * newest may still come: what is asked for begins that long before the newest.
+ * The longest time from an event's instant to its commit. An event older than the newest may still
+ * appear within it, so a query begins this long before the newest.
  */
 const COMMITTED_AFTER_MS = 60_000;
 const PAGE_SIZE = 100;
@@ -29,9 +29,9 @@ export async function endOfEvents(api: ApiClient): Promise<Position> {
 }
 
 /**
- * Gives each event of an account from a position on to `handle`, in the order of their instants,
- * one after the other, until `signal` is aborted; after each the position behind it to `save`.
- * Where the API is away it is asked again until it is back.
+ * Passes each event of an account after a position to `handle`, in the order of their instants, one
+ * after the other, until `signal` is aborted, and the new position to `save` after each. While the
+ * API is unavailable it asks again. Throws CommandError for a rejected request.
  */
 export async function followEvents(
   api: ApiClient,
@@ -44,7 +44,7 @@ export async function followEvents(
     say,
   }: {
     from: Position;
-    /** Only these; null: all. */
+    /** Only these types, separated by commas; null: all. */
     types: string | null;
     signal: AbortSignal;
     handle: (event: ListedEvent) => Promise<void>;
@@ -74,7 +74,7 @@ export async function followEvents(
   }
 }
 
-/** What has happened since a position, oldest first. */
+/** The events since a position, oldest first. */
 async function eventsAfter(api: ApiClient, { since, seen }: Position, types: string | null): Promise<ListedEvent[]> {
   const found: ListedEvent[] = [];
   const known = new Set(seen);
@@ -87,7 +87,9 @@ async function eventsAfter(api: ApiClient, { since, seen }: Position, types: str
   return found.reverse();
 }
 
-/** The position behind these events too; what is seen is kept as long as it may be listed again. */
+/**
+ * The position behind these events too; an id stays in `seen` as long as it may be listed again.
+ */
 function after({ since, seen }: Position, events: readonly ListedEvent[]): Position {
   const newest = Math.max(...events.map(({ created_at: at }) => Date.parse(at)));
   if (events.length === 0) return { since, seen };

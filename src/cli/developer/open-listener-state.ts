@@ -18,7 +18,7 @@ export function openListenerState(home: string, { base, apiKey }: { base: string
   const state = readState(path) ?? { secret: generateWebhookSecret(), position: null };
   const save = (position: Position | null) => {
     makeFolder(folder);
-    // Whole or not at all: a listener is ended at any instant.
+    // Replaced as a whole: a listener may be ended at any instant.
     writeFileSync(`${path}.new`, JSON.stringify({ ...state, position }), { mode: 0o600 });
     renameSync(`${path}.new`, path);
   };

@@ -5,7 +5,10 @@ import type { ApiClient } from './api-client.ts';
 /** Waits until a transaction has a status. */
 type Until = (transactionId: string, status: string) => Promise<void>;
 
-/** What makes an event happen, with the API alone; `run` gives the transaction that it is about. */
+/**
+ * How to cause an event with the API alone; `run` returns the id of the transaction that it is
+ * about.
+ */
 type Recipe = { about: string; run: (api: ApiClient, until: Until) => Promise<string> };
 
 type Made = { data: { transaction_id: string } };
@@ -54,7 +57,9 @@ const cryptoPayout = (cents: number) => async (api: ApiClient, until: Until) => 
   return (await api.post<Made>('/payments/transfers/crypto', asked)).data.transaction_id;
 };
 
-/** The amount of which so much is left after the fee, whose cents are the sandbox's. */
+/**
+ * The gross amount in reais that leaves `net` after the fee; the cents of `net` choose the outcome.
+ */
 function grossOf(net: number, { percent, fixed }: { percent: number; fixed: number }): number {
   const fee = { bps: Math.round(percent * 100), fixedCentavos: BigInt(Math.round(fixed * 100)) };
   const wanted = BigInt(Math.round(net * 100));

@@ -29,7 +29,7 @@ export const createAccountInput = z
     ).describe('Moeda dos depósitos e saques em cripto, em maiúsculas ou minúsculas; veja GET /payments/currencies.'),
     webhookUrl: optional(textInput(URL_LENGTH_MAX)).describe('URL https que recebe os eventos da conta.'),
   })
-  // Zod runs it also when other fields were rejected, so that everything wrong is said at once.
+  // Zod runs it also when other fields were rejected, so that all issues are reported at once.
   .check(({ value: { document, documentType: type }, issues }) => {
     const typeIsKnown = issues.every(({ path }) => path?.[0] !== 'documentType');
     if (!typeIsKnown || parseDocument(document, type) !== null) return;

@@ -15,7 +15,10 @@ const limit = z.object({
 });
 const rate = z.object({ percent: percentOutput, before_percent: percentOutput.nullable() });
 
-/** What changes of an account's terms, each with what held before; null where that is not known. */
+/**
+ * The changes of an account's terms, each with the value before it; `before` is null where it is
+ * unknown.
+ */
 export const termsChangeFields = {
   fees: z.array(fee.extend({ type: z.enum(TRANSACTION_TYPES), before: fee.nullable() })),
   limits: z.array(limit.extend({ name: z.enum(LIMIT_NAMES), before: limit.nullable() })),

@@ -5,17 +5,14 @@ import { brlOutput, percentOutput } from '../amounts.ts';
 import { instantOutput } from '../fields.ts';
 import { termsChangeFields } from './terms-change-output.ts';
 
-/** What is agreed with an account, with figures to understand it by. */
+/** The terms of an account, with examples that explain them. */
 export const termsOutput = z.object({
   limits: z.array(
     z.object({
       name: z.enum(LIMIT_NAMES),
       /** In reais; null: nothing was agreed, so it does not limit. */
       limit: brlOutput.nullable(),
-      /**
-       * Of limits that fill up: how much is used, what is left of the limit, and when that
-       * restarts.
-       */
+      /** For limits that fill up: how much is used, what is left, and when the count restarts. */
       use: z.object({ used: brlOutput, left: brlOutput.nullable(), resets_at: instantOutput }).nullable(),
     }),
   ),
@@ -27,11 +24,11 @@ export const termsOutput = z.object({
       percent: percentOutput,
       /** In reais. */
       fixed: brlOutput,
-      /** The operator has not switched it off. */
+      /** False: the operator has switched it off. */
       active: z.boolean(),
       /**
-       * In reais: of an amount the fee, what the receiver gets, and what leaves the balance (money
-       * out).
+       * In reais: an amount, its fee, what the receiver gets, and what leaves the balance when
+       * money goes out.
        */
       example: z.object({ amount: brlOutput, fee: brlOutput, net: brlOutput, total: brlOutput }),
     }),
@@ -39,12 +36,12 @@ export const termsOutput = z.object({
   crypto: z.object({
     spread_percent: percentOutput,
     tolerance_percent: percentOutput,
-    /** In reais: a price of the markets, and what a charge and a withdrawal are made at. */
+    /** In reais: a market price, and the prices of a charge and of a withdrawal. */
     price_example: z.object({ market: brlOutput, charge: brlOutput, withdrawal: brlOutput }),
     /** In reais: an invoice, and the payments that count as it. */
     tolerance_example: z.object({ amount: brlOutput, from: brlOutput, to: brlOutput }),
   }),
-  /** What changes from when on, the first to do so first. */
+  /** Planned changes, the earliest first. */
   planned: z.array(z.object({ ...termsChangeFields, effective_from: instantOutput })),
 });
 

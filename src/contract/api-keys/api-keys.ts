@@ -35,7 +35,7 @@ export const apiKeysOutput = z.object({
   working_keys_max: z.int(),
 });
 
-/** Says which one is none: a form holds them all in one input. */
+/** The issue names the range that is invalid, because a form has all of them in one input. */
 const ipRangeInput = z.codec(z.string({ error: issue('not_text') }), z.string(), {
   decode(text, payload) {
     const range = text.length > IP_RANGE_LENGTH_MAX ? null : parseIpRange(text);
@@ -44,7 +44,7 @@ const ipRangeInput = z.codec(z.string({ error: issue('not_text') }), z.string(),
   encode: String,
 });
 
-/** What a key that may ask for withdrawals needs, and no other. In reais. */
+/** Required of a key that may ask for withdrawals, and ignored for any other. In reais. */
 const CAP_FIELDS = { call_cap: optional(brlInput), day_cap: optional(brlInput) };
 
 export const createApiKeyInput = z

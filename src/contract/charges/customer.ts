@@ -8,16 +8,16 @@ import { DOCUMENT_LENGTH_MAX, NAME_LENGTH_MAX } from '../lengths.ts';
 import { named } from '../named.ts';
 
 const TYPES = choiceOf(['cpf', 'cnpj']);
-/** Read in any case, documented in one. */
+/** Accepted in any case, documented in lower case. */
 const typeText = named('DocumentType', z.string({ error: issue('not_one_of', TYPES) }).meta({ enum: ['cpf', 'cnpj'] }));
 
-/** Which tax document it is, in any case. */
+/** The type of a tax document, in any case. */
 export const documentTypeInput = parsed(typeText, documentType, String, 'not_one_of', TYPES);
 const documentTypeAsSent = parsed(typeText, asSent(documentType), encodeAsSent, 'not_one_of', TYPES);
 
 /**
- * Who pays, as a charge and an invoice take it: all of it optional. `readCustomer` puts it
- * together.
+ * The fields of the payer in a charge and an invoice, all of them optional. `readCustomer` combines
+ * them.
  */
 export const CUSTOMER_FIELDS = {
   customerName: optional(filledTextInput(NAME_LENGTH_MAX)).describe('Nome do pagador.'),
@@ -39,18 +39,18 @@ type CustomerFields = {
 
 /**
  * A check of the whole input: a document and its type belong together. Zod runs it also when other
- * fields were rejected, so that everything wrong is said at once.
+ * fields were rejected, so that all issues are reported at once.
  */
 export function checkCustomerDocument({ value, issues }: z.core.ParsePayload<CustomerFields>): void {
   const { customerDocument: document, customerDocumentType: type } = value;
-  // What was rejected is still there as it was sent: of such a type only that it is there is known.
+  // A rejected field still holds what was sent, so of a rejected type only its presence is known.
   const typeIsKnown = issues.every(({ path }) => path?.[0] !== 'customerDocumentType');
   const found = typeIsKnown ? readDocument(document, type?.value ?? null) : document === null && NO_DOCUMENT;
   if (!found || !('issue' in found)) return;
   issues.push({ code: 'custom', message: messageOf(found), path: [found.field], input: value[found.field] });
 }
 
-/** The customer as services take one, and what the answer echoes of it, as it was sent. */
+/** The customer as services take one, and `sentCustomer`, which an answer echoes as it was sent. */
 export function readCustomer(fields: CustomerFields, payload: z.core.ParsePayload) {
   const { customerName: name, customerEmail: email, customerPhone: phone, customerDocumentType: type } = fields;
   const document = readDocument(fields.customerDocument, type?.value ?? null);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { brlOutput, unitsTextOutput } from '../amounts.ts';
 import { instantOutput } from '../fields.ts';
 
-/** What the payment page asks for: the id that its address carries. */
+/** The input of the payment page: the id that its address carries. */
 export const paymentPageInput = z.object({ transactionId: z.uuid() });
 
 /**

@@ -17,7 +17,10 @@ export const customerListInput = z.object({
 });
 
 const customer = z.object({
-  /** The oldest of their transactions that is here; each of them names the customer. */
+  /**
+   * The oldest of their transactions that is still stored; the id of any of them identifies the
+   * customer.
+   */
   customer_id: z.uuid(),
   name: z.string().nullable(),
   email: z.string().nullable(),
@@ -25,7 +28,7 @@ const customer = z.object({
   document: z.string(),
   document_type: z.enum(['cpf', 'cnpj']).nullable(),
   phone: z.string().nullable(),
-  /** Of all their transactions, those that they paid, in whole or in part. */
+  /** How many of their transactions they paid, in whole or in part. */
   paid_count: z.int(),
   count: z.int(),
   /** What they paid, what of it went back to them, and the difference. */
@@ -64,7 +67,7 @@ const erasurePlan = {
   erasable: z.int(),
   /** How many only from a day on, the nearest first; the day is one of São Paulo. */
   retained: z.array(z.object({ from: z.iso.date(), count: z.int() })),
-  /** How long an installation keeps what has moved money. */
+  /** How long an installation keeps transactions that have moved money. */
   retention_years: z.int(),
 };
 
@@ -79,6 +82,6 @@ export const eraseCustomerInput = customerInput.extend({
 export const erasedCustomerOutput = z.object({
   ...erasurePlan,
   erased: z.int(),
-  /** By what the customer is named from now on; null: none of their charges is left. */
+  /** The customer's id from now on; null: none of their transactions is left. */
   customer_id: z.uuid().nullable(),
 });

@@ -4,7 +4,7 @@ import { countText, instantOutput } from '../fields.ts';
 import { transactionDetailOutput } from '../transactions/transaction-detail.ts';
 import { disputeOutput } from './disputes.ts';
 
-/** Panel only: a case with what is known of its payment. */
+/** Panel only: a case and its payment. */
 export const disputeCaseInput = z.object({ dispute_id: z.string() });
 
 export const disputeFileInput = z.object({ dispute_id: z.string(), file_id: z.string() });
@@ -36,7 +36,7 @@ export const disputeCaseOutput = z.object({
       signed_at: instantOutput,
     })
     .nullable(),
-  /** It waits for an answer, and there is time. */
+  /** It waits for an answer, and the deadline has not passed. */
   answerable: z.boolean(),
   /** As the transaction's own page has them, people's numbers masked. */
   payment: transactionDetailOutput.pick({ transaction: true, fee: true, timeline: true, deliveries: true }),

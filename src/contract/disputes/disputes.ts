@@ -14,7 +14,7 @@ import { disputeReason, disputeState } from '../value-sets.ts';
 const STATE_TEXT =
   'open: espera pela sua resposta; answered: espera pela decisão; won e cancelled: o valor voltou ao saldo; lost: espera pela devolução ao pagador; returned: devolvido ao pagador.';
 
-/** Not checked: what is no identifier names no case. */
+/** Not checked here: a text that is no id is not found. */
 const disputeIdInput = z.string().meta({ description: 'Identificador da contestação.', format: 'uuid' });
 
 /** GET /payments/disputes; query parameters are texts. */

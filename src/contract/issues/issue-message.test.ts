@@ -11,7 +11,7 @@ test('an issue goes through the message of a schema unchanged', () => {
   expect(read('four')).toEqual([{ field: 'name', issue: 'too_long', params: { max: 3 } }]);
 });
 
-test('a message of zod itself is an issue too, and never reaches a caller as it is', () => {
+test('a message of zod’s own becomes the issue not_valid, and its text reaches no caller', () => {
   expect(readIssue('Invalid input: expected string, received number')).toEqual({ issue: 'not_valid', params: {} });
   expect(readIssue('toString')).toEqual({ issue: 'not_valid', params: {} });
 });

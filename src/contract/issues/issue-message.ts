@@ -2,9 +2,8 @@ import type { z } from 'zod';
 import { type FieldIssue, ISSUES, type Issue, type IssueCode, issueOf, type ParamsOf } from '#domain/errors/issues.ts';
 
 /**
- * What a schema says of a value that it rejects. Of an issue's properties, zod and Standard Schema
- * pass only the message on to the caller, so the code and its params are written into it: `too_long
- * {"max":200}`. No person reads it; `readIssue` does.
+ * Encodes an issue as the message of a schema, e.g. `too_long {"max":200}`: zod and Standard Schema
+ * pass only the message on to the caller. No person reads it; `readIssue` decodes it.
  */
 export const issue = <C extends IssueCode>(code: C, ...params: ParamsOf<C>): string =>
   messageOf(issueOf(code, ...params));
@@ -20,11 +19,11 @@ export function readIssue(message: string): Issue {
   return { issue: code as IssueCode, params: space === -1 ? {} : JSON.parse(message.slice(space + 1)) };
 }
 
-/** What a schema found, field by field. */
+/** The issues that a schema found, each with the path of its field. */
 export const fieldIssuesOf = ({ issues }: z.core.$ZodError): FieldIssue[] =>
   issues.map(({ path, message }) => ({ field: path.join('.'), ...readIssue(message) }));
 
-/** Of a choice: its values as a text lists them. */
+/** The values of a choice as an issue's params: the last one apart, as a text lists them. */
 export const choiceOf = (values: readonly string[]): { values: string; last: string } => ({
   values: values.slice(0, -1).join(', '),
   last: values.at(-1) ?? '',

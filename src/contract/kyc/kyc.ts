@@ -22,7 +22,7 @@ const fieldsOf = <K extends KycKind>(kind: K) =>
     ReturnType<typeof fieldInput>
   >;
 
-/** What a merchant types to be verified: of a company or of a person. All of it is text. */
+/** The form of a verification, of a company or of a person. All of its fields are texts. */
 export const kycFormInput = z.discriminatedUnion(
   'kind',
   [
@@ -45,7 +45,7 @@ const submissionOutput = z.object({
   id: z.uuid(),
   kind: z.enum(KYC_KINDS),
   decision: z.enum(['submitted', 'approved', 'rejected']),
-  /** What has to be mended, in the operator's words. */
+  /** What has to be corrected, in the operator's words. */
   reason: z.string().nullable(),
   submitted_at: instantOutput,
   decided_at: instantOutput.nullable(),
@@ -54,7 +54,7 @@ const submissionOutput = z.object({
 export const verificationOutput = z.object({
   status: z.enum(['pending', 'approved', 'rejected']),
   can_submit: z.boolean(),
-  /** What was typed last time, to go on from; null before the first. */
+  /** The last form that was sent, to continue from; null before the first. */
   form: z.union([
     z.object({ kind: z.literal('company'), ...textsOf('company') }),
     z.object({ kind: z.literal('person'), ...textsOf('person') }),

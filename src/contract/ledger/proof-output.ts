@@ -20,5 +20,5 @@ export const proofOutput = z.object({
 
 export type ProofOutput = z.input<typeof proofOutput>;
 
-/** The query of the file: of the last head up to a day. */
+/** The query of the file: the day up to which it proves the entries; absent: the last head's. */
 export const proofFileInput = z.object({ day: z.iso.date().optional() });

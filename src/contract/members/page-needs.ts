@@ -1,6 +1,6 @@
 /**
- * The panel's pages, and the procedure without which a page is nothing: who may not call it does
- * not see the page, and gets the answer of an address that there is none of.
+ * The panel's pages, each with the procedure that it needs. A member who may not call the procedure
+ * does not see the page, and its address answers 404 as an unknown one does.
  */
 export const PAGE_NEEDS = {
   '/inicio': 'overview.get',
@@ -30,7 +30,7 @@ export const PAGE_NEEDS = {
 
 export type PagePath = keyof typeof PAGE_NEEDS;
 
-/** The page that an address without its mode is of; null: of none of them. */
+/** Returns the page of an address without its mode, or null where it belongs to none. */
 export function pageOf(path: string): PagePath | null {
   const first = `/${path.split(/[/?]/)[1] ?? ''}`;
   return Object.hasOwn(PAGE_NEEDS, first) ? (first as PagePath) : null;

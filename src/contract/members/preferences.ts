@@ -32,7 +32,7 @@ export const setCurrencyInput = z.object({
     .nullable(),
 });
 
-/** What is named changes, the rest stays. */
+/** The fields that are given change, the others stay. */
 export const setLookInput = z.object({
   language: language.nullable().optional(),
   theme: themes.nullable().optional(),

@@ -20,7 +20,7 @@ export const securityOutput = z.object({
   ),
 });
 
-/** What the page shows of the past at once, and what may be asked for. */
+/** How many entries a page of the activity has by default, and at most. */
 const PAGE_DEFAULT = 30;
 const PAGE_MAX = 100;
 
@@ -32,7 +32,7 @@ export const activityInput = z.object({
   limit: z.int().min(1).max(PAGE_MAX).default(PAGE_DEFAULT),
 });
 
-/** Of the file: `activity.csv`. */
+/** The query of the file `activity.csv`. */
 export const activityFileInput = z.object({
   kind: z.enum(AUDIT_KINDS).default('security'),
   ...auditSearchFields,
@@ -54,7 +54,7 @@ export const activityOutput = z.object({
       amount: brlOutput.nullable(),
       /** What it was about, where it is a transaction of this account. */
       transaction_id: z.uuid().nullable(),
-      /** What was before and after, where it was noted. */
+      /** The values before and after, where they were noted. */
       changes: z.array(auditChangeOutput),
       at: instantOutput,
     }),

@@ -22,10 +22,10 @@ const TOKEN_LENGTH_MAX = 128;
 
 export const linkInput = z.object({ token: z.string().max(TOKEN_LENGTH_MAX) });
 
-/** What a sign-up's link would open. */
+/** What the link of a sign-up opens. */
 export const signUpLinkOutput = z.object({ merchant_name: z.string(), name: z.string(), email: z.string() });
 
-/** What an invitation's link would open. */
+/** What the link of an invitation opens. */
 export const invitationLinkOutput = z.object({
   merchant_name: z.string(),
   email: z.string(),
@@ -34,7 +34,7 @@ export const invitationLinkOutput = z.object({
   member: z.boolean(),
 });
 
-/** What a new member types beside their password, which the sign-in checks. */
+/** The name of a new member; the sign-in checks the password beside it. */
 export const acceptInput = z.object({ name: strangersNameInput(NAME_LENGTH_MAX) });
 
 const role = z.enum(ROLES, { error: issue('not_one_of', choiceOf(ROLES)) });
@@ -89,11 +89,11 @@ export const meOutput = z.object({
   /** The installation is a demonstration: money is play money. */
   demo: z.boolean(),
   /**
-   * Until when the member, and keys of their making, send no money, and nothing that protects it is
-   * changed; null: now they may.
+   * Until when the member, and keys that they made, can send no money and change nothing that
+   * protects it; null: they can now.
    */
   withdrawals_paused_until: instantOutput.nullable(),
-  /** Money came or left over the account's own credentials that no charge or request explains. */
+  /** Money came in or left over the account's own credentials without a charge or a request. */
   has_unmatched: z.boolean(),
   /** The account's test clock: which day it is by it, and how far ahead that is; null: none. */
   test_clock: z.object({ day: z.string(), ahead_seconds: z.number() }).nullable(),
@@ -101,13 +101,13 @@ export const meOutput = z.object({
   unread_notices: z.number(),
   /** Why the account is suspended, in the operator's words; null: it is not. */
   suspension_reason: z.string().nullable(),
-  /** What nothing new can be asked for over, for every account, with the operator's reason. */
+  /** Rails that the operator has closed for every account, with the reason. */
   closed_rails: z.array(z.object({ rail: z.enum(TRANSACTION_TYPES), reason: z.string() })),
 });
 
 export type Me = z.input<typeof meOutput>;
 
-/** As long as better-auth's own limits for what is proved. */
+/** better-auth's own limit for a password and a code. */
 const PROOF_LENGTH_MAX = 128;
 
 export const confirmInput = z.union([

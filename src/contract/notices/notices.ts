@@ -15,7 +15,7 @@ export const noticesOutput = z.object({
     z.object({
       id: z.string(),
       text: z.string(),
-      /** What it happened to, where the text does not say it: a key, an address, a person. */
+      /** What it is about, where the text does not say it: a key, an address, a person. */
       about: z.string().nullable(),
       security: z.boolean(),
       /** Of the panel, without its mode. */
@@ -24,7 +24,7 @@ export const noticesOutput = z.object({
       read: z.boolean(),
     }),
   ),
-  /** When they were read from the database: what is marked as read came up to here. */
+  /** When the list was read: the notices up to here can be marked as read. */
   as_of: instantOutput,
 });
 
@@ -32,5 +32,5 @@ export type NoticesOutput = z.input<typeof noticesOutput>;
 
 export const noticeInput = z.object({ id: uuidInput });
 
-/** `until`: when the list was read that the member has before them. */
+/** `until`: `as_of` of the list that the member sees. */
 export const readNoticesInput = z.object({ until: instantInput });

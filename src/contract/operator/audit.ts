@@ -4,7 +4,7 @@ import { auditChangeOutput, auditSearchFields } from '../audit-search.ts';
 import { optional } from '../codecs.ts';
 import { countText, instantOutput } from '../fields.ts';
 
-/** What the page shows at once. */
+/** How many entries a page has. */
 const PAGE = 50;
 
 const searched = {
@@ -20,7 +20,7 @@ export const operatorAuditInput = z.object({
   limit: z.int().min(1).max(PAGE).default(PAGE),
 });
 
-/** Of the file: `/operator/api/audit.csv`. */
+/** The query of the file `/operator/api/audit.csv`. */
 export const operatorAuditFileInput = z.object({ ...searched, format: z.enum(CSV_FORMATS).default('pt-BR') });
 
 export const operatorAuditOutput = z.object({

@@ -5,10 +5,13 @@ import { optional } from '../codecs.ts';
 import { instantOutput, uuidInput } from '../fields.ts';
 import { reasonInput } from './accounts.ts';
 
-/** What waits: `operation` is one of a crypto processor that is not of this service. */
+/**
+ * The kinds of items that wait; `operation`: one of a crypto processor that this service did not
+ * start.
+ */
 const KINDS = ['unmatched', 'sent', 'review', 'operation'] as const;
 
-/** What can be decided about it. */
+/** The decisions about them. */
 export const DECISIONS = [
   'assign',
   'deposit',
@@ -29,14 +32,14 @@ export const waitingOutput = z.object({
       mode: z.enum(['live', 'test']),
       /** Below zero: it left. Null: they are coins, which `note` has. */
       amount: brlOutput.nullable(),
-      /** What the provider calls it. */
+      /** The provider's id of it. */
       end_to_end_id: z.string().nullable(),
       /** What the payer wrote, why it is in review, or how many coins it is. */
       note: z.string().nullable(),
       merchant_name: z.string().nullable(),
       transaction_id: z.string().nullable(),
       at: instantOutput,
-      /** Its money is on its way back: nothing more can be decided. */
+      /** Empty: its money is on its way back, and nothing more can be decided. */
       decisions: z.array(z.enum(DECISIONS)),
     }),
   ),
@@ -53,7 +56,7 @@ export const decideInput = z.object({
   reason: reasonInput,
 });
 
-/** What a page of cases that have ended shows at once. */
+/** How many ended cases a page has. */
 const PAGE = 50;
 
 const dispute = z.object({

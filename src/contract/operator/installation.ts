@@ -10,7 +10,7 @@ export const closeRailInput = z.object({ rail, reason: reasonInput });
 export const openRailInput = z.object({ rail });
 export const signUpPolicyInput = z.object({ sign_up: z.enum(SIGN_UP_POLICIES) });
 
-/** What holds for every account of the installation. */
+/** The settings that hold for every account of the installation. */
 export const installationOutput = z.object({
   rails: z.array(
     z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { optional } from '../codecs.ts';
 import { instantOutput, uuidInput } from '../fields.ts';
 
-/** What the page shows at once. */
+/** How many messages a page has. */
 const PAGE = 50;
 
 export const mailsInput = z.object({

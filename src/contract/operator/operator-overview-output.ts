@@ -11,13 +11,13 @@ export const operatorOverviewOutput = z.object({
       mode: z.enum(['live', 'test']),
       count: z.int(),
       amount: brlOutput,
-      /** Null: of what is owed. */
+      /** Null for what is owed. */
       since_seconds: z.number().nullable(),
     }),
   ),
   verifications: z.int(),
   disputes: z.int(),
-  /** Whose outcome is unknown. */
+  /** Payouts whose outcome is unknown. */
   payouts: z.int(),
   /** Tasks that are due, and for how long the oldest is. */
   queue: z.array(z.object({ kind: z.string(), due: z.int(), scheduled: z.int(), oldest_due_seconds: z.number() })),
@@ -27,7 +27,7 @@ export const operatorOverviewOutput = z.object({
   differing_days: z.array(
     z.object({ rail: z.string(), currency: z.string(), day: z.string(), asset: z.string(), difference: z.string() }),
   ),
-  /** Off for every account. */
+  /** Rails that are off for every account. */
   closed_rails: z.array(z.object({ rail: z.enum(TRANSACTION_TYPES), reason: z.string() })),
   now: instantOutput,
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { optional } from '../codecs.ts';
 import { instantOutput, uuidInput } from '../fields.ts';
 
-/** What a page shows at once. */
+/** How many items a page has. */
 const PAGE = 50;
 
 /** Longer than the name of any kind of task. */
@@ -24,7 +24,7 @@ const callback = z.object({
   rail: z.string(),
   received_at: instantOutput,
   processed_at: instantOutput.nullable(),
-  /** What came of each payment in it, one word each; null: it was not processed yet. */
+  /** The outcome of each payment in it, one word each; null: it was not processed yet. */
   outcome: z.string().nullable(),
   /** Of the task that is to process it; null: there is none. */
   task: z.object({ attempts: z.int(), due_at: instantOutput, error: z.string().nullable() }).nullable(),
@@ -58,7 +58,7 @@ export type FailedTask = z.input<typeof task>;
 
 export const taskInput = z.object({ kind, subject_id: uuidInput });
 
-/** `due`: nothing is to be done, because it is under way or within half a minute of its time. */
+/** `due`: nothing was done, because it is in progress or due within half a minute. */
 export const retryOutput = z.object({ outcome: z.enum(['queued', 'due']) });
 
 /** How many tasks of each kind wait, and for how long the oldest that is due has. */

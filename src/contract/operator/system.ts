@@ -3,17 +3,17 @@ import { CURRENCIES } from '#domain/quotes/currencies.ts';
 import { unitsOutput } from '../amounts.ts';
 import { countText, instantOutput } from '../fields.ts';
 
-/** What has a price, each once. */
+/** Every asset that has a price, once. */
 export const ASSETS = [...new Set(Object.values(CURRENCIES).map(({ asset }) => asset))];
 
 const ledgerCheck = z.object({
-  /** `since`: of what came after the check before it. */
+  /** `since`: it covered only what came after the check before it. */
   kind: z.enum(['since', 'full']),
   checked_at: instantOutput,
   transfers: countText,
   entries: countText,
   discrepancies: z.int(),
-  /** The first of them; null: none. */
+  /** The first discrepancy; null: none. */
   first_finding: z.string().nullable(),
 });
 
@@ -21,7 +21,7 @@ const ledgerCheck = z.object({
 const provider = z.object({
   name: z.string(),
   kind: z.enum(['pix', 'crypto']),
-  /** Of the last day; null: there were none. */
+  /** Calls of the last day; null: there were none. */
   calls: z
     .object({
       count: z.int(),
@@ -47,7 +47,7 @@ const volume = z.object({
 
 /** Whether the installation does its work. */
 export const systemOutput = z.object({
-  /** By the command line, the newest first. */
+  /** Checks that the command line made, the newest first. */
   checks: z.array(ledgerCheck),
   proof: z.object({
     /** The last signed head; null: no day is over. */
@@ -57,7 +57,7 @@ export const systemOutput = z.object({
   providers: z.array(provider),
   /** REST requests of the last day, the newest hour first. */
   volume: z.array(volume),
-  /** There were more requests than were counted. */
+  /** There were more requests than the volume counts. */
   volume_is_part: z.boolean(),
   now: instantOutput,
 });
@@ -67,7 +67,7 @@ export type SystemState = z.input<typeof systemOutput>;
 export const marketPriceInput = z.object({ asset: z.enum(ASSETS) });
 
 export const marketPriceOutput = z.object({
-  /** Whose markets: those of live accounts, where there are any. */
+  /** The mode whose markets were asked: live where there are live accounts. */
   mode: z.enum(['live', 'test']),
   /** In reais for one coin; null: the markets give none. */
   price: unitsOutput.nullable(),

@@ -16,7 +16,7 @@ import { reasonInput } from './accounts.ts';
 const LIMIT_CENTAVOS_MAX = 9_999_999_999_999_99n;
 
 const BPS_PER_PERCENT = 100;
-/** Figures with two decimals are whole basis points, but for what a double adds. */
+/** A figure with two decimals is a whole number of basis points, up to this error of a double. */
 const DOUBLE_ERROR = 1e-6;
 
 /** A share in percent, 0 included, at most two decimals: basis points inside. */
@@ -81,7 +81,7 @@ export const changeTermsInput = z.object({
 
 export const cancelTermsInput = z.object({ account_id: uuidInput, change_id: uuidInput });
 
-/** What is agreed on with an account, and what changed of it or will. */
+/** The terms of an account, and their past and planned changes. */
 export const operatorTermsOutput = z.object({
   fees: z.array(z.object({ type: z.enum(TRANSACTION_TYPES), percent: percentOutput, fixed: brlOutput })),
   spread_percent: percentOutput,

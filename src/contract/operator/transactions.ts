@@ -9,7 +9,7 @@ import { issue } from '../issues/issue-message.ts';
 import { providerCallOutput, transactionDetailOutput } from '../transactions/transaction-detail.ts';
 import { listedTransaction } from '../transactions/transactions.ts';
 
-/** What the page shows at once. */
+/** How many transactions a page has. */
 const PAGE = 50;
 /** As long as the panel's. */
 const TEXT_LENGTH_MAX = 200;

@@ -4,7 +4,7 @@ import { filledTextInput, instantOutput, textInput } from '../fields.ts';
 import { issue } from '../issues/issue-message.ts';
 import { CERTIFICATE_LENGTH_MAX, CREDENTIAL_LENGTH_MAX, PIX_KEY_LENGTH_MAX } from './provider-lengths.ts';
 
-/** What a member gives is pasted from a provider's page, often with a space or a line's end. */
+/** Members paste these values from a provider's page, often with a space or a line end. */
 const pasted = (lengthMax: number) => filledTextInput(lengthMax).transform((text) => text.trim());
 const optional = (lengthMax: number) => textInput(lengthMax).nullable();
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
@@ -50,7 +50,7 @@ const plisioInput = z.object({
   api_key: pasted(CREDENTIAL_LENGTH_MAX),
 });
 
-/** Credentials of an account's own with a provider. */
+/** An account's own credentials with a provider. */
 export const connectInput = z.discriminatedUnion('kind', [
   z.discriminatedUnion('provider', [pixInput, sandboxPixInput]),
   plisioInput,
@@ -61,7 +61,7 @@ export const providerKindInput = z.object({ kind: z.enum(['api_pix', 'plisio']) 
 
 const findings = z.array(z.object({ route: z.enum(CHECKED_ROUTES), answer: z.enum(CHECK_ANSWERS) }));
 
-/** What the provider said; nothing was saved where `connected` is false. */
+/** The provider's answers; where `connected` is false, nothing was saved. */
 export const connectOutput = z.object({ connected: z.boolean(), findings });
 export const checkOutput = z.object({ findings });
 
@@ -83,7 +83,7 @@ export const providersOutput = z.object({
   rails: z.array(
     z.object({
       kind: z.enum(['api_pix', 'plisio']),
-      /** Over whose credentials new money goes. */
+      /** Whose credentials new payments use. */
       uses: z.enum(['own', 'installation', 'sandbox', 'none']),
       connected: z
         .object({
@@ -97,7 +97,7 @@ export const providersOutput = z.object({
         })
         .nullable(),
       in_flight: inFlight,
-      /** Over earlier credentials, which have to stay good until then. */
+      /** In progress over earlier credentials, which have to stay valid until it ends. */
       earlier_in_flight: inFlight,
     }),
   ),

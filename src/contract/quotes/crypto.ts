@@ -28,8 +28,8 @@ const CURRENCY_LENGTH_MAX = 20;
 const MEMO_LENGTH_MAX = 120;
 
 /**
- * What it says is the service's to read: a code that is not offered is an error of its own, in its
- * turn.
+ * The service looks the code up: one that is not offered has an error of its own, which comes in
+ * the order of the service's checks.
  */
 const currencyInput = optional(textInput(CURRENCY_LENGTH_MAX)).describe(
   'Código da moeda, ex.: USDT_BSC, em maiúsculas ou minúsculas; sem ele vale a moeda configurada na conta. Veja GET /payments/currencies.',

@@ -4,8 +4,8 @@ import { brlOutput } from '../amounts.ts';
 import { instantOutput, uuidInput } from '../fields.ts';
 
 /**
- * Panel only: what the account's own provider has of each day, beside what was booked here. A
- * difference is the provider's less ours.
+ * Panel only: the provider's figures of each day beside those that were booked here. A difference
+ * is the provider's figure less ours.
  */
 
 /** A decimal text in the day's currency. */
@@ -22,13 +22,13 @@ const figures = z.object({
 const day = z.object({
   day_id: z.uuid(),
   day: z.iso.date(),
-  /** Tells the days of several credentials apart. */
+  /** Distinguishes the days of several credentials. */
   rail: z.string(),
   /** `BRL`, or the code of a coin on its network. */
   currency: z.string(),
   /** The coin itself. */
   asset: z.string(),
-  /** Null: it is compared in the night after it, and its figures say nothing yet. */
+  /** Null: it is compared in the night after it, and its figures mean nothing yet. */
   checked_at: instantOutput.nullable(),
   /** Whether all of the day was compared. */
   whole: z.boolean(),
@@ -36,17 +36,22 @@ const day = z.object({
   ledger: figures,
   /** The provider's less ours. */
   difference: figures,
-  /** What a crypto processor and the network took, as it says; in none of the figures. */
+  /**
+   * Fees of a crypto processor and the network, as the processor reports them; no other figure has
+   * them.
+   */
   fees: amount,
-  /** Of coins what they were booked as here. */
+  /** For coins: the amounts in BRL that were booked here. */
   ledger_brl: z.object({ received: brlOutput, sent: brlOutput }).nullable(),
-  /** What a PSP said of its balance at the end of the day, a crypto processor when it was read. */
+  /**
+   * The balance that a PSP reported for the end of the day, or a crypto processor when it was read.
+   */
   balance: amount.nullable(),
-  /** What it has changed by that no list of the provider has. */
+  /** By how much the balance changed beyond what the provider's lists explain. */
   unlisted: amount,
-  /** What both have, on different days. */
+  /** What both sides have, on different days. */
   other_days: amount,
-  /** What nothing explains, each difference without its sign. */
+  /** The sum of the unexplained differences, each without its sign. */
   unexplained: amount,
   unreadable: z.number(),
   item_count: z.number(),
@@ -84,7 +89,7 @@ export const reconciliationListOutput = z.object({ days: z.array(day), next_curs
 
 export const reconciliationDayInput = z.object({ day_id: uuidInput });
 
-/** The first items that differ, those that nothing explains before the others. */
+/** The first items that differ, the unexplained ones first. */
 export const reconciliationDayOutput = z.object({ day, items: z.array(item) });
 
 /** The query of the files; without a day the items of all of them. */

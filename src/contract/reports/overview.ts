@@ -9,7 +9,7 @@ export const overviewInput = z.object({ period: z.enum(OVERVIEW_PERIODS) });
 
 const sums = z.object({ count: z.number(), amount: brlOutput });
 
-/** Several alike: how many, how much, and the oldest of them. */
+/** Several transactions: how many, how much, and the oldest of them. */
 const pile = z.object({
   count: z.number(),
   amount: brlOutput,
@@ -22,7 +22,7 @@ export const overviewOutput = z.object({
   balances: z.object({ available: brlOutput, pending: brlOutput, blocked: brlOutput, owed: brlOutput }),
   period: z.object({
     starts_at: instantOutput,
-    /** What the period is compared with. */
+    /** The period that it is compared with. */
     before: z.object({ starts_at: instantOutput, ends_at: instantOutput }),
     unit: z.enum(['hour', 'day']),
   }),
@@ -45,14 +45,16 @@ export const overviewOutput = z.object({
     expired: z.number(),
     cancelled: z.number(),
     waiting: z.number(),
-    /** Paid of made, to a tenth; null: none was made. */
+    /** The share of those made that were paid, in percent, to a tenth; null: none was made. */
     percent: z.number().nullable(),
   }),
   fees: z.object({ amount: brlOutput, received: brlOutput, sent: brlOutput }),
   sent: z.object({ amount: brlOutput, pix: sums, crypto: sums }),
   /** What went back to payers in the period, also of payments from before. */
   refunded: sums,
-  /** Shares of charges: of others' to this account, of its own to others. */
+  /**
+   * Splits of charges: received from other accounts' charges, and given from this account's own.
+   */
   splits: z.object({ received: brlOutput, given: brlOutput }),
   series: z.array(z.object({ from: instantOutput, pix: brlOutput, crypto: brlOutput })),
   attention: z.object({
@@ -88,7 +90,7 @@ export const overviewOutput = z.object({
     disputes: z
       .object({ count: z.number(), amount: brlOutput, first_dispute_id: z.uuid(), first_answer_by: instantOutput })
       .nullable(),
-    /** Money of no charge, or that left without a request, and waits for a decision. */
+    /** Money without a charge, or that left without a request, and waits for a decision. */
     unmatched: z.object({ count: z.number(), amount: brlOutput, oldest_at: instantOutput }).nullable(),
   }),
   /** False: nothing was ever asked for or sent. */

@@ -58,7 +58,7 @@ export const statementOutput = z.object({
        * comes back; null: none.
        */
       fee: brlOutput.nullable(),
-      /** Of a part of another account's charge: the account's own row for it. */
+      /** For a split of another account's charge: the account's own row for it. */
       transaction: z
         .object({
           id: z.uuid(),

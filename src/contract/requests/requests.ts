@@ -3,7 +3,7 @@ import { REQUEST_METHODS, STATUS_CLASSES } from '#domain/requests/request-log.ts
 import { optional } from '../codecs.ts';
 import { countText, instantOutput, textInput, uuidInput } from '../fields.ts';
 
-/** Panel only: the log of what was asked with an account's keys. */
+/** Panel only: the log of requests with an account's keys. */
 
 const PAGE_DEFAULT = 50;
 const PAGE_MAX = 100;
@@ -23,7 +23,7 @@ export const requestListInput = z.object({
 
 const listed = {
   id: countText,
-  /** As the answer said it: x-request-id. */
+  /** The x-request-id of the answer. */
   request_id: z.uuid(),
   key_id: z.uuid(),
   /** Null: the key is gone. */

@@ -24,12 +24,12 @@ export const sandboxSubject = z.object({
   customer_name: z.string().nullable(),
   created_at: instantOutput,
   expires_at: instantOutput.nullable(),
-  /** What can be made to happen to it now; none where no sandbox carries it. */
+  /** The commands that it can take now; none where no sandbox handles it. */
   commands: z.array(z.enum(SANDBOX_COMMANDS)),
 });
 
 export const sandboxSubjectsOutput = z.object({ subjects: z.array(sandboxSubject) });
-/** Not checked: what is no identifier names no transaction. */
+/** Not checked here: a text that is no id is not found. */
 export const sandboxSubjectInput = z.object({ transaction_id: z.string() });
 
 export const sandboxCommandInput = z.object({
@@ -37,7 +37,7 @@ export const sandboxCommandInput = z.object({
   command: z.enum(SANDBOX_COMMANDS),
   /** For pay_other. */
   amount: optional(brlInput),
-  /** For pay_part: percent of what is asked for; above 100 it is too much. */
+  /** For pay_part: percent of the amount asked for; above 100 overpays. */
   share_percent: optional(
     z.int({ error: SHARE_ISSUE }).min(1, { error: SHARE_ISSUE }).max(SHARE_PERCENT_MAX, { error: SHARE_ISSUE }),
   ),

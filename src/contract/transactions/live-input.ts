@@ -3,8 +3,8 @@ import { optional } from '../codecs.ts';
 import type { ListedTransaction } from './transactions.ts';
 
 /**
- * An instant in milliseconds, as the id of an event carries it: browsers send that of the last one
- * when they come back.
+ * An instant in milliseconds, as the id of an event has it: a browser that reconnects sends the id
+ * of the last event.
  */
 const POSITION = /^\d{1,14}$/;
 

@@ -71,8 +71,8 @@ function valueIssue(value: unknown) {
 const referenceInput = filledTextInput(REFERENCE_LENGTH_MAX);
 
 /**
- * What a merchant says of a transaction or a refund for its own use: all of it optional.
- * `readMerchantFields` puts it together.
+ * A merchant's own fields of a transaction or a refund, all of them optional. `readMerchantFields`
+ * combines them.
  */
 export const MERCHANT_FIELDS = {
   reference: optional(referenceInput).describe(
@@ -95,14 +95,14 @@ export function checkMerchantFields({ value, issues }: z.core.ParsePayload<Field
   issues.push({ code: 'custom', message, path: ['reference'], input: value.reference });
 }
 
-/** As services take them. */
+/** The fields as services take them; empty metadata becomes null. */
 export const readMerchantFields = ({ reference, referenceUnique, metadata }: Fields): MerchantFields => ({
   reference,
   referenceUnique: referenceUnique === true,
   metadata: metadata !== null && Object.keys(metadata).length > 0 ? metadata : null,
 });
 
-/** The same in answers and events. */
+/** These fields in answers and events. */
 export const MERCHANT_FIELDS_OUTPUT = {
   reference: z.string().nullable().describe('A reference que foi enviada; senão null.'),
   metadata: named('Metadata', z.record(z.string(), z.string()))
@@ -110,7 +110,7 @@ export const MERCHANT_FIELDS_OUTPUT = {
     .describe('O metadata que foi enviado; senão null.'),
 };
 
-/** What a list is filtered by. */
+/** Filters of a list by these fields. */
 export const MERCHANT_FILTERS = {
   reference: referenceInput.describe('Só as desta reference, por inteiro, e as que têm uma devolução com ela.'),
   metadata: z

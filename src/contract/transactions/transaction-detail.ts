@@ -8,7 +8,7 @@ import { transactionOutput } from './transactions.ts';
 /** Panel only: the records behind a transaction. */
 export const transactionDetailInput = z.object({ transaction_id: z.string() });
 
-/** What was said to a provider and what it answered, masked. */
+/** A call to a provider, with its answer, masked. */
 export const providerCallOutput = z.object({
   id: countText,
   at: instantOutput,
@@ -25,7 +25,9 @@ export const providerCallOutput = z.object({
 export const transactionDetailOutput = z.object({
   /** As transactions.get has it, with documents and PIX keys masked. */
   transaction: transactionOutput.shape.data,
-  /** Whose the key of a PIX withdrawal is, the document masked; null until the provider says it. */
+  /**
+   * The owner of a PIX withdrawal's key, the document masked; null until the provider returns it.
+   */
   receiver: z.object({ name: z.string(), document: z.string().nullable() }).nullable(),
   /**
    * Null: the terms that gave this fee are not known any more. `percent` 1 is 1 %, `fixed` in BRL.

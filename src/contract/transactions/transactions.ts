@@ -51,7 +51,7 @@ const displayStatus = named('DisplayStatus', z.enum(DISPLAY_STATUSES));
 
 const amountOverride = { override: { type: 'number' as const, ...BRL_RANGE } };
 
-/** Not checked: what is no identifier names no transaction. */
+/** Not checked here: a text that is no id is not found. */
 const transactionIdInput = z.string().meta({ description: 'Identificador da transação.', format: 'uuid' });
 
 /** GET /payments/transactions; query parameters are texts. */
@@ -149,7 +149,7 @@ export const transactionListOutput = z.object({
 export type ListedTransaction = z.input<typeof listedTransaction>;
 
 /**
- * What can happen to a transaction: its creation, the events of its webhooks, and the end of a
+ * The events of a transaction's history: its creation, the events of its webhooks, and the end of a
  * charge that the PSP never created.
  */
 export const HISTORY_EVENTS: readonly string[] = [
@@ -271,7 +271,7 @@ export const transactionOutput = z.object({
 export const refundInput = z
   .object({
     transactionId: transactionIdInput,
-    /** More than the charge had is an error of the refund's own. */
+    /** An amount above the charge's is rejected with an error of the refund's own. */
     amount: optional(positiveBrlInput).describe(
       'Quanto devolver, em reais; sem ele, tudo o que resta do valor original.',
     ),

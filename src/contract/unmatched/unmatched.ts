@@ -5,7 +5,7 @@ import { brlInput, brlOutput, rangedBrlInput } from '../amounts.ts';
 import { filledTextInput, instantOutput, uuidInput } from '../fields.ts';
 
 /**
- * Panel only: money over the account's own credentials with a PSP that is of no charge, or that
+ * Panel only: money over the account's own credentials with a PSP that came without a charge, or
  * left without a request. Amounts in BRL.
  */
 
@@ -53,7 +53,7 @@ export type Inbox = z.input<typeof inboxOutput>;
 /** Longer than any id, name or amount. */
 const TEXT_LENGTH_MAX = 200;
 
-/** Without a text: charges of the payment's amount. */
+/** Without a text it finds charges of the payment's amount. */
 export const assignableInput = z.object({
   payment_id: uuidInput,
   text: filledTextInput(TEXT_LENGTH_MAX).optional(),
@@ -80,16 +80,16 @@ export const previewOutput = z.object({
   amount: brlOutput,
   fee: brlOutput,
   split: brlOutput,
-  /** What is credited. */
+  /** The amount that is credited. */
   net: brlOutput,
 });
 
 const reason = filledTextInput(REASON_LENGTH_MAX).transform((text) => text.trim());
 
-/** `net`: what the member has seen that is credited. */
+/** `net`: the amount to be credited that the member was shown. */
 export const assignInput = z.object({ payment_id: uuidInput, charge_id: uuidInput, net: rangedBrlInput, reason });
 export const depositInput = z.object({ payment_id: uuidInput, net: rangedBrlInput, reason });
-/** `amount`: what the member has seen. */
+/** `amount`: the amount that the member was shown. */
 export const returnInput = z.object({ payment_id: uuidInput, amount: brlInput, reason });
 export const chargeInput = z.object({ payout_id: uuidInput, amount: brlInput, reason });
 

@@ -17,7 +17,7 @@ const eventType = named('EventType', z.enum(EVENT_TYPES));
 const STATUS_TEXT =
   'pending: a caminho; delivered: recebido; failed: não foi recebido em nenhuma tentativa; held: retido, porque o webhook está desativado ou sem URL.';
 
-/** Not checked: what is no identifier names no event. */
+/** Not checked here: a text that is no id is not found. */
 const eventIdInput = z
   .string()
   .meta({ description: 'Identificador do evento, como no cabeçalho webhook-id.' })
@@ -140,7 +140,7 @@ export const heldSendOutput = z.object({
   ),
 });
 
-/** What is on its way needs no replay. */
+/** An event that is being sent needs no replay. */
 const REPLAYED_STATUSES = ['delivered', 'failed', 'held'] as const;
 
 export const someOf = <T extends string>(name: string, values: readonly T[]) => {

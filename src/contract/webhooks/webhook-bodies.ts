@@ -13,7 +13,7 @@ import { split } from '../transactions/split.ts';
 import { disputeReason, disputeState, documentType, statusText, topic, uncheckedSet } from '../value-sets.ts';
 
 /**
- * The bodies of webhooks, by the members that `data` has; each is signed by Standard Webhooks and
+ * The bodies of webhooks, one for each shape of `data`; each is signed by Standard Webhooks and
  * sent with POST.
  */
 
@@ -37,7 +37,7 @@ const transaction = <const T extends ListedType>(type: T) => ({
   previous_status: statusText.describe('O status antes da mudança.'),
 });
 
-/** What the merchant said when it asked. */
+/** The merchant's own fields, as the request had them. */
 const asked = {
   description: z.string().nullable().describe('A descrição que veio no pedido, ou null.'),
   ...MERCHANT_FIELDS_OUTPUT,
@@ -172,13 +172,16 @@ export const WEBHOOK_BODIES = {
   }),
 } as const;
 
-/** By name: those, and what is kept of a charge that failed: its id was never given to anybody. */
+/**
+ * By name: the webhooks, and the event of a charge that failed, which is stored and never sent,
+ * because the merchant has no id of that charge.
+ */
 const EVENT_BODIES = { ...WEBHOOK_BODIES, PixInFailedEvent: eventBody('pix_in', ['pix_in.failed'], charge) };
 
 export type EventBodyName = keyof typeof EVENT_BODIES;
 export type EventBody<N extends EventBodyName> = z.output<(typeof EVENT_BODIES)[N]>;
 
-/** The exact text of an event's body: what is kept, signed and sent. */
+/** The exact text of an event's body, which is stored, signed and sent. */
 export const encodeEventBody = <N extends EventBodyName>(name: N, body: EventBody<N>): string =>
   JSON.stringify(z.encode(EVENT_BODIES[name] as z.ZodType, body));
 

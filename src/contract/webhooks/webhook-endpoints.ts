@@ -60,7 +60,7 @@ const withSecret = named('WebhookEndpointWithSecret', z.object({ ...endpoint, ..
 /** GET /webhook-endpoints */
 export const endpointListOutput = z.object({ success, data: z.array(webhookEndpoint) });
 
-/** What is no identifier names no endpoint. */
+/** Not checked here: a text that is no id is not found. */
 export const endpointInput = z.object({ endpointId: z.string().describe('Identificador do endpoint.') });
 
 /** GET /webhook-endpoints/{endpointId} */

@@ -22,7 +22,7 @@ export const urlInput = z
   .min(1, { error: issue('empty') })
   .max(URL_LENGTH_MAX, { error: issue('too_long', { max: URL_LENGTH_MAX }) });
 
-/** What else a URL has to be is the service's to say: it depends on the account. */
+/** The service checks the rest of a URL, because it depends on the account. */
 export const setEndpointInput = z.object({ topic, url: urlInput });
 
 export const webhooksOutput = z.object({
@@ -52,7 +52,7 @@ export const webhooksOutput = z.object({
   secret_overlap_until: instantOutput.nullable(),
 });
 
-/** What the built-in receiver took for a test account, the newest first. */
+/** Webhooks that the built-in receiver of a test account got, the newest first. */
 export const receivedWebhooksOutput = z.object({
   received: z.array(
     z.object({
@@ -125,7 +125,7 @@ export const deliveryOutput = z.object({
   tries: z.array(
     z.object({
       ...attempt,
-      /** The beginning of what the receiver said. */
+      /** The beginning of the receiver's answer. */
       answer: z.string().nullable(),
       /** By name; null: the signature was made with a secret that has been replaced since. */
       headers: z.record(z.string(), z.string().nullable()),

@@ -37,13 +37,13 @@ test('a file of a batch is read with commas, and with its columns in any order',
   ]);
 });
 
-test('a file of a batch may have the merchant’s reference of each payment, and is the same without one', () => {
+test('a file of a batch may have the merchant’s reference of each payment, and a row without one is stored as before', () => {
   const withReference = read(`referencia;${HEAD}\n nota-7 ;${ROW}\n;${ROW}`);
   expect(withReference.issues).toEqual([]);
   expect(withReference.rows.map(({ reference }) => reference)).toEqual(['nota-7', null]);
   expect(decodeBatchRows(encodeBatchRows(withReference.rows))).toEqual(withReference.rows);
   const [, without] = withReference.rows;
-  // As it was kept before there were references.
+  // As it was stored before there were references.
   expect(encodeBatchRows(without ? [without] : [])).toBe('["1000","email","maria@example.com",null]');
   expect(read(`${HEAD};referencia\n${ROW};${'x'.repeat(101)}`).issues).toMatchObject([
     { line: 2, column: 'referencia', issue: 'too_long' },
@@ -100,7 +100,7 @@ test('a batch has at most 1,000 rows and 256 kB', () => {
   expect(read('x'.repeat(BATCH_LENGTH_MAX + 1)).issues).toMatchObject([{ issue: 'csv_too_large' }]);
 });
 
-test('what is kept of a batch is its rows again, and is recognised in any order, but not with another amount', () => {
+test('the stored text of a batch decodes to its rows, and its key is the same in any order, but not with another amount', () => {
   const { rows } = read(`${HEAD}\n${ROW}\n20;39053344705;CPF;"Linha\nnova"`);
   expect(decodeBatchRows(encodeBatchRows(rows))).toEqual(rows);
   const keyOf = (all: typeof rows) => batchRowsKey(encodeBatchRows(all));

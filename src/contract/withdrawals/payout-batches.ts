@@ -10,10 +10,10 @@ import { pixKeyTypeOutput, pixWithdrawalInput } from './pix-withdrawal.ts';
 
 /** Panel only: PIX withdrawals of one file. */
 
-/** In place of an amount that is none, so that the other fields are read all the same. */
+/** Stands for an invalid amount, so that the other fields are read all the same. */
 const ANY_AMOUNT = 1;
 
-/** A row is read as the input of a withdrawal of its own is. */
+/** Reads a row as the input of a single withdrawal: its fields, or its issues. */
 function readRow({ amount, ...cells }: BatchCells) {
   const read = pixWithdrawalInput.safeParse({ ...cells, amount: amount ?? ANY_AMOUNT });
   const issues = read.success ? [] : fieldIssuesOf(read.error);
@@ -30,7 +30,7 @@ export const payoutBatchInput = z
 
 export const batchInput = z.object({ batch_id: z.string() });
 
-/** What a file would do; with issues it would do nothing, and the figures are those of the rest. */
+/** The effect of a file. A file with issues has none; its figures are those of the other rows. */
 export const batchPreviewOutput = z.object({
   issues: z.array(
     z.object({

@@ -44,7 +44,7 @@ const repeatInput = named(
   })
   .transform((repeat) => repeat as Repeat);
 
-/** What a PIX withdrawal that is sent later has beside the others. */
+/** The fields that only a scheduled PIX withdrawal has. */
 export const SCHEDULE_FIELDS = {
   scheduledFor: optional(dateInput).describe(
     'Data em que o saque começa, às 8h de São Paulo: de amanhã até um ano; sem ela, é enviado já.',
@@ -62,7 +62,7 @@ export const SCHEDULE_FIELDS = {
 
 type ScheduleFields = z.output<z.ZodObject<typeof SCHEDULE_FIELDS>>;
 
-/** A check of the whole input: what only a scheduled withdrawal has is not sent without a date. */
+/** A check of the whole input: the other fields of a schedule need its date. */
 export function checkSchedule({ value, issues }: z.core.ParsePayload<ScheduleFields>): void {
   if (value.scheduledFor !== null || issues.some(({ path }) => path?.[0] === 'scheduledFor')) return;
   const field = (['repeat', 'reserve', 'ifMissed'] as const).find((name) => value[name] !== null);
@@ -71,7 +71,7 @@ export function checkSchedule({ value, issues }: z.core.ParsePayload<ScheduleFie
   issues.push({ code: 'custom', message, path: ['scheduledFor'], input: value.scheduledFor });
 }
 
-/** When it is sent; null: at once. */
+/** The schedule; null: the withdrawal is sent at once. */
 export const readSchedule = ({ scheduledFor, repeat, reserve, ifMissed }: ScheduleFields) =>
   scheduledFor === null
     ? null

@@ -20,13 +20,13 @@ import { checkSchedule, readSchedule, SCHEDULE_FIELDS } from './payout-schedule.
 /** DICT: 77 for the longest key; punctuation and blanks may come with it. */
 const KEY_LENGTH_MAX = 120;
 
-/** Read in any case, documented as DICT spells it. */
+/** Accepted in any case, documented as DICT spells it. */
 const keyTypeText = named(
   'PixKeyType',
   z.string({ error: issue('not_pix_key_type') }).meta({ enum: [...PIX_KEY_TYPES] }),
 );
 
-/** A key is read by its type, which is a field beside it; `readPixKey` puts them together. */
+/** A key is parsed by its type, which is a field beside it; `readPixKey` combines them. */
 export const PIX_KEY_FIELDS = {
   pixKey: textInput(KEY_LENGTH_MAX).describe('Chave PIX de destino; é normalizada conforme o tipo.'),
   pixKeyType: parsed(keyTypeText, pixKeyType, String, 'not_pix_key_type').describe(

@@ -3,14 +3,14 @@ import { THRESHOLD_KINDS } from '#domain/withdrawals/thresholds.ts';
 import { brlOutput, thresholdBrlInput } from '../amounts.ts';
 import { instantOutput } from '../fields.ts';
 
-/** Panel only: above which amounts an account asks for more of a withdrawal. */
+/** Panel only: the amounts above which an account requires more of a withdrawal. */
 export const thresholdKindInput = z.object({ kind: z.enum(THRESHOLD_KINDS) });
 
-/** In reais; null: it holds for no withdrawal. */
+/** In reais; null: no withdrawal is affected. */
 export const thresholdInput = thresholdKindInput.extend({ amount: thresholdBrlInput.nullable() });
 
 export const thresholdOutput = z.object({
-  /** Above this amount it holds for a withdrawal; null: for none. */
+  /** Withdrawals above this amount are affected; null: none. */
   amount: brlOutput.nullable(),
   /** What was proposed in its place. */
   proposal: z

@@ -13,7 +13,7 @@ export const withdrawalPreviewInput = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('crypto'), amount: brlInput.nullable(), currency: currencyCode }),
 ]);
 
-/** What a withdrawal would be rejected for; `withdrawals_paused` is the panel's own. */
+/** Why a withdrawal would be rejected; `withdrawals_paused` is the panel's own code. */
 export type WithdrawalErrorCode = ErrorCode | 'withdrawals_paused';
 
 export const withdrawalPreviewOutput = z.object({
@@ -26,7 +26,7 @@ export const withdrawalPreviewOutput = z.object({
   /** What leaves the available balance. */
   total: brlOutput.nullable(),
   available: brlOutput,
-  /** Below zero: so much is missing. */
+  /** Below zero: this much is missing. */
   remaining: brlOutput.nullable(),
   /** Of one withdrawal; the maximum is null where the account has none. */
   minimum: brlOutput,
@@ -57,13 +57,13 @@ export const withdrawalPreviewOutput = z.object({
   /** Above this amount it goes to payees of the account only; null: no amount does. */
   payees_above: brlOutput.nullable(),
   memo: z.enum(['none', 'sent', 'not_sent']),
-  /** First what would be said first; empty: it would be taken. */
+  /** In the order of the checks; empty: the withdrawal would be accepted. */
   errors: z.array(z.custom<WithdrawalErrorCode>((value) => typeof value === 'string')),
   /** Until when this member's withdrawals are paused; null: they are not. */
   paused_until: instantOutput.nullable(),
 });
 
-/** The key as a withdrawal to it would have it. */
+/** The key, in the fields of a withdrawal. */
 export const lastReceiverInput = pixKeyInput;
 
 export const lastReceiverOutput = z.object({

@@ -4,8 +4,8 @@ import { expect } from 'vitest';
 import type { TestService } from '../test-service.ts';
 
 /**
- * What a program with a generated client says at each step. In a number of 32 bits 131,072.01 would
- * be another: 131,072.02.
+ * The steps that a program with a generated client prints. A float of 32 bits would make 131,072.02
+ * of 131,072.01.
  */
 const STEPS = [
   { step: 'charged', transactionId: expect.any(String), amount: 131072.01, code: expect.stringMatching(/^000201/) },
@@ -26,8 +26,8 @@ const STEPS = [
 
 /**
  * Runs a merchant's program, which gets the address of the service and a key and prints a line of
- * JSON a step; pays the charge that it makes, and compares its steps. `command` is the program with
- * what goes before its own arguments.
+ * JSON for each step; pays the charge that it makes, and compares its steps. `command` is the
+ * program and its first arguments.
  */
 export async function expectMainFlow(
   trilho: TestService,

@@ -34,7 +34,7 @@ test('oapi-codegen makes a Go client that is whole, compiles, and charges to the
   const cwd = join(folder, 'go');
   const go = (...args: string[]) => runProgram('go', args, cwd);
   await go('mod', 'verify');
-  // What it leaves out it would say.
+  // It would report what it leaves out.
   expect(await go('tool', 'oapi-codegen', '-config', 'oapi-codegen.yaml', DOCUMENT)).toBe('');
   expect(await runProgram('gofmt', ['-l', 'main.go'], cwd)).toBe('');
   await go('vet', '.');

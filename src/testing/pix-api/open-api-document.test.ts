@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { type Exchange, readOpenApiDocument } from './open-api-document.ts';
 
-/** A document of ours with what API Pix's own has: compositions, references, odd patterns. */
+/**
+ * A small document with the peculiarities of API Pix's own: compositions, references, odd patterns.
+ */
 const DOCUMENT = `
 openapi: 3.0.0
 info: { title: Charges, version: 1.2.3 }
@@ -61,7 +63,7 @@ const MADE: Exchange = {
 const response = { ...COB, criacao: '2026-11-23T12:00:00.000Z' };
 const differences = (changes: Partial<Exchange>) => document.differencesOf({ ...MADE, ...changes });
 
-test('an exchange that is as the document has it differs in nothing', () => {
+test('an exchange that follows the document has no differences', () => {
   expect(document.version).toBe('1.2.3');
   expect(differences({})).toEqual([]);
   expect(differences({ request: { ...COB, cpf: '12345678909' } })).toEqual([]);
@@ -139,7 +141,7 @@ describe('planted: a difference is found', () => {
     expect(differences(changes)).toEqual([expect.stringMatching(expected)]);
   });
 
-  test('what is rejected may have been wrong, its answer may not', () => {
+  test('the request of a rejected call is not compared, and its answer is', () => {
     const rejected = { status: 403, contentType: 'application/problem+json', response: { title: 'Acesso Negado' } };
     expect(differences({ request: 'nonsense', ...rejected })).toEqual([]);
   });

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 /** One request and its answer, as they were on the wire; bodies are parsed JSON, or undefined. */
 export type Exchange = {
   method: string;
-  /** Behind the address of the API, with its query. */
+  /** Below the base address of the API, with its query. */
   path: string;
   request: unknown;
   status: number;
@@ -14,11 +14,14 @@ export type Exchange = {
 
 export type OpenApiDocument = {
   version: string;
-  /** What an exchange has that the document does not, a sentence each. */
+  /** How an exchange differs from the document, a sentence for each difference. */
   differencesOf(exchange: Exchange): string[];
-  /** The same of the body of a callback that `operation` (e.g. `PUT /webhook/{chave}`) declares. */
+  /**
+   * The differences of the body of a callback that `operation` (e.g. `PUT /webhook/{chave}`)
+   * declares.
+   */
   callbackDifferences(operation: string, body: unknown): string[];
-  /** The same of a body by the name of its schema. */
+  /** The differences of a body from the schema of this name. */
   schemaDifferences(name: string, body: unknown): string[];
   /** The operation that a request is for, e.g. `GET /cob/{txid}`; null where there is none. */
   operationOf(method: string, path: string): string | null;
@@ -39,15 +42,15 @@ const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2
 const METHODS = ['get', 'put', 'post', 'patch', 'delete'];
 
 /**
- * Any operation may fail in these ways (API Pix, "Gerais"; 401 is OAuth's, 413 is HTTP's): what the
- * document says of an operation does not repeat them. The body is `Problema` all the same.
+ * Any operation may fail with these statuses (API Pix, "Gerais"; 401 is OAuth's, 413 is HTTP's), so
+ * the document does not repeat them for each. The body is `Problema` all the same.
  */
 const GENERAL_STATUSES = [400, 401, 404, 410, 413, 429, 500, 503, 504];
 
 /**
- * Reads an OpenAPI 3.0 document (YAML or JSON) and compares exchanges with it. Stricter than the
- * letter: a field that the document does not have is a difference, and a pattern is about the whole
- * text. A location is a `uri` in API Pix and has no scheme, so that format is not compared.
+ * Reads an OpenAPI 3.0 document (YAML or JSON) and compares exchanges with it. It is stricter than
+ * the document: an undeclared field is a difference, and a pattern has to match the whole text. A
+ * location is a `uri` in API Pix and has no scheme, so that format is not compared.
  */
 export function readOpenApiDocument(text: string): OpenApiDocument {
   const document = repaired(parse(text)) as {
@@ -79,7 +82,7 @@ export function readOpenApiDocument(text: string): OpenApiDocument {
     }),
   );
 
-  /** The most literal of those that fit: `/cob/{txid}` before `/{token}/{token}`. */
+  /** The most literal of the paths that match: `/cob/{txid}` before `/{token}/{token}`. */
   const find = (method: string, path: string) =>
     operations
       .filter((each) => each.method === method.toLowerCase() && each.pattern.test(path.split('?', 1)[0] ?? ''))
@@ -151,7 +154,7 @@ export function readOpenApiDocument(text: string): OpenApiDocument {
         content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problema' } } },
       };
       return [
-        // What is rejected may be wrong on purpose.
+        // A rejected request may be wrong on purpose.
         ...(isRejected ? [] : requestDifferences(operation, exchange)),
         ...bodyDifferences(declared ?? problem, response, `answer ${status}`, contentType),
       ];
@@ -167,8 +170,8 @@ export function readOpenApiDocument(text: string): OpenApiDocument {
 }
 
 /**
- * API Pix writes some patterns with slashes around them, as JavaScript has them, and leaves it open
- * whether a pattern is about the whole text.
+ * API Pix writes some patterns between slashes, as in JavaScript, and does not say whether a
+ * pattern has to match the whole text.
  */
 function repaired(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(repaired);
@@ -185,12 +188,12 @@ function wholeText(pattern: string): string {
   return `^(?:${inner.replace(/^\^/, '').replace(/\$$/, '')})$`;
 }
 
-/** The schema, without any field that it does not have. */
+/** The schema, closed to fields that it does not declare. */
 function closed(schema: Json): Json {
   return { allOf: [schema], unevaluatedProperties: false };
 }
 
-/** The same of what is in the items and fields of a schema. */
+/** Closes the items and fields of a schema in the same way. */
 function closedInside(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closedInside);
   if (typeof value !== 'object' || value === null) return value;
@@ -213,7 +216,10 @@ function typed(value: string, { type }: Json): unknown {
   return type === 'boolean' ? value === 'true' : value;
 }
 
-/** Those of a composition say only that one of its parts did not fit, which is said itself. */
+/**
+ * False for the errors of a composition, which only say that a part did not fit: the part has an
+ * error itself.
+ */
 const isTelling = ({ keyword }: ErrorObject): boolean => !['allOf', 'if'].includes(keyword);
 
 function describe({ instancePath, message, params }: ErrorObject): string {

@@ -30,7 +30,7 @@ let receiver: Receiver;
 let between: Server;
 let url: string;
 let rail: PixRail;
-/** What went over the wire since the last look. */
+/** The exchanges since the last comparison. */
 let exchanges: Exchange[] = [];
 const seen = new Set<string>();
 
@@ -91,7 +91,7 @@ const CONTRADICTIONS = [
 ];
 const contradicted = new Set<RegExp>();
 
-/** What differs from the document in all that went over the wire since the last look. */
+/** The differences from the document in the exchanges since the last comparison. */
 function differences(): string[] {
   const compared = exchanges;
   exchanges = [];
@@ -117,7 +117,7 @@ const request = (changes: Partial<PixChargeRequest> = {}): PixChargeRequest => (
   ...changes,
 });
 
-/** Another client of the sandbox: for what our adapter does not ask. */
+/** A call of another client of the sandbox, for what our adapter does not use. */
 async function ask(method: string, path: string, body?: unknown, who = SHOP): Promise<Response> {
   const token = who === SHOP ? await psp.token() : await psp.token(who);
   return fetch(url + path, {
@@ -134,7 +134,7 @@ async function paid(changes: Partial<PixChargeRequest> = {}): Promise<{ txid: st
   return { txid: asked.txid, endToEndId: body.endToEndId };
 }
 
-test('charges: made, found, ended, rejected', async () => {
+test('charges that are made, found, ended and rejected follow the document', async () => {
   const cpf = { name: 'João da Silva', document: '12345678909', documentType: 'cpf' } as const;
   const cnpj = { name: 'Padaria São José', document: '12ABC34501DE35', documentType: 'cnpj' } as const;
   for (const payer of [null, cpf, cnpj]) {
@@ -151,7 +151,7 @@ test('charges: made, found, ended, rejected', async () => {
   expect(differences()).toEqual([]);
 });
 
-test('what payers’ banks read, but for the signature around it', async () => {
+test('the payload that payers’ banks read follows the document, but for the signature around it', async () => {
   const asked = request();
   await rail.createCharge(asked);
   const { body } = await psp.ask('GET', `/cob/${asked.txid}`);
@@ -160,7 +160,7 @@ test('what payers’ banks read, but for the signature around it', async () => {
   expect(differences()).toEqual([]);
 });
 
-test('payments and refunds: found, given back, rejected', async () => {
+test('payments and refunds that are found, made and rejected follow the document', async () => {
   const { txid, endToEndId } = await paid();
   expect(await rail.findPayment(endToEndId)).toMatchObject({ outcome: 'done' });
   expect(await rail.findPayment(`E${'0'.repeat(31)}`)).toEqual({ outcome: 'done', value: null });
@@ -191,7 +191,7 @@ test('payments and refunds: found, given back, rejected', async () => {
   expect(differences()).toEqual([]);
 });
 
-test('the webhook: set, shown, deleted, and what it is called with', async () => {
+test('the webhook follows the document where it is set, read, deleted and called', async () => {
   const found = await ask('GET', `/webhook/${BAKERY.pixKey}`, undefined, BAKERY);
   expect(found.status).toBe(404);
   expect(await rail.registerWebhook(receiver.url)).toMatchObject({ outcome: 'done' });
@@ -210,7 +210,7 @@ test('the webhook: set, shown, deleted, and what it is called with', async () =>
   expect(called).toEqual([]);
 });
 
-test('what goes wrong has the document’s problem body', async () => {
+test('an error has the problem body of the document', async () => {
   const path = `/cob/${request().txid}`;
   expect((await fetch(url + path)).status).toBe(401);
   expect((await ask('PUT', path, { valor: { original: '1' } })).status).toBe(400);
@@ -226,7 +226,7 @@ test('the document still contradicts itself where this check allows for it', () 
   expect([...contradicted].sort()).toEqual([...CONTRADICTIONS].sort());
 });
 
-test('every operation that the sandbox has was compared, in its good case and in a bad one', () => {
+test('every operation that the sandbox has was compared, with a successful answer at least once', () => {
   const operations = new Set([...seen].map((each) => each.slice(0, each.lastIndexOf(' '))));
   expect([...operations].sort()).toEqual(
     [

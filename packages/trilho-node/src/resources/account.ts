@@ -17,7 +17,7 @@ import type {
   TestClock,
 } from '../types.ts';
 
-/** The account of the API key, and accounts that it opens. */
+/** The account of the API key, and accounts that the key opens. */
 export class Accounts {
   readonly #transport: Transport;
 
@@ -25,21 +25,21 @@ export class Accounts {
     this.#transport = transport;
   }
 
-  /** The account of the key: fees, webhooks, and what it may do. */
+  /** Returns the account of the key: fees, webhooks, and what it may do. */
   async get(options?: RequestOptions): Promise<Account> {
     return (await this.#transport.request('GET /account', {}, options)).data;
   }
 
   /**
-   * Opens an account for somebody else, where the key may. `api_key` and `secret_key` come with the
-   * first answer only: a repetition has null in their place.
+   * Opens an account for somebody else, where the key may. Only the first answer has `api_key` and
+   * `secret_key`: they are null in that of a repeated request.
    */
   async create(params: CreateAccountParams, options?: PostOptions): Promise<CreatedAccount> {
     return (await this.#transport.request('POST /accounts', { body: params }, options)).data;
   }
 }
 
-/** What the account has. */
+/** The account's balances. */
 export class Balances {
   readonly #transport: Transport;
 
@@ -53,7 +53,7 @@ export class Balances {
   }
 }
 
-/** What the account may move. */
+/** The account's limits. */
 export class AccountLimits {
   readonly #transport: Transport;
 
@@ -61,13 +61,13 @@ export class AccountLimits {
     this.#transport = transport;
   }
 
-  /** The limits in reais, null for none, and how much of them is used today. */
+  /** Returns the limits in reais, null for none, and how much of them is used today. */
   async get(options?: RequestOptions): Promise<Limits> {
     return (await this.#transport.request('GET /payments/limits', {}, options)).data;
   }
 }
 
-/** What moved a balance. */
+/** The entries of a balance. */
 export class Statements {
   readonly #transport: Transport;
 
@@ -96,7 +96,7 @@ export class Payees {
     this.#transport = transport;
   }
 
-  /** To whom the account sends, and from when on. */
+  /** Returns the payees, and from when on each can be paid. */
   async list(options?: RequestOptions): Promise<Payee[]> {
     return (await this.#transport.request('GET /payments/payees', {}, options)).data;
   }
@@ -138,7 +138,7 @@ export class TestClocks {
     this.#transport = transport;
   }
 
-  /** What time it is for the account, and up to when its clock is being moved (`target`). */
+  /** Returns the account's time, and `target`, to which its clock is being moved. */
   async get(options?: RequestOptions): Promise<TestClock> {
     return (await this.#transport.request('GET /test-clock', {}, options)).data;
   }

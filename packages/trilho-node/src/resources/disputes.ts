@@ -26,8 +26,8 @@ export class Disputes {
   }
 
   /**
-   * Agrees, or defends the payment, once and before `answer_by`. 400 `dispute_answered`,
-   * `dispute_too_late`.
+   * Accepts the dispute, or defends the payment, once and before `answer_by`. 400
+   * `dispute_answered`, `dispute_too_late`.
    */
   async answer(disputeId: string, params: AnswerDisputeParams, options?: PostOptions): Promise<Dispute> {
     const input = { ids: [disputeId], body: params };

@@ -14,7 +14,7 @@ import type {
   SendHeldEventsParams,
 } from '../types.ts';
 
-/** What happened, and whether your system received it. */
+/** Events of the account, and whether your system received them. */
 export class Events {
   readonly #transport: Transport;
 
@@ -37,8 +37,8 @@ export class Events {
   }
 
   /**
-   * Sends an event again, with the same `webhook-id`, to wherever it goes, or with `endpoint_id` to
-   * this one of `webhookEndpoints`.
+   * Sends an event again, with the same `webhook-id`, to its own destination, or with `endpoint_id`
+   * to this one of `webhookEndpoints`.
    */
   async resend(eventId: string, options: PostOptions & ResendEventParams = {}): Promise<ResentEvent> {
     const { endpoint_id, ...rest } = options;
@@ -47,7 +47,7 @@ export class Events {
   }
 
   /**
-   * Sends the events of a time again, oldest first. A call looks at a part of them: while
+   * Sends the events of a period again, oldest first. A call covers a part of them: while
    * `next_cursor` is not null, call again with it as `cursor`.
    */
   async replay(params: ReplayEventsParams, options?: PostOptions): Promise<EventReplay> {

@@ -44,7 +44,7 @@ export class Transactions {
     return (await this.#transport.request('GET /payments/transactions/{transactionId}', { ids }, options)).data;
   }
 
-  /** The short status of a PIX transaction. 404 where the id is of the other type. */
+  /** Returns the short status of a PIX transaction. 404 where the id belongs to the other type. */
   async status(
     transactionId: string,
     type: 'pix_in' | 'pix_out',
@@ -54,9 +54,7 @@ export class Transactions {
     return (await this.#transport.request('GET /payments/transactions/{transactionId}/status', input, options)).data;
   }
 
-  /**
-   * Gives a PIX payment back: `amount` of it, all that is left unless said. 400 `not_refundable`.
-   */
+  /** Refunds a PIX payment: `amount` of it, or all that is left. 400 `not_refundable`. */
   async refund(transactionId: string, params: RefundParams = {}, options?: PostOptions): Promise<Refund> {
     const input = { ids: [transactionId], body: params };
     return (await this.#transport.request('POST /payments/transactions/{transactionId}/refund', input, options)).data;
@@ -97,9 +95,7 @@ export class Charges {
     return this.#transactions.cancel(transactionId, options);
   }
 
-  /**
-   * Gives a paid charge back: `amount` of it, all that is left unless said. 400 `not_refundable`.
-   */
+  /** Refunds a paid charge: `amount` of it, or all that is left. 400 `not_refundable`. */
   refund(transactionId: string, params: RefundParams = {}, options?: PostOptions): Promise<Refund> {
     return this.#transactions.refund(transactionId, params, options);
   }

@@ -10,7 +10,9 @@ import type {
   WebhookEndpoint,
 } from '../types.ts';
 
-/** Where events go, besides the webhooks of the panel. All of it needs `webhooks:write`. */
+/**
+ * Endpoints that get events, besides the webhooks of the panel. All of it needs `webhooks:write`.
+ */
 export class WebhookEndpoints {
   readonly #transport: Transport;
 
@@ -18,25 +20,25 @@ export class WebhookEndpoints {
     this.#transport = transport;
   }
 
-  /** Those that the account has, the oldest first. */
+  /** Returns the account's endpoints, the oldest first. */
   async list(options?: RequestOptions): Promise<WebhookEndpoint[]> {
     return (await this.#transport.request('GET /webhook-endpoints', {}, options)).data;
   }
 
   /**
-   * Makes one. Its `secret` verifies what it gets (`verifyWebhook`), and is shown this once: null
-   * when an earlier try with the same key made it.
+   * Makes an endpoint. Its `secret`, which verifies the events it gets (`verifyWebhook`), is in the
+   * first answer only: null when an earlier try with the same key made the endpoint.
    */
   async create(params: CreateWebhookEndpointParams, options?: PostOptions): Promise<CreatedWebhookEndpoint> {
     return (await this.#transport.request('POST /webhook-endpoints', { body: params }, options)).data;
   }
 
-  /** 404 `endpoint_not_found`. */
+  /** Returns one endpoint. 404 `endpoint_not_found`. */
   async get(endpointId: string, options?: RequestOptions): Promise<WebhookEndpoint> {
     return (await this.#transport.request('GET /webhook-endpoints/{endpointId}', { ids: [endpointId] }, options)).data;
   }
 
-  /** Changes what is sent; the rest stays as it is. */
+  /** Changes the fields that are given; the others stay as they are. */
   async update(
     endpointId: string,
     params: UpdateWebhookEndpointParams,
@@ -46,15 +48,15 @@ export class WebhookEndpoints {
     return (await this.#transport.request('POST /webhook-endpoints/{endpointId}', input, options)).data;
   }
 
-  /** Nothing more is sent there, and what waited is given up. */
+  /** Removes an endpoint: nothing more is sent there, and waiting deliveries are given up. */
   async remove(endpointId: string, options?: PostOptions): Promise<RemovedWebhookEndpoint> {
     const input = { ids: [endpointId] };
     return (await this.#transport.request('POST /webhook-endpoints/{endpointId}/remove', input, options)).data;
   }
 
   /**
-   * Gives it a new secret, shown this once; the one before signs too for a day, unless `overlap` is
-   * false. 409 `secret_overlap`.
+   * Gives an endpoint a new secret, which only this answer has. The secret before it signs too for
+   * a day, unless `overlap` is false. 409 `secret_overlap`.
    */
   async rotateSecret(
     endpointId: string,
@@ -65,7 +67,7 @@ export class WebhookEndpoints {
     return (await this.#transport.request('POST /webhook-endpoints/{endpointId}/rotate-secret', input, options)).data;
   }
 
-  /** Sends it an event about nothing, once. 409 `endpoint_disabled`. */
+  /** Sends a test event to an endpoint, once. 409 `endpoint_disabled`. */
   async test(endpointId: string, options?: PostOptions): Promise<TestedWebhookEndpoint> {
     const input = { ids: [endpointId] };
     return (await this.#transport.request('POST /webhook-endpoints/{endpointId}/test', input, options)).data;

@@ -10,8 +10,8 @@ export type Step =
 export type Sent = { url: string; method: string; headers: Headers; body: string | null; redirect: string };
 
 /**
- * A fetch that answers by a script, and a config whose time passes only while it sleeps: `sent` and
- * `slept` say what happened.
+ * Returns a fetch that answers by a script, and a config whose time passes only while it sleeps.
+ * `sent` and `slept` record the requests and the waits.
  */
 export function createScriptedFetch(steps: Step[], overrides: Partial<TransportConfig> = {}) {
   const sent: Sent[] = [];
@@ -57,7 +57,7 @@ export const errorStep = (status: number, code: string, extra: object = {}, head
   headers,
 });
 
-/** What Node's fetch throws, with a cause of this code. */
+/** The error that Node's fetch throws, with a cause of this code. */
 export const networkError = (code: string) => ({
   fails: new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) }),
 });
