@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net';
 
 export type TcpProxy = {
   port: number;
-  /** Every chunk waits so long, in either direction. */
+  /** Delays every chunk by this time, in either direction. */
   setDelayMs(ms: number): void;
   /** Cuts every connection, with RST. New ones are let in. */
   cutAll(): void;
@@ -11,8 +11,8 @@ export type TcpProxy = {
 };
 
 /**
- * Passes connections on to one of the `targets` (ports on 127.0.0.1) in turn; one that accepts none
- * is passed over, and where none accepts the client's connection is cut: a load balancer of TCP.
+ * A load balancer of TCP: passes connections on to the `targets` (ports on 127.0.0.1) in turn. A
+ * target that accepts none is skipped, and the client's connection is cut where none accepts.
  */
 export async function startTcpProxy(targets: () => readonly number[]): Promise<TcpProxy> {
   const open = new Set<Socket>();
@@ -45,13 +45,10 @@ export async function startTcpProxy(targets: () => readonly number[]): Promise<T
   };
 
   const join = (from: Socket, to: Socket) => {
-    // Chunks leave in the order in which they came: all wait equally long.
-    from.on('data', (chunk) => {
-      if (delayMs > 0) setTimeout(() => to.destroyed || to.write(chunk), delayMs);
-      else to.write(chunk);
-    });
-    from.on('end', () => to.end());
-    from.on('close', () => setTimeout(() => to.destroy(), delayMs));
+    const later = inOrder(() => delayMs);
+    from.on('data', (chunk) => later(() => to.destroyed || to.write(chunk)));
+    from.on('end', () => later(() => to.end()));
+    from.on('close', () => later(() => to.destroy()));
     from.on('error', () => to.resetAndDestroy());
   };
 
@@ -69,5 +66,26 @@ export async function startTcpProxy(targets: () => readonly number[]): Promise<T
       for (const socket of open) socket.destroy();
       await closed;
     },
+  };
+}
+
+/**
+ * Returns a function that does each piece of work after the delay of its moment, and never before
+ * the work that came before it: the bytes of a connection keep their order when its delay ends.
+ */
+function inOrder(delayMs: () => number): (work: () => void) => void {
+  const waiting: { dueAt: number; work: () => void }[] = [];
+  const workOff = () => {
+    for (let next = waiting[0]; next; next = waiting[0]) {
+      const waitMs = next.dueAt - performance.now();
+      if (waitMs > 0) return void setTimeout(workOff, waitMs);
+      waiting.shift();
+      next.work();
+    }
+  };
+  return (work) => {
+    if (delayMs() === 0 && waiting.length === 0) return work();
+    waiting.push({ dueAt: performance.now() + delayMs(), work });
+    if (waiting.length === 1) workOff();
   };
 }
