@@ -7,8 +7,8 @@ import type { Arena, Subject } from '../subject.ts';
 import { insideHosts, ODD_URLS } from './addresses.ts';
 
 /**
- * What a merchant gives as an address leads to public web servers, whatever it is spelled like and
- * whatever its name becomes.
+ * Addresses that a merchant gives lead to public web servers only, in whatever spelling and
+ * whatever their names resolve to.
  */
 export const ssrf: Subject = {
   name: 'SSRF',
@@ -28,10 +28,10 @@ async function attackWhenSaved(arena: Arena): Promise<void> {
   const urls = [...insideHosts().map((host) => `https://${host}/hook`), ...ODD_URLS];
   for (const [index, url] of urls.entries()) {
     const charge = await service.post('/payments/transactions', apiKey, { amount: 10, callbackUrl: url });
-    // An empty one is none.
+    // An empty URL counts as absent.
     if (url !== '')
       tally(`callbackUrl ${url}`, charge.status === 400 ? null : `${charge.status}: ${charge.text.slice(0, 120)}`);
-    // One answer for all that is https: it says nothing about what is inside.
+    // All https URLs get the same answer, which reveals nothing about the inside.
     if (url.startsWith('https://')) answers.add(charge.text);
     const account = await service.post('/accounts', apiKey, {
       name: 'X',
@@ -75,7 +75,7 @@ async function startListener(arena: Arena): Promise<Listener> {
   return { port: (server.address() as AddressInfo).port, hits: () => hits };
 }
 
-/** What a resolver that the attacker owns answers, one after the other. */
+/** A resolver of the attacker, which gives these addresses one after the other. */
 const resolving = (answers: string[]) =>
   ((_name: string, options: { all?: boolean }, done: (...args: unknown[]) => void) => {
     const address = answers.length > 1 ? answers.shift() : answers[0];
@@ -101,18 +101,8 @@ async function attackWhenConnected(arena: Arena, listener: Listener): Promise<vo
       statusCode === null && listener.hits() === 0 ? null : `${statusCode}, ${listener.hits()} hits`,
     );
   }
-  for (const answers of [
-    ['127.0.0.1'],
-    ['93.184.216.34', '127.0.0.1'],
-    ['::1'],
-    ['::ffff:127.0.0.1'],
-    ['0.0.0.0'],
-    ['64:ff9b::7f00:1'],
-  ]) {
-    // A public first answer is not connected to here: the port of the listener is the only one that
-    // answers.
-    if (answers[0] === '93.184.216.34') answers.shift();
-    const { statusCode } = await send(`http://rebinding.example:${listener.port}/hook`, [...answers]);
+  for (const answers of [['127.0.0.1'], ['::1'], ['::ffff:127.0.0.1'], ['0.0.0.0'], ['64:ff9b::7f00:1']]) {
+    const { statusCode } = await send(`http://rebinding.example:${listener.port}/hook`, answers);
     tally(
       `a name that becomes ${answers.join(', ')}`,
       statusCode === null && listener.hits() === 0 ? null : `${statusCode}, ${listener.hits()} hits`,
