@@ -1,6 +1,6 @@
 import type { DemoLogins } from './demo-logins.ts';
 
-/** What a start says when it is ready. */
+/** Returns the text that a start prints when it is ready; `login` is null outside of a demo. */
 export function banner(ready: { publicUrl: string; role: string; login: DemoLogins | null }): string {
   const { publicUrl, role, login } = ready;
   if (role === 'sandbox') {

@@ -14,16 +14,16 @@ import type { SandboxOpener } from './sandbox-opener.ts';
 import type { Startup } from './startup.ts';
 
 /**
- * What a process with the web role does beside the others. Most of the code of the service is
- * behind this module: a process that serves no web does without it, and without its memory.
+ * Begins the web role's part of a process. It is imported dynamically: most of the service's code
+ * is behind this module, and a process that serves no web does without it and its memory.
  */
 export function beginWeb(startup: Startup) {
-  // It takes a second, in which the database is opened.
+  // This takes a second, in which the database is opened.
   const pagesReady = beginPages(startup);
   return {
     prepareDemo: (deps: Deps, openSandbox: SandboxOpener) => prepareDemo(startup, deps, openSandbox),
     async open(parts: { laneDeps: LaneDeps; aliveLock: bigint }) {
-      // Before the first visitor waits for it.
+      // Here, so that no visitor waits for it.
       await loadBreachedPasswords();
       const { authenticator, web, pageHandler } = composeWeb(startup, parts);
       const pages = await pagesReady;
@@ -41,7 +41,10 @@ function beginPages({ options }: Startup) {
   return ready;
 }
 
-/** The demonstration's merchant, with four weeks of history where they are asked for. */
+/**
+ * Creates the demo's merchant and operator, with four weeks of history where `options` ask for it,
+ * and returns their logins.
+ */
 async function prepareDemo({ env, options }: Startup, deps: Deps, openSandbox: SandboxOpener): Promise<DemoLogins> {
   const { db, secretBox } = deps;
   if (env.role === 'all' && options.history) {

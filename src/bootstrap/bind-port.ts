@@ -2,8 +2,8 @@ import type { Server } from 'node:http';
 import { EnvironmentError } from '#config/environment.ts';
 
 /**
- * Listens, and gives the port. Throws EnvironmentError with what to change; `names` are the
- * variables that say where.
+ * Listens, and resolves to the port that was bound. Rejects with EnvironmentError, whose message
+ * says what to change; `names` are the variables that set the port and the host.
  */
 export function bindPort(
   server: Server,

@@ -18,12 +18,12 @@ import { testReceiverUrl } from '#services/webhooks/test-receiver-url.ts';
 import { composeRails } from './compose-rails.ts';
 import type { Startup } from './startup.ts';
 
-/** Below the data folder: where mail goes that no server takes. */
+/** Below the data folder: where mail is written when no SMTP server is set. */
 const MAIL_FOLDER = 'mail';
 
 /**
- * Builds what the use cases work with. `sandboxPort`: where the sandbox's own process listens, if
- * it has one.
+ * Builds the dependencies of the use cases. `sandboxPort`: where the sandbox's own process listens,
+ * if it has one.
  */
 export function composeDeps(startup: Startup, lanes: Lanes, secretBox: SecretBox, sandboxPort: number | undefined) {
   const { env, closing, clock, log, options, sandboxBase } = startup;
@@ -93,8 +93,8 @@ function composeSettings(startup: Startup, secretBox: SecretBox): Deps['settings
 }
 
 /**
- * Where a rail's provider calls back. The sandbox beside us calls over loopback: the public address
- * may not lead back to this machine.
+ * Returns the base of the URL at which a rail's provider calls back. Without PUBLIC_URL the sandbox
+ * is beside us, and calls the web role's nearest address.
  */
 export const callbackBase = ({ env, publicUrl, webBase }: Startup, rail: string): string =>
   rail.startsWith('sandbox') && !env.publicUrl ? webBase : publicUrl;

@@ -16,12 +16,12 @@ import { createOwnRails } from './own-rails.ts';
 
 /**
  * How long after a send a provider's "there is no such payout" is not believed: a queue of its own
- * may still hold it. Long in a real provider, which promises nothing. The sandbox executes a
+ * may still hold it. Long for a real provider, which promises nothing. The sandbox executes a
  * request within five seconds for a connection to its database and ten for a statement, or never.
  */
 const LOST_AFTER_MS = { provider: 10 * 60_000, sandbox: 20_000 };
 /**
- * The sandbox is local, and keeps the connection open when a switch makes it silent: no need to
+ * The sandbox is local, and keeps the connection open when a switch makes it not answer: no need to
  * wait long.
  */
 const SANDBOX_TIMEOUT_MS = 3_000;

@@ -26,13 +26,15 @@ import type { Startup } from './startup.ts';
 type WebParts = {
   laneDeps: LaneDeps;
   /**
-   * Held by this process while it is alive: another process that finds it free knows that this one
-   * has ended.
+   * The advisory lock that this process holds while it is alive: another process that finds it free
+   * knows that this one has ended.
    */
   aliveLock: bigint;
 };
 
-/** Builds what answers the REST API, the panel and its pages. */
+/**
+ * Builds the handlers of the REST API, of the tools for assistants, of the panel and of its pages.
+ */
 export function composeWeb(startup: Startup, { laneDeps, aliveLock }: WebParts) {
   const { env, clock, log, publicUrl } = startup;
   const { reads, visitors: visitorDeps } = laneDeps;
@@ -40,7 +42,7 @@ export function composeWeb(startup: Startup, { laneDeps, aliveLock }: WebParts) 
   const idempotency = createIdempotency(laneDeps.writes, aliveLock);
   const clientAddress = createClientAddress(env.trustedProxies);
   const clientIp = createClientIp(env.trustedProxies);
-  // One process alone counts in its memory; processes beside each other count together.
+  // A process that is alone counts in memory; several processes count together in PostgreSQL.
   const storeIn = ({ pool }: Database) =>
     env.role === 'all' ? ({ kind: 'memory' } as const) : ({ kind: 'postgres', pool } as const);
   const rateLimits = createRateLimits({
@@ -50,7 +52,7 @@ export function composeWeb(startup: Startup, { laneDeps, aliveLock }: WebParts) 
   });
   const authenticateRequest = createRequestAuthenticator({ authenticator, rateLimits, clientAddress, clientIp });
   const accounts = createAccountGates();
-  // A flood of them holds up visitors at most.
+  // On the visitors' connections: a flood of rejections delays visitors at most.
   const rejections = createRejectionAudit(visitorDeps);
   const { knownSessions, ...panel } = composePanel({
     deps: laneDeps,

@@ -30,7 +30,7 @@ test.each([HOUR_MS, -HOUR_MS])('the time of a process is the database’s, on a 
   expect(nowMs()).toBe(NOON + 400);
 });
 
-test.each([HOUR_MS, -HOUR_MS])('a machine’s clock that is set by %d ms moves nothing', (step) => {
+test.each([HOUR_MS, -HOUR_MS])('setting the machine’s clock by %d ms does not change the time', (step) => {
   const { clock, nowMs, pass, setClock } = machineAt(NOON);
   clock.follow({ now: new Date(NOON), roundTripMs: 0 });
   pass(100);
@@ -38,7 +38,7 @@ test.each([HOUR_MS, -HOUR_MS])('a machine’s clock that is set by %d ms moves n
   expect(nowMs()).toBe(NOON + 100);
 });
 
-test('time does not go back by the milliseconds by which the database’s machine is behind', () => {
+test('the time stands still, and does not go back, while the database’s machine is less than a second behind', () => {
   const { clock, nowMs, pass } = machineAt(NOON);
   clock.follow({ now: new Date(NOON), roundTripMs: 0 });
   pass(1_000);
@@ -57,7 +57,7 @@ test('the time follows the database’s machine when its clock is set back', () 
   expect(nowMs()).toBe(NOON - HOUR_MS);
 });
 
-test('an answer of the database that was long on its way moves nothing that it does not contradict', () => {
+test('a slow answer of the database changes the time only where it contradicts it', () => {
   const { clock, nowMs, pass } = machineAt(NOON);
   clock.follow({ now: new Date(NOON), roundTripMs: 0 });
   pass(5_000);

@@ -6,16 +6,17 @@ export type DatabaseClock = {
   follow(sample: TimeSample): void;
 };
 
-/** Machines whose clocks are kept differ by less; what is within it is no reason to move. */
+/** Machines with synchronised clocks differ by less: such a difference does not change the time. */
 const TOLERANCE_MS = 20;
-/** Time stands still rather than to go back by less. */
+/** Up to this much the time stands still instead of going back. */
 const STANDS_STILL_MAX_MS = 1_000;
 
 /**
- * The time of the database's machine, which is the same for all processes of an installation: what
- * one of them plans is due for the others at that time, however wrong the clocks of their own
- * machines are, and also when one is set by an hour while they run. Between two samples time passes
- * as this process measures durations. Before the first sample it is the machine's own time.
+ * Creates a clock with the time of the database's machine, which is the same for all processes of
+ * an installation: what one of them plans is due for the others at that time, however wrong the
+ * clocks of their own machines are, and also when one is set by an hour while they run. `follow`
+ * takes each sample; between two samples time passes as this process measures durations. Before the
+ * first sample it is the machine's own time.
  */
 export function createDatabaseClock(
   machine: { now(): number; elapsedMs(): number } = { now: Date.now, elapsedMs: () => performance.now() },
@@ -30,7 +31,8 @@ export function createDatabaseClock(
       return new Date(last);
     },
     follow({ now, roundTripMs }) {
-      // The answer was given at some moment of its way: the time is now between these two.
+      // The database read its clock at some moment of the round trip: its time is now between these
+      // two.
       const [earliest, latest] = [now.getTime(), now.getTime() + roundTripMs];
       const own = current();
       const isRight = own > earliest - TOLERANCE_MS && own < latest + TOLERANCE_MS;

@@ -1,5 +1,5 @@
 import type { DemoLogin } from '#demo/seed-demo.ts';
 import type { DemoOperator } from '#demo/seed-demo-operator.ts';
 
-/** What a demonstration's start shows: its merchant's login, and its operator's. */
+/** The logins that the start of a demo shows: its merchant's and its operator's. */
 export type DemoLogins = DemoLogin & { operator: DemoOperator };

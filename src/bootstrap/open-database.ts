@@ -17,16 +17,18 @@ import { awaitDatabase } from './await-database.ts';
 import type { Startup } from './startup.ts';
 
 export type OpenedDatabase = {
-  /** As the role that serves. */
+  /** For the role that serves. */
   url: string;
-  /** The same past a pooler: for a session that listens or holds locks. */
+  /** `url` past a pooler: for a session that listens or holds locks. */
   directUrl: string;
   lanes: Lanes & Pick<Database, 'renewConnections'>;
-  /** For the role that owns it; on the embedded server, its superuser. */
+  /** For the role that owns the database; on the embedded server, its superuser. */
   ownerUrl: string | undefined;
   /** Connections for the sandbox, which has a pool of its own. */
   sandboxConnections: number;
-  /** For pools: a broken connection is replaced, and logged while the service runs. */
+  /**
+   * For pools: logs a broken connection, which the pool replaces, unless the service is closing.
+   */
   onConnectionError: (error: Error) => void;
 };
 
@@ -55,7 +57,7 @@ export async function openDatabase(startup: Startup, secretBox: SecretBox): Prom
     await awaitDatabase(db.pool, { isStopping: () => closing.begun, onProgress: options.onProgress });
   await prepareDatabase(startup, {
     ownerUrl,
-    // Not twice: beneath a process that has done so.
+    // A process beneath another one does not: that one has created them.
     work: sandboxBase && !options.above ? createSandboxTables : undefined,
     db,
     secretBox,
@@ -85,8 +87,8 @@ async function startPostgres({ env, closing, log, options }: Startup): Promise<{
 }
 
 /**
- * Rejects a database that can't be trusted, or that was made under another key or as the other kind
- * of installation.
+ * Migrates the database. Throws EnvironmentError for one that can't be trusted, or that was made
+ * under another key or as the other kind of installation.
  */
 async function prepareDatabase(
   { env, clock }: Startup,

@@ -12,7 +12,8 @@ type Parts = {
 
 /**
  * Opens the listeners for what this process serves: until then they answer 503. With a listener for
- * operations the metrics and, in a process of all roles, the sandbox are there and nowhere else.
+ * operations, the main one has the metrics only for requests with METRICS_TOKEN, and in a process
+ * of all roles no sandbox.
  */
 export function openHandlers({ env, http, operations }: Startup, parts: Parts): void {
   const { shared, web, pages, recordRequest } = parts;

@@ -29,7 +29,7 @@ test('outside of a demo neither the metrics nor the sandbox are on the port that
   expect([await statusOf(`${real.url}/healthz`), await statusOf(`${real.url}/readyz`)]).toEqual([200, 200]);
 });
 
-test('the service itself reaches its sandbox there: a test account is paid', async () => {
+test('the service itself reaches its sandbox on the operations port: a test account is paid', async () => {
   const { apiKey } = await real.openAccount();
   const created = await real.post('/payments/transactions', apiKey, { amount: 10 });
   const { transaction_id: id } = created.body.data as { transaction_id: string };

@@ -5,12 +5,15 @@ import { bindPort } from './bind-port.ts';
 import type { Closing } from './shutdown.ts';
 
 /**
- * The metrics, and the sandbox where it is not the process's only role: what payers and merchants
- * have no business with.
+ * The listener for the metrics, and for the sandbox where that is not the process's only role:
+ * payers and merchants use neither.
  */
 export type OperationsListener = { http: HttpServer; port: number; baseUrl: string };
 
-/** Opens it where the installation has one; null: a demo, which serves everything on one port. */
+/**
+ * Opens the listener for operations; null where there is none, as in a demo, which serves
+ * everything on one port. Throws EnvironmentError.
+ */
 export async function openOperationsListener(env: Environment, closing: Closing): Promise<OperationsListener | null> {
   if (!env.operations) return null;
   const http = createHttpServer({ trustedProxies: env.trustedProxies });
@@ -23,7 +26,7 @@ export async function openOperationsListener(env: Environment, closing: Closing)
   return { http, port, baseUrl: `http://${reachable(env.operations.host)}:${port}` };
 }
 
-/** Who listens on every address is reached over loopback. */
+/** A listener on every address is reached over loopback. */
 function reachable(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return isIP(host) === 6 ? `[${host}]` : host;

@@ -16,7 +16,7 @@ import type { OwnRail } from '#rails/registry.ts';
 type Parts = {
   db: Database;
   secretBox: SecretBox;
-  /** Where the sandbox is that gives out credentials; null where it gives out none. */
+  /** The URL of the sandbox where it issues credentials; null where it issues none. */
   sandboxUrl: string | null;
   /** A demo opens no credentials but the sandbox's. */
   isDemo: boolean;
@@ -25,16 +25,19 @@ type Parts = {
   observed: Pick<ApiPixRailOptions & PlisioRailOptions, 'clock' | 'onCall' | 'onProviderCall'>;
 };
 
-/** Long enough for one page of a list. */
+/** The period that a check of credentials lists: one page is enough. */
 const CHECKED_MS = 60_000;
 
-/** Opens the accounts' own credentials, and asks providers about them. */
+/**
+ * Opens rails with the accounts' own credentials, and checks such credentials with their providers.
+ * `open` resolves to null for an id without credentials that this installation uses.
+ */
 export function createOwnRails(parts: Parts) {
   const { db, secretBox, observed } = parts;
   const opened = new Map<string, { newest: string; rail: OwnRail }>();
   const versions = new Map<string, OwnRail>();
 
-  /** What is sealed never changes, so each version is opened once a process. */
+  /** Sealed credentials never change, so each version is opened once per process. */
   function openVersion(version: CredentialVersion, name: string): OwnRail {
     const known = versions.get(version.id);
     if (known) return known;
@@ -104,7 +107,7 @@ function toRail(parts: Parts, credentials: OwnCredentials, name: string): OwnRai
   return { kind: 'api_pix', rail: createApiPixRail({ ...shared, ...settings, ...payouts, ...disputes }) };
 }
 
-/** The sandbox's credentials lead to wherever it is. */
+/** The sandbox's credentials hold no address: they are used wherever the sandbox is. */
 function pixAddress(parts: Parts, value: Extract<OwnCredentials, { kind: 'api_pix' }>['value']) {
   if (!('sandbox' in value)) return value;
   const { sandbox: _, ...client } = value;
@@ -122,7 +125,7 @@ function sandboxAt({ sandboxUrl }: Parts): string {
   return sandboxUrl;
 }
 
-/** The reading routes of `psp check` that taking and sending PIX needs. */
+/** Asks the reading routes of `psp check` that are needed to take and send PIX. */
 async function checkPix(
   parts: Parts,
   { value }: Extract<OwnCredentials, { kind: 'api_pix' }>,

@@ -7,8 +7,8 @@ import type { Deps } from '#services/deps.ts';
 const REGISTER_EVERY_MS = 5_000;
 
 /**
- * Registers our callback address with every PSP, and tries again until each has it; `again` after
- * credentials may have been added. Registering twice changes nothing at a PSP.
+ * Registers our callback address with every PSP, and tries again until each has it; `again` is
+ * called after credentials may have been added. Registering twice changes nothing at a PSP.
  */
 export function registerWebhooks(deps: Deps, callbackBase: (rail: string) => string) {
   const registered = new Set<string>();

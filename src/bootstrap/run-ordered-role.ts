@@ -8,15 +8,15 @@ import type { RoleOrder, RoleReport } from './supervise-roles.ts';
 const REPORT_EVERY_MS = 250;
 
 /**
- * Waits for its order, serves that role, and ends in order when it is asked to, or when the process
- * above it is gone.
+ * Runs a process of one role: waits for its order, serves that role, and shuts down when it is
+ * asked to, or when the process above it is gone.
  */
 export function runOrderedRole(): void {
   const closing = createClosing();
   stopOnSignals(closing, { exceptTerminal: true });
   const report = (message: RoleReport) => process.connected && process.send?.(message);
   process.once('message', (order: RoleOrder) => {
-    // As the operator's list of processes shows it.
+    // For the operator's list of processes.
     process.title = `trilho ${order.env.role}`;
     const { observe, railCall, flush } = collectObservations(report);
     const timer = setInterval(flush, REPORT_EVERY_MS);

@@ -11,16 +11,13 @@ import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
 import type { OpenedDatabase } from './open-database.ts';
 import type { Startup } from './startup.ts';
 
-/** Opens the sandbox by a clock. */
+/** Opens the sandbox with a clock. */
 export type SandboxOpener = (clock: () => Date) => Sandbox;
 
 /** The receiver that payers read in the sandbox's codes. */
 const SANDBOX_RECEIVER = { merchantName: 'Trilho Sandbox', merchantCity: 'Sao Paulo' };
 
-/**
- * Prepares the sandbox on the installation's database; the function that is returned opens one by a
- * clock.
- */
+/** Prepares the sandbox on the installation's database, and returns the function that opens it. */
 export function sandboxOpener(
   { env, closing, log, publicUrl, runs }: Startup,
   database: OpenedDatabase,

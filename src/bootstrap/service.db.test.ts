@@ -24,7 +24,7 @@ test('a charge goes from REST to the ledger', async () => {
   });
 });
 
-test('sessions that listen, and hold locks for as long, are opened past the pooler', async () => {
+test('the session that listens and holds locks is opened past the pooler', async () => {
   const direct = new URL(trilho.databaseUrl);
   direct.searchParams.set('application_name', 'past-the-pooler');
   const other = await startTestService({ beside: trilho, variables: { DATABASE_DIRECT_URL: direct.href } });

@@ -94,7 +94,7 @@ export async function startService(env: Environment, closing: Closing, options: 
       health.setConnected(connected);
       // It may be another server that answers next.
       if (!connected) database.lanes.renewConnections();
-      // Whoever called back in the meantime was not heard.
+      // Callbacks and notifications of the meantime may have been missed.
       if (connected && (runs('web') || runs('worker'))) void expeditePaymentChecks(deps);
     },
     onTime: startup.followTime,
@@ -111,8 +111,7 @@ export async function startService(env: Environment, closing: Closing, options: 
   });
   closing.last('listener', () => listener.close());
   sandbox?.start();
-  // By the process that serves the callbacks: they arrive at its own port when no public address is
-  // set.
+  // By the process that serves the callbacks: without a public address they arrive at its own port.
   const registration = begun?.registerWebhooks(deps);
   const withdraw = options.above ? () => {} : writePidFile(env.home, { pid: process.pid, port, sandboxUrl });
 
@@ -121,18 +120,21 @@ export async function startService(env: Environment, closing: Closing, options: 
   closing.first(async () => {
     withdraw();
     registration?.stop();
-    // Streams have no last answer of their own.
+    // Live streams do not end by themselves.
     deps.liveFeed.stop();
     deps.paymentFeed.stop();
     await Promise.all([startup.http.drain(), work.stop(), sandbox?.stop(), roles?.stop('worker')]);
-    // Requests in flight needed it.
+    // Only now: requests in flight may need the sandbox.
     await roles?.stop('sandbox');
     await web?.close();
   });
   return { publicUrl, port, operationsUrl: operations?.baseUrl ?? `http://127.0.0.1:${port}`, login, deps };
 }
 
-/** The same installation for a process of one role, which listens on loopback alone. */
+/**
+ * Returns the orders for processes of one role: this installation's environment, listening on
+ * loopback alone.
+ */
 function orderOf(of: {
   startup: Startup;
   database: OpenedDatabase;

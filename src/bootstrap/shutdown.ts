@@ -5,9 +5,9 @@ const SAME_SIGNAL_MS = 1_000;
 
 export type Closing = {
   readonly begun: boolean;
-  /** The orderly part: at most DRAIN_MS. */
+  /** Sets the orderly part, which gets at most DRAIN_MS. */
   first(close: () => Promise<void>): void;
-  /** What must be closed in any case; the last one added is closed first. */
+  /** Adds what must be closed in any case; the last one added is closed first. */
   last(name: string, close: () => Promise<void> | void): void;
   /** Closes everything, once; later callers wait for the same end. */
   now(): Promise<void>;
@@ -50,8 +50,8 @@ export function createClosing(): Closing {
 
 /**
  * Stops the process, in order, on SIGINT, SIGTERM, or when the process that started it is gone. A
- * second signal, later than an instant after the first, ends it at once. `exceptTerminal`: a
- * Ctrl-C, which the terminal sends to all of its processes, is left to the one above.
+ * second signal more than a second after the first ends it at once. `exceptTerminal`: a Ctrl-C,
+ * which the terminal sends to all of its processes, is left to the one above.
  */
 export function stopOnSignals(closing: Closing, { exceptTerminal = false } = {}): void {
   let signalledAt = 0;

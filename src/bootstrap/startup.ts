@@ -12,9 +12,7 @@ import type { Closing } from './shutdown.ts';
 /** Values of HOST with which 127.0.0.1 reaches this process. */
 const OPEN_TO_LOOPBACK = new Set(['127.0.0.1', '0.0.0.0', '::']);
 
-/**
- * What a caller that is not the program itself sets: tests have their own clock, log and no pages.
- */
+/** What the program, a process beneath it, or a test sets for a start. */
 export type ServiceOptions = {
   clock?: () => Date;
   log?: DestinationStream;
@@ -26,16 +24,16 @@ export type ServiceOptions = {
   history?: boolean;
   /** Of all roles, worker and sandbox get processes of their own. */
   ownProcesses?: boolean;
-  /** The process that this one serves a role beneath. */
+  /** The addresses of the process above, where this one serves a role beneath it. */
   above?: Addresses;
-  /** Who counts what is observed, in place of this process. */
+  /** Receives what is observed, in place of this process's own metrics. */
   observer?: Pick<Metrics, 'observe' | 'railCall'>;
 };
 
 /** Where the web role and the sandbox are. */
 export type Addresses = Pick<Startup, 'publicUrl' | 'webBase' | 'sandboxBase'>;
 
-/** What each part of a start needs to know. */
+/** What every part of a start needs. */
 export type Startup = {
   env: Environment;
   options: ServiceOptions;
@@ -55,7 +53,9 @@ export type Startup = {
    * back to this machine.
    */
   webBase: string;
-  /** Where the sandbox is for everybody else; null: not at this process, nor at the one above. */
+  /**
+   * Where others reach the sandbox; null where neither this process nor the one above serves it.
+   */
   sandboxBase: string | null;
   /** Whether this process has the role. */
   runs(role: 'web' | 'worker' | 'sandbox'): boolean;
@@ -90,7 +90,7 @@ export async function beginStartup(env: Environment, closing: Closing, options: 
   };
 }
 
-/** Of a process that is beneath none. */
+/** The addresses of a process that has none above it. */
 function ownAddresses(env: Environment, port: number, operations: OperationsListener | null): Addresses {
   const local = `http://127.0.0.1:${port}`;
   const publicUrl = env.publicUrl ?? `http://localhost:${port}`;

@@ -6,10 +6,10 @@ import type { RailCall } from '#rails/pix/api-pix-rail.ts';
 import type { Observation } from '#services/deps.ts';
 import type { Addresses, Startup } from './startup.ts';
 
-/** What a process of one role is asked to be. */
+/** The message that makes a process serve one role. */
 export type RoleOrder = { env: Environment; above: Addresses };
 
-/** What it reports: how its start went, and from then on what is to be counted. */
+/** Messages from such a process: how its start went, and from then on what is to be counted. */
 export type RoleReport =
   | { kind: 'ready' }
   | { kind: 'failed'; message: string }
@@ -24,7 +24,7 @@ type OrderedRole = (typeof ROLES)[number];
  * again.
  */
 const AGAIN_AFTER_MS = [100, 1_000, 5_000];
-/** One that has run for so long had started well. */
+/** A process that ran for this long had started well: its end counts as the first again. */
 const RAN_WELL_MS = 60_000;
 
 const PROGRAM = join(import.meta.dirname, '../role-process.ts');
@@ -35,19 +35,19 @@ export class RoleError extends Error {}
 type OnObserved = (report: Extract<RoleReport, { kind: 'observed' }>) => void;
 
 export type RoleProcesses = {
-  /** Where the sandbox's process listens, whichever process it is. */
+  /** Where the sandbox's process listens; it stays when that process is replaced. */
   sandboxPort: number;
   /** Gives each process its order, and resolves when all of them serve. Throws RoleError. */
   start(orderOf: (role: OrderedRole) => RoleOrder, onObserved: OnObserved): Promise<void>;
-  /** Asks for an orderly end, and resolves at it. */
+  /** Asks a process to shut down, and resolves when it has ended. */
   stop(role: OrderedRole): Promise<void>;
 };
 
 /**
- * Worker and sandbox in processes of their own, so that no role waits for the CPU time of another
- * one, and none falls with another one: a process that ends is started again. They load their code
- * while the database is opened, and serve once they have their orders. All of them end when this
- * process does.
+ * Runs worker and sandbox in processes of their own, so that no role waits for the CPU time of
+ * another one, and none falls with another one: a process that ends is started again. They load
+ * their code while the database is opened, and serve once they have their orders. All of them end
+ * when this process does.
  */
 export async function superviseRoles({ closing, log }: Startup): Promise<RoleProcesses> {
   const { port: sandboxPort, release } = await holdPort();
@@ -55,7 +55,7 @@ export async function superviseRoles({ closing, log }: Startup): Promise<RolePro
   const stopping = new Set<OrderedRole>();
   const isWanted = (role: OrderedRole) => !stopping.has(role) && !closing.begun;
 
-  /** Has `child` serve its role, and another one after it ends. */
+  /** Has `child` serve its role, and replaces it when it ends. */
   const keep = (role: OrderedRole, child: ChildProcess, begin: (child: ChildProcess) => Promise<void>, tries = 0) => {
     const startedMs = performance.now();
     children.set(role, child);
@@ -75,7 +75,7 @@ export async function superviseRoles({ closing, log }: Startup): Promise<RolePro
   return {
     sandboxPort,
     async start(orderOf, onObserved) {
-      // What did not end in time. It goes before the database does, which is opened by now.
+      // Kills what did not end in time. The database, which is opened by now, is closed after this.
       closing.last('roles', async () => {
         await Promise.all([...children.values()].map((child) => end(child, 'SIGKILL')));
       });

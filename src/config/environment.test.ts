@@ -177,7 +177,7 @@ test('every variable is read', () => {
   });
 });
 
-test('without an address past the pooler, the database’s address is that; without a database, one past the pooler is an error', () => {
+test('DATABASE_DIRECT_URL is DATABASE_URL where it is not set, and an error without DATABASE_URL', () => {
   const DATABASE_URL = 'postgres://trilho:pass@db:5432/trilho';
   expect(readEnvironment({ DATABASE_URL, DEMO: 'true' }).databaseDirectUrl).toBe(DATABASE_URL);
   expect(readEnvironment({}).databaseDirectUrl).toBeUndefined();
@@ -215,7 +215,7 @@ test('an archive of the log is for the embedded server, and needs a folder', () 
   expect(rejection({ ...archive, ...own })).toContain('embedded PostgreSQL');
 });
 
-test('metrics and sandbox are apart from everything else, unless this is a demo that does not ask for it', () => {
+test('metrics and sandbox have a listener of their own, unless this is a demo without OPERATIONS_PORT', () => {
   expect(readEnvironment({}).operations).toBeNull();
   expect(readEnvironment({ OPERATIONS_PORT: '9464' }).operations).toEqual({ port: 9464, host: '127.0.0.1' });
   expect(readEnvironment({ DEMO: 'false' }).operations).toEqual({ port: 0, host: '127.0.0.1' });

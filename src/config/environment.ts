@@ -34,8 +34,8 @@ const CHARGE_EXPIRY_SECONDS_MAX = 366 * 86_400;
 const INVOICE_EXPIRY_SECONDS_DEFAULT = 3_600;
 
 /**
- * Writes and the worker, which touch the rows that are locked, get ten of them at most: a hot row
- * gets slower with more, not faster (2,400 postings/s with 8, 850 with 100).
+ * Of these, writes of accounts get eight at most (lanes.ts): a hot row gets slower with more, not
+ * faster (2,400 postings/s with 8, 850 with 100).
  */
 const DATABASE_CONNECTIONS_DEFAULT = 16;
 
@@ -50,11 +50,9 @@ const BACKUP_KEEP_DAYS_MAX = 3_660;
 
 const RATE_LIMIT_PER_KEY_DEFAULT = 6_000;
 const RATE_LIMIT_FAILED_KEYS_DEFAULT = 300;
-/**
- * Fifty people behind one address who each watch an open payment page, which asks once a second.
- */
+/** Fifty queries a second: 250 payers behind one address whose pages poll every five seconds. */
 const RATE_LIMIT_ANONYMOUS_DEFAULT = 3_000;
-/** Below this no sign-in is possible: a sign-in costs thirty points. */
+/** A sign-in costs thirty points, and its second factor thirty more. */
 const RATE_LIMIT_ANONYMOUS_MIN = 60;
 
 const url = (protocols: RegExp) =>
@@ -81,7 +79,7 @@ const file = z
   })
   .optional();
 
-/** A text that a function of the domain reads; it gives null where the text is none. */
+/** A text that `parse` of the domain reads; it returns null for a text that is not valid. */
 const readBy = <T>(parse: (text: string) => T | null) =>
   z.string().transform((text, check) => {
     const value = parse(text);
@@ -169,7 +167,9 @@ const REAL = [
 
 export const VARIABLE_NAMES = Object.keys(VARIABLES);
 
-/** What to send instead, for a value that does not fit; a secret's value is never repeated. */
+/**
+ * What a variable must be, for one whose value does not fit; a secret's value is never repeated.
+ */
 const EXPECTED: Partial<Record<keyof typeof VARIABLES, string>> = {
   ROLE: 'one of all, web, worker, sandbox',
   PORT: 'a number from 0 to 65535',
@@ -253,16 +253,16 @@ export function readEnvironment(source: Record<string, string | undefined>) {
       demo && env.OPERATIONS_PORT === undefined ? null : { port: env.OPERATIONS_PORT ?? 0, host: env.OPERATIONS_HOST },
     metricsToken: env.METRICS_TOKEN,
     publicUrl: env.PUBLIC_URL,
-    /** Of `trilho listen` and `trilho trigger`: whose API they use, and with which key. */
+    /** For `trilho listen` and `trilho trigger`: the API that they use, and their key. */
     apiUrl: env.TRILHO_URL,
     apiKey: env.TRILHO_API_KEY,
     home: env.TRILHO_HOME,
     databaseUrl: env.DATABASE_URL,
-    /** Past a pooler: for what a session holds beyond a transaction. */
+    /** `databaseUrl` past a pooler: for what a session holds beyond a transaction. */
     databaseDirectUrl: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
     /**
-     * The role that owns the database: it migrates it, and says what the role of `databaseUrl` may
-     * do.
+     * For the role that owns the database, migrates it, and grants the role of `databaseUrl` its
+     * rights.
      */
     databaseOwnerUrl: env.DATABASE_OWNER_URL,
     /** Whether a start as root may add the system user that the embedded PostgreSQL runs as. */
@@ -274,7 +274,7 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     chargeExpirySeconds: env.CHARGE_EXPIRY_SECONDS,
     invoiceExpirySeconds: env.INVOICE_EXPIRY_SECONDS,
     retentionYears: env.PERSONAL_DATA_RETENTION_YEARS,
-    /** Of every account that has none of its own. */
+    /** In centavos: for every account that has none of its own. */
     defaultLimits: env.DEFAULT_LIMITS ?? DEFAULT_LIMITS,
     rateLimits: {
       perKeyAMinute: env.RATE_LIMIT_PER_KEY,
@@ -285,11 +285,11 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     /** Without it, mail goes into a folder. */
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
-    /** Null: none are taken by themselves. */
+    /** Null: no backups are taken by a schedule. */
     backups: backupSchedule(env),
     sandboxUrl: env.SANDBOX_URL,
     psp: pspSettings(env),
-    /** Sending PIX with the PSP's credentials, the way Efí has it. */
+    /** Where PIX is sent with the PSP's credentials, as Efí does it. */
     payoutUrl: env.PIX_PAYOUT_URL,
     /** Live accounts take and send money over credentials of their own alone. */
     requireOwnCredentials: env.REQUIRE_OWN_CREDENTIALS ?? false,
@@ -349,5 +349,5 @@ function isAddressRange(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 }
 
-/** This process's own environment. */
+/** Reads this process's own environment. Throws EnvironmentError. */
 export const processEnvironment = (): Environment => readEnvironment(process.env);

@@ -2,7 +2,7 @@ import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder and those above it. Step by step, because Node's own `recursive` never comes back
+ * Makes a folder and those above it. Step by step, because Node's own `recursive` never returns
  * where a file system rejects new folders with ENOENT (/proc does). Throws what mkdir throws.
  */
 export function makeFolder(path: string): void {

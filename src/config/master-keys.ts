@@ -4,9 +4,9 @@ import { generateMasterKeys } from '#domain/encryption/master-keys.ts';
 import { makeFolder } from './make-folder.ts';
 
 /**
- * MASTER_KEYS from the environment, else those of the data folder, made there on the first start
- * (mode 600). Beside a backup of the database this file must be backed up too: without it the
- * sealed secrets are lost.
+ * Returns MASTER_KEYS from the environment, else those of the data folder, which are made there on
+ * the first start (mode 600). Beside a backup of the database this file must be backed up too:
+ * without it the sealed secrets are lost.
  */
 export function readMasterKeys(environment: { masterKeys: string | undefined; home: string }): string {
   if (environment.masterKeys) return environment.masterKeys;
@@ -20,7 +20,7 @@ export function readMasterKeys(environment: { masterKeys: string | undefined; ho
   return readFileSync(file, 'utf8').trim();
 }
 
-/** Puts another list in the place of the data folder's, whole or not at all. */
+/** Replaces the data folder's list of keys, as a whole or not at all. */
 export function writeMasterKeys(home: string, list: string): void {
   const file = fileOf(home);
   writeFileSync(`${file}.new`, `${list}\n`, { mode: 0o600, flush: true });

@@ -9,15 +9,15 @@ export type RunningService = { pid: number; port: number; sandboxUrl: string | u
 
 const fileOf = (home: string) => join(home, 'service.json');
 
-/** Says where this service is; gives the function that takes it back. */
+/** Writes where this service is; returns the function that removes the file. */
 export function writePidFile(home: string, service: RunningService): () => void {
   writeFileSync(fileOf(home), `${JSON.stringify(service)}\n`);
   return () => rmSync(fileOf(home), { force: true });
 }
 
 /**
- * The service of this data folder, or null; a file that a killed service left behind counts as
- * none.
+ * Returns the service that runs with this data folder, or null; a file that a killed service left
+ * behind counts as none.
  */
 export function readPidFile(home: string): RunningService | null {
   try {

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Each, SecretBox } from '#domain/encryption/secret-box.ts';
 import { isUuid } from '#domain/values/uuid.ts';
 
-/** Under which path a process that runs the sandbox serves it. */
+/** The path under which a process that runs the sandbox serves it. */
 export const SANDBOX_MOUNT = '/sandbox';
 
 /**
- * This installation's account at the sandbox PSP. Its secrets come from the master key: the sandbox
- * and those who call it agree without a word, also in different processes. The sandbox accepts
- * those of every key that is present.
+ * This installation's account at the sandbox PSP. Its secrets are derived from the master key, so
+ * that the sandbox and its callers have the same ones, also in different processes. The sandbox
+ * accepts those of every key that is present.
  */
 export const sandboxClient = (box: SecretBox) => clientWith(box.derive(CLIENT));
 export const sandboxClients = (box: SecretBox) => box.deriveAll(CLIENT).map(clientWith);
@@ -36,7 +36,7 @@ export const sandboxCryptoKey = (box: SecretBox): string => box.derive(CRYPTO_KE
 export const sandboxCryptoShop = (box: SecretBox) => ({ name: 'trilho', apiKeys: box.deriveAll(CRYPTO_KEY) });
 const CRYPTO_KEY = 'sandbox-crypto';
 
-/** What opens the sandbox's control side (pay, switches). */
+/** The token for the sandbox's control API (pay, switches). */
 export const sandboxControlToken = (box: SecretBox): string => box.derive(CONTROL);
 export const sandboxControlTokens = (box: SecretBox): Each<string> => box.deriveAll(CONTROL);
 const CONTROL = 'sandbox-control';
@@ -50,7 +50,7 @@ export const sandboxMerchant = (box: SecretBox, accountId: string) => ({
   cryptoKey: merchantCryptoKey(accountId, box.derive(merchantCryptoPurpose(accountId))),
 });
 
-/** What the sandbox accepts of them: nothing has to be written down there. */
+/** These credentials as the sandbox accepts them, derived again: it stores none of them. */
 export const sandboxMerchants = (box: SecretBox) => ({
   clients(clientId: string) {
     const accountId = clientId.startsWith(MERCHANT_CLIENT) ? clientId.slice(MERCHANT_CLIENT.length) : '';

@@ -1,12 +1,14 @@
-/** The operator hears of a failure at once, and is reminded of it; a log is no place for more. */
+/**
+ * A failure is logged at once, and again after this time while it lasts; more would fill the log.
+ */
 const LOG_EVERY_MS = 15 * 60_000;
-/** What ends by itself, as a restart of a file server does, is no reason for a message. */
+/** A failure that ends by itself, as when a file server restarts, needs no message. */
 const MAIL_AFTER_MS = 10 * 60_000;
 
 export type FailureReports = {
-  /** What is to be done about a failure at this time. */
+  /** Records a failure; returns whether to log it, and whether to send a message. */
   fail(now: Date): { log: boolean; mail: boolean };
-  /** The failure has ended: the next one is another one. */
+  /** Records that the failure has ended: the next one is a new one. */
   succeed(): void;
 };
 

@@ -23,7 +23,7 @@ afterAll(async () => {
   receiver.close();
 });
 
-/** A charge that is paid on a day; gives its id. */
+/** Creates a charge that is paid `day` days after BEGIN; returns its id. */
 async function paidCharge(apiKey: string, day: number): Promise<string> {
   now = new Date(BEGIN.getTime() + day * DAY_MS);
   const { body } = await trilho.post('/payments/transactions', apiKey, { amount: 10 });
@@ -50,7 +50,7 @@ const count = async (table: string): Promise<number> => {
   return rows[0]?.n ?? 0;
 };
 
-test('an event goes after a year with its deliveries and attempts, unless it still has to be delivered', async () => {
+test('an event is deleted after a year with its deliveries and attempts, unless it still has to be delivered', async () => {
   const { apiKey } = await trilho.openAccount({ webhookUrl });
   const silent = await trilho.openAccount();
   const old = await paidCharge(apiKey, 0);
@@ -65,12 +65,12 @@ test('an event goes after a year with its deliveries and attempts, unless it sti
   expect(await eventsOf(held)).toHaveLength(1);
   expect(await eventsOf(younger)).toHaveLength(1);
   expect(await count('attempts')).toBe(1);
-  // What the money did is not an event's to say.
+  // The transaction stays as it is.
   const { body } = await trilho.get(`/payments/transactions/${old}`, apiKey);
   expect(body.data).toMatchObject({ status: 'paid' });
 });
 
-test('a provider’s callback goes after 90 days, once it is processed', async () => {
+test('a provider’s callback is deleted after 90 days, once it is processed', async () => {
   const { apiKey } = await trilho.openAccount();
   await paidCharge(apiKey, 400);
   await trilho.until('its callback is processed', async () => {
@@ -110,7 +110,7 @@ test('housekeeping waits for no one: what another statement has locked is left f
   expect(await eventsOf(locked)).toEqual([]);
 });
 
-test('the log of e-mails goes after thirty days, but for one that is still to be sent', async () => {
+test('an entry of the e-mail log is deleted after thirty days, unless its e-mail is still to be sent', async () => {
   now = new Date(BEGIN.getTime() + 600 * DAY_MS);
   const states = ['sent_at', 'given_up_at', null];
   for (const [at, ended] of states.entries()) {

@@ -16,17 +16,17 @@ import { REQUESTS_KEPT_MS } from '#services/requests/list-requests.ts';
 import { sealEndedHours } from './seal-ended-hours.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Nothing waits for it: an expired key is as good as none also while it is there. */
+/** Nothing waits for it: expired keys and sessions are rejected also while they are stored. */
 const EVERY_MS = 10 * 60_000;
 /** Short statements: no other statement waits long for a lock. */
 const BATCH = 1_000;
-/** As long as a payment can be given back: until then the calls to the provider may be needed. */
+/** As long as a payment can be refunded: until then the calls to the provider may be needed. */
 const PROVIDER_CALLS_KEPT_MS = 90 * DAY_MS;
-/** What a provider sent leads to calls of ours, and explains them for as long as they are kept. */
+/** A callback leads to calls to the provider, and explains them for as long as they are kept. */
 const CALLBACKS_KEPT_MS = PROVIDER_CALLS_KEPT_MS;
 /** Somebody who misses a message asks for it within days. */
 const MAILS_KEPT_MS = 30 * DAY_MS;
-/** What still matters by then is on its own page. */
+/** What a notice is about is shown on its own page while it matters. */
 const NOTICES_KEPT_MS = 90 * DAY_MS;
 /**
  * A merchant closes their books once a year, and compares what their system was sent. Transactions
@@ -35,8 +35,8 @@ const NOTICES_KEPT_MS = 90 * DAY_MS;
 const EVENTS_KEPT_MS = 366 * DAY_MS;
 
 /**
- * Deletes what has had its time and adds up the hours that are over, every ten minutes; gives the
- * function that ends it and waits for what is under way.
+ * Deletes expired data and adds up the hours that are over, every ten minutes. Returns the function
+ * that stops this and waits for what is under way.
  */
 export function startHousekeeping(deps: Deps): () => Promise<void> {
   let stopping = false;
@@ -59,7 +59,7 @@ async function addUpHours(deps: Deps, isStopping: () => boolean): Promise<void> 
   }
 }
 
-/** Deletes what has had its time, batch by batch until none of it is left. */
+/** Deletes expired data, batch by batch until none is left. Logs a failure and does not throw. */
 export async function purgeExpired(deps: Deps, isStopping: () => boolean = () => false): Promise<void> {
   const now = deps.clock();
   const { pool } = deps.db;

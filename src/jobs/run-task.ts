@@ -3,15 +3,19 @@ import type { Deps } from '#services/deps.ts';
 import { ProviderUnavailable } from '#services/provider-unavailable.ts';
 import { describeFailure } from '#services/tasks/describe-failure.ts';
 
-/** After a failure: soon, then rarer, for as long as it takes. Money is never given up on. */
+/**
+ * Delays after failed attempts; the last one repeats without end, for no money may be given up on.
+ */
 const RETRY_DELAYS_MS = [1_000, 5_000, 15_000, 60_000, 5 * 60_000, 15 * 60_000];
 
-/** The outcome of a task: gone, due again, or handled by the task itself in its own commit. */
+/**
+ * 'done': delete the task; 'kept': the task settled this in its own commit; else it is due again.
+ */
 export type TaskResult = 'done' | 'kept' | { dueAt: Date; countAttempt?: boolean };
 
 export type TaskHandlers = Record<TaskKind, (deps: Deps, task: Task) => Promise<TaskResult>>;
 
-/** Does a claimed task, and leaves it either gone or due again. Never rejects. */
+/** Runs a claimed task, then deletes it or makes it due again. Never rejects. */
 export async function runTask(deps: Deps, handlers: TaskHandlers, task: Task): Promise<void> {
   const started = performance.now();
   const observe = (outcome: 'done' | 'retry' | 'failed') =>

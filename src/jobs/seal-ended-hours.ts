@@ -3,20 +3,22 @@ import type { Deps } from '#services/deps.ts';
 
 const HOUR_MS = 3_600_000;
 /**
- * An hour is closed when it has been over for so long. Payers have mostly paid by then, and clocks
- * are not wrong by as much; what is later all the same is added to what is closed.
+ * An hour is closed this long after its end. By then payers have mostly paid, and clocks differ by
+ * less; what comes later all the same is added to the closed hour.
  */
 const CLOSED_AFTER_MS = HOUR_MS;
-/** A statement adds up no more than this: after days without a worker it stays one of seconds. */
+/** One statement adds up this much at most: it takes seconds also after days without a worker. */
 const SPAN_HOURS = 24;
-/** What began before an hour was closed ends within milliseconds, or some seconds at most. */
+/**
+ * Transactions that began before an hour was closed end within milliseconds, or seconds at most.
+ */
 const PAUSE_MS = 100;
 const PAUSES_MAX = 20;
 
 /**
- * Brings the totals of hours and days up to date (docs/adr/0039-totals-of-hours-and-days.md). What
- * is still under way when its hour is closed is waited for only shortly: until they are sealed the
- * overview reads the hour's transfers.
+ * Brings the totals of hours and days up to date (docs/adr/0039-totals-of-hours-and-days.md). Waits
+ * only shortly for transactions that are under way when their hour is closed: until it is sealed,
+ * the overview reads the hour's transfers.
  */
 export async function sealEndedHours(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

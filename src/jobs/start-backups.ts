@@ -5,8 +5,8 @@ import type { Deps } from '#services/deps.ts';
 const LOOK_EVERY_MS = 60_000;
 
 /**
- * Takes the backups that the schedule asks for, at once the one that no process took at its time;
- * gives the function that stops it, and the backup that is being written with it.
+ * Takes the backups of the schedule, and at once the last one if no process took it at its time.
+ * Returns the function that stops this, and with it a backup that is being written.
  */
 export function startBackups(deps: Deps, schedule: BackupSchedule): () => Promise<void> {
   const stopping = new AbortController();

@@ -3,14 +3,16 @@ import { notifyArchiveFailure } from '#services/backup/notify-archive-failure.ts
 import type { Deps } from '#services/deps.ts';
 import { createFailureReports } from './create-failure-reports.ts';
 
-/** What is lost at most, with the time that it takes. */
+/** At most this is lost, and what is written while the log is being archived. */
 const ARCHIVE_EVERY_MS = 30_000;
-/** A copy that failed read everything: a disk that is full is not read for it all the time. */
+/**
+ * A copy reads the whole data folder: one that failed, as on a full disk, is not repeated sooner.
+ */
 const COPY_AGAIN_MS = 15 * 60_000;
 
 /**
- * Archives the log of the embedded server, with a copy of its data folder a day; gives the function
- * that stops it, after what was committed until then is archived too.
+ * Archives the log of the embedded server, with a copy of its data folder a day. Returns the
+ * function that stops this after it has archived what was committed until then.
  */
 export function startLogArchive(
   deps: Pick<Deps, 'db' | 'clock' | 'secretBox' | 'wakeWorkers' | 'log' | 'observe'>,
@@ -20,7 +22,7 @@ export function startLogArchive(
   const { signal } = stopping;
   let last: Promise<void> = Promise.resolve();
   let since: Awaited<ReturnType<typeof archivePoint>> | undefined;
-  /** One after another, whoever asks. */
+  /** Archives one at a time, whoever calls. */
   const archiveNow = (within: AbortSignal): Promise<void> => {
     const next = last
       .catch(() => {})

@@ -3,14 +3,14 @@ import type { Deps } from '#services/deps.ts';
 import { sealLedger } from '#services/ledger/seal-ledger.ts';
 
 /**
- * Seldom enough that the entries of a busy account share a seal, and soon enough that a day's head
- * is signed when the day is over.
+ * Rarely enough that the entries of a busy account share a seal, and often enough that a day's head
+ * is signed soon after the day.
  */
 const EVERY_MS = 10_000;
 
 /**
- * Keeps the chains of the ledger proof and of the audit up to date; gives the function that ends it
- * and waits for what is under way.
+ * Keeps the chains of the ledger proof and of the audit up to date. Returns the function that stops
+ * this and waits for what is under way.
  */
 export function startSealers(deps: Deps): () => Promise<unknown> {
   const stops = [

@@ -3,14 +3,14 @@ import { planReconciliation } from '#services/reconciliation/plan-reconciliation
 import { planSweeps } from '#services/sweeps/sweep-payments.ts';
 
 /**
- * Credentials that an account brings are swept from then on at the latest, and a day that is over
- * is planned long before it is due.
+ * New credentials of an account are swept this much later at most, and a day that is over is
+ * planned long before it is due.
  */
 const PLAN_EVERY_MS = 10 * 60_000;
 
 /**
- * Has every PIX rail's payments read, and each day of them compared with the ledger; gives the
- * function that ends it and waits for what is under way. The reading itself is the worker's tasks.
+ * Plans the tasks that read every PIX rail's payments and compare each day of them with the ledger;
+ * the worker runs them. Returns the function that stops this and waits for what is under way.
  */
 export function startSweeps(deps: Deps): () => Promise<void> {
   let underway: Promise<void> = Promise.resolve();

@@ -29,7 +29,7 @@ import { runPayoutBatch } from '#services/withdrawals/run-payout-batch.ts';
 import { runScheduledPayout } from '#services/withdrawals/run-scheduled-payout.ts';
 import type { TaskHandlers, TaskResult } from './run-task.ts';
 
-/** What each kind of task means. */
+/** The handler of each kind of task. */
 export const TASK_HANDLERS: TaskHandlers = {
   async process_callback(deps, task) {
     await processCallback(deps, task);

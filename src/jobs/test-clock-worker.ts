@@ -21,16 +21,16 @@ const CONCURRENCY = 16;
 const POLL_INTERVAL_MS = 1_000;
 
 export type TestClockWorker = {
-  /** Look now: something was written. */
+  /** Polls now: something was written. */
   wake(): void;
   /** Takes no more clocks, and waits for what is under way. */
   stop(): Promise<void>;
 };
 
 /**
- * Does what goes by test clocks: each clock by one worker at a time, so that it never moves while
- * something of its time is under way. Where nobody has a clock it looks once a second whether there
- * is one.
+ * Runs the tasks of accounts with test clocks: each clock by one worker at a time, so that it never
+ * moves while a task of its time is under way. Where no account has a clock it only checks once a
+ * second whether there is one.
  */
 export function startTestClockWorker(deps: Deps, handlers: TaskHandlers): TestClockWorker {
   const underway = new Map<string, Promise<void>>();
@@ -84,7 +84,7 @@ async function holdDueOf(deps: Deps, holder: string, limit: number): Promise<Tes
   return holdDueClocks(deps.db.pool, { now, holder, heldUntil: holdUntil(now), limit });
 }
 
-/** What is due by a clock, and the clock to its target where it has one. */
+/** Runs what is due by a clock, and moves the clock to its target where it has one. */
 async function serveClock(
   deps: Deps,
   handlers: TaskHandlers,
@@ -97,14 +97,14 @@ async function serveClock(
     if (targetAt) await moveClock(deps, { accountId, holder }, work, isStopping);
     else await work();
   } catch (error) {
-    // Once it is not held any more it is taken again.
+    // A worker takes the clock again once it is released.
     deps.log.error({ accountId, err: error }, 'What goes by a test clock failed; trying again later.');
   } finally {
     await letGoOfClock(deps.db.pool, accountId, holder).catch(() => {});
   }
 }
 
-/** Does what is due by the clock, and what becomes due by it, until nothing is. */
+/** Runs what is due by the clock, and what becomes due by it, until nothing is. */
 async function doDueTasks(
   deps: Deps,
   handlers: TaskHandlers,

@@ -8,8 +8,8 @@ import { TASKS_CHANNEL } from '#db/connection/listener.ts';
 const NOTIFY_EVERY_MS = 20;
 
 /**
- * Gives the function that wakes every worker: at once, then at most every 20 ms. A lost wake costs
- * a second, nothing else.
+ * Returns the function that wakes every worker: at once, then at most every 20 ms. A lost wake
+ * costs a second, nothing else.
  */
 export function createWaker(db: Database): () => void {
   let waiting: NodeJS.Timeout | undefined;

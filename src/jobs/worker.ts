@@ -7,20 +7,20 @@ const CONCURRENCY = 64;
 /** Without any NOTIFY (its sender died, the connection broke) tasks are found by polling. */
 const POLL_INTERVAL_MS = 1_000;
 /**
- * What a task leaves to do is looked for here so much later, without the way over NOTIFY: the tasks
- * of a moment in one look.
+ * Tasks that a task writes are polled for here after this time, without waiting for NOTIFY: one
+ * poll finds all those of a moment.
  */
 const OWN_TASKS_MS = 2;
 export type Worker = {
-  /** Poll now: tasks were written. */
+  /** Polls now: tasks were written. */
   wake(): void;
   /** Claims nothing more and waits for what is under way. */
   stop(): Promise<void>;
 };
 
 /**
- * The claim loop: takes due tasks in batches, works them off side by side, and leaves each either
- * gone or due again. Any number of workers share the work.
+ * The claim loop: takes due tasks in batches, runs them side by side, and leaves each either
+ * deleted or due again. Any number of workers share the work.
  */
 export function startWorker(deps: Deps, handlers: TaskHandlers): Worker {
   const underway = new Set<Promise<void>>();
@@ -65,7 +65,7 @@ export function startWorker(deps: Deps, handlers: TaskHandlers): Worker {
   const begin = (task: Task) => {
     const work = runTask(own, handlers, task).finally(() => {
       underway.delete(work);
-      // A full house may have left due tasks behind.
+      // While every place was taken, polls may have left due tasks behind.
       if (underway.size === CONCURRENCY - 1) void poll();
     });
     underway.add(work);

@@ -5,20 +5,20 @@ type Body = Record<string, unknown>;
 /** One of the endpoints that browsers reach below AUTH_PREFIX. */
 export type AuthEndpoint = {
   method: 'GET' | 'POST';
-  /** Whether it matters who has signed in with the request's session. */
+  /** Whether the member of the request's session is looked up. */
   asksMember?: true;
   /** Whether better-auth reads the query. */
   takesQuery?: true;
-  /** Where the link of a message is used: ours, not better-auth's. */
+  /** Whether it uses the link of a message: such an endpoint is ours, not one of better-auth. */
   isLink?: true;
   /**
-   * What better-auth is sent of what was typed; what it need not know stays here. null: an address
-   * that is none. Everything, where it does not say.
+   * Returns what better-auth is sent of the typed body; null when the e-mail address is not valid.
+   * Without it the whole body is sent.
    */
   read?: (typed: Body) => Body | null;
 };
 
-/** The typed address as it is kept; null: it is none. */
+/** Returns `rest` with the typed e-mail address as it is stored; null when it is not valid. */
 const withEmail = (typed: Body, rest: Body): Body | null => {
   const email = parseEmail(String(typed.email ?? ''));
   return email === null ? null : { ...rest, email };
@@ -26,7 +26,7 @@ const withEmail = (typed: Body, rest: Body): Body | null => {
 const codeOnly = ({ code }: Body): Body => ({ code: String(code ?? '') });
 const setting = { method: 'POST', asksMember: true, takesQuery: true } as const;
 
-/** What better-auth serves to browsers, and our own. Anything else of it is not reachable. */
+/** better-auth's endpoints that browsers reach, and our own. Its other ones are not reachable. */
 export const AUTH_ENDPOINTS: Readonly<Record<string, AuthEndpoint>> = {
   '/sign-in/email': { method: 'POST', read: (typed) => withEmail(typed, typed) },
   '/sign-out': { method: 'POST', takesQuery: true },

@@ -36,8 +36,8 @@ export type AuthHandler = {
   /** A request's headers as better-auth gets them. */
   headersOf(req: IncomingMessage): Headers;
   /**
-   * The line that signs this request's session with the newest master key, where an older one
-   * signed it; else null.
+   * The Set-Cookie line with this request's session signed by the newest master key, where an older
+   * one signed it; else null.
    */
   renewedSession(req: IncomingMessage): string | null;
   /**
@@ -48,12 +48,12 @@ export type AuthHandler = {
 };
 
 /**
- * What of better-auth browsers reach: from our pages only, with the rules of services/sign-in
- * around it.
+ * Creates the handler of /api/auth: the part of better-auth that browsers reach, from our own pages
+ * only, with the rules of services/sign-in around it.
  */
 export function createAuthHandler(parts: {
   deps: Deps;
-  /** Where a request's session is looked up. */
+  /** With the connections on which a request's session is looked up. */
   lookUpDepsOf: (req: IncomingMessage) => Pick<Deps, 'db' | 'clock'>;
   auth: Auth;
   clientAddress: (req: IncomingMessage) => string;
@@ -94,7 +94,7 @@ export function createAuthHandler(parts: {
   const forward = (req: IncomingMessage, request: AuthRequest, path: string, body: object | undefined) => {
     const headers = headersOf(req);
     headers.set(ADDRESS_HEADER, clientAddress(req));
-    // The address is ours: what the client calls us has no say in which endpoint is asked.
+    // Built from our own address: the client's Host does not decide which endpoint is called.
     const url = new URL(`/api/auth${path}`, publicUrl);
     return askBetterAuth(auth, request, body ? jsonRequest(url, body, headers) : new Request(url, { headers }));
   };
@@ -137,8 +137,8 @@ export function createAuthHandler(parts: {
       if (isPost && !isFromOurPage(req)) return sendAnswer(res, rejection('permission_denied'));
       const typed = isPost ? await readJsonObject(req) : undefined;
       const { query } = requestContext;
-      // better-auth asks the database with what it is sent, and has no answer for what the database
-      // can't take.
+      // better-auth queries the database with what it is sent, and has no answer for text that the
+      // database can't store.
       if (!isStorableJson([typed, ...new URLSearchParams(query)])) return sendAnswer(res, rejection('invalid_input'));
       const request = await authRequestOf(req, path, endpoint);
       const answer = await answerTo(req, { request, endpoint, query }, typed).catch((error: unknown) => {

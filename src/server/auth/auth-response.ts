@@ -10,10 +10,13 @@ export const rejection = (
   { params = {}, details = [] }: Partial<Pick<DomainError, 'params' | 'details'>> = {},
 ): Response => jsonResponse(ERROR_CATALOGUE[reason].status, { data: { reason, fields: details, params } });
 
-/** What was typed is no address (contact.ts), in better-auth's words. */
+/** The rejection of an invalid e-mail address (contact.ts), in better-auth's shape. */
 export const noEmail = (): Response => jsonResponse(400, { code: 'INVALID_EMAIL' });
 
-/** Sends an answer but the session's token, which stays in its cookie, where no script reads it. */
+/**
+ * Sends an answer without the session's token, which is in its cookie only, where no script reads
+ * it.
+ */
 export async function sendAnswer(res: ServerResponse, answer: Response): Promise<void> {
   const { status, headers, body } = await withoutToken(answer);
   res.statusCode = status;
@@ -24,8 +27,8 @@ export async function sendAnswer(res: ServerResponse, answer: Response): Promise
 }
 
 /**
- * Why something was rejected: our own reason, or better-auth's code; null: it was not. Never a
- * typed text.
+ * Returns why an answer is a rejection: our own reason, better-auth's code, or else the status;
+ * null for a success. Never a typed text.
  */
 export async function reasonOf(answer: Response): Promise<string | null> {
   if (answer.ok) return null;

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 
-/** What better-auth needs to know of a request; its address is passed apart (ADDRESS_HEADER). */
+/** The headers that better-auth needs; the client's address is passed in ADDRESS_HEADER. */
 const PASSED_HEADERS = ['cookie', 'user-agent', 'accept-language'] as const;
 
 /**
- * A request's headers as better-auth gets them. Where it was sent to and from is our own address,
- * not what the client wrote: whether it came from one of our pages was checked before
- * (same-origin.ts).
+ * Returns a request's headers as better-auth gets them. Host and Origin are our own address, not
+ * what the client sent: whether a change came from one of our pages was checked before
+ * (isFromOurPage).
  */
 export function forwardedHeaders(req: IncomingMessage, publicUrl: string): Headers {
   const headers = new Headers();

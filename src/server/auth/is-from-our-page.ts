@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Whether a request that changes something was sent by one of our own pages. Browsers say with
- * every such request which origin it is from, and don't let a page lie about it; it has to be the
- * host that was asked. `Sec-Fetch-Site` says it again, where it is there. Without an Origin it is
- * no browser's form, fetch or beacon, and has no business with a session.
+ * Whether a request that changes something was sent by one of our own pages. Browsers send an
+ * Origin with every such request, which a page can't forge; it has to match the Host.
+ * `Sec-Fetch-Site` has to agree, where it is there. A request without an Origin is no browser's
+ * form, fetch or beacon, and may not use a session.
  */
 export function isFromOurPage(req: IncomingMessage): boolean {
   const { origin, host } = req.headers;

@@ -13,12 +13,13 @@ const KNOWN_MAX = 10_000;
  * that is looked up each time.
  */
 export type KnownSessions = {
-  /** The session's cookie; null where it is not known. */
+  /** The value of the session's cookie; null where the session is not known. */
   of(req: IncomingMessage): string | null;
-  /** What a look-up found. */
+  /** Records whether a look-up found the request's session valid. */
   note(req: IncomingMessage, isValid: boolean): void;
 };
 
+/** `cookie` is the name of the session cookie. */
 export function createKnownSessions(cookie: string): KnownSessions {
   const known = new Set<string>();
   return {

@@ -13,9 +13,9 @@ import { completeSignUp } from '#services/members/sign-up.ts';
 export type LinkPath = '/sign-up/complete' | '/invitation/accept';
 
 /**
- * Uses the link of a sign-up or an invitation with the password that is chosen for it, and gives
- * what the new member signs in with; null for one who signs in already. Errors (DomainError):
- * link_over, weak_password, already_member, merchant_exists, invalid_input (a name that is none).
+ * Uses the link of a sign-up or an invitation with the password that is chosen for it, and returns
+ * the new member's login; null for a person who has a login already. Errors (DomainError):
+ * link_over, weak_password, already_member, merchant_exists, invalid_input (an invalid name).
  */
 export async function openLink(
   deps: Deps,

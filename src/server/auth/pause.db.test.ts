@@ -34,7 +34,7 @@ let people = 0;
 
 /**
  * A verified merchant with R$ 100 in one of its accounts, its member, and a charge that can be
- * given back.
+ * refunded.
  */
 async function merchant(mode: 'live' | 'test' = 'test') {
   const email = `pausada-${++people}@example.com`;
@@ -71,7 +71,7 @@ async function confirmed(browser: PanelBrowser, password = PASSWORD): Promise<vo
   expect((await browser.call('session.confirm', { password })).status).toBe(200);
 }
 
-/** What an intruder in the mailbox does first. */
+/** Resets the password by mail and signs in, as an intruder in the mailbox would. */
 async function resetPassword(browser: PanelBrowser, email: string): Promise<void> {
   await browser.post('/api/auth/request-password-reset', { email });
   const link = await service.until('the link', async () => {
@@ -83,7 +83,7 @@ async function resetPassword(browser: PanelBrowser, email: string): Promise<void
   expect([reset.status, (await browser.signIn(email, NEW_PASSWORD)).status]).toEqual([200, 200]);
 }
 
-/** What a key gets for money out of each kind, from a process. */
+/** Asks a process for each kind of money out with a key; returns the answers. */
 async function moneyOut(process: TestService, key: string, chargeId: string) {
   const answers = [
     await process.post('/payments/transfers/pix', key, { amount: 1, pixKey: 'a@example.com', pixKeyType: 'EMAIL' }),
@@ -100,7 +100,7 @@ async function moneyOut(process: TestService, key: string, chargeId: string) {
 describe('after a new password by mail', () => {
   test('a paused member makes, shows and changes nothing that moves money or protects it, and may still secure their login', async () => {
     const { email, browser, accountId } = await merchant();
-    // May do all that there is: who may not is rejected for that alone.
+    // Everything is permitted: a missing permission would be another reason for a rejection.
     await service.deps.db.pool.query(
       `UPDATE merchants SET can_create_accounts = true WHERE id = (SELECT merchant_id FROM accounts WHERE id = $1)`,
       [accountId],
@@ -151,7 +151,7 @@ describe('after a new password by mail', () => {
     const rotatedId = keys.find(({ last_four }) => rotatedFrom.endsWith(last_four))?.key_id;
     const rotation = await browser.call('keys.rotate', { key_id: rotatedId, overlap_hours: 1 });
     const { api_key: rotated } = rotation.data as { api_key: string };
-    // Every process knows the keys from now on.
+    // Every process has cached the keys from now on.
     for (const process of [service, other])
       for (const key of [own, rotated, operatorKey]) await process.get('/payments/limits', key);
 
@@ -189,7 +189,7 @@ describe('after a new password by mail', () => {
   });
 });
 
-test('taking the last passkey away pauses like taking the authenticator away', async () => {
+test('removing the last passkey pauses withdrawals, as removing the authenticator does', async () => {
   const { browser, email } = await merchant();
   await confirmed(browser);
   // A passkey is made by a browser's authenticator, which is not here.
@@ -208,8 +208,8 @@ test('taking the last passkey away pauses like taking the authenticator away', a
   expect(await pausedAfter(rows[1].id)).toEqual(expect.any(String));
 });
 
-describe('every member of a merchant is notified by mail, in their language, who did it, when and from where', () => {
-  test('of keys, rotations, endpoints, webhook secrets and a new password, without a secret', async () => {
+describe('every member of a merchant gets a mail in their language that says who acted, when and from where', () => {
+  test('about keys, rotations, endpoints, webhook secrets and a new password, without a secret', async () => {
     const { browser, email, accountId } = await merchant();
     const colleague = `colega-de-${email}`;
     const { rows } = await service.deps.db.pool.query<{ merchantId: string }>(
@@ -298,7 +298,7 @@ describe('a suspended account', () => {
     ]) {
       expect([name, (await browser.call(name, {})).reason]).toEqual([name, 'account_suspended']);
     }
-    // Its own other account is another one.
+    // The merchant's other account is not suspended.
     expect((await browser.ask('session.me', undefined, 'live')).data).toMatchObject({ suspension_reason: null });
 
     await service.pay(openId);
@@ -312,7 +312,7 @@ describe('a suspended account', () => {
       "SELECT details FROM audit_records WHERE account_id = $1 AND action = 'account.suspended'",
       [accountId],
     );
-    // What it was rejected meanwhile is noted by itself.
+    // Requests that were rejected meanwhile are noted under actions of their own.
     expect(rows).toEqual([{ details: { reason } }]);
     await service.until('its members are notified', async () =>
       messagesOf(service).some((text) => text.includes(`To: ${email}`) && text.includes('A conta foi suspensa'))
@@ -332,7 +332,7 @@ describe('a suspended account', () => {
   });
 });
 
-test('a merchant that is rejected sends no money from any process from then on, by refund neither', async () => {
+test('a merchant that is rejected sends no money from any process from then on, nor refunds any', async () => {
   const { accountId, chargeId, operatorKey } = await merchant('live');
   for (const process of [service, other]) await process.get('/payments/balance', operatorKey);
   const nothingElse = { account: {}, fees: [], limits: [], rails: [], webhookUrl: undefined, credentials: [] };

@@ -49,7 +49,7 @@ describe('a session', () => {
     expect(sessions).toHaveLength(1);
   });
 
-  test('is in an HttpOnly, SameSite cookie only: no response and no page contains its token', async () => {
+  test('is in an HttpOnly, SameSite cookie only: the body of the sign-in’s answer does not contain its token', async () => {
     const { email } = await openMember(service, newEmail());
     const browser = openBrowser(service);
     const answer = await browser.signIn(email, PASSWORD);
@@ -146,7 +146,7 @@ describe('a session', () => {
     expect((await me(two.browser)).status).toBe(200);
   });
 
-  test('ends with a new password by e-mail, which pauses withdrawals for a day and works once', async () => {
+  test('ends with a new password by e-mail, which pauses withdrawals; the link for it works once', async () => {
     const { email, browser } = await openMember(service, newEmail());
     await browser.post('/api/auth/request-password-reset', { email });
     const link = linkIn((await mailTo(service, email, 2))[1]);
@@ -164,11 +164,11 @@ describe('a session', () => {
   });
 });
 
-test('a member is notified of a browser that is new to their login, and of no other, nor is anybody else', async () => {
+test('a member is notified of a browser that is new to their login, and of no other; others are not notified', async () => {
   const { email, browser } = await openMember(service, newEmail());
   const notices = async (asked: PanelBrowser) =>
     ((await asked.ask('notices.list', { language: 'en' })).data as { notices: { text: string }[] }).notices;
-  // The browser in which the login began is news to nobody.
+  // The browser of the sign-up is not new.
   expect(await notices(browser)).toEqual([]);
   await browser.signIn(email, PASSWORD);
   expect(await notices(browser)).toEqual([]);
@@ -178,7 +178,7 @@ test('a member is notified of a browser that is new to their login, and of no ot
   expect((await notices(browser)).map(({ text }) => text)).toEqual(['Sign-in from a new browser']);
   const isSent = (text: string) => text.includes(`To: ${email}`) && text.includes('que ainda não a conhecia');
   await service.until('the mail is sent', async () => messagesOf(service).some(isSent) || null);
-  // A colleague in the browser of the first: it is new to this login.
+  // Somebody else signs in with the first member's browser: it is new to their own login.
   const { merchant_id: merchantId } = (await me(browser)).data as { merchant_id: string };
   const colleague = await openMember(service, newEmail(), { merchantId });
   await browser.signIn(colleague.email, PASSWORD);

@@ -24,7 +24,7 @@ let people = 0;
 const newEmail = () => `pessoa-${++people}@example.com`;
 const me = (browser: ReturnType<typeof openBrowser>) => browser.ask('session.me');
 
-test('another member’s account is nowhere within reach: the mode chooses between their own two', async () => {
+test('a member can’t reach another member’s account: the mode chooses between their own two', async () => {
   const one = await openMember(service, newEmail());
   const two = await openMember(service, newEmail());
   const foreign = (await me(two.browser)).data as { account_id: string };
@@ -101,7 +101,8 @@ describe('a second factor', () => {
     const fresh = await code(1);
     expect((await browser.call('session.confirm', { code: fresh })).status).toBe(200);
     expect((await browser.call('session.confirm', { code: fresh })).reason).toBe('confirmation_failed');
-    // There is no money yet: what matters is that it was let through, once.
+    // There is no money yet: insufficient_funds shows that the request passed the confirmation,
+    // once.
     expect(await withdraw()).toBe('insufficient_funds');
     expect(await withdraw()).toBe('confirmation_required');
   });
@@ -157,7 +158,7 @@ describe('a second factor', () => {
     expect((await browser.call('session.confirm', { recovery_code: second })).reason).toBe('confirmation_failed');
   });
 
-  test('is taken away only with itself, which pauses withdrawals and is notified by e-mail', async () => {
+  test('is turned off only after it was used, which pauses withdrawals and is reported by e-mail', async () => {
     const { email, browser } = await openMember(service, newEmail());
     const { code } = await setUpAuthenticator(browser);
     const off = () => browser.post('/api/auth/two-factor/disable', { password: PASSWORD });
@@ -236,7 +237,7 @@ describe('guessing a password', () => {
         const rejected = await browser.signIn(email, PASSWORD);
         expect([rejected.status, rejected.text]).toEqual([429, expect.stringContaining('"seconds"')]);
       }
-      // It looks names up and asks a provider, while passwords are being hashed.
+      // A charge looks names up and asks a provider, while passwords are being hashed.
       const charge = await service.post('/payments/transactions', apiKey, { amount: 10 });
       expect(charge.status).toBe(200);
       isOver = true;
@@ -246,7 +247,7 @@ describe('guessing a password', () => {
   });
 
   test.each(['\uff41na@example.com', '\u212aelvin@example.com', 'ana@example\uff0ecom'])(
-    'for %j, which is no address, is 400, and so is asking for a new one',
+    'for %j, which is no e-mail address, is answered 400, and so is a request for a new password',
     async (email) => {
       const browser = openBrowser(service);
       expect((await browser.signIn(email, PASSWORD)).status).toBe(400);
@@ -254,7 +255,7 @@ describe('guessing a password', () => {
     },
   );
 
-  test('says the same of a login that exists and one that does not', async () => {
+  test('is answered alike for a login that exists and one that does not', async () => {
     const { email } = await openMember(service, newEmail());
     const known = await openBrowser(service).signIn(email, 'errada errada errada');
     const unknown = await openBrowser(service).signIn('ninguem@example.com', 'errada errada errada');
@@ -262,11 +263,11 @@ describe('guessing a password', () => {
   });
 });
 
-/** What is shorter was none, or is guessed sooner than read. */
+/** A shorter text is no token, or would be guessed sooner than read. */
 const SHORTEST_TOKEN = 16;
 /**
- * Of each table the rows that were written last, among them all of the test's own member: those of
- * the members before are like them.
+ * Of each table the rows that were written last are read: all of the test's own member are among
+ * them, and those of the members before are like them.
  */
 const ROWS_READ = 20;
 

@@ -29,7 +29,7 @@ const me = (browser: ReturnType<typeof openBrowser>) => browser.ask('session.me'
 const count = async (table: string, email: string) =>
   (await service.deps.db.pool.query(`SELECT FROM ${table} WHERE email = $1`, [email])).rowCount;
 
-/** Asks for a sign-up; gives the token of the message that comes of it. */
+/** Asks for a sign-up; returns the token in the `nth` message to the address. */
 async function ask(email: string, typed: object = {}, nth = 1) {
   const answer = await openBrowser(service).post('/api/trpc/session.signUp', { ...SIGN_UP, email, ...typed });
   expect(answer.status).toBe(200);
@@ -168,7 +168,7 @@ describe('signing up', () => {
     expect(queries[2]).toEqual(queries[0]);
   });
 
-  test('rejects the service’s own way to make a login, and takes no merchant, role or verification from the form', async () => {
+  test('rejects better-auth’s own ways to make a login, and takes no merchant or verification from the form', async () => {
     const victim = await service.openAccount();
     const email = newEmail();
     const planted = { merchantId: victim.merchantId, merchant_id: victim.merchantId, emailVerified: true };
@@ -195,7 +195,7 @@ describe('signing up', () => {
     ['the product’s name', 'Tr1lho-2026!', 'product'],
     ['the own e-mail', 'nova-senha@example.com', 'own'],
     ['the name of the business', 'Padaria.Cruzeiro1', 'own'],
-    ['none', null, 'short'],
+    ['missing', null, 'short'],
   ])('rejects a password that is %s, and the link still works', async (_what, password, why) => {
     const email = password === 'nova-senha@example.com' ? password : newEmail();
     const token = await ask(email, { merchant_name: 'Padaria Cruzeiro' });
@@ -339,7 +339,7 @@ describe('an invitation', () => {
   });
 });
 
-test('guessing by others leaves the way back by mail open: a new password frees the login, and the browser that chose it stays free', async () => {
+test('guesses of others don’t block a new password by mail: it unlocks the login, and the browser that chose it stays unlocked', async () => {
   const { email, browser } = await openMember(service, newEmail());
   await setUpAuthenticator(browser);
   const member = openBrowser(service);

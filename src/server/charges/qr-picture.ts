@@ -4,8 +4,9 @@ import encodeQR from 'qr';
 /** ISO/IEC 18004 asks for four modules of white around the symbol. */
 const QUIET_ZONE_MODULES = 4;
 /**
- * Of each module in the PNG: a BR Code's picture is some 550 pixels wide, which prints well and has
- * a few kilobytes. Nobody may choose another: a picture's work grows with its square.
+ * The width of a module in the PNG, in pixels: a BR Code's picture is then some 550 pixels wide,
+ * prints well and has a few kilobytes. Clients can't choose another: a picture's work grows with
+ * its square.
  */
 const MODULE_PIXELS = 8;
 /** As on the payment page: a seventh of the symbol may be dirty. */
@@ -24,7 +25,7 @@ export function qrSvg(text: string): string {
   );
 }
 
-/** The same as PNG (RFC 2083), one bit a pixel. */
+/** The QR code of a text as PNG (RFC 2083), black on white, one bit a pixel. */
 export function qrPng(text: string): Buffer {
   const modules = encodeQR(text, 'raw', OPTIONS);
   const width = modules.length * MODULE_PIXELS;
@@ -45,7 +46,8 @@ export function qrPng(text: string): Buffer {
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /**
- * The byte of its filter, none, then the pixels of a row of modules: a bit that is set is white.
+ * A line of the PNG: the byte of its filter, none, then the pixels of a row of modules; a bit that
+ * is set is white.
  */
 function toScanline(row: readonly boolean[], width: number): Buffer {
   const line = Buffer.alloc(1 + Math.ceil(width / 8));
@@ -64,7 +66,7 @@ function toChunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, checksum]);
 }
 
-/** Dark modules beside each other are drawn at once. */
+/** Runs of dark modules beside each other, each of which is drawn at once. */
 function darkRuns(row: readonly boolean[]): { start: number; length: number }[] {
   const runs: { start: number; length: number }[] = [];
   for (const [x, isDark] of row.entries()) {

@@ -75,7 +75,7 @@ test('a paid charge and a cancelled one have no picture', async () => {
     });
 });
 
-test('what is no charge has one answer, whatever it is', async () => {
+test('an id of no charge has one answer, 404, whatever it is', async () => {
   const { transaction_id: id } = await charge();
   await trilho.pay(id);
   await trilho.until('the money is there', async () => {

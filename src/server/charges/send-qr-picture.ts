@@ -18,8 +18,8 @@ export const isQrPicturePath = (path: string): boolean => PATH.test(path);
 
 /**
  * GET /pay/{id}/qr.svg and qr.png: the QR code of a charge or an invoice, for whoever has its id,
- * as the payment page. Nobody keeps it: a charge that was paid a second ago must not be paid again.
- * Errors (DomainError): rate_limited, method_not_allowed, transaction_not_found,
+ * as the payment page. Not to be cached: a charge that was paid a second ago must not be paid
+ * again. Errors (DomainError): rate_limited, method_not_allowed, transaction_not_found,
  * charge_not_payable.
  */
 export async function sendQrPicture(

@@ -4,8 +4,8 @@ import { createGate } from '#domain/requests/gate.ts';
 import { runForAccount } from '#services/accounts/run-for-account.ts';
 
 /**
- * The requests of one account that run in a process at once, over all its keys and members. Most of
- * it waits for a PSP, at three tenths of a second a charge: 32 at once are a hundred charges a
+ * The requests of one account that run in a process at once, over all its keys and members. They
+ * mostly wait for a PSP, three tenths of a second for a charge: 32 at once are a hundred charges a
  * second, as many as a key may ask for. A payroll that is sent at once, a hundred withdrawals,
  * waits and is served; a request that waits too long gets 429 before its client gives up.
  */
@@ -16,13 +16,15 @@ const RETRY_AFTER_SECONDS = 1;
 
 export type AccountGates = {
   /**
-   * Does an account's work when there is a place for it. Errors (DomainError): rate_limited, with
+   * Runs an account's work once there is a place for it. Errors (DomainError): rate_limited, with
    * Retry-After where there is a `res`.
    */
   run<T>(kind: 'write' | 'read', accountId: string, res: ServerResponse | null, work: () => Promise<T>): Promise<T>;
 };
 
-/** One account's flood, or the lock that its requests wait for, is that account's alone. */
+/**
+ * Bounds what runs for one account, so that a flood or a lock of its own delays no other account.
+ */
 export function createAccountGates(): AccountGates {
   const gates = { write: createGate(WRITES), read: createGate(READS) };
   return {
@@ -33,7 +35,7 @@ export function createAccountGates(): AccountGates {
         throw new DomainError('rate_limited');
       }
       try {
-        // The pools know by this whose part of their connections it is.
+        // The pools count the work's connections for this account.
         return await runForAccount(accountId, work);
       } finally {
         leave();

@@ -30,7 +30,7 @@ export async function answerProcedure<Router extends AnyRouter>(
   res: ServerResponse,
   { router, path, bodyBytesMax, context, onError }: ProcedureCall<Router>,
 ): Promise<void> {
-  // Read here for the same reason: of a body that breaks off tRPC waits for the rest.
+  // Read here for the same reason: tRPC waits for the rest of a body that breaks off.
   const body = req.method === 'POST' ? await readBody(req, bodyBytesMax).catch(bodyReadError) : undefined;
   const [text, error] = body instanceof Error ? ['', body] : [body?.toString(), null];
   const request = incomingMessageToRequest(Object.assign(req, { body: text }), res, { maxBodySize: null });
@@ -44,7 +44,7 @@ export async function answerProcedure<Router extends AnyRouter>(
     responseMeta: ({ eagerGeneration }) => (eagerGeneration ? {} : { headers: { 'content-type': JSON_MEDIA_TYPE } }),
     onError,
   });
-  // What was not read of a body that is too large is not waited for.
+  // The unread rest of a body that is too large is not waited for.
   if (error) res.setHeader('connection', 'close');
   res.statusCode = response.status;
   for (const [name, value] of response.headers) res.setHeader(name, value);
@@ -58,7 +58,8 @@ async function sendPieces(res: ServerResponse, pieces: ReadableStream): Promise<
   try {
     await pipeline(Readable.fromWeb(pieces), res);
   } catch (error) {
-    // The pipeline has closed the response in any case: that it is closed says nothing.
+    // The pipeline closes the response on every error: only the error says whether the client hung
+    // up.
     if (!isHungUp(error)) throw error;
   }
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
 import { createClientAddress, createClientIp } from './client-address.ts';
 
-/** Who a request counts for, of a connection from `peer` with this X-Forwarded-For. */
+/** The address that a request of a connection from `peer` with this X-Forwarded-For counts for. */
 const addressOf = (peer: string | undefined, forwarded?: string, trustedProxies: string[] = []) =>
   createClientAddress(trustedProxies)({
     socket: { remoteAddress: peer },
@@ -24,7 +24,7 @@ test('all of a /64 is one client, its neighbour another', () => {
   expect(addressOf('2001:db8:1:2::1')).not.toBe(addressOf('2001:db8:1:3::1'));
 });
 
-test('a connection that is gone has an address all the same', () => {
+test('a connection that is closed already counts for the address "unknown"', () => {
   expect(addressOf(undefined, '198.51.100.7', ['0.0.0.0/0'])).toBe('unknown');
 });
 
@@ -77,7 +77,7 @@ test.each([
   '10.0.0.2',
   '10.0.0.3, 10.0.0.2',
   `${'1'.repeat(10_000)}`,
-])('what a trusted proxy says unreadably counts for the proxy: %j', (forwarded) => {
+])('an X-Forwarded-For that is unreadable or names only proxies counts for the proxy: %j', (forwarded) => {
   expect(addressOf('10.0.0.1', forwarded, PROXIES)).toBe('10.0.0.1');
 });
 
@@ -94,7 +94,7 @@ test('headers sent twice are one list, the last one nearest', () => {
   expect(createClientAddress(PROXIES)(req as unknown as IncomingMessage)).toBe('198.51.100.7');
 });
 
-/** The same, to the last bit. */
+/** The exact address of such a request. */
 const ipOf = (peer: string | undefined, forwarded?: string) =>
   createClientIp(PROXIES)({
     socket: { remoteAddress: peer },

@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js';
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Range = [Address, number];
 
-/** What a connection that is closed already came from. */
+/** Stands for the address of a connection that is closed already. */
 const NO_ADDRESS = 'unknown';
 /** A site is given a /64 at least (RFC 6177): a client with one address of it has them all. */
 const IPV6_SITE_GROUPS = 4;

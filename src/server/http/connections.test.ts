@@ -28,7 +28,7 @@ const answered = (socket: Socket) => {
   return new Promise<string>((resolve) => socket.once('data', (bytes) => resolve(String(bytes))));
 };
 
-test('an address has so many connections; one that ends makes room for another', async () => {
+test('an address has a limited number of connections; one that ends makes room for another', async () => {
   const open = await listen({ perAddress: 2 });
   const [first, second] = [open(), open()];
   await Promise.all([answered(first), answered(second)]);

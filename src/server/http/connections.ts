@@ -9,7 +9,7 @@ export type ConnectionLimits = {
   perAddress: number;
   /** Of everybody together: each costs some tens of kilobytes. */
   total: number;
-  /** A client that takes none of its answer for so long is gone, or wants our memory. */
+  /** How long a client may take nothing of its answer: by then it is gone, or fills our memory. */
   stalledMs: number;
   checkIntervalMs: number;
 };

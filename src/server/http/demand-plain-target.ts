@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { DomainError } from '#domain/errors/domain-error.ts';
 
 /**
- * A Host that names one (RFC 9110 section 7.2, RFC 3986 section 3.2.2): a name, an IPv4 or a
- * bracketed IPv6 address, and a port. Narrower than the grammar: percent signs and sub-delimiters
- * are legal in a registered name, and in no host there is.
+ * A Host header that names one host (RFC 9110 section 7.2, RFC 3986 section 3.2.2): a name, an IPv4
+ * or a bracketed IPv6 address, and a port. Narrower than the grammar: percent signs and
+ * sub-delimiters are legal in a registered name, and no real host has them.
  */
 const HOST = /^(?:[A-Za-z0-9_](?:[A-Za-z0-9_.-]{0,253}[A-Za-z0-9_.])?|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/;
 

@@ -23,8 +23,8 @@ export const SANDBOX_PREFIX = '/sandbox';
 const METRICS_PATH = '/metrics';
 
 /**
- * Finds out whose a request is, counts it for its visitor, and passes it on. Throws what is
- * answered as an error of REST.
+ * Returns the function that finds a request's handler, counts the request for its visitor, and
+ * passes it on. That function throws what is answered as an error of REST.
  */
 export function createDispatch({
   web,
@@ -105,7 +105,8 @@ export function createDispatch({
     // navigates to another one requests its parts with a header that says so, not as text/html.
     const isForPages = !isUnder(path, '/api') && isRead(req);
     if (!pages || !isForPages || (!isPage(path) && !accepts(req, 'text/html') && req.headers.rsc !== '1')) {
-      // A mistyped address of the API is in the request log of the key.
+      // With a key it goes to REST, so that a mistyped address of the API is in the key's request
+      // log.
       if (rest && req.headers['x-api-key'] !== undefined) return rest(req, res, requestContext);
       throw new DomainError('route_not_found');
     }
@@ -123,8 +124,8 @@ export function createDispatch({
 }
 
 /**
- * A batch counts as what is in it. An open stream has bounds of its own (live-feed.ts), and would
- * keep its place.
+ * A batch counts as the calls in it. A stream enters no gate, in which it would keep a place as
+ * long as it is open: it has bounds of its own (live-feed.ts).
  */
 async function countCalls(
   { visitors, panel }: NonNullable<HttpHandlers['web']>,
@@ -140,7 +141,7 @@ async function countCalls(
 }
 
 const isRead = (req: IncomingMessage) => req.method === 'GET' || req.method === 'HEAD';
-/** Next asks for the parts of these without saying that it wants HTML. */
+/** The paths of pages. Next requests their parts without saying that it wants HTML. */
 const PAGE =
   /^\/(live|test|pay|operator|_next)\/|^\/(|live|test|operator|docs|entrar|cadastro|senha|senha\/nova)$|\.(ico|svg|png|txt|md)$/;
 const isPage = (path: string) => PAGE.test(path);

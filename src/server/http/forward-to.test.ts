@@ -18,13 +18,13 @@ async function listen(listener: RequestListener): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** In front of what answers by `listener`. */
+/** The URL of a server that forwards to one that answers by `listener`. */
 async function front(listener: RequestListener): Promise<string> {
   const { handle } = forwardTo(await listen(listener));
   return `http://127.0.0.1:${await listen(handle)}`;
 }
 
-test('a request goes on as it is, and its answer back as it is', async () => {
+test('a request and its answer are forwarded unchanged', async () => {
   const url = await front(async (req, res) => {
     const chunks: Buffer[] = [];
     for await (const chunk of req) chunks.push(chunk as Buffer);
@@ -50,7 +50,7 @@ test('where nobody listens the answer is 503 with a time to retry', async () => 
   expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
 });
 
-test('an answer that breaks off is broken off', async () => {
+test('an answer that breaks off breaks off for the client too', async () => {
   const url = await front((_req, res) => {
     res.writeHead(200, { 'content-length': '10' });
     res.write('half', () => res.destroy());
@@ -59,7 +59,7 @@ test('an answer that breaks off is broken off', async () => {
   await expect(answer.text()).rejects.toThrow();
 });
 
-test('a client that hangs up is not waited for any longer', async () => {
+test('a forwarded request ends when its client hangs up', async () => {
   let begun: (req: IncomingMessage) => void = () => {};
   const started = new Promise<IncomingMessage>((resolve) => {
     begun = resolve;

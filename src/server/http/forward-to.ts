@@ -5,8 +5,8 @@ import { restError } from '../rest/errors.ts';
 import { sendRestError } from '../rest/send-rest-error.ts';
 
 /**
- * Passes requests on to another process of this machine, and its answers back, as they are. Where
- * it is away, the answer is 503 with a time to retry.
+ * Forwards requests to another process of this machine, and its answers back, unchanged. While that
+ * process is away the answer is 503 with a time to retry.
  */
 export function forwardTo(port: number): { handle(req: IncomingMessage, res: ServerResponse): void } {
   const agent = new Agent({ keepAlive: true });
@@ -21,7 +21,7 @@ export function forwardTo(port: number): { handle(req: IncomingMessage, res: Ser
         if (res.headersSent) res.destroy();
         else sendRestError(req, res, restError(new DomainError('unavailable')));
       });
-      // Who hung up waits for nothing.
+      // A client that hung up waits for no answer.
       res.on('close', () => onward.destroy());
       pipeline(req, onward, () => {});
     },

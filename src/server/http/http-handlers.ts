@@ -15,7 +15,7 @@ import type { VisitorLimits } from './visitor-limits.ts';
 
 /** What a process serves, by its role; what is missing is answered 404. */
 export type HttpHandlers = {
-  /** Why the process can't do its work now; null: it can. */
+  /** Resolves to why the process can't do its work now; null when it can. */
   checkReadiness: () => Promise<string | null>;
   log: ServerLog;
   metrics: Metrics;
@@ -39,7 +39,7 @@ export type HttpHandlers = {
   };
   pages?: PageHandler;
   sandbox?: (req: IncomingMessage, res: ServerResponse, path: string) => void;
-  /** Keeps what was asked with a valid key, for the merchant. */
+  /** Adds a request that was made with a valid key to the merchant's request log. */
   recordRequest?: (request: AnsweredRequest) => void;
   /** Whether the process is about to end: readiness says so to the load balancer. */
   stopping: () => boolean;

@@ -19,7 +19,7 @@ const TIMEOUTS = {
   requestMs: 30_000,
   /** Longer than a usual proxy's own, so that it is the proxy that closes idle connections. */
   keepAliveMs: 65_000,
-  /** Node looks for those that are late every 30 s by itself: ten seconds would be forty. */
+  /** Node's default is to look for late ones every 30 s: ten seconds would be forty. */
   checkIntervalMs: 1_000,
 };
 
@@ -30,7 +30,7 @@ const DRAIN_POLL_MS = 20;
  * within this time they are still read and rejected with a time to retry, instead of being reset.
  */
 const DRAIN_QUIET_MS = 200;
-/** Under steady load it never becomes quiet: from then on new connections are rejected. */
+/** Under steady load it never becomes quiet: after this time new connections are rejected. */
 const DRAIN_LINGER_MS = 1_000;
 
 export type HttpServer = {
@@ -40,7 +40,10 @@ export type HttpServer = {
   drain(): Promise<void>;
 };
 
-/** A server that listens while the handlers are still being built: until then it answers 503. */
+/**
+ * Creates a server that can listen while its handlers are still being built: until `open` it
+ * answers 503.
+ */
 export function createHttpServer(
   options: {
     /** Proxies whose connections are not counted: they have many clients. */

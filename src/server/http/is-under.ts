@@ -1,3 +1,3 @@
-/** Whether an address is a prefix, or below it. */
+/** Whether a path is a prefix itself, or below it. */
 export const isUnder = (path: string, prefix: string) =>
   path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === '/');

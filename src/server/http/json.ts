@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 /** With its charset, although JSON has only one: some clients guess without it. */
 export const JSON_MEDIA_TYPE = 'application/json; charset=utf-8';
 
-/** The JSON text of a value: of a body that is kept before it is sent, or of a part of one. */
+/** The JSON text of a body that is stored before it is sent, or of a part of one. */
 export const jsonText = (value: unknown): string => JSON.stringify(value);
 
 /** Answers with a value as JSON. Headers that are not about the body are set before. */
@@ -11,7 +11,7 @@ export function sendJson(res: ServerResponse, status: number, body: unknown): vo
   sendJsonText(res, status, jsonText(body));
 }
 
-/** The same with a body that is JSON text already. */
+/** Answers with a body that is JSON text already. */
 export function sendJsonText(res: ServerResponse, status: number, text: string): void {
   // As text, which Node sends together with the head in one piece; bytes would be a second one.
   res.statusCode = status;
@@ -20,7 +20,9 @@ export function sendJsonText(res: ServerResponse, status: number, text: string):
   res.end(text);
 }
 
-/** A value as a web response, where better-auth's are answered; `headers` but those of the body. */
+/**
+ * A value as a web Response, as better-auth answers; `headers` that are about a body are replaced.
+ */
 export function jsonResponse(status: number, body: unknown, headers: HeadersInit = {}): Response {
   const all = new Headers(headers);
   all.set('content-type', JSON_MEDIA_TYPE);

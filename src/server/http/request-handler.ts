@@ -49,7 +49,7 @@ function finish(
     ms: Math.round(seconds * 100_000) / 100,
     accountId,
   };
-  // What the operator has turned off is answered as they want it: nothing failed.
+  // A rail that the operator has turned off is no failure.
   if ((failure?.status ?? status) >= 500 && failure?.code !== 'rail_closed')
     log.error({ ...fields, err: failure?.cause }, 'A request failed.');
   else if (failure?.cause) log.warn({ ...fields, code: failure.code, err: failure.cause }, 'A request was rejected.');

@@ -23,7 +23,7 @@ describe('the files of the built pages', () => {
     writeFileSync(join(folder, 'face.woff2'), FONT);
     await compressFiles(folder);
     const files = readStaticFiles(folder, '/_next/static/');
-    // What a newer build would do, in the folder of the running service.
+    // As a newer build would do, in the folder of the running service.
     rmSync(folder, { recursive: true });
     server = createServer((req, res) => {
       if (!files(req, res, req.url ?? '')) res.writeHead(404).end();

@@ -19,7 +19,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** The smallest first. What the build wrote beside each file: scripts/compress-files.mjs. */
+/** What the build wrote beside each file (scripts/compress-files.mjs), the smallest first. */
 const ENCODINGS = [
   { name: 'br', ending: '.br' },
   { name: 'gzip', ending: '.gz' },
@@ -32,9 +32,10 @@ type StaticFile = { contentType: string; forms: Form[] };
 export type StaticFiles = (req: IncomingMessage, res: ServerResponse, path: string) => boolean;
 
 /**
- * The built files of a folder under `prefix`, held in memory in each form that the build made (some
- * megabytes): a page asks for thirty of them at once, and a build that replaces the folder
- * meanwhile takes nothing from the pages of this one. Files are sent whole, without ranges.
+ * Reads the built files of a folder, and serves them under `prefix` from memory, in each form that
+ * the build made (some megabytes): a page asks for thirty of them at once, and a newer build that
+ * replaces the folder takes nothing from the pages of this one. Files are sent whole, without
+ * ranges.
  */
 export function readStaticFiles(folder: string, prefix: string): StaticFiles {
   const files = new Map<string, StaticFile>();

@@ -7,7 +7,7 @@ import { type ApiErrorCode, ERROR_CATALOGUE } from '#domain/errors/error-catalog
 import { type RestError, restError } from '../rest/errors.ts';
 import { JSON_MEDIA_TYPE, jsonText } from './json.ts';
 
-/** On every answer of this server. */
+/** Headers of every answer of this server. */
 export const SECURITY_HEADERS: readonly (readonly [string, string])[] = [
   ['x-content-type-options', 'nosniff'],
   ['x-frame-options', 'DENY'],
@@ -21,10 +21,10 @@ export const SECURITY_HEADERS: readonly (readonly [string, string])[] = [
 const LINGER_MS = 2_000;
 
 /**
- * Responds to what never becomes a request for a handler: bytes that are no HTTP (a length and
- * chunks at once, a name with a blank behind it, headers above Node's limit), and CONNECT. In the
- * shape of every other error, then the connection ends, because the beginning of the next request
- * is unknown.
+ * Answers what never becomes a request for a handler: bytes that are no HTTP (a length and chunks
+ * at once, a name with a blank behind it, headers above Node's limit), and CONNECT. The answer has
+ * the shape of every other error; then the connection ends, because the beginning of the next
+ * request is unknown.
  */
 export function answerUnreadable(server: Server): void {
   const latest = new WeakMap<Duplex, { req: IncomingMessage; res: ServerResponse }>();
@@ -33,7 +33,7 @@ export function answerUnreadable(server: Server): void {
     if (!socket.writable) return;
     const before = latest.get(socket);
     if (before?.req.complete && !before.res.writableEnded) {
-      // A whole request before this one waits for its answer: ours would be taken for it.
+      // A whole request before this one waits for its answer: the client would take ours for that.
       before.res.shouldKeepAlive = false;
       return;
     }

@@ -6,7 +6,7 @@ import { pixCallbackUrl } from '#services/callbacks/callback-url.ts';
 import { openMember } from '#testing/panel-browser.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 
-/** What may be asked for without an API key, over HTTP: a low limit, so that it is reached. */
+/** The limits without an API key, over HTTP: low ones, so that they are reached. */
 const POINTS = 60;
 
 let trilho: TestService;
@@ -51,7 +51,7 @@ test('a batch above the maximum counts as the longest that is served, so that it
   expect(rejectionOf(await trilho.get(batch(BATCH_CALLS_MAX + 1), undefined, visitor))).toEqual(LIMITED);
 });
 
-test('a batch counts as what is in it; an address that asked for too much is rejected before the database is asked', async () => {
+test('a batch counts as the calls in it; an address that asked for too much is rejected before the database is asked', async () => {
   const visitor = { ...from('2001:db8:1:2::1'), cookie: 'trilho.session_token=made.up' };
   for (let n = 0; n < POINTS / 10; n++) expect((await trilho.get(batch(10), undefined, visitor)).status).toBe(404);
   const asked = vi.spyOn(pg.Pool.prototype, 'query');
@@ -88,7 +88,7 @@ test('a member whose session is known is served, whatever others do at the same 
   expect(await me()).toBe(429);
 });
 
-test('a sign-in costs as much as thirty questions', async () => {
+test('a sign-in costs as much as thirty queries', async () => {
   const headers = { ...from('198.51.100.4'), origin: trilho.url };
   const signIn = () =>
     trilho.post(
@@ -110,7 +110,7 @@ test('forged callbacks are soon rejected; the provider’s own pass, also from a
   for (let n = 0; n < 20; n++) expect((await trilho.post(genuine, undefined, { pix: [] }, provider)).status).toBe(200);
 });
 
-test('what costs no database has a limit of its own, four times as high', async () => {
+test('what is answered without the database has a limit of its own, four times as high', async () => {
   const visitor = from('198.51.100.6');
   const paths = ['/healthz', '/api/openapi.json', '/nothing', '/payments/balance'];
   for (let n = 0; n < POINTS; n++)

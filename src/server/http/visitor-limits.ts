@@ -16,15 +16,15 @@ export const COSTS = {
   forgedCallback: 60,
 } as const;
 
-/** Answers from memory or disk cost no database: so many times more of them are allowed. */
+/** Answers from memory or disk cost no database: this many times more of them are allowed. */
 const STATIC_SHARE = 4;
 
 /**
- * Of one address without a known session, or of one session, at once. A browser opens at most six
- * connections to a host; behind an office's address are several browsers.
+ * Requests at once of one session, or of one address without a known session. A browser opens at
+ * most six connections to a host; behind an office's address are several browsers.
  */
 const AT_ONCE = { running: 8, waiting: 64, waitMs: 5_000 };
-/** A request that waited so long may be retried at once: others were served. */
+/** After a wait that was too long others have been served, so that a retry may come soon. */
 const BUSY_RETRY_SECONDS = 1;
 
 export type VisitorLimits = {
@@ -33,26 +33,23 @@ export type VisitorLimits = {
   /** Counts what asks the database or the processor for something. Errors: rate_limited. */
   count(req: IncomingMessage, res: ServerResponse, points: number): void;
   /**
-   * Waits for a place among what the visitor has at work; the answer's end gives it back. Errors:
+   * Waits for a place among the visitor's running requests; the answer's end frees it. Errors:
    * rate_limited.
    */
   enter(req: IncomingMessage, res: ServerResponse): Promise<void>;
 };
 
 /**
- * How much may be asked for without an API key. A visitor whose session this process knows counts
- * alone, whatever others do at their address; everybody else counts for the address. Decided in
- * memory, before anything is asked of the database: each process counts by itself.
+ * Limits requests without an API key. A visitor whose session this process knows counts alone,
+ * whatever others do at their address; everybody else counts for the address. Decided in memory,
+ * before anything is asked of the database: each process counts by itself.
  */
 export function createVisitorLimits(parts: {
-  /** Whom a request counts for. */
+  /** The address that a request counts for. */
   clientAddress: (req: IncomingMessage) => string;
-  /** The name of a session that was valid a moment ago; null: none known. */
+  /** The name of a session that was valid a moment ago; null where none is known. */
   knownSession: (req: IncomingMessage) => string | null;
-  /**
-   * Points a minute, by address; for one session, and for one address's static files,
-   * correspondingly.
-   */
+  /** Points a minute of one address; its static files may be STATIC_SHARE times as many. */
   perAddressAMinute: number;
   perSessionAMinute: number;
   now?: () => number;
@@ -74,7 +71,7 @@ export function createVisitorLimits(parts: {
 
   return {
     countStatic(req, res) {
-      // Whose session it is does not matter: nothing is looked up.
+      // For the address also with a session: nothing is looked up.
       take(res, 'staticFiles', clientAddress(req), 1);
     },
     count(req, res, points) {

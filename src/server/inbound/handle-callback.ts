@@ -26,7 +26,7 @@ const ROUTES = [
 ] as const;
 
 /**
- * Records a provider's callback, then answers 200: what it says is found out by the worker. Errors
+ * Records a provider's callback, then answers 200: the worker finds out what it is about. Errors
  * (DomainError): api_key_invalid, route_not_found, method_not_allowed, body_too_large, unavailable.
  */
 export async function handleCallback(

@@ -17,13 +17,13 @@ const PATH = /^\/inbound\/test-webhooks\/([0-9a-f-]{36})\/([A-Za-z0-9_-]+)$/;
 const TEMPLATE = '/inbound/test-webhooks/{account}/{token}';
 
 /**
- * What is tried out must not take the database from anybody: the rest gets 503, and is sent again
- * by its schedule.
+ * Tests must not take the database from others: webhooks beyond this get 503, and are sent again by
+ * their schedule.
  */
 const storing = createGate({ running: 2, waiting: 64, waitMs: 5_000 });
 const counted = createWindowCounter(RECEIVED_A_MINUTE_MAX);
 
-/** Errors: rate_limited. */
+/** Counts a webhook of a test account. Errors: rate_limited. */
 function countFor(accountId: string, res: ServerResponse): void {
   const result = counted.take(accountId, 1);
   if (result.allowed) return;

@@ -1,6 +1,6 @@
 /**
- * What the arguments of the tools are, in English; those of the REST reference are Portuguese. By
- * their name, or by `tool.name` where one means something else there.
+ * Descriptions of the tools' arguments, in English; those of the REST reference are Portuguese. By
+ * the argument's name, or by `tool.name` where it means something else in that tool.
  */
 const TEXTS: Readonly<Record<string, string>> = {
   amount: 'Amount in reais (BRL), with at most two decimals.',
@@ -54,7 +54,9 @@ const TEXTS: Readonly<Record<string, string>> = {
   type: 'Only these types.',
 };
 
-/** Throws where there is none: a tool without it is not served. */
+/**
+ * Returns the description of a tool's argument. Throws when it has none: such a tool is not served.
+ */
 export function fieldText(tool: string, field: string): string {
   const text = TEXTS[`${tool}.${field}`] ?? TEXTS[field];
   if (text === undefined) throw new Error(`The argument ${field} of the tool ${tool} has no text.`);

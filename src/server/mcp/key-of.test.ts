@@ -11,7 +11,7 @@ test('a key comes in x-api-key, or as a bearer token; nothing else is read as on
   expect(of({})).toBe(undefined);
 });
 
-test('of two keys none is chosen', () => {
+test('a request with two keys is rejected: neither is chosen', () => {
   const headers = { 'x-api-key': 'tr_test_1', authorization: 'Bearer tr_test_1' };
   expect(() => keyOf({ headers })).toThrow('bad_request');
 });

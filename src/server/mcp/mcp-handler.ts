@@ -37,7 +37,7 @@ type Parts = Parameters<typeof createToolCaller>[0] & {
  */
 const DEPTH_MAX = 20;
 
-/** One request, and whose it is. */
+/** One request, and its principal. */
 type Exchange = { req: IncomingMessage; res: ServerResponse; requestContext: RequestContext; principal: KeyOwner };
 
 /** The headers of the protocol's answer that are passed on: those that describe the body. */
@@ -45,8 +45,9 @@ const ANSWER_HEADERS = ['content-type', 'mcp-protocol-version'] as const;
 
 /**
  * The Model Context Protocol over HTTP, for assistants: stateless, one JSON answer a POST. No
- * session, no stream, nothing that a process would have to remember. Before the protocol come, in
- * this order: where the request is from, the method, the key, and the body, answered as REST does.
+ * session, no stream, nothing that a process would have to remember. Checked before the protocol,
+ * in this order: the origin, the method, the key, and the body; errors of these are answered as
+ * REST does.
  */
 export function createMcpHandler(parts: Parts): McpHandler {
   const { originRules, authenticateRequest } = parts;
@@ -106,7 +107,7 @@ const listed = ({ name, title, description, inputSchema, outputSchema, annotatio
   ...(outputSchema && { outputSchema }),
 });
 
-/** Of both eras of the protocol: with a handshake before the calls, and without one. */
+/** Answers in either era of the protocol: with a handshake before the calls, or without one. */
 async function answer(message: unknown, request: Request, createServer: () => Server): Promise<Response> {
   if (!(await isLegacyRequest(request, message))) {
     // Streams of changes are not offered: the tools of a key change when its holder changes it.

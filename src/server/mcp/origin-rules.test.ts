@@ -9,7 +9,7 @@ describe('an installation that others reach', () => {
     ['PAY.example.com', undefined],
     ['pay.example.com:443', undefined],
     ['pay.example.com', 'https://pay.example.com'],
-  ])('is asked at its own address: %s, %s', (host, origin) => {
+  ])('accepts requests to its own address: %s, %s', (host, origin) => {
     expect(isAllowed({ host, origin })).toBe(true);
   });
 
@@ -32,12 +32,12 @@ describe('an installation that others reach', () => {
     ['pay.example.com', 'null'],
     ['pay.example.com', ''],
     ['evil.example', 'https://evil.example'],
-  ])('is asked nowhere else: %s, %s', (host, origin) => {
+  ])('rejects requests to or from elsewhere: %s, %s', (host, origin) => {
     expect(isAllowed({ host, origin })).toBe(false);
   });
 });
 
-test('an installation on the own machine is asked under each of its names, with its port', () => {
+test('an installation at a loopback name accepts requests to each loopback name, with its port', () => {
   const { isAllowed } = createOriginRules('http://localhost:3000');
   for (const name of ['localhost', '127.0.0.1', '[::1]']) {
     expect(isAllowed({ host: `${name}:3000` })).toBe(true);

@@ -10,11 +10,11 @@ export type OriginRules = {
 };
 
 /**
- * Who may ask for what is at /mcp: a page of another site, or of a name that was pointed at this
- * machine (DNS rebinding), may not, whatever key it got hold of. `Host` has to be that of the
- * installation's own address; `Origin`, which browsers send and assistants don't, its origin. Where
- * that address is this machine's own, its other names with the same port are too. Headers of
- * proxies are not read: anybody can send them.
+ * Creates the rules for requests to /mcp: a page of another site, or of a name that was pointed at
+ * this machine (DNS rebinding), may not send any, whatever key it got hold of. `Host` has to be
+ * that of the installation's own address; `Origin`, which browsers send and assistants don't, its
+ * origin. Where that address is a loopback name, the other loopback names with the same port are
+ * accepted too. Headers of proxies are not read: anybody can send them.
  */
 export function createOriginRules(publicUrl: string): OriginRules {
   const own = new URL(publicUrl);

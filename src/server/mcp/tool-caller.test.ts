@@ -34,7 +34,7 @@ const throws =
   };
 
 test.each(['unavailable', 'internal', 'idempotency_key_running'] as const)(
-  'what may have been done (%s) is a result that says so, and no error that is tried again',
+  'a call that may have been done (%s) has a result that says so, not an error that is tried again',
   async (code) => {
     const thrown = await call(throws(new DomainError(code)), 'request_pix_withdrawal', SENT);
     expect(thrown.isError).toBe(undefined);
@@ -55,7 +55,7 @@ test('a failed read is an error, which may be retried', async () => {
   expect(JSON.stringify(structuredContent)).not.toContain('secret');
 });
 
-test('what was rejected is an error, and is noted where it was forbidden', async () => {
+test('a rejected call is an error, and is noted where it was forbidden', async () => {
   const rejected = await call(throws(new DomainError('withdrawals_paused')), 'request_pix_withdrawal', SENT);
   expect([rejected.isError, rejected.notes]).toEqual([true, ['withdrawal.rejected']]);
   const closed = await call(throws(new DomainError('rail_closed', { params: { reason: 'x' } })), 'create_pix_charge', {

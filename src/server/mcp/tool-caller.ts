@@ -94,8 +94,8 @@ export function createToolCaller({ runOperation, rejections, clientIp }: Parts) 
 }
 
 /**
- * An assistant's keys are its own, and stay so when its API key is rotated. No key that is sent to
- * REST has a blank.
+ * The key as it is stored: an assistant's keys are its own, also after its API key is rotated. It
+ * has blanks, which no key that is sent to REST has.
  */
 const keptKey = ({ firstKeyId }: KeyOwner, key: string): string => `mcp ${firstKeyId} ${key}`;
 

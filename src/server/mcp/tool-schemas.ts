@@ -8,7 +8,9 @@ import { fieldText } from './field-text.ts';
 /** JSON Schema of an object, as tools have it. */
 export type ToolSchema = Tool['inputSchema'];
 
-/** Every assistant reads all tools before it calls one: a longer schema costs more than it says. */
+/**
+ * Every assistant reads all tools before it calls one: a longer schema costs more than it helps.
+ */
 const OUTPUT_SCHEMA_LENGTH_MAX = 1_500;
 
 /** The argument of every tool that changes something. */
@@ -24,8 +26,8 @@ export const isIdempotencyArgument = (value: unknown): value is string =>
   typeof value === 'string' && new RegExp(KEY_PATTERN).test(value);
 
 /**
- * What a tool takes: the procedure's own shape, with English texts, and nothing else. `isOnce`: it
- * changes something, and needs an idempotency key.
+ * Returns the schema of a tool's arguments: the procedure's own shape, with English texts, and
+ * nothing else. `isOnce`: it changes something, and needs an idempotency key.
  */
 export function inputSchemaOf(
   tool: string,
@@ -48,7 +50,9 @@ export function inputSchemaOf(
   } as ToolSchema;
 }
 
-/** What a tool answers, where that is short; its members' meaning is in their names. */
+/**
+ * Returns the schema of a tool's result; undefined where it is long: names say what members mean.
+ */
 export function outputSchemaOf(output: z.ZodType): ToolSchema | undefined {
   const schema = simplified(schemaOf(output));
   if (jsonText(schema).length > OUTPUT_SCHEMA_LENGTH_MAX) return undefined;
@@ -61,8 +65,8 @@ const schemaOf = (schema: z.ZodType): Schema => {
 };
 
 /**
- * Without Portuguese texts; without `format: double`, which validators don't know; and without
- * `multipleOf` of a hundredth, which those that calculate in doubles find broken by 0.07.
+ * A schema without Portuguese texts; without `format: double`, which validators don't know; and
+ * without `multipleOf` of a hundredth, by which validators that calculate in doubles reject 0.07.
  */
 function simplified({ description, format, multipleOf, pattern, [OPEN_SET]: values, ...schema }: Schema): Schema {
   const { properties, items, anyOf, ...rest } = schema;

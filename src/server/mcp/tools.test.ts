@@ -5,7 +5,7 @@ import { createTools, INSTRUCTIONS } from './tools.ts';
 
 const tools = createTools();
 
-/** What REST's own reference is full of. */
+/** What texts of REST's own reference contain, which are Portuguese. */
 const PORTUGUESE = /[ãõçáéíóú]|\b(em|de|da|do|uma|são|reais,)\b/i;
 
 const WRITES = ['create_pix_charge', 'request_pix_withdrawal', 'request_crypto_withdrawal'];

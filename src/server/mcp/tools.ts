@@ -18,7 +18,7 @@ export type McpTool = {
   outputSchema?: ToolSchema;
   annotations: { readOnlyHint: boolean; destructiveHint: boolean; idempotentHint: boolean; openWorldHint: boolean };
   operation: Operation;
-  /** Besides `mcp:use`; undefined: none. */
+  /** The permission that it needs besides `mcp:use`; undefined: none. */
   permission: Permission | undefined;
   /** The arguments that reach the procedure: others are rejected. */
   knownFields: KnownFields;
@@ -30,7 +30,7 @@ type Definition = {
   name: string;
   procedure: string;
   omit?: readonly string[];
-  /** Of a procedure that is in no reference. */
+  /** For a procedure that is not in the reference. */
   texts?: { summary: string; description: string };
   /** Whether money can leave for good. */
   sendsMoney?: true;
@@ -39,13 +39,13 @@ type Definition = {
 /** Fields that notify or pay others without a member's confirmation. */
 const UNCONFIRMED = ['callbackUrl', 'splitReceiverUserId', 'splitReceiverEmail', 'splitAmount'];
 
-/** A member is asked once for each; the state is read, never asked for again. */
+/** A member confirms each request once: an assistant reads the state instead of asking again. */
 const CONFIRMED =
   'A request only: nothing is sent before a member of the account has confirmed it in the panel with their second factor. Give them the confirm_url of the result, and read the state with get_withdrawal.';
 
 /**
- * The tools: a name, the procedure that it calls, and the fields that it does not have. Everything
- * else is the procedure's own: its shapes, its permission, its texts of the reference.
+ * The tools: a name, the procedure that it calls, and the fields that are left out. Everything else
+ * is the procedure's own: its shapes, its permission, its texts of the reference.
  */
 const DEFINITIONS: readonly Definition[] = [
   { name: 'get_account', procedure: 'account.get' },
@@ -153,7 +153,7 @@ function toolOf(definition: Definition, def: Procedures[string]['_def']): McpToo
   };
 }
 
-/** As the reference has them, in English. */
+/** The texts of the reference, in English. */
 function textsOf({ openapi }: ProcedureMeta): NonNullable<Definition['texts']> {
   const texts: Record<string, { summary: string; description: string }> = messages.en.docs.operations;
   const found = texts[openapi?.operationId ?? ''];

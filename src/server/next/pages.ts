@@ -6,18 +6,17 @@ import next from 'next';
 import { readStaticFiles } from '../http/static-files.ts';
 
 export type Pages = {
-  /** Names what was built: other code has another one, also on another machine. */
+  /** The id of the build: other code has another one, also on another machine. */
   buildId: string;
   handle(req: IncomingMessage, res: ServerResponse): Promise<void>;
   close(): Promise<void>;
 };
 
-/** Next, for pages only: everything else is answered before it comes here. */
+/** Opens Next, for pages only: all other requests are answered before they get there. */
 export async function openPages(options: { dev: boolean }): Promise<Pages> {
   const dir = join(import.meta.dirname, '../../..');
-  // Next takes the upgrades of the server whose requests it sees: in development its hot reload, in
-  // production nothing, and a client that requests one would hang. There it gets a server without
-  // connections.
+  // Next handles the upgrade requests of the server that it is given: in development for its hot
+  // reload; in production such a client would hang, so Next gets a server without connections.
   const app = options.dev ? next({ dev: true, dir }) : next({ dir, httpServer: new Server() });
   await app.prepare();
   const handle = app.getRequestHandler();

@@ -4,7 +4,7 @@ import type { ApiErrorCode } from '#domain/errors/error-catalogue.ts';
 import type { Log } from '#services/deps.ts';
 
 /**
- * What the line of a request says: ids, names and numbers that the service makes, never a foreign
+ * The fields of a request's line: ids, names and numbers that the service makes, never a foreign
  * text. `route` is the template, for a path holds what its sender wrote into it.
  */
 export type RequestFields = {
@@ -19,15 +19,15 @@ export type RequestFields = {
 
 /** The log as the server has it. */
 export type ServerLog = Log & {
-  /** The line of a request that went as it should. */
+  /** Writes the line of a request that was served, or rejected without a cause to report. */
   request(fields: RequestFields): void;
   flush(): void;
 };
 
 /**
- * Lines are written together, at most so many bytes and so much later: a write for each costs as
- * much as answering a request. What is kept back is written when the process ends, unless it is
- * killed.
+ * Lines are written together: at most so many bytes, and at most so much later. A write for each
+ * costs as much as answering a request. What is buffered is written when the process ends, unless
+ * it is killed.
  */
 const BUFFERED_BYTES = 8192;
 const BUFFERED_MS = 100;
@@ -61,7 +61,8 @@ export function createLog(options: { level: string; destination?: pino.Destinati
 const CAUSES_MAX = 3;
 
 /**
- * What is worth a line of an error. Not its other members: drivers hang whole connections there.
+ * The fields of an error that are logged. Not its other members: drivers attach whole connections
+ * there.
  */
 function errorFields(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return error === undefined ? undefined : String(error);

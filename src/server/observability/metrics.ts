@@ -18,7 +18,7 @@ export type Metrics = {
   observe(observation: Observation): void;
   railCall(call: RailCall): void;
   httpRequest(request: { method: string; route: string; status: number; seconds: number }): void;
-  /** Prometheus' text format. The queue is asked for at that moment. */
+  /** Prometheus' text format. The queue, backups, money and the like are read at that moment. */
   render(): Promise<{ contentType: string; text: string }>;
 };
 
@@ -169,7 +169,7 @@ export function createMetrics(deps: Pick<Deps, 'db' | 'clock'>): Metrics {
     registers,
   });
 
-  /** What is not known is not said. */
+  /** What is unknown is not reported. */
   const resetQueue = () => {
     depth.reset();
     age.reset();

@@ -13,7 +13,7 @@ let trilho: TestService;
 let apiKey: string;
 /** How far the service's clock is ahead. */
 let aheadMs = 0;
-/** The database's own side, from outside the service. */
+/** A connection to the database server from outside the service. */
 let server: pg.Client;
 const database = () => new URL(trilho.databaseUrl).pathname.slice(1);
 
@@ -177,7 +177,7 @@ test('/metrics says how many tasks of each kind wait, and how long the oldest ha
     'trilho_queue_oldest_due_seconds{task="deliver_webhook"}': 0,
   });
 
-  // Metrics are wanted most when the database is away: what is not known is not said, the rest is.
+  // Metrics are wanted most when the database is away: what is unknown is left out, the rest stays.
   await db.close();
   expect(await queue()).toEqual({});
   expect((await metrics.render()).text).toContain('process_cpu_seconds_total');
@@ -191,7 +191,7 @@ const UNAVAILABLE = {
   code: 'unavailable',
 };
 
-test('while the database is away every handler answers 503 and when to come back, after a minute the process is unhealthy; when it is back, so is the service', async () => {
+test('while the database is away REST, callbacks and sign-in answer 503 with a time to retry, after a minute the process is unhealthy; when it is back, so is the service', async () => {
   const before = await trilho.post('/payments/transactions', apiKey, { amount: 10 });
   const { transaction_id: id } = before.body.data as { transaction_id: string };
   const callback = `${new URL(pixCallbackUrl(trilho.url, trilho.deps.secretBox, 'sandbox')).pathname}/pix`;
@@ -203,7 +203,7 @@ test('while the database is away every handler answers 503 and when to come back
       () => trilho.get('/payments/balance', apiKey),
       () => trilho.get(`/api/payments/transactions/${id}/status?type=pix_in`, apiKey),
       () => trilho.post('/payments/transactions', apiKey, { amount: 10 }),
-      // The PSP gets an error and calls again, no acknowledgement.
+      // The PSP gets an error, not an acknowledgement, and calls again.
       () => trilho.post(callback, undefined, { pix: [] }),
       () =>
         trilho.post(
@@ -282,7 +282,7 @@ test('a database that takes no writes is unavailable: 503 with a time to retry, 
   } finally {
     await server.query(`ALTER DATABASE ${database()} RESET default_transaction_read_only`);
   }
-  // One more write meets a connection of before in each lane that writes.
+  // In each lane that writes, one more write may get a connection from before.
   await trilho.until('a charge is created', async () => ((await create()).status < 300 ? true : null));
   await trilho.until('the service is ready', async () => ((await trilho.get('/readyz')).status === 200 ? true : null));
 });

@@ -26,7 +26,7 @@ const CANARIES = {
   databaseUrl: 'postgres://trilho:canary-db-pass@db.example.com/trilho',
   pem: '-----BEGIN PRIVATE KEY-----\nCanaryPemMIIEvQIBADAN\n-----END PRIVATE KEY-----',
 };
-/** What of them must not be found; in small letters. */
+/** What must not be found of them, in small letters. */
 const TELLTALES = [
   CANARIES.unknownKey,
   CANARIES.mistypedKey.slice(8),
@@ -78,7 +78,7 @@ const CUSTOMER = {
 };
 const idOf = (answer: Answer) => (answer.body.data as { transaction_id: string }).transaction_id;
 
-test('what is sent in headers, paths, queries and bodies is answered, in requests that succeed and that fail', async () => {
+test('requests with all of it in headers, paths, queries and bodies are answered, whether they succeed or fail', async () => {
   const oneLine = encodeURIComponent(EVERYTHING);
   for (const key of [apiKey, CANARIES.unknownKey, CANARIES.mistypedKey, CANARIES.password])
     for (const path of ['/payments/balance', `/payments/balance?${oneLine}`, `/payments/${oneLine}`, `/${oneLine}`])
@@ -130,7 +130,7 @@ test('an error of the database that quotes what it was given is an internal erro
   await trilho.asOwner('ALTER TABLE transactions DROP CONSTRAINT never');
 });
 
-test('a PSP that rejects, and one that is broken, fails the charge', async () => {
+test('a PSP that rejects, or that is broken, fails the charge', async () => {
   for (const value of ['refused', 'error']) {
     await trilho.setSwitch('pix.charge', value);
     expect((await charge({ amount: 10, ...CUSTOMER })).status).toBe(400);
@@ -187,8 +187,8 @@ test('no line of the log holds any of what was sent, each is JSON, and every req
   expect(trilho.log.length).toBeGreaterThan(40);
   for (const line of trilho.log) {
     expect(() => JSON.parse(line)).not.toThrow();
-    // A name has no shape by which it could be known: here it only comes where it should not have
-    // been logged at all.
+    // A name has no shape by which it could be recognised: the lines that the test above logs
+    // contain one, and no other line may.
     const searched = line.includes('"Facts."') ? line.replaceAll(CANARIES.name, '') : line;
     for (const telltale of TELLTALES)
       if (searched.toLowerCase().includes(telltale)) expect(searched).toBe(`without ${telltale}`);

@@ -92,7 +92,7 @@ describe('the record of requests', () => {
     expect(bodies[5]?.response_body).toContain('Permissão negada');
   });
 
-  test('has what a valid key asks for where nothing is: a path, a method, a body too large; its answer is that of anybody', async () => {
+  test('has requests of a valid key to an unknown path, by a wrong method or with a body too large; they are answered as anybody’s', async () => {
     const shop = await merchant();
     const asked = (path: string, method: string, body?: string) =>
       fetch(trilho.url + path, {
@@ -121,7 +121,7 @@ describe('the record of requests', () => {
     );
     const { response_body } = await shop.log.get({ id: found.find(({ status }) => status === 404)?.id ?? '' });
     expect(response_body).toContain('Rota não encontrada');
-    // The error of a key is not returned there, and an unknown path is in no log.
+    // There a wrong key is no error, and no log has the request.
     expect((await trilho.get('/payments/nowhere', mistyped(shop.apiKey))).status).toBe(404);
     expect((await trilho.get('/payments/nowhere')).status).toBe(404);
     expect((await shop.log.list({})).requests).toHaveLength(7);
@@ -156,7 +156,7 @@ describe('the record of requests', () => {
     expect(rejected.length).toBeLessThanOrEqual(20);
   });
 
-  test('has nothing of unknown keys, and nothing of the panel', async () => {
+  test('has nothing of unknown keys, and nothing of requests without a key', async () => {
     const shop = await merchant();
     await trilho.get('/payments/balance', mistyped(shop.apiKey));
     await trilho.get('/payments/balance');
@@ -239,7 +239,7 @@ describe('the record of requests', () => {
 });
 
 describe('the list', () => {
-  test('is found by key, method, status, path and request id, page by page without gap or repeat', async () => {
+  test('is filtered by key, method, status, path and request id, and paged without gap or repeat', async () => {
     const shop = await merchant();
     const other = await createApiKey(trilho.deps, { accountId: shop.accountId, name: 'outra' });
     for (let n = 0; n < 5; n++) await trilho.get('/payments/balance', shop.apiKey);
@@ -279,7 +279,7 @@ describe('the list', () => {
     }
   });
 
-  test('ends after seven days, also before the housekeeping comes, which then deletes it', async () => {
+  test('leaves out what is older than seven days, also before housekeeping deletes it', async () => {
     const shop = await merchant();
     await trilho.get('/payments/balance', shop.apiKey);
     const [listed] = await shop.newest(1);

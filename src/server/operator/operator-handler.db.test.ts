@@ -22,7 +22,7 @@ async function newOperator(): Promise<OperatorLogin> {
   return login;
 }
 
-/** The code of now; each is used once, so the clock goes on to the next. */
+/** Returns a code. Each is used once, so the clock first moves on to the next. */
 async function nextCode({ authenticatorKey }: OperatorLogin): Promise<string> {
   aheadMs += 30_000;
   const secret = new TextDecoder().decode(base32.decode(authenticatorKey));
@@ -104,7 +104,7 @@ test('a member’s session, an API key and a made-up cookie reach nothing of the
   expect((await operator.get('/api/trpc/test/session.me')).status).toBe(401);
 });
 
-test('what changes something comes from a page of ours, and asks for a code of the last minutes', async () => {
+test('a change has to come from a page of ours, and asks for a code of the last minutes', async () => {
   const login = await newOperator();
   const browser = await signedIn(login);
   const { accountId, apiKey } = await trilho.openAccount();

@@ -23,7 +23,7 @@ import { openAuditCsv } from './open-audit-csv.ts';
 
 /** Everything of the console is below this, and its cookie goes nowhere else. */
 export const OPERATOR_PREFIX = '/operator';
-/** What is no page. */
+/** The console's procedures and files: whatever is no page. */
 export const OPERATOR_API_PREFIX = '/operator/api/';
 const TRPC_PREFIX = `${OPERATOR_API_PREFIX}trpc/`;
 /** A document of a verification: `?verification=…&document=…`. */
@@ -38,7 +38,7 @@ export type OperatorHandler = {
   handle(req: IncomingMessage, res: ServerResponse, requestContext: RequestContext): Promise<void>;
 };
 
-/** The console's way in: its sign-in, and its procedures. */
+/** Creates the handler of the console's sign-in, procedures and files. */
 export function createOperatorHandler(parts: {
   deps: Deps;
   limits: GuessLimits;
@@ -46,7 +46,7 @@ export function createOperatorHandler(parts: {
 }): OperatorHandler {
   const { deps, limits, clientAddress } = parts;
   const overTls = isTls(deps.settings.publicUrl);
-  // `__Host-` would ask for the path `/`.
+  // `__Host-` would require the path `/`.
   const cookie = `${overTls ? '__Secure-' : ''}trilho.operator`;
   const attributes = `Path=${OPERATOR_PREFIX}; HttpOnly; SameSite=Strict${overTls ? '; Secure' : ''}`;
   const signIn = createOperatorSignIn(deps, limits);

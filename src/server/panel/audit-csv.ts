@@ -1,7 +1,7 @@
 import type { AuditChange } from '#domain/audit/audit-changes.ts';
 import { type CsvCell, type CsvFormat, csvRow, csvStart } from '#domain/reports/csv.ts';
 
-/** Each is one query, and one piece of the file. */
+/** Rows of one query, and of one piece of the file. */
 const CHUNK = 500;
 
 type Page<Row> = { entries: readonly Row[]; next: bigint | null };
@@ -14,7 +14,7 @@ export type AuditCsv<Row, Name extends string> = {
   list: (page: { before: bigint | null; limit: number }) => Promise<Page<Row>>;
 };
 
-/** Everything that a search of the audit finds, newest first. */
+/** Yields the CSV file of everything that a search of the audit finds, newest first. */
 export async function* auditCsvPieces<Row, Name extends string>(file: AuditCsv<Row, Name>): AsyncGenerator<string> {
   const { format, columns, titles, list } = file;
   const names = Object.keys(columns) as Name[];
@@ -41,7 +41,7 @@ export const changesText = (changes: readonly AuditChange[]): string | null =>
     .map(({ name, before, after }) => `${name}: ${before === null ? '' : `${before} → `}${after ?? '-'}`)
     .join('; ') || null;
 
-/** What an action is called, for people; programs get its name. */
+/** The text of an action, for people; the `iso` format is for programs, and has its name. */
 export const actionText = (
   action: string,
   format: CsvFormat,

@@ -22,9 +22,9 @@ const CONFLICT_JSONRPC = -32009;
 const FORBIDDEN_JSONRPC = -32003;
 
 /**
- * A call that is made once however often it is sent: the response is kept under the key, and the
- * attempt after a crash continues under the same id. A rejection is not kept: the corrected form,
- * or the one with its second factor, is sent with the same key.
+ * Makes a call once, however often it is sent: the response is kept under the key, and the attempt
+ * after a crash continues under the same id. A rejection is not kept: the corrected form, or the
+ * one with its second factor, is sent with the same key.
  */
 export async function callOnce(
   { deps, idempotency }: { deps: Deps; idempotency: Idempotency },

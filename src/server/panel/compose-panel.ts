@@ -16,7 +16,7 @@ import { createOperatorHandler, type OperatorHandler } from '../operator/operato
 import { createFileHandler, type FileHandler } from './file-handler.ts';
 import { createTrpcHandler, type TrpcHandler } from './trpc-handler.ts';
 
-/** The panel's ways in (signing in, what a member does, files), and the console's. */
+/** Builds the panel's handlers (sign-in, procedures, files), and the console's. */
 export function composePanel(parts: {
   deps: LaneDeps;
   accounts: AccountGates;

@@ -8,9 +8,7 @@ import { isHungUp } from '../http/is-hung-up.ts';
 import { sendJson } from '../http/json.ts';
 import type { ExportFile } from './export-file.ts';
 
-/**
- * A million rows take about two minutes; a reader that needs longer than this has gone to sleep.
- */
+/** A million rows take about two minutes; a reader that needs longer than this has stalled. */
 const EXPORT_MS_MAX = 10 * 60_000;
 /** For one reader, in this process: two clicks are served, a loop is not. */
 export const EXPORTS_AT_ONCE = 3;

@@ -6,7 +6,7 @@ import { presentDisputeFile } from '../procedures/disputes/dispute-view.ts';
 import type { ReadFile } from './send-uploaded-file.ts';
 import type { KeepFile } from './uploads.ts';
 
-/** Evidence of a case: `?dispute=…`. */
+/** Stores evidence of a case: `?dispute=…`. */
 export const keepDisputeFile =
   (deps: Deps): KeepFile =>
   async ({ query, member, origin, principal }, file) => {
@@ -15,7 +15,7 @@ export const keepDisputeFile =
     return z.encode(disputeFileOutput, presentDisputeFile(kept));
   };
 
-/** A file of a case of the account: `?dispute=…&id=…`. */
+/** Reads a file of a case of the account: `?dispute=…&id=…`. */
 export const openDisputeFile =
   (deps: Deps): ReadFile =>
   ({ query, principal }) =>

@@ -98,7 +98,7 @@ describe('a statement as CSV', () => {
     expect(page.summary).toMatchObject({ opening: 0, credits: 119.09, closing: Number(rows.at(-1)?.[5]) });
   });
 
-  it('for Excel says it in Portuguese, and no text that was typed is a formula there', async () => {
+  it('for Excel is in Portuguese, and no text that was typed is a formula there', async () => {
     const { text, bytes } = await get('statement.csv', PERIOD);
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
     const [head, first, second] = readCsv(text, ';');
@@ -110,7 +110,7 @@ describe('a statement as CSV', () => {
     expect(second?.[8]).toBe(`'${TRAP}`);
   });
 
-  it('is a file to keep, of a safe name, and never kept on the way', async () => {
+  it('is an attachment with a safe name, and is never cached', async () => {
     const { headers } = await get('statement.csv', PERIOD);
     expect(headers.get('content-disposition')).toBe(
       'attachment; filename="extrato-disponivel-2026-11-20-a-2026-11-21-teste.csv"',
@@ -215,7 +215,7 @@ describe('the transactions as CSV', () => {
     }
   });
 
-  it('for Excel say the page’s words, and hold no formula', async () => {
+  it('for Excel have the page’s words, and no formula', async () => {
     const [head, ...rows] = readCsv((await get('transactions.csv', { type: 'pix_in' })).text, ';');
     expect(head?.slice(0, 9)).toEqual([
       ...['Criada em', 'Tipo', 'Situação', 'Valor pedido'],
@@ -306,7 +306,7 @@ describe('downloads', () => {
     expect(readCsv(text, ';')).toHaveLength(2_504);
   });
 
-  it('are not run without end for one account', async () => {
+  it('are run a few at a time for one account', async () => {
     const downloads = createDownloads(trilho.deps);
     const query = new URLSearchParams(PERIOD);
     const ask = (accountId: string) => {
@@ -322,7 +322,7 @@ describe('downloads', () => {
     for (const res of held) res.destroy();
   });
 
-  it('whose reader hung up before they began are no trouble in the log', async () => {
+  it('whose reader hung up before they began are not logged as broken off', async () => {
     const before = trilho.log.length;
     const res = new NobodyReads({} as IncomingMessage);
     res.destroy();
@@ -353,7 +353,7 @@ const counting = (deps: Deps, read: { chunks: number }): Deps => {
   return { ...deps, db: { ...deps.db, pool } };
 };
 
-/** Many paid charges of a real each. */
+/** `count` paid charges of R$ 1,00 each, posted to the ledger. */
 async function fill(count: number): Promise<void> {
   await trilho.deps.db.pool.query(
     `WITH charges AS (
@@ -362,14 +362,14 @@ async function fill(count: number): Promise<void> {
       SELECT count(*) FROM charges`,
     [account.accountId, count, now],
   );
-  // Each in a transaction of its own, as in life: one that changes a row thousands of times gets
-  // slower and slower.
+  // Each in a transaction of its own, as in operation: one that changes a row thousands of times
+  // gets slower and slower.
   const { rows } = await trilho.deps.db.pool.query<{ id: string }>(
     `SELECT id FROM transactions WHERE account_id = $1 AND type = 'pix_in' AND status = 'paid' AND NOT ledger_is_posted(id, 'charge_paid')`,
     [account.accountId],
   );
   expect(rows).toHaveLength(count);
-  // A posting without its change of status is the owner's alone.
+  // Only the owner of the database may post without a change of status.
   const owner = createPool(trilho.ownerUrl, { max: 1 });
   for (const { id } of rows) await post(owner, 'charge_paid', id, now);
   await owner.end();

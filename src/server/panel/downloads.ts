@@ -9,7 +9,7 @@ import { openTransactionsCsv } from './open-transactions-csv.ts';
 import { openReconciliationCsv, openReconciliationItemsCsv } from './reconciliation-files.ts';
 import { openStatementCsv, openStatementOfx } from './statement-file.ts';
 
-/** By the last part of their path. */
+/** The files, by the last part of their path. */
 const EXPORTS: ReadonlyMap<string, OpenExport> = new Map([
   ['activity.csv', openActivityCsv],
   ['proof.json', openProofFile],
@@ -23,7 +23,7 @@ const EXPORTS: ReadonlyMap<string, OpenExport> = new Map([
 export type DownloadRequest = ExportRequest & { path: string };
 
 /**
- * The files of the panel, for signed-in members: `path` is e.g. `statement.csv`. Errors
+ * Sends the files of the panel to signed-in members: `path` is e.g. `statement.csv`. Errors
  * (DomainError): route_not_found.
  */
 export function createDownloads(

@@ -16,11 +16,11 @@ export type ExportRequest = {
   query: URLSearchParams;
   accountId: string;
   mode: 'live' | 'test';
-  /** The reader's: of the words, not of the figures. */
+  /** The reader's language: of the words, not of the figures. */
   language: Language;
 };
 
-/** Errors: a ZodError for a query that is none of this file. */
+/** Opens a file. Throws a ZodError for a query that this file does not take. */
 export type OpenExport = (deps: Deps, request: ExportRequest) => Promise<ExportFile>;
 
 export const CSV_MEDIA_TYPE = 'text/csv; charset=utf-8; header=present';
@@ -28,8 +28,8 @@ export const CSV_MEDIA_TYPE = 'text/csv; charset=utf-8; header=present';
 type FileNaming = { mode: 'live' | 'test'; language: Language; extension: string };
 
 /**
- * Two files of the same name from both modes would be taken for each other once they lie in a
- * folder.
+ * The file's name, with test mode in it: two files of the same name from both modes would be taken
+ * for each other once they lie in a folder.
  */
 export const fileName = (parts: readonly string[], { mode, language, extension }: FileNaming): string =>
   `${[...parts, ...(mode === 'test' ? [messages[language].files.testMode] : [])].map(toFileNamePart).join('-')}.${extension}`;

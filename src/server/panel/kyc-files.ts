@@ -8,7 +8,7 @@ import { presentDocument } from './present-document.ts';
 import type { ReadFile } from './send-uploaded-file.ts';
 import type { KeepFile } from './uploads.ts';
 
-/** A document of a verification: `?kind=identity`. */
+/** Stores a document of a verification: `?kind=identity`. */
 export const keepKycDocument =
   (deps: Deps): KeepFile =>
   async ({ query, member, origin }, file) => {
@@ -18,7 +18,7 @@ export const keepKycDocument =
     return z.encode(kycDocumentOutput, presentDocument(document));
   };
 
-/** One of the member's own merchant: `?id=…`. */
+/** Reads a document of the member's own merchant: `?id=…`. */
 export const openKycDocument =
   (deps: Deps): ReadFile =>
   ({ query, member }) =>

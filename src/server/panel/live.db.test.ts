@@ -166,7 +166,7 @@ test('a change is reported although it was committed after a later one', async (
   await trilho.until('the earlier one is reported', async () => (times(slow) === 2 ? true : null));
 });
 
-test('more changes than anybody reads are reported as one: ask again', async () => {
+test('more changes than a page can show are reported as one request to read the list again', async () => {
   const { accountId, charge } = await account();
   const id = await charge();
   const page = await listen(beside, accountId);
@@ -191,7 +191,7 @@ test('a stream ends within seconds when its member is no longer signed in', asyn
   expect(await page.end()).toMatchObject({ code: 'UNAUTHORIZED', message: 'not_signed_in' });
 });
 
-test('of too many streams of a member the oldest gives way', async () => {
+test('the oldest stream of a member ends when they open too many', async () => {
   const { accountId, charge } = await account();
   const memberId = '01a1fdab-37e2-736a-adcd-30f787d92221';
   const pages = [];

@@ -138,7 +138,7 @@ test('an account sees nothing of another one', async () => {
   });
 });
 
-test('a calm account needs nothing; a merchant that is not verified sees its balances and what to do', async () => {
+test('an account in order needs nothing; a merchant that is not verified sees its balances and what to do', async () => {
   const nothing = {
     verification: null,
     webhooks: [],

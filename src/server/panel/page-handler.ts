@@ -58,13 +58,13 @@ export function createPageHandler(
         if (member.language) req.headers['x-trilho-language'] = member.language;
         if (path === '/') {
           // Before the verification there is nothing to do with real money. A demonstration has
-          // none at all: it begins where the printed key writes.
+          // none at all: it begins in test mode, where its printed key works.
           const isVerified = async () =>
             (await handlers.panel.visitorOf(req, 'live')).principal?.kycStatus === 'approved';
           return redirect(res, homeOf(!options.demo && (await isVerified()) ? 'live' : 'test'));
         }
         const page = pageOf(path.slice('/live'.length));
-        // As an address that there is none of.
+        // Answered as an address that does not exist.
         const mode = path.startsWith('/live') ? 'live' : 'test';
         if (page && !(await handlers.panel.hasPage(mode, member, page))) req.url = NOT_FOUND_PATH;
         if (path === '/live' || path === '/test') return redirect(res, homeOf(path === '/live' ? 'live' : 'test'));
@@ -82,8 +82,8 @@ export function createPageHandler(
   };
 
   /**
-   * A page with what it reads. One that moves to another page asks by itself: what the browser
-   * keeps of pages must not be data.
+   * Shows a page with its first data. A page that moves to another one reads that data by itself:
+   * the browser keeps the parts of pages, and must not keep data.
    */
   async function showWith(
     req: IncomingMessage,

@@ -13,7 +13,7 @@ export function addressOf(path: string): { mode: Mode | null; path: string } {
   return { mode: null, path };
 }
 
-/** What a procedure says of itself; undefined where there is none of that name. */
+/** The meta of a procedure; undefined for an unknown name. */
 export const metaOf = (path: string): ProcedureMeta | undefined => definitionOf(path)?.meta;
 
 /** Whether a call is a subscription: it stays open. `address` is the part after /api/trpc/. */

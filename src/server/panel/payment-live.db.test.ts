@@ -81,7 +81,7 @@ test('a payment is reported as the page reads it, the moment that it is paid, an
   await stream.says('paid');
   await stream.ended;
   expect(stream.names()).toEqual(['connected', 'page', 'page', 'return']);
-  // Of the customer and the account nothing.
+  // Nothing of the customer or the account is sent.
   expect(stream.text()).not.toContain('Ana Paula');
   // A page that connects too late gets the final state at once.
   const late = await follow(id.toUpperCase());
@@ -118,7 +118,7 @@ test('an unknown charge and a malformed id have no stream', async () => {
   }
 });
 
-test('of too many streams of one address the oldest gives way, and other addresses are left alone', async () => {
+test('the oldest stream of an address ends when it opens too many, and other addresses are left alone', async () => {
   const id = await charge();
   const elsewhere = await follow(id, { address: '198.51.100.2' });
   await elsewhere.says('pending');

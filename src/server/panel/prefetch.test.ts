@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers());
 const member = { principal: { accountId: 'a1' } } as Context;
 const gate = (run: () => Promise<unknown>) => ({ run }) as unknown as AccountGates;
 
-test('a page reads nothing for who has no account', async () => {
+test('a page reads nothing for a visitor without an account', async () => {
   const asked = vi.fn(async () => ({}));
   expect(await prefetchFor({ principal: null } as Context, gate(asked))('terms.get', undefined)).toEqual({
     errorCode: null,
@@ -18,7 +18,7 @@ test('a page reads nothing for who has no account', async () => {
   expect(asked).not.toHaveBeenCalled();
 });
 
-test('a read waits in the account’s queue; the page itself requests what is rejected there', async () => {
+test('a read goes through the account’s gate; what is rejected there is left to the page itself', async () => {
   const full = gate(async () => Promise.reject(new DomainError('rate_limited')));
   expect(await prefetchFor(member, full)('terms.get', undefined)).toEqual({ errorCode: null });
   expect(
@@ -29,7 +29,7 @@ test('a read waits in the account’s queue; the page itself requests what is re
   ).toEqual({ data: { fees: [] } });
 });
 
-test('a page waits for what it reads a second at most', async () => {
+test('a page waits a second at most for what it reads', async () => {
   const slow = prefetchFor(
     member,
     gate(() => new Promise((resolve) => setTimeout(() => resolve('late'), 5_000))),
@@ -43,7 +43,7 @@ test('a page waits for what it reads a second at most', async () => {
 });
 
 test.each(['keys.create', 'charges.createPix', 'no.such', 'terms', '__proto__.get', 'constructor.name'])(
-  'a page that reads what is no query is written wrong: %s',
+  'a page that reads what is no query gets an error that is thrown: %s',
   async (query) => {
     const asked = vi.fn(async () => ({}));
     await expect(prefetchFor(member, gate(asked))(query, undefined)).rejects.toThrow(`There is no query "${query}".`);
@@ -51,7 +51,7 @@ test.each(['keys.create', 'charges.createPix', 'no.such', 'terms', '__proto__.ge
   },
 );
 
-test('a public page reads what is public, and gets the error’s code where it gets nothing', async () => {
+test('a public page reads what is public, and otherwise gets the code of the error', async () => {
   const database = { pool: { query: async () => ({ rows: [] }) } };
   const visitor = { principal: null, panel: { member: null }, deps: { db: database } } as unknown as Context;
   const read = publicPrefetchFor(visitor);

@@ -6,8 +6,8 @@ import { panelRouter } from '../procedures/panel-router.ts';
 import { createCallerFactory } from '../procedures/procedure.ts';
 
 /**
- * What a page shows first is read in milliseconds. What takes longer than this is asked for by a
- * page that is there already.
+ * A page's first data is read in milliseconds. The page itself requests what takes longer than
+ * this.
  */
 const READ_MS = 1_000;
 const NOTHING: PrefetchResult = { errorCode: null };
@@ -15,8 +15,8 @@ const NOTHING: PrefetchResult = { errorCode: null };
 type Query = (input: unknown) => Promise<unknown>;
 
 /**
- * What a page reads as who asks for it: in the place of the account's other reads, and under the
- * same rules.
+ * Reads for a page as its member: through the gate of the account's other reads, and under the same
+ * rules. Without an account nothing is read.
  */
 export function prefetchFor(context: Context, accounts: AccountGates): PagePrefetch['read'] {
   const accountId = context.principal?.accountId;
@@ -24,7 +24,7 @@ export function prefetchFor(context: Context, accounts: AccountGates): PagePrefe
   return prefetchWith(context, (work) => accounts.run('read', accountId, null, work));
 }
 
-/** What a public page reads. The request of the page has its place already. */
+/** Reads for a public page, whose own request has its place already. */
 export const publicPrefetchFor = (context: Context): PagePrefetch['read'] => prefetchWith(context, (work) => work());
 
 type InPlace = (work: () => Promise<unknown>) => Promise<unknown>;
@@ -43,8 +43,8 @@ function prefetchWith(context: Context, inPlace: InPlace): PagePrefetch['read'] 
 }
 
 /**
- * A query by its name. Throws for what changes something, and for what does not exist: a page has
- * been written wrong.
+ * Returns a query by its name. Throws for what changes something, and for what does not exist: then
+ * a page has been written wrong.
  */
 function queryOf(caller: object, path: string): Query {
   const procedures = panelRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>;
@@ -59,7 +59,7 @@ function queryOf(caller: object, path: string): Query {
 /** As it would have arrived over the network. */
 const asSent = (data: unknown): unknown => JSON.parse(jsonText(data));
 
-/** Nothing for what takes too long; it is waited for no longer. */
+/** Resolves to nothing when a read takes too long. */
 function inTime(read: Promise<unknown>): Promise<PrefetchResult> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => resolve(NOTHING), READ_MS);

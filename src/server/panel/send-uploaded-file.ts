@@ -35,7 +35,7 @@ export function sendFile(res: ServerResponse, { fileName, mediaType, bytes }: Up
 
 /**
  * RFC 6266, section 4.3: a plain name for everyone, the right one percent-encoded (RFC 8187) for
- * who can read it.
+ * clients that can read it.
  */
 function attachment(fileName: string): string {
   const plain =

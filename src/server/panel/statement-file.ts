@@ -52,8 +52,8 @@ type EntryTexts = Messages['panel']['statement']['entries'];
 type ColumnName = keyof Messages['files']['statement']['columns'];
 
 /**
- * By the names that programs read. People's columns say what an entry is in words, programs' by its
- * name.
+ * The columns by the names that programs read. For people the kind of an entry is in words, for
+ * programs it is a name.
  */
 const COLUMNS: Record<ColumnName, (entry: StatementEntry, texts: EntryTexts | null) => CsvCell> = {
   number: ({ version }) => ({ count: version }),
@@ -102,7 +102,7 @@ function ofxFields(entry: StatementEntry, language: Language) {
   const begin = startOfDay(day);
   return {
     version,
-    // On the day that it counts on: tools sort by it, and hold it against the period.
+    // Within the day that it counts on: tools sort by it, and compare it with the period.
     at: createdAt < begin ? begin : createdAt,
     centavos,
     transactionId,

@@ -32,7 +32,7 @@ describe('without a session', () => {
       const path = `/api/trpc/${mode}${name}`;
       const answer = type === 'mutation' ? await visitor.post(path, {}) : await visitor.get(path);
       if (type === 'subscription') {
-        // A stream is opened before it is rejected: what it says is that it is.
+        // A stream is opened before it is rejected: its first event is the rejection.
         expect(answer.text).toMatch(/not_signed_in|UNAUTHORIZED/);
         continue;
       }
@@ -40,7 +40,7 @@ describe('without a session', () => {
     }
   });
 
-  test('the list of what is public is the router’s', () => {
+  test('every public procedure of the list is in the router', () => {
     expect(procedures.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(PUBLIC)));
   });
 
@@ -76,7 +76,7 @@ describe('a call with an idempotency key', () => {
     expect(await charges()).toBe(before + 2);
   });
 
-  test('is rejected for another input, and is as good as new after a rejection', async () => {
+  test('is rejected for another input, and can be used again after a rejection', async () => {
     await create('form-3');
     expect((await create('form-3', 11)).status).toBe(422);
     expect((await create('form-4', -1)).status).toBe(400);
@@ -98,7 +98,7 @@ describe('a call with an idempotency key', () => {
     expect((await reveal()).status).toBe(401);
   });
 
-  test('is of this member’s: another one’s form has its own', async () => {
+  test('is the member’s own: another member’s call with the same key is another call', async () => {
     const other = (await openMember(service, 'porta-2@example.com')).browser;
     const one = await create('form-5');
     const two = await other.post('/api/trpc/test/charges.create', { amount: 10 }, { 'idempotency-key': 'form-5' });
@@ -117,17 +117,17 @@ describe('an account whose clients hang up', () => {
       const lines = [head, `host: ${new URL(service.url).host}`, `origin: ${service.url}`, `cookie: ${cookie}`];
       socket.write(`${lines.join('\r\n')}\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n${body}`);
       socket.on('error', reject).on('close', () => resolve());
-      // The service has begun with it.
+      // By then the service has begun with it.
       setTimeout(() => socket.destroy(), 50);
     });
   const often = (head: string, body?: string) => Promise.all(Array.from({ length: TIMES }, () => hangUp(head, body)));
 
-  test('in the middle of reading goes on reading', async () => {
+  test('in the middle of reading can still read', async () => {
     await often('GET /api/trpc/test/transactions.list?input=%7B%7D HTTP/1.1');
     expect((await browser.ask('transactions.list', {})).status).toBe(200);
   });
 
-  test('in the middle of what they send goes on writing', async () => {
+  test('in the middle of what they send can still write', async () => {
     await often('POST /api/trpc/test/charges.create HTTP/1.1', '{"amount":');
     expect((await browser.call('charges.create', { amount: 10 })).status).toBe(200);
   });
@@ -141,7 +141,7 @@ test('a body that is too large, no JSON, or sent by an unknown method is rejecte
   expect(put.status).toBe(405);
 });
 
-test('a procedure has one spelling: a name in percent signs is nothing, with an idempotency key too', async () => {
+test('a procedure has one spelling: a name in percent signs does not exist, with an idempotency key neither', async () => {
   const key = { 'idempotency-key': 'percent' };
   for (const name of ['keys%2Ecreate', 'charges.create%2Csession.me', 'charges.create%', '%ff', '%00'])
     for (const headers of [{}, key]) {

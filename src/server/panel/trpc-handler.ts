@@ -40,11 +40,11 @@ const WITHOUT_SESSION: Visitor = { member: null, principal: null };
 export type TrpcHandler = {
   /** Who asks, and their account in a mode. */
   visitorOf(req: IncomingMessage, mode: Mode): Promise<Visitor>;
-  /** What a page of a member's may read while it is made. */
+  /** The reads of a member's page while it is rendered. */
   prefetchOf(req: IncomingMessage, mode: Mode, member: Member): Promise<PagePrefetch['read']>;
   /** Whether there is a page of the panel for a member. */
   hasPage(mode: Mode, member: Member, page: PagePath): Promise<boolean>;
-  /** What a public page may read. */
+  /** The reads of a public page while it is rendered. */
   publicPrefetchOf(req: IncomingMessage): PagePrefetch['read'];
   /** Whether a call stays open; `address` is the part after /api/trpc/. */
   isStream(address: string): boolean;
@@ -56,7 +56,7 @@ export type TrpcHandlerParts = {
   deps: LaneDeps;
   accounts: AccountGates;
   authHandler: AuthHandler;
-  /** Whom bounds count a call for. */
+  /** The session or the address that a call counts for. */
   visitorOf: (req: IncomingMessage) => string;
   confirm: ConfirmMember;
   confirmations: Confirmations;
@@ -179,7 +179,7 @@ export function createTrpcHandler(parts: TrpcHandlerParts): TrpcHandler {
     },
   };
 
-  /** What a member was not allowed to do, or could not prove. */
+  /** Audits what a member was not allowed to do, or could not prove. */
   async function noteRejection({ panel, principal }: Context, path: string, why: string): Promise<void> {
     if (!panel?.member) return;
     const { memberId, merchantId } = panel.member;
@@ -189,12 +189,12 @@ export function createTrpcHandler(parts: TrpcHandlerParts): TrpcHandler {
   }
 }
 
-/** What takes the text of a file. */
+/** The procedures that take the text of a file. */
 const TAKES_FILES: ReadonlySet<string> = new Set(['batches.preview', 'batches.make']);
 
 /**
- * Of a JSON text, a character of a file takes two bytes at most where it is a line end, a quote or
- * a letter with an accent.
+ * In JSON a character of a file takes two bytes at most: a line end, a quote or a letter with an
+ * accent.
  */
 const FILE_BYTES_MAX = 2 * BATCH_LENGTH_MAX + BODY_BYTES_MAX;
 

@@ -92,7 +92,7 @@ test.each([
   ],
   ['a PDF under a password', 'kind=identity', pdfFile('4 0 obj << /Encrypt 5 0 R >> endobj'), 400, 'locked'],
   ['a file that is too large', 'kind=identity', pngFile(FILE_BYTES_MAX), 413, 'too_large'],
-] as const)('%s is rejected with why, and not kept', async (_, query, body, status, error) => {
+] as const)('%s is rejected with the reason, and not kept', async (_, query, body, status, error) => {
   await newMerchant();
   expect(await send(query, body)).toEqual({ status, body: { error } });
   const kept = await trilho.deps.db.pool.query('SELECT FROM kyc_documents WHERE merchant_id = $1', [merchantId]);

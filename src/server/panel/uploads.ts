@@ -7,15 +7,12 @@ import type { Member, Origin, Principal } from '#services/api-keys/principal.ts'
 import { JSON_MEDIA_TYPE, jsonText, sendJson } from '../http/json.ts';
 import { readBody } from '../rest/body.ts';
 
-/**
- * What the panel's handlers know of a request for a file: the session was read, and for a change
- * its origin checked.
- */
+/** A request for a file whose session was read and, for a change, whose origin was checked. */
 export type PanelRequest = { query: URLSearchParams; principal: Principal; member: Member; origin: Origin };
 
 /**
- * Each holds a file in memory, three times while it is inspected and sealed: a page sends them one
- * after the other.
+ * Each upload holds a file in memory, three times while it is inspected and sealed: a page sends
+ * them one after the other.
  */
 const AT_ONCE_PER_MERCHANT = 2;
 const AT_ONCE = 12;
@@ -24,15 +21,15 @@ const AT_ONCE = 12;
 const LINGER_MS = 1_000;
 
 /**
- * Keeps a file that was sent, and gives what is answered. Errors (DomainError): of the panel, with
- * what is wrong with the file as the param `issue`.
+ * Stores a file, and returns the body of the answer. Errors (DomainError): of the panel, with what
+ * is wrong with the file as the param `issue`.
  */
 export type KeepFile = (request: PanelRequest, file: { name: string; bytes: Buffer }) => Promise<object>;
 
 /**
  * Takes a file: `PUT or POST /upload/<mode>/…?name=rg.jpg`, the file as the body. No more than the
- * greatest size is ever read. Answers 201 with what `keep` gives, or a rejection with what is wrong
- * with the file.
+ * greatest size is ever read. Answers 201 with what `keep` returns, or a rejection with what is
+ * wrong with the file.
  */
 export function createUploads(): (
   req: IncomingMessage,

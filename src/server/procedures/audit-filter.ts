@@ -5,7 +5,7 @@ import type { AuditFilter } from '#services/audit/audit-filter.ts';
 
 type Searched = { text: string | null; who: string | null; from: string | null; to: string | null };
 
-/** What the audit is searched by, as a reader wrote it. */
+/** The filter of a search of the audit; `from` and `to` are days in São Paulo, both included. */
 export const auditFilter = ({ text, who, from, to }: Searched): AuditFilter => ({
   who,
   actions: text === null ? null : actionsNamed(text),
@@ -14,8 +14,8 @@ export const auditFilter = ({ text, who, from, to }: Searched): AuditFilter => (
 });
 
 /**
- * The actions that are called so, with `_` for the point: in any language, or by the name that
- * programs read. Accents and capitals make no difference.
+ * The actions whose name contains a text, with `_` for the point: in any language, or by the name
+ * that programs read. Accents and capitals make no difference.
  */
 function actionsNamed(text: string): string[] {
   const wanted = plain(text);

@@ -29,7 +29,7 @@ export type PanelContext = {
   /** Null without a session. */
   member: Member | null;
   origin: Origin;
-  /** Whom bounds count this call for: a known session, or an address. */
+  /** What bounds count this call for: a known session, or an address. */
   visitor: string;
   /** Of the page that asks: the member's choice, else their browser's. */
   language: Language;

@@ -100,7 +100,7 @@ const DECISIONS: Record<string, 'each' | 'recent' | 'recent, suspended' | 'none'
   'session.invitationLink': 'none',
 };
 
-test('of everything that a page can change it is decided which confirmation it asks for', () => {
+test('every change that a page can make asks for the confirmation that was decided for it', () => {
   const mutations = Object.entries(panelRouter._def.procedures as unknown as Procedures)
     .filter(([, { _def }]) => _def.type === 'mutation')
     .map(

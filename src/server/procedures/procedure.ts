@@ -9,10 +9,10 @@ import type { Context } from './context.ts';
 import { mayCall } from './role-access.ts';
 import { messageOf, reasonOf, reject, toTrpcError, translated } from './trpc-errors.ts';
 
-/** `input` is what was sent. */
+/** Returns the error of an input with issues in `fields`; `input` is what was sent. */
 export type InputError = (fields: ReadonlySet<string>, input: Record<string, unknown>) => ApiErrorCode;
 
-/** What a procedure says of itself: as a REST operation, and what it asks of its caller. */
+/** The meta of a procedure: its REST operation, and what it requires of its caller. */
 export type ProcedureMeta = OpenApiMeta & {
   /** The permission that an API key needs for it; a member has them all. */
   permission?: Permission;
@@ -28,13 +28,13 @@ export type ProcedureMeta = OpenApiMeta & {
    */
   secrets?: readonly string[];
   /**
-   * Moves money or opens an account: the name under which its service notes it, of which the audit
-   * makes the name of a call that was not permitted.
+   * Set where it moves money or opens an account: the action under which its service audits it,
+   * from which the action of a call that was not permitted is made.
    */
   audit?: string;
   /**
-   * It changes something although the account is suspended: it is about the member, not about the
-   * account, or takes a right away.
+   * It may change something although the account is suspended: it is about the member, not about
+   * the account, or takes a right away.
    */
   whileSuspended?: true;
   rest?: {
@@ -148,7 +148,7 @@ export const memberProcedure = t.procedure.use(async ({ ctx: { principal, panel 
   return translated(await next({ ctx: { principal, panel, member } }));
 });
 
-/** What a role may not call is answered as tRPC answers for a procedure that there is none of. */
+/** A procedure that a role may not call is answered as tRPC answers for an unknown one. */
 function rejectUnlessRoleMay(role: Role, path: string): void {
   if (mayCall(role, path)) return;
   throw new TRPCError({ code: 'NOT_FOUND', message: `No procedure found on path "${path}"` });

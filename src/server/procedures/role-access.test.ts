@@ -43,7 +43,7 @@ test('an owner may call everything that needs a session, and no role more than a
     if (roles !== 'public') expect([name, roles]).toEqual([name, expect.arrayContaining(['owner'])]);
 });
 
-test('only roles that may send money may call what sends it', () => {
+test('only an owner and finance may withdraw and refund', () => {
   const sends = Object.keys(ROLE_ACCESS).filter((name) => /^withdrawals\.|\.refund$/.test(name));
   // One of them takes back what was to be sent.
   expect(sends).toHaveLength(4);

@@ -9,9 +9,9 @@ const owner = ['owner'] as const;
 
 /**
  * Which role of a member may call which procedure of the panel, and have which of its files; the
- * only place that says so (docs/roles.md is made of it). What does not stand here is denied to
- * everybody, and what a role may not call does not exist for it: it is answered like a procedure
- * that there is none of. `public`: there is no session yet.
+ * only place that says so (docs/roles.md is made of it). What is not listed here is denied to
+ * everybody, and what a role may not call does not exist for it: it is answered like an unknown
+ * procedure. `public`: there is no session yet.
  */
 export const ROLE_ACCESS: Readonly<Record<string, readonly Role[] | 'public'>> = {
   'payment.get': 'public',
@@ -113,7 +113,7 @@ export const ROLE_ACCESS: Readonly<Record<string, readonly Role[] | 'public'>> =
   'unmatched.deposit': money,
   'unmatched.returnToPayer': money,
   'unmatched.charge': money,
-  // What the PSP has beside what was booked here; only over credentials of their own (ownPages).
+  // What the PSP has beside what was booked here; shown only to accounts with own credentials.
   'reconciliation.list': money,
   'reconciliation.get': money,
   'export/reconciliation.csv': money,
@@ -142,7 +142,7 @@ export const ROLE_ACCESS: Readonly<Record<string, readonly Role[] | 'public'>> =
   'endpoints.test': integration,
   'requests.list': integration,
   'requests.get': integration,
-  // Whose contracts with providers the money goes over.
+  // The provider credentials that the money moves over.
   'providers.get': integration,
   'providers.check': integration,
   'providers.connect': owner,

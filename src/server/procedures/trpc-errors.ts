@@ -45,12 +45,13 @@ export function reasonOf({ cause }: TRPCError): Reason {
   return { reason: null, fields: [], params: {} };
 }
 
-/** A procedure's result, with a DomainError under the status that its code has. */
+/** Returns a procedure's result; throws its DomainError under the status that its code has. */
 export function translated<R extends { ok: true } | { ok: false; error: TRPCError }>(result: R): R {
   if (!result.ok && result.error.cause instanceof DomainError) throw toTrpcError(result.error.cause);
   return result;
 }
 
+/** Throws an error; a DomainError as tRPC throws it, under the status that its code has. */
 export function reject(error: unknown): never {
   throw error instanceof DomainError ? toTrpcError(error) : error;
 }
@@ -65,8 +66,9 @@ const CODES = {
 } as const satisfies Record<number, keyof typeof TRPC_ERROR_CODES_BY_KEY>;
 
 /**
- * For what is thrown after the procedure has answered, in the middle of a stream; everything else
- * is translated by itself.
+ * Returns a DomainError as tRPC's error, under the status that its code has. Only for what is
+ * thrown outside of a procedure's result, as in the middle of a stream: `translated` does it for
+ * the rest.
  */
 export function toTrpcError(error: DomainError): TRPCError {
   const { status } = ERROR_CATALOGUE[error.code];

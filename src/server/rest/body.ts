@@ -28,7 +28,7 @@ export async function readJsonObject(req: IncomingMessage): Promise<Record<strin
  */
 export async function readBody(req: IncomingMessage, bytesMax: number): Promise<Buffer> {
   if (Number(req.headers['content-length'] ?? 0) > bytesMax) throw new DomainError('body_too_large');
-  // Who hung up before this sends no event any more.
+  // A client that hung up before this causes no further event.
   if (req.destroyed) throw new DomainError('bad_request');
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

@@ -220,7 +220,7 @@ describe.each(PREFIXES)('PIX withdrawal at %s/payments/transfers/pix', (prefix) 
 });
 
 test.each(['pending', 'rejected'] as const)(
-  'in test mode a merchant whose KYC is %s has a balance, gives back and sends money',
+  'in test mode a merchant whose KYC is %s has a balance, refunds and sends money',
   async (kycStatus) => {
     const { apiKey, accountId } = await account({ mode: 'test' });
     await change(accountId, { merchant: { kycStatus } });
@@ -334,7 +334,7 @@ describe.each(PREFIXES)('crypto deposit at %s/payments/deposits/crypto', (prefix
     const { apiKey } = await account(terms);
     if (sandboxSwitch) {
       await trilho.setSwitch(...sandboxSwitch);
-      // A quote that was had a moment ago is used again for a while.
+      // A quote of a moment ago is used again for a while.
       now = new Date(now.getTime() + 60_000);
     }
     const answer = await post(apiKey, body);
@@ -502,8 +502,8 @@ describe('the order of the checks: of everything that is wrong, the first is rep
   };
   const WRONG_KEY = 'tr_test_x';
 
-  /** Everything that can be wrong with an account that withdraws, but for what was in front. */
   const outPix = ['minimal_value_out_pix', 'maximal_value_out_pix', 'daily_limit_out_pix'] as const;
+  /** Terms of an account that fails every check of a withdrawal. */
   const worstOut: Partial<OpenAccountInput> = {
     kycStatus: 'pending',
     inactiveRails: ['pix_out', 'crypto_out'],

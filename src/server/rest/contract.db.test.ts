@@ -14,7 +14,9 @@ const NOW = new Date('2026-11-20T12:34:56.789Z');
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const END_TO_END_ID = /^E\d{20}[0-9A-Za-z]{11}$/;
 
-/** So long before that the day of a charge is over, with the grace for its last second. */
+/**
+ * More than a day before WITHDRAWN: a charge of this time has expired by then, its grace included.
+ */
 const EARLIER = new Date('2026-11-19T10:00:00.000Z');
 const WITHDRAWN = new Date('2026-11-20T12:00:00.000Z');
 
@@ -41,7 +43,7 @@ beforeAll(async () => {
     const { body } = await trilho.post('/payments/transactions', key, { amount: 100.5 });
     return (body.data as { transaction_id: string }).transaction_id;
   };
-  /** `stepMs`: what passes between two looks, where the sandbox's time has to. */
+  /** `stepMs`: how far the clock moves between two polls, where the sandbox's time has to pass. */
   const becomes = (key: string, id: string, type: string, wanted: string, stepMs = 0) =>
     trilho.until(`the transaction is ${wanted}`, async () => {
       now = new Date(now.getTime() + stepMs);
@@ -77,7 +79,7 @@ afterAll(() => trilho.stop());
 
 type Row = { rule: string; call: (prefix: string) => Promise<Answer>; status: number; body: () => object };
 
-/** Ours, beside the contract's. */
+/** Fields of ours, beside the contract's. */
 const NO_MERCHANT_FIELDS = { reference: null, metadata: null };
 
 const MISSING = {
@@ -296,7 +298,7 @@ const ROWS: readonly Row[] = [
       rule: `status with the type "${query}"`,
       call: status(() => ids.paid, query, merchant),
       status: 400,
-      // Another name is another parameter, and is named as one.
+      // Another name is another parameter, which a warning names.
       body: () => ({ ...WRONG_TYPE, ...(/type\[\]|Type/.test(query) && { warnings: [expect.any(Object)] }) }),
     }),
   ),

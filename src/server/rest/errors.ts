@@ -24,7 +24,7 @@ export type RestError = {
   code: ApiErrorCode;
   status: number;
   body: RestErrorBody;
-  /** What happened, for the log; undefined where the caller's own mistake is the whole story. */
+  /** What happened, for the log; undefined where the caller's own mistake explains it. */
   cause: unknown;
 };
 
@@ -35,10 +35,10 @@ export type ErrorRules = {
 };
 
 /**
- * What goes on the wire for whatever a procedure threw. Never a text of an unknown error: it may
+ * Returns what is answered for whatever a procedure threw. Never a text of an unknown error: it may
  * hold SQL or a customer's data. `input` is what was sent, `requestId` names the line of the log
- * that says more. Where fields are rejected, `warnings` is in the body too: a field is missing, and
- * one that there is none of was sent.
+ * that says more. Where fields are rejected, the body has `warnings` too: a missing field may have
+ * been sent under a wrong name.
  */
 export function toRestError(
   thrown: unknown,
@@ -66,6 +66,7 @@ function toDomainError(
   return new DomainError(isUnavailable(error) ? 'unavailable' : 'internal', { cause: error });
 }
 
+/** Returns what is answered for a DomainError, with its `cause` for the log. */
 export function restError(thrown: DomainError): RestError {
   const { code, details, extra, cause } = thrown;
   // The API has no words for what only the panel shows: an internal error.

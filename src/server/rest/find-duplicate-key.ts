@@ -3,10 +3,10 @@ const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]/gs;
 
 /**
  * The first key that occurs twice in one object of a text that JSON.parse has accepted; null when
- * there is none. JSON.parse takes the last of the two without a word, another program on the way
- * may take the first, and an amount must not depend on who reads it (RFC 8259 section 4 leaves it
- * open). Keys are compared as they are meant: `"a"` and `"\u0061"` are the same. One pass, no
- * recursion: neither a long nor a deep body costs more than its length.
+ * there is none. JSON.parse silently takes the last of the two, another program on the way may take
+ * the first, and an amount must not depend on who reads it (RFC 8259 section 4 leaves it open).
+ * Keys are compared as they are meant: `"a"` and `"\u0061"` are the same. One pass, no recursion:
+ * neither a long nor a deep body costs more than its length.
  */
 export function findDuplicateKey(json: string): string | null {
   // The keys seen in each object that is open; null for an array.

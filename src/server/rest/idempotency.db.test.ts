@@ -72,7 +72,7 @@ describe('the same key and body', () => {
     expect(await count()).toBe(before + 1);
   });
 
-  test('give a rejection again, although it would be granted by now', async () => {
+  test('give a rejection again', async () => {
     const key = freshKey();
     const first = await charge(key, { amount: 600 });
     expect(errorOf(first)).toEqual([400, 'Valor acima do máximo permitido']);
@@ -154,7 +154,7 @@ describe('a withdrawal whose answer was lost', () => {
   test.each([
     ['sent at once', () => PIX],
     ['scheduled', () => ({ ...PIX, ...inAMonth() })],
-  ])('and that is %s is found by its repetition, whatever would reject it by now', async (_, body) => {
+  ])('is found by its repetition when it was %s, whatever would reject it by now', async (_, body) => {
     const { apiKey, accountId } = await trilho.openAccount();
     const created = await trilho.post('/payments/transactions', apiKey, { amount: 100 });
     const { transaction_id: chargeId } = created.body.data as { transaction_id: string };
@@ -243,7 +243,7 @@ test('a key that is sent twice is rejected, also where both are the same', async
     expect([response.status, (await response.json()).error]).toEqual([400, 'Idempotency-Key inválida']);
   }
 });
-test('what is visible in ASCII is a key: each of its characters, one alone, and 255 of them', async () => {
+test('a key may have any visible ASCII character, one alone or 255 of them', async () => {
   const visible = String.fromCharCode(...Array.from({ length: 0x7e - 0x21 + 1 }, (_, n) => 0x21 + n));
   for (const key of [visible, '!', '~', 'a,b', '"8e03978e"', 'k'.repeat(255)]) {
     const first = await charge(key);
@@ -273,7 +273,7 @@ test('an attempt that failed half-way continues under the same id: the charge is
   expect((await charge(key)).text).toBe(again.text);
 });
 
-test('an answer is kept for 30 days, then its key is as good as new', async () => {
+test('an answer is kept for 30 days, then its key can be used again', async () => {
   const key = freshKey();
   const first = await charge(key);
   const began = now;
@@ -283,7 +283,7 @@ test('an answer is kept for 30 days, then its key is as good as new', async () =
   const second = await charge(key);
   expect([second.status, second.headers.get('idempotent-replayed')]).toEqual([200, null]);
 
-  // Housekeeping leaves what is not over.
+  // Housekeeping leaves what has not expired.
   await purgeExpired(trilho.deps);
   expect((await charge(key)).text).toBe(second.text);
   now = new Date(now.getTime() + 31 * 86_400_000);

@@ -14,7 +14,7 @@ test('REST reads an issue as a Portuguese sentence', () => {
 const JUNK = [7, -1, 1e300, true, null, {}, [], '', ' ', 'x', '\u0000', '\ud800', 'x'.repeat(3_000)];
 
 test.each(restProcedures().map(({ name, meta, inputSchema }) => [name, meta, inputSchema] as const))(
-  'whatever is sent to %s, each field is rejected by a code of its own',
+  'whatever is sent to %s, no field is rejected by the general code, and every issue has a whole sentence',
   (_name, { openapi }, schema) => {
     const object = schema instanceof z.ZodPipe ? (schema.in as z.ZodObject) : (schema as z.ZodObject);
     const inPath = new Set([...openapi.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name));

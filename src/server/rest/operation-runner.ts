@@ -45,7 +45,7 @@ export type OperationCall = {
   idempotencyKey: string | null;
   /** The body of a success. */
   present: (output: object) => object;
-  /** What is answered for what was thrown; called once for an answer that is an error. */
+  /** Returns what is answered for what was thrown; called once for an answer that is an error. */
   fail: (thrown: unknown) => RestError;
 };
 
@@ -55,8 +55,8 @@ export type OperationAnswer = { status: number; body: object | string; replayed:
 export type OperationRunner = (call: OperationCall) => Promise<OperationAnswer>;
 
 /**
- * Runs a procedure for a key: among what its account has at work, at the pace of the workers, and
- * once for its Idempotency-Key. Throws what the procedure throws, unless it has such a key.
+ * Runs a procedure for a key: through the gate of its account, at the pace of the workers, and once
+ * for its Idempotency-Key. Throws what the procedure throws, unless it has such a key.
  */
 export function createOperationRunner(parts: {
   deps: LaneDeps;

@@ -9,9 +9,7 @@ const OPTIONAL = Object.fromEntries(
 const isPost = (name: string) =>
   restProcedures().some((one) => one.name === name && one.meta.openapi.method === 'POST');
 
-/**
- * Decided field by field: an empty amount of a refund, taken for none, would give everything back.
- */
+/** Decided field by field: an empty amount of a refund, taken for none, would refund everything. */
 test('an empty text of a body is an absent one where a text is optional, and nowhere else', () => {
   expect(
     Object.fromEntries(Object.entries(OPTIONAL).filter(([name, fields]) => isPost(name) && fields.length > 0)),

@@ -2,11 +2,12 @@ import { z } from 'zod';
 
 /**
  * The fields of an operation's input that may be absent and hold a text: there an empty text is an
- * absent one, because forms and templates send one for an empty field. Not those of another type:
- * an amount of `""` is no amount, and never none. Nor is a date: a payment without one is sent now.
+ * absent one, because forms and templates send one for an empty field. Not fields of another type:
+ * an amount of `""` is an error, not an absent amount. Nor a date: a payment without one is sent
+ * now.
  */
 export function optionalTextsOf(input: unknown): ReadonlySet<string> {
-  // The object, under what reads its fields together.
+  // The object inside a schema that reads its fields together.
   if (input instanceof z.ZodPipe) return optionalTextsOf(input.in);
   if (!(input instanceof z.ZodObject)) return new Set();
   const fields = Object.entries<z.core.$ZodType>(input.shape);

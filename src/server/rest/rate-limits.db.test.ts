@@ -34,7 +34,7 @@ describe.each([
     await trilho.stop();
   });
 
-  test('a key may make so many requests a minute, together at all processes; then 429 until Retry-After', async () => {
+  test('a key may make a number of requests a minute, at all processes together; then it gets 429 with Retry-After', async () => {
     const { apiKey } = await trilho.openAccount();
     const first = await trilho.get('/payments/balance', apiKey);
     expect([first.status, ...headers(first)]).toEqual([200, '5', '4', '5;w=60']);
@@ -48,7 +48,7 @@ describe.each([
     expect((await trilho.get('/payments/balance', other)).status).toBe(200);
   });
 
-  test('an address may fail so many keys a minute; a known key there is served, and other addresses are not affected', async () => {
+  test('an address may send a number of wrong keys a minute; a known key there is served, and other addresses are not affected', async () => {
     const from = (address: string) => ({ 'x-forwarded-for': address });
     const { apiKey } = await trilho.openAccount();
     expect((await trilho.get('/account', apiKey, from('198.51.100.7'))).status).toBe(200);

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /**
- * Query parameters. Of one that was sent twice the first counts. Those of `lists` are one list,
- * sent twice or with commas: many clients repeat a name whatever the document says of its style,
- * and one value of several would answer another question.
+ * Reads query parameters. Of one that was sent twice the first counts. Those of `lists` are one
+ * list, sent twice or with commas: many clients repeat a name whatever the document says of its
+ * style, and one value of several would answer another question.
  */
 export function readQuery(query: string, lists: ReadonlySet<string>): Record<string, string> {
   const input: Record<string, string> = {};
@@ -17,7 +17,7 @@ export function readQuery(query: string, lists: ReadonlySet<string>): Record<str
 
 /** The parameters of an operation that are lists, as the document has them. */
 export function listParametersOf(input: unknown): ReadonlySet<string> {
-  // The object, under what reads its fields together.
+  // The object inside a schema that reads its fields together.
   if (input instanceof z.ZodPipe) return listParametersOf(input.in);
   if (!(input instanceof z.ZodObject)) return new Set();
   const fields = Object.entries<z.core.$ZodType>(input.shape);

@@ -28,7 +28,7 @@ const marks = async (accountId: string) =>
     )
   ).rows;
 
-/** Charges that are paid and reported, one after the other. */
+/** Creates charges that are paid and reported, one after the other; returns their ids. */
 async function reported(one: Awaited<ReturnType<WebhookMerchants['merchant']>>, count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let n = 0; n < count; n++) {

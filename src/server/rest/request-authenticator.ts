@@ -18,20 +18,20 @@ export type RequestAuthenticator = (
 ) => Promise<KeyOwner>;
 
 /**
- * Who a request is from, and whether it may ask now. A key that was valid before passes whatever
- * others do at its address; one that was never seen does not, once its address had too many failed
- * ones: neither does a flood of made-up keys reach the database, nor does it lock out keys in use.
- * A valid key that comes from outside its list of addresses counts as a failed one of that address,
- * and not as a call of the key: whoever stole it can't use up what its owner may send. Sets the
- * RateLimit headers. Errors: api_key_missing, api_key_invalid, ip_not_allowed, rate_limited,
+ * Creates the check of who a request is from, and whether it may be served now. A key that was
+ * valid before passes whatever others do at its address; an unknown one does not, once its address
+ * had too many failed ones: so a flood of made-up keys neither reaches the database nor locks out
+ * keys in use. A valid key that comes from outside its list of addresses counts as a failed one of
+ * that address, and not as a call of the key: whoever stole it can't use up its owner's limit. Sets
+ * the RateLimit headers. Errors: api_key_missing, api_key_invalid, ip_not_allowed, rate_limited,
  * account_suspended.
  */
 export function createRequestAuthenticator(parts: {
   authenticator: Authenticator;
   rateLimits: RateLimits;
-  /** Whom a request counts for. */
+  /** The address that a request counts for. */
   clientAddress: (req: IncomingMessage) => string;
-  /** Where it came from, to the last bit. */
+  /** The exact address that it came from. */
   clientIp: (req: IncomingMessage) => string | null;
 }): RequestAuthenticator {
   const { authenticator, rateLimits, clientAddress, clientIp } = parts;

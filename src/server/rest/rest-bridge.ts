@@ -82,13 +82,14 @@ export function createRestBridge({
         requestContext.accountId = owner.accountId;
         requestContext.keyId = owner.keyId;
       });
-      // What an assistant can be talked into is what its tools do, and nothing besides.
+      // An assistant can be talked into anything: its key is for its tools, and for nothing
+      // besides.
       if (isAgentKey(principal.permissions)) throw new DomainError('permission_denied');
       return principal;
     };
     /**
-     * Where there is no operation, no key is required: the error of a key is not returned, and the
-     * request is in the log of a valid one.
+     * Where there is no operation, no key is required: of the errors of a key only rate_limited is
+     * returned, and the request is in a valid key's log.
      */
     const noteCaller = async () => {
       if (req.headers['x-api-key'] === undefined) return;
@@ -145,7 +146,9 @@ export function createRestBridge({
   };
 }
 
-/** Throws unsupported_version for one that is asked for and not served; none is the oldest. */
+/**
+ * Throws unsupported_version for a requested one that is not served; without one, the oldest holds.
+ */
 function demandServedVersion({ headers }: IncomingMessage): void {
   const asked = headers['x-api-version'];
   if (asked === undefined || SERVED_VERSIONS.includes(String(asked))) return;

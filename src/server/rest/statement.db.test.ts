@@ -10,7 +10,7 @@ let days: string;
 beforeAll(async () => {
   setup = await startWebhookMerchants();
   today = dayOf(setup.trilho.deps.clock());
-  // Should midnight pass meanwhile, tomorrow is in it.
+  // Tomorrow is in it, in case midnight passes during the test.
   days = `from=${today}&to=${addDays(today, 1)}`;
 });
 afterAll(() => setup.stop());
@@ -37,7 +37,7 @@ type Keyed = { apiKey: string };
 const get = ({ apiKey }: Keyed, query: string) => setup.trilho.get(`/payments/statement?${query}`, apiKey);
 const page = async (by: Keyed, query: string) => (await get(by, query)).body as unknown as Page;
 
-test('page by page each entry comes once, newest first, with the balance after it', async () => {
+test('a paged statement has each entry once, newest first, with the balance after it', async () => {
   const one = await setup.merchant();
   const charges: string[] = [];
   for (let i = 0; i < 3; i++) charges.push(await setup.paidCharge(one));
@@ -65,7 +65,7 @@ test('page by page each entry comes once, newest first, with the balance after i
     { opening_balance: 0, credits: 111, debits: -40, closing_balance: 71, entry_count: 4 },
     null,
   ]);
-  // Without a balance it is of the available one; what was asked for is blocked until it is sent.
+  // The default is the available balance; what a withdrawal takes is blocked until it is sent.
   expect(pages[0]?.data.balance).toBe('available');
   expect((await page(one, `${days}&balance=blocked`)).data.entries.at(-1)).toMatchObject({
     ...{ type: 'pix_withdrawal_requested', amount: 40, balance_after: 40 },
@@ -83,7 +83,7 @@ test("another account's entries are in no statement, and no entry has a text of 
   expect(answer.text).not.toMatch(/Maria|Pedido/);
 });
 
-test('who is denied the balance until the verification is approved is denied the statement', async () => {
+test('a key that is denied the balance until the verification is approved is denied the statement', async () => {
   const { apiKey } = await setup.trilho.openAccount({ kycStatus: 'pending', mode: 'live' });
   const answer = await get({ apiKey }, days);
   expect([answer.status, answer.body]).toMatchObject([403, { error: 'KYC não aprovado', kyc_status: 'pending' }]);

@@ -319,7 +319,7 @@ describe('a method', () => {
     }
   });
 
-  test('HEAD of what is only done is rejected, and does nothing', async () => {
+  test('HEAD of an operation without GET is rejected, and does nothing', async () => {
     const before = await charges();
     const headers = { 'x-api-key': apiKey };
     const response = await fetch(`${trilho.url}/payments/transfers/pix`, { method: 'HEAD', headers });

@@ -46,7 +46,7 @@ describe('a body', () => {
     expect(withWarnings(body, [])).toBe(body);
   });
 
-  test('is warned of each member that there is none of, with what was probably meant', () => {
+  test('is warned of each unknown member, with what was probably meant', () => {
     expect(warnOfBody({ amount: 10, callbackURL: 'https://a.example', colour: 'red' }, charge)).toEqual([
       {
         ...{ field: 'callbackURL', code: 'unknown_field', suggestion: 'callbackUrl' },
@@ -56,12 +56,12 @@ describe('a body', () => {
     ]);
   });
 
-  test('is not warned that something was meant which was sent as well', () => {
+  test('is not given a suggestion that was sent as well', () => {
     const [warning] = warnOfBody({ callbackUrl: 'x', callbackURL: 'y' }, charge);
     expect(warning).toEqual({ field: 'callbackURL', code: 'unknown_field', message: IGNORED });
   });
 
-  test('is warned of members of objects and lists in it, by the way to them', () => {
+  test('is warned of members of objects and lists in it, with their paths', () => {
     const known = knownFieldsOf(
       z.object({
         rows: z.array(z.object({ pixKey: z.string() })).optional(),
@@ -84,7 +84,7 @@ describe('a body', () => {
     expect(warnOfBody({ rows: 'x', repeat: [1, null] }, known ?? {})).toEqual([]);
   });
 
-  test('has no field of its path', () => {
+  test('is warned of a parameter of the path', () => {
     const refund = knownTo('/payments/transactions/{transactionId}/refund', 'POST');
     expect(warnOfBody({ transactionId: 'x' }, refund)).toMatchObject([{ field: 'transactionId' }]);
   });
@@ -106,7 +106,7 @@ describe('a body', () => {
 describe('a query', () => {
   const list = knownTo('/payments/transactions', 'GET');
 
-  test('is warned of each parameter that there is none of, once', () => {
+  test('is warned of each unknown parameter, once', () => {
     expect(warnOfQuery(['limit', 'stauts', 'stauts', 'status[]'], list)).toMatchObject([
       { field: 'stauts', suggestion: 'status' },
       { field: 'status[]', suggestion: 'status' },

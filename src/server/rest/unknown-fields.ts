@@ -10,10 +10,10 @@ import { onOneLine } from '#domain/values/typed-name.ts';
  * Never with a value that was sent.
  */
 
-/** The fields of an object by name; null: what is inside is not ours to know. */
+/** The fields of an object by name; null: what is inside is not checked. */
 export type KnownFields = { readonly [name: string]: KnownFields | null };
 
-/** Enough to find the mistake; a flood of names is not given back. */
+/** Enough to find the mistake; a flood of names is not returned. */
 export const WARNINGS_MAX = 10;
 /** Longer than any name of ours. */
 export const WARNED_NAME_LENGTH_MAX = 60;
@@ -49,7 +49,7 @@ export function warnOfQuery(names: Iterable<string>, known: KnownFields | null):
   return warnings;
 }
 
-/** A body with what it is warned of; without a warning it is the same one. */
+/** Adds warnings to a body; without any it returns the body itself. */
 export const withWarnings = <T extends object | undefined>(body: T, warnings: readonly Warning[]): T =>
   warnings.length === 0 ? body : { ...body, warnings };
 
@@ -72,7 +72,7 @@ function walk(value: unknown, known: KnownFields, at: string, warnings: Warning[
   }
 }
 
-/** What was sent as well is not what was meant. */
+/** A name that was sent as well is not suggested. */
 function warnOf(name: string, at: string, known: KnownFields, sent: ReadonlySet<string>): Warning {
   const meant = closestName(
     name,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
-/** What was sent by a name that an operation does not have, over HTTP. */
+/** Warnings about fields that an operation does not have, over HTTP. */
 
 let trilho: TestService;
 let apiKey: string;

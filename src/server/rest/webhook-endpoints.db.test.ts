@@ -146,7 +146,7 @@ test('what an endpoint gets is signed with its own secret, which is shown when i
 test('an attempt to make an endpoint that died before it responded makes one, with a secret nobody has seen', async () => {
   const one = await merchant();
   const headers = { 'idempotency-key': 'endpoint-1' };
-  // The endpoint is written, then the record of the answer fails: as if the database had gone away.
+  // The endpoint is written, then its notice fails: as if the database had gone away in between.
   await setup.trilho.asOwner(
     `CREATE FUNCTION fail_once() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'planted'; END $$`,
   );
@@ -191,7 +191,7 @@ test('a key without the permission is rejected, and a first key does not have it
   expect(await one.list()).toMatchObject([{ enabled: true, secret_overlap_until: null }]);
 });
 
-test('another account’s endpoint is as absent as one that never was', async () => {
+test('another account’s endpoint is answered like one that never was', async () => {
   const one = await merchant();
   const { endpoint_id: id } = await one.create({ url: PUBLIC_URL });
   const other = await merchant();
@@ -245,7 +245,7 @@ test('what happens while an endpoint is disabled, or before there is one, is kep
   expect(early.calls.slice(calls).map(({ body }) => JSON.parse(body).data.transaction_id)).toEqual([waiting, missed]);
   expect(await one.replay({ since, endpoint_id: id, status: ['held'] })).toBe(0);
 
-  // One that was made afterwards: a single event, asked for twice at once, then all of the rest.
+  // An endpoint that is made afterwards: one event, asked for twice at once, then all of the rest.
   const other = await one.create({ url: late.url, event_types: ['pix_in.paid'] });
   const [event] = await one.events(`transaction_id=${seen}`);
   const resend = () =>
@@ -266,7 +266,7 @@ test('a rotation signs with both secrets for a day, and one without overlap with
   const one = await merchant();
   const first = await one.create({ url: server.url });
   const rotate = async (body = {}) => one.ask(`/${first.endpoint_id}/rotate-secret`, body);
-  /** By which of the secrets the next event is signed. */
+  /** Whether each of the secrets signs the next event. */
   const signing = async (...secrets: string[]) => {
     const id = await setup.paidCharge(one);
     await settledAt(one, first.endpoint_id, id, 'delivered');
@@ -315,10 +315,10 @@ test('a removed endpoint gets nothing more, and what waited for it or was held e
   expect(event?.deliveries.map(({ endpoint_id: at }) => at)).toEqual([null]);
   expect(await one.list()).toEqual([]);
   expect((await one.ask(`/${id}/test`)).status).toBe(404);
-  // Sent again, the event goes where it can go, which is nowhere.
+  // There is no endpoint left that the event could be sent to again.
   const resent = await setup.trilho.post(`/events/${event?.event_id}/resend`, one.apiKey, {});
   expect(resent.body).toMatchObject({ code: 'webhook_disabled' });
-  // Nor is anything of it left that could be held for ever.
+  // What comes to be held after the removal ends too.
   const { pool } = setup.trilho.deps.db;
   const late = 'UPDATE deliveries SET status = $2, finished_at = NULL WHERE endpoint_id = $1 RETURNING id';
   expect((await pool.query(late, [id, 'held'])).rowCount).toBe(2);
@@ -387,7 +387,7 @@ test('a test event goes to the endpoint that it was asked for, whatever types it
   expect(others.calls).toEqual([]);
 });
 
-test('what is not sent with a change stays, and what is sent as null is taken away', async () => {
+test('a change keeps what is not sent with it, and clears what is sent as null', async () => {
   const one = await merchant();
   const { endpoint_id: id } = await one.create({ url: PUBLIC_URL, description: 'ERP', event_types: ['pix_in.paid'] });
   const change = async (body: object) => (await one.ask(`/${id}`, body)).body.data;

@@ -2,9 +2,9 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 
 export type Assistant = {
   client: Client;
-  /** The names of the tools that it may call. */
+  /** The names of the tools that its key may call. */
   tools(): Promise<string[]>;
-  /** Calls a tool: what it was answered, and whether as an error. */
+  /** Calls a tool; returns its answer, and whether that is an error. */
   call(name: string, args?: Record<string, unknown>): Promise<{ isError: boolean; body: Record<string, unknown> }>;
 };
 

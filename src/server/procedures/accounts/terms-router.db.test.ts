@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => trilho.stop());
 
-test('each limit says how much of it is used, what is left and when it restarts; none is said to be none', async () => {
+test('each limit says how much of it is used, what is left and when it restarts; a missing limit is null', async () => {
   const { accountId, apiKey } = await trilho.openAccount({
     limits: [
       { name: 'daily_limit_out_pix', centavos: 100_00n },
@@ -51,7 +51,7 @@ test('each limit says how much of it is used, what is left and when it restarts;
   expect((await panel.terms.get()).night).toEqual({ from_hour: 20, to_hour: 6, now: true });
 });
 
-test('a limit that was lowered below what is used leaves nothing, not less than nothing', async () => {
+test('a limit of zero leaves nothing', async () => {
   const { accountId } = await trilho.openAccount({ limits: [{ name: 'daily_limit_out_pix', centavos: 0n }] });
   const panel = await panelCaller(trilho.deps, accountId);
   const { limits } = await panel.terms.get();
@@ -133,7 +133,7 @@ test('an account without limits of its own has the installation’s, everywhere,
   }
 });
 
-test('what is planned is said with its day and without the operator’s reason, until it holds', async () => {
+test('a planned change is shown with its day and without the operator’s reason, until it applies', async () => {
   now = new Date(DAY);
   const { accountId } = await trilho.openAccount();
   const panel = await panelCaller(trilho.deps, accountId);

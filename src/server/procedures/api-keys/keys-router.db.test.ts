@@ -9,7 +9,7 @@ import type { Confirmations } from '#services/sign-in/confirmations.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 
-/** The panel's API keys, as a member makes, turns over and revokes them, and as REST obeys. */
+/** The panel's API keys: made, rotated and revoked by a member, and what REST does with them. */
 
 const HOUR_MS = 3_600_000;
 const NOW = Date.parse('2026-11-20T12:34:56.789Z');
@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 const statusOf = async (apiKey: string, path = '/payments/balance') => (await trilho.get(path, apiKey)).status;
 const after = (ms: number) => new Date(NOW + ms).toISOString();
-/** What was done to keys and settings. */
+/** The search for what was done to keys and settings. */
 const ofSecurity = () => {
   const all = { who: null, actions: null, from: null, until: null, before: null, limit: 100 };
   return { merchantId: account.merchantId, kind: 'security' as const, ...all };
@@ -48,7 +48,7 @@ const reasonOf = (call: Promise<unknown>) =>
     (error: { cause?: { code?: string }; code: string }) => error.cause?.code ?? error.code,
   );
 
-test('a new key is shown once, works at once, and can do what its boxes say and nothing else', async () => {
+test('a new key is shown once, works at once, and has the permissions that were chosen and no others', async () => {
   const { key, api_key: apiKey } = await panel.keys.create({
     name: '  Loja virtual ',
     ...DEFAULTS,
@@ -79,7 +79,7 @@ test('a new key is shown once, works at once, and can do what its boxes say and 
   expect(JSON.stringify(keys)).not.toContain(apiKey.slice(12, -4));
 });
 
-test('a key sends money only when that box was ticked', async () => {
+test('a key may send money only when that permission was chosen', async () => {
   const { api_key: apiKey } = await panel.keys.create({
     name: 'Repasses',
     ...DEFAULTS,
@@ -182,7 +182,7 @@ test('a key has one replacement, however often and at once it is rotated', async
   expect((await panel.keys.list()).keys.filter(({ name }) => name === 'x')).toHaveLength(2);
 });
 
-test('what does not work any more is not rotated', async () => {
+test('an expired or revoked key is not rotated', async () => {
   const expired = await panel.keys.create({ name: 'x', ...DEFAULTS, expires_at: after(HOUR_MS) });
   const revoked = await panel.keys.create({ name: 'y', ...DEFAULTS });
   await panel.keys.revoke({ key_id: revoked.key.key_id });
@@ -191,7 +191,7 @@ test('what does not work any more is not rotated', async () => {
     expect(await reasonOf(panel.keys.rotate({ key_id: key.key_id, overlap_hours: 1 }))).toBe('invalid_state');
 });
 
-test('a revoked key is out at once, and revoking it again changes nothing', async () => {
+test('a revoked key is rejected at once, and revoking it again changes nothing', async () => {
   const { key, api_key: apiKey } = await panel.keys.create({ name: 'x', ...DEFAULTS });
   expect(await statusOf(apiKey)).toBe(200);
   const revoked = await panel.keys.revoke({ key_id: key.key_id });
@@ -223,7 +223,7 @@ test.each([
   ['everybody as a range', { allowed_ips: ['0.0.0.0/0'] }],
   ['too many addresses', { allowed_ips: Array.from({ length: 21 }, (_, i) => `203.0.113.${i}`) }],
   ['a day for an instant', { expires_at: '2027-01-01' }],
-])('%s is rejected', async (_, change) => {
+])('a new key with %s is rejected', async (_, change) => {
   const input = { name: 'x', ...DEFAULTS, ...change } as Parameters<typeof panel.keys.create>[0];
   expect(await reasonOf(panel.keys.create(input))).toBe('BAD_REQUEST');
 });
@@ -242,13 +242,13 @@ test.each([-1, 169, 1.5])('an overlap of %d hours is rejected', async (overlap_h
   expect(await reasonOf(panel.keys.rotate({ key_id: key.key_id, overlap_hours }))).toBe('BAD_REQUEST');
 });
 
-test('an account has so many keys that work, and room again when one ends', async () => {
+test('an account has a limited number of working keys, and room again when one ends', async () => {
   const first = await panel.keys.create({ name: 'x', ...DEFAULTS });
   for (let i = 2; i < WORKING_KEYS_MAX; i++)
     await createApiKey(trilho.deps, { accountId: account.accountId, name: `chave ${i}` });
   expect(await reasonOf(panel.keys.create({ name: 'one too many', ...DEFAULTS }))).toBe('invalid_state');
   expect(await reasonOf(panel.keys.rotate({ key_id: first.key.key_id, overlap_hours: 1 }))).toBe('invalid_state');
-  // One that replaces it at once is none too many.
+  // A replacement without overlap is not one more.
   const { key } = await panel.keys.rotate({ key_id: first.key.key_id, overlap_hours: 0 });
   await panel.keys.revoke({ key_id: key.key_id });
   expect(await reasonOf(panel.keys.create({ name: 'room', ...DEFAULTS }))).toBe('nothing was wrong');
@@ -289,7 +289,7 @@ test('the audit says who made, rotated and revoked which key, and holds no key',
   for (const secret of [old.api_key, apiKey]) expect(JSON.stringify(await audited())).not.toContain(secret.slice(12));
 });
 
-test('creating and rotating ask for a fresh second factor, and nothing happens without it; revoking does not', async () => {
+test('creating and rotating a key ask for a fresh second factor, without which nothing happens; revoking does not', async () => {
   const { key } = await panel.keys.create({ name: 'x', ...DEFAULTS });
   const asked: string[] = [];
   const confirmations: Confirmations = {

@@ -24,8 +24,8 @@ export const paymentRouter = router({
     .query(async ({ ctx, input }) => present(await getPaymentPage(ctx.deps, input.transactionId), ctx.deps)),
 
   /**
-   * The same over SSE: at once, and whenever it has changed, until nothing can change any more.
-   * Each message says everything, so that a browser that comes back has missed nothing.
+   * The payment page over SSE: at once, and whenever it has changed, until nothing can change any
+   * more. Each message says everything, so that a browser that comes back has missed nothing.
    */
   follow: publicProcedure.input(paymentPageInput).subscription(async function* ({ ctx, input, signal }) {
     const visitor = ctx.panel?.visitor ?? UNKNOWN_VISITOR;
@@ -56,7 +56,7 @@ const present = (page: Page, deps: Pick<Context['deps'], 'clock'>): PaymentPage 
   server_time: timeAtAccount(deps, page),
 });
 
-/** What a payer calls it: a payer has paid, whatever happened to the money afterwards. */
+/** The status in a payer's terms: a payer has paid, whatever happened to the money afterwards. */
 function statusOf({ status, subStatus }: Page): PaymentPageStatus {
   if (status === 'pending' && subStatus === 'detected') return 'detected';
   if (status === 'completed') {

@@ -17,7 +17,7 @@ const list = async (apiKey: string, query: string) =>
   (await trilho.get(`/payments/disputes?${query}`, apiKey)).body as unknown as Page;
 const ids = ({ data }: Page) => data.map(({ dispute_id }) => dispute_id);
 
-test('the list of cases is read page by page, newest first, of a state, and of its account only', async () => {
+test('the list of cases is paged, newest first, filtered by state, and has those of its account only', async () => {
   const { apiKey } = await trilho.openAccount();
   const other = await trilho.openAccount();
   const cases: string[] = [];
@@ -81,7 +81,7 @@ test('to agree in the panel asks for a fresh proof, to contest asks for none', a
   });
 });
 
-test('what is contested is shown by the overview, the payment and its case, as long as it waits for an answer', async () => {
+test('a contested payment is in the overview, its detail and its case, and needs attention until it is answered', async () => {
   const { accountId, apiKey } = await trilho.openAccount();
   const panel = await panelCaller(trilho.deps, accountId);
   expect(await panel.session.me()).toMatchObject({ has_disputes: false });
@@ -110,7 +110,7 @@ test('what is contested is shown by the overview, the payment and its case, as l
   expect(await panel.detail.get({ transaction_id: chargeId })).toMatchObject({ refundable: { amount: 70 } });
 });
 
-test("another account's case is not there for a member", async () => {
+test("another account's case does not exist for a member", async () => {
   const { apiKey } = await trilho.openAccount();
   const { disputeId } = await disputedCharge(trilho, apiKey, 80);
   const other = await panelCaller(trilho.deps, (await trilho.openAccount()).accountId);

@@ -48,7 +48,7 @@ test('the default currency changes as the operator would change it: REST knows a
   ]);
 });
 
-test.each(['XYZ', 'usdt_bsc', '', '__proto__'])('%j is no currency', async (currency) => {
+test.each(['XYZ', 'usdt_bsc', '', '__proto__'])('%j is rejected as a currency', async (currency) => {
   const { panel } = await member();
   await expect((await panel()).preferences.setCurrency({ currency })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   expect((await (await panel()).preferences.get()).currency).toBe('USDT_TRX');

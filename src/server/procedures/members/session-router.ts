@@ -108,8 +108,8 @@ export const sessionRouter = router({
     }),
 
   /**
-   * What the link of a sign-up would open. Changes nothing; a mutation, because its token belongs
-   * into no address and no log. The link is used at /api/auth/sign-up/complete.
+   * What the link of a sign-up would open. Changes nothing; a mutation, because its token must be
+   * in no address and in no log. The link is used at /api/auth/sign-up/complete.
    */
   signUpLink: publicProcedure
     .input(linkInput)
@@ -119,7 +119,7 @@ export const sessionRouter = router({
       return { merchant_name: merchantName, name, email };
     }),
 
-  /** The same of an invitation, which is used at /api/auth/invitation/accept. */
+  /** What the link of an invitation would open; it is used at /api/auth/invitation/accept. */
   invitationLink: publicProcedure
     .input(linkInput)
     .output(encoded(invitationLinkOutput))

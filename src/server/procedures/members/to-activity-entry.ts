@@ -15,7 +15,7 @@ const WITHOUT_ACTOR = /[.](failed|locked|reset_requested)$|^review[.]opened$/;
 const isAboutTransaction = (action: string) =>
   /^(withdrawal|refund|charge|review|dispute|unmatched|foreign_payout)[.]/.test(action);
 
-/** An act as a member sees it who reads in this account. */
+/** An action of the audit as a member who reads in this account sees it. */
 export function toActivityEntry(entry: NotedAction, reader: { memberId: string; accountId: string }): Entry {
   const { id, action, accountId, details, ipAddress, memberName, keyName, at } = entry;
   const { subject } = details;

@@ -51,7 +51,7 @@ export const operatorDecisionsRouter = operatorRouterOf({
       return { disputes: cases.map(presentCase), next_cursor: next };
     }),
 
-  /** As the PSP has decided, where it has no route for it. */
+  /** Ends a case as the PSP has decided, where the PSP has no route for it. */
   endDispute: operatorProcedure.input(endDisputeInput).mutation(async ({ ctx, input }) => {
     const by = decidedByOperator(ctx.acting);
     const outcome = await endDispute(ctx.acting, { id: input.dispute_id, to: input.outcome, by });
@@ -59,7 +59,7 @@ export const operatorDecisionsRouter = operatorRouterOf({
     if (outcome === 'decided') throw new DomainError('invalid_state');
   }),
 
-  /** The answer of a case was brought to the PSP by hand. */
+  /** Notes that the answer of a case was brought to the PSP by hand. */
   forwarded: operatorProcedure.input(forwardedInput).mutation(async ({ ctx, input }) => {
     const by = decidedByOperator(ctx.acting);
     const outcome = await noteForwardedAnswer(ctx.acting, { id: input.dispute_id, by });

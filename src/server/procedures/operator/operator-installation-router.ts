@@ -20,7 +20,7 @@ export const operatorInstallationRouter = operatorRouterOf({
     sign_up: await getSignUpPolicy(deps),
   })),
 
-  /** Nothing new is asked for over it; what was asked for before goes on. */
+  /** Turns a rail off: new requests over it are rejected, earlier ones continue. */
   closeRail: operatorProcedure
     .input(closeRailInput)
     .mutation(async ({ ctx, input }) => demandChange(await switchRail(ctx.acting, input))),

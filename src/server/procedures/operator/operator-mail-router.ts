@@ -6,7 +6,7 @@ import { encoded } from '../encoded.ts';
 import { operatorProcedure, operatorRouterOf } from './operator-procedure.ts';
 
 export const operatorMailRouter = operatorRouterOf({
-  /** Without what they say, and to whom only masked. */
+  /** Mails without their texts, with their recipients masked. */
   list: operatorProcedure
     .input(mailsInput)
     .output(encoded(mailsOutput))
@@ -27,7 +27,7 @@ export const operatorMailRouter = operatorRouterOf({
       };
     }),
 
-  /** Has one that was given up sent again. */
+  /** Has a mail that was given up sent again. */
   resend: operatorProcedure.input(mailInput).mutation(async ({ ctx, input }) => {
     if (!(await resendMail(ctx.acting, input.mail_id))) throw new DomainError('invalid_state');
   }),

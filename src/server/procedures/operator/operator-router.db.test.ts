@@ -103,7 +103,7 @@ test('a callback that failed is shown with its error, and retried once however o
   await expect(asOperator().queue.retryCallback({ callback_id: UNKNOWN_ID })).rejects.toThrow('not_found');
 });
 
-test('a task is run now where it failed, and a payout without an answer is asked about', async () => {
+test('a failed task and a payout without an answer can be run now, and no other task', async () => {
   const { accountId, apiKey } = await trilho.openAccount({ name: 'Loja Azul' });
   await fund(trilho.deps.db.pool, { id: accountId, mode: 'test' }, 10_000n);
   const answer = await trilho.post('/payments/transfers/pix', apiKey, {
@@ -129,7 +129,8 @@ test('a task is run now where it failed, and a payout without an answer is asked
   await trilho.deps.db.pool.query(`UPDATE tasks SET due_at = due_at + interval '1 hour', last_error = NULL`);
   expect(await asOperator().queue.runTask(task)).toEqual({ outcome: 'queued' });
   expect(await audited('task.run')).toEqual([{ subject: `payout ${id}`, operator: 'ana@x.example' }]);
-  // Of the others only what has failed: a reminder or the end of an approval trusts its time.
+  // Of other kinds only a failed task can be run: a reminder or the end of an approval trusts its
+  // time.
   const planned = { kind: 'expire_approval' as const, subjectId: id, dueAt: new Date(Date.now() + HOUR_MS) };
   await trilho.deps.db.pool.query('INSERT INTO tasks (kind, subject_id, due_at) VALUES ($1, $2, $3)', [
     ...[planned.kind, planned.subjectId, planned.dueAt],
@@ -138,7 +139,7 @@ test('a task is run now where it failed, and a payout without an answer is asked
   await expect(asOperator().queue.runTask({ kind: 'no_such_task', subject_id: id })).rejects.toThrow('not_found');
 });
 
-test('transactions of every account are listed, filtered and found by what names them, with whose they are', async () => {
+test('transactions of every account are listed, filtered and found by their ids, each with its account', async () => {
   const { pool } = trilho.deps.db;
   const one = await trilho.openAccount({ name: 'Loja Verde' });
   const other = await trilho.openAccount({ name: 'Loja Branca' });
@@ -173,7 +174,7 @@ test('transactions of every account are listed, filtered and found by what names
   await expect(asOperator().transactions.get({ transaction_id: UNKNOWN_ID })).rejects.toThrow('Nenhuma transação');
 });
 
-test('the state of the system has the ledger’s check, the rails, what was asked and the queue', async () => {
+test('the state of the system has the ledger’s check, the rails, the requests and the queue', async () => {
   const { apiKey } = await trilho.openAccount();
   await trilho.get('/payments/balance', apiKey);
   await trilho.get(`/payments/transactions/${UNKNOWN_ID}`, apiKey);
@@ -206,6 +207,6 @@ async function saveAsOwner(now: Date, finding: { rule: string; detail: string })
   const owner = openDatabase(trilho.ownerUrl, { max: 1 });
   await saveLedgerCheck(owner.pool, 'full', report, now);
   await owner.close();
-  // The service itself may not say what was found.
+  // The service's own role can't write a result: this changes nothing.
   await saveLedgerCheck(trilho.deps.db.pool, 'full', { ...report, discrepancies: [] }, now);
 }

@@ -24,7 +24,7 @@ export const operatorSystemRouter = operatorRouterOf({
     };
   }),
 
-  /** Asks the markets, which is why it is asked for by itself. */
+  /** Asks the markets, which is why it is a query of its own. */
   price: operatorProcedure
     .input(marketPriceInput)
     .output(encoded(marketPriceOutput))

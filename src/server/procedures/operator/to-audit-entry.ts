@@ -4,7 +4,7 @@ import { auditChanges } from '#domain/audit/audit-changes.ts';
 import type { AuditListing } from '#services/operators/list-audit.ts';
 import { actorOf } from '../members/to-activity-entry.ts';
 
-/** An act as an operator sees it: with everything that was noted of it. */
+/** An action of the audit as an operator sees it: with everything that was noted of it. */
 export function toAuditEntry(entry: AuditListing): z.output<typeof operatorAuditOutput>['entries'][number] {
   const { id, action, merchantName, details, ipAddress, at } = entry;
   const { subject, operator } = details;

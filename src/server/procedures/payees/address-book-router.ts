@@ -3,7 +3,7 @@ import type { Member, Origin, Principal } from '#services/api-keys/principal.ts'
 import { addOwnPayee, endOwnPayeeWait, removeOwnPayee } from '#services/payees/manage-payees.ts';
 import { memberProcedure, router } from '../procedure.ts';
 
-/** To whom money goes decides as much as how much. */
+/** Who receives the money matters as much as how much it is. */
 const addsPayee = memberProcedure.meta({ confirm: 'recent' });
 
 /** What changes the payees of the account: members only, for adding asks for a second factor. */

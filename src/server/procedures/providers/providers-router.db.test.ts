@@ -113,7 +113,7 @@ test('replaced credentials of the same key keep the rail, so that what is in fli
   await becomes(open, 'paid');
 });
 
-test('of two who replace the same credentials at once one does, and the other gets that they have changed', async () => {
+test('of two who replace the same credentials at once one does, and the other is rejected', async () => {
   const tries = await Promise.allSettled([1, 2].map(() => shop.panel.providers.connect(pixOf(shop.given))));
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });

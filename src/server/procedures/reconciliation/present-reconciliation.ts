@@ -7,6 +7,7 @@ type Output = z.output<typeof reconciliationDayOutput>;
 type Found = NonNullable<Awaited<ReturnType<typeof getReconciledDay>>>;
 type Figures = Found['day']['theirs'];
 
+/** A day of reconciliation as pages see it; its amounts are texts in its own currency. */
 export function presentDay(day: Found['day']): Output['day'] {
   const { currency, theirs, ours } = day;
   const text = (amount: bigint) => amountText(amount, currency);

@@ -6,7 +6,10 @@ import { presentDay, presentItem } from './present-reconciliation.ts';
 
 const DAYS_PER_PAGE = 31;
 
-/** A page of days, the newest first; `accountId`: whose credentials', null of anybody's. */
+/**
+ * Returns a page of days, the newest first, over the credentials of `accountId`; null: of
+ * everybody.
+ */
 export async function readDays(
   deps: Pick<Deps, 'db'>,
   { accountId, before }: { accountId: string | null; before: { day: string; rail: string; currency: string } | null },
@@ -19,7 +22,7 @@ export async function readDays(
   };
 }
 
-/** One day with what differs of it. Errors (DomainError): not_found. */
+/** Returns one day with its differences. Errors (DomainError): not_found. */
 export async function readDay(deps: Pick<Deps, 'db'>, which: { dayId: string; accountId: string | null }) {
   const found = await getReconciledDay(deps, which);
   if (!found) throw new DomainError('not_found');

@@ -100,6 +100,6 @@ const sums = ({ count, centavos }: Overview['sent']['pix']) => ({ count, amount:
 const pile = ({ count, centavos, oldestId, oldestAt }: Overview['attention']['stuck']) =>
   oldestId && oldestAt ? { count, amount: centavos, oldest_transaction_id: oldestId, oldest_at: oldestAt } : null;
 
-/** To a tenth, for eyes; null where there is nothing to compare with. */
+/** In percent to a tenth, to be shown; null where there is nothing to compare with. */
 const percent = (part: bigint, whole: bigint) =>
   whole === 0n ? null : Math.round((Number(part) / Number(whole)) * 1000) / 10;

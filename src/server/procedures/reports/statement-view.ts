@@ -32,7 +32,7 @@ export const presentStatement = ({
   next_cursor: nextCursor,
 });
 
-/** The same by the names of the REST API, without the texts of the transactions. */
+/** A page of a statement by the names of the REST API, without the texts of the transactions. */
 export const toStatementJson = ({
   summary,
   entries,

@@ -6,7 +6,7 @@ import type { ProcedureMeta } from '../procedure.ts';
 import { restRouter } from '../rest-router.ts';
 import { withoutSecrets } from './replay.ts';
 
-/** Members of outputs that are secrets, by name; a reason where one with such a name is none. */
+/** Names of members of outputs that are secrets. */
 const SECRET = /^(api_key|.*secret(_key)?|token|password|backup_codes|recovery_codes)$/;
 
 type Procedures = Record<string, { _def: { type: string; meta?: ProcedureMeta; output?: Encoded } }>;

@@ -1,7 +1,9 @@
 import type { ReplayNeeds } from '#services/requests/authorize-replay.ts';
 import type { ProcedureMeta } from '../procedure.ts';
 
-/** What a procedure checks of the account by itself, said by the errors that it can give. */
+/**
+ * What a replay of a procedure's answer needs of the account, by the permission that it asks for.
+ */
 export const replayNeeds = (meta: ProcedureMeta | undefined): ReplayNeeds => ({
   // A refund's merchant need not be approved, only not rejected.
   approvedKyc: meta?.permission === 'withdrawals:write',

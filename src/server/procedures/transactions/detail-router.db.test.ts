@@ -103,7 +103,7 @@ describe('a paid charge, with its records', () => {
     expect(times).toEqual([...times].sort());
   });
 
-  it('can be given back until 90 days later, as far as it was not', async () => {
+  it('can be refunded until 90 days later, as far as it was not', async () => {
     const id = await paidCharge(40);
     const before = await detail(id);
     expect(before.refundable?.amount).toBe(40);
@@ -162,7 +162,7 @@ describe('what was said to the provider', () => {
     const all = rows.map(({ text }) => text).join('\n');
     expect(all.match(/zuleica|canario|52998224725|529\.982|5511987650001|98765-?0001|bilhete/gi)).toBeNull();
     expect(all.match(/bearer|basic |api_key|client_secret|br\.gov\.bcb\.pix/gi)).toBeNull();
-    // The sandbox's key, to which every charge is made out.
+    // Nor the beginning of a BR code.
     const { rows: keys } = await trilho.deps.db.pool.query<{ br: string }>(
       'SELECT br_code AS br FROM transactions WHERE br_code IS NOT NULL LIMIT 1',
     );
@@ -184,8 +184,8 @@ describe('a withdrawal', () => {
   });
 });
 
-describe('who asks', () => {
-  it('another account’s transaction is as absent as one that never was', async () => {
+describe('a transaction’s detail', () => {
+  it('does not exist for another account, like one that never was', async () => {
     const id = await paidCharge(10);
     const other = await panelCaller(trilho.deps, (await trilho.openAccount()).accountId);
     for (const transaction_id of [id, '0191f3a2-7c41-7d55-8a3b-0123456789c2', 'nothing']) {

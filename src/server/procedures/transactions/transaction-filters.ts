@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { transactionListInput } from '#contract/transactions/transactions.ts';
 import type { ListInput } from '#services/transactions/list-transactions.ts';
 
-/** What a list or a file of transactions is filtered by, as the caller wrote it. */
+/** The filter of a list or a file of transactions, from its input. */
 export const transactionFilters = (
   input: z.output<typeof transactionListInput>,
 ): Omit<ListInput, 'cursor' | 'limit'> => ({

@@ -6,13 +6,13 @@ import { uuidv7 } from '#domain/values/uuid.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 
-/** Of the sandbox's rail, as if it were these accounts' own. */
+/** The payments are of the sandbox's rail, as if it were these accounts' own. */
 let trilho: TestService;
 let account: { id: string; apiKey: string };
 beforeAll(async () => {
   trilho = await startTestService();
   account = await newAccount();
-  // What the PSP's books are like, for payments that are written into them.
+  // A payment in the PSP's books, from which `received` makes others.
   await trilho.pay(await newCharge(1));
 });
 beforeEach(async () => {
@@ -130,7 +130,7 @@ test('a member deposits a payment with the account’s fee, and has another one 
   expect((await caller.overview.get({ period: 'today' })).attention.unmatched).toBeNull();
 });
 
-test('a member has the balance pay for what left at the bank', async () => {
+test('a member charges the balance for a payout that was made at the bank', async () => {
   const caller = await panelCaller(trilho.deps, account.id, { memberId: await newMember() });
   const payoutId = await sent(account.id, 15_00n);
   expect((await caller.unmatched.inbox()).sent).toMatchObject([{ payout_id: payoutId, amount: 15 }]);
@@ -141,7 +141,7 @@ test('a member has the balance pay for what left at the bank', async () => {
   expect((await caller.unmatched.inbox()).decided).toMatchObject([{ outcome: 'charged', amount: 15 }]);
 });
 
-test('what is another account’s, or the installation’s, is not there: neither shown nor decided about', async () => {
+test('another account’s payments do not exist for a member: they are neither shown nor decided about', async () => {
   const other = await newAccount();
   const caller = await panelCaller(trilho.deps, account.id, { memberId: await newMember() });
   const theirs = await panelCaller(trilho.deps, other.id);

@@ -16,8 +16,8 @@ import { memberProcedure, router } from '../procedure.ts';
 import { presentInbox } from './present-inbox.ts';
 
 /**
- * Money that is of no charge, for a merchant with credentials of their own. Each service asks for
- * the account, and knows nothing of another's.
+ * Money that belongs to no charge, for a merchant with credentials of their own. Each service takes
+ * the account, and finds nothing of another's.
  */
 export const unmatchedRouter = router({
   inbox: memberProcedure

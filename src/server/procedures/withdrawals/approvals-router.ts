@@ -2,9 +2,9 @@ import { approveInput, declineInput } from '#contract/withdrawals/approvals.ts';
 import { approveOwnWithdrawal, declineOwnWithdrawal } from '#services/withdrawals/decide-approval.ts';
 import { memberProcedure, router } from '../procedure.ts';
 
-/** Of withdrawals that wait for a second person. */
+/** Decisions about withdrawals that wait for a second person. */
 export const approvalsRouter = router({
-  /** Has it sent. */
+  /** Has the withdrawal sent. */
   approve: memberProcedure
     .meta({ confirm: 'each' })
     .input(approveInput)

@@ -11,7 +11,7 @@ import { requestPixWithdrawal } from '#services/withdrawals/request-pix-withdraw
 import { encoded } from '../encoded.ts';
 import { accountProcedure, actingIn, router } from '../procedure.ts';
 
-/** What an assistant does now that it knows the state. */
+/** What an assistant is to do, by the state of the withdrawal. */
 const MESSAGES: Record<AskedState, string> = {
   waiting_for_confirmation:
     'Nothing is sent before a member of the account has confirmed it in the panel, at confirm_url. Tell them; do not ask for it again.',
@@ -23,8 +23,8 @@ const MESSAGES: Record<AskedState, string> = {
 };
 
 /**
- * Money out as an assistant has it: it asks, within the caps of its key, and a member confirms. The
- * statement that holds the money makes both sure.
+ * Money out for an assistant: it asks, within the caps of its key, and a member confirms. The SQL
+ * statement that holds the money enforces both.
  */
 export const assistantRouter = router({
   askPix: accountProcedure

@@ -133,7 +133,7 @@ describe('what a crypto withdrawal would bring', () => {
     expect(sent.data).toMatchObject({ crypto_amount: 98.5, net_amount_brl: preview.received });
   });
 
-  test('a currency whose memo the provider can’t send is distinguished', async () => {
+  test('a currency whose memo the provider can’t send is marked', async () => {
     const { panel } = await merchant();
     const { memo } = await panel.withdrawalPreview.get({ kind: 'crypto', amount: 540, currency: 'TON' });
     expect(memo).toBe('not_sent');
@@ -148,7 +148,7 @@ describe('what a crypto withdrawal would bring', () => {
     expect(preview).toMatchObject({ quote: null, errors: ['quote_unavailable'], total: 100, remaining: 900 });
   });
 
-  test('another account’s balance and limits are never in it', async () => {
+  test('another account’s balance is never in it', async () => {
     await merchant();
     const { accountId } = await service.openAccount();
     const panel = await panelCaller(service.deps, accountId);
@@ -159,7 +159,7 @@ describe('what a crypto withdrawal would bring', () => {
   });
 });
 
-/** Moves the clock on, so that the provider comes to its end and is asked about it. */
+/** How far the clock moves with each poll, so that the provider finishes and is asked about it. */
 const LOOK_MS = 500;
 
 describe('who received the last PIX to a key', () => {
@@ -180,7 +180,7 @@ describe('who received the last PIX to a key', () => {
     });
   };
 
-  test('is distinguished from the account’s own paid withdrawals, however the key is written, and never from another’s', async () => {
+  test('is read from the account’s own paid withdrawals, however the key is written, and never from another’s', async () => {
     const [own, other] = [await merchant(), await merchant()];
     expect(await own.panel.withdrawalPreview.lastReceiver(key)).toEqual({ receiver: null });
     const sent = await send(own.panel, 'paid');

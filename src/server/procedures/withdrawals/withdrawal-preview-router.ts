@@ -30,7 +30,7 @@ export const withdrawalPreviewRouter = router({
       const pausedUntil = until !== null && until > ctx.deps.clock() ? until : null;
       return present(preview, pausedUntil);
     }),
-  /** Who received what this account last sent to a key; of what others sent nothing is reported. */
+  /** Who received this account's last payment to a key; payments of other accounts are not read. */
   lastReceiver: memberProcedure
     .input(lastReceiverInput)
     .output(encoded(lastReceiverOutput))

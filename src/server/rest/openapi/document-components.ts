@@ -51,7 +51,7 @@ function withReferences<T>(node: T, components: Map<string, Component>): T {
   } as T;
 }
 
-/** What a place says as the shape does, too, is left out. */
+/** Leaves out what a place says as its shape does. */
 function withoutRepetition(node: unknown, schemas: Record<string, Schema>): unknown {
   if (typeof node !== 'object' || node === null) return node;
   if (Array.isArray(node)) return node.map((member) => withoutRepetition(member, schemas));

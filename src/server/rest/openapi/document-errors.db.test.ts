@@ -22,12 +22,12 @@ import { follow, schemaErrors } from './testing/document-checks.ts';
 import { findOperation, promisedError, type Sending, send } from './testing/document-replay.ts';
 
 /**
- * The error examples of the OpenAPI document, each brought about at a service: it answers exactly
+ * The error examples of the OpenAPI document, each provoked at a service, which answers exactly
  * what they say.
  */
 
 const BEGIN = Date.parse('2026-11-20T12:30:00.000Z');
-/** No quote that was asked for before serves until then. */
+/** By then no quote of before is used any more. */
 const LATER = BEGIN + 10 * 60_000;
 /** 21:00 in São Paulo. */
 const NIGHT = Date.parse('2026-11-21T00:00:00.000Z');
@@ -52,11 +52,11 @@ const keys = {
   unknown: generateApiKey('test'),
 };
 type KeyName = keyof typeof keys;
-/** Of the rich account. */
+/** Transactions of the rich account. */
 const charges = { paid: '', pending: '', invoice: '', disputed: '', withdrawal: '' };
-/** Their cases. */
+/** Cases about the rich account's charges. */
 const disputes = { open: '', answered: '', closed: '', late: '' };
-/** What was sent about its paid charge: it has no webhook. */
+/** An event about its paid charge, held because it has no webhook. */
 let heldEvent = '';
 
 beforeAll(async () => {
@@ -127,7 +127,7 @@ beforeAll(async () => {
 });
 afterAll(() => trilho.stop());
 
-/** Made by a member who made a new password by mail at BEGIN. */
+/** A key that was made by a member who set a new password by mail at BEGIN. */
 async function pausedKey(): Promise<string> {
   const { accountId, merchantId, apiKey } = await trilho.openAccount({ currency: 'USDT_BSC' });
   const memberId = randomUUID();
@@ -141,7 +141,9 @@ async function pausedKey(): Promise<string> {
   return apiKey;
 }
 
-/** Of an account that sends to payees only: to none, or to the examples' receivers, who wait. */
+/**
+ * A key of an account that sends to payees only: it has none, or the examples' receivers, who wait.
+ */
 async function payeesKey(areAdded: boolean): Promise<string> {
   const { accountId, apiKey } = await trilho.openAccount({ currency: 'USDT_BSC' });
   const panel = await panelCaller(trilho.deps, accountId);
@@ -170,7 +172,7 @@ async function paidCharge(amount: number): Promise<string> {
   return id;
 }
 
-/** The id of a case about a charge, which is opened. */
+/** Opens a case about a charge; returns its id. */
 async function disputed(chargeId: string, answerBy: Date | null = null): Promise<string> {
   await enterDispute(trilho.deps, { chargeId, reason: 'fraud', centavos: null, answerBy, by: byOperator('ana') });
   const { body } = await trilho.get('/payments/disputes?limit=1', keys.rich);
@@ -185,10 +187,10 @@ const OPERATIONS = restProcedures().map(({ name, meta }) => ({
   rejected: Object.entries(exampleOf(name).rejected ?? {}),
 }));
 
-/** One to which the operation is permitted. */
+/** A key that may call the operation. */
 const keyFor = (operationId: string) => (operationId === 'createAccount' ? keys.opener : keys.rich);
 
-/** What is answered with the time after which to come back. */
+/** Errors that are answered with a time to retry. */
 const RETRIED = new Set(['idempotency_key_running', 'rate_limited', 'rail_closed', 'too_many_test_events']);
 
 /**
@@ -200,7 +202,7 @@ async function expectError(operationId: string, code: string, sending: Sending):
 }
 
 /**
- * The details are those of the example's input: `code` given for another reason, which is none of a
+ * The details are those of the example's input: `code` for another reason, which is not about a
  * field, has none.
  */
 function expectAnswer(operationId: string, code: string, answer: Answer): void {
@@ -429,7 +431,7 @@ test.each([
   ['pix_out', PIX_OUT],
   ['crypto_in', CRYPTO_IN],
   ['crypto_out', CRYPTO_OUT],
-] as const)('what is asked for over %s while it is off is rejected', async (rail, operationId) => {
+] as const)('a request over %s is rejected while the rail is off', async (rail, operationId) => {
   const operator = { ...trilho.deps, operator: 'ana' };
   const operation = findOperation(document, operationId);
   await switchRail(operator, { rail, reason: 'manutenção no banco' });
@@ -458,14 +460,14 @@ test('refunding more than the account has left is rejected', async () => {
   await expectError('refundTransaction', 'insufficient_funds', { apiKey, change: { transactionId } });
 });
 
-test('opening an account that is there already is rejected', async () => {
+test('opening an account that exists already is rejected', async () => {
   const { apiKey } = await trilho.openAccount({ canCreateAccounts: true });
   const create = findOperation(document, 'createAccount');
   expect((await send(trilho, create, { apiKey })).status).toBe(201);
   await expectError('createAccount', 'account_exists', { apiKey });
 });
 
-test('what an account or its endpoint of webhooks can’t have or do is rejected', async () => {
+test('too many endpoints, a test of a disabled one, too many tests, and a rotation during an overlap are rejected', async () => {
   const { accountId } = await trilho.openAccount();
   const { apiKey = '' } =
     (await createApiKey(trilho.deps, { accountId, name: 'x', permissions: ['webhooks:write'] })) ?? {};
@@ -530,7 +532,7 @@ test('more requests than a key may send are rejected', async () => {
   await strict.stop();
 });
 
-test('every error of the document was brought about here, but those of our own failures', () => {
+test('every error of the document is provoked here, but for those that are listed', () => {
   const here = [
     ...ROWS.map(({ code }) => code),
     ...OPERATIONS.flatMap(({ rejected }) => rejected.map(([code]) => code)),
@@ -557,8 +559,8 @@ test('every error of the document was brought about here, but those of our own f
     ...['too_many_endpoints', 'endpoint_disabled', 'too_many_test_events', 'secret_overlap', 'clock_moving'],
   ];
   const missing = API_ERROR_CODES.filter((code) => !here.includes(code));
-  // Of /mcp, a picture's, and what is no operation's; a PSP that does not confirm a cancellation
-  // and our own failures are tested where they are made.
+  // Errors of /mcp, of a picture, and of what is no operation; a PSP that does not confirm a
+  // cancellation and our own failures are tested where they are made.
   expect(missing).toEqual([
     'key_call_cap_exceeded',
     'key_day_cap_reached',

@@ -39,11 +39,11 @@ export const HEADERS = {
 } as const;
 
 const ALWAYS = ['x-request-id', 'x-api-version'] as const;
-/** Of an answer to a caller who is known. */
+/** Headers of an answer to a caller who is known. */
 const RATE_LIMIT = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'RateLimit-Policy'] as const;
 const UNKNOWN_CALLER = 401;
 const RETRY_AFTER = new Set([409, 429, 503]);
-/** What an Idempotency-Key can bring again: an answer that says the outcome of the request. */
+/** Statuses that an Idempotency-Key can replay: the answer says the outcome of the request. */
 const REPLAYED = new Set([200, 201, 400, 409]);
 
 export type HeaderReferences = Record<string, { $ref: string }>;

@@ -34,7 +34,7 @@ const POST_ERRORS: readonly ApiErrorCode[] = [
   'unsupported_media_type',
 ];
 
-/** What errors say beside their text. */
+/** What the bodies of errors have besides their texts. */
 const EXAMPLE_EXTRA: Partial<Record<ApiErrorCode, Record<string, string>>> = {
   kyc_not_approved: { kyc_status: 'pending' },
   withdrawals_paused: { paused_until: '2026-11-21T12:30:00.000Z' },
@@ -42,7 +42,7 @@ const EXAMPLE_EXTRA: Partial<Record<ApiErrorCode, Record<string, string>>> = {
   reference_taken: { transaction_id: CHARGE_ID },
 };
 
-/** What the texts of errors name. */
+/** The params of the texts of errors. */
 const EXAMPLE_TEXT_PARAMS: Partial<Record<ApiErrorCode, Record<string, string>>> = {
   below_minimum: { minimum: 'R$ 1,00' },
   above_maximum: { maximum: 'R$ 5.000,00' },
@@ -175,7 +175,7 @@ function describeResponses(parts: OperationParts, isPost: boolean): Operation['r
   return responses;
 }
 
-/** A success can have them too; they are not the procedure's, but of how it was asked. */
+/** A success can have warnings too; they are about the request, and not the procedure's. */
 const withWarningsMember = (answer: Schema): Schema => ({
   ...answer,
   properties: {
@@ -189,8 +189,8 @@ const withWarningsMember = (answer: Schema): Schema => ({
 });
 
 /**
- * The family's body; its codes with this status are the names of the examples. KYC has the same
- * body everywhere, also on the crypto endpoints, where its status has errors of their body too.
+ * The body of the operation's family. KYC has the same body everywhere: on the crypto endpoints its
+ * status can have either.
  */
 function bodySchema(isCrypto: boolean, codes: readonly ApiErrorCode[]): Schema | { $ref: string } {
   const body = (name: string) => ({ $ref: `#/components/schemas/${name}` });

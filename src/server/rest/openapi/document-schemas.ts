@@ -49,7 +49,7 @@ export function withoutNull(schema: Schema): Schema {
   return { ...schema, type: types.length === 1 ? types[0] : types } as Schema;
 }
 
-/** A schema without the marks of its names (`named`), for those who have it all in one place. */
+/** A schema without the marks of its names (`named`), for readers who have it all in one place. */
 export function withoutNames({ [SCHEMA_NAME]: _, ...schema }: Schema): Schema {
   const { properties, items, anyOf } = schema;
   return nullAsType({
@@ -60,7 +60,9 @@ export function withoutNames({ [SCHEMA_NAME]: _, ...schema }: Schema): Schema {
   });
 }
 
-/** Null beside a type, where what may be null has one and no name of its own. */
+/**
+ * Writes null as a type beside the type of its value, where that has one and no name of its own.
+ */
 export function nullAsType(schema: Schema): Schema {
   const [value, none, ...more] = schema.anyOf ?? [];
   if (none?.type !== 'null' || more.length > 0 || typeof value?.type !== 'string') return schema;

@@ -58,7 +58,7 @@ export function webhooks() {
   );
 }
 
-/** Any event's body; which one says its type. */
+/** The schema of any event's body; its type says which one it is. */
 export function webhookEvent() {
   const bodies = Object.entries(WEBHOOK_BODIES).map(([name, body]) => ({ reference: bodyReference(name), body }));
   const mapping = bodies.flatMap(({ reference, body }) => body.shape.type.options.map((type) => [type, reference]));

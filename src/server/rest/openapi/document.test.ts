@@ -54,7 +54,7 @@ test('every object has a name of its own, so that generated clients have a type 
   ]);
 });
 
-test('what has a set of values lists it, so that a client knows them before it meets one', () => {
+test('a member with a set of values lists them, so that a client knows them before it meets one', () => {
   const names =
     /^(status|previous_status|sub_status|type|state|mode|topic|reason|side|.*_?documentType|.*_type|kyc_status)$/i;
   const isListed = (schema: Schema): boolean =>
@@ -73,7 +73,7 @@ test('what has a set of values lists it, so that a client knows them before it m
   expect(unlisted.map(({ at }) => at)).toEqual(['PixChargeCustomer.document_type']);
 });
 
-test('no name is the one that generators make of a shape and its member', () => {
+test('no shape has the name that generators make of another shape and its member', () => {
   const pascal = (text: string) => text.replaceAll(/(^|_)(\w)/g, (_, __, letter: string) => letter.toUpperCase());
   const made = Object.entries(document.components.schemas).flatMap(([name, { properties = {} }]) =>
     Object.entries(properties).flatMap(([member, { enum: values, const: only }]) =>
@@ -95,7 +95,7 @@ test('a name stands for the shape that the contract gives it, and for nothing le
     expect(inlined(document, document.components.schemas[name])).toEqual(withoutNames(schemaOf(body)));
 });
 
-test('what places of a shape say differently stays with them, and two shapes of one name are an error', () => {
+test('a description that differs by place stays at each place, and two shapes of one name are an error', () => {
   const text = (description: string): Schema => nameSchema('Text', { type: 'string', description });
   const reference = '#/components/schemas/Text';
   expect(shareSchemas({ a: text('A.'), b: text('A.') })).toEqual({
@@ -110,7 +110,7 @@ test('what places of a shape say differently stays with them, and two shapes of 
   expect(() => shareSchemas({ a: text('A.'), other })).toThrow('Two shapes have the name Text.');
 });
 
-test('no component is left over; what any event is, is for receivers, and nothing else refers to it', () => {
+test('every component is used, but for the security scheme and the schema of any event, which is for receivers', () => {
   const used = new Set(references(document));
   const unused = Object.entries(document.components).flatMap(([kind, components]) =>
     Object.keys(components).filter((name) => !used.has(`#/components/${kind}/${name}`)),
@@ -133,7 +133,7 @@ test('every number is a double, and every amount in reais whole centavos: genera
   const numbers = [...numbersIn(document)];
   expect(numbers.length).toBeGreaterThan(70);
   expect(numbers.filter(({ schema }) => schema.format !== 'double').map(({ at }) => at)).toEqual([]);
-  // An invoice's is in its currency, a review's in reais.
+  // `received_amount` of an invoice is in its currency, that of a review in reais.
   const isReview = ({ name, schema }: (typeof numbers)[number]) =>
     name === 'received_amount' && String(schema.description).endsWith('em reais.');
   const inReais = numbers.filter((one) => !OTHER_NUMBERS.has(one.name) || isReview(one));
@@ -143,7 +143,7 @@ test('every number is a double, and every amount in reais whole centavos: genera
   expect(new Set(others.map(({ name }) => name))).toEqual(OTHER_NUMBERS);
 });
 
-test('every amount with two decimals that a float can hold is accepted: the steps are for readers of the document', () => {
+test('every amount with two decimals up to R$ 200,00 is accepted: the steps are for readers of the document', () => {
   const { inputSchema } = OPERATIONS.find(({ name }) => name === 'charges.create') ?? OPERATIONS[0] ?? expect.fail();
   const rejected = Array.from({ length: 20_000 }, (_, n) => (n + 1) / 100).filter(
     (amount) => !inputSchema.safeParse({ amount }).success,

@@ -129,6 +129,7 @@ export function restProcedures(): {
   });
 }
 
+/** Returns the example of a procedure, by its name in the router. Throws when it has none. */
 export function exampleOf(name: string): OperationExample {
   const [namespace = '', procedure = ''] = name.split('.');
   const example = (EXAMPLES as Record<string, Record<string, OperationExample>>)[namespace]?.[procedure];
@@ -136,7 +137,7 @@ export function exampleOf(name: string): OperationExample {
   return example;
 }
 
-/** A codec's description follows what it describes, as that of other schemas does. */
+/** Puts the description of a codec last, as that of other schemas is. */
 function describeLast({
   zodSchema,
   jsonSchema,
@@ -150,7 +151,7 @@ function describeLast({
   jsonSchema.description = description;
 }
 
-/** What of an answer goes over the wire: what its codecs encode to. */
+/** The schema of an answer as it goes over the wire: what its codecs encode to. */
 export const schemaOf = (schema: z.ZodType): Schema => {
   const { $schema, ...rest } = z.toJSONSchema(schema, { io: 'input', override: describeLast });
   return cleanSchema(rest as Schema);
@@ -165,8 +166,8 @@ function eventSchema(name: string, body: z.ZodType): Schema {
 }
 
 /**
- * What several operations answer alike is said once: takes it out of the paths, by status and kind
- * of body.
+ * Takes responses that several operations share out of the paths, by status and kind of body, and
+ * returns them by name.
  */
 function shareResponses(paths: OpenApiDocument['paths']): Record<string, Response> {
   const operations = Object.values(paths).flatMap((path) => Object.values(path));

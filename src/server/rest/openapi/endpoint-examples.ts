@@ -15,11 +15,12 @@ const endpoint = {
   created_at: '2026-11-20T12:44:10.213Z',
 };
 
-/** What the answer of a change shows of it. */
+/** The endpoint after its change. */
 const changed = { ...endpoint, event_types: null };
 
 /**
- * The bakery's ERP gets events too: those about payments first, then all; an older one does not.
+ * The bakery's ERP gets events too: first those about payments, then all. An older endpoint is
+ * removed.
  */
 export const ENDPOINT_EXAMPLES: OperationExamples['endpoints'] = {
   create: {

@@ -16,16 +16,18 @@ import { follow, reencoded, schemaErrors } from './testing/document-checks.ts';
 import { expectLike, findOperation, promised, send } from './testing/document-replay.ts';
 
 /**
- * The examples of the OpenAPI document, sent in the order of their story to a service: what it
- * answers is what they say.
+ * The examples of the OpenAPI document, sent to a service in the order of their story: it answers
+ * what they say.
  */
 
-/** A Friday morning in São Paulo, running on: the story's own time. */
+/**
+ * From the machine's time to the story's, which runs on from a Friday morning in São Paulo, in ms.
+ */
 const BEGIN = Date.parse('2026-11-20T12:30:00.000Z') - Date.now();
 
 let trilho: TestService;
 let apiKey: string;
-/** What the ids of the examples are here. */
+/** The service's ids, by the ids of the examples. */
 const ids = new Map<string, string>();
 
 beforeAll(async () => {
@@ -69,7 +71,7 @@ beforeAll(async () => {
 });
 afterAll(() => trilho.stop());
 
-/** A case about a charge that is paid. */
+/** Opens a case about a charge that is paid. */
 async function openDispute(): Promise<void> {
   const chargeId = await charge(80);
   await trilho.pay(chargeId);
@@ -122,13 +124,13 @@ const STORY: readonly Chapter[] = [
   },
   { operationId: 'getTransactionStatus' },
   { operationId: 'getStatement' },
-  // As a receiver's 410 would: what happens to the withdrawal is held.
+  // Disabled, as by a receiver's 410: the events of the withdrawal are held.
   { operationId: 'getBalance', afterwards: () => disableWithdrawals(true) },
   { operationId: 'createPixWithdrawal', afterwards: () => becomes(WITHDRAWAL, 'paid') },
   { operationId: 'listEvents' },
   { operationId: 'getEvent', open: ['/data/body'], afterwards: () => disableWithdrawals(false) },
   { operationId: 'sendHeldEvents', open: ['/data/sending'] },
-  // Whether there was an attempt by now, and how it ended, is another's affair.
+  // Whether there was an attempt by now, and how it ended, depends on the worker.
   { operationId: 'resendEvent', open: ['/data/deliveries/0/attempt_count', '/data/deliveries/0/last_attempt'] },
   { operationId: 'replayEvents', open: ['/data/sending'] },
   {

@@ -9,7 +9,7 @@ export type RawAnswer = {
   body: Record<string, unknown>;
 };
 
-/** Checks what holds for every answer: JSON, with its id, and without a word about the inside. */
+/** Checks what holds for every answer: JSON, with its id, and without any of our internals. */
 export function plain(answer: RawAnswer): RawAnswer {
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
   expect(answer.headers['x-content-type-options']).toBe('nosniff');
@@ -46,14 +46,14 @@ export const lines = (...all: string[]) => `${all.join('\r\n')}\r\n\r\n`;
 
 export const JSON_TYPE = 'content-type: application/json';
 
-/** Requests as bytes, to the service and with the API key that a file has by then. */
+/** Requests as bytes; `target` returns the service and the API key when they are used. */
 export function rawRequests(target: () => { service: TestService; apiKey: string }) {
   return {
     get: (path: string, ...headers: string[]) =>
       lines(`GET ${path} HTTP/1.1`, 'host: x', 'connection: close', `x-api-key: ${target().apiKey}`, ...headers),
     post: (body: string, ...headers: string[]) =>
       lines('POST /payments/transactions HTTP/1.1', 'host: x', `x-api-key: ${target().apiKey}`, ...headers) + body,
-    /** Sends them, and gives every answer that came until the server closed the connection. */
+    /** Sends them, and returns every answer that came until the server closed the connection. */
     async raw(...parts: (string | Buffer)[]): Promise<RawAnswer[]> {
       const socket = connect(Number(new URL(target().service.url).port), '127.0.0.1');
       const chunks: Buffer[] = [];

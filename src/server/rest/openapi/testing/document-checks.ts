@@ -3,8 +3,8 @@ import { OPEN_SET } from '#contract/value-sets.ts';
 import { nullAsType, type Schema } from '../document-schemas.ts';
 
 /**
- * Checks of the OpenAPI document that need no validator of JSON Schema: it uses few of its words,
- * and these are all of them.
+ * Checks of the OpenAPI document without a validator of JSON Schema: the document uses few
+ * keywords, and these are all of them.
  */
 
 /** The references of a document that lead nowhere. */
@@ -38,9 +38,9 @@ export function inlined<T>(document: object, part: T): T {
 }
 
 /**
- * What is wrong with a value by a schema of the document; empty when nothing is. Members that the
- * schema does not name are wrong here, although a receiver must accept them: the document should
- * contain all that the service sends.
+ * Returns what is wrong with a value by a schema of the document; empty when nothing is. Members
+ * that the schema does not name are wrong here, although a receiver must accept them: the document
+ * should contain all that the service sends.
  */
 export function schemaErrors(
   document: object,
@@ -70,9 +70,7 @@ export function schemaErrors(
   return found;
 }
 
-/**
- * A schema with the members that its parts say together; what a later part says of one is added.
- */
+/** A schema merged with the parts of its `allOf`; what a later part says of a member is added. */
 function whole(document: object, { allOf, ...schema }: Schema): Schema {
   const merged: Schema = { ...schema };
   for (const part of allOf ?? []) {
@@ -119,7 +117,7 @@ function limitErrors(schema: Schema, value: unknown): string[] {
   return found;
 }
 
-/** As people mean it: 0.07 is one of 0.01, whatever the rest of their division in binary is. */
+/** In decimals: 0.07 is a multiple of 0.01, although their division in binary leaves a rest. */
 const isMultiple = (value: number, step: number) => Math.abs(value / step - Math.round(value / step)) < 1e-6;
 
 const FORMATS: Record<string, RegExp> = {

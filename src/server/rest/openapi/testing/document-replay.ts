@@ -23,7 +23,7 @@ export type Sending = {
   change?: Record<string, unknown>;
   /** Instead of the example's body. */
   body?: unknown;
-  /** What the ids of the examples are here. */
+  /** The service's ids, by the ids of the examples. */
   ids?: ReadonlyMap<string, string>;
 };
 
