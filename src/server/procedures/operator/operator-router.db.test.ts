@@ -11,11 +11,9 @@ import { startTestService, type TestService } from '#testing/test-service.ts';
 import { operatorRouter } from './operator-router.ts';
 
 let trilho: TestService;
-const aheadMs = 0;
 beforeAll(async () => {
   // Without a worker, and with a PSP that does not answer: the test runs the tasks itself.
-  const clock = () => new Date(Date.now() + aheadMs);
-  trilho = await startTestService({ clock, variables: { ROLE: 'web', SANDBOX_URL: 'http://127.0.0.1:1' } });
+  trilho = await startTestService({ variables: { ROLE: 'web', SANDBOX_URL: 'http://127.0.0.1:1' } });
 });
 afterAll(() => trilho.stop());
 

@@ -1,6 +1,7 @@
 import { TRPCError } from '@trpc/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { payeeOf } from '#sandbox/pix/payee-of.ts';
+import { onTestClock } from '#services/accounts/on-test-clock.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 
@@ -110,6 +111,10 @@ describe('what a PIX withdrawal would cost', () => {
       errors: ['withdrawals_paused'],
       paused_until: until.toISOString(),
     });
+    // The pause is of a person: the clock of a test account does not end it.
+    const ahead = onTestClock(service.deps, { accountId, aheadMs: 7_200_000 });
+    const moved = await panelCaller(ahead, accountId, { withdrawalsBlockedUntil: until });
+    expect((await moved.withdrawalPreview.get({ kind: 'pix', amount: 10 })).errors).toEqual(['withdrawals_paused']);
     const later = await panelCaller(service.deps, accountId, { withdrawalsBlockedUntil: now });
     expect((await later.withdrawalPreview.get({ kind: 'pix', amount: 10 })).errors).toEqual([]);
   });

@@ -6,6 +6,7 @@ import {
   withdrawalPreviewOutput,
 } from '#contract/withdrawals/withdrawal-preview.ts';
 import { maskProvidedDocument } from '#domain/encryption/masked.ts';
+import { ownTime } from '#services/accounts/on-test-clock.ts';
 import { getLastReceiver } from '#services/withdrawals/get-last-receiver.ts';
 import { previewWithdrawal, type WithdrawalPreview } from '#services/withdrawals/preview-withdrawal.ts';
 import { encoded } from '../encoded.ts';
@@ -27,7 +28,7 @@ export const withdrawalPreviewRouter = router({
           : { type: 'crypto_out', amountCentavos, currency: input.currency },
       );
       const { withdrawalsBlockedUntil: until } = ctx.member;
-      const pausedUntil = until !== null && until > ctx.deps.clock() ? until : null;
+      const pausedUntil = until !== null && until > ownTime(ctx.deps) ? until : null;
       return present(preview, pausedUntil);
     }),
   /** Who received this account's last payment to a key; payments of other accounts are not read. */
