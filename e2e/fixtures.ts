@@ -33,15 +33,16 @@ type Merchant = {
 type Fixtures = {
   merchant: Merchant;
   /**
-   * Pays a charge as a payer's bank would, or an invoice as a wallet would: `share` of it,
-   * `unconfirmed` until networkConfirms.
+   * Pays a charge as a payer's bank does, or an invoice as a wallet does. `amount` is in reais,
+   * `share` is a part of the invoice (`0.25`); an `unconfirmed` payment waits for
+   * `networkConfirms`.
    */
   payerPays(
     payable: { id: string },
     options?: { amount?: string; share?: string; unconfirmed?: boolean },
   ): Promise<void>;
   networkConfirms(invoice: { id: string }): Promise<void>;
-  /** Turns the charge's end of life to now. */
+  /** Makes the charge expire now. */
   timeRunsOut(charge: Charge): Promise<void>;
   receiver: { url: string; received: ReceivedWebhook[] };
 };
@@ -49,7 +50,7 @@ type Fixtures = {
 const CHECKOUT = join(import.meta.dirname, '..');
 const run = promisify(execFile);
 
-/** `npm run --silent trilho -- …` against the service under test. */
+/** Runs `npm run --silent trilho -- …` against the service under test; returns what it prints. */
 export async function trilho(...args: string[]): Promise<string> {
   const env = { ...process.env, TRILHO_HOME: process.env.TRILHO_E2E_HOME };
   const { stdout } = await run('npm', ['run', '--silent', 'trilho', '--', ...args], { cwd: CHECKOUT, env });
@@ -57,17 +58,17 @@ export async function trilho(...args: string[]): Promise<string> {
 }
 
 /**
- * The same commands for what a flow needs, but is not about: in a process that is there already.
+ * Runs the same commands in one process that stays: for steps that a flow needs but does not test.
  */
 export const operator = (...args: string[]): Promise<string> => ask({ args });
 
-/** Money that is of no charge; gives its end-to-end id. */
+/** Puts in money without a charge; returns its end-to-end id. */
 export const putUnmatched = (unmatched: UnmatchedMoney): Promise<string> => ask({ unmatched });
 
-/** Days of an account's own PSP that were compared, one of which differs. */
+/** Puts in compared days of an account's own PSP, one of which differs. */
 export const putReconciled = (reconciled: ReconciledDays): Promise<string> => ask({ reconciled });
 
-/** A callback of a rail that is not configured, which nothing can be read from. */
+/** Puts in a callback of a rail that is not configured, so that nothing can be read from it. */
 export const putCallback = (rail: string): Promise<string> => ask({ callback: rail });
 
 export const operatorJson = async (...args: string[]) =>

@@ -13,8 +13,8 @@ import { putUnmatchedMoney, type UnmatchedMoney } from './put-unmatched-money.ts
  */
 
 /**
- * A command as it is typed, the id of a charge whose time is to run out, money of no charge, days
- * of an account's own PSP, or the rail of a callback that nothing can be read from.
+ * A command's arguments, the id of a charge to expire, money without a charge, days of an account's
+ * own PSP, or the rail of a callback that nothing can be read from.
  */
 export type OperatorAsk =
   | { args: string[] }
@@ -29,7 +29,7 @@ let before: Promise<void> = Promise.resolve();
 process.on('message', (request: OperatorRequest) => {
   before = before.then(() => answer(request));
 });
-// Its worker is gone.
+// The worker that started this process has ended.
 process.on('disconnect', () => process.exit(0));
 
 async function answer(request: OperatorRequest): Promise<void> {
@@ -52,7 +52,7 @@ async function answer(request: OperatorRequest): Promise<void> {
 /** Takes a callback of a rail that is not configured. */
 const receive = (context: CommandContext, rail: string) => receiveCallback(context, { rail, body: '{}' });
 
-/** Has the account's own PSP compared. */
+/** Writes compared days of the account's own PSP. */
 function reconcile(days: ReconciledDays): Promise<void> {
   return withContext(async ({ ownerUrl, clock }) => {
     const client = new pg.Client({ connectionString: ownerUrl });

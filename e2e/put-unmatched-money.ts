@@ -11,15 +11,16 @@ export type UnmatchedMoney = {
   centavos: number;
   /** What the payer wrote. */
   note?: string;
-  /** It left in the bank's application. */
+  /** Whether it was sent in the bank's application, instead of received. */
   isSent?: boolean;
 };
 
 let made = 0;
 
 /**
- * Has the sandbox's PSP know of a payment of no charge, and the service of whose it is: accounts in
- * test mode have no credentials of their own. Gives its end-to-end id.
+ * Puts a payment without a charge into the sandbox's PSP, and names its account to the service:
+ * accounts in test mode have no credentials of their own. With `isSent` it records a payout
+ * instead. Returns its end-to-end id.
  */
 export function putUnmatchedMoney({ accountId, centavos, note, isSent = false }: UnmatchedMoney): Promise<string> {
   return withContext(async ({ db, ownerUrl, secretBox, clock }) => {

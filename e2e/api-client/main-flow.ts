@@ -3,8 +3,8 @@ import type { components, paths } from './generated.d.ts';
 
 /**
  * A merchant's program that knows nothing but the OpenAPI document: it charges, waits until the
- * charge is paid, reads it everywhere, withdraws, and gives a part back. Usage: main-flow.ts
- * BASE_URL API_KEY. Prints one line of JSON a step; whoever runs it pays the charge.
+ * charge is paid, reads it in every place, withdraws, and refunds a part. Usage: main-flow.ts
+ * BASE_URL API_KEY. Prints one line of JSON per step. The caller has to pay the charge.
  */
 const [baseUrl = '', apiKey = ''] = process.argv.slice(2);
 const client = createClient<paths>({
@@ -72,14 +72,14 @@ const events = value(
 );
 const eventId = events.data[0]?.event_id ?? '';
 const { data: event } = value(await client.GET('/events/{eventId}', { params: { path: { eventId } } }));
-// As a webhook brings it.
+// The body as the webhook delivers it.
 const body: components['schemas']['WebhookEvent'] = JSON.parse(event.body);
 print('event', { type: body.type, ...(body.type === 'pix_in.paid' && { amount: body.data.amount }) });
 
 const refused = await client.POST('/payments/transfers/pix', { body: { amount: 1e6, pixKey: '1', pixKeyType: 'CPF' } });
 print('refused', { status: refused.response.status, error: refused.error?.error, code: refused.error?.code });
 
-/** The body of a success; an error ends the program. */
+/** Returns the body of a success. Throws for an error, which ends the program. */
 function value<T>({ data, error, response }: { data?: T; error?: unknown; response: Response }): T {
   if (data !== undefined) return data;
   throw new Error(`${response.url} answered ${response.status}: ${JSON.stringify(error)}`);

@@ -1,10 +1,7 @@
 import createClient from 'openapi-fetch';
 import type { paths } from './generated.d.ts';
 
-/**
- * What the types must reject: tsc fails when one of these lines is right after all. Nobody runs
- * this file.
- */
+/** Calls that the types must reject: tsc fails if one of them compiles. This file is never run. */
 const client = createClient<paths>();
 const params = { path: { transactionId: 'x' } };
 
@@ -16,7 +13,7 @@ await client.POST('/payments/transactions', { body: { amount: '10' } });
 await client.POST('/payments/transfers/pix', { body: { amount: 10, pixKeyType: 'EVP' } });
 // @ts-expect-error the status query needs a type
 await client.GET('/payments/transactions/{transactionId}/status', { params });
-// @ts-expect-error of two kinds only
+// @ts-expect-error the status query has no type pix
 await client.GET('/payments/transactions/{transactionId}/status', { params: { ...params, query: { type: 'pix' } } });
 // @ts-expect-error a page's size is a number
 await client.GET('/payments/transactions', { params: { query: { limit: '10' } } });

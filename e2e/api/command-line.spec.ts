@@ -11,7 +11,10 @@ test('a key is created and revoked beside the running service, and the service o
   await expect.poll(async () => (await balance()).status(), { timeout: 1_000 }).toBe(401);
 });
 
-test('the operator’s key may do what they name, from where they say, until they say', async ({ merchant, request }) => {
+test('a key made by the operator is limited to its permissions and addresses, and its expiry needs a zone', async ({
+  merchant,
+  request,
+}) => {
   const make = (...options: string[]) => trilhoJson('key', 'create', '--account', merchant.accountId, ...options);
   const ask = async (path: string, key: string | undefined) =>
     (await request.get(path, { headers: { 'x-api-key': key ?? '' } })).status();
@@ -24,7 +27,7 @@ test('the operator’s key may do what they name, from where they say, until the
   expect(wrong).toContain('an instant with its zone');
 });
 
-test('the demo login and key of the seeded merchant work', async ({ request }) => {
+test('the demo command prints the login and key of the seeded merchant, and the key works', async ({ request }) => {
   const demo = await trilhoJson('demo');
   expect(demo).toEqual({
     email: expect.stringContaining('@'),
@@ -46,7 +49,7 @@ test('the ledger balances while the service works', async ({ merchant, payerPays
   expect(await trilhoJson('ledger', 'check')).toMatchObject({ ok: true, discrepancies: [] });
 });
 
-test('bad input is one line that says what to do', async () => {
+test('the command line answers bad input with the values that it takes', async () => {
   const failure = await trilho('sandbox', 'set', 'pix.callback', 'sideways').catch(
     (error: { stderr: string }) => error,
   );

@@ -34,7 +34,10 @@ test('a charge is created, paid, credited, and its webhook arrives signed', asyn
   });
 });
 
-test('both prefixes lead to the same operations, and what is nothing is JSON', async ({ request, merchant }) => {
+test('both prefixes lead to the same operations, and an unknown path is answered in JSON', async ({
+  request,
+  merchant,
+}) => {
   const headers = { 'x-api-key': merchant.apiKey };
   for (const path of ['/payments/balance', '/api/payments/balance']) {
     expect((await request.get(path, { headers })).status()).toBe(200);

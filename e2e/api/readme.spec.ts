@@ -36,7 +36,7 @@ test('the commands of the sandbox work as they are written', async ({ merchant }
     .toMatchObject({ sub_status: 'partial', crypto: { received_amount: 10 } });
 });
 
-test('the commands that decide a verification are there', async () => {
+test('the README’s commands that list and decide verifications exist', async () => {
   const [list = '', approve = ''] = blockWith('kyc approve').split('\n');
   expect(await trilho(...(/^npm run --silent trilho -- (.+)$/.exec(list)?.[1] ?? '').split(' '))).toMatch(
     /verification|@/,
@@ -55,7 +55,7 @@ test('the commands of the operator’s console work as they are written', async 
   expect(await run(code)).toMatch(/^\d{6}\n$/);
 });
 
-test('the README shows how a webhook is verified, in code that does', () => {
+test('the README’s code verifies a webhook, and rejects a changed one', () => {
   const code = /```ts\n([\s\S]*?)```/.exec(README)?.[1] ?? '';
   const secret = `whsec_${Buffer.from('a secret of enough bytes for this').toString('base64')}`;
   const body = '{"id":"evt_1","type":"pix_in.paid"}';

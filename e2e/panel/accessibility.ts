@@ -4,23 +4,23 @@ import { expect, type Page } from '@playwright/test';
 import type { AxeResults, RunOptions } from 'axe-core';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** A theme changes nothing but the colours of a page that was checked in the other theme. */
+/** The rules that another theme can break: it changes nothing but colours. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /**
- * What axe finds on a page as it stands now that is serious or critical, one line each: the rule,
- * what it says, where. `only: 'colours'` for a page that was checked whole in another theme. Our
- * pages hold no frames.
+ * Returns the serious and critical violations that axe finds on a page as it is now, one line each:
+ * the rule, its message, where. `only: 'colours'` is for a page that was checked completely in
+ * another theme. Our pages have no frames.
  */
 export async function seriousViolations(page: Page, { only }: { only?: 'colours' } = {}): Promise<string[]> {
-  // Of a page that was reached by a link it is written a moment after the page.
+  // After a navigation by a link the title is written a moment after the page.
   await expect(page).not.toHaveTitle('');
-  // A page keeps it until it is left: it is half a megabyte to read.
+  // A page keeps axe until it is left: it is half a megabyte to parse.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   await transitionsEnd(page);
   const options: RunOptions = {
     resultTypes: ['violations'],
-    // It fetches every style sheet again: for a rule that is off, and for one about audio.
+    // Preloading fetches every style sheet again, for a rule that is off and for one about audio.
     preload: false,
     ...(only && { runOnly: { type: 'rule', values: COLOUR_RULES } }),
   };
@@ -33,7 +33,7 @@ export async function seriousViolations(page: Page, { only }: { only?: 'colours'
     .map(({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ target }) => target.join(' ')).join(', ')})`);
 }
 
-/** A colour on its way to another is not what people read. */
+/** Waits until transitions have ended: a colour in the middle of one is not what people read. */
 const transitionsEnd = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition);

@@ -6,13 +6,16 @@ test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
 type Keyboard = CDPSession;
 type Field = { text: string; understood: string | null; error: string | null; button: string | null };
-/** What is done to an empty field, and the text that a plain text field would hold then. */
+/**
+ * The keys that are pressed in an empty field, and the text that a plain text field would then
+ * hold.
+ */
 type Case = { keys: string[]; text: string };
 
-/** What was once misread, and what else people type. */
+/** Texts that were once misread, and others that people type. */
 const KNOWN = ['1.234,56', '1.500', '1,234.56', '10,01', '1e3', '-5', '0,005', '99999999999', '5,', ',50', 'R$ 1,00'];
 
-/** The key at which the page notes down what it shows. */
+/** The key at which the page records what it shows. */
 const LOOK = 'F9';
 
 test('a typed amount is what the field shows, says and sends, however fast and in whatever order it is typed', async ({
@@ -33,10 +36,9 @@ test('a typed amount is what the field shows, says and sends, however fast and i
     }
   };
 
-  // How texts are read is tried with tens of thousands of them in
-  // src/domain/values/read-typed-amount.test.ts. Here no key waits for what the page makes of the
-  // one before: first the browser's editing commands alone, which cost no more than what the page
-  // does at each, then keys.
+  // src/domain/values/read-typed-amount.test.ts tries how tens of thousands of texts are read. Here
+  // no input waits until the page has handled the one before: first the browser's editing commands
+  // alone, which take no longer than the page's own work, then keys.
   const commanded = some(40, edited);
   check('as fast as the page can run', commanded, await byCommands(page, commanded));
   const fast = [...KNOWN.map(typed), ...some(8, edited)];
@@ -62,11 +64,11 @@ test('a typed amount is what the field shows, says and sends, however fast and i
     await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
     await command(keyboard, 'selectAll');
     await command(keyboard, 'paste');
-    // A field of one line takes a line's end for nothing.
+    // A field of one line drops line breaks.
     check('pasted', [typed(text.replace('\n', ''))], await inOneGo(page, keyboard, []));
   }
 
-  // A click into a filled field, and typing continues where the click was.
+  // A click into a filled field places the cursor, and typing continues there.
   for (const [run, before] of ['1.234,56', '10,01', '999999,99'].entries()) {
     await input.fill(before);
     await page.getByLabel('Nome', { exact: true }).focus();
@@ -78,7 +80,7 @@ test('a typed amount is what the field shows, says and sends, however fast and i
   }
   expect(wrong).toEqual([]);
 
-  // What the button says is what is sent.
+  // The amount on the button is the amount that is sent.
   const sent: unknown[] = [];
   await page.route('**/charges.create**', async (route) => {
     sent.push(route.request().postDataJSON().amount);
@@ -133,7 +135,7 @@ function keyDown(key: string) {
 const command = (keyboard: Keyboard, name: 'selectAll' | 'paste') =>
   keyboard.send('Input.dispatchKeyEvent', keyDown(name));
 
-/** The same without keys: the commands that they trigger, run by the page itself. */
+/** Like `inOneGo` without keys: the page itself runs the commands that they trigger. */
 const byCommands = (page: Page, cases: readonly Case[]): Promise<Field[]> =>
   page.evaluate(
     async (streams) => {
@@ -175,8 +177,8 @@ const lookAtKey = (page: Page): Promise<void> =>
   }, LOOK);
 
 /**
- * The text is as it was typed; it is understood as the parser reads it, or rejected with a
- * sentence.
+ * Whether the field shows the text as it was typed, and the amount that the parser reads from it or
+ * an error.
  */
 function isConsistent(field: Field, text: string): boolean {
   const { centavos, issue } = readTypedAmount(text, 'pt-BR');

@@ -5,7 +5,9 @@ import { expect, test } from '../fixtures.ts';
 import { seriousViolations } from './accessibility.ts';
 
 const PHONE = { width: 390, height: 844 };
-/** What a payer's phone downloads for the page, compressed, whatever the payment. */
+/**
+ * Bytes of JavaScript, compressed, that the page may load for any payment: a phone downloads it.
+ */
 const JAVASCRIPT_BYTES_MAX = 180_000;
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
@@ -44,7 +46,7 @@ test('a payer sends coins in two parts, and the page follows by itself until the
   await expect(page.getByText('100 USDT').first()).toBeVisible();
 });
 
-test('a payer who sends more than was asked sees so', async ({ page, merchant, payerPays }) => {
+test('a payer who sends more than was asked sees that it was too much', async ({ page, merchant, payerPays }) => {
   const invoice = await merchant.createInvoice({ amount: 540 });
   await page.goto(`/pay/${invoice.id}`);
   await payerPays(invoice, { share: '1.5' });
@@ -53,8 +55,8 @@ test('a payer who sends more than was asked sees so', async ({ page, merchant, p
 });
 
 /**
- * What takes days, another network or a processor's error to bring about: the server's own words,
- * in another state.
+ * States that take days, another network or a processor's error to reach: the server's answer, with
+ * some values replaced.
  */
 const STATES: { name: string; answer: Answer; shows: string[]; hides: string[] }[] = [
   {
@@ -106,7 +108,7 @@ const STATES: { name: string; answer: Answer; shows: string[]; hides: string[] }
   },
 ];
 
-test('in every state that takes days or another’s error to bring about an invoice says what to do', async ({
+test('the page of an invoice says what to do in every state that takes days or another’s error to reach', async ({
   page,
   merchant,
 }) => {
@@ -122,7 +124,7 @@ test('in every state that takes days or another’s error to bring about an invo
   }
 });
 
-test('the memo is copied to the letter, the processor’s page opens beside this one', async ({ page, merchant }) => {
+test('the memo is copied exactly, and the processor’s page opens in another tab', async ({ page, merchant }) => {
   const invoice = await merchant.createInvoice({ amount: 540 });
   await streamInstead(page, invoice.id, { crypto: { memo: '0048-20' } });
   await page.goto(`/pay/${invoice.id}`);
@@ -141,11 +143,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`on a phone, ${colorScheme}`, () => {
     test.use({ viewport: PHONE, colorScheme });
 
-    test('an invoice fits, and nothing serious is there for a screen reader to stumble over', async ({
-      page,
-      merchant,
-    }) => {
-      // Ours may come late or not at all, and what a device has instead is wider.
+    test('the page of an invoice fits, and axe finds nothing serious on it', async ({ page, merchant }) => {
+      // Our typeface may come late or not at all, and what a device has instead is wider.
       await page.route('**/*.woff2', (route) => route.abort());
       const invoice = await merchant.createInvoice({ amount: 1234.56 });
       for (const [title, answer] of [
@@ -173,7 +172,7 @@ test.describe('in English', () => {
   });
 });
 
-test('everything can be copied with the keyboard alone', async ({ page, merchant }) => {
+test('amount and address can be copied with the keyboard alone', async ({ page, merchant }) => {
   const invoice = await merchant.createInvoice({ amount: 540 });
   await page.goto(`/pay/${invoice.id}`);
   await page.locator('html[data-interactive]').waitFor({ state: 'attached' });
@@ -184,7 +183,7 @@ test('everything can be copied with the keyboard alone', async ({ page, merchant
   }
 });
 
-test('the page loads little JavaScript, all of it with its nonce', async ({ page, merchant }) => {
+test('the page of an invoice loads little JavaScript, all of it with its nonce', async ({ page, merchant }) => {
   const violations: string[] = [];
   page.on(
     'console',

@@ -58,9 +58,7 @@ test('the try-it sends nothing with a live key, and keeps no key', async ({ page
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain('tr_');
 });
 
-test('the reference fits a phone, and nothing serious is there for a screen reader to stumble over', async ({
-  page,
-}) => {
+test('the reference fits a phone, and axe finds nothing serious on it', async ({ page }) => {
   // It is by far the longest page: each of its thousands of elements is checked.
   test.slow();
   await page.setViewportSize(PHONE);

@@ -5,7 +5,7 @@ import { expect, type PanelMerchant, signOutAtOnce, test } from './fixtures.ts';
 import { crowdedTexts, defaultGreys, idleTabStops, otherNames } from './looks.ts';
 import { DESKTOP, PAGES_BEFORE_SIGN_IN, PANEL_PAGES, PHONE } from './pages.ts';
 
-/** The widths at which a page rearranges itself; on a phone it is another page to axe, too. */
+/** The widths at which a page rearranges itself; axe checks a page on a phone again. */
 const WIDTHS = [DESKTOP.width, 1210, 1000, 800, PHONE.width, 360] as const;
 const THEMES = ['light', 'dark'] as const;
 
@@ -17,12 +17,12 @@ test('axe finds nothing serious on any page on a computer and on a phone, light 
   shop,
 }) => {
   test.setTimeout(400_000);
-  // A page that the browser makes otherwise than the server throws, too.
+  // A page that the browser renders otherwise than the server throws, too.
   const thrown: string[] = [];
   page.on('pageerror', ({ message }) => thrown.push(`${page.url()}: ${message}`));
   await shop.earns(100.5);
   const { id } = await shop.createCharge({ amount: 30, description: 'Pedido <b>42</b> com um nome bem comprido' });
-  // The page of merchants with credentials of their own.
+  // The reconciliation page exists only for merchants with credentials of their own.
   await putReconciled({ accountId: shop.accountId, days: 40, transactionId: id, coins: true });
   await page.setViewportSize(DESKTOP);
   const check = async (path: string) => {
@@ -38,10 +38,10 @@ test('axe finds nothing serious on any page on a computer and on a phone, light 
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: isPhone(width) ? PHONE.height : DESKTOP.height });
       await rearranged(page);
-      // A page can learn its width later than the frame: on a machine that is busy.
+      // On a busy machine a page can learn its width later than the frame.
       const message = `${path} at ${width} px`;
       await softly.poll(() => scrollsSideways(page), { message: `${message} scrolls sideways` }).toBe(false);
-      // A phone has the same colours, and other places for them.
+      // A phone has the same colours in other places.
       if (width === PHONE.width) expect.soft(await seriousViolations(page), `${path} on a phone`).toEqual([]);
       if (width === PHONE.width || width === DESKTOP.width)
         expect.soft([...(await otherNames(page)), ...(await idleTabStops(page))], message).toEqual([]);
@@ -88,7 +88,7 @@ test('a sign-up that the service would reject is not sent', async ({ page }) => 
   expect(sent).toEqual([]);
 });
 
-test('axe does find what is serious, and sideways is sideways', async ({ page }) => {
+test('planted: axe finds what is serious, and a page that scrolls sideways is found', async ({ page }) => {
   await page.setContent(`<html lang="pt-BR"><title>Página</title><main><h1>Página</h1><button></button>
     <p style="color: #999; background: #888; width: 4000px">Pálido</p></main></html>`);
   expect((await seriousViolations(page)).map((violation) => violation.split(':')[0])).toEqual([
@@ -101,7 +101,9 @@ test('axe does find what is serious, and sideways is sideways', async ({ page })
   expect(await scrollsSideways(page)).toBe(true);
 });
 
-test('what is crowded, called otherwise, grey by default or an idle stop is found', async ({ page }) => {
+test('planted: crowded texts, a name unlike its text, a default grey and an idle tab stop are found', async ({
+  page,
+}) => {
   await page.setContent(`<main><p style="margin: 0; width: 40px; white-space: nowrap; float: left">Saldo disponível</p><p style="margin: 0">A liberar</p>
     <button aria-label="Fechar" style="width: 60px; overflow: hidden; white-space: nowrap">Entrar com chave de acesso</button>
     <div role="radiogroup" style="width: 60px; overflow: hidden"><label style="white-space: nowrap">Produção Teste</label></div>
@@ -116,7 +118,10 @@ test('what is crowded, called otherwise, grey by default or an idle stop is foun
   expect(await defaultGreys(page)).toEqual(['background rgb(46, 46, 46) of P ']);
 });
 
-test('every page of the panel is reached and left by keyboard alone', async ({ page, shop }) => {
+test('pages of the panel are reached from each other by their shortcuts, and ? lists the shortcuts', async ({
+  page,
+  shop,
+}) => {
   await shop.open('/inicio');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Ir para o conteúdo' })).toBeFocused();
@@ -195,17 +200,19 @@ async function settle(page: Page): Promise<void> {
   await page.waitForTimeout(300);
 }
 
-/** The frame after the one in which the page learnt its width. */
+/**
+ * Waits until the page has rearranged itself: the frame after the one in which it learnt its width.
+ */
 const rearranged = (page: Page): Promise<void> =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))));
 
-/** What is said in passing lies over no place where something is looked for. */
+/** A notification covers neither the search button nor the search field. */
 async function noticesLeaveTheSearchFree(page: Page, shop: PanelMerchant): Promise<void> {
   await shop.open('/preferencias');
   await page.getByRole('switch', { name: 'Saque que falhou' }).click();
   const notice = page.getByRole('alert').filter({ hasText: 'Salvo' });
   await expect(notice).toBeVisible();
-  // As long as it is pointed at it stays.
+  // It stays as long as the pointer is on it.
   await notice.hover();
   expect.soft(await overlap(notice, page.getByRole('button', { name: 'Buscar', exact: true }))).toBe(false);
   await page.keyboard.press('Control+k');
@@ -216,7 +223,7 @@ async function noticesLeaveTheSearchFree(page: Page, shop: PanelMerchant): Promi
 }
 
 /**
- * With every column that there is, the amount is whole and lies over nothing that is read instead.
+ * With every column shown, the amount is completely visible and the page does not scroll sideways.
  */
 async function amountsStayInSight(page: Page, shop: PanelMerchant, widths: readonly number[]): Promise<void> {
   await shop.open('/transacoes');
@@ -227,14 +234,14 @@ async function amountsStayInSight(page: Page, shop: PanelMerchant, widths: reado
     await page.setViewportSize({ width, height: DESKTOP.height });
     const amount = page.getByText('R$ 100,50').first();
     await expect(amount).toBeVisible();
-    // The table gives way to the list a moment after the window did.
+    // The table becomes the list a moment after the window was resized.
     await expect.poll(() => isOnTop(amount), { message: `the amount at ${width} px` }).toBe(true);
     expect.soft(await scrollsSideways(page), `every column at ${width} px`).toBe(false);
   }
   await page.setViewportSize(DESKTOP);
-  // The choice is the browser's; the server made the page without it.
+  // The browser keeps the choice; the server made the page without it.
   const columns = page.getByRole('columnheader');
-  // The narrow list gives way to the table.
+  // The narrow list has become the table.
   await expect(columns.first()).toBeVisible();
   const chosen = await columns.count();
   await page.reload();

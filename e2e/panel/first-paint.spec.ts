@@ -14,7 +14,7 @@ test('every page of the panel arrives with what it shows, before its code runs',
   const withoutCode = await browser.newContext({ baseURL: baseURL ?? '', storageState, javaScriptEnabled: false });
   const painted = await withoutCode.newPage();
   for (const path of PANEL_PAGES) {
-    // On a machine that is busy a page may come without: it waits for its data a second at most.
+    // On a busy machine a page may come without its data: it waits a second for it at most.
     await expect(async () => {
       await painted.goto(`/test${path}`);
       expect(await painted.getByRole('heading', { level: 1 }).count()).toBe(1);
@@ -26,13 +26,13 @@ test('every page of the panel arrives with what it shows, before its code runs',
     await painted.goto(`/test${path}`);
     await expect(painted.getByRole('main').getByText('R$ 100,50').locator('visible=true').first(), path).toBeVisible();
   }
-  // A press would be lost: nothing takes one yet.
+  // A button takes no press yet, because it would be lost.
   await painted.goto('/test/chaves');
   const button = painted.getByRole('button', { name: 'Nova chave' });
   expect(await button.evaluate((element) => getComputedStyle(element).pointerEvents)).toBe('none');
   await withoutCode.close();
 
-  // Without a session there is nothing to arrive with.
+  // Without a session the page is a redirect without content.
   const stranger = await browser.newContext({ baseURL: baseURL ?? '' });
   const answer = await stranger.request.get('/test/extrato', { maxRedirects: 0 });
   expect([answer.status(), await answer.text()]).toEqual([302, '']);
@@ -62,14 +62,15 @@ test('what a page arrived with is not requested again', async ({ page, shop }) =
   ];
   const filtered = ['/extrato?saldo=bloqueado', '/webhooks?status=failed&topico=deposit', '/requisicoes?metodo=GET'];
   for (const path of [...plain, ...filtered]) {
-    // As above; and what is older than some seconds when the code runs is read again.
+    // Repeated as above, and because data is read again that is some seconds old when the code
+    // runs.
     await expect(async () => {
       asked.length = 0;
       await shop.open(path);
       expect(asked).toEqual([]);
     }, path).toPass();
   }
-  // But what is followed live is: something may have changed before the stream began.
+  // What is followed live is read again: it may have changed before the stream began.
   await shop.open('/inicio');
   await expect(page.getByText('Ao vivo')).toBeVisible();
   await expect.poll(() => asked.join(' ')).toContain('transactions.list');

@@ -27,10 +27,10 @@ export type PanelMerchant = {
   open(path: string, mode?: Mode): Promise<void>;
   /** Makes a PIX charge over REST with their key. */
   createCharge(input: { amount: number; description?: string; callbackUrl?: string }): Promise<{ id: string }>;
-  /** POST and GET over REST with their key; the whole answer. */
+  /** POST and GET over REST with their key; return status and body. */
   post(path: string, body: object): Promise<{ status: number; body: Record<string, unknown> }>;
   get(path: string): Promise<{ status: number; body: Record<string, unknown> }>;
-  /** Puts money into their test account: a charge that is paid. */
+  /** Puts an amount, in reais, into their test account by a charge that is paid. */
   earns(amount: number): Promise<void>;
   /** Pays one of their charges, and waits until it is paid. */
   pays(id: string): Promise<void>;
@@ -41,11 +41,13 @@ export type PanelMerchant = {
   confirms(): Promise<void>;
   /** Sets an authenticator app up, as the page Segurança does it. */
   setsUpSecondFactor(): Promise<{ code(): Promise<string>; recoveryCodes: string[] }>;
-  /** Has withdrawals above this amount wait for a second person, at the page Limites. */
+  /**
+   * Makes withdrawals above this amount, in reais, wait for a second person, on the page Limites.
+   */
   asksForApprovalAbove(amount: number): Promise<void>;
 };
 
-/** Somebody else who signs in to the shop's business, in a browser of their own. */
+/** Another person who signs in to the shop's business, in a browser of their own. */
 type Colleague = {
   /** Signed in; no page of the panel is open in it yet. */
   page: Page;
@@ -61,7 +63,10 @@ type Fixtures = {
   text: Text;
   /** Figures and times as the pages write them in the browser's language. */
   formats: Formats;
-  /** Verified, with a live and a test account, signed in at the browser of the test. */
+  /**
+   * A verified merchant with a live and a test account, whose owner is signed in to the test's
+   * browser.
+   */
   shop: PanelMerchant;
   /** Has the operator invite a member to the shop's business, who accepts it. */
   colleague(role: Role): Promise<Colleague>;
@@ -80,7 +85,7 @@ const MAIL_POLL_MS = 100;
 let shops = 0;
 
 /**
- * A page of the panel is painted before its code runs; what is typed into it until then is lost.
+ * Waits until the code of a panel page runs: what is typed into the painted page before is lost.
  */
 async function usable(page: Page): Promise<void> {
   if (/^\/(live|test)\//.test(new URL(page.url()).pathname)) {
@@ -88,7 +93,7 @@ async function usable(page: Page): Promise<void> {
   }
 }
 
-/** Makes a page wait for that wherever a test opens an address. */
+/** Makes a page wait for its code wherever a test opens an address. */
 function waitingUntilUsable(page: Page): Page {
   const { goto, reload } = page;
   page.goto = async (...to) => {
@@ -178,8 +183,7 @@ export const test = base.extend<Fixtures>({
       ...['account', 'create', '--name', name, '--email', email, '--document', '12345678909'],
       ...['--kyc', 'approved', '--mode', 'test', '--currency', 'USDT_BSC', '--fee', 'pix_in=100bps+10', '--invite'],
     );
-    // Invited by the operator: they choose their password, and are signed in at the browser that
-    // did it.
+    // The operator invites them: they choose a password, which signs them in to this browser.
     const link = await mailbox.link(email);
     await acceptInvitation(page.context(), { link, baseURL, name: 'Maria da Silva', password: PASSWORD });
     const apiKey = account.api_key ?? '';
@@ -256,15 +260,15 @@ export const test = base.extend<Fixtures>({
 export { expect, operator } from '../fixtures.ts';
 
 /**
- * Ends the session in this browser, on a page that does not notice: one of the panel's would go to
- * the sign-in by itself.
+ * Ends the session in this browser on a blank page, which does not notice: a page of the panel
+ * would go to the sign-in by itself.
  */
 export async function signOutAtOnce(page: Page): Promise<void> {
   await page.goto('about:blank');
   await page.context().clearCookies({ name: 'trilho.session_token' });
 }
 
-/** Signs in to this browser, as the page of the invitation does it. */
+/** Accepts an invitation in this browser, as its page does, which signs the person in. */
 async function acceptInvitation(
   context: BrowserContext,
   { link, baseURL = '', ...person }: { link: string; baseURL: string | undefined; name: string; password: string },
@@ -291,8 +295,8 @@ function authenticator(secretBase32: string): () => Promise<string> {
   let lastStep = 0;
   return async () => {
     let step = Math.floor(Date.now() / STEP_MS);
-    // A phone's clock may be a step ahead: codes of the next step count too, so that no test has to
-    // wait here.
+    // The service also accepts the code of the next step, because a phone's clock may be ahead: few
+    // tests have to wait here.
     if (step <= lastStep) step = lastStep + 1;
     while (step > Math.floor(Date.now() / STEP_MS) + 1) await new Promise((resolve) => setTimeout(resolve, 500));
     lastStep = step;
@@ -305,7 +309,7 @@ async function typeCode(page: Page, code: string): Promise<void> {
   await page.keyboard.type(code);
 }
 
-/** RFC 4648 section 6, as authenticator apps read a secret that is typed in. */
+/** Decodes Base32 (RFC 4648 section 6), as authenticator apps do with a secret that is typed in. */
 function fromBase32(text: string): string {
   const bits = [...text.replace(/[\s=]/g, '')]
     .map((c) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(c).toString(2).padStart(5, '0'))

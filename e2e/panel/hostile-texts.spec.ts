@@ -5,10 +5,7 @@ import { pngFile } from '../../src/testing/uploaded-files.ts';
 import { expect, type PanelMerchant, test } from './fixtures.ts';
 import { PANEL_PAGES } from './pages.ts';
 
-/**
- * Each runs `__evil`, or leaves an element with `data-evil`, wherever it is taken for more than
- * text.
- */
+/** Each runs `__evil`, or leaves an element with `data-evil`, where it is not treated as text. */
 const PAYLOADS = [
   `<img data-evil src=x onerror=__evil=1>`,
   `"><svg data-evil onload=__evil=1>`,
@@ -21,9 +18,7 @@ const PAYLOADS = [
   `"autofocus onfocus=__evil=1 data-evil="`,
   `<iframe data-evil srcdoc="<script>parent.__evil=1</script>">`,
 ];
-/**
- * All of them, each in every field, by `npm run attack`; otherwise all once, each in another field.
- */
+/** `npm run attack` puts each payload into every field; otherwise each goes into one field. */
 const ROUNDS = process.env.TRILHO_ATTACK === 'long' ? PAYLOADS.length : 1;
 
 for (let round = 0; round < ROUNDS; round++) {
@@ -48,7 +43,7 @@ for (let round = 0; round < ROUNDS; round++) {
       expect(await findInjections(page), path).toEqual([]);
       if (path.endsWith(id)) await expect(page.getByText('evil').first()).toBeVisible();
     }
-    // What a receiver answered is shown with its attempt.
+    // The answer of a receiver is shown with its attempt.
     await page.goto(`/test/webhooks`);
     await page.getByRole('link', { name: 'Cobrança paga' }).first().click();
     await expect(page.getByRole('dialog').getByText(receiver.answer.slice(0, 20)).first()).toBeVisible();
@@ -59,7 +54,7 @@ for (let round = 0; round < ROUNDS; round++) {
   });
 }
 
-test('planted: what is taken for more than text is seen', async ({ page, baseURL }) => {
+test('planted: a text that is treated as markup or script is found', async ({ page, baseURL }) => {
   const found = await watch(page, baseURL ?? '');
   await page.route('**/plant', (route) =>
     route.fulfill({
@@ -74,8 +69,8 @@ test('planted: what is taken for more than text is seen', async ({ page, baseURL
 });
 
 /**
- * Puts a payload into everything that takes a text; what rejects one is as good. Gives the paid
- * charge and further pages that show some.
+ * Puts a payload into everything that takes a text; a rejection is as good. Returns the id of the
+ * paid charge, and further pages that show payloads.
  */
 async function fill(
   page: Page,
@@ -115,7 +110,7 @@ async function fill(
     data: pngFile(),
     headers: { ...headers, 'content-type': 'image/png' },
   });
-  // Another browser of the member, named as it likes.
+  // Another browser of the member, with a payload as its user agent.
   await page.request.post('/api/auth/sign-in/email', {
     data: { email: shop.email, password: shop.password },
     headers: { ...headers, 'user-agent': payload(), cookie: '' },
@@ -131,7 +126,7 @@ async function fill(
   };
 }
 
-/** What a browser reports: dialogs, what the policy rejected, requests to other hosts. */
+/** Collects what a browser reports: dialogs, what the policy blocked, requests to other hosts. */
 async function watch(page: Page, baseURL: string): Promise<string[]> {
   const found: string[] = [];
   page.on('dialog', (dialog) => {

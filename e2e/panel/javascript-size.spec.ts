@@ -5,7 +5,7 @@ import { PAGES_BEFORE_SIGN_IN, PANEL_JAVASCRIPT_MAX, PANEL_PAGES, PUBLIC_JAVASCR
 
 /** React alone is more: a page with less was not measured. */
 const LEAST_BYTES = 60_000;
-/** A page has loaded what it loads by itself when nothing has come for so long. */
+/** A page has loaded what it loads by itself once nothing has come for this long. */
 const QUIET_MS = 1_500;
 
 /** Layout that moves while a page is loaded, as CLS counts it: below this it is not visible. */
@@ -44,7 +44,10 @@ test('every page of the panel loads less than 300 kB of JavaScript, no page that
   await figuresStayWhereTheyAre(await (await member()).newPage());
 });
 
-/** By the mouse and by the focus; pointed at again, and followed, a page is there already. */
+/**
+ * A page is fetched once the mouse or the focus comes to its link, and not again when it is
+ * followed.
+ */
 async function fetchesOnceWhatIsPointedAt(page: Page): Promise<void> {
   await page.goto('/test/inicio');
   const heading = page.getByRole('heading', { level: 1 });
@@ -57,7 +60,7 @@ async function fetchesOnceWhatIsPointedAt(page: Page): Promise<void> {
     ['/test/webhooks', () => link('Webhooks').focus()],
   ] as const) {
     await point();
-    // What it consists of, and all of that.
+    // Next fetches the tree of the page's parts, then all of them.
     wanted.push(`${path} /_tree`, path);
     await expect.poll(() => fetched).toEqual(wanted);
   }
@@ -67,20 +70,22 @@ async function fetchesOnceWhatIsPointedAt(page: Page): Promise<void> {
   expect(fetched).toEqual(wanted);
 }
 
-/** How far the account has come is known last where the first try fails: nothing moves for it. */
+/**
+ * No figure moves when the account's progress becomes known last, after a first try that failed.
+ */
 async function figuresStayWhereTheyAre(page: Page): Promise<void> {
   const name = 'firstSteps.get';
   await page.route(`**/api/trpc/test/*${name}*`, async (route) => {
     const response = await route.fetch();
     const names = new URL(route.request().url()).pathname.split('/').at(-1)?.split(',') ?? [];
-    // Alone it is the second try.
+    // A call that is alone in its request is the second try.
     if (names.length === 1) return route.fulfill({ response });
     const data = { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500 };
     const json = await response.json();
     json[names.indexOf(name)] = { error: { code: -32603, message: 'Late', data } };
     await route.fulfill({ response, json });
   });
-  // A page that another one moves to comes without data.
+  // A page that is opened from another one comes without data.
   await page.goto('/live/inicio');
   await page.locator('html[data-interactive]').waitFor({ state: 'attached' });
   await page.getByText('Teste', { exact: true }).click();
@@ -115,7 +120,7 @@ async function javascriptOf(paths: string[], newContext: () => Promise<BrowserCo
   return sizes;
 }
 
-/** Most scripts belong to many pages. */
+/** Compressed sizes by address: most scripts belong to many pages. */
 const known = new Map<string, Promise<number>>();
 function compressedBytes({ request }: BrowserContext, url: string): Promise<number> {
   const size = known.get(url) ?? request.get(url).then(async (answer) => gzipSync(await answer.body()).length);
@@ -124,8 +129,8 @@ function compressedBytes({ request }: BrowserContext, url: string): Promise<numb
 }
 
 /**
- * Pages that are fetched from here on, by their paths; behind it the part, where Next asks for one
- * alone.
+ * Collects the paths of pages that are fetched from here on; the part follows where Next asks for
+ * one alone.
  */
 function partsOf(page: Page): string[] {
   const parts: string[] = [];
@@ -137,8 +142,8 @@ function partsOf(page: Page): string[] {
 }
 
 /**
- * Every script that a page fetches before anybody touches it (what it loads late counts too), the
- * other pages that it fetches, and how much of it moves.
+ * Loads a page. Returns every script that it fetches before anybody touches it (what it loads late
+ * counts too), the other pages that it fetches, and its layout shift (CLS).
  */
 async function load(page: Page, path: string): Promise<{ scripts: Set<string>; fetched: string[]; shift: number }> {
   const fetched = partsOf(page);

@@ -1,16 +1,17 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Flaws that a page shows to the eye, or to who goes by the keyboard; each as a sentence. They are
- * looked for in the browser.
+ * Visible flaws of a page, and those that the keyboard meets, each as a sentence. They are searched
+ * for in the browser.
  */
 
-/** Colours of the component library that were not chosen here, in both themes. */
+/** Greys of the component library that were not chosen here, in both themes. */
 const DEFAULT_GREYS = [
   ...['#c9c9c9', '#b8b8b8', '#828282', '#696969', '#424242', '#3b3b3b', '#2e2e2e', '#242424', '#1f1f1f', '#141414'],
   ...['#f8f9fa', '#f1f3f5', '#e9ecef', '#dee2e6', '#ced4da', '#adb5bd', '#868e96', '#495057', '#343a40', '#212529'],
 ];
 
+/** Returns where one of those greys is visible: as a background, a border or a text. */
 export const defaultGreys = (page: Page): Promise<string[]> =>
   page.evaluate((greys) => {
     const unwanted = new Set(
@@ -34,9 +35,9 @@ export const defaultGreys = (page: Page): Promise<string[]> =>
   }, DEFAULT_GREYS);
 
 /**
- * Texts that lie over each other, and words of buttons and bars that are cut or broken, with
- * amounts of seven digits everywhere. What stays in sight while the rest is scrolled below it may
- * lie over it.
+ * Returns texts that lie over each other, and words of buttons and bars that are cut or broken,
+ * after every amount was replaced by one of seven digits. Sticky parts may lie over what scrolls
+ * below them.
  */
 export const crowdedTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -51,7 +52,7 @@ export const crowdedTexts = (page: Page): Promise<string[]> =>
       top: Math.max(one.top, other.top),
       bottom: Math.min(one.bottom, other.bottom),
     });
-    /** Deeper than the rounding of line heights. */
+    /** Whether an overlap is larger than the rounding of line heights. */
     const isReal = ({ left, right, top, bottom }: Box) => right - left > 2 && bottom - top > 4;
     const isHidden = (element: Element) =>
       element.closest('.visually-hidden, [hidden], svg, script, style, noscript') !== null ||
@@ -108,7 +109,10 @@ export const crowdedTexts = (page: Page): Promise<string[]> =>
     return [...flaws];
   });
 
-/** What is called otherwise than it reads: a name may say more, behind the words that are seen. */
+/**
+ * Returns controls whose accessible name does not begin with the text that is seen; a link's name
+ * may have it anywhere.
+ */
 export const otherNames = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const plain = (text: string) => text.replace(/\s+/g, ' ').trim().toLowerCase();
@@ -129,14 +133,14 @@ export const otherNames = (page: Page): Promise<string[]> =>
     return flaws;
   });
 
-/** Where the Tab key stops though nothing can be done there. */
+/** Returns elements at which the Tab key stops though nothing can be done there. */
 export const idleTabStops = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('[tabindex="0"]')]
       .filter(
         (element) => !element.matches('a, button, input, select, textarea, summary, [role], pre, [contenteditable]'),
       )
-      // What is scrolled by the keyboard has to be reached by it.
+      // An element that the keyboard scrolls has to be reached by it.
       .filter((element) => element.scrollWidth <= element.clientWidth && element.scrollHeight <= element.clientHeight)
       .map((element) => `${element.tagName} ${element.className}: ${element.textContent?.slice(0, 40)}`),
   );

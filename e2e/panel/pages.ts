@@ -25,7 +25,7 @@ export const PANEL_PAGES = [
   '/comecar',
 ] as const;
 
-/** Those that need no session. */
+/** The pages that need no session. */
 export const PAGES_BEFORE_SIGN_IN = [
   '/entrar',
   '/cadastro',
@@ -36,8 +36,8 @@ export const PAGES_BEFORE_SIGN_IN = [
 ] as const;
 
 /**
- * What a page may load of JavaScript, gzip, in bytes. Payers and people who sign in come on
- * telephones: a second on a slow network.
+ * Bytes of JavaScript, gzipped, that a page may load. Payers and people who sign in use phones: it
+ * takes a second on a slow network.
  */
 export const PUBLIC_JAVASCRIPT_MAX = 180_000;
 export const PANEL_JAVASCRIPT_MAX = 300_000;

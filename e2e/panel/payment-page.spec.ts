@@ -24,7 +24,7 @@ test('the payer copies the code, pays, and the page turns to paid by itself', as
   await payerPays(charge);
   await expect(page.getByText('Pagamento confirmado').first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Copiar código PIX' })).toBeHidden();
-  // What the server drew is what the browser draws: no clock of either is in it.
+  // The browser draws what the server drew: the clock of neither is in it.
   expect(errors).toEqual([]);
 });
 
@@ -40,7 +40,7 @@ test('the payment page asks nothing while it waits, is updated by its stream, an
     if (procedure) asked.push(procedure);
   });
   await page.clock.install();
-  // On a machine that is busy the stream may begin late: the page asks until then.
+  // On a busy machine the stream may begin late: the page polls until then.
   await expect(async () => {
     asked.length = 0;
     await page.goto(`/pay/${charge.id}`);
@@ -93,7 +93,7 @@ test('without JavaScript the payer sees what to pay, how, and the outcome', asyn
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Padaria São José');
   await expect(page.getByText('R$\u00a01.234,50').first()).toBeVisible();
   await expect(page.getByText('Aguardando pagamento')).toBeVisible();
-  // An instant, not a duration: there is no countdown.
+  // An instant, because there is no countdown without JavaScript.
   await expect(page.getByText(/Expira em \d\d\/\d\d\/\d{4} \d\d:\d\d \(horário de Brasília\)/)).toBeVisible();
   await expect(page.getByText(/Expira em \d\d:\d\d/)).toBeHidden();
   await expect(page.locator('code').first()).toHaveText(charge.brCode);
@@ -101,7 +101,7 @@ test('without JavaScript the payer sees what to pay, how, and the outcome', asyn
   await expect(qr).toBeVisible();
   const modules = await qr.locator('path').last().getAttribute('d');
   expect(modules?.length).toBeGreaterThan(1_000);
-  // What would do nothing is not there, and what it would show is.
+  // Buttons that would do nothing are not shown, and the text that one would unfold is complete.
   await expect(page.getByRole('button').locator('visible=true')).toHaveCount(0);
   expect(await isCut(page.getByText('Pedido 42, com entrega'))).toBe(false);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
@@ -160,7 +160,7 @@ test('another amount than the charge’s is not called paid', async ({ page, mer
   await expect(page.getByText('Pagamento em conferência').first()).toBeVisible();
 });
 
-test('an unknown charge and a malformed address are reported, not broken', async ({ page }) => {
+test('the page of an unknown charge or a malformed address says that there is no such charge', async ({ page }) => {
   for (const id of ['01a1fc74-0489-79b5-9c67-000000000000', 'nonsense']) {
     await page.goto(`/pay/${id}`);
     await expect(page.getByText('Cobrança não encontrada').first()).toBeVisible();
@@ -181,7 +181,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`on a phone, ${colorScheme}`, () => {
     test.use({ viewport: PHONE, colorScheme });
 
-    test('in any state the page has nothing serious for a screen reader to stumble over, and long texts can be read whole', async ({
+    test('axe finds nothing serious on the page of a pending, a paid or an unknown charge, and long texts can be read whole', async ({
       page,
       merchant,
       payerPays,
@@ -194,8 +194,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const copy = page.getByRole('button', { name: 'Copiar código PIX' });
       await expect(copy).toBeInViewport();
       expect(await seriousViolations(page)).toEqual([]);
-      // Where nothing hovers, what is cut has to be shown on demand, and whom one pays is never
-      // cut.
+      // Nothing hovers on a phone: a button shows a text that is cut, and the merchant's name is
+      // never cut.
       const description = page.getByText('Pedido 7, com entrega');
       expect(await isCut(description)).toBe(true);
       await page.getByRole('button', { name: 'Ver o texto todo' }).click();
@@ -243,7 +243,7 @@ test('no script runs without the page’s nonce, and the page can’t be framed'
   expect(violations).toEqual([]);
 });
 
-/** As the browser notifies a page that its tab is hidden or visible again. */
+/** Notifies a page, as the browser does, that its tab is hidden or visible again. */
 const setVisibility = (page: Page, state: 'hidden' | 'visible'): Promise<void> =>
   page.evaluate((now) => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => now });

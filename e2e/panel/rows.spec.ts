@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 
-/** A row of each list, a text in it that is no link, and where the row leads. */
+/** A list of the panel: one of its rows, a text in it that is no link, and where the row leads. */
 type List = { path: string; row: (page: Page) => Locator; text: (row: Locator) => Locator; leadsTo: RegExp };
 
 const byCell = (row: Locator) => row.getByRole('cell').last();
@@ -88,7 +88,7 @@ async function opensTab(page: Page, act: () => Promise<void>, address: RegExp): 
   await tab.close();
 }
 
-/** Drags the mouse over the first line of it. */
+/** Drags the mouse over the first line of a text. */
 async function select(page: Page, text: Locator): Promise<void> {
   const box = await text.evaluate((element) => {
     const range = document.createRange();

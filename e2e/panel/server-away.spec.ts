@@ -17,7 +17,7 @@ test('while the server is away links, rows and parts wait, nothing typed is lost
   const notice = page.getByText(AWAY);
   const menuLink = (name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true }).first();
 
-  // A link of the menu, from a form: the browser's own error page would be the end of both.
+  // A link of the menu, from a form: the browser's own error page would lose both.
   await page.goto(`${line.url}/test/sacar`);
   await page.getByLabel('Chave PIX de quem recebe').fill('maria@example.com');
   await page.getByLabel('Quanto enviar').fill('12,34');
@@ -34,7 +34,7 @@ test('while the server is away links, rows and parts wait, nothing typed is lost
   await expect(page.getByLabel('Chave PIX de quem recebe')).toHaveValue('ana@example.com');
   await expect(page.getByLabel('Quanto enviar')).toHaveValue(/12,34/);
 
-  // A row, whose details come later, and a menu whose code does.
+  // A row whose details are loaded later, and a menu whose code is.
   await menuLink('Transações').click();
   await expect(page.getByText('R$ 100,00').first()).toBeVisible();
   await line.cut();
@@ -50,12 +50,12 @@ test('while the server is away links, rows and parts wait, nothing typed is lost
   await expect(notice).toBeVisible();
   await line.mend();
   await expect(page.getByRole('menuitem', { name: 'Sair' })).toBeVisible();
-  // The bar has no room for a long name on a phone: here it is complete.
+  // The bar has no room for a long name on a phone: the menu shows all of it.
   await expect(page.getByRole('menu').getByText(shop.name)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByText('A falha é nossa')).toHaveCount(0);
 
-  // A page that reads while the server is away shows so, and reads when it is there.
+  // A page that reads while the server is away says so, and reads when it is there again.
   await page.goto(`${line.url}/test/limites`);
   await expect(page.getByRole('heading', { name: 'Taxas', exact: true })).toBeVisible();
   await menuLink('Chaves de API').hover();
@@ -67,7 +67,7 @@ test('while the server is away links, rows and parts wait, nothing typed is lost
   await expect(page.getByRole('heading', { level: 1, name: 'Chaves de API' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Nova chave' }).first()).toBeVisible();
 
-  // Signing out waits too, and what was typed is gone with the session, from this tab as well.
+  // Signing out waits too, and drops what was typed in this tab.
   await line.cut();
   await page.getByRole('button', { name: 'Sua conta' }).click();
   await page.getByRole('menuitem', { name: 'Sair' }).click();
@@ -104,7 +104,8 @@ test('after a deploy under an open tab the page offers to reload, and drafts and
   await shop.open('/cobrar', 'live');
   await expect(page.getByLabel('Descrição (opcional)')).toHaveValue('');
 
-  // One refund, although its answer is lost, the page reloaded and the refund requested again.
+  // There is one refund, although its answer is lost, the page is reloaded and it is requested
+  // again.
   let lost = 0;
   await page.route('**/transactions.refund**', async (route) => {
     const response = await route.fetch();
@@ -127,8 +128,8 @@ test('after a deploy under an open tab the page offers to reload, and drafts and
   const { body } = await shop.get(`/payments/transactions/${id}`);
   expect((body.data as { refunds: object[] }).refunds).toHaveLength(1);
 
-  // A page whose code is all there calls a service of another build, which has no such procedure
-  // any more.
+  // A page that has all of its code calls a service of another build, which no longer has the
+  // procedure.
   await shop.open('/seguranca');
   const build = await page.locator('html').getAttribute('data-build');
   await page.route('**/api/trpc/test/people.**', async (route) => {
@@ -157,7 +158,7 @@ test('what is typed into any form survives a reload, until it is handed in, give
   const { id } = await shop.createCharge({ amount: 50 });
   await shop.pays(id);
 
-  // Forms that are opened first, and given up.
+  // The drafts of forms in dialogs end when the form is cancelled.
   await shop.open('/chaves');
   const key = page.getByRole('dialog', { name: 'Nova chave' });
   const openKey = () => page.getByRole('button', { name: 'Nova chave' }).click();
@@ -204,7 +205,7 @@ test('what is typed into any form survives a reload, until it is handed in, give
   await refund.getByRole('button', { name: 'Voltar' }).click();
   expect(await keptIn(page)).toEqual([]);
 
-  // One that is handed in.
+  // The draft of a form ends when it is submitted.
   await shop.open('/seguranca');
   const invited = page.getByLabel('E-mail de quem será convidado');
   await invited.fill('ana@example.com');
@@ -216,7 +217,7 @@ test('what is typed into any form survives a reload, until it is handed in, give
   await expect(invited).toHaveValue('');
   expect(await keptIn(page)).toEqual([]);
 
-  // Before the sign-in: the e-mail, from page to page, and nothing else.
+  // Before the sign-in only the e-mail is kept, from page to page.
   await invited.fill('bia@example.com');
   await signOutAtOnce(page);
   await page.goto('/entrar');
@@ -239,7 +240,7 @@ test('what is typed into any form survives a reload, until it is handed in, give
   await page.getByLabel('Senha', { exact: true }).fill(shop.password);
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/inicio/);
-  // The same member is back: what they typed is theirs; the sign-in's draft is gone.
+  // The same member is back: their draft is still there, and the sign-in's draft is gone.
   await expect.poll(() => keptIn(page)).toEqual([expect.stringContaining('invitation')]);
   await page.getByRole('button', { name: 'Sua conta' }).click();
   await page.getByRole('menuitem', { name: 'Sair' }).click();

@@ -2,7 +2,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 
 /** A line to the service that can be cut: to the browser it is as if the service had ended. */
 export async function cuttableLine(baseURL: string): Promise<{
-  /** The service's address by this line. */
+  /** The service's address through this line. */
   url: string;
   cut(): Promise<void>;
   mend(): Promise<void>;

@@ -23,7 +23,7 @@ test('a text that English says in several ways is given only under the beginning
   expect(() => text('Recusar')).toThrow('operator.verification.reject: Reject');
   expect(text('Recusar', {}, 'panel.transactions')).toBe('Decline');
   expect(text('Recusar', {}, 'operator')).toBe('Reject');
-  // Of whole names only.
+  // The beginning of a path is made of whole names.
   expect(() => text('Recusar', {}, 'oper')).toThrow('No text of the catalogue under oper is “Recusar”.');
 });
 

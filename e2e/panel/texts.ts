@@ -30,7 +30,7 @@ export function textsIn(language: Language): Text {
   return (portuguese, values = {}, under = '') => translate(pathOf(portuguese, under), values);
 }
 
-/** Any of them: next-intl knows the paths by their names. */
+/** Stands for any path: next-intl types them by their names. */
 type Path = 'notFound.title';
 
 function pathOf(portuguese: string, under: string): Path {

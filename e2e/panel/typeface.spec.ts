@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 
 const TYPEFACE_BYTES_MAX = 60_000;
-/** Too little to notice. */
+/** A layout shift (CLS) that is too small to notice. */
 const SHIFT_MAX = 0.01;
 
 test('pages are set in our own typeface, which comes from here, early and small, and moves nothing', async ({
@@ -22,7 +22,7 @@ test('pages are set in our own typeface, which comes from here, early and small,
   page.on('request', (request) => {
     if (request.resourceType() === 'font') fonts.add(request.url());
   });
-  // Opened by its address, on a desktop beside its list.
+  // The transaction is opened by its address: on a desktop it is beside its list.
   for (const path of ['/entrar', `/test/transacoes/${id}`]) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -40,7 +40,7 @@ test('pages are set in our own typeface, which comes from here, early and small,
   expect(others).toEqual([]);
   expect(new URL(font).origin).toBe(origin);
   expect((await (await page.request.get(font)).body()).length).toBeLessThan(TYPEFACE_BYTES_MAX);
-  // Asked for before the page itself has come.
+  // A header asks for it before the page itself has come.
   const { link = '' } = (await page.request.get('/entrar')).headers();
   expect(link).toContain(`<${new URL(font).pathname}>; rel=preload; as="font"`);
 

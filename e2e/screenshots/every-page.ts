@@ -6,8 +6,8 @@ import { type APIRequestContext, expect, type Page, test } from '@playwright/tes
 import { DESKTOP, PAGES_BEFORE_SIGN_IN, PANEL_PAGES, PHONE } from '../panel/pages.ts';
 
 /**
- * Pictures of the demonstration, as it is after its first start: for looking at, and five for
- * README and docs.
+ * Takes pictures of the demonstration as it is after its first start: of every page for looking at,
+ * and five for README and docs.
  */
 
 const CHECKOUT = join(import.meta.dirname, '../..');
@@ -56,7 +56,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }
 }
 
-/** The five that README and docs show. */
+/** Takes the five that README and docs show. */
 async function takeShown(page: Page, paid: string): Promise<void> {
   const shown: [name: string, path: string][] = [
     ['home', '/test/inicio'],

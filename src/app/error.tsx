@@ -9,7 +9,7 @@ import { PlainPage } from '#panel/plain-page.tsx';
 
 export default function ErrorPage({ error, retry }: { error: unknown; retry: () => void }) {
   const t = useTranslations('error');
-  // What breaks on answers of another version is mended by a reload.
+  // An error that comes from answers of another version is mended by a reload.
   if (isLoadError(error) || isOutdated()) return <LoadError />;
   return (
     <PlainPage title={t('title')} text={t('text')}>

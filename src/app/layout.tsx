@@ -21,18 +21,18 @@ export const viewport: Viewport = {
 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  // What any page may have to say; the others are many, and the layouts of the pages that need them
-  // bring them.
+  // Texts that any page may need. There are many others: the layouts of the pages that need them
+  // provide them.
   const { connection, error } = await getMessages();
   const asked = await headers();
   const nonce = asked.get('x-nonce') ?? undefined;
   return (
-    // The colour scheme's script corrects the attribute before React wakes up.
+    // The colour scheme's script corrects the attribute before React hydrates the page.
     <html
       lang={await getLocale()}
       className={typeface.variable}
       data-mantine-color-scheme="light"
-      // The page compares it with what answers say: see outdated.ts.
+      // The page compares it with the build of each answer: see outdated.ts.
       data-build={asked.get(BUILD_HEADER)}
       suppressHydrationWarning
     >

@@ -1,16 +1,16 @@
 import type { useFormatter, useTranslations } from 'next-intl';
 
-/** The merchant's day, and the only zone in which the pages show a time. */
+/** The merchants' time zone, and the only one in which the pages show a time. */
 export const timeZone = 'America/Sao_Paulo';
 
 const NO_BREAK_SPACE = '\u00a0';
-/** The most that every browser takes; quantities have eight at most. */
+/** The maximum that every browser accepts; quantities have eight digits at most. */
 const FRACTION_DIGITS_MAX = 20;
 
 export type Formats = ReturnType<typeof createFormats>;
 
 /**
- * How the pages write figures and times: by next-intl's formatter, which knows the reader's
+ * Returns how the pages write figures and times: by next-intl's formatter, which knows the reader's
  * language and Brasília's time, and by the forms of the catalogue (`formats`). Instants are ISO
  * 8601 texts, days `2026-11-20`, amounts reais.
  */
@@ -58,5 +58,5 @@ export function createFormats(
   };
 }
 
-/** A day has no zone: noon in UTC is inside it, in Brasília too. */
+/** Noon of a day in UTC, which is on the same day in Brasília: a day has no zone. */
 const noon = (day: string): Date => new Date(`${day}T12:00:00Z`);

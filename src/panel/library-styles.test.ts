@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const SRC = join(import.meta.dirname, '..');
 const LIBRARY = join(SRC, '../node_modules/@mantine');
-/** Its components wear styles of the core's. */
+/** Components of these packages use styles of the core's. */
 const PACKAGES = ['core', 'dates', 'notifications', 'spotlight'];
 
 it('the style sheets of the library that pages load are those of the components in use, and of what they are made of', () => {

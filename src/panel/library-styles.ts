@@ -1,6 +1,6 @@
-// The library's styles, of the components in use, in the library's own order: all of them were
-// twice as much, and a browser reads them before it paints. library-styles.test.ts says which are
-// missing.
+// The styles of the library's components in use, in the library's own order: all of them would be
+// twice as much, and a browser reads them before it paints. library-styles.test.ts finds missing
+// ones.
 import '@mantine/core/styles/global.css';
 import '@mantine/core/styles/ScrollArea.css';
 import '@mantine/core/styles/UnstyledButton.css';

@@ -4,9 +4,8 @@ import { type ComponentProps, useState } from 'react';
 type Props = Omit<ComponentProps<typeof NextLink>, 'prefetch'>;
 
 /**
- * Every link between pages. Next by itself fetches each link that comes into view, thirty of them
- * on a page of the panel; here a page is fetched when a pointer, a finger or the focus comes to its
- * link.
+ * Every link between pages. Next alone fetches each link that comes into view, thirty of them on a
+ * page of the panel; this one fetches its page when a pointer, a finger or the focus comes to it.
  */
 export function Link({ onMouseEnter, onMouseLeave, onFocus, onBlur, onTouchStart, ...props }: Props) {
   const [isMeant, setMeant] = useState(false);

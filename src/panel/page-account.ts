@@ -2,15 +2,18 @@ import { ACCOUNT_HEADER } from '#contract/account-header.ts';
 
 type Mode = 'live' | 'test';
 
-/** The account of this tab's page in each mode, once it is known: each has its own. */
+/** The account of this tab in each mode, once it is known. */
 const accountIds = new Map<Mode, string>();
 
-/** Notes which account the page shows; on the server, where all pages are made, nothing. */
+/**
+ * Stores which account the page shows; does nothing on the server, which makes the pages of all
+ * accounts.
+ */
 export function setPageAccount(mode: Mode, id: string): void {
   if (typeof window !== 'undefined') accountIds.set(mode, id);
 }
 
-/** Says with a call which account it is meant for. */
+/** Returns the header that says which account a call is meant for; empty while it is unknown. */
 export function accountHeaders(mode: Mode): Record<string, string> {
   const accountId = accountIds.get(mode);
   return accountId === undefined ? {} : { [ACCOUNT_HEADER]: accountId };

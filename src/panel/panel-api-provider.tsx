@@ -13,15 +13,17 @@ import { goToSignIn } from './shell/sign-in-address.ts';
 
 /** A page reads many things at once, but no address may become longer than proxies accept. */
 const URL_LENGTH_MAX = 2_000;
-/** What was read a moment ago is shown at once and refreshed behind it. */
+/**
+ * Data younger than this is not read again; older data is shown at once and refreshed behind it.
+ */
 const FRESH_MS = 5_000;
 
-// What can't be read while the service is away waits, and is read when it is there again.
+// A query that can't be read while the service is away waits, and is read when it is there again.
 onlineManager.setEventListener((setOnline) => connection.subscribe(() => setOnline(connection.isReachable())));
 
 /**
- * The panel's client of one mode: its procedures, and what every page would otherwise have to do
- * after a rejection.
+ * Provides the panel's client of one mode. It leaves for the sign-in when the session has ended,
+ * and for the home page when another tab has chosen another merchant.
  */
 export function PanelApiProvider({ mode, children }: { mode: 'live' | 'test'; children: ReactNode }) {
   const [queryClient] = useState(
@@ -31,7 +33,7 @@ export function PanelApiProvider({ mode, children }: { mode: 'live' | 'test'; ch
         defaultOptions: {
           queries: {
             staleTime: FRESH_MS,
-            // What was rejected stays rejected; what did not arrive is worth two more tries.
+            // A rejection is final; a call that did not arrive is worth two more tries.
             retry: (failures, error) => failures < 2 && reasonOf(error) === null,
           },
           mutations: { onError: leaveWhenSignedOut, networkMode: 'always' },
@@ -47,7 +49,7 @@ export function PanelApiProvider({ mode, children }: { mode: 'live' | 'test'; ch
           condition: (op) => op.type === 'subscription',
           true: httpSubscriptionLink({ url }),
           false: splitLink({
-            // An idempotency key is of one call, so that call goes alone.
+            // An idempotency key belongs to one call, so that call is sent alone.
             condition: (op) => op.context.idempotencyKey !== undefined,
             true: httpLink({
               url,
@@ -73,7 +75,7 @@ export function PanelApiProvider({ mode, children }: { mode: 'live' | 'test'; ch
   );
 }
 
-/** tRPC names a signal also where it has none, which `fetch` has no type for. */
+/** tRPC passes a signal also where it has none, which the type of `fetch` does not allow. */
 const trpcFetch: ReturnType<typeof getFetch> = (input, { signal, ...init } = {}) =>
   observedFetch(input, signal ? { ...init, signal } : init);
 

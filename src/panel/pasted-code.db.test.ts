@@ -23,7 +23,7 @@ const RUN: Record<SnippetLanguage, [command: string, ...before: string[]]> = {
 };
 
 let trilho: TestService;
-/** Of the languages, those that this machine has; Node it has. */
+/** The languages that this machine can run; Node is always one. */
 let languages: SnippetLanguage[];
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ async function run(language: SnippetLanguage, code: string): Promise<string> {
 }
 
 describe('the quick start of a new key', () => {
-  /** What a key needs to be allowed for a task, and what only the task's last answer says. */
+  /** What a key needs for a task, and what only the task's last answer contains. */
   const TASKS: Record<(typeof QUICK_START_TASKS)[number], [needs: Permission[], says: RegExp]> = {
     charge_and_look: [['charges:write', 'transactions:read'], /paid_at/],
     charge: [['charges:write'], /qr_code/],
@@ -79,8 +79,8 @@ describe('the reference of the API', () => {
   const operations = reference.groups.flatMap((group) => group.operations);
 
   /**
-   * Python's `requests` as far as the snippets use it, on its own library: not every machine has
-   * it.
+   * Python's `requests` as far as the snippets use it, on the standard library: not every machine
+   * has it.
    */
   const REQUESTS = `
 import json, sys, types, urllib.error, urllib.request
@@ -108,7 +108,7 @@ sys.modules["requests"] = requests
     return { status: Number(text.slice(-3)), answer: JSON.parse(text.slice(0, -3)) };
   }
 
-  /** The same of one for Node, in this process: what it prints. */
+  /** Runs a snippet for Node in this process; returns what it prints. */
   async function sayNode(code: string): Promise<Said> {
     const AsyncFunction = sayNode.constructor as FunctionConstructor;
     let said: Said | undefined;
@@ -151,7 +151,7 @@ sys.modules["requests"] = requests
       });
     };
     await paid(await charge(2_000));
-    /** A case about a payment of the account's. */
+    /** Opens a dispute about a payment of the account; returns its id. */
     const dispute = async () => {
       const chargeId = await charge(80);
       await paid(chargeId);
@@ -168,14 +168,14 @@ sys.modules["requests"] = requests
     const endpoint = async () =>
       idIn((await trilho.post('/webhook-endpoints', place.apiKey, { url: 'https://loja.example.com/antigo' })).body) ??
       '';
-    /** An id in the place of an example's that no snippet before has made. */
+    /** Returns an id for one of an example that no snippet before has made. */
     const ownId = (exampleId: string, { path }: Operation) => {
       if (path.startsWith('/payments/disputes/')) return dispute();
       if (path.endsWith('/pix/{transactionId}/cancel')) return scheduled();
       if (path.startsWith('/webhook-endpoints/')) return endpoint();
       return exampleId.startsWith('evt_') ? newestEvent() : charge(30);
     };
-    /** What a reader puts in the place of the ids of the examples. */
+    /** Our ids by those of the examples, which a reader replaces. */
     const ids = new Map<string, string>();
     const filled = (language: SnippetLanguage, operation: Operation) =>
       ids.entries().reduce((code, [example, id]) => code.replaceAll(example, id), snippet(language, operation, place));
@@ -187,14 +187,14 @@ sys.modules["requests"] = requests
       const made = idIn(operation.answer.example);
       const id = idIn(answer);
       if (exampleId === null && made && id) ids.set(made, id);
-      // The same in another language: its key answers for it, and nothing happens twice.
+      // In another language the same request is answered by its key, and nothing happens twice.
       if (languages.includes('curl')) {
         const again = await sayCurl(filled('curl', operation));
         expect([operation.id, again.status, idIn(again.answer)]).toEqual([operation.id, status, id]);
       }
       if (operation.id === 'createPixCharge') await paid(id ?? '');
     }
-    // In one program, because Python takes its time to start.
+    // All in one program, because Python starts slowly.
     if (!languages.includes('python')) return;
     const printed = await run('python', [REQUESTS, ...operations.map((one) => filled('python', one))].join('\n'));
     const statuses = printed
@@ -224,7 +224,7 @@ sys.modules["requests"] = requests
     expect(await runRecipe()).toEqual({ made, found });
   });
 
-  test('every snippet asks for the same in every language', () => {
+  test('the snippets of a POST send the same Idempotency-Key in every language', () => {
     const place = { baseUrl: 'https://trilho.example', apiKey: 'tr_test_x' };
     for (const operation of operations) {
       const keys = SNIPPET_LANGUAGES.map(

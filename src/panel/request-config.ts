@@ -10,7 +10,7 @@ import { messages } from './messages.ts';
  */
 export default getRequestConfig(async () => {
   const asked = await headers();
-  // What a member chose counts before what their browser asks for.
+  // The member's choice counts before the browser's.
   const locale = chooseLanguage(asked.get('x-trilho-language') ?? asked.get('accept-language'));
   return { locale, messages: messages[locale], timeZone };
 });

@@ -1,8 +1,8 @@
 import { createTheme, type MantineColorsTuple } from '@mantine/core';
 
 /**
- * The one accent: what can be acted on, and where one is. States have colours of their own, in
- * base.css.
+ * The only accent colour: for what can be acted on, and where one is. States have colours of their
+ * own, in base.css.
  */
 const accent: MantineColorsTuple = [
   '#eef2ff',
@@ -24,9 +24,9 @@ export const theme = createTheme({
   defaultRadius: 'md',
   respectReducedMotion: true,
   components: {
-    // What is required is the rule here; what is not says so.
+    // Fields are required unless their labels say otherwise.
     InputWrapper: { defaultProps: { withAsterisk: false } },
-    // An empty thing that takes the focus first: a screen reader would stop at it.
+    // An empty element that takes the focus first: a screen reader would stop at it.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     // A choice that does not fit beside the others goes below them, instead of being cut.
     SegmentedControl: { styles: { root: { flexWrap: 'wrap' } } },

@@ -6,18 +6,18 @@ test('a withdrawal that one member asks for is sent when another one approves it
   const { page: theirs, name, confirms } = await colleague('finance');
   const amount = formats.reais(60);
 
-  // The owner says from which amount on; a lower one applies at once.
+  // The owner sets the threshold; a stricter one applies at once.
   await shop.earns(200);
   await shop.asksForApprovalAbove(50);
 
-  // The form says before it is sent that it will wait; who asks can't approve.
+  // The form says in advance that the withdrawal will wait. Who asked can't approve.
   await shop.open('/sacar');
   await page.getByLabel(text('Chave PIX de quem recebe')).fill('maria@example.com');
   await page.getByLabel(text('Quanto enviar')).fill('60');
   const waits = 'Acima de {amount} um saque espera a aprovação de uma segunda pessoa: o valor fica bloqueado até lá.';
   await expect(page.getByText(text(waits, { amount: formats.reais(50) }))).toBeVisible();
   await page.getByRole('button', { name: text('Conferir o saque') }).click();
-  // The confirmation of a moment ago has not been used up.
+  // No new confirmation is asked for: the one for the threshold still holds.
   await page.getByRole('button', { name: text('Sacar {amount}', { amount }) }).click();
   await expect(page.getByText(text('Saque espera aprovação'))).toBeVisible();
   await page.getByRole('link', { name: text('Ver a transação') }).click();
@@ -28,7 +28,7 @@ test('a withdrawal that one member asks for is sent when another one approves it
   await expect(page.getByRole('button', { name: decline })).toBeVisible();
   await expect(page.getByRole('button', { name: approve })).toHaveCount(0);
 
-  // The second person finds it on the first page.
+  // The second person finds it on the home page.
   await theirs.goto('/test/inicio');
   const awaited = text(
     '{count, plural, one {Um saque de {amount} espera aprovação há {since}} other {# saques, {amount} ao todo, esperam aprovação há até {since}}}',
@@ -49,7 +49,7 @@ test('a withdrawal that one member asks for is sent when another one approves it
   const { body } = await shop.get('/payments/transactions?type=pix_out');
   expect(body.data).toMatchObject([{ amount: 60, status: 'paid', sub_status: null }]);
 
-  // Another one is declined: the reason is there for who asked, and the money is back.
+  // Another one is declined: who asked for it reads the reason.
   const asked = await shop.post('/payments/transfers/pix', {
     ...{ amount: 70, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' },
   });

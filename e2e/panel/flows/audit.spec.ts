@@ -3,7 +3,7 @@ import { expect, operator, test } from '../fixtures.ts';
 
 const REASON = 'Denúncia em apuração';
 
-test('what was done is searched and saved, by a member of their own and by an operator of everybody', {
+test('the audit log is searched and saved, by a member for their business and by an operator for all of them', {
   tag: ['@width-independent', '@both-languages'],
 }, async ({ page, shop, operatorPage: console, text }) => {
   await operator('account', 'suspend', shop.accountId, '--reason', REASON);

@@ -2,7 +2,7 @@ import { expect, test } from '../fixtures.ts';
 
 const ROWS = 50;
 
-/** R$ 2 each; the rows of these numbers are replaced. */
+/** A file with rows of R$ 2 each; the rows of these numbers are replaced. */
 const fileOf = (replaced: Record<number, string> = {}) =>
   [
     'valor;chave;tipo_chave;descricao',
@@ -33,7 +33,7 @@ test('a batch of fifty rows is shown with its three issues, mended, approved by 
   await expect(summary.getByText(fifty, { exact: true })).toBeVisible();
   const ask = '{count, plural, one {Pedir aprovação de # pagamento} other {Pedir aprovação de # pagamentos}}';
   await page.getByRole('button', { name: text(ask, { count: ROWS }) }).click();
-  // The confirmation of a moment ago has not been used up.
+  // No new confirmation is asked for: the one for the threshold still holds.
   await page.waitForURL(/\/lotes\/[\w-]+$/);
   await expect(page.getByText(text('Você criou este lote: outra pessoa precisa aprová-lo.'))).toBeVisible();
   const approve = text('Aprovar', {}, 'panel.batches');

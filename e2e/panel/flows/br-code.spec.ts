@@ -34,7 +34,7 @@ test('a changed amount is found out by the checksum, which is named and marked i
   await expect(issues.locator('mark')).toHaveText(new RegExp(`^${good.slice(-4)}`));
 });
 
-test('what is no code at all is answered with a sentence, and can be cleared', { tag: '@width-independent' }, async ({
+test('a text that is no code is answered with a sentence, and can be cleared', { tag: '@width-independent' }, async ({
   page,
   shop,
 }) => {

@@ -3,7 +3,7 @@ import { expect, type PanelMerchant, test } from '../fixtures.ts';
 
 const MARIA = { customerDocument: '52998224725', customerDocumentType: 'cpf', customerName: 'Maria da Silva' };
 
-/** A charge to a payer who is named; gives its id. */
+/** Creates a charge for a payer who is named; returns its id. */
 async function charge(shop: PanelMerchant, amount: number, payer: object): Promise<string> {
   const { body } = await shop.post('/payments/transactions', { amount, ...payer });
   return (body.data as { transaction_id: string }).transaction_id;
@@ -34,7 +34,7 @@ test('a customer is found by a name, and has what they paid and their transactio
   await expect(page.getByText('1 transação paga de 2')).toBeVisible();
   await page.getByRole('region', { name: 'Transações' }).getByText('Torta').click();
 
-  // And back from the payer of a transaction.
+  // The transaction leads back to its payer.
   await expect(page).toHaveURL(/\/transacoes\//);
   await page.getByRole('link', { name: 'Maria da Silva', exact: true }).click();
   await expect(page).toHaveURL(/\/clientes\//);
@@ -71,7 +71,7 @@ test('an owner exports what is stored about a person, sees until when it is kept
   await expect(dialog.getByText('Diga o motivo.')).toBeVisible();
   await dialog.getByLabel('Motivo').fill('Protocolo 7');
   await dialog.getByRole('button', { name: 'Apagar os dados de 1 transação' }).click();
-  // The confirmation of the export is recent, and is used up.
+  // No new confirmation is asked for: the one for the export still holds.
   await expect(page.getByText('Dados de 1 transação apagados.')).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`/clientes/${id}$`));
   await expect(page.getByText('1 transação paga de 1')).toBeVisible();

@@ -8,7 +8,7 @@ import { expect, operator, type PanelMerchant, test } from '../fixtures.ts';
 const expectBalance = (page: Page, name: string, reais: string) =>
   expect(page.getByRole('region', { name: 'Saldos' })).toContainText(new RegExp(`${name}\\s*R\\$\\s${reais}`));
 
-/** A charge that is paid and contested: its id, and that of the case. */
+/** Creates a charge that is paid and contested; returns its id and that of the case. */
 async function contested(shop: PanelMerchant, amount: number): Promise<{ chargeId: string; disputeId: string }> {
   const { id: chargeId } = await shop.createCharge({ amount, description: 'Pedido 977' });
   await shop.pays(chargeId);
@@ -23,7 +23,7 @@ test('a dispute is seen on the overview, defended, and won', async ({ page, shop
   await expectBalance(page, 'Disponível', '49,40');
   await expect(page.getByRole('link', { name: 'Contestações' })).toHaveCount(0);
 
-  // It comes by itself, with how much and until when.
+  // It appears without a reload, with its amount and the time that is left.
   const { chargeId, disputeId } = await contested(shop, 100);
   const strip = page.getByRole('region', { name: 'Contestação' });
   await expect(strip).toContainText('O pagador contestou um pagamento de R$ 100,00.');
@@ -31,12 +31,12 @@ test('a dispute is seen on the overview, defended, and won', async ({ page, shop
   await expectBalance(page, 'Bloqueado', '100,00');
   await strip.getByRole('link', { name: 'Responder' }).click();
 
-  // What is held, and which payment it is.
+  // The case waits for an answer, and says which payment it is about.
   await expect(page).toHaveURL(new RegExp(`/test/disputas/${disputeId}$`));
   await expect(page.getByText('espera sua resposta')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Pedido 977' })).toBeVisible();
 
-  // A defence is not sent before there is one, and before it is said that it is final.
+  // An empty defence is not sent, and a written one is confirmed in a dialog first.
   await page.getByRole('radio', { name: 'Defender o pagamento' }).check();
   await page.getByRole('button', { name: 'Conferir a resposta' }).click();
   await expect(page.getByText('Escreva por que o pagamento é legítimo.')).toBeVisible();
@@ -59,7 +59,7 @@ test('a dispute is seen on the overview, defended, and won', async ({ page, shop
   expect(readFileSync(await (await download).path())).toEqual(pdfFile());
   await expect(page.getByRole('button', { name: 'Remover nota fiscal.pdf' })).toHaveCount(0);
 
-  // What is known of the payment is collected by itself, on one sheet.
+  // What the service knows of the payment is collected on one sheet.
   await page.getByRole('link', { name: 'Provas reunidas' }).click();
   const pack = page.getByRole('article');
   await expect(pack.getByRole('heading', { name: 'Provas de um pagamento contestado' })).toBeVisible();
@@ -76,7 +76,7 @@ test('a dispute is seen on the overview, defended, and won', async ({ page, shop
   await expect(page.getByRole('region', { name: 'Contestação' })).toHaveCount(0);
   await expectBalance(page, 'Disponível', '148,30');
   await expectBalance(page, 'Bloqueado', '0,00');
-  // From now on the menu leads to it: on a phone it is behind a button.
+  // From now on the menu leads to the cases; on a phone it is behind a button.
   await expect(page.getByRole('link', { name: 'Contestações', includeHidden: true })).not.toHaveCount(0);
   await shop.open('/disputas');
   await expect(page.getByRole('table', { name: 'Encerradas' })).toContainText('a seu favor');
@@ -103,7 +103,7 @@ test('a dispute that is agreed to says in figures what leaves, and is lost', { t
   await expect(dialog).toContainText('Do saldo disponível−R$ 0,90');
   await expect(dialog).toContainText('Volta ao pagador−R$ 80,00');
   await dialog.getByRole('button', { name: 'Concordar e devolver' }).click();
-  // It gives money away: who agrees confirms with a second factor.
+  // The answer gives money away: who agrees confirms with a second factor.
   await shop.confirms();
   await expect(page.getByText('Concordou em devolver', { exact: true })).toBeVisible();
 

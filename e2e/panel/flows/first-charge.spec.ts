@@ -6,7 +6,7 @@ import { expect, test } from '../fixtures.ts';
 
 const PASSWORD = 'uma frase que ninguém adivinha';
 
-/** Every press of a button, of a link or of Enter is one. */
+/** A press of a button, of a link or of Enter is one click. */
 const CLICKS_MAX = 8;
 
 test('from sign-up to a paid charge with its webhook it is at most eight clicks, without a URL of one’s own', async ({
@@ -39,8 +39,8 @@ test('from sign-up to a paid charge with its webhook it is at most eight clicks,
   await page.getByRole('button', { name: 'Criar conta' }).click();
   await expect(page.getByRole('heading', { name: 'Confira seu e-mail' })).toBeVisible();
 
-  // The link in the message, a click too, shows what it opens; with their password they are in, at
-  // the checklist.
+  // The link in the message is a click, too. It shows what it opens; a password leads to the
+  // checklist.
   clicks++;
   const { pathname, search } = new URL(await mailbox.link(email));
   await page.goto(`${baseURL}${pathname}${search}`);
@@ -50,7 +50,7 @@ test('from sign-up to a paid charge with its webhook it is at most eight clicks,
   await expect(page.getByRole('heading', { name: 'Primeiros passos' })).toBeVisible();
   await expect(page.getByText('0 de 4 passos feitos')).toBeVisible();
 
-  // A charge, its payer, and who is notified.
+  // The steps of the checklist: a charge, its payment, and a webhook.
   await page.getByRole('button', { name: 'Criar uma de R$ 100,50' }).click();
   await page.getByRole('button', { name: 'Pagar como o cliente pagaria' }).click();
   await expect(page.getByText('2 de 4 passos feitos')).toBeVisible();
@@ -60,7 +60,7 @@ test('from sign-up to a paid charge with its webhook it is at most eight clicks,
   expect(clicks).toBeGreaterThan(5);
   expect(clicks).toBeLessThanOrEqual(CLICKS_MAX);
 
-  // What arrived can be read, here and at Webhooks.
+  // The webhook can be read here and on the page Webhooks.
   await page.getByText('Cobrança paga').click();
   await expect(page.getByText('webhook-signature')).toBeVisible();
   await expect(page.getByText('"type":"pix_in.paid"')).toBeVisible();
@@ -68,8 +68,7 @@ test('from sign-up to a paid charge with its webhook it is at most eight clicks,
   await expect(page.getByRole('heading', { name: 'O que chegou ao receptor de teste' })).toBeVisible();
   await expect(page.getByText('Receptor de teste', { exact: true }).first()).toBeVisible();
 
-  // The checklist is at hand as long as something is left: on the home page, and in the menu of
-  // every page.
+  // The home page and the menu of every page lead to the checklist as long as a step is left.
   await page.goto('/test/inicio');
   await expect(page.getByText('3 de 4 passos feitos. A seguir: Conclua a verificação cadastral')).toBeVisible();
   await page.goto('/test/extrato');
@@ -77,7 +76,7 @@ test('from sign-up to a paid charge with its webhook it is at most eight clicks,
   const more = page.getByRole('button', { name: 'Mais', exact: true });
   const menu = page.getByRole('dialog', { name: 'Mais' });
   if (await more.isVisible()) {
-    // Its code comes with the first press.
+    // The menu's code is loaded at the first press.
     await expect(async () => {
       if (!(await menu.isVisible())) await more.click();
       await expect(menu).toBeVisible({ timeout: 2_000 });
@@ -87,7 +86,7 @@ test('from sign-up to a paid charge with its webhook it is at most eight clicks,
   await expect(page.getByText('3 de 4 passos feitos')).toBeVisible();
 });
 
-test('the printed login and command lead to one account: the charge appears before the eyes of who pasted it', {
+test('the printed login and command lead to one account, where the charge appears without a reload', {
   tag: '@width-independent',
 }, async ({ page, baseURL }) => {
   const login = (await operatorJson('demo')) as unknown as DemoLogins;
@@ -99,7 +98,8 @@ test('the printed login and command lead to one account: the charge appears befo
   // Four weeks of history are there.
   await expect(page.getByRole('link', { name: 'Ver todas' })).toBeVisible();
 
-  // Distinguished from what was there before, and from the same command of another browser.
+  // The description distinguishes it from older charges, and from those of the same command in
+  // another browser.
   const order = `Pedido ${Date.now()}`;
   const [, command = ''] = /(curl -s[\s\S]+?}')/.exec(banner({ publicUrl: baseURL ?? '', role: 'all', login })) ?? [];
   execFileSync('sh', ['-c', command.replace('Pedido 42', order)]);

@@ -36,7 +36,7 @@ test('a key is rotated without a rejected request', { tag: '@width-independent' 
   await expect(page.getByRole('row', { name: /Loja virtual.*Revogada/ })).toBeVisible();
 });
 
-test('a new key can’t withdraw unless its box was ticked, and its own words warn before that', {
+test('a new key can’t withdraw unless its box was ticked, and a text warns of it', {
   tag: '@width-independent',
 }, async ({ page, shop, request }) => {
   await shop.open('/chaves');
@@ -83,7 +83,7 @@ test('an assistant asks for a withdrawal within its caps, and who made its key c
   await expect(page.getByText('assistente com a chave Assistente')).toBeVisible();
   await expect(page.getByText(/Um assistente de IA pediu este saque/)).toBeVisible();
   await page.getByRole('button', { name: 'Aprovar', exact: true }).click();
-  // The confirmation of a moment ago, for the key, has not been used up.
+  // No new confirmation is asked for: the one for the key still holds.
   await page.getByRole('button', { name: /^Aprovar R\$/ }).click();
   const sent = page.getByRole('paragraph').filter({ hasText: 'Quem recebe já tem o valor.' });
   await expect(sent).toBeVisible({ timeout: 20_000 });
@@ -117,17 +117,20 @@ test('a key is made by keyboard alone, an error keeps what was typed, and the ke
   await page.keyboard.press('Enter');
   await confirmOnce(page, shop);
   const key = await displayKey(page);
-  // A slip of the hand does not lose it.
+  // Escape does not close the dialog, which would lose the key.
   await page.keyboard.press('Escape');
   expect(await storeShownKey(page)).toBe(key);
   const row = page.getByRole('row', { name: /Do teclado/ });
   await expect(row).toContainText('203.0.113.0/24');
   await expect(page.getByText(key)).toBeHidden();
-  // The list holds on REST: this machine is not in it.
+  // REST applies the list of addresses: this machine is not in it.
   expect(await statusOf(request, key)).toBe(403);
 });
 
-/** Makes a key as the page offers it, after `change`, and says that it was stored. */
+/**
+ * Makes a key on the page, after `change` in its form, and says that it was stored. Returns the
+ * key.
+ */
 async function makeKey(page: Page, shop: PanelMerchant, name: string, change = async () => {}): Promise<string> {
   await page.getByRole('button', { name: 'Nova chave' }).click();
   const form = page.getByRole('dialog', { name: 'Nova chave' });
@@ -138,7 +141,9 @@ async function makeKey(page: Page, shop: PanelMerchant, name: string, change = a
   return storeShownKey(page);
 }
 
-/** The first act asks who it is; the next ones within some minutes do not. */
+/**
+ * Confirms with a second factor if the page asks for it: once, and then not within some minutes.
+ */
 async function confirmOnce(page: Page, shop: PanelMerchant): Promise<void> {
   const stored = page.getByRole('button', { name: 'Já guardei a chave' });
   const question = page.getByRole('dialog', { name: 'Confirme que é você' });
@@ -164,8 +169,8 @@ const statusOf = async (request: APIRequestContext, key: string): Promise<number
   (await request.get('/payments/balance', { headers: { 'x-api-key': key } })).status();
 
 /**
- * A system that asks without a pause, and can be given another key while it runs. `stop` gives the
- * rejections it met.
+ * A system that sends requests without a pause, and can be given another key while it runs. `stop`
+ * returns the statuses of the rejections that it met.
  */
 function systemThatNeverStops(request: APIRequestContext, key: string) {
   const state = { key, stopped: false, asked: 0 };

@@ -1,7 +1,7 @@
 import { operator, operatorJson } from '../../fixtures.ts';
 import { expect, test } from '../fixtures.ts';
 
-test('who is invited signs in for the first time, does what their role may, and finds nothing of what it may not', {
+test('an invited person signs in, does what their role may, and finds nothing of what it may not', {
   tag: ['@width-independent', '@both-languages'],
 }, async ({ page, shop, mailbox, browser, text, formats }) => {
   const email = `atendente-${Date.now()}-${test.info().workerIndex}@example.com`;
@@ -23,7 +23,7 @@ test('who is invited signs in for the first time, does what their role may, and 
   await theirs.getByRole('button', { name: text('Aceitar e entrar') }).click();
   await theirs.waitForURL(/\/inicio/);
 
-  // What the role may: a charge. What it may not is nowhere to be found.
+  // The role may create a charge. Links and pages that it may not use do not exist for it.
   await expect(theirs.getByRole('link', { name: text('Sacar') })).toHaveCount(0);
   await theirs.goto('/test/cobrar');
   await theirs.getByLabel(text('Valor em reais')).fill(formats.typedReais(12));
@@ -36,7 +36,7 @@ test('who is invited signs in for the first time, does what their role may, and 
   const nowhere = await theirs.goto('/test/nao-ha-nada');
   expect(nowhere?.status()).toBe(404);
 
-  // Another role holds at once; then the person is removed, and is out at once.
+  // Another role applies at once; a person who is removed is signed out at once.
   await shop.open('/seguranca');
   const menu = page.getByRole('button', { name: text('Ações: {name}', { name }) });
   await menu.click();

@@ -19,7 +19,7 @@ test('live and test are apart: the bar says which it is, and neither shows the o
   await expect(page.getByText('R$ 12,34').first()).toBeVisible();
 });
 
-test('a page that needs a sign-in asks for it, and goes on where it was wanted', { tag: '@width-independent' }, async ({
+test('a page that needs a sign-in asks for it, and is opened after it', { tag: '@width-independent' }, async ({
   page,
   shop,
 }) => {

@@ -29,7 +29,8 @@ test('a charge shows what is left of it, then its code and link, then that it wa
   expect(Date.parse(charge?.expires_at ?? '') - Date.parse(charge?.created_at ?? '')).toBe(15 * 60_000);
   await expect(page.getByLabel('Link de pagamento')).toHaveValue(new RegExp(`/pay/${charge?.transaction_id}$`));
 
-  // A reload shows the same charge; paid in the sandbox, it says so by itself.
+  // A reload shows the same charge. When it is paid in the sandbox, the page says so without a
+  // reload.
   await page.reload();
   await expect(page.getByLabel('Código PIX copia e cola')).toHaveValue(code);
   await page.getByRole('button', { name: 'Pagar como o cliente pagaria' }).click();

@@ -9,7 +9,7 @@ test('a notice arrives at the bell as it happens, leads to what it is about, and
   await expect(bell).toHaveAccessibleName('Avisos');
   await operatorJson('key', 'create', '--account', shop.accountId, '--name', 'Caixa 2');
   await expect(bell).toHaveAccessibleName('Avisos, 1 não lido');
-  // With the keyboard alone: open, past "mark all as read", to the notice.
+  // With the keyboard alone: Enter opens the menu, and follows the notice.
   await bell.press('Enter');
   const item = page.getByRole('menuitem', { name: /^Não lido: Uma chave de API foi criada/ });
   await expect(item).toContainText('Caixa 2');

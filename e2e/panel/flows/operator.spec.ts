@@ -33,7 +33,7 @@ test('a payment of another amount waits for the operator, who credits it: the ch
   const { id } = await shop.createCharge({ amount: 61.37 });
   await payerPays({ id }, { amount: '58.19' });
   await shop.open(`/transacoes/${id}`);
-  // The merchant reads what was received, and that somebody decides.
+  // The merchant reads what was received.
   await expect(page.getByText('R$ 58,19').first()).toBeVisible();
   await console.goto('/operator/decisoes');
   const row = console.getByRole('row').filter({ hasText: 'R$ 58,19' }).filter({ hasText: shop.name });
@@ -124,7 +124,7 @@ test('every page of the console is there, says what it is, and axe finds nothing
     expect(await seriousViolations(console)).toEqual([]);
     expect(await otherNames(console)).toEqual([]);
   }
-  // On a phone the pages are in a line, where the one that is open is in sight.
+  // On a phone the links are in one line that scrolls, and the open page is in sight.
   await console.setViewportSize(PHONE);
   await console.reload();
   const pages = console.getByRole('navigation', { name: 'Páginas' });

@@ -21,7 +21,7 @@ test('a withdrawal goes to a payee once its wait is over, and is rejected before
   await mode.getByRole('button', { name: 'Salvar' }).click();
   await expect(threshold.getByText('Todo saque só sai para um favorecido.')).toBeVisible();
 
-  // The form says it before; who sends all the same is rejected.
+  // The form says so in advance; a withdrawal that is sent all the same is rejected.
   await shop.open('/sacar');
   await page.getByLabel('Chave PIX de quem recebe').fill('azul@example.com');
   await page.getByLabel('Quanto enviar').fill('60');

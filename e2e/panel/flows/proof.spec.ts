@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expect, operator, test } from '../fixtures.ts';
 
-/** The demo's history is sealed within seconds of the first start, on a busy machine in more. */
+/** The demo's history is sealed within seconds of the first start, on a busy machine later. */
 const SEALED_MS = 60_000;
 
 test(
@@ -15,7 +15,7 @@ test(
       await expect(page.getByText('Confere', { exact: true })).toBeVisible({ timeout: 5_000 });
     }).toPass({ timeout: SEALED_MS });
 
-    // The entries come to what the statement says of that day.
+    // The entries come to the balances that the statement shows for that day.
     const file = await downloaded(page);
     const proof = JSON.parse(file) as {
       account: string;
@@ -37,14 +37,14 @@ test(
     writeFileSync(path, file);
     expect(await operator('ledger', 'verify', path)).toContain(`Proved: ${proof.entries.length} entries`);
 
-    // The operator's file is the same one.
+    // The operator's file is identical.
     const own = testInfo.outputPath('operators.json');
     await operator('ledger', 'proof', proof.account, '--at', proof.day, '--file', own);
     expect(readFileSync(own, 'utf8')).toBe(file);
   },
 );
 
-test('a file in which a digit was changed is not taken by the page, which names the entry', {
+test('the page rejects a proof in which a digit was changed, and names the entry', {
   tag: '@width-independent',
 }, async ({ page }) => {
   await signInToDemo(page);
@@ -65,10 +65,9 @@ test('a file in which a digit was changed is not taken by the page, which names 
   ).toBeVisible();
 });
 
-test('who has no entry in a closed day is shown when the next one is closed', { tag: '@width-independent' }, async ({
-  page,
-  shop,
-}) => {
+test('a member without entries in the last closed day reads so, and gets no proof', {
+  tag: '@width-independent',
+}, async ({ page, shop }) => {
   await shop.earns(10);
   await expect(async () => {
     await shop.open('/prova');

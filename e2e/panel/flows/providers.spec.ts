@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures.ts';
 
-test('credentials connected: wrong ones are rejected, right ones saved, and a charge goes over them', {
+test('wrong credentials are rejected, right ones saved, and a charge goes over them', {
   tag: ['@width-independent', '@both-languages'],
 }, async ({ page, shop, text, formats }) => {
   await shop.open('/provedores', 'live');

@@ -41,10 +41,9 @@ test('a merchant with a PSP of their own sees which day differs, by what, and ta
   await expect(explained.getByRole('row', { name: /Saque/ })).toHaveCount(2);
 });
 
-test('a merchant without one has no such page, and no link to it', { tag: '@width-independent' }, async ({
-  page,
-  shop,
-}) => {
+test('a merchant without a PSP of their own has no reconciliation page, and no link to it', {
+  tag: '@width-independent',
+}, async ({ page, shop }) => {
   await shop.open('/inicio');
   await expect(page.getByRole('link', { name: 'Prova do extrato' }).first()).toBeVisible();
   await expect(page.getByRole('link', { name: 'Conciliação' })).toHaveCount(0);

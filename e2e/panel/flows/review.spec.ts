@@ -11,7 +11,7 @@ test('a charge that is paid with another amount is in review: what came and why 
   await expect.poll(async () => (await found()).status).toBe('review');
   const [review] = (await found()).reviews;
 
-  // The first page leads to it.
+  // The home page leads to it.
   await shop.open('/inicio');
   await expect(page.getByText(/^Uma transação de R\$\s49,90 está em análise$/)).toBeVisible();
   await page.getByRole('link', { name: 'Ver transação' }).click();
@@ -21,7 +21,7 @@ test('a charge that is paid with another amount is in review: what came and why 
   await expect(alert).toContainText(`Id no PIX: ${review?.end_to_end_id}`);
   expect((await shop.get('/payments/balance')).body.data).toMatchObject({ available_balance: 0 });
 
-  // Whoever runs the installation decides, once.
+  // The operator of the installation decides, once.
   const listed = (await operatorJson('review', 'list')) as unknown as { id: string; received: string }[];
   expect(listed.find((one) => one.id === review?.review_id)).toMatchObject({ received: '49.90' });
   const resolve = ['review', 'resolve', review?.review_id ?? '', 'credit', '--reason', 'o pagador arredondou'];
@@ -31,7 +31,7 @@ test('a charge that is paid with another amount is in review: what came and why 
   await page.reload();
   await expect(alert).toContainText('Foi creditado em');
   await expect(page.getByText('paga', { exact: true }).first()).toBeVisible();
-  // 1 % and ten centavos of fee, of what came.
+  // The fee is 1 % of what came, and ten centavos.
   expect(await found()).toMatchObject({ status: 'paid', amount: 49.9 });
   expect((await shop.get('/payments/balance')).body.data).toMatchObject({ available_balance: 49.3 });
   await shop.open('/inicio');

@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures.ts';
 
-/** Any day from tomorrow on; a month ahead it is the same in every zone. */
+/** Any date from tomorrow on is valid; a month ahead is one in every time zone. */
 const AHEAD_MS = 30 * 24 * 3_600_000;
 
 test('a PIX is scheduled every month, its receipt says that nothing was sent, and it is cancelled', {
@@ -11,7 +11,7 @@ test('a PIX is scheduled every month, its receipt says that nothing was sent, an
   await shop.earns(100);
   await shop.open('/sacar');
   await page.getByLabel('Chave PIX de quem recebe').fill('maria@example.com');
-  // More than there is: it has to be there on its day.
+  // More than the balance: the money has to be there on the date only.
   await page.getByLabel('Quanto enviar').fill('400');
   await page.getByLabel('Agendar para outro dia').check();
   await page.getByRole('button', { name: 'Conferir o saque' }).click();

@@ -31,7 +31,7 @@ test('two-step verification is set up, asked for at the next sign-in, and replac
 test('a passkey signs in without a password, and confirms what asks for a second factor', {
   tag: '@width-independent',
 }, async ({ page, shop, baseURL }) => {
-  // A passkey belongs to a name, never to an address: this test goes to localhost.
+  // A passkey belongs to a host name, never to an IP address: this test opens localhost.
   const host = `http://localhost:${new URL(baseURL ?? '').port}`;
   const client = await page.context().newCDPSession(page);
   await client.send('WebAuthn.enable');
@@ -63,7 +63,7 @@ test('a passkey signs in without a password, and confirms what asks for a second
   await page.getByRole('button', { name: 'Entrar com chave de acesso' }).click();
   await page.waitForURL(/\/inicio/);
 
-  // It confirms its own removal.
+  // The passkey confirms its own removal.
   await page.goto(`${host}/test/seguranca`);
   await page.getByRole('button', { name: 'Remover: Notebook do balcão' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Usar chave de acesso' }).click();

@@ -9,7 +9,7 @@ test('CSV export equals the statement', { tag: '@width-independent' }, async ({ 
   await shop.post('/payments/transfers/pix', { amount: 30, pixKey: 'loja@example.com', pixKeyType: 'email' });
   await shop.open('/extrato');
 
-  // What the page shows adds up, and ends with the balance.
+  // The entries on the page add up, and end with the balance.
   await expect(page.getByTestId('statement-entry')).toHaveCount(3);
   const shown = await entriesOf(page);
   const figure = async (name: string) => centavos(await page.getByTestId(name).innerText());
@@ -21,27 +21,27 @@ test('CSV export equals the statement', { tag: '@width-independent' }, async ({ 
     Math.round((body.data as { available_balance: number }).available_balance * 100),
   );
 
-  // The file has the same entries, the other way round: the oldest first.
+  // The file has the same entries in the reverse order: the oldest first.
   const [, ...rows] = readCsv(await downloaded(page, 'CSV para Excel'), ';');
   expect(
     rows.map(([, , , name = '', amount = '', balance = '']) => [name, centavos(amount), centavos(balance)]),
   ).toEqual(shown.toReversed());
   await expect(page.getByText('Arquivo salvo, com 3 linhas.')).toBeVisible();
 
-  // So has the one for the accountant.
+  // The file for the accountant has them, too.
   const ofx = await downloaded(page, 'OFX');
   const amounts = [...ofx.matchAll(/<TRNAMT>(.*)<\/TRNAMT>/g)].map(([, amount = '']) => centavos(amount));
   expect(amounts).toEqual(shown.map(([, amount]) => amount).toReversed());
   expect(centavos(/<BALAMT>(.*)<\/BALAMT>/.exec(ofx)?.[1] ?? '')).toBe(await figure('closing'));
 
-  // Each balance has a statement of its own, under an address of its own.
+  // Each balance has a statement and an address of its own.
   await page.getByText('Bloqueado', { exact: true }).click();
   await expect(page).toHaveURL(/saldo=bloqueado/);
   await expect(page.getByTestId('statement-entry').first()).toContainText('Saque PIX');
   const [, ...held] = readCsv(await downloaded(page, 'CSV para programas'), ',');
   expect(held.map((row) => row[3])).toContain('pix_withdrawal_requested');
 
-  // And links to its transaction.
+  // An entry leads to its transaction.
   await page.getByTestId('statement-entry').first().click();
   await expect(page).toHaveURL(/\/test\/transacoes\//);
 });

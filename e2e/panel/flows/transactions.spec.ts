@@ -8,7 +8,7 @@ test('a charge comes in by itself, is paid, is given back in part, and has a rec
   await shop.open('/transacoes');
   await expect(page.getByText('Nenhuma transação ainda')).toBeVisible();
 
-  // Her system makes a charge, and the customer pays: the open list says both.
+  // The merchant's system makes a charge, and the customer pays: the open list shows both.
   const charge = await shop.createCharge({ amount: 100.5, description: 'Pedido 42' });
   const row = page.getByRole('link', { name: /Pedido 42/ });
   await expect(row).toBeVisible();
@@ -24,7 +24,7 @@ test('a charge comes in by itself, is paid, is given back in part, and has a rec
   await page.getByRole('button', { name: 'Lançamentos (1)' }).click();
   await expect(page.getByRole('cell', { name: 'Saldo disponível', exact: true })).toBeVisible();
 
-  // She gives a part back: too much is rejected before it is asked.
+  // The merchant refunds a part: too large an amount is rejected before it is sent.
   await page.getByRole('button', { name: 'Estornar' }).click();
   const dialog = page.getByRole('dialog', { name: 'Estornar cobrança' });
   await dialog.getByText('Uma parte').click();
@@ -34,23 +34,23 @@ test('a charge comes in by itself, is paid, is given back in part, and has a rec
   await expect(dialog.getByLabel('Valor a devolver')).toBeFocused();
   await dialog.getByLabel('Valor a devolver').fill('20,00');
   await dialog.getByRole('button', { name: 'Estornar R$ 20,00' }).click();
-  // It is money out: who asks confirms with a second factor.
+  // Money leaves the account: who asks for it confirms with a second factor.
   await shop.confirms();
   await expect(page.getByText('Estorno de R$ 20,00 pedido.')).toBeVisible();
   await expect(page.getByText('concluído', { exact: true })).toBeVisible();
-  // Badge, net and text know of it: 100,50 less 1,11 of fee and 20,00.
+  // Badge, net and text show the refund: 100,50 less 1,11 of fee and 20,00.
   await expect(page.getByText('estornada em parte', { exact: true }).first()).toBeVisible();
   await expect(page.getByText('Uma parte foi devolvida ao pagador').last()).toBeVisible();
   await expect(page.getByText('R$ 79,39').first()).toBeVisible();
 
-  // The receipt says what was paid, and that nothing of it was real.
+  // The receipt says what was paid, and that test mode moves no real money.
   await page.getByRole('link', { name: 'Recibo' }).click();
   const receipt = page.getByRole('article');
   await expect(receipt.getByRole('heading', { name: 'Recibo: Cobrança PIX' })).toBeVisible();
   await expect(receipt.getByText('R$ 100,50').first()).toBeVisible();
   await expect(receipt.getByText(charge.id)).toBeVisible();
   await expect(receipt.getByText('Modo teste: não vale como comprovante')).toBeVisible();
-  // The payer's says who was paid, and nothing of our fee; the merchant's has fee and net.
+  // The payer's receipt names who was paid and has no fee of ours; the merchant's has fee and net.
   await expect(
     receipt.getByText(/^\*{3}\.\d{3}\.\d{3}-\*{2}$|^\d{2}\.\d{3}\.\d{3}\/\d{4}-\d{2}$/).first(),
   ).toBeVisible();
@@ -60,7 +60,7 @@ test('a charge comes in by itself, is paid, is given back in part, and has a rec
   await expect(receipt.getByText('R$ 79,39')).toBeVisible();
   await expect(receipt.getByText(/^Taxa/)).toBeVisible();
 
-  // And the first page says how the balance came about, the refund among its lines.
+  // The home page says how the balance came about, with the refund among its lines.
   await shop.open('/inicio');
   const total = page.getByTestId('period-total');
   await expect(total).toContainText(
@@ -96,7 +96,7 @@ test('filters live in the address: Back leads to those before, and a link keeps 
   await expect(large).toBeVisible();
   await expect(small).toBeHidden();
 
-  // Into the detail and back again, with the same filters.
+  // The detail keeps the filters, and so does the way back.
   await large.click();
   await expect(page).toHaveURL(/\/transacoes\/[0-9a-f-]{36}\?min=100$/);
   await page.goBack();

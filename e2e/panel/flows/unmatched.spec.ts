@@ -12,7 +12,7 @@ test('money of no charge is credited, with what it comes to said before, or goes
   await putUnmatched({ accountId, centavos: 40_00, note: 'aluguel' });
   const { id } = await shop.createCharge({ amount: 25, description: 'Pedido 42' });
 
-  // The first page leads to it.
+  // The home page leads to it.
   await shop.open('/inicio');
   await expect(page.getByText(/2 pagamentos sem cobrança, R\$\s65,00 ao todo/)).toBeVisible();
   await page.getByRole('link', { name: 'Decidir' }).click();
@@ -20,7 +20,7 @@ test('money of no charge is credited, with what it comes to said before, or goes
   const waiting = page.getByRole('table', { name: 'Chegou sem cobrança' });
   await expect(waiting.getByText('pedido 42, Maria')).toBeVisible();
 
-  // A charge of the same amount is offered; the figures are there before anything is credited.
+  // A charge of the same amount is offered, and the figures are shown before anything is credited.
   await page.getByRole('button', { name: /^Decidir sobre R\$\s25,00$/ }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('radio', { name: /R\$\s25,00 · Pedido 42/ }).check();
@@ -47,7 +47,7 @@ test('money of no charge is credited, with what it comes to said before, or goes
   await expect(decided.getByText('Maria da Silva')).toBeVisible();
   expect((await shop.get(`/payments/transactions/${id}`)).body.data).toMatchObject({ status: 'pending' });
 
-  // What goes back asks who is there, and says how much.
+  // A return asks for a second factor, and says how much.
   await page.getByRole('button', { name: /^Decidir sobre R\$\s40,00$/ }).click();
   await dialog.getByText('Devolver', { exact: true }).click();
   await dialog.getByLabel('Motivo').fill(REASON);
@@ -97,9 +97,9 @@ test('an expired charge takes the money that came late, and what left at the ban
   await expect(page.getByText('Cobrado do saldo.')).toBeVisible();
   expect((await shop.get('/payments/balance')).body.data).toMatchObject({ available_balance: 0, owed_balance: 21.5 });
 
-  // It is a withdrawal like others, which says what it is.
+  // The PIX is a withdrawal now, which says that it was made at the bank.
   await page.getByRole('link', { name: 'Cobrado do saldo' }).click();
-  // The list beneath the detail names it too, and announces it.
+  // The list beneath the detail names it too: only the detail is searched.
   const detail = page.getByRole('dialog', { name: 'Transação' });
   await expect(detail.getByText('PIX feito no banco')).toBeVisible();
   await expect(detail.getByText('Feito no aplicativo do banco, sem pedido aqui.')).toBeVisible();

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { pdfFile, pngFile } from '../../../src/testing/uploaded-files.ts';
 import { expect, operator, test } from '../fixtures.ts';
 
-/** What a person types, by the names of the fields. */
+/** What a person types, by the labels of the fields. */
 const PERSON = {
   'Nome completo': 'Maria da Silva',
   CPF: '390.533.447-05',
@@ -39,10 +39,10 @@ test('a merchant is verified: they correct what is wrong, the operator decides, 
   await operator('account', 'set', shop.accountId, '--kyc', 'pending');
   await shop.open('/verificacao');
   await expect(state('Ainda não enviada')).toBeVisible();
-  // Test mode does not wait for it.
+  // Test mode needs no verification.
   expect((await shop.get('/payments/balance')).status).toBe(200);
 
-  // Errors keep what was typed, and the cursor goes to the first of them.
+  // Errors keep what was typed, and the cursor goes to the first field with one.
   await page.getByText(text('Pessoa física'), { exact: true }).click();
   await cpf.fill('390.533.447-04');
   await submit.click();
@@ -51,7 +51,7 @@ test('a merchant is verified: they correct what is wrong, the operator decides, 
   await expect(page.getByText(text(INCOMPLETE, { count: 9 }))).toBeVisible();
 
   for (const [name, value] of Object.entries(PERSON)) await field(name).fill(value);
-  // A reload takes nothing of what was typed, nor which kind of merchant it is.
+  // A reload keeps what was typed, and the kind of merchant.
   await page.reload();
   for (const [name, value] of Object.entries(PERSON)) {
     await expect(field(name)).toHaveValue(name === 'CEP' ? '01310-100' : value);
@@ -76,7 +76,7 @@ test('a merchant is verified: they correct what is wrong, the operator decides, 
   await submit.click();
   await expect(state('Em análise')).toBeVisible();
   await expect(page.getByText('390.533.447-05')).toBeVisible();
-  // What was sent is named, under what it was asked for.
+  // Each document is shown under the kind that was asked for.
   for (const [asked, name] of [
     [identity, 'rg frente.pdf'],
     [address, 'luz.pdf'],
@@ -85,7 +85,7 @@ test('a merchant is verified: they correct what is wrong, the operator decides, 
     await expect(page.getByText(asked, { exact: true })).toBeVisible();
     await expect(page.getByText(name, { exact: true })).toBeVisible();
   }
-  // Handed in, it is kept nowhere in the tab.
+  // Once it is submitted, nothing of it is kept in the tab.
   expect(await page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)))).not.toContain('Confeiteira');
 
   await operator('kyc', 'reject', shop.email, '--reason', 'A foto do rosto está escura.');
@@ -105,7 +105,7 @@ test('a merchant is verified: they correct what is wrong, the operator decides, 
   await expect(console.getByRole('img', { name: selfie })).toBeVisible();
   await console.getByRole('button', { name: text('Aprovar', {}, 'operator') }).click();
   await expect(console.getByText(text('Decisão registrada.'))).toBeVisible();
-  // It looks by itself.
+  // The page reads the decision without a reload.
   await expect(state('Aprovada')).toBeVisible({ timeout: 30_000 });
   await expect(page.getByRole('heading', { name: text('Histórico de decisões') })).toBeVisible();
 });

@@ -37,12 +37,12 @@ test('a failing webhook is seen, mended and sent again', { tag: '@width-independ
   await shop.open('/webhooks');
   await expect(page.getByText('Adicione a URL do seu sistema')).toBeVisible();
 
-  // What is no public https address is rejected in words, and what was typed stays.
+  // An address that is not a public https URL is rejected with a text, and what was typed stays.
   await page.getByRole('button', { name: 'Adicionar URL: Depósitos PIX' }).click();
   const url = page.getByLabel('URL para Depósitos PIX');
   await url.fill('ftp://loja.example');
   await page.keyboard.press('Enter');
-  // Where events go is changed after a second factor.
+  // Changing where events go asks for a second factor.
   await shop.confirms();
   await expect(page.getByText('Use um endereço https.')).toBeVisible();
   await expect(url).toBeFocused();
@@ -56,7 +56,7 @@ test('a failing webhook is seen, mended and sent again', { tag: '@width-independ
   await payerPays(charge);
   await expect.poll(() => system.calls.length).toBeGreaterThan(0);
   await shop.open('/webhooks');
-  // The answer may be noted a moment after the page was made, which reads again every 15 s.
+  // The page may be made before the answer is stored; it reads again every 15 s.
   await expect(page.getByText(/falha há .* · 1 evento aguarda/)).toBeVisible({ timeout: 25_000 });
 
   // The delivery shows what was sent and what came back, as text.
@@ -66,11 +66,11 @@ test('a failing webhook is seen, mended and sent again', { tag: '@width-independ
   await expect(drawer.getByTestId('webhook-body')).toHaveText(system.calls[0]?.body ?? '');
   await expect(drawer.getByText(system.calls[0]?.headers['webhook-id'] ?? '').first()).toBeVisible();
 
-  // It is mended, and sent again: the same event.
+  // The system works again, and the same event is sent again.
   system.answers(200);
   await expect(async () => {
     const button = drawer.getByRole('button', { name: 'Tentar agora' });
-    // The attempt that is under way may take the button away just now.
+    // The attempt that is under way may remove the button at any moment.
     if (await button.isVisible()) await button.click({ timeout: 2_000 });
     await expect(drawer.getByText('entregue')).toBeVisible({ timeout: 2_000 });
   }).toPass({ timeout: 45_000 });
@@ -80,7 +80,7 @@ test('a failing webhook is seen, mended and sent again', { tag: '@width-independ
   await expect.poll(() => system.calls.length).toBe(calls + 1);
   expect(system.calls[calls]?.headers['webhook-id']).toBe(system.calls[0]?.headers['webhook-id']);
 
-  // Back goes back, to a webhook that fails no more.
+  // Back closes the delivery, and the webhook no longer fails.
   await page.goBack();
   await expect(drawer).toBeHidden();
   await shop.open('/webhooks?status=delivered&topico=deposit');
@@ -90,8 +90,8 @@ test('a failing webhook is seen, mended and sent again', { tag: '@width-independ
   await expect(page.getByText('Nenhum evento com estes filtros')).toBeVisible();
   await expect(page).toHaveURL(/status=failed/);
 
-  // The system says that it is gone: its events are held, also one that was never tried, until they
-  // are sent.
+  // The system answers that it is gone: its events are held, also one that was never tried, until
+  // they are sent.
   system.answers(410);
   await payerPays(await shop.createCharge({ amount: 43 }));
   await opensWith(/desativado há .* · 1 retido$/);
@@ -106,13 +106,16 @@ test('a failing webhook is seen, mended and sent again', { tag: '@width-independ
   await page.getByRole('button', { name: 'Enviar 2 retidos' }).click();
   await expect.poll(() => system.calls.length).toBe(before + 2);
   expect(system.calls.slice(before).map(({ body }) => JSON.parse(body).data.amount)).toEqual([43, 44]);
-  // The second answer is noted a moment after it was given.
+  // The second answer is stored a moment after it was given.
   await expect(async () => {
     await shop.open('/webhooks');
     await expect(page.getByText(/\d retido/)).toHaveCount(0, { timeout: 2_000 });
   }).toPass({ timeout: 30_000 });
 
-  /** What has just happened is noted a moment later; an open page reads again every 15 s. */
+  /**
+   * Opens the page until it shows the text: an answer is stored a moment later, and an open page
+   * reads again every 15 s.
+   */
   async function opensWith(text: RegExp): Promise<void> {
     await expect(async () => {
       await shop.open('/webhooks');
@@ -121,7 +124,7 @@ test('a failing webhook is seen, mended and sent again', { tag: '@width-independ
   }
 });
 
-test('a test event, and a new secret that signs beside the one before it', { tag: '@width-independent' }, async ({
+test('a test event arrives, signed by the new secret and by the one before it', { tag: '@width-independent' }, async ({
   page,
   shop,
   system,
@@ -133,7 +136,7 @@ test('a test event, and a new secret that signs beside the one before it', { tag
   await page.getByRole('button', { name: 'Salvar' }).click();
   await shop.confirms();
 
-  // The secret is shown after a second factor.
+  // The second factor of a moment ago also shows the secret.
   await page.getByRole('button', { name: 'Mostrar' }).click();
   const shown = page.getByTestId('webhook-secret');
   await expect(shown).toHaveText(/^whsec_[\w+/]{43}=$/);
@@ -165,7 +168,7 @@ test('a test event, and a new secret that signs beside the one before it', { tag
   await expect(page.getByText('O segredo anterior não assina mais.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Trocar segredo' })).toBeEnabled();
 
-  // What a program set up is seen, tested, disabled and removed here, too.
+  // Endpoints that a program made are shown, tested, disabled and removed here, too.
   const headers = { origin: new URL(page.url()).origin };
   const made = await page.request.post('/api/trpc/test/endpoints.create', {
     headers,

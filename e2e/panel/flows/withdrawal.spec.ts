@@ -9,7 +9,7 @@ test('a withdrawal shows its figures, then asks for the second factor, then has 
   await shop.earns(500);
   await shop.setsUpSecondFactor();
 
-  // What it costs and leaves is reported before anything is confirmed; the charge's fee was R$
+  // Costs and the remaining balance are shown before anything is confirmed; the charge's fee was R$
   // 5,10.
   await shop.open('/sacar');
   await page.getByLabel('Chave PIX de quem recebe').fill('maria@example.com');
@@ -26,9 +26,9 @@ test('a withdrawal shows its figures, then asks for the second factor, then has 
   await page.getByRole('button', { name: 'Conferir o saque' }).click();
   await expect(page.getByText('maria@example.com')).toBeVisible();
 
-  // Pressed twice it is sent once, and not before the code is right.
+  // Pressed twice it is sent once, and only after a correct code.
   await page.getByRole('button', { name: 'Sacar R$ 200,50' }).dblclick();
-  // Whoever approves it sees what it is, and types at once.
+  // The dialog shows what is approved, and takes the code at once.
   const question = page.getByRole('dialog', { name: 'Confirme que é você' });
   const code = question.getByLabel('Código de 6 dígitos');
   await expect(code).toBeFocused();
@@ -45,7 +45,7 @@ test('a withdrawal shows its figures, then asks for the second factor, then has 
   const { body } = await shop.get('/payments/transactions?type=pix_out');
   expect(body.data).toMatchObject([{ amount: 200.5, status: 'paid', destination: 'maria@example.com' }]);
 
-  // Now the provider has said who received it: here, in the receipt, in the detail, and before the
+  // The provider has now named the receiver: here, in the receipt, in the detail, and before the
   // next PIX to that key.
   const { nome } = payeeOf('maria@example.com');
   await expect(page.getByText(nome)).toBeVisible();
@@ -114,7 +114,7 @@ test('an answer that gets lost leads to the same withdrawal, not to a second one
   expect((await shop.get('/payments/transactions?type=crypto_out')).body.data).toHaveLength(1);
 });
 
-test('a key that is a CPF and a mobile number is asked for; what would be rejected says so in figures', async ({
+test('a key that is a CPF and a mobile number is asked about, and a withdrawal that would be rejected says so in figures', async ({
   page,
   shop,
 }) => {
@@ -140,7 +140,7 @@ test('a key that is a CPF and a mobile number is asked for; what would be reject
   await expect(page.getByText('Faltam R$ 51,10: saem R$ 150,00 e o saldo disponível é de R$ 98,90.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Conferir o saque' })).toBeDisabled();
   await expect(page.getByText(/^Por saque: de R\$\s1,00 a R\$\s15\.000,00\./)).toBeVisible();
-  // Without a maximum its place is not filled with a dash.
+  // Without a maximum the text names the minimum alone.
   await trilho('account', 'set', shop.accountId, '--limit', 'maximal_value_out_pix=none');
   await page.getByLabel('Quanto enviar').fill('140');
   await expect(page.getByText(/^Por saque: a partir de R\$\s1,00\./)).toBeVisible();

@@ -14,16 +14,17 @@ type Body = {
 };
 
 /**
- * Calls the sign-in (`/sign-in/email` …). Plain fetch: these pages come before everything else, and
- * stay small.
+ * Calls an endpoint of the sign-in (`/sign-in/email` …): POST with a body, GET without. Never
+ * throws: without a response the error is `unreachable`. Plain fetch, because these pages come
+ * before everything else and stay small.
  */
 export const authCall = (path: string, body?: object, headers: Record<string, string> = {}): Promise<AuthAnswer> =>
   call(`/api/auth${path}`, body, headers);
 
-/** Asks for the link that opens a merchant. */
+/** Signs a merchant up: asks the service to mail the link that opens them. */
 export const signUpCall = (input: object): Promise<AuthAnswer> => call('/api/trpc/session.signUp', input, {});
 
-/** What a link would open; by POST, so that its token is in no address. */
+/** Reads what a link would open. By POST, so that its token is in no address. */
 export async function readLink(kind: 'signUpLink' | 'invitationLink', token: string): Promise<AuthAnswer> {
   const answer = await call(`/api/trpc/session.${kind}`, { token }, {});
   if (!answer.ok) return answer;

@@ -6,7 +6,7 @@ import { Muted } from '#panel/shell/muted.tsx';
 import classes from './auth-card.module.css';
 import sideClasses from './auth-side.module.css';
 
-/** The one thing on a page before the panel. */
+/** The frame of every page before the sign-in: a card with one form or one text. */
 export function AuthCard(props: { title: string; text?: ReactNode; children: ReactNode; footer?: ReactNode }) {
   const { title, text, children, footer } = props;
   return (
@@ -28,7 +28,7 @@ export function AuthCard(props: { title: string; text?: ReactNode; children: Rea
   );
 }
 
-/** Two tracks that become one: the first comes from above, and both lead to where one signs in. */
+/** Two tracks that join: the first comes from above, and both lead to the form. */
 const THROUGH = 'M-20 596H760M-20 620H760';
 const JOINING = 'M476-20V480a140 140 0 0 0 140 140H760M500-20V480a116 116 0 0 0 116 116H760';
 

@@ -5,19 +5,19 @@ import type { useAuthCall } from './use-auth-call.ts';
 
 type Props = {
   call: Pick<ReturnType<typeof useAuthCall>, 'isPending' | 'text'>;
-  /** Gets what was typed, by the fields' names. */
+  /** Called with what was typed, by the fields' names. */
   onSubmit: (values: Record<string, string>) => unknown;
   submit: string;
-  /** Not what most come to the page for. */
+  /** Without emphasis: most come to the page for something else. */
   isQuiet?: boolean;
-  /** The way out, beside the button. */
+  /** Leads back; shown beside the button. */
   back?: ReactNode;
-  /** Besides the rejection's own words. */
+  /** Shown in place of the error's own text. */
   errorText?: ReactNode;
   children: ReactNode;
 };
 
-/** Fields that the sign-in takes, why it rejected them, and the button. */
+/** A form that calls the sign-in: its error, its fields, and the button. */
 export const AuthForm = ({ call, onSubmit, submit, isQuiet, back, errorText, children }: Props) => (
   <form
     onSubmit={(event) => {
@@ -38,6 +38,6 @@ export const AuthForm = ({ call, onSubmit, submit, isQuiet, back, errorText, chi
   </form>
 );
 
-/** What was typed, by the fields' names. */
+/** Returns what was typed, by the fields' names. */
 export const typedValues = ({ currentTarget }: FormEvent<HTMLFormElement>) =>
   Object.fromEntries(new FormData(currentTarget)) as Record<string, string>;

@@ -5,8 +5,8 @@ import { type AuthAnswer, authError } from './auth-call.ts';
 type Values = Record<string, string>;
 
 /**
- * Asks the service for what the schema has no issue with; else answers as the service would,
- * without a call.
+ * Checks the values by the schema, and calls the service only without an issue. Otherwise returns
+ * the error that the service would answer (`invalid_input`, with its fields).
  */
 export async function checkedCall(
   load: () => Promise<Parameters<typeof schemaResolver>[0]>,

@@ -12,7 +12,7 @@ import { useEmailDraft } from './use-email-draft.ts';
 
 /**
  * Asks for a link to make a new password; says the same whether there is such an account or not.
- * `mailFolder`: as for who signs up.
+ * `mailFolder`: the installation writes mail into a folder, which the page says.
  */
 export function ForgotPage({ mailFolder }: { mailFolder: boolean }) {
   const t = useTranslations('auth');

@@ -21,8 +21,9 @@ const schema = async () => (await loadPart(() => import('#contract/members/sessi
 type Opens = { merchant_name: string; email: string; name?: string; role?: Role; member?: boolean };
 
 /**
- * Where the link of a message leads: shows what it would open, and opens it with the password that
- * is chosen here. Opening the page changes nothing, because programs that scan mail open it too.
+ * The page that the link of a message leads to: it shows what it would open, and opens it with the
+ * password that is chosen here. Opening the page changes nothing, because programs that scan mail
+ * open it too.
  */
 export function LinkPage({ kind, token }: { kind: 'signUp' | 'invitation'; token: string }) {
   const t = useTranslations('auth');
@@ -89,7 +90,7 @@ export function LinkPage({ kind, token }: { kind: 'signUp' | 'invitation'; token
         )}
       </dl>
       <AuthForm call={call} onSubmit={submit} submit={t(isInvitation ? 'accept' : 'open')}>
-        {/* For whatever keeps passwords: whose this one is. */}
+        {/* For password managers: whose password this is. */}
         <input type="hidden" name="username" autoComplete="username" value={opens.email} />
         {isInvitation && !opens.member && (
           <TextInput

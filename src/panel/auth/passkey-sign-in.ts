@@ -1,12 +1,12 @@
 import { authCall } from './auth-call.ts';
 
-/** Whether this browser can use passkeys in the way we ask for them. */
+/** Whether this browser supports passkeys in the way in which we ask for them. */
 export const hasPasskeys = (): boolean =>
   typeof PublicKeyCredential === 'function' && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
 
 /**
- * Has the member use a passkey: to sign in, or with `confirm` to confirm in the session they have.
- * False when they did not, or when it is not theirs.
+ * Asks the member for a passkey: to sign in, or with `confirm` to confirm in their session. Returns
+ * false when they dismiss the dialog, have none here, or the service rejects it.
  */
 export async function askForPasskey(options: { confirm: boolean }): Promise<boolean> {
   const asked = await authCall('/passkey/generate-authenticate-options');

@@ -14,7 +14,7 @@ export function PasswordField(props: PasswordInputProps) {
   );
 }
 
-/** One that is chosen now. */
+/** A field for a password that is chosen now. */
 export const NewPasswordField = (props: PasswordInputProps) => (
   <PasswordField autoComplete="new-password" required {...props} />
 );

@@ -15,8 +15,8 @@ import { useAuthCall } from './use-auth-call.ts';
 import { useEmailDraft } from './use-email-draft.ts';
 
 /**
- * E-mail and password, or a passkey; then, where one is set up, the second factor. `notice` is what
- * a link that led here has to say.
+ * E-mail and password, or a passkey; then the second factor, where one is set up. `next` is the
+ * page to go on with; `notice` is the message of the link that led here.
  */
 export function SignInPage({ next, notice }: { next: string | null; notice: 'reset' | null }) {
   const t = useTranslations('auth');

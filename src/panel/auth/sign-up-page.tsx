@@ -16,7 +16,10 @@ import { useEmailDraft } from './use-email-draft.ts';
 
 const FIELDS = ['merchant_name', 'document', 'name', 'email'] as const;
 
-/** A new merchant. `mailFolder`: mail goes into a folder, which whoever tries it has to know. */
+/**
+ * Signs a new merchant up. `mailFolder`: the installation writes mail into a folder, which the page
+ * says.
+ */
 export function SignUpPage({ mailFolder }: { mailFolder: boolean }) {
   const t = useTranslations('auth');
   const textOfIssue = useIssueText();
@@ -31,7 +34,7 @@ export function SignUpPage({ mailFolder }: { mailFolder: boolean }) {
       clear();
       return setSent(values);
     }
-    // The cursor goes to the first thing that has to be mended.
+    // The cursor goes to the first field with an issue.
     const answer = await asked;
     const first = FIELDS.find((name) => !answer.ok && answer.fields[name]);
     if (first) document.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();

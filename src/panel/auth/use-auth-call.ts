@@ -2,7 +2,10 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { AuthAnswer, AuthError } from './auth-call.ts';
 
-/** A call to the sign-in: whether it is under way, and why it was rejected. */
+/**
+ * The state of a call to the sign-in: whether it is under way, and why it was rejected (`text`, in
+ * the reader's language).
+ */
 export function useAuthCall() {
   const t = useTranslations('auth.errors');
   const [isPending, setPending] = useState(false);
@@ -20,7 +23,10 @@ export function useAuthCall() {
     error,
     text: error && textOf(error),
     setError,
-    /** The answer's data; null where it was rejected. `leaves`: else the page is left. */
+    /**
+     * Returns the answer's data; null where it was rejected. `leaves`: after a success the page is
+     * left, so the call stays pending.
+     */
     async run(call: Promise<AuthAnswer>, { leaves = false } = {}): Promise<Record<string, unknown> | null> {
       setPending(true);
       setError(null);

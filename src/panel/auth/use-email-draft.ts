@@ -3,12 +3,16 @@ import { type ChangeEvent, useState } from 'react';
 import type { Owner } from '#panel/drafts/kept.ts';
 import { useDraftOf } from '#panel/drafts/use-draft.ts';
 
-/** No member yet. What is kept of others is dropped at the next sign-in (panel-frame.tsx). */
+/**
+ * The owner of drafts before the sign-in. Drafts of others are dropped at the next sign-in
+ * (panel-frame.tsx).
+ */
 const VISITOR: Owner = { accountId: '', email: '' };
 
 /**
- * The e-mail that is typed on a page before the sign-in, and its field: kept over a reload, and
- * from one of these pages to the next, until it was handed in. Nothing else of them is kept.
+ * The e-mail that is typed on a page before the sign-in, and the props of its field. It is kept
+ * over a reload and from one of these pages to the next, until `clear`. Nothing else of them is
+ * kept.
  */
 export function useEmailDraft() {
   const t = useTranslations('auth');

@@ -15,7 +15,7 @@ import { BatchStateBadge } from './batch-state-badge.tsx';
 import { DecideBatchDialog } from './decide-batch-dialog.tsx';
 import { failedRowsFile } from './failed-rows-file.ts';
 
-/** Who made it, who decided, its sums, and its rows. */
+/** One batch: who made it, who decided, its sums, and its rows. */
 export function BatchDetail({ batch }: { batch: BatchView }) {
   const t = useTranslations('panel.batches.one');
   const { state, own, sums } = batch;
@@ -24,7 +24,7 @@ export function BatchDetail({ batch }: { batch: BatchView }) {
       <Amount reais={of.amount} /> <Muted span>{t('of', { count: of.count })}</Muted>
     </>
   );
-  // Until the last payout has ended it is under way for who looks at it.
+  // To members a batch is running until its last payout has ended.
   const shown = state === 'done' && sums.open.count > 0 ? 'running' : state;
   const decision = state === 'declined' ? 'declined' : 'approved';
   return (
@@ -53,7 +53,7 @@ export function BatchDetail({ batch }: { batch: BatchView }) {
   );
 }
 
-/** What to do about rows that failed: they are a file already. */
+/** Offers the rows that failed as a file, which can be sent as a new batch. */
 function FailedRows({ batch }: { batch: BatchView }) {
   const t = useTranslations('panel.batches.one');
   const save = () => saveFile(new Blob([failedRowsFile(batch.rows)], { type: 'text/csv' }), t('againName'));

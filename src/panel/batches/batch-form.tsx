@@ -16,7 +16,7 @@ import { readBatchFile } from './read-batch-file.ts';
 /** Excel reads a file with this mark as UTF-8. */
 const TEMPLATE_ADDRESS = `data:text/csv;charset=utf-8,${encodeURIComponent(`\uFEFF${BATCH_TEMPLATE}`)}`;
 
-/** Takes a file, or its text, shows what it would do or what is wrong in it, and sends it. */
+/** Takes a file or its text, shows what it would send or what is wrong in it, and sends it. */
 export function BatchForm() {
   const t = useTranslations('panel.batches');
   const { href } = usePanel();
@@ -34,7 +34,7 @@ export function BatchForm() {
       router.push(href(`/lotes/${id}${isNew ? '' : '?repetido=sim'}`));
     },
   });
-  // What was checked is what is sent.
+  // A change drops the preview: only a text that was checked is sent.
   const change = (next: string) => {
     setText(next);
     setUnreadable(false);

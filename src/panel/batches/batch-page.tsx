@@ -11,7 +11,7 @@ import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { BatchDetail } from './batch-detail.tsx';
 
-/** While rows are under way; a payout takes seconds. */
+/** How often the page reads again while rows are under way; a payout takes seconds. */
 const REFRESH_MS = 2_000;
 
 /** One batch: what was sent of it, what was not, and what is under way. */

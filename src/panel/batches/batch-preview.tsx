@@ -14,7 +14,7 @@ import classes from './batches.module.css';
 
 type Props = { preview: Preview; send: ReactNode };
 
-/** Every issue of a file, or what it comes to and how it is sent. */
+/** The issues of a file or, without any, what it comes to and the button that sends it. */
 export function BatchPreview({ preview, send }: Props) {
   const t = useTranslations('panel.batches');
   const { href } = usePanel();

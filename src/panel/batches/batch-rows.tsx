@@ -15,7 +15,7 @@ import { keyText } from './key-text.ts';
 
 type Row = BatchView['rows'][number];
 
-/** Of a page that draws at once. */
+/** How many rows a page shows at first: as many as it draws without a delay. */
 const ROWS_SHOWN = 100;
 
 /** The rows of a batch, in the order of its file, each with its outcome. */
@@ -82,7 +82,7 @@ function RowState({ row, state }: { row: Row; state: BatchState }) {
   return <StatusBadge tone={state === 'running' ? 'wait' : 'neutral'} label={t(WAITING[state])} />;
 }
 
-/** What a row says that was not run. */
+/** The text of a row that was not run, by the state of its batch. */
 const WAITING = {
   pending_approval: 'waits',
   running: 'waits',

@@ -8,7 +8,7 @@ import { useFormats } from '#panel/use-formats.ts';
 
 type Props = { batch: BatchView; decision: 'approve' | 'decline'; onClose: () => void };
 
-/** Has all of a batch sent, or none of it; asks first, because neither can be undone. */
+/** Approves or declines a whole batch; asks first, because neither can be undone. */
 export function DecideBatchDialog({ batch, decision, onClose }: Props) {
   const t = useTranslations('panel.batches.one');
   const payments = useTranslations('panel.batches');

@@ -9,8 +9,8 @@ type Row = BatchView['rows'][number];
 const hasFailed = ({ failure, transaction }: Row): boolean => failure !== null || transaction?.status === 'failed';
 
 /**
- * The rows of a batch that failed, as a file that can be sent as a batch of its own. Keys have
- * their punctuation: a spreadsheet takes the zeros from the beginning of a number.
+ * Returns the rows of a batch that failed, as a CSV that can be sent as a batch of its own. Keys
+ * have their punctuation, because a spreadsheet drops the leading zeros of a number.
  */
 export function failedRowsFile(rows: readonly Row[]): string {
   const lines = rows

@@ -25,9 +25,9 @@ const GOOD = encodeStaticBrCode({
   message: 'Pedido 42',
   txid: 'PEDIDO42',
 });
-/** Its amount was changed afterwards, as a fraudster or a careless program would. */
+/** The good code with its amount changed afterwards, as a fraudster or a careless program would. */
 const BAD = GOOD.replace('100.50', '900.50');
-/** Asks for a monthly authorisation, say, and for no payment. */
+/** A code of Pix Automático: it asks for a recurring authorisation, and for no payment. */
 const RECURRENCE = encodeRecurrenceBrCode({
   recurrence: 'pix.example.com/qr/v2/rec/2353c790eefb11eaadc10242ac120002',
   merchantName: 'Academia do Bairro',

@@ -8,7 +8,7 @@ import { CopyText } from '#panel/shell/copy-text.tsx';
 import { FieldList } from '#panel/shell/field-list.tsx';
 import classes from './br-code-page.module.css';
 
-/** What the code says, in the words of whoever pays it. */
+/** Shows what the code says, in a payer's words. */
 export function CodeFields({ reading }: { reading: BrCodeReading }) {
   const t = useTranslations('panel.brCode');
   const { kind, key, location, recurrence, journey, txid, amount, merchantName, merchantCity, message, oneUse, crc } =
@@ -50,14 +50,14 @@ export function CodeFields({ reading }: { reading: BrCodeReading }) {
   );
 }
 
-/** As money where it is an amount, else as it stands. */
+/** Shows a text as money where it is an amount, else as it is. */
 function AmountOf({ text }: { text: string }) {
   const [reais = '', decimals = ''] = text.split('.');
   const centavos = /^\d{1,10}(\.\d{0,2})?$/.test(text) ? fromDecimal(`${reais}.${decimals.padEnd(2, '0')}`) : null;
   return centavos === null ? text : <Amount reais={toBrl(centavos)} />;
 }
 
-/** Eleven digits may be a CPF and a phone number at once: then nothing is said. */
+/** The type of a key; nothing where eleven digits may be a CPF and a phone number at once. */
 function KeyType({ text }: { text: string }) {
   const t = useTranslations('panel.brCode.keyTypes');
   const [only, other] = recognisePixKey(text);

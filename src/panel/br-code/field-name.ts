@@ -4,7 +4,10 @@ import type { Messages } from '#messages/messages.ts';
 export type FieldName = keyof Messages['panel']['brCode']['fields'];
 export type FieldMeaning = keyof Messages['panel']['brCode']['meanings'];
 
-/** EMV MPM 1.1, tables 3.1, 3.6 and 3.7; the central bank's manual of BR Code. */
+/**
+ * Names of fields by their paths: EMV MPM 1.1, tables 3.1, 3.6 and 3.7; the central bank's manual
+ * of BR Code.
+ */
 const NAMES: Record<string, FieldName> = {
   '00': 'version',
   '01': 'initiation',
@@ -35,7 +38,7 @@ const NAMES: Record<string, FieldName> = {
   '64.02': 'cityInLanguage',
 };
 
-/** Of an account of PIX. */
+/** Names of the fields inside a PIX account. */
 const ACCOUNT_NAMES: Record<string, FieldName> = {
   '00': 'gui',
   '01': 'key',
@@ -47,7 +50,10 @@ const ACCOUNT_NAMES: Record<string, FieldName> = {
 /** Of the template that asks for a recurring authorisation (Pix Automático). */
 const RECURRENCE_NAMES: Record<string, FieldName> = { '00': 'gui', '25': 'recurrenceLocation' };
 
-/** What a field is for, by its ids and, of an account, by whose it is. */
+/**
+ * Returns what a field is for, by its path; for an account or a template also by whether it is of
+ * PIX.
+ */
 export function fieldName({ path, children }: Pick<BrCodeNode, 'path' | 'children'>): FieldName {
   const known = NAMES[path];
   if (known) return known;
@@ -74,5 +80,5 @@ const MEANINGS: Record<string, FieldMeaning> = {
   '62.05=***': 'noTxid',
 };
 
-/** The meaning of a coded value. */
+/** The meaning of a coded value; undefined for any other value. */
 export const fieldMeaning = ({ path, value }: BrCodeNode): FieldMeaning | undefined => MEANINGS[`${path}=${value}`];

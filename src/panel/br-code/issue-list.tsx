@@ -3,12 +3,12 @@ import type { BrCodeIssue } from '#domain/charges/read-br-code.ts';
 import classes from './br-code-page.module.css';
 import { markPlaces } from './mark-places.ts';
 
-/** A text that is no code at all has more than anybody reads. */
+/** How many issues are listed: a text that is no code at all has more than anybody reads. */
 const ISSUES_MAX = 12;
 
 type Props = { issues: readonly BrCodeIssue[] };
 
-/** Every issue in words, numbered as its place is in the text. */
+/** The first issues in words, numbered as their places in the text, and how many more there are. */
 export function IssueList({ issues }: Props) {
   const t = useTranslations('panel.brCode');
   const rest = issues.length - ISSUES_MAX;
@@ -33,7 +33,7 @@ export function IssueList({ issues }: Props) {
   }
 }
 
-/** The code with the place of every issue marked. */
+/** The code with the places of these issues marked. */
 export function MarkedText({ text, issues }: Props & { text: string }) {
   const t = useTranslations('panel.brCode');
   const placed = issues.slice(0, ISSUES_MAX).map(({ at, length }) => ({ at, length: at === 0 ? length : length || 1 }));

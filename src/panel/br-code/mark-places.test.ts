@@ -20,7 +20,7 @@ test('an issue marks its place, and two that overlap share what is common', () =
   expect(markPlaces('', [{ at: 0, length: 0 }])).toEqual([]);
 });
 
-test('nothing of the text is lost or said twice', () => {
+test('the pieces of a marked text together are the text', () => {
   const place = fc.record({ at: fc.nat(60), length: fc.nat(60) });
   fc.assert(
     fc.property(fc.string({ maxLength: 50 }), fc.array(place), (text, places) => {

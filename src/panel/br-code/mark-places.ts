@@ -3,7 +3,9 @@ type Place = { at: number; length: number };
 /** A piece of the text; `issues` are the numbers, from 1, of the issues that lie on it. */
 export type Piece = { at: number; text: string; issues: number[] };
 
-/** Cuts a text where issues begin and end. One without length marks the character that follows. */
+/**
+ * Cuts a text where issues begin and end. An issue without length marks the character that follows.
+ */
 export function markPlaces(text: string, places: readonly Place[]): Piece[] {
   const spans = places.map(({ at, length }) => ({ from: at, to: at + Math.max(length, 1) }));
   const cuts = new Set([0, text.length]);

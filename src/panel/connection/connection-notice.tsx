@@ -6,8 +6,8 @@ import classes from './connection-notice.module.css';
 import { useConnection } from './use-connection.ts';
 
 /**
- * On every page: the service does not respond and is tried again, or there is a newer version to
- * load.
+ * A notice on every page: the service does not respond and is tried again, or there is a newer
+ * version to load. Nothing otherwise.
  */
 export function ConnectionNotice() {
   const t = useTranslations('connection');

@@ -74,7 +74,7 @@ test('a navigation that fails though the service is there is left to Next in the
   expect(fetch).toHaveBeenCalledTimes(5);
 });
 
-test('what is no navigation is fetched as ever: calls, prefetches, and what the page itself ended', async () => {
+test('a call, a prefetch and a navigation that the page ended fail at the first try', async () => {
   const aborted = new DOMException('The page was left.', 'AbortError');
   for (const [init, error] of [
     [undefined, new TypeError('Failed to fetch')],
@@ -87,7 +87,7 @@ test('what is no navigation is fetched as ever: calls, prefetches, and what the 
   }
 });
 
-test('what did not arrive is distinguished from what is broken', () => {
+test('an error of code that did not arrive is distinguished from an error in the code', () => {
   const chunk = Object.assign(new Error('Failed to load chunk'), { name: 'ChunkLoadError' });
   const arrived = [
     chunk,

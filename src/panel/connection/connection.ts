@@ -1,26 +1,30 @@
 /** The pauses between checks whether the service is there again; the last one repeats. */
 const PAUSES_MS = [500, 1_000, 2_000, 3_000] as const;
-/** A service that says nothing for so long is as good as away. */
+/** A service that does not respond within this time counts as away. */
 const PROBE_MS = 5_000;
 /**
- * What proxies answer in place of a service that is away, and a service that is starting or ending.
+ * Statuses that proxies answer for a service that is away, and that a starting or ending service
+ * answers.
  */
 const AWAY = new Set([502, 503, 504]);
 
 export type Connection = {
   isReachable(): boolean;
-  /** Calls back when that changes; gives the function that ends it. */
+  /** Calls back when that changes; returns the function that ends it. */
   subscribe(onChange: () => void): () => void;
   /**
-   * To be called after a call failed without a response: checks repeatedly whether the service is
-   * there. Resolves as soon as it is.
+   * Call it after a call failed without a response: it checks repeatedly whether the service is
+   * there, and resolves as soon as it is.
    */
   check(): Promise<void>;
   /** Checks at once instead of at the end of the pause: the device says that it is online again. */
   expedite(): void;
 };
 
-/** Whether the service can be reached, by the calls so far. `probe` checks it. */
+/**
+ * Tracks whether the service can be reached; at first it is taken to be. `probe` resolves to
+ * whether it responds.
+ */
 export function createConnection(probe: () => Promise<boolean>): Connection {
   const listeners = new Set<() => void>();
   let isReachable = true;
@@ -62,13 +66,13 @@ export function createConnection(probe: () => Promise<boolean>): Connection {
   };
 }
 
-/** Whether an answer comes from a place where the service is away. */
+/** Whether a status means that the service is away. */
 export const isAway = (status: number): boolean => AWAY.has(status);
 
 /** Whether a call was ended by the page itself. */
 export const isAborted = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError';
 
-/** This page's. */
+/** The connection of this page. */
 export const connection = createConnection(async () => {
   try {
     const answer = await fetch('/readyz', { cache: 'no-store', signal: AbortSignal.timeout(PROBE_MS) });

@@ -2,13 +2,13 @@ import { type ComponentType, lazy } from 'react';
 import { connection } from './connection.ts';
 import { noteOutdated } from './outdated.ts';
 
-/** Once while the service may have been away, and once when it is there. */
+/** One try while the service may have been away, and one when it is there. */
 const TRIES_MAX = 2;
 
 /**
- * A component of a module whose code comes when it is needed. While the service is away it is
- * waited for; where the service is there but the code is not, a newer version has taken its place,
- * and the page says so.
+ * A component whose code is loaded when it is needed. It waits for a service that is away; where
+ * the service is there but the code is not, a newer version has taken its place, and the page says
+ * so.
  */
 export function lazyPart<Module, Name extends keyof Module>(load: () => Promise<Module>, name: Name) {
   return lazy(async () => ({ default: (await loadPart(load))[name] as PartOf<Module[Name]> }));
@@ -18,7 +18,8 @@ export function lazyPart<Module, Name extends keyof Module>(load: () => Promise<
 type PartOf<Part> = Part extends ComponentType<any> ? Part : never;
 
 /**
- * The same for code that is no component. Never resolves once it is gone: only a reload helps then.
+ * Loads code that is no component in the same way. Never resolves once the code is gone, because
+ * only a reload helps then. Throws any error that is not a failed load.
  */
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
@@ -36,8 +37,8 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Whether code, or a page's parts, did not arrive: the bundler's error, Next's when its stream
- * breaks off, and the browsers'.
+ * Whether an error means that code, or parts of a page, did not arrive: the bundler's error, Next's
+ * when its stream breaks off, and those of browsers.
  */
 export const isLoadError = (error: unknown): boolean =>
   error instanceof Error &&

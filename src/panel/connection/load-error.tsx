@@ -4,12 +4,15 @@ import { ActionButton } from '#panel/action-button.tsx';
 import { connection } from './connection.ts';
 
 const RELOADED = 'trilho.reloaded';
-/** A page that fails again so soon after a reload would be reloaded for ever. */
+/**
+ * A page that fails again this soon after a reload is not reloaded, because that would go on for
+ * ever.
+ */
 const AGAIN_MS = 30_000;
 
 /**
- * In place of a page whose code or parts did not arrive: it is loaded again as soon as the service
- * is there.
+ * Shown in place of a page whose code or parts did not arrive; reloads the page as soon as the
+ * service is there.
  */
 export function LoadError() {
   const t = useTranslations('connection');
@@ -34,7 +37,7 @@ function reloadOnce(): void {
     if (Date.now() - last < AGAIN_MS) return;
     sessionStorage.setItem(RELOADED, String(Date.now()));
   } catch {
-    // Where nothing can be stored, it is unknown whether it was the first time.
+    // Nothing can be stored, so it is unknown whether it was the first time.
     return;
   }
   window.location.reload();

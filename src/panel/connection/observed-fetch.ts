@@ -1,14 +1,14 @@
 import { type Connection, connection, isAborted, isAway } from './connection.ts';
 import { noteBuild } from './outdated.ts';
 
-/** A navigation that fails although the service is there is left to Next after so many tries. */
+/** After so many tries a navigation that fails although the service is there is left to Next. */
 const TRIES_MAX = 5;
 
 type Fetch = typeof globalThis.fetch;
 
 /**
- * `fetch` for the panel's calls: it fails as usual, and a failure without a response starts the
- * checks.
+ * `fetch` for the panel's calls. It resolves and throws as usual; a failure without a response, or
+ * a status that means that the service is away, starts the checks of the connection.
  */
 export const observedFetch: Fetch = async (input, init) => {
   try {
@@ -22,9 +22,9 @@ export const observedFetch: Fetch = async (input, init) => {
 };
 
 /**
- * A `fetch` under which Next's navigations wait for a service that is away. By itself Next leaves
- * for the address when it can't fetch a page's parts: the browser's own error page, and everything
- * on the page is gone.
+ * Wraps a `fetch` so that Next's navigations wait for a service that is away. Alone, Next goes to
+ * the address when it can't fetch a page's parts: the browser shows its own error page, and
+ * everything on the page is lost.
  */
 export function waitingFetch(fetch: Fetch, { check }: Pick<Connection, 'check'>): Fetch {
   return async (input, init) => {
@@ -48,7 +48,7 @@ export function waitingFetch(fetch: Fetch, { check }: Pick<Connection, 'check'>)
   };
 }
 
-/** Next names what it fetches in plain headers. */
+/** Distinguishes what Next fetches by its plain headers. */
 function kindOf(init: RequestInit | undefined): 'navigation' | 'prefetch' | 'other' {
   const headers = (init?.headers ?? {}) as Record<string, string>;
   if (headers.rsc !== '1') return 'other';

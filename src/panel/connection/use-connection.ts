@@ -5,8 +5,8 @@ import { isOutdated, onOutdated } from './outdated.ts';
 const isOnDevice = () => navigator.onLine;
 
 /**
- * Whether the service can be reached, whether it is the device that has no network, and whether
- * this page is of an older version.
+ * Whether the service can be reached, whether the device has a network, and whether this page is of
+ * an older version.
  */
 export function useConnection(): { isReachable: boolean; isOnline: boolean; isOutdated: boolean } {
   const always = () => true;

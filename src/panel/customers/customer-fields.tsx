@@ -10,7 +10,7 @@ import { When } from '#panel/shell/when.tsx';
 /** Width of the fields' names, in pixels. */
 const NAME_WIDTH = 180;
 
-/** What a customer paid by the ledger, and what the account was given of them. */
+/** What a customer paid by the ledger, and the data that the account was given about them. */
 export function CustomerFields({ customer }: { customer: CustomerView }) {
   const t = useTranslations('panel.customers.one');
   const { refunded, total, paid, count } = customer;

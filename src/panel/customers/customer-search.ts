@@ -1,6 +1,6 @@
 import { createLoader, type inferParserType, parseAsString } from 'nuqs/server';
 
-/** What an address of the list looks for. */
+/** The search of the list, as its address has it. */
 export const CUSTOMERS_ADDRESS = { busca: parseAsString.withDefault('') };
 
 export const loadCustomerSearch = createLoader(CUSTOMERS_ADDRESS);

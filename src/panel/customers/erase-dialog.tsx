@@ -14,7 +14,7 @@ import { useFormats } from '#panel/use-formats.ts';
 
 type Props = { id: string; onClose: () => void };
 
-/** Says what of a customer may be erased now and what only later, and erases it. */
+/** Says which data of a customer can be erased now and which only later, and erases the former. */
 export function EraseDialog({ id, onClose }: Props) {
   const t = useTranslations('panel.customers.erasure');
   const plan = api.customers.erasure.useQuery({ customer_id: id });
@@ -45,7 +45,7 @@ function EraseForm({ id, plan, onClose }: Props & { plan: ErasurePlanView }) {
     onSuccess({ erased, customer_id: next }) {
       notify.done(t('done', { count: erased }));
       onClose();
-      // What named the customer may be gone.
+      // The customer is named by one of their transactions, whose data may be erased now.
       if (next !== id) router.replace(href(next === null ? '/clientes' : `/clientes/${next}`));
     },
     onSettled: () =>
@@ -87,7 +87,7 @@ function EraseForm({ id, plan, onClose }: Props & { plan: ErasurePlanView }) {
   );
 }
 
-/** What stays, and until when. */
+/** What stays, and from which day it can be erased. */
 function Retained({ plan }: { plan: ErasurePlanView }) {
   const t = useTranslations('panel.customers.erasure');
   const { day } = useFormats();

@@ -12,7 +12,7 @@ import { usePanel } from '#panel/shell/use-panel.ts';
 
 const EraseDialog = lazyPart(() => import('./erase-dialog.tsx'), 'EraseDialog');
 
-/** What a person may ask of those who keep their data (LGPD): a copy of it, and that it goes. */
+/** What a person may ask for who is in the account's data (LGPD): a copy of it, and its erasure. */
 export function PersonalData({ id }: { id: string }) {
   const t = useTranslations('panel.customers.data');
   const { may } = usePanel();

@@ -17,7 +17,10 @@ type Props = {
   onClose: () => void;
 };
 
-/** Asks once more before an answer is sent, which is final; to agree is said in figures. */
+/**
+ * Asks once more before an answer is sent, because it is final. What agreeing costs is said in
+ * figures.
+ */
 export function AnswerDialog({ found, asked, onDone, onClose }: Props) {
   const t = useTranslations('panel.disputes.answer');
   const notify = useNotify();
@@ -56,12 +59,14 @@ export function AnswerDialog({ found, asked, onDone, onClose }: Props) {
   );
 }
 
-/** What the account gives up: what is held of it already, and what its balance is to give. */
+/**
+ * What the account gives up: the part that is held already, and the rest, which its balance gives.
+ */
 function WhatLeaves({ found: { dispute, payment } }: { found: DisputeCaseView }) {
   const t = useTranslations('panel.disputes.answer.agree');
   const formats = useFormats();
   const { amount, held_amount: held } = dispute;
-  // In centavos: the difference of two doubles may be a fraction of one.
+  // Rounded to centavos: the difference of two doubles may be a fraction of one.
   const rest = Math.round((amount - held) * 100) / 100;
   const fee = payment.transaction.amount_fees;
   return (

@@ -14,7 +14,7 @@ const AnswerDialog = lazyPart(() => import('./answer-dialog.tsx'), 'AnswerDialog
 type Values = { answer: DisputeAnswer | ''; text: string };
 const EMPTY: Values = { answer: '', text: '' };
 
-/** The merchant's answer to a case: what it means is said and confirmed before it is sent. */
+/** The merchant's answer to a case. What it means is said and confirmed before it is sent. */
 export function AnswerForm({ found }: { found: DisputeCaseView }) {
   const t = useTranslations('panel.disputes.answer');
   const [asked, setAsked] = useState<{ answer: DisputeAnswer; text: string } | null>(null);

@@ -25,7 +25,7 @@ export function CaseTimeline({ dispute }: { dispute: WholeDispute }) {
   );
 }
 
-/** What is known of a case's time. */
+/** The known moments of a case: opened, answered, closed. */
 export function disputeMoments({
   state,
   opened_at: opened,

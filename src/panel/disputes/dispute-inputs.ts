@@ -1,5 +1,8 @@
-/** Cases that have not ended: all of them at once, because they are few and ordered by urgency. */
+/**
+ * Input for the cases that have not ended: all of them at once, because they are few and ordered by
+ * urgency.
+ */
 export const OPEN_INPUT = { state: 'open,answered,lost', limit: '100' };
 
-/** Page by page, newest first. */
+/** Input for the cases that have ended: page by page, newest first. */
 export const ENDED_INPUT = { state: 'won,cancelled,returned' };

@@ -12,7 +12,7 @@ import { useDisputeText } from './use-dispute-text.ts';
 
 type Props = { dispute: NonNullable<TransactionDetailView['dispute']> };
 
-/** On the page of a payment: its payer contests it, or did. */
+/** Says on the page of a payment that its payer contests it, or did. */
 export function DisputeNotice({ dispute }: Props) {
   const t = useTranslations('panel.disputes.notice');
   const formats = useFormats();

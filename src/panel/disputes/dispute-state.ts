@@ -14,8 +14,8 @@ export const isEnded = (state: DisputeState): boolean =>
   state === 'won' || state === 'cancelled' || state === 'returned';
 
 /**
- * How a case's state looks, and what is said of it; `late`: it waits for an answer that nobody
- * takes any more.
+ * The tone of a case's state, and the name of its hint. `late`: the case waits for an answer, but
+ * no time is left (`msLeft`).
  */
 export function disputeStyle(state: DisputeState, msLeft: number): { tone: Tone; hint: DisputeState | 'late' } {
   return { tone: TONES[state], hint: state === 'open' && msLeft <= 0 ? 'late' : state };
@@ -23,7 +23,7 @@ export function disputeStyle(state: DisputeState, msLeft: number): { tone: Tone;
 
 type Ordered = { state: DisputeState; answer_by: string };
 
-/** Cases that wait for the merchant first, the one whose time ends first at the top. */
+/** Compares cases: those that wait for the merchant first, and of these the earliest deadline. */
 export const byUrgency = (one: Ordered, other: Ordered): number =>
   Number(other.state === 'open') - Number(one.state === 'open') ||
   Date.parse(one.answer_by) - Date.parse(other.answer_by);

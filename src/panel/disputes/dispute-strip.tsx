@@ -10,7 +10,7 @@ import { useTimeLeft } from './use-time-left.ts';
 
 type Awaited = NonNullable<Overview['attention']['disputes']>;
 
-/** Above the balances: somebody contests a payment, and the time to answer runs. */
+/** Says above the balances that payers contest payments, and how much time to answer is left. */
 export function DisputeStrip({ disputes }: { disputes: Awaited }) {
   const t = useTranslations('panel.disputes.strip');
   const { reais, instant } = useFormats();

@@ -56,7 +56,7 @@ function State({ dispute }: { dispute: ListedDispute }) {
   return <StatusBadge {...useDisputeText()(dispute)} />;
 }
 
-/** In words, as long as an answer is awaited. */
+/** The time that is left for an answer, in words; nothing unless the case waits for one. */
 function Deadline({ dispute: { state, answer_by: until } }: { dispute: ListedDispute }) {
   const t = useTranslations('panel.disputes');
   const { ms, text } = useTimeLeft()(until);

@@ -14,7 +14,7 @@ import { byUrgency } from './dispute-state.ts';
 import { DisputeTable } from './dispute-table.tsx';
 import { useLiveDisputes } from './use-live-disputes.ts';
 
-/** Contestações: what waits for the merchant first, then what has ended. */
+/** Contestações: the cases that have not ended, the most urgent first, then those that have. */
 export function DisputesPage() {
   const t = useTranslations('panel.disputes');
   const refetchInterval = useLiveDisputes();

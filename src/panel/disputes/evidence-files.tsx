@@ -16,7 +16,7 @@ import { UploadedFile, UploadedFiles } from '#panel/uploads/uploaded-file.tsx';
 import { FILES_ACCEPTED, useUploads } from '#panel/uploads/use-uploads.ts';
 import { useFormats } from '#panel/use-formats.ts';
 
-/** Evidence beside the words of a defence: what was handed in, and where more is chosen. */
+/** The evidence of a defence: the files that were uploaded, and a button for more. */
 export function EvidenceFiles({ found }: { found: DisputeCaseView }) {
   const t = useTranslations('panel.disputes.files');
   const formats = useFormats();
@@ -26,7 +26,7 @@ export function EvidenceFiles({ found }: { found: DisputeCaseView }) {
   const reset = useRef<() => void>(null);
   const add = (files: readonly File[]) => {
     uploads.add({ dispute: disputeId }, files);
-    // The same file may be chosen again, once it has been mended.
+    // The same file may be chosen again once it has been corrected.
     reset.current?.();
   };
   const isFull = found.files.length >= FILES_PER_DISPUTE_MAX;
@@ -67,7 +67,7 @@ export function EvidenceFiles({ found }: { found: DisputeCaseView }) {
   );
 }
 
-/** What was handed in, to be opened again and, until the answer, deleted. */
+/** Uploaded evidence; it can be opened and, with `isRemovable`, deleted. */
 export function FilesOf({ found, isRemovable = false }: { found: DisputeCaseView; isRemovable?: boolean }) {
   const t = useTranslations('panel.disputes.files');
   const { mode } = usePanel();

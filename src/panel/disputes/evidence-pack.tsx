@@ -20,8 +20,8 @@ type Props = {
 };
 
 /**
- * What the service knows of a contested payment, made by itself for whoever decides: the charge,
- * its payer, what happened when, who was notified of it, the answer, and the ledger's proof.
+ * What the service knows of a contested payment, collected for whoever decides: the charge, its
+ * payer, what happened when, who was notified of it, the answer, and the ledger's proof.
  */
 export function EvidencePack({ found, issuer }: Props) {
   const t = useTranslations('panel.disputes');
@@ -156,5 +156,5 @@ export function EvidencePack({ found, issuer }: Props) {
   );
 }
 
-/** The rest of an address may hold a secret of the merchant's. */
+/** The host of an address: the rest may hold a secret of the merchant's. */
 const hostOf = (url: string | null): string => (url && URL.canParse(url) ? new URL(url).host : '');

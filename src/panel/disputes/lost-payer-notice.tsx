@@ -9,7 +9,7 @@ import { useFormats } from '#panel/use-formats.ts';
 
 type Props = { lost: NonNullable<TransactionDetailView['lost_to_payer']> };
 
-/** On the page of a charge: its payer has won a dispute against this account before. */
+/** Says on the page of a charge that its payer has won a dispute against this account before. */
 export function LostPayerNotice({ lost }: Props) {
   const t = useTranslations('panel.disputes.notice');
   const formats = useFormats();

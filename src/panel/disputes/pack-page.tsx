@@ -11,7 +11,7 @@ import { usePanel } from '#panel/shell/use-panel.ts';
 import classes from '#panel/transactions/receipt.module.css';
 import { EvidencePack } from './evidence-pack.tsx';
 
-/** What is known of a contested payment, on paper or as a PDF; what is around it does not print. */
+/** The evidence pack of a contested payment, for printing; what is around it does not print. */
 export function PackPage({ id }: { id: string }) {
   const t = useTranslations('panel.disputes.pack');
   const { href } = usePanel();

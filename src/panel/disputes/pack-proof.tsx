@@ -4,7 +4,7 @@ import { FieldList } from '#panel/shell/field-list.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 
-/** The payment's entry in the ledger proof, where its day is closed; else that it is not yet. */
+/** The payment's entry in the ledger proof or, until its day is closed, that there is none yet. */
 export function PackProof({ found: { proof } }: { found: DisputeCaseView }) {
   const t = useTranslations('panel.disputes.pack.proof');
   const formats = useFormats();

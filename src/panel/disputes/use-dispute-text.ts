@@ -7,7 +7,7 @@ import { useTimeLeft } from './use-time-left.ts';
 
 type ShownDispute = { state: DisputeState; answer_by: string };
 
-/** A case's state in words, and what comes next, with its deadline as a countdown. */
+/** Returns a case's state in words, and what comes next, with the time that is left. */
 export function useDisputeText(): (dispute: ShownDispute) => { tone: Tone; label: string; hint: string } {
   const t = useTranslations('panel.disputes.state');
   const formats = useFormats();

@@ -1,12 +1,12 @@
 import { api } from '#panel/api.tsx';
 import { useLiveTransactions } from '#panel/live/use-live-transactions.ts';
 
-/** Where changes do not arrive by themselves they are asked for. */
+/** How often cases are read again where changes do not arrive by themselves. */
 const POLL_MS = 15_000;
 
 /**
- * Reads cases again when a payment changes, as it does with its case; how often to ask where that
- * does not arrive by itself.
+ * Reads cases again when a payment changes, because its case changes with it. Returns the interval
+ * of polling in milliseconds; false while changes arrive by themselves.
  */
 export function useLiveDisputes(): number | false {
   const utils = api.useUtils();

@@ -1,10 +1,13 @@
 import { useNow, useTranslations } from 'next-intl';
 import { roughly } from '#panel/transactions/status-style.ts';
 
-/** How often what is left is counted again. */
+/** How often the time that is left is computed again. */
 const TICK_MS = 30_000;
 
-/** What is left until an instant: in milliseconds, and in words ("1 dia"). */
+/**
+ * Returns the time until an instant: in milliseconds, negative once it is over, and in words ("1
+ * dia").
+ */
 export function useTimeLeft(): (until: string) => { ms: number; text: string } {
   const now = useNow({ updateInterval: TICK_MS });
   const span = useTranslations('panel.transactions.duration');

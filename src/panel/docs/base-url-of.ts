@@ -1,8 +1,11 @@
-/** What a host may be made of: the examples are pasted into shells. */
+/** The characters that a host may have: the examples are pasted into shells. */
 const HOST = /^[\w.:[\]-]+$/;
 const SOMEWHERE = 'https://pay.example.com';
 
-/** The address at which the reader reached the reference, for its examples and links. */
+/**
+ * Returns the address at which the reader reached the reference, for its examples and links; a
+ * placeholder for an unusual host.
+ */
 export function baseUrlOf(request: Pick<Headers, 'get'>): string {
   const host = request.get('host') ?? '';
   const scheme = request.get('x-forwarded-proto') === 'https' ? 'https' : 'http';

@@ -10,6 +10,7 @@ type Props = {
   language?: SnippetLanguage;
 };
 
+/** Code under its title, with a button that copies it and its values in colour. */
 export const CodeBlock = ({ title, code, language }: Props) => (
   <figure className={classes.code} data-snippet={language}>
     <figcaption className={classes.codeTitle}>
@@ -22,18 +23,19 @@ export const CodeBlock = ({ title, code, language }: Props) => (
   </figure>
 );
 
+/** A value as indented JSON, in a `CodeBlock`. */
 export const JsonBlock = ({ title, value }: { title: string; value: unknown }) => (
   <CodeBlock title={title} code={JSON.stringify(value, null, 2)} />
 );
 
 /**
- * Comments, texts between quotes (an apostrophe inside a word is none), numbers, and the words of
- * JSON and Python for nothing and truth.
+ * Matches comments, texts between quotes (an apostrophe inside a word begins none), numbers, and
+ * the words of JSON and Python for null and booleans.
  */
 const TOKEN =
   /(\/\*\*[\s\S]*?\*\/|(?<=^|\s)(?:\/\/|#) .*$)|("(?:[^"\\\n]|\\.)*"|(?<!\w)'(?:[^'\\\n]|\\.)*'|`[^`]*`)(\s*:)?|\b-?\d+(?:\.\d+)?\b|\b(?:true|false|null|True|False|None)\b/gm;
 
-/** Code with its values in colour, and its names not. */
+/** Highlights the comments and values of code, but not its names. */
 function highlight(code: string): ReactNode[] {
   const parts: ReactNode[] = [];
   let end = 0;

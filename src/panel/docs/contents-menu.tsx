@@ -18,8 +18,8 @@ export function ContentsAside({ title, parts }: Props) {
 }
 
 /**
- * The contents behind a button on a phone: it works without JavaScript, and closes by itself with
- * it.
+ * The contents behind a button on a phone. It works without JavaScript; with it, it closes by
+ * itself.
  */
 export function ContentsMenu({ title, parts }: Props) {
   const menu = useRef<HTMLDetailsElement>(null);
@@ -64,7 +64,7 @@ function ContentsList({ parts, current, onChoose }: ListProps) {
   ));
 }
 
-/** Only what is in the upper part of the window counts as being read. */
+/** A section counts as being read only in the upper part of the window. */
 const READING_ZONE = '-64px 0px -70% 0px';
 
 function useCurrentSection(parts: ContentsPart[]): string | null {

@@ -7,7 +7,7 @@ import { useCopy } from '#panel/payment/use-copy.ts';
 import { Icon } from '../shell/icon.tsx';
 import classes from './docs-page.module.css';
 
-/** Copies the code of its figure. */
+/** A button that copies the code of the figure that it is in. */
 export function CopyCode() {
   const t = useTranslations('docs.copy');
   const { outcome, copy } = useCopy();

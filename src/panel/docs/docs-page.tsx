@@ -16,12 +16,12 @@ import { toTryOperation } from './try-request.ts';
 import { Events, Webhooks } from './webhooks.tsx';
 
 /**
- * The reference of the REST API: written on the server from the OpenAPI document and the domain's
+ * The reference of the REST API: rendered on the server from the OpenAPI document and the domain's
  * own tables, and readable without JavaScript. `baseUrl` is where this installation is reached.
  */
 export function DocsPage({ baseUrl }: { baseUrl: string }) {
   const t = useTranslations('docs');
-  // The texts that are needed in the browser: the page's prose is none of them.
+  // Only these texts are needed in the browser; the page's prose is not.
   const { copy, tryIt } = useMessages().docs;
   const contents = contentsOf(t);
   const tried = reference.operations.map((operation) =>
@@ -87,7 +87,7 @@ export function DocsPage({ baseUrl }: { baseUrl: string }) {
   );
 }
 
-/** What the page holds, in its order. */
+/** The contents of the page, in its order. */
 function contentsOf(t: ReturnType<typeof useTranslations<'docs'>>): ContentsPart[] {
   const part = (name: keyof typeof SECTIONS): ContentsPart => ({
     title: t(`parts.${name}`),

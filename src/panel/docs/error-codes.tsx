@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl';
 import { DocsTable, Prose } from './section.tsx';
 import { errorCodesTable, failureCodesTable, issuesTable } from './tables/error-tables.ts';
 
-/** Every code of an error, and every code of a field's. */
+/** Every code of an error, and every code of a field's issue. */
 export function ErrorCodes() {
   const t = useTranslations();
   const parts = { issues: <DocsTable table={issuesTable(t)} /> };

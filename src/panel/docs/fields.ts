@@ -1,9 +1,12 @@
 import { follow, type Schema } from './reference.ts';
 
-/** `name` is the way to it: `data.customer.email`, `data[].id`; `place` where a parameter goes. */
+/**
+ * `name` is the path of a field: `data.customer.email`, `data[].id`; `place` is where a parameter
+ * goes.
+ */
 export type Field = { name: string; schema: Schema; required: boolean; place?: string };
 
-/** The fields of an object, its inner objects' after their own row. */
+/** Returns the fields of an object; those of an inner object follow its own row. */
 export function fieldsOf(object: Schema, prefix = ''): Field[] {
   const { properties = {}, required = [] } = follow(object);
   return Object.entries(properties).flatMap(([key, property]) => {
@@ -14,7 +17,10 @@ export function fieldsOf(object: Schema, prefix = ''): Field[] {
   });
 }
 
-/** As JSON Schema calls them, with the format in a text's place: `number`, `uuid`, `date-time`. */
+/**
+ * Returns the types of a schema as JSON Schema calls them, with the format in place of `string`:
+ * `number`, `uuid`, `date-time`.
+ */
 export function typesOf(schema: Schema) {
   const all = (schema.anyOf ?? [schema]).map((alternative) => follow(alternative)).flatMap(typeNames);
   const types = new Set(all.filter((type) => type !== 'null'));
@@ -28,14 +34,21 @@ function typeNames({ type = 'object', format, items }: Schema): string[] {
   });
 }
 
+/** Returns the values that a schema names, as texts; empty where it names none. */
 export const valuesOf = ({ enum: values, const: only, 'x-extensible-enum': open }: Schema): string[] =>
   (only === undefined ? (values ?? open ?? []) : [only]).map(String);
 
-/** The text of a schema's range with what it names (`docs.operation`); null for none. */
+/**
+ * Returns the name and the values of the text for a schema's range (`docs.operation`); null without
+ * a range.
+ */
 export function rangeOf({ minimum, maximum, maxLength }: Schema) {
   if (minimum !== undefined && maximum !== undefined) return { text: 'range', values: { minimum, maximum } } as const;
   return maxLength === undefined ? null : ({ text: 'upTo', values: { count: maxLength } } as const);
 }
 
-/** What is in a warning is the same everywhere, and in a section of its own. */
+/**
+ * Whether an operation lists the field: those inside a warning are the same everywhere, and have a
+ * section of their own.
+ */
 export const isOwnField = ({ name }: Field): boolean => !name.startsWith('warnings[]');

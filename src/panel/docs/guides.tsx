@@ -8,7 +8,7 @@ import { Prose } from './section.tsx';
 import { errorStatusesTable, rateLimitsTable } from './tables/error-tables.ts';
 import { VERSION_VALUES } from './version-values.ts';
 
-/** What holds for every operation. */
+/** The sections that apply to every operation. */
 export const Guides = () => (
   <>
     <Prose id="libraries" />

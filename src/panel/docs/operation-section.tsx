@@ -9,7 +9,10 @@ import { Codes, Section } from './section.tsx';
 import { sinceOf } from './since-of.ts';
 import { LANGUAGE_NAMES, SNIPPET_LANGUAGES, type SnippetPlace, snippet } from './snippets.ts';
 
-/** One operation: what it is and takes on one side, how it is called and answers on the other. */
+/**
+ * One operation: its description and fields on one side, examples of its request and answer on the
+ * other.
+ */
 export function OperationSection({ operation, place }: { operation: Operation; place: SnippetPlace }) {
   const t = useTranslations('docs');
   const { id, method, path, permission, parameters, body, answer, errors } = operation;

@@ -5,7 +5,7 @@ import classes from './docs-page.module.css';
 import { RECIPE_NAMES } from './recipe-names.ts';
 import { Prose } from './section.tsx';
 
-/** Whole programs for what merchants build: the very files that a test runs. */
+/** Whole programs for what merchants build; a test runs the same files. */
 export function Recipes() {
   const t = useTranslations('docs');
   return (

@@ -33,7 +33,9 @@ type ErrorBody = { error?: string; message: string; code: string };
 type Ref = { $ref: string };
 type Media = { schema: Schema; example?: unknown; examples?: Record<string, { value: ErrorBody }> };
 type Content = { content: { 'application/json': Media } };
-/** Texts of operations and tags are in the catalogue, by these names. */
+/**
+ * An operation of the document. Texts of operations and tags are in the catalogue, by these names.
+ */
 type DocumentOperation = {
   operationId: keyof Messages['docs']['operations'];
   tags: string[];
@@ -64,7 +66,7 @@ export function follow<T extends object>(node: T | Ref): T {
 }
 
 /**
- * A schema with the shapes that it refers to in their places, each with what the place says of it:
+ * Puts the shapes that a schema refers to into their places, each with what the place says of it:
  * the page shows an operation's fields all together.
  */
 function inlined(schema: Schema): Schema {
@@ -77,7 +79,7 @@ function inlined(schema: Schema): Schema {
   return withNullAsType(whole);
 }
 
-/** An object or null has its members in sight. */
+/** Turns "an object or null" into an object that may be null, so that its members are listed. */
 function withNullAsType({ anyOf, ...place }: Schema): Schema {
   const [object, none, ...more] = anyOf ?? [];
   if (object?.type === 'object' && none?.type === 'null' && more.length === 0)
@@ -100,13 +102,13 @@ function readOperation(path: string, method: string, operation: DocumentOperatio
     tags,
     method: method.toUpperCase() as 'GET' | 'POST',
     path,
-    /** That the key needs; null: any key will do. */
+    /** The permission that the key needs; null: any key will do. */
     permission: operation.security[0]?.['x-api-key'][0] ?? null,
     parameters: parameters.map((one) => {
       const parameter = follow(one);
       return { ...parameter, schema: inlined(parameter.schema) };
     }),
-    /** Null for an operation without one. */
+    /** Null for an operation without a body. */
     body: requestBody ? withFields(requestBody.content['application/json']) : null,
     answer: withFields(answer),
     errors: responses
@@ -134,13 +136,13 @@ const groups = document.tags
 export const reference = {
   version: document.info.version,
   groups,
-  /** In the order of the groups. */
+  /** All operations, in the order of the groups. */
   operations: groups.flatMap((group) => group.operations),
   answerHeaders: Object.entries(document.components.headers).map(([name, header]) => ({ name, ...header })),
   webhookHeaders: Object.values(document.components.parameters).filter(({ name }) => name.startsWith('webhook-')),
   events: Object.entries(document.webhooks).map(([type, { post }]) => ({
     type,
-    /** Of its texts; some have no description, as `t.has` says. */
+    /** The key of its texts; some have no description, as `t.has` says. */
     key: type.replace('.', '_') as 'pix_in_expired',
     example: post.requestBody?.content['application/json'].example,
   })),

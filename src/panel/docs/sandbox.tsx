@@ -4,13 +4,13 @@ import { DEVELOPER_COMMANDS, SANDBOX_COMMANDS } from './sandbox-commands.ts';
 import { Prose } from './section.tsx';
 import { magicValuesTable, switchesTable } from './tables/sandbox-tables.ts';
 
-/** What a merchant's own request chooses in the sandbox. */
+/** What a request chooses in the sandbox by its own values. */
 export const MagicValues = () => <Prose id="sandbox" table={magicValuesTable(useTranslations())} />;
 
 /** How events come to a developer's machine, and how time passes there. */
 export const Developing = () => <Prose id="developing" side={<CodeBlock title="trilho" code={DEVELOPER_COMMANDS} />} />;
 
-/** What an operator chooses for all of it. */
+/** The switches that an operator sets for the whole sandbox. */
 export const Switches = () => (
   <Prose
     id="switches"

@@ -29,8 +29,8 @@ type ProseName = {
 }[keyof Docs];
 
 /**
- * A section whose text is marked up in the catalogue, as `MARKS` has it. `table` is its only one;
- * `parts` are what the text has other tags of its own for; `values` what it names.
+ * A section whose text is in the catalogue, with the tags of `MARKS`. `table` is what its tag of
+ * that name stands for, `parts` are what its other tags stand for, `values` fill its placeholders.
  */
 export function Prose(props: {
   id: ProseName;
@@ -54,7 +54,7 @@ export function Prose(props: {
 
 const link = (href: string) => (text: ReactNode) => <a href={href}>{text}</a>;
 
-/** The marks that the texts of the reference use. */
+/** The tags that the texts of the reference use. */
 export const MARKS = {
   p: (text: ReactNode) => <p>{text}</p>,
   h3: (text: ReactNode) => <h3 className={classes.subheading}>{text}</h3>,
@@ -98,7 +98,7 @@ export const DocsTable = ({ table: { label, head, rows } }: { table: Table }) =>
   </table>
 );
 
-/** Text with the marks of a table; with line breaks it is a list. */
+/** A text with the tags of a table; with line breaks it is a list. */
 function Cell({ text }: { text: string }) {
   const lines = text.split('\n');
   if (lines.length === 1) return <Line text={text} />;
@@ -132,7 +132,7 @@ const Line = ({ text: line }: { text: string }) =>
     return text;
   });
 
-/** Short values in one line. */
+/** Short values in one line, separated by commas. */
 export const Codes = ({ texts }: { texts: readonly string[] }) =>
   texts.map((text, index) => (
     <span key={text}>

@@ -1,6 +1,9 @@
 import { API_CHANGES } from '#contract/api-changes.ts';
 
-/** The day on which an operation came: 2026-11-20. That each has one is tested with the list. */
+/**
+ * Returns the day on which an operation was added: 2026-11-20. The test of the list checks that
+ * each has one.
+ */
 export const sinceOf = (operationId: string): string =>
   API_CHANGES.find((change) => 'operations' in change && (change.operations as readonly string[]).includes(operationId))
     ?.date ?? '';

@@ -1,6 +1,6 @@
 import type { Operation, Parameter } from './reference.ts';
 
-/** By the names under which readers know them. */
+/** The languages, by the names under which readers know them. */
 export const LANGUAGE_NAMES = { curl: 'curl', node: 'Node', python: 'Python' } as const;
 export type SnippetLanguage = keyof typeof LANGUAGE_NAMES;
 export const SNIPPET_LANGUAGES = Object.keys(LANGUAGE_NAMES) as SnippetLanguage[];
@@ -14,7 +14,7 @@ export type SnippetPlace = {
 
 type Request = { method: string; url: string; headers: [name: string, value: string][]; body: unknown };
 
-/** How an operation's example is sent from a language. */
+/** Returns the code that sends an operation's example in a language. */
 export function snippet(language: SnippetLanguage, operation: Operation, { baseUrl, apiKey }: SnippetPlace): string {
   const { method, path, parameters, body } = operation;
   const given = parameters.filter(({ example }) => example !== undefined);
@@ -32,7 +32,7 @@ export function snippet(language: SnippetLanguage, operation: Operation, { baseU
 
 const CONTENT_TYPE: [string, string] = ['Content-Type', 'application/json'];
 
-/** The address of an operation and its headers, with these values. */
+/** Returns the URL of an operation (path and query) and its headers, with these values. */
 export function fillIn(path: string, given: readonly (Pick<Parameter, 'name' | 'in'> & { value: string })[]) {
   const of = (where: Parameter['in']) => given.filter((parameter) => parameter.in === where);
   const filled = of('path').reduce(

@@ -12,7 +12,7 @@ import { useState } from 'react';
 import classes from './try-it.module.css';
 import { keyIssue, sendTry, type TryAnswer, type TryOperation, type TryValues, tryIssues } from './try-request.ts';
 
-/** A password manager would offer to keep the key. */
+/** A password manager would offer to store the key. */
 const NOT_REMEMBERED = { autoComplete: 'off', autoCorrect: 'off', spellCheck: false, 'data-1p-ignore': true } as const;
 
 /**
@@ -23,9 +23,9 @@ const NOT_REMEMBERED = { autoComplete: 'off', autoCorrect: 'off', spellCheck: fa
 export function TryIt({ operations }: { operations: TryOperation[] }) {
   const t = useTranslations('docs.tryIt');
   const [operation, setOperation] = useState(operations[0]);
-  /** Undefined before anything was sent, null without a response. */
+  /** Undefined before anything was sent, null where no response came. */
   const [answer, setAnswer] = useState<TryAnswer | null>();
-  // Before React is awake, what was typed would be lost.
+  // Before React hydrates the page, what was typed would be lost.
   const isReady = useMounted();
   const form = useForm<TryValues>({
     initialValues: {
@@ -33,7 +33,7 @@ export function TryIt({ operations }: { operations: TryOperation[] }) {
       parameters: Object.fromEntries(operations.flatMap(({ parameters }) => parameters.map(({ name }) => [name, '']))),
       bodies: Object.fromEntries(operations.map(({ id, body }) => [id, body ?? ''])),
     },
-    // What is wrong stays marked until the next try.
+    // An issue stays marked until the next try.
     clearInputErrorOnChange: false,
     validate: (values) =>
       Object.fromEntries(
@@ -46,7 +46,7 @@ export function TryIt({ operations }: { operations: TryOperation[] }) {
     form.setErrors(({ apiKey }) => ({ apiKey }));
     setAnswer(undefined);
   };
-  // The links beside the operations lead here, and choose theirs.
+  // The links beside the operations lead here, and choose their operation.
   useWindowEvent('click', ({ target }) => {
     const id = target instanceof Element && target.closest<HTMLElement>('a[data-try]')?.dataset.try;
     if (id) choose(id);
@@ -113,7 +113,7 @@ export function TryIt({ operations }: { operations: TryOperation[] }) {
   );
 }
 
-/** What came back: its status, the headers that matter, its body. */
+/** The response: its status, the headers that matter, its body. */
 function Answer({ answer, isSending }: { answer: TryAnswer | null | undefined; isSending: boolean }) {
   const t = useTranslations('docs.tryIt');
   const shown = isSending ? null : answer;

@@ -26,14 +26,14 @@ export type TryValues = {
   apiKey: string;
   /** By the parameter's name; an empty one is not sent. */
   parameters: Record<string, string>;
-  /** By the operation. */
+  /** By the operation's id. */
   bodies: Record<string, string>;
 };
 
 /**
- * What is wrong with an API key, by the form of `domain/api-keys/api-key-format.ts`, which needs
- * Node to check the rest. The page sends what is a test key only; whatever else contains `live` is
- * called a live key, mistyped or incomplete as it may be.
+ * Returns what is wrong with an API key, by its form: `domain/api-keys/api-key-format.ts` needs
+ * Node to check the rest. Null for a test key, the only kind that the page sends. Any other text
+ * with `live` in it counts as a live key, even mistyped or incomplete.
  */
 export function keyIssue(text: string): 'noKey' | 'liveKey' | 'otherKey' | null {
   const key = text.trim();
@@ -42,7 +42,7 @@ export function keyIssue(text: string): 'noKey' | 'liveKey' | 'otherKey' | null 
   return /live/i.test(key) ? 'liveKey' : 'otherKey';
 }
 
-/** What is wrong with what was entered, by the way to it in the values. */
+/** Returns what is wrong with what was entered, by its path in the values. */
 export function tryIssues({ id, parameters, body }: TryOperation, values: TryValues) {
   const ofKey = keyIssue(values.apiKey);
   const missing = parameters.filter(({ name, required }) => required && !values.parameters[name]?.trim());
@@ -53,7 +53,7 @@ export function tryIssues({ id, parameters, body }: TryOperation, values: TryVal
   };
 }
 
-/** Whether a text is what the API takes for a body. */
+/** Whether a text is a JSON object, the only body that the API takes. */
 function isJsonObject(text: string): boolean {
   try {
     const value: unknown = JSON.parse(text);
@@ -79,7 +79,7 @@ const HEADERS_SHOWN = [
 
 export type TryAnswer = { status: number; ms: number; headers: [name: string, value: string][]; body: string };
 
-/** Sends the request to this page's own origin; null without a response. */
+/** Sends the request to this page's own origin. Returns null where no response comes in time. */
 export async function sendTry(operation: TryOperation, values: TryValues): Promise<TryAnswer | null> {
   const { url, init } = toRequest(operation, values);
   const startedAt = performance.now();
@@ -97,7 +97,7 @@ export async function sendTry(operation: TryOperation, values: TryValues): Promi
   }
 }
 
-/** The key goes into a header and nowhere else. */
+/** Builds the request. The key goes into a header and nowhere else. */
 function toRequest({ id, method, path, parameters, body }: TryOperation, values: TryValues) {
   const given = parameters.map((parameter) => ({
     ...parameter,
@@ -115,7 +115,7 @@ function toRequest({ id, method, path, parameters, body }: TryOperation, values:
       ...Object.fromEntries(headers),
     },
     ...(body !== null && { body: values.bodies[id] ?? '' }),
-    // Nothing of this browser's own goes along, and nothing is kept.
+    // The browser sends nothing of its own along, and stores nothing.
     credentials: 'omit',
     cache: 'no-store',
     redirect: 'error',

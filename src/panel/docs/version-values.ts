@@ -1,6 +1,6 @@
 import { API_VERSION, SERVED_VERSIONS, VERSION_SERVED_MONTHS } from '#contract/api-version.ts';
 
-/** What the text about versions names. */
+/** The values that the text about versions names. */
 export const VERSION_VALUES = {
   version: API_VERSION,
   served: SERVED_VERSIONS.join(', '),

@@ -1,7 +1,7 @@
 /**
  * Code that verifies a webhook by Standard Webhooks ("Verifying webhook authenticity"), with
- * nothing but each language's own library. The test beside it runs both against the signatures that
- * we send.
+ * nothing but each language's own library. The test beside it runs the Node sample against the
+ * signatures that we send.
  */
 export const VERIFY_WEBHOOK = {
   node: `import { createHmac, timingSafeEqual } from 'node:crypto';

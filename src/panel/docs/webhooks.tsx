@@ -7,7 +7,7 @@ import { DocsTable, Prose } from './section.tsx';
 import { attemptWaits, topicsTable } from './tables/transaction-tables.ts';
 import { VERIFY_WEBHOOK } from './webhook-samples.ts';
 
-/** Where webhooks go, how they are verified and answered, and when they come again. */
+/** Where webhooks go, how they are verified and answered, and when they are sent again. */
 export function Webhooks() {
   const side = (
     <>
@@ -54,7 +54,7 @@ function Schedule() {
   );
 }
 
-/** Every type of event, with the body of one. */
+/** Every type of event, each with an example of its body. */
 export function Events() {
   const t = useTranslations('docs.events.types');
   const list = (

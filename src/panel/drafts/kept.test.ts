@@ -14,7 +14,7 @@ test('what is kept is read again by the same member, in the same account, under 
   expect(readKept(maria, 'withdrawal', 1, tab)).toBeNull();
 });
 
-test('a draft ends after a day, when it is dropped, and when what is there is no draft', () => {
+test('a draft is gone after a day and when it is dropped, and a stored text that is no draft is ignored', () => {
   const tab = storage();
   keep(maria, 'charge', { amount: 1 }, 0, tab);
   expect(readKept(maria, 'charge', 23 * HOUR_MS, tab)).not.toBeNull();
@@ -43,7 +43,7 @@ test('a secret is never kept, however a form names it', () => {
   expect(readKept(maria, 'any', 1, tab)).toEqual({ name: 'Maria', inner: {} });
 });
 
-test('signing out drops everything, another member’s sign-in what was not theirs, and neither anything of others’ scripts', () => {
+test('signing out drops every draft, another member’s sign-in those of others, and neither drops entries of other scripts', () => {
   const tab = storage();
   tab.setItem('mantine', 'x');
   const ana = { accountId: 'a1', email: 'ana@example.com' };
@@ -57,7 +57,7 @@ test('signing out drops everything, another member’s sign-in what was not thei
   expect([tab.length, tab.getItem('mantine')]).toEqual([1, 'x']);
 });
 
-test('a browser that keeps nothing is no error', () => {
+test('a browser that stores nothing causes no error', () => {
   const full: Storage = {
     ...storage(),
     setItem: () => {
@@ -72,7 +72,7 @@ test('only fields that the form still has come back, and only plain ones', () =>
   const form = { days: 1, amount: '', name: '', ips: [] as string[] };
   const kept = { days: 5, amount: '1.500', name: 'x', ips: ['a'] };
   expect(fieldsOf(form, { ...kept, gone: 1 })).toEqual(kept);
-  // A number where the form now has a text: as an older version kept it.
+  // An older version kept a number where the form now has a text.
   expect(fieldsOf(form, { ...kept, amount: 5 })).toEqual({ days: 5, name: 'x', ips: ['a'] });
   expect(fieldsOf(form, { days: {}, amount: {}, name: ['x'], ips: 'a' })).toEqual({});
   for (const nothing of [null, undefined, 'text', 3, []]) expect(fieldsOf(form, nothing)).toEqual({});

@@ -7,10 +7,9 @@ type Field = string | number | boolean | null | readonly (string | number | bool
 
 /**
  * Keeps what is typed into a form in this tab until `clear`, so that it survives a reload, a page
- * that was left, and an error. `values` are the form's, with every field and flat; secrets don't
- * belong into them. `restore` gets the fields that were kept and that the form still has: once,
- * after the first render. The form has to check each value as if it was typed, because a
- * draft may be of an older version.
+ * that was left, and an error. `values` are all fields of the form, flat and without secrets.
+ * `restore` is called once, after the first render, with the kept fields that the form still has.
+ * It has to check each value as if it was typed, because a draft may be of an older version.
  */
 export function useDraft<T extends { [K in keyof T]: Field }>(
   name: string,
@@ -20,7 +19,7 @@ export function useDraft<T extends { [K in keyof T]: Field }>(
   return useDraftOf(useOwner(), name, values, restore);
 }
 
-/** The same for an owner who is named: on pages before the sign-in. */
+/** Like `useDraft`, for an owner who is given: on pages before the sign-in. */
 export function useDraftOf<T extends { [K in keyof T]: Field }>(
   owner: Owner,
   name: string,
@@ -29,7 +28,7 @@ export function useDraftOf<T extends { [K in keyof T]: Field }>(
 ): { clear(): void } {
   const place = usePlace(name);
   const text = JSON.stringify(values);
-  // What there is to lose nothing of: the form as it came, and as it was handed in.
+  // Values with nothing to lose: the form as it came, and as it was submitted.
   const untouched = useRef([text]);
   const newest = useRef(text);
   const isRead = useRef(false);
@@ -52,27 +51,27 @@ export function useDraftOf<T extends { [K in keyof T]: Field }>(
   };
 }
 
-/** Whose drafts this page keeps. */
+/** Returns the owner of this page's drafts. */
 export function useOwner(): Owner {
   const { me } = usePanel();
   return { accountId: me.account_id, email: me.email };
 }
 
-/** Drops a form's draft from the page that comes after it. */
+/** Returns the function that drops a form's draft, for the page that comes after the form. */
 export function useDropDraft(name: string): () => void {
   const owner = useOwner();
   const place = usePlace(name);
   return () => dropKept(owner, place);
 }
 
-/** What was typed in one language is not read in another: `1.500` is another amount there. */
+/** The key of a draft, with the language: `1.500` is another amount in another one. */
 const usePlace = (name: string): string => `draft ${useLocale()} ${name}`;
 
-/** Of what was kept: the fields that the form has, as long as they are fields at all. */
+/** Returns the kept fields that the form still has, as long as their values can be fields. */
 export function fieldsOf<T extends object>(values: T, kept: unknown): Partial<T> {
   if (typeof kept !== 'object' || kept === null) return {};
   const isPlain = (value: unknown) => value === null || ['string', 'number', 'boolean'].includes(typeof value);
-  // What reads a text must not be given a number, which an older version may have kept.
+  // A field that holds a text must not get a number, which an older version may have kept.
   const isText = (value: unknown) => typeof value === 'string';
   const fits = ([field, value]: [string, unknown]) =>
     Object.hasOwn(values, field) &&

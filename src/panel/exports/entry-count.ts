@@ -1,9 +1,15 @@
 import { createRowCount } from '#domain/reports/row-count.ts';
 
-/** How many entries of a file have arrived so far, counted from its bytes in pieces of any size. */
+/**
+ * Takes the next bytes of a file, in pieces of any size; returns how many entries have arrived so
+ * far.
+ */
 export type EntryCount = (bytes: Uint8Array) => number;
 
-/** For a file of this name: the rows below the head of a CSV, the entries of an OFX. */
+/**
+ * Creates the count for a file of this name: the rows below the head of a CSV, the entries of an
+ * OFX.
+ */
 export function createEntryCount(path: string): EntryCount {
   if (path.endsWith('.ofx')) return createTagCount('<STMTTRN>');
   const count = createRowCount();
@@ -17,7 +23,7 @@ function createTagCount(tag: string): EntryCount {
   return (bytes) => {
     const text = rest + decoder.decode(bytes, { stream: true });
     entries += text.split(tag).length - 1;
-    // A tag that is cut in two is found with the next piece, a whole one not again.
+    // A tag that is cut in two is found with the next piece; a whole one is not counted again.
     rest = text.slice(Math.max(text.lastIndexOf(tag) + 1, text.length - tag.length + 1));
     return entries;
   };

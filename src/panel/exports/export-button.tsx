@@ -9,10 +9,10 @@ import type { ExportProps } from './export-menu.tsx';
 const ExportMenu = lazyPart(() => import('./export-menu.tsx'), 'ExportMenu');
 
 /**
- * Downloads what the page shows as a file, in a format that is chosen: `path` is that of the CSV,
- * e.g. `transactions.csv`, `ofxPath` of the OFX where there is one, `query` what they are about.
- * While it runs it shows how far it is and can be given up. Each format is a plain link besides,
- * which opens in another tab.
+ * Downloads what the page shows as a file, in a chosen format. `path` is the name of the CSV, e.g.
+ * `transactions.csv`, `ofxPath` that of the OFX where there is one, `query` their filters. While it
+ * runs it shows its progress and can be cancelled. Each format is also a plain link, which opens in
+ * another tab.
  */
 export function ExportButton({ disabled = false, ...props }: ExportProps & { disabled?: boolean }) {
   const t = useTranslations('panel.exports');

@@ -15,7 +15,9 @@ type File = { path: string; format: 'pt-BR' | 'iso' | null; label: 'excel' | 'pr
 
 export type ExportProps = { path: string; query: URLSearchParams; ofxPath?: string };
 
-/** The formats, and the download. It comes when it is asked for, and so opens by itself. */
+/**
+ * The formats, and the download. It is loaded when its button is pressed, so it opens by itself.
+ */
 export function ExportMenu({ path, query, ofxPath, target, openAt }: ExportProps & MenuPlace) {
   const t = useTranslations('panel.exports');
   const { mode } = usePanel();
@@ -63,10 +65,7 @@ export function ExportMenu({ path, query, ofxPath, target, openAt }: ExportProps
   );
 }
 
-/**
- * For the button that comes back after a download: it takes the focus again, unless that went
- * elsewhere meanwhile.
- */
+/** Gives the focus back to the button after a download, unless it went elsewhere meanwhile. */
 function useFocusBack(button: RefObject<HTMLElement | null>, isRunning: boolean): void {
   const wasRunning = useRef(false);
   useEffect(() => {
@@ -91,7 +90,7 @@ function useNotifyEnd() {
   };
 }
 
-/** How far a download is, and the way to give it up. */
+/** The progress of a download, and a button that cancels it. */
 function DownloadRunning({ progress, onCancel }: { progress: DownloadProgress; onCancel: () => void }) {
   const t = useTranslations('panel.exports');
   const { rows, total } = progress;
@@ -105,7 +104,7 @@ function DownloadRunning({ progress, onCancel }: { progress: DownloadProgress; o
         <Progress value={percent} animated={!total} size="sm" aria-label={t('running')} />
       </div>
       <Tooltip label={t('cancel')} withArrow>
-        {/* The menu that was used is gone: who goes by the keyboard goes on here. */}
+        {/* The menu that was used is gone: the keyboard goes on here. */}
         <ActionIcon autoFocus variant="subtle" color="gray" onClick={onCancel} aria-label={t('cancel')}>
           <Icon of={IconX} size={16} />
         </ActionIcon>

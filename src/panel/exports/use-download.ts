@@ -2,16 +2,19 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { createEntryCount } from './entry-count.ts';
 import { saveFile } from './save-file.ts';
 
-/** `total`: null where the server does not know it before. */
+/** `total` is null where the server does not know it in advance. */
 export type DownloadProgress = { rows: number; total: number | null };
 
 export type DownloadEnd =
   | { kind: 'saved'; rows: number }
   | { kind: 'cancelled' }
-  /** What the server answered instead of a file; null: the connection broke. */
+  /** What the server answered in place of a file; null: the connection broke. */
   | { kind: 'failed'; status: number | null };
 
-/** Reads a file while counting its rows, then gives it to the browser to keep. One at a time. */
+/**
+ * Downloads a file while counting its rows, and saves it on the device. It runs one download at a
+ * time.
+ */
 export function useDownload() {
   const [progress, setProgress] = useState<DownloadProgress | null>(null);
   const running = useRef<AbortController | null>(null);
@@ -60,6 +63,6 @@ async function readBody(
   }
 }
 
-/** The server's file names are of letters, digits, points and hyphens. */
+/** The name in the server's header, of letters, digits, points and hyphens; null for any other. */
 const nameOf = (response: Response): string | null =>
   /filename="([\w.-]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? null;

@@ -2,10 +2,13 @@ import { Alert, Stack } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { AmountInput } from '#panel/money/amount-input.tsx';
 
-/** As a form gives it, with the name of its field for what finds the first issue. */
+/**
+ * The props that a form gives a field, with its name (`data-path`), by which the first issue is
+ * found.
+ */
 type Field = { value: string; onChange(text: string): void; error?: React.ReactNode };
 
-/** How much an assistant may ask for, and what becomes of what it asks for. */
+/** The maximum that an assistant may ask for, and what happens with what it asks for. */
 export function AssistantCaps({ callCap, dayCap }: { callCap: Field; dayCap: Field }) {
   const t = useTranslations('panel.keys.form');
   return (

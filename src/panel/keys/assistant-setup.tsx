@@ -6,7 +6,7 @@ import { usePanel } from '#panel/shell/use-panel.ts';
 import { assistantConfig } from './assistant-config.ts';
 import classes from './quick-start.module.css';
 
-/** The configuration of an assistant's program; a placeholder stands for an unknown key. */
+/** The configuration for an assistant's program, with a placeholder where the key is unknown. */
 export function AssistantSetup({ apiKey }: { apiKey?: string | undefined }) {
   const t = useTranslations('panel.keys.quickStart');
   const { origin } = usePanel();

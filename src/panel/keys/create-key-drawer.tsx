@@ -126,18 +126,18 @@ export function CreateKeyDrawer({ grantable, onClose, onCreated }: Props) {
 }
 
 /**
- * An address or range as it will be kept; what is none stays as it was typed, so that its issue is
+ * An address or range in its canonical form; any other text as it was typed, so that its issue is
  * seen.
  */
 const spelled = (text: string): string => parseIpRange(text) ?? text;
 
-/** `allowed_ips.2` is an issue of the one input that holds them all. */
+/** The form's field of an issue: `allowed_ips.2` belongs to the one input that holds them all. */
 function fieldOf(path: string): string {
   const [name = path] = path.split('.');
   return KEY_FIELDS[name] ?? name;
 }
 
-/** Puts the cursor on the first field that has an issue, in the order in which they stand. */
+/** Puts the cursor on the first field, in page order, that has an issue. */
 function focusFirst(errors: object): void {
   const places = Object.keys(errors).map((field) => `[data-path="${field}"]`);
   const place = places.length > 0 ? document.querySelector<HTMLElement>(places.join()) : null;

@@ -6,8 +6,8 @@ import { KEY_LIFETIME_DAYS_MAX } from '#domain/api-keys/api-key-state.ts';
 import { DAY_MS, readDay } from './expiry.ts';
 
 /**
- * The last day of a key, typed or picked. Loaded when somebody wants to pick one: the calendar is
- * heavy.
+ * The last day of a key, typed or picked. Loaded when somebody wants to pick one, because the
+ * calendar is heavy.
  */
 export function ExpiryDay(input: DateInputProps) {
   const t = useTranslations('panel.keys.form');
@@ -21,7 +21,7 @@ export function ExpiryDay(input: DateInputProps) {
       dateParser={readDay}
       valueFormat="DD/MM/YYYY"
       locale={language.toLowerCase()}
-      // Their red is for issues here.
+      // Weekends are not red: red is for issues.
       weekendDays={[]}
       minDate={inDays(0)}
       maxDate={inDays(KEY_LIFETIME_DAYS_MAX)}

@@ -4,7 +4,7 @@ import { expiryOf, readDay } from './expiry.ts';
 const NOW = new Date('2026-11-21T02:30:00.000Z');
 
 test.each([
-  // 23:30 of the 20th in São Paulo, where the days below end three hours after UTC's.
+  // NOW is 23:30 of the 20th in São Paulo, whose days end three hours after UTC's.
   ['never', null, null],
   ['30', null, '2026-12-21T02:59:59.999Z'],
   ['365', null, '2027-11-21T02:59:59.999Z'],

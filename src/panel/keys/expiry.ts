@@ -1,17 +1,19 @@
 import { nextDayStart } from '#domain/values/business-day.ts';
 
-/** How long a new key is to work: for ever, for so many days, or up to a day that is picked. */
+/** How long a new key works: for ever, for so many days, or up to a day that is picked. */
 export const EXPIRY_CHOICES = ['never', '30', '90', '365', 'date'] as const;
 export type ExpiryChoice = (typeof EXPIRY_CHOICES)[number];
 
 export const DAY_MS = 86_400_000;
-/** Noon in São Paulo, whatever its offset was or will be, falls on the same day there. */
+/**
+ * 15:00 UTC is about noon in São Paulo: it falls on the same day there at any offset of the zone.
+ */
 const AROUND_NOON = 'T15:00:00.000Z';
 
 /**
- * When a key made at `now` expires: at the last instant of a day in São Paulo, so that it is good
- * for the whole of the day that the form names. `day` is that day (`2027-01-31`) for the choice
- * `date`. Null: never.
+ * Returns when a key made at `now` expires: at the last instant of a day in São Paulo, so that it
+ * works on the whole of the day that the form names. `day` is that day (`2027-01-31`) for the
+ * choice `date`. Null: never.
  */
 export function expiryOf(choice: ExpiryChoice, day: string | null, now: Date): Date | null {
   if (choice === 'never') return null;
@@ -25,7 +27,8 @@ const BRAZILIAN = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
 const ISO = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /**
- * A day as somebody types it, `31/1/2027` or `2027-01-31`, as the latter; null for what is none.
+ * Reads a day as somebody types it, `31/1/2027` or `2027-01-31`, and returns it in the latter form;
+ * null for any other text.
  */
 export function readDay(text: string): string | null {
   const iso = ISO.exec(text.trim());
@@ -33,6 +36,6 @@ export function readDay(text: string): string | null {
   if (!day || !month || !year) return null;
   const written = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const instant = new Date(written + AROUND_NOON);
-  // The 31st of February is read as a day of March.
+  // JavaScript reads the 31st of February as a day of March.
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(written) ? written : null;
 }

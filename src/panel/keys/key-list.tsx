@@ -15,9 +15,7 @@ export type KeyAction = 'quickStart' | 'rotate' | 'revoke';
 
 const menuId = (keyId: string) => `menu-${keyId}`;
 
-/**
- * The button of a key's menu: where the focus goes back to when what was opened from it is closed.
- */
+/** The button of a key's menu, which gets the focus back when what was opened from it closes. */
 export const menuOf = (keyId: string): HTMLElement | null => document.getElementById(menuId(keyId));
 
 type Props = { keys: readonly ApiKeyOutput[]; onAction: (action: KeyAction, key: ApiKeyOutput) => void };

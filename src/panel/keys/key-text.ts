@@ -1,15 +1,16 @@
 import type { ApiKeyOutput } from '#contract/api-keys/api-keys.ts';
 import type { Permission } from '#domain/api-keys/permissions.ts';
 
-/** What of a key its holder recognises it by: its beginning and, where it was kept, its end. */
+/** What identifies a key to its holder: its beginning and, where it was kept, its end. */
 export const displayKey = ({ prefix, last_four: lastFour }: Pick<ApiKeyOutput, 'prefix' | 'last_four'>): string =>
   `${prefix}…${lastFour}`;
 
-/** Whether requests with it are answered. */
+/** Whether the service accepts requests with the key. */
 export const works = ({ state }: Pick<ApiKeyOutput, 'state'>): boolean => state === 'active' || state === 'retiring';
 
 /**
- * What takes money in and reads comes first; what lets money out stands last, apart from the rest.
+ * The order in which permissions are shown: those that take money in or read come first, the one
+ * that lets money out last.
  */
 const SHOWN_ORDER: readonly Permission[] = [
   'charges:write',

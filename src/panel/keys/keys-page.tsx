@@ -19,7 +19,7 @@ import classes from './keys-page.module.css';
 import type { NewKey } from './new-key-dialog.tsx';
 import { QuickStart } from './quick-start.tsx';
 
-// What opens above the list comes when it is opened.
+// Dialogs above the list are loaded when they are opened.
 const CreateKeyDrawer = lazyPart(() => import('./create-key-drawer.tsx'), 'CreateKeyDrawer');
 const NewKeyDialog = lazyPart(() => import('./new-key-dialog.tsx'), 'NewKeyDialog');
 const RevokeDialog = lazyPart(() => import('./revoke-dialog.tsx'), 'RevokeDialog');
@@ -40,13 +40,13 @@ export function KeysPage() {
   const keys = api.keys.list.useQuery();
   const [open, setOpen] = useState<Open>(null);
   const quickStart = useRef<HTMLDivElement>(null);
-  // In the address: a member who comes back, or follows a link, sees the same.
+  // In the address, so that a member who comes back, or follows a link, sees the same.
   const [{ encerradas, chave }, set] = useQueryStates({ encerradas: parseAsString, chave: parseAsString });
 
   const close = () => {
     const key = open?.what === 'shown' ? open.made.key : open && 'key' in open ? open.key : null;
     setOpen(null);
-    // The dialog's own way back would lead to an item of a menu that is closed; a revoked key has
+    // The dialog would give the focus back to an item of a menu that is closed; a revoked key has
     // no menu any more.
     requestAnimationFrame(() => ((key && menuOf(key.key_id)) ?? document.getElementById(CREATE_BUTTON_ID))?.focus());
   };

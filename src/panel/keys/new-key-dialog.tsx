@@ -9,11 +9,12 @@ import { displayKey } from './key-text.ts';
 import classes from './new-key-dialog.module.css';
 import { QuickStart } from './quick-start.tsx';
 
-/** A key that was just made: the only moment in which it is known. */
+/** A key that was just made: it is known at this moment only. */
 export type NewKey = { key: ApiKeyOutput; apiKey: string; replaced?: ApiKeyOutput };
 
 /**
- * Shows a new key this once. It closes by saying so only: a slip of the hand must not lose the key.
+ * Shows a new key once. Only the button that says it was stored closes it, so that Escape or a
+ * stray click does not lose the key.
  */
 export function NewKeyDialog({ made, onStored }: { made: NewKey; onStored: () => void }) {
   const t = useTranslations('panel.keys.shown');

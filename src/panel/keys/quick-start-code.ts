@@ -1,16 +1,17 @@
 import type { Permission } from '#domain/api-keys/permissions.ts';
 
-/** The first request with a key, ready to be pasted, in three languages. */
+/** The languages in which a key's first request is shown, ready to be pasted. */
 export const QUICK_START_LANGUAGES = ['curl', 'node', 'python'] as const;
 export type QuickStartLanguage = (typeof QUICK_START_LANGUAGES)[number];
 
 /**
- * What a key's first request can be: to charge and read the charge's state when it may do both,
- * else the most useful call that it may make. Every key may read its own account.
+ * What a key's first request can be: a charge and its status where the key may do both, else the
+ * most useful call that it may make. Every key may read its own account.
  */
 export const QUICK_START_TASKS = ['charge_and_look', 'charge', 'transactions', 'balance', 'account'] as const;
 export type QuickStartTask = (typeof QUICK_START_TASKS)[number];
 
+/** Returns the task that is shown for a key with these permissions. */
 export function taskFor(permissions: readonly Permission[]): QuickStartTask {
   const may = (permission: Permission) => permissions.includes(permission);
   if (may('charges:write')) return may('transactions:read') ? 'charge_and_look' : 'charge';
@@ -32,8 +33,8 @@ const PATHS = { transactions: '/payments/transactions?limit=5', balance: '/payme
 const AMOUNT_BRL = 1;
 
 /**
- * A program for a language, to be pasted into a shell (curl) or saved and run (`.mjs` with Node 18
- * or later, Python 3).
+ * Returns a program for a language, to be pasted into a shell (curl) or saved and run (`.mjs` with
+ * Node 18 or later, Python 3).
  */
 export function quickStart(language: QuickStartLanguage, task: QuickStartTask, place: QuickStartPlace): string {
   return task === 'charge_and_look' || task === 'charge'

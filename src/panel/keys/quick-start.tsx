@@ -10,13 +10,13 @@ import { AssistantSetup } from './assistant-setup.tsx';
 import classes from './quick-start.module.css';
 import { QUICK_START_LANGUAGES, type QuickStartLanguage, quickStart, taskFor } from './quick-start-code.ts';
 
-/** The next visit begins with the language of this one. */
+/** Where the chosen language is stored for the next visit. */
 const LANGUAGE_KEY = 'trilho-quick-start-language';
 const RUN = { curl: 'runCurl', node: 'runNode', python: 'runPython' } as const;
 
 /**
- * A program that makes the first request with a key, or the configuration of an assistant; with a
- * placeholder for the key, unless it is at hand because it was just made.
+ * The code of a key's first request, or the configuration for an assistant; with a placeholder
+ * unless the key is known because it was just made.
  */
 export function QuickStart({ permissions, apiKey }: Props) {
   return isAgentKey(permissions) ? (

@@ -17,12 +17,12 @@ export type KeyValues = {
   expiry: ExpiryChoice;
   /** As `2027-01-31`, for the choice `date`. */
   day: string | null;
-  /** What an assistant may ask for at most, as it was typed. */
+  /** The caps of an assistant, as they were typed. */
   call_cap: string;
   day_cap: string;
 };
 
-/** The fields of what is sent that are others in the form. */
+/** The form's names of fields that are sent under another name. */
 export const KEY_FIELDS: Record<string, string> = { expires_at: 'expiry' };
 
 const FIRST: KeyValues = {
@@ -35,9 +35,7 @@ const FIRST: KeyValues = {
   day_cap: '',
 };
 
-/**
- * The form of a new key, and what was typed into it before a reload; `draft.clear` deletes that.
- */
+/** The form of a new key, filled from its draft; `draft.clear` deletes the draft. */
 export function useKeyForm(grantable: readonly Permission[]) {
   const language = useLocale();
   const rules = useSchemaRules<KeyValues>({
@@ -55,7 +53,7 @@ export function useKeyForm(grantable: readonly Permission[]) {
   return { form, draft };
 }
 
-/** What a new key is asked for with. */
+/** Returns the input of the call that creates the key. */
 export const keyOf = ({ expiry, day, call_cap, day_cap, ...rest }: KeyValues, language: Language) => ({
   ...rest,
   ...(rest.permissions.includes('mcp:withdraw') && {
@@ -65,7 +63,7 @@ export const keyOf = ({ expiry, day, call_cap, day_cap, ...rest }: KeyValues, la
   expires_at: expiryOf(expiry, day, new Date())?.toISOString() ?? null,
 });
 
-/** The schema can't say which days there are left; the service says the same of an instant. */
+/** Checks a chosen day, which the schema can't; the service checks the instant in the same way. */
 function dayIssue({ expiry, day }: KeyValues): Record<string, Issue> {
   if (expiry !== 'date') return {};
   const now = new Date();
@@ -74,7 +72,7 @@ function dayIssue({ expiry, day }: KeyValues): Record<string, Issue> {
   return isFine ? {} : { day: issueOf('not_in_coming_years', { years: KEY_LIFETIME_DAYS_MAX / 365 }) };
 }
 
-/** Of what was kept: what can still be chosen. */
+/** Returns the fields of a draft that can still be chosen. */
 function knownOf(
   { name, permissions, allowed_ips: texts, expiry, day, call_cap, day_cap }: Partial<KeyValues>,
   grantable: readonly Permission[],

@@ -5,7 +5,7 @@ import { useNotify } from '#panel/shell/use-notify.ts';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { UploadedFile } from '#panel/uploads/uploaded-file.tsx';
 
-/** A document that arrived: it can be opened again and, until it is submitted, deleted. */
+/** An uploaded document: it can be opened and, with `removable`, deleted. */
 export function DocumentFile({ document, removable = false }: { document: KycDocumentOutput; removable?: boolean }) {
   const t = useTranslations('panel.kyc.documents');
   const notify = useNotify();

@@ -22,7 +22,7 @@ export const slotButtonId = (kind: KycDocumentKind) => `document-${kind}`;
 export function DocumentSlots(props: {
   kind: KycKind;
   documents: readonly KycDocumentOutput[];
-  /** It was asked for already: what is missing is said. */
+  /** The verification was asked for already: missing documents are marked. */
   showMissing: boolean;
 }) {
   const { kind, documents, showMissing } = props;
@@ -51,7 +51,7 @@ export function DocumentSlots(props: {
   );
 }
 
-/** One document that is asked for: what it is, its files, and where more are chosen or dropped. */
+/** One document that is asked for: its files, and where more are chosen or dropped. */
 function DocumentSlot(props: {
   merchantKind: KycKind;
   kind: KycDocumentKind;
@@ -67,7 +67,7 @@ function DocumentSlot(props: {
   const reset = useRef<() => void>(null);
   const add = (files: readonly File[]) => {
     uploads.add({ kind }, files);
-    // The same file may be chosen again, once it has been mended.
+    // The same file may be chosen again once it has been corrected.
     reset.current?.();
   };
   const drag = (isOver: boolean) => (event: DragEvent) => {

@@ -9,10 +9,12 @@ import { AmountInput } from '#panel/money/amount-input.tsx';
 import { reaisOfText } from '#panel/money/reais-of-text.ts';
 import { prettyValue } from './kyc-text.ts';
 
-/** What can be typed, of companies and persons: who changes between the two loses nothing. */
+/**
+ * The fields of companies and persons together: a member who switches between them loses nothing.
+ */
 export type KycValues = Record<FieldName, string> & { kind: KycKind };
 
-/** What the browser may fill in by itself. */
+/** Values of `autocomplete`: what the browser may fill in by itself. */
 const AUTO_COMPLETE: Partial<Record<FieldName, string>> = {
   legal_name: 'organization',
   name: 'name',
@@ -26,12 +28,12 @@ const AUTO_COMPLETE: Partial<Record<FieldName, string>> = {
   site: 'url',
 };
 
-/** As the form's rule has it: R$ 1 billion a month. */
+/** The maximum of the form's rule, in centavos: R$ 1 billion a month. */
 const VOLUME_CENTAVOS_MAX = 100_000_000_000n;
 
 const HINT_BELOW: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 
-/** One field, by what its rule says is typed in it. */
+/** One field, drawn by what its rule says is typed in it. */
 export function KycField({ form, field }: { form: UseFormReturnType<KycValues>; field: FieldName }) {
   const t = useTranslations('panel.kyc');
   const { kind, [field]: value } = form.getValues();
@@ -41,8 +43,8 @@ export function KycField({ form, field }: { form: UseFormReturnType<KycValues>; 
   const leave = (event: FocusEvent) => {
     const pretty = prettyValue(kind, field, value);
     if (pretty !== value) form.setFieldValue(field, pretty);
-    // On the way to a button nothing is said yet: a text that appears moves the button away from
-    // under the pointer.
+    // On the way to a button no issue is shown yet: its text would move the button away from under
+    // the pointer.
     const { relatedTarget } = event;
     if (relatedTarget instanceof HTMLInputElement || relatedTarget instanceof HTMLSelectElement)
       void form.validateField(field);
@@ -53,7 +55,7 @@ export function KycField({ form, field }: { form: UseFormReturnType<KycValues>; 
     label: isOptional ? t('optional', { label: t(`fields.${field}`) }) : t(`fields.${field}`),
     description: t.has(hint) ? t(hint) : null,
     required: !isOptional,
-    // The hint below: two fields beside each other begin at one height.
+    // The hint stands below the input, so that two fields beside each other begin at one height.
     inputWrapperOrder: HINT_BELOW,
   };
   if (rule?.is === 'reais') {
@@ -77,7 +79,7 @@ export function KycField({ form, field }: { form: UseFormReturnType<KycValues>; 
 
 type WholeReaisProps = Omit<ComponentProps<typeof AmountInput>, 'maxCentavos' | 'ref'>;
 
-/** The field keeps what is typed, the form what it says: digits, or a text that is rejected. */
+/** The input keeps what is typed; the form gets the reais as digits, or a text that it rejects. */
 function WholeReais({ value, onChange, ...props }: WholeReaisProps) {
   const language = useLocale();
   const [typed, setTyped] = useState(value);
@@ -85,7 +87,7 @@ function WholeReais({ value, onChange, ...props }: WholeReaisProps) {
   return (
     <AmountInput
       {...props}
-      // What was kept of an earlier visit comes after the first render.
+      // A draft is restored after the first render.
       value={said(typed) === value ? typed : value}
       onChange={(text) => {
         setTyped(text);

@@ -8,7 +8,7 @@ test.each([
   ['01310100', '01310-100'],
   ['3905334470', '3905334470'],
   ['', ''],
-])('%j is written %j', (text, pretty) => {
+])('the number %j is written %j', (text, pretty) => {
   expect(prettyNumber(text)).toBe(pretty);
 });
 

@@ -1,7 +1,7 @@
 import type { KycKind } from '#domain/kyc/kyc.ts';
 import { KYC_FIELDS } from '#domain/kyc/kyc-form.ts';
 
-/** A document or zip code as people write it; any other text as it is. */
+/** Returns a document or zip code with its punctuation; any other text as it is. */
 export function prettyNumber(text: string): string {
   const bare = text.replace(/[.\-/ ]/g, '').toUpperCase();
   if (/^\d{8}$/.test(bare)) return `${bare.slice(0, 5)}-${bare.slice(5)}`;
@@ -15,7 +15,7 @@ export function prettyNumber(text: string): string {
 /** Fields whose numbers are written with punctuation. */
 const NUMBERS: ReadonlySet<string> = new Set(['cpf', 'cnpj', 'zip']);
 
-/** What is typed in a field, as it is shown once the cursor has left it. */
+/** Returns what was typed in a field as it is shown once the cursor has left it. */
 export function prettyValue(kind: KycKind, field: string, value: string): string {
   const rule = (KYC_FIELDS[kind] as Record<string, { is: string }>)[field];
   return rule && NUMBERS.has(rule.is) ? prettyNumber(value) : value;

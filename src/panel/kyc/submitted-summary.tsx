@@ -12,7 +12,7 @@ import { useFormats } from '#panel/use-formats.ts';
 import { DocumentFile } from './document-file.tsx';
 import { prettyValue } from './kyc-text.ts';
 
-/** What was handed in, for reading: nothing changes any more. */
+/** What was submitted, for reading only. */
 export function SubmittedSummary({ verification: { form, submitted } }: { verification: VerificationOutput }) {
   const t = useTranslations('panel.kyc');
   const formats = useFormats();

@@ -20,7 +20,7 @@ import { DocumentSlots, slotButtonId } from './document-slots.tsx';
 import { KycField, type KycValues } from './kyc-field.tsx';
 import { prettyValue } from './kyc-text.ts';
 
-/** Of how the verification stands, beside the form. */
+/** The id of the element beside the form that shows the verification's state. */
 export const STATUS_ID = 'verification-status';
 
 const ADDRESS = {
@@ -28,7 +28,7 @@ const ADDRESS = {
   fields: ['zip', 'street', 'number', 'complement', 'district', 'city', 'state'],
 } as const;
 
-/** What is asked, in the order in which it is typed. */
+/** The sections of the form with their fields, in the order in which they are typed. */
 const SECTIONS = {
   company: [
     { name: 'company', fields: ['legal_name', 'trade_name', 'cnpj', 'opened_on', 'monthly_volume', 'site'] },
@@ -38,7 +38,7 @@ const SECTIONS = {
   person: [{ name: 'person', fields: ['name', 'cpf', 'born_on', 'occupation'] }, ADDRESS],
 } as const;
 
-/** The form and the documents of a verification, up to handing them in. */
+/** The form and the documents of a verification, until they are submitted. */
 export function VerificationForm({ verification }: { verification: VerificationOutput }) {
   const t = useTranslations('panel.kyc');
   const textOf = useErrorText();
@@ -48,7 +48,7 @@ export function VerificationForm({ verification }: { verification: VerificationO
   const rules = useSchemaRules<KycValues>({
     load: () => loadPart(() => import('#contract/kyc/kyc.ts')).then((contract) => contract.kycFormInput),
     wire: sentOf,
-    // What depends on the day, which the schema does not know.
+    // Rules that depend on the day, which the schema does not know.
     also: (values) => issuesByField(kycFormIssues(sentOf(values), dateInSaoPaulo(new Date()))),
   });
   const form = useForm<KycValues>({
@@ -62,7 +62,7 @@ export function VerificationForm({ verification }: { verification: VerificationO
       draft.clear();
       await utils.kyc.get.invalidate();
       await utils.session.me.invalidate();
-      // The form is gone: the next read gives the current state.
+      // The form is gone after the read above: the focus goes to the state.
       document.getElementById(STATUS_ID)?.focus();
       notifications.show({ title: t('sent'), message: t('sentText') });
     },
@@ -136,7 +136,10 @@ export function VerificationForm({ verification }: { verification: VerificationO
   );
 }
 
-/** What was typed last time; before the first, what the account was opened with. */
+/**
+ * The initial values: what was typed last time or, before the first, what the account was opened
+ * with.
+ */
 function initialValues({ form, merchant }: VerificationOutput, memberName: string): KycValues {
   const isCompany = merchant.document_type === 'cnpj';
   const known: Partial<KycValues> = form ?? {

@@ -15,7 +15,10 @@ import { SubmittedSummary } from './submitted-summary.tsx';
 import classes from './verification.module.css';
 import { STATUS_ID, VerificationForm } from './verification-form.tsx';
 
-/** The operator decides outside of this page: while it waits for the notice of it, it polls. */
+/**
+ * The operator decides outside of this page: until the notice of the decision comes, the page
+ * polls.
+ */
 const POLL_INTERVAL_MS = 10_000;
 
 const TONES = { new: 'neutral', submitted: 'wait', rejected: 'warn', approved: 'ok' } as const;
@@ -37,7 +40,7 @@ export function VerificationPage() {
           <Stack gap="md">
             <Status verification={data} />
             {data.can_submit ? (
-              // Of the newest submission: after a rejection the form restarts, with what was typed.
+              // By the newest submission: after a rejection the form restarts, with what was typed.
               <VerificationForm key={data.submissions[0]?.id ?? 'first'} verification={data} />
             ) : (
               <SubmittedSummary verification={data} />
@@ -101,7 +104,7 @@ function stateOf({ status, submissions }: VerificationOutput) {
   return status === 'pending' ? 'new' : status;
 }
 
-/** Every time that the merchant asked, and what was decided. */
+/** Every submission, and its decision. */
 function History({ submissions }: Pick<VerificationOutput, 'submissions'>) {
   const t = useTranslations('panel.kyc');
   if (submissions.length === 0) return null;

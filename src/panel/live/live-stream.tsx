@@ -5,17 +5,18 @@ import { api } from '#panel/api.tsx';
 import { reasonOf } from '#panel/shell/call-error.ts';
 
 /**
- * After a rejection (the process ends, too many tabs) the stream is opened again this much later.
+ * How long to wait until a stream that was rejected (the process ends, too many tabs) is opened
+ * again.
  */
 const AGAIN_MS = 10_000;
 
 /**
- * A page that opens is given what came in this time: what it arrived with may have been read
- * before. Longer than a page takes to open.
+ * A page that opens gets the messages of this time: its data may have been read before them. Longer
+ * than a page takes to open.
  */
 const RECENT_MS = 20_000;
 
-/** `opened`: the first stream of the document began. */
+/** `opened`: the first stream of the document has begun. */
 export type TabMessage = LiveMessage | { kind: 'opened' };
 
 type Listener = (message: TabMessage) => void;
@@ -23,13 +24,16 @@ type Listener = (message: TabMessage) => void;
 type Live = {
   /** Whether changes arrive by themselves. */
   isLive: boolean;
-  /** Calls back with every message, those of the last seconds first; gives what ends it. */
+  /**
+   * Calls back with every message, those of the last seconds first; returns the function that ends
+   * it.
+   */
   listen(listener: Listener): () => void;
 };
 
 const LiveContext = createContext<Live | null>(null);
 
-/** Of the page's stream; see LiveStream. */
+/** Returns the page's stream; see LiveStream. Throws outside of one. */
 export function useLive(): Live {
   const live = useContext(LiveContext);
   if (!live) throw new Error('useLive is for pages inside the panel’s shell.');
@@ -37,14 +41,14 @@ export function useLive(): Live {
 }
 
 /**
- * Of this document: what it came with was read before its first stream began, and something may
- * have changed since.
+ * Whether this document has had a stream: what it came with was read before its first stream began,
+ * and something may have changed since.
  */
 let hasFirstStream = false;
 
 /**
- * The one stream of a tab, for all that listens in it. A hidden tab holds no connection: browsers
- * have six of them for a whole site.
+ * The one stream of a tab, for everything in it that listens. A hidden tab holds no connection,
+ * because browsers have six of them for a whole site.
  */
 export function LiveStream({ children }: { children: ReactNode }) {
   const visible = useDocumentVisibility() === 'visible';
@@ -60,7 +64,7 @@ export function LiveStream({ children }: { children: ReactNode }) {
       onStarted() {
         if (hasFirstStream) return;
         hasFirstStream = true;
-        // Not kept: a page that opens from now on reads what it shows after this.
+        // Not stored: a page that opens from now on reads what it shows after this.
         emit({ kind: 'opened' });
       },
       onData({ data }) {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { type TabMessage, useLive } from './live-stream.tsx';
 
-/** Calls the newest of the callbacks with every message of the tab's stream. */
+/** Calls the newest `onMessage` with every message of the tab's stream. */
 export function useLiveMessages(onMessage: (message: TabMessage) => void): void {
   const { listen } = useLive();
   const newest = useRef(onMessage);

@@ -3,9 +3,9 @@ import { useLive } from './live-stream.tsx';
 import { useLiveMessages } from './use-live-messages.ts';
 
 /**
- * Calls back for every transaction of the account as it is created or changes, and `onMissed` when
- * more may have changed than was reported: read the list again. True while changes arrive by
- * themselves; ask for them otherwise.
+ * Calls `onChange` for every transaction of the account that is created or changes, and `onMissed`
+ * when more may have changed than was reported: read the list again. Returns true while changes
+ * arrive by themselves; poll otherwise.
  */
 export function useLiveTransactions(options: {
   onChange: (transaction: Extract<LiveMessage, { kind: 'transaction' }>['transaction']) => void;

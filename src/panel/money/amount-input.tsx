@@ -7,17 +7,19 @@ import { useFormats } from '#panel/use-formats.ts';
 import classes from './amount-input.module.css';
 import { Recognised } from './recognised.tsx';
 
-/** Nothing is wrong yet: these are how amounts begin, like the first character of `0,05`. */
+/**
+ * Issues that are not shown while somebody types: amounts begin like this, as `0,05` does with `0`.
+ */
 const BEGINNINGS: ReadonlySet<AmountIssue | null> = new Set(['empty', 'zero', 'no_digits']);
 
 type Props = Pick<
   TextInputProps,
   'label' | 'description' | 'error' | 'size' | 'disabled' | 'onFocus' | 'onBlur' | 'aria-label' | 'required'
 > & {
-  /** The text as it was typed; what it says is read with `reaisOfText`. */
+  /** The text as it was typed; `reaisOfText` reads it. */
   value: string;
   onChange(text: string): void;
-  /** The largest amount that this field takes. */
+  /** The largest amount that this field accepts, in centavos. */
   maxCentavos?: bigint;
   ref?: React.Ref<HTMLInputElement>;
 };
@@ -25,7 +27,7 @@ type Props = Pick<
 /**
  * An amount of reais. The text stays as it was typed or pasted: a field that rewrites itself while
  * somebody types puts digits into wrong places. Beneath it stands the amount that was understood,
- * or why it is none.
+ * or why there is none.
  */
 export function AmountInput({ value, onChange, maxCentavos = AMOUNT_CENTAVOS_MAX, error, ref, ...props }: Props) {
   const t = useTranslations('panel.amountInput');

@@ -4,7 +4,9 @@ import type { ReactNode } from 'react';
 import { useErrorText } from '#panel/shell/call-error.ts';
 import { useCurrencies } from './use-currencies.ts';
 
-/** Which coin over which network; `value` is what `orDefault` says. */
+/**
+ * Selects a currency: a coin over a network. `value` is what `orDefault` of useCurrencies returns.
+ */
 export function CurrencySelect(props: {
   value?: string;
   onChange: (currency: string) => void;

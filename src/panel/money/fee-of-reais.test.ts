@@ -7,7 +7,7 @@ test('the fee is reckoned to the centavo as the service reckons it', () => {
   expect(feeOfReais(0.05, { percent: 1, fixed: 0.1 })).toEqual({ fee: 0.05, net: 0 });
 });
 
-test('what is no amount has no fee', () => {
+test('an empty amount and a zero amount have no fee', () => {
   expect(feeOfReais(null, { percent: 1, fixed: 0.1 })).toBeNull();
   expect(feeOfReais(0, { percent: 1, fixed: 0.1 })).toBeNull();
 });

@@ -23,7 +23,7 @@ export function MoneyForm({ onSubmit, kind, kindLabel, onKindChange, preview, ac
   const t = useTranslations('panel.moneyForm');
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    // For whoever has a keyboard: on a phone the cursor would only open one over the page.
+    // With a mouse only: on a phone the focus would open the keyboard over the page.
     if (!window.matchMedia('(pointer: fine)').matches) return;
     form.current?.querySelector<HTMLInputElement>('input:not([type="radio"])')?.focus({ preventScroll: true });
   }, []);

@@ -5,7 +5,7 @@ import classes from './money-form.module.css';
 
 type Props = Pick<AlertProps, 'role' | 'children'> & { tone?: 'caution' | 'bad'; icon?: IconShape };
 
-/** What keeps a member from moving money, or has to be known before. */
+/** A notice of what keeps a member from moving money, or of what they have to know before. */
 export function Notice({ tone = 'caution', icon = IconAlertTriangle, ...props }: Props) {
   return (
     <Alert

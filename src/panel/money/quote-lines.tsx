@@ -16,13 +16,13 @@ type Props = {
     quoted_at: string;
     sources: readonly { source: string }[];
   };
-  /** What the amount makes, in coins. */
+  /** The text of the amount in coins. */
   amountText: (coins: string) => string;
-  /** What holds for the quote, and from whom it is. */
+  /** The text of what holds for the quote, with its sources. */
   hint: (sources: string) => string;
 };
 
-/** What an amount is in coins, at which price, since when, and from whom. */
+/** An amount in coins, with its price, its time and its sources. */
 export function QuoteLines({ quote, amountText, hint }: Props) {
   const t = useTranslations('panel.moneyForm');
   const formats = useFormats();

@@ -4,7 +4,7 @@ import { messages } from '#messages/messages.ts';
 import { formatsIn } from '../testing/formats-in.ts';
 import { rangeParams } from './range-params.ts';
 
-/** What the pages say of a range, in the order in which a merchant meets it. */
+/** What the pages say of a range: of a charge, of a withdrawal, and among the terms. */
 const textsOf = (language: 'pt-BR' | 'en', minimum: number | null, maximum: number | null) => {
   const params = rangeParams(minimum, maximum, formatsIn(language).reais);
   if (params === null) throw new Error('A range without ends has no text.');

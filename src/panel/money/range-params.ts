@@ -1,6 +1,6 @@
 /**
- * The params of a text that says a range of amounts in reais; `null` where it has no end. The text
- * chooses by `bounds`, which ends there are; one that is missing is empty.
+ * Returns the params of a text that names a range of amounts in reais; null for a range without
+ * ends. The text chooses by `bounds`; an end that is missing is empty.
  */
 export function rangeParams(
   minimum: number | null,

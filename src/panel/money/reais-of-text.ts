@@ -3,8 +3,7 @@ import { AMOUNT_CENTAVOS_MAX, toBrl } from '#domain/values/money.ts';
 import { readTypedAmount } from '#domain/values/read-typed-amount.ts';
 
 /**
- * The reais that a typed text says, as every call to the service takes them; `null` where it says
- * no amount.
+ * Reads a typed text as reais, as every call to the service takes them; null where it is no amount.
  */
 export function reaisOfText(text: string, language: Language, maxCentavos = AMOUNT_CENTAVOS_MAX): number | null {
   const { centavos } = readTypedAmount(text, language, maxCentavos);

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Icon } from '../shell/icon.tsx';
 import classes from './amount-input.module.css';
 
-/** Below a field: as what the typed text was understood; nothing while it was not. */
+/** Says below a field how the typed text was understood; nothing while it was not. */
 export const Recognised = ({ children }: { children: ReactNode }) => (
   <div aria-live="polite">
     {children && (

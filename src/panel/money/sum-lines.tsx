@@ -4,8 +4,8 @@ import classes from './money-form.module.css';
 import { useFeeText } from './use-fee-text.ts';
 
 /**
- * One line of a sum; a dash where there is no amount yet. `strong`: what the sum comes to; `rule`:
- * a new sum begins.
+ * One line of a sum, with a dash where there is no amount yet. `strong`: the line is the sum;
+ * `rule`: a new sum begins.
  */
 export function SumLine(props: { label: string; reais: number | null; strong?: boolean; rule?: boolean }) {
   const { label, reais, strong = false, rule = false } = props;
@@ -19,7 +19,7 @@ export function SumLine(props: { label: string; reais: number | null; strong?: b
   );
 }
 
-/** The line of the fee, with how it is reckoned. */
+/** The line of the fee, with its formula. */
 export function FeeLine({ fee, reais }: { fee: { percent: number; fixed: number }; reais: number | null }) {
   const t = useTranslations('panel.moneyForm');
   const feeText = useFeeText();

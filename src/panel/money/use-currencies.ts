@@ -1,9 +1,12 @@
 import { api } from '#panel/api.tsx';
 
-/** The provider's list changes with its contract, not by the second. */
+/** The provider's list of currencies changes rarely. */
 const CURRENCIES_FRESH_MS = 60_000;
 
-/** What is offered; before the member has chosen one, the account's holds, or the first. */
+/**
+ * The offered currencies. `orDefault` returns the chosen one or, before a choice, the account's
+ * default or the first.
+ */
 export function useCurrencies() {
   const { data, error } = api.currencies.list.useQuery({}, { staleTime: CURRENCIES_FRESH_MS });
   const offered = data?.data ?? [];

@@ -1,6 +1,6 @@
 import { useFormats } from '../use-formats.ts';
 
-/** How a fee is reckoned: `1,00 % + R$ 0,10`; only the part that it has. */
+/** Returns the formula of a fee: `1,00 % + R$ 0,10`, with only the parts that it has. */
 export function useFeeText(): (fee: { percent: number; fixed: number }) => string {
   const formats = useFormats();
   return ({ percent, fixed }) => {

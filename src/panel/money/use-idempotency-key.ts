@@ -3,32 +3,34 @@ import { dropKept, keep, readKept } from '#panel/drafts/kept.ts';
 import { useOwner } from '#panel/drafts/use-draft.ts';
 import { isUnknownProcedure, reasonOf } from '#panel/shell/call-error.ts';
 
-/** Errors after which it is not known whether this very request was carried out. */
+/** Errors that leave it open whether this very request was carried out. */
 const UNDECIDED = new Set([null, 'idempotency_key_running', 'unavailable', 'internal']);
 
-/** Whether a request that ended with this error may have been carried out all the same. */
+/** Whether a request that ended with this error may have been carried out. */
 export const isUndecided = (error: unknown): boolean => UNDECIDED.has(reasonOf(error)) && !isUnknownProcedure(error);
 
 export type Intention<T> = {
   /** For the `trpc.context` of the calls that carry it out. */
   context: { readonly idempotencyKey: string };
-  /** What was sent and has no answer that decides it; null: nothing. */
+  /** The request that was sent and has no decisive answer; null: none. */
   unanswered: T | null;
   /**
-   * To be called before a request goes out: what is unanswered goes again under its key, anything
-   * else under a new one.
+   * Call it before a request is sent: an unanswered one is sent again under its key, any other
+   * under a new one.
    */
   send(request: T): void;
-  /** It is carried out: the page is about to be left. */
+  /** Call it when the request is carried out: the page is about to be left. */
   finish(): void;
-  /** It was rejected, or the member gives it up: what is sent next is something else. */
+  /**
+   * Call it when the request was rejected, or the member gives it up: the next one gets a new key.
+   */
   renew(): void;
 };
 
 /**
- * The name of one intention: however often it is sent, by a double click or because the answer got
- * lost, it is carried out once. From the moment when it is sent it is kept in this tab with what
- * was sent, so that a reload does not make a second intention of it.
+ * The idempotency key of one intention: however often it is sent, by a double click or because the
+ * answer got lost, it is carried out once. Once it is sent, the key is kept in this tab with the
+ * request, so that a reload does not make a second intention of it.
  */
 export function useIdempotencyKey<T>(name: string): Intention<T> {
   const owner = useOwner();
@@ -42,7 +44,7 @@ export function useIdempotencyKey<T>(name: string): Intention<T> {
     key.current = kept.key;
     setUnanswered(kept.request);
   }, []);
-  // Asked when a call goes out, which may be before what was sent is drawn.
+  // Read when a call is sent, which may be before the sent request is rendered.
   const [context] = useState(() => ({
     get idempotencyKey() {
       key.current ??= newKey();

@@ -1,20 +1,20 @@
 import { useRef, useState } from 'react';
 import { type Intention, isUndecided } from './use-idempotency-key.ts';
 
-/** What becomes of a request. */
+/** Called with the outcome of a request. */
 type Outcomes = {
   onSent: (transactionId: string) => void;
   onError?: (error: unknown) => void;
 };
 
 /**
- * Sends a charge or a withdrawal once, however often its button is pressed. `options` are the
- * mutation's; `isUnderway` from the press until an error: who has sent it leaves the page.
+ * Sends a charge or a withdrawal once, however often its button is pressed. `options` are for the
+ * mutation. `isUnderway` is true from the press until an error: after a success the page is left.
  */
 export function useSendOnce<T>(intention: Intention<T>, { onSent, onError }: Outcomes) {
   const [error, setError] = useState<unknown>(null);
   const [isUnderway, setUnderway] = useState(false);
-  // The second press of a double click comes before the button is drawn as busy.
+  // The second press of a double click comes before the button is rendered as busy.
   const underway = useRef(false);
   const start = (isStarted: boolean) => {
     underway.current = isStarted;

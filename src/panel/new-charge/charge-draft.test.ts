@@ -35,12 +35,12 @@ test('a currency has to be chosen here, although the API takes the account’s',
   expect(wrongFields({ ...pix, kind: 'crypto', email: 'maria' })).toEqual({ currency: 'missing', email: 'not_email' });
 });
 
-test('a document that is neither is taken for what its length says', () => {
+test('a document that is neither a CPF nor a CNPJ is sent as the one that its length suggests', () => {
   const typeOf = (document: string) => chargeOf({ ...pix, document }, 1).customerDocumentType;
   expect([typeOf('123.456.789-00'), typeOf('12.ABC.345/01DE-00'), typeOf('')]).toEqual(['cpf', 'cnpj', null]);
 });
 
-test('a reference goes with either, how long it can be paid with a PIX charge alone', () => {
+test('a reference is sent with either kind of charge, an expiry with a PIX charge only', () => {
   const asked = { ...full, reference: ' pedido-42 ', expiresIn: '900' };
   expect(chargeOf(asked, 1)).toMatchObject({ reference: 'pedido-42', expiresIn: 900 });
   const { expiresIn, ...crypto } = { expiresIn: undefined, ...chargeOf({ ...asked, kind: 'crypto' }, 1) };
@@ -50,12 +50,12 @@ test('a reference goes with either, how long it can be paid with a PIX charge al
   expect(wrongFields({ ...pix, expiresIn: '59' })).toEqual({ expiresIn: 'not_integer' });
 });
 
-test('a draft that a tab kept from before these fields is sent without them', () => {
+test('a draft that was kept before reference and expiry existed is sent without them', () => {
   const { reference: _, expiresIn: __, ...old } = pix;
   expect(chargeOf(old as ChargeDraft, 1)).toMatchObject({ reference: null, expiresIn: null });
 });
 
-test('what was left empty is not sent, and the document says what it is', () => {
+test('a field that was left empty is sent as null, and the type of a document follows from its digits', () => {
   expect(chargeOf(pix, 100.5)).toEqual({
     amount: 100.5,
     description: null,

@@ -4,7 +4,7 @@ import { documentTypeOf } from '#domain/values/documents.ts';
 
 const CPF_LENGTH = 11;
 
-/** What is typed, as it is typed; a PIX charge has no currency. */
+/** The fields of the form as they are typed; a PIX charge has no currency. */
 export type ChargeDraft = {
   kind: 'pix' | 'crypto';
   amount: string;
@@ -15,7 +15,7 @@ export type ChargeDraft = {
   phone: string;
   currency: string;
   reference: string;
-  /** One of `EXPIRIES`, of a PIX charge; empty: as long as the installation says. */
+  /** One of `EXPIRIES` (seconds), for a PIX charge; empty: the installation's default. */
   expiresIn: string;
 };
 
@@ -33,12 +33,12 @@ export const EMPTY_CHARGE: ChargeDraft = {
 };
 
 /**
- * For how many seconds a charge can be paid, where somebody chooses: from a quarter of an hour, at
- * a counter, to 30 days.
+ * The choices of how many seconds a charge can be paid: from a quarter of an hour, at a counter, to
+ * 30 days.
  */
 export const EXPIRIES = [900, 3_600, 86_400, 259_200, 604_800, 2_592_000] as const;
 
-/** The REST contract's names of the fields, by ours. */
+/** The form's fields by their names in the REST contract. */
 export const CHARGE_FIELDS: Record<string, keyof ChargeDraft> = {
   customerName: 'name',
   customerEmail: 'email',
@@ -47,14 +47,14 @@ export const CHARGE_FIELDS: Record<string, keyof ChargeDraft> = {
   customerPhone: 'phone',
 };
 
-/** What the form asks for besides: the API takes the account's currency where none is sent. */
+/** What only the form requires: the API takes the account's currency where none is sent. */
 export const chargeIssues = ({ kind, currency }: ChargeDraft): Record<string, Issue> =>
   kind === 'crypto' && !isCurrencyCode(currency) ? { currency: issueOf('missing') } : {};
 
-/** What both REST operations take; what was left empty is not sent. */
+/** Returns the input of both REST operations; an empty field is null. */
 export function chargeOf<Amount extends number | null>(draft: ChargeDraft, amount: Amount) {
   const { kind, description, name, email, document, phone, reference, expiresIn } = draft;
-  // What a tab kept from before an upgrade lacks what came with it.
+  // A draft that was kept before an upgrade lacks the fields that came with it.
   const text = (typed = '') => typed.trim() || null;
   return {
     amount,
@@ -69,5 +69,5 @@ export function chargeOf<Amount extends number | null>(draft: ChargeDraft, amoun
   };
 }
 
-/** What a number that is neither was to be, by its length. */
+/** The type that an invalid number was probably meant to have, by its length. */
 const likelyType = (document: string) => (document.replace(/[^0-9a-z]/gi, '').length > CPF_LENGTH ? 'cnpj' : 'cpf');

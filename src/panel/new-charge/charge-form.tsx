@@ -26,13 +26,13 @@ import { useFormats } from '#panel/use-formats.ts';
 import { CHARGE_FIELDS, type ChargeDraft, chargeIssues, chargeOf, EMPTY_CHARGE, EXPIRIES } from './charge-draft.ts';
 import { ChargePreview } from './charge-preview.tsx';
 
-// A search in a list, which only who wants coins needs.
+// A list with a search, which only crypto needs.
 const CurrencySelect = lazyPart(() => import('#panel/money/currency-select.tsx'), 'CurrencySelect');
 
 const EMAIL_LENGTH_MAX = 254;
 const PHONE_LENGTH_MAX = 40;
 
-/** Typing is over when nothing came for so long. */
+/** Typing counts as over after this pause. */
 const PAUSE_MS = 250;
 
 /**
@@ -87,7 +87,7 @@ export function ChargeForm({ onCreated }: { onCreated: (transactionId: string) =
   const crypto = api.deposits.crypto.useMutation(options);
   const submit = form.onSubmit(() => {
     if (amount === null) return;
-    // However it was typed, the same amount is the same intention.
+    // The same amount is the same intention, however it was typed.
     send({ ...values, amount: formats.typedReais(amount) }, () => {
       if (kind === 'pix') pix.mutate(chargeOf(values, amount));
       else crypto.mutate({ ...chargeOf(values, amount), currency: values.currency });

@@ -18,7 +18,7 @@ import type { ChargeDraft } from './charge-draft.ts';
 /** Fees and limits are changed by an operator, rarely. */
 const TERMS_FRESH_MS = 60_000;
 
-/** What the payer pays, what the fee is and what is left: before anything is created. */
+/** What the payer pays, what the fee is and what is left, before anything is created. */
 export function ChargePreview({ draft, amount }: { draft: ChargeDraft; amount: number | null }) {
   const t = useTranslations('panel.newCharge');
   const { kind, currency } = draft;

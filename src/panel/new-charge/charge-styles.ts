@@ -3,7 +3,7 @@ import type { PaymentPageStatus } from '#contract/charges/payment-status.ts';
 import type { Tone } from '#panel/shell/status-badge.tsx';
 import type { IconShape } from '../shell/icon.tsx';
 
-/** How a charge that was just made looks to its merchant. */
+/** The tone and icon of a new charge's status, for its merchant. */
 export const CHARGE_STYLES: Record<PaymentPageStatus, { tone: Tone; icon: IconShape }> = {
   pending: { tone: 'wait', icon: IconClock },
   detected: { tone: 'wait', icon: IconClock },

@@ -26,7 +26,7 @@ import { Icon } from '../shell/icon.tsx';
 import { CHARGE_STYLES } from './charge-styles.ts';
 import classes from './new-charge.module.css';
 
-/** The charge that was made: the code to show or send, and its outcome, live. */
+/** The charge that was made: the code to show or send, and its status, live. */
 export function CreatedCharge({ transactionId }: { transactionId: string }) {
   const t = useTranslations('panel.newCharge');
   const { href } = usePanel();
@@ -141,7 +141,7 @@ function ShareLink({ charge }: { charge: PaymentPageData }) {
           {canShare && (
             <Button
               variant="default"
-              // The sheet was closed without a choice.
+              // Closing the sheet without a choice is no error.
               onClick={() => navigator.share({ url, text }).catch(() => {})}
               leftSection={<Icon of={IconShare} size={16} />}
             >
@@ -157,7 +157,7 @@ function ShareLink({ charge }: { charge: PaymentPageData }) {
   );
 }
 
-/** Where no bank would ever pay it, how to pay it all the same. */
+/** Says how to pay where no bank ever would: in test mode and in the demonstration. */
 function SandboxHint({ transactionId }: { transactionId: string }) {
   const t = useTranslations('panel.newCharge');
   const sandbox = useTranslations('panel.sandbox.bar');
@@ -182,7 +182,7 @@ function SandboxHint({ transactionId }: { transactionId: string }) {
   );
 }
 
-/** Balances and lists know of a payment at once. */
+/** Reads balances and lists again once the charge is no longer pending. */
 function useRefreshWhenPaid(status: PaymentPageData['status'] | undefined): void {
   const utils = api.useUtils();
   useEffect(() => {

@@ -8,7 +8,7 @@ import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { Page } from '#panel/shell/page.tsx';
 import { ChargeForm } from './charge-form.tsx';
 
-// The picture of the code is needed by those who have made a charge.
+// The picture of the code is needed only once a charge was made.
 const CreatedCharge = lazyPart(() => import('./created-charge.tsx'), 'CreatedCharge');
 
 /**

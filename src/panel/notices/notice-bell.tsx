@@ -12,10 +12,12 @@ import classes from './notices.module.css';
 
 const NoticeMenu = lazyPart(() => import('./notice-menu.tsx'), 'NoticeMenu');
 
-/** The service counts no further. */
+/** The largest number that is shown: the service counts no further. */
 const SHOWN_MAX = 99;
 
-/** How many notices the member has not read, as they come; the list is loaded when it is opened. */
+/**
+ * The number of notices that the member has not read, live; the list is loaded when it is opened.
+ */
 export function NoticeBell() {
   const t = useTranslations('panel.notices');
   const { unread_notices: unread } = usePanel().me;

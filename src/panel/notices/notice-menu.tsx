@@ -48,7 +48,7 @@ export function NoticeMenu(place: MenuPlace) {
 
 type Notice = NoticesOutput['notices'][number];
 
-/** Of a page that the member's role has not, it is no link. */
+/** A notice; no link where the member's role may not open its page. */
 function NoticeItem({ notice, onRead }: { notice: Notice; onRead: () => void }) {
   const t = useTranslations('panel.notices');
   const { href, sees } = usePanel();

@@ -17,7 +17,7 @@ import { AccountState } from './accounts-page.tsx';
 import { operatorApi } from './operator-api.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 
-/** One account: what it has, who acts for it, and whether it may. */
+/** One account: its data, its members, and whether it is suspended. */
 export function AccountPage({ accountId }: { accountId: string }) {
   const t = useTranslations('operator.account');
   const roles = useTranslations('auth.roles');

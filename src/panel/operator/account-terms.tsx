@@ -19,7 +19,7 @@ import classes from './operator-table.module.css';
 
 type Change = OperatorTerms['changes'][number];
 
-/** What is agreed on with an account, what changed of it or will, and the way to change it. */
+/** The terms of an account, their past and planned changes, and a button to change them. */
 export function AccountTerms({ accountId }: { accountId: string }) {
   const t = useTranslations('operator.terms');
   const found = operatorApi.terms.get.useQuery({ account_id: accountId });

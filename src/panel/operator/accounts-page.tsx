@@ -84,7 +84,7 @@ export function AccountsPage() {
   );
 }
 
-/** Whether an account is suspended, and else how far its verification is. */
+/** Shows that an account is suspended or, if not, the state of its verification. */
 export function AccountState({ account }: { account: OperatorAccount }) {
   const t = useTranslations('operator.accounts');
   if (account.suspended_at !== null) return <StatusBadge tone="bad" label={t('suspended')} />;

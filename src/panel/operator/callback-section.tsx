@@ -18,13 +18,13 @@ import { useRetry } from './use-retry.ts';
 
 type State = (typeof CALLBACK_STATES)[number];
 
-/** Below the queue and what failed: the page stays short. */
+/** A short page, because it stands below the queue and what failed. */
 const PAGE = 20;
 
-/** Of what process-callback.ts says: nothing that is known here, or nothing readable. */
+/** Outcomes of process-callback.ts: nothing that is known here, or nothing readable. */
 const UNMATCHED = /unknown_|unreadable/;
 
-/** What providers have called back with, and what came of it. */
+/** What providers have called back with, and the outcome of each. */
 export function CallbackSection() {
   const t = useTranslations('operator.queue');
   const [state, setState] = useState<State | null>(null);

@@ -157,7 +157,7 @@ function TermSelect({ value, onChange }: { value: Term; onChange: (term: Term) =
   );
 }
 
-/** What the call takes of what was typed; null while a figure is missing. */
+/** Returns the input of the call for what was typed; null while a figure is missing. */
 function askedOf(term: Term, mode: Mode, typed: { first: string; fixed: string }, language: Language) {
   const first = figureOf(typed.first, language);
   const [kind, name] = term.split(' ');
@@ -173,10 +173,10 @@ function askedOf(term: Term, mode: Mode, typed: { first: string; fixed: string }
   return fixed === null ? null : { fees: [{ type: name as TransactionType, percent: first, fixed }] };
 }
 
-/** More than any limit: what is too large is said by the service. */
+/** In centavos, more than any limit: the service rejects what is too large. */
 const FIGURE_MAX = 1_000_000_000_000_000_00n;
 
-/** A figure with at most two decimals, 0 included; null for any other text. */
+/** Reads a figure with at most two decimals, 0 included; null for any other text. */
 function figureOf(text: string, language: Language): number | null {
   const { centavos, issue } = readTypedAmount(text, language, FIGURE_MAX);
   return issue === 'zero' ? 0 : centavos === null ? null : toBrl(centavos);

@@ -17,14 +17,17 @@ import { ReasonDialog } from './reason-dialog.tsx';
 
 type Decision = WaitingItem['decisions'][number];
 
-/** What each of these decisions is about besides the money. */
+/** What a decision has to name besides the money. */
 const NEEDS_TARGET: Partial<Record<Decision, 'charge' | 'account'>> = {
   assign: 'charge',
   deposit: 'account',
   charge: 'account',
 };
 
-/** Money that came or left without a request, and what is in review: each with what can be done. */
+/**
+ * Money that came or left without a request, and what is in review, each with its possible
+ * decisions.
+ */
 export function DecisionsPage() {
   const t = useTranslations('operator.decisions');
   const formats = useFormats();

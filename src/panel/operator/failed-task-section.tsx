@@ -15,7 +15,7 @@ import { operatorApi } from './operator-api.tsx';
 import classes from './operator-table.module.css';
 import { useRetry } from './use-retry.ts';
 
-/** Whose subject is a transaction. */
+/** Kinds of tasks whose subject is a transaction. */
 const ABOUT_TRANSACTIONS: ReadonlySet<string> = new Set([
   'payout',
   'scheduled_payout',

@@ -17,7 +17,7 @@ import { operatorApi } from './operator-api.tsx';
 import classes from './operator-table.module.css';
 import { ReasonDialog } from './reason-dialog.tsx';
 
-/** What holds for every account: which rails are on, and who may open accounts. */
+/** What applies to every account: which rails are on, and who may open accounts. */
 export function InstallationPage() {
   const t = useTranslations('operator.installation');
   const found = operatorApi.installation.get.useQuery();
@@ -122,7 +122,7 @@ function SignUp({ policy }: { policy: SignUpPolicy }) {
   );
 }
 
-/** What follows a change: what is shown is read again, and the change is confirmed in words. */
+/** Options of a mutation: what is shown is read again, and the change is confirmed in words. */
 function useAfterChange() {
   const notify = useNotify();
   const utils = operatorApi.useUtils();

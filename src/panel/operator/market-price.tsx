@@ -12,7 +12,7 @@ import { operatorApi } from './operator-api.tsx';
 
 type Asset = (typeof ASSETS)[number];
 
-/** What a coin costs by the markets, which are asked when an operator wants to know. */
+/** The price of a coin on the markets, which are asked when an operator wants to know. */
 export function MarketPrice() {
   const t = useTranslations('operator.system');
   const [asset, setAsset] = useState<Asset>('USDT');

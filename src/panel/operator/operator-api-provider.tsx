@@ -8,10 +8,10 @@ import { askCode } from './ask-code.ts';
 import { operatorApi } from './operator-api.tsx';
 
 const SIGN_IN = '/operator/entrar';
-/** What operators decide about is read again each time that a page is opened. */
+/** Short, so that what operators decide about is read again when a page is opened. */
 const FRESH_MS = 2_000;
 
-/** The console's client, and what every page would otherwise do after a rejection. */
+/** Provides the console's client, and goes to the sign-in when the session has ended. */
 export function OperatorApiProvider({ children }: { children: ReactNode }) {
   const [queryClient] = useState(
     () =>

@@ -128,7 +128,7 @@ function Who({ entry: { by, name, ip_address: address } }: { entry: OperatorAudi
   );
 }
 
-/** As it was noted: names and values of the programs. */
+/** The changes as they were recorded, with the programs' own names and values. */
 function Changes({ entry: { changes } }: { entry: OperatorAuditEntry }) {
   const t = useTranslations('operator.audit');
   return changes.map(({ name, before, after }) => (

@@ -19,7 +19,7 @@ import { useFormats } from '#panel/use-formats.ts';
 import { operatorApi } from './operator-api.tsx';
 import classes from './operator-table.module.css';
 
-/** Cases of the return mechanism: those that have not ended, or those that have. */
+/** Cases of the return mechanism (MED): those that have not ended, or those that have. */
 export function OperatorDisputesPage() {
   const t = useTranslations('operator.disputes');
   const [ended, setEnded] = useState(false);
@@ -40,7 +40,7 @@ export function OperatorDisputesPage() {
   );
 }
 
-/** The one whose time ends first at first. */
+/** The open cases, the earliest deadline first. */
 function OpenDisputes() {
   const t = useTranslations('operator.disputes');
   const formats = useFormats();
@@ -105,7 +105,7 @@ function OpenDisputes() {
   );
 }
 
-/** The newest first. */
+/** The ended cases, the newest first. */
 function EndedDisputes() {
   const t = useTranslations('operator.disputes');
   const formats = useFormats();
@@ -159,7 +159,7 @@ function State({ dispute: { state, answer, answer_rejection: rejection } }: { di
   );
 }
 
-/** Notes that the answer was brought to the PSP by hand. */
+/** Records that the answer was brought to the PSP by hand. */
 function Forwarded({ disputeId }: { disputeId: string }) {
   const t = useTranslations('operator.disputes');
   const notify = useNotify();

@@ -35,7 +35,7 @@ const PAGES = [
 const HEADER_HEIGHT = 56;
 const NAVBAR_WIDTH = 220;
 
-/** Around every page of the console: its procedures, who has signed in, where one can go. */
+/** The frame of every page of the console: its client, who has signed in, and the navigation. */
 export function OperatorFrame({ children }: { children: ReactNode }) {
   return (
     <OperatorApiProvider>
@@ -52,7 +52,7 @@ function SignedIn({ children }: { children: ReactNode }) {
     onSettled: () => window.location.assign('/operator/entrar'),
   });
   const theme = useDialogTheme();
-  // What was made on the server can be used from here on.
+  // What the server rendered can be used from here on.
   useEffect(() => document.documentElement.setAttribute('data-interactive', ''), []);
   return (
     <AppShell
@@ -91,7 +91,7 @@ function SignedIn({ children }: { children: ReactNode }) {
   );
 }
 
-/** On a phone the pages are in a line that is scrolled; the one that is open is in sight. */
+/** The pages in one line that scrolls, for phones; the open one is in sight. */
 function NarrowNav() {
   const t = useTranslations('operator.frame');
   const pathname = usePathname();

@@ -15,7 +15,7 @@ import { operatorApi } from './operator-api.tsx';
 const REFRESH_MS = 15_000;
 const MINUTE_SECONDS = 60;
 
-/** What waits for an operator, and whether the installation does its work. */
+/** What waits for an operator, and whether the installation works. */
 export function OperatorOverviewPage() {
   const t = useTranslations('operator.overview');
   const railName = useTranslations('operator.installation');

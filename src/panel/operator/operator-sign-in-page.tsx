@@ -8,7 +8,7 @@ import { typedValues } from '#panel/auth/auth-form.tsx';
 import { PasswordField } from '#panel/auth/password-field.tsx';
 import { ErrorAlert } from '#panel/shell/error-alert.tsx';
 
-/** E-mail, password and code, all at once: there is no half of a sign-in. */
+/** E-mail, password and code in one step: there is no partial sign-in. */
 export function OperatorSignInPage() {
   const t = useTranslations('operator.signIn');
   const [isPending, setPending] = useState(false);

@@ -19,10 +19,10 @@ import { operatorApi } from './operator-api.tsx';
 
 const Reviews = lazyPart(() => import('#panel/transactions/reviews.tsx'), 'Reviews');
 
-/** The sections stand under the page's own heading. */
+/** The heading level of the sections: below the page's own heading. */
 const ORDER = 2;
 
-/** One transaction of whichever account, as its members see it, without what they may do. */
+/** One transaction of any account, as its members see it, without their actions. */
 export function OperatorTransactionPage({ id }: { id: string }) {
   const t = useTranslations('operator.transaction');
   const found = operatorApi.transactions.get.useQuery({ transaction_id: id });

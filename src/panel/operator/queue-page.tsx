@@ -14,7 +14,7 @@ import { operatorApi } from './operator-api.tsx';
 const REFRESH_MS = 15_000;
 const MINUTE_SECONDS = 60;
 
-/** What waits, what failed, and what providers have called back with. */
+/** The queue, failed tasks, and callbacks of providers. */
 export function QueuePage() {
   const t = useTranslations('operator.queue');
   return (

@@ -4,7 +4,9 @@ import { type ReactNode, useState } from 'react';
 import { OPERATOR_REASON_LENGTH_MAX } from '#domain/values/reason-lengths.ts';
 import { FormDialog } from '#panel/shell/form-dialog.tsx';
 
-/** Asks why before something is done: the reason is for the audit, and for who it is about. */
+/**
+ * Asks for a reason before something is done; it is for the audit log, and for whom it concerns.
+ */
 export function ReasonDialog(props: {
   title: string;
   text?: ReactNode;

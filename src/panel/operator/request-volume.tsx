@@ -8,7 +8,7 @@ import { useFormats } from '#panel/use-formats.ts';
 type Row = SystemState['volume'][number];
 type Sum = Pick<Row, 'requests' | 'rejected' | 'failed'> & { key: string };
 
-/** How many REST requests there were, by the hour and by what they asked for. */
+/** The number of REST requests, by hour and by what they asked for. */
 export function RequestVolume({ volume, isPart }: { volume: readonly Row[]; isPart: boolean }) {
   const t = useTranslations('operator.system');
   const formats = useFormats();
@@ -61,7 +61,7 @@ function Sums(props: { title: string; head: string; rows: readonly Sum[]; nameOf
   );
 }
 
-/** One row for each key, in the order in which they come. */
+/** One sum for each key, in the order of the rows. */
 function sumsBy(volume: readonly Row[], keyOf: (row: Row) => string): Sum[] {
   return [...Map.groupBy(volume, keyOf)].map(([key, rows]) => {
     const sum = (name: 'requests' | 'rejected' | 'failed') => rows.reduce((total, row) => total + row[name], 0);

@@ -17,7 +17,7 @@ import { operatorApi } from './operator-api.tsx';
 import classes from './operator-table.module.css';
 import { RequestVolume } from './request-volume.tsx';
 
-/** Whether the installation does its work: books, providers, prices, and what is asked of it. */
+/** Whether the installation works: ledger checks, providers, prices, and the volume of requests. */
 export function SystemPage() {
   const t = useTranslations('operator.system');
   const found = operatorApi.system.get.useQuery();

@@ -94,7 +94,7 @@ function Payout({ payout }: { payout: UnsettledPayout }) {
   );
 }
 
-/** Asks the provider for its outcome; nothing is sent for it. */
+/** Asks the provider for the outcome of a payout; no money is sent. */
 function AskButton({ id }: { id: string }) {
   const t = useTranslations('operator.payouts');
   const utils = operatorApi.useUtils();

@@ -3,7 +3,7 @@ import { useNotify } from '#panel/shell/use-notify.ts';
 
 type Outcome = { outcome: 'queued' | 'due' };
 
-/** Options of a mutation that has something done again: its outcome in words, then `after`. */
+/** Options of a mutation that runs something again: says the outcome, then calls `after`. */
 export function useRetry(after: () => Promise<unknown>) {
   const t = useTranslations('operator.queue');
   const notify = useNotify();

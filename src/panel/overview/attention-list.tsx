@@ -19,7 +19,7 @@ import { useFormats } from '#panel/use-formats.ts';
 import { Icon, type IconShape } from '../shell/icon.tsx';
 import classes from './overview.module.css';
 
-/** How often "for 2 h" is counted again. */
+/** How often durations such as "for 2 h" are computed again. */
 const TICK_MS = 60_000;
 
 type Item = {
@@ -31,11 +31,11 @@ type Item = {
   action: string;
 };
 
-/** What needs a person, each with the one thing to do about it. */
+/** What needs a person's attention, each with one action. */
 export function AttentionList({ attention }: { attention: Overview['attention'] }) {
   const t = useTranslations('panel.overview.attention');
   const items = useItems(attention);
-  // The strip above says what waits: that nothing does would be wrong.
+  // The strip above says what waits: it would be wrong to say that nothing does.
   if (items.length === 0 && attention.disputes) return null;
   return (
     <section className={classes.section} aria-labelledby="attention">
@@ -180,7 +180,7 @@ function useItems(attention: Overview['attention']): Item[] {
         action: t('verificationAction'),
       },
   ];
-  // Who can't do anything about it is not asked to.
+  // A member whose role can't do anything about an item does not see it.
   return items
     .filter((item) => item !== null && item !== false)
     .filter((item) => sees(item.href.slice(href('').length)));

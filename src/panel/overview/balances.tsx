@@ -10,7 +10,7 @@ import { Figure } from './figure.tsx';
 import classes from './overview.module.css';
 
 const BALANCES = ['available', 'pending', 'blocked'] as const;
-/** Their names in the statement's address. */
+/** The balances' names in the address of the statement. */
 const STATEMENT_WORDS = { available: 'disponivel', pending: 'a-liberar', blocked: 'bloqueado' } as const;
 
 /** What the account holds: what can be spent, what is on its way, what is held back. */

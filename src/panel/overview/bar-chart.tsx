@@ -8,7 +8,7 @@ const KINDS = ['pix', 'crypto'] as const;
 
 /**
  * What came in by day (by hour, when the period is a day): PIX below, crypto on top of it. Bars of
- * our own, because the library's do not fit: @mantine/charts' BarChart is 115 kB of JavaScript
+ * our own, because the library's are too large: @mantine/charts' BarChart is 115 kB of JavaScript
  * (gzip) more, its Sparkline 85 kB, of the 300 kB that a page may have. Arrow keys walk through the
  * bars; screen readers get a table.
  */

@@ -7,7 +7,7 @@ import { Icon } from '../shell/icon.tsx';
 import own from './figure.module.css';
 import classes from './overview.module.css';
 
-/** Where a number stands, and how it is set. */
+/** Classes for where a number stands, and for how it is set. */
 const KINDS = {
   figure: [classes.figure, classes.value],
   balance: [classes.figure, classes.balance],
@@ -17,7 +17,7 @@ const KINDS = {
 type Props = {
   kind?: keyof typeof KINDS;
   name: string;
-  /** The formula with its figures. */
+  /** The formula with its figures, one text a line. */
   says: readonly string[];
   /** The page behind it. */
   link?: { href: string; text: string };
@@ -25,8 +25,8 @@ type Props = {
 };
 
 /**
- * A number under its name, which explains it on hover, focus or touch. Not a tooltip, because the
- * link in it has to be reached with the keyboard.
+ * A number under its name; the name explains it on hover, focus or touch. Not a tooltip, because
+ * the link in it has to be reached with the keyboard.
  */
 export function Figure({ kind = 'figure', name, says, link, children }: Props) {
   const [opened, { open, close, set }] = useDisclosure(false);

@@ -1,5 +1,5 @@
-/** As many as fit beside the figures without scrolling far. */
+/** As many transactions as fit beside the figures without scrolling far. */
 export const LATEST = 8;
 
-/** As transactions.list takes it. */
+/** The input of transactions.list. */
 export const LATEST_INPUT = { limit: String(LATEST) };

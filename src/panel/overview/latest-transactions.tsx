@@ -8,7 +8,7 @@ import classes from './overview.module.css';
 import { RowsSkeleton } from './overview-skeleton.tsx';
 import { useLatest } from './use-latest.ts';
 
-/** The newest transactions; what is created or changes shows by itself. */
+/** The newest transactions, live. */
 export function LatestTransactions({ onChange }: { onChange: () => void }) {
   const t = useTranslations('panel.overview.latest');
   const { href } = usePanel();

@@ -1,8 +1,8 @@
 import type { ListedTransaction } from '#contract/transactions/transactions.ts';
 
 /**
- * The newest transactions with one that was created or changed: in its place, or at the top, or
- * nowhere when it is older than all that is shown.
+ * Returns the shown transactions with one that was created or changed: in its place, at the top, or
+ * left out when it is older than the first `most`.
  */
 export function mergeTransaction(
   shown: readonly ListedTransaction[],

@@ -23,9 +23,9 @@ import { OverviewSkeleton } from './overview-skeleton.tsx';
 import { OVERVIEW_ADDRESS } from './period.ts';
 import { PeriodFigures } from './period-figures.tsx';
 
-/** Figures follow what is live, but no more often than this. */
+/** Figures follow live changes, but no more often than this. */
 const FOLLOW_MS = 2_000;
-/** Days end, limits restart and withdrawals get stuck without anything being written. */
+/** Figures also change without a write: days end, limits restart and withdrawals get stuck. */
 const REFRESH_MS = 60_000;
 
 /** Início: how much money is there, what came in, what needs the merchant. */
@@ -39,7 +39,7 @@ export function OverviewPage() {
     { placeholderData: keepPreviousData, refetchInterval: REFRESH_MS },
   );
   const { steps, isAwaited } = useFirstSteps();
-  // All at once: what comes between would move what is below it.
+  // Everything is shown at once: a part that comes later would move what is below it.
   const whole = isAwaited ? { ...query, data: undefined } : query;
   const follow = useThrottledCallback(() => void utils.overview.get.invalidate(), FOLLOW_MS);
 
@@ -81,7 +81,7 @@ export function OverviewPage() {
           </div>
         )}
       </QueryState>
-      {/* Seen once what is above has its height: it would move. */}
+      {/* Shown once what is above has its height, because it would move. */}
       <div style={whole.data === undefined && !query.error ? { visibility: 'hidden' } : undefined}>
         <LatestTransactions onChange={follow} />
       </div>
@@ -90,8 +90,8 @@ export function OverviewPage() {
 }
 
 /**
- * Some of the first steps are done: how many, and what comes next. What becomes known only later is
- * shown when the page is opened next, for the same reason.
+ * How many of the first steps are done, and what comes next. If that becomes known only later, it
+ * is shown when the page is opened next, because it would move what is below it.
  */
 function FirstStepsLeft({ steps }: Pick<ReturnType<typeof useFirstSteps>, 'steps'>) {
   const t = useTranslations('panel.start');

@@ -16,7 +16,7 @@ type Props = {
   overview: Overview;
   period: OverviewPeriod;
   onPeriod: (period: OverviewPeriod) => void;
-  /** Figures of the period before this one are still on the page. */
+  /** The figures of the previous period are still on the page. */
   stale: boolean;
 };
 
@@ -110,8 +110,8 @@ function Figures({ overview, period }: Pick<Props, 'overview' | 'period'>) {
 }
 
 /**
- * Against the span before; a word beside the arrow, because colour and shape alone say nothing to
- * many.
+ * The change against the previous period, with a word beside the arrow, because many can't read
+ * colour and shape alone.
  */
 function Change({ percent, period }: { percent: number | null; period: OverviewPeriod }) {
   const t = useTranslations('panel.overview');
@@ -127,7 +127,7 @@ function Change({ percent, period }: { percent: number | null; period: OverviewP
   );
 }
 
-/** A sum by what it is made of, as its explanation names it. */
+/** The parts of a sum, as its explanation names them. */
 const partsOf = ({ pix, crypto, amount }: Overview['sent'], reais: (amount: number) => string) => ({
   pix: reais(pix.amount),
   pixCount: pix.count,

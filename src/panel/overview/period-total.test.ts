@@ -18,7 +18,7 @@ test('the lines from the opening balance on add up to the closing one', () => {
   expect(lines).toHaveLength(9);
 });
 
-test('refunds are shown when there are none, splits and pending crypto are not', () => {
+test('refunds of zero are shown, splits and pending crypto of zero are not', () => {
   const none = { ...overview, splits: { received: 0, given: 0 }, total: { ...overview.total, pending_change: 0 } };
   expect(totalLines(none).map(([name]) => name)).toEqual([
     'opening',

@@ -30,12 +30,14 @@ export function PeriodTotal({ overview }: { overview: Overview }) {
   );
 }
 
-/** What not every account has: left out where it is nothing. */
+/** Lines that not every account has: left out where they are zero. */
 const RARE = new Set<string>(['splitsReceived', 'splitsGiven', 'pendingChange']);
 
 type TotalOf = Pick<Overview, 'total' | 'received' | 'splits' | 'fees' | 'sent' | 'refunded'>;
 
-/** Names and reais; opening and what follows it add up to closing. */
+/**
+ * The lines' names and reais; the opening balance and the lines after it add up to the closing one.
+ */
 export function totalLines({ total, received, splits, fees, sent, refunded }: TotalOf) {
   const lines = [
     ['opening', total.opening],

@@ -7,7 +7,7 @@ test.each(OVERVIEW_PERIODS)('the period %s is read from the address that it made
   expect(loadPeriod(createSerializer(OVERVIEW_ADDRESS)({ periodo }))).toEqual({ periodo });
 });
 
-test('what is no period is thirty days', () => {
+test('an address without a known period means thirty days', () => {
   expect(loadPeriod('?periodo=1000d')).toEqual({ periodo: '30d' });
   expect(loadPeriod('')).toEqual({ periodo: '30d' });
 });

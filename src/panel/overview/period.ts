@@ -2,7 +2,7 @@ import { createLoader } from 'nuqs/server';
 import { parseAsWord } from '#panel/shell/parse-as-word.ts';
 
 /**
- * A period's name in the address, in the words of the list's own; without one it is thirty days.
+ * The periods' names in the address, which are those of the list; without one it is thirty days.
  */
 export const PERIOD_WORDS = { today: 'hoje', '7d': '7d', '30d': '30d', '90d': '90d' } as const;
 

@@ -11,7 +11,7 @@ import { useFormats } from '#panel/use-formats.ts';
 import { LATEST, LATEST_INPUT } from './latest-input.ts';
 import { mergeTransaction } from './merge-transaction.ts';
 
-/** Where changes do not arrive by themselves they are asked for. */
+/** How often the list is read again where changes do not arrive by themselves. */
 const POLL_MS = 15_000;
 
 /**
@@ -26,11 +26,11 @@ export function useLatest(onChange: () => void) {
   const live = useLiveTransactions({
     onChange(transaction) {
       const before = utils.transactions.list.getData(LATEST_INPUT);
-      // The list that is on its way holds it already.
+      // A list that is being read has it already.
       if (!before) return;
       const known = before.data.find(({ transaction_id: id }) => id === transaction.transaction_id);
       if (known && known.status === transaction.status && known.sub_status === transaction.sub_status) {
-        // Something else of it has: it was given back, or is contested.
+        // Something else has changed, e.g. it was refunded or contested.
         onChange();
         return;
       }
@@ -49,7 +49,7 @@ export function useLatest(onChange: () => void) {
   return { query, live, arrived, announcement };
 }
 
-/** One sentence for who does not see the row slide in. */
+/** Returns the sentence that announces a change to screen readers. */
 function useAnnouncement() {
   const t = useTranslations('panel.overview.latest');
   const types = useTranslations('panel.transactions.types');

@@ -3,10 +3,10 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 
-/** What a query gave while the page was made. */
+/** The result of a query that was read while the page was made. */
 export type PrefetchedQuery = { query: string; input: unknown; data: unknown; list: true | undefined };
 
-/** Puts the page's data where its queries read it. */
+/** Puts the page's data into the cache, where its queries read it. */
 export function HydrateQueries({ data, children }: { data: readonly PrefetchedQuery[]; children: ReactNode }) {
   const client = useQueryClient();
   useState(() => fill(client, data));
@@ -15,7 +15,7 @@ export function HydrateQueries({ data, children }: { data: readonly PrefetchedQu
 
 function fill(client: QueryClient, reads: readonly PrefetchedQuery[]): void {
   for (const { query, input, list, data } of reads) {
-    // As tRPC names its queries.
+    // The key that tRPC gives its queries.
     const key = [query.split('.'), { ...(input !== undefined && { input }), type: list ? 'infinite' : 'query' }];
     if (client.getQueryData(key) !== undefined) continue;
     // As old as the page, so that a later visit of it fetches the data again.

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import type { TextSection } from '#panel/texts/sections.ts';
 
-/** For `generateMetadata`: the tab of a page is named by a text. */
+/** For `generateMetadata`: returns the title of the tab, from a text. */
 export const pageTitle =
   (section: TextSection, key = 'title') =>
   async (): Promise<Metadata> => {

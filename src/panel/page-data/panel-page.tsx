@@ -9,9 +9,9 @@ import { prefetchQueries, type QueryToPrefetch } from './prefetch-queries.ts';
 type Props = { page: PageName; reads?: readonly QueryToPrefetch[]; children: ReactNode };
 
 /**
- * A page of the panel with its texts, beside the frame's, and what it shows first: read on the
- * server while the page is made, so that it is painted whole at once. What is not there in time the
- * page asks for by itself.
+ * A page of the panel with its texts, beside the frame's, and its first data. `reads` are the
+ * queries that the server reads while the page is made, so that it is painted whole at once. The
+ * page requests by itself what is not there in time.
  */
 export async function PanelPage({ page, reads = [], children }: Props) {
   const [messages, data] = await Promise.all([getMessages(), prefetchQueries(reads)]);

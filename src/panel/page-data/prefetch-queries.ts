@@ -5,20 +5,20 @@ import type { PrefetchedQuery } from './hydrate-queries.tsx';
 
 type Inputs = inferRouterInputs<PanelRouter>;
 type Group = keyof Inputs & string;
-/** Of all procedures of a group: what it takes. */
+/** A query of the panel's router, with its input. */
 export type QueryToPrefetch = {
   [G in Group]: {
     [P in keyof Inputs[G] & string]: {
       query: `${G}.${P}`;
-      /** The same queries as in the browser: what differs is requested again there. */
+      /** As in the browser: a query that differs is requested again there. */
       input?: Inputs[G][P];
-      /** A list that goes on: its first part. */
+      /** A paged list, of which the first page is read. */
       list?: true;
     };
   }[keyof Inputs[G] & string];
 }[Group];
 
-/** What queries give while the page is made; nothing of those that are not there in time. */
+/** Reads queries while the page is made; leaves out those that are not there in time. */
 export async function prefetchQueries(reads: readonly QueryToPrefetch[]): Promise<PrefetchedQuery[]> {
   const page = pagePrefetch.getStore();
   if (!page) return [];
@@ -30,7 +30,7 @@ export async function prefetchQueries(reads: readonly QueryToPrefetch[]): Promis
   return (await Promise.all(all)).filter((read) => read !== null);
 }
 
-/** Where the service says that it is; empty for a page that is asked for by another one. */
+/** The service's origin by its configuration; empty for a page that another page requests. */
 export const serviceOrigin = (): string => pagePrefetch.getStore()?.origin ?? '';
 
 /** The query string of the page's address; empty for a navigation from another page. */

@@ -19,7 +19,7 @@ import { type PayeeValues, pixKeyOf, usePayeeForm, walletOf } from './use-payee-
 
 type Form = UseFormReturnType<PayeeValues>;
 
-/** Asks who it is, and for a PIX key or a wallet. */
+/** Asks for the payee's name, and for a PIX key or a wallet. */
 export function AddPayeeDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('panel.payees');
   const money = useTranslations('panel.moneyForm');
@@ -84,7 +84,7 @@ function PixKeyFields({ form }: { form: Form }) {
           {...form.getInputProps('pixKey')}
           onChange={({ currentTarget }) => {
             form.clearErrors();
-            // What was chosen for another key does not hold for this one.
+            // A type that was chosen for another key does not hold for this one.
             form.setValues({ pixKey: currentTarget.value, pixKeyType: null });
           }}
           label={t('key')}
@@ -109,7 +109,7 @@ function PixKeyFields({ form }: { form: Form }) {
 function WalletFields({ form }: { form: Form }) {
   const t = useTranslations('panel.payees');
   useEffect(() => {
-    // Without them the service alone checks.
+    // Without the checks only the service checks the address.
     loadWalletChecks().catch(() => {});
   }, []);
   return (

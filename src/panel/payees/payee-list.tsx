@@ -19,7 +19,7 @@ import { WalletText } from '../withdraw/wallet-text.tsx';
 import classes from './payee-list.module.css';
 import { destinationText, findPayees, networkText, payeeKeyType } from './payee-text.ts';
 
-/** From so many on a list is searched rather than looked through. */
+/** A list of this length gets a search field. */
 const SEARCHED_FROM = 10;
 
 type Props = { payees: readonly PayeeOutput[]; onRemove: (payee: PayeeOutput) => void };

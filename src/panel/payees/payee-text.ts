@@ -3,10 +3,10 @@ import { type PixKeyType, pixKeyType } from '#domain/withdrawals/pix-key.ts';
 import { networkName } from '#panel/payment/network-name.ts';
 import { formatPixKey } from '../withdraw/draft.ts';
 
-/** What kind of PIX key a payee is; null: it is a wallet. */
+/** The type of a payee's PIX key; null for a wallet. */
 export const payeeKeyType = ({ pix_key_type: type }: PayeeOutput): PixKeyType | null => type && pixKeyType(type);
 
-/** A PIX key as it is read, or a wallet. */
+/** The payee's PIX key with its punctuation, or their wallet. */
 export function destinationText(payee: PayeeOutput): string {
   const type = payeeKeyType(payee);
   return payee.pix_key !== null && type ? formatPixKey(payee.pix_key, type) : (payee.wallet ?? '');
@@ -14,7 +14,9 @@ export function destinationText(payee: PayeeOutput): string {
 
 export const networkText = ({ network }: PayeeOutput): string => (network ? networkName(network) : '');
 
-/** The payees that have every word of a text, in their label or in where they are. */
+/**
+ * Returns the payees that have every word of a text in their label, key, wallet, memo or network.
+ */
 export function findPayees(payees: readonly PayeeOutput[], text: string): PayeeOutput[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   return payees.filter((payee) => {

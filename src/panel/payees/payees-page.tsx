@@ -18,7 +18,7 @@ import { PayeeList } from './payee-list.tsx';
 const AddPayeeDialog = lazyPart(() => import('./add-payee-dialog.tsx'), 'AddPayeeDialog');
 const RemovePayeeDialog = lazyPart(() => import('./remove-payee-dialog.tsx'), 'RemovePayeeDialog');
 
-/** The address book: to whom the account sends money, and whether to others as well. */
+/** The address book: the payees of the account, and whether it sends money to others as well. */
 export function PayeesPage() {
   const t = useTranslations('panel.payees');
   const payees = api.payees.list.useQuery({});

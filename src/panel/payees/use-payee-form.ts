@@ -7,7 +7,7 @@ import type { MoneyKind } from '#panel/money/money-form.tsx';
 import { useSchemaRules } from '#panel/shell/schema-rules.ts';
 import { type Draft, EMPTY_DRAFT, issuesOf, keyOf } from '../withdraw/draft.ts';
 
-/** What is typed, as it is typed. */
+/** The fields of the form as they are typed. */
 export type PayeeValues = {
   kind: MoneyKind;
   label: string;
@@ -49,14 +49,14 @@ export function usePayeeForm() {
   return { form, errorsOf: rules.errorsOf };
 }
 
-/** A withdrawal to this payee, whose fields are checked alike. */
+/** A withdrawal to this payee, whose fields are checked in the same way. */
 const draftOf = ({ network, label: _, ...values }: PayeeValues): Draft => ({
   ...EMPTY_DRAFT,
   ...values,
   currency: currencyOn(network),
 });
 
-/** What a PIX key is added with; one that is none goes as a type that rejects it. */
+/** Returns the input for a PIX key; an invalid one is sent as a type that rejects it. */
 export function pixKeyOf(values: PayeeValues) {
   const { key, type } = keyOf(values) ?? { key: values.pixKey, type: 'evp' as const };
   return { label: values.label, pixKey: key, pixKeyType: type };

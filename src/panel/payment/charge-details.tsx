@@ -6,7 +6,7 @@ import { networkName } from './network-name.ts';
 import classes from './payment-page.module.css';
 
 /**
- * What to quote when asking about a charge that is over, or that only the network has to finish.
+ * Data to quote when asking about a charge that is closed, or that only the network has to finish.
  */
 export function ChargeDetails({ charge, state }: { charge: PaymentPageData; state: StateName | null }) {
   const t = useTranslations('pay');

@@ -25,7 +25,7 @@ export function ChargeState(props: { state: StateName | null; values: StateValue
 function Words({ state, values }: { state: StateName; values: StateValues }) {
   const t = useTranslations('pay.states');
   const { icon } = chargeStates[state];
-  // Without a charge there is no merchant above to head the page.
+  // Without a charge there is no merchant's name to head the page.
   const Heading = values.merchant ? 'h2' : 'h1';
   return (
     <>

@@ -35,7 +35,7 @@ const invoice = (crypto: Partial<CryptoPaymentData> = {}, data: Partial<PaymentP
   crypto: { ...CRYPTO, ...crypto },
 });
 
-test('the page shows of a PIX charge what it knows', () => {
+test('the page shows a PIX charge in its own status, also when its time is up', () => {
   for (const status of ['pending', 'expired', 'cancelled', 'failed', 'review', 'paid'] as const)
     expect(stateOf(status, { ...PIX, status })).toBe(status);
   expect(stateOf('pending', { ...PIX, server_time: '2026-11-20T12:30:00.000Z' })).toBe('pending');
@@ -47,7 +47,7 @@ test.each([
   ['failed', 'cryptoFailed'],
   ['underpaid', 'underpaid'],
   ['pending', 'pending'],
-] as const)('the page of an invoice that is %s never speaks of a PIX code', (status, state) => {
+] as const)('the page of an invoice that is %s shows the state %s', (status, state) => {
   expect(stateOf(status, invoice())).toBe(state);
 });
 
@@ -63,7 +63,7 @@ test('the page does not ask for coins after the end, though the server has not c
   expect(isPayable(stateOf('pending', invoice({}, { expires_at: null, ...late })))).toBe(true);
 });
 
-test('the page asks for the payment before anything is known, and never for what is seen, over or not found', () => {
+test('the page asks for the payment before anything is known, and not once it is detected, closed or not found', () => {
   expect(isPayable(stateOf('loading', undefined))).toBe(true);
   expect(isPayable(stateOf('unknown', undefined))).toBe(false);
   for (const status of ['detected', 'paid', 'underpaid', 'overpaid', 'expired', 'cancelled', 'failed'] as const)

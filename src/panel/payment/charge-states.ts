@@ -16,8 +16,8 @@ import type { ViewState } from './polling.ts';
 type Tone = 'waiting' | 'good' | 'caution' | 'bad' | 'neutral';
 
 /**
- * What the page shows of the payment: its state, distinguished where a crypto invoice needs other
- * words than a PIX charge.
+ * The states that the page distinguishes: a crypto invoice needs other texts than a PIX charge in
+ * some.
  */
 export type StateName =
   | Exclude<ViewState, 'loading'>
@@ -26,7 +26,7 @@ export type StateName =
   | 'cryptoCancelled'
   | 'cryptoFailed';
 
-/** How each state looks; its words are `pay.states.*`. */
+/** The tone and icon of each state; its texts are `pay.states.*`. */
 export const chargeStates: Record<StateName, { tone: Tone; icon: IconShape }> = {
   pending: { tone: 'waiting', icon: IconLoader2 },
   partial: { tone: 'waiting', icon: IconLoader2 },
@@ -46,8 +46,8 @@ export const chargeStates: Record<StateName, { tone: Tone; icon: IconShape }> = 
 };
 
 /**
- * The state to show; null while there is nothing to show yet. `isUp`: the charge's time is up, by
- * the server's clock; without it, as it was when the charge was read.
+ * Returns the state to show; null while there is nothing to show yet. `isUp`: the charge's time is
+ * up by the server's clock; by default as it was when the charge was read.
  */
 export function stateOf(
   viewState: ViewState,
@@ -57,8 +57,8 @@ export function stateOf(
   if (viewState === 'loading') return null;
   if (!charge?.crypto) return viewState;
   if (viewState !== 'pending') return CRYPTO_NAMES[viewState] ?? viewState;
-  // It takes a moment until the server closes an invoice, and coins that are sent in that moment
-  // come too late.
+  // The server closes an invoice a moment late, and coins that are sent in that moment come too
+  // late.
   if (isUp) return 'cryptoExpired';
   return Number(charge.crypto.received) > 0 ? 'partial' : 'pending';
 }
@@ -66,7 +66,10 @@ export function stateOf(
 const wasUp = (charge: PaymentPageData | undefined): boolean =>
   !!charge?.expires_at && Date.parse(charge.server_time) >= Date.parse(charge.expires_at);
 
-/** Whether to show how to pay; before anything is known it is what most payers have come for. */
+/**
+ * Whether to show payment instructions; before anything is known they are what most payers come
+ * for.
+ */
 export const isPayable = (state: StateName | null): boolean =>
   state === null || state === 'pending' || state === 'partial';
 
@@ -77,15 +80,15 @@ const CRYPTO_NAMES: Partial<Record<ViewState, StateName>> = {
 };
 
 /**
- * What the QR code of a charge says; null where there is nothing to pay, or nothing to pay it with.
+ * The text of a charge's QR code; null where there is nothing to pay, or no code or address yet.
  */
 export const qrTextOf = (charge: PaymentPageData): string | null =>
   isPayable(stateOf(charge.status, charge)) ? (charge.br_code ?? charge.crypto?.wallet ?? null) : null;
 
-/** What the words of a state may name. */
+/** The values that the texts of a state may name. */
 export type StateValues = { merchant: string; amount?: string; received?: string; missing?: string };
 
-/** What the words of a charge's state name, in the reader's language. */
+/** Returns the values for the texts of a charge's state, in the reader's language. */
 export function stateValues(charge: PaymentPageData | undefined, formats: Formats): StateValues {
   const merchant = charge?.merchant_name ?? '';
   if (!charge?.crypto) return { merchant };

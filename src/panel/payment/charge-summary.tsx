@@ -6,7 +6,7 @@ import { useFormats } from '#panel/use-formats.ts';
 import { CryptoAmount } from './crypto-amount.tsx';
 import classes from './payment-page.module.css';
 
-/** What fits into the two lines that a phone has for a description, at its narrowest. */
+/** The characters of a description that fit into its two lines on the narrowest phone. */
 const SHORT_LENGTH = 75;
 
 /** Who is paid, how much, and what for. */

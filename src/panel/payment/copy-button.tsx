@@ -7,13 +7,14 @@ import classes from './payment-page.module.css';
 import { useCopy } from './use-copy.ts';
 
 type Props = {
-  /** What is copied; null: it is not there yet. */
+  /** The text that is copied; null while it is not there yet. */
   text: string | null;
-  /** The element that shows it. */
+  /** The element that shows the text. */
   shown: RefObject<HTMLElement | null>;
   label: string;
   /**
-   * For screen readers, once it is copied; and for everybody when the clipboard is closed to us.
+   * For screen readers once it is copied; for everybody when the clipboard is closed to us
+   * (`selected`).
    */
   announcements: { copied: string; selected: string };
   quiet?: boolean;

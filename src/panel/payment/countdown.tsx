@@ -5,13 +5,14 @@ import { useFormats } from '#panel/use-formats.ts';
 import { clockOffset, timeLeft } from './payment-clock.ts';
 import classes from './payment-page.module.css';
 
-/** Four looks a second, so that no second is shown late enough to be noticed. */
+/** Four ticks a second, so that no second is shown late enough to be noticed. */
 const TICK_MS = 250;
 /** Browsers keep no timer longer than 2^31 ms: an end that is weeks away is not waited for. */
 const TIMER_MAX_MS = 2 ** 31 - 1;
 
 /**
- * Counts down by the server's clock. `receivedAt` is this device's time when `serverTime` arrived.
+ * Counts down by the server's clock. `receivedAt` is this device's time, in milliseconds, when
+ * `serverTime` arrived.
  */
 export function Countdown(props: { expiresAt: string; serverTime: string; receivedAt: number }) {
   const t = useTranslations('pay');
@@ -37,8 +38,8 @@ export function Countdown(props: { expiresAt: string; serverTime: string; receiv
 }
 
 /**
- * The server's time. The first one is what the answer says, on the server and in the browser alike:
- * the clocks of both differ.
+ * The server's time in milliseconds. The first value is the answer's own, on the server and in the
+ * browser alike, because the clocks of both differ.
  */
 function useServerNow(serverTimeMs: number, receivedAtMs: number): number {
   const [offset, setOffset] = useState<number | null>(null);

@@ -8,10 +8,7 @@ import pageClasses from './payment-page.module.css';
 
 type Props = { crypto: CryptoPaymentData; reais: number; payable: boolean };
 
-/**
- * How many coins to send, and what that is in BRL. Once a part has come it is the rest that is to
- * be sent.
- */
+/** How many coins to send, and their value in BRL. Once a part has come it is the rest. */
 export function CryptoAmount({ crypto, reais, payable }: Props) {
   const t = useTranslations('pay');
   const formats = useFormats();

@@ -11,14 +11,14 @@ import pageClasses from './payment-page.module.css';
 import { QrPicture } from './qr-picture.tsx';
 
 /**
- * People compare a pasted address by its ends: so many characters stand out. The shortest address
+ * People compare a pasted address by its ends: this many characters stand out. The shortest address
  * has more than twice as many.
  */
 const END_CHARACTERS = 6;
 
 /**
- * Where to send the coins, and the one mistake that can't be made good: another coin or another
- * network.
+ * Where to send the coins, with a warning of the one mistake that can't be undone: another coin or
+ * another network.
  */
 export function CryptoDestination({ crypto }: { crypto: CryptoPaymentData }) {
   const t = useTranslations('pay.crypto');
@@ -35,7 +35,7 @@ export function CryptoDestination({ crypto }: { crypto: CryptoPaymentData }) {
       {wallet === null && providerUrl !== null ? (
         <>
           <p className={classes.providerText}>{t('providerText')}</p>
-          {/* In another tab: this page goes on following the payment. */}
+          {/* In another tab, because this page goes on following the payment. */}
           <a
             className={`${actionClasses.button} ${classes.providerLink}`}
             href={providerUrl}
@@ -97,7 +97,7 @@ function Copied({ announcement, children, ...button }: CopiedProps) {
   );
 }
 
-/** Ends that stand out; what is too long for one line breaks in its middle. */
+/** An address whose ends stand out; one that is too long for a line breaks in its middle. */
 function Compared({ text }: { text: string }) {
   const middle = Math.ceil(text.length / 2);
   return (

@@ -1,6 +1,6 @@
 import type { PaymentPageData } from '#contract/charges/payment-status.ts';
 
-/** The server says something every ten seconds: without two of those the connection is dead. */
+/** The server sends a ping every ten seconds: without two of those the connection is dead. */
 const SILENCE_MAX_MS = 25_000;
 /** A stream that the server rejected or ended with an error is opened again this much later. */
 const AGAIN_MS = 30_000;
@@ -12,9 +12,9 @@ type Listener = {
 };
 
 /**
- * Follows a payment over SSE, by the browser's own EventSource and the format of tRPC's streams
- * (trpc.io/docs/server/subscriptions): its client is 14 kB of JavaScript. A connection that breaks
- * the browser opens again by itself. Gives the function that ends it.
+ * Follows a payment over SSE, by the browser's own EventSource and in the format of tRPC's streams
+ * (trpc.io/docs/server/subscriptions): tRPC's client is 14 kB of JavaScript. The browser opens a
+ * broken connection again by itself. Returns the function that ends it.
  */
 export function followPayment(transactionId: string, { onPage, onLive }: Listener): () => void {
   const input = encodeURIComponent(JSON.stringify({ transactionId }));
@@ -42,7 +42,7 @@ export function followPayment(transactionId: string, { onPage, onLive }: Listene
       onPage(JSON.parse(data));
     });
     for (const name of ['connected', 'ping']) source.addEventListener(name, noteAlive);
-    // The payment is over, and so is the stream.
+    // The payment is final, and the stream has ended.
     source.addEventListener('return', close);
     source.addEventListener('serialized-error', () => openAfter(AGAIN_MS));
     source.addEventListener('error', ({ target }) => {

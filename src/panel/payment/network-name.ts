@@ -15,7 +15,8 @@ const NAMES: Record<Network, string> = {
 };
 
 /**
- * The network for a payer; one that is newer than this page keeps the name that the server gave it.
+ * Returns the name of a network for a payer; one that is newer than this page keeps the server's
+ * name.
  */
 export const networkName = (network: string): string =>
   Object.hasOwn(NAMES, network) ? NAMES[network as Network] : network;

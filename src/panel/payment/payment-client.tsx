@@ -6,12 +6,15 @@ import type { PaymentPageData } from '#contract/charges/payment-status.ts';
 import { DrawnQr } from './qr-picture.tsx';
 
 /**
- * A phone between two networks may hold a dead connection: give up on it, the next poll opens
- * another.
+ * A phone between two networks may hold a dead connection: the request gives up, and the next poll
+ * opens another.
  */
 const REQUEST_TIMEOUT_MS = 5_000;
 
-/** The server rejected; `data.code` says how (NOT_FOUND, BAD_REQUEST). */
+/**
+ * Thrown when the server answers with an error; `data.code` is tRPC's code (NOT_FOUND,
+ * BAD_REQUEST).
+ */
 export class AskError extends Error {
   readonly data: { code: string };
 
@@ -22,9 +25,9 @@ export class AskError extends Error {
 }
 
 /**
- * Asks what a payment page shows. The one procedure that a payer's phone calls, by tRPC's own HTTP
- * (trpc.io/docs/rpc) instead of its client: that one is 14 kB of JavaScript (gzip), and a payment
- * page has 180 kB in all. Errors: AskError, and what fetch throws.
+ * Reads what a payment page shows, by tRPC's own HTTP (trpc.io/docs/rpc) instead of its client:
+ * that one is 14 kB of JavaScript (gzip), and a payment page has 180 kB in all. Throws AskError,
+ * and what fetch throws.
  */
 export async function askPayment(transactionId: string): Promise<PaymentPageData> {
   const input = encodeURIComponent(JSON.stringify({ transactionId }));
@@ -38,18 +41,18 @@ export async function askPayment(transactionId: string): Promise<PaymentPageData
 
 type Answer = { result?: { data: PaymentPageData }; error?: { data?: { code?: string } } };
 
-/** Where the page keeps what it knows of a payment. */
+/** The key of a payment in the page's cache. */
 export const paymentKey = (transactionId: string) => ['payment', transactionId];
 
 type Props = {
-  /** What the page came with; null: it asks by itself. */
+  /** The payment that the page came with; null: it asks by itself. */
   payment: PaymentPageData | null;
   /** The picture of its code. */
   qr: ComponentProps<typeof DrawnQr>['value'];
   children: ReactNode;
 };
 
-/** Keeps the states that the page got, beginning with its first one. */
+/** Provides the cache of the page's payment, with the one that it came with, and the drawn code. */
 export function PaymentProvider({ payment, qr, children }: Props) {
   const [queryClient] = useState(() => {
     const client = new QueryClient();

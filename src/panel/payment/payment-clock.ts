@@ -4,8 +4,8 @@ const HOUR_S = 60 * MINUTE_S;
 const DAY_S = 24 * HOUR_S;
 
 /**
- * Samples differ by the answer's travel time; more than this and somebody has set the phone's
- * clock.
+ * Samples differ by the answer's travel time; a larger difference means that somebody has set the
+ * phone's clock.
  */
 const CLOCK_WAS_SET_MS = 3_000;
 
@@ -23,14 +23,14 @@ export function clockOffset(known: number | null, serverTimeMs: number, received
 }
 
 /**
- * What the countdown shows: a clock, or, when the end is days away, the date itself, or that
- * nothing is left.
+ * What the countdown shows: a clock, the date itself when more than a day is left, or that nothing
+ * is left.
  */
 type TimeLeft = { kind: 'clock'; text: string; urgent: boolean } | { kind: 'date' } | { kind: 'over' };
 
 /**
- * `14:32` under an hour, `1:02:03` under a day. Seconds are rounded up, so that 00:01 is the last
- * thing to be seen.
+ * Returns `14:32` under an hour, `1:02:03` up to a day. Seconds are rounded up, so that 00:01 is
+ * the last that is seen.
  */
 export function timeLeft(leftMs: number): TimeLeft {
   const seconds = Math.ceil(leftMs / SECOND_MS);

@@ -8,7 +8,7 @@ import classes from './payment-page.module.css';
 type Props = {
   layout: 'payable' | 'done' | 'message';
   /**
-   * Test mode; undefined or false leaves the bar's room empty, so that nothing jumps when it comes.
+   * Test mode; undefined or false keeps the bar's space empty, so that nothing moves when it comes.
    */
   test?: boolean | undefined;
   trouble: 'offline' | 'unsteady' | null;
@@ -16,8 +16,8 @@ type Props = {
 };
 
 /**
- * What does nothing without JavaScript is not there without it, and nothing is cut that could not
- * be shown.
+ * Without JavaScript the controls that need it are hidden, and no text is cut that could not be
+ * unfolded.
  */
 const WITHOUT_SCRIPT = '[data-needs-script]{display:none!important}[data-whole]{-webkit-line-clamp:none!important}';
 

@@ -20,8 +20,8 @@ import { canChange } from './polling.ts';
 import { usePayment } from './use-payment.ts';
 
 /**
- * The payer's page of one PIX charge or crypto invoice: what to pay, how, and, by itself, that it
- * is paid.
+ * The payer's page of one PIX charge or crypto invoice: what to pay, how, and, without a reload,
+ * that it is paid.
  */
 export function PaymentPage({ transactionId }: { transactionId: string }) {
   const t = useTranslations('pay');
@@ -75,7 +75,7 @@ export function PaymentPage({ transactionId }: { transactionId: string }) {
   );
 }
 
-/** How far the network is. Without a number that it needs there is nothing to measure against. */
+/** The confirmations of the network, with a progress bar where it is known how many are needed. */
 function Confirmations({ seen, needed }: { seen: number; needed: number | null }) {
   const t = useTranslations('pay.crypto');
   const label = t('confirmations');
@@ -92,7 +92,7 @@ function Confirmations({ seen, needed }: { seen: number; needed: number | null }
 
 /**
  * The code or the address, and the steps. Before the charge is known it has the shape of a PIX
- * charge, but not its words: a payer of coins is not asked to open the bank's app.
+ * charge without its words: a payer of coins must not be asked to open the bank's app.
  */
 function HowToPay({ charge }: { charge: PaymentPageData | undefined }) {
   const t = useTranslations('pay');
@@ -116,7 +116,7 @@ function HowToPay({ charge }: { charge: PaymentPageData | undefined }) {
 }
 
 /**
- * The page of an address that can't be a charge's. It reads like the page of a charge that does not
+ * The page of an address that can't be a charge's; it reads like that of a charge that does not
  * exist.
  */
 export const UnknownPayment = () => (

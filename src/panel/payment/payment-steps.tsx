@@ -5,8 +5,8 @@ import { networkName } from './network-name.ts';
 import classes from './payment-page.module.css';
 
 /**
- * How to pay by PIX, for the first time in one's life, or how to send coins. The last hint about
- * coins is about exchanges, which take their fee out of what is sent.
+ * The steps of paying by PIX, for somebody who has never done it, or of sending coins. The last
+ * hint about coins is about exchanges, which take their fee out of what is sent.
  */
 export function PaymentSteps({ crypto = null }: { crypto?: CryptoPaymentData | null }) {
   const t = useTranslations('pay');

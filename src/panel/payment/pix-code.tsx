@@ -5,8 +5,7 @@ import classes from './payment-page.module.css';
 import { QrPicture } from './qr-picture.tsx';
 
 /**
- * The QR picture, the code as text, and the button that most people want. `code` null: it is on its
- * way.
+ * The QR code, the code as text, and the button that copies it. `code` null: it is not there yet.
  */
 export function PixCode({ code, loading, label }: { code: string | null; loading: boolean; label: string }) {
   const t = useTranslations('pay');

@@ -4,8 +4,8 @@ import { pagePrefetch } from '#contract/page-prefetch.ts';
 import { isUuid } from '#domain/values/uuid.ts';
 
 /**
- * The payment of a page that is being made; undefined: the page asks for it itself; null: there is
- * none at this address, and nothing to ask for. Read once for the page and its title.
+ * Returns the payment of a page that is being made; undefined where the page has to ask for it
+ * itself, null where there is none at this address. Read once for the page and its title.
  */
 export const readPayment = cache(async (address: string): Promise<PaymentPageData | null | undefined> => {
   if (!isUuid(address)) return null;

@@ -3,7 +3,10 @@ import { useEffect, useState } from 'react';
 /** Long enough to be seen after a glance at another app, short enough to copy again. */
 const COPIED_SHOWN_MS = 4_000;
 
-/** The outcome of the newest copy, for a moment, and the act itself: `text` as `shown` shows it. */
+/**
+ * Returns the outcome of the newest copy, for some seconds, and the function that copies `text`,
+ * which the element `shown` shows.
+ */
 export function useCopy() {
   const [outcome, setOutcome] = useState<'copied' | 'selected' | null>(null);
 
@@ -22,8 +25,8 @@ export function useCopy() {
 
 /**
  * Puts `text` on the clipboard. Where the clipboard API is missing (a page served by plain http) or
- * rejects, the element that shows it is selected and the old command tried; `selected` means that
- * the reader has to press copy.
+ * rejects, the element that shows it is selected and the old command is tried. `selected`: that
+ * failed too, and the reader has to press copy.
  */
 async function copyText(text: string, shown: HTMLElement): Promise<'copied' | 'selected'> {
   try {
@@ -37,7 +40,7 @@ async function copyText(text: string, shown: HTMLElement): Promise<'copied' | 's
 function copySelection(text: string, shown: HTMLElement): 'copied' | 'selected' {
   const before = document.activeElement;
   select(shown);
-  // What is shown may be written for reading, with a decimal comma: a wallet gets the text itself.
+  // The shown text may be formatted, with a decimal comma: a wallet gets the plain text.
   const write = (event: ClipboardEvent) => {
     event.clipboardData?.setData('text/plain', text);
     event.preventDefault();

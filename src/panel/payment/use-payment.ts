@@ -6,12 +6,14 @@ import { followPayment } from './follow-payment.ts';
 import { type AskError, askPayment, paymentKey } from './payment-client.tsx';
 import { canChange, pollInterval, type ViewState } from './polling.ts';
 
-/** A single lost response is not worth a message to the payer. */
+/**
+ * After this time without an answer the payer is warned: a single lost response is not worth a
+ * message.
+ */
 const UNSTEADY_AFTER_MS = 4_000;
 
 /**
- * What the hook and react-query's own state have in common, and all that is needed to say what the
- * page knows.
+ * The fields of a query's result and of react-query's own state that decide what the page shows.
  */
 type Answers = {
   data: PaymentPageData | undefined;
@@ -31,8 +33,8 @@ export function usePayment(transactionId: string) {
     // Polling is the retry.
     retry: false,
     refetchInterval: ({ state }) => !isLive && pollInterval(viewStateOf(state)),
-    // The stream begins with the current state: when the page opens, is visible again, is online
-    // again.
+    // The stream begins with the current state whenever the page opens, is visible again or is
+    // online again.
     refetchOnMount: false,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -46,7 +48,7 @@ export function usePayment(transactionId: string) {
   return { viewState, charge: query.data, receivedAt: query.dataUpdatedAt, trouble, askAgain: query.refetch } as const;
 }
 
-/** A hidden tab holds no connection: browsers have six of them for a whole site. */
+/** A hidden tab holds no connection, because browsers have six of them for a whole site. */
 function useStream(transactionId: string, enabled: boolean, setLive: (isLive: boolean) => void): void {
   const client = useQueryClient();
   const follows = useDocumentVisibility() === 'visible' && enabled;
@@ -56,7 +58,7 @@ function useStream(transactionId: string, enabled: boolean, setLive: (isLive: bo
     const end = followPayment(transactionId, {
       onLive: setLive,
       onPage(page) {
-        // An answer that is on its way is older.
+        // An answer that is still on its way is older.
         void client.cancelQueries({ queryKey });
         client.setQueryData(queryKey, page);
       },

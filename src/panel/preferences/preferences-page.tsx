@@ -44,7 +44,7 @@ export function PreferencesPage() {
   );
 }
 
-/** Language and theme: both take effect at once, the language with a page in it. */
+/** Language and theme: both take effect at once, the language by a reload of the page. */
 function LookChoices({ language, theme }: Pick<PreferencesOutput, 'language' | 'theme'>) {
   const t = useTranslations('panel.preferences');
   const { choose, pending } = useTheme();
@@ -72,7 +72,7 @@ function LookChoices({ language, theme }: Pick<PreferencesOutput, 'language' | '
   );
 }
 
-/** The account's currency of crypto charges and withdrawals where none is chosen. */
+/** The account's default currency of crypto charges and withdrawals. */
 function CurrencyChoice({ currency, currencies }: Pick<PreferencesOutput, 'currency' | 'currencies'>) {
   const t = useTranslations('panel.preferences');
   const { mode } = usePanel();

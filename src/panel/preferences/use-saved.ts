@@ -3,13 +3,16 @@ import { useTranslations } from 'next-intl';
 import { api } from '#panel/api.tsx';
 import { useNotify } from '#panel/shell/use-notify.ts';
 
-/** Says that a choice was saved, or why not; the pages read again what they show of it. */
+/**
+ * Options of a mutation: says that a choice was saved, or why not, and reads again what the pages
+ * show of it.
+ */
 export function useSaved() {
   const t = useTranslations('panel.shell');
   const { failed } = useNotify();
   const utils = api.useUtils();
   return {
-    // One message, however many choices are made: it stays where it is and its time restarts.
+    // One message for all choices: it stays where it is, and its time restarts.
     onSuccess: () => void notifications.show({ id: 'preference-saved', message: t('saved') }),
     onError: failed,
     onSettled: () => Promise.all([utils.preferences.get.invalidate(), utils.session.me.invalidate()]),

@@ -4,7 +4,10 @@ import { useSaved } from './use-saved.ts';
 
 export type ThemeChoice = 'auto' | 'light' | 'dark';
 
-/** Changes the theme at once, and on every browser they sign in at. `auto` is the system's. */
+/**
+ * Changes the theme at once, and in every browser that the member signs in with. `auto` follows the
+ * system. `pending` is the theme that is being saved, null for `auto`; undefined: none.
+ */
 export function useTheme(): { choose(theme: ThemeChoice): void; pending: 'light' | 'dark' | null | undefined } {
   const utils = api.useUtils();
   const { setColorScheme } = useMantineColorScheme();

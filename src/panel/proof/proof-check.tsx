@@ -10,10 +10,10 @@ import { Section } from '#panel/shell/section.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { type CheckedProof, useProofCheck } from './use-proof-check.ts';
 
-/** So many are fetched and hashed in about a second; more only when somebody asks for it. */
+/** This many are fetched and hashed in about a second; more are checked only on request. */
 const ENTRIES_UNASKED_MAX = 2_000;
 
-/** Ledger accounts as the file names them; another one is shown by its own name. */
+/** Ledger accounts that the page has a name for; another one is shown by its own name. */
 const NAMED = ['available', 'pending', 'blocked', 'owed'] as const;
 type Named = (typeof NAMED)[number];
 const isNamed = (kind: string): kind is Named => (NAMED as readonly string[]).includes(kind);
@@ -86,7 +86,7 @@ function useBalanceName() {
   return (kind: string): string => (isNamed(kind) ? t(kind) : kind);
 }
 
-/** What is not as it was sealed, in words. */
+/** Returns the text of what differs from what was sealed. */
 function useIssueText() {
   const t = useTranslations('panel.proof.issues');
   const nameOf = useBalanceName();

@@ -95,7 +95,7 @@ function LastHead({ head, entries }: { head: Head; entries: number }) {
   );
 }
 
-/** How to check the file where nothing of this service is. */
+/** How to check the file on a machine without this service. */
 function Elsewhere({ head }: { head: Head }) {
   const t = useTranslations('panel.proof');
   const commands = [

@@ -4,10 +4,13 @@ import { goToSignIn } from '#panel/shell/sign-in-address.ts';
 
 export type CheckedProof = ProofResult & { publicKey: string | null };
 
-/** `cannot`: the browser has no WebCrypto, or no Ed25519 in it. */
+/**
+ * `unread`: the file could not be read. `cannot`: the browser has no WebCrypto, or no Ed25519 in
+ * it.
+ */
 type CheckState = null | 'running' | 'unread' | 'cannot' | CheckedProof;
 
-/** Fetches the file of a proof and checks it in this browser. */
+/** Fetches the file of a proof and checks it in this browser, whenever `check` is called. */
 export function useProofCheck(address: string) {
   const [state, setState] = useState<CheckState>(null);
   const running = useRef<AbortController | null>(null);

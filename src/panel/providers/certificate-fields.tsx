@@ -51,7 +51,7 @@ type FileFieldProps = {
   onRead: (text: string) => void;
 };
 
-/** A file whose content is a field; only its name is shown. */
+/** Reads a file into a field, and shows only its name. */
 function FileField({ label, accept, error, read, onRead }: FileFieldProps) {
   const t = useTranslations('panel.providers.form');
   const [name, setName] = useState('');

@@ -20,7 +20,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Asks for credentials, has the provider asked about them, and says what it answered. */
+/** Asks for credentials, has the provider asked about them, and shows its answer. */
 export function ConnectDrawer({ kind, isReplacing, sandbox, onClose }: Props) {
   const t = useTranslations('panel.providers.form');
   const notify = useNotify();
@@ -108,7 +108,7 @@ function ProviderSelect(props: object) {
   );
 }
 
-/** No password manager keeps it, or offers another one. */
+/** A field that password managers neither store nor fill in. */
 const Secret = (props: { label: string }) => (
   <PasswordField
     {...props}

@@ -14,7 +14,7 @@ type Props = Pick<ProviderRail, 'kind'> & {
   onClose: () => void;
 };
 
-/** Asks before an account's own credentials are used no more. */
+/** Asks before an account's own credentials are disconnected. */
 export function DisconnectDialog({ kind, provider, isRequired, onClose }: Props) {
   const t = useTranslations('panel.providers.disconnectDialog');
   const names = useTranslations('panel.providers.names');

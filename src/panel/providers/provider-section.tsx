@@ -19,7 +19,7 @@ const DisconnectDialog = lazyPart(() => import('./disconnect-dialog.tsx'), 'Disc
 
 type Props = { rail: ProviderRail; sandbox: SandboxOffer; isRequired: boolean };
 
-/** One way of paying: over whose contract it goes, and what can be done about it. */
+/** One way of paying: whose provider credentials it uses, and what can be done about them. */
 export function ProviderSection({ rail, sandbox, isRequired }: Props) {
   const { kind, uses, connected } = rail;
   const t = useTranslations('panel.providers');
@@ -112,7 +112,7 @@ function Connected({
   );
 }
 
-/** Asks the provider again; what it said is beside the time. */
+/** Asks the provider again; its answer is shown beside the time. */
 function CheckButton({ kind }: Pick<ProviderRail, 'kind'>) {
   const t = useTranslations('panel.providers');
   const notify = useNotify();

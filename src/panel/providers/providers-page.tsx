@@ -10,7 +10,9 @@ import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { ProviderSection } from './provider-section.tsx';
 
-/** Provedores: over whose contract the account's money goes, and connecting one's own. */
+/**
+ * Provedores: whose provider credentials the account's money goes over, and connecting one's own.
+ */
 export function ProvidersPage() {
   const t = useTranslations('panel.providers');
   const { mode, may } = usePanel();

@@ -40,7 +40,7 @@ export function useConnectForm(kind: ProviderRail['kind'], isOfSandbox: boolean)
   return { form, errorsOf: rules.errorsOf };
 }
 
-/** What is sent: of a PSP the certificate in the one form that was chosen. */
+/** Returns the input of the call; a PSP's certificate in the chosen format only. */
 export function inputOf(kind: ProviderRail['kind'], values: ConnectValues): ConnectInput {
   const { provider, client_id, client_secret, pix_key, format, certificate, private_key, api_key } = values;
   if (kind === 'plisio') return { kind, provider: provider === 'sandbox' ? provider : 'plisio', api_key };

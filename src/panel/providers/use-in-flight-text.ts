@@ -2,7 +2,7 @@ import { useFormatter, useTranslations } from 'next-intl';
 
 const PARTS = ['charges', 'invoices', 'withdrawals', 'refunds', 'disputes'] as const;
 
-/** `2 cobranças e 1 saque`; empty where nothing is under way. */
+/** Returns what is under way, `2 cobranças e 1 saque`; empty where nothing is. */
 export function useInFlightText(): (counts: Partial<Record<(typeof PARTS)[number], number>>) => string {
   const t = useTranslations('panel.providers');
   const { list } = useFormatter();

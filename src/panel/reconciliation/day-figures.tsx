@@ -11,7 +11,7 @@ type Line = Record<'psp' | 'ledger' | 'difference', string> & {
   name: 'opening' | 'received' | 'returned' | 'sent' | 'unlisted' | 'closing';
 };
 
-/** How the balance came from the beginning of the day to its end, at the provider and here. */
+/** How the balance of a day came about, at the provider and here. */
 export function DayFigures({ day }: { day: ReconciledDayView }) {
   const t = useTranslations('panel.reconciliation.day');
   const cell = (name: 'psp' | 'ledger' | 'difference') => ({
@@ -39,7 +39,7 @@ export function DayFigures({ day }: { day: ReconciledDayView }) {
           cell('ledger'),
           {
             ...cell('difference'),
-            // On a phone it is left out where there is none.
+            // On a phone a difference of zero is left out.
             props: ({ difference }) => ({ 'data-zero': isZero(difference) }),
           },
         ]}
@@ -60,7 +60,10 @@ function PspBalance({ day: { balance, unlisted } }: { day: ReconciledDayView }) 
   );
 }
 
-/** What the ledger has for the coins, what they cost, and what the processor says that it holds. */
+/**
+ * What the ledger booked for the coins in reais, their fees, and the balance that the processor
+ * reports.
+ */
 function CoinNotes({ day }: { day: ReconciledDayView }) {
   const t = useTranslations('panel.reconciliation.coins');
   const { coins, reais } = useFormats();
@@ -75,7 +78,10 @@ function CoinNotes({ day }: { day: ReconciledDayView }) {
   );
 }
 
-/** What leaves is below zero, so that opening and what follows it add up to closing. */
+/**
+ * The lines of the table. What leaves is negative, so that opening and the lines after it add up to
+ * closing.
+ */
 function linesOf({ asset, psp, ledger, difference, unlisted }: ReconciledDayView): Line[] {
   const line = (name: Exclude<Line['name'], 'unlisted'>, isOut = false): Line => {
     const sign = isOut ? negative : (text: string) => text;
@@ -85,7 +91,7 @@ function linesOf({ asset, psp, ledger, difference, unlisted }: ReconciledDayView
   return [
     line('opening'),
     line('received'),
-    // Nothing goes back to who paid in coins.
+    // Payments in coins are never returned.
     ...(isPix ? [line('returned', true)] : []),
     line('sent', true),
     ...(isPix && !isZero(unlisted)

@@ -9,6 +9,6 @@ test.each([
   ['unreadable', { ...AGREED, unreadable: 1 }],
   ['underway', { ...AGREED, whole: false }],
   ['waiting', { ...AGREED, checked_at: null, whole: false }],
-] as const)('a day %s', (state, day) => {
+] as const)('the state "%s" follows from the outcome of a day’s comparison', (state, day) => {
   expect(dayStateOf(day)).toBe(state);
 });

@@ -19,7 +19,7 @@ export function DayTable({ days, hrefOf }: Props) {
   const nameOf = useDayName(days);
   const figure = (name: 'received' | 'returned' | 'sent') => ({
     name,
-    // Nothing goes back to who paid in coins.
+    // Payments in coins are never returned.
     cell: ({ checked_at: at, psp, asset }: ReconciledDayView) =>
       at && (name !== 'returned' || asset === 'BRL') && <DayAmount text={psp[name]} asset={asset} />,
     isNumeric: true,
@@ -63,7 +63,10 @@ export function DayTable({ days, hrefOf }: Props) {
   );
 }
 
-/** The coin is named where it is one, and the credentials where there are several of a kind. */
+/**
+ * Returns a day's name, with its coin where it is of one, and with its credentials where there are
+ * several of a kind.
+ */
 function useDayName(days: Props['days']): (day: ReconciledDayView) => string {
   const formats = useFormats();
   const railsOf = (isPix: boolean) => new Set(days.filter((day) => isOfPix(day) === isPix).map(({ rail }) => rail));

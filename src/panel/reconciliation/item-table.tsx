@@ -9,7 +9,7 @@ import classes from './item-table.module.css';
 type Props = {
   items: readonly ReconciliationItemView[];
   label: string;
-  /** Of the day: `BRL`, or its coin. */
+  /** The asset of the day: `BRL`, or its coin. */
   asset: string;
   /** The address of a transaction's page; null: there is none where this is shown. */
   hrefOf: ((transactionId: string) => string) | null;

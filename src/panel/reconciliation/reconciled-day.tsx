@@ -58,7 +58,7 @@ function Head({ day }: { day: ReconciledDayView }) {
 
 const EXPLAINED: readonly ReconciliationItemView['reason'][] = ['other_day', 'before', 'foreign', 'remainder'];
 
-/** What nothing explains first, then what both sides have on different days. */
+/** What nothing explains first, then what is explained. */
 function Items({ day, items, hrefOf }: Props) {
   const t = useTranslations('panel.reconciliation.day');
   const isExplained = ({ reason }: ReconciliationItemView) => EXPLAINED.includes(reason);

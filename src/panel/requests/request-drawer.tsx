@@ -17,7 +17,7 @@ import { Duration, RequestStatus } from './request-table.tsx';
 import classes from './requests-page.module.css';
 import { toCurl } from './to-curl.ts';
 
-/** One request beside the list; its address is the list's with the request in it. */
+/** One request in a drawer beside the list; its address is the list's with the request's id. */
 export function RequestDrawer({ id, onClose }: { id: string | null; onClose: () => void }) {
   const t = useTranslations('panel.requests.detail');
   return (
@@ -29,7 +29,7 @@ export function RequestDrawer({ id, onClose }: { id: string | null; onClose: () 
 
 function Detail({ id }: { id: string }) {
   const t = useTranslations('panel.requests.detail');
-  // What happened does not change.
+  // A request that was logged does not change.
   const request = api.requests.get.useQuery({ id }, { staleTime: Number.POSITIVE_INFINITY, retry: false });
   const reason = reasonOf(request.error);
   if (reason === 'not_found' || reason === 'invalid_input') return <Alert color="yellow">{t('gone')}</Alert>;

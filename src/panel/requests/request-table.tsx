@@ -43,7 +43,7 @@ export function RequestTable({ requests }: { requests: readonly ListedRequest[] 
   );
 }
 
-/** The number that programmers know, with a word and a sign for the eye. */
+/** A status as the number that programmers know, with a word and an icon. */
 export function RequestStatus({ status }: { status: number }) {
   const t = useTranslations('panel.requests.classes');
   const [tone, word] =
@@ -55,7 +55,7 @@ export function RequestStatus({ status }: { status: number }) {
   return <StatusBadge tone={tone} label={`${status} ${t(word)}`} />;
 }
 
-/** Tenths only where they say something. */
+/** A duration in milliseconds, with tenths below 10 ms. */
 export function Duration({ ms }: { ms: number }) {
   const t = useTranslations('panel.requests');
   const formats = useFormats();

@@ -23,8 +23,8 @@ import classes from './requests-page.module.css';
 const REFRESH_MS = 5_000;
 
 /**
- * What the account's systems asked over the API in the last seven days, and what they were
- * answered.
+ * The requests that the account's systems sent to the API in the last seven days, and their
+ * answers.
  */
 export function RequestsPage() {
   const t = useTranslations('panel.requests');

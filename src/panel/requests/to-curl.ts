@@ -1,9 +1,9 @@
-/** A placeholder for the key, which is kept nowhere: a shell takes it from its environment. */
+/** A placeholder for the key, which is not stored: a shell takes it from its environment. */
 const KEY = '$TRILHO_API_KEY';
 
 /**
- * A request as a command that repeats it on this installation (`baseUrl`: scheme, host and port).
- * What was masked in it stays masked: it is not stored.
+ * Returns a command that repeats a request on this installation (`baseUrl`: scheme, host and port).
+ * What was masked in the request stays masked, because it is not stored.
  */
 export function toCurl(request: { baseUrl: string; method: string; path: string; body: string | null }): string {
   const { baseUrl, method, path, body } = request;
@@ -16,5 +16,5 @@ export function toCurl(request: { baseUrl: string; method: string; path: string;
   return lines.join(' \\\n  ');
 }
 
-/** One word of a POSIX shell, whatever is in it. */
+/** Quotes a text as one word of a POSIX shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

@@ -9,12 +9,12 @@ import { useNotify } from '#panel/shell/use-notify.ts';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { useFormats } from '#panel/use-formats.ts';
 
-/** What testers want to see the end of: a charge, a night, a schedule, a dispute, a year. */
+/** Steps that end what testers wait for: a charge, a night, a schedule, a dispute, a year. */
 const STEPS = ['1h', '1d', '7d', '30d', '90d', '366d'] as const;
-/** How soon it is looked again whether a clock has arrived. */
+/** How often the page checks whether the clock has arrived. */
 const LOOK_MS = 500;
 
-/** The time of the test account, and moving it forward. */
+/** The time of the test account, and a button that moves it forward. */
 export function ClockSection() {
   const t = useTranslations('panel.sandbox.clock');
   const formats = useFormats();
@@ -37,7 +37,7 @@ export function ClockSection() {
   const isMoving = Boolean(state?.target);
   if (isMoving !== wasMoving) {
     setWasMoving(isMoving);
-    // Everything may have changed on the way, the day in the bar too.
+    // Everything may have changed meanwhile, also the day in the bar.
     if (!isMoving) void utils.invalidate();
   }
   return (

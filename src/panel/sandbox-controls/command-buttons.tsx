@@ -13,7 +13,7 @@ import { inHalf, useSandboxCommand } from './use-sandbox-command.ts';
 
 type Values = { command: SandboxCommand; amount: string; percent: number | string };
 
-/** A button for everything that can be made to happen to a transaction, each with what it does. */
+/** A button for each command that a transaction of the sandbox takes, with what it does. */
 export function CommandButtons({ subject, onStart }: { subject: SandboxSubjectView; onStart: () => void }) {
   const t = useTranslations('panel.sandbox');
   const language = useLocale();

@@ -18,8 +18,8 @@ import { inHalf, useSandboxCommand } from './use-sandbox-command.ts';
 type Props = { transactionId: string | null };
 
 /**
- * What can be made to happen to a transaction of the sandbox; without one, to the newest charge
- * that waits for its payer.
+ * Commands for a transaction of the sandbox; without `transactionId`, for the newest charge that
+ * waits for its payer.
  */
 export const SandboxMenu = ({ transactionId, ...place }: MenuPlace & Props) => (
   <OpenedMenu width={300} {...place}>
@@ -73,7 +73,7 @@ function Commands({ subject, isOne }: { subject: SandboxSubjectView; isOne: bool
         </Text>
         <Text fz="sm" component="div" className={classes.line}>
           <span className={classes.title}>{subjectTitle(subject)}</span>
-          {/* Without its hint, which takes the focus: a menu holds nothing but its items. */}
+          {/* Without its hint: a menu holds nothing but its items. */}
           <StatusBadge tone={state.tone} label={state.label} />
         </Text>
       </div>

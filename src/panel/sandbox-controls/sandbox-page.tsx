@@ -23,7 +23,7 @@ import classes from './sandbox-page.module.css';
 import { SubjectSection } from './subject-section.tsx';
 import { Switches } from './switches.tsx';
 
-/** Of what comes: the transactions, the amounts, the switches. */
+/** Heights of the parts that come, in pixels: the transactions, the amounts, the switches. */
 const HEIGHTS = [220, 360, 360];
 
 /** Commands for a transaction, cents that choose an outcome, and the providers' switches. */
@@ -31,7 +31,7 @@ export function SandboxPage() {
   const t = useTranslations('panel.sandbox');
   const { mode } = usePanel();
   const state = api.sandbox.state.useQuery();
-  // What is below the transactions would move when they come.
+  // What is below the transactions would move when they come, so it waits for them.
   const { isPending } = api.sandbox.subjects.useQuery();
   const docs = <DocsButton label={t('docs')} section="#sandbox" />;
   return (

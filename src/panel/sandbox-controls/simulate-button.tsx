@@ -7,7 +7,9 @@ import { LazyMenu } from '#panel/shell/lazy-menu.tsx';
 
 const SandboxMenu = lazyPart(() => import('./sandbox-menu.tsx'), 'SandboxMenu');
 
-/** Beside a transaction's other actions: in a drawer the bar of test mode is out of reach. */
+/**
+ * A button beside a transaction's other actions: in a drawer the bar of test mode is out of reach.
+ */
 export function SimulateButton({ transactionId }: { transactionId: string }) {
   const t = useTranslations('panel.sandbox.bar');
   return (

@@ -20,16 +20,16 @@ import { CommandButtons } from './command-buttons.tsx';
 import classes from './sandbox-page.module.css';
 import { subjectTitle } from './subject-title.ts';
 
-/** Callbacks come within a second or two: what follows a command is seen as it happens. */
+/** Callbacks come within a second or two, so that the effect of a command is seen as it happens. */
 const REFRESH_MS = 2_000;
 
-/** One transaction, and what can be made to happen to it. */
+/** A transaction that is chosen, and the commands for it. */
 export function SubjectSection() {
   const t = useTranslations('panel.sandbox.subject');
   const [chosen, choose] = useQueryState('transacao');
   const waiting = api.sandbox.subjects.useQuery(undefined, { refetchInterval: REFRESH_MS });
   const subjects = waiting.data?.subjects ?? [];
-  // Before anybody has chosen: what the bar would command on.
+  // Before a choice: the transaction that the bar's menu is about.
   const current = chosen ?? subjects[0]?.transaction_id;
   return (
     <Section plain title={t('title')} text={t('text')}>
@@ -126,7 +126,7 @@ function OtherId({ onChoose }: { onChoose: (id: string) => void }) {
   );
 }
 
-/** `onStart`: what something was done to stays in view, although it no longer waits. */
+/** `onStart` keeps a transaction in view after a command, although it no longer waits. */
 type Start = { onStart: () => void };
 
 function Chosen({ id, known, onStart }: Start & { id: string; known: readonly SandboxSubjectView[] }) {

@@ -36,7 +36,7 @@ export function Switches({ state }: { state: SandboxStateView }) {
       void utils.sandbox.state.invalidate();
     },
   });
-  // Each says by itself why it was not changed; what comes after it stays as it is.
+  // A switch that fails says why by itself; those after it stay as they are.
   const reset = useMutation({
     async mutationFn(names: readonly SwitchName[]) {
       for (const name of names) await change.mutateAsync({ name, value: usual(name) });

@@ -6,10 +6,10 @@ import { Icon } from '#panel/shell/icon.tsx';
 import { LazyMenu } from '#panel/shell/lazy-menu.tsx';
 import classes from './test-bar-actions.module.css';
 
-// The bar is on every page of test mode.
+// Loaded later, because the bar is on every page of test mode.
 const SandboxMenu = lazyPart(() => import('./sandbox-menu.tsx'), 'SandboxMenu');
 
-/** In the bar of test mode: what can be made to happen to the newest charge that waits. */
+/** A menu in the bar of test mode: the commands for the newest charge that waits. */
 export function TestBarActions() {
   const t = useTranslations('panel.sandbox.bar');
   return (

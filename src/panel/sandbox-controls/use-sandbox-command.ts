@@ -4,7 +4,7 @@ import { api } from '#panel/api.tsx';
 import { paramsOf, reasonOf, useErrorText } from '#panel/shell/call-error.ts';
 import { useNotify } from '#panel/shell/use-notify.ts';
 
-/** Makes something happen to a transaction, says what, and lets every open list read again. */
+/** Sends a command to the sandbox, says what was done, and reads every open list again. */
 export function useSandboxCommand() {
   const t = useTranslations('panel.sandbox.done');
   const { done, failed } = useNotify(useSandboxErrorText());
@@ -17,7 +17,7 @@ export function useSandboxCommand() {
   });
 }
 
-/** What to say when the sandbox did not do it. */
+/** Returns why the sandbox did not carry out a command. */
 export function useSandboxErrorText(): (error: unknown) => string {
   const t = useTranslations('panel.sandbox.why');
   const textOf = useErrorText();
@@ -27,7 +27,7 @@ export function useSandboxErrorText(): (error: unknown) => string {
   };
 }
 
-/** What is sent with a command that needs to know how much: half of it. */
+/** Returns what is sent with a command that needs an amount or a share: half of it. */
 export function inHalf(command: SandboxCommand, amount: number): { amount?: number; share_percent?: number } {
   // A charge of one cent has no half.
   if (command === 'pay_other') return { amount: Math.max(Math.floor((amount * 100) / 2), 1) / 100 };

@@ -7,8 +7,8 @@ import ptBr from '#messages/pt-BR.json' with { type: 'json' };
 const SOURCES = ['services', 'server'].map((folder) => join(import.meta.dirname, '../..', folder));
 
 /**
- * Every name under which the sources note an action: `recordAudit(…, 'x.y')`,
- * `memberEntry(…, 'x.y')`, `audit: 'x.y'`, `action: 'x.y'`.
+ * Every name under which the sources record an action: `recordAudit(…, 'x.y')`, `memberEntry(…,
+ * 'x.y')`, `audit: 'x.y'`, `action: 'x.y'`.
  */
 function auditedActions(): string[] {
   const files = SOURCES.flatMap((folder) =>
@@ -20,14 +20,14 @@ function auditedActions(): string[] {
   return [...new Set(files.flatMap((text) => [...text.matchAll(named)].map(([, action = '']) => action)))].sort();
 }
 
-test('every act that is noted has a name on the security page, in both languages', () => {
+test('every action of the audit log has a name on the security page or the operator’s, in both languages', () => {
   const actions = auditedActions();
   for (const known of ['withdrawal.requested', 'webhook_endpoint.set', 'session.ended', 'password.reset'])
     expect(actions).toContain(known);
   for (const { panel, operator } of [ptBr, en]) {
     const named = new Set(Object.keys(panel.security.actions));
-    // What is about the installation, and no merchant, is on no merchant's page, and has its name
-    // on the operator's.
+    // An action on the installation belongs to no merchant: it is on no merchant's page, and has
+    // its name on the operator's.
     const ofInstallation = new Set(Object.keys(operator.audit.actions));
     const ofMerchants = actions.filter((action) => !ofInstallation.has(action.replaceAll('.', '_')));
     expect(ofMerchants.filter((action) => !named.has(action.replaceAll('.', '_')))).toEqual([]);

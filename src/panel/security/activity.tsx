@@ -15,13 +15,13 @@ import { When } from '#panel/shell/when.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 import { EntryList } from './entry-list.tsx';
 
-/** As long as somebody types. */
+/** Typing counts as over after this pause. */
 const PAUSE_MS = 250;
 const NO_FILTERS = { text: '', who: '', from: '', to: '' };
 
 /**
- * What was done to keys, logins and settings, or with money: newest first, page by page, searched
- * by what it was, who did it and when, and as a file.
+ * The audit log of the account: what was done to keys, logins and settings, or with money; newest
+ * first, page by page, searched by what it was, who did it and when, and as a file.
  */
 export function Activity() {
   const t = useTranslations('panel.security');
@@ -100,7 +100,7 @@ function What({ entry }: { entry: ActivityEntry }) {
   );
 }
 
-/** What was before and after. */
+/** A value before and after a change. */
 function Change({ change: { name, before, after } }: { change: ActivityEntry['changes'][number] }) {
   const t = useTranslations('panel.security');
   const { reais, instant } = useFormats();
@@ -118,7 +118,10 @@ function Change({ change: { name, before, after } }: { change: ActivityEntry['ch
   );
 }
 
-/** In centavos; else the account has none of its own. */
+/**
+ * The prefix of limits, whose values are centavos; any other value means that the account has none
+ * of its own.
+ */
 const LIMIT = 'limit ';
 
 function Act({ entry: { action, amount, transaction_id: id } }: { entry: ActivityEntry }) {

@@ -2,7 +2,10 @@ import { type AuthAnswer, authError } from '#panel/auth/auth-call.ts';
 import { hasPasskeys } from '#panel/auth/passkey-sign-in.ts';
 import { guardedCall } from './guarded-call.ts';
 
-/** Has this device make a passkey for the member. */
+/**
+ * Creates a passkey for the member on this device. The errors are the service's,
+ * `passkeyUnsupported` and `passkey`.
+ */
 export async function addPasskey(name: string): Promise<AuthAnswer> {
   if (!hasPasskeys()) return authError('passkeyUnsupported');
   const asked = await guardedCall('/passkey/generate-register-options');

@@ -19,7 +19,7 @@ type Step =
   | { name: 'scan'; uri: string; codes: string[] }
   | { name: 'codes'; codes: string[] };
 
-/** The texts of each step; those with a path begin with the password. */
+/** The texts of each step; a step with a path asks for the password first. */
 const STEPS = {
   set_up: { title: 'setUpTitle', text: 'passwordFirst', submit: 'continue', path: '/two-factor/enable' },
   turn_off: { title: 'turnOffTitle', text: 'turnOffText', submit: 'turnOff', path: '/two-factor/disable' },

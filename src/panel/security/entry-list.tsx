@@ -6,7 +6,7 @@ type Props<Row> = {
   rows: readonly Row[];
   keyOf: (row: Row) => string;
   entry: (row: Row) => ReactNode;
-  /** At the end of its line. */
+  /** Shown at the end of the entry's line. */
   aside: (row: Row) => ReactNode;
 };
 
@@ -23,7 +23,7 @@ export const EntryList = <Row,>({ rows, keyOf, entry, aside }: Props<Row>) => (
   />
 );
 
-/** `name` says on which entry it acts. */
+/** A button of an entry; `name` is its accessible name, which says on which entry it acts. */
 export const EntryButton = ({ label, name, onClick }: { label: string; name: string; onClick: () => void }) => (
   <Button size="xs" variant="default" aria-label={name} onClick={onClick}>
     {label}

@@ -10,10 +10,10 @@ import { useNotify } from '#panel/shell/use-notify.ts';
 
 type Values = { email: string; role: Role };
 
-/** An invitation with the least that a role may do until another one is chosen. */
+/** An empty invitation, with the role that may do least until another one is chosen. */
 const EMPTY: Values = { email: '', role: 'viewer' };
 
-/** Whom to invite, and what they may do. */
+/** The form of an invitation: for whom, and with which role. */
 export function InvitationForm() {
   const t = useTranslations('panel.security');
   const roles = useTranslations('panel.security.roles');

@@ -19,7 +19,7 @@ const RemoveDialog = lazyPart(() => import('./role-dialogs.tsx'), 'RemoveDialog'
 
 type Person = PeopleOutput['members'][number];
 
-/** Who signs in to the business with which role, and who is invited to. */
+/** The members of the business with their roles, and the open invitations. */
 export function PeopleSection() {
   const t = useTranslations('panel.security');
   const roles = useTranslations('panel.security.roles');

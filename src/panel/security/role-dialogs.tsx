@@ -10,7 +10,7 @@ import { useNotify } from '#panel/shell/use-notify.ts';
 type Person = PeopleOutput['members'][number];
 type Props = { person: Person; onClose: () => void };
 
-/** What each role may do, in words, one of them chosen. */
+/** The choice of a role, with what each may do in words. */
 export function RoleChoice({ value, onChange }: { value: Role; onChange: (role: Role) => void }) {
   const t = useTranslations('panel.security.roles');
   return (
@@ -24,7 +24,7 @@ export function RoleChoice({ value, onChange }: { value: Role; onChange: (role: 
   );
 }
 
-/** Gives a person another role. */
+/** Changes a person's role. */
 export function RoleDialog({ person, onClose }: Props) {
   const t = useTranslations('panel.security.roles');
   const notify = useNotify();

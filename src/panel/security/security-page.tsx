@@ -68,7 +68,7 @@ function PasswordSection() {
   const notify = useNotify();
   const readAgain = useReadAgain();
   const call = useAuthCall();
-  // Once it is changed the fields are empty again.
+  // A new key empties the fields after a change.
   const [changes, setChanges] = useState(0);
   const submit = async ({ currentPassword, newPassword }: Record<string, string>) => {
     if (!(await call.run(guardedCall('/change-password', { currentPassword, newPassword })))) return;

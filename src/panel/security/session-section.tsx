@@ -64,8 +64,8 @@ export function SessionSection({ sessions }: Pick<SecurityOutput, 'sessions'>) {
 }
 
 /**
- * Which browser on which system a user agent names, as far as a member needs it to recognise their
- * own; an empty name where it is neither.
+ * The browser and the system that a user agent names, as far as a member needs it to recognise
+ * their own; an empty name where both are unknown.
  */
 function browserOf(userAgent: string | null) {
   const text = userAgent ?? '';
@@ -73,7 +73,8 @@ function browserOf(userAgent: string | null) {
   return { name: names.filter(Boolean).join(' · '), isPhone: /Mobile|Android|iPhone/.test(text) };
 }
 
-// In this order: each of the later names is also in the user agents of the ones before.
+// The order matters: the user agent of a browser may name later ones too, as Edge's names Chrome
+// and Safari.
 const BROWSERS: readonly [string, RegExp][] = [
   ['Edge', /\bEdgA?\//],
   ['Opera', /\bOPR\//],

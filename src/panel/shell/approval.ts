@@ -2,15 +2,15 @@ import type { PixKeyType } from '#domain/withdrawals/pix-key.ts';
 import { formatPixKey } from '#panel/withdraw/draft.ts';
 
 /**
- * What waits for a second factor: a procedure, or a path of the sign-in, what it was given, and
- * what `withApproved` says beside it.
+ * What waits for a second factor: a procedure or a path of the sign-in, its input, and what
+ * `withApproved` adds.
  */
 export type ApprovalRequest = { path: string; input?: unknown; context?: Record<string, unknown> };
 
-/** The amount, in reais, and who receives it, where what a procedure is given does not say them. */
+/** The amount, in reais, and the receiver, where the input of a procedure does not name them. */
 export type Approved = { reais: number; subject?: string | null };
 
-/** Options of a mutation whose question names what the page shows. */
+/** Options of a mutation whose confirmation names what the page shows. */
 export const withApproved = (approved: Approved) => ({ trpc: { context: { approved } } });
 
 /** The action that a member approves, in the panel's words. */
@@ -66,7 +66,10 @@ const ACTIONS = {
   '/passkey/delete-passkey': 'removePasskey',
 } as const;
 
-/** Never throws: what is not known is left out, and the question is asked all the same. */
+/**
+ * Returns the action, the amount and the receiver to show. Never throws: what is not known is left
+ * out, and the question is asked all the same.
+ */
 export function approvalOf({ path, input, context }: ApprovalRequest): Approval {
   const given = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>;
   const text = (name: string) => (typeof given[name] === 'string' ? given[name] : null);

@@ -13,30 +13,32 @@ type CallError = {
   };
 };
 
-/** Which of our errors it is; null for one that never reached the server, or that is not ours. */
+/**
+ * The reason of an error of ours; null for one that never reached the server, or that is not ours.
+ */
 export const reasonOf = (error: unknown): string | null => (error as CallError | null)?.data?.reason ?? null;
 
-/** Whether the service has no such procedure (any more): nothing was done. */
+/** Whether the service does not have the procedure (any more): nothing was done. */
 export const isUnknownProcedure = (error: unknown): boolean =>
   (error as CallError | null)?.data?.code === 'NOT_FOUND' && reasonOf(error) === null;
 
 /**
- * What a page gets from a service whose procedures are of another version: no such procedure,
- * another input.
+ * Reasons that a page gets from a service whose procedures are of another version: no such
+ * procedure, another input.
  */
 const OF_OTHER_VERSIONS = new Set([null, 'invalid_input', 'internal']);
 
 /** Further params of a rejection, e.g. until when. */
 export const paramsOf = (error: unknown): Record<string, string> => (error as CallError | null)?.data?.params ?? {};
 
-/** The issues of an input by its fields; `useIssueText` says them. */
+/** Returns the first issue of each field of an input; `useIssueText` gives its text. */
 export const fieldIssues = (error: unknown): Record<string, Issue> =>
   issuesByField((error as CallError | null)?.data?.fields ?? []);
 
 /** A param that is a day: `2037-01-01`. */
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** What to say about an error, in the reader's language. */
+/** Returns the text of an error, in the reader's language. */
 export function useErrorText(): (error: unknown) => string {
   const t = useTranslations('errors');
   const tConnection = useTranslations('connection');
@@ -48,7 +50,7 @@ export function useErrorText(): (error: unknown) => string {
       return tConnection('outdated');
     if (reason === null)
       return t(isOffline() ? 'offline' : (error as CallError | null)?.data ? 'internal' : 'unreachable');
-    // A rejection that this page's texts don't know yet still has to say something.
+    // A page may be older than the service, and not know the reason.
     if (!t.has(reason as 'internal')) return t('internal');
     const params = Object.entries(paramsOf(error)).map(([name, value]) => [name, shown(value)]);
     return t(reason as 'internal', Object.fromEntries(params));

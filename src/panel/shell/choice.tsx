@@ -3,7 +3,7 @@ import { useId } from 'react';
 
 type Props<Value extends string> = SegmentedControlProps<Value> & { label: string };
 
-/** One of a few, all of them in sight, under their name. */
+/** One of a few options, all of them visible, under a label. */
 export function Choice<Value extends string>({ label, ...props }: Props<Value>) {
   const id = useId();
   return (

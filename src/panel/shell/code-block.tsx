@@ -6,14 +6,14 @@ import { Muted } from './muted.tsx';
 type Props = {
   title: string;
   text: string;
-  /** Beside the title, which then is a heading. */
+  /** Shown beside the title, which then is a heading. */
   aside?: ReactNode;
   'data-testid'?: string;
 };
 
 /**
- * A text as it was sent or received. A long one is scrolled inside itself, and so has to be reached
- * with the keyboard.
+ * A text as it was sent or received. A long one scrolls inside itself, so the keyboard has to reach
+ * it.
  */
 export const CodeBlock = ({ title, text, aside, ...block }: Props) => (
   <section>

@@ -21,10 +21,10 @@ import { ALL_PAGES } from './navigation.ts';
 import { signOut } from './sign-out.ts';
 import { usePanel } from './use-panel.ts';
 
-/** Below this a text is looked for among pages and actions only. */
+/** A shorter text is searched for among pages and actions only. */
 const SEARCH_LENGTH_MIN = 3;
 const PAUSE_MS = 200;
-/** The entry that the arrow keys have gone to. */
+/** The entry that the arrow keys have selected. */
 const MARKED = '[data-action][data-selected]';
 
 const [store, palette] = createSpotlight();
@@ -74,8 +74,8 @@ export function CommandPalette({ onClose, onHelp }: { onClose: () => void; onHel
     { group: t('actions'), actions: actions.filter(matches) },
   ].filter((group) => group.actions.length > 0);
 
-  // What was found comes after what was typed, and is not marked by itself: Enter means the first
-  // of it.
+  // Results come after what was typed, and are not selected by themselves: Enter means the first of
+  // them.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || document.querySelector(MARKED)) return;
     groups[0]?.actions[0]?.onClick();

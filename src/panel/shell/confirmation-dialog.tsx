@@ -15,7 +15,7 @@ import { usePanel } from './use-panel.ts';
 
 const CODE = /^\d{6}$/;
 
-/** How each way is typed, and what is wrong with it when it does not confirm. */
+/** The ways to confirm: the input of each, and its error when it does not confirm. */
 const WAYS = {
   code: { wrong: 'wrongCode', input: { inputMode: 'numeric', autoComplete: 'one-time-code' } },
   recovery: { wrong: 'wrongRecovery', input: { autoComplete: 'off' } },

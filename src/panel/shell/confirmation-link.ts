@@ -4,8 +4,8 @@ import { observable } from '@trpc/server/observable';
 import { reasonOf } from './call-error.ts';
 
 /**
- * A call that asks for a fresh second factor waits for it, and is then made again, once: no page
- * has to know which calls do. When `ask` answers false, the page gets the rejection.
+ * Makes a call that requires a fresh second factor wait for it, and makes the call again, once: no
+ * page has to know which calls do. Where `ask` resolves to false, the page gets the rejection.
  */
 export const confirmationLink =
   <Router extends AnyRouter>(ask: (op: Operation) => Promise<boolean>): TRPCLink<Router> =>

@@ -7,11 +7,14 @@ const ConfirmationDialog = lazyPart(() => import('./confirmation-dialog.tsx'), '
 
 type Question = { request: ApprovalRequest; answer: (confirmed: boolean) => void };
 
-/** Asks whoever shows the dialog. */
+/** Passes a question to the dialog; null while none is on the page. */
 let ask: ((question: Question) => void) | null = null;
 let underway: Promise<boolean> | null = null;
 
-/** Asks the member for a fresh second factor, one question at a time; whether they confirmed. */
+/**
+ * Asks the member for a fresh second factor, one question at a time. Resolves to whether they
+ * confirmed; false without a dialog on the page.
+ */
 export function askConfirmation(request: ApprovalRequest): Promise<boolean> {
   underway ??= new Promise<boolean>((answer) => (ask ? ask({ request, answer }) : answer(false))).finally(() => {
     underway = null;
@@ -28,7 +31,7 @@ export function Confirmations() {
       if (ask === setQuestion) ask = null;
     };
   }, []);
-  // A page that goes leaves no question open: the next one has to be asked.
+  // A page that is left answers its question, so that the next one can be asked.
   useEffect(() => () => question?.answer(false), [question]);
   if (!question) return null;
   const close = (confirmed: boolean) => {

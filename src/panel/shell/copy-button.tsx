@@ -6,7 +6,7 @@ import { Icon, type IconShape } from './icon.tsx';
 
 type Props = ButtonProps & { value: string; label: string; icon?: IconShape; 'data-autofocus'?: true };
 
-/** For so long it says that it was copied. */
+/** How long it says that it was copied. */
 export const COPIED_MS = 1_000;
 
 /** Copies a value, and says that it did. */

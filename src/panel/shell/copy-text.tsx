@@ -7,7 +7,7 @@ import { COPIED_MS } from './copy-button.tsx';
 import { Icon } from './icon.tsx';
 import { useHint } from './use-hint.tsx';
 
-/** A value, and a button that copies it. `label` names it for whoever can't see it. */
+/** A value with a button that copies it. `label` names the value for screen readers. */
 export function CopyText({ value, label, children }: { value: string; label: string; children?: ReactNode }) {
   const t = useTranslations('panel.shell');
   const { copied, copy } = useClipboard({ timeout: COPIED_MS });

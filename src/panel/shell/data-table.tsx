@@ -5,20 +5,20 @@ import { LinkedRow } from './linked-row.tsx';
 export type Column<Row, Name extends string = string> = {
   name: Name;
   cell: (row: Row) => ReactNode;
-  /** It names the row. */
+  /** Its cell names the row. */
   isHead?: boolean;
-  /** It ends at the right, so that figures are aligned. */
+  /** Its cells end at the right, so that figures are aligned. */
   isNumeric?: boolean;
-  /** Its heading is for screen readers only: what it has says by itself what it is for. */
+  /** Its heading is for screen readers only: its cells say by themselves what they are for. */
   isTitleHidden?: boolean;
-  /** Where it is shown, if not in the table and in the list that a narrow screen makes of it. */
+  /** Where it is shown, if not in both the table and the list that a narrow screen makes of it. */
   only?: 'table' | 'list' | undefined;
   /**
-   * Pixels that it is given before its content is known, so that nothing moves while rows arrive;
+   * Its width in pixels before its content is known, so that nothing moves while rows arrive;
    * content that needs more gets it. `rest`: texts, which share what the others leave.
    */
   width?: number | 'rest';
-  /** Of its cell, besides the class. */
+  /** Props of its cells, besides the class. */
   props?: (row: Row) => { title?: string; [name: `data-${string}`]: unknown };
 };
 
@@ -26,27 +26,30 @@ type Props<Row, Name extends string> = {
   columns: readonly Column<Row, Name>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string | number;
-  /** The heading of a column; without it the table has no head. */
+  /** Returns the heading of a column; without it the table has no head. */
   title?: (name: Name) => ReactNode;
   caption?: ReactNode;
   /** The table's name, where it has no caption. */
   label?: string;
   /**
-   * Where a narrow screen makes a list of it: where its columns are many, where a drawer beside it
-   * has no room, or on a phone. `never`: a small table inside something else.
+   * Where a narrow screen makes a list of it: `tablet` for many columns, `drawer` where a drawer
+   * beside it takes the room, or `phone`. `never`: a small table inside something else.
    */
   folds?: 'tablet' | 'drawer' | 'phone' | 'never';
-  /** Of `table`, `row` and each column by its name: how a row is laid out once it is a list. */
+  /**
+   * Classes of `table`, `row` and each column by its name: how a row is laid out once it is a list.
+   */
   classes?: Readonly<Record<string, string>>;
   /**
-   * Of each row, besides its class; `isLink`: a cell has a `RowLink`, which the whole row follows.
+   * Props of each row, besides its class. `isLink`: a cell has a `RowLink`, which the whole row
+   * follows.
    */
   rowProps?: (row: Row) => Record<`data-${string}`, unknown>;
   isLink?: boolean;
-  /** Consecutive rows of the same name get one heading, made from the first. */
+  /** Consecutive rows of the same name get one heading, made from the first row. */
   groups?: { nameOf: (row: Row) => string; head: (first: Row) => ReactNode };
   /**
-   * Columns whose cells bear their heading (`data-label`), for a list that would not say what a
+   * Columns whose cells carry their heading (`data-label`), for a list that would not say what a
    * figure is.
    */
   labelled?: readonly Name[];
@@ -54,7 +57,7 @@ type Props<Row, Name extends string> = {
   instead?: (row: Row) => ReactNode;
 };
 
-/** Of a column that takes what the others leave: a short name. */
+/** The minimum width in pixels of a `rest` column: a short name. */
 const REST_WIDTH_MIN = 110;
 
 /** Rows under their columns; on a narrow screen a list, whose rows `classes` lays out. */
@@ -133,7 +136,7 @@ export function DataTable<Row, const Name extends string>(props: Props<Row, Name
   );
 }
 
-/** Rows that follow each other and have the same name, together. */
+/** Groups rows that follow each other and have the same name. */
 function grouped<Row>(rows: readonly Row[], nameOf: (row: Row) => string): [Row, ...Row[]][] {
   const groups: [Row, ...Row[]][] = [];
   for (const row of rows) {

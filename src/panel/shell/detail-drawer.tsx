@@ -2,14 +2,14 @@ import { Drawer, type DrawerProps } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 
 type Props = Pick<DrawerProps, 'title' | 'size' | 'onClose' | 'overlayProps' | 'closeButtonProps'> & {
-  /** What is open in it; null: nothing. */
+  /** The id of what is open; null: the drawer is closed. */
   id: string | null;
   children: (id: string) => ReactNode;
 };
 
-/** One thing of a list, beside it. */
+/** A drawer beside a list, with one of its entries. */
 export function DetailDrawer({ id, children, ...drawer }: Props) {
-  // What was open last stays, so that the drawer does not go blank while it slides out.
+  // The last entry stays, so that the drawer does not go blank while it slides out.
   const [last, setLast] = useState(id);
   if (id !== null && id !== last) setLast(id);
   return (

@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Muted } from './muted.tsx';
 
-/** There is nothing here yet: says so, why, and what to do. */
+/** Says that there is nothing here yet, why, and what to do. */
 export function EmptyState({ title, text, action }: { title: string; text?: ReactNode; action?: ReactNode }) {
   return (
     <Stack align="center" gap="xs" py={48} px="md" ta="center">

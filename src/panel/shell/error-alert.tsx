@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** Why something was not done; nothing while there is nothing to say. */
+/** Says why something was not done; nothing without a text. */
 export const ErrorAlert = ({ text }: { text: ReactNode }) =>
   text ? (
     <Alert color="red" variant="light" p="sm" role="alert">

@@ -7,13 +7,13 @@ type Entry = readonly [name: string, value: ReactNode, width?: 'wide'];
 
 type Props = {
   fields: readonly (Entry | '' | false | null | undefined)[];
-  /** Said where nothing is left. */
+  /** Shown where no field has a value. */
   none?: string;
-  /** Of the names, in pixels. */
+  /** The width of the names, in pixels. */
   width?: number;
   /** On a phone a name stands above its value. */
   folds?: boolean;
-  /** Where a page lays its fields out in a way of its own. */
+  /** For a page that lays its fields out in a way of its own. */
   className?: string | undefined;
 };
 

@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
 
-/** A pair in a list of fields (fields.module.css); `wide`: where the list has room for two. */
+/**
+ * A name and its value in a list of fields (fields.module.css). `wide`: it takes both columns where
+ * the list has two.
+ */
 export const Field = ({ name, wide, children }: { name: string; wide?: boolean; children: ReactNode }) => (
   <div data-wide={wide}>
     <dt>{name}</dt>

@@ -1,14 +1,14 @@
 import { NativeSelect, type NativeSelectProps } from '@mantine/core';
 
 type Props<Value extends string> = Pick<NativeSelectProps, 'label' | 'aria-label' | 'size'> & {
-  /** What it says while it leaves nothing out. */
+  /** The option that leaves nothing out. */
   any: string;
   options: readonly { value: Value; label: string }[];
   value: Value | null;
   onChange: (value: Value | null) => void;
 };
 
-/** Narrows a list to one of several, or to none of them. */
+/** A select that narrows a list to one of several options, or not at all. */
 export const FilterSelect = <Value extends string>({ any, options, value, onChange, ...input }: Props<Value>) => (
   <NativeSelect
     size="xs"

@@ -8,26 +8,26 @@ type Props = {
   title: string;
   children: ReactNode;
   submit: string;
-  /** Null: there is nothing to give up. */
+  /** The text of the button that cancels; null: there is none. */
   cancel?: string | null;
-  /** What is sent. */
+  /** The call that the form sends. */
   call: { isPending: boolean; error: unknown };
-  /** Why it was not done, where the form says it better than its reason does. */
+  /** Shown in place of the error's own text, where the form says it better. */
   errorText?: ReactNode;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   onClose: () => void;
-  /** It can't be undone: Enter alone leaves it, because the focus is on the way out. */
+  /** It can't be undone: the focus is on cancel, so that Enter alone does not send it. */
   isDanger?: boolean;
-  /** There is nothing to type: the focus is on the way on. */
+  /** There is nothing to type: the focus is on the button that sends it. */
   isQuestion?: boolean;
-  /** At the side, for a form with many fields. */
+  /** Opens at the side, for a form with many fields. */
   isDrawer?: boolean;
-  /** What was typed is thrown away on purpose only. */
+  /** Something was typed: Escape and a click outside do not close it. */
   isDirty?: boolean;
   size?: ModalProps['size'];
 };
 
-/** Every dialog that asks: its fields, its errors, and both ways out. */
+/** The dialog of every form: its fields, its errors, and the buttons that send and cancel it. */
 export function FormDialog(props: Props) {
   const { title, children, submit, call, onClose, isDanger = false, isDrawer = false, isDirty = false } = props;
   const t = useTranslations('panel.shell.confirm');
@@ -35,13 +35,13 @@ export function FormDialog(props: Props) {
   const textOf = useErrorText();
   useEffect(() => {
     const opener = document.activeElement;
-    // After closing, the focus is where it was opened.
+    // After closing, the focus goes back to where it was opened.
     return () => {
       if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus();
     };
   }, []);
-  // Who gave up the second factor knows why nothing happened; a field says by itself what is wrong
-  // with it.
+  // A member who cancelled the second factor knows why nothing happened, and a field shows its own
+  // issue.
   const isSaid = reasonOf(call.error) === 'confirmation_required' || Object.keys(fieldIssues(call.error)).length > 0;
   const errorText = props.errorText || (Boolean(call.error) && !isSaid && textOf(call.error));
   const frame = {

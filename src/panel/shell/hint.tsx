@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core';
 import type { RefObject } from 'react';
 
-/** What is said beside a thing while it is pointed at. */
+/** A tooltip beside an element while it is pointed at. */
 export const Hint = ({ target, label }: { target: RefObject<HTMLElement | null>; label: string }) => (
   <Tooltip
     target={target}

@@ -9,8 +9,8 @@ type ButtonProps = {
 };
 
 /**
- * A button whose menu, with what it floats on, is loaded when it is first pressed. `menu` is a part
- * that is loaded later and that draws an `OpenedMenu`.
+ * A button whose menu is loaded, with what it floats on, when it is first pressed. `menu` returns a
+ * part that is loaded later and that draws an `OpenedMenu`.
  */
 export function LazyMenu(props: {
   button: (props: ButtonProps) => ReactElement;

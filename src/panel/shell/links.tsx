@@ -13,7 +13,7 @@ export const TextLink = ({ href, label, ...props }: AnchorProps & LinkProps) => 
   </Anchor>
 );
 
-/** A link to another page, as a button. `primary`: what most come to the page for. */
+/** A link to another page, as a button. `primary`: the main action of the page. */
 export function LinkButton(props: ButtonProps & LinkProps & { icon?: IconShape; primary?: boolean }) {
   const { href, label, icon, primary = false, ...button } = props;
   const variant = primary ? 'filled' : 'default';

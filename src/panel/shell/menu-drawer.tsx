@@ -2,7 +2,7 @@ import { Drawer } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { NavigationLinks } from './navigation-links.tsx';
 
-/** The phone's way to every page. */
+/** The phone's menu of every page. */
 export function MenuDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const t = useTranslations('panel.shell');
   return (

@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core';
 import { Icon, type IconShape } from './icon.tsx';
 import { type MenuPlace, OpenedMenu } from './opened-menu.tsx';
 
-/** `isDanger`: what can't be undone. A link's page opens in a tab of its own. */
+/** `isDanger`: it can't be undone. A link opens in another tab. */
 export type MenuAction = { label: string; icon: IconShape; isDanger?: boolean } & (
   | { onClick: () => void }
   | { href: string }

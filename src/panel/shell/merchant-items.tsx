@@ -5,12 +5,12 @@ import { api } from '#panel/api.tsx';
 import { Icon } from './icon.tsx';
 import { usePanel } from './use-panel.ts';
 
-/** In the person's menu, of one who acts for several businesses: another one of them. */
+/** Items in the menu of a person with several businesses: each chooses one of them. */
 export function MerchantItems() {
   const t = useTranslations('panel.shell');
   const { href } = usePanel();
   const { data } = api.session.merchants.useQuery();
-  // Everything that was read is of the other merchant.
+  // A new page, because everything that was read belongs to the other merchant.
   const choose = api.session.chooseMerchant.useMutation({ onSuccess: () => window.location.assign(href('/inicio')) });
   if (!data || data.merchants.length < 2) return null;
   return (

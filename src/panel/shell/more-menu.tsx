@@ -9,7 +9,7 @@ const MenuList = lazyPart(() => import('./menu-list.tsx'), 'MenuList');
 
 type Props = { label: string; actions: readonly (MenuAction | false)[]; id?: string; variant?: 'subtle' | 'default' };
 
-/** What else can be done, behind three points. */
+/** A menu of further actions, behind three dots. */
 export const MoreMenu = ({ label, actions, id, variant = 'subtle' }: Props) => (
   <LazyMenu
     menu={(place) => <MenuList {...place} actions={actions} />}

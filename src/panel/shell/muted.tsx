@@ -1,4 +1,4 @@
 import { Text } from '@mantine/core';
 
-/** What is said beside the thing itself: hints, explanations, what is not there. */
+/** Secondary text: hints, explanations, what is missing. */
 export const Muted = Text.withProps({ fz: 'sm', c: 'var(--ink-muted)' });

@@ -55,7 +55,10 @@ export function NavigationLinks() {
   );
 }
 
-/** What a link to a page of the panel needs to know. */
+/**
+ * Returns the props of a link to a page of the panel: its address, and whether it is the current
+ * one.
+ */
 export function usePageLink() {
   const { href } = usePanel();
   const pathname = usePathname();

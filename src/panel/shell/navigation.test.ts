@@ -23,7 +23,7 @@ test('no shortcut is the beginning of another one, and none is there twice', () 
   for (const one of keys) for (const other of keys) if (one !== other) expect(other.startsWith(`${one} `)).toBe(false);
 });
 
-test('the other mode shows the same page, and of one thing its list', () => {
+test('switching the mode leads to the same page, and from one transaction to their list', () => {
   expect(pathInMode('/test/extrato', 'live')).toBe('/live/extrato');
   expect(pathInMode('/live/transacoes/0191f3', 'test')).toBe('/test/transacoes');
   expect(pathInMode('/live', 'test')).toBe('/test/inicio');
@@ -43,6 +43,6 @@ test.each([
   expect(safeNext(next, '/')).toBe('/');
 });
 
-test('signing in leads back to where it was asked for', () => {
+test('signing in leads back to the page that asked for it', () => {
   expect(safeNext('/test/transacoes?status=paid#x', '/')).toBe('/test/transacoes?status=paid#x');
 });

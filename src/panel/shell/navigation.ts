@@ -25,7 +25,7 @@ import {
 } from '@tabler/icons-react';
 
 /**
- * Pages by the names of their texts in `panel.shell`. `keys` lead there, alone or after `g`:
+ * Pages by the names of their texts in `panel.shell`. `keys` is the shortcut, one key or two:
  * letters of the Portuguese names.
  */
 export const MAIN = [
@@ -59,10 +59,10 @@ export const ACCOUNT = [
   { name: 'preferences', path: '/preferencias', icon: IconAdjustmentsHorizontal },
 ] as const;
 
-/** Not in the menu: the page of a withdrawal leads there, and the palette. */
+/** Not in the menu: the withdrawal page and the palette lead there. */
 const BATCHES = { name: 'batches', path: '/lotes', icon: IconFiles } as const;
 
-/** In the menu where there is, or was, any; the palette always finds it. */
+/** In the menu where there is, or was, any such money; the palette always finds it. */
 export const UNMATCHED = { name: 'unmatched', path: '/sem-cobranca', icon: IconInbox } as const;
 
 /** In the menu once a payment was contested; the palette always finds it. */
@@ -77,7 +77,10 @@ export type Destination = (typeof ALL_PAGES)[number];
 
 export const SHORTCUTS = [...ACTIONS, ...MAIN, ...DEVELOPERS, ...ACCOUNT].filter((page) => 'keys' in page);
 
-/** The same page in the other mode; of one thing its list, because live and test share none. */
+/**
+ * The address of the same page in the other mode; for a single entry that of its list, because live
+ * and test share none.
+ */
 export function pathInMode(pathname: string, mode: 'live' | 'test'): string {
   const [, , page = 'inicio'] = pathname.split('/');
   return `/${mode}/${page}`;

@@ -1,8 +1,8 @@
 import { type ReactNode, Suspense, useState } from 'react';
 
 /**
- * What is loaded when it is first wanted, and stays from then on: what is open can close. Until it
- * is there its shape keeps its place.
+ * Content that is loaded when it is first wanted, and stays from then on so that it can close.
+ * `shape` keeps its place until it is there.
  */
 export function Once({ wanted, shape, children }: { wanted: boolean; shape?: ReactNode; children: ReactNode }) {
   const [wasWanted, setWanted] = useState(wanted);

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 import { Muted } from './muted.tsx';
 import classes from './page.module.css';
 
-/** One page of the panel: its name, what can be done here, and what it shows. */
+/** One page of the panel: its title, its actions, and its content. */
 export function Page(props: {
   title: string;
   description?: ReactNode;
   /** At most one primary button among them. */
   actions?: ReactNode;
-  /** For tables: as wide as the window. */
+  /** As wide as the window, for tables. */
   wide?: boolean;
   children: ReactNode;
 }) {

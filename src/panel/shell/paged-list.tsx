@@ -6,14 +6,16 @@ import { ErrorAlert } from './error-alert.tsx';
 import classes from './paged-list.module.css';
 import { QueryState } from './query-state.tsx';
 
-/** For `useInfiniteQuery`: pages name the next one, and while others come those stay. */
+/**
+ * Options of `useInfiniteQuery`: a page names the next one, and shown pages stay while others come.
+ */
 export const PAGED = {
   getNextPageParam: <Cursor,>({ next_cursor: cursor }: { next_cursor?: Cursor }) => cursor,
   placeholderData: keepPreviousData,
 };
 
 /**
- * For its `refetchInterval`: the newest page is fetched again; nothing is once older pages are
+ * For its `refetchInterval`: the newest page is read again, but nothing once older pages are
  * loaded, because the list would move while it is read.
  */
 export const refreshNewest =
@@ -31,18 +33,21 @@ type Props<Page, Row> = {
   };
   rowsOf: (page: Page) => readonly Row[];
   skeleton: ReactNode;
-  /** Instead of all of it, where there is no row; without it the list says so itself. */
+  /** Shown in place of the list where there is no row; without it the list says so itself. */
   empty?: ReactNode;
-  /** What the button for the next page says. */
+  /** The text of the button for the next page. */
   more: (rows: readonly Row[]) => string;
-  /** Why the next page did not come, where that is said in other words than the error's. */
+  /** Why the next page did not come, where the error's own text does not fit. */
   failed?: string;
   /** Beside the button. */
   foot?: (rows: readonly Row[]) => ReactNode;
   children: (rows: readonly Row[], pages: readonly Page[]) => ReactNode;
 };
 
-/** What is read page by page: its rows, paler while others come, and the way to the next page. */
+/**
+ * A list that is read page by page: its rows, paler while others come, and a button for the next
+ * page.
+ */
 export function PagedList<Page, Row>(props: Props<Page, Row>) {
   const { query, rowsOf, skeleton, empty, more, failed, foot, children } = props;
   const textOf = useErrorText();

@@ -22,12 +22,15 @@ import { PanelContext } from './use-panel.ts';
 
 type Props = {
   mode: 'live' | 'test';
-  /** Where the service says that it is: what a page shows of it before the browser knows better. */
+  /** The service's origin by its configuration, which pages show until the browser knows better. */
   origin: string;
   children: ReactNode;
 };
 
-/** Around every page: its procedures, who has signed in, the frame, the second factor's dialog. */
+/**
+ * The frame of every page: its client, who has signed in, the shell, and the dialog for the second
+ * factor.
+ */
 export function PanelFrame({ data, ...props }: Props & { data: readonly PrefetchedQuery[] }) {
   return (
     // A mode is another account: nothing that was read in one may show up in the other.
@@ -52,9 +55,9 @@ function SignedIn({ mode, origin: configured, children }: Props) {
   const t = useTranslations('panel.shell');
   const me = api.session.me.useQuery(undefined, { staleTime: 60_000 });
   const email = me.data?.email;
-  // Before anything is asked for by a page inside: the same render.
+  // In the same render, before a page inside sends a call.
   if (me.data) setPageAccount(mode, me.data.account_id);
-  // Another member's session ended in this tab without a sign-out.
+  // The session of another member ended in this tab without a sign-out: their drafts are dropped.
   useEffect(() => {
     if (email) dropAllKept({ but: email });
   }, [email]);

@@ -1,6 +1,9 @@
 import { createParser } from 'nuqs/server';
 
-/** A value that stands in the address by another word, `blocked` as `bloqueado`, and no other. */
+/**
+ * A parser of values that have other words in the address, `blocked` as `bloqueado`; any other word
+ * is null.
+ */
 export function parseAsWord<Value extends string>(words: Readonly<Record<Value, string>>) {
   const values = Object.keys(words) as Value[];
   return createParser<Value>({

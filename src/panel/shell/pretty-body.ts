@@ -1,6 +1,6 @@
 /**
- * A kept body for reading: JSON with its lines, or as much of it as was kept. `cut`: it is not
- * whole.
+ * Returns a stored body for reading: indented JSON or, where it was cut, the text that was kept.
+ * `cut`: the body is not whole.
  */
 export function prettyBody(body: string): { text: string; cut: boolean } {
   try {

@@ -13,13 +13,13 @@ type Query<T> = {
 };
 
 /**
- * What a page shows of one thing that it reads: the shape of it while it comes, why it did not come
- * and a way to ask again, what to do when there is none of it yet, or the thing. What was read
- * before stays on the page when reading it again fails.
+ * Shows one thing that a page reads: a skeleton while it comes, why it did not come with a button
+ * to ask again, `empty` where there is none of it yet, or the thing. What was read before stays on
+ * the page when reading it again fails.
  */
 export function QueryState<T>(props: {
   query: Query<T>;
-  /** Its shape: as it is drawn, or how high its parts are, in pixels. */
+  /** The skeleton as it is drawn, or the heights of its parts, in pixels. */
   skeleton: ReactNode | readonly number[];
   isEmpty?: (data: T) => boolean;
   empty?: ReactNode;

@@ -8,22 +8,22 @@ type Schema = Parameters<typeof schemaResolver>[0];
 
 type Rules<Values> = {
   /**
-   * The schema of what the form sends, as the service has it. It comes with zod, and the two are
+   * The schema of what the form sends, as the service has it. It comes with zod, and both are
    * loaded when the form is first changed: at once they would be more than a page may load
-   * (e2e/panel/javascript-size.spec.ts). By `loadPart`, which waits for a server that is away.
+   * (e2e/panel/javascript-size.spec.ts). Use `loadPart`, which waits for a server that is away.
    */
   load: (values: Values) => Promise<Schema>;
-  /** What would be sent. */
+  /** Returns what would be sent. */
   wire: (values: Values) => unknown;
-  /** The form's field for a path of what is sent; its own where it does not say. */
+  /** The form's fields by the paths of what is sent, where their names differ. */
   fields?: Record<string, string>;
-  /** What only the form asks for. */
+  /** Returns issues that only the form has. */
   also?: (values: Values) => Record<string, Issue>;
-  /** What the form says in its own words, whatever the schema says of the same field. */
+  /** Returns texts of the form's own, which replace the schema's for the same field. */
   ownTexts?: (values: Values) => Record<string, string>;
 };
 
-/** `validate` of a form by the schema of what it sends, in the reader's language. */
+/** Returns the `validate` of a form by the schema of what it sends, in the reader's language. */
 export function useSchemaRules<Values>({ load, wire, fields = {}, also, ownTexts }: Rules<Values>) {
   const textOf = useIssueText();
   const textsOf = (issues: Record<string, Issue>) =>
@@ -34,10 +34,10 @@ export function useSchemaRules<Values>({ load, wire, fields = {}, also, ownTexts
     async validate(values: Values): Promise<Record<string, string>> {
       const schema = await load(values);
       const own = ownTexts?.(values);
-      // What is in its own words comes first in the form.
+      // Spread first as well, because fields with own texts come first in the form.
       return { ...own, ...textsOf({ ...also?.(values), ...schemaIssues(schema, wire(values), fields) }), ...own };
     },
-    /** What the service found wrong, as the form's errors. */
+    /** Returns the issues that the service found, as the form's errors. */
     errorsOf: (error: unknown) =>
       textsOf(
         Object.fromEntries(Object.entries(fieldIssues(error)).map(([name, issue]) => [fields[name] ?? name, issue])),
@@ -45,7 +45,7 @@ export function useSchemaRules<Values>({ load, wire, fields = {}, also, ownTexts
   };
 }
 
-/** The first issue of each field of what a form would send. */
+/** Returns the first issue of each field of what a form would send. */
 export function schemaIssues(
   schema: Schema,
   wire: unknown,
@@ -54,7 +54,7 @@ export function schemaIssues(
   const messages = schemaResolver(schema, { sync: true })(wire);
   const issues: Record<string, Issue> = {};
   for (const [path, message] of Object.entries(messages)) {
-    // An issue of a part (`allowed_ips.2`) is one of the input that holds them all.
+    // An issue of a part (`allowed_ips.2`) belongs to the input that holds them all.
     const [name = path] = path.split('.');
     issues[fields[name] ?? name] ??= readIssue(String(message));
   }

@@ -2,22 +2,22 @@ import { TextInput, type TextInputProps } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 
-/** Typing is over when nothing came for so long. */
+/** Typing counts as over after this pause. */
 const PAUSE_MS = 300;
 
 type Props = Omit<TextInputProps, 'onChange' | 'rightSection'> & {
-  /** What is looked for. */
+  /** The text that is searched for. */
   text: string;
   onChange: (text: string) => void;
-  /** The button in it that empties it. */
+  /** Renders the button in the field that empties it. */
   clear?: (onClear: () => void) => React.ReactNode;
 };
 
-/** Looks for a text once it is typed; `/` leads to it. */
+/** A search field that calls back once typing is over; `/` leads to it. */
 export function SearchField({ text, onChange, clear, ...input }: Props) {
   const [typed, setTyped] = useState(text);
-  // Back, or "clear filters", has changed what is looked for; what this field itself has sent is
-  // there already.
+  // Back, or "clear filters", changes the text from outside; what this field itself has sent is
+  // shown already.
   const sent = useRef(text);
   useEffect(() => {
     if (text === sent.current) return;

@@ -5,11 +5,11 @@ import { Muted } from './muted.tsx';
 type Props = {
   title: string;
   text?: ReactNode;
-  /** Beside the title. */
+  /** Shown beside the title. */
   aside?: ReactNode;
-  /** Without a card around it: what is in it has its own. */
+  /** Without a card around it, because its content has its own. */
   plain?: boolean;
-  /** Of the heading, where links lead to it. */
+  /** The id of the heading, where links lead to it. */
   id?: string;
   children: ReactNode;
 };

@@ -41,7 +41,7 @@ const HEADER_HEIGHT = 56;
 const BAR_HEIGHT = 36;
 const FOOTER_HEIGHT = 60;
 
-/** The frame of every page: where you are, where you can go, and in which mode you are. */
+/** The frame of every page: where members are, where they can go, and in which mode they are. */
 export function Shell({ children }: { children: ReactNode }) {
   const { mode, me, href, may, sees } = usePanel();
   const t = useTranslations('panel.shell');
@@ -54,7 +54,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const linkTo = usePageLink();
   useShortcuts({ onSearch: palette.open, onHelp: help.open });
   useMembersTheme(me.theme);
-  // What was made on the server can be used from here on.
+  // What the server rendered can be used from here on.
   useEffect(() => document.documentElement.setAttribute('data-interactive', ''), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page was opened: the menu has done its work.
   useEffect(() => menu.close(), [pathname]);
@@ -211,7 +211,7 @@ function ThemeButton() {
   );
 }
 
-/** What a member chose counts on every browser they sign in at. */
+/** Applies the theme that a member chose, in every browser that they sign in with. */
 function useMembersTheme(theme: Me['theme']): void {
   const { setColorScheme } = useMantineColorScheme();
   // biome-ignore lint/correctness/useExhaustiveDependencies: Mantine's function is a new one in every render; what was chosen since would be undone.

@@ -1,11 +1,11 @@
-/** Where to sign in, and where to go on afterwards. */
+/** The address of the sign-in, which leads on to `next`. */
 const signInAddress = (next: string) => `/entrar?next=${encodeURIComponent(next)}`;
 
 let isLeft = false;
 
 /**
- * From here on this page is not come back to: what it still asks for is answered that there is no
- * session, and must not lead anywhere.
+ * Marks this page as left: calls that it still sends are answered that there is no session, and
+ * must not lead to the sign-in.
  */
 export function leavePage(): void {
   isLeft = true;
@@ -19,8 +19,9 @@ export function goToSignIn(): void {
 }
 
 /**
- * The page to go on with after signing in: a path of this origin, never an address that an attacker
- * put into the link (`//evil.example`, `/\evil.example`, `https:evil.example`).
+ * Returns the page to go on with after signing in: a path of this origin, else `otherwise`; never
+ * an address that an attacker put into the link (`//evil.example`, `/\evil.example`,
+ * `https:evil.example`).
  */
 export function safeNext(next: string | null | undefined, otherwise: string): string {
   if (!next || !/^\/(?![/\\])[\x21-\x7e]*$/.test(next) || next.includes('\\')) return otherwise;

@@ -2,12 +2,12 @@ import { connection, isAway } from '#panel/connection/connection.ts';
 import { dropAllKept } from '#panel/drafts/kept.ts';
 import { leavePage } from './sign-in-address.ts';
 
-/** Where the service is there and this still fails, the session is left to its end. */
+/** After so many failures of a service that is there, the session is left to expire. */
 const TRIES_MAX = 5;
 
 /**
- * Ends this browser's session and leaves for the sign-in page; what was cached of it goes with the
- * page. A service that is away is waited for: the session would stay open behind a page that says
+ * Ends this browser's session and leaves for the sign-in page; what was cached goes with the page.
+ * It waits for a service that is away, because the session would stay open behind a page that says
  * otherwise.
  */
 export async function signOut(): Promise<void> {

@@ -6,8 +6,8 @@ import classes from './shell.module.css';
 import { usePanel } from './use-panel.ts';
 
 /**
- * On every page: why the account is suspended, or until when the member is paused, and what is off
- * for every account.
+ * Notices on every page: why the account is suspended, or until when the member is paused, and what
+ * is off for every account.
  */
 export function StandingNotice() {
   const t = useTranslations('panel.shell');
@@ -15,7 +15,7 @@ export function StandingNotice() {
   const { suspension_reason: reason, withdrawals_paused_until: until, closed_rails: closedRails } = usePanel().me;
   const own =
     reason !== null
-      ? // The operator wrote it, with a full stop or without one: it stands at the end.
+      ? // The operator's reason stands at the end, because it may lack a full stop.
         [t('suspended'), reason && t('suspendedWhy', { reason })].join(' ')
       : until !== null && t('paused', { until: formats.instant(until) });
   const texts = [own, ...closedRails.map(({ rail, reason: why }) => t('railClosed', { rail, reason: why }))];

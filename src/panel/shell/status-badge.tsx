@@ -14,9 +14,9 @@ const ICONS: Record<Tone, IconShape> = {
 };
 
 /**
- * A state as an icon, a word and a colour; `hint` says what happens next, and when: to a mouse and
- * a finger beside it, to a screen reader after it. It does nothing, so the keyboard does not stop
- * at it.
+ * A state as an icon, a word and a colour. `hint` says what happens next, and when: in a tooltip
+ * for mouse and touch, in hidden text for screen readers. It has no action, so the keyboard does
+ * not stop at it.
  */
 export function StatusBadge(props: { tone: Tone; label: string; icon?: IconShape; hint?: string | undefined }) {
   const { tone, label, icon = ICONS[tone], hint } = props;

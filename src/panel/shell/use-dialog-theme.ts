@@ -1,7 +1,9 @@
 import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
 
-/** Names the button that closes a dialog, or a notice: the library names none. */
+/**
+ * A theme that names the button which closes a dialog or a notice: the library gives it no name.
+ */
 export function useDialogTheme() {
   const t = useTranslations('panel.shell');
   return useMemo(() => {

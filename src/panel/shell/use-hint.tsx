@@ -4,8 +4,8 @@ import { lazyPart } from '#panel/connection/lazy-part.ts';
 const Hint = lazyPart(() => import('./hint.tsx'), 'Hint');
 
 /**
- * A hint to a thing. A list has a hundred of them: what shows it is loaded when one is pointed at,
- * and made for that one. `props` belong on the thing, `hint` beside it.
+ * A hint for an element. A list has a hundred of them, so the tooltip is loaded and made only for
+ * the one that is pointed at. `props` belong on the element, `hint` beside it.
  */
 export function useHint<Thing extends HTMLElement>(label: string | undefined) {
   const thing = useRef<Thing>(null);

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import type { Issue } from '#domain/errors/issues.ts';
 
-/** What to say of a field's issue, in the reader's language. */
+/** Returns the text of a field's issue, in the reader's language. */
 export function useIssueText(): (issue: Issue) => string {
   const t = useTranslations('issues');
   return ({ issue, params }) => {

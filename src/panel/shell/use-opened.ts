@@ -1,10 +1,10 @@
 import { useSearchParams } from 'next/navigation';
 import { createSerializer, parseAsString, useQueryState } from 'nuqs';
 
-/** Of an entry in the browser's history that opening something here made: closing goes back. */
+/** Marks an entry of the browser's history that opening something here made: closing goes back. */
 const OPENED_HERE = 'openedHere';
 
-/** What is open beside a list, by its id; the address has it under `name`. */
+/** What is open beside a list, by its id, which the address has under `name`. */
 export function useOpened(name: string) {
   const [id, setId] = useQueryState(name, parseAsString);
   const search = useSearchParams();

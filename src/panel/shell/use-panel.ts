@@ -13,8 +13,8 @@ type Panel = { mode: Mode; me: Me; origin: string };
 export const PanelContext = createContext<Panel | null>(null);
 
 /**
- * Gives the account's time, which a test clock may have moved ahead: what is due, of today or of a
- * period goes by it. The browser's own outside the panel.
+ * Returns the account's time, which a test clock may have moved ahead: deadlines, today and periods
+ * go by it. Outside the panel it is the browser's own.
  */
 export function useAccountTime(): () => Date {
   const aheadSeconds = useContext(PanelContext)?.me.test_clock?.ahead_seconds ?? 0;
@@ -22,8 +22,9 @@ export function useAccountTime(): () => Date {
 }
 
 /**
- * With `href`, the address of another page in the same mode; `may`, whether the member's role may
- * call a procedure, or have a file; `sees`, whether it has a page.
+ * The panel's context. `href` returns the address of a page in the same mode, `may` whether the
+ * member's role may call a procedure or have a file, `sees` whether it may open a page. Throws
+ * outside the panel.
  */
 export function usePanel(): Panel & {
   href(path: string): string;

@@ -8,7 +8,10 @@ import { usePanel } from './use-panel.ts';
 /** The second key of a pair has to come within this time. */
 const PAIR_MS = 1_200;
 
-/** The keys of every page: without Ctrl only while nothing is typed and no dialog is open. */
+/**
+ * Handles the shortcuts of every page; those without Ctrl only while nothing is typed and no dialog
+ * is open.
+ */
 export function useShortcuts(on: { onSearch(): void; onHelp(): void }): void {
   const router = useRouter();
   const { mode, me } = usePanel();
@@ -38,7 +41,10 @@ const isBusy = (target: EventTarget | null) =>
   (target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))) ||
   document.querySelector('[role="dialog"]') !== null;
 
-/** A list's own search field says so with `data-search`. */
+/**
+ * Focuses the list's own search field, which is marked with `data-search`; returns whether there is
+ * one.
+ */
 function focusSearchField(): boolean {
   const field = document.querySelector<HTMLInputElement>('input[data-search]');
   field?.focus();

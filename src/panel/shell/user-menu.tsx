@@ -10,7 +10,7 @@ import classes from './shell.module.css';
 import { signOut } from './sign-out.ts';
 import { usePanel } from './use-panel.ts';
 
-/** What belongs to the person who has signed in. */
+/** The menu of the person who has signed in. */
 export function UserMenu({ onHelp, ...place }: MenuPlace & { onHelp: () => void }) {
   const t = useTranslations('panel.shell');
   const { me, href } = usePanel();
@@ -21,7 +21,7 @@ export function UserMenu({ onHelp, ...place }: MenuPlace & { onHelp: () => void 
           {me.name}
         </Text>
         <Muted fz="xs">{me.email}</Muted>
-        {/* Cut in the bar where there is no room for it. */}
+        {/* The bar cuts the name where it has no room for it. */}
         <Muted fz="xs" mt={4}>
           {me.merchant_name}
         </Muted>

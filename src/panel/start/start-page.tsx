@@ -16,11 +16,13 @@ import { type FirstStep, firstStepsLeft } from './use-first-steps.ts';
 const ReceivedWebhooks = lazyPart(() => import('#panel/webhooks/received-webhooks.tsx'), 'ReceivedWebhooks');
 
 /**
- * While a step may be done elsewhere (a webhook arrives, the operator decides) the page reads again
- * this often.
+ * How often the page reads again: a step may be done elsewhere (a webhook arrives, the operator
+ * decides).
  */
 const POLL_INTERVAL_MS = 2_000;
-/** The first one, and what a second try brings; the rest are at Webhooks. */
+/**
+ * How many webhooks are shown: the first one, and those of a second try; the rest are at Webhooks.
+ */
 const ARRIVED_SHOWN = 3;
 
 /** The way from an open account to the first payment. */

@@ -11,14 +11,14 @@ import { useFormats } from '#panel/use-formats.ts';
 import { useTestReceiver } from '#panel/webhooks/use-test-receiver.ts';
 import type { FirstStep } from './use-first-steps.ts';
 
-/** As in the README; none of the amounts from which the sandbox reads a wish. */
+/** The amount of the README's example; the sandbox chooses no outcome by it. */
 const SAMPLE_REAIS = 100.5;
 
 type Props = { name: FirstStep['name']; isNext: boolean; steps: FirstStepsOutput };
 type Act = { label: string; call: { isPending: boolean }; run: () => void };
 
 /**
- * What can be done about a step: in test mode with one click and on this page, and by one's own way
+ * What can be done about a step: in test mode one click on this page, and the member's own way
  * where there is one.
  */
 export function StepActions({ name, isNext, steps }: Props) {
@@ -45,7 +45,7 @@ export function StepActions({ name, isNext, steps }: Props) {
   );
 }
 
-/** What one click does about a step; null where it takes more than that. */
+/** The action that one click takes for a step; null where it takes more than that. */
 function useAct(name: FirstStep['name'], steps: FirstStepsOutput): Act | null {
   const { mode } = usePanel();
   const { reais } = useFormats();

@@ -4,12 +4,12 @@ import { usePanel } from '#panel/shell/use-panel.ts';
 
 export type FirstStep = { name: 'provider' | 'charge' | 'pay' | 'webhook' | 'verify'; done: boolean };
 
-/** Menu and home read it once a page, not each time they are shown. */
+/** Long enough that menu and home page share one read. */
 const FRESH_MS = 30_000;
 
 /**
- * The account's progress; null while it is unknown. `isAwaited`: it is about to be known, as far as
- * the first try goes: nothing has to wait for what comes after a failure.
+ * The account's progress; null while it is unknown. `isAwaited`: the first try is under way;
+ * nothing has to wait for what comes after a failure.
  */
 export function useFirstSteps() {
   const enabled = usePanel().may('firstSteps.get');
@@ -18,8 +18,8 @@ export function useFirstSteps() {
 }
 
 /**
- * The way from an open account to the first payment: its steps, how many are done, and the next
- * one; null when all are.
+ * Returns the steps from an open account to the first payment, how many are done, and the next one;
+ * null when all are.
  */
 export function firstStepsLeft(steps: FirstStepsOutput): { list: FirstStep[]; done: number; next: FirstStep | null } {
   const list: FirstStep[] = [

@@ -9,8 +9,8 @@ import { useIssueText } from '../shell/use-issue-text.ts';
 import classes from './statement.module.css';
 
 /**
- * Two days, typed or picked; they count as soon as they make a period. Loaded when they are opened:
- * the calendar is heavy.
+ * Two days, typed or picked; they apply as soon as they make a valid period. Loaded when they are
+ * opened, because the calendar is heavy.
  */
 export function CustomDays(props: { days: StatementDays; today: string; onChange: (days: StatementDays) => void }) {
   const { days, today, onChange } = props;
@@ -32,7 +32,7 @@ export function CustomDays(props: { days: StatementDays; today: string; onChange
     dateParser: readDay,
     valueFormat: 'DD/MM/YYYY',
     locale: language.toLowerCase(),
-    // Their red is for issues here.
+    // Weekends are not red: red is for issues.
     weekendDays: [],
     maxDate: today,
     ariaLabels: { previousMonth: t('previous'), nextMonth: t('next') },

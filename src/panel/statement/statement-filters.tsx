@@ -9,7 +9,7 @@ import type { StatementState } from './statement-state.ts';
 
 const CustomDays = lazyPart(() => import('./custom-days.tsx'), 'CustomDays');
 
-/** Which balance, and which days. */
+/** The filters of the statement: which balance, and which days. */
 export function StatementFilters(props: {
   state: StatementState;
   today: string;

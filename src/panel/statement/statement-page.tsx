@@ -86,7 +86,7 @@ export function StatementPage() {
 
 type SummaryProps = { summary: NonNullable<StatementPageView['summary']>; days: StatementDays };
 
-/** What it was, what came in and went out, what it is: the sum that a statement is. */
+/** The sum of a statement: opening balance, credits, debits, closing balance. */
 function Summary({ summary, days }: SummaryProps) {
   const formats = useFormats();
   const t = useTranslations('panel.statement.summary');

@@ -34,7 +34,7 @@ export const STATEMENT_ADDRESS = {
 
 export const loadStatement = createLoader(STATEMENT_ADDRESS);
 
-/** What an address shows; days that make no period are as if they were not there. */
+/** Returns what an address shows; days that make no valid period are ignored. */
 export function statementOf(address: inferParserType<typeof STATEMENT_ADDRESS>, today: string): StatementState {
   const { saldo: balance, periodo: preset, de: from, ate: to } = address;
   if (from !== null && to !== null && periodIssue({ from, to }) === null) {
@@ -43,7 +43,7 @@ export function statementOf(address: inferParserType<typeof STATEMENT_ADDRESS>, 
   return { balance, preset, days: presetDays(preset, today) };
 }
 
-/** The address of it. */
+/** Returns the address of a state. */
 export const addressOfStatement = ({ balance, preset, days }: StatementState) => ({
   saldo: balance,
   periodo: preset,
@@ -51,7 +51,7 @@ export const addressOfStatement = ({ balance, preset, days }: StatementState) =>
   ate: preset === null ? days.to : null,
 });
 
-/** What the page shows now, as statement.get takes it. */
+/** Returns the input of statement.get for an address. */
 export function addressedStatement(search: URLSearchParams) {
   const { balance, days } = statementOf(loadStatement(search), dayOf(new Date()));
   return { balance, ...days };

@@ -24,10 +24,13 @@ const LIMITS: Record<TransactionType, { min: LimitName; max: LimitName; day?: Li
   crypto_out: { min: 'minimal_value_out_crypto', max: 'maximal_value_out_crypto', day: 'daily_limit_out_crypto' },
 };
 
-/** From this share on a limit is nearly reached, as Início says too. */
+/** From this share on a limit is nearly reached; the home page says so too. */
 const NEARLY = 0.8;
 
-/** Every limit by operation: what one may be, and how much of the day's and the night's is used. */
+/**
+ * Every limit by operation: the range of one payment, and how much of the day's and the night's is
+ * used.
+ */
 export function LimitList({ terms }: { terms: TermsOutput }) {
   const t = useTranslations('panel.terms');
   const limitOf = (name: LimitName) => terms.limits.find((limit) => limit.name === name);
@@ -52,10 +55,10 @@ export function LimitList({ terms }: { terms: TermsOutput }) {
   );
 }
 
-/** What leaves is limited most. */
+/** Withdrawals first, because they have the most limits. */
 const outFirst = (a: TransactionType, b: TransactionType) => Number(b.endsWith('_out')) - Number(a.endsWith('_out'));
 
-/** A limit that fills up: the bar and its figures. */
+/** A limit with how much of it is used: a bar and its figures. */
 function Filled(props: { label: string; limit: Limit | undefined; night?: TermsOutput['night'] }) {
   const { label, limit, night } = props;
   const t = useTranslations('panel.terms');

@@ -4,7 +4,7 @@ import type { TermsOutput } from '#contract/accounts/terms-output.ts';
 import { Section } from '#panel/shell/section.tsx';
 import { TermLines, useFromText } from './term-lines.tsx';
 
-/** What the operator has planned: from when on, and what holds then. */
+/** The changes that the operator has planned: from when on, and what applies then. */
 export function PlannedTerms({ planned }: { planned: TermsOutput['planned'] }) {
   const t = useTranslations('panel.terms.change');
   const fromText = useFromText();

@@ -8,7 +8,7 @@ import { useFormats } from '#panel/use-formats.ts';
 
 type LimitOutput = { limit: number | null; is_default: boolean };
 
-/** What a change of terms sets, a line each, with what held before where that is known. */
+/** The terms that a change sets, one a line, with the value before it where that is known. */
 export function TermLines({ change }: { change: TermsChangeOutput }) {
   const t = useTranslations('panel.terms.change');
   const rails = useTranslations('panel.terms.rails');
@@ -52,7 +52,10 @@ export function TermLines({ change }: { change: TermsChangeOutput }) {
   );
 }
 
-/** From when on something holds: a day where it is a day's beginning, else the instant. */
+/**
+ * Returns the text of the moment from which something applies: a day where it is a day's beginning,
+ * else the instant.
+ */
 export function useFromText(): (at: string) => string {
   const t = useTranslations('panel.terms.change');
   const formats = useFormats();

@@ -53,7 +53,7 @@ export function TermsPage() {
   );
 }
 
-/** Every fee: how it is reckoned, and what it makes of a round amount. */
+/** Every fee: its formula, and an example with a round amount. */
 function FeeList({ fees }: { fees: TermsOutput['fees'] }) {
   const t = useTranslations('panel.terms');
   const { reais } = useFormats();
@@ -84,7 +84,7 @@ function FeeList({ fees }: { fees: TermsOutput['fees'] }) {
   );
 }
 
-/** What moves a crypto price, and how exact a crypto payment has to be. */
+/** The spread of crypto prices, and the tolerance of crypto payments. */
 function CryptoTerms({ crypto }: { crypto: TermsOutput['crypto'] }) {
   const t = useTranslations('panel.terms');
   const { reais, decimals } = useFormats();

@@ -10,7 +10,10 @@ import { Muted } from '#panel/shell/muted.tsx';
 import { useNotify } from '#panel/shell/use-notify.ts';
 import { useFormats } from '#panel/use-formats.ts';
 
-/** Sets the amount above which a threshold holds, or that it holds for none. In reais. */
+/**
+ * Sets the amount, in reais, above which a threshold applies; it may also apply to all withdrawals
+ * or to none.
+ */
 export function ThresholdDialog(props: { kind: ThresholdKind; amount: number | null; onClose: () => void }) {
   const { kind, amount, onClose } = props;
   const t = useTranslations('panel.thresholds');

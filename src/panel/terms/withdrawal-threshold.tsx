@@ -17,8 +17,8 @@ import { useFormats } from '#panel/use-formats.ts';
 const ThresholdDialog = lazyPart(() => import('./threshold-dialog.tsx'), 'ThresholdDialog');
 
 /**
- * Above which amount withdrawals wait for a second person, or go to payees only, and what is
- * proposed in its place.
+ * The amount above which withdrawals wait for a second person, or go to payees only, and the change
+ * that is proposed.
  */
 export function WithdrawalThreshold({ kind }: { kind: ThresholdKind }) {
   const t = useTranslations('panel.thresholds');

@@ -1,6 +1,6 @@
 import type { TextSection } from './sections.ts';
 
-/** What the console's pages say, besides what every page may have to say. */
+/** The sections of the texts that the console's pages show. */
 export const OPERATOR_SECTIONS = [
   'connection',
   'error',

@@ -4,7 +4,7 @@ export type Texts = { [key: string]: unknown };
 const isGroup = (value: unknown): value is Texts =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Of all texts, those below these paths (`panel.keys`), each where it was. */
+/** Returns the texts below these paths (`panel.keys`), each where it was. */
 export function pickTexts(texts: Texts, paths: readonly string[]): Texts {
   return paths.map((path) => pickOne(texts, path.split('.'))).reduce(mergeTexts, {});
 }
@@ -15,7 +15,7 @@ function pickOne(texts: Texts, [key = '', ...rest]: readonly string[]): Texts {
   return { [key]: isGroup(value) ? pickOne(value, rest) : undefined };
 }
 
-/** Both, also where they have groups in common. */
+/** Merges texts, also inside groups that both have. */
 export function mergeTexts(some: Texts, others: Texts): Texts {
   const merged = { ...some };
   for (const [key, value] of Object.entries(others)) {

@@ -31,7 +31,10 @@ describe('the texts that a page of the panel comes with', () => {
   });
 });
 
-/** Nothing that the code asks for is missing from `sent`; nothing of `own` is never asked for. */
+/**
+ * Expects that `sent` has everything that the code asks for, and that it asks for everything in
+ * `own`.
+ */
 function expectSame(entries: readonly string[], sent: readonly string[], own: readonly string[]): void {
   const asked = sectionsAskedFor(entries);
   expect([...asked].filter((section) => !sent.some((one) => isWithin(section, one)))).toEqual([]);
@@ -40,7 +43,7 @@ function expectSame(entries: readonly string[], sent: readonly string[], own: re
 
 const isWithin = (section: string, whole: string) => section === whole || section.startsWith(`${whole}.`);
 
-/** In these files and in all that they import, at once or later. */
+/** The sections that these files ask for, and all that they import, at once or later. */
 function sectionsAskedFor(entries: readonly string[]): Set<string> {
   const seen = new Set<string>();
   const sections = new Set<string>();

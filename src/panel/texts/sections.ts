@@ -1,13 +1,13 @@
 import type { NamespaceKeys, NestedKeyOf } from 'next-intl';
 import type { Messages } from '#messages/messages.ts';
 
-/** A part of the texts, by its path; what is below it comes along. */
+/** A section of the texts, by its path, with everything below it. */
 export type TextSection = NamespaceKeys<Messages, NestedKeyOf<Messages>>;
 
 /**
- * What the frame around every page of the panel says. Texts are read before the first words are
- * painted, so that a page comes with its own and these only; sections.test.ts reads in the code
- * which these are.
+ * The sections that the frame around every page of the panel shows. Texts are read before the first
+ * words are painted, so a page comes with its own and these only; sections.test.ts compares them
+ * with the code.
  */
 export const FRAME_SECTIONS = [
   'connection',
@@ -28,7 +28,7 @@ export const FRAME_SECTIONS = [
   'panel.transactions.types',
 ] as const satisfies readonly TextSection[];
 
-/** What each page says besides, by its folder in `src/app/[mode]`. */
+/** The further sections that each page shows, by its folder in `src/app/[mode]`. */
 export const PAGE_SECTIONS = {
   'br-code': ['panel.brCode'],
   chaves: ['issues', 'panel.keys', 'panel.amountInput'],

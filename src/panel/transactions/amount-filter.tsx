@@ -4,10 +4,10 @@ import { useFormats } from '#panel/use-formats.ts';
 import { FilterButton } from './filter-button.tsx';
 import type { Filters } from './filters.ts';
 
-// The input of amounts is needed by who filters by them.
+// Loaded when somebody filters by amount.
 const AmountForm = lazyPart(() => import('./amount-form.tsx'), 'AmountForm');
 
-/** From an amount up to another one; both belong to it. */
+/** Filters by amount, from one up to another; both are included. */
 export function AmountFilter({ filters, onChange }: { filters: Filters; onChange: (filters: Filters) => void }) {
   const t = useTranslations('panel.transactions.filters');
   const { reais } = useFormats();

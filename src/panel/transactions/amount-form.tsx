@@ -8,7 +8,7 @@ import type { Filters } from './filters.ts';
 
 type Bounds = Pick<Filters, 'min' | 'max'>;
 
-/** The two ends of the filter, as they are typed. */
+/** The two bounds of the filter, as they are typed. */
 export function AmountForm({ onSubmit, ...set }: Bounds & { onSubmit: (bounds: Bounds) => void }) {
   const t = useTranslations('panel.transactions.filters');
   const language = useLocale();
@@ -16,7 +16,7 @@ export function AmountForm({ onSubmit, ...set }: Bounds & { onSubmit: (bounds: B
   const [typed, setTyped] = useState({ min: typedReais(set.min), max: typedReais(set.max) });
   const [min, max] = [reaisOfText(typed.min, language), reaisOfText(typed.max, language)];
   const isCrossed = min !== null && max !== null && min > max;
-  // A bound that can't be read would show more transactions than were asked for.
+  // A bound that can't be read would be left out, and show more transactions than were asked for.
   const isReadable = Object.values(typed).every((text) => text.trim() === '' || reaisOfText(text, language) !== null);
   return (
     <form

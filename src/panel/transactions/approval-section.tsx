@@ -19,7 +19,10 @@ type Props = {
   order: Order;
 };
 
-/** The second person of a withdrawal: who asked, who decided, and how to decide. */
+/**
+ * The approval of a withdrawal by a second person: who asked, who decided, and the buttons to
+ * decide.
+ */
 export function ApprovalSection({ transaction, approval, order }: Props) {
   const t = useTranslations('panel.transactions.approval');
   const { may } = usePanel();

@@ -10,7 +10,7 @@ import { shownAmount } from './money-of.ts';
 
 type Props = { transaction: TransactionDetailView['transaction']; onClose: () => void };
 
-/** Has a withdrawal sent that waits; asks first, because it can't be undone. */
+/** Approves a withdrawal that waits, which is then sent; asks first, because it can't be undone. */
 export function ApproveDialog({ transaction, onClose }: Props) {
   const t = useTranslations('panel.transactions.approval');
   const formats = useFormats();

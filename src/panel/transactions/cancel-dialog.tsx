@@ -10,7 +10,7 @@ import { isMoneyOut } from './status-style.ts';
 type Props = { transaction: TransactionDetailView['transaction']; onClose: () => void };
 
 /**
- * Ends a charge that waits, or a withdrawal that has not begun, with those after it; asks first,
+ * Cancels a charge that waits, or a withdrawal that has not begun, with those after it; asks first,
  * because it can't be undone.
  */
 export function CancelDialog({ transaction: { transaction_id: id, amount, type }, onClose }: Props) {

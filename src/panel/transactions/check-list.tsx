@@ -2,7 +2,7 @@ import { Checkbox, Stack } from '@mantine/core';
 
 type Option<T> = { value: T; label: string; disabled?: boolean };
 
-/** Several of a set, each with its box; in the order of the set. */
+/** Checkboxes for several of a set; what is chosen comes in the order of the set. */
 export function CheckList<T extends string>(props: {
   label: string;
   options: readonly Option<T>[];

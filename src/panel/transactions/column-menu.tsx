@@ -6,7 +6,7 @@ import { ChoiceMenu } from './filter-button.tsx';
 
 type Props = { columns: readonly ColumnName[]; onChange: (columns: readonly ColumnName[]) => void };
 
-/** Which columns the table has; kept by the browser. */
+/** The choice of the table's columns, which the browser keeps. */
 export function ColumnMenu({ columns, onChange }: Props) {
   const t = useTranslations('panel.transactions.columns');
   const options = COLUMNS.map((value) => ({ value, label: t(value), disabled: FIXED_COLUMNS.includes(value) }));

@@ -1,8 +1,8 @@
 import { useLocalStorage } from '@mantine/hooks';
 
 /**
- * What a table of transactions can show, from left to right, and how wide each is: as its usual
- * content, with the space around it.
+ * The columns that a table of transactions can show, from left to right, with their widths in
+ * pixels: those of their usual content, with the space around it.
  */
 export const COLUMN_WIDTHS = {
   when: 152,
@@ -22,14 +22,16 @@ export const COLUMN_WIDTHS = {
 export type ColumnName = keyof typeof COLUMN_WIDTHS;
 export const COLUMNS = Object.keys(COLUMN_WIDTHS) as ColumnName[];
 
-/** A table without them would say nothing. */
+/** Columns that are always shown: a table without them would say nothing. */
 export const FIXED_COLUMNS: readonly ColumnName[] = ['when', 'status', 'amount'];
 const DEFAULT_COLUMNS: readonly ColumnName[] = ['when', 'type', 'who', 'description', 'status', 'amount'];
 
-/** The columns that this browser shows, in the table's order. */
+/**
+ * Returns the columns that this browser shows, in the table's order, and the function that chooses
+ * them.
+ */
 export function useColumns(): [readonly ColumnName[], (columns: readonly ColumnName[]) => void] {
-  // The page is made by a server, which does not know the choice: it is read once the page is
-  // there.
+  // The server does not know the choice: it is read once the page is there.
   const [chosen, setChosen] = useLocalStorage<readonly string[]>({
     key: 'trilho.transactions.columns',
     defaultValue: DEFAULT_COLUMNS,

@@ -10,7 +10,7 @@ import { useFormats } from '#panel/use-formats.ts';
 
 type Props = { transaction: TransactionDetailView['transaction']; onClose: () => void };
 
-/** Gives the money of a withdrawal back that waits, and asks why. */
+/** Declines a withdrawal that waits, which releases its money; asks for a reason. */
 export function DeclineDialog({ transaction, onClose }: Props) {
   const t = useTranslations('panel.transactions.approval');
   const formats = useFormats();

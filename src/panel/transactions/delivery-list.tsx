@@ -13,7 +13,9 @@ export type DeliveriesProps = { deliveries: TransactionDetailView['deliveries'];
 
 const TONES = { pending: 'wait', delivered: 'ok', failed: 'bad', held: 'neutral' } as const;
 
-/** The events that were delivered to the merchant's systems, each drawn as `Delivered`. */
+/**
+ * The deliveries of a transaction's events to the merchant's systems, each drawn as `Delivered`.
+ */
 export function DeliveryList(props: DeliveriesProps & { Delivered: ComponentType<DeliveryProps> }) {
   const { deliveries, order, Delivered } = props;
   const t = useTranslations('panel.transactions.webhooks');
@@ -31,7 +33,7 @@ export function DeliveryList(props: DeliveriesProps & { Delivered: ComponentType
   );
 }
 
-/** Which event it was, where it went, and how far it is. */
+/** The event of a delivery, where it went, and its state. */
 export function DeliveryLine({ delivery }: DeliveryProps) {
   const t = useTranslations('panel.transactions.webhooks');
   const states = useTranslations('panel.webhooks.states');

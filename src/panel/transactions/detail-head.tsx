@@ -17,7 +17,7 @@ const CancelDialog = lazyPart(() => import('./cancel-dialog.tsx'), 'CancelDialog
 const RefundDialog = lazyPart(() => import('./refund-dialog.tsx'), 'RefundDialog');
 const SimulateButton = lazyPart(() => import('#panel/sandbox-controls/simulate-button.tsx'), 'SimulateButton');
 
-/** How much, its status, which one it is, and what can be done with it. */
+/** A transaction's amount, status and id, and what can be done with it. */
 export const DetailHead = ({ detail }: { detail: TransactionDetailView }) => (
   <Stack gap="xs">
     <DetailSummary detail={detail} />
@@ -28,7 +28,8 @@ export const DetailHead = ({ detail }: { detail: TransactionDetailView }) => (
 function DetailActions({ detail }: { detail: TransactionDetailView }) {
   const t = useTranslations('panel.transactions.detail');
   const { mode, href, may } = usePanel();
-  // A refund keeps what could be given back when it was begun: why it was rejected stays readable.
+  // An open refund dialog keeps what could be refunded when it opened: why it was rejected stays
+  // readable.
   const [dialog, setDialog] = useState<'cancel' | NonNullable<typeof detail.refundable> | null>(null);
   const close = () => setDialog(null);
   const { payment_url: paymentUrl, provider_url: providerUrl, transaction } = detail;

@@ -3,7 +3,7 @@ import { type ReactNode, Suspense } from 'react';
 import { Skeleton } from '#panel/skeleton.tsx';
 import classes from './transaction-detail.module.css';
 
-/** Of the headings of a detail's sections: on a page of its own, or beside a list. */
+/** The heading level of a detail's sections: 2 on a page of its own, 3 beside a list. */
 export type Order = 2 | 3;
 
 /** A part of a transaction's detail, under its heading. */
@@ -18,7 +18,7 @@ export const DetailSection = ({ title, order, children }: { title: string; order
 
 type FoldedProps = { order: Order; parts: readonly { title: string; content: ReactNode }[] };
 
-/** What stands behind a section; it comes when it is opened. */
+/** Parts behind a section, each loaded when it is opened. */
 export const Folded = ({ order, parts }: FoldedProps) => (
   <Accordion multiple order={order === 2 ? 3 : 4} classNames={{ root: classes.folded ?? '' }} keepMounted={false}>
     {parts.map(({ title, content }) => (

@@ -11,7 +11,7 @@ import { isSettled, shownAmount, shownCoins } from './money-of.ts';
 import { shownType } from './shown-type.ts';
 import { useStatusText } from './transaction-status.tsx';
 
-/** How much, its status, and which one it is. */
+/** A transaction's amount, status and id. */
 export function DetailSummary({ detail }: { detail: TransactionDetailView }) {
   const t = useTranslations('panel.transactions');
   const formats = useFormats();
@@ -30,7 +30,7 @@ export function DetailSummary({ detail }: { detail: TransactionDetailView }) {
         {coins && <Muted>{coins}</Muted>}
         {isOtherAmount && <Muted>{t('detail.askedFor', { amount: formats.reais(amount) })}</Muted>}
       </Group>
-      {/* That the money is in the balance would be wrong while it is held. */}
+      {/* The hint says that the money is in the balance, which is wrong while it is held. */}
       {!isDisputed && <Muted>{kind === 'pix_at_bank' ? t('detail.atBank') : state.hint}</Muted>}
       <Text fz="sm" component="div">
         {t(`types.${kind}`)}

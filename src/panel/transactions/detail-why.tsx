@@ -8,7 +8,7 @@ const CheckedLimits = lazyPart(parts, 'CheckedLimits');
 const ProviderCalls = lazyPart(parts, 'ProviderCalls');
 const Quote = lazyPart(parts, 'Quote');
 
-/** Why it is as it is: limits, quote, and what was said to the provider. */
+/** Why a transaction is as it is: its limits, its quote, and the calls to the provider. */
 export function DetailWhy({ detail, order }: { detail: TransactionDetailView; order: Order }) {
   const t = useTranslations('panel.transactions.why');
   const { limits, provider_calls: calls, transaction } = detail;

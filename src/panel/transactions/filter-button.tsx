@@ -5,12 +5,12 @@ import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { Icon } from '../shell/icon.tsx';
 import type { CheckList as CheckListOf } from './check-list.tsx';
 
-// The boxes are needed by who chooses.
+// Loaded when somebody opens a filter.
 const CheckList = lazyPart(() => import('./check-list.tsx'), 'CheckList') as typeof CheckListOf;
 
 type Props = ButtonProps & { face: ReactNode; isAtEnd?: boolean; content: (close: () => void) => ReactNode };
 
-/** A button that opens something small beneath it; what that is made of may come late. */
+/** A button that opens a popover beneath it, whose content may be loaded later. */
 function PopoverButton({ face, isAtEnd = false, content, ...button }: Props) {
   const [opened, setOpened] = useState(false);
   return (
@@ -36,7 +36,7 @@ function PopoverButton({ face, isAtEnd = false, content, ...button }: Props) {
 
 type FilterProps = { label: string; chosen: string | null; children: (close: () => void) => ReactNode };
 
-/** A filter: what it is about, or what it is set to. */
+/** The button of a filter: its label, or what it is set to. */
 export const FilterButton = ({ label, chosen, children }: FilterProps) => (
   <PopoverButton
     face={chosen ?? label}

@@ -60,7 +60,7 @@ describe('the filters of the list', () => {
   it('say whether anything is left out', () => {
     expect(isFiltered(NO_FILTERS)).toBe(false);
     expect(isFiltered({ ...NO_FILTERS, text: 'x' })).toBe(true);
-    // Which date it would be about leaves nothing out by itself.
+    // The choice of the date leaves nothing out by itself.
     expect(isFiltered({ ...NO_FILTERS, by: 'paid' })).toBe(false);
   });
 });

@@ -32,16 +32,16 @@ const parseAsReais = createParser({
 });
 
 /**
- * What a list is narrowed to. Days are `YYYY-MM-DD` of São Paulo, the last one included; amounts
- * are in reais.
+ * The filters of the list. Days are `YYYY-MM-DD` of São Paulo, the last one included; amounts are
+ * in reais.
  */
 export const FILTERS = {
   text: parseAsString.withDefault(''),
   types: parseAsArrayOf(parseAsStringLiteral(LISTED_TYPES)).withDefault([]),
   statuses: parseAsArrayOf(parseAsStringLiteral(DISPLAY_STATUSES)).withDefault([]),
-  /** Which date the period and the days are about. */
+  /** The date that the period and the days are about. */
   by: parseAsWord({ created: 'criacao', paid: 'pagamento' }).withDefault('created'),
-  /** Counted back from today; with it there are no days. */
+  /** Counted back from today; it excludes `from` and `to`. */
   period: parseAsStringLiteral(PERIODS),
   from: parseAsDay,
   to: parseAsDay,
@@ -49,7 +49,7 @@ export const FILTERS = {
   max: parseAsReais,
 };
 
-/** As they are called in an address. */
+/** Their names in the address, where they differ. */
 export const FILTER_KEYS = {
   text: 'q',
   types: 'tipo',
@@ -64,10 +64,10 @@ export type Filters = inferParserType<typeof FILTERS>;
 
 const load = createLoader(FILTERS, { urlKeys: FILTER_KEYS });
 
-/** A period that is counted back from today leaves no days beside it. */
+/** Drops the days of filters that have a period, which is counted back from today. */
 export const oneSpan = (filters: Filters): Filters => (filters.period ? { ...filters, from: null, to: null } : filters);
 
-/** The filters of an address; what is none is left out, because people edit addresses. */
+/** Reads the filters of an address; invalid ones are left out, because people edit addresses. */
 export const readFilters = (search: URLSearchParams): Filters => oneSpan(load(search));
 
 export const NO_FILTERS = load('');
@@ -75,13 +75,13 @@ export const NO_FILTERS = load('');
 /** The query of an address that has these filters, with its `?`; empty for none. */
 export const writeFilters: (filters: Filters) => string = createSerializer(FILTERS, { urlKeys: FILTER_KEYS });
 
-/** What a tall screen shows and a little more. */
+/** Rows of a page: what a tall screen shows, and a little more. */
 const PAGE_SIZE = '50';
 
-/** The list under these filters, page by page, as transactions.list takes it. */
+/** Returns the input of transactions.list for these filters, page by page. */
 export const listInput = (filters: Filters, now: Date) => ({ ...filtersInput(filters, now), limit: PAGE_SIZE });
 
-/** What they leave of it, for a list or a file; `now` is what periods are counted from. */
+/** Returns the filters as a list or a file takes them; periods are counted back from `now`. */
 export function filtersInput(filters: Filters, now: Date) {
   const { text, types, statuses, by, min, max } = filters;
   const [from, to] = bounds(filters, now);
@@ -96,7 +96,7 @@ export function filtersInput(filters: Filters, now: Date) {
   };
 }
 
-/** Whether anything is left out by them. */
+/** Whether the filters leave anything out. */
 export const isFiltered = ({ by: _by, ...filters }: Filters): boolean =>
   writeFilters({ ...filters, by: 'created' }) !== '';
 
@@ -105,5 +105,5 @@ function bounds({ period, from, to }: Filters, now: Date): [Date | null, Date | 
   return [from === null ? null : dayStart(noonOf(from)), to === null ? null : nextDayStart(noonOf(to))];
 }
 
-/** An instant of that day in São Paulo, whose zone was never further than this from UTC. */
+/** An instant of that day in São Paulo: 15:00 UTC is about noon there at any offset of its zone. */
 const noonOf = (day: string) => new Date(`${day}T15:00:00Z`);

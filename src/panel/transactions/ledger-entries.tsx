@@ -4,7 +4,7 @@ import { Amount } from '#panel/money/amount.tsx';
 import { DataTable } from '#panel/shell/data-table.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 
-/** The transfers behind a transaction: each a set of entries that come to zero. */
+/** The ledger's transfers behind a transaction, each a set of entries that add up to zero. */
 export function LedgerEntries({ ledger }: { ledger: TransactionDetailView['ledger'] }) {
   const t = useTranslations('panel.transactions.ledger');
   const formats = useFormats();

@@ -1,5 +1,5 @@
 /**
- * The controls above the list, in one part that is loaded behind it: in three parts, what they
+ * The controls above the list, in one part that is loaded later: in three parts, the code that they
  * share would come three times.
  */
 export { ExportButton } from '#panel/exports/export-button.tsx';

@@ -6,7 +6,7 @@ import { DetailSection, type Order } from './detail-section.tsx';
 
 type Props = { transaction: TransactionDetailView['transaction']; order: Order };
 
-/** What the merchant's own system sent along; nothing where it sent nothing. */
+/** The reference and metadata that the merchant's own system sent; nothing without any. */
 export function MerchantData({ transaction: { reference, metadata }, order }: Props) {
   const t = useTranslations('panel.transactions.merchantData');
   const pairs = Object.entries(metadata ?? {});
@@ -20,7 +20,7 @@ export function MerchantData({ transaction: { reference, metadata }, order }: Pr
           folds
         />
       )}
-      {/* Of its own: a name may be the word above, too. */}
+      {/* A list of its own, because a name may equal the label above. */}
       <FieldList fields={pairs} width={160} folds />
     </DetailSection>
   );

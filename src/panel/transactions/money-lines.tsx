@@ -14,7 +14,10 @@ import { Sum } from './sum.tsx';
 
 const LedgerEntries = lazyPart(() => import('./ledger-entries.tsx'), 'LedgerEntries');
 
-/** What the payer paid, what we took, what is left, and the ledger's entries behind it. */
+/**
+ * The money of a transaction: what was paid, the fee, what is left, and the ledger's entries behind
+ * it.
+ */
 export function MoneyLines({ detail, order }: { detail: TransactionDetailView; order: Order }) {
   const t = useTranslations('panel.transactions');
   const feeText = useFeeText();
@@ -56,7 +59,7 @@ type Refund = TransactionDetailView['transaction']['refunds'][number];
 
 const TONES = { pending: 'wait', completed: 'ok', failed: 'bad' } as const;
 
-/** What was given back to the payer, or is on its way. */
+/** Refunds to the payer, done or on their way. */
 function Refunds({ refunds }: { refunds: readonly Refund[] }) {
   const t = useTranslations('panel.transactions.refunds');
   const what = ({ created_at: at, description }: Refund) => (

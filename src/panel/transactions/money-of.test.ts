@@ -25,7 +25,7 @@ const WITHDRAWAL: Partial<Transaction> = { type: 'pix_out', amount: 50, amount_f
 const CRYPTO_OUT: Partial<Transaction> = { type: 'crypto_out', amount: 100, amount_fees: 1.5, net_amount: 98.5 };
 const INVOICE: Partial<Transaction> = { type: 'crypto_in', amount: 960, amount_fees: 14.4, net_amount: 945.6 };
 
-/** In centavos: the lines above the total, and the total. */
+/** Returns, in centavos, the sum of the lines above the total, and the total. */
 function sums(fields: Partial<Transaction>): [number, number] {
   const lines = moneyLines(transaction(fields));
   const end = lines.findIndex(({ total }) => total);

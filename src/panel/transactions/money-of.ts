@@ -25,12 +25,12 @@ export type MoneyLine = { name: LineName; reais: number; total?: true };
 
 type Amounts = Pick<ListedTransaction, 'type' | 'amount' | 'net_amount' | 'settled'>;
 
-/** Whether money has moved by it, so that its figures are the ledger's. */
+/** Whether the transaction has moved money, so that its figures are the ledger's. */
 export const isSettled = ({ settled }: Pick<ListedTransaction, 'settled'>): boolean => settled.gross !== 0;
 
 /**
- * The amount of a transaction, with its sign: what the payer paid and was credited, or what the
- * receiver was sent; what was asked for, or is to be sent, while nothing has moved.
+ * Returns the amount of a transaction in reais, with its sign. Once money has moved it is what was
+ * paid, credited or sent; before, what was asked for or is to be sent.
  */
 export function shownAmount({ type, amount, net_amount: net, settled }: Amounts): number {
   if (settled.gross !== 0) return settled.gross;
@@ -38,10 +38,10 @@ export function shownAmount({ type, amount, net_amount: net, settled }: Amounts)
 }
 
 /**
- * How a transaction's amount comes to what it leaves in, or takes from, the account: gross, fee,
- * split and refunds, net; each line with its sign, so that they add up to the total. What has moved
- * is the ledger's; what may still move is shown as expected; where nothing moved and nothing is
- * waited for there is only what was asked.
+ * Returns the lines from a transaction's amount to what it brings to, or takes from, the account:
+ * gross, fee, split and refunds, net; each with its sign, so that they add up to the total. What
+ * has moved is the ledger's, what may still move is shown as expected; otherwise there is only what
+ * was asked for.
  */
 export function moneyLines(transaction: TransactionDetailView['transaction']): MoneyLine[] {
   const { type, status, amount, amount_fees: fees, net_amount: net, split, settled } = transaction;
@@ -79,7 +79,7 @@ export function moneyLines(transaction: TransactionDetailView['transaction']): M
   ];
 }
 
-/** A sum of two amounts in reais has no more decimals than they. */
+/** Rounds a sum of reais to centavos, because doubles do not add up exactly. */
 const inCents = (reais: number) => Math.round(reais * 100) / 100;
 
 /** A quantity with its coin, e.g. `18,703704 USDT`: every decimal it has, eight at most. */
@@ -91,8 +91,8 @@ export function coinsText(quantity: number, currency: string, formats: Formats):
 type Coins = Pick<ListedTransaction, 'type' | 'currency' | 'crypto_amount' | 'crypto_received' | 'settled'>;
 
 /**
- * The quantity of a crypto transaction: of an invoice what was credited, once something is, else
- * what was asked. Null for any other transaction.
+ * Returns the quantity of a crypto transaction with its coin: of an invoice what was credited, once
+ * something is, else what was asked for. Null for any other transaction.
  */
 export function shownCoins(transaction: Coins, formats: Formats): string | null {
   const { type, currency, crypto_amount: asked, crypto_received: received } = transaction;

@@ -13,17 +13,17 @@ import { isMoneyOut } from './status-style.ts';
 type Props = {
   detail: TransactionDetailView;
   order: Order;
-  /** The page of the payer's other payments; left out where there is none, as in the console. */
+  /** The page of the payer's other payments; undefined where there is none, as in the console. */
   customerHref?: string | undefined;
 };
 
-/** Who pays or who is paid, by what the account knows of them; people's numbers are masked. */
+/** The payer or the receiver, by what the account knows of them; people's numbers are masked. */
 export function Parties({ detail, order, customerHref }: Props) {
   const t = useTranslations('panel.transactions.parties');
   const failures = useTranslations('panel.transactions.failures');
   const { receiver, transaction } = detail;
   const { customer, pix, crypto, currency, type, status, failure, external_id: externalId } = transaction;
-  // Of who paid the other account's charge nothing is known here.
+  // Nothing is known here of the payer of the other account's charge.
   if (type === 'split_in') return null;
   const txid = transaction.transaction_id.replaceAll('-', '');
   const out = isMoneyOut(type);
@@ -45,7 +45,7 @@ export function Parties({ detail, order, customerHref }: Props) {
           [t('network'), currency && isCurrencyCode(currency) ? networkName(CURRENCIES[currency].network) : currency],
           [t('hash'), copied(crypto?.tx_hashes[0], t('hash'))],
           [t('endToEndId'), copied(pix?.end_to_end_id, t('endToEndId'))],
-          // Of what was made in the bank's application no PSP knows our id.
+          // No PSP knows our id of a PIX that was made in the bank's application.
           [t('txid'), pix && shownType(transaction) !== 'pix_at_bank' && copied(txid, t('txid'))],
           [t('externalId'), ![txid, pix?.end_to_end_id].includes(externalId) && copied(externalId, t('externalId'))],
           // A payout that its provider contradicts is not known to have failed.

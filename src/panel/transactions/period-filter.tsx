@@ -4,7 +4,7 @@ import { useFormats } from '#panel/use-formats.ts';
 import { FilterButton } from './filter-button.tsx';
 import { type Filters, PERIODS } from './filters.ts';
 
-/** Days counted back from today, or the days from one to another. */
+/** Filters by days counted back from today, or by the days from one to another. */
 export function PeriodFilter({ filters, onChange }: { filters: Filters; onChange: (filters: Filters) => void }) {
   const t = useTranslations('panel.transactions.filters');
   const { by, period, from, to } = filters;

@@ -2,7 +2,7 @@ import type { TransactionDetailView } from '#contract/transactions/transaction-d
 import { type MoneyLine, moneyLines } from './money-of.ts';
 
 /**
- * Whom a receipt is for: the other side of a payment, who has nothing to do with our fee, or the
+ * Whom a receipt is for: the other side of a payment, whom our fee does not concern, or the
  * merchant.
  */
 export const RECEIPT_READERS = ['other', 'merchant'] as const;
@@ -12,8 +12,8 @@ export type ReceiptReader = (typeof RECEIPT_READERS)[number];
 const SHOWN_TO_OTHERS: readonly MoneyLine['name'][] = ['charged', 'credited', 'sent', 'toSend', 'refunded'];
 
 /**
- * The money of a receipt; without fee, split and net, and without the sign of money that leaves the
- * merchant, for the other side.
+ * Returns the money of a receipt. For the other side it is without fee, split and net, and without
+ * the sign of money that leaves the merchant.
  */
 export function receiptLines(
   transaction: TransactionDetailView['transaction'],

@@ -17,8 +17,8 @@ import { RECEIPT_READERS } from './receipt-lines.ts';
 import { isMoneyOut } from './status-style.ts';
 
 /**
- * In the address: the merchant's own receipt. Without it, the one for the receiver, without the
- * fee.
+ * The reader in the address: `?para=loja` is the merchant's own receipt; the default is the other
+ * side's, without the fee.
  */
 const READER = parseAsWord({ merchant: 'loja', other: 'cliente' }).withDefault('other');
 

@@ -15,13 +15,10 @@ import { shownType } from './shown-type.ts';
 import { isMoneyOut, statusStyle } from './status-style.ts';
 import { Sum } from './sum.tsx';
 
-/** The business that gives it; its document as it may be shown. */
+/** The business that issues it, with its document as it may be shown. */
 export type ReceiptIssuer = { name: string; document: string };
 
-/**
- * What a receipt says to its reader: who, how much, when, and by which numbers it can be found
- * again.
- */
+/** A receipt: who, how much, when, and the numbers by which the payment can be found again. */
 export function Receipt(props: { detail: TransactionDetailView; issuer: ReceiptIssuer; reader: ReceiptReader }) {
   const { detail, issuer, reader } = props;
   const t = useTranslations('panel.transactions');
@@ -103,7 +100,7 @@ export function Receipt(props: { detail: TransactionDetailView; issuer: ReceiptI
         <div className={classes.sum}>
           <Amount reais={reader === 'merchant' ? amount : Math.abs(amount)} size="xl" />
           <p className={classes.state}>
-            {/* What has not been sent must not look as if it had. */}
+            {/* A scheduled payment must not look as if it had been sent. */}
             {isScheduled && <Icon of={IconClock} size={16} />} {t(`statuses.${statusStyle(transaction).word}`)}
           </p>
         </div>

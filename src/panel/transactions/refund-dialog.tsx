@@ -54,7 +54,8 @@ export function RefundDialog({ transaction, refundable, onClose }: Props) {
     onValuesChange: rules.prepare,
     async validate(values) {
       const asked = amountOf(values);
-      // The schema knows neither of what it is a part nor that an empty field does not mean all.
+      // The schema knows neither the payment's amount nor that an empty field does not mean all of
+      // it.
       const isWrong = asked === null || asked > refundable.amount;
       const text = t(asked === null ? 'noAmount' : 'tooMuch', { amount: formats.reais(refundable.amount) });
       return { ...(await rules.validate(values)), ...(isWrong && { amount: text }) };
@@ -67,7 +68,7 @@ export function RefundDialog({ transaction, refundable, onClose }: Props) {
     draft.clear();
     onClose();
   };
-  // As long as it may have been carried out, what is sent again must be the same.
+  // As long as the refund may have been carried out, only the same one may be sent again.
   const amount = unanswered?.amount ?? amountOf(form.values);
   const refund = api.transactions.refund.useMutation({
     trpc: { context: intention.context },

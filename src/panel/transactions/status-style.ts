@@ -5,12 +5,12 @@ import type { Tone } from '#panel/shell/status-badge.tsx';
 
 type StatusHint = keyof Messages['panel']['transactions']['hints'];
 
-/** Of a transaction: what its status is shown by. */
+/** The fields of a transaction by which its status is shown. */
 export type StatusFields = {
   type: ListedType;
   status: TransactionStatus;
   sub_status?: string | null;
-  /** In reais; of what was paid. */
+  /** In reais: the part of what was paid that went back. */
   refunded_amount?: number;
   /** ISO 8601; with it a pending charge says how long it can still be paid. */
   expires_at?: string | null;
@@ -40,10 +40,12 @@ const TONES: Record<StatusTextName, Tone> = {
   review: 'warn',
 };
 
-/** Whether money leaves the account by it. */
+/** Whether transactions of a type take money out of the account. */
 export const isMoneyOut = (type: ListedType): boolean => type === 'pix_out' || type === 'crypto_out';
 
-/** How a status looks, its word and what comes next. `msLeft`: until it expires, where it does. */
+/**
+ * Returns the tone, the word and the hint of a status. `msLeft`: until it expires, where it does.
+ */
 export function statusStyle(
   { type, status, sub_status: subStatus = null, refunded_amount: refunded = 0 }: StatusFields,
   msLeft?: number | null,
@@ -62,8 +64,9 @@ function hintOf(type: ListedType, word: StatusTextName, msLeft: number | null | 
 }
 
 /**
- * A time span in its largest whole unit, rounded up so that it never says nothing is left while
- * something is.
+ * A time span in minutes up to 90, in hours up to 48, else in days. Minutes are rounded up and at
+ * least 1, so that it never says nothing is left while something is; hours and days are rounded to
+ * the nearest.
  */
 export function roughly(ms: number): { unit: 'minutes' | 'hours' | 'days'; count: number } {
   const minutes = Math.max(1, Math.ceil(ms / 60_000));

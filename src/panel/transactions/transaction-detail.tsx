@@ -29,16 +29,19 @@ export function TransactionDetailPage({ id }: { id: string }) {
   );
 }
 
-// Few have one.
+// Loaded later: few transactions have one.
 const Reviews = lazyPart(() => import('./reviews.tsx'), 'Reviews');
 const LostPayerNotice = lazyPart(() => import('#panel/disputes/lost-payer-notice.tsx'), 'LostPayerNotice');
 const ApprovalSection = lazyPart(() => import('./approval-section.tsx'), 'ApprovalSection');
 const DisputeNotice = lazyPart(() => import('#panel/disputes/dispute-notice.tsx'), 'DisputeNotice');
 
-/** Something is still going to happen, a webhook's delivery for example: read again soon. */
+/**
+ * How often to read again while something is still going to happen, a webhook's delivery for
+ * example.
+ */
 const POLL_INTERVAL_MS = 4_000;
 
-/** Everything about one transaction. `order`: of its sections' headings. */
+/** Everything about one transaction. `order`: the heading level of its sections. */
 export function TransactionDetail({ id, order }: { id: string; order: Order }) {
   const utils = api.useUtils();
   const { href, may } = usePanel();
@@ -86,7 +89,7 @@ export function TransactionDetail({ id, order }: { id: string; order: Order }) {
           <Parties
             detail={detail}
             order={order}
-            // The customer is named by any transaction of theirs.
+            // Any transaction of a customer's names them.
             customerHref={may('customers.get') ? href(`/clientes/${id}`) : undefined}
           />
           <MerchantData transaction={detail.transaction} order={order} />

@@ -17,22 +17,22 @@ type Props = {
   transactions: readonly ListedTransaction[];
   columns: readonly ColumnName[];
   addressOf: (id: string) => string;
-  /** The one whose detail is open. */
+  /** The transaction whose detail is open. */
   openId: string | null;
   arrived: ReadonlySet<string>;
-  /** The detail opens over the list, which stays where it is. */
+  /** Whether the detail opens over the list, which stays where it is. */
   hasDrawer: boolean;
 };
 
 const NUMERIC: readonly ColumnName[] = ['fee', 'net', 'refunded', 'coins', 'amount'];
-/** What the two lines of a transaction on a phone have, besides its title. */
+/** The columns that a transaction's two lines on a phone show, besides its title. */
 const ON_PHONE: readonly ColumnName[] = ['when', 'type', 'status', 'amount'];
 
 /** Transactions in rows of 40 px, on a phone in two lines, each of them a link to its detail. */
 export function TransactionList({ transactions, columns, addressOf, openId, arrived, hasDrawer }: Props) {
   const t = useTranslations('panel.transactions');
   const formats = useFormats();
-  // Read without the row around it, a link called by a date alone says nothing.
+  // A screen reader may read the link without its row: a date alone would say nothing.
   const nameOf = (one: ListedTransaction) =>
     [t(`types.${shownType(one)}`), titleOf(one), formats.reais(shownAmount(one)), formats.instant(one.created_at)].join(
       ', ',
@@ -54,7 +54,7 @@ export function TransactionList({ transactions, columns, addressOf, openId, arri
     net: (one) => (isSettled(one) ? <Amount reais={one.settled.net} /> : '—'),
     refunded: ({ settled }) => settled.refunded > 0 && <Amount reais={-settled.refunded} />,
     coins: (one) => shownCoins(one, formats),
-    // What came to nothing, or is not there yet, steps back.
+    // An amount that has not moved is paler.
     amount: (one) => (
       <span className={classes.figure} data-moved={isSettled(one)}>
         <Amount reais={shownAmount(one)} />

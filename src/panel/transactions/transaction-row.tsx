@@ -31,16 +31,14 @@ export function TransactionRow({ transaction }: { transaction: ListedTransaction
   );
 }
 
-/**
- * Whom or what it is about: a name, where it goes, a text; at last its coin and the end of its id.
- */
+/** A transaction's title: a name, where it goes, a text, or its coin and the end of its id. */
 export const titleOf = (transaction: ListedTransaction): string =>
   transaction.customer_name ??
   transaction.destination ??
   transaction.description ??
   [transaction.currency, `…${transaction.transaction_id.slice(-6)}`].filter(Boolean).join(' ');
 
-/** The time of today, the day of before. */
+/** The time of an instant of today, the day of an earlier one. */
 function ShortTime({ at }: { at: string }) {
   const { time, shortDay } = useFormats();
   const now = useAccountTime();

@@ -26,7 +26,7 @@ export function useStatusText(transaction: StatusFields) {
     : { day: '', at: '' };
   return {
     tone,
-    // Which date it waits for is what a list of them is read for.
+    // A list of scheduled payments is read for their dates.
     label: word === 'scheduled' && scheduledFor ? `${words(word)} · ${formats.shortDay(scheduledFor)}` : words(word),
     hint: hints(hint, { time: duration(unit, { count }), ...begins }),
   };

@@ -6,7 +6,7 @@ import classes from './transaction-detail.module.css';
 
 const DeliveryAttempts = lazyPart(() => import('#panel/webhooks/delivery-attempts.tsx'), 'DeliveryAttempts');
 
-/** The events that were delivered to the merchant's systems; each opens its attempts. */
+/** The deliveries of a transaction's events to the merchant's systems; each opens its attempts. */
 export const TransactionWebhooks = (props: DeliveriesProps) => <DeliveryList {...props} Delivered={WebhookDelivery} />;
 
 function WebhookDelivery({ delivery }: DeliveryProps) {

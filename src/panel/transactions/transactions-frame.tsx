@@ -14,11 +14,11 @@ const detail = () => import('./transaction-detail.tsx');
 const TransactionDetail = lazyPart(detail, 'TransactionDetail');
 const TransactionDetailPage = lazyPart(detail, 'TransactionDetailPage');
 
-/** From here on there is room for the list and a detail beside it. */
+/** From this width on a detail fits beside the list. */
 const WIDE = '(min-width: 62em)';
 
 /**
- * The list and the detail, whose address says which of them: on a wide screen the detail opens over
+ * The list and the detail; the address says which of them. On a wide screen the detail opens over
  * the list, which stays as it is; on a phone it is a page of its own.
  */
 export function TransactionsFrame() {
@@ -28,7 +28,7 @@ export function TransactionsFrame() {
   const { addressOf } = useFilters();
   const isMounted = useMounted();
   const isWide = useMediaQuery(WIDE) ?? false;
-  // Made on the server: it is unknown yet which of both it will be.
+  // The server does not know the width, which decides between the two.
   if (!isMounted && id) return null;
   if (!isWide && id) {
     return (

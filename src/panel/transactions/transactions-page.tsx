@@ -33,7 +33,7 @@ export function TransactionsPage({ openId, hasDrawer }: { openId: string | null;
   const [columns, setColumns] = useColumns();
   const now = useAccountTime();
   const { query, arrived, announcement } = useTransactions(filters);
-  // An open transaction covers them.
+  // An open detail covers the controls.
   const isReached = openId === null;
   const actions = (
     <Once wanted={isReached} shape={<ToolsSkeleton />}>
@@ -94,7 +94,7 @@ const ToolsSkeleton = () => (
   </>
 );
 
-/** As wide as the labels in the language of the page: else its lines break elsewhere. */
+/** As wide as the labels in the language of the page, so that lines break in the same places. */
 function FiltersSkeleton() {
   const t = useTranslations('panel.transactions.filters');
   return (

@@ -13,8 +13,8 @@ export function useFilters() {
   return {
     filters,
     /**
-     * In one order, however they came; `quietly`: typing continues, so Back leads to what was
-     * before it.
+     * Sets the filters, in one order however they came. `quietly`: typing continues, so Back leads
+     * to what was before it.
      */
     setFilters(next: Filters, { quietly = false } = {}) {
       const target = href(`/transacoes${writeFilters(next)}`);

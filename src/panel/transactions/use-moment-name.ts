@@ -2,7 +2,9 @@ import { useTranslations } from 'next-intl';
 import type { ListedType } from '#domain/transactions/transaction-states.ts';
 import { isMoneyOut } from './status-style.ts';
 
-/** What a moment in a transaction's time is called; of some the direction of the money matters. */
+/**
+ * Returns the name of a moment of a transaction; for some it depends on the direction of the money.
+ */
 export function useMomentName(type: ListedType): (what: string) => string {
   const t = useTranslations('panel.transactions.timeline');
   const side = isMoneyOut(type) ? 'out' : 'in';

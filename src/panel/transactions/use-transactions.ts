@@ -13,9 +13,9 @@ import { statusStyle } from './status-style.ts';
 import { titleOf } from './transaction-row.tsx';
 
 /**
- * The list under these filters, page by page, kept up to date: a transaction that changes changes
- * in its place, and one that is new comes in at the top of a list that nothing is left out of.
- * `arrived` are those that came while the page was open.
+ * The list under these filters, page by page, kept up to date: a transaction that changes does so
+ * in its place, and a new one is added at the top of a list without filters. `arrived` are those
+ * that came while the page was open.
  */
 export function useTransactions(filters: Filters) {
   const utils = api.useUtils();

@@ -11,10 +11,7 @@ import { useFormats } from '#panel/use-formats.ts';
 import { coinsText } from './money-of.ts';
 import classes from './transaction-detail.module.css';
 
-/**
- * The price that a crypto transaction was made at, how it came about, and what it makes of the
- * amount.
- */
+/** The price of a crypto transaction, how it came about, and what it makes of the amount. */
 export function Quote({ transaction }: { transaction: TransactionDetailView['transaction'] }) {
   const t = useTranslations('panel.transactions.quote');
   const formats = useFormats();
@@ -53,7 +50,7 @@ export function Quote({ transaction }: { transaction: TransactionDetailView['tra
   );
 }
 
-/** As the markets write themselves. */
+/** The markets' own spelling of their names. */
 const NAMES: Record<string, string> = {
   binance: 'Binance',
   foxbit: 'Foxbit',
@@ -63,7 +60,7 @@ const NAMES: Record<string, string> = {
 /** `minimal_value_in_pix` and `minimal_value_out_crypto` are the same kind of limit. */
 const KINDS = ['minimal', 'maximal', 'daily', 'night'] as const;
 
-/** The limits that an amount was held to, with the figures. */
+/** The limits that an amount was checked against, with the figures. */
 export function CheckedLimits({ limits }: { limits: TransactionDetailView['limits'] }) {
   const t = useTranslations('panel.transactions.limits');
   const kindText = (name: string) => {
@@ -92,9 +89,7 @@ export function CheckedLimits({ limits }: { limits: TransactionDetailView['limit
 
 const TONES = { done: 'ok', rejected: 'warn', failed: 'bad', silent: 'bad' } as const;
 
-/**
- * What was said to the provider and what it answered, without anything of people or secrets in it.
- */
+/** The calls to the provider and its answers, without anything of people or secrets in them. */
 export function ProviderCalls({ calls }: { calls: TransactionDetailView['provider_calls'] }) {
   const t = useTranslations('panel.transactions.calls');
   const formats = useFormats();

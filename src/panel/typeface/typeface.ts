@@ -1,9 +1,9 @@
 import localFont from 'next/font/local';
 
 /**
- * The one typeface, served from here and asked for by the page's head, for which the browser waits
- * a moment. Where it comes later the page stays as it was painted, in Arial of the same width or in
- * what there is instead, which has another: nothing moves. It is kept, and the next page has it.
+ * The only typeface, served from here and requested by the page's head; the browser waits a moment
+ * for it. Where it comes later the page stays as it was painted, in Arial of the same width or in
+ * another fallback, so that nothing moves; the next page has it from the cache.
  */
 export const typeface = localFont({
   src: './archivo-latin.woff2',

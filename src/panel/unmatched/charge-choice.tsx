@@ -8,7 +8,7 @@ import { QueryState } from '#panel/shell/query-state.tsx';
 import { SearchField } from '#panel/shell/search-field.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 
-/** A charge that was chosen, as far as it is shown. */
+/** The charge that was chosen: its id, and its amount in reais. */
 export type ChosenCharge = { id: string; amount: number };
 
 type Props = {
@@ -18,7 +18,10 @@ type Props = {
   error: string | null;
 };
 
-/** Charges of the payment's amount that are not paid; a text looks for others. */
+/**
+ * The choice of the charge that a payment belongs to: unpaid ones of its amount; a text finds
+ * others.
+ */
 export function ChargeChoice({ paymentId, value, onChange, error }: Props) {
   const t = useTranslations('panel.unmatched.assign');
   const statuses = useTranslations('panel.transactions.statuses');

@@ -11,7 +11,7 @@ import { useDecision } from './use-decision.ts';
 
 type Props = { payout: SentMoney; onClose: () => void };
 
-/** Has the balance pay for what was sent in the bank's application; says what that leaves. */
+/** Charges the balance for a PIX that was sent in the bank's application; says what that leaves. */
 export function ChargeDialog({ payout, onClose }: Props) {
   const t = useTranslations('panel.unmatched');
   const formats = useFormats();
@@ -22,7 +22,7 @@ export function ChargeDialog({ payout, onClose }: Props) {
   const { payout_id: id, amount } = payout;
   const noReason = reason.trim() === '';
   const available = balance.data?.data.available_balance ?? null;
-  // In centavos: what is left of reais in binary is not what is shown.
+  // Computed in centavos, because doubles do not add up exactly.
   const left = available === null ? null : (Math.round(available * 100) - Math.round(amount * 100)) / 100;
   const submit = () => {
     setAsked(true);

@@ -20,7 +20,7 @@ type Act = (typeof ACTS)[number];
 type Props = { payment: ReceivedMoney; onClose: () => void };
 
 /**
- * What becomes of a payment without a charge: says what is credited, or goes back, before it is.
+ * The decision on a payment without a charge; says what is credited, or goes back, before it is.
  */
 export function DecideDialog({ payment, onClose }: Props) {
   const t = useTranslations('panel.unmatched');
@@ -107,7 +107,7 @@ export function DecideDialog({ payment, onClose }: Props) {
           />
         )
       )}
-      {/* What was asked for and is rejected is said by the dialog. */}
+      {/* The dialog shows the error of the call; this is the error of the preview. */}
       <ErrorAlert text={act !== 'return' && !call.error && preview.error !== null && textOf(preview.error)} />
       <ReasonField value={reason} onChange={setReason} isMissing={isAsked && noReason} />
     </FormDialog>

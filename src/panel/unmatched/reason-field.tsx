@@ -4,7 +4,7 @@ import { REASON_LENGTH_MAX } from '#domain/values/reason-lengths.ts';
 
 type Props = { value: string; onChange: (reason: string) => void; isMissing: boolean };
 
-/** Why it is decided so, which stays with the decision. */
+/** The reason of a decision, which is stored with it. */
 export function ReasonField({ value, onChange, isMissing }: Props) {
   const t = useTranslations('panel.unmatched.dialog');
   return (

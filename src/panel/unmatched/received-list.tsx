@@ -12,7 +12,7 @@ import classes from './unmatched-list.module.css';
 
 type Props = { received: readonly ReceivedMoney[]; onDecide: (payment: ReceivedMoney) => void };
 
-/** Payments of no charge, the oldest first, each with the one thing to do about it. */
+/** Payments without a charge, the oldest first, each with a button to decide. */
 export function ReceivedList({ received, onDecide }: Props) {
   const t = useTranslations('panel.unmatched');
   const formats = useFormats();

@@ -10,7 +10,7 @@ import classes from './unmatched-list.module.css';
 
 type Props = { sent: readonly SentMoney[]; onDecide: (payout: SentMoney) => void };
 
-/** What was sent in the bank's application, and no balance has paid for. */
+/** PIX that were sent in the bank's application, and that no balance has paid for. */
 export function SentList({ sent, onDecide }: Props) {
   const t = useTranslations('panel.unmatched');
   const formats = useFormats();

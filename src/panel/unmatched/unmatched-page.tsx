@@ -16,7 +16,10 @@ import { SentList } from './sent-list.tsx';
 const DecideDialog = lazyPart(() => import('./decide-dialog.tsx'), 'DecideDialog');
 const ChargeDialog = lazyPart(() => import('./charge-dialog.tsx'), 'ChargeDialog');
 
-/** Payments come without a sign; another tab, or the operator, may decide. */
+/**
+ * How often the page reads again: payments come unannounced; another tab, or the operator, may
+ * decide.
+ */
 const REFRESH_MS = 10_000;
 
 /**

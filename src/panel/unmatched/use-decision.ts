@@ -3,8 +3,8 @@ import { api } from '#panel/api.tsx';
 import { useNotify } from '#panel/shell/use-notify.ts';
 
 /**
- * What follows a decision, as options of its mutation. Whatever came of it, the lists are read
- * again: another tab may have been first.
+ * Options of a decision's mutation. Whatever its outcome, the lists are read again: another tab may
+ * have been first.
  */
 export function useDecision(onClose: () => void) {
   const t = useTranslations('panel.unmatched.done');

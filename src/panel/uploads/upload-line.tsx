@@ -8,7 +8,7 @@ import { formatBytes } from './format-bytes.ts';
 import classes from './uploaded-file.module.css';
 import type { Upload } from './use-uploads.ts';
 
-/** A file on its way, or why it was not taken. */
+/** A file that is being uploaded, or why it was rejected. */
 export function UploadLine(props: { upload: Upload; countMax: number; onDismiss: () => void }) {
   const { upload, countMax, onDismiss } = props;
   const t = useTranslations('panel.uploads');

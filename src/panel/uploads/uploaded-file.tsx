@@ -14,11 +14,11 @@ type Props = {
   name: string;
   bytes: number;
   href: string;
-  /** Without it the file stays. */
+  /** Without it the file can't be deleted. */
   removal?: { isPending: boolean; onRemove: () => void } | undefined;
 };
 
-/** A file that arrived: it can be opened again and, as long as it may, deleted. */
+/** An uploaded file: it can be opened and, with `removal`, deleted. */
 export function UploadedFile({ name, bytes, href, removal }: Props) {
   const t = useTranslations('panel.uploads');
   return (

@@ -3,15 +3,15 @@ import type { UploadError } from '#contract/upload-error.ts';
 import { FILE_BYTES_MAX } from '#domain/files/file-bytes-max.ts';
 import { usePanel } from '#panel/shell/use-panel.ts';
 
-/** A file on its way, or one that was rejected. */
+/** A file that is being uploaded, or one that was rejected. */
 export type Upload = {
   id: number;
-  /** What is said of it beside its name. */
+  /** What is sent about the file, beside its name. */
   about: Record<string, string>;
   name: string;
   /** From 0 to 1. */
   progress: number;
-  /** Why it was not taken. */
+  /** Why it was rejected; null while it is on its way. */
   issue: string | null;
 };
 
@@ -19,16 +19,16 @@ export type Uploads = {
   all: readonly Upload[];
   add(about: Record<string, string>, files: readonly File[]): void;
   dismiss(id: number): void;
-  /** What arrived last, for who listens. */
+  /** The name of the file that arrived last, for screen readers. */
   arrived: string | null;
 };
 
-/** What a file dialog offers; what a file really is, the server says. */
+/** The types that a file dialog offers; the server checks what a file really is. */
 export const FILES_ACCEPTED = 'application/pdf,image/jpeg,image/png';
 
 /**
- * Files on their way, one after the other: a slow line carries one whole file at a time. `to`: what
- * they are for; `onArrived` reads what the page shows of them.
+ * Uploads files one after the other: a slow line carries one whole file at a time. `to`: what they
+ * are for; `onArrived` reads again what the page shows of them.
  */
 export function useUploads(to: 'kyc' | 'dispute', onArrived: () => Promise<unknown>): Uploads {
   const { mode } = usePanel();
@@ -65,7 +65,7 @@ export function useUploads(to: 'kyc' | 'dispute', onArrived: () => Promise<unkno
   };
 }
 
-/** Longer than a phone takes for the largest file at the edge of reception. */
+/** Longer than a phone with poor reception takes for the largest file. */
 const TIMEOUT_MS = 5 * 60_000;
 
 /**

@@ -11,7 +11,7 @@ import classes from './endpoint-list.module.css';
 import { useSpan } from './endpoint-state.tsx';
 import { EndpointUrl } from './endpoint-url.tsx';
 
-/** The endpoints that were made over the API, how they go, and what can be done. */
+/** The endpoints that were made over the API, with their state and actions. */
 export function ApiEndpointList({ endpoints }: { endpoints: readonly ApiEndpointOutput[] }) {
   const t = useTranslations('panel.webhooks.apiEndpoints');
   if (endpoints.length === 0) return null;
@@ -44,7 +44,7 @@ export function ApiEndpointList({ endpoints }: { endpoints: readonly ApiEndpoint
   );
 }
 
-/** How an endpoint does, and when it got something last. */
+/** The state of an endpoint, and when it last got an event. */
 function State({ endpoint }: { endpoint: ApiEndpointOutput }) {
   const t = useTranslations('panel.webhooks.apiEndpoints');
   const last = endpoint.last_delivered_at;

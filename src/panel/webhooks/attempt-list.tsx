@@ -23,7 +23,7 @@ export function AttemptList({ tries }: { tries: readonly Try[] }) {
       {tries.length === 0 ? (
         <Muted>{t('noAttempts')}</Muted>
       ) : (
-        // Another newest one: it is the one that is open.
+        // A new attempt restarts the list, with that attempt open.
         <Accordion
           key={newestFirst[0]?.number}
           variant="contained"
@@ -63,7 +63,7 @@ function AttemptLine({ attempt }: { attempt: Try }) {
   );
 }
 
-/** What was sent beside the body, and what came back. */
+/** The headers that were sent, and the answer. */
 function Exchange({ attempt: { headers, answer, status_code: status } }: { attempt: Try }) {
   const t = useTranslations('panel.webhooks.delivery');
   return (

@@ -22,20 +22,24 @@ import { DeliveryState } from './delivery-state.tsx';
 import { useEventName } from './delivery-text.ts';
 import { EndpointUrl } from './endpoint-url.tsx';
 
-/** An attempt that is under way has its answer within seconds; later ones are minutes away. */
+/**
+ * An attempt within this time is polled for often, because its answer comes within seconds; later
+ * ones are minutes away.
+ */
 const SOON_MS = 60_000;
 const REFRESH_SOON_MS = 1_000;
 const REFRESH_MS = 10_000;
 
 type Props = {
   deliveryId: string;
-  /** With a link to the transaction, which the transaction's own page has no need of. */
+  /** Whether to link to the transaction, whose own page has no need of it. */
   withTransaction: boolean;
 };
 
 /**
  * One delivery of an event: its status, every attempt with what was sent and answered, the exact
- * body, and a button that sends it again. It reads itself, and again while it is on its way.
+ * body, and a button that sends it again. It reads its own data, and again while the delivery is
+ * under way.
  */
 export function DeliveryAttempts({ deliveryId, withTransaction }: Props) {
   const t = useTranslations('panel.webhooks.delivery');
@@ -51,7 +55,7 @@ export function DeliveryAttempts({ deliveryId, withTransaction }: Props) {
           <About delivery={data} withTransaction={withTransaction} />
           {may('webhooks.resend') && <Resend delivery={data} />}
           <AttemptList tries={data.tries} />
-          {/* As it is sent, to the byte: nothing is set in order for reading. */}
+          {/* The exact bytes that are sent, not reformatted for reading. */}
           <CodeBlock
             title={t('body')}
             text={data.body}

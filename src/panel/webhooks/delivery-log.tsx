@@ -45,7 +45,7 @@ export function DeliveryLog({ overview }: { overview: WebhooksOutput | undefined
                 }
               />
             ) : (
-              // What to do before there can be anything here.
+              // Says what to do before there can be any event.
               <EmptyState title={t('empty')} text={t(hasUrl ? 'emptyText' : 'emptyNoUrl')} />
             )}
           </Card>
@@ -81,7 +81,7 @@ function Filters() {
   );
 }
 
-/** What was given up lately can be sent again in one go. */
+/** A button that sends again, all at once, what failed lately. */
 function ResendAll({ overview: { failed: count, failed_is_more: isMore } }: { overview: WebhooksOutput }) {
   const t = useTranslations('panel.webhooks.log');
   const resend = useResendFailed();

@@ -3,7 +3,7 @@ import type { ListedDelivery } from '#contract/webhooks/webhooks.ts';
 
 type Attempt = NonNullable<ListedDelivery['last_attempt']>;
 
-/** The text of an event; a type that the texts don't know yet is its own name. */
+/** Returns the name of an event; a type that the texts don't know yet is its own name. */
 export function useEventName(): (type: string) => string {
   const t = useTranslations('panel.webhooks.types');
   return (type) => {
@@ -13,7 +13,7 @@ export function useEventName(): (type: string) => string {
   };
 }
 
-/** What the receiver said, or why it said nothing. */
+/** Returns the receiver's answer as a text, or why there was none. */
 export function useAnswerText(): (attempt: Attempt) => string {
   const t = useTranslations('panel.webhooks.answers');
   return ({ status_code: status, error }) => {
@@ -23,5 +23,5 @@ export function useAnswerText(): (attempt: Attempt) => string {
   };
 }
 
-/** Whether a receiver's answer means that it has the event. */
+/** Whether a receiver's answer means that it has the event (2xx). */
 export const isTaken = ({ status_code: status }: Attempt): boolean => status !== null && status >= 200 && status < 300;

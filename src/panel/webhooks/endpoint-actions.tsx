@@ -15,10 +15,10 @@ import classes from './endpoint-list.module.css';
 import { LOG_ADDRESS } from './log-filters.ts';
 import { useResendFailed } from './use-resend-failed.ts';
 
-/** The element that gets the focus back when a topic's form is closed. */
+/** The id of the button that gets the focus back when a topic's form is closed. */
 export const editButtonId = (topic: Topic): string => `edit-endpoint-${topic}`;
 
-/** What can be done about a destination, as it goes now. */
+/** The actions for a destination, by its state. */
 export function EndpointActions({ endpoint, onEdit }: { endpoint: EndpointOutput; onEdit: () => void }) {
   const t = useTranslations('panel.webhooks');
   const { topic: name, url, waiting, held, disabled_at: disabledAt } = endpoint;
@@ -84,7 +84,7 @@ function useEndpointCalls(topic: string) {
   const refresh = () => utils.webhooks.invalidate();
   return {
     resend: useResendFailed(),
-    // Begins to send what the topic holds, the oldest first.
+    // Sends the events that the topic holds, the oldest first.
     sendHeld: api.events.sendHeld.useMutation(
       notify.after(({ data: { sending: count } }) => t('sendingHeld', { count }), refresh),
     ),

@@ -15,7 +15,7 @@ import { useNotify } from '#panel/shell/use-notify.ts';
 import { useIssueText } from '../shell/use-issue-text.ts';
 import classes from './endpoint-list.module.css';
 
-/** An address with a password in it is rejected, and is nothing to keep. */
+/** Matches an address with a password in it, which is rejected and must not be kept as a draft. */
 const PASSWORD = /:[^/]*@/;
 
 type Props = {
@@ -26,8 +26,8 @@ type Props = {
 };
 
 /**
- * Where a topic's events go; the server judges the address, because what it may be depends on the
- * account.
+ * The form of a topic's destination. The server checks the address, because what it may be depends
+ * on the account.
  */
 export function EndpointForm({ endpoint, empty, onClose }: Props) {
   const t = useTranslations('panel.webhooks');
@@ -36,7 +36,7 @@ export function EndpointForm({ endpoint, empty, onClose }: Props) {
   const notify = useNotify();
   const utils = api.useUtils();
   const input = useRef<HTMLInputElement>(null);
-  // The built-in receiver's address is not typed: a typed address replaces it.
+  // The built-in receiver has no address to edit: a typed one replaces it.
   const url = endpoint.url === TEST_RECEIVER_URL ? '' : (endpoint.url ?? '');
   const rules = useSchemaRules<{ url: string; everywhere: boolean }>({
     load: () => loadPart(() => import('#contract/webhooks/webhooks.ts')).then((contract) => contract.setEndpointInput),

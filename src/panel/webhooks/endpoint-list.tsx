@@ -14,7 +14,7 @@ import { EndpointUrl } from './endpoint-url.tsx';
 
 const EndpointForm = lazyPart(() => import('./endpoint-form.tsx'), 'EndpointForm');
 
-/** The destination of each topic, how it goes, and what can be done; one at a time is changed. */
+/** The destination of each topic, with its state and actions; one at a time is edited. */
 export function EndpointList({ endpoints }: { endpoints: readonly EndpointOutput[] }) {
   const t = useTranslations('panel.webhooks');
   const [editing, setEditing] = useState<Topic | null>(null);

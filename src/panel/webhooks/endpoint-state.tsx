@@ -3,19 +3,19 @@ import type { EndpointOutput } from '#contract/webhooks/webhooks.ts';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { roughly } from '#panel/transactions/status-style.ts';
 
-/** How often "for 2 h" is counted again. */
+/** How often durations such as "for 2 h" are computed again. */
 const TICK_MS = 60_000;
 
 /**
- * How a destination does, in words: it takes its events, since when it does not, or that there is
- * none.
+ * The state of a destination in words: it takes its events, since when it does not, or that there
+ * is none.
  */
 export function EndpointState({ endpoint }: { endpoint: EndpointOutput }) {
   const t = useTranslations('panel.webhooks.endpoints.states');
   const since = useSpan();
   const { url, called, waiting, held, held_is_more: isMore } = endpoint;
   const { disabled_at: disabledAt, failing_since: failingSince } = endpoint;
-  // Counted up to a maximum: with that many there may be more.
+  // The service counts up to a maximum; at it the text says "more than" one less.
   const count = isMore ? held - 1 : held;
   if (url === null && held > 0) {
     const label = t(isMore ? 'noneHeldMore' : 'noneHeld', { count });
@@ -38,7 +38,7 @@ export function EndpointState({ endpoint }: { endpoint: EndpointOutput }) {
   return <StatusBadge tone="ok" label={t('fine')} hint={t('fineHint')} />;
 }
 
-/** How long ago a moment was, in its largest unit: `2 h`. */
+/** Returns how long ago a moment was, in its largest unit: `2 h`. */
 export function useSpan(): (since: string) => string {
   const t = useTranslations('panel.transactions.duration');
   const now = useNow({ updateInterval: TICK_MS });

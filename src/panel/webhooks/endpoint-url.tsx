@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl';
 import { TEST_RECEIVER_URL } from '#domain/webhooks/test-receiver.ts';
 
 /**
- * Where events go: a URL as it is, or the name of the built-in receiver, which has none that
+ * The destination of events: its URL, or the name of the built-in receiver, which has no URL that
  * anybody could call.
  */
 export function EndpointUrl({ url, className }: { url: string; className?: string | undefined }) {

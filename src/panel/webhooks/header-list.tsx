@@ -2,7 +2,9 @@ import { useTranslations } from 'next-intl';
 import { Muted } from '#panel/shell/muted.tsx';
 import classes from './delivery-attempts.module.css';
 
-/** Headers of a webhook; null: a signature by a secret that is kept no more. */
+/**
+ * The headers of a webhook; a value is null for a signature by a secret that is no longer stored.
+ */
 export function HeaderList({ title, headers }: { title: string; headers: Record<string, string | null> }) {
   const t = useTranslations('panel.webhooks.delivery');
   return (

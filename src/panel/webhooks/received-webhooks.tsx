@@ -11,12 +11,12 @@ import { useEventName } from './delivery-text.ts';
 import { HeaderList } from './header-list.tsx';
 import classes from './test-receiver.module.css';
 
-/** Its reader has just made something happen. */
+/** Short, because the reader has just made something happen. */
 const REFRESH_MS = 2_000;
 
 /**
- * What the built-in receiver took, the newest first, each with its headers, its exact body and
- * whether its signature holds.
+ * The webhooks that the built-in receiver took (at most `max`), the newest first, each with its
+ * headers, its exact body and whether its signature holds.
  */
 export function ReceivedWebhooks({ max }: { max?: number }) {
   const t = useTranslations('panel.webhooks.receiver');
@@ -77,7 +77,7 @@ function Received({ received: { received_at: at, verified, headers, body } }: { 
   );
 }
 
-/** What the event says that it is; null when it is not ours. */
+/** The type in an event's body; null where there is none. */
 function typeIn(body: string): string | null {
   try {
     const { type } = JSON.parse(body) as { type?: unknown };

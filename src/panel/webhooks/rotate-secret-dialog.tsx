@@ -6,7 +6,7 @@ import { FormDialog } from '#panel/shell/form-dialog.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 import classes from './secret-card.module.css';
 
-/** Says what a new secret changes and when, makes it, and shows it. */
+/** Says what a new secret changes and when, then makes it and shows it. */
 export function RotateSecretDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('panel.webhooks.rotate');
   const { instant } = useFormats();
@@ -31,7 +31,7 @@ export function RotateSecretDialog({ onClose }: { onClose: () => void }) {
     );
   }
   const { secret, overlap_until: until } = rotate.data;
-  // Another dialog, which puts the focus on what is to be done with the secret.
+  // Another dialog, so that the focus is on what is to be done with the secret.
   return (
     <FormDialog
       key="done"

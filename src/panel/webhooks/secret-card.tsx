@@ -15,13 +15,13 @@ import { Icon } from '../shell/icon.tsx';
 import { RotateSecretDialog } from './rotate-secret-dialog.tsx';
 import classes from './secret-card.module.css';
 
-/** A secret that is shown is hidden again by itself: a screen is left alone, or shared. */
+/** After this time a shown secret is hidden again: a screen is left alone, or shared. */
 const SHOWN_MS = 60_000;
 const HIDDEN = `whsec_${'•'.repeat(24)}`;
 
 /**
- * The secret that signs every delivery: hidden, shown on demand, and replaced without a delivery
- * that its receiver can't verify.
+ * The secret that signs every delivery: hidden, shown on demand, and replaced without deliveries
+ * that their receiver can't verify.
  */
 export function SecretCard({ overlapUntil }: { overlapUntil: string | null }) {
   const t = useTranslations('panel.webhooks.secret');

@@ -12,8 +12,7 @@ import { useTestReceiver } from './use-test-receiver.ts';
 const ReceivedWebhooks = lazyPart(() => import('./received-webhooks.tsx'), 'ReceivedWebhooks');
 
 /**
- * In test mode: the offer of the built-in receiver for topics without a URL, and what arrived at
- * it.
+ * In test mode: offers the built-in receiver for topics without a URL, and shows what it received.
  */
 export function TestReceiver({ endpoints }: { endpoints: readonly EndpointOutput[] }) {
   const { mode } = usePanel();

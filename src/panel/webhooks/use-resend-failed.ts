@@ -3,8 +3,8 @@ import { api } from '#panel/api.tsx';
 import { useNotify } from '#panel/shell/use-notify.ts';
 
 /**
- * Sends again what failed, of one topic's destination or of all; the server takes so many a call
- * and says whether some are left.
+ * Sends again what failed, of one topic's destination or of all; the server takes a limited number
+ * a call and says whether some are left.
  */
 export function useResendFailed() {
   const t = useTranslations('panel.webhooks.log');

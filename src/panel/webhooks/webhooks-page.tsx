@@ -20,7 +20,7 @@ const DeliveryAttempts = lazyPart(() => import('./delivery-attempts.tsx'), 'Deli
 /** How often the page checks whether a destination fails, or works again. */
 const REFRESH_MS = 15_000;
 
-/** Where events go, what signs them, and the outcome of each. */
+/** The destinations of events, the secret that signs them, and the log of deliveries. */
 export function WebhooksPage() {
   const t = useTranslations('panel.webhooks');
   const overview = api.webhooks.overview.useQuery(undefined, { refetchInterval: REFRESH_MS });

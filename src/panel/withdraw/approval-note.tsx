@@ -4,7 +4,7 @@ import type { WithdrawalPreviewData } from '#contract/withdrawals/withdrawal-pre
 import { Notice } from '#panel/money/notice.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 
-/** Says before it is sent that a withdrawal of this amount will wait for a second person. */
+/** Says in advance that a withdrawal of this amount will wait for a second person. */
 export function ApprovalNote({ data, amount }: { data: WithdrawalPreviewData; amount: number | null }) {
   const t = useTranslations('panel.withdraw');
   const { reais } = useFormats();

@@ -26,7 +26,7 @@ type Props = {
 };
 
 /**
- * The last look: who gets what, and what it costs. One press sends it once, however often it is
+ * The last step: who gets what, and what it costs. It is sent once, however often the button is
  * pressed, its answer gets lost or the page is loaded again.
  */
 export function ConfirmWithdrawal({ draft, intention, onSent, onBack }: Props) {
@@ -52,7 +52,7 @@ export function ConfirmWithdrawal({ draft, intention, onSent, onBack }: Props) {
   const press = () => {
     const key = keyOf(draft);
     if (amount === null || (draft.kind === 'pix' && !key)) return;
-    // Written so that it is the same amount in every language: the page may be loaded again in
+    // Written so that every language reads the same amount: the page may be loaded again in
     // another.
     send({ ...draft, amount: formats.typedReais(amount) }, () => {
       if (draft.kind === 'crypto') crypto.mutate(cryptoOf(draft, amount));
@@ -100,7 +100,7 @@ export function ConfirmWithdrawal({ draft, intention, onSent, onBack }: Props) {
           )
         )}
         <Group justify="flex-end" gap="sm" className={classes.buttons}>
-          {/* As long as it may have been sent, what is sent again must be the same. */}
+          {/* As long as it may have been sent, only the same request may be sent again. */}
           <Button variant="default" size="md" onClick={onBack} disabled={isUnderway || mayBeSent}>
             {t('back')}
           </Button>

@@ -16,12 +16,12 @@ const WALLET_LENGTH_MAX = 128;
 const MEMO_LENGTH_MAX = 120;
 
 /**
- * Which coin over which network to which address; the address is checked while it is typed, and
- * again by the service.
+ * The receiver of coins: currency, network and address. The address is checked while it is typed,
+ * and again by the service.
  */
 export function CryptoRecipient(props: {
   form: UseFormReturnType<Draft>;
-  /** The one that is chosen, or that there is without a choice. */
+  /** The currency that is chosen, or the default. */
   currency: string;
   memo: 'none' | 'sent' | 'not_sent' | undefined;
 }) {
@@ -34,7 +34,7 @@ export function CryptoRecipient(props: {
   useEffect(() => {
     loadWalletChecks().then(
       () => setChecked(true),
-      // Without them the service alone checks.
+      // Without the checks only the service checks the address.
       () => {},
     );
   }, []);
@@ -56,7 +56,7 @@ export function CryptoRecipient(props: {
         />
         <Recognised>{isAddress && t('walletGood', { network })}</Recognised>
       </div>
-      {/* What is sent to an address over another of its networks is lost: no check can see it. */}
+      {/* Coins that go to the address over another network are lost: no check can see it. */}
       {code && <Muted>{t('networkWarning', { asset: CURRENCIES[code].asset, network })}</Muted>}
       {memo === 'sent' && (
         <TextInput

@@ -36,11 +36,11 @@ test.each([
   ['+5551998259765', 'phone', '+55 (51) 99825-9765'],
   ['maria@example.com', 'email', 'maria@example.com'],
   ['***.456.789-**', 'cpf', '***.456.789-**'],
-] as const)('%s of type %s is read as %s', (key, type, text) => {
+] as const)('the PIX key %s of type %s is written as %s', (key, type, text) => {
   expect(formatPixKey(key, type)).toBe(text);
 });
 
-test('a reference goes with either withdrawal; a draft from before the field has none', () => {
+test('a reference is sent with either kind of withdrawal; a draft from before the field has none', () => {
   const pix = { ...EMPTY_DRAFT, pixKey: 'maria@example.com', reference: ' nota-77 ' };
   expect(wireOf(pix, 10)).toMatchObject({ reference: 'nota-77' });
   expect(wireOf({ ...pix, kind: 'crypto' }, 10)).toMatchObject({ reference: 'nota-77' });
@@ -77,7 +77,7 @@ describe('what has to be mended', () => {
     [{ ...crypto, wallet: crypto.wallet.replace('B', 'b') }, { wallet: 'wallet' }],
     [{ ...crypto, memo: '123' }, { memo: 'memo' }],
     [{ ...crypto, currency: 'TON', wallet: `0:${'1'.repeat(64)}`, memo: '123' }, {}],
-  ])('%#: it is reported field by field', (draft, issues) => {
+  ])('the issues of draft %# are reported field by field', (draft, issues) => {
     expect(issuesOf(draft, reaisOfText(draft.amount, 'pt-BR'))).toEqual(issues);
   });
 
@@ -93,7 +93,7 @@ describe('what has to be mended', () => {
     expect(schemaFinds(crypto)).toEqual({});
     expect(schemaFinds({ ...pix, description: 'x'.repeat(1000) })).toEqual({ description: 'too_long' });
     expect(schemaFinds({ ...crypto, memo: 'x'.repeat(1000) })).toEqual({ memo: 'too_long' });
-    // What the form's own words are about is found in the same fields.
+    // The schema finds issues of the form's own texts in the same fields.
     expect(schemaFinds({ ...pix, amount: '' })).toEqual({ amount: 'not_amount' });
     expect(schemaFinds({ ...pix, pixKey: 'maria' })).toEqual({ pixKey: 'not_pix_key' });
     expect(schemaFinds({ ...crypto, wallet: ' ' })).toEqual({ wallet: 'empty' });
@@ -102,14 +102,14 @@ describe('what has to be mended', () => {
   });
 });
 
-test('the name of a code goes with its key only', () => {
+test('the name from a BR Code is shown with the key of that code only', () => {
   const read = { ...EMPTY_DRAFT, pixKey: '123.456.789-09', codeKey: '12345678909', codeName: 'Maria' };
   expect(nameInCode(read)).toBe('Maria');
   expect(nameInCode({ ...read, pixKey: 'maria@example.com' })).toBeNull();
   expect(nameInCode({ ...EMPTY_DRAFT, pixKey: 'maria@example.com' })).toBeNull();
 });
 
-test('a withdrawal that is sent later is not held up by what is checked again when it begins', () => {
+test('a withdrawal for a later date is not rejected for what is checked again on that date', () => {
   const errors = ['kyc_not_approved', 'daily_limit_reached', 'insufficient_funds'] as const;
   const later = { isScheduled: true, reserve: false, kind: 'pix' } as const;
   expect(errorsOf(later, errors)).toEqual(['kyc_not_approved']);

@@ -5,7 +5,7 @@ import { type PixCodeIssue, readPixCode } from './read-pix-code.ts';
 import { type ScheduleDraft, type ScheduleIssue, scheduleIssues, scheduleOf } from './schedule.ts';
 import { memoOf, walletOf } from './wallet-check.ts';
 
-/** What is typed, as it is typed. */
+/** The fields of the form as they are typed. */
 export type Draft = ScheduleDraft & {
   kind: 'pix' | 'crypto';
   amount: string;
@@ -14,7 +14,7 @@ export type Draft = ScheduleDraft & {
   pixKeyType: PixKeyType | null;
   /**
    * The key that was read from a BR Code, the name beside it, and the code's own identifier; empty
-   * without.
+   * without a code.
    */
   codeKey: string;
   codeName: string;
@@ -47,7 +47,7 @@ export const EMPTY_DRAFT: Draft = {
 };
 
 /**
- * The key that a draft means: null where it is none, or could be of several types and none is
+ * Returns the key of a draft; null where it is invalid, or could be of several types and none is
  * chosen.
  */
 export function keyOf(draft: Pick<Draft, 'pixKey' | 'pixKeyType'>): { type: PixKeyType; key: string } | null {
@@ -58,13 +58,16 @@ export function keyOf(draft: Pick<Draft, 'pixKey' | 'pixKeyType'>): { type: PixK
 }
 
 /**
- * The name that a BR Code gave to the key that is meant; `null` once another key was typed, or
- * without.
+ * Returns the name that a BR Code gave to the key; `null` without a code, or once another key was
+ * typed.
  */
 export const nameInCode = (draft: Draft): string | null =>
   draft.codeName !== '' && keyOf(draft)?.key === draft.codeKey ? draft.codeName : null;
 
-/** `119.132.470-02`, `+55 (51) 99825-9765`; the others are read as they are. */
+/**
+ * Returns a key with its punctuation: `119.132.470-02`, `+55 (51) 99825-9765`; other types as they
+ * are.
+ */
 export function formatPixKey(key: string, type: PixKeyType): string {
   if (parsePixKey(key, type) !== key) return key;
   if (type === 'cpf') return key.replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4');
@@ -88,7 +91,7 @@ export type DraftIssue =
   | 'memo'
   | ScheduleIssue;
 
-/** What REST takes for a PIX to this key; what was left empty is not sent. */
+/** Returns the input of REST for a PIX to this key; an empty field is null. */
 export const pixOf = <Amount>(draft: Draft, amount: Amount, { key, type }: NonNullable<ReturnType<typeof keyOf>>) => ({
   amount,
   pixKey: key,
@@ -98,7 +101,7 @@ export const pixOf = <Amount>(draft: Draft, amount: Amount, { key, type }: NonNu
   ...(draft.isScheduled && scheduleOf(draft)),
 });
 
-/** What REST takes for coins to this wallet. */
+/** Returns the input of REST for coins to this wallet. */
 export const cryptoOf = <Amount>(draft: Draft, amount: Amount) => ({
   amount,
   wallet: draft.wallet.trim(),
@@ -107,10 +110,13 @@ export const cryptoOf = <Amount>(draft: Draft, amount: Amount) => ({
   reference: referenceOf(draft),
 });
 
-/** What a tab kept from before an upgrade has none. */
+/** The reference; a draft that was kept before an upgrade has none. */
 const referenceOf = ({ reference = '' }: Partial<Draft>): string | null => reference.trim() || null;
 
-/** What would be sent, for the schema alone: where a key is none, or several, something like it. */
+/**
+ * Returns what would be sent, for the schema: an ambiguous key as its first type, an invalid one as
+ * an EVP.
+ */
 export function wireOf(draft: Draft, amount: number | null) {
   if (draft.kind === 'crypto') return cryptoOf(draft, amount);
   const like = recognisePixKey(draft.pixKey)[0] ?? { type: 'evp' as const, key: draft.pixKey };
@@ -118,8 +124,8 @@ export function wireOf(draft: Draft, amount: number | null) {
 }
 
 /**
- * What the schema does not know, or says in the API's words, by field, in the order of the form;
- * empty: nothing.
+ * Returns what the schema does not know, or says in the API's words, by field, in the order of the
+ * form; empty: nothing.
  */
 export function issuesOf(draft: Draft, amount: number | null): Partial<Record<keyof Draft, DraftIssue>> {
   return {

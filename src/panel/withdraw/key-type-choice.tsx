@@ -6,14 +6,14 @@ import { formatPixKey } from './draft.ts';
 
 type Props = {
   label: string;
-  /** What the typed key could be. */
+  /** The keys that the typed text could be. */
   found: readonly { type: PixKeyType; key: string }[];
   value: PixKeyType | null;
   onChange: (type: PixKeyType) => void;
   error: ReactNode;
 };
 
-/** Asks which of several types a key is; nothing where it can be one only. */
+/** Asks for the type of a key that could be of several; nothing otherwise. */
 export function KeyTypeChoice({ label, found, value, onChange, error }: Props) {
   const t = useTranslations('panel.withdraw.keyTypes');
   if (found.length < 2) return null;
@@ -25,7 +25,7 @@ export function KeyTypeChoice({ label, found, value, onChange, error }: Props) {
             key={type}
             value={type}
             label={`${t(type)} ${formatPixKey(key, type)}`}
-            // Where the form puts the cursor when none is chosen.
+            // The form puts the cursor here when none is chosen.
             {...(index === 0 && { 'data-path': 'pixKeyType' })}
           />
         ))}

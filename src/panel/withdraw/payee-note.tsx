@@ -12,7 +12,7 @@ import { payeeOf } from './payee-of.ts';
 
 type Props = { data: WithdrawalPreviewData; draft: Draft; amount: number | null };
 
-/** Says before it is sent that this amount goes to payees only, and what is in the way. */
+/** Says in advance that this amount goes to payees only, and what is in the way. */
 export function PayeeNote({ data, draft, amount }: Props) {
   const t = useTranslations('panel.withdraw');
   const { reais, instant } = useFormats();

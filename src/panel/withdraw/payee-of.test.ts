@@ -28,7 +28,7 @@ test.each([
   ['a wallet on another network', { ...crypto, currency: 'USDT' }, null],
   ['a wallet with a memo that the payee has not', { ...crypto, memo: '7' }, null],
   ['no wallet yet', { ...crypto, wallet: ' ' }, undefined],
-])('the payee of a withdrawal is known by %s', (_, draft, expected) => {
+])('the payee of a withdrawal is looked up by %s', (_, draft, expected) => {
   const found = payeeOf(draft, PAYEES);
   expect(found ? found.payee_id : found).toBe(expected);
 });

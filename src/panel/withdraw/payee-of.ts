@@ -4,8 +4,8 @@ import { currencyOf, type Draft, keyOf } from './draft.ts';
 import { isSameWallet } from './wallet-check.ts';
 
 /**
- * The payee that a draft goes to; null: it goes to none of these; undefined: where it goes is not
- * typed yet.
+ * Returns the payee that a draft goes to; null: it goes to none of these; undefined: the
+ * destination is not complete yet.
  */
 export function payeeOf(draft: Draft, payees: readonly PayeeOutput[]): PayeeOutput | null | undefined {
   if (draft.kind === 'crypto') return walletPayeeOf(draft, payees);

@@ -9,12 +9,15 @@ import { destinationText, networkText } from '../payees/payee-text.ts';
 import { type Draft, EMPTY_DRAFT } from './draft.ts';
 import { payeeOf } from './payee-of.ts';
 
-/** As many as fit a list that is looked through; the others are found by typing. */
+/** As many as fit a list that is scrolled; the others are found by typing. */
 const SHOWN_MAX = 50;
 
 type Props = { form: UseFormReturnType<Draft>; draft: Draft; payees: readonly PayeeOutput[] };
 
-/** Fills in where it goes from the address book, and says who has to wait; nothing without any. */
+/**
+ * Fills in the destination from the address book, and says which payees still wait; nothing without
+ * payees.
+ */
 export function PayeeSelect({ form, draft, payees }: Props) {
   const t = useTranslations('panel.withdraw');
   const { instant } = useFormats();

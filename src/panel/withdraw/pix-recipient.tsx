@@ -13,8 +13,9 @@ import { KeyTypeChoice } from './key-type-choice.tsx';
 import { readPixCode } from './read-pix-code.ts';
 
 /**
- * Who gets it: a key, whose type is recognised while it is typed, or a BR Code, which is read into
- * key, amount and name. What could be a CPF or a mobile number is asked.
+ * The receiver of a PIX: a key, whose type is recognised while it is typed, or a BR Code, which is
+ * read into key, amount and name. It asks for the type of a number that could be a CPF or a mobile
+ * number.
  */
 export function PixRecipient({ form }: { form: UseFormReturnType<Draft> }) {
   const t = useTranslations('panel.withdraw');
@@ -25,13 +26,13 @@ export function PixRecipient({ form }: { form: UseFormReturnType<Draft> }) {
   const type = (text: string) => {
     form.clearErrors();
     const code = readPixCode(text);
-    // What was chosen for another key does not hold for this one.
+    // A type that was chosen for another key does not hold for this one.
     if (code === null || code.issue !== null) return form.setValues({ pixKey: text, pixKeyType: null });
-    // A code writes its amount with a point. What the field does not take stays there, and is
-    // rejected there.
+    // A code writes its amount with a point. An amount that the field does not take is put in as it
+    // is, and rejected there.
     const reais = reaisOfText(code.amount, 'en');
     form.setValues({
-      // Written so that it can be of its type only.
+      // Written so that it can only be of its own type.
       pixKey: formatPixKey(code.key.key, code.key.type),
       pixKeyType: null,
       codeKey: code.key.key,

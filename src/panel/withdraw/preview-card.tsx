@@ -18,8 +18,8 @@ import type { PreviewQuery } from './use-preview.ts';
 import { useWithdrawalErrorText } from './use-withdrawal-error-text.ts';
 
 /**
- * What it costs, what leaves and what stays, and how much of the limits is used: before anything is
- * confirmed.
+ * What the withdrawal costs, what leaves and what stays, and how much of the limits is used, before
+ * anything is confirmed.
  */
 export const PreviewCard = (props: { draft: Draft; amount: number | null; query: PreviewQuery }) => (
   <MoneyPreview query={props.query} skeleton={[20, 16, 16, 16, 16, 16, 48]}>
@@ -36,7 +36,7 @@ export const PreviewCard = (props: { draft: Draft; amount: number | null; query:
   </MoneyPreview>
 );
 
-/** The lines of a sum, in the order in which they are reckoned. */
+/** The lines of the sum, in the order of the calculation. */
 export function Sums({ data, kind }: { data: WithdrawalPreviewData; kind: Draft['kind'] }) {
   const t = useTranslations('panel.withdraw');
   const { received, fee, total, available, remaining } = data;
@@ -63,7 +63,7 @@ export function Sums({ data, kind }: { data: WithdrawalPreviewData; kind: Draft[
   );
 }
 
-/** What the amount buys, and that it is asked for again when it is sent. */
+/** The amount in coins, and that the quote is asked for again when it is sent. */
 export function Quote({ quote }: { quote: NonNullable<WithdrawalPreviewData['quote']> }) {
   const t = useTranslations('panel.withdraw');
   const formats = useFormats();
@@ -80,7 +80,7 @@ export function Quote({ quote }: { quote: NonNullable<WithdrawalPreviewData['quo
   );
 }
 
-/** Everything that stands in the way, in plain words and with figures. */
+/** Everything that keeps the withdrawal from being sent, in plain words and with figures. */
 export function WithdrawalErrors({ data }: { data: WithdrawalPreviewData }) {
   const t = useTranslations('panel.withdraw');
   const textOf = useWithdrawalErrorText();

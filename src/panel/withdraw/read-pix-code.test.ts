@@ -48,7 +48,7 @@ test('a code that can’t be paid from here is rejected with its reason', () => 
   });
 });
 
-test('a key is no code', () => {
+test('a PIX key is not taken for a BR Code', () => {
   for (const key of [
     'maria@example.com',
     '51998259765',

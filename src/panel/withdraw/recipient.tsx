@@ -12,7 +12,7 @@ import { walletOf } from './wallet-check.ts';
 import { WalletText } from './wallet-text.tsx';
 import classes from './withdraw.module.css';
 
-/** Who gets it, as far as it is known before it is sent. */
+/** The receiver, as far as they are known before it is sent. */
 export const Recipient = ({ draft }: { draft: Draft }) => (
   <dl className={classes.fields}>
     {draft.kind === 'pix' ? <PixFields draft={draft} /> : <CryptoFields draft={draft} />}
@@ -76,9 +76,9 @@ function CryptoFields({ draft }: { draft: Draft }) {
 }
 
 /**
- * Whose a key is: what a BR Code says, and who received the last PIX to it from here. No provider
- * that we send through says it before the key is paid. What can't be read is left out: nothing
- * waits for it.
+ * The owner of a key: the name in a BR Code, and who received the last PIX to it from here. No
+ * provider that we send through names the owner before the key is paid. What can't be read is left
+ * out: nothing waits for it.
  */
 function KeyOwner(props: { pixKey: string; pixKeyType: PixKeyType; nameInCode: string | null }) {
   const { pixKey, pixKeyType, nameInCode: name } = props;
@@ -98,7 +98,7 @@ function KeyOwner(props: { pixKey: string; pixKeyType: PixKeyType; nameInCode: s
           })}
         </dd>
       )}
-      {/* Once there is a name to go by, this says only how far it goes. */}
+      {/* Below a name, this only says how far it can be relied on. */}
       <dd className={last ? classes.caveat : undefined}>
         {name === null ? t('receiverUnknown') : t('receiverInCode', { name })}
       </dd>

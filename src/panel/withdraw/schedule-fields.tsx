@@ -5,7 +5,7 @@ import { datesForFirst, REPEAT_EVERY } from '#domain/withdrawals/payout-schedule
 import { useAccountTime } from '#panel/shell/use-panel.ts';
 import type { Draft } from './draft.ts';
 
-/** On which date it is sent, how often, and whether its money is held from now on. */
+/** The date of a withdrawal, its repetition, and whether its money is held from now on. */
 export function ScheduleFields({ form }: { form: UseFormReturnType<Draft> }) {
   const t = useTranslations('panel.withdraw.schedule');
   const now = useAccountTime();

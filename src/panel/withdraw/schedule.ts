@@ -10,33 +10,33 @@ import {
 
 export type ScheduleIssue = 'date' | 'dateMissing' | 'times' | 'tooLong';
 
-/** What is typed of the date on which a withdrawal is sent. */
+/** The schedule of a withdrawal, as it is typed. */
 export type ScheduleDraft = {
   /** Without this it is sent at once, whatever the other fields say. */
   isScheduled: boolean;
   scheduledFor: string;
   /** Empty: it is sent once. */
   every: string;
-  /** How often in all. */
+  /** How many withdrawals in all. */
   times: string;
   /** Whether the money is held from now on. */
   reserve: boolean;
 };
 
-/** What REST takes beside the other fields for a withdrawal on a later date. */
+/** Returns the further input of REST for a withdrawal on a later date. */
 export const scheduleOf = (draft: ScheduleDraft) => ({
   scheduledFor: draft.scheduledFor,
   repeat: repeatOf(draft),
   reserve: draft.reserve,
 });
 
-/** How often it is sent; null: once. */
+/** Returns the repetition; null: it is sent once. */
 export function repeatOf({ every: chosen, times }: Pick<ScheduleDraft, 'every' | 'times'>): Repeat | null {
   const every = REPEAT_EVERY.find((known) => known === chosen);
   return every === undefined ? null : { every, count: Number(times), until: null };
 }
 
-/** What has to be mended of the date and the repetition. */
+/** Returns the issues of the date and the repetition. */
 export function scheduleIssues(draft: ScheduleDraft, now: Date): Partial<Record<keyof ScheduleDraft, ScheduleIssue>> {
   const { isScheduled, scheduledFor: firstOn, times } = draft;
   if (!isScheduled) return {};
@@ -51,14 +51,17 @@ export function scheduleIssues(draft: ScheduleDraft, now: Date): Partial<Record<
   return scheduleIssue({ firstOn, repeat }, now) ? { times: 'tooLong' } : {};
 }
 
-/** Errors of what is checked again when the withdrawal begins, and may have changed by then. */
+/** Errors that are checked again when the withdrawal begins, and may be gone by then. */
 const OF_ITS_MOMENT: readonly WithdrawalErrorCode[] = [
   'insufficient_funds',
   'daily_limit_reached',
   'night_limit_reached',
 ];
 
-/** What it would be rejected for now, of what the preview says of one that is sent at once. */
+/**
+ * Returns the preview's errors that hold for this withdrawal: a scheduled one is not held up by
+ * what is checked again when it begins.
+ */
 export const errorsOf = (
   { isScheduled, reserve, kind }: Pick<ScheduleDraft, 'isScheduled' | 'reserve'> & { kind: 'pix' | 'crypto' },
   errors: readonly WithdrawalErrorCode[],

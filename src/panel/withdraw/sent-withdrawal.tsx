@@ -28,7 +28,7 @@ const POLL_INTERVAL_MS = 1_500;
 const POLL_RARER_AFTER = 40;
 const POLL_RARELY_MS = 10_000;
 
-/** A withdrawal on its way and after: what was sent to whom, how it stands, and its receipt. */
+/** A withdrawal after it was sent: who got what, its status, and its receipt. */
 export function SentWithdrawal({ transactionId }: { transactionId: string }) {
   const t = useTranslations('panel.withdraw');
   const { href } = usePanel();
@@ -115,7 +115,8 @@ function Fields({ transaction }: { transaction: Transaction }) {
   const asset = currency && isCurrencyCode(currency) ? CURRENCIES[currency].asset : currency;
   const total = type === 'pix_out' ? Math.round((amount + fee) * 100) / 100 : amount;
   const hash = crypto?.tx_hashes[0];
-  // Once it is paid the provider has said whose the key is; of a scheduled one it may have before.
+  // Once it is paid the provider has named the owner of the key; for a scheduled one it may have
+  // before.
   const { data: detail } = api.detail.get.useQuery(
     { transaction_id: transaction.transaction_id },
     { enabled: type === 'pix_out' && (status === SETTLED_STATUS.pix_out || scheduledFor !== null) },

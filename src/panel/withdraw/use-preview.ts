@@ -4,7 +4,7 @@ import { QUOTE_REFRESH_MS } from '#panel/money/quote-lines.tsx';
 import { currencyOf, type Draft } from './draft.ts';
 import { errorsOf } from './schedule.ts';
 
-/** Balance and limits move with other people's withdrawals and with payments. */
+/** Balance and limits also change by other people's withdrawals and by payments. */
 const BALANCE_REFRESH_MS = 30_000;
 
 /** What the withdrawal would cost and leave, kept up to date while it is on the page. */

@@ -1,9 +1,9 @@
 import classes from './withdraw.module.css';
 
-/** People compare an address by its ends: so many characters are emphasised. */
+/** People compare an address by its ends: this many characters are emphasised. */
 const END_CHARACTERS = 6;
 
-/** A whole address, that breaks where it has to, with emphasised ends. */
+/** A whole address with emphasised ends; it breaks where it has to. */
 export function WalletText({ wallet }: { wallet: string }) {
   if (wallet.length <= 2 * END_CHARACTERS) return <span className={classes.mono}>{wallet}</span>;
   return (

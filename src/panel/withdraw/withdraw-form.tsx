@@ -26,10 +26,10 @@ const ConfirmWithdrawal = lazyPart(() => import('./confirm-withdrawal.tsx'), 'Co
 const PayeeSelect = lazyPart(() => import('./payee-select.tsx'), 'PayeeSelect');
 const CryptoRecipient = lazyPart(() => import('./crypto-recipient.tsx'), 'CryptoRecipient');
 
-/** In pixels: its label, and a field of this form. */
+/** The height of a field of this form with its label, in pixels. */
 const PAYEE_SELECT_HEIGHT = 67;
 
-/** Typing is over when nothing came for so long. */
+/** Typing counts as over after this pause. */
 const PAUSE_MS = 250;
 
 /** The name under which this tab keeps what is typed. */
@@ -40,8 +40,8 @@ const STEP = parseAsStringLiteral(['confirmar']);
 
 /**
  * The form and, once it is filled in, the step that repeats it. What was typed stays through both,
- * through an error and a reload. What may have been sent comes before everything else, until it is
- * known.
+ * through an error and a reload. What may have been sent comes before everything else, until its
+ * outcome is known.
  */
 export function WithdrawForm({ onSent }: { onSent: (transactionId: string) => void }) {
   const [step, setStep] = useQueryState('passo', STEP);
@@ -49,7 +49,7 @@ export function WithdrawForm({ onSent }: { onSent: (transactionId: string) => vo
   const intention = useIdempotencyKey<Draft>(DRAFT);
   const dropDraft = useDropDraft(DRAFT);
   const { unanswered } = intention;
-  // What was sent before a reload; it stays on the page when it is rejected now.
+  // What was sent before a reload stays on the page when it is rejected now.
   if (unanswered && filled !== unanswered) setFilled(unanswered);
   useEffect(() => {
     if (unanswered && !step) void setStep('confirmar');

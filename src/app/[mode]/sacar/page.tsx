@@ -11,7 +11,7 @@ export default function Page() {
       reads={[
         { query: 'currencies.list', input: {} },
         { query: 'payees.list', input: {} },
-        // Of a form that nothing was typed into.
+        // The preview of an empty form.
         { query: 'withdrawalPreview.get', input: { kind: 'pix', amount: null } },
       ]}
     >

@@ -1,7 +1,10 @@
 import { sectionText } from '#panel/docs/markdown/llms-text.ts';
 import { markdownAnswer } from '#panel/docs/markdown/markdown-answer.ts';
 
-/** A section of the reference by itself: /docs/createPixCharge.md. */
+/**
+ * One section of the reference as Markdown: /docs/createPixCharge.md. Answers 404 for an unknown
+ * one.
+ */
 export async function GET(request: Request, { params }: { params: Promise<{ file: string }> }) {
   const { file } = await params;
   const [, id] = /^(\w+)\.md$/.exec(file) ?? [];

@@ -12,7 +12,7 @@ const t = createTranslator({ locale: 'en', messages: messages.en });
 const BASE = 'https://pay.example.com';
 const index = llmsIndex(t, BASE);
 const whole = wholeText(t, BASE);
-/** Without code and addresses: what is between braces or marks there is meant. */
+/** Returns a text without code and addresses, where braces and angle brackets are meant. */
 const proseOf = (text: string) => text.replaceAll(/```[\s\S]*?```|`[^`\n]*`|\/\S+/g, '');
 
 describe('the reference for language models', () => {
@@ -59,14 +59,14 @@ describe('the reference for language models', () => {
     }
   });
 
-  test('every operation that a text speaks of is one that there is', () => {
+  test('every operation that a text names exists', () => {
     const known = new Set(['POST /mcp', ...reference.operations.map(({ method, path }) => `${method} ${path}`)]);
     const named = [...whole.matchAll(/\b(?:GET|POST) \/[\w/{}-]+/g)].map(([name]) => name);
     expect(named.length).toBeGreaterThan(reference.operations.length);
     expect(named.filter((name) => !known.has(name))).toEqual([]);
   });
 
-  test('no mark and no placeholder of the catalogue is left in it', () => {
+  test('no mark and no placeholder of the catalogue is left in the Markdown', () => {
     expect(proseOf(whole).match(/<\/?\w+>|'?\{\w+\}'?|\bundefined\b|\bdocs\.\w+/g)).toBeNull();
     expect(proseOf('a <c>b<c>').match(/<\/?\w+>/)).not.toBeNull();
   });

@@ -4,8 +4,9 @@ import { sectionUrl } from './markdown.ts';
 import { type MarkdownSection, markdownSections } from './markdown-sections.ts';
 
 /**
- * The index of the reference for language models (llmstxt.org): a title, a summary, what is needed
- * before anything is read, and a link to each section as Markdown. In English, as programs are.
+ * Returns the index of the reference for language models (llmstxt.org): a title, a summary, what to
+ * know before reading, and a link to each section as Markdown. In English, because programs read
+ * it.
  */
 export function llmsIndex(t: Texts, base: string): string {
   const parts = Map.groupBy(markdownSections(t, base), ({ part }) => part);
@@ -34,7 +35,7 @@ const BEFORE_READING = [
 const linkTo = ({ id, title, summary }: MarkdownSection, base: string): string =>
   `- [${title}](${sectionUrl(base, id)})${summary && `: ${summary}`}`;
 
-/** One section by itself; null where there is none. */
+/** One section by itself; null for an unknown id. */
 export function sectionText(t: Texts, base: string, id: string): string | null {
   const section = markdownSections(t, base).find((one) => one.id === id);
   return section ? `# ${section.title}\n\n${section.text}\n` : null;

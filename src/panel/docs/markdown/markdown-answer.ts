@@ -3,10 +3,10 @@ import { messages } from '#panel/messages.ts';
 import { baseUrlOf } from '../base-url-of.ts';
 import type { Texts } from '../tables/table.ts';
 
-/** In English: who reads Markdown is a program. */
+/** In English, because programs read Markdown. */
 const texts = createTranslator({ locale: 'en', messages: messages.en });
 
-/** Answers a text of the reference; 404 for null. */
+/** Answers with a text of the reference; with 404 where `write` returns null. */
 export function markdownAnswer(
   request: Request,
   contentType: 'text/markdown' | 'text/plain',

@@ -19,7 +19,7 @@ import { operationMarkdown } from './operation-markdown.ts';
 /** A section of the reference by itself; `part` is the heading that it stands under. */
 export type MarkdownSection = { id: string; part: string; title: string; summary: string; text: string };
 
-/** Of the address that was asked for last: an installation has one. */
+/** The sections for the base address of the last request: an installation has one address. */
 let written: { base: string; sections: MarkdownSection[] } | null = null;
 
 /** The sections of /docs in its order, as Markdown with addresses below `base`. */
@@ -34,7 +34,9 @@ export function markdownSections(t: Texts, base: string): MarkdownSection[] {
 /** The names of the sections that are prose. */
 type ProseId = Parameters<typeof prose>[2];
 
-/** A text of the catalogue, with its tables and whatever else it has tags for. */
+/**
+ * Returns a text of the catalogue as Markdown, with its tables and whatever else it has tags for.
+ */
 function prose(
   t: Texts,
   base: string,

@@ -1,6 +1,6 @@
 import { piecesOf, type Table } from '../tables/table.ts';
 
-/** A mark of next-intl's; what is inside of it comes in its parts. */
+/** A tag of next-intl's texts; its content comes in pieces. */
 type Tag = (chunks: string | readonly string[]) => string;
 
 const tag =
@@ -10,10 +10,10 @@ const tag =
 
 const link = (href: string): Tag => tag((text) => `[${text}](${href})`);
 
-/** Where a section is as Markdown. */
+/** The address of a section as Markdown. */
 export const sectionUrl = (base: string, id: string): string => `${base}/docs/${id}.md`;
 
-/** The marks of the reference's texts (`MARKS` of section.tsx) as Markdown; links are whole. */
+/** The tags of the reference's texts (`MARKS` of section.tsx) as Markdown; links are absolute. */
 export const markdownMarks = (base: string) =>
   ({
     p: tag((text) => `${text}\n\n`),
@@ -35,7 +35,7 @@ export function markdownTable({ head, rows }: Table, base: string): string {
   return [line(head), line(head.map(() => '---')), ...body].join('\n');
 }
 
-/** A cell is one line, which `|` would end. */
+/** A cell in one line, with `|` escaped because it would end the cell. */
 const cellText = (cell: string, base: string): string =>
   cell
     .split('\n')

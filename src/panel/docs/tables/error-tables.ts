@@ -31,7 +31,7 @@ export const errorStatusesTable = (t: Texts): Table => ({
   ]),
 });
 
-/** Those that a POST can be answered: only they can meet a repeated Idempotency-Key. */
+/** The codes that a POST can be answered with: only they can meet a repeated Idempotency-Key. */
 const CODES_OF_POSTS: ReadonlySet<string> = new Set(
   reference.operations
     .filter(({ method }) => method === 'POST')
@@ -40,8 +40,8 @@ const CODES_OF_POSTS: ReadonlySet<string> = new Set(
 const NO_POST = '–';
 
 /**
- * Every code of an error by its status, from the catalogue that writes the answers: its short name
- * as it goes over the wire, what to do, and what a repeated Idempotency-Key brings.
+ * Every code of an error by its status, from the catalogue of errors: the short text as it goes
+ * over the wire, what to do, and what a repeated Idempotency-Key brings.
  */
 export const errorCodesTable = (t: Texts): Table => ({
   label: t('docs.errorCodes.title'),
@@ -61,10 +61,10 @@ export const errorCodesTable = (t: Texts): Table => ({
     ]),
 });
 
-/** What stands for a param of a text that names one. */
+/** Stands for the value of a param that a text names. */
 const SOMETHING = '…';
 
-/** Every code of a field's. */
+/** Every code of a field's issue. */
 export const issuesTable = (t: Texts): Table => ({
   label: t('docs.errorCodes.issuesTitle'),
   head: [t('docs.errorCodes.code'), t('docs.errorCodes.issue')],

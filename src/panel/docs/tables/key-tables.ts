@@ -51,5 +51,5 @@ export const secretsTable = (t: Texts): Table => ({
 const HOUR_MS = 3_600_000;
 const DAY_HOURS = 24;
 
-/** For how long what was replaced still works. */
+/** How long what was replaced still works: an API key in days, a webhook secret in hours. */
 export const OVERLAPS = { keyDays: OVERLAP_HOURS_MAX / DAY_HOURS, secretHours: SECRET_OVERLAP_MS / HOUR_MS };

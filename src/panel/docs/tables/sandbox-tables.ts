@@ -9,7 +9,7 @@ import { codeCell, codesCell, KEPT_MARKS, type Table, type Texts } from './table
 
 const MAGIC_TABLES = Object.keys(MAGIC_CENTS) as MagicTable[];
 
-/** What a merchant's own request chooses in the sandbox. */
+/** What a request chooses in the sandbox by its own values. */
 export const magicValuesTable = (t: Texts): Table => ({
   label: t('docs.sandbox.title'),
   head: [t('docs.sandbox.value'), t('docs.sandbox.operation'), t('docs.sandbox.outcome')],
@@ -31,7 +31,7 @@ export const magicValuesTable = (t: Texts): Table => ({
   ],
 });
 
-/** What an operator chooses for all of it. */
+/** The switches that an operator sets for the whole sandbox. */
 export const switchesTable = (t: Texts): Table => ({
   label: t('docs.switches.title'),
   head: [t('docs.switches.switch'), t('docs.switches.outcome'), t('docs.switches.values')],

@@ -1,6 +1,6 @@
 import type { useTranslations } from 'next-intl';
 
-/** Every text of a language, by its whole path. */
+/** The translator of every text of a language, by its whole path. */
 export type Texts = ReturnType<typeof useTranslations<never>>;
 
 /**
@@ -15,14 +15,14 @@ export const codesCell = (texts: readonly string[]): string => texts.map(codeCel
 export const portuguese = (text: string): string => `<pt>${text}</pt>`;
 export const sectionLink = (id: string, text: string): string => `<a href="#${id}">${text}</a>`;
 
-/** For texts whose marks stay marks. */
+/** For texts whose tags stay tags. */
 export const KEPT_MARKS = { c: (chunks: string | readonly string[]) => codeCell([chunks].flat().join('')) };
 
 type Piece = { mark: 'c' | 'pt' | 'a' | null; text: string; href: string };
 
 const MARK = /<(c|pt)>(.*?)<\/\1>|<a href="([^"]+)">(.*?)<\/a>/g;
 
-/** A line of a cell, in its pieces. */
+/** Splits a line of a cell into pieces, each with its tag. */
 export function piecesOf(line: string): Piece[] {
   const pieces: Piece[] = [];
   let end = 0;

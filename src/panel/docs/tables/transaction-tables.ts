@@ -31,7 +31,7 @@ export const statesTable = (t: Texts, type: TransactionType): Table => ({
   ]),
 });
 
-/** The event that an invoice's sub-status goes out with. */
+/** The event by which an invoice's sub-status is reported. */
 const SUB_STATUS_EVENTS: Record<InvoiceSubStatus, string> = {
   partial: 'crypto_in.detected',
   detected: 'crypto_in.detected',
@@ -82,7 +82,7 @@ export const topicsTable = (t: Texts): Table => ({
   rows: TOPICS.map((topic) => [codeCell(topic), codesCell(TOPIC_TYPES[topic])]),
 });
 
-/** How long a webhook's attempts wait, the first of them not at all. */
+/** Returns how long each attempt of a webhook waits; the first does not. */
 export function attemptWaits(t: Texts): string[] {
   const waitOf = (attempt: number) => {
     const seconds = (nextAttemptDelayMs(attempt, 0, null) ?? 0) / 1000;

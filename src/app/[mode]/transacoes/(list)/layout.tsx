@@ -4,7 +4,7 @@ import { addressedSearch } from '#panel/page-data/prefetch-queries.ts';
 import { listInput, readFilters } from '#panel/transactions/filters.ts';
 import { TransactionsFrame } from '#panel/transactions/transactions-frame.tsx';
 
-/** Above both pages, so that the list stays as it is while details open and close. */
+/** The layout of both pages, so that the list stays as it is while details open and close. */
 export default function TransactionsLayout({ children }: { children: ReactNode }) {
   const filters = readFilters(addressedSearch());
   return (
