@@ -3,6 +3,7 @@ import 'dayjs/locale/pt-br';
 import { DateInput, type DateInputProps } from '@mantine/dates';
 import { useLocale, useTranslations } from 'next-intl';
 import { KEY_LIFETIME_DAYS_MAX } from '#domain/api-keys/api-key-state.ts';
+import { dateInSaoPaulo } from '#domain/values/business-day.ts';
 import { DAY_MS, readDay } from './expiry.ts';
 
 /**
@@ -12,7 +13,7 @@ import { DAY_MS, readDay } from './expiry.ts';
 export function ExpiryDay(input: DateInputProps) {
   const t = useTranslations('panel.keys.form');
   const language = useLocale();
-  const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+  const inDays = (days: number) => dateInSaoPaulo(new Date(Date.now() + days * DAY_MS));
   return (
     <DateInput
       {...input}

@@ -29,15 +29,12 @@ export function useLatest(onChange: () => void) {
       // A list that is being read has it already.
       if (!before) return;
       const known = before.data.find(({ transaction_id: id }) => id === transaction.transaction_id);
-      if (known && known.status === transaction.status && known.sub_status === transaction.sub_status) {
-        // Something else has changed, e.g. it was refunded or contested.
-        onChange();
-        return;
-      }
       const data = mergeTransaction(before.data, transaction, LATEST);
       utils.transactions.list.setData(LATEST_INPUT, { ...before, data });
       if (!known) setArrived((ids) => new Set([...ids, transaction.transaction_id]));
-      setAnnouncement(say(transaction));
+      // Else something has changed that is no status, e.g. it was refunded in part, or contested.
+      const isAnnounced = known?.status !== transaction.status || known.sub_status !== transaction.sub_status;
+      if (isAnnounced) setAnnouncement(say(transaction));
       onChange();
     },
     onMissed() {

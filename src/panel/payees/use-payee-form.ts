@@ -39,7 +39,9 @@ export function usePayeeForm() {
       ),
     wire: (values) => (values.kind === 'pix' ? pixKeyOf(values) : walletOf(values)),
     ownTexts: (values) =>
-      Object.fromEntries(Object.entries(issuesOf(draftOf(values), 1)).map(([field, issue]) => [field, issues(issue)])),
+      Object.fromEntries(
+        Object.entries(issuesOf(draftOf(values), 1, new Date())).map(([field, issue]) => [field, issues(issue)]),
+      ),
   });
   const form = useForm<PayeeValues>({
     initialValues: FIRST,

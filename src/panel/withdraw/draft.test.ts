@@ -78,7 +78,12 @@ describe('what has to be mended', () => {
     [{ ...crypto, memo: '123' }, { memo: 'memo' }],
     [{ ...crypto, currency: 'TON', wallet: `0:${'1'.repeat(64)}`, memo: '123' }, {}],
   ])('the issues of draft %# are reported field by field', (draft, issues) => {
-    expect(issuesOf(draft, reaisOfText(draft.amount, 'pt-BR'))).toEqual(issues);
+    expect(issuesOf(draft, reaisOfText(draft.amount, 'pt-BR'), new Date())).toEqual(issues);
+  });
+
+  test('a date that has passed by the clock of a test account is an issue of the form', () => {
+    const ahead = new Date(`${later.scheduledFor}T15:00:00.000Z`);
+    expect(issuesOf(later, 10, ahead)).toEqual({ scheduledFor: 'date' });
   });
 
   const schemaFinds = (draft: Draft) => {

@@ -125,13 +125,13 @@ export function wireOf(draft: Draft, amount: number | null) {
 
 /**
  * Returns what the schema does not know, or says in the API's words, by field, in the order of the
- * form; empty: nothing.
+ * form; empty: nothing. `now` is the account's time, by which a date is too early or too late.
  */
-export function issuesOf(draft: Draft, amount: number | null): Partial<Record<keyof Draft, DraftIssue>> {
+export function issuesOf(draft: Draft, amount: number | null, now: Date): Partial<Record<keyof Draft, DraftIssue>> {
   return {
     ...(draft.kind === 'pix' ? keyIssues(draft) : walletIssues(draft)),
     ...(amount === null && { amount: 'amount' }),
-    ...(draft.kind === 'pix' && scheduleIssues(draft, new Date())),
+    ...(draft.kind === 'pix' && scheduleIssues(draft, now)),
   };
 }
 

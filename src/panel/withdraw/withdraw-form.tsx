@@ -14,7 +14,7 @@ import { reaisOfText } from '#panel/money/reais-of-text.ts';
 import { useCurrencies } from '#panel/money/use-currencies.ts';
 import { useIdempotencyKey } from '#panel/money/use-idempotency-key.ts';
 import { useSchemaRules } from '#panel/shell/schema-rules.ts';
-import { usePanel } from '#panel/shell/use-panel.ts';
+import { useAccountTime, usePanel } from '#panel/shell/use-panel.ts';
 import { Waiting } from '#panel/shell/waiting.tsx';
 import { type Draft, EMPTY_DRAFT, issuesOf, wireOf } from './draft.ts';
 import { PixRecipient } from './pix-recipient.tsx';
@@ -87,6 +87,7 @@ function DraftForm({ draft, onDone }: { draft: Draft | null; onDone: (draft: Dra
   const t = useTranslations('panel.withdraw');
   const language = useLocale();
   const { me } = usePanel();
+  const now = useAccountTime();
   const { orDefault } = useCurrencies();
   const completed = (typed: Draft): Draft => ({ ...typed, currency: orDefault(typed.currency) });
   const amountOf = (typed: Draft) => reaisOfText(typed.amount, language);
@@ -99,7 +100,7 @@ function DraftForm({ draft, onDone }: { draft: Draft | null; onDone: (draft: Dra
         : loadPart(() => import('#contract/quotes/crypto.ts')).then((contract) => contract.cryptoWithdrawalInput),
     wire: (typed) => wireOf(completed(typed), amountOf(typed)),
     ownTexts: (typed) => {
-      const issues = Object.entries(issuesOf(completed(typed), amountOf(typed)));
+      const issues = Object.entries(issuesOf(completed(typed), amountOf(typed), now()));
       return Object.fromEntries(issues.map(([field, issue]) => [field, t(`issues.${issue}`)]));
     },
   });
