@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type pg from 'pg';
-import { isUnavailable } from '#db/connection/database.ts';
+import { type Database, isUnavailable } from '#db/connection/database.ts';
 
 /** Longer than PostgreSQL takes to recover from a crash, or another node to take over. */
 const WAIT_MS = 60_000;
@@ -13,7 +12,7 @@ const POLL_MS = 200;
  * caller's next query meets that.
  */
 export async function awaitDatabase(
-  pool: Pick<pg.Pool, 'query'>,
+  pool: Pick<Database['pool'], 'query'>,
   of: { isStopping(): boolean; onProgress: ((message: string) => void) | undefined; waitMs?: number; pollMs?: number },
 ): Promise<void> {
   const { isStopping, onProgress, waitMs = WAIT_MS, pollMs = POLL_MS } = of;

@@ -1,8 +1,12 @@
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '#testing/test-service.ts';
+import { createClosing } from './shutdown.ts';
+import type { Startup } from './startup.ts';
+import { type RoleOrder, superviseRoles } from './supervise-roles.ts';
 
 let trilho: TestService;
 beforeAll(async () => {
@@ -63,6 +67,25 @@ test('what the processes beneath observe is in the metrics of the one above', as
     const text = await (await fetch(`${trilho.url}/metrics`)).text();
     return /^trilho_tasks_total\{task="process_callback",outcome="done"\} [1-9]/m.test(text) || null;
   });
+});
+
+test('a process that ends before it has its order fails the start, with one line', async () => {
+  const closing = createClosing();
+  const begun: ChildProcess[] = [];
+  const onBegun = (message: unknown) => void begun.push((message as { process: ChildProcess }).process);
+  subscribe('child_process', onBegun);
+  const log = { info: () => {}, error: () => {} };
+  const roles = await superviseRoles({ closing, log } as unknown as Startup);
+  unsubscribe('child_process', onBegun);
+  expect(begun).toHaveLength(2);
+  for (const child of begun) child.kill('SIGKILL');
+  await Promise.all(begun.map((child) => once(child, 'exit')));
+  const start = roles.start(
+    (role) => ({ env: { role } }) as unknown as RoleOrder,
+    () => {},
+  );
+  await expect(start).rejects.toThrow(/^The (sandbox|worker) did not start: /);
+  await closing.now();
 });
 
 test('a process beneath ends when the one above is gone', async () => {

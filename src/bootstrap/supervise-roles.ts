@@ -104,6 +104,8 @@ function give(child: ChildProcess, order: RoleOrder, onObserved: OnObserved): Pr
       else onObserved(report);
     });
     child.once('exit', (code, signal) => reject(new RoleError(`The ${role} ended at its start (${signal ?? code}).`)));
+    // It has ended already, and its order can't be sent.
+    child.once('error', (error) => reject(new RoleError(`The ${role} did not start: ${error.message}`)));
     child.send(order);
   });
 }

@@ -34,8 +34,8 @@ export async function listFailedTasks(
 }
 
 /**
- * `due`: it is running, or due within LEASE_MS, so that nothing is to be done; which of the two
- * can't be told from its row. `unknown`: there is no such task that has failed, and no such payout.
+ * `due`: it is running, or due within LEASE_MS, so that nothing is to be done; its row does not say
+ * which of the two. `unknown`: there is no such task that has failed, and no such payout.
  */
 export type RunOutcome = 'expedited' | 'due' | 'unknown';
 

@@ -9,7 +9,7 @@ declare module 'vitest' {
   }
 }
 
-/** Starts the run's server, and tells the test files where it is. */
+/** Starts the run's server, and provides its addresses to the test files. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startTestServer();
   project.provide('testServerUrl', server.url);

@@ -90,7 +90,8 @@ test('/metrics counts what happened to a charge, from the request to the webhook
     const isCounted = (sample: string) => (now.get(sample) ?? 0) > (before.get(sample) ?? 0);
     return isCounted('trilho_webhook_attempts_total{outcome="2xx"}') &&
       isCounted('trilho_tasks_total{task="process_callback",outcome="done"}') &&
-      isCounted('trilho_tasks_total{task="deliver_webhook",outcome="done"}')
+      isCounted('trilho_tasks_total{task="deliver_webhook",outcome="done"}') &&
+      !isCounted('trilho_queue_depth{task="sync_charge",state="scheduled"}')
       ? now
       : null;
   });
