@@ -17,8 +17,8 @@ import { dataFolder, type Place, SERVER_ENVIRONMENT } from './embedded-postgres-
 import { OWNER_ROLE } from './embedded-postgres-server.ts';
 
 /**
- * Makes the data folder unless it is there. Built aside and moved into place whole: a killed start
- * leaves nothing half made.
+ * Creates the data folder unless it exists. It is built in a draft folder and renamed, so that a
+ * killed start leaves no incomplete one. Throws StartError START_FAILED with initdb's reason.
  */
 export async function createData(place: Place, password: string): Promise<void> {
   const data = dataFolder(place);

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { StartError } from '#domain/errors/start-error.ts';
 
 /**
- * For root only: what the user that runs the server can't reach in the checkout or in the data
- * folder is here.
+ * Used by root only, for what the user that runs the server can't reach in the checkout or in the
+ * data folder.
  */
 export const SHARED_FOLDER = '/var/lib/trilho';
 
 /**
- * The folder that holds the database of the data folder `home`; undefined when there is none yet.
- * One outside of `home` belongs to the data folder that names it, wherever that was moved. Throws
- * StartError rather than to let a data folder start with an empty database while its money lies
- * elsewhere, or to let a copy of a data folder work on the original's database.
+ * Returns the folder that holds the database of the data folder `home`; undefined when there is
+ * none yet. A database outside of `home` belongs to the data folder that names it, wherever that
+ * was moved. Throws StartError when a data folder would start with an empty database while its
+ * money lies elsewhere, or when a copy of a data folder would work on the original's database.
  */
 export function existingFolder(home: string, shared = SHARED_FOLDER): string | undefined {
   const outside = read(join(home, NAMES_FOLDER));
@@ -35,8 +35,8 @@ export function existingFolder(home: string, shared = SHARED_FOLDER): string | u
 }
 
 /**
- * Where a new database of `home` goes when it can't be inside. Never onto one whose data folder was
- * removed.
+ * Returns the folder for a new database of `home` that can't be inside it. It never is the folder
+ * of another database, even when that one's data folder was removed.
  */
 export function newOutsideFolder(home: string, shared = SHARED_FOLDER): string {
   const name = createHash('sha256').update(home).digest('hex').slice(0, 12);
@@ -46,18 +46,19 @@ export function newOutsideFolder(home: string, shared = SHARED_FOLDER): string {
   }
 }
 
-/** Notes which folder belongs to which data folder; nothing to note for one inside. */
+/** Writes down which folder belongs to which data folder; nothing for a database inside `home`. */
 export function writeFolder(home: string, folder: string): void {
   if (folder === inside(home)) return;
   writeFileSync(join(folder, NAMES_HOME), home);
   writeFileSync(join(home, NAMES_FOLDER), folder);
 }
 
+/** The folder of a database inside its data folder `home`. */
 export const inside = (home: string) => join(home, 'postgres');
 
-/** In the data folder: the path of its database, when that is outside. */
+/** A file in the data folder: the path of its database when that is outside. */
 const NAMES_FOLDER = 'postgres-folder';
-/** Beside a database that is outside: the path of its data folder. */
+/** A file beside a database that is outside: the path of its data folder. */
 const NAMES_HOME = 'home';
 
 const hasData = (folder: string) => existsSync(join(folder, 'data'));

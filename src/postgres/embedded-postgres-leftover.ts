@@ -5,8 +5,8 @@ import { dataFolder, type Place } from './embedded-postgres-place.ts';
 import { processesNamed, processFolder, processGone } from './running-process.ts';
 
 /**
- * A fast shutdown rolls back what is open and writes a checkpoint; a disk that needs longer than
- * this is in trouble.
+ * A fast shutdown rolls back open transactions and writes a checkpoint; a disk that needs longer
+ * than this is broken.
  */
 const FAST_SHUTDOWN_MS = 20_000;
 /** An immediate shutdown only has to end processes. */
@@ -14,7 +14,7 @@ const IMMEDIATE_SHUTDOWN_MS = 5_000;
 
 /**
  * Stops everything that still runs on the data folder: the server that a killed owner left behind,
- * and the sessions of a server whose main process was killed. Without it two servers could work on
+ * and the sessions of a server whose main process was killed. Otherwise two servers could work on
  * one folder. Throws StartError when a process does not end.
  */
 export async function stopLeftover(place: Place): Promise<void> {
@@ -28,7 +28,8 @@ export async function stopLeftover(place: Place): Promise<void> {
 }
 
 /**
- * Stops a server in order, and at once when that takes too long. Throws StartError when it stays.
+ * Stops a server with a fast shutdown, and with an immediate one when that takes too long. Throws
+ * StartError when it does not stop.
  */
 export async function shutDown(pid: number): Promise<void> {
   for (const [name, patienceMs] of [
@@ -48,7 +49,8 @@ export async function endServer(pid: number): Promise<void> {
 }
 
 /**
- * What the server's lock file says: the number of its main process. Undefined when there is none.
+ * Returns the content of the server's lock file and the process id of its main process, which
+ * begins it. Undefined when there is no such file.
  */
 export function readServerLock(data: string): { pid: number; text: string } | undefined {
   try {
@@ -60,23 +62,23 @@ export function readServerLock(data: string): { pid: number; text: string } | un
 }
 
 /**
- * The sessions of a killed main process end by themselves only when they next look. They are ended
- * first, because the new server would find their shared memory in use and not start.
+ * Ends the sessions of a killed main process. They would notice its end only at their next check,
+ * and until then the new server would find their shared memory in use and not start.
  */
 async function endSessions(data: string): Promise<void> {
   for (const pid of processesNamed('postgres').filter((pid) => isServerOf(pid, data))) {
-    // Killed, because it can do nothing in order any more: the server recovers in any case.
+    // A session without its main process can't shut down in order; the server recovers in any case.
     if (signal(pid, 'SIGKILL') && !(await processGone(pid, IMMEDIATE_SHUTDOWN_MS))) throw doesNotStop(pid);
   }
 }
 
 /**
- * The process that the lock file names is no server of ours, but PostgreSQL, which looks at the
- * number only, would not start: after a crash of the machine the number may be another program's,
- * and in a container that reaps no children a killed server keeps its number as a zombie.
- * PostgreSQL does not mind its parent's number (ours). The rest of the file stays, because with it
- * PostgreSQL makes sure that no old session still writes. Written in place: on a full disk a file
- * that was cut first would stay empty.
+ * Replaces the process id in a lock file whose process is no server of ours: after a crash of the
+ * machine the number may be in use again, and in a container that reaps no children a killed server
+ * keeps its number as a zombie. PostgreSQL checks the number only, and would not start. It accepts
+ * the number of its parent, which is ours. The rest of the file stays, because with it PostgreSQL
+ * makes sure that no old session still writes. The file is written in place: on a full disk a file
+ * that was truncated first would stay empty.
  */
 function disownLock(data: string, lock: { pid: number; text: string }): void {
   if (!signal(lock.pid, 0)) return;
@@ -90,7 +92,10 @@ function disownLock(data: string, lock: { pid: number; text: string }): void {
   }
 }
 
-/** Whether a process is at work in the data folder. By inode: one folder may have several names. */
+/**
+ * Whether a process works in the data folder. Compares inodes, because one folder may have several
+ * names.
+ */
 function isServerOf(pid: number, data: string): boolean {
   const folder = processFolder(pid);
   if (folder === undefined) return false;
@@ -98,12 +103,12 @@ function isServerOf(pid: number, data: string): boolean {
     const [a, b] = [statSync(folder), statSync(data)];
     return a.dev === b.dev && a.ino === b.ino;
   } catch {
-    // One of the two was removed: then it is not this folder that the process works on.
+    // One of the two was removed, so the process does not work on this folder.
     return false;
   }
 }
 
-/** False when there is no such process. Signal 0 only asks. */
+/** Returns false when there is no such process. Signal 0 only checks. */
 function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
     process.kill(pid, name);

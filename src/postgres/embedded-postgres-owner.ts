@@ -6,21 +6,22 @@ import { processStart } from './running-process.ts';
 export type Purpose = 'service' | 'command' | 'test';
 
 /**
- * The one process that may start, stop and replace the server of a data folder. `port` is there
- * once the server answers.
+ * The one process that may start, stop and replace the server of a data folder. `port` is set once
+ * the server answers.
  */
 export type Owner = { pid: number; startedAt: string; purpose: Purpose; port?: number };
 
 export type Ownership = { announce(port: number): void; release(): void };
 
 /**
- * Becomes the owner of the data folder, or says who is.
+ * Becomes the owner of the data folder, or returns the living process that owns it.
  *
- * Owners are numbered files, `postgres-owner.7.json`; the highest number counts. To follow a dead
- * owner 7 is to create 8, which succeeds for exactly one process, and the highest is never removed:
- * so a process that looked long ago and creates a number that is free again sees afterwards that
- * there is a higher one. Removing one fixed file of a dead owner instead would some day remove the
- * file of a living one, put there between look and hand.
+ * Owners are numbered files, `postgres-owner.7.json`; the highest number counts. A process that
+ * follows a dead owner 7 creates number 8, which succeeds for exactly one process. The highest file
+ * is never removed: a process that read the numbers long ago and creates one that is free again
+ * sees afterwards that there is a higher one. If a dead owner had one file with a fixed name
+ * instead, a process could remove the file of a living owner that was created between the check and
+ * the removal.
  */
 export function claimOwnership(home: string, purpose: Purpose): Ownership | Owner {
   const me: Owner = { pid: process.pid, startedAt: processStart(process.pid) ?? '', purpose };
@@ -39,15 +40,15 @@ export function claimOwnership(home: string, purpose: Purpose): Ownership | Owne
 }
 
 /**
- * Whether the owner of the data folder was killed: its server may still run. For servers that are
- * not started again.
+ * Whether the owner of the data folder was killed, so that its server may still run. Meant for data
+ * folders that no one starts again.
  */
 export function isAbandoned(home: string): boolean {
   const owner = readOwner(home, Math.max(0, ...numbers(home)));
   return owner !== undefined && owner.pid !== NO_OWNER.pid && !isAlive(owner);
 }
 
-/** What stays in the place of an owner that has left; no process has this number. */
+/** The content that replaces an owner that has left; no process has this number. */
 const NO_OWNER = { pid: 0, startedAt: '' };
 
 const isAlive = (owner: Owner) => processStart(owner.pid) === owner.startedAt;
@@ -70,8 +71,8 @@ function numbers(home: string): number[] {
 }
 
 /**
- * False when the number is taken. By a hard link the file appears with its content: it is never
- * read half-written.
+ * Returns false when the number is taken. A hard link makes the file appear with its content, so it
+ * is never read half-written.
  */
 function create(home: string, number: number, owner: Owner): boolean {
   const draft = writeDraft(home, owner);

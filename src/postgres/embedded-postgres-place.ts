@@ -17,18 +17,20 @@ import { StartError } from '#domain/errors/start-error.ts';
 import { existingFolder, inside, newOutsideFolder, SHARED_FOLDER } from './embedded-postgres-folder.ts';
 import { type AddUserOptions, findOrAddSystemUser, type SystemUser } from './system-user.ts';
 
-/** Where the server's programs and its files are. `folder` holds the data and the log. */
+/**
+ * The paths of the server's programs, the folder of its data and log, and the user that runs it.
+ */
 export type Place = { initdb: string; postgres: string; folder: string; account: Account };
 
-/** The system user that the server runs as; undefined: as the user that we are. */
+/** The system user that the server runs as; undefined for the user of this process. */
 type Account = SystemUser | undefined;
 
-/** Where the server keeps the database itself. */
+/** The folder in which the server keeps the database itself. */
 export const dataFolder = (place: Place) => join(place.folder, 'data');
 
 /**
- * Nothing of our own environment reaches the server: it needs none of it, and ours holds keys.
- * (Next's types demand NODE_ENV.)
+ * The whole environment of the server. It gets nothing of ours, which holds keys and which it does
+ * not need. (Next's types demand NODE_ENV.)
  */
 export const SERVER_ENVIRONMENT: NodeJS.ProcessEnv = {
   PATH: '/usr/local/bin:/usr/bin:/bin',
@@ -38,11 +40,11 @@ export const SERVER_ENVIRONMENT: NodeJS.ProcessEnv = {
 };
 
 /**
- * Decides who runs the server and where. An ordinary user runs it as itself, in the data folder.
- * PostgreSQL does not run as root, so root runs it as the user `postgres`; what that user can't
- * reach (a checkout or a data folder in root's own home, mode 700) is put under /var/lib/trilho: a
- * copy of the programs, and the data. `addUser` says whether that user may be added, and where it
- * is said before.
+ * Decides which user runs the server, and where. An ordinary user runs it as itself, in the data
+ * folder. PostgreSQL does not run as root, so root runs it as the user `postgres`; what that user
+ * can't reach (a checkout or a data folder in root's own home, mode 700) is put under
+ * /var/lib/trilho: a copy of the programs, and the data. `addUser` says whether that user may be
+ * added, and gets the message about it. Throws StartError.
  */
 export async function findPlace(home: string, addUser: AddUserOptions): Promise<Place> {
   const programs = await installedPrograms();
@@ -103,8 +105,8 @@ function runsAs(account: Account, command: string, args: string[]): boolean {
 }
 
 /**
- * The programs themselves when the account can run them where they are, else a copy that it can:
- * made once per version.
+ * Returns the installed programs when the account can run them, else a copy that it can run, made
+ * once per version.
  */
 function programsFor(account: Account, programs: Programs): Programs {
   if (runsAs(account, programs.postgres, ['--version'])) return programs;
@@ -119,7 +121,7 @@ function programsFor(account: Account, programs: Programs): Programs {
   return { initdb: inCopy(programs.initdb), postgres: inCopy(programs.postgres) };
 }
 
-/** With this mode whatever the umask: the account has to pass through it. */
+/** Sets the mode whatever the umask is, because the account has to pass through the folder. */
 function makeSharedFolder(): void {
   mkdirSync(SHARED_FOLDER, { recursive: true });
   chmodSync(SHARED_FOLDER, 0o755);
@@ -137,7 +139,7 @@ function copyPrograms(native: string, target: string): void {
     }
     renameSync(draft, target);
   } catch (error) {
-    // Another process finished the same copy first: its copy is as good as ours.
+    // Another process finished the same copy first, which is as good as ours.
     if (!existsSync(target)) throw error;
   } finally {
     rmSync(draft, { recursive: true, force: true });

@@ -49,7 +49,7 @@ test('a session that continues after its main process was killed is ended before
   await busy.connect();
   const [{ pid }] = (await busy.query('SELECT pg_backend_pid() AS pid')).rows;
   const work = busy.query('SELECT count(*) FROM generate_series(1, 1e9::bigint)').catch(() => {});
-  // Stopped, it can't notice by itself that its main process is gone.
+  // While stopped it can't notice by itself that its main process is gone.
   process.kill(pid, 'SIGSTOP');
   killMain();
   await answersAgain();

@@ -1,9 +1,9 @@
 import pg from 'pg';
 
-/** The role that serves. It owns nothing; what it may do, grantPrivileges says. */
+/** The role that serves. It owns nothing; grantPrivileges decides what it may do. */
 export const SERVICE_ROLE = 'trilho_service';
 
-/** Creates the role that serves, or brings it to this password and these attributes. */
+/** Creates the role that serves, or sets its password and attributes. */
 export async function putServiceRole(ownerUrl: string, password: string): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();

@@ -10,25 +10,28 @@ import { endServer, readServerLock, shutDown, stopLeftover } from './embedded-po
 import { dataFolder, type Place, SERVER_ENVIRONMENT } from './embedded-postgres-place.ts';
 import { lastFatal } from './last-fatal.ts';
 
-/** Of the server that the packages bring. */
+/** The version of the PostgreSQL in the packages. */
 export const MAJOR_VERSION = 18;
 export const DATABASE = 'trilho';
 /** The role that `initdb` makes: it owns the database, migrates it, and may do everything. */
 export const OWNER_ROLE = 'trilho';
 /**
- * Recovery after a crash replays at most max_wal_size, seconds of work; five minutes leave room for
- * a slow disk.
+ * Recovery after a crash replays at most max_wal_size, which takes seconds; five minutes leave room
+ * for a slow disk.
  */
 const READY_MS = 300_000;
-/** What was restored from an archive replays up to a day of work. */
+/** A server restored from an archive replays up to a day of work. */
 const REPLAYED_MS = 6 * 60 * 60_000;
 const POLL_MS = 50;
 /**
- * A server that was killed leaves shared memory behind for a moment, and another program can take a
- * free port: it is tried once more, a little later.
+ * A killed server leaves shared memory behind for a moment, and another program can take a free
+ * port: the start is repeated once after this wait.
  */
 const RETRY_AFTER_MS = 1_000;
-/** A server that answers does so within milliseconds, also under load; this one has stopped. */
+/**
+ * A server that works answers within milliseconds, also under load; one that takes longer has
+ * stopped.
+ */
 const LOOK_TIMEOUT_MS = 5_000;
 /** Keeps the log of a server that has run for years from filling the disk. */
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
@@ -42,7 +45,8 @@ const SETTINGS = {
   unix_socket_directories: '',
   shared_buffers: '128MB',
   max_wal_size: '256MB',
-  // For a log archive that is away (BACKUP_POINT_IN_TIME): the disk is for payments first.
+  // Limits what is kept for a log archive that is unreachable (BACKUP_POINT_IN_TIME): the disk is
+  // for payments first.
   max_slot_wal_keep_size: '4GB',
   timezone: 'UTC',
   log_timezone: 'UTC',
@@ -53,8 +57,8 @@ const SETTINGS = {
 };
 
 /**
- * `answers`: it replied to a new connection, if only by an error. `silent`: it did not. `lost`: its
- * data folder was removed or taken by another server.
+ * `answers`: it replied to a new connection, if only with an error. `silent`: it did not. `lost`:
+ * its data folder was removed or taken by another server.
  */
 export type ServerState = 'answers' | 'silent' | 'lost';
 
@@ -64,16 +68,19 @@ export type Server = {
   ended: Promise<unknown>;
   look(): Promise<ServerState>;
   stop(): Promise<void>;
-  /** Ends it also when it does not answer. */
+  /** Ends the server even when it does not answer. */
   kill(): Promise<void>;
 };
 
-/** Starts the server on a free port and waits until it answers and has our database. */
+/**
+ * Starts the server on a free port and waits until it answers and has our database. Throws
+ * StartError START_FAILED.
+ */
 export async function startServer(place: Place, password: string): Promise<Server> {
   const first = await tryStart(place, password, await freePort());
   if (typeof first !== 'string') return first;
   await sleep(RETRY_AFTER_MS);
-  // A server whose owner was killed a moment ago may have appeared only now.
+  // A server whose owner was killed a moment ago may appear only now.
   await stopLeftover(place);
   const second = await tryStart(place, password, await freePort());
   if (typeof second !== 'string') return second;
@@ -81,8 +88,9 @@ export async function startServer(place: Place, password: string): Promise<Serve
 }
 
 /**
- * Starts a server again that has ended, on the port that everybody knows, after ending what is left
- * of it. Throws StartError: DATA_LOST when there is nothing left to start, else START_FAILED.
+ * Starts a server that has ended again, on the port that its clients use, after ending its
+ * remaining processes. Throws StartError: DATA_LOST when its data folder was removed, else
+ * START_FAILED.
  */
 export async function restartServer(place: Place, password: string, port: number): Promise<Server> {
   if (!existsSync(join(dataFolder(place), 'PG_VERSION'))) {
@@ -97,13 +105,14 @@ export async function restartServer(place: Place, password: string, port: number
   throw new StartError('START_FAILED', `${server} Its log is ${logFile(place)}.`);
 }
 
+/** Returns the URL of a database on the server. The password must need no escaping in a URL. */
 export function databaseUrl(port: number, role: string, password: string, database: string = DATABASE): string {
   return `postgresql://${role}:${password}@127.0.0.1:${port}/${database}`;
 }
 
 const logFile = (place: Place) => join(place.folder, 'postgres.log');
 
-/** One attempt: the running server, or the reason why there is none. */
+/** Tries once. Returns the running server, or the reason why it does not run. */
 async function tryStart(place: Place, password: string, port: number): Promise<Server | string> {
   const log = openLog(place);
   const logStart = statSync(logFile(place)).size;
@@ -152,7 +161,7 @@ function runningServer(place: Place, { child, port, password, ended }: Running):
     },
     async stop() {
       await stopChild(child);
-      // One that was killed leaves its sessions behind for a moment.
+      // A server that was killed leaves its sessions behind for a moment.
       await stopLeftover(place);
     },
     async kill() {
@@ -161,7 +170,7 @@ function runningServer(place: Place, { child, port, password, ended }: Running):
   };
 }
 
-/** Whether the server lets a new connection in, or rejects it: either way it works. */
+/** Whether the server accepts or rejects a new connection: either way it works. */
 async function replies(port: number, password: string): Promise<boolean> {
   const client = new pg.Client({
     connectionString: databaseUrl(port, OWNER_ROLE, password, 'postgres'),
@@ -172,7 +181,7 @@ async function replies(port: number, password: string): Promise<boolean> {
     await client.connect();
     return true;
   } catch (error) {
-    // A rejection by PostgreSQL has a severity; one by the operating system, or a time-out, has
+    // An error that PostgreSQL sent has a severity; one of the operating system, or a time-out, has
     // none.
     return (error as { severity?: string }).severity !== undefined;
   } finally {
@@ -180,7 +189,7 @@ async function replies(port: number, password: string): Promise<boolean> {
   }
 }
 
-/** False while the server is still starting. Creates our database on the first start. */
+/** Returns false while the server is still starting. Creates our database on the first start. */
 async function answers(port: number, password: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: databaseUrl(port, OWNER_ROLE, password, 'postgres') });
   client.on('error', () => {});
@@ -197,7 +206,8 @@ async function answers(port: number, password: string): Promise<boolean> {
         'The database rejects the password in the file postgres-password: restore that file from a backup.',
       );
     }
-    // Between two words of ours it may have ended: what its process says comes next.
+    // The server may have ended during this exchange; then the caller reads the reason from its
+    // log.
     if (STILL_STARTING.includes(code) || CUT_OFF.test((error as Error).message)) return false;
     throw error;
   } finally {
@@ -208,7 +218,9 @@ async function answers(port: number, password: string): Promise<boolean> {
 /** No server listens yet, or it says that it is starting up (57P03). */
 const STILL_STARTING = ['ECONNREFUSED', 'ECONNRESET', '57P03'];
 
-/** What `pg` says of a connection that is closed in the middle of a reply; it has no code. */
+/**
+ * The message of `pg` about a connection that is closed in the middle of a reply; it has no code.
+ */
 const CUT_OFF = /^Connection terminated/;
 
 const hasExited = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;

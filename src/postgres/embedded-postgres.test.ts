@@ -39,7 +39,7 @@ afterEach(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-test('what the first start wrote is there on the second, and the password is for our own eyes', async () => {
+test('what the first start wrote is there on the second, and only our user may read the passwords', async () => {
   const first = await startEmbeddedPostgres({ home, purpose: 'service' });
   await query(first.ownerUrl, 'CREATE TABLE kept AS SELECT 42 AS answer');
   await first.stop();
@@ -194,7 +194,7 @@ test('a lost password file is reported, never replaced', async () => {
 
 type OtherProcess = { pid: number; url: string; ownerUrl: string; child: ChildProcess };
 
-/** Starts the server from a process of its own, which then stays. Rejects with the error's code. */
+/** Starts the server from a separate process, which then stays. Rejects with the error's code. */
 async function otherProcess(purpose: Purpose): Promise<OtherProcess> {
   const script = `
     const { startEmbeddedPostgres } = await import(${JSON.stringify(join(import.meta.dirname, 'embedded-postgres.ts'))});

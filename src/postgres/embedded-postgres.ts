@@ -27,6 +27,7 @@ export type EmbeddedPostgres = {
   /** For the role that owns the database and migrates it. */
   ownerUrl: string;
   stop(): Promise<void>;
+  /** Whether the server is the running service's, so that `stop` does nothing. */
   adopted: boolean;
 };
 
@@ -37,18 +38,18 @@ export type StartOptions = {
   /** Whether a start as root may add the system user that PostgreSQL runs as; default: yes. */
   mayAddUser?: boolean;
   /**
-   * With it the server is started again whenever it ends; it is called with the error when the
-   * server can't be started again.
+   * With it the server is started again whenever it ends. `onTrouble` gets a line about each
+   * failure for the operator, `onGone` the error when the server can't be started again.
    */
   supervise?: { onTrouble(line: string): void; onGone(error: StartError): void };
 };
 
 /**
- * Starts the PostgreSQL server of the data folder `home` (an absolute path), making it on the first
- * start, and gives the URL of its database `trilho`. A command beside a running service shares the
- * service's server instead (`adopted`; its `stop` does nothing). What a killed process left running
- * is stopped and started again. Throws StartError, whose message is one line for the operator:
- * ALREADY_RUNNING, HOME_UNWRITABLE, START_FAILED or DATA_LOST.
+ * Starts the PostgreSQL server of the data folder `home` (an absolute path), creates the folder on
+ * the first start, and returns the URLs of its database `trilho`. A command beside a running
+ * service shares the service's server instead (`adopted`; its `stop` does nothing). What a killed
+ * process left running is stopped and started again. Throws StartError, whose message is one line
+ * for the operator: ALREADY_RUNNING, HOME_UNWRITABLE, START_FAILED or DATA_LOST.
  */
 export async function startEmbeddedPostgres(options: StartOptions): Promise<EmbeddedPostgres> {
   const { purpose } = options;
@@ -93,7 +94,7 @@ async function startAsOwner(
     const server = await startServer(place, password);
     const urls = { ownerUrl: databaseUrl(server.port, OWNER_ROLE, password), url: '' };
     try {
-      // Every start: the first one may have been killed before the role was there.
+      // At every start, because the first one may have been killed before it created the role.
       const servicePassword = readOrCreatePassword(serviceFile(home), true);
       await putServiceRole(urls.ownerUrl, servicePassword);
       urls.url = databaseUrl(server.port, SERVICE_ROLE, servicePassword);
@@ -118,7 +119,7 @@ async function startAsOwner(
   }
 }
 
-/** The service's server, once it answers; undefined while it starts or stops. */
+/** Returns the URLs of the service's server once it answers; undefined while it starts or stops. */
 async function ownersUrls(home: string, { port }: Owner): Promise<{ url: string; ownerUrl: string } | undefined> {
   if (port === undefined) return undefined;
   const url = databaseUrl(port, SERVICE_ROLE, readFileSync(serviceFile(home), 'utf8'));
@@ -136,8 +137,8 @@ async function ownersUrls(home: string, { port }: Owner): Promise<{ url: string;
 }
 
 /**
- * The service's password is written once the database is complete: where there is one, there was a
- * database.
+ * Throws StartError DATA_LOST when the data folder had a database before: the service's password is
+ * written only once the database is complete.
  */
 function rejectLostData(home: string, folder: string): void {
   if (!existsSync(serviceFile(home))) return;
@@ -154,7 +155,10 @@ function alreadyRunning(owner: Owner): StartError {
   );
 }
 
-/** The folder's real path: by which name it is called makes no difference to who owns it. */
+/**
+ * Creates the folder and returns its real path, so that its owner is found under whichever name it
+ * is given.
+ */
 function makeHome(home: string): string {
   try {
     makeFolder(home);

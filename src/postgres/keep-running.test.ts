@@ -4,8 +4,8 @@ import type { Server, ServerState } from './embedded-postgres-server.ts';
 import { keepRunning } from './keep-running.ts';
 
 /**
- * A simulated server with its own time: `stands` says how long it runs, and how it responds
- * meanwhile.
+ * A simulated server with its own time: after how long it ends, and its states at the checks
+ * before. A StartError: it does not start.
  */
 type Life = { endsAfterMs?: number; states?: ServerState[] } | StartError;
 
@@ -13,8 +13,8 @@ const NEVER = Number.POSITIVE_INFINITY;
 const noSpace = () => new StartError('START_FAILED', 'No space left on device.');
 
 /**
- * Plays servers one after another, the last one for ever, until nothing is watched any more or
- * `forMs` is over.
+ * Plays servers one after another, the last one repeatedly, until keepRunning gives up or `forMs`
+ * is over.
  */
 async function play(lives: Life[], forMs: number) {
   let time = 0;
@@ -120,7 +120,7 @@ test('a server that is silent for half a minute is ended and started again, and 
   expect([long.killedAt, long.startedAt]).toEqual([[35_000], [35_000]]);
 });
 
-test('a server whose data folder is not its own any more is ended before it can write there', async () => {
+test('a server whose data folder is not its own any more is ended at the next check', async () => {
   const { killedAt } = await play([{ states: ['answers', 'lost'] }, {}], 100_000);
   expect(killedAt).toEqual([10_000]);
 });

@@ -2,15 +2,25 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { StartError } from '#domain/errors/start-error.ts';
 import type { Server } from './embedded-postgres-server.ts';
 
-/** A dead main process shows at once; this is for a server that is there and does not answer. */
+/**
+ * The end of the main process is noticed at once; this is for a server that runs and does not
+ * answer.
+ */
 const POLL_INTERVAL_MS = 5_000;
-/** Longer than any checkpoint or stall of a disk that recovers by itself. */
+/**
+ * How long a server may not answer: longer than any checkpoint or stall of a disk that recovers by
+ * itself.
+ */
 const SILENT_MAX_MS = 30_000;
 /**
- * Between two attempts: at once, then doubling, so that a broken server does not take the machine.
+ * The wait before the second attempt; the first comes at once, and each further wait doubles, so
+ * that a broken server does not take all of the machine.
  */
 const DELAY_MIN_MS = 250;
-/** So that service is back within 10 s of the moment at which the cause (a full disk) is gone. */
+/**
+ * The longest wait between attempts: the service is back within 10 s of the moment at which the
+ * cause (a full disk) is gone.
+ */
 const DELAY_MAX_MS = 4_000;
 /** Clients have given up by then, and a supervisor may recover better: the process ends. */
 const GIVE_UP_AFTER_MS = 60_000;
@@ -24,9 +34,9 @@ export type KeepRunningOptions = {
   restart(): Promise<Server>;
   /** One line for the operator: what happened and what is done. */
   onTrouble(line: string): void;
-  /** It could not be started again, and is not tried any more. */
+  /** The server could not be started again; there are no more attempts. */
   onGone(error: StartError): void;
-  /** Tests have a time of their own, in milliseconds. */
+  /** For tests: the current time, and a wait, in milliseconds. */
   now?: () => number;
   wait?: (ms: number, signal: AbortSignal) => Promise<unknown>;
 };
@@ -36,8 +46,8 @@ type Trouble = { since: number; attempts: number };
 
 /**
  * Keeps a server running: starts it again when it ends, and ends it when it no longer answers.
- * Gives up when it can't be started for a minute, at once when its data were removed. `stop` stops
- * the server in order and waits for a restart that is under way.
+ * Gives up when it can't be started for a minute, or at once when its data was removed. `stop`
+ * waits for a restart in progress, then stops the server in order.
  */
 export function keepRunning(first: Server, options: KeepRunningOptions): { stop(): Promise<void> } {
   const { onTrouble, now = () => performance.now(), wait = waitFor } = options;
@@ -73,7 +83,7 @@ export function keepRunning(first: Server, options: KeepRunningOptions): { stop(
     }
   };
 
-  /** Undefined: stopped, or given up. */
+  /** Returns undefined once stopped or given up. */
   const startAgain = async (trouble: Trouble): Promise<Server | undefined> => {
     let reason = 'it ends again as soon as it runs.';
     for (;;) {
@@ -117,5 +127,5 @@ const notStarted = (reason: string) =>
     `PostgreSQL has ended and could not be started again in ${GIVE_UP_AFTER_MS / 1000} s: ${reason}`,
   );
 
-/** Cut short when the server is to be stopped. */
+/** Ends early when the server is being stopped. */
 const waitFor = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }).catch(() => {});

@@ -1,10 +1,10 @@
 const FATAL = /FATAL|PANIC/;
-/** What a server that starts or ends says to whoever connects meanwhile, us among them. */
+/** The message of a server that is starting or ending to every new connection, ours included. */
 const REJECTED_CONNECTION = /FATAL: +the database system is /;
 
 /**
- * Why a server ended, by what it wrote into its log: its last fatal line that is not about somebody
- * else's connection.
+ * Returns why a server ended, from the text of its log: the last fatal line that is not about
+ * another connection.
  */
 export function lastFatal(log: string): string {
   const lines = log.trim().split('\n');

@@ -16,9 +16,10 @@ import { claimOwnership } from './embedded-postgres-owner.ts';
 import { dataFolder, findPlace } from './embedded-postgres-place.ts';
 
 /**
- * Makes the database of a data folder that has none out of files: `fill` writes them into the new
- * folder that it is given, and returns the password of the role that owns the database. All of it
- * or nothing. Throws StartError where the data folder is in use or has a database.
+ * Creates the database of an empty data folder from files: `fill` writes them into the folder that
+ * it gets, and returns the password of the role that owns the database. Leaves no database behind
+ * when it fails. Throws StartError: ALREADY_RUNNING when the data folder is in use or has a
+ * database.
  */
 export async function putData(
   options: { home: string; mayAddUser: boolean; onProgress: (message: string) => void },
@@ -49,7 +50,7 @@ export async function putData(
   }
 }
 
-/** Removes the database that putData made, where it can't be used. */
+/** Removes a database that putData created but that can't be used. */
 export function removeData(home: string): void {
   const folder = existingFolder(realpathSync(home));
   if (folder) rmSync(join(folder, 'data'), { recursive: true, force: true });

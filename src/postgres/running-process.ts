@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const POLL_MS = 25;
 
 /**
- * When a process started, as the operating system says it, in an unspecified unit: only for
- * checking whether a process id still belongs to the same process. Undefined when there is no such
- * process. A zombie counts as gone: in a container whose first process reaps no children, a killed
- * process stays one for ever.
+ * Returns when a process started, in an unspecified unit of the operating system: only for checking
+ * whether a process id still belongs to the same process. Undefined when there is no such process.
+ * A zombie counts as gone: in a container whose first process reaps no children, a killed process
+ * stays one for ever.
  */
 export function processStart(pid: number): string | undefined {
   try {
@@ -29,8 +29,8 @@ export function processStart(pid: number): string | undefined {
 }
 
 /**
- * The working folder of a process, as a path to stat. Undefined when there is no such process, or
- * it is another user's.
+ * Returns the working folder of a process, as a path for `stat`. Undefined when there is no such
+ * process, or it is another user's.
  */
 export function processFolder(pid: number): string | undefined {
   try {
@@ -41,7 +41,7 @@ export function processFolder(pid: number): string | undefined {
   }
 }
 
-/** The processes that run a program of this name, of every user. */
+/** Returns the ids of the processes that run a program of this name, of every user. */
 export function processesNamed(name: string): number[] {
   try {
     if (process.platform !== 'linux') return output('pgrep', ['-x', name]).trim().split('\n').map(Number);
@@ -62,7 +62,7 @@ function programOf(pid: string): string | undefined {
   }
 }
 
-/** Waits until the process is gone; false when it is still there after `timeoutMs`. */
+/** Waits until the process is gone; returns false when it is still there after `timeoutMs`. */
 export async function processGone(pid: number, timeoutMs: number): Promise<boolean> {
   for (let waitedMs = 0; processStart(pid) !== undefined; waitedMs += POLL_MS) {
     if (waitedMs >= timeoutMs) return false;

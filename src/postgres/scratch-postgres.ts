@@ -8,22 +8,22 @@ import { isAbandoned } from './embedded-postgres-owner.ts';
 const HOME_PREFIX = 'trilho-scratch-';
 
 export type ScratchPostgres = Pick<EmbeddedPostgres, 'url' | 'ownerUrl'> & {
-  /** For files that go with it. */
+  /** A folder for files, removed together with the server. */
   folder: string;
 };
 
 /**
- * Works with an embedded server of its own, an empty one unless `start` says otherwise, below the
- * system's folder for temporary files, and removes it whatever happens; what a killed process left
- * of one, the next call removes. When `signal` aborts, the server stops, and what `work` has under
- * way fails. Throws as startEmbeddedPostgres does.
+ * Runs `work` with an embedded server of its own below the system's folder for temporary files, an
+ * empty one unless `start` says otherwise. Removes the server in every case; when the process is
+ * killed, the next call does. When `signal` aborts, the server stops, and the queries in progress
+ * fail. Throws as startEmbeddedPostgres does.
  */
 export async function withScratchPostgres<T>(
   options: {
     mayAddUser: boolean;
     onProgress: (message: string) => void;
     signal: AbortSignal;
-    /** Starts another server than an empty one. */
+    /** Starts the server; default: an empty one. */
     start?: (options: StartOptions) => Promise<EmbeddedPostgres>;
   },
   work: (scratch: ScratchPostgres) => Promise<T>,
@@ -51,7 +51,7 @@ export async function withScratchPostgres<T>(
 
 /**
  * Stops the servers whose processes were killed, and removes their data folders: those in `folder`,
- * the system's for temporary files unless said otherwise, whose names begin with `prefix`.
+ * by default the system's for temporary files, whose names begin with `prefix`.
  */
 export async function removeAbandonedServers(prefix: string, folder = tmpdir()): Promise<void> {
   for (const name of readdirSync(folder)) {
@@ -63,12 +63,12 @@ export async function removeAbandonedServers(prefix: string, folder = tmpdir()):
       await server.stop();
       removeHome(home);
     } catch {
-      // Another user's: theirs to remove.
+      // Most likely it belongs to another user, who removes it.
     }
   }
 }
 
-/** With the database, where that had to be elsewhere. */
+/** Removes a data folder, and its database when that is outside. */
 function removeHome(home: string): void {
   const database = existingFolder(home);
   if (database) rmSync(database, { recursive: true, force: true });

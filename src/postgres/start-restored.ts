@@ -5,22 +5,22 @@ import { StartError } from '#domain/errors/start-error.ts';
 import { type EmbeddedPostgres, type StartOptions, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { existingFolder } from './embedded-postgres-folder.ts';
 
-/** With which the server replays the log that lies in its folder, and then serves. */
+/** Settings for a server that replays the log in its own folder and then serves. */
 const SETTINGS = {
-  // All of the log lies where the server looks by itself; it does not start without the setting.
+  // The whole log is where the server looks by itself, but it does not start without this setting.
   restore_command: 'false',
   recovery_target_timeline: 'current',
   recovery_target_action: 'promote',
-  // Nobody is let in before it is done.
+  // No connection is accepted before the replay is done.
   hot_standby: 'off',
 };
 const TARGET = 'recovery_target_time';
-/** What PostgreSQL says where no commit is later than the target: everything is before it. */
+/** PostgreSQL's message when no commit is later than the target: the whole log is before it. */
 const NOTHING_LATER = 'recovery ended before configured recovery target was reached';
 
 /**
- * Starts the server of a data folder that putData made of a base copy and its log: it replays the
- * log up to `at`, to its end where that is null, and serves from there on. Throws as
+ * Starts the server of a data folder that putData created from a base copy and its log. The server
+ * replays the log up to `at`, or to its end when `at` is null, and serves from there on. Throws as
  * startEmbeddedPostgres does.
  */
 export async function startRestored(options: StartOptions & { at: Date | null }): Promise<EmbeddedPostgres> {
@@ -29,10 +29,10 @@ export async function startRestored(options: StartOptions & { at: Date | null })
   const settings = join(data, 'postgresql.auto.conf');
   const own = readFileSync(settings, 'utf8');
   const recover = (target: Date | null) => {
-    // PostgreSQL knows no "Z" before it has read its time zones.
+    // PostgreSQL does not know "Z" before it has read its time zones.
     const time = target && { [TARGET]: target.toISOString().replace('Z', '+00') };
     const lines = Object.entries({ ...SETTINGS, ...time }).map(([name, value]) => `${name} = '${value}'`);
-    // In place: the file belongs to the user of the server.
+    // Written in place, because the file belongs to the user of the server.
     writeFileSync(settings, [own, ...lines, ''].join('\n'));
     writeFileSync(join(data, 'recovery.signal'), '');
     return startEmbeddedPostgres(start);
@@ -50,7 +50,10 @@ export async function startRestored(options: StartOptions & { at: Date | null })
   return server;
 }
 
-/** They count at a start with recovery.signal only, which PostgreSQL has removed. */
+/**
+ * Removes the settings. They apply only to a start with recovery.signal, which PostgreSQL has
+ * removed.
+ */
 async function resetSettings(ownerUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findOrAddSystemUser } from './system-user.ts';
 
-/** An operating system that records what is done to it, and said about it, in order. */
+/** An operating system that records in order what is done and announced. */
 function operatingSystem(names: string[], canAdd = true) {
   const done: string[] = [];
   const users = {
@@ -14,7 +14,7 @@ function operatingSystem(names: string[], canAdd = true) {
   return { users, done, announce: (sentence: string) => done.push(sentence) };
 }
 
-test('a start as root says that it adds the user postgres, and how to reject, before it adds it', () => {
+test('a start as root says that it adds the user postgres, and how to forbid it, before it adds it', () => {
   const { users, done, announce } = operatingSystem(['root']);
   expect(findOrAddSystemUser({ mayAdd: true, announce }, users)).toEqual({ uid: 101, gid: 102 });
   expect(done).toEqual([

@@ -5,21 +5,21 @@ import { StartError } from '#domain/errors/start-error.ts';
 export type SystemUser = { uid: number; gid: number };
 
 /**
- * `mayAdd`: whether the operator lets us add the user. `announce` gets a sentence about it before
- * it happens.
+ * `mayAdd`: whether the operator allows us to add the user. `announce` gets a sentence about it
+ * before it happens.
  */
 export type AddUserOptions = { mayAdd: boolean; announce: (sentence: string) => void };
 
 /** The operating system's users. */
 type SystemUsers = { find(name: string): SystemUser | undefined; add(name: string): void };
 
-/** What distributions call the user that PostgreSQL runs as. */
+/** The name that distributions give to the user that PostgreSQL runs as. */
 const NAME = 'postgres';
 
 /**
- * Returns the system user `postgres`, which a start as root runs PostgreSQL as: PostgreSQL rejects
- * to run as root. Adds it when it is missing. Throws StartError START_FAILED when that is not
- * allowed or fails.
+ * Returns the system user `postgres`, which runs PostgreSQL when Trilho starts as root, because
+ * PostgreSQL does not run as root. Adds the user when it is missing. Throws StartError START_FAILED
+ * when that is not allowed or fails.
  */
 export function findOrAddSystemUser(
   { mayAdd, announce }: AddUserOptions,
@@ -55,7 +55,7 @@ const OPERATING_SYSTEM: SystemUsers = {
     }
   },
   add(name) {
-    // The first is Debian's and Red Hat's way, the second Alpine's.
+    // useradd is for Debian and Red Hat, adduser for Alpine.
     spawnSync('useradd', ['--system', '--no-create-home', '--shell', '/usr/sbin/nologin', name]);
     if (!OPERATING_SYSTEM.find(name)) spawnSync('adduser', ['-S', '-D', '-H', name]);
   },

@@ -23,7 +23,7 @@ describe('what is recorded of calls to a PSP', () => {
     expect(seen[0]?.target).toMatch(new RegExp(`^127\\.0\\.0\\.1:\\d+/psp/api/cob/${TXID}$`));
   });
 
-  it('a question that names none is about the transaction for which it is asked', async () => {
+  it('a query that names none is about the transaction for which it is made', async () => {
     const { seen, rail } = connected();
     setup.psp.answers = [
       { status: 200, body: PIX },
@@ -38,7 +38,7 @@ describe('what is recorded of calls to a PSP', () => {
     ]);
   });
 
-  it('questions about several transactions at once are not mixed up', async () => {
+  it('concurrent queries about several transactions are not mixed up', async () => {
     const { seen, rail } = connected();
     setup.psp.answers = Array.from({ length: 20 }, () => ({ status: 200, body: PIX }));
     const ids = Array.from({ length: 20 }, (_, n) => OTHER.replace(/..$/, String(n + 10)));

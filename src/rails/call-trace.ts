@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * One HTTP exchange with a provider about a transaction, as it was: with documents, keys and names
- * in it. For the recorder, which masks what it keeps; never for a log.
+ * One HTTP call to a provider about a transaction, unmasked: with documents, keys and names in it.
+ * For the recorder, which masks what it keeps; never for a log.
  */
 export type ProviderCall = {
   transactionId: string;
@@ -12,14 +12,16 @@ export type ProviderCall = {
   method: string;
   /** Host and path, without the query. */
   target: string;
-  /** Null: no whole answer came. */
+  /** `null`: no complete answer came. */
   status: number | null;
   durationMs: number;
-  /** What was sent, as JSON text or as the members of a query without the key; null for nothing. */
+  /**
+   * What was sent, as JSON text or as the members of a query without the key; `null` for nothing.
+   */
   request: string | Record<string, string> | null;
   /** What came back; undefined where it was no JSON. */
   response: unknown;
-  /** What a provider may quote and nothing may keep. */
+  /** Secrets that a provider may quote and that must not be stored. */
   secrets: readonly string[];
 };
 
@@ -31,14 +33,13 @@ const subjects = new AsyncLocalStorage<string>();
 const calls = new AsyncLocalStorage<CallTrace>();
 
 /**
- * Says what transaction the provider is asked about in `work`: some questions do not name it
- * themselves.
+ * Names the transaction that the calls in `work` are about: some of them do not name it themselves.
  */
 export const aboutTransaction = <T>(transactionId: string, work: () => T): T => subjects.run(transactionId, work);
 
 /**
  * Reports the calls in `work` to `onProviderCall`. `ownId`: the transaction that the request itself
- * names, if it names one.
+ * names, if it names one. Without a transaction or a listener nothing is reported.
  */
 export function traceCall<T>(
   call: { rail: string; operation: string; ownId: string | null; onProviderCall: OnProviderCall | undefined },

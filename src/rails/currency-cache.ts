@@ -1,15 +1,15 @@
 import type { CurrencyCode } from '#domain/quotes/currencies.ts';
 import type { CryptoCurrencyInfo, CryptoRail, Outcome } from './ports.ts';
 
-/** A processor's minimums move with its network fees: by the minute, not by the second. */
+/** A processor's minimums change with its network fees: by the minute, not by the second. */
 const FRESH_MS = 60_000;
 /** While the processor does not answer, its last answer is used for this long. */
 const USABLE_MS = 60 * 60_000;
 
 export type CurrencyCache = {
-  /** What the processor says of every currency that it and we have. */
+  /** Returns what the processor says of every currency that both it and we have. */
   all(): Promise<Outcome<CryptoCurrencyInfo[]>>;
-  /** `done` with null: the processor does not have it. */
+  /** Finds one currency; `done` with `null`: the processor does not have it. */
   find(code: CurrencyCode): Promise<Outcome<CryptoCurrencyInfo | null>>;
 };
 

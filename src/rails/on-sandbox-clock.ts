@@ -3,12 +3,12 @@ import type { PriceAggregator } from './quotes/price-aggregator.ts';
 import type { RailRegistry } from './registry.ts';
 import { askingByClock } from './sandbox-clock-header.ts';
 
-/** An account's test clock: how much later it is by it than by the service's own time. */
+/** An account's test clock: how much later its time is than the service's own. */
 export type SandboxClock = { accountId: string; aheadMs: number };
 
 /**
- * The rails of an account with a test clock: the sandbox's answer by that clock, and its markets'
- * prices are of that time. Others are as they were.
+ * Returns the rails of an account with a test clock: calls to the sandbox go by that clock, and its
+ * markets' prices are of that time. Other rails stay as they are.
  */
 export function onSandboxClock(
   registry: RailRegistry,
@@ -34,7 +34,10 @@ export function onSandboxClock(
   };
 }
 
-/** A rail whose every call says the clock. */
+/**
+ * Returns a rail whose methods go by the account's test clock. The methods of its `payouts` and
+ * `disputes` do not: they go by the sandbox's own time.
+ */
 function byClock<Rail extends object>(rail: Rail, accountId: string): Rail {
   return new Proxy(rail, {
     get(target, name) {
@@ -45,7 +48,7 @@ function byClock<Rail extends object>(rail: Rail, accountId: string): Rail {
   });
 }
 
-/** Prices are asked for in the service's own time, and shared. */
+/** Prices are requested and cached in the service's own time, and then dated ahead. */
 function quotesAhead(quotes: PriceAggregator | null, aheadMs: number): PriceAggregator | null {
   if (!quotes) return null;
   const later = (at: Date) => new Date(at.getTime() + aheadMs);

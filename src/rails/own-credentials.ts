@@ -5,8 +5,8 @@ import { findPspProfile, PSP_PROFILES } from './pix/profiles/psp-profiles.ts';
 
 /**
  * An account's own provider credentials as they are stored, sealed: as the operator gives them in a
- * JSON file, or as a member's form fills a profile with them. Those that the sandbox gives out have
- * no address: it is wherever the sandbox is.
+ * JSON file, or as a member's form and a profile make them. Those of the sandbox have no address,
+ * because they follow the sandbox to wherever it runs.
  */
 
 const https = z.url({ protocol: /^https$/ }).transform((text) => text.replace(/\/+$/, ''));
@@ -42,7 +42,7 @@ export type OwnCredentials =
   | { kind: 'api_pix'; value: ApiPixCredentials }
   | { kind: 'plisio'; value: PlisioCredentials };
 
-/** Reads what was stored. Throws where it is none, without quoting it. */
+/** Reads stored credentials. Throws where they can't be read, without quoting them. */
 export function readOwnCredentials(kind: string, stored: unknown): OwnCredentials {
   const parsed =
     kind === 'plisio'
@@ -52,7 +52,10 @@ export function readOwnCredentials(kind: string, stored: unknown): OwnCredential
   return { kind: parsed.kind, value: parsed.data } as OwnCredentials;
 }
 
-/** Reads what an operator gives; else the names of the fields that are missing or wrong. */
+/**
+ * Reads the credentials that an operator gives, or returns the names of the fields that are missing
+ * or wrong.
+ */
 export function parseGivenCredentials(
   kind: OwnCredentials['kind'],
   given: unknown,
@@ -62,34 +65,34 @@ export function parseGivenCredentials(
   return { ok: false, fields: parsed.error.issues.map((issue) => issue.path.join('.') || 'the whole') };
 }
 
-/** What a member gives of a PSP that has a profile. */
+/** The fields of a member's form for a PSP that has a profile. */
 export type PixForm = {
   clientId: string;
   clientSecret: string;
   pixKey: string;
   tls: z.output<typeof tls>;
-  /** The key of the application that some PSPs want in each call; null: none. */
+  /** The application's key, which some PSPs want in each call; `null`: none. */
   appKey: string | null;
 };
 
 /**
- * The credentials that a profile makes of what a member gives: the addresses are the profile's, and
- * never come from input.
+ * Returns the credentials that a profile and a member's form make: the addresses are the profile's,
+ * and never come from input. Throws for a profile without an address.
  */
 export function fillProfile(psp: keyof typeof PSP_PROFILES, { appKey, ...form }: PixForm): ApiPixCredentials {
   const profile = PSP_PROFILES[psp];
   if (!profile.baseUrl) throw new Error(`The profile ${psp} has no address.`);
   const base = profile.baseUrl.value;
   const baseUrl = appKey === null ? base : `${base}?${APP_KEY_PARAMETER}=${encodeURIComponent(appKey)}`;
-  // The one way of sending PIX that is spoken.
+  // The only way of sending PIX that is implemented.
   const payoutUrl = psp === 'efi' ? { payoutUrl: new URL(base).origin } : {};
   return { baseUrl, ...form, ...payoutUrl };
 }
 
-/** Banco do Brasil's, in each call. */
+/** Banco do Brasil's name for the application's key. */
 const APP_KEY_PARAMETER = 'gw-dev-app-key';
 
-/** Whose credentials they are, by their address. */
+/** Returns the provider of credentials, by their address. */
 export function providerOf({ kind, value }: OwnCredentials): Provider {
   if ('sandbox' in value) return 'sandbox';
   if (kind === 'plisio') return 'plisio';
@@ -101,9 +104,9 @@ export function providerOf({ kind, value }: OwnCredentials): Provider {
 }
 
 /**
- * Whether two lead to the same account at the provider, so that one rail has both. A PIX key is in
- * one account of one PSP. Of crypto processors every key is of one rail: what a key does not know,
- * an earlier one is asked about.
+ * Returns whether two credentials lead to the same account at the provider, so that one rail has
+ * both. A PIX key is in one account of one PSP. All keys of the crypto processor share one rail:
+ * what a key does not know is asked of an earlier one.
  */
 export function isSameRail(one: OwnCredentials, other: OwnCredentials): boolean {
   if (one.kind === 'plisio' || other.kind === 'plisio') return one.kind === other.kind;
@@ -111,8 +114,8 @@ export function isSameRail(one: OwnCredentials, other: OwnCredentials): boolean 
 }
 
 /**
- * Whether they open the same account at the provider: two accounts here would count its money
- * twice.
+ * Returns whether two credentials open the same account at the provider: two accounts here would
+ * count its money twice.
  */
 export function isSameContract(one: OwnCredentials, other: OwnCredentials): boolean {
   if (one.kind === 'plisio' && other.kind === 'plisio') return one.value.apiKey === other.value.apiKey;

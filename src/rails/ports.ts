@@ -2,7 +2,7 @@ import type { DisputeAnswer, DisputeReason } from '#domain/disputes/dispute-stat
 import type { Asset, CurrencyCode } from '#domain/quotes/currencies.ts';
 
 /**
- * What the service asks of providers, in the domain's terms. Adapters translate a provider's
+ * What the service needs from providers, in the domain's terms. Adapters translate a provider's
  * protocol into these outcomes; nothing outside `rails/` knows a provider's vocabulary.
  */
 
@@ -21,7 +21,7 @@ export type Outcome<T> =
   | { outcome: 'rejected'; reason: string }
   | { outcome: 'unknown'; reason: string };
 
-/** A charge to be created at the PSP. Asking twice with one txid is safe. */
+/** A charge to be created at the PSP. It is safe to create it twice with one txid. */
 export type PixChargeRequest = {
   /** 26 to 35 of [a-zA-Z0-9]; ours is the transaction id's 32 hex characters. */
   txid: string;
@@ -46,14 +46,14 @@ export type PixPayment = {
   refunds: PixPaymentRefund[];
 };
 
-/** A devolução as it stands beside its payment. */
+/** A devolução as it is listed with its payment. */
 export type PixPaymentRefund = {
-  /** Ours is a refund's 32 hex characters; another one was made elsewhere. */
+  /** Ours is a refund's 32 hex characters; another one was made by somebody else. */
   refundId: string;
-  /** Null where the PSP does not say. */
+  /** `null` where the PSP does not say. */
   returnId: string | null;
   amountCentavos: bigint;
-  /** Whether the money is back: not under way, and not failed. */
+  /** Whether the money has gone back; `false` while it is under way, and where it failed. */
   completed: boolean;
   /** By the central bank's return mechanism (MED), or by somebody at the PSP. */
   kind: 'made_at_bank' | 'med_return';
@@ -73,7 +73,7 @@ export type PixPaymentsQuery = {
 
 export type PixPaymentsPage = {
   payments: PixPayment[];
-  /** Entries that are not as the standard has them; they are left out. */
+  /** The number of entries that are not as the standard has them; they are left out. */
   unreadable: number;
   hasMore: boolean;
 };
@@ -94,7 +94,7 @@ export type PixCharge = {
 };
 
 /**
- * What a callback claims. It is an untrusted notification: the state is read with findCharge,
+ * What a callback claims. It is an untrusted notification: the state is read by findCharge,
  * findPayment, findPayout or findRefund.
  */
 export type PixNotice =
@@ -103,8 +103,8 @@ export type PixNotice =
   | { about: 'payout'; payoutId: string };
 
 /**
- * A devolução of a payment we received, in full or in part. Asking twice with one `refundId` is
- * safe.
+ * A devolução of a payment that we received, in full or in part. It is safe to request it twice
+ * with one `refundId`.
  */
 export type PixRefundRequest = {
   endToEndId: string;
@@ -138,12 +138,12 @@ export type PixPayoutRequest = {
 };
 
 /**
- * Who a PIX key belongs to, in the PSP's words. `document` may be masked (`***.456.789-**`), and is
- * null where the PSP says none.
+ * The owner of a PIX key, in the PSP's words. `document` may be masked (`***.456.789-**`), and is
+ * `null` where the PSP does not give it.
  */
 export type PixReceiver = { name: string; document: string | null };
 
-/** A key that is to be paid, and how much: directories want no question without a payment. */
+/** A PIX key that is to be paid, and the amount: directories allow no query without a payment. */
 export type PixKeyQuery = { pixKey: string; amountCentavos: bigint };
 
 export type PixPayout = {
@@ -151,22 +151,24 @@ export type PixPayout = {
   status: 'processing' | 'completed' | 'failed';
   amountCentavos: bigint;
   endToEndId: string | null;
-  /** Null until the PSP says it: Efí does so when it is asked, not when it takes the payout. */
+  /**
+   * `null` until the PSP names it: Efí does so when it is queried, not when it accepts the payout.
+   */
   receiver: PixReceiver | null;
   /** Why it failed: an SPI code such as AC03, or null when the PSP gives none. */
   failureCode: string | null;
 };
 
-/** A payout as the list of all that were sent has it, whoever asked for it. */
+/** A payout in the list of everything that was sent, whoever asked for it. */
 export type PixSentPayment = {
-  /** What the sender chose; null where the PSP says none. */
+  /** The sender's id for it; `null` where the PSP does not give it. */
   payoutId: string | null;
   endToEndId: string;
   status: PixPayout['status'];
   amountCentavos: bigint;
   /** When it was settled, or else asked for. */
   sentAt: Date;
-  /** What came back of it, as far as the list says: money that was received. */
+  /** What came back of it, as far as the list has it: money that was received. */
   returns: PixSentReturn[];
 };
 
@@ -181,23 +183,23 @@ export type PixSentReturn = {
 
 export type PixSentPaymentsPage = {
   payouts: PixSentPayment[];
-  /** Entries that can't be read; they are left out. */
+  /** The number of entries that can't be read; they are left out. */
   unreadable: number;
   hasMore: boolean;
 };
 
 /**
  * Sending PIX, for which API Pix has no route: each PSP has its own. `rejected` of sendPayout
- * carries the SPI code where there is one. sendPayout is asked once: it does not repeat a call
- * whose answer is missing, that is `unknown`.
+ * carries the SPI code where there is one. sendPayout does not repeat a call whose answer is
+ * missing: its outcome is `unknown`.
  */
 export type PixPayoutRail = {
   sendPayout(request: PixPayoutRequest): Promise<PayoutOutcome<PixPayout>>;
   /** `done` with null: the PSP knows no such payout (yet). */
   findPayout(payoutId: string): Promise<Outcome<PixPayout | null>>;
-  /** A page of all that was sent in a period, also by others than the service. */
+  /** Lists a page of all that was sent in a period, also by others than the service. */
   listPayouts(query: Omit<PixPaymentsQuery, 'refundedOnly'>): Promise<Outcome<PixSentPaymentsPage>>;
-  /** How long after a send the PSP's "no such payout" can't be believed yet. */
+  /** How long after a send the PSP's "no such payout" is not reliable yet. */
   readonly lostAfterMs: number;
 };
 
@@ -209,25 +211,28 @@ export type PixDispute = {
    * - `open`: takes an answer; `answered`: it has one.
    * - `lost`: the payer gets the money back; `won`: they do not; `cancelled`: withdrawn.
    *
-   * Null: a state that the adapter does not know, of which `rawStatus` has the PSP's word.
+   * `null`: a state that the adapter does not know; `rawStatus` is the PSP's word for it.
    */
   status: 'open' | 'answered' | 'lost' | 'won' | 'cancelled' | null;
   rawStatus: string;
   reason: DisputeReason;
-  /** What is contested; null where the PSP does not say it beyond doubt. */
+  /** The contested amount; `null` where the PSP does not give it beyond doubt. */
   amountCentavos: bigint | null;
   openedAt: Date | null;
   /** Until when the PSP takes an answer. */
   answerBy: Date | null;
-  /** When it got one. */
+  /** When it got its answer. */
   answeredAt: Date | null;
-  /** The payer's CPF or CNPJ as the PSP knows it, without punctuation; null where it says none. */
+  /**
+   * The payer's CPF or CNPJ as the PSP has it, without punctuation; `null` where it does not give
+   * it.
+   */
   payerDocument: string | null;
 };
 
 export type PixDisputesPage = {
   disputes: PixDispute[];
-  /** Entries that can't be read; they are left out. */
+  /** The number of entries that can't be read; they are left out. */
   unreadable: number;
   hasMore: boolean;
 };
@@ -241,22 +246,22 @@ export type PixDisputeAnswer = {
 
 /**
  * Cases of the return mechanism, for which API Pix has no route: some PSPs have their own.
- * answerDispute is asked once: it does not repeat a call whose answer is missing, that is
- * `unknown`.
+ * answerDispute does not repeat a call whose answer is missing: its outcome is `unknown`.
  */
 export type PixDisputeRail = {
   /**
-   * A page of the cases of a period. Whether the PSP means the time of the payment, of the opening
-   * or of the last change is not known: a period that has them all has the case.
+   * Lists a page of the cases of a period. Whether the PSP means the time of the payment, of the
+   * opening or of the last change is not known, so only a period that contains all of them is sure
+   * to have the case.
    */
   listDisputes(query: Omit<PixPaymentsQuery, 'refundedOnly'>): Promise<Outcome<PixDisputesPage>>;
   /** `done` with null: the PSP knows no such case of the last months. */
   findDispute(providerId: string): Promise<Outcome<PixDispute | null>>;
-  /** `has_one`: the case has an answer already, ours or one that was given at the PSP. */
+  /** Answers a case. `has_one`: it has an answer already, ours or one that was given at the PSP. */
   answerDispute(answer: PixDisputeAnswer): Promise<Outcome<'taken' | 'has_one'>>;
 };
 
-/** Like Outcome; a rejection may say why in the network's own code. */
+/** Like Outcome; a rejection may carry the network's own code. */
 export type PayoutOutcome<T> =
   | { outcome: 'done'; value: T }
   | { outcome: 'rejected'; reason: string; failureCode: string | null }
@@ -264,7 +269,7 @@ export type PayoutOutcome<T> =
 
 /** PIX. One instance connects to one PSP with one set of credentials. */
 export type PixRail = {
-  /** Kept with every transaction, e.g. `sandbox`, `psp`. */
+  /** Stored with every transaction, e.g. `sandbox`, `psp`. */
   readonly name: string;
   createCharge(request: PixChargeRequest): Promise<Outcome<PixCharge>>;
   /** `done` with null: the PSP knows no such charge. */
@@ -279,13 +284,13 @@ export type PixRail = {
   refundPayment(request: PixRefundRequest): Promise<Outcome<PixRefund>>;
   /** `done` with null: the PSP knows no such devolução. */
   findRefund(endToEndId: string, refundId: string): Promise<Outcome<PixRefund | null>>;
-  /** PIX out; null where this PSP's way of sending is not set up. */
+  /** PIX out; `null` where sending is not set up for this PSP. */
   readonly payouts: PixPayoutRail | null;
-  /** MED; null where the PSP has no route for it that is known. */
+  /** MED; `null` where the PSP has no known route for it. */
   readonly disputes: PixDisputeRail | null;
   /**
-   * What the PSP holds of ours at this moment, in centavos, for which API Pix has no route either;
-   * null where it is not known how to ask. `rejected`: these credentials may not know it.
+   * Reads what the PSP holds of ours at this moment, in centavos, for which API Pix has no route
+   * either; `null` where no route is known. `rejected`: these credentials may not read it.
    */
   readonly balance: (() => Promise<Outcome<bigint>>) | null;
   /**
@@ -300,7 +305,10 @@ export type PixRail = {
   close(): Promise<void>;
 };
 
-/** An invoice to be created at a crypto processor. Asking twice with one order number is safe. */
+/**
+ * An invoice to be created at a crypto processor. It is safe to create it twice with one order
+ * number.
+ */
 export type CryptoInvoiceRequest = {
   /** Ours: the transaction's uuid. */
   orderNumber: string;
@@ -322,8 +330,7 @@ export type CryptoInvoice = {
   /**
    * - `open`: can be paid; `receivedUnits` may be above zero already (seen, not final, or only a
    *   part).
-   * - `final`: what was received is final (confirmed by the network): completed, or more or less
-   *   than was asked.
+   * - `final`: what was received is confirmed by the network: as much as was asked, more, or less.
    * - `expired`: can't be paid any more; what was received is final.
    * - `cancelled`, `failed`: nothing final was received, and nothing will be.
    */
@@ -334,7 +341,7 @@ export type CryptoInvoice = {
   /** What has arrived so far, all payments together, confirmed or not. */
   receivedUnits: bigint;
   /**
-   * Deposit address and memo; null without white-label, then the processor's page takes the
+   * Deposit address and memo; `null` without white-label, where the processor's page takes the
    * payment.
    */
   wallet: string | null;
@@ -365,18 +372,23 @@ export type CryptoPayout = {
   txHash: string | null;
 };
 
-/** An operation as a processor's list of all of them has it, whoever asked for it. */
+/** An operation in a processor's list of all of them, whoever asked for it. */
 export type CryptoOperation = {
   providerId: string;
-  /** Coins are received, or sent. */
+  /** `invoice`: coins are received; `payout`: they are sent. */
   kind: 'invoice' | 'payout';
   /** Our number of an invoice; null where the list leaves it out. */
   orderNumber: string | null;
-  /** `done`: it is over, and coins have moved; `nothing`: over, and none have. */
+  /** `done`: it has ended, and coins have moved; `nothing`: it has ended, and none have. */
   status: 'open' | 'done' | 'nothing';
-  /** What was received so far, or is sent; null where the list leaves it out. */
+  /**
+   * What was received so far, or is sent, in 10^-8 of a coin; `null` where the list leaves it out.
+   */
   units: bigint | null;
-  /** What the processor and the network took beside it, as the list says; 0 where it does not. */
+  /**
+   * What the processor and the network took beside it, in 10^-8 of a coin, as the list has it, else
+   * 0.
+   */
   feeUnits: bigint;
   currency: string | null;
   createdAt: Date | null;
@@ -385,8 +397,8 @@ export type CryptoOperation = {
 export type CryptoOperationsPage = {
   operations: CryptoOperation[];
   /**
-   * Entries that can't be read; they are left out. One more where the list is longer than it is
-   * read.
+   * The number of entries that can't be read; they are left out. One is added where not all of the
+   * list is read.
    */
   unreadable: number;
   hasMore: boolean;
@@ -403,31 +415,31 @@ export type CryptoCurrencyInfo = {
 
 /** Crypto in and out, over a processor. One instance has one set of credentials. */
 export type CryptoRail = {
-  /** Kept with every transaction, e.g. `sandbox-crypto`, `plisio`. */
+  /** Stored with every transaction, e.g. `sandbox-crypto`, `plisio`. */
   readonly name: string;
   currencies(): Promise<Outcome<CryptoCurrencyInfo[]>>;
   createInvoice(request: CryptoInvoiceRequest): Promise<Outcome<CryptoInvoice>>;
   /** `done` with null: the processor knows no such invoice. */
   findInvoice(providerId: string): Promise<Outcome<CryptoInvoice | null>>;
-  /** The same by our own number, for when the answer to createInvoice got lost. */
+  /** Finds an invoice by our own number, for when the answer to createInvoice got lost. */
   findInvoiceByOrder(orderNumber: string): Promise<Outcome<CryptoInvoice | null>>;
   /**
-   * Whether a payout can carry a memo. Without it a wallet that needs one must be rejected before
-   * money moves: it would be lost there.
+   * Whether a payout can carry a memo. If not, a payout to a wallet that needs one must be rejected
+   * before money moves, because it would be lost.
    */
   readonly sendsMemos: boolean;
-  /** Asked once: does not repeat a call whose answer is missing, that is `unknown`. */
+  /** Sends a payout. Does not repeat a call whose answer is missing: its outcome is `unknown`. */
   sendPayout(request: CryptoPayoutRequest): Promise<PayoutOutcome<CryptoPayout>>;
   /** `done` with null: the processor knows no such payout. */
   findPayout(providerId: string): Promise<Outcome<CryptoPayout | null>>;
   /**
-   * The payouts to this wallet, of exactly this quantity, made since then: for when the answer to
-   * sendPayout got lost.
+   * Finds the payouts to this wallet, of exactly this quantity, made since then: for when the
+   * answer to sendPayout got lost.
    */
   findPayoutsLike(request: CryptoPayoutRequest, since: Date): Promise<Outcome<CryptoPayout[]>>;
   /**
-   * A page, from 0, of all that was made in a period, also by others than the service. `currency`:
-   * of this one only, where the processor can say which one an operation is of.
+   * Lists a page, from 0, of all that was made in a period, also by others than the service.
+   * `currency`: only operations of this one, where the processor says which one they are of.
    */
   listOperations(query: {
     from: Date;
@@ -435,11 +447,12 @@ export type CryptoRail = {
     page: number;
     currency?: string;
   }): Promise<Outcome<CryptoOperationsPage>>;
-  /** What the processor holds of ours at this moment, in 10^-8 of a coin. */
+  /** Reads what the processor holds of ours at this moment, in 10^-8 of a coin. */
   balance(currency: string): Promise<Outcome<bigint>>;
+  /** How long after a send the processor's "no such payout" is not reliable yet. */
   readonly lostAfterMs: number;
   /**
-   * Reads a callback's body and checks its signature; null when it is not ours. What it says is
+   * Reads a callback's body and checks its signature; `null` when it is not ours. Its claims are
    * not trusted. Never throws.
    */
   parseCallback(body: string): { providerId: string; orderNumber: string | null } | null;

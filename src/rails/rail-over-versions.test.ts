@@ -14,7 +14,7 @@ const KNOWN: Answer = { outcome: 'done', value: PAYOUT };
 const DENIED: Answer = { outcome: 'rejected', reason: 'HTTP 401' };
 const SILENT: Answer = { outcome: 'unknown', reason: 'no answer in time' };
 
-/** A rail whose answer about any payout, and charge, is known; it notes what it was asked. */
+/** A rail with a fixed answer about every payout and charge. It adds each call to `asked`. */
 function pixRail(answer: Answer, asked: string[], name: string, sends = true): PixRail {
   const payouts = {
     sendPayout: async () => {
@@ -75,7 +75,7 @@ test('payouts are sent by the newest credentials alone, and not at all where the
   expect(receiving.asked).toEqual(['earlier']);
 });
 
-test('of crypto payouts alike those of every key count, each once, and callbacks open with the key they were signed with', async () => {
+test('similar crypto payouts of every key count, each once, and callbacks open with the key that signed them', async () => {
   const payout = (providerId: string) => ({ providerId }) as CryptoPayout;
   const rail = (ids: string[], signed: string) =>
     ({

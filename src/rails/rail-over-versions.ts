@@ -5,15 +5,15 @@ import type { CryptoPayout, CryptoRail, Outcome, PayoutOutcome, PixPayoutRail, P
 export type RailVersion<Rail> = { rail: Rail; endedAt: Date | null };
 
 /**
- * One rail over the credentials in use and those before them. Everything new goes over the newest;
- * what they don't know, and earlier ones may have sent or made, these are asked about. So a payout
- * counts as unknown to the provider only when every version that could have sent it says so: who
- * can see it may be a matter of the application that sent it.
+ * Returns one rail over the credentials in use and those before them. Everything new goes over the
+ * newest. What these don't know, and earlier ones may have sent or made, is asked of the earlier
+ * ones. So a payout counts as unknown to the provider only when all versions that could have sent
+ * it say so: only the application that sent a payout may be able to see it.
  */
 export function pixOverVersions(versions: readonly [RailVersion<PixRail>, ...RailVersion<PixRail>[]]): PixRail {
   const [{ rail: newest }, ...earlier] = versions;
   if (earlier.length === 0) return newest;
-  /** Those that were in use when this id of ours was made, or later. */
+  /** Returns the earlier rails that were in use when this id of ours was made, or later. */
   const askedAbout = (txid: string) => earlier.filter(({ endedAt }) => wasMadeBefore(txid, endedAt)).map(railOf);
   return {
     ...newest,
@@ -27,7 +27,7 @@ export function pixOverVersions(versions: readonly [RailVersion<PixRail>, ...Rai
   };
 }
 
-/** The same of a crypto processor. */
+/** Returns one rail over several keys of a crypto processor, as pixOverVersions does. */
 export function cryptoOverVersions(
   versions: readonly [RailVersion<CryptoRail>, ...RailVersion<CryptoRail>[]],
 ): CryptoRail {
@@ -68,7 +68,7 @@ function payoutsOver(
   if (!lister) return null;
   return {
     ...lister,
-    // Credentials that send nothing any more are not gone round with those before them.
+    // If the newest credentials can't send, the earlier ones must not be used instead.
     sendPayout: (request) => newest?.sendPayout(request) ?? Promise.resolve(SENDS_NOTHING),
     findPayout: (payoutId) =>
       newest
@@ -84,9 +84,10 @@ const SENDS_NOTHING: PayoutOutcome<never> = {
 };
 
 /**
- * What the newest knows, else what an earlier one does. Where none knows it and not all could be
- * asked: `doubt` says so, because "there is no such thing" would have consequences; `newest` takes
- * the newest one's word. A provider that gives the newest no answer gives the others none.
+ * Asks the newest rail, then the earlier ones, until one knows it. Where none does and not all
+ * answered: `doubt` returns that failure, because "there is no such thing" would have consequences;
+ * `newest` returns the newest one's answer. A provider that does not answer the newest is not asked
+ * by the others.
  */
 async function askInTurn<Rail, T>(
   newest: Rail,
@@ -106,13 +107,16 @@ async function askInTurn<Rail, T>(
   return otherwise === 'doubt' && doubt ? doubt : first;
 }
 
-/** An id of ours carries the time at which it was made; of others anything may be. */
+/**
+ * An id of ours contains the time at which it was made; any other id may have been made at any
+ * time.
+ */
 function wasMadeBefore(txid: string, instant: Date | null): boolean {
   const id = txidToUuid(txid);
   return id === null || instant === null || id <= firstUuidAt(new Date(instant.getTime() + CLOCKS_APART_MS));
 }
 
-/** Between two processes of one installation, and the time a send takes after its id was made. */
+/** Tolerance for the clocks of two processes, and for the time between making an id and sending. */
 const CLOCKS_APART_MS = 60_000;
 
 const railOf = <Rail>({ rail }: RailVersion<Rail>): Rail => rail;

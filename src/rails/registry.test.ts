@@ -53,7 +53,7 @@ function registry(options: { demo?: boolean; own?: Record<string, OwnRail['kind'
 const nameOf = async (found: Promise<PixRail | CryptoRail | null>) => (await found)?.name ?? null;
 
 describe('the rail of an account', () => {
-  test('in test mode is the sandbox, whatever it has agreed with anybody', async () => {
+  test('in test mode is the sandbox, whatever credentials the account has', async () => {
     const { rails, opened } = registry({ own: { [CONTRACT]: 'api_pix' } });
     const choice = { mode: 'test', credentialId: CONTRACT } as const;
     expect([await nameOf(rails.pixFor(choice)), await nameOf(rails.cryptoFor(choice))]).toEqual([
@@ -65,7 +65,7 @@ describe('the rail of an account', () => {
   });
   test('in a demo is the sandbox in live mode too, over credentials of its own where the sandbox gave it some', async () => {
     const choice = { mode: 'live', credentialId: CONTRACT } as const;
-    // What a demo does not open is not the sandbox's.
+    // Credentials that are not the sandbox's own are not opened in a demo.
     const { rails } = registry({ demo: true });
     expect([await nameOf(rails.pixFor(choice)), await nameOf(rails.cryptoFor(choice))]).toEqual([
       'sandbox',
@@ -98,7 +98,7 @@ describe('the rail of an account', () => {
 });
 
 describe('a rail by its name', () => {
-  test('is found as long as transactions may name it', async () => {
+  test('is the one that transactions name, and null where there is none', async () => {
     const { rails } = registry({ own: { [CONTRACT]: 'plisio' } });
     const names = ['sandbox', 'psp', 'own-unknown', 'unknown'];
     expect(await Promise.all(names.map((name) => nameOf(rails.pixNamed(name))))).toEqual([
@@ -137,7 +137,7 @@ test('the installation’s own credentials are recognised', () => {
   expect(rails.isInstallations(readOwnCredentials('plisio', { apiKey: 'theirs' }))).toBe(false);
 });
 
-test('callbacks are registered for every PIX rail, an account’s own among them', async () => {
+test('the PIX rails are the sandbox’s, the installation’s and the accounts’ own', async () => {
   const { rails } = registry({ own: { [CONTRACT]: 'api_pix', other: 'plisio' } });
   expect((await rails.pixRails()).map(({ name }) => name)).toEqual(['sandbox', 'psp', ownRailName(CONTRACT)]);
 });

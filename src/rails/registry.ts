@@ -5,7 +5,8 @@ import type { CryptoRail, PixRail } from './ports.ts';
 import type { PriceAggregator } from './quotes/price-aggregator.ts';
 
 /**
- * Whose rail: test accounts, or an account with credentials of its own, use another than the rest.
+ * What decides an account's rail: test accounts, and accounts with credentials of their own, use
+ * another than the rest.
  */
 export type RailChoice = { mode: 'live' | 'test'; credentialId: string | null };
 
@@ -17,37 +18,42 @@ export type RailRegistry = {
   /** The rail a transaction was created on, or a callback came from. */
   pixNamed(name: string): Promise<PixRail | null>;
   cryptoNamed(name: string): Promise<CryptoRail | null>;
-  /** What a crypto rail says of its currencies, remembered for a while. */
+  /** Returns the cache of what a crypto rail says of its currencies. */
   currenciesOf(rail: CryptoRail): CurrencyCache;
   /** Prices for accounts of this mode; null when none are configured. */
   quotesFor(mode: 'live' | 'test'): PriceAggregator | null;
-  /** Every PIX rail there is: the installation's, and the accounts' own that can be opened. */
+  /** Returns every PIX rail: the installation's, and the accounts' own that can be opened. */
   pixRails(): Promise<PixRail[]>;
-  /** The same of crypto. */
+  /** Returns every crypto rail, likewise. */
   cryptoRails(): Promise<CryptoRail[]>;
   /** Asks a provider whether credentials are good, before or while they are used; reads only. */
   checkOwn(credentials: OwnCredentials): Promise<CheckFinding[]>;
-  /** Has this process use the newest of an account's own credentials from now on. */
+  /** Makes this process use the newest of an account's own credentials from now on. */
   refreshOwn(credentialId: string): void;
-  /** Whether these are the installation's own: an account over them would count its money again. */
+  /**
+   * Returns whether these are the installation's own: an account over them would count its money
+   * again.
+   */
   isInstallations(credentials: OwnCredentials): boolean;
   close(): Promise<void>;
 };
 
-/** An account's own credentials, opened. */
+/** A rail over an account's own credentials. */
 export type OwnRail = { kind: 'api_pix'; rail: PixRail } | { kind: 'plisio'; rail: CryptoRail };
 
-/** How a rail over an account's own credentials is called: its name leads back to them. */
+/**
+ * Returns the name of a rail over an account's own credentials, from which their id can be read.
+ */
 export const ownRailName = (credentialId: string): string => `${OWN}${credentialId}`;
 const OWN = 'own-';
 
-/** The credentials that a rail's name leads back to; null for the installation's own rails. */
+/** Returns the id of the credentials in a rail's name; `null` for the installation's own rails. */
 export const ownCredentialId = (railName: string): string | null =>
   railName.startsWith(OWN) ? railName.slice(OWN.length) : null;
 
 /**
- * An account's credentials may be replaced in another process: so long after it, this one looks.
- * Until then those before them are used, which are still good.
+ * Another process may replace an account's credentials; this one notices it after this time. Until
+ * then it uses the earlier ones, which are still valid.
  */
 const OWN_FRESH_MS = 10_000;
 
@@ -63,8 +69,8 @@ export function createRailRegistry(rails: {
   demo: boolean;
   clock: () => Date;
   /**
-   * Opens an account's own credentials under `name`, the same ones where they did not change since;
-   * null when there are none of this id, or none that this installation uses.
+   * Opens an account's own credentials under `name`, the same rail where they have not changed
+   * since; `null` when there are none with this id, or none that this installation uses.
    */
   openOwn: (credentialId: string, name: string) => Promise<OwnRail | null>;
   /** The ids of the accounts' own credentials of a kind. */
@@ -88,7 +94,7 @@ export function createRailRegistry(rails: {
     if (known && atMs - known.atMs < OWN_FRESH_MS) return known.opening;
     const opening = rails.openOwn(name.slice(OWN.length), name);
     own.set(name, { opening, atMs });
-    // What failed, or does not exist, is looked up again.
+    // What failed, or does not exist, is looked up again at the next call.
     const drop = () => {
       if (own.get(name)?.opening === opening) own.delete(name);
     };
@@ -108,7 +114,9 @@ export function createRailRegistry(rails: {
     return found?.kind === 'plisio' ? found.rail : null;
   };
 
-  /** The accounts' own rails of a kind; one that can't be opened holds up no other. */
+  /**
+   * Returns the accounts' own rails of a kind; one that can't be opened does not affect the others.
+   */
   const allOwn = async <Rail>(kind: OwnRail['kind'], named: (name: string) => Promise<Rail | null>) => {
     const ids = await rails.listOwn(kind);
     const found = await Promise.all(ids.map((id) => named(ownRailName(id)).catch(() => null)));
@@ -119,7 +127,7 @@ export function createRailRegistry(rails: {
     async pixFor({ mode, credentialId }) {
       const isOwn = mode === 'live' && credentialId !== null;
       const found = isOwn ? await pixNamed(ownRailName(credentialId)) : null;
-      // A demo opens the sandbox's alone.
+      // In a demo only credentials of the sandbox are opened.
       if (plays(mode)) return found ?? sandbox?.pix ?? null;
       return isOwn ? found : psp;
     },

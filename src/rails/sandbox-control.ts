@@ -1,25 +1,28 @@
 import { z } from 'zod';
 import type { Outcome } from './ports.ts';
 
-/** The sandbox is beside us, and its control side is never silent on purpose. */
+/** The sandbox is near, and its control side always answers. */
 const TIMEOUT_MS = 5_000;
-/** What is due by a clock is called back before it answers. */
+/** Setting a clock also sends the callbacks of what is due by it, before it answers. */
 const CLOCK_TIMEOUT_MS = 20_000;
 
-/** What a payer does in the sandbox; `txid` names the charge or the invoice. */
+/** A payment in the sandbox; `txid` names the charge or the invoice. */
 export type SandboxPayment = {
   txid: string;
   /** PIX: another amount than the charge's, as decimal text. */
   amount?: string;
-  /** Crypto: this part of what is asked for, as decimal text. */
+  /** Crypto: this share of what is asked for, as decimal text: `0.5` is a half. */
   share?: string;
   /** Crypto: seen by the network, and confirmed only by a command. */
   unconfirmed?: boolean;
-  /** Also when it is paid or has expired. */
+  /** Pays also what is paid already or has expired. */
   force?: boolean;
 };
 
-/** Why the sandbox does not do it: a word of its own for what it says of a charge, else `other`. */
+/**
+ * The outcome of a command. `why`: the sandbox's code for the state of a charge that forbids it,
+ * else `other`.
+ */
 export type SandboxOutcome<T> =
   | { outcome: 'done'; value: T }
   | { outcome: 'rejected'; why: string; reason: string }
@@ -28,15 +31,15 @@ export type SandboxOutcome<T> =
 /** What only the sandbox has: commands to its payers and its network, and its switches. */
 export type SandboxControl = {
   pay(payment: SandboxPayment): Promise<SandboxOutcome<null>>;
-  /** Lets the network confirm what was paid `unconfirmed`. */
+  /** Makes the network confirm what was paid `unconfirmed`. */
   confirm(txid: string): Promise<SandboxOutcome<null>>;
-  /** Lets the time of a charge or an invoice run out now. */
+  /** Makes the time of a charge or an invoice run out now. */
   expire(txid: string): Promise<SandboxOutcome<null>>;
-  /** Lets the PSP take a PIX charge away by itself. */
+  /** Makes the PSP remove a PIX charge by itself. */
   remove(txid: string): Promise<SandboxOutcome<null>>;
   /**
-   * Sets a test clock, which takes in `txids`, and has happen what is due by it; gives when the
-   * next thing is, or null.
+   * Sets a test clock, puts `txids` under it, and makes happen what is due by it. Returns when the
+   * next thing is due, or `null`.
    */
   setClock(clock: { id: string; now: Date; txids: string[] }): Promise<SandboxOutcome<Date | null>>;
   /** Every switch with its value. */

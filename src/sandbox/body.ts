@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import { pixProblem, type Violation } from './problems.ts';
 
-/** No body of the standard's routes comes near it. */
+/** Far above any body of the standard's routes. */
 const MAX_BODY_BYTES = 64 * 1024;
 /** A hostile list of thousands of wrong items must not be answered with thousands of violations. */
 const MAX_VIOLATIONS = 50;
 
-/** Reads a request's body as text; a 413 Problem above 64 KiB. */
+/** Reads a request's body as text. Throws a 413 Problem above 64 KiB. */
 export function readText(req: IncomingMessage): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -18,7 +18,7 @@ export function readText(req: IncomingMessage): Promise<string> {
         chunks.push(chunk);
         return;
       }
-      // What is still on its way is read and dropped, so that the client gets to see the answer.
+      // The rest of the body is read and dropped, so that the client receives the answer.
       req.off('data', take);
       req.resume();
       reject(tooLarge());
@@ -29,7 +29,7 @@ export function readText(req: IncomingMessage): Promise<string> {
   });
 }
 
-/** The body as JSON; a 400 Problem when it is none. */
+/** Parses a body as JSON. Throws a 400 Problem when it is not valid JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -38,7 +38,10 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** A text of at most `max` characters. PostgreSQL stores neither NUL nor half a surrogate pair. */
+/**
+ * A schema for texts of at most `max` characters. PostgreSQL stores neither NUL nor half a
+ * surrogate pair.
+ */
 export function text(max: number) {
   return z.string().refine((value) => !value.includes('\0') && value.isWellFormed() && [...value].length <= max);
 }

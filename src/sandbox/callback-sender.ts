@@ -1,19 +1,22 @@
 /**
  * Sends due callbacks: those of a PIX key to `{webhookUrl}/pix`, the others to their own URL. Any
- * number of processes may do so beside each other.
+ * number of processes may do so at the same time.
  */
 import { Agent, request } from 'undici';
 import type { SandboxOptions } from './sandbox-options.ts';
 
-/** What was left by another process, or is due by time alone, is found so soon. */
+/**
+ * How often the table is polled for callbacks that another process left, or that become due by time
+ * alone.
+ */
 const POLL_INTERVAL_MS = 500;
-/** A receiver that takes longer has failed. */
+/** A try that takes longer has failed. */
 const ANSWER_WITHIN_MS = 10_000;
 /** The wait after the first, second, … failed try; after the last of them comes one more try. */
 const RETRY_DELAYS_SECONDS = [1, 5, 30, 120, 600];
 export const MAX_ATTEMPTS = RETRY_DELAYS_SECONDS.length + 1;
 /**
- * A callback whose sender died is due again so long after it was claimed; longer than any try
+ * How long after it was claimed a callback whose sender died is due again; longer than any try
  * takes.
  */
 const LEASE_SECONDS = 30;
@@ -36,7 +39,7 @@ type CallbackSender = {
   wake(): void;
   /** Sends what is due now, once, and waits for what is in flight. */
   drainDueTasks(): Promise<void>;
-  /** Claims no more, and resolves when those in flight have ended. */
+  /** Stops claiming callbacks, and resolves when those in flight have ended. */
   stop(): Promise<void>;
 };
 
@@ -84,7 +87,10 @@ export function createCallbackSender({ pool, clock, log }: SandboxOptions): Call
     } while (pollAgain && timer);
   }
 
-  /** Not what is in flight here, however far the clock has moved meanwhile. */
+  /**
+   * Takes up to `limit` due callbacks. It leaves out those in flight in this process, which become
+   * due again when the clock moves past their lease.
+   */
   async function claim(limit: number): Promise<Callback[]> {
     const now = clock();
     const { rows } = await pool.query<Callback>({
@@ -109,7 +115,7 @@ export function createCallbackSender({ pool, clock, log }: SandboxOptions): Call
     const state = failure === null ? 'sent' : callback.attempts < callback.max_attempts ? 'due' : 'given_up';
     const now = clock();
     const dueAt = state === 'due' ? secondsAfter(now, RETRY_DELAYS_SECONDS[callback.attempts - 1] ?? 0) : now;
-    // The attempt number fences off a sender whose lease ran out.
+    // The attempt number keeps out a sender whose lease has run out.
     await pool.query({
       name: 'sandbox_finish_callback',
       text: 'UPDATE sandbox.callbacks SET state = $3, due_at = $4, last_error = $5 WHERE id = $1 AND attempts = $2',
@@ -126,7 +132,7 @@ export function createCallbackSender({ pool, clock, log }: SandboxOptions): Call
     });
   }
 
-  /** Why it failed, or null. */
+  /** Returns why the try failed; null when it succeeded. */
   async function send(callback: Callback): Promise<string | null> {
     if (callback.attempts <= callback.dropped_tries) return 'dropped by the switch pix.callback';
     // The URL is looked up at each try, so that a payment made before the webhook was registered is

@@ -27,7 +27,7 @@ const payRequest = z.object({
   unconfirmed: z.boolean().default(false),
 });
 
-/** What is asked of one charge or invoice. */
+/** A command for one charge or invoice. */
 const txidRequest = z.object({ txid: text(35) });
 
 const switchRequest = z.object({ name: z.string(), value: z.string() });
@@ -42,9 +42,10 @@ export function requireControl(options: SandboxOptions, request: SandboxRequest)
 }
 
 /**
- * POST /control/pay {txid, amount?, force?, infoPagador?, chave?}: {endToEndId, txid, valor}. With
- * a txid whose uuid is the order number of a crypto invoice {txid, share?, unconfirmed?, force?}:
- * {txnId, received, currency, txHash, confirmations}.
+ * POST /control/pay {txid, amount?, force?, infoPagador?, chave?}: {endToEndId, txid, valor}. A
+ * txid whose uuid is the order number of a crypto invoice takes {txid, share?, unconfirmed?,
+ * force?}: {txnId, received, currency, txHash, confirmations}. Throws control Problems: 400, 404,
+ * 409.
  */
 export async function postPay(options: SandboxOptions, bodyText: string): Promise<Reply> {
   const { txid, chave, amount, force, infoPagador, share, unconfirmed } = readCommand(
@@ -67,8 +68,8 @@ export async function postPay(options: SandboxOptions, bodyText: string): Promis
 }
 
 /**
- * POST /control/confirm {txid}: the network confirms what was paid with `unconfirmed`. Answers as
- * for a crypto payment.
+ * POST /control/confirm {txid}: the network confirms the payments made with `unconfirmed`. Answers
+ * as for a crypto payment. Throws control Problems: 400, 404, 409.
  */
 export async function postConfirm(options: SandboxOptions, bodyText: string): Promise<Reply> {
   const { txid } = readCommand(txidRequest, bodyText, '{"txid": "…"}');
@@ -80,7 +81,10 @@ export async function postConfirm(options: SandboxOptions, bodyText: string): Pr
   });
 }
 
-/** POST /control/expire {txid}: the time of a charge or an invoice runs out now: {expiresAt}. */
+/**
+ * POST /control/expire {txid}: the time of a charge or an invoice runs out now: {expiresAt}. Throws
+ * control Problems: 400, 404, 409.
+ */
 export async function postExpire(options: SandboxOptions, bodyText: string): Promise<Reply> {
   const { txid } = readCommand(txidRequest, bodyText, '{"txid": "…"}');
   const orderNumber = txidToUuid(txid);
@@ -89,8 +93,8 @@ export async function postExpire(options: SandboxOptions, bodyText: string): Pro
 }
 
 /**
- * POST /control/remove {txid}: the PSP ends a charge by itself: {status}. It sends no callback, as
- * PSPs don't.
+ * POST /control/remove {txid}: the PSP removes a charge by itself: {status}. It sends no callback,
+ * as PSPs don't. Throws control Problems: 400, 404, 409.
  */
 export async function postRemove(options: SandboxOptions, bodyText: string): Promise<Reply> {
   const { txid } = readCommand(txidRequest, bodyText, '{"txid": "…"}');
@@ -98,9 +102,10 @@ export async function postRemove(options: SandboxOptions, bodyText: string): Pro
 }
 
 /**
- * POST /control/clock {id, now, subjects?}: {next}. Sets a test clock, does what is due by it, with
- * its callbacks, and answers when the next thing is, or null. `subjects` become its own: txids of
- * charges and order numbers of invoices without hyphens.
+ * POST /control/clock {id, now, subjects?}: {next}. Sets a test clock, takes the steps that are due
+ * by it, sends their callbacks, and answers when the next step is due, or null. Moves `subjects` to
+ * the clock: txids of charges and order numbers of invoices without hyphens. Throws a 400 control
+ * Problem.
  */
 export async function postClock(
   options: SandboxOptions,
@@ -114,7 +119,10 @@ export async function postClock(
   return { status: 200, body: { next: next?.toISOString() ?? null } };
 }
 
-/** Does what is asked of one charge or invoice by the clock that it is of. */
+/**
+ * Does `work` by the test clock of the charge or invoice that the body names in `txid`; by the
+ * sandbox's own time when it has none. Throws a 400 Problem when the body is not valid JSON.
+ */
 export async function bySubjectsClock(
   options: SandboxOptions,
   bodyText: string,
@@ -130,7 +138,10 @@ export async function getSwitches(options: SandboxOptions): Promise<Reply> {
   return { status: 200, body: await readSwitches(options.pool) };
 }
 
-/** PUT /control/switches {name, value}: returns the values of all switches. */
+/**
+ * PUT /control/switches {name, value}: answers the values of all switches. Throws a 400 control
+ * Problem for an unknown name or value.
+ */
 export async function putSwitch(options: SandboxOptions, bodyText: string): Promise<Reply> {
   const { name, value } = readCommand(switchRequest, bodyText, '{"name": "…", "value": "…"}');
   if (!isSwitchName(name)) {

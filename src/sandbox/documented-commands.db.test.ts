@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '#db/testing/test-database
 import { type Receiver, startReceiver } from './testing/running-sandbox.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** Where the page says that the sandbox listens, and that it calls back. */
+/** The addresses in docs/sandbox.md: the sandbox's port, and the receiver of its callbacks. */
 const PAGE_PORT = '3001';
 const PAGE_CALLBACKS = 'http://127.0.0.1:8080';
 
@@ -30,13 +30,13 @@ beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'trilho-sandbox-'));
   port = await freePort();
   receiver = await startReceiver();
-  // In place of a PostgreSQL of its own, which takes longer to make than the rest of this.
+  // Replaces a PostgreSQL of its own, which takes longer to create than the rest of the test.
   const own = { TRILHO_HOME: home, DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl, DEMO: 'true' };
   env = { ...process.env, ...own, LOG_LEVEL: 'silent' };
   sandbox = spawn('bash', ['-c', `exec env ${onPort(blocks[0] ?? '').trim()}`], {
     cwd: ROOT,
     env,
-    // The service ends with whoever started it.
+    // The service ends when the process that started it ends.
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await new Promise<void>((resolve, reject) => {
@@ -56,7 +56,7 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-test('the commands of the page do what it says, one after the other', async () => {
+test('the commands of docs/sandbox.md do what it says, one after the other', async () => {
   expect(said).toContain(`Trilho (sandbox) is ready: http://localhost:${port}/sandbox`);
   const [start, ...rest] = blocks;
   expect(start).toBe(`ROLE=sandbox PORT=${PAGE_PORT} npm start\n`);
@@ -77,7 +77,7 @@ const onPort = (commands: string) => commands.replaceAll(PAGE_PORT, port).replac
 function run(script: string): Promise<string> {
   return new Promise((resolve, reject) => {
     execFile('bash', ['-euo', 'pipefail', '-c', script], { cwd: ROOT, env }, (error, stdout, stderr) => {
-      // `psp check` says by its code what the sandbox lacks.
+      // `psp check` exits with an error code, because the sandbox lacks some routes.
       if (error && !stdout.includes('what came back')) reject(new Error(`${error.message}\n${stderr}\n${stdout}`));
       else resolve(stdout);
     });

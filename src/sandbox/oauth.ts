@@ -11,11 +11,14 @@ import type { SandboxClient, SandboxOptions } from './sandbox-options.ts';
 import type { Reply, SandboxRequest } from './sandbox-request.ts';
 
 const TOKEN_LIFETIME_SECONDS = 3600;
-/** A client that asks for a token per request must not fill the memory; the oldest go first. */
+/**
+ * A client that asks for a token per request must not fill the memory; the oldest are dropped
+ * first.
+ */
 const MAX_TOKENS = 10_000;
 /**
- * Of API Pix, then five of Efí ("Envio e Pagamento Pix", "Endpoints exclusivos Efí"), and one of
- * the sandbox: a token may be made that receives and can't send.
+ * The scopes of API Pix, then five of Efí ("Envio e Pagamento Pix", "Endpoints exclusivos Efí"),
+ * and one of the sandbox. With them a client can ask for a token that receives and can't send.
  */
 const SCOPES = [
   'cob.write',
@@ -34,11 +37,11 @@ const SCOPES = [
 export type Scope = (typeof SCOPES)[number];
 
 type TokenEndpoint = {
-  /** POST /oauth/token. */
+  /** POST /oauth/token. Throws Problems: 400, 401. */
   issue(request: SandboxRequest): Promise<Reply>;
   /**
-   * The client behind an `Authorization: Bearer` header; throws a 401 Problem when there is none,
-   * 403 without the scope.
+   * Returns the client of an `Authorization: Bearer` header. Throws a 401 Problem without a valid
+   * token, 403 without the scope.
    */
   requireClient(request: SandboxRequest, scope: Scope): SandboxClient;
 };
@@ -103,7 +106,7 @@ export function createTokenEndpoint({
   };
 }
 
-/** The token of an `Authorization: Bearer` header, or null. */
+/** Returns the token of an `Authorization: Bearer` header, or null. */
 export function bearerToken(authorization: string | undefined): string | null {
   return /^Bearer +([^\s]+)$/i.exec(authorization ?? '')?.[1] ?? null;
 }
@@ -120,15 +123,15 @@ function readBasic(authorization: string | undefined): string | null {
   return encoded ? Buffer.from(encoded, 'base64').toString() : null;
 }
 
-/** Most PSPs take the grant as a form, as RFC 6749 has it, and several as JSON. */
+/** Most PSPs accept the grant as a form, as RFC 6749 has it, and several as JSON. */
 function grantRequest(body: string, contentType: string): { grant_type?: unknown; scope?: unknown } {
   if (!/json/i.test(contentType)) return Object.fromEntries(new URLSearchParams(body));
   return (parseJson(body) as object | null | undefined) ?? {};
 }
 
 /**
- * What was asked for and exists (RFC 6749 section 3.3 lets a server grant less); everything where
- * nothing was asked for.
+ * Returns the scopes that were asked for and exist (RFC 6749 section 3.3 lets a server grant less);
+ * all scopes when none was asked for.
  */
 function grantedScopes(asked: unknown): Scope[] {
   if (typeof asked !== 'string' || asked === '') return [...SCOPES];

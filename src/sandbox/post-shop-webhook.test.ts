@@ -12,7 +12,7 @@ const ask = (id: string, secondsLater: number) =>
 const ids = Array.from({ length: 400 }, (_, n) => `evt_${n}`);
 
 describe('the shop’s own system', () => {
-  test('is away for some events at first, and takes each of them a minute later', async () => {
+  test('is unavailable for some events at first, and accepts each of them a minute later', async () => {
     const first = await Promise.all(ids.map((id) => ask(id, 1)));
     const away = first.filter((reply) => typeof reply === 'object' && reply.status === 503).length;
     expect(away).toBeGreaterThan(4);

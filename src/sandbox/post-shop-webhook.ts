@@ -1,20 +1,21 @@
 /**
- * The demo merchant's own system, as far as it can be seen from here: the server behind its webhook
- * URL. It takes every event, but now and then one comes while it is being restarted.
+ * The demo merchant's own system, of which only the server behind its webhook URL is simulated. It
+ * accepts every event, but now and then one arrives while the server restarts.
  */
 import { parseJson } from './body.ts';
 import { pixProblem } from './problems.ts';
 import type { Reply, SandboxRequest } from './sandbox-request.ts';
 
 /**
- * How many events make one fail, and for how long after what the event reports: a later attempt
+ * One event in `AWAY_ONCE_IN` fails, for `AWAY_SECONDS` after what it reports; a later attempt
  * arrives.
  */
 const AWAY_ONCE_IN = 20;
 const AWAY_SECONDS = 60;
 
 /**
- * Takes a webhook (Standard Webhooks): 200; 503 while it is away; a 400 Problem for what is none.
+ * Answers a webhook (Standard Webhooks): 200, or 503 while the server restarts. Throws a 400
+ * Problem when the body is no webhook.
  */
 export async function postShopWebhook({ headers, readBody }: SandboxRequest): Promise<Reply> {
   const event = parseJson(await readBody()) as { id?: unknown; timestamp?: unknown } | null;

@@ -106,7 +106,7 @@ type ProblemType = keyof typeof STANDARD;
 /** One broken rule: why, which property (dotted path), and its value where that is a plain one. */
 export type Violation = { razao: string; propriedade: string; valor?: string };
 
-/** A rejection on its way to the wire, thrown where there is no response object. */
+/** An error that is answered as a problem, thrown where there is no response object. */
 export class Problem extends Error {
   readonly status: number;
   readonly body: Record<string, unknown>;
@@ -149,7 +149,8 @@ export function pixProblem(
 }
 
 /**
- * 401 of the standard side: the caller has no valid token (the standard has a type for 403 only).
+ * Returns a 401 of the standard side: the caller has no valid token (the standard has a type for
+ * 403 only).
  */
 export function unauthorized(
   scheme: 'Basic' | 'Bearer',
@@ -179,7 +180,8 @@ type ControlReason =
   | 'too_small';
 
 /**
- * A problem of the control side; `detail` is for the person at the keyboard and says what to do.
+ * Returns a problem of the control side; `detail` is for the person at the keyboard and says what
+ * to do.
  */
 export function controlProblem(
   status: number,

@@ -26,7 +26,7 @@ export type SandboxOptions = {
   pool: Pool;
   clock: () => Date;
   /**
-   * Host and port without scheme, a mount path may follow; written into BR Codes as
+   * Host and port without scheme, perhaps with a mount path; written into BR Codes as
    * `<publicHost>/qr/<token>`.
    */
   publicHost: string;
@@ -34,11 +34,11 @@ export type SandboxOptions = {
   /** The crypto processor's shops; without any it rejects every call. */
   cryptoShops?: CryptoShop[];
   /**
-   * Further clients by their id, one for each secret that opens them, and further shops by theirs,
-   * which is what a shop's keys have before the point.
+   * Further clients by their id, one for each valid secret, and further shops by their id, which is
+   * the part of a shop's keys before the point.
    */
   merchants?: { clients(clientId: string): SandboxClient[]; shop(id: string): CryptoShop | null };
-  /** What the control side wants as its bearer token: one of these. */
+  /** The bearer tokens that the control side accepts. */
   controlTokens: string[];
   merchantName: string;
   merchantCity: string;

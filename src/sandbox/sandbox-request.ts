@@ -5,15 +5,15 @@ export type SandboxRequest = {
   headers: IncomingHttpHeaders;
   /** The decoded variable parts of the path, in their order. */
   params: string[];
-  /** What follows the `?` of the path. */
+  /** The query of the path, after the `?`. */
   query: URLSearchParams;
   /** The body as text; throws a Problem above the limit. */
   readBody(): Promise<string>;
 };
 
 /**
- * What a route function answers; `SILENCE` keeps the line open without an answer, as a hung PSP
- * does.
+ * The answer of a route function; `SILENCE` keeps the connection open without an answer, as a PSP
+ * that hangs does.
  */
 export type Reply = { status: number; body?: unknown } | typeof SILENCE;
 

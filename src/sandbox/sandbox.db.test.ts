@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => setup.close());
 
-/** What is waited for comes at once, unless the machine is busy with other things. */
+/** What tests wait for comes at once, unless the machine is busy. */
 const SOON = { timeout: 10_000, interval: 20 };
 const newTxid = () => `txid${String(++txids).padStart(28, '0')}`;
 const cobBody = (changes: object = {}) => ({
@@ -97,7 +97,7 @@ describe('the token', () => {
     expect(answer.body.error).toBe('unsupported_grant_type');
   });
 
-  test('is demanded by every standard route, and dies after an hour', async () => {
+  test('is demanded by every standard route, and expires after an hour', async () => {
     const txid = newTxid();
     const token = await psp.token();
     const routes = [
@@ -301,7 +301,7 @@ describe('a request that breaks the schema', () => {
   });
 });
 
-test('a sandbox that fails itself shows nothing of its inside', async () => {
+test('a sandbox that fails shows nothing of its internals', async () => {
   const pool = new pg.Pool({ connectionString: setup.databaseUrl });
   const broken = await setup.startSandbox({ pool });
   await broken.token();
@@ -339,7 +339,7 @@ describe('the webhook', () => {
 describe('the switches of the standard side', () => {
   const set = (name: string, value: string) => psp.control('PUT', '/switches', { name, value });
 
-  test('pix.charge error and rejected store nothing', async () => {
+  test('pix.charge error and refused store nothing', async () => {
     for (const [value, status, type] of [
       ['error', 500, 'ErroInternoDoServidor'],
       ['refused', 400, 'RequisicaoInvalida'],
@@ -365,7 +365,7 @@ describe('the switches of the standard side', () => {
     expect((await psp.ask('PUT', `/cob/${txid}`, cobBody())).status).toBe(201);
   });
 
-  test('pix.query error and timeout hit charges and payments alike, and stopping lets a silent line go', async () => {
+  test('pix.query error and timeout apply to charges and payments, and stopping ends a request without an answer', async () => {
     const other = await setup.startSandbox();
     const txid = newTxid();
     await other.ask('PUT', `/cob/${txid}`, cobBody());
@@ -420,7 +420,7 @@ test('a sandbox needs a host that fits into a BR Code', () => {
   expect(() => createSandbox({ ...options, pool: setup.pool, clock: setup.now, log })).toThrow('at most 57');
 });
 
-/** Written apart from the product's: the manual's own definition, one bit at a time. */
+/** Written independently of the product's: the manual's own definition, one bit at a time. */
 function crc16CcittFalse(text: string): string {
   let crc = 0xffff;
   for (const byte of Buffer.from(text)) {

@@ -1,8 +1,8 @@
 /**
- * The providers, simulated at the wire: a PSP with the central bank's API Pix 2.9.0, a crypto
- * processor with Plisio's protocol, three markets, and a merchant's own system behind a webhook
- * URL. They keep their own books and call back, and the control side decides what goes wrong. They
- * know nothing of the product that talks to them.
+ * The providers, simulated at the level of HTTP: a PSP with the central bank's API Pix 2.9.0, a
+ * crypto processor with Plisio's protocol, three markets, and a merchant's own system behind a
+ * webhook URL. They keep their own records and send callbacks, and the control side decides what
+ * goes wrong. They do not depend on the product that calls them.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isUuid } from '#domain/values/uuid.ts';
@@ -39,27 +39,30 @@ import { createStepRunner } from './step-runner.ts';
 import { createTables } from './tables.ts';
 import { byClock, CLOCK_HEADER, currentTime, findClock } from './test-clocks.ts';
 
-/** How long a silent answer keeps the line open: longer than any client should wait. */
+/** How long a request without an answer stays open: longer than any client should wait. */
 const SILENCE_MS = 60_000;
 
 export type Sandbox = {
-  /** Creates the sandbox's own schema; safe to repeat, also by two processes at once. */
+  /** Creates the sandbox's own schema; safe to repeat, also by two processes at the same time. */
   prepare(): Promise<void>;
   /**
    * Answers one request. `path` is the URL's path and query without the prefix that the sandbox is
    * mounted at.
    */
   handle(req: IncomingMessage, res: ServerResponse, path: string): void;
-  /** Starts sending due callbacks, and doing what is due. */
+  /** Starts sending due callbacks and taking due steps. */
   start(): void;
-  /** Looks for due steps now, once started: for callers that move the clock. */
+  /** Looks for due steps now, if started: for callers that move the clock. */
   wakeSteps(): void;
   /**
-   * Does what is due by its clock, and sends the callbacks of it, once: for callers that move the
-   * clock and have not started it.
+   * Takes the steps that are due now and sends their callbacks, once: for callers that move the
+   * clock and have not started the sandbox.
    */
   drainDueTasks(): Promise<void>;
-  /** Lets silent lines go, and resolves when what is in progress has ended. */
+  /**
+   * Ends the requests that are kept open without an answer, and resolves when all work in progress
+   * has ended.
+   */
   stop(): Promise<void>;
 };
 
@@ -148,17 +151,15 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 
 type Upkeep = {
   wakeSender: () => void;
-  /** Does what is due by a clock, and sends the callbacks of it. */
+  /** Takes the steps that are due by a test clock, and sends their callbacks. */
   drainClock: (id: string) => Promise<void>;
 };
 
-/**
- * `own`: by the sandbox's own time, of which tokens are; the rest goes by the clock of the request.
- */
+/** `own` goes by the sandbox's own time, as tokens do; `options` by the clock of the request. */
 function createRoutes(own: SandboxOptions, options: SandboxOptions, { wakeSender, drainClock }: Upkeep): Route[] {
   const tokens = createTokenEndpoint(own);
 
-  /** A route that wants a token of this scope; the first `{…}` in its path is the parameter. */
+  /** A route that demands a token with this scope; the first `{…}` in its path is the parameter. */
   const client = (
     scope: Scope,
     answer: (client: SandboxClient, parameter: string, request: SandboxRequest) => Promise<Reply>,
@@ -332,6 +333,6 @@ function send(res: ServerResponse, status: number, body: unknown, contentType = 
 
 function sendProblem(res: ServerResponse, problem: Problem): void {
   for (const [name, value] of Object.entries(problem.headers)) res.setHeader(name, value);
-  // Efí's own rejections are plain JSON.
+  // Efí's own errors are plain JSON.
   send(res, problem.status, problem.body, problem.headers['content-type'] ?? 'application/problem+json');
 }

@@ -1,6 +1,6 @@
 /**
- * Does what is due. Any number of processes may do so beside each other: a step and its row's end
- * are one transaction.
+ * Takes due steps. Any number of processes may do so at the same time: a step and the removal of
+ * its row are one transaction.
  */
 import type { PoolClient } from 'pg';
 import { withTransaction } from '#db/connection/with-transaction.ts';
@@ -13,9 +13,11 @@ import type { SandboxOptions } from './sandbox-options.ts';
 import { planStep, type Step, takeDueClockStep, takeDueStep } from './steps.ts';
 import { byClock, currentTime, type TestClock } from './test-clocks.ts';
 
-/** Short beside the moment that a payout takes, long beside the cost of a look. */
+/**
+ * Short compared with the time that a payout takes, long compared with the time that a query takes.
+ */
 const POLL_INTERVAL_MS = 300;
-/** A step that fails goes back in the queue for so long, so that it holds up no other. */
+/** A step that fails is due again after this long, so that it holds up no other. */
 const RETRY_AFTER_MS = 1_000;
 
 type StepRunner = {
@@ -23,9 +25,12 @@ type StepRunner = {
   start(): void;
   /** Looks for due steps now, once started. */
   wake(): void;
-  /** Does what is due now, once. */
+  /** Takes all steps that are due now. */
   drainDueTasks(): Promise<void>;
-  /** The same of what goes by one clock; what another process has begun of it is waited for. */
+  /**
+   * Takes all steps that are due by one test clock, and waits for those that another process has
+   * begun.
+   */
   drainClock(clockId: string): Promise<void>;
   /** Begins no more steps, and resolves when the one in progress has ended. */
   stop(): Promise<void>;
@@ -49,7 +54,7 @@ export function createStepRunner(options: SandboxOptions, wakeSender: () => void
     while (timer && ((await runOne()) || (await runOneByClock({ clockId: null, wait: false })))) wakeSender();
   }
 
-  /** Says whether there was one. */
+  /** Returns whether a step was due. */
   function runOne(): Promise<boolean> {
     return withTransaction(pool, async (db) => {
       const step = await takeDueStep(db, clock());

@@ -1,5 +1,6 @@
 /**
- * What the sandbox does by itself a little later: a row with a due time, which survives a restart.
+ * An action that the sandbox takes by itself a little later: a row with a due time, which survives
+ * a restart.
  */
 import type { ClientBase, Pool } from 'pg';
 import type { DisputeMagic } from './pix/magic.ts';
@@ -18,12 +19,12 @@ export type Step =
 /** How long a payout or a devolução stays EM_PROCESSAMENTO. */
 const PROCESSING_MS = 300;
 
-/** When a payout or a devolução that was asked for now comes to its end. */
+/** Returns when a payout or a devolução that is requested now ends. */
 export function endOfProcessing(now: Date): Date {
   return new Date(now.getTime() + PROCESSING_MS);
 }
 
-/** `dueAt` is an instant of the current clock, by which the step is taken. */
+/** Stores a step. `dueAt` is an instant of the current clock, by which the step is taken. */
 export async function planStep(db: Pool | ClientBase, step: Step, dueAt: Date): Promise<void> {
   await db.query({
     name: 'sandbox_plan_step',
@@ -52,9 +53,9 @@ export async function takeDueStep(db: ClientBase, now: Date): Promise<Step | nul
 export type ClockStep = { step: Step; clock: TestClock };
 
 /**
- * The same of the steps that go by a clock, of all clocks or of one; `now` is by the sandbox's own.
- * With `wait` a step that somebody else has taken is waited for, so that null means that none is
- * left.
+ * Takes the step of a test clock, of one or of all, that has been due for longest, or null. `now`
+ * is the sandbox's own time. With `wait` it waits for a step that another transaction has taken, so
+ * that null means that none is left.
  */
 export async function takeDueClockStep(
   db: ClientBase,

@@ -6,8 +6,8 @@ export type SwitchName = keyof typeof SANDBOX_SWITCHES;
 export type SwitchValue<Name extends SwitchName> = (typeof SANDBOX_SWITCHES)[Name][number];
 
 /**
- * The current value of a switch; read from the database, so that every process sees a change at
- * once.
+ * Returns the current value of a switch. It is read from the database, so that every process sees a
+ * change at once.
  */
 export async function readSwitch<Name extends SwitchName>(
   db: Pool | ClientBase,
@@ -21,14 +21,17 @@ export async function readSwitch<Name extends SwitchName>(
   return knownValue(name, rows[0]?.value);
 }
 
-/** What `pix.query` makes of a question: throws a 500 Problem, or says that no answer will come. */
+/**
+ * Whether the switch `pix.query` leaves queries without an answer. Throws a 500 Problem when it
+ * makes them fail.
+ */
 export async function isQuerySilenced(pool: Pool): Promise<boolean> {
   const mode = await readSwitch(pool, 'pix.query');
   if (mode === 'error') throw pixProblem('ErroInternoDoServidor');
   return mode === 'timeout';
 }
 
-/** The values of all switches. */
+/** Returns the values of all switches. */
 export async function readSwitches(pool: Pool): Promise<Record<SwitchName, string>> {
   const { rows } = await pool.query<{ name: string; value: string }>('SELECT name, value FROM sandbox.switches');
   const stored = new Map(rows.map((row) => [row.name, row.value]));
@@ -47,8 +50,8 @@ export async function writeSwitch(pool: Pool, name: SwitchName, value: string): 
 }
 
 /**
- * The stored value if this version knows it, else the default: an old database must not break a
- * newer sandbox.
+ * Returns the stored value if this version has it, else the default: an old database must not break
+ * a newer sandbox.
  */
 function knownValue<Name extends SwitchName>(name: Name, stored: string | undefined): SwitchValue<Name> {
   const allowed: readonly SwitchValue<Name>[] = SANDBOX_SWITCHES[name];

@@ -5,9 +5,9 @@ import { CREATE_CRYPTO_TABLES } from './crypto/create-crypto-tables.ts';
 import { CREATE_CLOCK_TABLES } from './test-clocks.ts';
 
 /**
- * Creates the sandbox's own schema, unless it is that of this version already: even `CREATE INDEX
- * IF NOT EXISTS` locks its table, and a process that starts would deadlock with the work of those
- * that run. The advisory lock makes a second process wait until the first has committed, since two
+ * Creates the sandbox's own schema, unless it is this version's already: even `CREATE INDEX IF NOT
+ * EXISTS` locks its table, and a process that starts would deadlock with the work of those that
+ * run. The advisory lock makes a second process wait until the first has committed, since two
  * concurrent `CREATE … IF NOT EXISTS` can both find nothing and collide.
  */
 export async function createTables(pool: Pool): Promise<void> {
@@ -15,7 +15,8 @@ export async function createTables(pool: Pool): Promise<void> {
 }
 
 /**
- * The same in the caller's transaction: for an owner of the database that is not who works on it.
+ * Does the same in the caller's transaction: for the role that owns the database, where another
+ * role serves.
  */
 export async function createTablesOn(db: ClientBase): Promise<void> {
   const version = createHash('sha256').update(CREATE_TABLES).digest('hex');
@@ -27,7 +28,7 @@ export async function createTablesOn(db: ClientBase): Promise<void> {
   await db.query(`${CREATE_TABLES} COMMENT ON SCHEMA sandbox IS '${version}';`);
 }
 
-/** A schema outside the product's migrations: it plays another company's database. */
+/** A schema outside the product's migrations: it stands for another company's database. */
 const CREATE_TABLES = `
 CREATE SCHEMA IF NOT EXISTS sandbox;
 

@@ -1,42 +1,46 @@
 /**
- * Time of their own for some of what the providers keep: a request that names a clock is answered
- * by it, and what is planned meanwhile happens by it. No real provider has this; API Pix and Plisio
- * know nothing of the header.
+ * Clocks of their own for some charges and invoices: a request that names a clock is answered by
+ * it, and the steps planned meanwhile are taken by it. No real provider has this; the header is not
+ * part of API Pix or Plisio's protocol.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ClientBase, Pool } from 'pg';
 import { z } from 'zod';
 
-/** The clock that a request is of: an id that its sender has chosen. */
+/** The header that names a request's clock: an id that its sender has chosen. */
 export const CLOCK_HEADER = 'x-sandbox-clock';
 
-/** `aheadMs`: how much later it is by this clock than by the sandbox's own. */
+/** `aheadMs`: how far this clock is ahead of the sandbox's own, in milliseconds. */
 export type TestClock = { id: string; aheadMs: number };
 
 /**
- * What a clock takes in as its own; `subjects`: txids of charges, order numbers without hyphens.
+ * Sets a clock to `now` and moves `subjects` to it: txids of charges, order numbers without
+ * hyphens.
  */
 export type ClockOrder = { id: string; now: Date; subjects: string[] };
 
-/** Of one order: a list that a statement takes easily; more come with further orders. */
+/**
+ * The longest list of one order, which a statement handles easily; more subjects need further
+ * orders.
+ */
 const SUBJECTS_MAX = 1_000;
 
 const current = new AsyncLocalStorage<TestClock>();
 
-/** Does `work` by a clock; null: by the sandbox's own. */
+/** Does `work` by a clock; null means the sandbox's own. */
 export const byClock = <T>(clock: TestClock | null, work: () => T): T => (clock ? current.run(clock, work) : work());
 
-/** The clock of what is being done; null: the sandbox's own. */
+/** Returns the id of the current clock; null for the sandbox's own. */
 export const currentClockId = (): string | null => current.getStore()?.id ?? null;
 
-/** The time of what is being done, out of the sandbox's own. */
+/** Returns a function that gives the current clock's time, computed from the sandbox's own. */
 export const currentTime = (own: () => Date) => (): Date =>
   new Date(own().getTime() + (current.getStore()?.aheadMs ?? 0));
 
-/** When it is `instant`, an instant of the current clock, by the sandbox's own. */
+/** Converts an instant of the current clock to the sandbox's own time. */
 export const toOwnTime = (instant: Date): Date => new Date(instant.getTime() - (current.getStore()?.aheadMs ?? 0));
 
-/** A clock by its id; null where it was never set. */
+/** Returns a clock by its id; null when it was never set. */
 export async function findClock(db: Pool | ClientBase, id: string | null): Promise<TestClock | null> {
   if (id === null) return null;
   const { rows } = await db.query<{ id: string; aheadMs: string }>({
@@ -47,7 +51,10 @@ export async function findClock(db: Pool | ClientBase, id: string | null): Promi
   return rows[0] ? { id, aheadMs: Number(rows[0].aheadMs) } : null;
 }
 
-/** The clock of a charge or an invoice, for whoever names it without one. */
+/**
+ * Returns the clock of a charge or an invoice, for requests that name no clock; null for the
+ * sandbox's own.
+ */
 export async function findClockOf(pool: Pool, subject: string): Promise<TestClock | null> {
   const { rows } = await pool.query<{ id: string; aheadMs: string }>({
     name: 'sandbox_find_clock_of',
@@ -58,7 +65,7 @@ export async function findClockOf(pool: Pool, subject: string): Promise<TestCloc
   return rows[0] ? { id: rows[0].id, aheadMs: Number(rows[0].aheadMs) } : null;
 }
 
-/** Notes that a charge or an invoice is of the current clock, if there is one. */
+/** Records that a charge or an invoice belongs to the current clock, if there is one. */
 export async function noteSubject(db: ClientBase, subject: string): Promise<void> {
   const id = currentClockId();
   if (id === null) return;
@@ -78,8 +85,9 @@ export const clockOrder = z.object({
 });
 
 /**
- * Sets a clock to `now`, unless it is later by it already, and makes what is named its own, with
- * what is planned of it.
+ * Sets a clock to `now`, unless it is later by that clock already: a clock never goes back. Moves
+ * the subjects that have no clock to it, with the steps planned for them. `own` is the sandbox's
+ * own time.
  */
 export async function setClock(pool: Pool, { id, now, subjects }: ClockOrder, own: Date): Promise<TestClock> {
   const { rows } = await pool.query<{ aheadMs: string }>(
@@ -112,7 +120,7 @@ async function takeIn(pool: Pool, id: string, subjects: string[]): Promise<void>
   );
 }
 
-/** When the next thing happens by a clock; null: nothing is planned. */
+/** Returns when the next step of a clock is due; null when none is planned. */
 export async function findNextStep(pool: Pool, id: string): Promise<Date | null> {
   const { rows } = await pool.query<{ dueAt: Date | null }>(
     'SELECT min(due_at) AS "dueAt" FROM sandbox.due_steps WHERE clock_id = $1',

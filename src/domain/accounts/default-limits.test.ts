@@ -9,7 +9,7 @@ test('every limit has a default, and the least of an operation is below its most
   }
 });
 
-test('what an installation does not name keeps its default: nothing is unlimited by omission', () => {
+test('a limit that an installation does not set keeps its default: nothing is unlimited by omission', () => {
   expect(parseDefaultLimits('')).toEqual(DEFAULT_LIMITS);
   expect(parseDefaultLimits('night_limit_out_pix=none, maximal_value_in_pix=99.5')).toEqual({
     ...DEFAULT_LIMITS,

@@ -1,18 +1,18 @@
 import { isLimitName, LIMIT_NAMES, type LimitName, parseLimit } from './limits.ts';
 
 /**
- * The limits of every account that has none of its own, in centavos; null: none, because the
- * operator said so.
+ * The limits, in centavos, of an account that has no limit of its own; `null`: the operator has
+ * switched that limit off.
  */
 export type DefaultLimits = Record<LimitName, bigint | null>;
 
 /**
- * What holds where the operator says nothing. R$ 15,000 an operation: what Banco Central do Brasil
- * allows for PIX and TED of institutions that it has not authorised, or that reach the network
- * through a third party (Resolução BCB 496 of 2025). R$ 1,000 a night: its limit for PIX of persons
- * from 20h to 6h (Resolução BCB 142 of 2021). A day allows two of the largest operations, or one
- * over crypto, which can't be reversed. The minimum amounts keep network fees from consuming the
- * payment.
+ * The limits that apply unless the operator sets others. R$ 15,000 an operation: what Banco Central
+ * do Brasil allows for PIX and TED of institutions that it has not authorised, or that reach the
+ * network through a third party (Resolução BCB 496 of 2025). R$ 1,000 a night: its limit for PIX of
+ * persons from 20h to 6h (Resolução BCB 142 of 2021). A day allows two of the largest operations,
+ * or one over crypto, which can't be reversed. The minimum amounts keep network fees from consuming
+ * the payment.
  */
 export const DEFAULT_LIMITS: DefaultLimits = {
   minimal_value_in_pix: 1_00n,
@@ -29,8 +29,9 @@ export const DEFAULT_LIMITS: DefaultLimits = {
 };
 
 /**
- * An installation's own: `name=value` in BRL or `name=none`, separated by commas; what is not named
- * is as in DEFAULT_LIMITS. `none` alone: no limits at all. Null for anything else.
+ * Parses an installation's limits: `name=value` in BRL or `name=none`, separated by commas. A limit
+ * that is not named keeps its value of DEFAULT_LIMITS. `none` alone switches every limit off.
+ * Returns `null` for any other text.
  */
 export function parseDefaultLimits(text: string): DefaultLimits | null {
   if (text.trim() === 'none') {

@@ -51,7 +51,7 @@ describe('feeOf', () => {
     [100_000_000n, '99bps+10', 990_010n],
     [0n, '99bps+10', 0n],
     [1_000n, '0', 0n],
-  ])('of %d centavos at %s are %d', (amountCentavos, text, expected) => {
+  ])('for %d centavos at %s is %d', (amountCentavos, text, expected) => {
     expect(feeOf(amountCentavos, parsed(text))).toBe(expected);
   });
 

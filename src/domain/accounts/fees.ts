@@ -7,9 +7,7 @@ export const FREE: Fee = { bps: 0, fixedCentavos: 0n };
 /** 100 %: a larger share of the amount could never be taken. */
 export const FEE_BPS_MAX = 10_000;
 
-/**
- * R$ 100,000.00: far above any real tariff, so a larger one is a slip of the operator's fingers.
- */
+/** R$ 100,000.00: far above any real tariff, so a larger one is a typing mistake. */
 export const FEE_FIXED_CENTAVOS_MAX = 100_000_00n;
 
 /** `99bps+10`, `99bps`, `+10`; a bare number is the fixed part too, so `10` is `+10`. */
@@ -28,17 +26,17 @@ export function parseFee(text: string): Fee | null {
 }
 
 /**
- * A share of the amount costs something, however small the amount: in many small parts nothing
- * would be for free.
+ * The least that the basis points take: rounded down to zero, they would make an amount that is
+ * split into many small parts free of fees.
  */
 const SHARE_CENTAVOS_MIN = 1n;
 
 /**
- * The fee of an amount, in centavos: the basis points rounded half up to the centavo, a centavo at
- * least, plus the fixed part, at most the amount. In parts an amount costs at most half a centavo a
- * part less than in one, and a centavo a part at least. The cap is there because a charge is never
- * rejected for being smaller than its fee: the payer's money is already on its way, so the merchant
- * gets nothing of it, but never owes for having been paid.
+ * Returns the fee of an amount, in centavos: the basis points rounded half up to the centavo, one
+ * centavo at least, plus the fixed part, and at most the amount. For the basis points, an amount in
+ * parts pays at most half a centavo a part less than as a whole, and at least a centavo a part. The
+ * cap is there because a charge is never rejected for being smaller than its fee: the payer's money
+ * is already on its way, so the merchant gets nothing of it, but never owes for having been paid.
  * @throws RangeError for a negative amount.
  */
 export function feeOf(amountCentavos: bigint, fee: Fee): bigint {

@@ -11,7 +11,7 @@ test.each([
   expect(isLimitName(name)).toBe(true);
 });
 
-test('each limit of crypto has its counterpart of PIX', () => {
+test('each crypto limit has a PIX counterpart', () => {
   for (const name of LIMIT_NAMES.filter((limit) => limit.endsWith('_crypto')))
     expect(LIMIT_NAMES).toContain(name.replace('_crypto', '_pix'));
 });

@@ -18,7 +18,7 @@ export const LIMIT_NAMES = [
   'night_limit_out_pix',
 ] as const;
 
-/** Those of all that goes out in a day or a night. */
+/** The limits on the sum of what goes out in a day or a night. */
 export type PeriodLimit = 'daily_limit_out_pix' | 'night_limit_out_pix' | 'daily_limit_out_crypto';
 
 export type LimitName = (typeof LIMIT_NAMES)[number];

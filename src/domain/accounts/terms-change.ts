@@ -13,15 +13,16 @@ export type TermsChange = {
   toleranceBps?: number;
 };
 
-/** 50 %: above it a spread or a tolerance is a slip of the operator's fingers. */
+/** 50 %: a larger spread or tolerance is a typing mistake. */
 export const RATE_BPS_MAX = 5_000;
 
 export const changesNothing = ({ fees, limits, spreadBps, toleranceBps }: TermsChange): boolean =>
   [...Object.keys(fees), ...Object.keys(limits)].length === 0 && spreadBps === undefined && toleranceBps === undefined;
 
 /**
- * The limits in force before a change: the current ones, overridden in order by the changes that
- * are planned before it. A limit that becomes the installation's is not known here and left out.
+ * Returns the limits in force before a change: the current ones, overridden in order by the changes
+ * that are planned before it. A limit that is removed is left out, and so is one that becomes the
+ * installation's, which is not known here.
  */
 export function limitsAfter(
   limits: Partial<Record<LimitName, bigint>>,
@@ -49,7 +50,10 @@ export function contradictoryRanges(limits: Partial<Record<LimitName, bigint>>):
   });
 }
 
-/** What the audit says of a change: every term, with the one before it where that is known. */
+/**
+ * Returns what the audit records of a change: each new term, and as `…_before` the earlier one
+ * where it is known.
+ */
 export function auditedTerms(change: TermsChange, before: TermsChange | null): Record<string, string> {
   const after = textsOf(change);
   const earlier = before ? textsOf(before) : {};
@@ -61,7 +65,7 @@ export function auditedTerms(change: TermsChange, before: TermsChange | null): R
   );
 }
 
-/** Each term by the name that the audit has for it. A fee: basis points, then centavos. */
+/** Returns each term as text, by its name in the audit. A fee: basis points, then centavos. */
 const textsOf = ({ fees, limits, spreadBps, toleranceBps }: TermsChange): Record<string, string> => ({
   ...(spreadBps !== undefined && { spreadBps: String(spreadBps) }),
   ...(toleranceBps !== undefined && { toleranceBps: String(toleranceBps) }),

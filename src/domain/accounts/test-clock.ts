@@ -17,8 +17,9 @@ const UNIT_MS = { s: 1_000, m: 60_000, h: 60 * 60_000, d: DAY_MS } as const;
 const DURATION = /^(\d{1,8})([smhd])$/;
 
 /**
- * The milliseconds of a duration such as `90s`, `15m`, `12h` or `30d`; null for another text, and
- * for nothing at all. No months and years: they are of different lengths.
+ * Returns the milliseconds of a duration such as `90s`, `15m`, `12h` or `30d`; `null` for a
+ * duration of zero and for any other text. There are no months and years, because their lengths
+ * differ.
  */
 export function parseDuration(text: string): number | null {
   const match = DURATION.exec(text);

@@ -21,28 +21,28 @@ const CHECKSUM_LENGTH = 6;
 const PREFIX_LENGTH = 12;
 
 /**
- * The end of a key, by which its holder finds it again: part of the checksum, which says 24 bits of
- * the rest.
+ * How many characters of the end of a key are shown, so that its holder recognises it. They are
+ * part of the checksum and reveal 24 bits about the rest.
  */
 const LAST_LENGTH = 4;
 
 /**
  * Random bytes from here on are thrown away: 248 is the largest multiple of 62 in a byte, so every
- * character is as likely.
+ * character is equally likely.
  */
 const BYTE_LIMIT = 256 - (256 % ALPHABET.length);
 
 const API_KEY = /^tr_(?<mode>live|test)_[0-9A-Za-z]{36}$/;
 
-/** A new key. It is shown once; only hashApiKey of it is kept. */
+/** Returns a new key. It is shown once; only its hash (hashApiKey) is stored. */
 export function generateApiKey(mode: Mode): string {
   const body = `tr_${mode}_${randomBase62(RANDOM_LENGTH)}`;
   return body + checksumOf(body);
 }
 
 /**
- * The mode and the recognisable beginning of a well-formed key, null when its shape or checksum is
- * wrong. A key that passes is not known to exist: look its hash up.
+ * Returns the mode and the recognisable beginning of a well-formed key; `null` when its shape or
+ * checksum is wrong. A well-formed key need not exist: look its hash up.
  */
 export function readApiKey(text: string): { mode: Mode; prefix: string } | null {
   const mode = API_KEY.exec(text)?.groups?.mode;
@@ -51,13 +51,16 @@ export function readApiKey(text: string): { mode: Mode; prefix: string } | null 
   return { mode, prefix: displayPartsOf(text).prefix };
 }
 
-/** What of a key is kept readable, for its holder to recognise it by. */
+/** Returns the parts of a key that are stored readable, so that its holder recognises it. */
 export const displayPartsOf = (key: string): { prefix: string; lastFour: string } => ({
   prefix: key.slice(0, PREFIX_LENGTH),
   lastFour: key.slice(-LAST_LENGTH),
 });
 
-/** SHA-256, 32 bytes: fast is fine, for 178 random bits can't be guessed as a password can. */
+/**
+ * Returns the SHA-256 of a key, 32 bytes. A fast hash suffices, because 178 random bits can't be
+ * guessed as a password can.
+ */
 export function hashApiKey(key: string): Buffer {
   return createHash('sha256').update(key, 'utf8').digest();
 }

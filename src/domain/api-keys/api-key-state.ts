@@ -23,11 +23,11 @@ export function apiKeyState({ expiresAt, revokedAt, replacedById }: KeyDates, no
  */
 export const OVERLAP_HOURS_MAX = 7 * 24;
 
-/** Enough for a key a system and environment; who has more has forgotten some. */
+/** Enough for one key per system and environment; an account with more has unused ones. */
 export const WORKING_KEYS_MAX = 50;
 
-/** It is read in a list. Code points. */
+/** In code points: the name is shown in a list. */
 export const KEY_NAME_LENGTH_MAX = 60;
 
-/** Who wants a key for longer gives it no expiry. */
+/** A key that is needed for longer gets no expiry. */
 export const KEY_LIFETIME_DAYS_MAX = 3_650;

@@ -50,7 +50,7 @@ test.each([
   expect(parseIpRange(text)).toBeNull();
 });
 
-test.each(['0.0.0.0/0', '::/0', '203.0.113.7/0', '::ffff:0.0.0.0/96'])('%s is everybody, which is no list', (text) => {
+test.each(['0.0.0.0/0', '::/0', '203.0.113.7/0', '::ffff:0.0.0.0/96'])('%s is every address, so no list', (text) => {
   expect(parseIpRange(text)).toBeNull();
 });
 
@@ -71,7 +71,7 @@ describe('a list', () => {
     (address) => expect(isInAllowList(list, address)).toBe(false),
   );
 
-  test('that is empty lets everybody in; one that is not keeps out who has no address', () => {
+  test('that is empty lets everybody in; any other keeps out callers without an address', () => {
     expect(isInAllowList([], '203.0.113.7')).toBe(true);
     expect(isInAllowList([], null)).toBe(true);
     expect(isInAllowList(list, null)).toBe(false);
@@ -95,7 +95,7 @@ test('the list agrees with Node’s own, whatever the range and the address', ()
       const theirs = new BlockList();
       theirs.addSubnet(network, bits, kind);
       const ours = parseIpRange(`${network}/${bits}`);
-      // A mapped range is another family to us, and one of everybody is none.
+      // Our parser turns a mapped range into IPv4, and returns null for a range of all addresses.
       fc.pre(ours !== null && (ours.includes(':') ? 'ipv6' : 'ipv4') === kind);
       expect(isInAllowList([ours ?? ''], address)).toBe(theirs.check(address, kind));
     }),

@@ -25,8 +25,8 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Range = readonly [network: Address, bits: number];
 
 /**
- * An address or a range as it is kept; null for what is none, and for a range of every address
- * there is: that is no list.
+ * Returns an address or a range as it is stored; `null` for any other text, and for a range of all
+ * addresses, which would exclude none.
  */
 export function parseIpRange(text: string): string | null {
   const range = readRange(text.trim());
@@ -38,8 +38,8 @@ export function parseIpRange(text: string): string | null {
 }
 
 /**
- * Whether an address is in a list made of parseIpRange's texts. An empty list lets everybody in; no
- * address is in no other list.
+ * Returns whether an address is in a list of parseIpRange's texts. An empty list allows every
+ * address; an unknown address (`null`) is in no other list.
  */
 export function isInAllowList(ranges: readonly string[], address: string | null): boolean {
   if (ranges.length === 0) return true;
@@ -72,8 +72,8 @@ function readAddress(text: string): Address | null {
 }
 
 /**
- * Strict: ipaddr.js takes `1`, `010.0.0.1` and the like for addresses. A zone (`%eth0`) means
- * something on one machine only.
+ * Returns `null` for spellings that ipaddr.js accepts and others read differently (`1`,
+ * `010.0.0.1`), and for an address with a zone (`%eth0`), which is valid on one machine only.
  */
 function parseAddress(text: string): Address | null {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);

@@ -13,8 +13,8 @@ export const PERMISSIONS = [
 ] as const;
 
 /**
- * Of the key of an assistant, which is accepted at /mcp and nowhere else. Nothing implies them: no
- * key has them unless somebody named them.
+ * Permissions of an assistant's key, which is accepted at /mcp and nowhere else. No other
+ * permission implies them: a key has them only if somebody named them.
  */
 export const AGENT_PERMISSIONS = ['mcp:use', 'mcp:withdraw'] as const;
 
@@ -23,14 +23,14 @@ export const ALL_PERMISSIONS = [...PERMISSIONS, ...AGENT_PERMISSIONS] as const;
 export type Permission = (typeof ALL_PERMISSIONS)[number];
 
 /**
- * What a new key may do unless its maker says otherwise: it takes money in and reads, and sends
- * none out.
+ * The permissions of a new key unless its creator chooses others: it receives money and reads, but
+ * sends none.
  */
 export const DEFAULT_PERMISSIONS: readonly Permission[] = ['charges:write', 'transactions:read', 'balance:read'];
 
 /**
- * What the first key of an account may do, and one that an operator makes without naming
- * permissions: they make it for a system that they know.
+ * The permissions of an account's first key, and of a key that an operator creates without naming
+ * any: operators know the system that it is for.
  */
 export const FIRST_KEY_PERMISSIONS: readonly Permission[] = [
   'charges:write',
@@ -41,7 +41,7 @@ export const FIRST_KEY_PERMISSIONS: readonly Permission[] = [
   'accounts:write',
 ];
 
-/** What an assistant may do besides: nothing that sends money by itself or opens accounts. */
+/** What an assistant's key may have: nothing that sends money by itself or opens accounts. */
 const FOR_AGENTS: ReadonlySet<Permission> = new Set([...DEFAULT_PERMISSIONS, ...AGENT_PERMISSIONS]);
 
 export const isPermission = (text: string): text is Permission => (ALL_PERMISSIONS as readonly string[]).includes(text);
@@ -49,7 +49,10 @@ export const isPermission = (text: string): text is Permission => (ALL_PERMISSIO
 /** Whether a key is an assistant's. */
 export const isAgentKey = (permissions: readonly Permission[]): boolean => permissions.includes('mcp:use');
 
-/** The permissions of these that a key must not have beside the others: see api_keys_assistant. */
+/**
+ * Returns those permissions that a key must not have together with the others; the database's check
+ * api_keys_assistant says the same.
+ */
 export function forbiddenTogether(permissions: readonly Permission[]): Permission[] {
   const isForbidden = isAgentKey(permissions)
     ? (one: Permission) => !FOR_AGENTS.has(one)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { auditChanges, auditChangesForMembers } from './audit-changes.ts';
 
-test('what was noted before and after an act is one change, whatever the two are called', () => {
+test('the values before and after an act make one change, whatever the fields are called', () => {
   expect(auditChanges({ role_before: 'viewer', role: 'owner', operator: 'ana' })).toEqual([
     { name: 'role', before: 'viewer', after: 'owner' },
   ]);
@@ -27,7 +27,7 @@ test('members read what was agreed with them, and nothing of who decided and how
   expect(names('account.suspended')).toEqual(['reason', 'limit daily_limit_out_pix']);
 });
 
-test('a member reads from when on a limit changes, and not why the operator changed it', () => {
+test('a member reads from when a limit applies, and not why the operator changed it', () => {
   const details = {
     subject: 'x',
     'limit daily_limit_out_pix_before': 'default',

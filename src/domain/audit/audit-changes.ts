@@ -1,15 +1,18 @@
-/** What was changed, as it was noted: before, where that was noted, and after. */
+/**
+ * One change of an audit record: the value before it, where that was recorded, and the value after
+ * it.
+ */
 export type AuditChange = { name: string; before: string | null; after: string | null };
 
 type Details = Readonly<Record<string, unknown>>;
 
-/** Who acted and what about, which are shown as such, and sums, which are amounts. */
+/** Details that are no changes: who acted and on what, which are shown elsewhere, and amounts. */
 const NO_CHANGE: ReadonlySet<string> = new Set(['operator', 'subject', 'key_id', 'amount', 'centavos']);
 const BEFORE = /_before$/;
 
 /**
- * What an operator reads of an act: everything that was noted of it. `role_before` and `role`, or
- * `previous_url` and `url`, are one change.
+ * Returns the changes of an audit record as operators see them: everything that was recorded.
+ * `role_before` and `role`, or `previous_url` and `url`, are one change.
  */
 export function auditChanges(details: Details): AuditChange[] {
   const text = (name: string) => textOf(details[name]);
@@ -21,17 +24,20 @@ export function auditChanges(details: Details): AuditChange[] {
     .filter(({ before, after }) => before !== null || after !== null);
 }
 
-/** What members know by themselves, or may know of what was agreed with them. */
+/** Changes that members made themselves, or that were agreed with them. */
 const OF_MERCHANTS =
   /^(role|topic|url|value|permissions|allowed_ips|call_cap|day_cap|expires_at|effective_from|limit \w+)$/;
-/** Whose `name` is a key's, and not an operator's; and whose `reason` was written for members. */
+/** Actions whose `name` is that of a key, not of an operator. */
 const NAMED = /^api_key[.]/;
-/** What was done to credentials: whose, and which of their fields; never what is in them. */
+/**
+ * Actions on credentials: members see the provider and the names of the fields, never their values.
+ */
 const CONNECTED = /^credentials[.]/;
 const OF_CREDENTIALS = /^(provider|fields)$/;
+/** Actions whose `reason` was written for members. */
 const EXPLAINED = /^(account[.]suspended|kyc[.]rejected)$/;
 
-/** The same for the members of the merchant: nothing of who operates the installation, or how. */
+/** Returns the changes as members see them, without who operates the installation, or how. */
 export const auditChangesForMembers = (action: string, details: Details): AuditChange[] =>
   auditChanges(details).filter(
     ({ name }) =>

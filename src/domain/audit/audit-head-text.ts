@@ -10,7 +10,10 @@ export type AuditChainEnd = { chain: string; number: bigint; link: string };
 export const auditLeafText = ({ chain, number, link }: AuditChainEnd): string =>
   ['trilho-audit-leaf-1', chain, number, link].join('\n');
 
-/** What is signed: up to which record, and the chains that grew since the head before it. */
+/**
+ * Returns the text of a head that is signed: it names the last record that is covered, and how many
+ * chains grew since the head before it.
+ */
 export const auditHeadText = (head: {
   day: string;
   previous: string;

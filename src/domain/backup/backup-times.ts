@@ -2,13 +2,13 @@ import { instantOf, wallMs } from '../values/business-day.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** One an hour. */
+/** At most one an hour. */
 const TIMES_MAX = 24;
 const TIME = /^([01]\d|2[0-3]):([0-5]\d)$/;
 
 /**
- * Times of the day in São Paulo, in minutes after midnight, of a list such as `03:00, 15:00`; null
- * where the text is none.
+ * Parses a list of times in São Paulo such as `03:00, 15:00` into minutes after midnight; `null`
+ * for any other text.
  */
 export function parseBackupTimes(text: string): number[] | null {
   const times = text.split(',').map((part) => {

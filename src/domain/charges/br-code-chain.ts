@@ -3,10 +3,10 @@
  * Positions are counted from 0.
  */
 
-/** What is wrong at a place of the code; the words are the page's, with these params in them. */
+/** An issue at a position of the code. The page has its text, and inserts these params. */
 export type BrCodeIssue = {
   code: BrCodeIssueCode;
-  /** A warning is what some banks mind and others don't. */
+  /** `warning`: some banks reject it, others don't. */
   severity: 'error' | 'warning';
   at: number;
   length: number;
@@ -58,7 +58,7 @@ export type BrCodeNode = {
 export type BrCodeChain = {
   nodes: BrCodeNode[];
   issues: BrCodeIssue[];
-  /** Whether it was read to its end: what is missing in it then is missing indeed. */
+  /** Whether it was read to its end: only then is a missing field known to be missing. */
   whole: boolean;
 };
 
@@ -118,11 +118,11 @@ function headIssue(head: string, at: number, parent: string): BrCodeIssue | null
   return /^\d{2}$/.test(length) ? null : issue('length_not_numeric', at + 2, 2, { field: id, found: length });
 }
 
-/** Gives a template its fields; the issues of those. */
+/** Reads the fields of a template into its `children`, and returns their issues. */
 function readChildren(node: BrCodeNode): BrCodeIssue[] {
   if (!isTemplate(node.path)) return [];
   const chain = read(node.value, node.at + HEAD_LENGTH, `${node.path}.`);
-  // What a payment system puts into field 62 is its own affair, and need not have fields.
+  // A payment system's own template in field 62 may have any content, not only fields.
   if (node.path.includes('.') && (!chain.whole || chain.issues.length > 0)) return [];
   node.children = chain.nodes;
   return chain.issues;
@@ -150,14 +150,16 @@ export const wrongValue = (
   more: Record<string, string> = {},
 ): BrCodeIssue => issue(code, at + HEAD_LENGTH, value.length, { field: path, found: value, ...more });
 
-/** Of a location: it goes without `https://`, and has at most so many characters as a key. */
+/**
+ * Returns the issues of a location: it has no `https://`, and at most as many characters as a key.
+ */
 export function locationIssues(field: BrCodeNode): BrCodeIssue[] {
   return field.value.includes('://')
     ? [wrongValue('location_scheme', field), ...lengthIssues(field)]
     : lengthIssues(field);
 }
 
-/** Of a key or a location. */
+/** Returns the issue of a key or a location that is too long. */
 export function lengthIssues(field: BrCodeNode): BrCodeIssue[] {
   const isLong = field.value.length > KEY_LENGTH_MAX;
   return isLong ? [wrongValue('key_long', field, { allowed: String(KEY_LENGTH_MAX) })] : [];

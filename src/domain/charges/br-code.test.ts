@@ -96,7 +96,7 @@ describe('a dynamic code', () => {
     expect(code.slice(-4)).toBe(crc16(code.slice(0, -4)));
   });
 
-  test('is for one use and says *** for the txid, for the location knows it', () => {
+  test('is for one use and has *** as its txid, because the location has the txid', () => {
     const location = `pix.example.com/qr/${'9'.repeat(58)}`;
     expect(location).toHaveLength(77);
     const code = decoded(encodeDynamicBrCode({ location, amountCentavos: 3_700n, ...merchant }));
@@ -145,7 +145,7 @@ describe('names', () => {
   });
 });
 
-/** What the reader makes of a code; throws where it finds anything wrong with it. */
+/** Reads a code. Throws when the reader reports an issue. */
 function decoded(text: string) {
   const { issues, amount, ...code } = readBrCode(text);
   expect(issues).toEqual([]);

@@ -8,7 +8,7 @@ import { toDecimal } from '../values/money.ts';
 type Merchant = { merchantName: string; merchantCity: string; amountCentavos?: bigint };
 
 /**
- * What makes a code of Pix Automático of it: where the payer's bank reads the recurring
+ * `recurrence` makes a code of Pix Automático: it is where the payer's bank reads the recurring
  * authorisation, without scheme, at most 77 characters. It goes into field 80.
  */
 type Composite = { recurrence?: string };

@@ -30,14 +30,15 @@ export type ChargeState = {
 };
 
 /**
- * A payment made in a charge's last second reaches the PSP's books a little later; a charge is not
- * called expired before.
+ * A payment made in a charge's last second reaches the PSP's books a little later, so a charge does
+ * not expire before.
  */
 export const EXPIRY_GRACE_MS = 10_000;
 
 /**
- * Decides the next step for a charge; null when there is none. Callers take the step, look again,
- * and ask again until null, so that a charge with several payments is processed one by one.
+ * Decides the next step for a charge; `null` when there is none. Callers take the step, read the
+ * charge again, and repeat until `null`, so that a charge with several payments is processed one by
+ * one.
  * - The first payment of exactly the charge's amount is credited, late or not.
  * - Any other payment goes to review: never credited silently, never lost.
  * - A charge whose reviews are all decided without a credit is cancelled.
@@ -59,7 +60,7 @@ export function nextSettlementStep(
   }
   const first = open[0];
   if (first) return { step: 'review', payment: first, reason: credited ? 'second_payment' : 'amount_differs' };
-  // Whatever was in review went back, or was given up.
+  // What was in review was returned, or written off.
   if (charge.status === 'review' && charge.openReviews === 0) return { step: 'close', as: 'cancelled' };
   if (charge.status !== 'pending') return null;
   if (provider?.status === 'cancelled') return { step: 'close', as: 'cancelled' };

@@ -4,7 +4,7 @@ import { crc16, encodeDynamicBrCode, encodeRecurrenceBrCode, encodeStaticBrCode 
 import { BR_CODE_ISSUES } from './br-code-chain.ts';
 import { type BrCodeIssue, type BrCodeNode, readBrCode } from './read-br-code.ts';
 
-/** The central bank's manual, and codes of the wild. */
+/** Codes of the central bank's manual, and codes in use. */
 const MANUAL_STATIC =
   '00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865802BR5913Fulano de Tal6008BRASILIA62070503***63041D3D';
 const DYNAMIC_ONE_USE =
@@ -27,7 +27,7 @@ const JOURNEY_4 =
   '00020101021226810014br.gov.bcb.pix2559pix.example.com/qr/v2/cobv/1e6c54d3ec9449b7a7fc53b6b0f998e75204000053039865802BR5913Fulano de Tal6008BRASILIA62070503***80800014br.gov.bcb.pix2558pix.example.com/qr/v2/rec/3ffa640fa4f14080adccb949fa2dc0d06304A441';
 /**
  * Several payment systems in one code, as the central bank's manual of BR Code has it (quoted in
- * github.com/bacen/pix-api/issues/174): field 80 is another one's.
+ * github.com/bacen/pix-api/issues/174): field 80 belongs to another system.
  */
 const SEVERAL_SYSTEMS =
   '00020104141234567890123426580014BR.GOV.BCB.PIX0136123e4567-e12b-12d1-a456-42665544000027300012BR.COM.OUTRO011001234567895204000053039865406123.455802BR5917NOME DO RECEBEDOR6008BRASILIA61087007490062190515RP12345678-201980390012BR.COM.OUTRO01190123.ABCD.3456.WXYZ6304AD38';
@@ -166,7 +166,7 @@ describe('every issue is reported, with its place', () => {
     expect(issuesOf(text)).toEqual(expected);
   });
 
-  test('a wrong checksum names the right one, also where the fields can’t be followed so far', () => {
+  test('a wrong checksum is reported with the right one, and found also where the fields before it can’t be read', () => {
     expect(readBrCode(MANUAL_STATIC.replace('1D3D', 'ABCD')).issues).toMatchObject([
       { code: 'crc_wrong', params: { found: 'ABCD', right: '1D3D' } },
     ]);
@@ -213,7 +213,7 @@ describe('a code of Pix Automático', () => {
   const asking = (...templates: string[]) =>
     sealed(BODY.replace(/2658.*?(?=5204)/, field('26', field('00', PIX))) + templates.join(''));
 
-  test('of journey 2 asks for an authorisation alone', () => {
+  test('of journey 2 asks only for an authorisation', () => {
     expect(readBrCode(JOURNEY_2)).toMatchObject({
       kind: 'automatic',
       journey: 2,
@@ -242,7 +242,7 @@ describe('a code of Pix Automático', () => {
     });
   });
 
-  test('beside a key asks the payer too', () => {
+  test('with a key beside the authorisation is of journey 4 too', () => {
     expect(readBrCode(paying(template(PIX, RECURRENCE)))).toMatchObject({
       kind: 'static',
       journey: 4,
@@ -296,7 +296,7 @@ describe('a code of Pix Automático', () => {
       asking(template(PIX, field('25', 'a.br/qr/cobv/1'))),
       ['recurrence_path 80.25 115+14'],
     ],
-  ])('with %s is found out', (_, text, expected) => {
+  ])('with %s is reported', (_, text, expected) => {
     expect(issuesOf(text)).toEqual(expected);
   });
 

@@ -15,11 +15,11 @@ import { readRecurrence, UNRESERVED_FROM } from './read-recurrence.ts';
 
 export type { BrCodeIssue, BrCodeNode } from './br-code-chain.ts';
 
-/** What a code says, as far as it could be read. */
+/** The content of a code, as far as it could be read. */
 export type BrCodeReading = {
   /**
-   * What was pasted, without line breaks, invisible characters and spaces around it: positions are
-   * those in it.
+   * The pasted text without line breaks, invisible characters and spaces around it; positions refer
+   * to it.
    */
   text: string;
   fields: BrCodeNode[];
@@ -46,7 +46,7 @@ export type BrCodeReading = {
   merchantName: string | null;
   merchantCity: string | null;
   message: string | null;
-  /** Null: it does not say. */
+  /** `null`: the code does not say. */
   oneUse: boolean | null;
   issues: BrCodeIssue[];
 };
@@ -108,7 +108,7 @@ export function readBrCode(pasted: string): BrCodeReading {
   };
 }
 
-/** Line breaks were put between the characters, or in a space's place: the checksum knows which. */
+/** A line break may stand between characters or in place of a space; the checksum decides which. */
 function clean(pasted: string): { text: string; issues: BrCodeIssue[] } {
   const visible = pasted.replace(INVISIBLE, '').trim();
   const joined = visible.replace(BREAKS, '');
@@ -147,7 +147,7 @@ function textIssues(text: string): BrCodeIssue[] {
   return issues;
 }
 
-/** More of them say nothing new. */
+/** Further ones add no information. */
 const CHARACTER_ISSUES_MAX = 10;
 
 function placeIssues(nodes: readonly BrCodeNode[]): BrCodeIssue[] {
@@ -156,7 +156,7 @@ function placeIssues(nodes: readonly BrCodeNode[]): BrCodeIssue[] {
   return [issue('first_field', first.at, 2, { field: first.id })];
 }
 
-/** Where the code is over; what follows is nothing of it. */
+/** The position at which the code ends; what follows is not part of it. */
 function endOfCrc(nodes: readonly BrCodeNode[]): number {
   const crc = nodes.find(({ id }) => id === '63');
   return crc ? crc.at + HEAD_LENGTH + crc.value.length : Number.POSITIVE_INFINITY;
@@ -167,8 +167,7 @@ function crcIssues(text: string, nodes: readonly BrCodeNode[]): BrCodeIssue[] {
   if (node && node.length !== 4) {
     return [issue('crc_length', node.at + 2, 2, { found: String(node.length) })];
   }
-  // Where the fields could not be followed so far, the last eight characters may still be the
-  // checksum.
+  // Where the fields can't be read up to the checksum, the last eight characters may still be it.
   const found = node?.value ?? crcOf(text)?.found;
   const at = node ? node.at : text.length - HEAD_LENGTH - 4;
   if (found === undefined || found.length < 4) return [];
@@ -182,7 +181,7 @@ function crcIssues(text: string, nodes: readonly BrCodeNode[]): BrCodeIssue[] {
 
 const MANDATORY = ['00', '52', '53', '58', '59', '60', '63'];
 
-/** A field that is not there is missed where the code ends. */
+/** A missing field is reported at the code's end, and the first one at its start. */
 function missingFields(nodes: readonly BrCodeNode[], end: number): BrCodeIssue[] {
   const issues = MANDATORY.filter((id) => !nodes.some((node) => node.id === id)).map((field) =>
     issue('missing', field === '00' ? 0 : end, 0, { field }),
@@ -236,7 +235,7 @@ function accountIssues(nodes: readonly BrCodeNode[]): BrCodeIssue[] {
   const [key, location] = ['01', '25'].map((id) => childOf(account, id));
   const issues: BrCodeIssue[] = [];
   if (key && location) issues.push(wrongValue('key_and_location', account));
-  // What is wrong with a template from 80 on is said there.
+  // Issues of a template from 80 on are reported by readRecurrence.
   if (!key && !location && !nodes.some(({ id }) => Number(id) >= UNRESERVED_FROM))
     issues.push(wrongValue('no_key', account));
   if (key) issues.push(...lengthIssues(key));

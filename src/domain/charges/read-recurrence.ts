@@ -8,7 +8,7 @@ import {
   wrongValue,
 } from './br-code-chain.ts';
 
-/** What field 80 of a code says of a recurring authorisation. */
+/** The recurring authorisation in field 80 of a code. */
 type Recurrence = {
   /** Where the payer's bank reads it, without scheme. */
   location: string | null;
@@ -19,7 +19,9 @@ type Recurrence = {
 /** EMV MPM 1.1, table 3.1: 80 to 99 are templates of whichever payment system is named in them. */
 export const UNRESERVED_FROM = 80;
 
-/** A location is behind the route that serves it (API Pix 2.9.0, tags CobPayload, RecPayload). */
+/**
+ * A location's path contains the route that serves it (API Pix 2.9.0, tags CobPayload, RecPayload).
+ */
 const DUE_CHARGE_PATH = /\/cobv\//;
 const RECURRENCE_PATH = /\/rec\//;
 
@@ -43,7 +45,7 @@ export function readRecurrence(nodes: readonly BrCodeNode[], account: BrCodeNode
   }
   if (second) issues.push(wrongValue('recurrence_twice', second));
   if (template && !location) issues.push(wrongValue('no_recurrence', template));
-  // Of one that is cut off it is said already.
+  // A location that is cut off has an issue already.
   if (location && location.value.length === location.length) {
     issues.push(...locationIssues(location));
     if (!RECURRENCE_PATH.test(location.value))

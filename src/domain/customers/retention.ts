@@ -1,8 +1,8 @@
 import { dateInSaoPaulo } from '../values/business-day.ts';
 
 /**
- * How long what a payment says of a person is kept before it may be erased at their request:
- * docs/adr/0058-customers-and-their-data.md has the law and what of it is uncertain.
+ * How long a person's data in a payment are kept before they may be erased at the person's request:
+ * docs/adr/0058-customers-and-their-data.md has the law, and what of it is uncertain.
  */
 
 /**
@@ -17,16 +17,16 @@ export const RETENTION_YEARS_DEFAULT = 10;
  */
 export const RETENTION_YEARS_MIN = 5;
 
-/** More is no retention but an archive. */
+/** Far above every legal period that may apply. */
 export const RETENTION_YEARS_MAX = 30;
 
 /**
- * The first day on which a transaction may be erased whose money last moved in this year, as
- * `2037-01-01`: the years count from the first day of the next year (CTN, art. 173, I). Years and
- * days are those of São Paulo. Null: no money has moved, and nothing has to be kept.
+ * Returns the first day, as `2037-01-01`, on which a transaction may be erased whose money last
+ * moved in this year: the retention counts from the first day of the next year (CTN, art. 173, I).
+ * Years and days are those of São Paulo. `null`: no money has moved, and nothing has to be kept.
  */
 export const erasableFrom = (lastYear: number | null, retentionYears: number): string | null =>
   lastYear === null ? null : `${lastYear + 1 + retentionYears}-01-01`;
 
-/** Whether that day has come. */
+/** Returns whether erasableFrom's day has come; always true for `null`. */
 export const isErasable = (from: string | null, now: Date): boolean => from === null || from <= dateInSaoPaulo(now);

@@ -1,28 +1,35 @@
 /**
- * A case of the central bank's return mechanism (MED). `open`: waits for the merchant's answer;
- * `answered`: waits for the PSP; `lost`: the devolução comes; `returned`: it came.
+ * The states of a case of the central bank's return mechanism (MED). `open`: waits for the
+ * merchant's answer; `answered`: waits for the PSP; `lost`: the devolução follows; `returned`: it
+ * arrived.
  */
 export const DISPUTE_STATES = ['open', 'answered', 'won', 'lost', 'cancelled', 'returned'] as const;
 export type DisputeState = (typeof DISPUTE_STATES)[number];
 
-/** A case that has not ended: its payment may not be given back otherwise. */
+/**
+ * Returns whether a case is still open. Its payment must not be refunded otherwise until it has
+ * ended.
+ */
 export const isOpenDispute = (state: DisputeState): boolean =>
   state === 'open' || state === 'answered' || state === 'lost';
 
-/** Why a payment may be contested (Regulamento do Pix, MED): no quarrel about what was bought. */
+/**
+ * Why a payment may be contested (Regulamento do Pix, MED). Complaints about the goods are no
+ * reason.
+ */
 export const DISPUTE_REASONS = ['fraud', 'operational_failure', 'unknown'] as const;
 export type DisputeReason = (typeof DISPUTE_REASONS)[number];
 
 export const DISPUTE_ANSWERS = ['agree', 'contest'] as const;
 export type DisputeAnswer = (typeof DISPUTE_ANSWERS)[number];
 
-/** What PSPs take of a defence. */
+/** The longest defence that PSPs accept, in characters. */
 export const ANSWER_TEXT_LENGTH_MAX = 4_000;
 
 /** The most files of evidence: what PSPs accept with a defence, and a person can read. */
 export const FILES_PER_DISPUTE_MAX = 5;
 
-/** How a case can end without a devolução. */
+/** The decisions that a case can get; after `lost` the devolução follows. */
 export const DISPUTE_ENDS = ['won', 'lost', 'cancelled'] as const;
 export type DisputeEnd = (typeof DISPUTE_ENDS)[number];
 
@@ -56,7 +63,10 @@ export const ANSWER_WITHIN_MS = 48 * HOUR_MS;
 /** How long before the deadline the last reminder is sent. */
 const LAST_REMINDER_MS = 6 * HOUR_MS;
 
-/** When to remind of an open case next: at half of its time, then six hours before its end. */
+/**
+ * Returns when to remind of an open case next: at half of its time, then six hours before its end;
+ * `null` after that.
+ */
 export function nextReminder(dispute: { openedAt: Date; answerBy: Date }, now: Date): Date | null {
   const half = (dispute.openedAt.getTime() + dispute.answerBy.getTime()) / 2;
   const last = dispute.answerBy.getTime() - LAST_REMINDER_MS;

@@ -8,7 +8,7 @@ const shown = (list: string) =>
   backupKeys(createSecretBox(list)).map(({ publicKey }) => formatBackupPublicKey(publicKey));
 
 test('a master key has one public key for backups, the same in every process and version', () => {
-  // What this says may never change: backups of years ago would not open any more.
+  // These values may never change, or backups from years ago could not be opened any more.
   expect(shown(keys)).toEqual(['trilho-backup-key:bxXzRsZRvtf6-QAVfxsTNA2bYBax4bBucqK69LyxzF4']);
   expect(shown(generateMasterKeys())).not.toEqual(shown(keys));
 });

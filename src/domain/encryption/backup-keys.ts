@@ -2,19 +2,21 @@ import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import type { Each, SecretBox } from './secret-box.ts';
 
 /**
- * What backups are sealed with, of one master key. `secret`: whoever has it seals and opens.
- * `publicKey`, which is no secret: whoever has it seals, and `privateKey` opens; X25519 (RFC 7748).
+ * The keys for backups of one master key. `secret` seals and opens. `publicKey`, which is not
+ * secret, seals, and `privateKey` opens (X25519, RFC 7748).
  */
 export type BackupKey = { secret: Buffer; publicKey: Buffer; privateKey: KeyObject };
 
-/** An X25519 key in bytes. */
+/** The length of an X25519 public key. */
 export const PUBLIC_KEY_BYTES = 32;
-/** In front of a private key of 32 bytes, which may be any: PKCS #8 (RFC 8410 section 7). */
+/**
+ * The PKCS #8 header of an X25519 private key (RFC 8410 section 7), which any 32 bytes may follow.
+ */
 const PKCS8_X25519_HEX = '302e020100300506032b656e04220420';
-/** In front of a public key that is shown, so that nobody takes a master key for one. */
+/** The beginning of a public key that is shown, so that nobody mistakes a master key for one. */
 const PREFIX = 'trilho-backup-key:';
 
-/** Those of each master key, of the one that seals first. */
+/** Returns the keys of each master key, first those of the one that seals. */
 export function backupKeys(box: Pick<SecretBox, 'deriveAll'>): Each<BackupKey> {
   const secrets = box.deriveAll('backup');
   const [first, ...others] = box.deriveAll('backup-x25519');
@@ -37,10 +39,10 @@ export const publicKeyBytes = (key: KeyObject): Buffer =>
 export const publicKeyOf = (bytes: Buffer): KeyObject =>
   createPublicKey({ key: { kty: 'OKP', crv: 'X25519', x: bytes.toString('base64url') }, format: 'jwk' });
 
-/** As an operator copies it. */
+/** Returns the text of a public key that operators copy. */
 export const formatBackupPublicKey = (publicKey: Buffer): string => PREFIX + publicKey.toString('base64url');
 
-/** Null for a text that is no public key of a backup. */
+/** Reads formatBackupPublicKey's text; `null` for any other text. */
 export function parseBackupPublicKey(text: string): Buffer | null {
   const encoded = text.startsWith(PREFIX) ? text.slice(PREFIX.length) : '';
   const bytes = Buffer.from(encoded, 'base64url');

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 
 /**
- * Whether two secrets, or signatures, are the same; how long it takes says nothing of where they
+ * Returns whether two secrets or signatures are equal, in a time that does not depend on where they
  * differ.
  */
 export const isEqualBytes = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && timingSafeEqual(a, b);

@@ -18,7 +18,7 @@ describe('people’s data on screens', () => {
     expect(maskProvidedDocument('12.345.678/0001-95')).toBe('**.345.678/0001-**');
   });
 
-  it('what has the shape of neither is hidden whole', () => {
+  it('a text that is no document, or no phone number, is hidden whole', () => {
     expect(maskDocument('123456789')).toBe('***');
     expect(maskPhone('11987654321')).toBe('***');
   });

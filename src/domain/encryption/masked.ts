@@ -1,8 +1,8 @@
 /** Masks people's data for screens and receipts: enough to recognise it, not enough to use it. */
 
 /**
- * A document as the panel shows it: the middle of a CPF (`***.456.789-**`, as receipts of PIX have
- * it), a CNPJ without its ends (`**.345.678/0001-**`). What is neither is hidden whole.
+ * Masks a document as the panel shows it: the middle of a CPF (`***.456.789-**`, as receipts of PIX
+ * have it), a CNPJ without its ends (`**.345.678/0001-**`). Any other text is hidden whole.
  */
 export function maskDocument(document: string): string {
   const text = document.replace(/[^0-9A-Za-z]/g, '').toUpperCase();
@@ -11,20 +11,24 @@ export function maskDocument(document: string): string {
   return '***';
 }
 
-/** A document as a provider says it: one that it has masked already stays as it is. */
+/** Masks a document that a provider states; one that the provider has masked stays as it is. */
 export const maskProvidedDocument = (document: string): string =>
   document.includes('*') ? document : maskDocument(document);
 
 const CNPJ_LENGTH = 14;
 
-/** The last four digits of a phone number, and where it is: `+55 11 *****-4321`. */
+/**
+ * Masks a Brazilian phone number but for its area code and last four digits: `+55 11 *****-4321`.
+ * Any other text is hidden whole.
+ */
 export function maskPhone(phone: string): string {
   const [, area = '', end = ''] = /^\+55(\d{2})\d+(\d{4})$/.exec(phone) ?? [];
   return end === '' ? '***' : `+55 ${area} *****-${end}`;
 }
 
 /**
- * A PIX key by its type; e-mails and random keys are not masked: a payout is recognised by them.
+ * Masks a PIX key by its type; e-mails and random keys stay, because a payout is recognised by
+ * them.
  */
 export function maskPixKey(key: string, type: string | null): string {
   const kind = type?.toLowerCase();
@@ -32,13 +36,13 @@ export function maskPixKey(key: string, type: string | null): string {
   return kind === 'phone' ? maskPhone(key) : key;
 }
 
-/** The first character of an e-mail address, and where it is: `m***@example.com`. */
+/** Masks an e-mail address but for its first character and its domain: `m***@example.com`. */
 export function maskEmail(address: string): string {
   const at = address.lastIndexOf('@');
   return at < 1 ? '***' : `${[...address][0]}***${address.slice(at)}`;
 }
 
-/** A name in short: its first word, and of the others the first letter: `Maria d. S.` */
+/** Shortens a name to its first word and the first letters of the others: `Maria d. S.` */
 export const shortenName = (name: string): string =>
   name
     .trim()

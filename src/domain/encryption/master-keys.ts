@@ -10,8 +10,9 @@ const ENTRY = /^\s*(v(?:0|[1-9]\d{0,6})):([A-Za-z0-9+/]+=*)\s*$/;
 export type MasterKey = { version: string; key: KeyObject };
 
 /**
- * Reads `v2:<base64 of 32 bytes>,v1:<…>`. The keys are key objects: handed bytes, Node makes a new
- * one for each use, which takes longer than the use. Throws with a text that never shows a key.
+ * Reads `v2:<base64 of 32 bytes>,v1:<…>`. The keys are key objects: given bytes, Node would create
+ * one for each use, which takes longer than the use itself. Throws with a text that never shows a
+ * key.
  */
 export function parseMasterKeys(text: string): [MasterKey, ...MasterKey[]] {
   const keys = entriesOf(text).map((entry) => {
@@ -32,17 +33,24 @@ export function parseMasterKeys(text: string): [MasterKey, ...MasterKey[]] {
 /** A fresh MASTER_KEYS value of one key. */
 export const generateMasterKeys = (): string => generateKey('v1');
 
-/** The list with a fresh key at its end: it opens, and does not seal before it is put in front. */
+/**
+ * Returns the list with a fresh key at its end: it opens, and does not seal until it is promoted.
+ * Throws as parseMasterKeys does.
+ */
 export const addMasterKey = (text: string): string => `${text.trim()},${generateKey(nextVersion(text))}`;
 
-/** The list with this version in front, so that it seals; null when it is not in the list. */
+/**
+ * Returns the list with this version in front, so that it seals; `null` when it is not in the list.
+ */
 export function promoteMasterKey(text: string, version: string): string | null {
   const entries = entriesOf(text).map((entry) => entry.trim());
   const promoted = entries.find((entry) => entry.startsWith(`${version}:`));
   return promoted ? [promoted, ...entries.filter((entry) => entry !== promoted)].join(',') : null;
 }
 
-/** The list without this version; null when it is not in the list, or the one that seals. */
+/**
+ * Returns the list without this version; `null` when it is not in the list, or the one that seals.
+ */
 export function removeMasterKey(text: string, version: string): string | null {
   const entries = entriesOf(text).map((entry) => entry.trim());
   const at = entries.findIndex((entry) => entry.startsWith(`${version}:`));
@@ -52,7 +60,9 @@ export function removeMasterKey(text: string, version: string): string | null {
 const entriesOf = (text: string) => text.split(',');
 const generateKey = (version: string) => `${version}:${randomBytes(KEY_BYTES).toString('base64')}`;
 
-/** Above every version of the list: a number is never used twice while its key is remembered. */
+/**
+ * Returns a version above all in the list: no number is used twice while its key is in the list.
+ */
 function nextVersion(text: string): string {
   const numbers = parseMasterKeys(text).map(({ version }) => Number(version.slice(1)));
   return `v${Math.max(...numbers) + 1}`;

@@ -16,7 +16,7 @@ const PEM = [
   '-----END RSA PRIVATE KEY-----',
 ].join('\n');
 
-/** What must not be seen, each with what of it would give it away. */
+/** Secrets that no log may contain, each with the parts of it that would reveal it. */
 const SECRETS: readonly (readonly [string, string, string])[] = [
   ['an API key', 'tr_live_0123456789ABCDEFGHIJabcdefghij012345', '0123456789ABCDEFGHIJ'],
   ['a webhook secret', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'MfKQ9r8GKYqr'],
@@ -54,7 +54,7 @@ const SECRETS: readonly (readonly [string, string, string])[] = [
   ['a landline number written out', '(11) 3333-4444', '3333-4444'],
 ];
 
-/** What a log line, an error or a quoted body puts around it. */
+/** The text that a log line, an error or a quoted body has around it. */
 const SURROUNDINGS: readonly (readonly [string, (secret: string) => object])[] = [
   ['alone', (secret) => ({ note: secret })],
   ['in a sentence', (secret) => ({ note: `It was ${secret}, which is wrong.` })],
@@ -130,7 +130,7 @@ test.each([
     for (const field of fields.slice(0, typeof value === 'string' && !/["\\\n]/.test(value) ? 3 : 2)) {
       const line = logged(field);
       const { time: _, ...said } = JSON.parse(line);
-      // The time may have those digits by itself.
+      // The time may contain those digits by chance.
       expect(JSON.stringify(said)).not.toMatch(/canary|42424|4\.24/);
       expect(said).toMatchObject({ msg: 'It happened.' });
     }

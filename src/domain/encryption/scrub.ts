@@ -3,13 +3,13 @@ import { parseDocument } from '../values/documents.ts';
 
 /**
  * Removes what must never be in a log, wherever in a line it appears: the second line of defence,
- * behind the rule that such values are not passed to the logger. Over the finished line, because
- * secrets also hide in errors' texts; what comes out is JSON as what went in.
+ * behind the rule that such values are not passed to the logger. It works on the finished line,
+ * because secrets also hide in errors' texts. A line of JSON remains JSON.
  */
 export function scrub(line: string): string {
   let text = line;
   for (const [pattern, replacement] of PATTERNS) text = text.replace(pattern, replacement);
-  // The most expensive of all, and most lines hold none.
+  // The most expensive pattern, and most lines have no e-mail address.
   if (/@|%40/.test(text)) text = text.replace(EMAIL, (_match, kept) => kept ?? '[e-mail]');
   for (const [pattern, isPrivate] of NUMBERS) {
     text = text.replace(pattern, (match, kept) => (kept === undefined && isPrivate(match) ? hidden(match) : match));
@@ -53,8 +53,8 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
 const ESCAPE = '\\\\(?:u[0-9a-f]{4}|.)';
 
 /**
- * The length is bounded so that a long line of words costs no more than its length. An escape
- * before it stays whole.
+ * The length is bounded so that a long line of words is scanned in linear time. An escape before
+ * the address is not cut.
  */
 const EMAIL = new RegExp(
   `(${ESCAPE})|[\\p{L}\\p{M}\\p{N}.!#$&'*+?^_\`~%-]{1,64}(?:@|%40)[\\p{L}\\p{M}\\p{N}-]+(?:\\.[\\p{L}\\p{M}\\p{N}-]+)+`,
@@ -73,7 +73,7 @@ const KEPT = [
   '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?Z',
 ].join('|');
 
-/** Nothing of the kind before it; the end of an escape is nothing. */
+/** The match must not follow a character of this kind, unless that character ends an escape. */
 const startOf = (kind: string) => `(?:(?<!${kind})|(?<=\\\\(?:u[0-9a-f]{4}|[bfnrt])))`;
 const CNPJ = '[0-9A-Za-z]{2}\\.?[0-9A-Za-z]{3}\\.?[0-9A-Za-z]{3}/?[0-9A-Za-z]{4}-?\\d{2}';
 const CNPJ_IN_DIGITS = '\\d{2}[. ]?\\d{3}[. ]?\\d{3}[/ ]?\\d{4}[- ]?\\d{2}';
@@ -100,5 +100,5 @@ function privately(pattern: string): RegExp {
   return new RegExp(`(${KEPT})|${pattern}`, 'g');
 }
 
-/** Digits may be a number of the line's JSON, and must stay one. */
+/** Bare digits may be a number of the line's JSON, which must stay one. */
 const hidden = (match: string) => (/^[\d.]+$/.test(match) ? '0' : '[number]');

@@ -45,7 +45,7 @@ test('with a newer key in front the old still opens, the new seals, and what was
   expect(rotated.fingerprint('12345678909', 'document')).not.toEqual(box.fingerprint('12345678909', 'document'));
 });
 
-test('a key that joins behind the first seals nothing and makes nothing yet, but opens and recognises what it will', () => {
+test('a key added behind the first neither seals nor derives yet, but opens and recognises what it will make once promoted', () => {
   const list = addMasterKey(keys);
   const joined = createSecretBox(list);
   const rotated = createSecretBox(promoted(list));
@@ -81,7 +81,7 @@ test('no nonce is used twice', () => {
   expect(nonces[0]).toMatch(/^[0-9a-f]{24}$/);
 });
 
-test('a value whose tag is shortened does not open, though AES-GCM knows tags of four bytes', () => {
+test('a value whose tag is shortened does not open, though AES-GCM allows tags of four bytes', () => {
   const [version, text = ''] = box.seal('x', 'c').split('.');
   const bytes = Buffer.from(text, 'base64');
   for (const cut of [1, 4, 8, 12]) {
@@ -90,7 +90,7 @@ test('a value whose tag is shortened does not open, though AES-GCM knows tags of
   }
 });
 
-test('bytes open again as they were, also none and those that are no text, and not elsewhere or changed', () => {
+test('bytes open again as they were, even if empty or no text, and not elsewhere or changed', () => {
   const photo = new Uint8Array([0, 0xff, 0xd8, 0x2e, 0x00, 0x80]);
   const sealed = box.sealBytes(photo, 'document:1');
   expect(box.openBytes(sealed, 'document:1')).toEqual(Buffer.from(photo));

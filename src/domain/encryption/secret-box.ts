@@ -16,17 +16,17 @@ import { KEY_BYTES, type MasterKey, parseMasterKeys, VERSION_LENGTH_MAX } from '
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** One for each key that is present, that of the key which seals first. */
+/** One value for each key that is present; the first is that of the key that seals. */
 export type Each<T> = [T, ...T[]];
 
 /**
  * Secrets at rest. `context` names what is sealed and whose it is (`webhook-secret:<account id>`),
  * so that a sealed value copied into another row does not open there.
  *
- * The first master key seals and is what fingerprints and derived secrets are made with; every
- * other key that is present opens what it sealed, and what it made is still recognised
- * (`fingerprints`, `deriveAll`). A key whose values were all sealed again is therefore needed for
- * nothing (docs/key-rotation.md).
+ * The first master key seals, and makes fingerprints and derived secrets. Every other key that is
+ * present still opens what it sealed, and what it made is still recognised (`fingerprints`,
+ * `deriveAll`). A key is needed no more once its values are all sealed again
+ * (docs/key-rotation.md).
  */
 export type SecretBox = {
   /** The versions of the keys that are present; the first is the one that seals. */
@@ -34,30 +34,31 @@ export type SecretBox = {
   seal(text: string, context: string): string;
   /** Throws when the value was sealed with another key or context, or was changed. */
   open(sealed: string, context: string): string;
-  /** The same for bytes: `v1.`, then nonce, ciphertext and tag as they are. */
+  /** Seals bytes: `v1.`, then nonce, ciphertext and tag as they are. */
   sealBytes(bytes: Uint8Array, context: string): Buffer;
+  /** Opens what `sealBytes` and `sealEqual` made. Throws as `open` does. */
   openBytes(sealed: Uint8Array, context: string): Buffer;
   /**
-   * The same, and equal texts of one context have equal values: found again like a fingerprint, and
-   * yet sealed again under a newer key. A reader of the values can see which texts are equal, so
-   * this is only for texts whose contexts differ.
+   * Seals a text so that equal texts of one context have equal values: they can be looked up like
+   * fingerprints, and yet be sealed again under a newer key. Whoever reads the values sees which
+   * texts of a context are equal, so this is only for texts that each have a context of their own.
    */
   sealEqual(text: string, context: string): Buffer;
-  /** The values that `sealEqual` may have made of a text. */
+  /** The values that `sealEqual` may have made of a text, one for each key. */
   sealEqualAll(text: string, context: string): Each<Buffer>;
   /**
-   * A keyed fingerprint, to be written: equal texts have equal fingerprints, and without the key
-   * the text can't be guessed. What was written before is found by `fingerprints`.
+   * A keyed fingerprint to store: equal texts have equal fingerprints, and without the key the text
+   * can't be guessed. To look a stored one up, use `fingerprints`.
    */
   fingerprint(text: string, purpose: string): Buffer;
-  /** The fingerprints that a text may have been written with. */
+  /** The fingerprints that a text may have been stored with, one for each key. */
   fingerprints(text: string, purpose: string): Each<Buffer>;
   /**
-   * A secret to hand out, that every process with the same keys derives alike, so that it needs no
-   * storing.
+   * A secret to hand out, which every process with the same keys derives alike, so that it is not
+   * stored.
    */
   derive(purpose: string): string;
-  /** The secrets that may have been handed out. */
+  /** The secrets that `derive` may have returned, one for each key. */
   deriveAll(purpose: string): Each<string>;
   /** For each key a value that proves that it is this key, and says nothing about it. */
   checks(): { version: string; check: Buffer }[];
@@ -75,8 +76,8 @@ export function createSecretBox(masterKeys: string): SecretBox {
     if (!key) throw new Error(`Sealed with master key ${version}, which is not in MASTER_KEYS.`);
     return key;
   };
-  // Made once for each purpose, all of which are our own words: deriving a key takes several times
-  // as long as using it.
+  // Cached by purpose, because deriving a key takes several times as long as using it. There are
+  // few purposes: all are constants of the code.
   const fingerprintKeys = new Map<string, Each<KeyObject>>();
   const fingerprintKeysOf = (purpose: string) => {
     const known =
@@ -138,7 +139,7 @@ function encrypt(key: KeyObject, bytes: Uint8Array, context: string, nonce = ran
 
 function decrypt(key: KeyObject, box: Buffer, context: string): Buffer {
   const nonce = box.subarray(0, NONCE_BYTES);
-  // With the length said, Node rejects a shorter tag, which would be easier to forge.
+  // With the length given, Node rejects a shorter tag, which would be easier to forge.
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
     .setAAD(Buffer.from(context))
     .setAuthTag(box.subarray(-TAG_BYTES));

@@ -36,7 +36,7 @@ export class DomainError extends Error {
   }
 }
 
-/** The catalogue's text with its params in place of their names. */
+/** Returns the catalogue's text, with `extra` and `params` in place of their names. */
 export function errorMessage(code: ApiErrorCode, { extra, params }: Pick<DomainError, 'extra' | 'params'>): string {
   return fillIn(ERROR_CATALOGUE[code].message, { ...extra, ...params });
 }

@@ -32,7 +32,7 @@ describe.each(CODES)('%s', (code) => {
     expect(isApiError(code) || isPanelError(code)).toBe(true);
   });
 
-  test('carries what happened for the log, and what to do for the wire, apart', () => {
+  test('is thrown with its code, its cause and its details apart', () => {
     const details = [fieldIssue('amount', 'not_amount')];
     const cause = new Error('relation "merchants" does not exist');
     const thrown = new DomainError(code, { cause, details });

@@ -1,15 +1,15 @@
 /**
- * Whom an error is answered to: `api`, callers of the REST API; `panel`, the pages; `both`. The API
- * answers with the texts here, in Portuguese: `error` is the short name that the status and balance
+ * Who gets an error: `api`, callers of the REST API; `panel`, the pages; `both`. The API answers
+ * with the texts here, in Portuguese: `error` is the short name that the status and balance
  * endpoints carry beside the message, and the texts of the REST contract are kept to the letter.
- * `code` is the row's name here, which integrators' programs compare: it is never renamed.
- * The pages are answered the code, and have the texts in each of their languages.
+ * `code` is the row's name here, which integrators' programs compare: it is never renamed. The
+ * pages get the code alone, and have the texts in each of their languages.
  */
 type CatalogueRow =
   | { status: number; audience: 'api' | 'both'; error: string; message: string }
   | { status: number; audience: 'panel' };
 
-/** Every error that the service answers a caller, with its HTTP status. */
+/** Every error that a caller of the service can get, with its HTTP status. */
 export const ERROR_CATALOGUE = {
   api_key_missing: {
     status: 401,
@@ -239,7 +239,7 @@ export const ERROR_CATALOGUE = {
     message:
       'Quem criou esta chave redefiniu a senha ou retirou a segunda etapa do acesso há pouco: até {paused_until} nenhum dinheiro sai.',
   },
-  // The crypto endpoints say the first text alone.
+  // The crypto endpoints answer `error` alone, as their message.
   not_a_payee: {
     status: 403,
     audience: 'both',
@@ -326,7 +326,7 @@ export const ERROR_CATALOGUE = {
     error: 'Não foi possível cancelar a cobrança',
     message: 'O provedor PIX não confirmou o cancelamento. Consulte a cobrança e tente de novo em instantes.',
   },
-  /** Of its QR code, which is answered by the address of the payment page. */
+  /** Answered where the picture of a QR code is asked for at the payment page's address. */
   charge_not_payable: {
     status: 410,
     audience: 'api',
@@ -458,23 +458,26 @@ export const ERROR_CATALOGUE = {
    * it and call again.
    */
   confirmation_required: { status: 403, audience: 'panel' },
-  /** What was typed as second factor or password is wrong, or was used before. */
+  /** The second factor or password that was typed is wrong, or was used before. */
   confirmation_failed: { status: 403, audience: 'panel' },
-  /** Too many wrong ones: wait. */
+  /** Too many wrong ones were typed: the member has to wait. */
   too_many_attempts: { status: 429, audience: 'panel' },
-  /** None of this account bears the document, or it was erased. */
+  /** No customer of this account has the document, or their data were erased. */
   customer_not_found: { status: 404, audience: 'panel' },
-  /** Nothing of it may be erased yet; `from` says from which day on (2037-01-01). */
+  /**
+   * None of a customer's data may be erased yet; `from` is the first day on which it may
+   * (2037-01-01).
+   */
   customer_retained: { status: 409, audience: 'panel' },
-  /** More than one answer carries: the operator exports it at the command line. */
+  /** The data exceed one answer: the operator exports them at the command line. */
   customer_too_large: { status: 400, audience: 'panel' },
-  /** Too short, or one that is easy to guess; `why` says which (password.ts). */
+  /** The password is too short or easy to guess; `why` says which (password.ts). */
   weak_password: { status: 400, audience: 'panel' },
-  /** The link was used, withdrawn, is too old, or never was. */
+  /** The link was used, was withdrawn, is too old, or never existed. */
   link_over: { status: 400, audience: 'panel' },
   /** Not everybody may open an account of this installation. */
   sign_up_closed: { status: 403, audience: 'panel' },
-  /** The address signs in already. */
+  /** The address belongs to a member already. */
   already_member: { status: 409, audience: 'panel' },
   /** The address is that of a business: joining it takes an invitation. */
   merchant_exists: { status: 409, audience: 'panel' },
@@ -482,26 +485,26 @@ export const ERROR_CATALOGUE = {
   last_owner: { status: 409, audience: 'panel' },
   /** The person was removed from every merchant that they signed in to. */
   no_merchant: { status: 403, audience: 'panel' },
-  /** What an operator decided can't be done: `why` says which outcome it had. */
+  /** An operator's decision could not be carried out; `why` is its outcome. */
   not_decided: { status: 409, audience: 'panel' },
   /** E-mail, password or code of an operator is wrong: which of them is not said. */
   operator_sign_in_failed: { status: 401, audience: 'panel' },
-  /** The page is one of another merchant than this browser has chosen since. */
+  /** The page belongs to another merchant than the one that this browser has chosen since. */
   other_account: { status: 409, audience: 'panel' },
-  /** As many changes of this account's terms are planned as may be. */
+  /** The account has the largest allowed number of planned changes. */
   too_many_planned: { status: 409, audience: 'panel' },
-  /** As many invitations of this merchant are open as may be. */
+  /** The merchant has the largest allowed number of open invitations. */
   too_many_invitations: { status: 409, audience: 'panel' },
   /** Somebody has decided about this payment before. */
   payment_decided: { status: 409, audience: 'panel' },
-  /** It is paid, or of other credentials than the payment. */
+  /** The charge is paid, or was made over other credentials than the payment. */
   charge_not_assignable: { status: 409, audience: 'panel' },
-  /** Not enough for the charge's fee and split. */
+  /** The payment does not cover the charge's fee and split. */
   payment_too_small: { status: 409, audience: 'panel' },
-  /** It comes to other figures than those that were shown. */
+  /** The result would have other figures than those that were shown. */
   figures_changed: { status: 409, audience: 'panel' },
   not_found: { status: 404, audience: 'panel' },
-  /** It is not in a state in which this can be done. */
+  /** The object is not in a state in which this can be done. */
   invalid_state: { status: 409, audience: 'panel' },
   payee_exists: { status: 409, audience: 'panel' },
   payees_full: { status: 409, audience: 'panel' },
@@ -510,11 +513,11 @@ export const ERROR_CATALOGUE = {
   credentials_taken: { status: 409, audience: 'panel' },
   /** Something is under way over the credentials: the params count it (InFlight). */
   credentials_in_use: { status: 409, audience: 'panel' },
-  /** The withdrawal waits for no approval any more. */
+  /** The withdrawal does not wait for an approval any more. */
   approval_decided: { status: 409, audience: 'panel' },
   /** The member asked for the withdrawal, or made the key that did. */
   approval_own: { status: 403, audience: 'panel' },
-  /** Who asked for the withdrawal may send no money now. */
+  /** The member who asked for the withdrawal may not send money now. */
   asker_paused: { status: 403, audience: 'panel' },
   /** The account has no batch of this id. */
   batch_not_found: { status: 404, audience: 'panel' },
@@ -526,9 +529,9 @@ type CodeFor<Audience> = {
 }[keyof Catalogue];
 
 export type ErrorCode = keyof Catalogue;
-/** What the REST API answers, with texts of its own. */
+/** The codes of the REST API, which have texts here. */
 export type ApiErrorCode = CodeFor<'api' | 'both'>;
-/** What the pages are answered, and have texts for. */
+/** The codes that pages get, and have texts for. */
 export type PanelErrorCode = CodeFor<'panel' | 'both'>;
 
 export const isApiError = (code: ErrorCode): code is ApiErrorCode => ERROR_CATALOGUE[code].audience !== 'panel';

@@ -1,9 +1,9 @@
 import type { ApiErrorCode } from './error-catalogue.ts';
 
 /**
- * Whether an answer with this error is given again to the same Idempotency-Key. What was wrong with
- * the request itself, or with us at that moment, is not: the corrected or repeated request
- * executes.
+ * Returns whether an answer with this error is stored, and given again to the same Idempotency-Key.
+ * Errors of the request itself, or of ours at that moment, are not: the corrected or repeated
+ * request executes.
  */
 export const isAnswerKept = (code: ApiErrorCode): boolean => !RETRYABLE.has(code);
 
@@ -25,7 +25,7 @@ const RETRYABLE: ReadonlySet<ApiErrorCode> = new Set([
   'withdrawals_paused',
   'not_a_payee',
   'payee_waits',
-  // What has the reference may fail, and the same request executes.
+  // The transaction that has the reference may fail; then the same request executes.
   'reference_taken',
   'ip_not_allowed',
   'transaction_not_found',

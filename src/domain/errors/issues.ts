@@ -3,7 +3,7 @@
  * its text needs. The texts are in `src/messages`, under `issues`.
  */
 export const ISSUES = {
-  /** What a schema without a code of its own rejects: only the service's own pages send there. */
+  /** Rejected by a schema that has no code of its own: only the service's own pages send there. */
   not_valid: [],
 
   not_text: [],
@@ -110,7 +110,7 @@ export const ISSUES = {
 
 export type IssueCode = keyof typeof ISSUES;
 
-/** What only pages send, or have a field for. */
+/** Issues of fields that only pages have or send. */
 const PANEL_ISSUES: ReadonlySet<IssueCode> = new Set([
   ...(['missing', 'not_whole_reais', 'not_cpf_or_cnpj', 'not_state', 'not_zip_code', 'not_site'] as const),
   ...(['unknown_notification', 'not_instant', 'not_day', 'in_future', 'under_age', 'not_in_coming_years'] as const),
@@ -123,8 +123,7 @@ const PANEL_ISSUES: ReadonlySet<IssueCode> = new Set([
 ]);
 
 /**
- * What the REST API says of the fields of an input: integrators' programs compare these codes, so
- * that they are never renamed.
+ * The issue codes of the REST API. Integrators' programs compare them, so they are never renamed.
  */
 export const API_ISSUE_CODES: readonly IssueCode[] = (Object.keys(ISSUES) as IssueCode[]).filter(
   (code) => !PANEL_ISSUES.has(code),
@@ -132,7 +131,7 @@ export const API_ISSUE_CODES: readonly IssueCode[] = (Object.keys(ISSUES) as Iss
 
 export type IssueParams = Readonly<Record<string, string | number>>;
 
-/** What is wrong with something, without a language. */
+/** An issue without its text, which depends on the language. */
 export type Issue = { readonly issue: IssueCode; readonly params: IssueParams };
 
 /** One issue of one input field; `field` is its name on the wire. */

@@ -4,14 +4,14 @@ const FILE_NAME_LENGTH_MAX = 80;
 /** A folder before the last slash, of either kind. */
 const FOLDER = /^.*[\\/]/su;
 /**
- * Control characters, and those that turn the direction of text round so that `exe.jpg` hides what
- * a name ends in.
+ * Control characters, and those that change the direction of text, so that a name which ends in
+ * `.exe` reads as if it ended in `.jpg`.
  */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu;
 
 /**
- * A file's name as it is kept, for people to read: it is never a path and never says what the file
- * is.
+ * Returns a file's name as it is stored, for people to read: it is never a path and never decides
+ * what the file is.
  */
 export function cleanFileName(text: string): string {
   const name = text.normalize('NFC').replace(FOLDER, '').replace(UNPRINTABLE, '').trim();

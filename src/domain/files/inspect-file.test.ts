@@ -93,7 +93,7 @@ test.each([
 });
 
 test.each(['/JavaScript', '/Launch', '/EmbeddedFile', '/RichMedia', '/J#61vaScript', '/#4Caunch'])(
-  'a PDF with %s is rejected, also where it is packed away',
+  'a PDF with %s is rejected, also in a compressed stream',
   (name) => {
     expect(issue(pdf(`<< /OpenAction << /S ${name} >> >>`))).toBe('active');
     expect(issue(pdf(packed(`1 0 << /OpenAction << /S ${name} >> >>`)))).toBe('active');
@@ -106,7 +106,7 @@ test('a PDF with a password is rejected: its content can’t be inspected', () =
   expect(issue(pdf('<< /Encrypt 9 0 R >>'))).toBe('locked');
 });
 
-test('a file that would unfold to far more than it is, is rejected', () => {
+test('a file that would expand to far more than its size is rejected', () => {
   expect(issue(pdf(packed('0'.repeat(40 * 1024 * 1024))))).toBe('damaged');
   expect(issue(jpeg(frame(60_000, 60_000), scan))).toBe('too_large_picture');
   expect(issue(png(header(4_000_000_000, 2), data, chunk('IEND')))).toBe('too_large_picture');

@@ -1,8 +1,8 @@
 import { constants, crc32, inflateSync } from 'node:zlib';
 
 /**
- * What an uploaded file may be, by its own bytes: neither its name nor what the browser calls it is
- * asked.
+ * The allowed types of uploaded files. A file's own bytes decide, not its name and not the type
+ * that the browser sends.
  */
 export type FileMediaType = 'application/pdf' | 'image/jpeg' | 'image/png';
 
@@ -17,16 +17,19 @@ export type FileIssue = 'unknown_type' | 'damaged' | 'too_large_picture' | 'acti
 export type InspectedFile = { ok: true; mediaType: FileMediaType } | { ok: false; issue: FileIssue };
 
 /**
- * 100 megapixels, above any phone's camera: a picture of a few kilobytes can unfold to gigabytes.
+ * 100 megapixels, above any phone's camera: a picture of a few kilobytes can decode to gigabytes.
  */
 const PIXELS_MAX = 100_000_000;
 
-/** What the packed objects of one PDF may unfold to, above all real ones: a bomb ends here. */
+/**
+ * The most that the packed objects of one PDF may inflate to, above all real ones: it stops
+ * decompression bombs.
+ */
 const UNPACKED_BYTES_MAX = 32 * 1024 * 1024;
 
 /**
- * Whether a file is a PDF, a JPEG or a PNG that is complete enough to be opened, and has no active
- * content.
+ * Inspects whether a file is a PDF, a JPEG or a PNG that is complete enough to be opened, and has
+ * no active content.
  */
 export function inspectFile(bytes: Buffer): InspectedFile {
   if (bytes.subarray(0, 5).equals(PDF_START)) return inspectPdf(bytes);
@@ -81,7 +84,8 @@ const withPlainNames = (text: string) =>
   text.replace(/#([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 
 /**
- * The text of the packed objects whose dictionary says so at `index`; null when it can't be read.
+ * Returns the inflated text of the stream whose dictionary has /ObjStm at `index`; `null` when it
+ * can't be read.
  */
 function unpackObjects(bytes: Buffer, text: string, index: number, bytesMax: number): string | null {
   const start = text.indexOf('stream', index);
@@ -91,8 +95,8 @@ function unpackObjects(bytes: Buffer, text: string, index: number, bytesMax: num
   if (!dictionary.includes('/Filter')) return '';
   const from = text[start + 6] === '\r' ? start + 8 : start + 7;
   try {
-    // What follows the packed bytes is not read; a checksum that is cut off does not matter to
-    // readers either.
+    // Bytes after the stream are not read. A checksum that is cut off does not matter to readers
+    // either.
     const options = { maxOutputLength: bytesMax, finishFlush: constants.Z_SYNC_FLUSH };
     return inflateSync(bytes.subarray(from), options).toString('latin1');
   } catch {
@@ -102,7 +106,7 @@ function unpackObjects(bytes: Buffer, text: string, index: number, bytesMax: num
 
 /**
  * Start of frame, of any coding (ITU-T T.81, table B.1): it holds the height and the width. C4, C8
- * and CC are none.
+ * and CC have other meanings.
  */
 const isFrameStart = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
@@ -110,8 +114,8 @@ const JPEG_SCAN = 0xda;
 const JPEG_END = Buffer.from([0xff, 0xd9]);
 
 /**
- * Walks the segments up to the picture's data, which must have an end; what cameras append after it
- * is theirs.
+ * Walks the segments up to the picture's data, which must have an end. What cameras append after it
+ * is ignored.
  */
 function inspectJpeg(bytes: Buffer): InspectedFile {
   let frame: { height: number; width: number } | null = null;

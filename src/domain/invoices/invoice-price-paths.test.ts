@@ -13,33 +13,30 @@ import {
 } from './invoice-settlement.ts';
 
 /**
- * Whatever is paid, whenever, wherever the market goes: an invoice is never an option upon its own
- * quote.
+ * Whatever is paid and whenever, and wherever the market goes: an invoice is never a free option on
+ * its own quote.
  */
 
 const CREATED = Date.parse('2026-11-20T12:00:00Z');
 const EXPIRES = CREATED + 60 * 60_000;
-/** R$ 500.00 at R$ 540,000.00 for a coin. */
+/** R$ 540,000.00 a coin, for an invoice of R$ 500.00. */
 const QUOTE = 540_000n * 10n ** 8n;
 const UNITS = 92_593n;
 const AMOUNT = 50_000n;
 
 /**
- * Something happens, then we look: the times between two looks reach over the end, and over all
- * that counts after it.
+ * One event, and a check after it. The times between checks reach past the invoice's end and past
+ * everything that counts after it.
  */
 type Moment = {
   afterMs: number;
-  /** Of what was asked, in percent; sent, and not final. */
+  /** A payment that is sent and not final yet, in percent of the requested quantity. */
   paidPercent: bigint;
-  /**
-   * What was sent first and is not final yet: takes its confirmations, or is taken back by its
-   * sender.
-   */
+  /** The first payment that is not final is confirmed, or is taken back by its sender. */
   network: 'nothing' | 'confirms' | 'drops';
-  /** The market, in percent of the quote; null: no quote can be had. */
+  /** The market's price in percent of the quote; null: there is no price. */
   marketPercent: bigint | null;
-  /** What the processor calls it when nothing waits for the network. */
+  /** The processor's status when no payment waits for the network. */
   word: 'final' | 'expired' | 'open';
 };
 
@@ -60,8 +57,8 @@ type Run = typeof aRun extends fc.Arbitrary<infer T> ? T : never;
 type Decide = typeof nextInvoiceStep;
 
 /**
- * Plays a run; gives what was credited and reviewed, and what a fair trade would have given at the
- * most.
+ * Plays a run. Returns what was credited and reviewed, and the most that a fair trade would have
+ * given.
  */
 function play(run: Run, decide: Decide) {
   let state = start(run);
@@ -95,7 +92,7 @@ function play(run: Run, decide: Decide) {
     if (step.quotedUnits > state.quotedUnits) must(step.quotedUnits <= seenInTime);
     fairAtMarket += fairOf(state, step, market, now);
     state = { ...state, ...step, ...creditedBy(step) };
-    // What is final is priced at once, where there is a price.
+    // A final payment is priced at once if there is a price.
     if (isFinal(provider) && (market !== null || !needed)) {
       const dust = state.receivedUnits - state.settledUnits;
       must(centavosWorth(dust, QUOTE) <= 1n || market === null || centavosWorth(dust, market) === 0n);
@@ -105,8 +102,8 @@ function play(run: Run, decide: Decide) {
 }
 
 /**
- * At the worse price, what this step settles: the invoice's quote is open to what was seen in time
- * and asked for, no longer.
+ * What this step settles, at the worse price: the invoice's quote applies only to the requested
+ * quantity seen in time.
  */
 function fairOf(before: InvoiceState, step: InvoiceStep, market: bigint | null, now: number): bigint {
   const asked = (UNITS * BigInt(10_000 + before.toleranceBps)) / 10_000n;
@@ -121,7 +118,7 @@ function fairOf(before: InvoiceState, step: InvoiceStep, market: bigint | null, 
   return worthQuoted + exact + centavosWorth(other, worse);
 }
 
-/** Totals only grow, nothing vanishes: what the step settles is credited or in review. */
+/** Totals only grow, and nothing is lost: what the step settles is credited or in review. */
 function expectSteady(before: InvoiceState, step: InvoiceStep): void {
   const { creditedCentavos } = creditedBy(step);
   must(creditedCentavos >= before.creditedCentavos && step.feeCentavos >= before.creditedFeeCentavos);
@@ -145,7 +142,7 @@ const creditedBy = (step: InvoiceStep) => ({
   creditedCentavos: step.netCentavos + step.feeCentavos,
   creditedFeeCentavos: step.feeCentavos,
 });
-/** A thousand runs have a hundred thousand of these: vitest's own are too slow. */
+/** Replaces `expect`, which is too slow for the hundred thousand checks of a thousand runs. */
 function must(holds: boolean): void {
   if (!holds) throw new Error('The run is not fair.');
 }
@@ -172,7 +169,7 @@ const start = ({ toleranceBps, limitCentavos, fee }: Run): InvoiceState => ({
   creditMaxCentavos: creditMax(AMOUNT, limitCentavos),
 });
 
-/** What no run may break. */
+/** The rules that hold in every run. */
 function expectFair(run: Run, decide: Decide): void {
   const { state, fairAtMarket } = play(run, decide);
   must(state.creditedCentavos + state.reviewedCentavos <= fairAtMarket);
@@ -180,7 +177,7 @@ function expectFair(run: Run, decide: Decide): void {
   const promised = centavosWorth(asked, QUOTE) + 1n;
   const most = state.creditMaxCentavos > promised ? state.creditMaxCentavos : promised;
   must(state.creditedCentavos <= most);
-  // Who came too late has no promise.
+  // A payment that came too late has no claim to the quote.
   if (state.quotedUnits === 0n) must(state.creditedCentavos <= state.creditMaxCentavos);
 }
 
@@ -192,7 +189,7 @@ describe('over any path of payments, times and prices', () => {
     );
   });
 
-  test('the rule that credits everything at the invoice’s quote is found out', () => {
+  test('a rule that credits everything at the invoice’s quote is detected', () => {
     const atTheQuote: Decide = (invoice, provider, market, now) =>
       nextInvoiceStep({ ...invoice, creditMaxCentavos: 10n ** 12n }, provider, market && QUOTE, now);
     expect(() =>

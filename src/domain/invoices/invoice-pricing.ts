@@ -1,26 +1,27 @@
 import { centavosWorth } from '../quotes/crypto-units.ts';
 
 /**
- * What an invoice's payments are worth. A quote that stays open after its time, or for more than
- * was asked, is an option that the payer exercises when the market has fallen: see
+ * What decides the price of an invoice's payments. A quote that stays open after its time, or for
+ * more than was asked, is an option that the payer exercises when the market has fallen: see
  * docs/adr/0001-price-of-late-crypto-payments.md.
  */
 export type PricedInvoice = {
   amountCentavos: bigint;
   /** What was asked for, in 10^-8 of a coin. */
   units: bigint;
-  /** Of what arrived, what is final and priced: it was credited or put to review. */
+  /** The part of what arrived that is final and priced: it was credited or put to review. */
   settledUnits: bigint;
-  /** Of what is settled, what was priced at the invoice's own quote. */
+  /** The part of `settledUnits` that was priced at the invoice's own quote. */
   quotedUnits: bigint;
-  /** What was credited, with the fee. */
+  /** What was credited, before the fee is deducted. */
   creditedCentavos: bigint;
   /** 10^-8 BRL for one coin: the invoice's own quote. */
   quotePrice: bigint;
   toleranceBps: number;
   expiresAt: Date;
   /**
-   * Up to what total payments are credited that were late, too much, or made again: see creditMax.
+   * The total up to which payments are credited that were late, too much, or made again: see
+   * creditMax.
    */
   creditMaxCentavos: bigint;
 };
@@ -53,7 +54,8 @@ export const QUOTED_FINAL_WITHIN_MS = 2 * 60 * 60_000;
 const CREDIT_MAX_WITHOUT_LIMIT_CENTAVOS = 10_000_00n;
 
 /**
- * The most that the payments of an invoice may credit: what the invoice itself could have been for.
+ * Returns the most that the payments of an invoice may credit, in centavos: what the invoice itself
+ * could have been for. `depositMaxCentavos`: the account's limit for deposits; `null`: it has none.
  */
 export function creditMax(amountCentavos: bigint, depositMaxCentavos: bigint | null): bigint {
   if (depositMaxCentavos !== null) return depositMaxCentavos;
@@ -61,8 +63,8 @@ export function creditMax(amountCentavos: bigint, depositMaxCentavos: bigint | n
 }
 
 /**
- * What of a quantity that is not priced yet has the invoice's quote, and what has the worse of it
- * and the market's price.
+ * Divides what has arrived and is not priced yet, in 10^-8 of a coin: `quoted` gets the invoice's
+ * quote, `other` the lower of that and the market's price.
  */
 export function divideArrival(
   invoice: PricedInvoice,
@@ -77,11 +79,11 @@ export function divideArrival(
 }
 
 /**
- * Prices what has arrived and is not priced yet; `marketPrice` is the account's quote of now, null
- * where there is none, and then what needs it is left for later. What is worth less than a centavo
- * is left until it adds up to one. What came in time and was asked for is credited in full, should
- * the limit be lower by now; what would bring the credit above creditMaxCentavos otherwise goes to
- * review.
+ * Prices what has arrived and is not priced yet. `marketPrice` is the account's current quote
+ * (10^-8 BRL for one coin); where there is none (`null`), the part that needs it is left for later.
+ * A part worth less than a centavo is left until it adds up to one. What came in time and was asked
+ * for is credited in full, even if the limit is lower by now. Of the rest, what would bring the
+ * credit above `creditMaxCentavos` goes to review.
  */
 export function priceArrival(
   invoice: PricedInvoice,
@@ -125,8 +127,8 @@ export function priceArrival(
 const askedMax = ({ units, toleranceBps }: PricedInvoice): bigint => (units * BigInt(10_000 + toleranceBps)) / 10_000n;
 
 /**
- * To the letter of what was asked it is the amount: the quantity was rounded up to what the network
- * can express.
+ * Exactly the quantity that was asked for is worth the amount, because that quantity was rounded up
+ * to what the network can express.
  */
 const worthAtQuote = ({ units, amountCentavos, quotePrice }: PricedInvoice, quantity: bigint): bigint =>
   quantity === units ? amountCentavos : centavosWorth(quantity, quotePrice);

@@ -17,11 +17,11 @@ import {
 const CREATED = new Date('2026-11-20T12:00:00Z');
 const EXPIRES = new Date('2026-11-20T13:00:00Z');
 const NOW = new Date('2026-11-20T12:10:00Z');
-/** After the end and its grace: what is seen first now was not in time. */
+/** After the end and its grace period: a payment first seen now was not in time. */
 const LATE = new Date(EXPIRES.getTime() + IN_TIME_GRACE_MS + 1);
 /** R$ 5.40 */
 const PRICE = 540_000_000n;
-/** R$ 4.00: what the market says by now. */
+/** R$ 4.00: the market's price by now. */
 const MARKET = 400_000_000n;
 
 /** R$ 108.00 at R$ 5.40: 20 USDT; 1 % of fee. */
@@ -74,7 +74,7 @@ const completed = {
   creditedFeeCentavos: 108n,
 } as const;
 
-/** What a test says of a step: the money and the words. */
+/** What tests compare of a step: its states, its amounts and its event. */
 const essence = (step: InvoiceStep | null) =>
   step && [step.status, step.subStatus, step.pendingCentavos, step.netCentavos, step.feeCentavos, step.event];
 
@@ -97,7 +97,7 @@ describe('an invoice that can still be paid', () => {
       event: null,
     });
   });
-  test('is less pending by what the network took back', () => {
+  test('is pending with less once the network takes a payment back', () => {
     const seen = invoice({ subStatus: 'detected', receivedUnits: 20_00000000n });
     expect(essence(nextInvoiceStep(seen, provider('open', 0n), NOW))).toEqual(['pending', null, 0n, 0n, 0n, null]);
   });

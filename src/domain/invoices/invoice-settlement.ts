@@ -3,11 +3,11 @@ import { INVOICE_TRANSITIONS, type InvoiceStatus } from '../transactions/transac
 import { divideArrival, type InvoiceIncrement, type PricedInvoice, priceArrival } from './invoice-pricing.ts';
 
 /**
- * Beside the status, what the contract has no word for.
+ * What an invoice's status alone does not say.
  * - while it can still be paid: `partial` (less than asked was seen), `detected` (enough was seen,
  *   the network has not confirmed it)
- * - once it is over: `underpaid`, `overpaid`, `late` (in full, but after its end), `paid_again`
- *   (more came after it was completed)
+ * - after that: `underpaid`, `overpaid`, `late` (in full, but after its end), `paid_again` (more
+ *   came after it was completed)
  */
 export const INVOICE_SUB_STATUSES = ['partial', 'detected', 'underpaid', 'overpaid', 'late', 'paid_again'] as const;
 export type InvoiceSubStatus = (typeof INVOICE_SUB_STATUSES)[number];
@@ -15,9 +15,9 @@ export type InvoiceSubStatus = (typeof INVOICE_SUB_STATUSES)[number];
 export type InvoiceState = PricedInvoice & {
   status: InvoiceStatus;
   subStatus: InvoiceSubStatus | null;
-  /** What had arrived at the last look; 10^-8 of a coin. */
+  /** What had arrived at the last check; 10^-8 of a coin. */
   receivedUnits: bigint;
-  /** Of it, what is known to have been sent in time. */
+  /** The part of it that is known to have been sent in time. */
   inTimeUnits: bigint;
   /** The fee in what has been credited, and what was put to review; see PricedInvoice. */
   creditedFeeCentavos: bigint;
@@ -33,7 +33,10 @@ export type ProviderInvoice = {
   confirmations: number;
 };
 
-/** Where the invoice goes: totals, not differences, but for what is priced by this step. */
+/**
+ * The invoice's next state. Its figures are totals, not differences; `increments` are what this
+ * step prices.
+ */
 export type InvoiceStep = {
   status: InvoiceStatus;
   subStatus: InvoiceSubStatus | null;
@@ -41,42 +44,43 @@ export type InvoiceStep = {
   inTimeUnits: bigint;
   settledUnits: bigint;
   quotedUnits: bigint;
-  /** The pending amount without the fee: an estimate until it is final. */
+  /** The pending amount after the fee: an estimate until it is final. */
   pendingCentavos: bigint;
-  /** What is credited, without the fee. */
+  /** What is credited, after the fee. */
   netCentavos: bigint;
   feeCentavos: bigint;
   /** What waits in suspense for an operator. */
   reviewedCentavos: bigint;
   confirmations: number;
   increments: InvoiceIncrement[];
-  /** The name of the event, null when it is not worth one. */
+  /** The name of the event; `null`: there is none. */
   event: 'detected' | 'completed' | 'underpaid' | 'overpaid' | 'expired' | 'cancelled' | 'failed' | null;
 };
 
 /**
- * A payment of the last second takes a while to be seen: an invoice that its processor does not
- * know is not called expired before.
+ * A payment of the last second takes a while to be seen, so an invoice that its processor does not
+ * know does not expire before.
  */
 export const INVOICE_EXPIRY_GRACE_MS = 60_000;
 
 /**
- * No processor says when a payment was sent, so it was in time when we have seen it by then: the
- * end, the minute that a payment takes to be seen, and another one for a worker that is busy.
+ * No processor says when a payment was sent, so it counts as in time if we have seen it by then:
+ * the end, the minute that a payment takes to be seen, and another one for a worker that is busy.
  */
 export const IN_TIME_GRACE_MS = 2 * INVOICE_EXPIRY_GRACE_MS;
 
 /**
- * Decides where an invoice goes, given what its processor says and the account's quote of now
- * (null: there is none, or none is needed); null when it stays as it is. What is final is priced
- * when it is first seen to be, and never again:
+ * Decides an invoice's next state from what its processor says and the account's current quote
+ * (`marketPrice`, 10^-8 BRL for one coin; `null`: there is none, or none is needed). Returns `null`
+ * when it stays as it is. What is final is priced once, when it is first seen to be final:
  * - what came in time, up to the account's tolerance above what was asked, at the invoice's quote;
  *   exactly what was asked credits exactly the amount;
- * - all else (late, too much, again) at the worse of the invoice's quote and the quote of now, at
+ * - all else (late, too much, again) at the lower of the invoice's quote and the current one, at
  *   most creditMaxCentavos in all; what is above that goes to review.
- * Within the tolerance it counts as what was asked (`completed` without a sub-status); less, when
- * the invoice is over: `underpaid`; more: `overpaid`; in full, but not in time: `late`; more after
- * it was completed: `paid_again`.
+ *
+ * A quantity within the tolerance counts as what was asked (`completed` without a sub-status).
+ * Less, once the invoice has ended, is `underpaid`; more is `overpaid`; all of it, but not in time,
+ * is `late`; more after it was completed is `paid_again`.
  */
 export function nextInvoiceStep(
   invoice: InvoiceState,
@@ -99,13 +103,13 @@ export function nextInvoiceStep(
 }
 
 /**
- * Whether something of what the processor states is to be priced by the market. Where it is final
- * and there is no price, it waits: the invoice has to be checked again.
+ * Returns whether a part of what arrived needs the market's price. Without one, a final part waits,
+ * and the invoice has to be checked again.
  */
 export const needsMarketPrice = (invoice: InvoiceState, provider: ProviderInvoice | null, now: Date): boolean =>
   provider !== null && divideArrival(invoice, arrivalOf(invoice, provider, now), now).other > 0n;
 
-/** Whether what the processor states will not change any more, so that it is priced now. */
+/** Returns whether what the processor states is final, so that it is priced now. */
 export const isFinal = (provider: ProviderInvoice | null): boolean =>
   provider?.status === 'final' || provider?.status === 'expired';
 
@@ -184,9 +188,9 @@ function decide(
 }
 
 /**
- * What has arrived, and what of it is known to have been sent in time: what was seen by then and is
- * still there. Once anything came too late, or the invoice has ended, nothing that comes after it
- * is in time.
+ * Returns what has arrived, and the part that is known to have been sent in time: what was seen by
+ * then and is still there. Once anything came too late, or the invoice has ended, nothing that
+ * comes after it is in time.
  */
 function arrivalOf(invoice: InvoiceState, { status, receivedUnits }: ProviderInvoice, now: Date) {
   const isInTime =
@@ -199,8 +203,8 @@ function arrivalOf(invoice: InvoiceState, { status, receivedUnits }: ProviderInv
 }
 
 /**
- * Money that waits for a price, or for an operator: nothing is credited, and the invoice ends as if
- * it had not come.
+ * Money that waits for a price, or for an operator, credits nothing: the invoice ends as if it had
+ * not come.
  */
 const uncredited = (
   { status, subStatus }: InvoiceState,
@@ -234,13 +238,13 @@ const enough = (invoice: InvoiceState, units: bigint): boolean =>
   units * 10_000n >= invoice.units * BigInt(10_000 - invoice.toleranceBps);
 
 /**
- * What is credited with these increments: one fee for all, so that a payment in parts costs what it
- * costs in one.
+ * Returns what is credited with these increments: one fee for all, so that a payment in parts costs
+ * what it costs in one.
  */
 function creditOf(invoice: InvoiceState, increments: InvoiceIncrement[]) {
   const gross = invoice.creditedCentavos + sumOf(increments, ({ creditedCentavos }) => creditedCentavos);
   const fee = feeOf(gross, invoice.fee);
-  // Neither the fee nor what is left ever shrinks, should the rule for fees have changed since.
+  // Neither the fee nor the rest ever shrinks, even if the rule for fees has changed since.
   const before = invoice.creditedFeeCentavos;
   const feeMax = before + gross - invoice.creditedCentavos;
   const feeCentavos = fee < before ? before : fee > feeMax ? feeMax : fee;
@@ -273,9 +277,9 @@ const sumOf = (increments: InvoiceIncrement[], amountOf: (increment: InvoiceIncr
   increments.reduce((sum, increment) => sum + amountOf(increment), 0n);
 
 /**
- * When an invoice is looked up although no callback came. While it can be paid: soon, then every
- * five minutes, and at its end, so that what came in time is seen in time; afterwards a few times
- * more, for late payments whose callback got lost. Null: no further look.
+ * Returns when an invoice is checked although no callback came. While it can be paid: soon, then
+ * every five minutes, and at its end, so that what came in time is seen in time; afterwards a few
+ * times more, for late payments whose callback got lost. `null`: no further check.
  */
 export function nextInvoiceCheck(invoice: { createdAt: Date; expiresAt: Date; open: boolean }, now: Date): Date | null {
   const { createdAt, expiresAt, open } = invoice;

@@ -47,7 +47,7 @@ test('a whole form has no issues, and is kept in one spelling', () => {
   });
 });
 
-test('what is not asked for is not kept', () => {
+test('a field that is not asked for is not kept', () => {
   const more = { ...person, role: 'operator' } as KycForm;
   expect(normaliseKycForm(more)).not.toHaveProperty('role');
 });
@@ -93,7 +93,7 @@ test.each([
   ['2008-11-22', 'under_age'],
   ['2008-02-29', null],
   ['2026-11-22', 'in_future'],
-])('who was born on %s: %s', (bornOn, issue) => {
+])('a person born on %s: %s', (bornOn, issue) => {
   expect(kycFieldIssue('person', 'born_on', bornOn, TODAY)?.issue ?? null).toBe(issue);
 });
 

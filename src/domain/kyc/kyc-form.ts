@@ -4,8 +4,8 @@ import { isUnprintable } from '../values/typed-name.ts';
 import type { KycKind } from './kyc.ts';
 
 /**
- * What a merchant types to be verified: every field, what may be in it, and what is wrong with what
- * is. The form in the browser and the server read the same table.
+ * The form by which a merchant is verified: its fields and their rules. The browser and the server
+ * use the same table.
  */
 
 /** `text` with its greatest length in code points; `optional` fields may be empty. */
@@ -48,7 +48,7 @@ export const KYC_FIELDS = {
 } as const satisfies Record<KycKind, Record<string, Rule>>;
 
 export type KycField<K extends KycKind = KycKind> = K extends KycKind ? keyof (typeof KYC_FIELDS)[K] : never;
-/** What is typed, by field: all of it text. */
+/** The typed values by field; all are text. */
 export type KycForm<K extends KycKind = KycKind> = K extends KycKind
   ? { kind: K } & Record<KycField<K>, string>
   : never;
@@ -58,15 +58,16 @@ export const STATES = 'AC AL AM AP BA CE DF ES GO MA MG MS MT PA PB PE PI PR RJ 
 
 const ADULT_YEARS = 18;
 const UNDER_AGE = issueOf('under_age', { years: ADULT_YEARS });
-/** No living person and no existing company began earlier. */
+/** No living person was born and no existing company was opened earlier. */
 const YEAR_MIN = 1850;
-/** R$ 1 billion a month: above it a zero too many was typed. */
+/** R$ 1 billion a month: more is a typing mistake. */
 const REAIS_MAX = 1_000_000_000;
 const SITE_LENGTH_MAX = 200;
 
 /**
- * What is wrong with a field, null when nothing is. `today` is `YYYY-MM-DD` in São Paulo; without
- * it only the date's shape counts.
+ * Returns what is wrong with a field; `null` when nothing is. `today` is `YYYY-MM-DD` in São Paulo;
+ * without it a date need only exist.
+ * @throws RangeError for a field that the kind does not have.
  */
 export function kycFieldIssue(kind: KycKind, field: string, value: string, today?: string): Issue | null {
   const rule = (KYC_FIELDS[kind] as Record<string, Rule>)[field];
@@ -98,7 +99,7 @@ export function kycFieldIssue(kind: KycKind, field: string, value: string, today
   }
 }
 
-/** Every issue of a form, in the order of its fields. */
+/** Returns every issue of a form, in the order of its fields. */
 export function kycFormIssues(form: KycForm, today?: string): FieldIssue[] {
   const values = form as Record<string, string>;
   return Object.keys(KYC_FIELDS[form.kind]).flatMap((field) => {
@@ -108,8 +109,8 @@ export function kycFormIssues(form: KycForm, today?: string): FieldIssue[] {
 }
 
 /**
- * A form without issues in one spelling: documents bare, the zip code as eight digits, the site as
- * an address with its scheme.
+ * Returns a form without issues in one spelling: documents bare, the zip code as eight digits, the
+ * site as an address with its scheme.
  */
 export function normaliseKycForm(form: KycForm): KycForm {
   const values = form as Record<string, string>;
@@ -144,7 +145,7 @@ function dateIssue(typed: string, today: string | undefined): Issue | null {
   return today !== undefined && typed > today ? issueOf('in_future') : null;
 }
 
-/** Dates compare as texts; who was born on 29 February comes of age on 1 March. */
+/** Dates compare as texts; a person who was born on 29 February comes of age on 1 March. */
 function isMinor(bornOn: string, today: string): boolean {
   const adultOn = `${String(Number(bornOn.slice(0, 4)) + ADULT_YEARS)}${bornOn.slice(4)}`;
   return adultOn > today;

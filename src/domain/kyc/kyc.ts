@@ -1,4 +1,4 @@
-/** What a verification asks for, by the kind of merchant. */
+/** The kinds of merchants, on which depends what a verification asks for. */
 
 export const KYC_KINDS = ['company', 'person'] as const;
 export type KycKind = (typeof KYC_KINDS)[number];
@@ -11,8 +11,8 @@ export const KYC_DOCUMENT_KINDS = ['company', 'identity', 'address', 'selfie'] a
 export type KycDocumentKind = (typeof KYC_DOCUMENT_KINDS)[number];
 
 /**
- * In the order in which they are asked for. A company's representative is known by its papers, a
- * person by their face.
+ * In the order in which they are asked for. A company's papers name its representative; a person is
+ * recognised by a picture of their face.
  */
 export const REQUIRED_DOCUMENTS = {
   company: ['company', 'identity', 'address'],
@@ -22,9 +22,9 @@ export const REQUIRED_DOCUMENTS = {
 export const isKycDocumentKind = (text: string): text is KycDocumentKind =>
   (KYC_DOCUMENT_KINDS as readonly string[]).includes(text);
 
-/** What of a kind's documents is not among those that are there. */
+/** Returns the documents that a kind requires and that are not among `there`. */
 export const missingDocuments = (kind: KycKind, there: readonly KycDocumentKind[]): KycDocumentKind[] =>
   REQUIRED_DOCUMENTS[kind].filter((required) => !there.includes(required));
 
-/** Of one kind: front, back, and one more page. */
+/** The most files of one kind of document: front, back, and one more page. */
 export const DOCUMENTS_PER_KIND_MAX = 3;

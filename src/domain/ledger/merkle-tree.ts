@@ -5,8 +5,9 @@ import { HASH_PREFIX } from './proof-text.ts';
 export const leafHash = (text: string): Buffer => sha256(HASH_PREFIX.leaf, Buffer.from(text));
 
 /**
- * The root of a tree of hashed leaves, and the path to it of the leaf with this number: the hashes
- * beside it, the lowest first (RFC 9162 sections 2.1.1 and 2.1.3.1). No path without a number.
+ * Returns the root of a tree of hashed leaves, and the path to it of the leaf with this number
+ * (from 0): the hashes beside it, the lowest first (RFC 9162 sections 2.1.1 and 2.1.3.1). Without a
+ * number the path is empty.
  */
 export function merkleTree(leaves: readonly Buffer[], number?: number): { root: Buffer; path: Buffer[] } {
   if (leaves.length === 0) return { root: hash('sha256', '', 'buffer'), path: [] };
@@ -24,7 +25,7 @@ export function merkleTree(leaves: readonly Buffer[], number?: number): { root: 
   return { root, path };
 }
 
-/** The last one of an odd number is its own parent. */
+/** The last node of an odd number is its own parent. */
 function parents(level: readonly Buffer[]): Buffer[] {
   const above: Buffer[] = [];
   for (let at = 0; at < level.length; at += 2) {

@@ -6,10 +6,10 @@
 
 export const PROOF_FORMAT = 'trilho-ledger-proof-1';
 
-/** What a hash begins with, so that one of another kind is never taken for it. */
+/** The first byte of what is hashed, so that a hash of another kind is never taken for it. */
 export const HASH_PREFIX = { leaf: 0, node: 1, link: 2 } as const;
 
-/** What the first head says of the head before it. */
+/** `previous` of the first head. */
 export const NO_PREVIOUS = '0'.repeat(64);
 
 /** An entry as the file of a proof has it. */
@@ -21,7 +21,10 @@ export type ProofEntry = {
   /** The ledger account's balance and sum of credits after it. */
   balance: number;
   credits: number;
-  /** The account's own; null where the money belongs to no account yet. */
+  /**
+   * The account's transaction, or its part of another account's; `null` where the money belongs to
+   * no account yet.
+   */
   transaction: string | null;
   posting: string;
   /** ISO 8601 in UTC, with milliseconds. */
@@ -32,8 +35,8 @@ export type ProofEntry = {
 };
 
 /**
- * What is hashed of an entry. SQL's proof_entry_text() writes the same. The reference alone may
- * have line breaks.
+ * Returns the text of an entry that is hashed. SQL's proof_entry_text() writes the same. Only the
+ * reference may have line breaks.
  */
 export const entryText = (entry: Omit<ProofEntry, 'kind' | 'link'>): string =>
   [
@@ -41,7 +44,7 @@ export const entryText = (entry: Omit<ProofEntry, 'kind' | 'link'>): string =>
     ...[entry.posting, entry.at, entry.reference],
   ].join('\n');
 
-/** What the chain of a ledger account comes to at the end of a day. */
+/** The end of a ledger account's chain on a day. */
 export type ChainEnd<Whole = number | bigint> = {
   kind: string;
   version: Whole;
@@ -50,7 +53,7 @@ export type ChainEnd<Whole = number | bigint> = {
   link: string;
 };
 
-/** The leaf of an account: what all its chains come to. */
+/** Returns the text of an account's leaf: the ends of all its chains. */
 export const leafText = (day: string, account: string, chains: readonly ChainEnd[]): string =>
   [
     ...['trilho-leaf-1', day, account],
@@ -59,6 +62,6 @@ export const leafText = (day: string, account: string, chains: readonly ChainEnd
       .map(({ kind, version, balance, credits, link }) => `${kind} ${version} ${balance} ${credits} ${link}`),
   ].join('\n');
 
-/** What is signed of a day. */
+/** Returns the text of a day's head, which is signed. */
 export const headText = (head: { day: string; previous: string; root: string; leaves: number }): string =>
   ['trilho-head-1', head.day, head.previous, head.root, head.leaves].join('\n');

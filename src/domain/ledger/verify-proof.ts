@@ -9,7 +9,7 @@ import {
   type ProofEntry,
 } from './proof-text.ts';
 
-/** The file of a proof. Whoever reads one has to expect anything: verifyProof does. */
+/** The file of a proof. It comes from outside: verifyProof checks its shape first. */
 export type ProofFile = {
   format: string;
   account: string;
@@ -24,7 +24,7 @@ export type ProofFile = {
   path: readonly string[];
   /** Centavos, by ledger account. */
   balances: Readonly<Record<string, number>>;
-  /** What the chains begin with, by ledger account. */
+  /** The link that each chain begins with, by ledger account. */
   chains: Readonly<Record<string, string>>;
   entries: readonly ProofEntry[];
 };
@@ -36,7 +36,7 @@ export type ProofIssue =
   | { part: 'head'; day: string }
   | { part: 'entry'; kind: string; version: number; transaction: string | null }
   | { part: 'balance'; kind: string }
-  /** What the entries come to is not in the tree of the day: the last ones may be missing. */
+  /** The leaf of these entries is not in the tree of the day: the last ones may be missing. */
   | { part: 'leaf' };
 
 export type ProofResult = {
@@ -53,7 +53,7 @@ const BALANCES = ['available', 'pending', 'blocked'];
 
 /**
  * Checks the file of a proof with nothing but the file: every signature, every link and every sum.
- * By WebCrypto, so that browsers run it, too; rejects where that has no Ed25519.
+ * Uses WebCrypto, so that browsers run it, too; rejects where that has no Ed25519.
  */
 export async function verifyProof(file: unknown): Promise<ProofResult> {
   const result: ProofResult = { issue: null, balances: {}, entries: 0, headHash: null };
@@ -105,8 +105,8 @@ async function verifyHeads({ heads, publicKey, day }: ProofFile): Promise<string
 }
 
 /**
- * Returns what a chain comes to with this entry; null where the entry does not follow the one
- * before it.
+ * Returns the end of a chain with this entry; `null` where the entry does not follow the one before
+ * it.
  */
 async function followChain(entry: ProofEntry, before?: ChainEnd<number>): Promise<ChainEnd<number> | null> {
   const { version, amount, balance, credits, link } = entry;
@@ -133,7 +133,7 @@ async function isLeafInTree({ heads, leaf, path }: ProofFile, text: string): Pro
   const beside = [...path];
   let node = await sha256(Uint8Array.of(HASH_PREFIX.leaf), utf8(text));
   for (let at = leaf, count = leaves; count > 1; at = Math.floor(at / 2), count = Math.ceil(count / 2)) {
-    // The last one of an odd number is its own parent.
+    // The last node of an odd number is its own parent.
     if (at % 2 === 0 && at + 1 === count) continue;
     const sibling = beside.shift();
     if (sibling === undefined) return false;
@@ -147,7 +147,7 @@ const HEX_32 = /^[0-9a-f]{64}$/;
 const HEX_64 = /^[0-9a-f]{128}$/;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
-/** What a file has not, or not as a proof has it; null: it may be one. */
+/** Returns what is missing or malformed in a file; `null` when it has the shape of a proof. */
 function findMisshape(file: unknown): string | null {
   if (!isRecord(file)) return 'It is no object.';
   if (file.format !== PROOF_FORMAT) return `Its format is not ${PROOF_FORMAT}.`;

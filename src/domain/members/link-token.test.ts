@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { linkTokenHash, newLinkToken } from './link-token.ts';
 
-test('the token of a link has 256 random bits, and only its hash says which link it opens', () => {
+test('the token of a link has 256 random bits, and leads to the hash that is stored', () => {
   const one = newLinkToken();
   const other = newLinkToken();
   expect(Buffer.from(one.token, 'base64url')).toHaveLength(32);

@@ -1,20 +1,20 @@
 /**
- * What a password is held to (ASVS 6.2.1, 6.2.4, 6.2.5, 6.2.9): length, and not being known; no
- * rules about its characters.
+ * The rules for passwords (ASVS 6.2.1, 6.2.4, 6.2.5, 6.2.9): a least length, and not being well
+ * known. There are no rules about characters.
  */
 export const PASSWORD_LENGTH_MIN = 10;
-/** Long passphrases are welcome; above this the hash is asked to do needless work. */
+/** Long passphrases are welcome; an even longer one only makes hashing slower. */
 export const PASSWORD_LENGTH_MAX = 128;
 
-/** Whose password it is to be: what anybody who knows them would try. */
+/** The owner of a password. Whoever knows them would try their e-mail and their names. */
 export type PasswordOwner = { email: string; names: readonly string[] };
 
 /** `own`: the member's own e-mail or name; `product`: the product's name. */
 export type PasswordIssue = 'short' | 'long' | 'common' | 'own' | 'product';
 
 /**
- * Why a new password is rejected; null: it is not. Knows the rules, not the list of breached ones
- * (services/new-password.ts).
+ * Returns why a new password is rejected; `null`: it is accepted. The list of breached passwords is
+ * checked elsewhere (services/members/new-password.ts).
  */
 export function passwordIssue(password: string, owner?: PasswordOwner): PasswordIssue | null {
   const length = Array.from(password).length;
@@ -28,10 +28,7 @@ export function passwordIssue(password: string, owner?: PasswordOwner): Password
 const PRODUCT = 'trilho';
 /** A shorter word is in many good passwords by chance. */
 const WORD_LENGTH_MIN = 4;
-/**
- * What a password has besides a word that anybody would try: with less than these it is that word
- * with decoration.
- */
+/** How many characters a password needs besides a word that anybody would try. */
 const REST_LENGTH_MIN = 7;
 
 /** The e-mail, its local part and its domain, and the names: whole, and each of their words. */
@@ -63,8 +60,8 @@ const plainOf = (text: string): string => unleet(text.normalize('NFKD').toLowerC
 const unleet = (text: string): string => text.replace(/[@4]/g, 'a').replace(/[31!0$5]/g, (sign) => LEET[sign] ?? sign);
 
 /**
- * Two characters again and again, a run of the keyboard or the alphabet, or a common word with
- * decoration.
+ * Returns whether a password has three different characters at most, is a run of the keyboard or
+ * the alphabet, or is a common word with decoration.
  */
 function isCommon(password: string): boolean {
   const plain = password.toLowerCase();
@@ -88,8 +85,8 @@ const RUNS = [
 ];
 
 /**
- * What the lists of leaked passwords begin with, in Brazil and elsewhere, without digits and signs
- * around the word.
+ * The first words of lists of leaked passwords, in Brazil and elsewhere, without digits and signs
+ * around them.
  */
 const COMMON = new Set(
   `password passwords passwordpassword senha senhasenha minhasenha mudarsenha trocarsenha novasenha admin administrador administrator

@@ -1,7 +1,8 @@
 /**
- * Who may open an account of this installation. `open`: anybody, with a sign-up. `invited`: no
- * sign-ups; the operator, and merchants who may open accounts for others over REST. `closed`: the
- * operator alone. Whoever is a merchant already invites people to their own business all the same.
+ * Who may open an account of this installation. `open`: anybody, by a sign-up. `invited`: the
+ * operator, and merchants who may open accounts for others over REST; there are no sign-ups.
+ * `closed`: the operator alone. Under each policy a merchant may invite people to their own
+ * business.
  */
 export const SIGN_UP_POLICIES = ['open', 'invited', 'closed'] as const;
 export type SignUpPolicy = (typeof SIGN_UP_POLICIES)[number];

@@ -1,4 +1,4 @@
-/** What a kind of notice is; see NOTICE_KINDS. */
+/** The rules of a kind of notice; see NOTICE_KINDS. */
 export type NoticeRule = {
   /** It is about who gets in, or about what moves money or protects it. */
   isSecurity: boolean;
@@ -9,13 +9,15 @@ export type NoticeRule = {
 };
 
 const security = { isSecurity: true, isOptional: false, mail: 'now' } as const;
-/** What is agreed on: nobody can say that they were not notified. */
+/**
+ * Notices of agreements can't be turned off, so that no member can say that they were not notified.
+ */
 const agreement = { isSecurity: false, isOptional: false, mail: 'now' } as const;
 const urgent = { isSecurity: false, isOptional: true, mail: 'now' } as const;
 
 /**
- * Every kind of notice: the only place that says what a member is notified of, and how. Each bears
- * the name of its e-mail's text. Adding one here is completed by the compiler: its text in both
+ * Every kind of notice: the only place that says what a member is notified of, and how. Each has
+ * the name of its e-mail's text. For a new one the compiler demands the rest: its text in both
  * languages, its page, its switch.
  */
 export const NOTICE_KINDS = {
@@ -46,14 +48,15 @@ export type OptionalNotice = {
 
 const kinds = Object.keys(NOTICE_KINDS) as NoticeKind[];
 
-/** What a member may turn off, in the order in which it is shown. */
+/** The notices that a member may turn off, in the order in which they are shown. */
 export const OPTIONAL_NOTICES = kinds.filter((kind) => NOTICE_KINDS[kind].isOptional) as readonly OptionalNotice[];
 
-/** What goes out in the digest. */
+/** The notices whose e-mail goes out in the digest. */
 export const DIGEST_KINDS: readonly NoticeKind[] = kinds.filter((kind) => NOTICE_KINDS[kind].mail === 'digest');
 
 /**
- * What a member wants, from what is stored: a name that is absent, or is no yes or no, is wanted.
+ * Returns which optional notices a member wants, from what is stored: one without a stored yes or
+ * no is wanted.
  */
 export const wantedNotices = (stored: unknown): Record<OptionalNotice, boolean> => {
   const choices = typeof stored === 'object' && stored !== null ? (stored as Record<string, unknown>) : {};
@@ -63,7 +66,10 @@ export const wantedNotices = (stored: unknown): Record<OptionalNotice, boolean> 
   >;
 };
 
-/** Whether a member with these stored choices gets a notice: those of security are not a choice. */
+/**
+ * Returns whether a member with these stored choices gets a notice; one that is not optional is
+ * always sent.
+ */
 export function wantsNotice(stored: unknown, kind: NoticeKind): boolean {
   const wanted: Partial<Record<NoticeKind, boolean>> = wantedNotices(stored);
   return wanted[kind] ?? true;

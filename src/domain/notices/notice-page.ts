@@ -1,6 +1,6 @@
 import type { NoticeKind } from './notice-kinds.ts';
 
-/** Where what was changed is seen and undone, by the beginning of the change's name. */
+/** The page on which a change is seen and undone, by the beginning of the change's name. */
 const CHANGE_PAGES: readonly (readonly [string, string])[] = [
   ['api_key', '/chaves'],
   ['endpoint', '/webhooks'],
@@ -31,8 +31,8 @@ const PAGES: Record<NoticeKind, (about: { subjectId: string; what: string }) => 
 };
 
 /**
- * The panel's page of what a notice is about, without its mode. Of `params`, `what` says which
- * change it was, where there are several.
+ * Returns the path of the panel's page for a notice, without its mode. `what` of `params` names the
+ * change, where there are several.
  */
 export function noticePage(kind: NoticeKind, subjectId: string | null, params: object): string {
   const what = 'what' in params && typeof params.what === 'string' ? params.what : '';

@@ -1,20 +1,31 @@
-/** Whom an account's own credentials are of; `other`: what the operator gave by its address. */
+/**
+ * The provider of an account's own credentials; `other`: one that the operator named by its
+ * address.
+ */
 export type Provider = (typeof PROVIDERS)[number] | 'other';
 
-/** Those that a member connects: PSPs with a profile, the crypto processor, and the sandbox. */
+/**
+ * The providers that a member can connect: PSPs with a profile, the crypto processor, and the
+ * sandbox.
+ */
 export const PSPS = ['efi', 'sicredi', 'inter', 'bb'] as const;
 export const PROVIDERS = [...PSPS, 'plisio', 'sandbox'] as const;
 
-/** What a provider made of a question about what it can do for these credentials. */
+/** A provider's answer to whether credentials allow an operation, from best to worst. */
 export const CHECK_ANSWERS = ['can', 'not_allowed', 'cannot', 'unclear', 'no_answer'] as const;
 export type CheckAnswer = (typeof CHECK_ANSWERS)[number];
 
-/** What is asked before credentials are used: taking PIX, sending it, and crypto. */
+/**
+ * The operations that are checked before credentials are used: receiving PIX, sending it, and
+ * crypto.
+ */
 export const CHECKED_ROUTES = ['cob', 'refunds', 'webhook', 'list', 'payouts', 'operations'] as const;
 export type CheckedRoute = (typeof CHECKED_ROUTES)[number];
 
 export type CheckFinding = { route: CheckedRoute; answer: CheckAnswer };
 
-/** The answer that matters most of several, for one word about credentials. */
+/**
+ * Returns the worst of several answers, to sum credentials up; `no_answer` where there are none.
+ */
 export const worstAnswer = (findings: readonly CheckFinding[]): CheckAnswer =>
   [...CHECK_ANSWERS].reverse().find((answer) => findings.some((finding) => finding.answer === answer)) ?? 'no_answer';

@@ -6,7 +6,7 @@
 export const UNIT_DECIMALS = 8;
 
 /**
- * Providers write up to 18 decimals (ether); more, or longer numbers, are no quantity of any coin.
+ * Providers write up to 18 decimals (ether). A number with many more is no quantity of any coin.
  */
 const DECIMAL_TEXT = /^(?<whole>\d{1,15})(?:\.(?<fraction>\d{1,30}))?$/;
 
@@ -17,7 +17,7 @@ const UNIT_PRICES_PER_CENTAVO = 10n ** 14n;
 
 /**
  * Reads a decimal text as a quantity or a price, in 10^-8; further decimals are cut off, so that
- * nothing is made out to be more than it is. Null for everything else (signs, exponents, blanks).
+ * nothing is counted as more than it is. `null` for everything else (signs, exponents, blanks).
  */
 export function parseUnits(text: string): bigint | null {
   const groups = DECIMAL_TEXT.exec(text)?.groups;
@@ -39,14 +39,16 @@ export function unitsToDecimal(units: bigint): string {
 export const unitsToNumber = (units: bigint): number => Number(unitsToDecimal(units));
 
 /**
- * What `centavos` buy at `price`, rounded down to the unit: a withdrawal never sends more than was
- * taken.
+ * Returns what `centavos` buy at `price`, rounded down to the unit: a withdrawal never sends more
+ * than was taken.
+ * @throws RangeError for a price of zero.
  */
 export const unitsBought = (centavos: bigint, price: bigint): bigint => (centavos * UNIT_PRICES_PER_CENTAVO) / price;
 
 /**
- * What has to be paid for `centavos` at `price`, rounded up to the last of `decimals` (at most 8)
- * that the network has: an invoice that is paid to the letter is never short.
+ * Returns what has to be paid for `centavos` at `price`, rounded up to the last of `decimals` (at
+ * most 8) that the network has, so that an invoice which is paid exactly is never short.
+ * @throws RangeError for a price of zero.
  */
 export function unitsOwed(centavos: bigint, price: bigint, decimals: number): bigint {
   const step = 10n ** BigInt(UNIT_DECIMALS - Math.min(decimals, UNIT_DECIMALS));

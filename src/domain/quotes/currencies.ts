@@ -1,6 +1,6 @@
 export const NETWORKS = ['bitcoin', 'litecoin', 'dogecoin', 'ethereum', 'bsc', 'tron', 'solana', 'ton'] as const;
 
-/** How a network writes addresses, and whether a destination may need a memo beside the address. */
+/** A network decides how addresses are written, and whether one may need a memo beside it. */
 export type Network = (typeof NETWORKS)[number];
 
 export type Currency = {
@@ -42,15 +42,15 @@ export const CURRENCY_CODES = Object.keys(CURRENCIES) as CurrencyCode[];
 export const isCurrencyCode = (text: string): text is CurrencyCode => Object.hasOwn(CURRENCIES, text);
 
 /**
- * The code that is meant, written in any case; null for none that we know. Only ASCII is folded: no
- * foreign letter becomes one of these.
+ * Returns the code that a text names in any case; `null` for an unknown one. Only ASCII is folded:
+ * no foreign letter becomes one of these.
  */
 export function parseCurrencyCode(text: string): CurrencyCode | null {
   const code = text.replace(/[a-z]/g, (letter) => letter.toUpperCase());
   return isCurrencyCode(code) ? code : null;
 }
 
-/** A currency of a network, for what is the same for all of its currencies. */
+/** Returns one currency of a network, for what is the same for all of its currencies. */
 export const currencyOn = (network: Network): CurrencyCode =>
   CURRENCY_CODES.find((code) => CURRENCIES[code].network === network) as CurrencyCode;
 

@@ -1,33 +1,32 @@
-/** One market's price of one coin: 10^-8 BRL for one coin, and when the market made it. */
+/** One market's price of one coin: 10^-8 BRL for one coin, and when the market quoted it. */
 export type MarketPriceLike = { source: string; price: bigint; at: Date };
 
-/** What we take a coin to be worth. */
+/** What we consider a coin to be worth. */
 export type Quote = {
   /** 10^-8 BRL for one coin: the median of the sources, without any account's spread. */
   price: bigint;
-  /** When the oldest of the sources was made. */
+  /** When the oldest of the prices was quoted. */
   at: Date;
-  /** What it was made of, by name. */
+  /** The prices that it was made of, sorted by their sources' names. */
   sources: MarketPriceLike[];
 };
 
 export type QuoteRules = { freshForMs: number; divergenceBpsMax: number };
 
 /**
- * A minute: a market that made no price for longer is stuck or asleep, and an account's spread
- * covers no longer move.
+ * A minute: a market without a price for longer is stuck or idle, and an account's spread covers no
+ * longer move.
  */
 export const QUOTE_FRESH_MS = 60_000;
 
 /**
- * 3 %: more than arbitrage leaves between open markets, so one of them is stuck, broken or lied
- * about.
+ * 3 %: arbitrage leaves less between open markets, so beyond it one of them is stuck, broken or
+ * falsified.
  */
 export const QUOTE_DIVERGENCE_BPS = 300;
 
 /**
- * Clocks that are set over the network differ by less; what is further ahead has no time one can
- * rely on.
+ * Clocks that are set over the network differ by less; a price further ahead has no reliable time.
  */
 const CLOCK_TOLERANCE_MS = 5_000;
 
@@ -38,10 +37,10 @@ const SOURCES_MIN = 2;
 const WHOLE_BPS = 10_000n;
 
 /**
- * The median of the fresh prices, one of each source, the newest. For an even count it is the mean
- * of the middle two, rounded down. Rejected when fewer than two are fresh, and when the highest
- * exceeds the lowest by more than `divergenceBpsMax` of it: the median of two that contradict each
- * other is no price, and it is unknown which of them is right.
+ * Decides a quote: the median of the fresh prices, of each source the newest. For an even count it
+ * is the mean of the middle two, rounded down. Rejected when fewer than two are fresh, and when the
+ * highest exceeds the lowest by more than `divergenceBpsMax` of it: then it is unknown which of
+ * them is right.
  */
 export function decideQuote(
   prices: readonly MarketPriceLike[],
@@ -61,9 +60,9 @@ export function decideQuote(
 }
 
 /**
- * The price that an account's transaction is made at, in 10^-8 BRL for one coin. Money in: lowered,
- * so that the payer pays more crypto for the same reais. Money out: raised, so that the same reais
- * buy less. Rounded the same way, and never zero.
+ * Returns the price at which an account's transaction is made, in 10^-8 BRL for one coin. Money in:
+ * lowered, so that the payer pays more crypto for the same reais. Money out: raised, so that the
+ * same reais buy less. Rounded in the same direction, and never zero.
  * @throws RangeError for a spread that is not a whole number of basis points from 0 to below 100 %.
  */
 export function withSpread(price: bigint, spreadBps: number, side: 'in' | 'out'): bigint {

@@ -11,14 +11,17 @@ import { toDecimal } from '../values/money.ts';
 /** The currency of PIX; no crypto processor has it. */
 export const BRL = 'BRL';
 
-/** The exact decimal text: `12.30`, `1.89074074`. */
+/** Returns the exact decimal text: `12.30`, `1.89074074`. */
 export const amountText = (amount: bigint, currency: string): string =>
   currency === BRL ? toDecimal(amount) : unitsToDecimal(amount);
 
+/** Returns the cell of a table for an amount; an unknown amount (`null`) gives an empty cell. */
 export const amountCell = (amount: bigint | null, currency: string): CsvCell => {
   if (amount === null) return null;
   return currency === BRL ? { centavos: amount } : { units: amount };
 };
 
-/** The coin of a currency: `USDT` of USDT_BSC. */
+/**
+ * Returns the coin of a currency: `USDT` of USDT_BSC. `BRL`, and an unknown code, stay as they are.
+ */
 export const assetOf = (currency: string): string => (isCurrencyCode(currency) ? CURRENCIES[currency].asset : currency);

@@ -14,12 +14,17 @@ const AGAIN_AFTER_MS = 3 * HOUR_MS;
 const CHECKED_AGAIN_DAYS = 30;
 /** Days that were never compared are, for as long as a PSP lists them (see SWEEP_PLAN.quarter). */
 export const OLDEST_DAYS = 90;
-/** What was read of a day is thrown away when a run takes longer. */
+/** What was read of a day is discarded when a run takes longer. */
 export const RUN_MAX_MS = 6 * HOUR_MS;
-/** So long after a day its balance can still be said: that of now, less what moved since then. */
+/**
+ * How long after a day its balance is still known: the current one, less what has moved since then.
+ */
 export const BALANCE_KNOWN_MS = 24 * HOUR_MS;
 
-/** When a day is compared again after a run of it; null when it agrees, or is too long ago. */
+/**
+ * Returns when a day is compared again after a run of it; `null` when it agrees, or is too long
+ * ago.
+ */
 export function nextCheckAt(run: { dayEnd: Date; readUntil: Date; isExplained: boolean }, now: Date): Date | null {
   const { dayEnd, readUntil, isExplained } = run;
   if (readUntil < dayEnd) return new Date(dayEnd.getTime() + CHECKED_AFTER_MS);

@@ -48,16 +48,17 @@ function cellText(cell: CsvCell, format: CsvFormat): string {
 const textCell = (text: string): string => `"${(isFormula(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
 
 /**
- * What comes before a sign without being seen: white space, control and format characters, fillers.
+ * Characters before a sign that can't be seen: white space, control and format characters, fillers.
  */
 const UNSEEN = /^[\s\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]+/u;
 const CONTROL = /^\p{Cc}/u;
 const SIGN = /^[=+\-@\u2212]/;
 
 /**
- * Whether a spreadsheet could take a text for a formula (OWASP, CSV injection): it begins with = +
- * - @, a tab or a line break. Also where the sign has a full-width or small form, which some
- * programs turn into the plain one, or hides behind what can't be seen.
+ * Returns whether a spreadsheet could take a text for a formula (OWASP, CSV injection): it begins
+ * with `=`, `+`, `-`, `@`, a tab or a line break. It counts also where the sign has a full-width or
+ * small form, which some programs turn into the plain one, or stands behind characters that can't
+ * be seen.
  */
 export const isFormula = (text: string): boolean =>
   CONTROL.test(text) || SIGN.test(text.replace(UNSEEN, '').normalize('NFKC'));

@@ -34,7 +34,7 @@ describe('an OFX statement', () => {
     expect(field('DTSTART', whole)).toBe('20261101000000[-3:BRT]');
     expect(field('DTEND', whole)).toBe('20261120230509[-3:BRT]');
     expect(field('BALAMT', whole)).toBe('-0.05');
-    // What is opened is closed, the other way round.
+    // Every element that is opened is closed, in reverse order.
     const open: string[] = [];
     for (const [, end, name = ''] of whole.matchAll(/<(\/?)(\w+)>/g)) {
       if (end) expect(open.pop()).toBe(name);

@@ -39,15 +39,15 @@ export type OfxEntry = {
   centavos: bigint;
   /** The transaction's id, a UUID; null where it is another account's. */
   transactionId: string | null;
-  /** Who pays or is paid, or what it is. */
+  /** The other party, or what the entry is. */
   name: string;
   memo: string;
 };
 
 /**
- * What names a balance as a bank account: OFX allows 22 characters, a UUID has more. The last 48
- * bits of the id, which are random, in fifteen digits (some tools take digits only), and one for
- * the balance.
+ * Returns the account number of a balance. OFX allows 22 characters, and a UUID has more: the last
+ * 48 bits of the id, which are random, in fifteen digits (some tools take digits only), and one
+ * digit for the balance.
  */
 export function ofxAccountNumber({ accountId, balance }: OfxAccount): string {
   const digits = BigInt(`0x${accountId.replaceAll('-', '').slice(-12)}`)
@@ -124,7 +124,7 @@ export function ofxEnd({ closingCentavos, asOf }: { closingCentavos: bigint; asO
 `;
 }
 
-/** An empty line ends it. */
+/** Its end is an empty line. */
 const HEADER = `OFXHEADER:100
 DATA:OFXSGML
 VERSION:102
@@ -137,8 +137,8 @@ NEWFILEUID:NONE
 `;
 
 /**
- * Without accents and what ASCII lacks, on one line, at most this long, and no markup; never empty,
- * which the format forbids.
+ * Returns a text for an element: without accents, `?` for what ASCII lacks, on one line, cut to
+ * `length`, its markup escaped; never empty, which the format forbids.
  */
 function text(typed: string, length: number): string {
   const plain = typed

@@ -21,7 +21,7 @@ export type PeriodSpan = {
   steps: Date[];
 };
 
-/** Where a period and its parts begin. */
+/** Returns where a period and its parts begin. */
 export function spanOf(period: OverviewPeriod, now: Date): PeriodSpan {
   const days = DAYS[period];
   // Noon to noon: a day may have 23 or 25 hours.

@@ -4,7 +4,7 @@ import type { TransactionType } from '../transactions/transaction-states.ts';
 export const STATEMENT_BALANCES = ['available', 'pending', 'blocked'] as const;
 export type StatementBalance = (typeof STATEMENT_BALANCES)[number];
 
-/** What an entry of a statement is. */
+/** The kinds of entries of a statement. */
 export const ENTRY_NAMES = [
   'pix_received',
   'split_received',
@@ -38,13 +38,15 @@ export type EntrySource = {
   transactionType: TransactionType;
   balance: StatementBalance;
   centavos: bigint;
-  /** Whether the transaction is the account's own; another's: this account has a share of it. */
+  /**
+   * Whether the transaction is the account's own; `false`: the account has a share of another's.
+   */
   isOwn: boolean;
   /** Whether the transfer also brought the account available money. */
   creditsAvailable: boolean;
 };
 
-/** What an entry is, by its transfer and its balance. */
+/** Returns what an entry is, by its transfer and its balance. */
 export function entryNameOf({
   kind,
   transactionType,

@@ -5,8 +5,8 @@ import { dateInSaoPaulo, dayStart, nextDayStart } from '../values/business-day.t
 export type StatementDays = { from: string; to: string };
 
 /**
- * A year and its leap day: what an accountant closes at once. More is two statements, which fit
- * together.
+ * A year with a leap day, which is what an accountant closes at once. A longer time is two
+ * statements, which fit together.
  */
 const STATEMENT_DAYS_MAX = 366;
 
@@ -25,7 +25,7 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(ms) && iso(ms) === text;
 }
 
-/** Why two days are no period; null: they are one. */
+/** Returns why two days are no period; `null`: they are one. */
 export function periodIssue({ from, to }: StatementDays): FieldIssue | null {
   if (!isDay(from) || !isDay(to)) return fieldIssue('from', 'not_day');
   if (from > to) return fieldIssue('to', 'days_reversed');
@@ -37,7 +37,7 @@ export function periodIssue({ from, to }: StatementDays): FieldIssue | null {
 /** How many days a period has, both ends included. */
 export const daysBetween = (from: string, to: string): number => Math.round((utcMs(to) - utcMs(from)) / DAY_MS) + 1;
 
-/** A day some days later, or earlier. */
+/** Returns the day that is so many days later, or earlier. */
 export const addDays = (day: string, days: number): string => iso(utcMs(day) + days * DAY_MS);
 
 /** The days of a named period, seen from today. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createGate } from './gate.ts';
 
-test('so many of one key are at work at once, so many wait in their order, the rest is rejected at once', async () => {
+test('a limited number of calls of one key run at once, a limited number wait in order, the rest is rejected at once', async () => {
   const gate = createGate({ running: 2, waiting: 2, waitMs: 60_000 });
   const leaves = await Promise.all([gate.enter('a'), gate.enter('a')]);
   const order: number[] = [];

@@ -1,40 +1,39 @@
 import { DomainError } from '../errors/domain-error.ts';
 
 /**
- * What one key (an account, a client's address) may have at work at once, and how much of it may
- * wait for that.
+ * How much work of one key (an account, a client's address) may run at once, and how much may wait.
  */
 export type GateSettings = {
-  /** At work at once. */
+  /** How much runs at once. */
   running: number;
-  /** Waiting for one of those to end; what comes on top is rejected at once. */
+  /** How much waits for a place; what comes on top is rejected at once. */
   waiting: number;
-  /** How long one waits before it is rejected, in milliseconds. */
+  /** How long a caller waits before it is rejected, in milliseconds. */
   waitMs: number;
 };
 
 export type Gate = {
   /**
-   * Gives the function that says that the work has ended (calling it again does nothing); null:
-   * rejected.
+   * Waits for a place, and gives the function to call when the work has ended (another call does
+   * nothing). `null`: rejected.
    */
   enter(key: string): Promise<(() => void) | null>;
-  /** Does the work when there is a place for it. Errors (DomainError): unavailable. */
+  /** Does the work once there is a place for it. Errors (DomainError): unavailable. */
   run<T>(key: string, work: () => Promise<T>): Promise<T>;
 };
 
 type Place = { running: number; queue: Set<(granted: boolean) => void> };
 
 /**
- * A bound for each key by itself: one that is used up has no effect on the others. First come,
- * first served.
+ * Creates a gate that limits each key separately: one that is full has no effect on the others.
+ * First come, first served.
  */
 export function createGate({ running, waiting, waitMs }: GateSettings): Gate {
   const places = new Map<string, Place>();
 
   const leave = (key: string, place: Place) => {
     for (const next of place.queue) {
-      // The place goes to the one who waits: `running` stays as it is.
+      // The place passes to the one that waits: `running` stays as it is.
       place.queue.delete(next);
       return next(true);
     }

@@ -1,10 +1,10 @@
 import type { TransactionStatus, TransactionType } from '../transactions/transaction-states.ts';
 
 /**
- * What can be made to happen to a transaction in the sandbox, from outside:
+ * Commands to the sandbox about a transaction, from outside:
  * - `pay`: in full, or what is left of it; `pay_other`: another amount than the charge's;
  *   `pay_part`: a share of a crypto invoice; `pay_unconfirmed`: seen by the network, not confirmed;
- *   `pay_again`: although it is paid; `pay_late`: although its time is over
+ *   `pay_again`: although it is paid; `pay_late`: although it has expired
  * - `confirm`: the network confirms what it has seen
  * - `expire`: its time runs out now; `remove`: the PSP takes the charge away
  */
@@ -21,7 +21,7 @@ export const SANDBOX_COMMANDS = [
 ] as const;
 export type SandboxCommand = (typeof SANDBOX_COMMANDS)[number];
 
-/** The sandbox takes up to a hundred times what is asked for; tests use ten at most. */
+/** In percent of what is asked for. The sandbox takes ten times as much; no test needs it. */
 export const SHARE_PERCENT_MAX = 1_000;
 
 type SandboxSubjectState = {

@@ -2,13 +2,13 @@ import type { TransactionType } from '../transactions/transaction-states.ts';
 
 /**
  * How the sandbox is controlled: by magic values in a merchant's own test requests, and by an
- * operator's switches. The sandbox carries them out; the documentation and the panel show them.
+ * operator's switches. The sandbox implements them; the documentation and the panel show them.
  */
 
 /**
- * The last two digits of the cents choose a transaction's outcome, the same in every installation;
- * they win over the switches. Of a PIX charge it is its amount, of a PIX payout what its receiver
- * gets, of crypto what it is worth in reais at the sandbox's prices.
+ * The last two digits of an amount choose a transaction's outcome, the same in every installation;
+ * they win over the switches. The amount is that of a PIX charge, what a PIX payout's receiver
+ * gets, or what crypto is worth in reais at the sandbox's prices.
  */
 export const MAGIC_CENTS = {
   /**
@@ -19,11 +19,11 @@ export const MAGIC_CENTS = {
    */
   pixChargeCents: { '01': 'paid', '02': 'never_paid', '04': 'paid_out_of_order' },
   /**
-   * What becomes of a charge once it is paid, by the central bank's return mechanism.
+   * What happens to a charge once it is paid, by the central bank's return mechanism.
    *
-   * - `contested`: a case is opened, and what its answer says is decided; without one it is lost.
-   * - `lost`: the same, lost without waiting for an answer, and all goes back.
-   * - `lost_in_part`: half of it goes back.
+   * - `contested`: a case is opened, and decided as its answer says; without an answer it is lost.
+   * - `lost`: a case is opened and lost without waiting for an answer, and all goes back.
+   * - `lost_in_part`: as `lost`, but half of it goes back.
    * - `cancelled`: the case is withdrawn.
    * - `returned`: all goes back, without a case.
    */
@@ -31,7 +31,7 @@ export const MAGIC_CENTS = {
   /** The value of the switch `pix.payout` that each of them means. */
   pixPayoutCents: { '11': 'done', '12': 'refused', '13': 'rejected', '14': 'silent_done', '15': 'silent_lost' },
   /**
-   * What becomes of the receiver's key before a payout that is scheduled begins.
+   * What happens to the receiver's key before a scheduled payout begins.
    *
    * - `changed_hands`: from the day after, it belongs to somebody else.
    */
@@ -49,7 +49,7 @@ export const MAGIC_CENTS = {
 
 export type MagicTable = keyof typeof MAGIC_CENTS;
 
-/** Of which transactions each of these tables chooses the outcome. */
+/** The type of transaction whose outcome each of these tables chooses. */
 export const MAGIC_TRANSACTION_TYPES = {
   pixChargeCents: 'pix_in',
   pixDisputeCents: 'pix_in',
@@ -60,8 +60,8 @@ export const MAGIC_TRANSACTION_TYPES = {
 } as const satisfies Record<MagicTable, TransactionType>;
 
 /**
- * A PIX key that the directory does not know. Its check digits are right, so that it has to be
- * asked.
+ * A PIX key that the directory does not know. Its check digits are right, so that only the
+ * directory can say so.
  */
 export const UNKNOWN_PIX_KEY = '00000000191';
 
@@ -69,25 +69,25 @@ export const UNKNOWN_PIX_KEY = '00000000191';
 export const SANDBOX_SWITCHES = {
   'pix.charge': ['ok', 'error', 'timeout', 'refused'],
   'pix.query': ['ok', 'error', 'timeout'],
-  // What happens at the PSP right after a charge is paid, of which it notifies nobody: the payment
-  // goes back in its own application, or by the central bank's return mechanism, or as much again
-  // is paid to the key without a charge, or as much is sent to somebody in its own application.
+  // What happens at the PSP right after a charge is paid, without a callback: the payment goes back
+  // in the PSP's own application or by the central bank's return mechanism, or as much again is
+  // paid to the key without a charge, or as much is sent to somebody in that application.
   'pix.psp_acts': ['none', 'refund_in_app', 'med_return', 'pay_key', 'send_in_app'],
   'pix.callback': ['once', 'twice', 'never', 'delayed', 'forged', 'reordered', 'failing'],
   // refused: accepted, then not carried out; rejected: at once; silent: no answer, carried
   // out or not.
   'pix.payout': ['done', 'refused', 'rejected', 'silent_done', 'silent_lost'],
   'pix.refund': ['done', 'refused', 'rejected', 'silent_done', 'silent_lost'],
-  // What becomes of a receiver's answer to a case of the return mechanism.
+  // What happens to a receiver's answer to a case of the return mechanism.
   'pix.defence': ['done', 'rejected', 'silent_done', 'silent_lost'],
   'crypto.invoice': ['ok', 'error', 'timeout'],
   'crypto.callback': ['once', 'twice', 'never', 'forged'],
-  // What happens at the processor right after a payment, of which it notifies nobody: as much is
-  // paid to an invoice, or sent, that was made in its own application.
+  // What happens at the processor right after a payment, without a callback: as much is paid to an
+  // invoice that was made in its own application, or is sent from there.
   'crypto.processor_acts': ['none', 'pay_elsewhere', 'send_elsewhere'],
   // refused: at once; silent: no answer, carried out or not.
   'crypto.payout': ['done', 'refused', 'silent_done', 'silent_lost'],
-  // off: answers keep wallets and amounts to themselves.
+  // off: answers leave out wallets and amounts.
   'crypto.white_label': ['on', 'off'],
   quotes: ['ok', 'down', 'diverging', 'stale'],
 } as const;

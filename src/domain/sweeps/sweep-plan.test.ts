@@ -24,7 +24,7 @@ test('each sweep looks further back than the time to the next one, so that nothi
   }
 });
 
-test('cases are read every ten minutes, the sandbox’s each minute, and all that can be open each night', () => {
+test('cases are read every ten minutes, the sandbox’s each minute, and all those that can be open each night', () => {
   expect(nextAt('disputes_recent', NOW)).toEqual(new Date('2026-11-20T15:10:00Z'));
   expect(nextAt('disputes_recent', NOW, 'sandbox')).toEqual(new Date('2026-11-20T15:01:00Z'));
   expect(nextAt('disputes_quarter', NOW, 'sandbox')).toEqual(new Date('2026-11-21T06:00:00Z'));

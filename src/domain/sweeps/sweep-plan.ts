@@ -7,12 +7,12 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * How far back each sweep of a provider's payments looks, received or sent: what a callback should
- * have reported a moment ago, what was recorded late, and what goes back to a payer up to 90 days
- * after the payment (Manual de Fluxos do Processo de Efetivação do Pix, "Devolução"). Cases of
- * payments that are contested come without a callback; the sweep of a moment reaches back to those
- * that are open. A crypto processor lists by the time at which an invoice was made, which is hours
- * before its payment is confirmed, or days where the payer is late.
+ * How far back each sweep of a provider's payments looks, received or sent. `recent`: what a
+ * callback should have reported a moment ago; `days`: what was recorded late; `quarter`: what goes
+ * back to a payer up to 90 days after the payment (Manual de Fluxos do Processo de Efetivação do
+ * Pix, "Devolução"). Cases of contested payments come without a callback; `disputes_recent` reaches
+ * back to the ones that are open. A crypto processor lists by the time at which an invoice was
+ * made, which is hours before its payment is confirmed, or days where the payer is late.
  */
 export const SWEEP_PLAN = {
   recent: { of: 'received', lengthMs: 30 * MINUTE_MS, refundedOnly: false },
@@ -35,12 +35,12 @@ const RECENT_EVERY_MS = 10 * MINUTE_MS;
 const NIGHTLY_AFTER_MS = 3 * HOUR_MS;
 const WEEKLY_AFTER_MS = 4 * HOUR_MS;
 
-/** The sandbox is on this machine, and somebody waits for the case that they have asked for. */
+/** The sandbox is local, and somebody waits for the case that they have asked for. */
 const SANDBOX_DISPUTES_EVERY_MS = MINUTE_MS;
 
 /**
- * When a sweep is due again: every ten minutes, each night at three, each Sunday at four. The
- * sandbox's cases each minute.
+ * Returns when a sweep is due again: every ten minutes, each night at three, each Sunday at four;
+ * the sandbox's cases each minute.
  */
 export function nextSweepAt({ span, rail }: { span: Span; rail: string }, now: Date): Date {
   if (span === 'disputes_recent' && isSandboxRail(rail)) return new Date(now.getTime() + SANDBOX_DISPUTES_EVERY_MS);

@@ -1,4 +1,4 @@
-/** Reads what RFC 4180 describes: rows of cells, quotes taken off. */
+/** Reads CSV as RFC 4180 describes it: rows of cells, without their quotes. */
 export function readCsv(text: string, separator: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

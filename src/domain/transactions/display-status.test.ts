@@ -9,7 +9,7 @@ test('a crypto invoice and a withdrawal over PIX are paid, a crypto withdrawal i
   expect(statusTextName({ ...WHOLE, type: 'crypto_out', status: 'completed' })).toBe('completed');
 });
 
-test('the further state of a crypto invoice is said instead of its status', () => {
+test('the further state of a crypto invoice is shown instead of its status', () => {
   const invoice = { ...WHOLE, type: 'crypto_in' } as const;
   expect(statusTextName({ ...invoice, status: 'completed', subStatus: 'late' })).toBe('late');
   expect(statusTextName({ ...invoice, status: 'pending', subStatus: 'detected' })).toBe('detected');

@@ -3,7 +3,7 @@ import type { WithdrawalSubStatus } from '../withdrawals/approvals.ts';
 import type { ListedType, TransactionStatus } from './transaction-states.ts';
 
 /**
- * Further states, of a crypto invoice and of a withdrawal: they are shown instead of the status.
+ * Further states of a crypto invoice and of a withdrawal, which are shown instead of the status.
  */
 export const SUB_STATUSES = [
   'pending_approval',
@@ -17,8 +17,8 @@ export const SUB_STATUSES = [
 ] as const satisfies (InvoiceSubStatus | WithdrawalSubStatus)[];
 
 /**
- * What the panel, its files and their filters call a transaction's state: one name for one word on
- * a badge.
+ * The states of a transaction in the panel, its files and their filters; each has one text on a
+ * badge.
  */
 export const DISPLAY_STATUSES = [
   'pending',
@@ -42,7 +42,10 @@ export const DISPLAY_STATUSES = [
 ] as const;
 export type DisplayStatus = (typeof DISPLAY_STATUSES)[number];
 
-/** `isPartlyRefunded`: something of it, but not all, went back to the payer. */
+/**
+ * Returns the state of a transaction that is shown. `isPartlyRefunded`: a part, but not all of it,
+ * went back to the payer.
+ */
 export function displayStatusOf(transaction: {
   type: ListedType;
   status: TransactionStatus;
@@ -56,7 +59,7 @@ export function displayStatusOf(transaction: {
   return type === 'pix_in' && status === 'paid' && isPartlyRefunded ? 'partially_refunded' : status;
 }
 
-/** A state as it is said of one transaction: of a withdrawal `paid` has a text of its own. */
+/** The name of the text for one transaction's state: a withdrawal that is `paid` has its own. */
 export type StatusTextName = DisplayStatus | 'withdrawal_paid';
 
 export function statusTextName(transaction: Parameters<typeof displayStatusOf>[0]): StatusTextName {

@@ -1,12 +1,12 @@
 import type { Metadata } from './metadata.ts';
 
-/** What a merchant says of a transaction or a refund for its own use. */
+/** A merchant's own fields of a transaction or a refund. */
 export type MerchantFields = {
   /** Its own name for it, e.g. the number of an order. */
   reference: string | null;
   /** Whether it is rejected where something else of the account has this reference. */
   referenceUnique: boolean;
-  /** Null: none; never empty. */
+  /** `null`: none; never an empty object. */
   metadata: Metadata | null;
 };
 

@@ -25,18 +25,18 @@ describe('an amount as people write it', () => {
 });
 
 describe('a part of an id', () => {
-  it('whole, it is that id, with or without hyphens and in any case', () => {
+  it('that is a whole id stands for that id, with or without hyphens and in any case', () => {
     expect(idsBeginningWith(ID.toUpperCase())).toEqual({ first: ID, last: ID });
     expect(idsBeginningWith(ID.replaceAll('-', ''))).toEqual({ first: ID, last: ID });
   });
 
-  it('at its beginning, with an ellipsis too, it bounds the ids that begin so', () => {
+  it('from its beginning bounds the ids that begin so, also with an ellipsis', () => {
     const bounds = { first: '0191f300-0000-0000-0000-000000000000', last: '0191f3ff-ffff-ffff-ffff-ffffffffffff' };
     expect(idsBeginningWith('0191F3')).toEqual(bounds);
     expect(idsBeginningWith('0191f3…')).toEqual(bounds);
   });
 
-  it('at its end it is written as ids are', () => {
+  it('from its end is written as ids are', () => {
     for (let count = 6; count < 32; count++) {
       const digits = ID.replaceAll('-', '').slice(-count);
       const end = idEnd(digits);
@@ -52,7 +52,7 @@ describe('a part of an id', () => {
     }
   });
 
-  it('is an end from as many digits on as the panel shows', () => {
+  it('counts as an end if it has as many digits as the panel shows, or more', () => {
     expect(idEnd(ID.slice(-5))).toBeNull();
     expect(idEnd(ID.slice(-6))).toBe(ID.slice(-6));
   });

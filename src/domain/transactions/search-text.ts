@@ -1,23 +1,25 @@
 import { readTypedAmount } from '../values/read-typed-amount.ts';
 import { isUuid } from '../values/uuid.ts';
 
-/** Fewer hex digits than this begin too many ids to mean one of them. */
+/** Fewer hex digits than this begin too many ids to identify one. */
 const ID_PART_MIN = 4;
-/** As many as the panel shows of an id: by as many, or more, it is found by its end. */
+/**
+ * The panel shows this many digits of an id's end; by as many, or more, an id is found by its end.
+ */
 export const ID_END_DIGITS = 6;
 const ID_DIGITS = 32;
 
 /**
- * The amount that a text names as people write it, in centavos; null for any other text and for
- * more than any transaction has. The search knows no language: no text is one amount in one of them
- * and another amount in the other.
+ * Returns the amount that a text names as people write it, in centavos; `null` for any other text,
+ * and for more than any transaction has. The search knows no language: a text that both languages
+ * can read is the same amount in both.
  */
 export const amountOfText = (text: string): bigint | null =>
   readTypedAmount(text, 'pt-BR').centavos ?? readTypedAmount(text, 'en').centavos;
 
 /**
- * The first and the last id that begin with these digits, hyphens or not; null where they are too
- * few or no part of an id.
+ * Returns the first and the last id that begin with these digits, with hyphens or without; `null`
+ * where they are too few or no part of an id.
  */
 export function idsBeginningWith(text: string): { first: string; last: string } | null {
   if (isUuid(text)) return { first: text.toLowerCase(), last: text.toLowerCase() };
@@ -27,7 +29,7 @@ export function idsBeginningWith(text: string): { first: string; last: string } 
 }
 
 /**
- * The end of an id that these digits are, written as ids are; null where they are too few or no
+ * Returns these digits as the end of an id, with its hyphens; `null` where they are too few or no
  * part of an id.
  */
 export function idEnd(text: string): string | null {

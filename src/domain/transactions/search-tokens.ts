@@ -2,9 +2,9 @@ import type { SecretBox } from '../encryption/secret-box.ts';
 import { type Metadata, metadataPair } from './metadata.ts';
 
 /**
- * What sealed texts are found by: keyed hashes of how their words begin. Without the key they show
- * which transactions of one account share the beginning of a word, not which beginning, and nothing
- * across accounts.
+ * Tokens by which sealed texts are found: keyed hashes of the beginnings of their words. Without
+ * the key they show which transactions of one account share the beginning of a word, not which
+ * beginning, and nothing across accounts.
  */
 
 /**
@@ -12,15 +12,17 @@ import { type Metadata, metadataPair } from './metadata.ts';
  * whole.
  */
 const BEGINNING_MIN = 3;
-/** Two words that begin alike for so long are found by each other. */
+/** Two words whose first ten letters are the same are found by each other. */
 const BEGINNING_MAX = 10;
-/** Of one transaction; a name, an e-mail and a description of usual length have about forty. */
+/**
+ * The most of one transaction; a name, an e-mail and a description of usual length have about
+ * forty.
+ */
 const TOKENS_MAX = 256;
-/** Of one search. */
+/** The most words of one search. */
 const WORDS_MAX = 12;
 /**
- * From here on digits may be the end of a telephone number: without the country, and without the
- * area.
+ * So many digits may be the end of a telephone number: without the country, and without the area.
  */
 const PHONE_DIGITS_MIN = 8;
 const PHONE_ENDS = [8, 9, 10, 11];
@@ -29,15 +31,15 @@ const PURPOSE = 'transaction-search';
 export type SearchedTexts = {
   words: readonly (string | null)[];
   phone: string | null;
-  /** Found by each pair as a whole, and by the words of its texts. */
+  /** It is found by each pair as a whole, and by the words of its values. */
   metadata?: Metadata | null;
 };
 
-/** The tokens of one transaction's texts, in an order that reveals nothing. */
+/** Returns the tokens of one transaction's texts, in an order that reveals nothing. */
 export function searchTokens(box: SecretBox, accountId: string, texts: SearchedTexts): bigint[] {
   const { words, phone } = texts;
   const metadata = texts.metadata ?? {};
-  // The pairs come first: of what is too much the words are left out.
+  // The pairs come first: words and the telephone are left out where there are too many.
   const names = new Set(Object.entries(metadata).map(([name, value]) => pairName(metadataPair(name, value))));
   for (const name of [...words, ...Object.values(metadata)].flatMap((text) =>
     wordsOf(text ?? '').flatMap(beginningsOf),
@@ -53,13 +55,17 @@ export function searchTokens(box: SecretBox, accountId: string, texts: SearchedT
   return tokens.sort((a, b) => (a < b ? -1 : 1));
 }
 
-/** The same for a pair of metadata as a whole. */
+/**
+ * Returns the lists of tokens that find a pair of metadata as a whole, one for each master key: see
+ * queryTokens.
+ */
 export const pairTokens = (box: SecretBox, accountId: string, pair: string): bigint[][] =>
   box.fingerprints(named(accountId, pairName(pair)), PURPOSE).map((print) => [tokenOf(print)]);
 
 /**
- * What a transaction has to have, all of one list, to be found by a text; one list for each meaning
- * and each master key. None for a text without letters and digits.
+ * Returns the lists of tokens that find a text: a transaction must have all tokens of one list.
+ * There is one list for each meaning and each master key, and none for a text without letters and
+ * digits.
  */
 export function queryTokens(box: SecretBox, accountId: string, typed: string): bigint[][] {
   const words = wordsOf(typed).slice(0, WORDS_MAX);
@@ -92,7 +98,7 @@ function beginningsOf(word: string): string[] {
 
 const shortened = (word: string) => [...word].slice(0, BEGINNING_MAX).join('');
 const digitsOf = (text: string) => text.replace(/\D/g, '');
-/** No word has a space in it. */
+/** Unlike any word, it has a space in it. */
 const phoneName = (digits: string) => `tel ${digits}`;
 const pairName = (pair: string) => `pair ${pair}`;
 const named = (accountId: string, name: string) => `${accountId} ${name}`;

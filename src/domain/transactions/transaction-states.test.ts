@@ -3,7 +3,7 @@ import { CHARGE_TRANSITIONS, type ChargeStatus, mayBecome } from './transaction-
 
 const STATES = Object.keys(CHARGE_TRANSITIONS) as ChargeStatus[];
 
-/** Every pair of states, so that a new transition is a decision and never a slip. */
+/** All allowed transitions, so that a new one is a decision and never a slip. */
 const LEGAL = new Set([
   'pending → paid',
   'pending → expired',

@@ -3,9 +3,9 @@ export type TransactionType = 'pix_in' | 'pix_out' | 'crypto_in' | 'crypto_out';
 export const TRANSACTION_TYPES: readonly TransactionType[] = ['pix_in', 'pix_out', 'crypto_in', 'crypto_out'];
 
 /**
- * What a list shows: transactions, and the parts of others' charges that an account got
- * (`split_in`, always `paid`). These come from no provider of the account's, and have neither fee
- * nor limit.
+ * The types in a list: transactions, and the parts of others' charges that an account got
+ * (`split_in`, always `paid`). These parts come from no provider of the account's, and have neither
+ * fee nor limit.
  */
 export const LISTED_TYPES = ['pix_in', 'pix_out', 'crypto_in', 'crypto_out', 'split_in'] as const;
 export type ListedType = (typeof LISTED_TYPES)[number];
@@ -32,9 +32,9 @@ export type WithdrawalStatus = PixWithdrawalStatus | CryptoWithdrawalStatus;
 export type InvoiceStatus = 'pending' | 'completed' | 'expired' | 'cancelled' | 'failed';
 
 /**
- * A charge. Every end without money can still become `paid` or `review`: the PSP may confirm a
- * payment that was made in the last second, and money that arrived is never lost. `review`: money
- * arrived that can't be credited as asked.
+ * A charge. From every end without money it can still become `paid` or `review`: the PSP may
+ * confirm a payment that was made in the last second, and money that arrived is never lost.
+ * `review`: money arrived that can't be credited as asked.
  */
 export const CHARGE_TRANSITIONS: Record<ChargeStatus, readonly ChargeStatus[]> = {
   pending: ['paid', 'expired', 'cancelled', 'failed', 'review'],
@@ -78,8 +78,8 @@ export const INVOICE_TRANSITIONS: Record<InvoiceStatus, readonly InvoiceStatus[]
 };
 
 /**
- * What a transaction is called once its money has moved: the REST contract's words. The database
- * has them in `settled_status`, and lets no transaction have the other type's status.
+ * The status of a transaction once its money has moved, in the REST contract's words. The database
+ * has them in `settled_status`, and lets no transaction have the status of another type.
  */
 export const SETTLED_STATUS = {
   pix_in: 'paid',
@@ -89,7 +89,7 @@ export const SETTLED_STATUS = {
   split_in: 'paid',
 } as const satisfies Record<ListedType, TransactionStatus>;
 
-/** Whether a withdrawal may go from one state to the other. */
+/** Returns whether a withdrawal may go from one state to the other. */
 export function mayWithdrawalBecome(
   type: 'pix_out' | 'crypto_out',
   from: WithdrawalStatus,

@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000;
 const at = (text: string): Date => new Date(text);
 const justBefore = (instant: Date): Date => new Date(instant.getTime() - 1);
 
-/** The date and time of a São Paulo clock, by another road than the code's. */
+/** The date and time of a São Paulo clock, computed in another way than the code's. */
 const CLOCK = new Intl.DateTimeFormat('sv-SE', {
   timeZone: 'America/Sao_Paulo',
   dateStyle: 'short',
@@ -37,7 +37,7 @@ describe('the day', () => {
     ['2026-11-20T23:59:59.999-03:00', '2026-11-20T03:00:00.000Z', '2026-11-21T03:00:00.000Z'],
     ['2026-11-21T00:00:00.000-03:00', '2026-11-21T03:00:00.000Z', '2026-11-22T03:00:00.000Z'],
     ['2026-11-21T00:00:00.001-03:00', '2026-11-21T03:00:00.000Z', '2026-11-22T03:00:00.000Z'],
-    // In UTC this is the 21st already.
+    // In UTC the date is the 21st already.
     ['2026-11-20T21:30:00.000-03:00', '2026-11-20T03:00:00.000Z', '2026-11-21T03:00:00.000Z'],
     ['2028-02-29T12:00:00.000-03:00', '2028-02-29T03:00:00.000Z', '2028-03-01T03:00:00.000Z'],
     ['2026-12-31T23:59:59.999-03:00', '2026-12-31T03:00:00.000Z', '2027-01-01T03:00:00.000Z'],
@@ -118,7 +118,7 @@ describe('the night', () => {
 describe('the machine’s own zone', () => {
   afterEach(() => vi.unstubAllEnvs());
 
-  test.each(['Pacific/Kiritimati', 'UTC', 'America/Los_Angeles', 'Europe/Lisbon'])('is of no account: %s', (zone) => {
+  test.each(['Pacific/Kiritimati', 'UTC', 'America/Los_Angeles', 'Europe/Lisbon'])('does not matter: %s', (zone) => {
     vi.stubEnv('TZ', zone);
     const now = at('2026-11-21T02:30:00Z');
     const local = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, timeStyle: 'short' }).format(now);

@@ -27,7 +27,7 @@ const WALL_CLOCK = new Intl.DateTimeFormat('en-US', {
 });
 
 /**
- * The instant at which the São Paulo day that holds `now` began.
+ * The instant at which the São Paulo day that contains `now` began.
  * @throws RangeError for an invalid date, as do all of these.
  */
 export function dayStart(now: Date): Date {
@@ -46,8 +46,8 @@ export function nextDayStart(now: Date): Date {
 export const dateInSaoPaulo = (now: Date): string => new Date(wallMs(now.getTime())).toISOString().slice(0, 10);
 
 /**
- * The night that holds `now`, `start` being its first instant and `end` the first one after it;
- * null by day.
+ * The night that contains `now`: `start` is its first instant, and `end` the first one after it.
+ * `null` by day.
  */
 export function nightWindow(now: Date): { start: Date; end: Date } | null {
   const midnight = wallMidnight(now);
@@ -61,7 +61,7 @@ export function nightWindow(now: Date): { start: Date; end: Date } | null {
 }
 
 /**
- * What the clock on the wall shows at an instant, to the second, as the milliseconds of the same
+ * What a clock in São Paulo shows at an instant, to the second, as the milliseconds of the same
  * reading in UTC.
  */
 export function wallMs(instantMs: number): number {
@@ -77,8 +77,8 @@ function wallMidnight(now: Date): number {
 
 /**
  * The first instant at which the clock shows a reading or, where it skips that reading, at which it
- * has passed it. (Daylight saving time used to begin at midnight: the clock went from 23:59:59 to
- * 01:00, and the day began at 01:00.)
+ * has passed it. (Daylight saving time used to begin at midnight: after 23:59:59 the clock showed
+ * 01:00, and the day began then.)
  */
 export function instantOf(readingMs: number): Date {
   // No change of the offset is nearer to another one than a day, so one of these two is right, or

@@ -1,6 +1,6 @@
 /**
- * JSON with the keys of every object in order: what a request means, however its sender happened to
- * write it.
+ * Returns JSON with the keys of every object in order, so that two spellings of one value have one
+ * text.
  */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) =>

@@ -36,7 +36,7 @@ test.each([
   expect(closestName(text, NAMES)).toBeNull();
 });
 
-test('of two names that are as near none is said', () => {
+test('of two names that are equally close neither is suggested', () => {
   expect(closestName('abcx', ['abca', 'abcb'])).toBeNull();
   expect(closestName('abca', ['abca', 'abcb'])).toBe('abca');
 });

@@ -1,14 +1,15 @@
-/** Of a longer text no name is a misspelling. */
+/** A longer text is no misspelling of any name. */
 const NAME_LENGTH_MAX = 64;
 /** Every third character may be another one: `ammount`, `custumerEmial`. */
 const CHARACTERS_PER_MISTAKE = 3;
-/** A shorter part of a name is in many of them. */
+/** A shorter part occurs in many names. */
 const PART_LENGTH_MIN = 4;
 
 /**
- * Which of some names was probably meant by a text that is none of them: the same letters in
+ * Returns the name that was probably meant by a text that is none of them: the same letters in
  * another spelling (`callback_url`, `callbackURL`), else the one with the fewest mistakes, else the
- * only one that begins or ends with it (`email`: `customerEmail`). Null: none, or two are as near.
+ * only one that begins or ends with it (`email`: `customerEmail`). `null`: none, or two are equally
+ * close.
  */
 export function closestName(text: string, names: readonly string[]): string | null {
   const meant = spell(text);
@@ -25,7 +26,7 @@ export function closestName(text: string, names: readonly string[]): string | nu
   return another === undefined ? (whole ?? null) : null;
 }
 
-/** A name without its capitals and what its words are joined by. */
+/** Returns a name in lower case, without what joins its words. */
 const spell = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
 /**

@@ -26,7 +26,7 @@ const EMAIL_LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 const VISIBLE_ASCII = /^[ -~]*$/;
 const NOT_ASCII = /[^\p{ASCII}]/u;
 
-/** Longer than the most decorated number; it keeps the pattern off a body full of spaces. */
+/** Longer than the most decorated number; it keeps the pattern from a text of many spaces. */
 const PHONE_TEXT_LENGTH_MAX = 40;
 const PHONE_TEXT = /^\+?[\d ()-]+$/;
 
@@ -45,8 +45,8 @@ const AREA_CODES = new Set(
 );
 
 /**
- * Whether a text has none of the letters that no e-mail address may have here: for a message that
- * says which.
+ * Returns whether a text is ASCII, as an e-mail address has to be here; a text with other letters
+ * gets an issue of its own.
  */
 export const isAsciiEmail = (text: string): boolean => !NOT_ASCII.test(text);
 

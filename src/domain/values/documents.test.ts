@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { documentTypeOf, parseDocument } from './documents.ts';
 
-/** Every way to spoil one character of a document. */
+/** Every document with one wrong character. */
 function* oneCharacterErrors(document: string, alphabet: string): Generator<string> {
   for (let i = 0; i < document.length; i++) {
     for (const character of alphabet) {

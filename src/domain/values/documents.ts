@@ -15,7 +15,9 @@ const CNPJ = /^[0-9a-z]{12}\d{2}$/i;
 const ALL_EQUAL = /^(.)\1*$/;
 const ALL_ZERO = /^0*$/;
 
-/** The heaviest weight of each digit: CPF's go on to 11, CNPJ's start again at 2 after 9. */
+/**
+ * The largest weight of a check digit: CPF's weights go on to 11, CNPJ's start again at 2 after 9.
+ */
 const CPF_WEIGHT_MAX = 11;
 const CNPJ_WEIGHT_MAX = 9;
 

@@ -2,7 +2,10 @@ export const languages = ['pt-BR', 'en'] as const;
 export type Language = (typeof languages)[number];
 const defaultLanguage: Language = 'pt-BR';
 
-/** A stored choice; `null` where none was made, or where a later version knew more languages. */
+/**
+ * Returns a stored choice; `null` where there is none, or where it is a language of a later
+ * version.
+ */
 export const storedLanguage = (text: string | null): Language | null =>
   languages.find((language) => language === text) ?? null;
 

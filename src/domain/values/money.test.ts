@@ -94,7 +94,7 @@ describe('toBrl', () => {
     expect(toBrl(-105n)).toBe(-1.05);
   });
 
-  test('an amount that no double can say is an error, not a near miss', () => {
+  test('an amount that no double can hold is an error, not an approximation', () => {
     expect(() => toBrl(1_000_000_000_000_000n)).toThrow(RangeError);
     expect(() => toBrl(-1_000_000_000_000_000n)).toThrow(RangeError);
   });

@@ -19,9 +19,9 @@ const DECIMAL_TEXT = /^\d{1,10}\.\d{2}$/;
 const JSON_CENTAVOS_MAX = 999_999_999_999_999n;
 
 /**
- * Reads a JSON number of reais as centavos; null for everything that is not a positive number with
- * at most two decimals. It works on the shortest decimal text of the number, because arithmetic on
- * the double would round (`4.35 * 100` is 434.99999999999994). Limits above that are the caller's:
+ * Reads a JSON number of reais as centavos; `null` for everything that is not a positive number
+ * with at most two decimals. It works on the shortest decimal text of the number, because
+ * arithmetic on the double would round (`4.35 * 100` is 434.99999999999994). Callers check limits:
  * see AMOUNT_CENTAVOS_MAX.
  */
 export function parseBrl(value: unknown): bigint | null {
@@ -33,8 +33,8 @@ export function parseBrl(value: unknown): bigint | null {
 }
 
 /**
- * Reads a JSON number of reais with at most two decimals as centavos, of any sign and size; null
- * for everything else. Which of them an operation takes is for its range to say.
+ * Reads a JSON number of reais with at most two decimals as centavos, of any sign and size; `null`
+ * for everything else. Callers check the range of their operation.
  */
 export function readBrl(value: unknown): bigint | null {
   if (typeof value !== 'number' || !Number.isFinite(value)) return null;
@@ -45,7 +45,7 @@ export function readBrl(value: unknown): bigint | null {
   return value < 0 ? -centavosOf(text) : centavosOf(text);
 }
 
-/** For people, e.g. `R$ 1.234,56`. */
+/** Formats an amount for people, e.g. `R$ 1.234,56`. */
 export function formatBrl(centavos: bigint): string {
   const [reais = '', decimals = ''] = toDecimal(centavos).split('.');
   return `R$ ${reais.replace(/\B(?=(\d{3})+$)/g, '.')},${decimals}`;

@@ -4,11 +4,11 @@ export type CsvRow = { line: number; cells: string[] };
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /**
- * The rows of a CSV text (RFC 4180): cells may stand in quotes, and then hold separators, line ends
- * and doubled quotes. Lines end with LF, CRLF or CR; those of white space and separators alone are
- * left out, as spreadsheets leave them at the end. The separator is the semicolon where the first
- * line has one, else the comma. `unclosedLine`: the line of a quote that does not end; what follows
- * it is in no row.
+ * Returns the rows of a CSV text (RFC 4180): cells may be in quotes, and then contain separators,
+ * line ends and doubled quotes. Lines end with LF, CRLF or CR; lines of white space and separators
+ * alone are left out, because spreadsheets add them at the end. The separator is the semicolon
+ * where the first line has one, else the comma. `unclosedLine`: the line of a quote that does not
+ * end; what follows it is in no row.
  */
 export function parseCsv(text: string): { rows: CsvRow[]; unclosedLine: number | null } {
   const from = text.startsWith(BYTE_ORDER_MARK) ? 1 : 0;

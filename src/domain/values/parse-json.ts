@@ -1,4 +1,4 @@
-/** The value of a JSON text; `undefined` for a text that is none. */
+/** Returns the value of a JSON text; `undefined` for any other text. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

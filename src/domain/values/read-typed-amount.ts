@@ -17,7 +17,7 @@ export type AmountIssue =
 
 type TypedAmount = { centavos: bigint; issue: null } | { centavos: null; issue: AmountIssue };
 
-/** A text that is longer was pasted by mistake; no amount has half as many characters. */
+/** A longer text was pasted by mistake: no amount has half as many characters. */
 const TEXT_LENGTH_MAX = 60;
 /**
  * Marks of direction and width that come along when a figure is copied from a page or a
@@ -84,7 +84,7 @@ function splitAtDecimal(bare: string, language: Language): { whole: string; deci
   }
   const groupSeparator = language === 'en' ? ',' : '.';
   const isGroup = last === groupSeparator && split.decimals.length >= 3;
-  // Of `.500` and `0.500` no reader would say that they are five hundred.
+  // `.500` and `0.500` are no way to write five hundred.
   return isGroup && /^[1-9]/.test(split.whole) ? { whole: bare, decimals: '' } : split;
 }
 

@@ -1,5 +1,6 @@
 /**
- * Numbers in [0, 1) that follow from the seed, by Mulberry32: small, and the same on every machine.
+ * Returns a function that gives numbers in [0, 1) determined by the seed, by Mulberry32: small, and
+ * the same on every machine.
  */
 export function seededRandom(seed: number): () => number {
   let state = seed | 0;

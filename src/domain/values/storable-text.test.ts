@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cutText, isStorableJson, isStorableText, toStorableJson, toStorableText } from './storable-text.ts';
 
-/** Texts with a good part of what can't be stored, and of what a cut could part. */
+/** Texts with many characters that can't be stored, or that a cut could split. */
 const anyText = fc
   .array(fc.constantFrom('a', 'ç', '\0', '\ud83d', '\ude00', '😀', '🧾', '\n'), { maxLength: 30 })
   .map((parts) => parts.join(''));

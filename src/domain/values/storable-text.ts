@@ -1,7 +1,6 @@
 /**
- * What PostgreSQL stores as text: neither a NUL nor half of a surrogate pair, in `jsonb` not even
- * as an escape. One value that has either makes the whole statement fail, with every other row in
- * it.
+ * PostgreSQL stores as text neither a NUL nor half of a surrogate pair, in `jsonb` not even as an
+ * escape. One value that has either makes the whole statement fail, with every other row in it.
  */
 
 /** Deeper than any valid input. */
@@ -10,10 +9,13 @@ const DEPTH_MAX = 20;
 /** The replacement of a character that can't be stored (U+FFFD). */
 const REPLACEMENT = '\uFFFD';
 
-/** Whether a text can be stored as it is. Business fields reject what can't. */
+/** Returns whether a text can be stored as it is. Business fields reject what can't. */
 export const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
-/** The same of every text in parsed JSON, names of members too. */
+/**
+ * Returns whether every text in parsed JSON can be stored, names of members too; `false` also where
+ * it is nested deeper than any valid input.
+ */
 export function isStorableJson(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return isStorableText(value);
   if (typeof value !== 'object' || value === null) return true;
@@ -22,14 +24,15 @@ export function isStorableJson(value: unknown, depth = 0): boolean {
 }
 
 /**
- * The text as it can be stored, for logs: what can't be is U+FFFD. At most `lengthMax` UTF-16
- * units.
+ * Returns a text that can be stored, for logs: what can't be is replaced by U+FFFD. At most
+ * `lengthMax` UTF-16 units.
  */
 export const toStorableText = (text: string, lengthMax = Number.POSITIVE_INFINITY): string =>
   cutText(text, lengthMax).replaceAll('\0', REPLACEMENT).toWellFormed();
 
 /**
- * The first `lengthMax` UTF-16 units of a text; one less where the cut would part a surrogate pair.
+ * Returns the first `lengthMax` UTF-16 units of a text; one less where the cut would split a
+ * surrogate pair.
  */
 export function cutText(text: string, lengthMax: number): string {
   if (text.length <= lengthMax) return text;
@@ -38,15 +41,15 @@ export function cutText(text: string, lengthMax: number): string {
 }
 
 /**
- * The JSON text of rows for a `jsonb` parameter, every value in it storable. Names of members are
- * taken for our own.
+ * Returns the JSON text of rows for a `jsonb` parameter, every value in it storable. Names of
+ * members must be our own.
  */
 export const toStorableJsonText = (rows: unknown): string =>
   JSON.stringify(rows, (_, value: unknown) => (typeof value === 'string' ? toStorableText(value) : value));
 
 /**
- * The same value with every text in it storable, names of members too. For what is JSON by its
- * type: no dates, no classes.
+ * Returns a value with every text in it storable, names of members too. Only for JSON values: no
+ * dates, no classes.
  */
 export function toStorableJson<T>(value: T): T {
   if (typeof value === 'string') return toStorableText(value) as T;

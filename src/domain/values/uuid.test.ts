@@ -100,7 +100,7 @@ describe('txid', () => {
     expect(txidToUuid('7978C0C97EA847E78E8849634473C1F1')).toBe('7978c0c9-7ea8-47e7-8e88-49634473c1f1');
   });
 
-  test("another system's txid is not ours", () => {
+  test('a txid that is not 32 hex digits is not ours', () => {
     for (const txid of ['', '***', 'fc9a4366ff3d4964b5dbc6c91a8722d', '7978c0c97ea847e78e8849634473c1fg']) {
       expect(txidToUuid(txid)).toBeNull();
     }

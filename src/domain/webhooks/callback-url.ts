@@ -11,20 +11,23 @@ import type { IssueCode } from '../errors/issues.ts';
 /** `allowHttpAndLoopback` is only for test accounts of an installation in demo mode. */
 export type UrlPolicy = { allowHttpAndLoopback: boolean };
 
-/** Why a URL is none that a webhook may go to. */
+/** Why a webhook may not go to a URL. */
 export type CallbackUrlIssue = Extract<
   IssueCode,
   'url_incomplete' | 'url_not_https' | 'url_with_credentials' | 'url_port' | 'url_inside_network'
 >;
 
-/** What proxies and servers commonly take in a request line. */
+/** The length that proxies and servers commonly accept in a request line. */
 export const URL_LENGTH_MAX = 2048;
 
 /** RFC 1035 2.3.4. */
 const HOST_LENGTH_MAX = 253;
 const HOST_LABEL = /^[a-z0-9_-]{1,63}$/;
 
-/** The parser drops or converts these silently, so what is stored would not be what was sent. */
+/**
+ * The parser drops or converts these silently, so the stored URL would not be the one that was
+ * sent.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it rejects control characters
 const SILENTLY_CHANGED = /[\u0000-\u0020\u007f\\]/;
 
@@ -41,7 +44,7 @@ const OTHER_SERVICES_PORTS = new Set([
 ]);
 
 /**
- * Suffixes that only mean something inside a network (RFC 6761, 6762, 8375; `internal` by ICANN
+ * Suffixes that have a meaning only inside a network (RFC 6761, 6762, 8375; `internal` by ICANN
  * 2024; the rest by custom).
  */
 const INSIDE_SUFFIXES = [
@@ -63,8 +66,8 @@ const METADATA_NAMES = new Set(['metadata.goog', 'metadata.tencentyun.com']);
 
 /**
  * Cloud metadata and host agents: AWS (instance, containers, pods), Google, Azure, Alibaba, Oracle,
- * Tencent. Most lie in ranges that are rejected anyway; the list says that no policy ever opens
- * them, and holds Azure's, which looks like any other.
+ * Tencent. Most lie in ranges that are rejected anyway; the list ensures that no policy ever opens
+ * them, and has Azure's, which looks like any other.
  */
 const METADATA_ADDRESSES = new Set([
   '169.254.169.254',
@@ -79,9 +82,7 @@ const METADATA_ADDRESSES = new Set([
   'fd20:ce::254',
 ]);
 
-/**
- * All the IPv6 that is routed on the Internet lies here; what is outside is special, or will be.
- */
+/** All the IPv6 that is routed on the Internet lies here; what is outside is reserved. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
@@ -94,9 +95,9 @@ const COMPATIBLE_IPV6 = /^(?!::ffff:).*:.*\./i;
 const ISATAP_PARTS = { high: new Set([0x0000, 0x0200]), low: 0x5efe };
 
 /**
- * The URL when a webhook may be sent to it, else the first rule it breaks. Literal addresses are
- * judged in every spelling, for the parser writes `2130706433`, `0x7f.1` and `①②⑦.0.0.1` all as
- * 127.0.0.1. Names are not resolved here.
+ * Returns the URL when a webhook may be sent to it, else the first rule that it breaks. Literal
+ * addresses are judged in every spelling, for the parser writes `2130706433`, `0x7f.1` and
+ * `①②⑦.0.0.1` all as 127.0.0.1. Names are not resolved here.
  */
 export function parseCallbackUrl(
   text: string,
@@ -110,8 +111,8 @@ export function parseCallbackUrl(
 }
 
 /**
- * Whether a connection to this resolved address (dotted IPv4 or IPv6 text) may be opened. Only
- * global unicast is; loopback where the policy says so; metadata never. IPv4 inside IPv6 is
+ * Returns whether a connection to this resolved address (dotted IPv4 or IPv6 text) may be opened.
+ * Only global unicast may; loopback where the policy allows it; metadata never. IPv4 inside IPv6 is
  * unwrapped when mapped, and rejected in every other form.
  */
 export function addressAllowed(address: string, policy: UrlPolicy): boolean {

@@ -14,12 +14,12 @@ export const TOPIC_TYPES: Record<Topic, readonly ListedType[]> = {
 
 /**
  * The status of a delivery: on its way, accepted by its receiver, given up, or held because its
- * endpoint is disabled or has no URL: the merchant sends it once it has one.
+ * endpoint is disabled or has no URL. The merchant can send a held one once that has changed.
  */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'held'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** The fields of a transaction that the status query and the webhooks say. */
+/** The fields of a transaction that the status query and the webhooks have. */
 export type TransactionFields = {
   id: string;
   type: ListedType;
@@ -27,13 +27,16 @@ export type TransactionFields = {
   amountCentavos: bigint;
   feeCentavos: bigint;
   netCentavos: bigint;
-  /** What the provider calls it; see externalIdOf. */
+  /** The provider's id for it; see externalIdOf. */
   externalId: string;
   createdAt: Date;
   paidAt: Date | null;
 };
 
-/** The part of a charge that another account gets once it is paid, by the names of the wire. */
+/**
+ * Returns the part of a charge that another account gets once it is paid, under the names of the
+ * wire; `null` where there is none.
+ */
 export const splitView = (charge: {
   splitAccountId: string | null;
   splitCentavos: bigint;
@@ -41,8 +44,8 @@ export const splitView = (charge: {
   charge.splitAccountId === null ? null : { account_id: charge.splitAccountId, amount: charge.splitCentavos };
 
 /**
- * What the provider calls a transaction: PIX, the end-to-end id once there is one, before that the
- * txid or idEnvio, which is ours; crypto, the processor's own id once there is one.
+ * Returns the provider's id for a transaction. PIX: the end-to-end id once there is one, before
+ * that the txid or idEnvio, which is ours. Crypto: the processor's own id once there is one.
  */
 export function externalIdOf(transaction: {
   id: string;
@@ -52,7 +55,10 @@ export function externalIdOf(transaction: {
   return transaction.endToEndId ?? transaction.providerId ?? uuidToTxid(transaction.id);
 }
 
-/** What the status query and the webhooks say of a transaction, by the names of the wire. */
+/**
+ * Returns what the status query and the webhooks say of a transaction, under the names of the wire;
+ * amounts are centavos.
+ */
 export const transactionView = (fields: TransactionFields) => ({
   transaction_id: fields.id,
   external_id: fields.externalId,
@@ -65,22 +71,25 @@ export const transactionView = (fields: TransactionFields) => ({
 });
 
 /**
- * The id of an event as receivers see it (`webhook-id`, and `id` in the body): the same for every
- * attempt.
+ * Returns the id of an event as receivers see it (`webhook-id`, and `id` in the body): the same for
+ * every attempt.
  */
 export const publicEventId = (eventId: string): string => `${PUBLIC_ID_PREFIX}${eventId.replaceAll('-', '')}`;
 const PUBLIC_ID_PREFIX = 'evt_';
 
-/** The id of the event that receivers see under this one; null for a text that is no such id. */
+/**
+ * Returns the id of the event that receivers see under this one; `null` for a text that is no such
+ * id.
+ */
 export const eventIdOf = (publicId: string): string | null =>
   publicId.startsWith(PUBLIC_ID_PREFIX) ? txidToUuid(publicId.slice(PUBLIC_ID_PREFIX.length)) : null;
 
-/** e.g. `pix_out.paid` */
+/** Returns the type of an event, e.g. `pix_out.paid`: the status, or another name for the event. */
 export const eventType = (fields: { type: ListedType; status: string }, name?: string): string =>
   `${fields.type}.${name ?? fields.status}`;
 
 /**
- * The type of an event about nothing: the merchant asks for it, to see whether their receiver
+ * The type of an event without a subject: merchants ask for it, to see whether their receiver
  * works.
  */
 export const TEST_EVENT_TYPE = 'webhook.test';

@@ -1,7 +1,6 @@
 /**
- * The built-in receiver of webhooks: what a test account without a public URL sends its events to.
- * They arrive at a server of our own by the same way as at any other, and its members see what
- * arrived.
+ * The built-in receiver of webhooks, for a test account without a public URL. Events arrive at a
+ * server of our own in the same way as at any other, and the account's members see what arrived.
  */
 
 /**

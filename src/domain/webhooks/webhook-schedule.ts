@@ -27,13 +27,13 @@ export const WEBHOOK_ATTEMPTS_MAX = DELAYS_MS.length;
 /** At most a tenth is added, so that deliveries which failed together do not come back together. */
 const JITTER_MAX = 0.1;
 
-/** A receiver may ask for patience, but not put its events off for good. */
+/** A receiver may ask for more time, but can't put its events off for good. */
 const RETRY_AFTER_MAX_MS = HOUR_MS;
 
 /**
- * Milliseconds from the last attempt to the next, null when there is none. `attemptsMade` counts
- * the attempts so far, `random` is in [0, 1), `retryAfterMs` is what the receiver asked for: it
- * counts when it is later than the schedule, up to an hour.
+ * Returns the milliseconds from the last attempt to the next; `null` when there is none.
+ * `attemptsMade` counts the attempts so far, `random` is in [0, 1), and `retryAfterMs` is what the
+ * receiver asked for: it counts when it is later than the schedule, up to an hour.
  * @throws RangeError when attemptsMade is not a whole number of zero or more.
  */
 export function nextAttemptDelayMs(attemptsMade: number, random: number, retryAfterMs: number | null): number | null {

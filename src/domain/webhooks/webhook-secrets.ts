@@ -8,15 +8,15 @@ export const SECRET_OVERLAP_MS = 24 * HOUR_MS;
 
 type Secrets = { current: string; previous: string | null; until: Date | null };
 
-/** The secrets that sign a message sent at `at`, the current one first. */
+/** Returns the secrets that sign a message sent at `at`, the current one first. */
 export function signingSecrets({ current, previous, until }: Secrets, at: Date): string[] {
   return previous !== null && until !== null && until > at ? [current, previous] : [current];
 }
 
 /**
- * The secrets that signed what was sent at `at`; null for what was sent before the last rotation,
- * because the one that signed then may be gone. After an overlap that was ended early (no previous
- * secret, `until` says when) only what was sent since is certain.
+ * Returns the secrets that signed what was sent at `at`; `null` for what was sent before the last
+ * rotation, because the secret that signed it may be gone. After an overlap that was ended early
+ * (no previous secret, `until` is when) only what was sent since is certain.
  */
 export function secretsThatSigned(secrets: Secrets, at: Date): string[] | null {
   const { previous, until } = secrets;

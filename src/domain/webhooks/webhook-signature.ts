@@ -10,8 +10,8 @@ const SECRET_PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
 
 /**
- * The bounds of the standard; a key outside of them is a mistake (an empty one would sign with
- * nothing).
+ * The bounds of the standard; a key outside of them is a mistake (an empty one would not protect
+ * anything).
  */
 const SECRET_BYTES_MIN = 24;
 const SECRET_BYTES_MAX = 64;
@@ -30,8 +30,9 @@ export function generateWebhookSecret(): string {
 }
 
 /**
- * The value of `webhook-signature`: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`.
- * The secret may come with or without its prefix; the body must be the very text that is sent.
+ * Returns the value of `webhook-signature`: `v1,` and the base64 of HMAC-SHA256 over
+ * `id.timestamp.body`. The secret may come with or without its prefix; the body must be the very
+ * text that is sent.
  * @throws RangeError for a secret, id or timestamp outside the standard. The message never holds
  *   the secret.
  */
@@ -44,8 +45,9 @@ export function signWebhook(secret: string, id: string, timestampSeconds: number
 }
 
 /**
- * The value of `webhook-signature` while a secret is being replaced: one signature by each,
- * separated by spaces, so that a receiver accepts the message with either secret.
+ * Returns the value of `webhook-signature` while a secret is being replaced: one signature by each,
+ * separated by spaces, so that a receiver accepts the message with either secret. Throws as
+ * signWebhook does.
  */
 export const signWebhookWithEach = (
   secrets: readonly string[],
@@ -55,8 +57,10 @@ export const signWebhookWithEach = (
 ): string => secrets.map((secret) => signWebhook(secret, id, timestampSeconds, body)).join(' ');
 
 /**
- * Whether a message was signed with one of the secrets and sent within five minutes of `now`, by
- * the headers that came with it (lower case). What a receiver does; for our own built-in one.
+ * Returns whether a message was signed with one of the secrets and sent within five minutes of
+ * `now`, by the headers that came with it (lower case). It is a receiver's check, for our own
+ * built-in one.
+ * @throws RangeError for a secret outside the standard.
  */
 export function verifyWebhook(
   secrets: readonly string[],

@@ -2,8 +2,8 @@ import type { WithdrawalStatus } from '../transactions/transaction-states.ts';
 import type { WithdrawalSubStatus } from './approvals.ts';
 
 /**
- * The states of a withdrawal that an assistant asked for, as it has to understand them. `unknown`:
- * it may have been sent or not; nobody may ask for it again before that is known.
+ * The states of a withdrawal that an assistant asked for, in terms that the assistant understands.
+ * `unknown`: it may have been sent or not; it must not be asked for again before that is known.
  */
 export const ASKED_STATES = ['waiting_for_confirmation', 'processing', 'unknown', 'paid', 'failed'] as const;
 export type AskedState = (typeof ASKED_STATES)[number];

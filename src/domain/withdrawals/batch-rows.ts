@@ -7,7 +7,10 @@ import { pixKeyType } from './pix-key.ts';
  */
 type Kept = [centavos: string, type: string, key: string, description: string | null, reference?: string];
 
-/** The rows of a batch as the text that is kept of them: a line each, in the order of the file. */
+/**
+ * Returns the rows of a batch as the text that is stored of them: a line each, in the order of the
+ * file.
+ */
 export const encodeBatchRows = (rows: readonly BatchRow[]): string =>
   rows
     .map(({ amountCentavos, pixKeyType, pixKey, description, reference }): Kept => {
@@ -17,7 +20,7 @@ export const encodeBatchRows = (rows: readonly BatchRow[]): string =>
     .map((kept) => JSON.stringify(kept))
     .join('\n');
 
-/** The rows that a kept text has. */
+/** Returns the rows of a stored text. Throws for a type of key that does not exist. */
 export const decodeBatchRows = (text: string): BatchRow[] =>
   text.split('\n').map((line) => {
     const [centavos, type, pixKey, description, reference = null] = JSON.parse(line) as Kept;
@@ -27,7 +30,7 @@ export const decodeBatchRows = (text: string): BatchRow[] =>
   });
 
 /**
- * A key that is the same for the same rows in any order: it finds a file again that was sorted or
- * written by another program.
+ * Returns a key that is the same for the same rows in any order: by it a file is recognised that
+ * was sorted or written by another program.
  */
 export const batchRowsKey = (text: string): string => text.split('\n').sort().join('\n');

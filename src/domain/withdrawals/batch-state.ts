@@ -1,11 +1,11 @@
-/** What a batch is for its members: `done` when each of its rows was run or rejected. */
+/** The states of a batch as members see them. `done`: each of its rows was run or rejected. */
 export const BATCH_STATES = ['pending_approval', 'expired', 'declined', 'running', 'done'] as const;
 export type BatchState = (typeof BATCH_STATES)[number];
 
-/** What is stored of it. `expired`: since the same rows are a batch again. */
+/** The status that is stored. `expired`: it was replaced by a later batch of the same rows. */
 export type BatchStatus = 'pending_approval' | 'running' | 'declined' | 'expired';
 
-/** `toRun`: how many rows are still to be run. */
+/** Returns the state of a batch at `now`. `toRun`: how many rows are still to be run. */
 export function batchState(
   batch: { status: BatchStatus; decideUntil: Date | null; toRun: number },
   now: Date,

@@ -6,23 +6,26 @@ import { readTypedAmount } from '../values/read-typed-amount.ts';
 import type { PixKeyType } from './pix-key.ts';
 
 /**
- * Of a batch: what a person can still look through, and the worker runs within a minute. Who pays
- * more sends several files.
+ * The most rows of a batch: a person can still look through them, and the worker runs them within a
+ * minute. More payments go into several files.
  */
 export const BATCH_ROWS_MAX = 1_000;
 
-/** Of a file, in characters: 1,000 rows with the longest keys and a sentence each. */
+/** The longest file, in characters: 1,000 rows with the longest keys and a sentence each. */
 export const BATCH_LENGTH_MAX = 256 * 1024;
 
 /** The columns of a file; the names that its first line has, in any order and case. */
 export const BATCH_COLUMNS = ['valor', 'chave', 'tipo_chave', 'descricao'] as const;
-/** A file may have it too: the merchant's own reference of each payment. */
+/** An optional column: the merchant's own reference of each payment. */
 const REFERENCE_COLUMN = 'referencia';
 type BatchColumn = (typeof BATCH_COLUMNS)[number] | typeof REFERENCE_COLUMN;
-/** All that a file can have. */
+/** All columns that a file can have. */
 export const KNOWN_COLUMNS: readonly BatchColumn[] = [...BATCH_COLUMNS, REFERENCE_COLUMN];
 
-/** What a member downloads to fill it in: a spreadsheet in Brazil opens it by a double click. */
+/**
+ * The file that a member downloads to fill it in: a spreadsheet in Brazil opens it by a double
+ * click.
+ */
 export const BATCH_TEMPLATE = [
   KNOWN_COLUMNS.join(';'),
   '1.250,00;maria@example.com;EMAIL;Salário de novembro;folha-11-maria',
@@ -45,7 +48,10 @@ export type BatchIssue = Issue & { line: number; column: BatchColumn | null };
 /** The rows of a file that have no issue, and the issues of the others. */
 export type ParsedBatch = { rows: BatchRow[]; issues: BatchIssue[] };
 
-/** The cells of a row as the fields of a withdrawal; `amount` in reais, null: it is none. */
+/**
+ * The cells of a row as the fields of a withdrawal; `amount` in reais, `null` where the cell is no
+ * amount.
+ */
 export type BatchCells = {
   amount: number | null;
   pixKey: string;
@@ -105,7 +111,7 @@ const rejected = (line: number, issue: Issue): ParsedBatch => ({
   issues: [{ ...issue, line, column: null }],
 });
 
-/** Where each column stands; null where one is missing, unknown or there twice. */
+/** Returns the position of each column; `null` where one is missing, unknown or there twice. */
 function placesOf({ cells }: CsvRow): Map<BatchColumn, number> | null {
   const names = cells.slice(0, withoutEmptyEnd(cells, 0)).map((cell) => cell.trim().toLowerCase());
   const places = new Map<BatchColumn, number>();
@@ -117,7 +123,7 @@ function placesOf({ cells }: CsvRow): Map<BatchColumn, number> | null {
   return BATCH_COLUMNS.every((column) => places.has(column)) ? places : null;
 }
 
-/** A cell without the mark that keeps a spreadsheet from computing it, as our own files have it. */
+/** Returns a cell without the mark by which our own files keep a spreadsheet from computing it. */
 const withoutMark = (cell: string): string => (cell.startsWith("'") && isFormula(cell.slice(1)) ? cell.slice(1) : cell);
 
 /** How many cells a line has, without empty ones behind the columns. */

@@ -1,13 +1,13 @@
 /**
- * What the provider says contradicts how the payout had ended (settle-payout.ts): the payout is in
- * review, and nothing of it came back to the balance.
+ * The provider contradicts how the payout had ended (settle-payout.ts): the payout is in review,
+ * and nothing of it came back to the balance.
  */
 const CONTRADICTIONS = ['provider_says_failed', 'provider_says_paid', 'provider_says_completed'] as const;
 
 /**
- * Why a payout failed; the words for each code are in the catalogue of texts. Codes of four
- * capitals and digits are those of the central bank's SPI (ISO 20022's, as PSPs pass them on:
- * OpenPix, "error codes of payments"); the others are ours, for what no network has a code for.
+ * Why a payout failed; the catalogue of texts has the words for each code. Codes of four capitals
+ * and digits are those of the central bank's SPI (ISO 20022's, as PSPs pass them on: OpenPix,
+ * "error codes of payments"); the others are ours, for what no network has a code for.
  */
 export const PAYOUT_FAILURES = [
   'AB03',
@@ -29,16 +29,16 @@ export const PAYOUT_FAILURES = [
   'provider_refused',
   /** The provider, asked long enough afterwards, knows no such payout. */
   'provider_lost',
-  /** Suspended, or its merchant rejected, before it was sent. */
+  /** The account was suspended, or its merchant rejected, before the payout was sent. */
   'account_stopped',
   /** A second person declined it. */
   'approval_declined',
   /** It was not approved in time. */
   'approval_expired',
   /**
-   * Of one that was scheduled, when it was to begin: too little money, four times; the key is
-   * somebody else's by now; no worker and no provider on its day; and what any withdrawal is
-   * rejected for.
+   * Failures of a scheduled payout when it was to begin: too little money, four times; the key has
+   * another owner by now; no worker and no provider on its day; and the reasons for which any
+   * withdrawal is rejected.
    */
   'insufficient_balance',
   'owner_changed',
@@ -55,9 +55,9 @@ export const PAYOUT_FAILURES = [
 
 export type PayoutFailure = (typeof PAYOUT_FAILURES)[number];
 
-/** Whether we have words for a provider's code. */
+/** Returns whether we have words for a provider's code. */
 export const isPayoutFailure = (code: string): code is PayoutFailure =>
   (PAYOUT_FAILURES as readonly string[]).includes(code);
 
-/** Whether a payout with this code is in review, not failed. */
+/** Returns whether a payout with this code is in review, not failed. */
 export const isContradiction = (code: PayoutFailure): boolean => (CONTRADICTIONS as readonly string[]).includes(code);

@@ -82,13 +82,13 @@ describe('what may be scheduled', () => {
 
 test('a payout begins at eight o’clock in São Paulo, and may until its day, or the next one, has ended', () => {
   expect(beginsAt('2026-12-01').toISOString()).toBe('2026-12-01T11:00:00.000Z');
-  // Daylight saving time, which there was then.
+  // Daylight saving time applied then.
   expect(beginsAt('2018-12-01').toISOString()).toBe('2018-12-01T10:00:00.000Z');
   expect(mayBeginUntil('2026-12-01', 'fail').toISOString()).toBe('2026-12-02T03:00:00.000Z');
   expect(mayBeginUntil('2026-12-01', 'run').toISOString()).toBe('2026-12-03T03:00:00.000Z');
 });
 
-test('with too little money it is tried again hourly three times, and not after its day', () => {
+test('a payout without enough money is tried again hourly three times, and not after its day', () => {
   const since = beginsAt('2026-12-01');
   const until = mayBeginUntil('2026-12-01', 'fail');
   const after = (minutes: number) => nextTryAt(since, until, new Date(since.getTime() + minutes * 60_000));

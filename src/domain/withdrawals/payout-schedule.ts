@@ -16,7 +16,7 @@ export type Repeat =
 export type PayoutSchedule = {
   /** `YYYY-MM-DD`, in São Paulo, as are all dates here. */
   firstOn: string;
-  /** Null: it is paid once. */
+  /** `null`: it is paid once. */
   repeat: Repeat | null;
 };
 
@@ -30,13 +30,15 @@ export type IfMissed = (typeof IF_MISSED)[number];
 /** The hour of the day at which it begins: limits of the night are over, and the day has begun. */
 const RUN_HOUR = 8;
 
-/** How far ahead the first date may be: later debts can't be known. */
+/** How far ahead the first date may be: payments of a later year are not known yet. */
 const FIRST_YEARS_MAX = 1;
-/** How far the last date may be from the first: a schedule ends, so that none is forgotten. */
+/**
+ * How far the last date may be from the first: every schedule ends, so that none runs on unnoticed.
+ */
 export const REPEAT_YEARS_MAX = 10;
-/** As many weeks as those years have at most. */
+/** The most payouts of a weekly schedule in that time. */
 export const REPEAT_COUNT_MAX = 522;
-/** Once is no repetition. */
+/** A single payout is no repetition. */
 export const REPEAT_COUNT_MIN = 2;
 
 const HOUR_MS = 3_600_000;
@@ -51,16 +53,16 @@ export function isDate(text: string): boolean {
   return !Number.isNaN(ms) && dateOf(ms) === text;
 }
 
-/** The first and the last date on which a payout that is asked for now may begin. */
+/** Returns the first and the last date on which a payout that is asked for now may begin. */
 export function datesForFirst(now: Date): { from: string; to: string } {
   const today = dateInSaoPaulo(now);
   return { from: addDays(today, 1), to: addMonths(today, 12 * FIRST_YEARS_MAX) };
 }
 
 /**
- * The date of the payout number `n` (from 1); null when the schedule has ended before it. Months
- * and years are counted from the first date, so that a date at the end of a short month does not
- * stay there: 31 January, 28 February, 31 March.
+ * Returns the date of the payout number `n` (from 1); `null` when the schedule has ended before it.
+ * Months and years are counted from the first date, so that a date at the end of a short month does
+ * not stay there: 31 January, 28 February, 31 March.
  */
 export function dateOfOccurrence({ firstOn, repeat }: PayoutSchedule, n: number): string | null {
   if (n === 1) return firstOn;
@@ -69,7 +71,7 @@ export function dateOfOccurrence({ firstOn, repeat }: PayoutSchedule, n: number)
   return repeat.until !== null && date > repeat.until ? null : date;
 }
 
-/** Why no such schedule can be made now; null: it can. */
+/** Returns why a schedule can't be made now; `null`: it can. */
 export function scheduleIssue(schedule: PayoutSchedule, now: Date): 'first' | 'repeat' | null {
   const { from, to } = datesForFirst(now);
   const { firstOn, repeat } = schedule;
@@ -84,8 +86,8 @@ export function scheduleIssue(schedule: PayoutSchedule, now: Date): 'first' | 'r
 export const beginsAt = (date: string): Date => instantOf(Date.parse(`${date}T00:00:00Z`) + RUN_HOUR * HOUR_MS);
 
 /**
- * The instant up to which it may still begin: the end of its day, or with `run` the end of the day
- * after.
+ * Returns the instant up to which a payout of a date may still begin: the end of its day, or with
+ * `run` the end of the day after.
  */
 export function mayBeginUntil(date: string, ifMissed: IfMissed): Date {
   const end = nextDayStart(beginsAt(date));
@@ -93,8 +95,8 @@ export function mayBeginUntil(date: string, ifMissed: IfMissed): Date {
 }
 
 /**
- * When a payout is tried again for which there was too little money, first at `shortSince`; null:
- * not again. Times that have passed while no worker ran are left out.
+ * Returns when a payout is tried again for which there was too little money, first at `shortSince`;
+ * `null`: not again. Times that have passed while no worker ran are left out.
  */
 export function nextTryAt(shortSince: Date, until: Date, now: Date): Date | null {
   for (let tries = 1; tries <= SHORT_TRIES; tries++) {
@@ -114,7 +116,10 @@ const addDays = (date: string, days: number): string => {
   return dateOf(Date.UTC(year, month, day + days));
 };
 
-/** So many months on, on the same day or, where that month is shorter, on its last. */
+/**
+ * Returns the date so many months later, on the same day or, where that month is shorter, on its
+ * last.
+ */
 function addMonths(date: string, months: number): string {
   const { year, month, day } = partsOf(date);
   // The day 0 of a month is the last one of the month before.

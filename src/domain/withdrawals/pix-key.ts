@@ -5,7 +5,9 @@ import { isUuid } from '../values/uuid.ts';
 /** The kinds of key that DICT, the central bank's directory, has. */
 export type PixKeyType = 'cpf' | 'cnpj' | 'email' | 'phone' | 'evp';
 
-/** A Map, for an object would know `constructor` too. `random` is what some PSPs call an EVP. */
+/**
+ * A Map, because an object would have `constructor` too. `random` is what some PSPs call an EVP.
+ */
 const TYPES = new Map<string, PixKeyType>([
   ['cpf', 'cpf'],
   ['cnpj', 'cnpj'],
@@ -34,10 +36,10 @@ export function pixKeyType(text: string): PixKeyType | null {
 }
 
 /**
- * The key as DICT spells it, when it is one of that type, else null: CPF 11 digits, CNPJ 14 of
- * [0-9A-Z], e-mail in lower case, phone `+55` + DDD + nine digits, EVP a lower-case UUID. The type
- * decides how a text is read: `51998259765` is a CPF and a phone. Whether the key exists is not
- * checked: DICT charges for misses.
+ * Returns the key as DICT spells it, when it is one of that type, else `null`: CPF 11 digits, CNPJ
+ * 14 of [0-9A-Z], e-mail in lower case, phone `+55` + DDD + nine digits, EVP a lower-case UUID. The
+ * type decides how a text is read: `51998259765` is a CPF and a phone. Whether the key exists is
+ * not checked: DICT charges for misses.
  */
 export function parsePixKey(text: string, type: PixKeyType): string | null {
   if (type === 'email') return emailKey(text.trim());

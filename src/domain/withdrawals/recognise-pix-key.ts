@@ -5,8 +5,8 @@ export type RecognisedKey = { type: PixKeyType; key: string };
 const TYPES: readonly PixKeyType[] = ['cpf', 'cnpj', 'phone', 'email', 'evp'];
 
 /**
- * Every kind of key that a text is, normalised. Mostly there is one; eleven digits may be a CPF and
- * a mobile number at once, and only the member knows which is meant; the punctuation
+ * Returns every kind of key that a text can be, normalised. Mostly there is one. Eleven digits may
+ * be a CPF and a mobile number at once, and only the member knows which is meant; punctuation
  * (`519.982.597-65`, `(51) 99825-9765`) distinguishes them.
  */
 export const recognisePixKey = (text: string): RecognisedKey[] =>

@@ -6,7 +6,7 @@ export const THRESHOLD_KINDS = ['approval', 'payees'] as const;
 export type ThresholdKind = (typeof THRESHOLD_KINDS)[number];
 
 /**
- * Where there is one owner alone, a higher threshold, or none, applies after this: an intruder in
- * the owner's login has to wait, while every member has been notified for a day.
+ * Where there is only one owner, a threshold is raised or removed only after this time: an intruder
+ * in the owner's login has to wait, while every member has been notified for a day.
  */
 export const LONE_OWNER_DELAY_MS = 24 * 60 * 60_000;

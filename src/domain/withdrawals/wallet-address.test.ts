@@ -10,10 +10,7 @@ const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const BECH32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/**
- * Addresses known to everybody, in canonical form: from the standards, and contracts of USDT and
- * USDC.
- */
+/** Well-known addresses in canonical form: from the standards, and contracts of USDT and USDC. */
 const KNOWN: [CurrencyCode, string][] = [
   ['ETH', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
   ['USDT', '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'],
@@ -40,7 +37,7 @@ const KNOWN: [CurrencyCode, string][] = [
   ['TON', 'Ef8zMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzM0vF'],
 ];
 
-/** Every way to replace one character. */
+/** Every address with one character replaced. */
 function* oneCharacterErrors(address: string, alphabet: string): Generator<string> {
   for (let i = 0; i < address.length; i++) {
     for (const character of alphabet) {
@@ -65,7 +62,7 @@ describe('every network', () => {
       const family =
         [evm, ['SOL', 'USDT_SOL'], ['TON', 'USDT_TON'], ['TRX', 'USDT_TRX']].find((codes) => codes.includes(code)) ??
         [];
-      // Bitcoin's p2sh is Litecoin's old one too.
+      // Litecoin's old p2sh addresses look like Bitcoin's.
       const shared = address.startsWith('3') ? ['LTC'] : family.filter((other) => other !== code);
       expect(sharedByNetworks(code, address)).toEqual(shared);
     }
@@ -77,10 +74,10 @@ describe('every network', () => {
     }
   });
 
-  test.each(CURRENCY_CODES)('%s rejects an address that was cut or has something hanging on it', (code) => {
+  test.each(CURRENCY_CODES)('%s rejects an address that was cut or extended', (code) => {
     for (const [, address] of KNOWN) {
       const spoilt = [`${address}?amount=1`, `${address}\0`, `${address},`, `x:${address}`, `${address} ${address}`];
-      // Solana's addresses have no checksum, and 43 characters may well be 32 bytes too.
+      // Solana's addresses have no checksum, and 43 characters may be 32 bytes too.
       if (!code.endsWith('SOL')) spoilt.push(address.slice(1), address.slice(0, -1), `${address}1`);
       for (const text of spoilt) expect(parseWallet(text, code)).toBeNull();
     }
@@ -93,7 +90,7 @@ describe('every network', () => {
     }
   });
 
-  test('knows what it answered as an address in canonical form', () => {
+  test('reads an address that it answered as the same address', () => {
     const texts = fc.oneof(
       bytes(20).map((hash) => `0x${Buffer.from(hash).toString('hex')}`),
       bytes(21).map((payload) => base58check.encode(payload)),
@@ -113,7 +110,7 @@ describe('every network', () => {
 describe('Ethereum and BNB Smart Chain', () => {
   const mixed = KNOWN.filter(([, address]) => address.startsWith('0x')).map(([, address]) => address);
 
-  test.each(mixed)('%s is what its digits without case are read as', (address) => {
+  test.each(mixed)('%s is read from its digits in lower or upper case', (address) => {
     expect(parseWallet(address.toLowerCase(), 'USDT_BSC')).toBe(address);
     expect(parseWallet(`0x${address.slice(2).toUpperCase()}`, 'ETH')).toBe(address);
   });
@@ -199,7 +196,7 @@ describe('segwit', () => {
     ['bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7v07qwwzcrf', 'padding of more than 4 bits'],
     ['bc1gmk9yu', 'no data'],
     ['bc1Qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'mixed case'],
-    // Valid by BIP-350, but not on the main network, or of no meaning there yet.
+    // Valid by BIP-350, but of another network, or without a meaning on the main network yet.
     ['tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sl5k7', 'the test network'],
     ['bc1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7kt5nd6y', 'version 1 with 40 bytes'],
     ['BC1SW50QGDZ25J', 'version 16'],
@@ -286,7 +283,7 @@ describe('TON', () => {
     expect(all.filter((chain) => accepted(0x51, chain))).toEqual([0x00, 0xff]);
   });
 
-  /** CRC-16/XMODEM by long division, another way than the code's. */
+  /** CRC-16/XMODEM by long division, computed in another way than the code's. */
   function crcOf(message: Buffer): Buffer {
     let rest = BigInt(`0x${message.toString('hex')}0000`);
     for (let shift = message.length * 8 - 1; shift >= 0; shift--) {

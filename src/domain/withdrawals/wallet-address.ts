@@ -29,26 +29,26 @@ const PARSERS: Record<Network, (address: string) => string | null> = {
 const base58check = createBase58check(sha256);
 
 /**
- * The address in its canonical form, when it is one of the main network of the currency, else null.
- * Blanks around it are dropped. Every network but Solana has a checksum, which is checked;
- * Ethereum's only where the case of the letters carries one. Canonical is EIP-55 on EVM networks,
- * lower case for segwit, base64url for TON; the others have one spelling only.
+ * Returns the address in its canonical form, when it is one of the main network of the currency,
+ * else `null`. Blanks around it are dropped. Every network but Solana has a checksum, which is
+ * checked; Ethereum's only where the case of the letters carries one. Canonical is EIP-55 on EVM
+ * networks, lower case for segwit, base64url for TON; the others have one spelling only.
  */
 export function parseWallet(address: string, code: CurrencyCode): string | null {
   return PARSERS[CURRENCIES[code].network](address.trim());
 }
 
 /**
- * A provider's address in its canonical form; as it is where that is not known, for the provider
- * knows its own addresses.
+ * Returns a provider's address in its canonical form; unchanged where it can't be parsed, because
+ * the provider knows its own addresses.
  */
 export const canonicalWallet = (wallet: string | null, code: string): string | null =>
   wallet === null || !isCurrencyCode(code) ? wallet : (parseWallet(wallet, code) ?? wallet);
 
 /**
- * All spellings of one destination, given its canonical one: what is paid to any of them arrives at
- * the same owner. EVM addresses are written in lower case too, Litecoin's p2sh has two version
- * bytes, a TON account may be bounceable or not.
+ * Returns all spellings of one destination, given its canonical one: what is paid to any of them
+ * arrives at the same owner. EVM addresses are written in lower case too, Litecoin's p2sh has two
+ * version bytes, a TON account may be bounceable or not.
  */
 export function walletSpellings(wallet: string, code: CurrencyCode): string[] {
   const { network } = CURRENCIES[code];
@@ -66,9 +66,9 @@ export function walletSpellings(wallet: string, code: CurrencyCode): string[] {
 }
 
 /**
- * The memo without blanks around it, 1 to 120 printable characters, on a network that has memos;
- * else null, for on any other network a memo is a mistake: its owner would wait for a payment that
- * can't be assigned.
+ * Returns the memo without blanks around it, 1 to 120 printable characters, on a network that has
+ * memos, else `null`: on any other network a memo is a mistake, because its owner would wait for a
+ * payment that can't be assigned.
  */
 export function parseMemo(memo: string, code: CurrencyCode): string | null {
   if (!hasMemo(code) || !MEMO.test(memo)) return null;
@@ -168,10 +168,10 @@ function crc16Xmodem(bytes: Uint8Array): number {
   return crc;
 }
 
-/** All zeros is what software sends that was given no address; the key of it does not exist. */
+/** Software that was given no address sends all zeros; there is no key for that address. */
 const isZeroAddress = (bytes: Uint8Array): boolean => bytes.every((byte) => byte === 0);
 
-/** The libraries throw at what they can't decode; here that is an answer like any other. */
+/** The libraries throw for what they can't decode; here that is `null`. */
 function decoded<T>(decode: () => T): T | null {
   try {
     return decode();

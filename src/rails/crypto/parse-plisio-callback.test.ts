@@ -28,7 +28,7 @@ const HASH = '6c53ff3472d694bfa13851ef266ec67389d25e2f';
 const NOTICE = { providerId: '61b19fd3f609ba61f4282547', orderNumber: '21120906' };
 
 const parse = (fields: object) => parsePlisioCallback(JSON.stringify(fields), API_KEY);
-/** Signs exactly this JSON, as a sender would who takes the fields as they are. */
+/** Signs exactly this JSON, as a sender does that keeps the order of the fields. */
 const signed = (fields: object) => ({
   ...fields,
   verify_hash: createHmac('sha1', API_KEY).update(JSON.stringify(fields)).digest('hex'),
@@ -90,7 +90,7 @@ describe('a callback is rejected when', () => {
   test('it was signed with another key', () => {
     expect(parsePlisioCallback(body, `${API_KEY}x`)).toBeNull();
   });
-  test('a field would change what objects are', () => {
+  test('a field would change the prototype of objects', () => {
     expect(parsePlisioCallback(`{"__proto__":{"txn_id":"a1"},"verify_hash":"${HASH}"}`, API_KEY)).toBeNull();
   });
 });

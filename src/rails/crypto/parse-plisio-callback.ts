@@ -2,15 +2,15 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { parseJson } from '#domain/values/parse-json.ts';
 import { isPlisioId } from './plisio-wire.ts';
 
-/** An uuid has 36; a longer number is not ours. */
+/** Our order numbers are UUIDs, of 36 characters; a longer one is not ours. */
 const ORDER_NUMBER_LENGTH_MAX = 255;
 
 /**
  * Reads what Plisio posts to a callback URL with `json=true`, and checks its `verify_hash`:
  * HMAC-SHA1 with the API key over the JSON of the other fields. Plisio's own SDKs disagree on that
  * JSON: Node sorts the fields by name and makes every value a text, Python and the documentation
- * take them as they came. What one of them accepts is accepted. Null for everything else; never
- * throws.
+ * take them as they came. A hash that fits one of these forms is accepted. Returns `null` for
+ * everything else; never throws.
  */
 export function parsePlisioCallback(
   body: string,
@@ -30,7 +30,7 @@ export function parsePlisioCallback(
 function isSigned(fields: Record<string, unknown>, hash: Buffer, apiKey: string): boolean {
   const received = Object.entries(fields).filter(([name]) => name !== 'verify_hash');
   const sorted = received.toSorted(([one], [other]) => (one < other ? -1 : 1));
-  // All four are computed and compared whatever the first say, so that the duration reveals
+  // All four are computed and compared whatever the first give, so that the duration reveals
   // nothing.
   const matches = [sorted, received]
     .flatMap((entries) => [entries.map(([name, value]) => [name, `${value}`] as const), entries])

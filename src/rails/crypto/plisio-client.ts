@@ -5,11 +5,11 @@ import { recordProviderCall } from '../call-trace.ts';
 import { type HttpResult, sendRequest } from '../pix/send-request.ts';
 import type { Outcome } from '../ports.ts';
 
-/** A connection takes milliseconds; one that takes longer than this is not coming. */
+/** A connection takes milliseconds; one that takes longer than this fails. */
 const CONNECT_TIMEOUT_MS = 3_000;
-/** One attempt, when the options say nothing else. */
+/** The longest attempt, unless the options set another time. */
 const DEFAULT_CALL_TIMEOUT_MS = 10_000;
-/** All attempts, pauses and pages of one call of the port together. */
+/** The longest call of the port, with all attempts, pauses and pages. */
 const OVERALL_BUDGET_MS = 15_000;
 /**
  * The pauses before the second and the third attempt; there is no fourth. Each is jittered by half
@@ -30,43 +30,43 @@ const MAX_REASON_CHARACTERS = 300;
 const PASSING_STATUSES = [408, 425, 429];
 
 export type PlisioClientOptions = {
-  /** Where the API begins, e.g. `https://api.plisio.net/api/v1`. */
+  /** The API's address, e.g. `https://api.plisio.net/api/v1`. */
   baseUrl: string;
   apiKey: string;
   callTimeoutMs?: number;
 };
 
-/**
- * `path` starts behind the base URL. Plisio's API knows GET only, also for what is not safe to
- * repeat.
- */
+/** `path` follows the base URL. Plisio's API has GET only, also for what is not safe to repeat. */
 type PlisioCall = { path: string; params: Record<string, string>; deadline: number };
 
 /**
- * Like Outcome, with Plisio's own word for an id it does not know. `done` holds the answer's
+ * Like Outcome, with `missing` for an id that Plisio does not know. `done` holds the answer's
  * `data`.
  */
 type PlisioReply = Outcome<unknown> | { outcome: 'missing'; reason: string };
 
 type PlisioClient = {
   /**
-   * Repeats the call while its failure can pass. Never rejects. `repeated` says that an earlier
-   * attempt ended without an answer one can rely on, and may have been carried out.
+   * Repeats the call while its failure may be temporary. Never rejects. `repeated`: an earlier
+   * attempt ended without a reliable answer, and may have been carried out.
    */
   ask(call: PlisioCall): Promise<PlisioReply & { repeated: boolean }>;
-  /** A single attempt, whatever comes of it. Never rejects. */
+  /** Makes a single attempt, whatever its outcome. Never rejects. */
   askOnce(call: PlisioCall): Promise<PlisioReply>;
   /** Waits for the calls in flight. */
   close(): Promise<void>;
 };
 
-/** When a call that starts now must be over, as an instant of `performance.now()`. */
+/**
+ * Returns when a call that starts now must have ended, as an instant of `performance.now()` in
+ * milliseconds.
+ */
 export const overallDeadline = (): number => performance.now() + OVERALL_BUDGET_MS;
 
 /**
- * HTTP towards Plisio. The API key travels in the query of every call, so nothing here may let a
- * path or a URL out: reasons are made of status codes, error codes and Plisio's own words with
- * everything secret or personal struck out.
+ * HTTP towards Plisio. The API key is in the query of every call, so no path and no URL may leave
+ * this module: reasons are made of status codes, error codes and Plisio's own words without
+ * everything secret or personal.
  */
 export function createPlisioClient(options: PlisioClientOptions): PlisioClient {
   const { apiKey, callTimeoutMs = DEFAULT_CALL_TIMEOUT_MS } = options;
@@ -76,8 +76,8 @@ export function createPlisioClient(options: PlisioClientOptions): PlisioClient {
     connections: MAX_CONNECTIONS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     maxResponseSize: MAX_ANSWER_BYTES,
-    // Each exchange has a timer over the whole of it, which a slow drip of bytes cannot put off as
-    // it can these.
+    // Each call has a timer of its own, which a slow drip of bytes does not extend as it does
+    // these.
     headersTimeout: 0,
     bodyTimeout: 0,
     connect: { timeout: CONNECT_TIMEOUT_MS },
@@ -150,8 +150,8 @@ function settle(reply: HttpResult, withoutSecrets: (text: string) => string): Pl
 }
 
 /**
- * Plisio quotes what it rejects: wallets in any case, URLs in any encoding. What is as long as a
- * key or a wallet goes unseen.
+ * Plisio quotes what it rejects: wallets in any case, URLs in any encoding. Everything as long as a
+ * key or a wallet is hidden.
  */
 function conceal(text: string, secrets: (string | undefined)[]): string {
   return secrets

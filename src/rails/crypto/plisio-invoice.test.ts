@@ -191,7 +191,7 @@ describe('the outcome of an invoice', () => {
     expect(setup.paths()).toEqual([`/operations/${INVOICE_ID}`, `/invoices/${INVOICE_ID}`]);
   });
 
-  test('counts what is owed as received never', async () => {
+  test('never counts what is owed as received', async () => {
     const { remaining_amount, ...older } = CREATED;
     const shown = { ...older, status: 'pending', received_amount: '0', pending_amount: '1.89074074' };
     setup.script(answer(BARE_OPERATION), answer({ invoice: shown }));
@@ -311,7 +311,7 @@ describe('an order number', () => {
     expect(await setup.rail.findInvoiceByOrder(ORDER)).toEqual({ outcome: 'done', value: null });
   });
 
-  test('leaves unknown what is not answered', async () => {
+  test('is unknown where Plisio lists no invoice, and rejected where Plisio rejects', async () => {
     setup.script(NOT_FOUND);
     expect((await setup.rail.findInvoiceByOrder(ORDER)).outcome).toBe('unknown');
     setup.script(list([OPERATION]), error(403, 'no'));

@@ -3,7 +3,7 @@ import { isCurrencyCode } from '#domain/quotes/currencies.ts';
 import type { CryptoInvoice, CryptoInvoiceRequest, Outcome } from '../ports.ts';
 import { hashesOf, isPlisioId, type PlisioRecord, readRecord, unknown } from './plisio-wire.ts';
 
-/** A headline on Plisio's page and in its callbacks. */
+/** The longest title: a headline on Plisio's page and in its callbacks. */
 const ORDER_NAME_LENGTH_MAX = 120;
 
 /** The query of `/invoices/new`. */
@@ -19,14 +19,14 @@ export function invoiceParams(request: CryptoInvoiceRequest): Record<string, str
     order_name: toAscii(request.title) || request.orderNumber,
     expire_min: String(Math.max(1, Math.ceil(request.expiresInSeconds / 60))),
     callback_url: callback.href,
-    // "Return existing invoice instead of error": what makes asking twice safe.
+    // "Return existing invoice instead of error": this makes it safe to ask twice.
     return_existing: '1',
   };
 }
 
 /**
- * Callbacks quote the name and sign it; PHP and JavaScript write what is not ASCII differently into
- * the JSON that is signed.
+ * Callbacks quote and sign the name, and PHP and JavaScript write other characters than ASCII
+ * differently into the JSON that is signed.
  */
 function toAscii(title: string): string {
   const folded = title.normalize('NFKD').replace(/[^ -~]/g, '');
@@ -34,8 +34,8 @@ function toAscii(title: string): string {
 }
 
 /**
- * The answer of `/invoices/new`: without white-label an id, a page and a sum, and by itself it
- * names no order.
+ * Reads the answer of `/invoices/new`: without white-label it has an id, a page and a sum, and it
+ * never names the order by itself.
  */
 export function readCreated(data: unknown, request: CryptoInvoiceRequest): Outcome<CryptoInvoice> {
   const read = readRecord(data);
@@ -45,6 +45,10 @@ export function readCreated(data: unknown, request: CryptoInvoiceRequest): Outco
   return created.outcome === 'done' ? asRequested(created.value, request) : created;
 }
 
+/**
+ * Returns `found` if it has the order number, the currency and the quantity of the request; else
+ * `unknown`.
+ */
 export function asRequested(found: CryptoInvoice, request: CryptoInvoiceRequest): Outcome<CryptoInvoice> {
   if (found.orderNumber !== request.orderNumber) return unknown('Plisio answered about another order');
   if (found.currency !== request.currency) return unknown('Plisio answered about another currency');
@@ -54,7 +58,7 @@ export function asRequested(found: CryptoInvoice, request: CryptoInvoiceRequest)
 
 /** An invoice as far as a response contains it. */
 type InvoiceParts = Partial<Omit<CryptoInvoice, 'status' | 'receivedUnits' | 'currency'>> & {
-  /** Plisio's own words. */
+  /** Plisio's own status. */
   plisioStatus?: string | undefined;
   code?: string | undefined;
   /** What the network has confirmed, all payments together. */
@@ -63,8 +67,8 @@ type InvoiceParts = Partial<Omit<CryptoInvoice, 'status' | 'receivedUnits' | 'cu
 };
 
 /**
- * From `/operations`, where `amount` is what was received (transaction documentation: "expired:
- * look for the amount field").
+ * Reads an invoice of `/operations`, where `amount` is what was received (transaction
+ * documentation: "expired: look for the amount field").
  */
 export function partsOfOperation(operation: PlisioRecord): InvoiceParts {
   return withoutGaps({
@@ -76,9 +80,9 @@ export function partsOfOperation(operation: PlisioRecord): InvoiceParts {
 }
 
 /**
- * From `/invoices`, where `amount` is what is asked for. `pending_amount` is what is not confirmed
- * (InvoiceExtendedResponseDto); in older answers, which lack `remaining_amount`, it is what is
- * still owed.
+ * Reads an invoice of `/invoices`, where `amount` is what is asked for. `pending_amount` is what is
+ * not confirmed (InvoiceExtendedResponseDto); in older answers, which lack `remaining_amount`, it
+ * is what is still owed.
  */
 export function partsOfInvoice(invoice: PlisioRecord): InvoiceParts {
   return withoutGaps({
@@ -106,21 +110,22 @@ function commonParts(found: PlisioRecord) {
 }
 
 /**
- * So that a later answer, spread over an earlier one, hides nothing that only the earlier one had.
+ * Leaves out what a response does not contain, so that a later one, spread over an earlier one,
+ * hides nothing that only the earlier one had.
  */
 function withoutGaps(parts: Record<string, unknown>): InvoiceParts {
   const isGap = (value: unknown) => value === undefined || (Array.isArray(value) && value.length === 0);
   return Object.fromEntries(Object.entries(parts).filter(([, value]) => !isGap(value)));
 }
 
-/** Whether the answer has what no invoice can do without. */
+/** Returns whether an answer has everything that toInvoice needs. */
 export const isComplete = ({ code, units, confirmedUnits, plisioStatus }: InvoiceParts): boolean =>
   code !== undefined && units !== undefined && (confirmedUnits !== undefined || plisioStatus === 'new');
 
 /**
- * Plisio's words for an invoice (rails.md 9.1). What it confirmed is never dropped: cancelled or in
- * error with a part received is an invoice that is over with that part. Over with something
- * unconfirmed is not over yet.
+ * Converts Plisio's status of an invoice (rails.md 9.1). What is confirmed is never dropped: an
+ * invoice that is cancelled or in error with a part received has `expired` with that part. While
+ * something is unconfirmed, none of these has ended yet.
  */
 export function toInvoice(parts: InvoiceParts): Outcome<CryptoInvoice> {
   const { providerId, code, units, plisioStatus, unconfirmedUnits = 0n } = parts;

@@ -58,7 +58,7 @@ describe('a payout', () => {
     });
   });
 
-  test('with a memo, or of less than the network has decimals for, is rejected before anybody is asked', async () => {
+  test('with a memo, or with more decimals than the network has, is rejected before any request', async () => {
     const ton: CryptoPayoutRequest = { currency: 'TON', units: 1n, wallet: 'EQ', memo: '42' };
     expect(await setup.rail.sendPayout(ton)).toMatchObject({ outcome: 'rejected', failureCode: 'provider_refused' });
     expect(await setup.rail.sendPayout({ ...PAYOUT_REQUEST, units: 99n })).toMatchObject({ outcome: 'rejected' });
@@ -102,7 +102,7 @@ describe('a payout is asked for once, and unknown, when', () => {
     ['the answer is about another wallet', answer({ ...PAYOUT, wallet_hash: WALLET }, 201)],
     ['the answer is about an invoice', answer({ ...PAYOUT, type: 'invoice' }, 201)],
   ])('%s', async (_, failure) => {
-    // A second attempt would meet a success, and be seen.
+    // A second attempt would succeed, and the test would see it.
     setup.script(failure, answer(PAYOUT, 201), answer(PAYOUT, 201));
     const result = await setup.connect({ callTimeoutMs: 300 }).sendPayout(PAYOUT_REQUEST);
     expect(result).toEqual({ outcome: 'unknown', reason: expect.any(String) });

@@ -7,10 +7,7 @@ import { hashesOf, isPlisioId, type PlisioPage, type PlisioRecord, unknown } fro
  * Two clocks that are set by NTP differ by less; an older payout of the same kind is another one.
  */
 const CLOCK_DIFFERENCE_MS = 60_000;
-/**
- * 1,000 payouts of one currency between the send and the question: what is beyond them takes a
- * person.
- */
+/** 1,000 payouts of one currency between the send and the query: more than that takes a person. */
 const MAX_PAGES = 20;
 
 export const PAYOUT_STATUSES: Record<string, CryptoPayout['status']> = {
@@ -22,7 +19,7 @@ export const PAYOUT_STATUSES: Record<string, CryptoPayout['status']> = {
   cancelled: 'failed',
 };
 
-/** What is known of a payout already, for an answer that leaves it out. */
+/** Reads a payout. `known` has what is known of it already, for an answer that leaves it out. */
 export function toPayout(found: PlisioRecord, known: Partial<CryptoPayout> = {}): Outcome<CryptoPayout> {
   const providerId = found.id ?? found.txn_id;
   if (providerId === undefined || !isPlisioId(providerId)) return unknown('not a Plisio answer: id');
@@ -42,8 +39,8 @@ export function toPayout(found: PlisioRecord, known: Partial<CryptoPayout> = {})
 }
 
 /**
- * Rounded down to the decimals that the network has: more of them can't be sent, and it is the
- * provider who would round.
+ * Returns a quantity rounded down to the decimals that the network has: more of them can't be sent,
+ * and the provider would round instead.
  */
 export function sendableUnits(units: bigint, code: CurrencyCode): bigint {
   const step = 10n ** BigInt(Math.max(0, 8 - CURRENCIES[code].decimals));
@@ -51,8 +48,8 @@ export function sendableUnits(units: bigint, code: CurrencyCode): bigint {
 }
 
 /**
- * Whether two spellings are one wallet: a provider may write it in other letters, or a TON account
- * with its other flag.
+ * Returns whether two spellings are one wallet: a provider may write it in another case, or a TON
+ * account with its other flag.
  */
 function isSameWallet(one: string, other: string, code: CurrencyCode): boolean {
   return one === other || canonical(one, code) === canonical(other, code);
@@ -67,7 +64,7 @@ function canonical(wallet: string, code: CurrencyCode): string {
     : address;
 }
 
-/** Whether a response matches a payout; a missing field does not contradict it. */
+/** Returns whether a response matches a payout; a missing field does not contradict it. */
 export function isLike(
   reported: { currency?: string | undefined; units?: bigint | undefined; wallet?: string | undefined },
   { currency, units, wallet }: CryptoPayoutRequest,
@@ -80,9 +77,9 @@ export function isLike(
 }
 
 /**
- * The payouts like `request` in a list of operations, made since then. `unknown` when one that may
- * be meant can't be distinguished, and when the list does not come to an end: who takes a payout
- * for lost because of it pays twice.
+ * Returns the payouts like `request` in a list of operations, made since then. `unknown` when one
+ * that may be meant can't be recognised, and when the list does not end: whoever takes a payout for
+ * lost by mistake pays twice.
  */
 export async function collectAlike(
   readPage: (page: number) => Promise<Outcome<PlisioPage>>,
@@ -110,7 +107,7 @@ export async function collectAlike(
       alike.set(payout.value.providerId, payout.value);
     }
     const isEnd = operations.length === 0 || page >= (_meta?.pageCount ?? Number.POSITIVE_INFINITY);
-    // The order of the list is documented nowhere, so it is relied upon only as far as it was seen.
+    // The order of the list is not documented, so it is relied upon only as far as it was observed.
     if (isEnd || (newestFirst && last < from)) return { outcome: 'done', value: [...alike.values()] };
   }
   return unknown(`more than ${MAX_PAGES} pages of payouts`);

@@ -57,7 +57,7 @@ describe('currencies', () => {
   });
 });
 
-describe('a question is asked again, at most twice, after', () => {
+describe('a query is repeated, at most twice, after', () => {
   test.each<[string, Answer]>([
     ['a broken connection', 'cut'],
     ['5xx', { status: 503 }],

@@ -37,28 +37,28 @@ import {
 } from './plisio-wire.ts';
 import { toOperationsPage } from './to-operations-page.ts';
 
-/** Kept back from the attempts of createInvoice, for asking their outcome. */
+/** Reserved, out of the time of createInvoice, for querying its outcome. */
 const LOOKUP_BUDGET_MS = 4_000;
 const PAGE_SIZE = '50';
 
 export type PlisioRailOptions = PlisioClientOptions & {
-  /** Kept with every transaction. */
+  /** Stored with every transaction. */
   name: string;
   clock: () => Date;
   /** How long after a send the list of operations may still lack it. */
   lostAfterMs: number;
   /** Called once for each call of the port, for metrics. */
   onCall?: (call: RailCall) => void;
-  /** Called for each exchange with Plisio about a transaction, for the record of it. */
+  /** Called for each HTTP call to Plisio about a transaction, to record it. */
   onProviderCall?: OnProviderCall | undefined;
 };
 
 /**
- * Crypto over Plisio (plisio.net/documentation and its SDKs). No method rejects: what goes wrong is
+ * Crypto over Plisio (plisio.net/documentation and its SDKs). No method rejects: a failure is
  * `rejected` or `unknown`, and a reason never holds the API key, a URL or a wallet. Two settings of
- * the shop matter. It pays Plisio's commission itself, or every invoice asks for more than we did
- * and stays `unknown`; and it has white-label, without which Plisio shows neither wallets nor what
- * a payout was.
+ * the shop matter. It must pay Plisio's commission itself, else every invoice asks for more than we
+ * did and stays `unknown`; and it needs white-label, without which Plisio shows neither wallets nor
+ * the fields of a payout.
  */
 export function createPlisioRail(options: PlisioRailOptions): CryptoRail {
   const { name, apiKey, clock, onCall, onProviderCall } = options;
@@ -81,7 +81,7 @@ export function createPlisioRail(options: PlisioRailOptions): CryptoRail {
     return reply.outcome === 'missing' ? unknown(reply.reason) : reply;
   }
 
-  /** What Plisio does not know is null. */
+  /** Finds an operation; `null`: Plisio does not know it. */
   async function findOperation(id: string, deadline: number): Promise<Outcome<PlisioRecord | null>> {
     if (!isPlisioId(id)) return done(null);
     const reply = await client.ask({ path: `/operations/${id}`, params: {}, deadline });
@@ -100,7 +100,7 @@ export function createPlisioRail(options: PlisioRailOptions): CryptoRail {
   }
 
   /**
-   * `/operations/{id}` is documented and keeps kinds of money apart; without white-label only
+   * `/operations/{id}` is documented and keeps quantities apart; without white-label only
    * `/invoices/{id}` has any.
    */
   async function findInvoice(id: string, deadline: number): Promise<Outcome<CryptoInvoice | null>> {
@@ -129,8 +129,7 @@ export function createPlisioRail(options: PlisioRailOptions): CryptoRail {
       const found = await findInvoice(id ?? txn_id ?? '', deadline);
       if (found.outcome !== 'done') return found;
       if (found.value?.orderNumber === orderNumber) return found;
-      // The search looks into order numbers, hashes and e-mails; a uuid is found in no other of
-      // them.
+      // The search covers order numbers, hashes and e-mails; a UUID occurs only in order numbers.
       if (found.value?.orderNumber === null && candidates.length === 1) return done({ ...found.value, orderNumber });
     }
     return done(null);
@@ -144,8 +143,8 @@ export function createPlisioRail(options: PlisioRailOptions): CryptoRail {
     );
     if (created.outcome === 'done') return created;
 
-    // The answer got lost, or a number in use is rejected because an attempt without an answer has
-    // created the invoice.
+    // The answer got lost, or the number is rejected as in use because an attempt without an answer
+    // has created the invoice.
     const existing = await findInvoiceByOrder(request.orderNumber, deadline);
     if (existing.outcome === 'done' && existing.value) return asRequested(existing.value, request);
     const isCertain = created.outcome === 'rejected' && existing.outcome === 'done' && !repeated;
@@ -154,7 +153,7 @@ export function createPlisioRail(options: PlisioRailOptions): CryptoRail {
 
   async function sendPayout(request: CryptoPayoutRequest, deadline: number): Promise<PayoutOutcome<CryptoPayout>> {
     const { currency, wallet, memo } = request;
-    // No public source of the API has a parameter for a memo, and what arrives without its memo is
+    // No public source of the API has a parameter for a memo, and a payment without its memo is
     // lost.
     if (memo !== null) return payoutRejected('Plisio sends no memo');
     const units = sendableUnits(request.units, currency);
@@ -173,14 +172,14 @@ export function createPlisioRail(options: PlisioRailOptions): CryptoRail {
     if (reply.outcome === 'unknown') return reply;
     const read = readRecord(reply.value);
     const sent = then(read, (found) => toPayout(found, { currency, wallet, units, createdAt: clock() }));
-    // It was carried out: whatever is wrong with the answer, it is no rejection.
+    // It was carried out, so an answer that can't be used is no rejection.
     if (sent.outcome !== 'done') return { outcome: 'unknown', reason: sent.reason };
     return isLike(sent.value, request) ? sent : { outcome: 'unknown', reason: 'Plisio answered about another payout' };
   }
 
   return {
     name,
-    // No public source shows a parameter for it (see plisio-payout.ts).
+    // No public source has a parameter for it (see sendPayout).
     sendsMemos: false,
     lostAfterMs: options.lostAfterMs,
     currencies: () =>

@@ -5,7 +5,7 @@ import { isStorableText } from '#domain/values/storable-text.ts';
 import type { CryptoCurrencyInfo, Outcome } from '../ports.ts';
 
 /**
- * Seen: 24 hex characters. With a digit at least, so that no id is ever the name of a route
+ * Observed: 24 hex characters. At least one digit is required, so that no id is the name of a route
  * (`operations/withdraw`).
  */
 const PLISIO_ID = /^(?=.*\d)[0-9A-Za-z_-]{1,64}$/;
@@ -18,13 +18,13 @@ const FIRST_MILLISECONDS = 1e11;
 
 export const isPlisioId = (id: string): boolean => PLISIO_ID.test(id);
 
-/** PHP writes null, an empty text or an empty list for what is not there. */
+/** PHP writes null, an empty text or an empty list for an absent value. */
 const absent = (value: unknown): unknown =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0) ? undefined : value;
 
 /**
- * A quantity is a decimal text, in places a number. What can't be read makes the answer unusable:
- * it is not nothing.
+ * A quantity is a decimal text, sometimes a number. One that can't be read makes the answer
+ * unusable, because it must not count as absent.
  */
 const units = z.preprocess(
   absent,
@@ -35,8 +35,8 @@ const units = z.preprocess(
     .optional(),
 );
 /**
- * A text that can't be stored is no text: an address with a character of it replaced would be
- * another address.
+ * A text that can't be stored is rejected: an address with one character replaced would be another
+ * address.
  */
 const stored = z.string().refine(isStorableText);
 const text = z.preprocess(absent, z.union([stored, z.number()]).transform(String).optional());
@@ -52,8 +52,8 @@ const texts = z
   .catch([]);
 
 /**
- * What `/operations`, `/invoices` and `/operations/withdraw` say of one operation; without
- * white-label most of it is left out.
+ * One operation in `/operations`, `/invoices` and `/operations/withdraw`; without white-label most
+ * of it is left out.
  */
 const record = z.object({
   id: text,
@@ -70,7 +70,7 @@ const record = z.object({
   pending_amount: units,
   remaining_amount: units,
   invoice_total_sum: units,
-  // Figures beside the quantities: one that can't be read spoils no operation.
+  // Figures beside the quantities: one that can't be read does not make the operation unusable.
   fee: units.catch(undefined),
   commission: units.catch(undefined),
   invoice_url: text,
@@ -98,7 +98,10 @@ const page = z.object({
 
 export type PlisioPage = z.infer<typeof page>;
 
-/** The same, where one that can't be read spoils no other. */
+/**
+ * A page whose operations are read one by one, so that one that can't be read does not affect the
+ * others.
+ */
 const entries = page.extend({ operations: z.array(z.unknown()) });
 
 export type PlisioEntries = z.infer<typeof entries>;
@@ -106,7 +109,7 @@ export type PlisioEntries = z.infer<typeof entries>;
 export const readRecord = (data: unknown): Outcome<PlisioRecord> => read(record, data);
 export const readPage = (data: unknown): Outcome<PlisioPage> => read(page, data);
 export const readEntries = (data: unknown): Outcome<PlisioEntries> => read(entries, data);
-/** The answer of `/invoices/{id}`. */
+/** Reads the answer of `/invoices/{id}`. */
 export function readInvoiceDetails(data: unknown): Outcome<PlisioRecord> {
   const details = read(z.object({ invoice: record }), data);
   return details.outcome === 'done' ? { outcome: 'done', value: details.value.invoice } : details;
@@ -123,7 +126,8 @@ function read<T>(schema: z.ZodType<T>, data: unknown): Outcome<T> {
 export const unknown = (reason: string): Outcome<never> => ({ outcome: 'unknown', reason });
 
 /**
- * The hashes themselves; where only links to block explorers came, what looks like a hash in them.
+ * Returns the hashes on the network; where only links to block explorers came, what looks like a
+ * hash in them.
  */
 export function hashesOf({ tx_id, tx, tx_url }: PlisioRecord): string[] {
   const named = [...tx_id, ...(tx ?? []).map(({ txid }) => txid)].filter(Boolean);
@@ -131,7 +135,7 @@ export function hashesOf({ tx_id, tx, tx_url }: PlisioRecord): string[] {
   return [...new Set(named.length > 0 ? named : linked)];
 }
 
-/** From `/balances/{cid}`. */
+/** Reads the answer of `/balances/{cid}`: the balance in 10^-8 of a coin. */
 export const readBalance = (data: unknown): Outcome<bigint> => {
   const found = read(z.object({ balance: units.pipe(z.bigint()) }), data);
   return found.outcome === 'done' ? { outcome: 'done', value: found.value.balance } : found;
@@ -146,8 +150,8 @@ const currency = z.object({
 });
 
 /**
- * From `/currencies/{fiat}`. An entry that can't be read is left out, as if Plisio did not have the
- * currency.
+ * Reads the answer of `/currencies/{fiat}`. An entry that can't be read is left out, as if Plisio
+ * did not have the currency.
  */
 export function readCurrencies(data: unknown): Outcome<CryptoCurrencyInfo[]> {
   const entries = read(z.array(z.unknown()), data);

@@ -95,12 +95,12 @@ describe('the list of operations', () => {
     expect(await pageOf(...(wrong as object[]), PAYOUT)).toEqual({ operations: [SENT], unreadable: 4, hasMore: false });
   });
 
-  test('says what was taken beside it: the commission of an invoice, the network’s fee of a payout', async () => {
+  test('has what was taken besides: the commission of an invoice, the network’s fee of a payout', async () => {
     const page = await pageOf({ ...OPERATION, commission: '0.00945370' }, { ...PAYOUT, fee: { plan: 'normal' } });
     expect(page).toMatchObject({ operations: [{ feeUnits: 945_370n }, { feeUnits: 0n, units: SENT.units }] });
   });
 
-  test('of one currency it has no other, and one that is longer than it is read has an entry that can’t be', async () => {
+  test('of one currency has no other, and counts an unreadable entry where it is longer than what is read', async () => {
     setup.script(list([OPERATION, PAYOUT]), list([PAYOUT], 900));
     const currency = 'USDT_TRX';
     expect(await setup.rail.listOperations({ ...QUERY, currency })).toMatchObject({
@@ -128,7 +128,7 @@ describe('the list of operations', () => {
     expect(await pageOf(bare)).toMatchObject({ operations: [{ ...rest, createdAt: null }] });
   });
 
-  test('ends with what is older than the period, where the list is seen to be the newest first', async () => {
+  test('ends where its operations are older than the period, if they are seen to come newest first', async () => {
     const old = { ...PAYOUT, ...at(-2 * 3600), id: '4edf873d9ed3a558712be543' };
     setup.script(list([PAYOUT, old], 9), list([old, PAYOUT], 9), list([PAYOUT], 9), list([PAYOUT], 2));
     expect(await setup.rail.listOperations(QUERY)).toMatchObject({ value: { operations: [SENT], hasMore: false } });

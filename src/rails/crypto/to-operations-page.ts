@@ -5,15 +5,16 @@ import { isPlisioId, type PlisioEntries, type PlisioRecord, readRecord } from '.
 
 /** Two clocks that are set by NTP differ by less. */
 const CLOCK_DIFFERENCE_MS = 60_000;
-/** Of 50 operations each; a shop that has more in a week is asked about the newest ones. */
+/** Pages of 50 operations each; of a shop that has more in a week only the newest are read. */
 const MAX_PAGES = 200;
-/** Where the list says no times (without white-label) nothing else ends it. */
+/** Without times in the list (no white-label) nothing else ends the reading. */
 const MAX_PAGES_WITHOUT_TIMES = 20;
 
 /**
- * A page of `/operations`, which knows no periods: what was made since `from`, and whether an older
- * page may have more of that. The order of the list is documented nowhere (plisio.net
- * /documentation/endpoints/transactions), so it ends the reading only where it was seen.
+ * Reads a page of `/operations`, which has no periods: returns what was made since `from`, and
+ * whether an older page may have more of it. The order of the list is not documented (plisio.net
+ * /documentation/endpoints/transactions), so the reading relies on it only as far as it was
+ * observed.
  */
 export function toOperationsPage(
   { operations: entries, _meta: meta }: PlisioEntries,
@@ -44,8 +45,8 @@ export function toOperationsPage(
 }
 
 /**
- * Null: what an invoice has received moves on into the shop's balance as another operation
- * (`cash_in`), which is no money of its own. Undefined: it can't be read.
+ * `null`: a `cash_in`, by which the money of an invoice moves into the shop's balance, so that it
+ * would count twice. `undefined`: it can't be read.
  */
 function toOperation(record: PlisioRecord): CryptoOperation | null | undefined {
   const { type, status = '', psys_cid: currency = null, created_at_utc: createdAt = null } = record;
@@ -67,7 +68,9 @@ function toOperation(record: PlisioRecord): CryptoOperation | null | undefined {
   return received && { providerId, kind: 'invoice', orderNumber, ...received, feeUnits, currency, createdAt };
 }
 
-/** What an invoice has received, as findInvoice says it; without white-label as far as it goes. */
+/**
+ * Returns what an invoice has received, as findInvoice does; without white-label only its status.
+ */
 function receivedBy(record: PlisioRecord): Pick<CryptoOperation, 'status' | 'units'> | undefined {
   const parts = partsOfOperation(record);
   if (isComplete(parts)) {
@@ -87,7 +90,7 @@ const BARE_STATUSES: Record<string, CryptoOperation['status']> = {
   'pending internal': 'open',
   completed: 'done',
   mismatch: 'done',
-  // A part may have come all the same: what is ours is asked for by its id.
+  // A part may have arrived all the same; our own invoices are queried by their ids.
   expired: 'nothing',
   cancelled: 'nothing',
   error: 'nothing',

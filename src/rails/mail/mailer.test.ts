@@ -63,7 +63,7 @@ describe('with a mail server', () => {
     expect(heard()).not.toMatch(/RCPT TO:<bia@/i);
   });
 
-  test('a message that it does not take is not sent: the caller is notified and tries again', async () => {
+  test('a message that it does not accept is rejected, so that the caller can try again', async () => {
     const { url } = await mailServer((line) => (line.startsWith('RCPT') ? '450 4.2.1 Mailbox busy' : '250 OK'));
     const mailer = createSmtpMailer(url, 'Trilho <pagamentos@loja.example>');
     undo.push(() => mailer.close());
@@ -71,7 +71,7 @@ describe('with a mail server', () => {
   });
 
   test('a server elsewhere that offers no TLS gets neither the password nor the message', async () => {
-    // By a name of this machine that is not one of those that are let off.
+    // 127.0.0.2 is this machine, but not one of the local names that need no TLS.
     const { url, heard } = await mailServer((line) => (line === 'STARTTLS' ? '502 Not here' : '250 OK'));
     const elsewhere = url.replace('127.0.0.1', '127.0.0.2').replace('smtp://', 'smtp://user:secret@');
     const mailer = createSmtpMailer(elsewhere, 'Trilho <pagamentos@loja.example>');
@@ -81,9 +81,7 @@ describe('with a mail server', () => {
   });
 });
 
-/**
- * Speaks as much of SMTP (RFC 5321) as a client needs; `answer` is what it says to each command.
- */
+/** Speaks as much SMTP (RFC 5321) as a client needs; `answer` returns its reply to each command. */
 async function mailServer(answer: (line: string) => string): Promise<{ url: string; heard: () => string }> {
   let heard = '';
   const sockets = new Set<Socket>();

@@ -7,22 +7,28 @@ import { createTransport } from 'nodemailer';
 export type Message = { to: string; subject: string; text: string };
 
 export type Mailer = {
-  /** `smtp`: by a mail server; `folder`: nowhere, into files that the operator can read. */
+  /**
+   * `smtp`: sent by a mail server; `folder`: not sent, but written to files that the operator can
+   * read.
+   */
   kind: 'smtp' | 'folder';
   /**
-   * Resolves once another server has accepted the message. Rejects when it was not accepted: send
-   * it again later.
+   * Resolves once the mail server has accepted the message, or its file is written. Rejects when
+   * that failed: send it again later.
    */
   send(message: Message, now: Date): Promise<void>;
   close(): void;
 };
 
-/** A mail server that does not answer must not hold a worker's slot for minutes. */
+/**
+ * Limits each step, so that a mail server which does not answer does not hold a worker's slot for
+ * minutes.
+ */
 const SMTP_TIMEOUT_MS = 15_000;
 
 /**
- * `url`: smtp://user:password@host:587 or smtps://…:465. STARTTLS is demanded where the connection
- * is not TLS from its start.
+ * Sends by a mail server. `url`: smtp://user:password@host:587 or smtps://…:465. STARTTLS is
+ * required where the connection is not TLS from its start, except on this machine.
  */
 export function createSmtpMailer(url: string, from: string): Mailer {
   const { hostname, protocol } = new URL(url);
@@ -34,7 +40,7 @@ export function createSmtpMailer(url: string, from: string): Mailer {
       connectionTimeout: SMTP_TIMEOUT_MS,
       greetingTimeout: SMTP_TIMEOUT_MS,
       socketTimeout: SMTP_TIMEOUT_MS,
-      // A message is text that we wrote: nothing in it is a file or an address to fetch.
+      // A message is text that we wrote: nothing in it is a file or an address to be fetched.
       disableFileAccess: true,
       disableUrlAccess: true,
     },
@@ -63,7 +69,7 @@ export function createFolderMailer(folder: string, from: string): Mailer {
         `To: ${oneLine(to)}`,
         `Subject: ${oneLine(subject)}`,
       ];
-      // Under another name first, so that a reader gets a complete file.
+      // Written under another name first, so that a reader gets a complete file.
       await writeFile(`${file}.part`, `${headers.join('\n')}\n\n${text}\n`, { mode: 0o600 });
       await rename(`${file}.part`, file);
     },

@@ -51,7 +51,7 @@ describe('the access token', () => {
     expect(usedTokens().at(-1)).toBe('Bearer token-2');
   });
 
-  test('that is rejected when fresh, is a rejection', async () => {
+  test('that is rejected when fresh is a rejection', async () => {
     setup.psp.answers = [unauthorised, unauthorised];
     expect(await ask()).toEqual({ outcome: 'rejected', reason: 'HTTP 401 with a fresh access token' });
     expect(setup.psp.tokenCalls).toHaveLength(2);
@@ -62,7 +62,7 @@ describe('the access token', () => {
     expect(await ask()).toEqual({ outcome: 'rejected', reason: 'token: HTTP 401 ***' });
   });
 
-  test('that wrong credentials do not get, is a rejection without a call', async () => {
+  test('that the PSP denies to wrong credentials is a rejection without a call', async () => {
     setup.psp.tokenAnswers = Array(2).fill({
       status: 401,
       body: { error: 'invalid_client', error_description: 's3cret:with/signs is wrong' },

@@ -5,8 +5,8 @@ import type { HttpResult } from './send-request.ts';
 const RENEW_BEFORE_EXPIRY_MS = 60_000;
 
 /**
- * What came of asking for a token. `denied`: the PSP answered and will not give these credentials
- * one.
+ * The outcome of a request for a token. `denied`: the PSP answered and will not give these
+ * credentials one.
  */
 export type TokenReply =
   | { kind: 'token'; token: string }
@@ -14,13 +14,13 @@ export type TokenReply =
   | Extract<HttpResult, { kind: 'silent' }>;
 
 type AccessTokens = {
-  /** The cached token, or null when there is none that lasts. */
+  /** The cached token; `null` when there is none, or it is about to expire. */
   current(): string | null;
-  /** Asks the PSP for a new one; concurrent callers share one request. Never rejects. */
+  /** Requests a new token from the PSP; concurrent callers share one request. Never rejects. */
   renew(): Promise<TokenReply>;
   /**
-   * Forgets this token and no newer one: late answers to an old token must not throw a fresh one
-   * away.
+   * Removes this token from the cache, but no newer one: a late answer to an old token must not
+   * discard a fresh one.
    */
   drop(token: string): void;
 };
@@ -41,7 +41,7 @@ export function createAccessTokens(request: () => Promise<HttpResult>, clock: ()
   let pending: Promise<TokenReply> | null = null;
 
   async function ask(): Promise<TokenReply> {
-    // Counted from before the request: the PSP's own count began later.
+    // Counted from before the request, because the PSP's own count began later.
     const askedAtMs = clock().getTime();
     const reply = readTokenReply(await request());
     if (reply.kind !== 'token') return reply;

@@ -7,7 +7,7 @@ import { readProblem, saysNotFound } from './problem.ts';
 export const done = <T>(value: T): Outcome<T> => ({ outcome: 'done', value });
 export const unknown = (reason: string) => ({ outcome: 'unknown', reason }) as const;
 
-/** A GET; what the PSP does not know is null. */
+/** Sends a GET and reads the answer; `done` with `null`: the PSP does not know it. */
 export async function find<T>(
   client: ApiPixClient,
   path: string,
@@ -20,8 +20,8 @@ export async function find<T>(
 }
 
 /**
- * Only the API itself rejects: a 4xx without a problem body may come from anything in between.
- * `secrets` are kept out of the reason.
+ * Converts a reply to an outcome. Only the API itself rejects: a 4xx without a problem body may
+ * come from anything in between. `secrets` are kept out of the reason.
  */
 export function settle<T>(reply: Reply, accept: (json: unknown) => Outcome<T>, secrets: readonly string[]): Outcome<T> {
   if (reply.kind === 'denied') return { outcome: 'rejected', reason: reply.reason };
@@ -35,7 +35,10 @@ export function settle<T>(reply: Reply, accept: (json: unknown) => Outcome<T>, s
     : unknown(reason);
 }
 
-/** Names the fields that are not as the standard has them, never their values. */
+/**
+ * Reads an answer by a schema. A reason names the fields that are not as the standard has them,
+ * never their values.
+ */
 export function read<T>(schema: z.ZodType<T>, json: unknown): Outcome<T> {
   const parsed = schema.safeParse(json);
   if (parsed.success) return done(parsed.data);

@@ -7,12 +7,12 @@ import type { PspDialect } from './profiles/psp-profile.ts';
 import { dialectOf } from './profiles/psp-profiles.ts';
 import { type HttpResult, sendRequest } from './send-request.ts';
 
-/** A connection takes milliseconds; one that takes longer than this is not coming. */
+/** A connection takes milliseconds; one that takes longer than this fails. */
 const CONNECT_TIMEOUT_MS = 3_000;
-/** One attempt, token included, when the options say nothing else. */
+/** The longest attempt, token included, unless the options set another time. */
 const DEFAULT_CALL_TIMEOUT_MS = 10_000;
 /**
- * All attempts and pauses of one call together: a request for a charge waits no longer than this.
+ * The longest call, with all attempts and pauses: a request for a charge waits no longer than this.
  */
 const OVERALL_BUDGET_MS = 15_000;
 /**
@@ -32,11 +32,11 @@ const KEEP_ALIVE_MS = 20_000;
 
 export type ApiPixClientOptions = {
   /**
-   * Where API Pix begins; it may have a path. A query in it goes with every call: some PSPs want a
+   * The address of API Pix; it may have a path. Its query is added to every call: some PSPs want a
    * key of the application there.
    */
   baseUrl: string;
-  /** By the host of `baseUrl` where it is not given. */
+  /** Derived from the host of `baseUrl` where it is not given. */
   dialect?: PspDialect;
   clientId: string;
   clientSecret: string;
@@ -50,8 +50,8 @@ export type ApiPixClientOptions = {
 };
 
 /**
- * A call that is safe to repeat, unless it is marked `once`: then it goes out a second time only
- * after a 401, which says that nothing was done. `path` starts behind the base URL.
+ * A call that is safe to repeat, unless it is marked `once`: then it is sent a second time only
+ * after a 401, which means that nothing was done. `path` follows the base URL.
  */
 export type ApiPixCall = { method: 'GET' | 'PUT' | 'PATCH' | 'POST'; path: string; body?: string; once?: true };
 
@@ -63,22 +63,26 @@ export type Reply = HttpResult | { kind: 'denied'; reason: string };
 
 export type ApiPixClient = {
   /**
-   * Repeats the call while its failure can pass, within `deadline`. Never rejects. `repeated` says
-   * that an earlier attempt ended without an answer one can rely on, and may have been carried out.
+   * Repeats the call while its failure may be temporary, until `deadline`, an instant of
+   * `performance.now()` in milliseconds. Never rejects. `repeated`: an earlier attempt ended
+   * without a reliable answer, and may have been carried out.
    */
   send(call: ApiPixCall, deadline: number): Promise<{ reply: Reply; repeated: boolean }>;
-  /** What a PSP may quote and a log must not hold. */
+  /** Secrets that a PSP may quote and that must not be in a log. */
   readonly secrets: readonly string[];
   /** Waits for the calls in flight. */
   close(): Promise<void>;
 };
 
-/** When a call that starts now must be over, as an instant of `performance.now()`. */
+/**
+ * Returns when a call that starts now must have ended, as an instant of `performance.now()` in
+ * milliseconds.
+ */
 export const overallDeadline = (): number => performance.now() + OVERALL_BUDGET_MS;
 
 /**
- * HTTP, mutual TLS, OAuth2 and retries towards one PSP; it knows nothing of what is in the bodies.
- * `scopes` are what the token is asked for, with spaces between.
+ * HTTP, mutual TLS, OAuth2 and retries towards one PSP; it does not read the bodies. `scopes` are
+ * those of the token, separated by spaces.
  */
 export function createApiPixClient(options: ApiPixClientOptions, scopes: string): ApiPixClient {
   const { origin, host, pathname, searchParams } = new URL(options.baseUrl);
@@ -90,8 +94,8 @@ export function createApiPixClient(options: ApiPixClientOptions, scopes: string)
     connections: MAX_CONNECTIONS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     maxResponseSize: MAX_ANSWER_BYTES,
-    // Each exchange has a timer over the whole of it, which a slow drip of bytes cannot put off as
-    // it can these.
+    // Each call has a timer of its own, which a slow drip of bytes does not extend as it does
+    // these.
     headersTimeout: 0,
     bodyTimeout: 0,
     connect: { timeout: CONNECT_TIMEOUT_MS, ...toTlsOptions(options.tls) },
@@ -170,11 +174,11 @@ export function createApiPixClient(options: ApiPixClientOptions, scopes: string)
   };
 }
 
-/** As Node takes it. */
+/** Returns TLS options as Node takes them. */
 const toTlsOptions = (tls: ApiPixClientOptions['tls']) =>
   tls && 'pfx' in tls ? { ...tls, pfx: Buffer.from(tls.pfx, 'base64') } : tls;
 
-/** What a route is behind, in the version that this PSP has it in. */
+/** Returns the path before a route, with the version in which this PSP has that route. */
 function versioned(prefix: string, path: string, { versions = [] }: PspDialect): string {
   const other = versions.find((rule) => rule.path.test(path));
   return other ? prefix.replace(/\/v\d+$/, `/${other.version}`) : prefix;

@@ -90,7 +90,7 @@ describe('what can pass by itself', () => {
     });
   });
 
-  test('is tried again for a question as well', async () => {
+  test('is tried again for a query as well', async () => {
     setup.psp.answers = [UNAVAILABLE, 'cut', { status: 200, body: COB }];
     expect(await setup.rail.findCharge(TXID)).toEqual({ outcome: 'done', value: CHARGE });
   });

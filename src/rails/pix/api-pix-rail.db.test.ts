@@ -13,7 +13,7 @@ import { makeCertificates, type TestCertificates } from './testing/make-certific
 const CONTROL_TOKEN = 'control-token-of-the-test';
 const SHOP = { clientId: 'shop', clientSecret: 'shop-secret', pixKey: '+5551998259765', document: '12345678000195' };
 const NOW = new Date('2026-11-20T12:00:00.000Z');
-/** For the switch that never answers. */
+/** For the switches that leave calls without an answer. */
 const SHORT_TIMEOUT_MS = 200;
 
 let database: TestDatabase;
@@ -168,7 +168,7 @@ describe.each(['plain HTTP', 'TLS with client certificates'])('the rail and the 
     });
   });
 
-  test('a PSP in trouble leaves it unknown', async () => {
+  test('a charge is unknown when the PSP fails', async () => {
     await setSwitch('pix.charge', 'error');
     await setSwitch('pix.query', 'error');
     const trouble = { outcome: 'unknown', reason: expect.stringMatching(/ErroInternoDoServidor/) };
@@ -184,7 +184,7 @@ describe.each(['plain HTTP', 'TLS with client certificates'])('the rail and the 
     expect(await rail.findCharge(request.txid)).toMatchObject({ outcome: 'done', value: { txid: request.txid } });
   });
 
-  test('a PSP that does not know our token any more is asked for a new one', async () => {
+  test('a new token is requested when the PSP does not know ours any more', async () => {
     await rail.findCharge(request.txid);
     const before = sandbox;
     // Tokens live in the sandbox's process, so a restart loses them.

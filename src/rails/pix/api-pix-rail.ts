@@ -13,11 +13,11 @@ import { findPspProfile } from './profiles/psp-profiles.ts';
 import { createRefunds } from './refunds.ts';
 import { payment, payments, paymentsPath, webhook } from './wire.ts';
 
-/** What this adapter calls and nothing more (API Pix 2.9.0, security scheme OAuth2). */
+/** The scopes of what this adapter calls, and no more (API Pix 2.9.0, security scheme OAuth2). */
 const SCOPES = 'cob.read cob.write pix.read pix.write webhook.read webhook.write';
 
 export type ApiPixRailOptions = ApiPixClientOptions & {
-  /** Kept with every transaction. */
+  /** Stored with every transaction. */
   name: string;
   /**
    * Our key (`chave`): charges are made out to it, callbacks are registered for it and payouts are
@@ -25,20 +25,20 @@ export type ApiPixRailOptions = ApiPixClientOptions & {
    */
   pixKey: string;
   /**
-   * Sending PIX and asking for the balance the way Efí has it, see efi-payouts.ts; without it the
-   * rail can do neither.
+   * Sending PIX and reading the balance as Efí has it, see efi-payouts.ts; without it the rail can
+   * do neither.
    */
   payouts?: { baseUrl: string; lostAfterMs: number };
   /**
-   * Disputes the way Efí has them, see efi-disputes.ts; by the profile of the host of `baseUrl`
-   * where it is not given.
+   * Disputes as Efí has them, see efi-disputes.ts; from the profile of the host of `baseUrl` where
+   * it is not given.
    */
   disputes?: { baseUrl: string };
-  /** Whose a key is, see key-owners.ts; without it the rail does not know. */
+  /** Finding the owner of a key, see key-owners.ts; without it the rail can't. */
   keyOwners?: { baseUrl: string };
   /** Called once for each call of the port, for metrics. */
   onCall?: (call: RailCall) => void;
-  /** Called for each exchange with the PSP about a transaction, for the record of it. */
+  /** Called for each HTTP call to the PSP about a transaction, to record it. */
   onProviderCall?: OnProviderCall | undefined;
 };
 
@@ -51,8 +51,8 @@ export type RailCall = {
 
 /**
  * PIX in over the central bank's API Pix 2.9.0 (github.com/bacen/pix-api), which every PSP of the
- * arrangement implements, and PIX out by `payouts`. No method rejects: what goes wrong is
- * `rejected` or `unknown`, and a reason never holds a payer's data, a payee's key or a secret.
+ * arrangement implements, and PIX out by `payouts`. No method rejects: a failure is `rejected` or
+ * `unknown`, and a reason never holds a payer's data, a payee's key or a secret.
  */
 export function createApiPixRail(options: ApiPixRailOptions): PixRail {
   const { name, pixKey, onCall, onProviderCall } = options;
@@ -69,7 +69,7 @@ export function createApiPixRail(options: ApiPixRailOptions): PixRail {
   async function measured<O extends { outcome: RailCall['outcome'] }>(
     operation: string,
     work: (deadline: number) => Promise<O>,
-    /** Ours of the transaction that it is about, where it goes by one. */
+    /** The txid or payout id of our transaction, where the call has one. */
     txid?: string,
   ): Promise<O> {
     const startedAt = performance.now();
@@ -127,6 +127,6 @@ export function createApiPixRail(options: ApiPixRailOptions): PixRail {
   };
 }
 
-/** Beside the standard's routes, behind the host alone. */
+/** The routes for disputes are beside the standard's, directly below the host. */
 const disputesUrlOf = (baseUrl: string): string | null =>
   findPspProfile(baseUrl)?.routes.disputes ? new URL(baseUrl).origin : null;

@@ -16,9 +16,9 @@ const problem = (status: number, type: string, detail = 'Entidade não encontrad
 });
 const NO_ROUTE = problem(404, 'NaoEncontrado');
 
-/** What the PSP answers by the beginning of the path; all else: no such route. */
+/** The PSP's answers by the beginning of the path; any other path is no route. */
 let answers: Record<string, Answer>;
-/** Scopes that it gives no token for. */
+/** Scopes for which the PSP issues no token. */
 let rejectedScopes: string[];
 let noRoute: Answer;
 let calls: Call[];
@@ -99,7 +99,7 @@ describe('a route of the PSP', () => {
     expect(await askAbout('cob')).toMatchObject({ answer: expected });
   });
 
-  test('that fails, or asks for patience, has not answered', { timeout: 30_000 }, async () => {
+  test('that fails, or limits the rate, has not answered', { timeout: 30_000 }, async () => {
     answers = { '/api/v2/cobv': { status: 503 }, '/api/v2/rec': { status: 429 } };
     expect((await askAll()).filter(({ answer }) => answer === 'no_answer').map(({ name }) => name)).toEqual([
       'cobv',
@@ -107,7 +107,7 @@ describe('a route of the PSP', () => {
     ]);
   });
 
-  test('of a PSP that is away is not waited for, one after the other', async () => {
+  test('is left out once another has shown that the PSP is unreachable', async () => {
     server.close();
     const findings = (await askAll()).filter(({ answer }) => answer !== 'not_asked');
     expect(new Set(findings.map(({ answer }) => answer))).toEqual(new Set(['no_answer']));

@@ -6,41 +6,41 @@ import type { OwnRoute, PspProfile } from './profiles/psp-profile.ts';
 import { findPspProfile } from './profiles/psp-profiles.ts';
 
 /**
- * What a PSP made of a question about one of its routes:
+ * A PSP's answer to a query of one of its routes:
  * - `can`: it answered, or said that it has no such thing.
  * - `not_allowed`: the credentials get no token for the scope, or the token is not enough.
  * - `cannot`: it has no such route.
  * - `unclear`: an answer that says neither.
  * - `no_answer`: none came, or one that says "later".
- * - `not_asked`: there is no question without an effect, or no route that is known.
+ * - `not_asked`: there is no query without an effect, or no known route.
  */
 export type PspAnswer = 'can' | 'not_allowed' | 'cannot' | 'unclear' | 'no_answer' | 'not_asked';
 
 export type PspFinding = {
   name: RouteName;
-  /** What was asked, e.g. `GET /cobv`; null where nothing was. */
+  /** What was asked, e.g. `GET /cobv`; `null` where nothing was. */
   route: string | null;
   scope: string | null;
   answer: PspAnswer;
-  /** What came back, in a line without secrets. */
+  /** The answer in one line, without secrets. */
   detail: string;
 };
 
 export type AskPspOptions = ApiPixClientOptions & {
   pixKey: string;
-  /** Where PIX is sent the way Efí has it; null: not set up. */
+  /** The address for sending PIX as Efí has it; `null`: not set up. */
   payoutUrl: string | null;
-  /** Where disputes are asked for the way Efí has them; by the profile where it is left out. */
+  /** The address for disputes as Efí has them; from the profile where it is left out. */
   disputesUrl?: string;
-  /** By the host of `baseUrl` where it is not given. */
+  /** Derived from the host of `baseUrl` where it is not given. */
   profile?: PspProfile | null;
-  /** Leaves the others out. */
+  /** Queries these routes only. */
   only?: readonly RouteName[];
 };
 
 /**
- * `item`: one that can't exist is asked for, so that a 404 is the right answer. `list`: those of
- * one minute; a list that is there never says 404.
+ * `item`: asks for one that can't exist, so that a 404 is the right answer. `list`: asks for those
+ * of one minute; a list that exists never answers 404.
  */
 type Question = { name: RouteName; scope: string; path: string; kind: 'item' | 'list'; base?: string };
 
@@ -58,7 +58,7 @@ export const NEEDED_ROUTES = ['cob', 'refunds', 'webhook', 'list'] as const sati
 const WINDOW_MS = 60_000;
 
 /**
- * Ids of the right form that nothing has: the day of the end-to-end id is long before PIX (API Pix
+ * Ids of the right form that do not exist: the day of the end-to-end id is long before PIX (API Pix
  * 2.9.0, EndToEndId; idSolicRec: SC, ISPB, day, 11 characters).
  */
 const NO_TXID = '0'.repeat(32);
@@ -73,8 +73,8 @@ const LABELS = [
 ] as const;
 
 /**
- * Asks a PSP's reading routes, one after the other, each with a token for its own scope: GET alone,
- * besides the tokens. Never rejects.
+ * Queries a PSP's reading routes, one after the other, each with a token for its own scope: GET
+ * alone, besides the tokens. Never rejects.
  */
 export async function askPsp(options: AskPspOptions): Promise<PspFinding[]> {
   const profile = options.profile === undefined ? findPspProfile(options.baseUrl) : options.profile;
@@ -147,7 +147,7 @@ function questionsOf(options: AskPspOptions, profile: PspProfile | null): Questi
   ];
 }
 
-/** What `PIX_PAYOUT_URL` speaks (dev.efipay.com.br, "Envio e Pagamento Pix"). */
+/** The protocol behind `PIX_PAYOUT_URL` (dev.efipay.com.br, "Envio e Pagamento Pix"). */
 const EFI_PAYOUTS: OwnRoute = {
   path: '/v2/gn/pix/enviados/id-envio/{id}',
   scope: 'gn.pix.send.read',
@@ -161,8 +161,8 @@ const EFI_BALANCE: OwnRoute = { path: '/v2/gn/saldo?bloqueios=true', scope: 'gn.
 const EFI_DISPUTES: OwnRoute = { path: '/v2/gn/infracoes', scope: 'gn.infractions.read' };
 
 /**
- * A PSP that gives no token for a scope may lack the route or keep it from these credentials: the
- * route itself, asked with another scope, says which.
+ * A PSP that gives no token for a scope may lack the route, or keep it from these credentials. The
+ * route itself, queried with another scope, shows which.
  */
 async function askWithScope(options: AskPspOptions, question: Question, unknown: Reply) {
   const { reply, secrets } = await ask(options, question);
@@ -173,7 +173,7 @@ async function askWithScope(options: AskPspOptions, question: Question, unknown:
   return answer === 'cannot' || answer === 'unclear' ? { ...answered, answer: 'cannot' as const } : answered;
 }
 
-/** Every client that takes PIX has it. */
+/** Every client that receives PIX has this scope. */
 const BASIC_SCOPE = 'cob.read';
 
 async function ask(options: AskPspOptions, { scope, path, base }: Question) {
@@ -186,10 +186,10 @@ async function ask(options: AskPspOptions, { scope, path, base }: Question) {
   }
 }
 
-/** Some say with 400 that the credentials lack a scope: Sicredi, technical guide 1.9.5. */
+/** Some PSPs answer 400 where the credentials lack a scope: Sicredi, technical guide 1.9.5. */
 const ABOUT_SCOPES = /escopo|scope/i;
 
-/** `unknown`: what the PSP says of a route that can't exist. */
+/** `unknown`: the PSP's answer for a route that can't exist. */
 function read(
   { kind, scope }: Question,
   reply: Reply,
@@ -218,7 +218,7 @@ function read(
   return { answer: status === 404 ? 'cannot' : 'unclear', detail };
 }
 
-/** Whether a route that can't exist is answered with the same type of problem. */
+/** Returns whether a route that can't exist is answered with the same type of problem. */
 function isSameAs(unknown: Reply, json: unknown): boolean {
   if (unknown.kind !== 'answered') return false;
   const type = problemType(unknown.json);

@@ -12,7 +12,7 @@ type Charges = {
   cancel(txid: string, deadline: number): Promise<Outcome<PixCharge | null>>;
 };
 
-/** `/cob/{txid}`, made out to `pixKey`. */
+/** The calls of `/cob/{txid}`, for charges that are made out to `pixKey`. */
 export function createCharges(client: ApiPixClient, pixKey: string): Charges {
   async function findCharge(txid: string, deadline: number): Promise<Outcome<PixCharge | null>> {
     const found = await find(client, pathOf(txid), charge, deadline);
@@ -29,8 +29,8 @@ export function createCharges(client: ApiPixClient, pixKey: string): Charges {
     if (created.outcome === 'unknown') return created;
 
     // PSPs reject a txid in use: when an attempt whose answer got lost has created the charge, or
-    // when the charge has been paid since (API Pix 2.9.0, CobOperacaoInvalida). The charge is there
-    // then, and `rejected` would be untrue.
+    // when the charge has been paid since (API Pix 2.9.0, CobOperacaoInvalida). Then the charge
+    // exists, and `rejected` would be untrue.
     const existing = await findCharge(request.txid, deadline);
     if (existing.outcome === 'done') return existing.value ? asRequested(existing.value, request) : created;
     return repeated ? unknown(`${created.reason}, after an attempt without an answer`) : created;
@@ -42,7 +42,7 @@ export function createCharges(client: ApiPixClient, pixKey: string): Charges {
     const ended = removed.outcome === 'done' ? asEnded(aboutTxid(removed.value, txid)) : removed;
     if (ended.outcome === 'done') return ended;
 
-    // It was paid or removed before, or the answer got lost: the charge itself says which.
+    // It was paid or removed before, or the answer got lost: the charge itself shows which.
     const existing = await findCharge(txid, deadline);
     if (existing.outcome !== 'done') return unknown(`${ended.reason}; asked for the charge: ${existing.reason}`);
     return existing.value?.status === 'active' ? ended : existing;

@@ -19,7 +19,7 @@ export function conceal(line: string, texts: readonly string[]): string {
   }, line);
 }
 
-/** The longest first, so that none leaves a rest of another. */
+/** The longest first, so that no rest of it is left. */
 function variants(text: string): string[] {
   return text.startsWith(BRAZIL) ? [text, text.slice(BRAZIL.length)] : [text];
 }

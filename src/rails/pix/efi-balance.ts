@@ -14,9 +14,9 @@ type EfiBalance = {
 };
 
 /**
- * The account's balance as Efí has it, what is blocked included: `GET /v2/gn/saldo`, below the host
- * of its API for sending. It has a token of its own, so that credentials without this scope still
- * send.
+ * Reads the account's balance as Efí has it, in centavos, including what is blocked: `GET
+ * /v2/gn/saldo`, below the host of its API for sending. It has a token of its own, so that
+ * credentials without this scope can still send.
  */
 export function createEfiBalance(options: ApiPixClientOptions): EfiBalance {
   const client = createApiPixClient(options, SCOPE);

@@ -76,7 +76,7 @@ beforeEach(() => {
   disputes = rail;
 });
 
-/** What the port makes of an entry with these fields in place of the example's. */
+/** Reads an entry with these fields in place of the example's. */
 async function read(fields: object) {
   setup.psp.answers = [page([{ ...INFRACAO, ...fields }])];
   const listed = await disputes.listDisputes(PERIOD);
@@ -214,7 +214,7 @@ describe('an answer to a dispute', () => {
     });
   });
 
-  test('that the case has already is done, and one of somebody else’s case is rejected', async () => {
+  test('that the case has already is done, and one to another receiver’s case is rejected', async () => {
     setup.psp.answers = [problem(409, 'InfracaoOperacaoInvalida', 'A defesa para essa infração já foi criada.')];
     expect(await disputes.answerDispute(contest)).toEqual({ outcome: 'done', value: 'has_one' });
     const foreign = 'O documento da infração não é o mesmo utilizado na criação da defesa.';

@@ -9,11 +9,14 @@ import { END_TO_END_ID, instant, listParameters, periodQuery } from './wire.ts';
 /** dev.efipay.com.br, "Endpoints exclusivos Efí". */
 const SCOPES = 'gn.infractions.read gn.infractions.write';
 /**
- * An entry is about 1.5 KiB, with what payer and analyst have written; a page stays within what the
- * client takes of an answer.
+ * An entry is about 1.5 KiB, with the texts of payer and analyst; a page stays within the client's
+ * limit for an answer.
  */
 const DISPUTES_PER_PAGE = 20;
-/** Nobody has so many cases in that time; a list that does not end is not read for ever. */
+/**
+ * More pages than anybody has cases in that time, so that a list without an end is not read for
+ * ever.
+ */
 const FIND_PAGES_MAX = 50;
 
 type DisputesQuery = Omit<PixPaymentsQuery, 'refundedOnly'>;
@@ -68,20 +71,20 @@ export function createEfiDisputes(options: ApiPixClientOptions): EfiDisputes {
   };
 }
 
-/** Efí says in OAuth's words, without a problem body, that the application lacks a scope. */
+/** Efí answers in OAuth's format, without a problem body, where the application lacks a scope. */
 function deniedScope(reply: Reply) {
   if (reply.kind !== 'answered' || reply.status !== 403) return null;
   return { outcome: 'rejected', reason: `HTTP 403: the application needs the scopes ${SCOPES}` } as const;
 }
 
-/** That `aceito` means the payer's claim, as the state ACEITA does, is assumed. */
+/** That `aceito` accepts the payer's claim, as the state ACEITA does, is assumed. */
 const ANALYSES = { agree: 'aceito', contest: 'rejeitado' } as const;
 /** Efí wants a text. */
 const JUSTIFICATIONS = {
   agree: 'O recebedor concorda com a devolução.',
   contest: 'O recebedor contesta a devolução.',
 } as const;
-/** 409 with other words is another's case. */
+/** A 409 with other words is about another receiver's case. */
 const HAS_ONE = /defesa.*já foi criada/i;
 
 const text = z.string().nullish().catch(null);
@@ -93,15 +96,18 @@ const STATUSES = new Map<string, PixDispute['status']>([
   ['ACEITA', 'lost'],
   ['REJEITADA', 'won'],
 ]);
-/** Efí's page names CANCELADA_EFI twice: that there is another state of this kind is assumed. */
+/**
+ * Efí's page names CANCELADA_EFI twice; that one of them should be another state of this kind is
+ * assumed.
+ */
 const CANCELLED = /^CANCELADA/;
 
-/** Efí's words for how a payer was deceived; the others say nothing. */
+/** Efí's words for how a payer was deceived; its other words give no reason. */
 const FRAUDS = ['golpe', 'aquisição da conta', 'coerção', 'acesso fraudulento'];
 
 /**
- * `valor` is "100" in Efí's example: reais or centavos, it does not say. Only with two decimals is
- * it beyond doubt.
+ * `valor` is "100" in Efí's example, which does not say whether these are reais or centavos. Only
+ * two decimals leave no doubt.
  */
 const contested = z
   .string()
@@ -110,14 +116,16 @@ const contested = z
   .nullish()
   .catch(null);
 
-/** A UUID in Efí's example; that another has no spaces and is not longer is assumed. */
+/**
+ * A UUID in Efí's example; that other ids have no spaces and are not longer than this is assumed.
+ */
 const ID = /^[\x21-\x7e]{1,100}$/;
 const DOCUMENT = /^(\d{11}|[0-9A-Z]{12}\d{2})$/;
 const party = z.object({ documento: text }).nullish().catch(null);
 
 /**
- * An entry of the list, of which the id, the payment and the state must be there. That
- * `prazoFinalizacao` is until when an answer is taken, and `origem` the payer, is assumed.
+ * An entry of the list; its id, payment and state are required. That `prazoFinalizacao` is the
+ * deadline for an answer, and `origem` the payer, is assumed.
  */
 const dispute = z
   .object({
@@ -161,7 +169,7 @@ function documentOf(written: string | null | undefined): string | null {
   return DOCUMENT.test(document) ? document : null;
 }
 
-/** One entry that can't be read hides no other. */
+/** One entry that can't be read does not affect the others. */
 const disputes = z
   .object({ parametros: listParameters, infracoes: z.array(dispute).nullish() })
   .transform(({ parametros: { paginacao }, infracoes }): PixDisputesPage => {

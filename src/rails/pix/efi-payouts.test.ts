@@ -325,7 +325,7 @@ describe('the list of what was sent', () => {
     });
   });
 
-  test('says what came back of a payout, where it says anything that can be that', async () => {
+  test('has the completed returns of a payout, and leaves out everything else', async () => {
     const back = {
       ...{ id: 'a1', rtrId: 'D09089356202211261226APIff82f2e5', valor: '2.34', status: 'DEVOLVIDO' },
       horario: { solicitacao: '2022-11-26T09:00:00.000Z', liquidacao: '2022-11-26T09:00:01.000Z' },

@@ -27,15 +27,14 @@ import {
 /** dev.efipay.com.br, "Envio e Pagamento Pix". */
 const SCOPES = 'pix.send gn.pix.send.read';
 /**
- * Efí answers 409 `id_envio_duplicado` to an id in use; the two others say that it is not decided
- * yet.
+ * Efí answers 409 `id_envio_duplicado` to an id in use; with the two others the payout is not
+ * decided yet.
  */
 const UNDECIDED_STATUSES = [408, 409, 425];
-/** The same in words, wherever it comes with another status. */
+/** An id in use in words, where it comes with another status. */
 const ID_IN_USE = /(?=.*\bid[ _]?(?:de )?envio)(?=.*(?:duplicad|utilizad|usad|existe|em uso))/is;
 /**
- * The SPI's reasons (ISO 20022, pacs.002): two letters and two digits, and those that are made
- * otherwise.
+ * The SPI's reasons (ISO 20022, pacs.002): two letters and two digits, and those of another form.
  */
 const SPI_CODE = /\b(?:[A-Z]{2}[0-9]{2}|AGNT|DS0G|DTED|DUPL|FRAD|UPAY)\b/;
 
@@ -50,9 +49,9 @@ type EfiPayouts = {
 };
 
 /**
- * Sending PIX as Efí has it (dev.efipay.com.br, "Envio e Pagamento Pix"): `baseUrl` is its host
+ * Sends PIX as Efí has it (dev.efipay.com.br, "Envio e Pagamento Pix"): `baseUrl` is its host
  * without a version, and `pixKey` must have a webhook. It has a connection and a token of its own,
- * so that the token which receives can't send.
+ * so that the token for receiving can't send.
  */
 export function createEfiPayouts(options: EfiPayoutOptions): EfiPayouts {
   const { pixKey, lostAfterMs } = options;
@@ -68,7 +67,7 @@ export function createEfiPayouts(options: EfiPayoutOptions): EfiPayouts {
       if (sent.outcome === 'done') return asRequested(sent.value, request);
       if (sent.outcome === 'unknown') return sent;
       if (reply.kind !== 'answered') return { ...sent, failureCode: null };
-      // An id in use is a payout that an earlier call has made, and which may have been paid.
+      // An id in use belongs to a payout of an earlier call, which may have been paid.
       if (UNDECIDED_STATUSES.includes(reply.status) || ID_IN_USE.test(sent.reason)) return unknown(sent.reason);
       return { ...sent, failureCode: rejectionCode(reply.json, sent.reason) };
     },
@@ -109,12 +108,12 @@ function asRequested(sent: PixPayout, request: PixPayoutRequest): PayoutOutcome<
 const text = z.string().nullish().catch(null);
 const failure = z.object({ codigo: text, motivo: text }).nullish().catch(null);
 const extras = z.object({ erro: failure }).nullish().catch(null);
-/** Not a reason to doubt a payout: Efí's own examples have ids that are too short. */
+/** An id of another form is left out, because Efí's own examples have ids that are too short. */
 const endToEndId = z.string().regex(END_TO_END_ID).nullish().catch(null);
 
 /**
- * A state that Efí does not document is not understood, which leaves the payout open rather than
- * wrongly ended.
+ * A state that Efí does not document makes the answer unusable, which leaves the payout open rather
+ * than wrongly ended.
  */
 const payoutStatus = z.enum(['EM_PROCESSAMENTO', 'REALIZADO', 'NAO_REALIZADO']).transform((status) => {
   if (status === 'EM_PROCESSAMENTO') return 'processing' as const;
@@ -122,8 +121,8 @@ const payoutStatus = z.enum(['EM_PROCESSAMENTO', 'REALIZADO', 'NAO_REALIZADO']).
 });
 
 /**
- * The answer to both calls: sending has `e2eId`, asking has `endToEndId`. Why a payout failed Efí
- * documents in the callback only (`gnExtras.erro`). That the answer to a question has it in the
+ * The answer to both calls: sending has `e2eId`, querying has `endToEndId`. Efí documents why a
+ * payout failed only in the callback (`gnExtras.erro`). That the answer to a query has it in the
  * same place, or in words in `motivo`, is assumed.
  */
 const payout = z
@@ -155,7 +154,7 @@ const sentPayment = z
     valor: amount,
     status: payoutStatus,
     horario: z.object({ solicitacao: instant, liquidacao: instant.nullish().catch(null) }),
-    // Documented nowhere of what was sent; where it is there, it can mean one thing only.
+    // Not documented for what was sent; where it is present, it can mean one thing only.
     devolucoes: z.array(paymentRefund.nullable().catch(null)).nullish().catch(null),
   })
   .transform(
@@ -176,8 +175,8 @@ const sentPayment = z
   .catch(null);
 
 /**
- * `GET /v2/gn/pix/enviados`: Efí's page shows an entry alone, its clients read `parametros` and
- * `pix` as in the standard's lists. One entry that can't be read hides no other.
+ * `GET /v2/gn/pix/enviados`: Efí's page shows only an entry; its clients read `parametros` and
+ * `pix` as in the standard's lists. One entry that can't be read does not affect the others.
  */
 const payouts = z
   .object({ parametros: listParameters, pix: z.array(sentPayment).nullish() })
@@ -191,13 +190,13 @@ const payouts = z
   });
 
 /**
- * Efí documents no code in a rejection; these are the places where it would be, and then the words
- * (all assumed).
+ * Efí documents no code in a rejection; these are the places where it would be, followed by the
+ * words (all assumed).
  */
 const rejection = z.object({ gnExtras: extras, erro: failure, codigo: text });
 
 /**
- * `reason` is free of the keys already: an EVP key in capitals could hold what looks like a code.
+ * `reason` has no keys in it any more: an EVP key in capitals could contain what looks like a code.
  */
 function rejectionCode(json: unknown, reason: string): string | null {
   const { data } = rejection.safeParse(json);

@@ -3,7 +3,9 @@ import { createSecureContext } from 'node:tls';
 import type { IssueCode } from '#domain/errors/issues.ts';
 import type { ApiPixClientOptions } from './api-pix-client.ts';
 
-/** Why a client certificate is of no use, before a PSP is asked with it; null: it may be. */
+/**
+ * Returns why a client certificate can't be used, without asking a PSP; `null`: no issue was found.
+ */
 export function findCertificateIssue(
   tls: NonNullable<ApiPixClientOptions['tls']>,
   now: Date,
@@ -26,7 +28,7 @@ type CertificateIssue = Extract<
   'not_certificate' | 'not_private_key' | 'not_key_of_certificate' | 'certificate_expired' | 'not_pkcs12'
 >;
 
-/** The libraries' own words may quote what was given. */
+/** Errors are dropped, because the libraries' texts may quote what was given. */
 function attempt<T>(read: () => T): T | null {
   try {
     return read();

@@ -6,7 +6,7 @@ import { type ApiPixClientOptions, createApiPixClient } from './api-pix-client.t
 import { saysNotFound } from './problem.ts';
 import { receiver } from './receiver.ts';
 
-/** The sandbox's, beside those of the standard. */
+/** A scope of the sandbox's own, beside the standard's. */
 const SCOPE = 'key.read';
 
 type KeyOwners = {
@@ -15,9 +15,10 @@ type KeyOwners = {
 };
 
 /**
- * Whose a PIX key is before it is paid: `POST /v1/chaves/titular`, which the sandbox has and Efí
- * has not (docs/adr/0018-receiver-of-a-pix-withdrawal.md). The key goes in the body, because paths
- * are logged. A name that can't be read is no answer: a payout may hang on it.
+ * Finds the owner of a PIX key before it is paid: `POST /v1/chaves/titular`, which the sandbox has
+ * and Efí has not (docs/adr/0018-receiver-of-a-pix-withdrawal.md). The key goes in the body,
+ * because paths are logged. A name that can't be read makes the answer unusable, because a payout
+ * may depend on it.
  */
 export function createKeyOwners(options: ApiPixClientOptions): KeyOwners {
   const client = createApiPixClient(options, SCOPE);

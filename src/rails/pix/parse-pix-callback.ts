@@ -4,15 +4,15 @@ import type { PixNotice } from '../ports.ts';
 import { PAYOUT_ID, RECEIVED_ID, REFUND_ID, TXID } from './wire.ts';
 
 /**
- * PSPs may group payments in one callback (API Pix 2.9.0, callback `listaPix`); more than this is
- * no PSP's doing.
+ * PSPs may group payments in one callback (API Pix 2.9.0, callback `listaPix`); no PSP sends more
+ * than this.
  */
 const MAX_NOTICES = 1_000;
 
 /**
- * A PIX that we sent (Efí, "Webhooks", example "Pix enviado"): beside received ones in the same
- * list, known by its idEnvio. Its end-to-end id is not read, and neither are the `devolucoes` that
- * came back on it: the payout is asked for as it is.
+ * A PIX that we sent (Efí, "Webhooks", example "Pix enviado"): it is in the same list as received
+ * ones, and recognised by its idEnvio. Neither its end-to-end id nor the `devolucoes` that came
+ * back on it are read, because the payout itself is queried.
  */
 const sent = z
   .object({ gnExtras: z.object({ idEnvio: z.string().regex(PAYOUT_ID) }) })
@@ -32,8 +32,8 @@ const listOf = <T>(entry: z.ZodType<T>) =>
 const received = z
   .object({
     endToEndId: z.string().regex(RECEIVED_ID),
-    // Optional in the standard. What is not a txid is no reason to lose the payment: it is asked
-    // for by endToEndId.
+    // Optional in the standard. A payment without a valid txid must not be lost: it is queried by
+    // endToEndId.
     txid: z.string().regex(TXID).nullish().catch(null),
     devolucoes: listOf(returned).nullish().catch(null),
   })
@@ -53,8 +53,8 @@ const callback = z.union([z.object({ pix: listOf(entry) }), bareList.transform((
 
 /**
  * Reads the body that a PSP posts to `{webhookUrl}/pix`: each payment, refund and payout that it
- * names, once and in its order; null when it is not such a body. It is not authenticated, so
- * amounts and states in it are not read.
+ * names, once and in its order; `null` for any other body. It is not authenticated, so amounts and
+ * states in it are not read.
  */
 export function parsePixCallback(body: string): PixNotice[] | null {
   const parsed = callback.safeParse(parseJson(body));

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** A reason is one line in a log. */
 const MAX_REASON_CHARACTERS = 500;
 /**
- * What Efí says with 400, where the standard has 404: `pix_nao_encontrado`,
+ * What Efí answers with 400, where the standard has 404: `pix_nao_encontrado`,
  * `cobranca_nao_encontrada`, …
  */
 const EFI_NOT_FOUND = /_nao_encontrad[ao]$/;
@@ -32,9 +32,9 @@ const problem = z.object({
 });
 
 /**
- * What a problem body says, in one line, e.g. `CobOperacaoInvalida: Cobrança inválida.
- * (cob.valor.original: …)`; null when the answer is no problem body, which means that something
- * other than the API answered. `clean` sees the line before it is cut, so that no half of a secret
+ * Returns what a problem body says, in one line, e.g. `CobOperacaoInvalida: Cobrança inválida.
+ * (cob.valor.original: …)`; `null` when the answer is no problem body, which means that something
+ * other than the API answered. `clean` gets the line before it is cut, so that no half of a secret
  * is left at its end.
  */
 export function readProblem(json: unknown, clean = (line: string) => line): string | null {
@@ -52,14 +52,16 @@ export function readProblem(json: unknown, clean = (line: string) => line): stri
   return clean(whole).slice(0, MAX_REASON_CHARACTERS);
 }
 
-/** The type of a problem, e.g. `CobNaoEncontrado`, or Efí's name; null where it has none. */
+/**
+ * Returns the type of a problem, e.g. `CobNaoEncontrado`, or Efí's name; `null` where it has none.
+ */
 export function problemType(json: unknown): string | null {
   const { data } = problem.safeParse(json);
   return data?.type?.slice(data.type.lastIndexOf('/') + 1) ?? data?.nome ?? null;
 }
 
 /**
- * Says whether the API itself answered that it has no such thing; a 404 of something in between
+ * Returns whether the API itself answered that it has no such thing; a 404 of something in between
  * does not count.
  */
 export function saysNotFound(status: number, json: unknown): boolean {

@@ -4,13 +4,14 @@ import type { PixReceiver } from '../ports.ts';
 import { cut } from './wire.ts';
 
 /**
- * DICT lets a person's or a company's name have 120 characters; the rest is left for other PSPs.
+ * DICT allows 120 characters for a person's or a company's name; the rest is a margin for other
+ * PSPs.
  */
 const MAX_NAME_CHARACTERS = 200;
 /** A CPF or CNPJ, whole or with asterisks for what is hidden, with its punctuation or without. */
 const DOCUMENT = /^[0-9A-Za-z*]{2,3}[0-9A-Za-z*./-]{8,15}$/;
 
-/** Chosen by the owner of the receiving account: made storable, on one line. */
+/** The owner of the receiving account chooses it, so it is made storable and put on one line. */
 const name = z
   .string()
   .transform((text) => cut(onOneLine(text), MAX_NAME_CHARACTERS))
@@ -19,8 +20,8 @@ const document = z.string().regex(DOCUMENT).nullish().catch(null);
 
 /**
  * `favorecido` of a PIX that was sent (Efí, "Consultar Pix enviado"): `identificacao` has the name,
- * and a masked CPF or a CNPJ. Whether the money moved does not hang on it, so what can't be read is
- * taken for none.
+ * and a masked CPF or a CNPJ. Whether the money moved does not depend on it, so one that can't be
+ * read counts as none.
  */
 export const receiver = z
   .object({ identificacao: z.object({ nome: name, cpf: document, cnpj: document }) })

@@ -8,7 +8,7 @@ type Refunds = {
   find(endToEndId: string, refundId: string, deadline: number): Promise<Outcome<PixRefund | null>>;
 };
 
-/** `/pix/{e2eid}/devolucao/{id}`. */
+/** The calls of `/pix/{e2eid}/devolucao/{id}`. */
 export function createRefunds(client: ApiPixClient): Refunds {
   async function findRefund(endToEndId: string, refundId: string, deadline: number) {
     const found = await find(client, pathOf(endToEndId, refundId), refund, deadline);

@@ -11,10 +11,10 @@ type WireRequest = {
 };
 
 /**
- * What one HTTP exchange came to.
+ * The outcome of one HTTP call.
  * - `answered`: a whole answer came back; `json` is undefined when its body is not JSON.
  * - `silent`: no complete response came back, so it is unknown whether the other side acted.
- *   `mayRepeat` says that the cause can pass by itself.
+ *   `mayRepeat`: the cause may be temporary.
  */
 export type HttpResult =
   | { kind: 'answered'; status: number; json: unknown }

@@ -17,8 +17,8 @@ export const END_TO_END_ID = /^E[a-zA-Z0-9]{31}$/;
 /** API Pix 2.9.0, RtrId. */
 const RETURN_ID = /^D[a-zA-Z0-9]{31}$/;
 /**
- * Of what was received. A Pix that was sent and came back may be listed as received, under the id
- * of its return. How is not documented, and what is not read here would go unnoticed.
+ * The id of what was received. A Pix that was sent and came back may be listed as received, under
+ * the id of its return. How is not documented, and what is not read here would go unnoticed.
  */
 export const RECEIVED_ID = /^[DE][a-zA-Z0-9]{31}$/;
 /** A payment's txid; shorter than a charge's when it comes from a static code. */
@@ -34,10 +34,10 @@ export const PAYOUT_ID = /^[a-zA-Z0-9]{1,35}$/;
  */
 export const MAX_DESCRIPTION_CHARACTERS = 140;
 const MAX_PAYER_NAME_CHARACTERS = 200;
-/** API Pix 2.9.0, calendario.expiracao: what holds when the answer does not say. */
+/** API Pix 2.9.0, calendario.expiracao: the default where an answer does not have it. */
 const DEFAULT_EXPIRY_SECONDS = 86_400;
 
-/** The body of `PUT /cob/{txid}`, as JSON text. */
+/** Returns the body of `PUT /cob/{txid}`, as JSON text. */
 export function chargeBody(request: PixChargeRequest, pixKey: string): string {
   const { payer, description } = request;
   return JSON.stringify({
@@ -52,8 +52,8 @@ export function chargeBody(request: PixChargeRequest, pixKey: string): string {
 }
 
 /**
- * The body of `PUT /pix/{e2eid}/devolucao/{id}`, as JSON text: money that a customer paid goes back
- * (MD06).
+ * Returns the body of `PUT /pix/{e2eid}/devolucao/{id}`, as JSON text: money that a customer paid
+ * goes back (MD06).
  */
 export function refundBody({ amountCentavos, description }: PixRefundRequest): string {
   return JSON.stringify({
@@ -67,8 +67,8 @@ export const amount = z.string().transform(fromDecimal).pipe(z.bigint());
 export const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 
 /**
- * New states are a compatible change of the standard ("Evolução da API Pix"): one we don't know is
- * not understood.
+ * New states are a compatible change of the standard ("Evolução da API Pix"): an unknown one makes
+ * the answer unusable.
  */
 const chargeStatus = z
   .enum(['ATIVA', 'CONCLUIDA', 'REMOVIDA_PELO_USUARIO_RECEBEDOR', 'REMOVIDA_PELO_PSP'])
@@ -81,8 +81,8 @@ const chargeStatus = z
 const MED_NATURES = ['MED_FRAUDE', 'MED_OPERACIONAL', 'MED_PIX_AUTOMATICO'];
 
 /**
- * The entries of a payment's `devolucoes` (schema Devolucao). What went back counts once it is
- * DEVOLVIDO; other states, those that we don't know among them, are read again later.
+ * An entry of a payment's `devolucoes` (schema Devolucao). What went back counts once it is
+ * DEVOLVIDO; any other state, known or not, is read again later.
  */
 export const paymentRefund = z
   .object({
@@ -111,12 +111,13 @@ export const paymentRefund = z
 export const payment = z
   .object({
     endToEndId: z.string().regex(RECEIVED_ID),
-    // Optional in the standard. What is not a txid is no reason to lose the payment.
+    // Optional in the standard. A payment without a valid txid must not be lost.
     txid: z.string().regex(TXID).nullish().catch(null),
     valor: amount,
     horario: instant,
     infoPagador: z.string().nullish().catch(null),
-    // A list in the standard; its own example and some PSPs have a single one as the object itself.
+    // A list in the standard; its own example and some PSPs have a single entry as the object
+    // itself.
     devolucoes: z
       .union([z.array(paymentRefund), paymentRefund.transform((single) => [single])])
       .nullish()
@@ -135,14 +136,14 @@ export const payment = z
     }),
   );
 
-/** API Pix 2.9.0, PaginacaoItensPorPagina: what every PSP takes. */
+/** API Pix 2.9.0, PaginacaoItensPorPagina: every PSP accepts this number. */
 const PAYMENTS_PER_PAGE = 100;
 
-/** The path and query of `GET /pix`. */
+/** Returns the path and query of `GET /pix`. */
 export const paymentsPath = ({ refundedOnly, ...period }: PixPaymentsQuery): string =>
   `/pix?${periodQuery(period)}${refundedOnly ? '&devolucaoPresente=true' : ''}`;
 
-/** The query of a page of a list, the same for every list of the standard. */
+/** Returns the query of a page of a list, the same for every list of the standard. */
 export function periodQuery(
   { from, to, page }: Omit<PixPaymentsQuery, 'refundedOnly'>,
   perPage = PAYMENTS_PER_PAGE,
@@ -159,7 +160,9 @@ export const listParameters = z.object({
   paginacao: z.object({ paginaAtual: z.int().nonnegative(), quantidadeDePaginas: z.int().nonnegative() }),
 });
 
-/** API Pix 2.9.0, schema PixConsultados. One entry that can't be read hides no other. */
+/**
+ * API Pix 2.9.0, schema PixConsultados. One entry that can't be read does not affect the others.
+ */
 export const payments = z
   .object({
     parametros: listParameters,
@@ -192,13 +195,13 @@ export const charge = z
       txid,
       status,
       amountCentavos: valor.original,
-      // A code with a character replaced would be another code. Whether it is paid does not hang on
-      // it.
+      // A code with a character replaced would be another code. Whether the charge is paid does not
+      // depend on it.
       brCode: pixCopiaECola && isStorableText(pixCopiaECola) ? pixCopiaECola : null,
       createdAt: calendario.criacao,
       expiresInSeconds: calendario.expiracao,
-      // A payment listed under a charge paid that charge, also where the PSP does not repeat its
-      // txid.
+      // A payment that is listed under a charge paid that charge, also where the PSP does not
+      // repeat its txid.
       payments: (pix ?? []).map((listed) => ({ ...listed, txid: listed.txid ?? txid })),
     }),
   );

@@ -16,9 +16,9 @@ const ticker = z.object({ symbol: z.string(), price: priceText });
 const problem = z.object({ code: z.int() });
 
 /**
- * Binance Spot, `GET /api/v3/ticker/price`. The answer has no time, so a price is as old as our
- * question. A pair that is no longer traded keeps its last price there for ever:
- * `symbolStatus=TRADING` leaves it out. Each asset is asked for by itself, because one pair that
+ * Binance Spot, `GET /api/v3/ticker/price`. The answer has no time, so a price has the time of our
+ * request. A pair that is no longer traded keeps its last price there for ever;
+ * `symbolStatus=TRADING` leaves it out. Each asset has a request of its own, because one pair that
  * Binance does not have makes it reject a whole list.
  */
 export function createBinance(options: MarketOptions): Market {

@@ -9,25 +9,28 @@ import type { MarketPrice, Outcome, PriceSource } from '../ports.ts';
 const DEFAULT_TIMEOUT_MS = 4_000;
 /** A ticker is below 1 KiB on the wire. */
 const MAX_ANSWER_BYTES = 64 * 1024;
-/** One for each asset that can be asked for at once. */
+/** One for each asset that can be requested at once. */
 const MAX_CONNECTIONS = 10;
 
 export type MarketOptions = {
-  /** Where the market's API begins; it may have a path. */
+  /** The address of the market's API; it may have a path. */
   baseUrl: string;
   clock: () => Date;
-  /** For the whole of one `prices` call. */
+  /** For all requests of one `prices` call. */
   timeoutMs?: number;
 };
 
 /** A market over HTTP, with connections to close. */
 export type Market = PriceSource & { close(): Promise<void> };
 
-/** Starts the clock of one `prices` call, and gives what sends its requests. Never rejects. */
+/**
+ * Starts the time-out of one `prices` call, and returns the function that sends its requests, which
+ * never rejects.
+ */
 type Asking = () => (path: string) => Promise<HttpResult>;
 
 /**
- * GET requests to one public market. `path` starts behind the base URL; redirects are not followed.
+ * Sends GET requests to one public market. `path` follows the base URL; redirects are not followed.
  */
 export function createMarketHttp(options: MarketOptions): { asking: Asking; close(): Promise<void> } {
   const { origin, pathname } = new URL(options.baseUrl);
@@ -36,13 +39,13 @@ export function createMarketHttp(options: MarketOptions): { asking: Asking; clos
   const pool = new Pool(origin, {
     connections: MAX_CONNECTIONS,
     maxResponseSize: MAX_ANSWER_BYTES,
-    // Each exchange has a timer over the whole of it, which a slow drip of bytes cannot put off as
-    // it can these.
+    // Each call has a timer of its own, which a slow drip of bytes does not extend as it does
+    // these.
     headersTimeout: 0,
     bodyTimeout: 0,
     connect: { timeout: timeoutMs },
   });
-  // The guards in front of public APIs turn away callers without a name.
+  // Firewalls of public APIs reject callers without a name.
   const headers = { accept: 'application/json', 'user-agent': 'trilho' };
   return {
     asking: () => {
@@ -54,14 +57,14 @@ export function createMarketHttp(options: MarketOptions): { asking: Asking; clos
 }
 
 /**
- * A price as text, to the last digit. A number is rejected: JSON has made a double of it, and its
- * digits are lost.
+ * A price as text, to the last digit, in 10^-8 BRL. A number is rejected: JSON has made a double of
+ * it, and its digits are lost.
  */
 export const priceText = z.string().transform(parseUnits).pipe(z.bigint().positive());
 
 /**
- * What an answer says: `rejected` for the market's own "no" as JSON, `unknown` for what can pass
- * and what is none of its answers.
+ * Reads an answer: `rejected` for the market's own rejection as JSON, `unknown` for what may be
+ * temporary, and for what is none of its answers.
  */
 export function readAnswer<T>(answer: HttpResult, schema: z.ZodType<T>): Outcome<T> {
   if (answer.kind === 'silent') return { outcome: 'unknown', reason: answer.reason };
@@ -77,8 +80,8 @@ export function readAnswer<T>(answer: HttpResult, schema: z.ZodType<T>): Outcome
 }
 
 /**
- * Asks for each asset by itself, side by side, where `done` with null says that the market has no
- * such pair. Gives what could be had; the first failure only where nothing was.
+ * Requests each asset by itself, all at once; `done` with `null` means that the market has no such
+ * pair. Returns the prices that came; the first failure only where there are none.
  */
 export async function askEach(
   assets: readonly Asset[],
@@ -93,5 +96,7 @@ export async function askEach(
   return failure !== undefined && prices.size === 0 ? failure : { outcome: 'done', value: prices };
 }
 
-/** Time-outs, too many requests (Binance bans an address that continues, with 418). */
+/**
+ * Temporary: time-outs, and too many requests (Binance bans an address that continues, with 418).
+ */
 const CAN_PASS = new Set([408, 418, 429]);

@@ -9,8 +9,8 @@ export const MERCADO_BITCOIN_BASE_URL = 'https://api.mercadobitcoin.net';
 const NANOSECONDS_FROM = 1e12;
 
 /**
- * The documentation calls `date` nanoseconds; the documentation's example and the answers seen are
- * seconds. Both are understood.
+ * The documentation calls `date` nanoseconds; its own example and the observed answers are seconds.
+ * Both are accepted.
  */
 const instant = z
   .number()
@@ -30,7 +30,7 @@ export function createMercadoBitcoin(options: MarketOptions): Market {
   return {
     name: 'mercado-bitcoin',
     async prices(assets) {
-      // Without a pair the market would answer for all of its own.
+      // Without a pair the market would answer with all that it has.
       if (assets.length === 0) return { outcome: 'done', value: new Map() };
       const assetOf = new Map(assets.map((asset) => [`${asset}-BRL`, asset]));
       const answer = await http.asking()(`/api/v4/tickers?symbols=${[...assetOf.keys()].join(',')}`);

@@ -32,7 +32,7 @@ describe('the quote with sources in memory', () => {
     expect(rejections).toEqual([]);
   });
 
-  test('who asks for an asset while it is asked for shares the round; another asset has its own', async () => {
+  test('a caller that asks for an asset during its round shares the round; another asset has its own', async () => {
     const [a, b] = [heldSource('a'), heldSource('b')];
     const aggregator = aggregatorOf(a, b);
     const quotes = [aggregator.quote('USDT'), aggregator.quote('USDT'), aggregator.quote('BTC')];
@@ -138,7 +138,10 @@ describe('the quote with three markets over HTTP', () => {
     await Promise.all(servers.map((server) => server.close()));
   });
 
-  /** Binance, Mercado Bitcoin and Foxbit, in this order: a price of now, or another answer. */
+  /**
+   * Scripts Binance, Mercado Bitcoin and Foxbit, in this order: a price made now, or another
+   * answer.
+   */
   function script(...answers: (string | { price: string; ageMs: number } | Answer)[]): void {
     for (const [index, answer] of answers.entries()) {
       const { body } = MARKETS[index] as (typeof MARKETS)[number];
@@ -208,7 +211,7 @@ describe('the quote with three markets over HTTP', () => {
 
 type TestSource = PriceSource & { asked: number; has: Asset[]; closed: boolean; close(): Promise<void> };
 
-/** Has a price of 5.43, made `ageMs` before it is asked for. */
+/** A source with a price of 5.43, made `ageMs` before it is asked for. */
 function source(name: string, { ageMs = 0, has = ['USDT', 'BTC'] as Asset[] } = {}): TestSource {
   const self: TestSource = {
     name,
@@ -231,7 +234,7 @@ function source(name: string, { ageMs = 0, has = ['USDT', 'BTC'] as Asset[] } = 
   return self;
 }
 
-/** Responds to all waiting calls when the test says so. */
+/** A source that responds to all waiting calls when the test calls `answer`. */
 function heldSource(name: string): TestSource & { answer(price: bigint): void } {
   const waiting: ((price: bigint) => void)[] = [];
   const self = source(name);
@@ -255,5 +258,5 @@ function aggregatorOf(...sources: PriceSource[]): PriceAggregator {
   return createPriceAggregator({ sources, clock, onRejection: (reason) => rejections.push(reason) });
 }
 
-/** Lets everything that waits for nothing outside go on. */
+/** Lets all pending promises run that wait for no I/O. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

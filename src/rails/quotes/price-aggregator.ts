@@ -9,11 +9,11 @@ import {
 } from '#domain/quotes/quote.ts';
 import type { MarketPrice, Outcome, PriceSource } from '../ports.ts';
 
-/** A burst of requests costs the markets one question each; Mercado Bitcoin allows one a second. */
+/** A burst of requests makes one request to each market; Mercado Bitcoin allows one a second. */
 const REUSE_MS = 5_000;
 
 type PriceAggregatorOptions = {
-  /** Each keeps to a time-out of its own; `close` is called when the aggregator closes. */
+  /** Each has a time-out of its own; `close` is called when the aggregator closes. */
   sources: readonly (PriceSource & { close?(): Promise<void> })[];
   clock: () => Date;
   rules?: QuoteRules;
@@ -26,18 +26,17 @@ type PriceAggregatorOptions = {
 
 export type PriceAggregator = {
   /**
-   * `unknown` where no quote can be given; asking again may succeed at once, because that is not
-   * remembered. Never rejects.
+   * Returns a quote; `unknown` where there is none. Asking again may succeed at once, because
+   * failures are not cached. Never rejects.
    */
   quote(asset: Asset): Promise<Outcome<Quote>>;
-  /** Waits for the questions under way, then closes the sources. */
+  /** Waits for the requests in progress, then closes the sources. */
   close(): Promise<void>;
 };
 
 /**
- * Asks all sources side by side and decides as soon as all have answered. Who asks for an asset
- * while it is being asked for shares that round; a quote serves for 5 s, unless it gets stale
- * before.
+ * Asks all sources at once and decides as soon as all have answered. Callers that ask for an asset
+ * during its round share that round. A quote is used for 5 s, unless it gets stale before.
  */
 export function createPriceAggregator(options: PriceAggregatorOptions): PriceAggregator {
   const { sources, clock, rules = { freshForMs: QUOTE_FRESH_MS, divergenceBpsMax: QUOTE_DIVERGENCE_BPS } } = options;
@@ -65,7 +64,7 @@ export function createPriceAggregator(options: PriceAggregatorOptions): PriceAgg
     if (last === undefined) return null;
     const now = clock().getTime();
     const ageMs = now - last.decidedAt.getTime();
-    // A clock that was set back says nothing about age.
+    // A clock that was set back says nothing about a quote's age.
     const isRecent = ageMs >= 0 && ageMs < REUSE_MS;
     return isRecent && now - last.quote.at.getTime() <= rules.freshForMs ? last.quote : null;
   }
@@ -90,8 +89,8 @@ export function createPriceAggregator(options: PriceAggregatorOptions): PriceAgg
 }
 
 /**
- * One source's price; `done` with null where it has none. A source that breaks its promise not to
- * reject takes no other down.
+ * Returns one source's price; `done` with `null` where it has none. A source that rejects, though
+ * it must not, does not affect the others.
  */
 async function askOne(source: PriceSource, asset: Asset): Promise<Outcome<MarketPrice | null>> {
   try {

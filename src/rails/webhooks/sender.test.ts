@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** A receiver on loopback, and how often it was reached. */
+/** A receiver on loopback that counts its requests. */
 async function receiver(answer: RequestListener): Promise<{ port: number; hits: () => number }> {
   let hits = 0;
   const server: Server = createServer((req, res) => {
@@ -33,7 +33,7 @@ function send(url: string, policy = OPEN, options: WebhookSenderOptions = {}) {
   return sender.send({ url, policy, headers: { 'webhook-id': 'evt_1' }, body: '{}' });
 }
 
-/** A resolver that gives each of these in turn, and the last one from then on. */
+/** A resolver that returns each of these addresses in turn, and the last one from then on. */
 const resolving = (...answers: string[]) =>
   ((_name: string, options: { all?: boolean }, done: (...args: unknown[]) => void) => {
     const address = answers.length > 1 ? answers.shift() : answers[0];
@@ -70,14 +70,14 @@ test.each([
   expect(await send(url, OPEN)).toMatchObject({ statusCode: null, error: 'blocked_address' });
 });
 
-test('a name is judged by the address it is connected to, not by the one it had when it was checked', async () => {
+test('a name is judged by the address that it is connected to', async () => {
   const { port, hits } = await receiver((_req, res) => res.end());
   const lookup = resolving('127.0.0.1');
   expect(await send(`http://rebinding.example:${port}/`, STRICT, { lookup })).toMatchObject({
     error: 'blocked_address',
   });
   expect(hits()).toBe(0);
-  // The planted failure: the same name, the same receiver, for a caller that may.
+  // Counter-check: the same name leads to the receiver for a caller that may reach it.
   expect(await send(`http://rebinding.example:${port}/`, OPEN, { lookup })).toMatchObject({ statusCode: 200 });
   expect(hits()).toBe(1);
 });
@@ -111,7 +111,7 @@ test('a receiver that never answers, and one that drips, are given up on', async
     const timer = setInterval(() => res.write('.'), 20);
     res.on('close', () => clearInterval(timer));
   });
-  // Its status came: that is the answer, whatever becomes of the body.
+  // Its status arrived: that is the answer, whatever happens to the body.
   expect(await send(`http://127.0.0.1:${dripping.port}/`, OPEN, { timeoutMs: 300 })).toMatchObject({ statusCode: 200 });
 });
 

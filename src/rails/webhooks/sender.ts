@@ -5,32 +5,29 @@ import { toStorableText } from '#domain/values/storable-text.ts';
 import { addressAllowed, type UrlPolicy } from '#domain/webhooks/callback-url.ts';
 
 /**
- * A receiver gets this long from the first byte sent to the last byte read; dripping does not
- * extend it.
+ * The time for a whole delivery, from connecting to the last byte read; a slow drip of bytes does
+ * not extend it.
  */
 export const WEBHOOK_TIMEOUT_MS = 15_000;
 const CONNECT_TIMEOUT_MS = 5_000;
-/**
- * Merchants' servers are many and seldom called: idle connections to them are not worth keeping
- * long.
- */
+/** Merchants' servers are many and seldom called, so idle connections are not kept for long. */
 const KEEP_ALIVE_MS = 10_000;
-/** Receivers answer with a word or nothing; what is beyond this is not read. */
+/** Receivers answer with a word or nothing; what exceeds this is not read. */
 const ANSWER_BYTES_MAX = 16_384;
-/** What is kept of an answer for the merchant's eyes. */
+/** How much of an answer is stored for the merchant to read. */
 const ANSWER_CHARS_KEPT = 1_000;
 /**
  * When a URL is given, its name is resolved once to reject private addresses early; a slow resolver
- * must not slow charges.
+ * must not slow down charges.
  */
 const NAME_CHECK_TIMEOUT_MS = 1_000;
 const NAME_CACHE_MS = 60_000;
 const NAMES_CACHED_MAX = 10_000;
 
 export type WebhookAnswer = {
-  /** Null when no answer came. */
+  /** `null` when no answer came. */
   statusCode: number | null;
-  /** Why none came: blocked_address, timeout, connection, tls. */
+  /** Why no answer came; `null` when one came. */
   error: 'blocked_address' | 'timeout' | 'tls' | 'connection' | null;
   answer: string | null;
   retryAfterMs: number | null;
@@ -39,15 +36,15 @@ export type WebhookAnswer = {
 
 export type WebhookSender = {
   /**
-   * One HTTP POST to a merchant's URL. Never throws, never follows a redirect, never connects to a
-   * rejected address.
+   * Sends one HTTP POST to a merchant's URL. Never throws, never follows a redirect, never connects
+   * to a rejected address.
    */
   send(webhook: {
     url: string;
     headers: Record<string, string>;
     body: string;
     /**
-     * `own`: an address that this installation made for itself: it may lead to a private network.
+     * `own`: an address that this installation made for itself, which may be in a private network.
      */
     policy: UrlPolicy | 'own';
   }): Promise<WebhookAnswer>;
@@ -55,8 +52,8 @@ export type WebhookSender = {
 };
 
 /**
- * Whether a URL's name resolves to addresses that may be called; true while it is unknown (the
- * connection checks again).
+ * Returns whether a URL's name resolves to addresses that may be called; true also where it can't
+ * be resolved, because the connection checks again.
  */
 export type UrlChecker = (url: URL, policy: UrlPolicy) => Promise<boolean>;
 
@@ -87,9 +84,9 @@ export function createWebhookSender(options: WebhookSenderOptions = {}): Webhook
 }
 
 /**
- * An agent that checks the address it really connects to. A guard in `lookup` alone is not enough:
- * literal addresses never reach it; a check before the connection alone neither: the name may
- * resolve differently the second time.
+ * An agent that checks the address that it really connects to. A guard in `lookup` alone is not
+ * enough, because literal addresses never reach it; neither is a check before the connection,
+ * because the name may resolve differently the second time.
  */
 function guardedAgent(policy: UrlPolicy, lookupName: typeof lookupOf): Agent {
   const connect = buildConnector({
@@ -121,7 +118,7 @@ async function post(agent: Agent, url: string, headers: Record<string, string>, 
     return {
       statusCode: response.statusCode,
       error: null,
-      // The status is the answer; a body that breaks off or drips changes nothing about it.
+      // The status is the answer; a body that breaks off or drips does not change it.
       answer: await readAnswer(response.body).catch(() => null),
       retryAfterMs: retryAfterMs(response.headers['retry-after']),
     };
@@ -156,8 +153,8 @@ function reasonOf(error: unknown): 'blocked_address' | 'timeout' | 'tls' | 'conn
 }
 
 /**
- * Resolves names with a resolver of its own (not the thread pool that file access shares) and
- * caches what it found.
+ * Checks URLs by a resolver of its own (not the thread pool that file access shares), and caches
+ * the addresses for a minute.
  */
 export function createUrlChecker(clock: () => Date): UrlChecker {
   const resolver = new Resolver({ timeout: NAME_CHECK_TIMEOUT_MS, tries: 1 });

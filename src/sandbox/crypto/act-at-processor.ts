@@ -5,16 +5,16 @@ import { newId, secondsAfter } from './invoices.ts';
 import { networkOf, newWallet } from './networks.ts';
 import { insertPayout } from './payouts.ts';
 
-/** It is paid at once. */
+/** Any time does: the invoice is paid when it is created. */
 const LIFE_SECONDS = 60;
 
-/** What was made at the processor's own pages has no number of ours. */
+/** An invoice made at the processor's own pages does not have an order number of ours. */
 const orderNumberOf = (id: string) => `painel-${id}`;
 
 /**
- * Carries out what the switch `crypto.processor_acts` says when an invoice is paid, without a
- * callback: the same amount is paid to an invoice that was made in the processor's own application,
- * or is sent from there.
+ * Does what the switch `crypto.processor_acts` says when an invoice is paid, without a callback: an
+ * invoice made in the processor's own application is paid the same amount, or that amount is sent
+ * from there.
  */
 export async function actAtProcessor(
   db: PoolClient,

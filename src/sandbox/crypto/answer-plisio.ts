@@ -12,10 +12,13 @@ import { withdraw } from './payouts.ts';
 import { notFound, PlisioError } from './plisio-error.ts';
 import { requireShop, type Shop } from './shops.ts';
 
-/** Where its API begins, below the sandbox. */
+/** The path of its API below the sandbox. */
 const MOUNT = '/plisio/api/v1';
 
-/** The answer to a path below the processor's mount; null for every other. */
+/**
+ * Answers a path below the processor's mount; null for every other path. An error of the processor
+ * is an answer too, in Plisio's shape.
+ */
 export async function answerPlisio(options: SandboxOptions, method: string, path: string): Promise<Reply | null> {
   const [pathname = '', queryText = ''] = path.split('?', 2);
   if (!pathname.startsWith(`${MOUNT}/`)) return null;

@@ -10,12 +10,12 @@ import { newId, secondsAfter } from './invoices.ts';
 import { presentCallback } from './presentation.ts';
 import { findShop } from './shops.ts';
 
-/** The true callback waits for the end of a forged one, but not longer. */
+/** The true callback waits until the forged one is done, but not longer than this. */
 const HOLD_SECONDS = 10;
 
 /**
  * Writes the callbacks about the current state of `invoice`, in the transaction that has changed
- * it.
+ * it. Writes none for an invoice without a callback URL, or of an unknown shop.
  */
 export async function planInvoiceCallbacks(
   db: PoolClient,
@@ -47,8 +47,8 @@ export async function planInvoiceCallbacks(
 }
 
 /**
- * The JSON of a callback with its verify_hash: HMAC-SHA1 with the shop's key over the JSON of the
- * other fields, sorted by name (Plisio/nodejs-api-client, ResponseValidator).
+ * Returns the JSON of a callback with its verify_hash: HMAC-SHA1 with the shop's key over the JSON
+ * of the other fields, sorted by name (Plisio/nodejs-api-client, ResponseValidator).
  */
 export function signed(fields: Record<string, string>, apiKey: string): string {
   const sorted = Object.fromEntries(Object.entries(fields).sort(([one], [other]) => (one < other ? -1 : 1)));

@@ -1,5 +1,5 @@
 /**
- * The crypto processor's books, in the sandbox's schema; part of CREATE_TABLES. Quantities are in
+ * The crypto processor's tables, in the sandbox's schema; part of CREATE_TABLES. Quantities are in
  * 10^-8 of a coin.
  */
 export const CREATE_CRYPTO_TABLES = `

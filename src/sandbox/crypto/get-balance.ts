@@ -1,4 +1,4 @@
-/** GET /balances/{cid} (plisio.net/documentation, "Balance"): what a shop has of a currency. */
+/** GET /balances/{cid} (plisio.net/documentation, "Balance"): a shop's balance of one currency. */
 import { CURRENCIES, isCurrencyCode } from '#domain/quotes/currencies.ts';
 import { eightDecimals } from '../eight-decimals.ts';
 import type { SandboxOptions } from '../sandbox-options.ts';
@@ -9,12 +9,15 @@ import { notFound } from './plisio-error.ts';
 import { commissionUnits } from './presentation.ts';
 import type { Shop } from './shops.ts';
 
-/** The shop's own coins, so that it is never short of them: `crypto.payout` says when it is. */
+/**
+ * The shop's own coins. They keep the balance positive; only `crypto.payout` makes a withdrawal
+ * fail for lack of coins.
+ */
 const OWN_UNITS = 1_000_000n * 10n ** 8n;
 
 /**
- * Its own coins, and what invoices have received less the commission, less what was sent with the
- * network's fee.
+ * Answers the shop's own coins, plus what finished invoices have received less the commission,
+ * minus what was sent and the network's fees. Throws a 404 PlisioError for an unknown currency.
  */
 export async function getBalance(options: SandboxOptions, shop: Shop, code: string): Promise<Reply> {
   if (!isCurrencyCode(code)) throw notFound('Currency not found');

@@ -9,7 +9,10 @@ import { brlRate } from './presentation.ts';
 
 const ONE_COIN = 10n ** 8n;
 
-/** All of them are on offer, always. The only fiat here is BRL; a dollar is what a USDT is. */
+/**
+ * Answers all currencies; each is always available. The only fiat is BRL, and one USDT counts as
+ * one dollar. Throws a 404 PlisioError for another fiat.
+ */
 export function getCurrencies(fiat: string): Reply {
   if (fiat !== 'BRL') throw notFound('Currency not found');
   const data = CURRENCY_CODES.map((cid) => {

@@ -1,4 +1,6 @@
-/** Invoices and the payments they got, as the processor keeps them, and what follows from both. */
+/**
+ * Invoices and their payments as the processor stores them, and the status that follows from both.
+ */
 import type { Pool, PoolClient } from 'pg';
 import type { CurrencyCode } from '#domain/quotes/currencies.ts';
 import { networkOf } from './networks.ts';
@@ -11,7 +13,7 @@ export type Invoice = {
   orderNumber: string;
   orderName: string;
   currency: CurrencyCode;
-  /** What is asked for, in 10^-8 of a coin. */
+  /** The requested quantity, in 10^-8 of a coin. */
   units: bigint;
   wallet: string;
   memo: string | null;
@@ -27,15 +29,15 @@ export type InvoiceState = {
   status: 'new' | 'pending' | 'completed' | 'mismatch' | 'expired';
   confirmedUnits: bigint;
   unconfirmedUnits: bigint;
-  /** Of the last payment. */
+  /** The confirmations of the last payment. */
   confirmations: number;
   finishedAt: Date | null;
 };
 
 /**
- * The status of an invoice. Once enough is confirmed it is `completed`, or `mismatch` with more
- * than was asked, whenever the payment came; before, it expires at its end, unless a payment that
- * came in time still waits for its confirmations.
+ * Returns the status of an invoice. Once enough is confirmed it is `completed`, or `mismatch` when
+ * more was paid than asked, whenever the payments came. Before that, it expires at its end, unless
+ * a payment that came in time still waits for its confirmations. Quantities are in 10^-8 of a coin.
  */
 export function stateOf(invoice: Invoice, now: Date): InvoiceState {
   const { payments, units, expiresAt } = invoice;
@@ -58,6 +60,7 @@ export function stateOf(invoice: Invoice, now: Date): InvoiceState {
   return { status: payments.length > 0 ? 'pending' : 'new', ...common, finishedAt: null };
 }
 
+/** Returns the sum of some payments in 10^-8 of a coin, confirmed or not. */
 export const sum = (payments: Payment[]): bigint => payments.reduce((total, { units }) => total + units, 0n);
 
 const COLUMNS = `id, shop_id AS "shopId", order_number AS "orderNumber", order_name AS "orderName", currency, units, wallet, memo,
@@ -68,7 +71,9 @@ type Db = Pool | PoolClient;
 type Row = Omit<Invoice, 'units' | 'payments'> & { units: string };
 type PaymentRow = Omit<Payment, 'units'> & { units: string; invoiceId: string };
 
-/** Says whether it is new: another invoice of the shop may have the order number already. */
+/**
+ * Returns false and inserts nothing when the shop has an invoice with this order number already.
+ */
 export async function insertInvoice(db: Db, invoice: Invoice): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'sandbox_insert_crypto_invoice',
@@ -112,8 +117,8 @@ export async function findInvoiceByOrder(db: Db, shopId: string, orderNumber: st
 }
 
 /**
- * Of several shops with one order number it is the newest invoice. It is locked until the caller's
- * transaction ends.
+ * Finds an invoice and locks it until the caller's transaction ends. Where several shops use one
+ * order number, it is the newest invoice.
  */
 export async function lockInvoice(
   db: PoolClient,

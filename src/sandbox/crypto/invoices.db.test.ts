@@ -6,7 +6,7 @@ import { OTHER_CRYPTO_KEY } from '../testing/running-sandbox.ts';
 import { setUpProcessor } from './testing/processor.ts';
 
 const plisio = setUpProcessor();
-/** What is waited for comes at once, unless the machine is busy with other things. */
+/** What tests wait for comes at once, unless the machine is busy. */
 const SOON = { timeout: 10_000, interval: 20 };
 const HALF = 500_000_000n;
 const WHOLE = 1_000_000_000n;
@@ -19,8 +19,8 @@ const newOrder = (more: Record<string, string> = {}) => ({
   ...more,
 });
 
-describe('who is answered', () => {
-  test('a request without a key of a shop is rejected, whatever it is for', async () => {
+describe('access to the processor', () => {
+  test('is denied to a request without a key of a shop, whatever the path', async () => {
     const order = newOrder();
     for (const key of ['', 'wrong', `${OTHER_CRYPTO_KEY}x`]) {
       for (const path of [
@@ -39,7 +39,7 @@ describe('who is answered', () => {
     expect((await plisio.setup.pool.query('SELECT 1 FROM sandbox.crypto_invoices')).rowCount).toBe(0);
   });
 
-  test('a shop sees nothing of another: order numbers, invoices, lists', async () => {
+  test('is limited to the shop’s own order numbers, invoices and lists', async () => {
     const order = newOrder();
     const own = await plisio.ask('/invoices/new', order);
     const id = String(own.body.data.txn_id);
@@ -57,7 +57,7 @@ describe('who is answered', () => {
     expect(theirs.body.data.txn_id).not.toBe(id);
   });
 
-  test('a request that is no GET is rejected, and an unknown path is 404 in Plisio’s shape', async () => {
+  test('is by GET only, and an unknown path is 404 in Plisio’s shape', async () => {
     expect((await plisio.ask('/operations', {}, { method: 'POST' })).status).toBe(405);
     const missing = { status: 404, body: { status: 'error', data: { name: 'Not Found' } } };
     for (const path of ['/x', '/operations/1/2', '/invoices', '/currencies/EUR', '/operations/nothing']) {
@@ -90,7 +90,7 @@ describe('a new invoice', () => {
   });
 
   test.each(CURRENCY_CODES)(
-    'of %s asks for what was asked, to an address of that network, at the minimum and above',
+    'of %s asks for the requested quantity, to an address of that network, at the minimum and above',
     async (code) => {
       const known = await plisio.rail.currencies();
       if (known.outcome !== 'done') throw new Error(known.reason);
@@ -116,7 +116,7 @@ describe('a new invoice', () => {
     expect(least.BTC).toBe('0.00010000');
   });
 
-  test('happens once an order: asked again it is the same one, or rejected without return_existing', async () => {
+  test('is created once an order number: a repeated request gets the same one, or is rejected without return_existing', async () => {
     const order = newOrder();
     const again = { ...order, amount: '20', return_existing: '1' };
     const answers = await Promise.all(Array.from({ length: 8 }, () => plisio.ask('/invoices/new', again)));
@@ -149,7 +149,7 @@ describe('a new invoice', () => {
     expect((await plisio.setup.pool.query('SELECT 1 FROM sandbox.crypto_invoices')).rowCount).toBe(0);
   });
 
-  test('the switch crypto.invoice: error makes none, timeout makes none and says nothing', async () => {
+  test('is not created while crypto.invoice is at error, nor at timeout, which does not answer either', async () => {
     await plisio.set('crypto.invoice', 'error');
     const failed = request();
     expect((await plisio.rail.createInvoice(failed)).outcome).toBe('unknown');
@@ -160,7 +160,7 @@ describe('a new invoice', () => {
     expect(await plisio.rail.findInvoiceByOrder(order.order_number)).toEqual({ outcome: 'done', value: null });
   });
 
-  test('without white-label answers have an id, a page and a sum; the adapter still gets to know what was received', async () => {
+  test('without white-label is answered with an id, a page and a sum; the adapter still finds what was received', async () => {
     await plisio.set('crypto.white_label', 'off');
     const order = newOrder();
     const { body } = await plisio.ask('/invoices/new', order);
@@ -306,7 +306,7 @@ describe('a payment', () => {
     expect(await plisio.look(invoice.providerId)).toMatchObject({ receivedUnits: WHOLE });
   });
 
-  test('is rejected with what no payer can do, and the answer says what to do', async () => {
+  test('is rejected where no payer could make it, and the answer says what to do', async () => {
     const invoice = await plisio.invoice();
     for (const share of ['0', '-1', '1e3', 'half', '', '101', '0.00000001']) {
       const answer = await plisio.pay(invoice.orderNumber, { share });

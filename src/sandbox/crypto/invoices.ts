@@ -18,24 +18,24 @@ import { badRequest, internalError, notFound, requireParameters, unprocessable }
 import { presentCreated, presentDetails } from './presentation.ts';
 import type { Shop } from './shops.ts';
 
-/** An hour, where the request says nothing. */
+/** An hour, where the request has no `expire_min`. */
 const DEFAULT_EXPIRE_MINUTES = '60';
-/** A whole number of minutes, up to a year: further dates are mistakes. */
+/** A whole number of minutes, at most a year; a later date is a mistake. */
 const EXPIRE_MINUTES = /^[1-9]\d{0,5}$/;
 const EXPIRE_MINUTES_MAX = 525_600;
 /** More coins than any of the networks has. */
 const MAX_UNITS = 10n ** 12n * 10n ** 8n;
-/** Longer texts are no order numbers, names or addresses. */
+/** No order number, name or address is longer. */
 const TEXT_MAX = 2_000;
 
 /**
- * Unique by order_number within the shop; `return_existing` makes a second request answer the first
- * one's invoice.
+ * GET /invoices/new. An order number is unique within the shop; with `return_existing` a second
+ * request answers the first one's invoice. Throws PlisioErrors: 400, 422, 500.
  */
 export async function createInvoice(options: SandboxOptions, shop: Shop, query: URLSearchParams): Promise<Reply> {
   const mode = await readSwitch(options.pool, 'crypto.invoice');
   if (mode === 'error') throw internalError();
-  // Nothing is made: a shop that asks by its order number later finds nothing.
+  // Nothing is stored: a shop that asks for the order number later finds nothing.
   if (mode === 'timeout') return SILENCE;
   const now = options.clock();
   const request = readRequest(shop, query, now);
@@ -66,11 +66,11 @@ export async function getInvoice(options: SandboxOptions, shop: Shop, id: string
   return { status: 200, body: { status: 'success', data } };
 }
 
-/** What a shop has agreed with Plisio; without it answers keep most to themselves. */
+/** Whether the shop has Plisio's white-label mode; without it answers leave out most fields. */
 export const isWhiteLabel = async (options: SandboxOptions): Promise<boolean> =>
   (await readSwitch(options.pool, 'crypto.white_label')) === 'on';
 
-/** The invoice that a query asks for; throws the PlisioErrors of /invoices/new. */
+/** Returns the invoice that a query asks for. Throws the PlisioErrors of /invoices/new. */
 function readRequest(shop: Shop, query: URLSearchParams, now: Date): Invoice {
   const required = requireParameters(query, 'order_name', 'order_number', 'currency', 'amount');
   const callbackUrl = query.get('callback_url') || null;
@@ -104,7 +104,10 @@ function readRequest(shop: Shop, query: URLSearchParams, now: Date): Invoice {
   };
 }
 
-/** A quantity that the network can express; throws a 422 PlisioError. */
+/**
+ * Reads an amount, in 10^-8 of a coin. Throws a 422 PlisioError when it is no positive quantity
+ * that the network can express.
+ */
 export function readAmount(amount: string, currency: CurrencyCode): bigint {
   const units = parseUnits(amount);
   if (units === null || units <= 0n || units > MAX_UNITS || units % stepOf(currency) !== 0n) {
@@ -113,7 +116,7 @@ export function readAmount(amount: string, currency: CurrencyCode): bigint {
   return units;
 }
 
-/** 24 hex characters that begin with the time, as Plisio's do. */
+/** Returns a new id: 24 hex characters that begin with the time, as Plisio's do. */
 export const newId = (now: Date): string =>
   Math.floor(now.getTime() / 1000)
     .toString(16)

@@ -14,7 +14,7 @@ describe.each(CURRENCY_CODES)('%s, at a spread of 0', (code) => {
   const { asset, decimals } = CURRENCIES[code];
   const price = PRICES[asset];
 
-  test('the crypto amount of a deposit gives away its cents in reais', () => {
+  test('the crypto amount of a deposit determines its cents in reais', () => {
     const byCents = new Map(Object.entries(MAGIC_CENTS.depositCents));
     const check = (amount: bigint) => {
       const outcome = byCents.get(centsOf(amount));
@@ -25,7 +25,7 @@ describe.each(CURRENCY_CODES)('%s, at a spread of 0', (code) => {
     fc.assert(fc.property(centavos, fc.constantFrom(21n, 22n, 23n, 24n), (n, cents) => check(n * 100n + cents)));
   });
 
-  test('the crypto amount of a withdrawal gives away the cents of its net amount', () => {
+  test('the crypto amount of a withdrawal determines the cents of its net amount', () => {
     const byCents = new Map(Object.entries(MAGIC_CENTS.withdrawalCents));
     const check = (amount: bigint) => {
       const units = sendableUnits(unitsBought(amount, price), code);

@@ -1,8 +1,8 @@
 /**
- * Magic values of crypto: the cents that a transaction is worth in reais choose its outcome, the
- * same in every installation. They win over the switches. The processor sees quantities only: it
- * takes their worth at the sandbox's fixed prices, so the table holds for accounts whose spread is
- * 0. Of a withdrawal it is the net amount, after fees, that counts.
+ * Magic values of crypto: the cents of a transaction's value in reais choose its outcome, the same
+ * in every installation. They take precedence over the switches. The processor sees quantities only
+ * and converts them at the sandbox's fixed prices, so the table holds for accounts whose spread is
+ * 0. For a withdrawal the net amount counts, after fees.
  */
 import type { CurrencyCode } from '#domain/quotes/currencies.ts';
 import { CURRENCIES } from '#domain/quotes/currencies.ts';
@@ -10,12 +10,12 @@ import { MAGIC_CENTS } from '#domain/sandbox/sandbox-switches.ts';
 import { PRICES } from '../quotes/prices.ts';
 import type { SwitchValue } from '../switches.ts';
 
-/** What the simulator does by itself to an invoice, in seconds after it was created. */
+/** What the simulator does to an invoice by itself, in seconds after its creation. */
 type DepositPlan = {
   payAfterSeconds: number;
-  /** Of what is asked for: 1 is all of it. */
+  /** The share of the requested quantity: 1 is all of it. */
   share: string;
-  /** Instead of the requested expiry: no test waits an hour for an end. */
+  /** Replaces the requested expiry, so that no test waits an hour. */
   expireAfterSeconds?: number;
 };
 
@@ -30,14 +30,19 @@ export const DEPOSIT_PLANS = {
 const UNIT_PRICES_PER_CENTAVO = 10n ** 14n;
 
 /**
- * An invoice asks for the least quantity that is worth its amount, so its worth is rounded down.
+ * Returns what the simulator does to an invoice; undefined when its cents choose nothing. An
+ * invoice asks for the least quantity that is worth its amount, so its value is rounded down.
+ * `units` is in 10^-8 of a coin.
  */
 export function depositMagic(units: bigint, currency: CurrencyCode): DepositPlan | undefined {
   const outcome = ofCents(MAGIC_CENTS.depositCents, worth(units, currency) / UNIT_PRICES_PER_CENTAVO);
   return outcome && DEPOSIT_PLANS[outcome];
 }
 
-/** A withdrawal sends the most that its amount buys, so its worth is rounded up. */
+/**
+ * Returns how a withdrawal ends; undefined when its cents choose nothing. A withdrawal sends the
+ * most that its amount buys, so its value is rounded up. `units` is in 10^-8 of a coin.
+ */
 export function withdrawalMagic(units: bigint, currency: CurrencyCode): SwitchValue<'crypto.payout'> | undefined {
   const roundUp = UNIT_PRICES_PER_CENTAVO - 1n;
   return ofCents(MAGIC_CENTS.withdrawalCents, (worth(units, currency) + roundUp) / UNIT_PRICES_PER_CENTAVO);

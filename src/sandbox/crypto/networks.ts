@@ -1,4 +1,4 @@
-/** The processor's data of coins and their networks. */
+/** The processor's data about coins and their networks. */
 import { randomBytes, randomInt } from 'node:crypto';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { base58, bech32, createBase58check } from '@scure/base';
@@ -11,12 +11,12 @@ type NetworkRules = {
   /** Confirmations after which the processor calls a payment final. */
   confirmations: number;
   /**
-   * An address of the network, made up. EVM and TON are given without what parseWallet adds: a
-   * checksum.
+   * Returns a random address of the network. Those of EVM and TON lack the checksum, which
+   * parseWallet adds.
    */
   newAddress(): string;
   newTxHash(): string;
-  /** A block explorer's page, which the hash completes. */
+  /** The URL of a block explorer's page, up to the hash. */
   explorer: string;
 };
 
@@ -65,7 +65,7 @@ const NETWORKS: Record<Network, NetworkRules> = {
 };
 
 /**
- * The least deposit, in 10^-8 of a coin. Two dollars in USDT and USDC, something of the kind in the
+ * The least deposit, in 10^-8 of a coin: two dollars in USDT and USDC, a small amount in the
  * others.
  */
 const MINIMUM_UNITS: Record<Asset, bigint> = {
@@ -85,14 +85,17 @@ export const networkOf = (code: CurrencyCode): NetworkRules => NETWORKS[CURRENCI
 
 export const minimumUnits = (code: CurrencyCode): bigint => MINIMUM_UNITS[CURRENCIES[code].asset];
 
-/** What a withdrawal costs its sender beside what the receiver gets; half the least deposit. */
+/**
+ * The network's fee of a withdrawal, in 10^-8 of a coin: half the least deposit. It is charged on
+ * top of what the receiver gets.
+ */
 export const networkFeeUnits = (code: CurrencyCode): bigint => minimumUnits(code) / 2n;
 
 /** The smallest quantity that the network can express, in 10^-8 of a coin. */
 export const stepOf = (code: CurrencyCode): bigint => 10n ** BigInt(Math.max(0, 8 - CURRENCIES[code].decimals));
 
 /**
- * A fresh deposit address, valid to the last character, without a known private key; with a memo
+ * Returns a new deposit address with a valid checksum and without a known private key; with a memo
  * where the network has them.
  */
 export function newWallet(code: CurrencyCode): { wallet: string; memo: string | null } {

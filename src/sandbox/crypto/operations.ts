@@ -13,7 +13,7 @@ import type { Shop } from './shops.ts';
 
 const DEFAULT_LIMIT = 10;
 const MAX_LIMIT = 100;
-/** More pages are never read; it keeps the offset a number that PostgreSQL takes. */
+/** No one reads more pages; the limit keeps the offset a number that PostgreSQL accepts. */
 const MAX_PAGE = 1_000_000;
 
 export async function getOperation(options: SandboxOptions, shop: Shop, id: string): Promise<Reply> {
@@ -23,8 +23,8 @@ export async function getOperation(options: SandboxOptions, shop: Shop, id: stri
 }
 
 /**
- * Newest first. Filters: `type`, `currency` (our code), `search` (an order number or a network
- * hash, whole).
+ * GET /operations: newest first. Filters: `type`, `currency` (our code), `search` (a whole order
+ * number or network hash).
  */
 export async function listOperations(options: SandboxOptions, shop: Shop, query: URLSearchParams): Promise<Reply> {
   const limit = Math.min(positiveInteger(query.get('limit')) ?? DEFAULT_LIMIT, MAX_LIMIT);
@@ -60,7 +60,8 @@ export async function listOperations(options: SandboxOptions, shop: Shop, query:
 }
 
 /**
- * The operations with these ids, in their order; without white-label they keep most to themselves.
+ * Returns the operations with these ids, in their order; without white-label most fields are left
+ * out.
  */
 async function present(options: SandboxOptions, shop: Shop, ids: string[]): Promise<object[]> {
   const now = options.clock();

@@ -1,7 +1,4 @@
-/**
- * Payers and the network: what happens to an invoice from outside. Each of these is one transaction
- * with its callbacks.
- */
+/** Payments, confirmations and expiries of invoices. Each is one transaction with its callbacks. */
 import type { PoolClient } from 'pg';
 import { withTransaction } from '#db/connection/with-transaction.ts';
 import { parseUnits, UNIT_DECIMALS } from '#domain/quotes/crypto-units.ts';
@@ -15,26 +12,29 @@ import { networkOf, stepOf } from './networks.ts';
 
 export type PayInvoiceCommand = {
   orderNumber: string;
-  /** Reais are for charges; rejected here, so that they are not taken as paid. */
+  /** An amount in reais. It is rejected, because it is for charges only. */
   amount?: string | undefined;
   /**
-   * Of what the invoice asks for, as a decimal text, rounded down to what the network can express.
-   * Absent: what is still to be paid; all of it again, when nothing is.
+   * The share of the requested quantity as a decimal text, rounded down to what the network can
+   * express. Absent: what is still owed; the whole quantity again when nothing is.
    */
   share?: string | undefined;
-  /** Seen by the network, and confirmed only by a command. */
+  /** The network sees the payment, but confirms it only by a command. */
   unconfirmed: boolean;
   /** Pays although it is paid already or has expired. */
   force: boolean;
 };
 
-/** What the control side answers; `received` is all that has arrived so far. */
+/** The answer of the control side; `received` is all that has arrived so far. */
 type Receipt = { txnId: string; received: string; currency: string; txHash: string; confirmations: number };
 
-/** A hundred times the amount is a typing mistake. */
+/** More than a hundred times the amount is a typing mistake. */
 const SHARE_MAX = 100n * 10n ** BigInt(UNIT_DECIMALS);
 
-/** A payer pays. Null when there is no such invoice. Throws control Problems: 400, 409. */
+/**
+ * Makes a payer pay an invoice. Returns null when there is no such invoice. Throws control
+ * Problems: 400, 409.
+ */
 export async function payInvoice(options: SandboxOptions, command: PayInvoiceCommand): Promise<Receipt | null> {
   const share = command.share === undefined ? undefined : parseUnits(command.share);
   if (share === null || (share !== undefined && (share <= 0n || share > SHARE_MAX))) {
@@ -53,8 +53,8 @@ export async function payInvoice(options: SandboxOptions, command: PayInvoiceCom
 }
 
 /**
- * The network confirms all that waits for it. Null when there is no such invoice. Throws a control
- * Problem: 409.
+ * Makes the network confirm all payments that wait for it. Returns null when there is no such
+ * invoice. Throws a control Problem: 409.
  */
 export async function confirmPayments(options: SandboxOptions, orderNumber: string): Promise<Receipt | null> {
   return withTransaction(options.pool, async (db) => {
@@ -78,8 +78,8 @@ export async function confirmPayments(options: SandboxOptions, orderNumber: stri
 }
 
 /**
- * An invoice's time runs out now. Null when there is no such invoice. Throws a control Problem:
- * 409.
+ * Makes an invoice expire now. Returns null when there is no such invoice. Throws a control
+ * Problem: 409.
  */
 export async function expireInvoice(
   options: SandboxOptions,
@@ -97,7 +97,7 @@ export async function expireInvoice(
   });
 }
 
-/** The simulator pays an invoice whose cents say so, unless it was paid before. */
+/** Pays an invoice whose cents ask for it, unless it was paid before. */
 export async function payInvoiceWhenDue(
   db: PoolClient,
   options: SandboxOptions,
@@ -109,7 +109,7 @@ export async function payInvoiceWhenDue(
   await receive(db, options, invoice, { units: partOf(invoice, parseUnits(share) ?? 0n), confirmed: true, now });
 }
 
-/** Sends the shop the callback of an expired invoice. */
+/** Plans the callback of an invoice if it has expired. */
 export async function endInvoice(
   db: PoolClient,
   options: SandboxOptions,

@@ -16,7 +16,7 @@ import { requireParameters, unprocessable } from './plisio-error.ts';
 import { brlRate, unixSeconds } from './presentation.ts';
 import type { Shop } from './shops.ts';
 
-/** How long a payout stays pending: a moment, so that it can be seen. */
+/** How long a payout stays pending, so that this state can be seen. */
 const PENDING_SECONDS = 1;
 
 type Payout = {
@@ -31,8 +31,8 @@ type Payout = {
 };
 
 /**
- * 201 with the payout, pending. How it ends is the switch `crypto.payout`'s, or the amount's
- * cents'.
+ * 201 with the pending payout. The amount's cents decide how it ends, else the switch
+ * `crypto.payout`. Throws PlisioErrors: 400, 422.
  */
 export async function withdraw(options: SandboxOptions, shop: Shop, query: URLSearchParams): Promise<Reply> {
   const now = options.clock();
@@ -75,8 +75,8 @@ export async function findPayouts(pool: Pool, shopId: string, ids: string[]): Pr
 }
 
 /**
- * `amount` is what the receiver gets; the network's fee comes on top in `sum`. The hash is known
- * once it is done.
+ * The data of /operations/{id} for a payout. `amount` is what the receiver gets; the network's fee
+ * comes on top in `sum`. The hash is known once the payout is done.
  */
 export function presentPayoutOperation(payout: Payout, now: Date) {
   const { id, shopId, currency, units, wallet, txHash, createdAt, completesAt } = payout;

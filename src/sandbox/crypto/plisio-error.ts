@@ -1,6 +1,6 @@
 import type { Reply } from '../sandbox-request.ts';
 
-/** A rejection in Plisio's own shape, on its way to the wire. */
+/** An error that is answered in Plisio's own shape. */
 export class PlisioError extends Error {
   readonly reply: Exclude<Reply, symbol>;
 
@@ -10,7 +10,7 @@ export class PlisioError extends Error {
   }
 }
 
-/** 422: `message` is a text that holds JSON, field by field. */
+/** Returns a 422 error; its `message` is JSON text with one entry per field. */
 export const unprocessable = (field: string, why: string, code: number): PlisioError =>
   new PlisioError(422, 'Unprocessable entity', JSON.stringify({ [field]: why }), code);
 
@@ -21,7 +21,10 @@ export const notFound = (message: string): PlisioError => new PlisioError(404, '
 export const internalError = (): PlisioError =>
   new PlisioError(500, 'Internal Server Error', 'An internal server error occurred.');
 
-/** @throws a 400 PlisioError that names what is missing or empty. */
+/**
+ * Returns the values of these parameters. Throws a 400 PlisioError that names those missing or
+ * empty.
+ */
 export function requireParameters<Name extends string>(query: URLSearchParams, ...names: Name[]): Record<Name, string> {
   const missing = names.filter((name) => !query.get(name));
   if (missing.length > 0) throw badRequest(`Missing required parameters: ${missing.join(', ')}`);

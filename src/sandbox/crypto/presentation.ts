@@ -1,6 +1,6 @@
 /**
- * How invoices look in answers. Quantities are decimal texts, times Unix seconds (csharp-sdk docs,
- * OperationDto and InvoiceExtendedResponseDto).
+ * Invoices as the answers show them. Quantities are decimal texts, times Unix seconds (csharp-sdk
+ * docs, OperationDto and InvoiceExtendedResponseDto).
  */
 import { unitsBought } from '#domain/quotes/crypto-units.ts';
 import { CURRENCIES, type CurrencyCode } from '#domain/quotes/currencies.ts';
@@ -9,18 +9,18 @@ import { PRICES } from '../quotes/prices.ts';
 import { type Invoice, stateOf } from './invoice-records.ts';
 import { networkOf } from './networks.ts';
 
-/** The shop pays the commission, so what the payer sees is what was asked for. */
+/** The shop pays the commission, so the payer sees the requested quantity. */
 const COMMISSION_BPS = 50n;
 /**
- * Plisio draws the address into a picture here; the simulator draws a dot: who shows an invoice
- * draws its own.
+ * Plisio sends a QR code of the address here; the simulator sends one pixel, because clients draw
+ * their own.
  */
 const QR_CODE =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=';
 const PAGES = 'https://plisio.net/invoice/';
 const CENTAVOS_PER_BRL = 100n;
 
-/** The data of /invoices/new. Without white-label it is an id, a page and a sum. */
+/** The data of /invoices/new. Without white-label it has only an id, a page and a sum. */
 export function presentCreated(invoice: Invoice, now: Date, whiteLabel: boolean) {
   const { id, units } = invoice;
   const bare = { txn_id: id, invoice_url: PAGES + id, invoice_total_sum: eightDecimals(units) };
@@ -46,7 +46,7 @@ export function presentDetails(invoice: Invoice, now: Date, shopName: string, wh
   };
 }
 
-/** `amount` is what is asked for here, and what was received in operations. */
+/** `amount` is the requested quantity here, and the received one in operations. */
 function fieldsOf(invoice: Invoice, now: Date) {
   const { id, units, currency, expiresAt } = invoice;
   const { status, confirmedUnits, unconfirmedUnits } = stateOf(invoice, now);
@@ -143,13 +143,13 @@ export function presentCallback(invoice: Invoice, now: Date, shopName: string): 
   };
 }
 
-/** How many coins a real is. */
+/** How many coins one real buys, as a text with eight decimals. */
 export const brlRate = (code: CurrencyCode): string =>
   eightDecimals(unitsBought(CENTAVOS_PER_BRL, PRICES[CURRENCIES[code].asset]));
 
 const sourceOf = (code: CurrencyCode) => ({ source_currency: 'BRL', source_rate: brlRate(code) });
 
-/** Of what an invoice asks for. */
+/** The commission on a requested quantity, in 10^-8 of a coin. */
 export const commissionUnits = (units: bigint): bigint => (units * COMMISSION_BPS) / 10_000n;
 
 function commissionOf(units: bigint) {
@@ -170,4 +170,5 @@ const paramsOf = ({ orderNumber, orderName, units, currency }: Invoice) => ({
   currency: CURRENCIES[currency].asset,
 });
 
+/** The Unix time of an instant, in whole seconds. */
 export const unixSeconds = (instant: Date): number => Math.floor(instant.getTime() / 1000);

@@ -4,18 +4,20 @@ import type { CryptoShop, SandboxOptions } from '../sandbox-options.ts';
 import { PlisioError } from './plisio-error.ts';
 
 /**
- * A store at the processor. Its key is in the options only: the books know it by its id, which
- * outlives its key.
+ * A shop at the processor. Its key is in the options only: the tables know it by its id, which
+ * stays the same when the key is replaced.
  */
 export type Shop = { id: string; apiKey: string };
 
 const shopOf = ({ name, apiKeys: [apiKey] }: CryptoShop): Shop => ({ id: shopId(name), apiKey });
-/** Their id is their name: what calls and invoices have of them leads back to them. */
+/**
+ * A merchant's shop has its name as its id, so that calls and invoices lead back to the merchant.
+ */
 const merchantShopOf = ({ name: id, apiKeys: [apiKey] }: CryptoShop): Shop => ({ id, apiKey });
 
 const shopId = (name: string) => createHash('sha256').update(`shop:${name}`).digest('hex').slice(0, 24);
 
-/** The store whose key this is. Throws a 401 PlisioError. */
+/** Returns the shop whose key this is. Throws a 401 PlisioError. */
 export function requireShop({ cryptoShops = [], merchants }: SandboxOptions, apiKey: string | null): Shop {
   const isKeyOf = ({ apiKeys }: CryptoShop) => apiKeys.some((key) => sameSecret(apiKey ?? '', key));
   const merchant = merchants?.shop(apiKey?.split('.', 1)[0] ?? '');
@@ -25,13 +27,16 @@ export function requireShop({ cryptoShops = [], merchants }: SandboxOptions, api
   return shopOf(known);
 }
 
-/** Undefined for a store that this sandbox was not given the key of, or no longer. */
+/** Finds a shop by its id; undefined when this sandbox does not have its key, or no longer. */
 export function findShop({ cryptoShops = [], merchants }: SandboxOptions, id: string): Shop | undefined {
   const merchant = merchants?.shop(id);
   return merchant ? merchantShopOf(merchant) : cryptoShops.map(shopOf).find((shop) => shop.id === id);
 }
 
-/** Books of before knew a store by its key: they are its own under its name. */
+/**
+ * Replaces the shop ids of earlier versions, which were made from the key, by those made from the
+ * name.
+ */
 export async function keepShops({ pool, cryptoShops = [] }: SandboxOptions): Promise<void> {
   for (const { name, apiKeys } of cryptoShops) {
     for (const table of ['crypto_invoices', 'crypto_payouts']) {

@@ -26,7 +26,7 @@ afterEach(async () => {
   await receiver.close();
 });
 
-/** The first value of each. */
+/** The default of each switch, which is its first value. */
 const DEFAULTS = Object.fromEntries(Object.entries(SANDBOX_SWITCHES).map(([name, [first]]) => [name, first]));
 
 const setCallbacks = (value: string) => psp.control('PUT', '/switches', { name: 'pix.callback', value });
@@ -50,7 +50,7 @@ const receivedIds = () => received().map((pix) => pix.endToEndId);
 const waitForCallbacks = (count: number) =>
   vi.waitFor(() => expect(receiver.bodies).toHaveLength(count), { timeout: 10_000, interval: 20 });
 
-/** Waits until the only callback has ended an attempt and is in this state. */
+/** Waits until the only callback has finished an attempt and is in this state. */
 async function waitForRow(expected: { attempts: number; state: string }) {
   await vi.waitFor(
     async () => {

@@ -34,7 +34,7 @@ export const cobRequest = z.object({
       'O objeto cob.devedor não respeita o _schema_.',
     )
     .optional(),
-  // This PSP has no /loc, so that a location chosen by the client can't exist.
+  // This PSP has no /loc, so a location chosen by the client can't exist.
   loc: z.undefined('O location referenciado por loc.id inexiste.').optional(),
   valor: z.object({
     original: z
@@ -54,6 +54,7 @@ export const cobRequest = z.object({
 export type CobRequest = z.infer<typeof cobRequest>;
 
 /**
- * The only revision this PSP makes is a removal; it must come alone (CobOperacaoInvalida, PATCH).
+ * The only revision that this PSP supports is a removal, without other fields (CobOperacaoInvalida,
+ * PATCH).
  */
 export const cobRemoval = z.strictObject({ status: z.literal('REMOVIDA_PELO_USUARIO_RECEBEDOR') });

@@ -23,7 +23,7 @@ import { findPayments, presentPayments } from './payments.ts';
  */
 const LOCATION_MAX = 77;
 const TOKEN_MAX = 32;
-/** 64 bits: below that, two charges could meet in one location. */
+/** 64 bits: with fewer, two charges could get the same location. */
 const TOKEN_MIN = 16;
 const LOCATION_PATH = '/qr/';
 /** The longest host that leaves room for a token. */
@@ -44,8 +44,8 @@ const COB_COLUMNS = 'txid, request, status, revisao, created_at, location_id, lo
 
 /**
  * PUT /cob/{txid}: 201 with the charge. The same body again answers the existing charge; another
- * body is rejected. A new charge costs one round trip: the statement reads the switch and inserts,
- * or not, by what it says.
+ * body is rejected. A new charge costs one round trip: one statement reads the switch and inserts
+ * the charge if the switch allows it.
  */
 export async function createCob(
   options: SandboxOptions,
@@ -116,7 +116,10 @@ export async function createCob(
   return mode === 'timeout' ? SILENCE : { status: 201, body: presentCob(cob) };
 }
 
-/** PATCH /cob/{txid}: removes an active charge, the only revision this PSP makes. */
+/**
+ * PATCH /cob/{txid}: 200 with the charge. Removes an active charge, the only revision that this PSP
+ * supports.
+ */
 export async function removeCob(
   options: SandboxOptions,
   client: SandboxClient,
@@ -140,7 +143,7 @@ export async function removeCob(
   });
 }
 
-/** GET /cob/{txid}: the record and, once it was paid, its payments. */
+/** GET /cob/{txid}: 200 with the charge and, once it was paid, its payments. */
 export async function getCob(options: SandboxOptions, client: SandboxClient, txid: string): Promise<Reply> {
   if (await isQuerySilenced(options.pool)) return SILENCE;
   const cob = await findCob(options.pool, client, txid);
@@ -150,7 +153,7 @@ export async function getCob(options: SandboxOptions, client: SandboxClient, txi
 }
 
 /**
- * GET /qr/{token}: the payload that a payer's app reads, as plain JSON where the standard signs it
+ * GET /qr/{token}: the payload that a payer's app reads, as plain JSON; the standard has it signed
  * (CobPayload).
  */
 export async function getPayload(options: SandboxOptions, token: string): Promise<Reply> {
@@ -181,7 +184,7 @@ function readRequest(client: SandboxClient, txid: string, bodyText: string): Cob
 }
 
 async function findCob(pool: Pool, client: SandboxClient, txid: string): Promise<Cob> {
-  // Anything else can't be stored, and a NUL would not even get through the database's protocol.
+  // No charge has another txid, and a NUL would not even get through the database's protocol.
   if (!TXID.test(txid)) throw pixProblem('CobNaoEncontrado');
   const { rows } = await pool.query<Cob>({
     name: 'sandbox_find_cob',

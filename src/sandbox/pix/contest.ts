@@ -1,6 +1,7 @@
 /**
- * What the cents of a paid charge have happen by the central bank's return mechanism (MED): a case
- * is opened, decided, and the money goes back, a moment after each other and without a callback.
+ * Disputes that the cents of a paid charge start under the central bank's return mechanism (MED): a
+ * case is opened and decided, and the money goes back, without a callback. Each step comes a minute
+ * after the one before; a case that waits for an answer is decided when the time for it ends.
  */
 import { randomUUID } from 'node:crypto';
 import type { ClientBase } from 'pg';
@@ -9,20 +10,26 @@ import { disputeMagic } from './magic.ts';
 import { findRefunds, returnAtPsp } from './refund-records.ts';
 
 const MINUTE_MS = 60_000;
-/** From a payment to its case, from there or its answer to the decision, and on to the return. */
+/**
+ * The time from a payment to its case, from the case or its answer to the decision, and from there
+ * to the return.
+ */
 const MOMENT_MS = MINUTE_MS;
-/** Until when a case takes an answer: the most that PSPs give (MED 2.0, press). */
+/** How long a case accepts an answer: the longest that PSPs allow (MED 2.0, press). */
 const ANSWER_WITHIN_MS = 5 * 24 * 60 * MINUTE_MS;
 
 const aMomentAfter = (now: Date) => new Date(now.getTime() + MOMENT_MS);
 
-/** Plans what the cents of a charge say, in the transaction of its payment. */
+/** Plans the dispute that the cents of a charge ask for, in the transaction of its payment. */
 export async function planContest(db: ClientBase, endToEndId: string, valor: string, now: Date): Promise<void> {
   const outcome = disputeMagic(valor);
   if (outcome) await planStep(db, { kind: 'contest_payment', endToEndId, outcome }, aMomentAfter(now));
 }
 
-/** The payer contests what is left of a payment; of one whose case is open nothing happens. */
+/**
+ * The payer contests what is left of a payment. Does nothing when nothing is left or a case is
+ * open.
+ */
 export async function contestPayment(
   db: ClientBase,
   { endToEndId, outcome }: Omit<Step & { kind: 'contest_payment' }, 'kind'>,
@@ -47,19 +54,19 @@ export async function contestPayment(
   await planStep(db, { kind: 'decide_dispute', id, status }, aMomentAfter(now));
 }
 
-/** Plans what the answer of the receiver decides, in the transaction that writes it down. */
+/** Plans the decision on the receiver's answer, in the transaction that stores the answer. */
 export async function planDecision(
   db: ClientBase,
   { id, analysis, outcome }: { id: string; analysis: 'aceito' | 'rejeitado'; outcome: string },
   now: Date,
 ): Promise<void> {
-  // The others are decided whatever the receiver says.
+  // The other outcomes are decided whatever the receiver answers.
   if (outcome !== 'contested') return;
   const status = analysis === 'aceito' ? 'ACEITA' : 'REJEITADA';
   await planStep(db, { kind: 'decide_dispute', id, status }, aMomentAfter(now));
 }
 
-/** A case ends; `unanswered`: only if nobody has answered it. */
+/** Ends a case; with `unanswered` only if it has no answer. */
 export async function decideDispute(
   db: ClientBase,
   { id, status, unanswered = false }: Omit<Step & { kind: 'decide_dispute' }, 'kind'>,
@@ -77,7 +84,7 @@ export async function decideDispute(
   await planStep(db, { kind: 'return_contested', endToEndId: decided.end_to_end_id, half }, aMomentAfter(now));
 }
 
-/** The money goes back: what is left of the payment, or half of it. */
+/** Gives the money back: what is left of the payment, or half of it. */
 export async function returnContested(
   db: ClientBase,
   { endToEndId, half = false }: Omit<Step & { kind: 'return_contested' }, 'kind'>,
@@ -88,7 +95,7 @@ export async function returnContested(
   if (centavos) await returnAtPsp(db, endToEndId, { centavos, nature: 'MED_FRAUDE', now });
 }
 
-/** A payment has one open case at most: that of all that is left of it. */
+/** A payment has at most one open case, which covers all that is left of it. */
 async function isContested(db: ClientBase, endToEndId: string): Promise<boolean> {
   const { rowCount } = await db.query(
     "SELECT FROM sandbox.disputes WHERE end_to_end_id = $1 AND status IN ('ABERTA', 'EM_DEFESA')",
@@ -97,7 +104,10 @@ async function isContested(db: ClientBase, endToEndId: string): Promise<boolean>
   return rowCount === 1;
 }
 
-/** A payment of which something is left; locked, as for a devolução that is asked for. */
+/**
+ * Locks a payment as for a requested devolução, and returns what is left of it in centavos; null
+ * when nothing is.
+ */
 async function lockRest(db: ClientBase, endToEndId: string): Promise<{ document: string; left: bigint } | null> {
   const { rows } = await db.query<{ document: string; amount_centavos: string }>(
     'SELECT document, amount_centavos FROM sandbox.payments WHERE end_to_end_id = $1 FOR UPDATE',

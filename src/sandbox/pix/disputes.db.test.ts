@@ -21,10 +21,10 @@ type Infracao = { idInfracao: string; endToEndId: string; status: string; origem
 
 const MINUTE = 60;
 const DAY = 86_400;
-/** With a token of its own: days pass. */
+/** Asks with a token of its own, because a test lasts days. */
 const ask = async (path: string, token?: string) =>
   psp.ask('GET', path, undefined, { token: token ?? (await psp.token()) });
-/** Time passes, and what is due by then has happened. */
+/** Moves the clock, and takes the steps that are due by then. */
 async function pass(seconds: number) {
   setup.advance(seconds);
   await vi.waitFor(async () => {

@@ -17,7 +17,7 @@ type Payer = { nome: string; cpf?: string; cnpj?: string };
 
 type Dispute = {
   id: string;
-  /** As the pool has it: a text, or a bigint. */
+  /** A text or a bigint, depending on the pool's type parsers. */
   protocol: string | bigint;
   end_to_end_id: string;
   amount_centavos: string;
@@ -38,7 +38,7 @@ type Dispute = {
 
 const listQuery = z.object(periodFields);
 
-/** What the other side of a defence may have written. */
+/** The longest defence that is accepted, in characters. */
 const DEFENCE_LENGTH_MAX = 4_000;
 const defenceRequest = z.object({
   analise: z.enum(['aceito', 'rejeitado']),
@@ -74,7 +74,10 @@ export async function listDisputes(
   return { status: 200, body: { parametros: { inicio, fim, paginacao }, infracoes: rows.map(present) } };
 }
 
-/** POST /v2/gn/infracoes/{idInfracao}/defesa: 201 with words in place of a body; once a case. */
+/**
+ * POST /v2/gn/infracoes/{idInfracao}/defesa: 201 with a text as its body. A case accepts one
+ * answer.
+ */
 export async function postDefence(
   options: SandboxOptions,
   client: SandboxClient,
@@ -115,7 +118,7 @@ const TOO_LATE = 'O prazo para defesa foi excedido.';
 const invalid = (razao: string, status = 422) =>
   pixProblem('InfracaoOperacaoInvalida', { status, violacoes: [{ razao, propriedade: 'body.infractionId' }] });
 
-/** Who pays a charge that names nobody. */
+/** The payer of a charge without `devedor`. */
 const SOMEBODY: Payer = { nome: 'Fulano de Tal', cpf: '52998224725' };
 
 function presentPayer({ payer }: Dispute) {

@@ -7,7 +7,7 @@ import { Problem, type Violation } from '../problems.ts';
 /** Why a PIX did not reach its receiver. */
 export type SpiFailure = { codigo: string; origem: string; motivo: string };
 
-/** The one failure that the sandbox has: the receiver's bank knows no such account. */
+/** The sandbox's only failure: the receiver's bank has no such account. */
 export const ACCOUNT_NOT_FOUND: SpiFailure = {
   codigo: 'AC03',
   origem: 'PSP do usuário recebedor',
@@ -17,7 +17,7 @@ export const ACCOUNT_NOT_FOUND: SpiFailure = {
 export const foreignKey = () =>
   efiError(400, 'chave_invalida', 'A chave informada não faz referência à conta Efí autenticada');
 
-/** Efí documents the rule; its words are assumed. */
+/** Efí documents the rule; the text is assumed. */
 export const keyWithoutWebhook = () =>
   efiError(400, 'webhook_nao_cadastrado', 'A chave do pagador deve possuir um webhook cadastrado');
 
@@ -32,7 +32,7 @@ export const invalidJson = (violacoes: Violation[] = []) =>
     })),
   });
 
-/** Its words are assumed. */
+/** The text is assumed. */
 export const unknownPayeeKey = () =>
   efiError(404, 'chave_favorecido_nao_encontrada', 'A chave informada não foi encontrada');
 

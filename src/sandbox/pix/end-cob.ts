@@ -1,11 +1,11 @@
-/** How a charge ends without money: its time runs out, or the PSP takes it away. */
+/** A charge that ends without a payment: it expires, or the PSP removes it. */
 
 import { withTransaction } from '#db/connection/with-transaction.ts';
 import { controlProblem } from '../problems.ts';
 import type { SandboxOptions } from '../sandbox-options.ts';
 import { lockCob, type PayableCob } from './pay.ts';
 
-/** The time of a charge runs out now. Throws control Problems: 404, 409. */
+/** Makes a charge expire now. Throws control Problems: 404, 409. */
 export async function expireCob(options: SandboxOptions, txid: string): Promise<{ expiresAt: string }> {
   const now = options.clock();
   await withTransaction(options.pool, async (db) => {
@@ -20,7 +20,7 @@ export async function expireCob(options: SandboxOptions, txid: string): Promise<
   return { expiresAt: now.toISOString() };
 }
 
-/** The PSP removes a charge, for reasons of its own. Throws control Problems: 404, 409. */
+/** Removes a charge as the PSP itself does. Throws control Problems: 404, 409. */
 export async function removeCobOfPsp(options: SandboxOptions, txid: string): Promise<{ status: string }> {
   const now = options.clock();
   const status = 'REMOVIDA_PELO_PSP';

@@ -5,12 +5,12 @@ const ISPB = '99999999';
 const RANDOM_CHARACTERS = 11;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** A payment's id: E, ISPB, yyyyMMddHHmm in UTC, 11 alphanumerics; 32 characters. */
+/** Returns a new payment's id: E, ISPB, yyyyMMddHHmm in UTC, 11 alphanumerics; 32 characters. */
 export function newEndToEndId(now: Date): string {
   return newId('E', now);
 }
 
-/** A devolução's id (rtrId): the same with a D. */
+/** Returns a new devolução's id (rtrId): the same with a D. */
 export function newReturnId(now: Date): string {
   return newId('D', now);
 }

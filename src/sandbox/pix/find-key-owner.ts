@@ -1,6 +1,6 @@
 /**
- * Whose a PIX key is, before it is paid. Efí has no such route; other PSPs have one each of their
- * own, and this one is the sandbox's.
+ * Looks up the owner of a PIX key before it is paid. Efí has no such route; other PSPs have one
+ * each of their own, and this one is the sandbox's.
  */
 import { z } from 'zod';
 import { dateInSaoPaulo } from '#domain/values/business-day.ts';
@@ -15,7 +15,10 @@ import { payeeOf } from './payee-of.ts';
 
 const question = z.object({ chave: text(77), valor: z.string().regex(VALOR) });
 
-/** POST /v1/chaves/titular. An amount that ends in 16 finds another owner every day. */
+/**
+ * POST /v1/chaves/titular: 200 with the owner. For an amount that ends in 16 the key has another
+ * owner every day.
+ */
 export async function findKeyOwner(options: SandboxOptions, bodyText: string): Promise<Reply> {
   if (await isQuerySilenced(options.pool)) return SILENCE;
   const checked = check(question, parseJson(bodyText), 'chave');

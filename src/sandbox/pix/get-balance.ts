@@ -7,7 +7,7 @@ import type { SandboxClient, SandboxOptions } from '../sandbox-options.ts';
 import { type Reply, SILENCE } from '../sandbox-request.ts';
 import { isQuerySilenced } from '../switches.ts';
 
-/** What this client has: what was received, less what went back and what was sent. */
+/** Answers what this client received, less what was given back and what was sent. */
 export async function getBalance(
   options: SandboxOptions,
   client: SandboxClient,

@@ -17,11 +17,11 @@ import { returnAtPsp } from './refund-records.ts';
 
 type PayCommand = {
   txid: string;
-  /** The receiver's key, where several receivers use the same txid. */
+  /** The receiver's key, needed only where several receivers use the same txid. */
   chave?: string | undefined;
   /**
-   * Absent: what the charge asks for. Another amount is taken too: the standard forbids it, banks
-   * do it.
+   * Absent: the amount of the charge. Another amount is accepted too, because some banks let payers
+   * change it, which the standard forbids.
    */
   amountCentavos?: bigint | undefined;
   /** Pays although the charge is paid already or has expired. */
@@ -32,8 +32,8 @@ type PayCommand = {
 export type PayableCob = { document: string; chave: string; status: string; expires_at: Date; request: CobRequest };
 
 /**
- * A payer pays a charge: payment, charge and callbacks change in one transaction. Throws control
- * Problems: 404, 409.
+ * Makes a payer pay a charge: payment, charge and callbacks change in one transaction. Throws
+ * control Problems: 404, 409.
  */
 export async function payCob(options: SandboxOptions, command: PayCommand): Promise<Payment> {
   const now = options.clock();
@@ -44,7 +44,7 @@ export async function payCob(options: SandboxOptions, command: PayCommand): Prom
   });
 }
 
-/** The simulator pays a charge whose cents ask for it, unless it can't be paid any more by now. */
+/** Pays a charge whose cents ask for it, unless it can't be paid any more by now. */
 export async function payWhenDue(db: ClientBase, step: Step & { kind: 'pay_charge' }, now: Date): Promise<void> {
   const command = { ...step, force: false };
   let cob: PayableCob;
@@ -102,7 +102,7 @@ async function insertPayment(db: ClientBase, document: string, payment: Payment)
   );
 }
 
-/** Carries out what the switch `pix.psp_acts` says for a payment, without a callback. */
+/** Does what the switch `pix.psp_acts` says for a payment, without a callback. */
 async function actAtPsp(db: ClientBase, document: string, payment: Payment, now: Date): Promise<void> {
   const act = await readSwitch(db, 'pix.psp_acts');
   if (act === 'none') return;
@@ -118,13 +118,18 @@ async function actAtPsp(db: ClientBase, document: string, payment: Payment, now:
   await returnAtPsp(db, payment.end_to_end_id, { centavos: BigInt(payment.amount_centavos), nature, now });
 }
 
-/** A payment that does not exist at all, and one of the true charge that was never made. */
+/**
+ * Two entries that lie: one names an unknown charge, the other a payment of the true charge that
+ * was never made.
+ */
 function forgeries(payment: Payment, now: Date): object[] {
   const invented = () => ({ ...payment, end_to_end_id: newEndToEndId(now) });
   return [presentPayment({ ...invented(), txid: randomBytes(16).toString('hex') }), presentPayment(invented())];
 }
 
-/** A charge, locked until the caller's transaction ends. Throws control Problems: 404, 409. */
+/**
+ * Returns a charge, locked until the caller's transaction ends. Throws control Problems: 404, 409.
+ */
 export async function lockCob(
   db: ClientBase,
   { txid, chave }: Pick<PayCommand, 'txid' | 'chave'>,

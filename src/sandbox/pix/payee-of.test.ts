@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { payeeOf } from './payee-of.ts';
 
-test('the sandbox says of one key always the same, of a CPF its middle, and of a CNPJ the company’s own', () => {
+test('the owner of a key is always the same: a person with the middle of a CPF, or the company of a CNPJ', () => {
   expect(payeeOf('maria@example.com')).toEqual(payeeOf('maria@example.com'));
   expect(payeeOf('maria@example.com')).toEqual({
     nome: expect.any(String),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { maskDocument } from '#domain/encryption/masked.ts';
 
-/** The first is that of Efí's own example. */
+/** The first is the name in Efí's own example. */
 const PEOPLE = [
   'Francisco da Silva',
   'Maria Aparecida Souza',
@@ -18,8 +18,9 @@ const CPF = /^[0-9]{11}$/;
 const CNPJ = /^[0-9A-Z]{12}[0-9]{2}$/;
 
 /**
- * Who the sandbox says a key belongs to, as Efí has it (`favorecido.identificacao`): a person with
- * the middle of a CPF, or a company with its CNPJ. Made up, and always the same for one key.
+ * Returns the owner of a key, as Efí has it (`favorecido.identificacao`): a person with the middle
+ * digits of a CPF, or a company with its CNPJ. The owner is invented, and always the same for one
+ * key.
  */
 export function payeeOf(key: string): { nome: string; cpf: string } | { nome: string; cnpj: string } {
   const hash = createHash('sha256').update(key).digest();

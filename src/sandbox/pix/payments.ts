@@ -1,6 +1,6 @@
 /**
- * Received PIX: GET /pix and GET /pix/{e2eid} (API Pix 2.9.0, tag Pix), and how a payment looks
- * wherever it is shown.
+ * Received PIX: GET /pix and GET /pix/{e2eid} (API Pix 2.9.0, tag Pix), and a payment as every
+ * answer shows it.
  */
 import type { ClientBase, Pool } from 'pg';
 import { z } from 'zod';
@@ -35,7 +35,7 @@ export async function getPayment(options: SandboxOptions, client: SandboxClient,
   return { status: 200, body: presentPayment(payment, await findRefunds(options.pool, [endToEndId])) };
 }
 
-/** What the query of every list has. */
+/** The query parameters that every list has. */
 export const periodFields = {
   inicio: z.iso.datetime({ offset: true }),
   fim: z.iso.datetime({ offset: true }),
@@ -50,7 +50,7 @@ const querySchema = z.object({
   devolucaoPresente: z.enum(['true', 'false']).optional(),
 });
 
-/** Throws a 400 Problem for a period that ends before it begins. */
+/** Returns the period. Throws a 400 Problem when it ends before it begins. */
 export function requireOrder<T extends { inicio: string; fim: string }>(period: T): T {
   if (new Date(period.fim) >= new Date(period.inicio)) return period;
   const violacoes = [
@@ -108,7 +108,10 @@ export async function listPayments(
   };
 }
 
-/** One payment of this receiver; `FOR UPDATE` locks it until the end of the transaction. */
+/**
+ * Returns a payment of this receiver, or null; `FOR UPDATE` locks it until the end of the
+ * transaction.
+ */
 export async function findPayment(
   db: Pool | ClientBase,
   client: SandboxClient,
@@ -124,7 +127,7 @@ export async function findPayment(
   return rows[0] ?? null;
 }
 
-/** The payments of one charge, oldest first. */
+/** Returns the payments of one charge, oldest first. */
 export async function findPayments(pool: Pool, client: SandboxClient, txid: string): Promise<Payment[]> {
   const { rows } = await pool.query<Payment>({
     name: 'sandbox_find_payments',

@@ -1,5 +1,5 @@
 /**
- * A payout as it is kept, and as Efí shows it (dev.efipay.com.br, "Envio e Pagamento Pix" and
+ * A payout as it is stored, and as Efí shows it (dev.efipay.com.br, "Envio e Pagamento Pix" and
  * "Webhooks").
  */
 import { randomBytes } from 'node:crypto';
@@ -12,7 +12,7 @@ import { payeeOf } from './payee-of.ts';
 export type Payout = {
   id_envio: string;
   end_to_end_id: string;
-  /** The payer's key, which is ours. */
+  /** The payer's key: that of the client. */
   chave: string;
   payee_key: string;
   /** `pg` returns a bigint as text. */
@@ -26,7 +26,7 @@ export type Payout = {
 export const PAYOUT_COLUMNS =
   'id_envio, end_to_end_id, chave, payee_key, amount_centavos, payer_note, status, asked_at, settled_at';
 
-/** A payment is sent in the PSP's own application, without a callback. */
+/** Sends a payment from the PSP's own application, without a callback. */
 export async function sendAtPsp(
   db: ClientBase,
   { document, chave, centavos, now }: { document: string; chave: string; centavos: bigint; now: Date },
@@ -39,7 +39,7 @@ export async function sendAtPsp(
   );
 }
 
-/** Whom the PSP's customer pays in the application. */
+/** The receiver of payments from the PSP's own application. */
 const SUPPLIER_KEY = 'fornecedor@example.com';
 
 /**

@@ -6,8 +6,8 @@ import { VALOR } from './cob-request.ts';
 export const ID_ENVIO = /^[a-zA-Z0-9]{1,35}$/;
 
 /**
- * The directory's own spelling of CPF, CNPJ, phone, e-mail and EVP (DICT API, "Chaves"); it knows
- * no other.
+ * The directory's own spelling of CPF, CNPJ, phone, e-mail and EVP (DICT API, "Chaves"), the only
+ * one it accepts.
  */
 const DICT_KEY = new RegExp(
   `^(${[

@@ -45,21 +45,19 @@ const executed = async () =>
 const received = () => receiver.bodies.map((body) => JSON.parse(body).pix[0]);
 const waitForCallbacks = (count: number) => vi.waitFor(() => expect(receiver.bodies).toHaveLength(count), SOON);
 
-/** Lets the moment of EM_PROCESSAMENTO pass. */
+/** Moves the clock past the time of EM_PROCESSAMENTO. */
 async function end(id: string, status: string) {
   setup.advance(1);
   await vi.waitFor(async () => expect((await find(id)).body.status).toBe(status), SOON);
 }
 
-/** No answer comes while one is waited for. */
+/** Expects no answer within half a second. */
 const expectSilence = (id: string, changes?: object) =>
   expect(psp.ask('PUT', `/v3/gn/pix/${id}`, payout(changes), { signal: AbortSignal.timeout(500) })).rejects.toThrow(
     /abort|timeout/i,
   );
 
-/**
- * So many calls, several of which have got as far as reading the switch before any gets further.
- */
+/** Makes `count` calls, of which several reach the switch's reading before any gets past it. */
 async function allAtOnce<T>(count: number, call: () => Promise<T>): Promise<T[]> {
   const lock = await setup.pool.connect();
   await lock.query('BEGIN');

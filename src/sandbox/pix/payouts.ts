@@ -1,6 +1,6 @@
 /**
  * Sending PIX, as Efí has it beside API Pix (dev.efipay.com.br, "Envio e Pagamento Pix"): one
- * idEnvio pays once. `sandbox.payouts` holds what was executed, and nothing else.
+ * idEnvio pays once. `sandbox.payouts` holds only payouts that were executed.
  */
 import { randomBytes } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
@@ -30,7 +30,7 @@ import { ID_ENVIO, type PayoutRequest, payoutRequest } from './payout-request.ts
 import { planCallbacks } from './plan-callbacks.ts';
 
 /**
- * PUT /v3/gn/pix/{idEnvio}: 201; 409 for an id that has paid before, whatever its body says now.
+ * PUT /v3/gn/pix/{idEnvio}: 201; 409 for an id that was used before, whatever the body says now.
  */
 export async function putPayout(
   options: SandboxOptions,
@@ -84,7 +84,7 @@ export async function listPayouts(
   return { status: 200, body: { parametros: { inicio, fim, paginacao }, pix: rows.map(presentPayout) } };
 }
 
-/** The moment is over: REALIZADO or NAO_REALIZADO, and a callback. */
+/** Ends a payout that is EM_PROCESSAMENTO as REALIZADO or NAO_REALIZADO, and plans its callback. */
 export async function endPayout(db: PoolClient, step: Step & { kind: 'end_payout' }, now: Date): Promise<void> {
   const { rows } = await db.query<Payout>({
     name: 'sandbox_end_payout',
@@ -98,7 +98,7 @@ export async function endPayout(db: PoolClient, step: Step & { kind: 'end_payout
   const notice = {
     chave: payout.chave,
     entry: presentNotice(payout),
-    // One that was never sent, and the opposite of the outcome of this one.
+    // A payout that was never sent, and this one with the opposite outcome.
     forgeries: [
       presentNotice({ ...payout, id_envio: randomBytes(16).toString('hex'), end_to_end_id: newEndToEndId(now) }),
       presentNotice({ ...payout, status: opposite }),
@@ -108,9 +108,8 @@ export async function endPayout(db: PoolClient, step: Step & { kind: 'end_payout
 }
 
 /**
- * Pays, once: the primary key lets one of any number of concurrent calls through, and the others
- * are counted. A payout without a response has ended at once, so that no callback reports it
- * either.
+ * Pays once: the primary key lets one of several concurrent calls through, and the others are
+ * counted. A payout that gets no response ends at once, so that no callback reports it either.
  */
 async function execute(
   options: SandboxOptions,
@@ -203,8 +202,8 @@ function readJson(bodyText: string): unknown {
 }
 
 /**
- * @param value null: no payout can have it, and a NUL would not even get through the database's
- * protocol
+ * @param value null for a value that no payout can have: a NUL would not even get through the
+ *   database's protocol
  */
 async function getPayout(
   options: SandboxOptions,

@@ -1,22 +1,24 @@
-/** The callbacks of one notice by the switch `pix.callback`: which, when, in which order. */
+/**
+ * The callbacks of one notice as the switch `pix.callback` demands: which, when, in which order.
+ */
 import type { ClientBase } from 'pg';
 import { MAX_ATTEMPTS } from '../callback-sender.ts';
 import type { SwitchValue } from '../switches.ts';
 import { toOwnTime } from '../test-clocks.ts';
 
 const DELAY_SECONDS = 10;
-/** A held-back callback goes out at the latest after so long. */
+/** A callback that is held back goes out after this long at the latest. */
 const HOLD_SECONDS = 10;
 /** How many first tries of a callback the switch `failing` drops. */
 const DROPPED_TRIES = 2;
 
 /**
- * The switch, and what only a magic value asks for: the callback at once, and again after the next
- * one.
+ * The switch's values, and one that only a magic value asks for: the callback at once, and again
+ * after the next one.
  */
 export type CallbackMode = SwitchValue<'pix.callback'> | 'twice_out_of_order';
 
-/** A payment, a devolução or a payout that has come to its end. */
+/** The report of a payment, or of a devolução or payout that has ended. */
 type Notice = {
   /** The key whose webhook is called. */
   chave: string;
@@ -27,12 +29,12 @@ type Notice = {
 };
 
 /**
- * Writes the callbacks of `notice` in the transaction of what it reports, and releases those that
- * waited for it.
+ * Writes the callbacks of `notice` in the transaction of what it reports, and releases the
+ * callbacks that waited for it.
  */
 export async function planCallbacks(db: ClientBase, mode: CallbackMode, notice: Notice, at: Date): Promise<void> {
   if (mode === 'never') return;
-  // Callbacks travel in the sandbox's own time, whatever time they carry.
+  // Callbacks are sent by the sandbox's own time, whatever time they carry.
   const now = toOwnTime(at);
   const holdUntil = secondsAfter(now, HOLD_SECONDS);
 

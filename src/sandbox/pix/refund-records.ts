@@ -1,7 +1,4 @@
-/**
- * A devolução as it is kept, and as it looks wherever it is shown (API Pix 2.9.0, schema
- * Devolucao).
- */
+/** A devolução as it is stored, and as every answer shows it (API Pix 2.9.0, schema Devolucao). */
 import { randomBytes } from 'node:crypto';
 import type { ClientBase, Pool } from 'pg';
 import { toDecimal } from '#domain/values/money.ts';
@@ -17,7 +14,7 @@ export type Refund = {
   nature: string;
   description: string | null;
   status: 'EM_PROCESSAMENTO' | 'DEVOLVIDO' | 'NAO_REALIZADO';
-  /** Only of one that was not carried out. */
+  /** Only where the devolução was not carried out. */
   reason: string | null;
   asked_at: Date;
   settled_at: Date | null;
@@ -26,7 +23,7 @@ export type Refund = {
 export const REFUND_COLUMNS =
   'end_to_end_id, id, return_id, amount_centavos, nature, description, status, reason, asked_at, settled_at';
 
-/** The devoluções of these payments, oldest first. */
+/** Returns the devoluções of these payments, oldest first. */
 export async function findRefunds(db: Pool | ClientBase, endToEndIds: string[]): Promise<Refund[]> {
   const { rows } = await db.query<Refund>({
     name: 'sandbox_find_refunds',
@@ -36,7 +33,7 @@ export async function findRefunds(db: Pool | ClientBase, endToEndIds: string[]):
   return rows;
 }
 
-/** A payment, or a part of it, goes back by an act at the PSP itself, without a callback. */
+/** Gives a payment or a part of it back as the PSP itself does, without a callback. */
 export async function returnAtPsp(
   db: ClientBase,
   endToEndId: string,

@@ -19,7 +19,7 @@ import { findRefunds, presentRefund, REFUND_COLUMNS, type Refund } from './refun
 /** Schema DevolucaoId. */
 const REFUND_ID = /^[a-zA-Z0-9]{1,35}$/;
 /**
- * A payment can be given back for so long (Manual de Fluxos do Processo de Efetivação do Pix,
+ * How long a payment can be given back (Manual de Fluxos do Processo de Efetivação do Pix,
  * "Devolução").
  */
 const REFUNDABLE_DAYS = 90;
@@ -56,7 +56,7 @@ export async function putRefund(
   const now = options.clock();
 
   return withTransaction(options.pool, async (db): Promise<Reply> => {
-    // One after the other for each payment: their sum must not pass it.
+    // The lock serialises the devoluções of a payment: their sum must not exceed it.
     const payment = await findPayment(db, client, endToEndId, 'FOR UPDATE');
     if (!payment) throw pixProblem('PixNaoEncontrado');
     const refunds = await findRefunds(db, [endToEndId]);
@@ -94,7 +94,7 @@ export async function putRefund(
   });
 }
 
-/** GET: 200, or 404 for a payment or a devolução that is not there. */
+/** GET: 200; 404 for an unknown payment or devolução. */
 export async function getRefund(
   options: SandboxOptions,
   client: SandboxClient,
@@ -110,8 +110,8 @@ export async function getRefund(
 }
 
 /**
- * The moment is over: DEVOLVIDO or NAO_REALIZADO, and a callback with the payment and all its
- * devoluções.
+ * Ends a devolução that is EM_PROCESSAMENTO as DEVOLVIDO or NAO_REALIZADO, and plans a callback
+ * with the payment and all its devoluções.
  */
 export async function endRefund(db: PoolClient, step: Step & { kind: 'end_refund' }, now: Date): Promise<void> {
   const { rows } = await db.query<Payment>({
@@ -141,7 +141,10 @@ const ID_IN_USE: Violation = {
   propriedade: 'id',
 };
 
-/** What was not carried out has taken nothing. */
+/**
+ * Throws a 400 Problem when the payment is too old or too little of it is left. A devolução that
+ * was not carried out does not count.
+ */
 function requireRefundable(payment: Payment, refunds: Refund[], amountCentavos: bigint, now: Date): void {
   if (now.getTime() - payment.paid_at.getTime() > REFUNDABLE_DAYS * DAY_MS) {
     throw invalid({

@@ -1,4 +1,4 @@
-/** Where to call back: PUT, GET and DELETE /webhook/{chave} (API Pix 2.9.0, tag Webhook). */
+/** The URLs of callbacks: PUT, GET and DELETE /webhook/{chave} (API Pix 2.9.0, tag Webhook). */
 import { z } from 'zod';
 import { check, parseJson } from '../body.ts';
 import { pixProblem, type Violation } from '../problems.ts';
@@ -43,7 +43,7 @@ export async function putWebhook(
 
 /**
  * GET /webhook/{chave} (schema WebhookCompleto). The schema has `cnpj` and the standard's own
- * example `chave`: here are both.
+ * example `chave`; the answer has both.
  */
 export async function getWebhook(options: SandboxOptions, client: SandboxClient, chave: string): Promise<Reply> {
   requireOwnKey(client, chave);

@@ -1,5 +1,5 @@
 /**
- * Three public markets that quote every coin in BRL, each in its own words: Binance Spot
+ * Three public markets that quote every coin in BRL, each with its own protocol: Binance Spot
  * `/api/v3/ticker/price`, Mercado Bitcoin `/api/v4/tickers`, Foxbit
  * `/rest/v3/markets/{symbol}/ticker/24hr`. The switch `quotes` makes them fail together.
  */
@@ -12,25 +12,25 @@ import type { Reply } from '../sandbox-request.ts';
 import { readSwitch } from '../switches.ts';
 import { PRICED_ASSETS, PRICES } from './prices.ts';
 
-/** `stale`: far older than anyone can call fresh. */
+/** The age of prices under `stale`: old by any standard. */
 const STALE_MS = 60 * 60_000;
 
-/** The figures beside the price say nothing. */
+/** The volumes beside the price have no meaning here. */
 const VOLUME = '1000.00000000';
 
 type Ticker = (asset: Asset) => { price: string; at: Date };
 
 type Market = {
-  /** Where its API begins, below the sandbox. */
+  /** The path of its API below the sandbox. */
   mount: string;
   /**
    * What `diverging` adds to its price, in percent: the highest of the three exceeds the lowest by
-   * ten.
+   * ten percent.
    */
   divergence: bigint;
   /**
-   * Whether its answers say when the price was made. Where they don't, a market that is behind has
-   * to say that it is out.
+   * Whether its answers say how old the price is. A market that can't say that its price is stale
+   * answers 503 instead.
    */
   hasTime: boolean;
   answer(pathname: string, query: URLSearchParams, ticker: Ticker): Reply;
@@ -81,7 +81,7 @@ function readList(text: string): string[] | null {
   return Array.isArray(list) && list.every((item) => typeof item === 'string') ? list : null;
 }
 
-/** Without `symbols` it answers all; what it does not have is missing. Its `date` is in seconds. */
+/** Without `symbols` it answers all; an unknown symbol is left out. Its `date` is in seconds. */
 function answerAsMercadoBitcoin(pathname: string, query: URLSearchParams, ticker: Ticker): Reply {
   if (pathname !== '/api/v4/tickers') return { status: 404, body: { code: 'API|NOT_FOUND', message: 'Not found' } };
   const wanted = query.get('symbols')?.split(',');

@@ -1,8 +1,8 @@
 import type { Asset } from '#domain/quotes/currencies.ts';
 
 /**
- * What one coin costs in the sandbox, for ever: 10^-8 BRL. Fixed, so that a merchant's own test
- * knows the crypto amount of every deposit beforehand, and so that the processor can compute an
+ * The price of one coin in the sandbox, in 10^-8 BRL. The prices are fixed, so that a merchant's
+ * own test can know the crypto amount of every deposit beforehand, and the processor can compute an
  * amount in reais from the crypto alone.
  */
 export const PRICES: Record<Asset, bigint> = {

@@ -1,6 +1,6 @@
 /**
- * A sandbox behind a real HTTP server, a database of its own, a clock that does not move, and a
- * receiver of callbacks.
+ * A sandbox behind a real HTTP server, with a database of its own, a clock that only tests move,
+ * and a receiver of callbacks.
  */
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -42,9 +42,9 @@ export type RunningSandbox = {
   sandbox: Sandbox;
   url: string;
   logs: string[];
-  /** How many requests have reached it. */
+  /** Returns how many requests have arrived. */
   arrived(): number;
-  /** Calls with SHOP's token by default; `body` is sent as JSON, a string as it is. */
+  /** Sends a request with SHOP's token by default; `body` is sent as JSON, a string as it is. */
   ask(method: string, path: string, body?: unknown, options?: AskOptions): Promise<Answer>;
   control(method: string, path: string, body?: unknown): Promise<Answer>;
   token(client?: { clientId: string; clientSecret: string }): Promise<string>;
@@ -53,9 +53,7 @@ export type RunningSandbox = {
 
 type AskOptions = { token?: string; headers?: Record<string, string>; signal?: AbortSignal | undefined };
 export type Answer = { status: number; headers: Headers; body: AnswerBody };
-/**
- * The fields that tests read one by one, of all answers together; the rest is compared as a whole.
- */
+/** The fields of any answer that tests read one by one; the rest is compared as a whole. */
 type AnswerBody = {
   access_token: string;
   scope: string;
@@ -79,8 +77,8 @@ type AnswerBody = {
 };
 
 /**
- * Databases that no test uses: making one takes longer than most tests of the sandbox, removing its
- * schema does not.
+ * Databases that no test uses: creating one takes longer than most tests of the sandbox, removing
+ * its schema does not.
  */
 const idle: TestDatabase[] = [];
 
@@ -188,7 +186,7 @@ export type Receiver = {
   /** The raw bodies, in the order of their arrival. */
   bodies: string[];
   paths: string[];
-  /** What it answers from now on. */
+  /** Sets the status of all further answers. */
   answerWith(status: number): void;
   close(): Promise<void>;
 };

@@ -77,7 +77,7 @@ export const OPERATION = {
   confirmations: 0,
 };
 
-/** What is left of it without white-label. */
+/** The fields of OPERATION that are left without white-label. */
 export const BARE_OPERATION = {
   user_id: 1,
   shop_id: '1',

@@ -13,15 +13,17 @@ export type PlisioUnderTest = {
   calls: RailCall[];
   connect(options?: Partial<PlisioRailOptions>): CryptoRail;
   script(...answers: Answer[]): void;
-  /** The paths that were asked for, without their queries. */
+  /** The paths of the calls, without their queries. */
   paths(): string[];
-  /** The query of the call number `index`, without the key, which it is known to have had. */
+  /**
+   * Returns the query of the call at `index`, without the key. Throws if the call lacked the key.
+   */
   query(index: number): Record<string, string>;
 };
 
 /**
- * Gives each test of the file a scripted Plisio and a rail connected to it, in one object that is
- * filled again.
+ * Gives each test of the file a scripted Plisio and a rail connected to it, in one object whose
+ * fields are replaced before each test.
  */
 export function setUpPlisioUnderTest(): PlisioUnderTest {
   const setup = {} as PlisioUnderTest;

@@ -1,6 +1,6 @@
 import type { PspProfile } from './psp-profile.ts';
 
-/** Others' clients: the bank's own pages are behind a sign-in. */
+/** Clients of third parties, because the bank's own pages are behind a sign-in. */
 const CLIENT = 'https://github.com/laddertech/pypix-api/blob/24be861/pypix_api/banks/bb.py';
 const SCOPES = 'https://github.com/laddertech/pypix-api/blob/24be861/pypix_api/scopes/bb.py';
 const OTHER_CLIENT = 'https://github.com/vinhais/bb-pix-go';

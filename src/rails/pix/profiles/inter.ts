@@ -3,7 +3,7 @@ import type { PspProfile } from './psp-profile.ts';
 /** Inter's own client. */
 const SDK = 'https://github.com/inter-co/pj-sdk-java/blob/6575053/src/main/java/inter/sdk/commons';
 const ROUTES = `${SDK}/structures/Constants.java`;
-/** Of another's client; Inter's own does not have Pix Automático yet. */
+/** A client of a third party; Inter's own does not have Pix Automático yet. */
 const AUTOMATIC = 'https://github.com/edusouza/inter-pj-cli';
 
 const fact = <T>(source: string, value: T) => ({ value, source });

@@ -1,4 +1,4 @@
-/** Something that a public document says of a PSP; null: none that we found says it. */
+/** Something that a public document says of a PSP; `null`: we found none that does. */
 export type Fact<T> = { value: T; source: string } | null;
 
 export const CAPABILITIES = [
@@ -14,7 +14,7 @@ export const CAPABILITIES = [
   'list',
   /** MED: the PSP's own route. */
   'disputes',
-  /** What the account has, as the PSP says it. */
+  /** The account's balance, as the PSP states it. */
   'balance',
   /** Sending PIX: the PSP's own route. */
   'payouts',
@@ -24,11 +24,11 @@ export const CAPABILITIES = [
 export type Capability = (typeof CAPABILITIES)[number];
 
 /**
- * Where a PSP differs from the standard on the way to it, not in the bodies: what the client of API
- * Pix has to know before it can ask anything.
+ * How a PSP differs from the standard in connecting to it, not in the bodies: what the client of
+ * API Pix has to know before its first call.
  */
 export type PspDialect = {
-  /** Where tokens are; else below the API's address, at `/oauth/token`. */
+  /** Where tokens are requested; else at `/oauth/token` below the API's address. */
   tokenUrl?: string;
   /** RFC 6749 section 2.3.1: client and secret are in the header, or in the body. */
   clientIn?: 'header' | 'body';
@@ -37,25 +37,25 @@ export type PspDialect = {
 };
 
 /**
- * A route beside the standard, behind the host; `{id}` is an id that nothing can have. One with a
- * query is asked with that, another one without an id for a minute.
+ * A route beside the standard, below the host; `{id}` is an id that nothing can have. A route with
+ * a query is asked with that query; one with neither a query nor an id is asked for one minute.
  */
 export type OwnRoute = { path: string; scope: string; id?: string };
 
 /** What is publicly known of a PSP's API Pix. */
 export type PspProfile = {
   name: string;
-  /** The hosts of its API, tests included, with where their tokens are. */
+  /** The hosts of its API, with those for tests, and where their tokens are requested. */
   hosts: Record<string, { tokenUrl: string }>;
   baseUrl: Fact<string>;
   tokenUrl: Fact<string>;
-  /** Whether a client certificate is asked for. */
+  /** Whether a client certificate is required. */
   mtls: Fact<boolean>;
-  /** The standard's and its own, as far as they are named somewhere. */
+  /** The standard's scopes and its own, as far as a document names them. */
   scopes: Fact<readonly string[]>;
   dialect: Omit<PspDialect, 'tokenUrl'>;
   can: Record<Capability, Fact<boolean>>;
-  /** Routes of its own that can be asked without effect. */
+  /** Routes of its own that can be queried without an effect. */
   routes: { disputes?: OwnRoute; payouts?: OwnRoute; balance?: OwnRoute };
   /** What else an operator has to know. */
   notes: readonly NonNullable<Fact<string>>[];

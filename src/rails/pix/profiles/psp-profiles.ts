@@ -7,13 +7,15 @@ import { sicredi } from './sicredi.ts';
 /** The PSPs of which there is a profile, by the name that an operator types. */
 export const PSP_PROFILES = { efi, sicredi, inter, bb: bancoDoBrasil } satisfies Record<string, PspProfile>;
 
-/** The profile of the PSP whose host the address is at; null where there is none. */
+/** Returns the profile of the PSP whose host the address has; `null` where there is none. */
 export function findPspProfile(baseUrl: string): PspProfile | null {
   const { host } = new URL(baseUrl);
   return Object.values<PspProfile>(PSP_PROFILES).find(({ hosts }) => Object.hasOwn(hosts, host)) ?? null;
 }
 
-/** How the PSP at this address is spoken to; the standard's way where there is no profile. */
+/**
+ * Returns how to connect to the PSP at this address: the standard's way where there is no profile.
+ */
 export function dialectOf(baseUrl: string): PspDialect {
   const profile = findPspProfile(baseUrl);
   const tokenUrl = profile?.hosts[new URL(baseUrl).host]?.tokenUrl;

@@ -1,6 +1,6 @@
 import type { PspProfile } from './psp-profile.ts';
 
-/** Others' reading of Sicredi's technical guide 1.9.5, which is not public by itself. */
+/** A third party's summary of Sicredi's technical guide 1.9.5, which itself is not public. */
 const GUIDE = 'https://github.com/laddertech/pypix-api/blob/24be861/docs/Sicredi/RELATORIO_VIABILIDADE_SICREDI.md';
 const CLIENT = 'https://github.com/laddertech/pypix-api/blob/24be861/pypix_api/banks/sicredi.py';
 

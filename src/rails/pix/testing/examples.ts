@@ -1,7 +1,7 @@
 import type { PixChargeRequest } from '../../ports.ts';
 import type { Answer } from './scripted-psp.ts';
 
-// Values and bodies are those of API Pix 2.9.0's own examples.
+// Values and bodies of API Pix 2.9.0's own examples.
 export const TXID = '7978c0c97ea847e78e8849634473c1f1';
 export const PIX_KEY = '7d9f0335-8dcc-4054-9bf9-0dbd61d36906';
 export const END_TO_END_ID = 'E12345678202009091221kkkkkkkkkkk';
@@ -56,7 +56,7 @@ export const DEVOLUCAO = {
   horario: { solicitacao: '2020-09-09T20:15:00.358Z' },
   status: 'EM_PROCESSAMENTO',
 };
-/** The same beside its payment, as the port has it. */
+/** The same devolução as the port returns it in a list of payments. */
 export const LISTED_REFUND = {
   refundId: '123ABC',
   returnId: 'D12345678202009091221abcdf098765',

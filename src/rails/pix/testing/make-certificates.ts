@@ -3,12 +3,15 @@ import { generate } from 'selfsigned';
 type KeyPair = { cert: string; key: string };
 
 /**
- * A PSP's certificates, made again for each test: its authority, its server on 127.0.0.1, and one
+ * The certificates of a PSP, created for each test: its authority, its server on 127.0.0.1, and one
  * client.
  */
 export type TestCertificates = { ca: string; server: KeyPair; client: KeyPair; strangerClient: KeyPair };
 
-/** `strangerClient` carries the same name, signed by an authority that the PSP does not know. */
+/**
+ * Creates the certificates. `strangerClient` has the same name, signed by an authority that the PSP
+ * does not know.
+ */
 export async function makeCertificates(): Promise<TestCertificates> {
   const authority = await makeAuthority();
   return {

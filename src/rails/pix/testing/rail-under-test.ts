@@ -9,15 +9,15 @@ export type RailUnderTest = {
   rail: PixRail;
   /** What the rail reported to its metrics. */
   calls: RailCall[];
-  /** What the rail's clock says. */
+  /** The time of the rail's clock, in milliseconds. */
   nowMs: number;
   /** Another rail to the same PSP. */
   connect(options?: Partial<ApiPixRailOptions>): PixRail;
 };
 
 /**
- * Gives each test of the file a scripted PSP and a rail connected to it, in one object that is
- * filled again.
+ * Gives each test of the file a scripted PSP and a rail connected to it, in one object whose fields
+ * are replaced before each test.
  */
 export function setUpRailUnderTest(): RailUnderTest {
   const setup = {} as RailUnderTest;

@@ -8,7 +8,7 @@ import {
 import { createServer as createHttpsServer, type ServerOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
-/** A request as it arrived, without those for tokens. */
+/** A request as it arrived; requests for tokens are not kept. */
 type SeenCall = { call: string; headers: IncomingHttpHeaders; body: string };
 
 /** One answer of the script; `silence` never answers, `cut` drops the connection. */
@@ -18,14 +18,14 @@ export type ScriptedPsp = {
   baseUrl: string;
   calls: SeenCall[];
   tokenCalls: SeenCall[];
-  /** What API calls get, in turn; when it is used up they get 404 with a problem body. */
+  /** The answers to API calls, in turn; after the last one they get 404 with a problem body. */
   answers: Answer[];
   /**
-   * What token requests get, in turn; when it is used up they get `token-1`, `token-2`, …, good for
-   * an hour.
+   * The answers to token requests, in turn; after the last one they get `token-1`, `token-2`, …,
+   * valid for an hour.
    */
   tokenAnswers: Answer[];
-  /** A token that gets 401 from now on, outside the script. */
+  /** A token that gets 401 from now on, whatever the script says. */
   revokedToken: string | null;
   /** Awaited before a call is answered. */
   beforeAnswer: () => void | Promise<void>;

@@ -3,7 +3,7 @@ import { createFoxbit } from '../foxbit.ts';
 import type { Market, MarketOptions } from '../market-http.ts';
 import { createMercadoBitcoin } from '../mercado-bitcoin.ts';
 
-/** How a test makes one market say something, in that market's own words. */
+/** How a test makes one market answer, in that market's own format. */
 type MarketExample = {
   name: string;
   create: (options: MarketOptions) => Market;

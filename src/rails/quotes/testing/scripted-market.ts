@@ -13,9 +13,9 @@ export type Answer =
 
 export type ScriptedMarket = {
   baseUrl: string;
-  /** What was asked: path and query. */
+  /** The path and query of each call. */
   calls: string[];
-  /** What a call gets; 404 in JSON when a test says nothing else. */
+  /** Returns the answer to a call; 404 in JSON unless a test sets another one. */
   answer: (call: string) => Answer;
   close(): Promise<void>;
 };

@@ -1,4 +1,4 @@
-/** The processor of a running sandbox, asked at the wire and by the adapter of the real one. */
+/** The processor of a running sandbox, called over HTTP and through the adapter of the real one. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { uuidToTxid } from '#domain/values/uuid.ts';
@@ -32,17 +32,19 @@ export type Processor = {
   set(name: string, value: string): Promise<Answer>;
   pay(order: string, command?: object): Promise<{ status: number; body: Record<string, unknown> }>;
   confirm(order: string): Promise<{ status: number; body: Record<string, unknown> }>;
-  /** An invoice over the adapter; of 10 USDT_TRX for an hour by default. */
+  /** Creates an invoice through the adapter; 10 USDT_TRX for an hour by default. */
   invoice(request?: Partial<CryptoInvoiceRequest>): Promise<CryptoInvoice & { orderNumber: string }>;
-  /** The invoice as the adapter finds it now. */
+  /** Returns the invoice as the adapter finds it now. */
   look(providerId: string): Promise<CryptoInvoice>;
-  /** Waits for so many callbacks in all, and gives them as objects. */
+  /** Waits until `count` callbacks have arrived in all, and returns their fields. */
   callbacks(count: number): Promise<Record<string, string>[]>;
-  /** Whether the adapter takes the callback number `index` as one. */
+  /** Whether the adapter accepts the callback at `index`. */
   isTrusted(index: number): boolean;
 };
 
-/** Gives each test of the file a processor of its own, in one object that is filled again. */
+/**
+ * Gives each test of the file a processor of its own; the returned object is filled before each.
+ */
 export function setUpProcessor(): Processor {
   const processor = {} as Processor;
 
