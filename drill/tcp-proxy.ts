@@ -75,10 +75,10 @@ export async function startTcpProxy(targets: () => readonly number[]): Promise<T
  */
 function inOrder(delayMs: () => number): (work: () => void) => void {
   const waiting: { dueAt: number; work: () => void }[] = [];
-  const workOff = () => {
+  const runDue = () => {
     for (let next = waiting[0]; next; next = waiting[0]) {
       const waitMs = next.dueAt - performance.now();
-      if (waitMs > 0) return void setTimeout(workOff, waitMs);
+      if (waitMs > 0) return void setTimeout(runDue, waitMs);
       waiting.shift();
       next.work();
     }
@@ -86,6 +86,6 @@ function inOrder(delayMs: () => number): (work: () => void) => void {
   return (work) => {
     if (delayMs() === 0 && waiting.length === 0) return work();
     waiting.push({ dueAt: performance.now() + delayMs(), work });
-    if (waiting.length === 1) workOff();
+    if (waiting.length === 1) runDue();
   };
 }
