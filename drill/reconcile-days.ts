@@ -4,8 +4,8 @@ import { dateInSaoPaulo } from '#domain/values/business-day.ts';
 import { type ComparedDay, reconcileNow } from '#services/reconciliation/reconcile-now.ts';
 
 const DAY_MS = 86_400_000;
-/** Far longer than a worker, which polls every second, takes to read a few pages. */
-const WAIT_MAX_MS = 60_000;
+/** As long as `trilho reconcile` waits: the day of a long drill has hundreds of pages. */
+const WAIT_MAX_MS = 3 * 60_000;
 /** How many items of a day are shown; they usually have one cause. */
 const ITEMS_SHOWN_MAX = 5;
 
