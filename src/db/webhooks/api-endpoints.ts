@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { type AuditEntry, insertAuditOn } from '../audit/audit.ts';
 import { withTransaction } from '../connection/with-transaction.ts';
 import { holdWaiting } from './endpoints.ts';
+import { isFailedAttempt } from './is-failed-attempt.ts';
 
 /**
  * The URLs of a merchant that are managed over REST. They have no topic: each takes the types of
@@ -45,7 +46,7 @@ export async function listApiEndpoints(
       FROM endpoints n
         LEFT JOIN LATERAL (
           SELECT a.started_at AS failed_at FROM deliveries d JOIN attempts a ON a.delivery_id = d.id
-          WHERE d.status = 'pending' AND d.endpoint_id = n.id AND (a.status_code IS NULL OR a.status_code NOT BETWEEN 200 AND 299)
+          WHERE d.status = 'pending' AND d.endpoint_id = n.id AND ${isFailedAttempt('a')}
           ORDER BY d.created_at, a.number LIMIT 1) AS oldest ON true
         LEFT JOIN LATERAL (
           SELECT max(d.finished_at) AS at FROM deliveries d WHERE d.status = 'delivered' AND d.endpoint_id = n.id) AS newest ON true

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { isFailedAttempt } from './is-failed-attempt.ts';
 
 export type EndpointHealth = {
   merchantId: string;
@@ -17,8 +18,7 @@ export async function findEndpointHealth(db: pg.Pool, id: string, since: Date): 
   const { rows } = await db.query<EndpointHealth>(
     `SELECT a.merchant_id AS "merchantId", a.id AS "accountId", n.url, n.disabled_at AS "disabledAt", n.disabled_by_merchant AS "disabledByMerchant",
         EXISTS (SELECT FROM deliveries d WHERE d.status = 'pending' AND d.endpoint_id = n.id
-          AND EXISTS (SELECT FROM attempts t WHERE t.delivery_id = d.id
-            AND (t.status_code IS NULL OR t.status_code NOT BETWEEN 200 AND 299)))
+          AND EXISTS (SELECT FROM attempts t WHERE t.delivery_id = d.id AND ${isFailedAttempt('t')}))
         AND NOT EXISTS (SELECT FROM deliveries d
           WHERE d.status = 'delivered' AND d.endpoint_id = n.id AND d.finished_at >= $2) AS failing
       FROM endpoints n JOIN accounts a ON a.id = n.account_id WHERE n.id = $1`,

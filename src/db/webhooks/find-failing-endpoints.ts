@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Topic } from '#domain/webhooks/events.ts';
+import { isFailedAttempt } from './is-failed-attempt.ts';
 
 export type FailingEndpoint = {
   endpointId: string;
@@ -30,7 +31,7 @@ export async function findFailingEndpoints(db: pg.Pool, accountId: string): Prom
           SELECT count(*)::int AS count FROM deliveries d WHERE d.status = 'pending' AND d.endpoint_id = n.id) AS waiting
         LEFT JOIN LATERAL (
           SELECT a.started_at AS failed_at FROM deliveries d JOIN attempts a ON a.delivery_id = d.id
-          WHERE d.status = 'pending' AND d.endpoint_id = n.id AND (a.status_code IS NULL OR a.status_code NOT BETWEEN 200 AND 299)
+          WHERE d.status = 'pending' AND d.endpoint_id = n.id AND ${isFailedAttempt('a')}
           ORDER BY d.created_at, a.number LIMIT 1) AS oldest ON true
       WHERE n.account_id = $1 AND n.url <> '' AND NOT n.disabled_by_merchant AND (n.disabled_at IS NOT NULL OR oldest.failed_at IS NOT NULL)
       ORDER BY n.topic, n.created_at`,
