@@ -22,9 +22,17 @@ export type Confirmations = {
  * second factor: an intruder in the mailbox can't move money or change what protects it. Errors
  * (DomainError): withdrawals_paused.
  */
-export function rejectWhilePaused({ withdrawalsBlockedUntil: until }: Member, now: Date): void {
-  if (until && until > now) throw new DomainError('withdrawals_paused', { params: { until: until.toISOString() } });
+export function rejectWhilePaused(member: Member, now: Date): void {
+  const until = pausedUntil(member, now);
+  if (until) throw new DomainError('withdrawals_paused', { params: { until: until.toISOString() } });
 }
+
+/**
+ * Returns until when a member is paused; null: they are not. `now` is the service's own time
+ * (ownTime): a pause is of a person, whom no test clock moves.
+ */
+export const pausedUntil = ({ withdrawalsBlockedUntil: until }: Member, now: Date): Date | null =>
+  until && until > now ? until : null;
 
 export const createConfirmations = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Confirmations => ({
   async require(member, act) {

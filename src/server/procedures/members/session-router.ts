@@ -20,6 +20,7 @@ import { chooseOwnMerchant, listOwnMerchants } from '#services/members/manage-me
 import { readSignUpLink } from '#services/members/sign-up.ts';
 import { countUnread } from '#services/notices/manage-notices.ts';
 import { hasOwnReconciliation } from '#services/reconciliation/get-own-reconciliation.ts';
+import { pausedUntil } from '#services/sign-in/confirmations.ts';
 import { hasAnyInbox } from '#services/unmatched/get-inbox.ts';
 import { encoded } from '../encoded.ts';
 import { memberProcedure, publicProcedure, router } from '../procedure.ts';
@@ -44,7 +45,7 @@ export const sessionRouter = router({
     theme: member.theme === 'light' || member.theme === 'dark' ? member.theme : null,
     has_disputes: await hasOwnDisputes(deps, principal.accountId),
     demo: deps.settings.demo,
-    withdrawals_paused_until: pausedUntil(member.withdrawalsBlockedUntil, ownTime(deps)),
+    withdrawals_paused_until: pausedUntil(member, ownTime(deps)),
     test_clock: deps.testClock
       ? { day: dayOf(deps.clock()), ahead_seconds: Math.floor(deps.testClock.aheadMs / 1000) }
       : null,
@@ -134,5 +135,3 @@ const OWN_PSP_ONLY = /^(reconciliation\.|export\/reconciliation)/;
 
 /** The operator gave no reason. */
 const NOT_SAID = '';
-
-const pausedUntil = (until: Date | null, now: Date) => (until && until > now ? until : null);

@@ -7,6 +7,7 @@ import {
 } from '#contract/withdrawals/withdrawal-preview.ts';
 import { maskProvidedDocument } from '#domain/encryption/masked.ts';
 import { ownTime } from '#services/accounts/on-test-clock.ts';
+import { pausedUntil } from '#services/sign-in/confirmations.ts';
 import { getLastReceiver } from '#services/withdrawals/get-last-receiver.ts';
 import { previewWithdrawal, type WithdrawalPreview } from '#services/withdrawals/preview-withdrawal.ts';
 import { encoded } from '../encoded.ts';
@@ -27,9 +28,7 @@ export const withdrawalPreviewRouter = router({
           ? { type: 'pix_out', amountCentavos }
           : { type: 'crypto_out', amountCentavos, currency: input.currency },
       );
-      const { withdrawalsBlockedUntil: until } = ctx.member;
-      const pausedUntil = until !== null && until > ownTime(ctx.deps) ? until : null;
-      return present(preview, pausedUntil);
+      return present(preview, pausedUntil(ctx.member, ownTime(ctx.deps)));
     }),
   /** Who received this account's last payment to a key; payments of other accounts are not read. */
   lastReceiver: memberProcedure
@@ -43,9 +42,9 @@ export const withdrawalPreviewRouter = router({
     }),
 });
 
-function present(preview: WithdrawalPreview, pausedUntil: Date | null) {
+function present(preview: WithdrawalPreview, paused: Date | null) {
   const { fee, quote } = preview;
-  const paused: WithdrawalErrorCode[] = pausedUntil ? ['withdrawals_paused'] : [];
+  const ofMember: WithdrawalErrorCode[] = paused ? ['withdrawals_paused'] : [];
   return {
     received: preview.receivedCentavos,
     fee: { percent: fee.bps, fixed: fee.fixedCentavos, amount: preview.feeCentavos },
@@ -69,7 +68,7 @@ function present(preview: WithdrawalPreview, pausedUntil: Date | null) {
     approval_above: preview.approvalAboveCentavos,
     payees_above: preview.payeesAboveCentavos,
     memo: preview.memo,
-    errors: [...paused, ...preview.errors],
-    paused_until: pausedUntil,
+    errors: [...ofMember, ...preview.errors],
+    paused_until: paused,
   };
 }
