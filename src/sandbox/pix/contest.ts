@@ -101,7 +101,7 @@ async function isContested(db: ClientBase, endToEndId: string): Promise<boolean>
     "SELECT FROM sandbox.disputes WHERE end_to_end_id = $1 AND status IN ('ABERTA', 'EM_DEFESA')",
     [endToEndId],
   );
-  return rowCount === 1;
+  return rowCount !== 0;
 }
 
 /**
