@@ -25,6 +25,7 @@ export type IdempotentAnswer = {
   /**
    * The outcome of the key: `keep`: this response is replayed; `delete`: nothing was done, the key
    * can be used again; `release`: it failed half-way, the next attempt continues under the same id.
+   * An error after an earlier attempt of unknown outcome always releases the key.
    */
   key: 'keep' | 'delete' | 'release';
 };
