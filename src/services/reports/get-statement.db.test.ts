@@ -16,15 +16,11 @@ import { createSecretBox } from '#domain/encryption/secret-box.ts';
 import { STATEMENT_BALANCES, type StatementBalance } from '#domain/reports/statement-entry.ts';
 import { addDays, dayOf } from '#domain/reports/statement-period.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
+import { assertProperty } from '#testing/assert-property.ts';
 import { getStatementPage, openStatementFile, type StatementEntry } from './get-statement.ts';
 
 const RUNS = 10;
 const STEPS_MAX = 45;
-/**
- * A history that fails is shortened for no longer than this, so that its seed is printed before the
- * test's own limit.
- */
-const SEARCH_MS = 45_000;
 /** Small, so that most histories have several pages. */
 const PAGE = 7;
 /** 20:00 in São Paulo: a few steps on, it is midnight. */
@@ -44,24 +40,26 @@ afterAll(async () => {
 
 test('opening + movements = closing, for any history, any period, page by page and in files', async () => {
   const seen = new Set<string>();
-  await fc.assert(
-    fc.asyncProperty(history(DISORDER_MS), async (steps) => {
+  await assertProperty(
+    [history(DISORDER_MS)],
+    async (steps) => {
       const account = await make(steps);
       for (const balance of STATEMENT_BALANCES) {
         const entries = await ledgerOf(account, balance);
         for (const { name } of await fileOf(account, balance, FIRST_DAY, addDays(FIRST_DAY, 30))) seen.add(name);
         for (const [from, to] of periodsOf(entries)) await expectStatement(account, balance, entries, from, to);
       }
-    }),
-    { numRuns: RUNS, interruptAfterTimeLimit: SEARCH_MS, examples: [[EVERY_ACTION]] },
+    },
+    { numRuns: RUNS, examples: [[EVERY_ACTION]] },
   );
   // Histories in which charges are paid and nothing else would prove little.
   expect(seen.size).toBeGreaterThan(10);
 });
 
 test('a statement adds up even where the clocks of machines were wrong by days', async () => {
-  await fc.assert(
-    fc.asyncProperty(history(3 * 86_400_000), async (steps) => {
+  await assertProperty(
+    [history(3 * 86_400_000)],
+    async (steps) => {
       const account = await make(steps);
       const last = addDays(FIRST_DAY, 20);
       for (const balance of STATEMENT_BALANCES) {
@@ -80,8 +78,8 @@ test('a statement adds up even where the clocks of machines were wrong by days',
         }
         expect(versions).toEqual(all.map(({ version }) => version));
       }
-    }),
-    { numRuns: 5, interruptAfterTimeLimit: SEARCH_MS },
+    },
+    { numRuns: 5 },
   );
 });
 
