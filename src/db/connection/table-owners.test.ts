@@ -114,7 +114,7 @@ const SQL_ALL_THE_SAME: Record<string, Record<string, string[]>> = {
   'What does not fit is looked for among all rows at once.': {
     'audit-rules.ts': ['audit_records'],
     'check-ledger.ts': ['accounts'],
-    'ledger-rules.ts': ['accounts'],
+    'ledger-rules.ts': ['accounts', 'credentials'],
   },
   'A page of a list is any of several statements.': {
     'transaction-filter.ts': ['(named at run time)'],

@@ -34,6 +34,20 @@ const OWED = `SELECT format('account %s owes %s and has %s available', o.account
       FROM ledger_accounts o JOIN ledger_accounts a ON a.account_id = o.account_id AND a.kind = 'available'
       WHERE o.kind = 'owed' AND o.balance_centavos < 0 AND a.balance_centavos > 0`;
 
+/**
+ * Of the accounts that ever had credentials of their own, and those that got a part of what came
+ * over them, all of it: no checkpoint keeps the sums so far.
+ */
+const OWN = `SELECT format('account %s stores %s of its %s balance as held over own credentials, their entries sum to %s', a.account_id,
+        a.own_centavos, a.kind, coalesce(own.centavos, 0)) AS detail
+      FROM ledger_accounts a LEFT JOIN (
+        SELECT l.account_id, sum(e.amount_centavos) AS centavos
+        FROM transactions x JOIN ledger_transfers t ON t.transaction_id = x.id JOIN ledger_entries e ON e.transfer_id = t.id
+          JOIN ledger_accounts l ON l.id = e.ledger_account_id AND l.kind IN ('available', 'owed')
+        WHERE is_own_rail(x.rail) AND x.account_id IN (SELECT account_id FROM credentials)
+        GROUP BY l.account_id) AS own ON own.account_id = a.account_id AND a.kind = 'available'
+      WHERE a.own_centavos <> coalesce(own.centavos, 0)`;
+
 /** Both are few: what was ever in suspense, and what still waits. */
 const SUSPENSE = `SELECT format('%s has %s in suspense, %s wait for a decision', a.mode, coalesce(posted.centavos, 0),
         coalesce(waiting.centavos, 0)) AS detail
@@ -259,6 +273,11 @@ export const RULES: LedgerRule[] = [
           AND u.starts_at <= coalesce(x.begun_at, x.created_at) AND u.ends_at > coalesce(x.begun_at, x.created_at)
       WHERE (x.type = 'crypto_out' OR x.type = 'pix_out' AND x.pix_key IS NOT NULL)
         AND (x.scheduled_for IS NULL OR x.begun_at IS NOT NULL) GROUP BY x.id HAVING count(u.starts_at) <> 1`,
+  },
+  {
+    rule: 'what of a balance is held over credentials of an account’s own is what came over them',
+    sql: OWN,
+    sinceSql: () => OWN,
   },
   {
     rule: 'what is blocked is held by open withdrawals, open refunds and disputes',

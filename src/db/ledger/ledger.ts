@@ -98,6 +98,11 @@ export type Balances = {
   blockedCentavos: bigint;
   /** What the account owes the platform; 0 or more. */
   owedCentavos: bigint;
+  /**
+   * What of the available balance, less what is owed, came over credentials of an account's own;
+   * below zero where more was sent over them.
+   */
+  ownCentavos: bigint;
   mode: 'live' | 'test';
   kycStatus: 'pending' | 'approved' | 'rejected';
 };
@@ -113,7 +118,8 @@ export async function findBalances(db: pg.Pool, accountId: string): Promise<Bala
         max(l.balance_centavos) FILTER (WHERE l.kind = 'available') AS "availableCentavos",
         max(l.balance_centavos) FILTER (WHERE l.kind = 'pending') AS "pendingCentavos",
         max(l.balance_centavos) FILTER (WHERE l.kind = 'blocked') AS "blockedCentavos",
-        coalesce(-max(l.balance_centavos) FILTER (WHERE l.kind = 'owed'), 0) AS "owedCentavos"
+        coalesce(-max(l.balance_centavos) FILTER (WHERE l.kind = 'owed'), 0) AS "owedCentavos",
+        max(l.own_centavos) FILTER (WHERE l.kind = 'available') AS "ownCentavos"
       FROM accounts a JOIN merchants m ON m.id = a.merchant_id JOIN ledger_accounts l ON l.account_id = a.id
       WHERE a.id = $1 GROUP BY a.mode, m.kyc_status`,
     values: [accountId],

@@ -31,6 +31,14 @@ export const DISCREPANCIES: [what: string, plant: string, found: Record<string, 
     },
   ],
   [
+    'money of the installation is said to be at the account’s own provider',
+    'UPDATE ledger_accounts SET own_centavos = own_centavos + 5 WHERE id = $available',
+    {
+      'what of a balance is held over credentials of an account’s own is what came over them':
+        'account $account stores 5 of its available balance as held over own credentials, their entries sum to 0',
+    },
+  ],
+  [
     'a sum of credits is changed, of an account and of its last entry',
     `UPDATE ledger_accounts SET credit_centavos = credit_centavos + 1 WHERE id = $available;
       UPDATE ledger_entries SET credit_after_centavos = credit_after_centavos + 2 WHERE ledger_account_id = $available

@@ -59,6 +59,8 @@ export async function insertTransaction(
     feeCentavos?: bigint;
     split?: TestTransaction['split'];
     callbackUrl?: string | null;
+    /** Of a charge. */
+    rail?: string;
   },
 ): Promise<TestTransaction> {
   const { account, type = 'pix_in', amountCentavos, feeCentavos = 0n, split = null } = input;
@@ -72,7 +74,7 @@ export async function insertTransaction(
     netCentavos: amountCentavos - inside,
     split,
   };
-  if (type === 'pix_in') await insertTestCharge(db, transaction, input.callbackUrl ?? null);
+  if (type === 'pix_in') await insertTestCharge(db, transaction, input);
   else if (type === 'crypto_in') await insertTestInvoice(db, transaction);
   else await insertTestWithdrawal(db, transaction);
   return transaction;
@@ -83,18 +85,36 @@ export const newEndToEndId = (): string => `E${randomUUID().replaceAll('-', '')}
 
 /** Credits an account with a charge of exactly this amount; returns the charge. */
 export async function fund(db: pg.Pool, account: TestAccount, amountCentavos: bigint): Promise<TestTransaction> {
-  const charge = await insertTransaction(db, { account, amountCentavos });
+  return fundOver(db, account, RAIL, amountCentavos);
+}
+
+/** Gives an account credentials of its own with a PSP; returns their rail. */
+export async function connectOwn(db: pg.Pool, { id: accountId }: TestAccount): Promise<string> {
+  const id = uuidv7(NOW);
+  await db.query(
+    `INSERT INTO credentials (id, rail_id, account_id, kind, sealed, is_active, created_at)
+     VALUES ($1, $1, $2, 'api_pix', 'sealed', false, $3)`,
+    [id, accountId, NOW],
+  );
+  return `own-${id}`;
+}
+
+/** As `fund`, by a charge over a rail. */
+export async function fundOver(
+  db: pg.Pool,
+  account: TestAccount,
+  rail: string,
+  amountCentavos: bigint,
+  split: TestTransaction['split'] = null,
+): Promise<TestTransaction & { endToEndId: string }> {
+  const charge = await insertTransaction(db, { account, amountCentavos, split, rail });
+  const endToEndId = newEndToEndId();
+  const event = () => ({ eventId: uuidv7(NOW), eventBody: '{}' });
   await payCharge(db, {
-    id: charge.id,
-    from: 'pending',
-    endToEndId: newEndToEndId(),
-    paidAt: NOW,
-    now: NOW,
-    eventId: uuidv7(NOW),
-    eventBody: '{}',
-    split: null,
+    ...{ id: charge.id, from: 'pending', endToEndId, paidAt: NOW, now: NOW, ...event() },
+    split: split && { id: uuidv7(NOW), ...event() },
   });
-  return charge;
+  return { ...charge, endToEndId };
 }
 
 /** Marks a charge as paid, as a use case does beside the bare posting of its credit. */
@@ -170,7 +190,11 @@ export async function writeDisputesOfPostings(db: pg.Pool): Promise<void> {
 
 export const NO_MERCHANT_COLUMNS = { reference: null, referenceIndex: null, metadata: null, uniqueIndexes: null };
 
-async function insertTestCharge(db: pg.Pool, charge: TestTransaction, callbackUrl: string | null): Promise<void> {
+async function insertTestCharge(
+  db: pg.Pool,
+  charge: TestTransaction,
+  { callbackUrl = null, rail = RAIL }: { callbackUrl?: string | null; rail?: string },
+): Promise<void> {
   const { id, account, amountCentavos, feeCentavos, netCentavos, split } = charge;
   await insertCharge(db, {
     id,
@@ -184,7 +208,7 @@ async function insertTestCharge(db: pg.Pool, charge: TestTransaction, callbackUr
     merchant: NO_MERCHANT_COLUMNS,
     customer: { name: null, email: null, phone: null, document: null, documentIndex: null, documentType: null },
     callbackUrl,
-    rail: RAIL,
+    rail,
     createdAt: NOW,
     expiresAt: NOW,
     checkAt: NOW,

@@ -145,7 +145,8 @@ export const ERROR_CATALOGUE = {
     status: 400,
     audience: 'both',
     error: 'Saldo insuficiente',
-    message: 'O saldo disponível não cobre o valor e a tarifa desta operação.',
+    message:
+      'O saldo disponível não cobre o valor e a tarifa desta operação. O que entrou por credenciais próprias só sai por elas.',
   },
   invalid_pix_key: {
     status: 400,

@@ -14,6 +14,7 @@ import { memberEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 import { openPixRail } from './new-pix-withdrawal.ts';
 import { rejectMoneyOut } from './reject-money-out.ts';
+import { sendableCentavos } from './sendable-centavos.ts';
 import { withdrawalTerms } from './withdrawal-terms.ts';
 
 type BatchFigures = {
@@ -48,7 +49,7 @@ export async function previewPayoutBatch(
     count: rows.length,
     amountCentavos,
     feeCentavos: fee ? sumOf(rows.map((row) => feeOf(row.amountCentavos, fee))) : 0n,
-    availableCentavos: balances?.availableCentavos ?? 0n,
+    availableCentavos: balances ? sendableCentavos(balances, terms, 'api_pix') : 0n,
     needsApproval: approval !== null && amountCentavos > approval,
     batchId:
       issues.length === 0 ? await findBatchOfRows(deps.db.pool, { accountId, rowsIndexes, now: deps.clock() }) : null,

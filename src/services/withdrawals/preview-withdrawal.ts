@@ -12,6 +12,7 @@ import type { Deps } from '../deps.ts';
 import { requireOwnCredentials } from '../providers/require-own-credentials.ts';
 import { previewQuote, type QuotePreview } from '../quotes/preview-quote.ts';
 import { checkRail } from '../rails/check-rail.ts';
+import { sendableCentavos } from './sendable-centavos.ts';
 import { withdrawalTerms } from './withdrawal-terms.ts';
 
 /**
@@ -105,7 +106,7 @@ export async function previewWithdrawal(
 
   const fee = terms.fees[type] ?? FREE;
   const costs = amountCentavos === null ? null : costsOf(type, amountCentavos, fee);
-  const { availableCentavos } = balances;
+  const availableCentavos = sendableCentavos(balances, terms, type === 'pix_out' ? 'api_pix' : 'plisio');
   const { approval, payees } = await currentThresholds(deps.db.pool, accountId, deps.clock());
   if (costs && costs.totalCentavos > availableCentavos) errors.push('insufficient_funds');
   return {

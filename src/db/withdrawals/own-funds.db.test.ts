@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { uuidv7 } from '#domain/values/uuid.ts';
+import { type Database, openDatabase } from '../connection/database.ts';
+import { checkLedger } from '../ledger/check-ledger.ts';
+import { findBalances } from '../ledger/ledger.ts';
+import { recordForeignRefund } from '../refunds/foreign-refunds.ts';
+import {
+  connectOwn,
+  fund,
+  fundOver,
+  NOW,
+  openTestAccount,
+  RAIL,
+  type TestAccount,
+  type TestTransaction,
+} from '../testing/ledger-fixture.ts';
+import { newRefund, refundChanges } from '../testing/ledger-refunds.ts';
+import { expectSound } from '../testing/ledger-state.ts';
+import { newCryptoOut, newPixOut, withdrawalChanges } from '../testing/ledger-withdrawals.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+
+/**
+ * What came over credentials of an account's own is at their provider: no rail of the installation,
+ * which holds other merchants' money, sends any of it.
+ */
+
+let database: TestDatabase;
+let db: Database;
+let account: TestAccount;
+let own: string;
+let withdrawals: ReturnType<typeof withdrawalChanges>;
+let refunds: ReturnType<typeof refundChanges>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase(database.ownerUrl, { max: 4 });
+  withdrawals = withdrawalChanges(db.pool);
+  refunds = refundChanges(db.pool);
+});
+beforeEach(async () => {
+  account = await openTestAccount(db.pool, 'live');
+  own = await connectOwn(db.pool, account);
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+const fundOwn = (centavos: bigint, split: TestTransaction['split'] = null) =>
+  fundOver(db.pool, account, own, centavos, split);
+
+const request = (amountCentavos: bigint, rail = RAIL) =>
+  withdrawals.request({ ...newPixOut(account, { amountCentavos, feeCentavos: 1n }), rail });
+
+const balanceOf = async ({ id }: TestAccount) => {
+  const found = await findBalances(db.pool, id);
+  return { available: found?.availableCentavos, own: found?.ownCentavos };
+};
+
+describe('the installation sends nothing of what came over credentials of an account’s own', () => {
+  test('in a withdrawal by PIX or crypto: they send it themselves', async () => {
+    await fundOwn(100n);
+    await fund(db.pool, account, 40n);
+    expect(await request(40n)).toBe('insufficient_funds');
+    expect(await withdrawals.request(newCryptoOut(account, { amountCentavos: 41n }))).toBe('insufficient_funds');
+    expect(await request(39n)).toBe('requested');
+    expect(await request(1n)).toBe('insufficient_funds');
+    expect(await balanceOf(account)).toEqual({ available: 100n, own: 100n });
+    expect(await request(99n, own)).toBe('requested');
+    expect(await balanceOf(account)).toEqual({ available: 0n, own: 0n });
+    await expectSound(db.pool);
+  });
+
+  test('in the refund of a payment that it received itself', async () => {
+    const charge = await fund(db.pool, account, 50n);
+    const ownCharge = await fundOwn(50n);
+    expect(await request(19n)).toBe('requested');
+    expect(await refunds.request(newRefund(charge, 31n))).toBe('insufficient_funds');
+    expect(await refunds.request(newRefund(charge, 30n))).toBe('requested');
+    expect(await refunds.request(newRefund(ownCharge, 50n))).toBe('requested');
+    expect(await balanceOf(account)).toEqual({ available: 0n, own: 0n });
+    await expectSound(db.pool);
+  });
+
+  test('to whoever receives a part of it', async () => {
+    const receiver = await openTestAccount(db.pool, 'live');
+    await fundOwn(100n, { account: receiver, centavos: 30n });
+    expect(await balanceOf(receiver)).toEqual({ available: 30n, own: 30n });
+    const theirs = newPixOut(receiver, { amountCentavos: 1n });
+    expect(await withdrawals.request(theirs)).toBe('insufficient_funds');
+    await expectSound(db.pool);
+  });
+
+  test('in place of what it sent itself, once a payout has failed', async () => {
+    await fund(db.pool, account, 40n);
+    const payout = newPixOut(account, { amountCentavos: 40n });
+    await withdrawals.request(payout);
+    await fundOwn(100n);
+    expect(await request(1n)).toBe('insufficient_funds');
+    await withdrawals.fail(payout.id);
+    expect(await request(40n)).toBe('insufficient_funds');
+    expect(await request(39n)).toBe('requested');
+    await expectSound(db.pool);
+  });
+
+  test('in a payout that held its money over them and begins over another rail', async () => {
+    await fundOwn(100n);
+    const payout = newPixOut(account, { amountCentavos: 60n });
+    expect(await withdrawals.request({ ...payout, rail: own })).toBe('requested');
+    expect(await balanceOf(account)).toEqual({ available: 40n, own: 40n });
+    await db.pool.query('UPDATE transactions SET rail = $2 WHERE id = $1', [payout.id, RAIL]);
+    expect(await balanceOf(account)).toEqual({ available: 40n, own: 100n });
+    await expectSound(db.pool);
+    await db.pool.query('UPDATE transactions SET rail = $2 WHERE id = $1', [payout.id, own]);
+    expect(await balanceOf(account)).toEqual({ available: 40n, own: 40n });
+    await expectSound(db.pool);
+  });
+});
+
+test('a debt to the installation is not paid by what came over credentials of an account’s own', async () => {
+  const charge = await fund(db.pool, account, 30n);
+  expect(await request(29n)).toBe('requested');
+  const { rows } = await db.pool.query<{ e2e: string }>('SELECT end_to_end_id AS e2e FROM transactions WHERE id = $1', [
+    charge.id,
+  ]);
+  const foreign = {
+    ...{ id: uuidv7(NOW), rail: RAIL, endToEndId: rows[0]?.e2e ?? '', refundId: 'R1', returnId: 'D1' },
+    ...{ kind: 'made_at_bank' as const, centavos: 30n },
+  };
+  const event = { eventId: uuidv7(NOW), eventType: 'pix_in.refunded', eventBody: '{}' };
+  const seen = { id: charge.id, refundedCentavos: 0n, ...event };
+  expect(await recordForeignRefund(db.pool, foreign, seen, NOW)).toBe('booked');
+  await fundOwn(50n);
+  expect(await balanceOf(account)).toEqual({ available: 20n, own: 50n });
+  await fund(db.pool, account, 30n);
+  expect(await request(1n)).toBe('insufficient_funds');
+  await fund(db.pool, account, 2n);
+  expect(await request(1n)).toBe('requested');
+  const ofOwn = (await checkLedger(db.pool)).discrepancies.filter(({ rule }) => rule.includes('own'));
+  expect(ofOwn).toEqual([]);
+});
+
+describe('planted: a request that looks at the whole balance', () => {
+  let careless: TestDatabase;
+  beforeAll(async () => {
+    careless = await createTestDatabase();
+    const planted = openDatabase(careless.ownerUrl, { max: 1 });
+    const { rows } = await planted.pool.query<{ sql: string }>(
+      `SELECT pg_get_functiondef(oid) AS sql FROM pg_proc WHERE proname = 'withdrawal_request' AND pronargs = 12`,
+    );
+    const sql = rows[0]?.sql ?? '';
+    const without = sql.replace('v_balance - v_own', 'v_balance');
+    expect(without).toHaveLength(sql.length - ' - v_own'.length);
+    await planted.pool.query(without);
+    await planted.close();
+  });
+  afterAll(() => careless.drop());
+
+  test('sends what is at another provider', async () => {
+    const sound = db;
+    db = openDatabase(careless.ownerUrl, { max: 4 });
+    try {
+      account = await openTestAccount(db.pool, 'live');
+      own = await connectOwn(db.pool, account);
+      await fundOwn(100n);
+      const outcome = await withdrawalChanges(db.pool).request(newPixOut(account, { amountCentavos: 100n }));
+      expect(outcome).toBe('requested');
+    } finally {
+      await db.close();
+      db = sound;
+    }
+  });
+});
