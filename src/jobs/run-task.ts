@@ -1,4 +1,12 @@
-import { failTask, finishTask, LEASE_MS, rescheduleTask, type Task, type TaskKind } from '#db/tasks/tasks.ts';
+import {
+  type AttemptsAfter,
+  failTask,
+  finishTask,
+  LEASE_MS,
+  rescheduleTask,
+  type Task,
+  type TaskKind,
+} from '#db/tasks/tasks.ts';
 import type { Deps } from '#services/deps.ts';
 import { ProviderUnavailable } from '#services/provider-unavailable.ts';
 import { describeFailure } from '#services/tasks/describe-failure.ts';
@@ -11,7 +19,7 @@ const RETRY_DELAYS_MS = [1_000, 5_000, 15_000, 60_000, 5 * 60_000, 15 * 60_000];
 /**
  * 'done': delete the task; 'kept': the task settled this in its own commit; else it is due again.
  */
-export type TaskResult = 'done' | 'kept' | { dueAt: Date; countAttempt?: boolean };
+export type TaskResult = 'done' | 'kept' | { dueAt: Date; attempts: AttemptsAfter };
 
 export type TaskHandlers = Record<TaskKind, (deps: Deps, task: Task) => Promise<TaskResult>>;
 
@@ -24,7 +32,9 @@ export async function runTask(deps: Deps, handlers: TaskHandlers, task: Task): P
     const result = await handlers[task.kind](deps, task);
     if (result === 'done') await finishTask(deps.db.pool, task);
     else if (result !== 'kept') {
-      await rescheduleTask(deps.db.pool, task, result.dueAt, { countAttempt: result.countAttempt ?? true });
+      await rescheduleTask(deps.db.pool, task, result.dueAt, result.attempts);
+      // A task that does its work in parts goes on with the next one now, not at the next poll.
+      if (result.dueAt <= deps.clock()) deps.wakeWorkers();
     }
     observe('done');
   } catch (error) {

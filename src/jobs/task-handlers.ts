@@ -44,14 +44,18 @@ export const TASK_HANDLERS: TaskHandlers = {
   return_payment: (deps, task) => again(runPaymentReturn(deps, task.subjectId)),
   async sweep(deps, task) {
     const dueAt = await runSweep(deps, task.subjectId);
-    return dueAt ? { dueAt, countAttempt: false } : 'done';
+    return dueAt ? { dueAt, attempts: 'reset' } : 'done';
   },
   async reconcile_day(deps, task) {
     const dueAt = await reconcileDay(deps, task.subjectId);
-    return dueAt ? { dueAt, countAttempt: false } : 'done';
+    return dueAt ? { dueAt, attempts: 'reset' } : 'done';
   },
   deliver_webhook: (deps, task) => deliverWebhook(deps, task),
-  send_mail: (deps, task) => again(runMail(deps, task)),
+  async send_mail(deps, task) {
+    // It was not accepted: the attempts say when the next one is.
+    const dueAt = await runMail(deps, task);
+    return dueAt ? { dueAt, attempts: 'count' } : 'done';
+  },
   sign_up: (deps, task) => once(runSignUp(deps, task.subjectId)),
   invite_member: (deps, task) => once(runInvitation(deps, task.subjectId)),
   notify_kyc_decision: (deps, task) => once(notifyKycDecision(deps, task.subjectId)),
@@ -62,17 +66,17 @@ export const TASK_HANDLERS: TaskHandlers = {
   apply_terms: (deps, task) => once(applyPlannedTerms(deps, task.subjectId)),
   async scheduled_payout(deps, task) {
     const dueAt = await runScheduledPayout(deps, task.subjectId);
-    return dueAt ? { dueAt, countAttempt: false } : 'done';
+    return dueAt ? { dueAt, attempts: 'reset' } : 'done';
   },
   async payout_batch(deps, task) {
     const dueAt = await runPayoutBatch(deps, task.subjectId);
-    return dueAt ? { dueAt, countAttempt: false } : 'done';
+    return dueAt ? { dueAt, attempts: 'reset' } : 'done';
   },
   notify_batch: (deps, task) => once(notifyBatch(deps, task.subjectId)),
   check_limits: (deps, task) => once(notifyNearLimits(deps, task.subjectId)),
   async notice_digest(deps, task) {
     const dueAt = await sendDigest(deps, task.subjectId);
-    return dueAt ? { dueAt, countAttempt: false } : 'done';
+    return dueAt ? { dueAt, attempts: 'reset' } : 'done';
   },
   check_endpoint_health: checkEndpointHealth,
   send_held: sendHeld,
@@ -83,7 +87,7 @@ export const TASK_HANDLERS: TaskHandlers = {
 /** Due again when there is a next time, else done. */
 async function again(next: Promise<Date | null>): Promise<TaskResult> {
   const dueAt = await next;
-  return dueAt ? { dueAt } : 'done';
+  return dueAt ? { dueAt, attempts: 'reset' } : 'done';
 }
 
 /** Done after one run that did not throw. */

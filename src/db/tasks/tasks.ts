@@ -144,20 +144,20 @@ export async function finishTask(db: pg.Pool, task: Task): Promise<void> {
 }
 
 /**
- * Sets when a task comes due again, if the claim still holds. `countAttempt: false` takes the
- * claim's count back.
+ * What a run that did not fail leaves of the attempts: `count` this one as another of them, `keep`
+ * those before it, `reset` all, so that the next failure is the first one: of a task that runs for
+ * years each failure would else wait as long as the longest.
  */
-export async function rescheduleTask(
-  db: pg.Pool,
-  task: Task,
-  dueAt: Date,
-  options: { countAttempt: boolean } = { countAttempt: true },
-): Promise<void> {
+export type AttemptsAfter = 'count' | 'keep' | 'reset';
+
+/** Sets when a task comes due again, if the claim still holds. */
+export async function rescheduleTask(db: pg.Pool, task: Task, dueAt: Date, attempts: AttemptsAfter): Promise<void> {
   await db.query({
     name: 'reschedule-task',
-    text: `UPDATE tasks SET due_at = $4, attempts = attempts - CASE WHEN $5 THEN 0 ELSE 1 END, last_error = NULL
+    text: `UPDATE tasks SET due_at = $4, last_error = NULL,
+        attempts = CASE $5 WHEN 'count' THEN attempts WHEN 'keep' THEN attempts - 1 ELSE 0 END
       WHERE kind = $1 AND subject_id = $2 AND due_at = $3`,
-    values: [task.kind, task.subjectId, task.leaseUntil, dueAt, options.countAttempt],
+    values: [task.kind, task.subjectId, task.leaseUntil, dueAt, attempts],
   });
 }
 

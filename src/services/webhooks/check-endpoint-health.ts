@@ -35,7 +35,7 @@ export const scheduleGoneCheck = (deps: HealthDeps, endpointId: string): Promise
 export async function checkEndpointHealth(
   deps: Deps,
   task: Task,
-): Promise<'done' | { dueAt: Date; countAttempt: boolean }> {
+): Promise<'done' | { dueAt: Date; attempts: 'count' | 'keep' }> {
   const now = deps.clock().getTime();
   const isNotified = task.attempts > 1;
   try {
@@ -54,9 +54,9 @@ export async function checkEndpointHealth(
         params: { host: new URL(url).host },
       });
     }
-    return disabledAt ? 'done' : { dueAt: new Date(now + FAILING_AFTER_MS), countAttempt: true };
+    return disabledAt ? 'done' : { dueAt: new Date(now + FAILING_AFTER_MS), attempts: 'count' };
   } catch (error) {
     deps.log.warn({ err: error, endpointId: task.subjectId }, 'Could not check a failing webhook; trying again.');
-    return { dueAt: new Date(now + RETRY_MS), countAttempt: false };
+    return { dueAt: new Date(now + RETRY_MS), attempts: 'keep' };
   }
 }

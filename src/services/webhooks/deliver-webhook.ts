@@ -40,7 +40,7 @@ export const DELIVERY_HEADERS = {
  * `done`: the delivery had ended or was held. `kept`: the task was changed with the outcome, in one
  * commit. With a time: the receiver was busy, and nothing was tried.
  */
-type DeliveryResult = 'done' | 'kept' | { dueAt: Date; countAttempt: false };
+type DeliveryResult = 'done' | 'kept' | { dueAt: Date; attempts: 'keep' };
 
 /**
  * Makes one attempt of a delivery and records it with what follows: delivered (2xx only), due again
@@ -60,7 +60,7 @@ export async function deliverWebhook(deps: Deps, task: Task): Promise<DeliveryRe
   }
   const place = places.enter(`${delivery.accountId} ${new URL(delivery.url).origin}`, ownTime(deps).getTime());
   if ('stepBackMs' in place) {
-    return { dueAt: new Date(deps.clock().getTime() + place.stepBackMs), countAttempt: false };
+    return { dueAt: new Date(deps.clock().getTime() + place.stepBackMs), attempts: 'keep' };
   }
   let answered = false;
   try {

@@ -17,13 +17,13 @@ const SETTLED_AFTER_MS = 2 * LEASE_MS;
 export async function endRemovedDeliveries(
   deps: Deps,
   { subjectId }: Task,
-): Promise<'done' | { dueAt: Date; countAttempt: false }> {
+): Promise<'done' | { dueAt: Date; attempts: 'keep' }> {
   const removedAt = await findRemovedAt(deps.db.pool, subjectId);
   if (removedAt === null) return 'done';
   const now = deps.clock();
   const settledAt = new Date(removedAt.getTime() + SETTLED_AFTER_MS);
   const claimed = now >= settledAt;
   const ended = await endDeliveries(deps.db.pool, { endpointId: subjectId, limit: BATCH, now, claimed });
-  if (ended > 0) return { dueAt: now, countAttempt: false };
-  return claimed ? 'done' : { dueAt: settledAt, countAttempt: false };
+  if (ended > 0) return { dueAt: now, attempts: 'keep' };
+  return claimed ? 'done' : { dueAt: settledAt, attempts: 'keep' };
 }

@@ -74,7 +74,7 @@ const auditOf = (
  * transactions. The first one that an endpoint does not accept ends the replay. With own URLs it
  * goes on, because the receivers differ.
  */
-export async function sendReplayed(deps: Deps, task: Task): Promise<'done' | { dueAt: Date; countAttempt: false }> {
+export async function sendReplayed(deps: Deps, task: Task): Promise<'done' | { dueAt: Date; attempts: 'keep' }> {
   const { pool } = deps.db;
   const result = await sendInOrder(deps, {
     takeOldest: (leaseUntil) => takeOldestReplayed(pool, task.subjectId, leaseUntil),

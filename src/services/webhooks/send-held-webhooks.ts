@@ -34,7 +34,7 @@ export async function sendHeldWebhooks(deps: Deps, acting: Acting, topic: Topic)
  * when its receiver has accepted the one before. Ends with the first that it does not accept: that
  * one continues by the schedule, and the rest stays held until the merchant sends it.
  */
-export async function sendHeld(deps: Deps, task: Task): Promise<'done' | { dueAt: Date; countAttempt: false }> {
+export async function sendHeld(deps: Deps, task: Task): Promise<'done' | { dueAt: Date; attempts: 'keep' }> {
   const { pool } = deps.db;
   const result = await sendInOrder(deps, {
     takeOldest: (leaseUntil) => takeOldestHeld(pool, task.subjectId, leaseUntil),

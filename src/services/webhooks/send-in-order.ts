@@ -32,7 +32,7 @@ export type Waiting = {
 export async function sendInOrder(
   deps: Deps,
   { takeOldest, putBack, goesOn = false }: Waiting,
-): Promise<'ended' | 'stopped' | { dueAt: Date; countAttempt: false }> {
+): Promise<'ended' | 'stopped' | { dueAt: Date; attempts: 'keep' }> {
   const startedAt = deps.clock().getTime();
   for (let sent = 0; sent < RUN_EVENTS_MAX && deps.clock().getTime() - startedAt < RUN_MS; sent++) {
     if (sent > 0) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
@@ -41,10 +41,9 @@ export async function sendInOrder(
     const result = await deliverWebhook(deps, delivery);
     if (typeof result === 'object') {
       await putBack(delivery);
-      return { dueAt: new Date(deps.clock().getTime() + BUSY_MS), countAttempt: false };
+      return { dueAt: new Date(deps.clock().getTime() + BUSY_MS), attempts: 'keep' };
     }
     if (!goesOn && (await findDeliveryStatus(deps.db.pool, delivery.subjectId)) !== 'delivered') return 'stopped';
   }
-  deps.wakeWorkers();
-  return { dueAt: deps.clock(), countAttempt: false };
+  return { dueAt: deps.clock(), attempts: 'keep' };
 }

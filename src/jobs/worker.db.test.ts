@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { type Database, openDatabase } from '#db/connection/database.ts';
+import { createTestDatabase, type TestDatabase } from '#db/testing/test-database.ts';
+import { uuidv7 } from '#domain/values/uuid.ts';
+import type { Deps } from '#services/deps.ts';
+import { ProviderUnavailable } from '#services/provider-unavailable.ts';
+import type { TaskHandlers, TaskResult } from './run-task.ts';
+import { drainDueTasks, startWorker } from './worker.ts';
+
+const NOW = new Date('2026-03-02T12:00:00.000Z');
+
+let database: TestDatabase;
+let db: Database;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase(database.url, { max: 4 });
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+afterEach(() => void vi.useRealTimers());
+
+test('a task that does its work in parts goes on with the next one without waiting for a poll', async () => {
+  await db.pool.query("INSERT INTO tasks (kind, subject_id, due_at) VALUES ('reconcile_day', $1, $2)", [
+    uuidv7(NOW),
+    NOW,
+  ]);
+  let parts = 0;
+  const readPart = async (): Promise<TaskResult> => {
+    parts++;
+    return parts < 5 ? { dueAt: NOW, attempts: 'reset' } : 'done';
+  };
+  // Polls are repeated by an interval: here none comes, and no process notifies another.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const deps = { db, clock: () => NOW, wakeWorkers: () => {}, observe: () => {} } as unknown as Deps;
+  const worker = startWorker(deps, { reconcile_day: readPart } as unknown as TaskHandlers);
+  // Without `vi.waitFor`, which would move the faked interval.
+  for (let looks = 0; parts < 5 && looks < 1_000; looks++) await sleep(10);
+  expect(parts).toBe(5);
+  await worker.stop();
+  expect((await db.pool.query('SELECT FROM tasks')).rowCount).toBe(0);
+});
+
+test('a task that ran well since waits after its next failure as after its first one', async () => {
+  const subjectId = uuidv7(NOW);
+  await db.pool.query("INSERT INTO tasks (kind, subject_id, due_at) VALUES ('sweep', $1, $2)", [subjectId, NOW]);
+  let now = NOW;
+  let isAway = true;
+  const handlers = {
+    sweep: async (): Promise<TaskResult> => {
+      if (isAway) throw new ProviderUnavailable('timeout');
+      return { dueAt: new Date(now.getTime() + 600_000), attempts: 'reset' };
+    },
+  } as unknown as TaskHandlers;
+  const log = { warn: () => {} };
+  const deps = { db, log, clock: () => now, wakeWorkers: () => {}, observe: () => {} } as unknown as Deps;
+  /** Runs it when it is due; returns after how many seconds it is due again. */
+  const run = async () => {
+    const due = async () => {
+      const { rows } = await db.pool.query<{ at: Date }>('SELECT due_at AS at FROM tasks WHERE subject_id = $1', [
+        subjectId,
+      ]);
+      return rows[0]?.at ?? now;
+    };
+    now = await due();
+    await drainDueTasks(deps, handlers);
+    return ((await due()).getTime() - now.getTime()) / 1_000;
+  };
+  expect([await run(), await run(), await run()]).toEqual([1, 5, 15]);
+  isAway = false;
+  expect(await run()).toBe(600);
+  isAway = true;
+  expect([await run(), await run()]).toEqual([1, 5]);
+});
