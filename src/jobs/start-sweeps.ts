@@ -17,8 +17,12 @@ export function startSweeps(deps: Deps): () => Promise<void> {
   const plan = () => {
     underway = underway
       .then(() => planSweeps(deps))
+      .catch((error: unknown) => deps.log.warn({ err: error }, 'Sweeps could not be planned; trying again later.'))
+      // Days are compared although no sweep could be planned.
       .then(() => planReconciliation(deps))
-      .catch((error: unknown) => deps.log.warn({ err: error }, 'Sweeps could not be planned; trying again later.'));
+      .catch((error: unknown) =>
+        deps.log.warn({ err: error }, 'The comparison of days could not be planned; trying again later.'),
+      );
   };
   const timer = setInterval(plan, PLAN_EVERY_MS);
   plan();
