@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { uuidToTxid, uuidv7 } from '#domain/values/uuid.ts';
+import { type Database, openDatabase } from '../connection/database.ts';
+import { connectOwn, fundOver, NOW, openTestAccount, type TestAccount } from '../testing/ledger-fixture.ts';
+import { newRefund, refundChanges } from '../testing/ledger-refunds.ts';
+import { newPixOut, withdrawalChanges } from '../testing/ledger-withdrawals.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { listReconciledDays, listReconciliationItems } from './reconciled-days.ts';
+import { beginRun, finishRun, type ListedMovement, planDays, planRail, savePage } from './run-reconciliation.ts';
+
+/**
+ * A PSP that lists by its holder lists, over one key of an account, what came and left over another
+ * one.
+ */
+
+const DAY = '2026-11-21';
+const END_OF_DAY = new Date('2026-11-22T03:00:00.000Z');
+const NEXT_MORNING = new Date('2026-11-22T06:30:00.000Z');
+
+let database: TestDatabase;
+let db: Database;
+let account: TestAccount;
+let [first, second] = ['', ''];
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase(database.ownerUrl, { max: 2 });
+});
+beforeEach(async () => {
+  account = await openTestAccount(db.pool, 'live');
+  first = await connectOwn(db.pool, account);
+  second = await connectOwn(db.pool, account);
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+const listed = (kind: ListedMovement['kind'], endToEndId: string, amount: bigint, more = {}): ListedMovement => ({
+  ...{ kind, endToEndId, refundId: '', ownId: null, returnId: null },
+  ...{ amount, feeAmount: 0n, at: NOW, paidAt: NOW, ...more },
+});
+
+/** Compares the day of a rail with what the PSP lists of it. */
+async function compare(rail: string, accountId: string, movements: ListedMovement[]) {
+  await planRail(db.pool, { rail, accountId, since: NOW });
+  await planDays(db.pool, { rail, currency: 'BRL', last: DAY, oldest: DAY, afterMs: 0, now: NOW });
+  const which = { accountId: null, rail, day: DAY, before: null, limit: 1 };
+  const dayId = (await listReconciledDays(db.pool, which))[0]?.id ?? '';
+  const run = { id: uuidv7(NOW), at: NEXT_MORNING, step: 'received', page: 0 } as const;
+  await beginRun(db.pool, { dayId, before: null, id: run.id, balanceAmount: null, now: run.at });
+  await savePage(db.pool, { dayId, run, movements, unreadable: 0, next: { step: 'sent', page: 1 } });
+  await finishRun(db.pool, { dayId, id: run.id, itemsMax: 10, now: END_OF_DAY });
+  const [day] = await listReconciledDays(db.pool, which);
+  const items = await listReconciliationItems(db.pool, { dayId, accountId: null });
+  return { unexplained: day?.unexplainedAmount, items: items.map(({ why, kind }) => `${why} ${kind}`) };
+}
+
+/** A payment of 100, of which 10 went back and 30 were sent, over a rail; as the PSP lists it. */
+async function move(rail: string): Promise<ListedMovement[]> {
+  const charge = await fundOver(db.pool, account, rail, 100n);
+  const refunds = refundChanges(db.pool);
+  const refund = newRefund(charge, 10n);
+  expect(await refunds.request(refund)).toBe('requested');
+  await refunds.finish(refund.id, true);
+  const withdrawals = withdrawalChanges(db.pool);
+  const payout = await withdrawals.sent({ ...newPixOut(account, { amountCentavos: 30n }), rail });
+  await withdrawals.complete(payout, { endToEndId: `E${uuidToTxid(payout)}` });
+  return [
+    listed('payment', charge.endToEndId, 100n),
+    listed('refund', charge.endToEndId, -10n, { refundId: uuidToTxid(refund.id), ownId: refund.id }),
+    listed('payout', `E${uuidToTxid(payout)}`, -30n, { ownId: payout }),
+  ];
+}
+
+test('what the PSP lists over one key and the books have over another one of the account is not missing', async () => {
+  const all = [...(await move(first)), ...(await move(second))];
+  expect(await compare(first, account.id, all)).toEqual({ unexplained: 0n, items: [] });
+  expect(await compare(second, account.id, all)).toEqual({ unexplained: 0n, items: [] });
+});
+
+test('a PSP that lists by key has nothing of the other one, and nothing is missing there', async () => {
+  const [ofFirst, ofSecond] = [await move(first), await move(second)];
+  expect(await compare(first, account.id, ofFirst)).toEqual({ unexplained: 0n, items: [] });
+  expect(await compare(second, account.id, ofSecond)).toEqual({ unexplained: 0n, items: [] });
+});
+
+test('what the books have over the rail, and what they have over credentials of somebody else, is missing', async () => {
+  const [payment, ...others] = await move(first);
+  expect(await compare(first, account.id, others)).toEqual({ unexplained: 100n, items: ['missing_there payment'] });
+  const stranger = await openTestAccount(db.pool, 'live');
+  const theirs = await connectOwn(db.pool, stranger);
+  expect(await compare(theirs, stranger.id, [payment as ListedMovement])).toEqual({
+    unexplained: 100n,
+    items: ['missing_here payment'],
+  });
+});
