@@ -104,6 +104,26 @@ test('a charge that is not paid takes the amount of a payment assigned to it and
   expect(detail.body.data).toMatchObject({ status: 'paid', amount: 20 });
 });
 
+test("an operator who assigns a payment that another one assigns meanwhile gets 'decided'", async () => {
+  const payment = await unmatched(20);
+  const charge = await newCharge(20);
+  const assign = (db: typeof trilho.deps.db) =>
+    assignPayment({ ...trilho.deps, db }, { ...decision(payment.id), chargeId: charge });
+  let reads = 0;
+  const pool = new Proxy(trilho.deps.db.pool, {
+    get(target, name) {
+      if (name !== 'query') return Reflect.get(target, name, target);
+      return async (...asked: unknown[]) => {
+        const answer: unknown = await Reflect.apply(target.query, target, asked);
+        // The other operator is faster: between the first read and the second one.
+        if (++reads === 1) expect(await assign(trilho.deps.db)).toBe('assigned');
+        return answer;
+      };
+    },
+  });
+  expect(await assign({ ...trilho.deps.db, pool })).toBe('decided');
+});
+
 test('a charge that takes another amount keeps its split amount, and takes no payment that is too small for it', async () => {
   const { accountId: splitReceiverUserId } = await trilho.openAccount();
   const receiver = async () => (await findBalances(trilho.deps.db.pool, splitReceiverUserId))?.availableCentavos;

@@ -78,10 +78,12 @@ export async function findAssignment(
   deps: LookDeps & Pick<Deps, 'clock'>,
   asked: Asked & { chargeId: string },
 ): Promise<{ payment: UnmatchedPayment; charge: ChargeRow } | Exclude<UnmatchedDecision, 'assigned'>> {
+  // The payment after the charge: an assignment that is committed between the two reads shows as
+  // decided, and not as a charge that another payment has paid.
+  const found = await findCharge(deps.db.pool, asked.chargeId);
   const payment = await findOwnPayment(deps, asked);
   if (!payment) return 'unknown';
   if (payment.state !== 'open') return 'decided';
-  const found = await findCharge(deps.db.pool, asked.chargeId);
   if (!found || (asked.accountId !== null && found.accountId !== asked.accountId)) return 'unknown_charge';
   if (found.status === 'paid' || found.status === 'refunded' || found.status === 'review') return 'not_open';
   if (found.rail !== payment.rail) return 'other_rail';
