@@ -1,4 +1,5 @@
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser, openMember, PASSWORD, type PanelBrowser } from '../../testing/panel-browser.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
@@ -110,12 +111,16 @@ describe('a call with an idempotency key', () => {
 describe('an account whose clients hang up', () => {
   /** More than one account may have at work at once, of either kind. */
   const TIMES = 40;
-  const hangUp = (head: string, body = '') =>
+  const cookie = () => [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const send = (head: string, body = ''): Socket => {
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+    const lines = [head, `host: ${new URL(service.url).host}`, `origin: ${service.url}`, `cookie: ${cookie()}`];
+    socket.write(`${lines.join('\r\n')}\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n${body}`);
+    return socket;
+  };
+  const hangUp = (head: string, body?: string) =>
     new Promise<void>((resolve, reject) => {
-      const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
-      const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-      const lines = [head, `host: ${new URL(service.url).host}`, `origin: ${service.url}`, `cookie: ${cookie}`];
-      socket.write(`${lines.join('\r\n')}\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n${body}`);
+      const socket = send(head, body);
       socket.on('error', reject).on('close', () => resolve());
       // By then the service has begun with it.
       setTimeout(() => socket.destroy(), 50);
@@ -131,6 +136,37 @@ describe('an account whose clients hang up', () => {
     await often('POST /api/trpc/test/charges.create HTTP/1.1', '{"amount":');
     expect((await browser.call('charges.create', { amount: 10 })).status).toBe(200);
   });
+
+  test('while their session is looked up keep no stream', async () => {
+    const live = '/api/trpc/test/live.transactions?input=%7B%7D';
+    const page = new AbortController();
+    const opened = await fetch(`${service.url}${live}`, { headers: { cookie: cookie() }, signal: page.signal });
+    let received = '';
+    const ended = (async () => {
+      for await (const piece of opened.body ?? []) received += Buffer.from(piece).toString();
+    })().catch(() => {});
+    const owner = new pg.Client(service.ownerUrl);
+    await owner.connect();
+    // A member has eight streams: eight more would end the one that is open.
+    for (let left = 0; left < 8; left++) {
+      await owner.query('BEGIN; LOCK TABLE sessions IN ACCESS EXCLUSIVE MODE');
+      const socket = send(`GET ${live} HTTP/1.1`);
+      await service.until('the session is looked up', async () => {
+        const waiting = "SELECT FROM pg_locks WHERE relation = 'sessions'::regclass AND NOT granted";
+        // The open stream looks up its session, too, every few seconds.
+        return (await owner.query(waiting)).rowCount ? true : null;
+      });
+      socket.destroy();
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      await owner.query('COMMIT');
+    }
+    await owner.end();
+    const { data } = await browser.call('charges.create', { amount: 10 });
+    const { transaction_id: id } = (data as { data: { transaction_id: string } }).data;
+    await service.until('the open stream sends the charge', async () => (received.includes(id) ? true : null));
+    page.abort();
+    await ended;
+  });
 });
 
 test('a body that is too large, no JSON, or sent by an unknown method is rejected with a reason', async () => {
@@ -138,11 +174,27 @@ test('a body that is too large, no JSON, or sent by an unknown method is rejecte
   expect(huge.status).toBe(413);
   expect((await browser.post('/api/trpc/test/charges.create', '{"amount":')).status).toBe(400);
   const put = await fetch(`${service.url}/api/trpc/test/charges.create`, { method: 'PUT', body: '{}' });
-  expect(put.status).toBe(405);
+  expect([put.status, put.headers.get('allow')]).toEqual([405, 'GET, POST']);
+});
+
+test('an address that takes another method says which one', async () => {
+  const path = '/api/trpc/test';
+  const key = { 'idempotency-key': 'another-method' };
+  const answers = [
+    await browser.get(`${path}/charges.create`),
+    await browser.post(`${path}/balance.get`, {}),
+    await browser.post(`${path}/balance.get`, {}, key),
+  ];
+  expect(answers.map(({ status, headers }) => [status, headers.get('allow')])).toEqual([
+    [405, 'POST'],
+    [405, 'GET'],
+    [405, 'GET'],
+  ]);
 });
 
 test('a procedure has one spelling: a name in percent signs does not exist, with an idempotency key neither', async () => {
   const key = { 'idempotency-key': 'percent' };
+  const before = service.log.length;
   for (const name of ['keys%2Ecreate', 'charges.create%2Csession.me', 'charges.create%', '%ff', '%00'])
     for (const headers of [{}, key]) {
       const answer = await browser.post(`/api/trpc/test/${name}`, { amount: 10 }, headers);
@@ -150,7 +202,7 @@ test('a procedure has one spelling: a name in percent signs does not exist, with
     }
   for (const name of ['session%2Eme', 'session.me%2Csession.me', '%'])
     expect((await browser.get(`/api/trpc/test/${name}`)).status, name).toBe(404);
-  expect(service.log.filter((line) => line.includes('"level":"error"'))).toEqual([]);
+  expect(service.log.slice(before).filter((line) => line.includes('"level":"error"'))).toEqual([]);
 });
 
 test('a rejected call is answered in JSON with a text of the catalogue, never a parser’s or a library’s words', async () => {

@@ -141,7 +141,10 @@ export function createTrpcHandler(parts: TrpcHandlerParts): TrpcHandler {
         if (!/^application\/json\b/i.test(req.headers['content-type'] ?? '')) {
           throw new DomainError('unsupported_media_type');
         }
-      } else if (req.method !== 'GET') throw new DomainError('method_not_allowed');
+      } else if (req.method !== 'GET') {
+        res.setHeader('allow', 'GET, POST');
+        throw new DomainError('method_not_allowed');
+      }
       const notes: Promise<void>[] = [];
       const onError = ({ error, path: of }: FailedCall) => {
         const { code } = (error.cause ?? {}) as { code?: unknown };
@@ -161,6 +164,9 @@ export function createTrpcHandler(parts: TrpcHandlerParts): TrpcHandler {
         const { status } = ERROR_CATALOGUE.other_account;
         return sendJson(res, status, { error: { message: 'other_account', data: { reason: 'other_account' } } });
       }
+      // tRPC ends a stream when its client hangs up from here on: it would keep one that hung up
+      // while its session was looked up until the process stops.
+      if (isStream(path) && res.destroyed) return;
       const answer = () =>
         isOnce
           ? callOnce({ deps: deps.writes, idempotency }, req, res, { context, path, key, onError })
