@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 export type RawHttpAnswer = { status: number; headers: Map<string, string>; text: string };
 
 /** How long to wait for a server that neither answers nor closes, and for more after an answer. */
-const SILENCE_MS = 5_000;
+const SILENCE_MS = 30_000;
 const MORE_MS = 150;
 
 /**

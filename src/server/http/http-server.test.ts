@@ -72,11 +72,14 @@ describe('a client that holds its connection', () => {
     });
 
   test.each([
-    ['says nothing', '', ''],
     ['drips its headers', 'GET / HTTP/1.1\r\nhost: x\r\n', 'x: y\r\n'],
     ['drips the request line', 'GET /', 'a'],
   ])('gets an error and is cut when it %s', async (_what, begin, drip) => {
     expect(await held(begin, drip)).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  test('is cut without an answer when it says nothing, as the connections do that a browser opens ahead', async () => {
+    expect(await held('', '')).toBe('');
   });
 
   test('gets an error and is cut when it drips its body', async () => {
