@@ -7,6 +7,7 @@ import { incomingMessageToRequest } from '@trpc/server/adapters/node-http';
 import { resolveResponse } from '@trpc/server/http';
 import type { AnyRouter, inferRouterContext } from '@trpc/server/unstable-core-do-not-import';
 import type { DomainError } from '#domain/errors/domain-error.ts';
+import { ERROR_CATALOGUE } from '#domain/errors/error-catalogue.ts';
 import { readBody } from '../rest/body.ts';
 import { isHungUp } from './is-hung-up.ts';
 import { JSON_MEDIA_TYPE } from './json.ts';
@@ -46,6 +47,9 @@ export async function answerProcedure<Router extends AnyRouter>(
   });
   // The unread rest of a body that is too large is not waited for.
   if (error) res.setHeader('connection', 'close');
+  // RFC 9110, section 15.5.6. A query is asked for by GET, a mutation by POST.
+  if (response.status === ERROR_CATALOGUE.method_not_allowed.status)
+    res.setHeader('allow', req.method === 'GET' ? 'POST' : 'GET');
   res.statusCode = response.status;
   for (const [name, value] of response.headers) res.setHeader(name, value);
   if (response.body && isStream(response)) return sendPieces(res, response.body as ReadableStream);

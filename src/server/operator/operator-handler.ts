@@ -115,7 +115,10 @@ export function createOperatorHandler(parts: {
         if (!/^application\/json\b/i.test(req.headers['content-type'] ?? '')) {
           throw new DomainError('unsupported_media_type');
         }
-      } else if (req.method !== 'GET') throw new DomainError('method_not_allowed');
+      } else if (req.method !== 'GET') {
+        res.setHeader('allow', 'GET, POST');
+        throw new DomainError('method_not_allowed');
+      }
       if (path.startsWith(TRPC_PREFIX) && !path.includes('%')) return call(req, res, requestContext);
       const isSignIn = path === `${OPERATOR_API_PREFIX}sign-in` && req.method === 'POST';
       const file = { [DOCUMENT_PATH]: sendDocument, [AUDIT_PATH]: sendAudit }[path];

@@ -70,6 +70,8 @@ export async function callOnce(
   };
   const answer =
     principal && member ? await once(principal.accountId, member.memberId) : await execute(uuidv7(createdAt));
+  // It came by POST: the procedure is a query.
+  if (answer.status === ERROR_CATALOGUE.method_not_allowed.status) res.setHeader('allow', 'GET');
   sendJsonText(res, answer.status, answer.body);
 }
 
