@@ -1,5 +1,6 @@
 import { type Connection, connection, isAborted, isAway } from './connection.ts';
 import { noteBuild } from './outdated.ts';
+import { sentInSession } from './session-change.ts';
 
 /** After so many tries a navigation that fails although the service is there is left to Next. */
 const TRIES_MAX = 5;
@@ -8,11 +9,12 @@ type Fetch = typeof globalThis.fetch;
 
 /**
  * `fetch` for the panel's calls. It resolves and throws as usual; a failure without a response, or
- * a status that means that the service is away, starts the checks of the connection.
+ * a status that means that the service is away, starts the checks of the connection. A read that is
+ * rejected because its session was just replaced is sent again.
  */
 export const observedFetch: Fetch = async (input, init) => {
   try {
-    const answer = await fetch(input, init);
+    const answer = await fetchInSession(input, init);
     if (isAway(answer.status)) void connection.check();
     return answer;
   } catch (error) {
@@ -20,6 +22,8 @@ export const observedFetch: Fetch = async (input, init) => {
     throw error;
   }
 };
+
+const fetchInSession = sentInSession((input, init) => fetch(input, init));
 
 /**
  * Wraps a `fetch` so that Next's navigations wait for a service that is away. Alone, Next goes to

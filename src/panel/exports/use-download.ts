@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { observedFetch } from '#panel/connection/observed-fetch.ts';
 import { createEntryCount } from './entry-count.ts';
 import { saveFile } from './save-file.ts';
 
@@ -27,7 +28,7 @@ export function useDownload() {
     running.current = controller;
     setProgress({ rows: 0, total: null });
     try {
-      const response = await fetch(address, { signal: controller.signal });
+      const response = await observedFetch(address, { signal: controller.signal });
       if (!response.ok || !response.body) return { kind: 'failed', status: response.status };
       const { parts, rows } = await readBody(response, response.body, path, setProgress);
       saveFile(new Blob(parts, { type: response.headers.get('content-type') ?? '' }), nameOf(response) ?? path);

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type ProofResult, verifyProof } from '#domain/ledger/verify-proof.ts';
+import { observedFetch } from '#panel/connection/observed-fetch.ts';
 import { goToSignIn } from '#panel/shell/sign-in-address.ts';
 
 export type CheckedProof = ProofResult & { publicKey: string | null };
@@ -32,7 +33,7 @@ export function useProofCheck(address: string) {
 async function checkFile(address: string, signal: AbortSignal): Promise<CheckState> {
   let file: { publicKey?: unknown } | null;
   try {
-    const response = await fetch(address, { signal });
+    const response = await observedFetch(address, { signal });
     if (response.status === 401) goToSignIn();
     if (!response.ok) return 'unread';
     file = await response.json();

@@ -1,7 +1,6 @@
 import { Button, Code, Group, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, Suspense, useState } from 'react';
-import { authCall } from '#panel/auth/auth-call.ts';
 import { typedValues } from '#panel/auth/auth-form.tsx';
 import { PasswordField } from '#panel/auth/password-field.tsx';
 import { useAuthCall } from '#panel/auth/use-auth-call.ts';
@@ -9,7 +8,7 @@ import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { CopyText } from '#panel/shell/copy-text.tsx';
 import { FormDialog } from '#panel/shell/form-dialog.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
-import { guardedCall } from './guarded-call.ts';
+import { guardedCall, ownAccessCall } from './guarded-call.ts';
 import { useReadAgain } from './use-read-again.ts';
 
 const QrCode = lazyPart(() => import('qrcode.react'), 'QRCodeSVG');
@@ -80,7 +79,7 @@ function StepDialog({ step, call, show }: DialogProps) {
     const { password, code = '' } = typedValues(event);
     if (step.name === 'codes') return show(null);
     if (step.name === 'scan') {
-      const isOn = await call.run(authCall('/two-factor/verify-totp', { code: code.replace(/\s/g, '') }));
+      const isOn = await call.run(ownAccessCall('/two-factor/verify-totp', { code: code.replace(/\s/g, '') }));
       return isOn && show({ name: 'codes', codes: step.codes });
     }
     const data = await call.run(guardedCall(STEPS[step.name].path, { password }));
