@@ -5,6 +5,7 @@ import {
   type RunningSandbox,
   type SandboxSetup,
   SHOP,
+  SOON,
 } from '../testing/running-sandbox.ts';
 import { contestPayment } from './contest.ts';
 
@@ -30,7 +31,7 @@ async function pass(seconds: number) {
   await vi.waitFor(async () => {
     const { rowCount } = await setup.pool.query('SELECT 1 FROM sandbox.due_steps WHERE due_at <= $1', [setup.now()]);
     expect(rowCount).toBe(0);
-  });
+  }, SOON);
 }
 const list = async (query = '', token?: string) => {
   const inicio = new Date(setup.now().getTime() - 30 * DAY * 1_000).toISOString();
@@ -216,4 +217,9 @@ test('the list has pages, and a wrong period is rejected', async () => {
   expect(second.infracoes).toMatchObject([{ status: 'ABERTA' }]);
   expect(second.parametros.paginacao).toMatchObject({ quantidadeDePaginas: 2, quantidadeTotalDeItens: 2 });
   expect(await ask('/v2/gn/infracoes?inicio=ontem&fim=hoje')).toMatchObject({ status: 400 });
+  const backwards = 'inicio=2026-11-22T00:00:00Z&fim=2026-11-21T00:00:00Z';
+  expect(await ask(`/v2/gn/infracoes?${backwards}`)).toMatchObject({
+    status: 400,
+    body: { type: expect.stringContaining('InfracoesConsultaInvalida') },
+  });
 });

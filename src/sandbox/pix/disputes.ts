@@ -11,7 +11,7 @@ import type { SandboxClient, SandboxOptions } from '../sandbox-options.ts';
 import { type Reply, SILENCE } from '../sandbox-request.ts';
 import { isQuerySilenced, readSwitch } from '../switches.ts';
 import { planDecision } from './contest.ts';
-import { periodFields } from './payments.ts';
+import { periodFields, requireOrder } from './payments.ts';
 
 type Payer = { nome: string; cpf?: string; cnpj?: string };
 
@@ -57,7 +57,7 @@ export async function listDisputes(
   if (await isQuerySilenced(options.pool)) return SILENCE;
   const checked = check(listQuery, Object.fromEntries(query), 'infracoes.query');
   if (!checked.ok) throw pixProblem('InfracoesConsultaInvalida', { violacoes: checked.violacoes });
-  const { inicio, fim } = checked.value;
+  const { inicio, fim } = requireOrder(checked.value, 'InfracoesConsultaInvalida');
   const { 'paginacao.paginaAtual': paginaAtual, 'paginacao.itensPorPagina': itensPorPagina } = checked.value;
   const { rows } = await options.pool.query<Dispute & { total: string }>({
     name: 'sandbox_list_disputes',

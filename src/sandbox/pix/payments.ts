@@ -50,13 +50,16 @@ const querySchema = z.object({
   devolucaoPresente: z.enum(['true', 'false']).optional(),
 });
 
-/** Returns the period. Throws a 400 Problem when it ends before it begins. */
-export function requireOrder<T extends { inicio: string; fim: string }>(period: T): T {
+/** Returns the period. Throws a 400 Problem of this type when it ends before it begins. */
+export function requireOrder<T extends { inicio: string; fim: string }>(
+  period: T,
+  problem: Parameters<typeof pixProblem>[0] = 'PixConsultaInvalida',
+): T {
   if (new Date(period.fim) >= new Date(period.inicio)) return period;
   const violacoes = [
     { razao: 'O timestamp representado pelo parâmetro fim é anterior ao inicio.', propriedade: 'fim' },
   ];
-  throw pixProblem('PixConsultaInvalida', { violacoes });
+  throw pixProblem(problem, { violacoes });
 }
 
 /** GET /pix: the payments that this receiver got in a period, oldest first, by pages. */

@@ -9,6 +9,9 @@ import { createTestDatabase, type TestDatabase } from '#db/testing/test-database
 import { createSandbox, type Sandbox } from '../sandbox.ts';
 import type { SandboxOptions } from '../sandbox-options.ts';
 
+/** For `vi.waitFor`: what the sandbox does by itself is there by then, on a slow machine too. */
+export const SOON = { timeout: 60_000, interval: 20 };
+
 const CONTROL_TOKEN = 'control-token-of-the-test';
 /** The keys of two shops at the crypto processor. */
 export const CRYPTO_KEY = 'crypto-key-of-the-test';
