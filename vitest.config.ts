@@ -8,6 +8,9 @@ export default defineConfig({
     // a file. No test replaces a module, and what one opens it closes. A project that does
     // not extend this configuration does not inherit it.
     isolate: false,
+    // What is polled is there within moments. A second, Vitest's own limit, is not enough for a
+    // busy machine.
+    expect: { poll: { timeout: 60_000 } },
     sequence: { sequencer: LongestFirst },
     projects: [
       {
@@ -28,7 +31,7 @@ export default defineConfig({
           // cores busy.
           maxWorkers: Math.max(3, availableParallelism() - 1),
           // Some try ten thousands of texts. Against a test that hangs, as below.
-          testTimeout: 60_000,
+          testTimeout: 300_000,
         },
       },
       {
@@ -52,8 +55,8 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           // Against a test that hangs: on a machine that is busy with other things one takes ten
           // times as long.
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
       {
@@ -66,7 +69,7 @@ export default defineConfig({
           // Node reads TypeScript by itself.
           experimental: { viteModuleRunner: false },
           setupFiles: ['src/testing/cheap-passwords.ts'],
-          testTimeout: 180_000,
+          testTimeout: 300_000,
           // Brings the Python packages, where they are not there yet.
           hookTimeout: 600_000,
         },
@@ -90,7 +93,7 @@ export default defineConfig({
           globalSetup: ['src/db/testing/global-setup.ts'],
           sequence: { groupOrder: 2 },
           testTimeout: 600_000,
-          hookTimeout: 180_000,
+          hookTimeout: 300_000,
         },
       },
     ],

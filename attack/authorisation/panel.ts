@@ -15,8 +15,8 @@ import { confirmed } from './confirmed.ts';
 import type { Matrix, Visitor } from './matrix.ts';
 import { type PanelOperation, panelOperations } from './operations.ts';
 
-/** How long a stream is read: a rejection comes at once. */
-const STREAM_READ_MS = 2_000;
+/** How long a stream is read; a rejection comes at once, on a slow machine after seconds. */
+const STREAM_READ_MS = 15_000;
 
 /**
  * Calls a procedure as a page does; the answer of a stream is its first message. `line` describes

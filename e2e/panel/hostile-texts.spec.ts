@@ -27,7 +27,6 @@ for (let round = 0; round < ROUNDS; round++) {
     shop,
     baseURL,
   }) => {
-    test.setTimeout(240_000);
     let field = round;
     const payload = () => PAYLOADS[field++ % PAYLOADS.length] ?? '';
     const found = await watch(page, baseURL ?? '');

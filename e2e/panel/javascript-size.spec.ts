@@ -30,7 +30,6 @@ test('every page of the panel loads less than 300 kB of JavaScript, no page that
   shop,
   baseURL,
 }) => {
-  test.setTimeout(240_000);
   await shop.earns(100.5);
   const { id } = await shop.createCharge({ amount: 30 });
   const storageState = await page.context().storageState();

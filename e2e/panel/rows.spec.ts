@@ -44,7 +44,6 @@ test('a row of any list is a link: by mouse, by keyboard, in another tab; its te
   payerPays,
   receiver,
 }) => {
-  test.setTimeout(240_000);
   const charge = await shop.createCharge({ amount: 42, description: 'Pedido 42', callbackUrl: receiver.url });
   await payerPays(charge);
   await expect.poll(() => receiver.received.length).toBeGreaterThan(0);

@@ -11,7 +11,6 @@ test('while the server is away links, rows and parts wait, nothing typed is lost
   shop,
   baseURL,
 }) => {
-  test.setTimeout(180_000);
   const line = await cuttableLine(baseURL ?? '');
   await shop.earns(100);
   const notice = page.getByText(AWAY);
@@ -84,7 +83,6 @@ test('after a deploy under an open tab the page offers to reload, and drafts and
   page,
   shop,
 }) => {
-  test.setTimeout(180_000);
   const { id } = await shop.createCharge({ amount: 100 });
   await shop.pays(id);
   await shop.open('/cobrar');

@@ -62,7 +62,7 @@ test('an obstacle that goes away by itself costs no more than the time that it w
   const before = readFileSync(settings);
   appendFileSync(settings, 'nonsense = on\n');
   killMain();
-  await vi.waitFor(() => expect(lines.join()).toMatch(/did not start, trying again: .*contains errors/), 20_000);
+  await vi.waitFor(() => expect(lines.join()).toMatch(/did not start, trying again: .*contains errors/), 60_000);
   writeFileSync(settings, before);
   await answersAgain();
 });
@@ -116,7 +116,7 @@ const mainProcess = () => Number.parseInt(readFileSync(join(dataFolder(), 'postm
 
 const processesOnData = () => new Set(processesNamed('postgres').filter((pid) => processFolder(pid) === dataFolder()));
 
-const answersAgain = () => vi.waitFor(() => query('SELECT 1'), { timeout: 20_000, interval: 50 });
+const answersAgain = () => vi.waitFor(() => query('SELECT 1'), { timeout: 60_000, interval: 50 });
 
 /** Root's data may be outside of the data folder. */
 function dataFolder(): string {

@@ -143,7 +143,7 @@ test('a service waits for a command that is using the data folder', async () => 
   const command = await startEmbeddedPostgres({ home, purpose: 'command' });
   const progress: string[] = [];
   const service = startEmbeddedPostgres({ home, purpose: 'service', onProgress: (message) => progress.push(message) });
-  await vi.waitFor(() => expect(progress).toEqual([expect.stringContaining('Waiting for process')]), 20_000);
+  await vi.waitFor(() => expect(progress).toEqual([expect.stringContaining('Waiting for process')]), 60_000);
   await command.stop();
   await (await service).stop();
 });

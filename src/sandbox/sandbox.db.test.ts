@@ -9,6 +9,7 @@ import {
   type RunningSandbox,
   type SandboxSetup,
   SHOP,
+  SOON,
 } from './testing/running-sandbox.ts';
 
 let setup: SandboxSetup;
@@ -21,8 +22,6 @@ beforeAll(async () => {
 });
 afterAll(() => setup.close());
 
-/** What tests wait for comes at once, unless the machine is busy. */
-const SOON = { timeout: 10_000, interval: 20 };
 const newTxid = () => `txid${String(++txids).padStart(28, '0')}`;
 const cobBody = (changes: object = {}) => ({
   calendario: { expiracao: 3600 },

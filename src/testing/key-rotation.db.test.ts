@@ -235,7 +235,7 @@ test('a master key is replaced under load and taken away, and everything that it
   const used = await withRecoveryCode.post('/api/auth/two-factor/verify-backup-code', { code: backupCodes[0] });
   expect(used.status).toBe(200);
   expect((await withRecoveryCode.ask('session.me')).status).toBe(200);
-}, 240_000);
+}, 600_000);
 
 /** The same browser, at another process. */
 function browserAt(service: TestService, cookies: ReadonlyMap<string, string>) {

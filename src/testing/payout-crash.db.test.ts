@@ -18,11 +18,11 @@ import { startTestService, type TestService } from './test-service.ts';
  */
 
 const WALLET = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
-const SETTLED_MS = 40_000;
+const SETTLED_MS = 120_000;
 /** By how much the next worker's clock advances in each round. */
 const STEP_MS = 2_000;
 /** Processes start one after the other, each as slowly as a busy machine lets it. */
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+vi.setConfig({ testTimeout: 900_000, hookTimeout: 300_000 });
 /** Five moments to be killed at, for each of two kinds. */
 const PAYOUTS = 10;
 

@@ -45,7 +45,7 @@ test('a withdrawal that one member asks for is sent when another one approves it
   await confirms();
   await expect(theirs.getByText(text('Aprovado por {name}', { name }), { exact: true })).toBeVisible();
   const sent = page.getByRole('paragraph').filter({ hasText: text('Quem recebe já tem o valor.') });
-  await expect(sent).toBeVisible({ timeout: 20_000 });
+  await expect(sent).toBeVisible({ timeout: 60_000 });
   const { body } = await shop.get('/payments/transactions?type=pix_out');
   expect(body.data).toMatchObject([{ amount: 60, status: 'paid', sub_status: null }]);
 

@@ -49,7 +49,7 @@ test('a batch of fifty rows is shown with its three issues, mended, approved by 
   const links = rows.getByRole('link', { name: text('Ver o saque {number}', { number: '' }) });
   await expect(links).toHaveCount(ROWS);
   const sums = theirs.getByRole('region', { name: text('Resumo', {}, 'panel.batches') });
-  await expect(sums.getByText(text('Em aberto'))).toHaveCount(0, { timeout: 30_000 });
+  await expect(sums.getByText(text('Em aberto'))).toHaveCount(0, { timeout: 60_000 });
   const inFifty = text('{count, plural, one {em # pagamento} other {em # pagamentos}}', { count: ROWS });
   await expect(sums.getByText(inFifty)).toHaveCount(2);
 });

@@ -80,7 +80,7 @@ test('from sign-up to a paid charge with its webhook it is at most eight clicks,
     await expect(async () => {
       if (!(await menu.isVisible())) await more.click();
       await expect(menu).toBeVisible({ timeout: 2_000 });
-    }).toPass({ timeout: 30_000 });
+    }).toPass({ timeout: 60_000 });
     await menu.getByRole('link', { name: 'Primeiros passos' }).click();
   } else await page.getByRole('link', { name: 'Primeiros passos' }).click();
   await expect(page.getByText('3 de 4 passos feitos')).toBeVisible();

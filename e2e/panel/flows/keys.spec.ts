@@ -86,7 +86,7 @@ test('an assistant asks for a withdrawal within its caps, and who made its key c
   // No new confirmation is asked for: the one for the key still holds.
   await page.getByRole('button', { name: /^Aprovar R\$/ }).click();
   const sent = page.getByRole('paragraph').filter({ hasText: 'Quem recebe já tem o valor.' });
-  await expect(sent).toBeVisible({ timeout: 20_000 });
+  await expect(sent).toBeVisible({ timeout: 60_000 });
 });
 
 test('a key is made by keyboard alone, an error keeps what was typed, and the key is shown this once', {

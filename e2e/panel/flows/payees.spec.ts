@@ -48,5 +48,5 @@ test('a withdrawal goes to a payee once its wait is over, and is rejected before
   await page.getByRole('button', { name: 'Sacar R$ 60,00' }).click();
   await shop.confirms();
   const sent = page.getByRole('main').getByRole('paragraph').filter({ hasText: 'Saque pago' });
-  await expect(sent).toBeVisible({ timeout: 20_000 });
+  await expect(sent).toBeVisible({ timeout: 60_000 });
 });

@@ -57,7 +57,7 @@ test('money of no charge is credited, with what it comes to said before, or goes
   await expect(approved).toContainText(/R\$\s40,00/);
   await shop.confirms();
   await expect(page.getByText('A devolução está a caminho.')).toBeVisible();
-  await expect(decided.getByText('Devolvido ao pagador')).toBeVisible({ timeout: 30_000 });
+  await expect(decided.getByText('Devolvido ao pagador')).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText('Nenhum pagamento espera por você.')).toBeVisible();
 });
 

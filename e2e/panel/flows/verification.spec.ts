@@ -106,6 +106,6 @@ test('a merchant is verified: they correct what is wrong, the operator decides, 
   await console.getByRole('button', { name: text('Aprovar', {}, 'operator') }).click();
   await expect(console.getByText(text('Decisão registrada.'))).toBeVisible();
   // The page reads the decision without a reload.
-  await expect(state('Aprovada')).toBeVisible({ timeout: 30_000 });
+  await expect(state('Aprovada')).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole('heading', { name: text('Histórico de decisões') })).toBeVisible();
 });

@@ -57,7 +57,7 @@ test('a failing webhook is seen, mended and sent again', { tag: '@width-independ
   await expect.poll(() => system.calls.length).toBeGreaterThan(0);
   await shop.open('/webhooks');
   // The page may be made before the answer is stored; it reads again every 15 s.
-  await expect(page.getByText(/falha há .* · 1 evento aguarda/)).toBeVisible({ timeout: 25_000 });
+  await expect(page.getByText(/falha há .* · 1 evento aguarda/)).toBeVisible({ timeout: 60_000 });
 
   // The delivery shows what was sent and what came back, as text.
   await page.getByRole('link', { name: 'Cobrança paga' }).click();
@@ -73,7 +73,7 @@ test('a failing webhook is seen, mended and sent again', { tag: '@width-independ
     // The attempt that is under way may remove the button at any moment.
     if (await button.isVisible()) await button.click({ timeout: 2_000 });
     await expect(drawer.getByText('entregue')).toBeVisible({ timeout: 2_000 });
-  }).toPass({ timeout: 45_000 });
+  }).toPass({ timeout: 60_000 });
   const calls = system.calls.length;
   expect(new Set(system.calls.map(({ body }) => body)).size).toBe(1);
   await drawer.getByRole('button', { name: 'Reenviar' }).click();
@@ -110,7 +110,7 @@ test('a failing webhook is seen, mended and sent again', { tag: '@width-independ
   await expect(async () => {
     await shop.open('/webhooks');
     await expect(page.getByText(/\d retido/)).toHaveCount(0, { timeout: 2_000 });
-  }).toPass({ timeout: 30_000 });
+  }).toPass({ timeout: 60_000 });
 
   /**
    * Opens the page until it shows the text: an answer is stored a moment later, and an open page
@@ -120,7 +120,7 @@ test('a failing webhook is seen, mended and sent again', { tag: '@width-independ
     await expect(async () => {
       await shop.open('/webhooks');
       await expect(page.getByText(text)).toBeVisible({ timeout: 2_000 });
-    }).toPass({ timeout: 30_000 });
+    }).toPass({ timeout: 60_000 });
   }
 });
 

@@ -110,7 +110,7 @@ test('an answer that gets lost leads to the same withdrawal, not to a second one
   await page.reload();
   await expect(page.getByText('Não sabemos se o pedido chegou.')).toBeVisible();
   await page.getByRole('button', { name: 'Tentar de novo' }).click();
-  await expect(page.getByText('Saque concluído')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('Saque concluído')).toBeVisible({ timeout: 60_000 });
   expect((await shop.get('/payments/transactions?type=crypto_out')).body.data).toHaveLength(1);
 });
 

@@ -131,7 +131,7 @@ describe.each(['plain HTTP', 'TLS with client certificates'])('the rail and the 
     });
     expect(await rail.findPayment(paid.endToEndId)).toEqual({ outcome: 'done', value: payment });
 
-    await vi.waitFor(() => expect(callbacks).toHaveLength(1), { timeout: 10_000 });
+    await vi.waitFor(() => expect(callbacks).toHaveLength(1), { timeout: 60_000 });
     expect(callbacks[0]?.path).toBe(`/callbacks/${way.length}/pix`);
     expect(rail.parseCallback(callbacks[0]?.body ?? '')).toEqual([
       { about: 'payment', endToEndId: paid.endToEndId, txid: request.txid },

@@ -99,7 +99,7 @@ describe('a route of the PSP', () => {
     expect(await askAbout('cob')).toMatchObject({ answer: expected });
   });
 
-  test('that fails, or limits the rate, has not answered', { timeout: 30_000 }, async () => {
+  test('that fails, or limits the rate, has not answered', async () => {
     answers = { '/api/v2/cobv': { status: 503 }, '/api/v2/rec': { status: 429 } };
     expect((await askAll()).filter(({ answer }) => answer === 'no_answer').map(({ name }) => name)).toEqual([
       'cobv',

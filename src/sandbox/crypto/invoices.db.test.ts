@@ -2,12 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { CURRENCY_CODES } from '#domain/quotes/currencies.ts';
 import { parseWallet } from '#domain/withdrawals/wallet-address.ts';
-import { OTHER_CRYPTO_KEY } from '../testing/running-sandbox.ts';
+import { OTHER_CRYPTO_KEY, SOON } from '../testing/running-sandbox.ts';
 import { setUpProcessor } from './testing/processor.ts';
 
 const plisio = setUpProcessor();
-/** What tests wait for comes at once, unless the machine is busy. */
-const SOON = { timeout: 10_000, interval: 20 };
 const HALF = 500_000_000n;
 const WHOLE = 1_000_000_000n;
 

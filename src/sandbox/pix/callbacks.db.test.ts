@@ -7,6 +7,7 @@ import {
   type RunningSandbox,
   type SandboxSetup,
   SHOP,
+  SOON,
   startReceiver,
 } from '../testing/running-sandbox.ts';
 
@@ -47,21 +48,17 @@ async function payNew(): Promise<{ txid: string; endToEndId: string }> {
 
 const received = () => receiver.bodies.map((body) => JSON.parse(body).pix[0]);
 const receivedIds = () => received().map((pix) => pix.endToEndId);
-const waitForCallbacks = (count: number) =>
-  vi.waitFor(() => expect(receiver.bodies).toHaveLength(count), { timeout: 10_000, interval: 20 });
+const waitForCallbacks = (count: number) => vi.waitFor(() => expect(receiver.bodies).toHaveLength(count), SOON);
 
 /** Waits until the only callback has finished an attempt and is in this state. */
 async function waitForRow(expected: { attempts: number; state: string }) {
-  await vi.waitFor(
-    async () => {
-      const { rows } = await setup.pool.query(
-        'SELECT attempts, state FROM sandbox.callbacks WHERE last_error IS NOT NULL OR state <> $1',
-        ['due'],
-      );
-      expect(rows).toEqual([expected]);
-    },
-    { timeout: 10_000, interval: 20 },
-  );
+  await vi.waitFor(async () => {
+    const { rows } = await setup.pool.query(
+      'SELECT attempts, state FROM sandbox.callbacks WHERE last_error IS NOT NULL OR state <> $1',
+      ['due'],
+    );
+    expect(rows).toEqual([expected]);
+  }, SOON);
 }
 
 describe('a payment', () => {
@@ -212,13 +209,10 @@ describe('the switch pix.callback', () => {
 
     receiver.answerWith(200);
     const rows = async () => (await setup.pool.query('SELECT state FROM sandbox.callbacks ORDER BY id')).rows;
-    await vi.waitFor(
-      async () => {
-        setup.advance(1);
-        expect(await rows()).toEqual([{ state: 'given_up' }, { state: 'given_up' }, { state: 'sent' }]);
-      },
-      { timeout: 10_000 },
-    );
+    await vi.waitFor(async () => {
+      setup.advance(1);
+      expect(await rows()).toEqual([{ state: 'given_up' }, { state: 'given_up' }, { state: 'sent' }]);
+    }, SOON);
     expect(received().slice(3)).toEqual([truth]);
   });
 
@@ -270,13 +264,10 @@ describe('a callback', () => {
     setup.advance(10);
     // Starting a started sandbox makes it poll at once.
     for (const { sandbox } of processes) sandbox.start();
-    await vi.waitFor(
-      async () => {
-        const sent = await setup.pool.query("SELECT 1 FROM sandbox.callbacks WHERE state = 'sent'");
-        expect(sent.rowCount).toBe(40);
-      },
-      { timeout: 10_000 },
-    );
+    await vi.waitFor(async () => {
+      const sent = await setup.pool.query("SELECT 1 FROM sandbox.callbacks WHERE state = 'sent'");
+      expect(sent.rowCount).toBe(40);
+    }, SOON);
     expect(receivedIds().sort()).toEqual(payments.map((payment) => payment.endToEndId).sort());
   });
 });

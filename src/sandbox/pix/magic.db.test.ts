@@ -5,6 +5,7 @@ import {
   type RunningSandbox,
   type SandboxSetup,
   SHOP,
+  SOON,
   startReceiver,
 } from '../testing/running-sandbox.ts';
 
@@ -24,7 +25,6 @@ afterEach(async () => {
   await receiver.close();
 });
 
-const SOON = { timeout: 10_000, interval: 20 };
 const set = (name: string, value: string) => psp.control('PUT', '/switches', { name, value });
 const cob = (original: string, expiracao = 3600) => ({
   calendario: { expiracao },

@@ -6,6 +6,7 @@ import {
   type RunningSandbox,
   type SandboxSetup,
   SHOP,
+  SOON,
   startReceiver,
 } from '../testing/running-sandbox.ts';
 
@@ -26,7 +27,6 @@ afterEach(async () => {
 });
 
 const PAYEE = '+5551998259765';
-const SOON = { timeout: 10_000, interval: 20 };
 const AC03 = { codigo: 'AC03', origem: 'PSP do usuário recebedor', motivo: expect.stringMatching(/inexistente/) };
 
 const newId = () => `payout${++ids}`;

@@ -7,6 +7,7 @@ import {
   type RunningSandbox,
   type SandboxSetup,
   SHOP,
+  SOON,
   startReceiver,
 } from '../testing/running-sandbox.ts';
 
@@ -31,7 +32,6 @@ afterEach(async () => {
   await receiver.close();
 });
 
-const SOON = { timeout: 10_000, interval: 20 };
 const pathOf = (id: string) => `/pix/${payment.endToEndId}/devolucao/${id}`;
 const refund = (id: string, body: object = { valor: '50.00' }) => psp.ask('PUT', pathOf(id), body);
 const find = (id: string) => psp.ask('GET', pathOf(id));

@@ -110,7 +110,7 @@ test('callbacks that are repeated, forged or out of order credit a payment once'
     expect(await eventsOf(charge.id), how).toEqual([{ type: 'pix_in.paid', previous: 'pending' }]);
   }
   await trilho.setSwitch('pix.callback', 'once');
-}, 90_000);
+});
 
 test('fifty callbacks of one payment at once credit it once', async () => {
   await trilho.setSwitch('pix.callback', 'never');

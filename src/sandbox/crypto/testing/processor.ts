@@ -12,6 +12,7 @@ import {
   type Receiver,
   type RunningSandbox,
   type SandboxSetup,
+  SOON,
   startReceiver,
 } from '../../testing/running-sandbox.ts';
 
@@ -80,7 +81,7 @@ export function setUpProcessor(): Processor {
   };
   const bodies = () => processor.receiver.bodies;
   processor.callbacks = async (count) => {
-    await vi.waitFor(() => expect(bodies()).toHaveLength(count), { timeout: 10_000, interval: 20 });
+    await vi.waitFor(() => expect(bodies()).toHaveLength(count), SOON);
     return bodies().map((body) => JSON.parse(body));
   };
   processor.isTrusted = (index) => parsePlisioCallback(bodies()[index] ?? '', CRYPTO_KEY) !== null;
