@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { uuidToTxid, uuidv7 } from '#domain/values/uuid.ts';
 import { type Database, openDatabase } from '../connection/database.ts';
-import { connectOwn, fundOver, NOW, openTestAccount, type TestAccount } from '../testing/ledger-fixture.ts';
+import {
+  connectOwn,
+  fundOver,
+  NOW,
+  newEndToEndId,
+  openTestAccount,
+  type TestAccount,
+} from '../testing/ledger-fixture.ts';
 import { newRefund, refundChanges } from '../testing/ledger-refunds.ts';
 import { newPixOut, withdrawalChanges } from '../testing/ledger-withdrawals.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
@@ -23,7 +30,7 @@ let account: TestAccount;
 let [first, second] = ['', ''];
 beforeAll(async () => {
   database = await createTestDatabase();
-  db = openDatabase(database.ownerUrl, { max: 2 });
+  db = openDatabase(database.ownerUrl, { max: 4 });
 });
 beforeEach(async () => {
   account = await openTestAccount(db.pool, 'live');
@@ -93,4 +100,46 @@ test('what the books have over the rail, and what they have over credentials of 
     unexplained: 100n,
     items: ['missing_here payment'],
   });
+});
+
+/** Has a run read its last page of a day. */
+async function read(dayId: string, at: string, balanceAmount: bigint | null, movements: ListedMovement[]) {
+  const run = { id: uuidv7(NOW), at: new Date(at), step: 'received', page: 0 } as const;
+  await beginRun(db.pool, { dayId, before: null, id: run.id, balanceAmount, now: run.at });
+  await savePage(db.pool, { dayId, run, movements, unreadable: 0, next: { step: 'sent', page: 1 } });
+  return () => finishRun(db.pool, { dayId, id: run.id, itemsMax: 10, now: run.at });
+}
+
+test('a balance is compared with what the days beside it have become, whichever of them is finished first', async () => {
+  await planRail(db.pool, { rail: first, accountId: account.id, since: NOW });
+  await planDays(db.pool, { rail: first, currency: 'BRL', last: '2026-11-23', oldest: DAY, afterMs: 0, now: NOW });
+  const days = () => listReconciledDays(db.pool, { accountId: null, rail: first, day: null, before: null, limit: 3 });
+  const [third, second, whole] = (await days()).map(({ id }) => id) as [string, string, string];
+  const came = (time: string, amount: bigint) =>
+    listed('payment', newEndToEndId(), amount, { at: new Date(time), paidAt: new Date(time) });
+
+  await (await read(whole, '2026-11-22T04:00:00.000Z', 0n, []))();
+  const [early, late] = [came('2026-11-22T12:00:00.000Z', 200n), came('2026-11-22T18:00:00.000Z', 300n)];
+  await (await read(second, '2026-11-22T15:00:00.000Z', 200n, [early]))();
+  const finishSecond = await read(second, '2026-11-24T06:30:00.000Z', null, [early, late]);
+  const finishThird = await read(third, '2026-11-24T06:30:00.000Z', 500n, []);
+
+  const held = await db.pool.connect();
+  await held.query('BEGIN');
+  await held.query('SELECT FROM listed_movements WHERE end_to_end_id = $1 FOR UPDATE', [late.endToEndId]);
+  const waiting = async (count: number) => {
+    const { rows } = await db.pool.query(
+      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+    );
+    return rows.length >= count;
+  };
+  const finishing = finishSecond();
+  await expect.poll(() => waiting(1)).toBe(true);
+  let isFinished = false;
+  const other = finishThird().finally(() => (isFinished = true));
+  await expect.poll(async () => isFinished || (await waiting(2))).toBe(true);
+  await held.query('COMMIT');
+  held.release();
+  await Promise.all([finishing, other]);
+  expect((await days()).map((day) => day.balanceDifferenceAmount)).toEqual([0n, 0n, 0n]);
 });

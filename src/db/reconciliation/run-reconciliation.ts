@@ -208,7 +208,8 @@ export async function savePage(
 
 /**
  * Compares what a run has read with the ledger and writes the outcome. Null: another run is under
- * way.
+ * way. The days of a rail are finished one after another: each writes into those beside it what the
+ * balance has changed by, from what they were.
  */
 export async function finishRun(
   db: pg.Pool,
@@ -216,6 +217,13 @@ export async function finishRun(
 ): Promise<{ unexplainedAmount: bigint; unreadable: number } | null> {
   return withTransaction(db, async (client) => {
     await client.query(`SET LOCAL statement_timeout = '${FINISH_TIMEOUT_MS}ms'`);
+    await client.query(`SET LOCAL lock_timeout = '${FINISH_TIMEOUT_MS}ms'`);
+    await client.query({
+      name: 'reconciliation-lock-rail',
+      text: `SELECT FROM reconciled_rails r JOIN reconciled_days d USING (rail, currency)
+        WHERE d.id = $1 FOR NO KEY UPDATE OF r`,
+      values: [run.dayId],
+    });
     const { rows } = await client.query<{ unexplainedAmount: bigint; unreadable: number }>({
       name: 'reconciliation-finish',
       text: `SELECT left_unexplained AS "unexplainedAmount", left_unreadable AS unreadable
