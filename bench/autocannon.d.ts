@@ -2,7 +2,23 @@
 declare module 'autocannon' {
   import type { EventEmitter } from 'node:events';
 
-  export type Request = { method: 'GET' | 'POST'; path: string; headers?: Record<string, string>; body?: string };
+  export type Request = {
+    method: 'GET' | 'POST';
+    path: string;
+    headers?: Record<string, string>;
+    body?: string;
+    /** Returns the request as it is sent this time. */
+    setupRequest?(request: Request): Request;
+    onResponse?(status: number, body: string): void;
+  };
+
+  /** A connection. */
+  export type Client = {
+    requestIterator: { requests: readonly Request[] };
+    setRequests(requests: readonly Request[]): void;
+    /** It ends when it has sent so many requests, with the answer to the last one. */
+    responseMax?: number;
+  };
 
   export type Options = {
     url: string;
@@ -12,6 +28,8 @@ declare module 'autocannon' {
     /** Milliseconds. */
     sampleInt: number;
     requests: readonly Request[];
+    /** Is called with each connection before its first request. */
+    setupClient(client: Client): void;
   };
 
   export type Result = { errors: number; timeouts: number };

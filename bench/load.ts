@@ -1,4 +1,6 @@
-import autocannon, { type Request } from 'autocannon';
+import { randomUUID } from 'node:crypto';
+import autocannon, { type Client, type Request } from 'autocannon';
+import { UNIQUE } from './operations.ts';
 import { percentiles } from './percentiles.ts';
 
 /**
@@ -16,6 +18,8 @@ export type LoadOrder = {
   seconds: number;
   /** The requests that each connection sends, in turn. */
   requests: readonly Request[];
+  /** What a request is answered with. */
+  status: number;
 };
 
 export type Load = {
@@ -25,8 +29,12 @@ export type Load = {
   requests: number;
   requestsByUrl: Readonly<Record<string, number>>;
   failures: number;
+  /** What the first failure was answered with, or null. */
+  firstFailure: string | null;
 };
 
+/** How long the answers to the last requests may take. */
+const LAST_ANSWER_SECONDS = 10;
 /** How soon after its time autocannon notices that it is over; its own default is a second. */
 const SAMPLE_MS = 100;
 
@@ -41,17 +49,38 @@ process.on('message', (order: LoadOrder) => {
 });
 process.on('disconnect', () => process.exit());
 
-async function run({ urls, connections, seconds, requests }: LoadOrder): Promise<Load> {
+async function run({ urls, connections, seconds, requests, status: wanted }: LoadOrder): Promise<Load> {
   const latenciesMs: number[] = [];
   const requestsByUrl: Record<string, number> = {};
   let failures = 0;
+  let firstFailure: string | null = null;
+  const onResponse = (status: number, body: string) => {
+    if (status !== wanted) firstFailure ??= `${status} ${body}`;
+  };
   const startedAt = performance.now();
   let endedAt = startedAt;
+  const toSend = (request: Request): Request => ({ ...request, ...uniqueBody(request), onResponse });
   const ask = (url: string) =>
     new Promise<void>((resolve, reject) => {
       requestsByUrl[url] = 0;
-      const order = { url, connections: connections / urls.length, requests, duration: seconds, sampleInt: SAMPLE_MS };
+      const clients: Client[] = [];
+      // A request that is cut off may leave locks behind in a server.
+      const timer = setTimeout(() => {
+        for (const client of clients) client.responseMax = 1;
+      }, seconds * 1_000);
+      const order = {
+        url,
+        connections: connections / urls.length,
+        requests,
+        setupClient(client: Client) {
+          client.setRequests(beginningAt(clients.length, requests.map(toSend)));
+          clients.push(client);
+        },
+        duration: seconds + LAST_ANSWER_SECONDS,
+        sampleInt: SAMPLE_MS,
+      };
       const instance = autocannon(order, (error, { errors, timeouts }) => {
+        clearTimeout(timer);
         failures += errors + timeouts;
         if (error) reject(error);
         else resolve();
@@ -60,7 +89,7 @@ async function run({ urls, connections, seconds, requests }: LoadOrder): Promise
       instance.on('response', (_client: unknown, status: number, _bytes: number, ms: number) => {
         latenciesMs.push(ms);
         requestsByUrl[url] = (requestsByUrl[url] ?? 0) + 1;
-        if (status !== 200) failures++;
+        if (status !== wanted) failures++;
         endedAt = performance.now();
       });
     });
@@ -73,5 +102,17 @@ async function run({ urls, connections, seconds, requests }: LoadOrder): Promise
     requests: latenciesMs.length,
     requestsByUrl,
     failures,
+    firstFailure,
   };
 }
+
+/** The same requests in the same order, from another one on: connections would go in step. */
+const beginningAt = (connection: number, requests: readonly Request[]): Request[] => {
+  const first = connection % requests.length;
+  return [...requests.slice(first), ...requests.slice(0, first)];
+};
+
+const uniqueBody = ({ body }: Request): Pick<Request, 'setupRequest'> =>
+  body?.includes(UNIQUE)
+    ? { setupRequest: (built) => ({ ...built, body: body.replaceAll(UNIQUE, randomUUID()) }) }
+    : {};

@@ -64,18 +64,25 @@ export async function compare(installation: Installation, operation: Operation):
 }
 
 /**
+ * No worker runs here, and requests that make tasks would wait for one, unless a task has been due
+ * for long: then none is there to be waited for.
+ */
+const NO_WORKER = `
+  DELETE FROM tasks;
+  INSERT INTO tasks (kind, subject_id, due_at) VALUES ('sweep', gen_random_uuid(), now() - interval '1 hour')`;
+
+/**
  * Measures the targets once, with the connections shared out evenly among them. Throws when an
- * answer was not a 200: errors are answered faster than work is done.
+ * answer was not the operation's: errors are answered faster than work is done.
  */
 export async function load(
   installation: Pick<Installation, 'load' | 'ownerUrl'>,
   targets: readonly Target[],
-  { name, requests }: Operation,
+  { name, requests, status = 200 }: Operation,
   seconds: number,
 ): Promise<Side> {
-  // No worker runs here, and requests would wait for tasks that are due.
-  await withClient(installation.ownerUrl, (owner) => owner.query('DELETE FROM tasks'));
-  const order: LoadOrder = { urls: targets.map(({ url }) => url), connections: CONNECTIONS, seconds, requests };
+  await withClient(installation.ownerUrl, (owner) => owner.query(NO_WORKER));
+  const order: LoadOrder = { urls: targets.map(({ url }) => url), connections: CONNECTIONS, seconds, requests, status };
   const cpuBefore = await sumOfCpuUs(targets);
   const result = await installation.load.ask<Load>(order);
   const cpuUs = (await sumOfCpuUs(targets)) - cpuBefore;
@@ -90,13 +97,18 @@ async function sumOfCpuUs(targets: readonly Target[]): Promise<number> {
   return us.reduce((sum, one) => sum + one, 0);
 }
 
-/** Throws when an answer was not a 200, and when one of the servers answered nothing at all. */
-export function assertAnswered(name: string, { failures, requests, requestsByUrl }: Load): void {
+/**
+ * Throws when an answer was not the operation's, and when one of the servers answered nothing at
+ * all.
+ */
+export function assertAnswered(name: string, { failures, firstFailure, requests, requestsByUrl }: Load): void {
   const silent = Object.keys(requestsByUrl).filter((url) => requestsByUrl[url] === 0);
   if (silent.length > 0) throw new Error(`${silent.join(' and ')} answered nothing to ${name}.`);
   if (failures > 0) {
     const urls = Object.keys(requestsByUrl).join(' and ');
-    throw new Error(`${failures} of ${requests} answers to ${name} at ${urls} were not 200.`);
+    throw new Error(
+      `${failures} of ${requests} answers to ${name} at ${urls} were not what they should be. The first: ${firstFailure}.`,
+    );
   }
 }
 

@@ -1,7 +1,15 @@
 import type { Request } from 'autocannon';
 
 /** An operation that is measured. Each sends the same requests to every side. */
-export type Operation = { name: string; requests: readonly Request[] };
+export type Operation = {
+  name: string;
+  requests: readonly Request[];
+  /** What each is answered with; 200 where it is absent. */
+  status?: number;
+};
+
+/** Stands in a body for a text that no other request has. */
+export const UNIQUE = '<unique>';
 
 /** The share of the bare baseline's requests per second that the service should reach. */
 export const RATIO_WANTED = 0.4;
