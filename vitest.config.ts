@@ -21,7 +21,7 @@ export default defineConfig({
             'src/**/*.test.ts',
             'scripts/**/*.test.ts',
             'attack/*.test.ts',
-            'bench/*.test.ts',
+            'bench/**/*.test.ts',
             'drill/*.test.ts',
             'fuzz/*.test.ts',
             'packages/*/{src,scripts}/**/*.test.ts',
@@ -43,7 +43,7 @@ export default defineConfig({
           include: [
             'src/**/*.db.test.ts',
             'attack/*.db.test.ts',
-            'bench/*.db.test.ts',
+            'bench/**/*.db.test.ts',
             'drill/*.db.test.ts',
             'fuzz/*.db.test.ts',
           ],

@@ -10,6 +10,7 @@ import { CONNECTIONS, type Comparison, compare, ROUND_SECONDS, ROUNDS } from './
 import { operations, RATIO_WANTED } from './operations.ts';
 import { measurePaint, type PagePaint } from './page-paint.ts';
 import { measurePanel, TRANSACTIONS } from './panel-times.ts';
+import { measurePeers, PEER_RATIO_WANTED } from './peers/measure-peers.ts';
 import { profile } from './profile.ts';
 import {
   chainTable,
@@ -20,6 +21,8 @@ import {
   ledgerTable,
   paintTable,
   panelTable,
+  peersTable,
+  peersText,
   scaleTable,
   sealingText,
   startTable,
@@ -33,7 +36,7 @@ import { measureMemory, measureStarts } from './starts.ts';
 import { measureWebProcesses } from './web-processes.ts';
 import { publish, type Report } from './write-report.ts';
 
-const USAGE = `npm run bench -- [operations | web-processes | chain | deliveries | start | scale | ledger | pages | growth]
+const USAGE = `npm run bench -- [operations | web-processes | chain | deliveries | start | scale | ledger | pages | growth | peers]
                  [--json | --profile]
   Prints what it measures, and puts it into docs/bench with a picture, the commit and the machine.
   operations  what is done without a word: the service beside a bare node:http + pg server, and beside an ordinary
@@ -51,6 +54,10 @@ const USAGE = `npm run bench -- [operations | web-processes | chain | deliveries
   pages       the pages alone
   growth      every list, search, filter and figure of the panel and the API in an account of 10 thousand transactions
               and in one of a million, and the ledger check: in about ten minutes, with 5 GB of disk
+  peers       PIX withdrawals over REST beside the transfers of Blnk and Formance, which are built by Go, on the same
+              PostgreSQL: over one account and over twenty; ends with the ledger check. In about five minutes
+  --blnk, --formance
+              peers: a checkout to build it from, in place of a clone of its repository
   --sizes     growth: other numbers of transactions, as 10000,10000000: ten million take an hour and 50 GB
   --only      growth: the calls whose names contain this text
   --explain   growth: also the plans of their statements, as the database ran them
@@ -58,7 +65,18 @@ const USAGE = `npm run bench -- [operations | web-processes | chain | deliveries
   --json      the result as JSON
   --profile   no comparison: a CPU profile of the service for each operation, and where its time went`;
 
-const PARTS = ['operations', 'web-processes', 'chain', 'deliveries', 'start', 'scale', 'ledger', 'pages', 'growth'];
+const PARTS = [
+  'operations',
+  'web-processes',
+  'chain',
+  'deliveries',
+  'start',
+  'scale',
+  'ledger',
+  'pages',
+  'growth',
+  'peers',
+];
 
 /** The sizes of the account that are measured unless others are given. */
 const SIZES = '10000,1000000';
@@ -75,6 +93,8 @@ const {
     only: { type: 'string' },
     explain: { type: 'boolean' },
     sizes: { type: 'string', default: SIZES },
+    blnk: { type: 'string' },
+    formance: { type: 'string' },
     help: { type: 'boolean' },
   },
 });
@@ -92,6 +112,7 @@ const MEASURED: Record<string, () => Promise<Measured>> = {
   scale,
   ledger,
   growth,
+  peers,
 };
 const measured = MEASURED[part ?? ''];
 
@@ -213,6 +234,23 @@ ${growths
     wanted: GROWTH_MS_WANTED,
   };
   return { figures: { growth: growths }, report };
+}
+
+async function peers(): Promise<Measured> {
+  const { blnk, formance } = options;
+  const measured = await measurePeers({ blnk, formance }, progress);
+  const report = {
+    title: 'Withdrawals a second, over transfers of other ledgers',
+    text: `${peersTable(measured.rates)}
+
+${CONNECTIONS} connections; medians of ${ROUNDS} rounds of ${ROUND_SECONDS} s each, in turns. flat: the last round's rate of the service over the first's.
+${peersText(measured)}`,
+    bars: measured.rates.flatMap(({ name, peers }) =>
+      peers.map((peer) => ({ label: `${name}, over ${peer.name}`, value: peer.ratio, text: peer.ratio.toFixed(2) })),
+    ),
+    wanted: PEER_RATIO_WANTED,
+  };
+  return { figures: measured, report };
 }
 
 async function chain(): Promise<Measured> {

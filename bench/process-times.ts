@@ -18,6 +18,9 @@ type ProcessLine = { pid: number; parent: number; command: string; seconds: numb
  */
 export const cpuSeconds = (pid: number): CpuSeconds | null => sumOf(pid, ({ seconds }) => seconds);
 
+/** Returns the processor time of one process. Null where it has ended, or /proc is absent. */
+export const processSeconds = (pid: number): number | null => readProcess(pid)?.seconds ?? null;
+
 /** Returns the memory of the same processes. Null where there is no /proc to read it from. */
 export const memoryBytes = (pid: number): Memory | null => sumOf(pid, (one) => proportionalBytes(one.pid));
 

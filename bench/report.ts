@@ -3,9 +3,10 @@ import type { ChainResult } from './chain-load.ts';
 import { GROWTH_MS_FLOOR, GROWTH_MS_WANTED, GROWTH_RATIO_WANTED, type Growth } from './growth.ts';
 import type { PageJavascript } from './javascript.ts';
 import type { LedgerRate } from './ledger-rates.ts';
-import type { Comparison } from './measure.ts';
+import type { Comparison, Side } from './measure.ts';
 import { PAINT_MS_WANTED, type PagePaint, SHIFT_WANTED } from './page-paint.ts';
 import type { PanelTimes } from './panel-times.ts';
+import { PEER_RATIO_WANTED, type PeerRate, type PeerRates } from './peers/measure-peers.ts';
 import type { Memory } from './process-times.ts';
 import type { DayNeeds } from './scale.ts';
 import { SEALING_ROUNDS, type SealingCost } from './sealing-cost.ts';
@@ -68,6 +69,39 @@ export function ledgerTable(rates: readonly LedgerRate[]): string {
   ]);
   return columns([['operation', 'ratio', 'flat', 'a second', 'TPC-B', 'one call', 'wanted'], ...rows]);
 }
+
+/** The service's withdrawals beside the transfers of other ledgers. */
+export function peersTable(rates: readonly PeerRate[]): string {
+  const names = rates[0]?.peers.map(({ name }) => name) ?? [];
+  const figures = ({ requestsPerSecond, p50Ms, p99Ms }: Side) => [
+    requestsPerSecond.toFixed(0),
+    ...[p50Ms, p99Ms].map((ms) => ms.toFixed(1)),
+  ];
+  const rows = rates.map(({ name, service, lastOverFirst, peers }) => {
+    const worst = Math.min(...peers.map(({ ratio }) => ratio));
+    return [
+      name,
+      ...peers.map(({ ratio }) => ratio.toFixed(2)),
+      lastOverFirst.toFixed(2),
+      ...figures(service),
+      ...peers.flatMap(({ side }) => figures(side)),
+      `${PEER_RATIO_WANTED.toFixed(2)} ${worst > PEER_RATIO_WANTED ? 'met' : 'missed'}`,
+    ];
+  });
+  const side = ['a second', 'p50 ms', 'p99 ms'];
+  const head = [
+    ['', ...names.map(() => 'over'), '', 'service', '', '', ...names.flatMap((name) => [name, '', '']), ''],
+    ['accounts', ...names, 'flat', ...side, ...names.flatMap(() => side), 'wanted'],
+  ];
+  return columns([...head, ...rows]);
+}
+
+/** What was measured beside the service, and what was not. */
+export const peersText = ({ built, leftOut }: PeerRates): string =>
+  [
+    `The service requests a PIX withdrawal; a peer moves money from an account to one that holds it. Built: ${built.map(({ name, version }) => `${name} ${version}`).join(', ')}.`,
+    ...leftOut.map(({ name, reason }) => `Left out: ${name}, because ${reason}`),
+  ].join('\n');
 
 /** How much of the time of settling the sealer of the ledger proof takes. */
 export function sealingText(cost: SealingCost): string {

@@ -14,7 +14,7 @@ const REPLACED: Record<string, RegExp> = {
   'sync, poll, check health':
     /\b(watch|lookAt)(Charge|Invoice|Payout|Refund|(Failing|Gone)?Endpoint)\b|WatchedEndpoint|\blooked at\b/,
   withTransaction: /\batomically\(|\binTransaction\b/,
-  'sandbox command, sandbox options': /\b[sS]andboxActs?\b|SANDBOX_ACTS|TestWorld|(?<!outside )\bworld\b/,
+  'sandbox command, sandbox options': /\b[sS]andboxActs?\b|SANDBOX_ACTS|TestWorld|(?<!outside |')\bworld\b/,
   'rate limit result, current block': /\b[vV]erdicts?\b(?!["':])|standingRejection/,
   'params, fields, state': /\bfacts\b|\w+Facts\b/,
   'purge, clean': /\btidy\w*|\bchores?\b/,
