@@ -114,10 +114,11 @@ test('a scheduled withdrawal is sent on its day by the test clock, and the daily
   const limits = [{ name: 'daily_limit_out_pix', centavos: 100_00n }];
   const one = await trilho.openAccount({ webhookUrl: receiver.url, limits });
   await setup.paidCharge(one, { amount: 500 });
-  const before = (await clockOf(one)).now;
+  const today = dayOf(new Date((await clockOf(one)).now));
+  const inFiveDays = addDays(today, 5);
   const pix = { pixKey: 'maria@example.com', pixKeyType: 'EMAIL' };
   const withdraw = (amount: number, more = {}) => post(one, '/payments/transfers/pix', { amount, ...pix, ...more });
-  const scheduled = await withdraw(60, { scheduledFor: addDays(dayOf(new Date(before)), 5) });
+  const scheduled = await withdraw(60, { scheduledFor: inFiveDays });
   expect(scheduled.status, scheduled.text).toBe(200);
   expect((await withdraw(80)).status).toBe(200);
   expect((await withdraw(80)).status).toBe(400);
@@ -126,9 +127,9 @@ test('a scheduled withdrawal is sent on its day by the test clock, and the daily
   // A payout still under way when the clock is moved would be paid at the later time.
   await trilho.until('the withdrawal of today is paid', async () => (paid().length === 1 ? true : null));
   await advance(one, '10d');
-  expect(paid().map(({ data, timestamp }) => [data.amount, days(before, timestamp)])).toEqual([
-    [80, 0],
-    [60, 5],
+  expect(paid().map(({ data, timestamp }) => [data.amount, dayOf(new Date(timestamp))])).toEqual([
+    [80, today],
+    [60, inFiveDays],
   ]);
   expect((await withdraw(80)).status).toBe(200);
 });
