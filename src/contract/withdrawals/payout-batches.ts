@@ -46,6 +46,8 @@ export const batchPreviewOutput = z.object({
   fees: brlOutput,
   total: brlOutput,
   available: brlOutput,
+  /** As of a withdrawal's preview. */
+  at_own_provider: brlOutput,
   /** Whether a second person has to approve it. */
   needs_approval: z.boolean(),
   /** The account's batch of these rows; null: there is none. */

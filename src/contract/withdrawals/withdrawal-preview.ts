@@ -25,7 +25,10 @@ export const withdrawalPreviewOutput = z.object({
   fee: z.object({ percent: percentOutput, fixed: brlOutput, amount: brlOutput.nullable() }),
   /** What leaves the available balance. */
   total: brlOutput.nullable(),
+  /** What can be sent. */
   available: brlOutput,
+  /** What the balance has beside, at the provider of the account's own credentials; mostly 0. */
+  at_own_provider: brlOutput,
   /** Below zero: this much is missing. */
   remaining: brlOutput.nullable(),
   /** Of one withdrawal; the maximum is null where the account has none. */

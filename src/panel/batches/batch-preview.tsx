@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { BatchPreview as Preview } from '#contract/withdrawals/payout-batches.ts';
 import type { Issue } from '#domain/errors/issues.ts';
 import { Notice } from '#panel/money/notice.tsx';
+import { OwnProviderNote } from '#panel/money/own-provider-note.tsx';
 import { SumLine } from '#panel/money/sum-lines.tsx';
 import { DataTable } from '#panel/shell/data-table.tsx';
 import { TextLink } from '#panel/shell/links.tsx';
@@ -38,6 +39,7 @@ export function BatchPreview({ preview, send }: Props) {
         <SumLine label={t('total')} reais={total} strong rule />
         <SumLine label={t('available')} reais={available} />
       </dl>
+      <OwnProviderNote reais={preview.at_own_provider} />
       {total > available && (
         <Notice role="status">
           <Text fz="sm">{t('tooLittle', { missing: reais(Math.round((total - available) * 100) / 100) })}</Text>

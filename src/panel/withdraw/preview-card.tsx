@@ -4,6 +4,7 @@ import type { WithdrawalPreviewData } from '#contract/withdrawals/withdrawal-pre
 import form from '#panel/money/money-form.module.css';
 import { MoneyPreview } from '#panel/money/money-form.tsx';
 import { Notice } from '#panel/money/notice.tsx';
+import { OwnProviderNote } from '#panel/money/own-provider-note.tsx';
 import { QUOTE_REFRESH_MS, QuoteLines } from '#panel/money/quote-lines.tsx';
 import { rangeParams } from '#panel/money/range-params.ts';
 import { FeeLine, SumLine } from '#panel/money/sum-lines.tsx';
@@ -26,6 +27,7 @@ export const PreviewCard = (props: { draft: Draft; amount: number | null; query:
     {(data) => (
       <>
         <Sums data={data} kind={props.draft.kind} />
+        <OwnProviderNote reais={data.at_own_provider} />
         {data.quote && <Quote quote={data.quote} />}
         <WithdrawalErrors data={data} />
         <PayeeNote data={data} draft={props.draft} amount={props.amount} />

@@ -14,16 +14,18 @@ import { memberEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 import { openPixRail } from './new-pix-withdrawal.ts';
 import { rejectMoneyOut } from './reject-money-out.ts';
-import { sendableCentavos } from './sendable-centavos.ts';
+import { type Sendable, sendableOf } from './sendable-of.ts';
 import { withdrawalTerms } from './withdrawal-terms.ts';
 
-type BatchFigures = {
+/** What an account without balances could send. */
+const NOTHING: Sendable = { availableCentavos: 0n, atOwnProviderCentavos: 0n };
+
+type BatchFigures = Sendable & {
   issues: readonly BatchIssue[];
   count: number;
   /** Without the fees. */
   amountCentavos: bigint;
   feeCentavos: bigint;
-  availableCentavos: bigint;
   needsApproval: boolean;
   /** The account's existing batch of these rows; null when there is none. */
   batchId: string | null;
@@ -49,7 +51,7 @@ export async function previewPayoutBatch(
     count: rows.length,
     amountCentavos,
     feeCentavos: fee ? sumOf(rows.map((row) => feeOf(row.amountCentavos, fee))) : 0n,
-    availableCentavos: balances ? sendableCentavos(balances, terms, 'api_pix') : 0n,
+    ...(balances ? sendableOf(balances, terms, 'api_pix') : NOTHING),
     needsApproval: approval !== null && amountCentavos > approval,
     batchId:
       issues.length === 0 ? await findBatchOfRows(deps.db.pool, { accountId, rowsIndexes, now: deps.clock() }) : null,

@@ -12,7 +12,7 @@ import type { Deps } from '../deps.ts';
 import { requireOwnCredentials } from '../providers/require-own-credentials.ts';
 import { previewQuote, type QuotePreview } from '../quotes/preview-quote.ts';
 import { checkRail } from '../rails/check-rail.ts';
-import { sendableCentavos } from './sendable-centavos.ts';
+import { type Sendable, sendableOf } from './sendable-of.ts';
 import { withdrawalTerms } from './withdrawal-terms.ts';
 
 /**
@@ -23,7 +23,7 @@ export type WithdrawalPlan = { amountCentavos: bigint | null } & (
   | { type: 'crypto_out'; currency: CurrencyCode }
 );
 
-export type WithdrawalPreview = {
+export type WithdrawalPreview = Sendable & {
   fee: Fee;
   /** The fee for the amount. Null without an amount, as are the next three. */
   feeCentavos: bigint | null;
@@ -33,7 +33,6 @@ export type WithdrawalPreview = {
   receivedCentavos: bigint | null;
   /** What would be left; below zero where the balance is too small. */
   remainingCentavos: bigint | null;
-  availableCentavos: bigint;
   /** The range of one withdrawal; the maximum is null where there is none. */
   minimumCentavos: bigint;
   maximumCentavos: bigint | null;
@@ -106,7 +105,8 @@ export async function previewWithdrawal(
 
   const fee = terms.fees[type] ?? FREE;
   const costs = amountCentavos === null ? null : costsOf(type, amountCentavos, fee);
-  const availableCentavos = sendableCentavos(balances, terms, type === 'pix_out' ? 'api_pix' : 'plisio');
+  const sendable = sendableOf(balances, terms, type === 'pix_out' ? 'api_pix' : 'plisio');
+  const { availableCentavos } = sendable;
   const { approval, payees } = await currentThresholds(deps.db.pool, accountId, deps.clock());
   if (costs && costs.totalCentavos > availableCentavos) errors.push('insufficient_funds');
   return {
@@ -115,7 +115,7 @@ export async function previewWithdrawal(
     totalCentavos: costs?.totalCentavos ?? null,
     receivedCentavos: costs?.receivedCentavos ?? null,
     remainingCentavos: costs && availableCentavos - costs.totalCentavos,
-    availableCentavos,
+    ...sendable,
     minimumCentavos: minimumOf(terms, type),
     maximumCentavos: terms.limits[RANGE_LIMITS[type].maximum] ?? null,
     limits,

@@ -47,6 +47,7 @@ export const batchesRouter = router({
         fees: feeCentavos,
         total: amountCentavos + feeCentavos,
         available: found.availableCentavos,
+        at_own_provider: found.atOwnProviderCentavos,
         needs_approval: found.needsApproval,
         batch_id: found.batchId,
       };

@@ -1,5 +1,6 @@
 import { TRPCError } from '@trpc/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connectOwn, fundOver } from '#db/testing/ledger-fixture.ts';
 import { payeeOf } from '#sandbox/pix/payee-of.ts';
 import { onTestClock } from '#services/accounts/on-test-clock.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
@@ -151,6 +152,22 @@ describe('what a crypto withdrawal would bring', () => {
     const preview = await panel.withdrawalPreview.get({ kind: 'crypto', amount: 100, currency: 'USDT_BSC' });
     await service.setSwitch('quotes', 'ok');
     expect(preview).toMatchObject({ quote: null, errors: ['quote_unavailable'], total: 100, remaining: 900 });
+  });
+
+  test('what came over credentials of the account’s own is named apart, and is not available', async () => {
+    const { accountId, panel } = await merchant();
+    const { pool } = service.deps.db;
+    const account = { id: accountId, mode: 'test' } as const;
+    await fundOver(pool, account, await connectOwn(pool, account), 300_00n);
+    const figures = { available: 1000, at_own_provider: 300 };
+    expect(await panel.withdrawalPreview.get({ kind: 'pix', amount: 1000 })).toMatchObject({ ...figures, errors: [] });
+    expect(await panel.withdrawalPreview.get({ kind: 'pix', amount: 1000.01 })).toMatchObject({
+      ...figures,
+      remaining: -0.01,
+      errors: ['insufficient_funds'],
+    });
+    const file = 'valor;chave;tipo_chave;descricao\n1200,00;maria@example.com;EMAIL;';
+    expect(await panel.batches.preview({ file })).toMatchObject({ ...figures, total: 1200 });
   });
 
   test('another account’s balance is never in it', async () => {

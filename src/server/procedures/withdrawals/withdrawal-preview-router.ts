@@ -50,6 +50,7 @@ function present(preview: WithdrawalPreview, paused: Date | null) {
     fee: { percent: fee.bps, fixed: fee.fixedCentavos, amount: preview.feeCentavos },
     total: preview.totalCentavos,
     available: preview.availableCentavos,
+    at_own_provider: preview.atOwnProviderCentavos,
     remaining: preview.remainingCentavos,
     minimum: preview.minimumCentavos,
     maximum: preview.maximumCentavos,
