@@ -27,6 +27,15 @@ const WALL_CLOCK = new Intl.DateTimeFormat('en-US', {
 });
 
 /**
+ * The offsets that were read, by the hour in which they hold: since 1970 the clocks changed at whole
+ * hours of UTC. The bounds of a day and a night take a dozen readings, which were a sixteenth of a
+ * withdrawal's processor time.
+ */
+const OFFSETS = new Map<number, number>();
+/** The hours that today's requests ask about are some dozens; a report of years asks about more. */
+const OFFSETS_MAX = 1_000;
+
+/**
  * The instant at which the São Paulo day that contains `now` began.
  * @throws RangeError for an invalid date, as do all of these.
  */
@@ -65,6 +74,18 @@ export function nightWindow(now: Date): { start: Date; end: Date } | null {
  * reading in UTC.
  */
 export function wallMs(instantMs: number): number {
+  if (!(instantMs >= 0)) return readWallMs(instantMs);
+  const hourMs = Math.floor(instantMs / HOUR_MS) * HOUR_MS;
+  let offset = OFFSETS.get(hourMs);
+  if (offset === undefined) {
+    offset = readWallMs(hourMs) - hourMs;
+    if (OFFSETS.size >= OFFSETS_MAX) OFFSETS.clear();
+    OFFSETS.set(hourMs, offset);
+  }
+  return Math.floor(instantMs / 1_000) * 1_000 + offset;
+}
+
+function readWallMs(instantMs: number): number {
   const part: Record<string, number> = {};
   for (const { type, value } of WALL_CLOCK.formatToParts(instantMs)) part[type] = Number(value);
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part;

@@ -33,7 +33,10 @@ export async function readBody(req: IncomingMessage, bytesMax: number): Promise<
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
-    const brokeOff = () => reject(new DomainError('bad_request'));
+    // Every request closes, and an error that nobody sees costs as much as any other.
+    const brokeOff = () => {
+      if (!req.readableEnded) reject(new DomainError('bad_request'));
+    };
     req.on('data', (chunk: Buffer) => {
       length += chunk.length;
       if (length > bytesMax) {
