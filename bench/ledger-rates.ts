@@ -25,7 +25,7 @@ export const LEDGER_CONNECTIONS = 16;
 const ACCOUNTS = 20;
 export const LEDGER_ROUNDS = 5;
 /** How often one operation runs in a round: for about a second. */
-const OPERATIONS = 1_500;
+const OPERATIONS = 3_000;
 /** More than all withdrawals together take. */
 const FUNDS_CENTAVOS = 1_000_000_000_00n;
 /** pgbench's scale: so many branches, tellers and accounts for each unit of it. */
