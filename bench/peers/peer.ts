@@ -10,8 +10,8 @@ export type LoadName = keyof typeof LOADS;
 export const FUNDS_CENTAVOS = 1_000_000_000_00;
 /** What a transfer moves. */
 export const TRANSFER_CENTAVOS = 1_00;
-/** As long as an ordinary description. */
-export const TRANSFER_DESCRIPTION = 'Repasse 4711: fornecedor de solados, segunda parcela';
+/** An ordinary one: the service makes its words searchable, by seven tokens. */
+export const TRANSFER_DESCRIPTION = 'Repasse 4711';
 
 /** A ledger that is measured: where it answers, and the requests of each load. */
 export type MeasuredLedger = { target: Target; loads: Record<LoadName, Operation> };
