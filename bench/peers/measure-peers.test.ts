@@ -12,11 +12,16 @@ test('the service is compared with each peer by the median of the rounds’ rati
     { service: side(400), blnk: side(400), formance: side(100) },
   ]);
   expect(service.requestsPerSecond).toBe(600);
-  expect(lastOverFirst).toBe(0.5);
+  expect(lastOverFirst).toBe(1);
   expect(peers.map(({ name, ratio }) => [name, ratio])).toEqual([
     ['blnk', 2],
     ['formance', 2],
   ]);
+});
+
+test('whether the service gets slower is said by the medians of its first and its last rounds', () => {
+  const rounds = [100, 110, 500, 300, 300, 80, 88, 10].map((rate) => ({ service: side(rate) }));
+  expect(comparePeers('spread', rounds).lastOverFirst).toBeCloseTo(80 / 110);
 });
 
 test('the table of peers says missed as soon as the service is behind one of them', () => {

@@ -2,7 +2,7 @@ import { openDatabase } from '#db/connection/database.ts';
 import { withClient } from '#db/connection/with-client.ts';
 import { checkLedger } from '#db/ledger/check-ledger.ts';
 import { assertBalanced } from '../assert-balanced.ts';
-import { load, median, medians, ROUND_SECONDS, ROUNDS, type Side, WARM_UP_SECONDS } from '../measure.ts';
+import { load, median, medians, ROUND_SECONDS, type Side, WARM_UP_SECONDS } from '../measure.ts';
 import { type Base, startBase } from '../start-base.ts';
 import { takeTurns } from '../take-turns.ts';
 import { type Closing, withClosing } from '../with-closing.ts';
@@ -16,12 +16,17 @@ export const PEERS = [BLNK, FORMANCE] as const;
 
 /** The service over a peer: ahead of it. */
 export const PEER_RATIO_WANTED = 1;
+/** Peers differ by little: more rounds than elsewhere, and as many withdrawals as a day has. */
+export const PEER_ROUNDS = 9;
+
+/** How many rounds at either end are compared. */
+const ENDS = 3;
 
 /** A load on the service and on each peer that was built. */
 export type PeerRate = {
   name: LoadName;
   service: Side;
-  /** The last round's rate of the service over the first's: whether it falls with time. */
+  /** The service's rate in the last rounds over that in the first: whether it falls with time. */
   lastOverFirst: number;
   /** `ratio`: median of the rounds' ratios, requests a second of the service over the peer's. */
   peers: readonly { name: string; side: Side; ratio: number }[];
@@ -73,7 +78,7 @@ export const measurePeers = (
       };
       const sides = [...ledgers.keys()];
       for (const side of sides) await run(side, WARM_UP_SECONDS);
-      rates.push(comparePeers(name, await takeTurns(sides, ROUNDS, (side) => run(side, ROUND_SECONDS))));
+      rates.push(comparePeers(name, await takeTurns(sides, PEER_ROUNDS, (side) => run(side, ROUND_SECONDS))));
     }
     const owner = openDatabase(ownerUrl, { max: 1 });
     closing.push(() => owner.close());
@@ -89,7 +94,7 @@ export function comparePeers(name: LoadName, rounds: readonly Record<string, Sid
   return {
     name,
     service: medians(own),
-    lastOverFirst: (own.at(-1)?.requestsPerSecond ?? Number.NaN) / (own[0]?.requestsPerSecond ?? Number.NaN),
+    lastOverFirst: rateOf(own.slice(-ENDS)) / rateOf(own.slice(0, ENDS)),
     peers: peers.map((peer) => ({
       name: peer,
       side: medians(of(peer)),
@@ -97,6 +102,8 @@ export function comparePeers(name: LoadName, rounds: readonly Record<string, Sid
     })),
   };
 }
+
+const rateOf = (sides: readonly Side[]): number => median(sides.map((side) => side.requestsPerSecond));
 
 /** Builds and starts a peer, with a database of its own on the service's server. */
 async function startPeer(peer: Peer, base: Base, checkout: string | undefined, closing: Closing) {
