@@ -27,9 +27,9 @@ const WALL_CLOCK = new Intl.DateTimeFormat('en-US', {
 });
 
 /**
- * The offsets that were read, by the hour in which they hold: since 1970 the clocks changed at whole
- * hours of UTC. The bounds of a day and a night take a dozen readings, which were a sixteenth of a
- * withdrawal's processor time.
+ * The offsets that were read, by the hour in which they hold: since 1970 the clocks changed at
+ * whole hours of UTC. The bounds of a day and a night take a dozen readings, which were a sixteenth
+ * of a withdrawal's processor time.
  */
 const OFFSETS = new Map<number, number>();
 /** The hours that today's requests ask about are some dozens; a report of years asks about more. */

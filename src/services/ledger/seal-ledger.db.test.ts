@@ -87,7 +87,7 @@ async function proofDiscrepancies() {
 async function writersWithoutNumber(): Promise<string[]> {
   const { rows } = await owner.pool.query<{ name: string }>(
     `SELECT proname AS name FROM pg_proc WHERE pronamespace = 'public'::regnamespace
-      AND prosrc ~ 'INSERT INTO ledger_transfers' AND prosrc !~ 'PERFORM pg_current_xact_id.*INSERT INTO ledger_transfers'`,
+      AND prosrc ~ 'INSERT INTO ledger_transfers' AND prosrc !~ '(PERFORM|:=) pg_current_xact_id.*INSERT INTO ledger_transfers'`,
   );
   return rows.map(({ name }) => name);
 }
