@@ -8,6 +8,8 @@ const LEAST_BYTES = 60_000;
 /** A page has loaded what it loads by itself once nothing has come for this long. */
 const QUIET_MS = 1_500;
 
+const STYLE_SHEET = /<link rel="stylesheet" href="([^"?]+)/g;
+
 /** Layout that moves while a page is loaded, as CLS counts it: below this it is not visible. */
 const SHIFT_MAX = 0.01;
 
@@ -24,7 +26,7 @@ test('sign-in and payment pages load less than 180 kB of JavaScript', async ({ b
   expect(tooBig(sizes, PUBLIC_JAVASCRIPT_MAX)).toEqual([]);
 });
 
-test('every page of the panel loads less than 300 kB of JavaScript, no page that is not pointed at, and nothing on it moves', async ({
+test('every page of the panel loads less than 300 kB of JavaScript, no page that is not pointed at, comes with its styles, and nothing on it moves', async ({
   browser,
   page,
   shop,
@@ -38,6 +40,7 @@ test('every page of the panel loads less than 300 kB of JavaScript, no page that
   const loads = await javascriptOf(paths, member);
   expect(tooBig(loads, PANEL_JAVASCRIPT_MAX)).toEqual([]);
   expect(loads.filter(({ fetched }) => fetched.length > 0)).toEqual([]);
+  expect(loads.filter(({ lateStyles }) => lateStyles.length > 0)).toEqual([]);
   expect(loads.filter(({ shift }) => shift >= SHIFT_MAX)).toEqual([]);
   await fetchesOnceWhatIsPointedAt(await (await member()).newPage());
   await figuresStayWhereTheyAre(await (await member()).newPage());
@@ -95,7 +98,16 @@ async function figuresStayWhereTheyAre(page: Page): Promise<void> {
   expect((await figures.boundingBox())?.y).toBe(before?.y);
 }
 
-type Load = { path: string; bytes: number; fetched: string[]; shift: number };
+type Seen = {
+  scripts: Set<string>;
+  /** Other pages that were fetched. */
+  fetched: string[];
+  /** Style sheets that the page's HTML does not name: they come after what the server drew. */
+  lateStyles: string[];
+  /** Layout shift (CLS). */
+  shift: number;
+};
+type Load = Omit<Seen, 'scripts'> & { path: string; bytes: number };
 
 const tooBig = (sizes: Load[], most: number) =>
   sizes.filter(({ bytes }) => bytes >= most || bytes < LEAST_BYTES).map(({ path, bytes }) => ({ path, bytes }));
@@ -141,19 +153,21 @@ function partsOf(page: Page): string[] {
 }
 
 /**
- * Loads a page. Returns every script that it fetches before anybody touches it (what it loads late
- * counts too), the other pages that it fetches, and its layout shift (CLS).
+ * Loads a page, and waits until it has fetched all that it fetches before anybody touches it: what
+ * it loads late counts too.
  */
-async function load(page: Page, path: string): Promise<{ scripts: Set<string>; fetched: string[]; shift: number }> {
+async function load(page: Page, path: string): Promise<Seen> {
   const fetched = partsOf(page);
   const scripts = new Set<string>();
+  const styles = new Set<string>();
   let lastAt = performance.now();
   page.on('request', (request) => {
+    if (request.resourceType() === 'stylesheet') styles.add(new URL(request.url()).pathname);
     if (request.resourceType() !== 'script') return;
     lastAt = performance.now();
     scripts.add(request.url());
   });
-  await page.goto(path);
+  const answer = await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible({ timeout: FIRST_LOAD_MS });
   while (performance.now() - lastAt < QUIET_MS) await page.waitForTimeout(100);
   const shift = await page.evaluate(
@@ -167,5 +181,7 @@ async function load(page: Page, path: string): Promise<{ scripts: Set<string>; f
         setTimeout(() => resolve(sum), 100);
       }),
   );
-  return { scripts, fetched, shift };
+  const html = (await answer?.text()) ?? '';
+  const first = new Set(Array.from(html.matchAll(STYLE_SHEET), ([, sheet]) => sheet));
+  return { scripts, fetched, lateStyles: [...styles].filter((sheet) => !first.has(sheet)), shift };
 }

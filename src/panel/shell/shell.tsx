@@ -26,6 +26,8 @@ import { LazyMenu } from './lazy-menu.tsx';
 import { ACTIONS, MAIN, pathInMode } from './navigation.ts';
 import { NavigationLinks, usePageLink } from './navigation-links.tsx';
 import classes from './shell.module.css';
+// The server draws these actions before their code is there, and their styles would come with it.
+import '#panel/sandbox-controls/test-bar-actions.module.css';
 import { StandingNotice } from './standing-notice.tsx';
 import { usePanel } from './use-panel.ts';
 import { useShortcuts } from './use-shortcuts.ts';

@@ -10,6 +10,9 @@ import { Muted } from '#panel/shell/muted.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
+// The server draws what was received before its code is there; its styles would come with it.
+import '#panel/webhooks/delivery-attempts.module.css';
+import '#panel/webhooks/test-receiver.module.css';
 import { StepActions } from './step-actions.tsx';
 import { type FirstStep, firstStepsLeft } from './use-first-steps.ts';
 

@@ -6,6 +6,8 @@ import { TEST_RECEIVER_URL } from '#domain/webhooks/test-receiver.ts';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { Muted } from '#panel/shell/muted.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
+// The server draws what was received before its code is there; its styles would come with it.
+import './delivery-attempts.module.css';
 import classes from './test-receiver.module.css';
 import { useTestReceiver } from './use-test-receiver.ts';
 
