@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -26,11 +26,13 @@ const server = createServer((request, response) => {
     else response.writeHead(body.startsWith('wrong') ? 500 : 201).end('{"error":"no"}');
   });
 }).listen(0, '127.0.0.1');
-const load = startChild('load.ts', { log: join(mkdtempSync(join(tmpdir(), 'trilho-test-load-')), 'log') });
+const folder = mkdtempSync(join(tmpdir(), 'trilho-test-load-'));
+const load = startChild('load.ts', { log: join(folder, 'log') });
 
 afterAll(async () => {
   await load.stop();
   server.close();
+  rmSync(folder, { recursive: true });
 });
 
 async function run(...sent: string[]): Promise<Load> {
