@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { StartError } from '#domain/errors/start-error.ts';
 import { endServer, readServerLock, shutDown, stopLeftover } from './embedded-postgres-leftover.ts';
 import { dataFolder, type Place, SERVER_ENVIRONMENT } from './embedded-postgres-place.ts';
+import { freePort } from './free-port.ts';
 import { lastFatal } from './last-fatal.ts';
 
 /** The version of the PostgreSQL in the packages. */
@@ -236,13 +236,4 @@ function openLog(place: Place): number {
   const log = openSync(file, 'a', 0o600);
   if (place.account) chownSync(file, place.account.uid, place.account.gid);
   return log;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as { port: number };
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }

@@ -1,10 +1,10 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#db/testing/test-database.ts';
+import { freePort } from '#postgres/free-port.ts';
 import { type Receiver, startReceiver } from './testing/running-sandbox.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -28,7 +28,7 @@ let said = '';
 beforeAll(async () => {
   database = await createTestDatabase();
   home = mkdtempSync(join(tmpdir(), 'trilho-sandbox-'));
-  port = await freePort();
+  port = String(await freePort());
   receiver = await startReceiver();
   // Replaces a PostgreSQL of its own, which takes longer to create than the rest of the test.
   const own = { TRILHO_HOME: home, DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl, DEMO: 'true' };
@@ -82,12 +82,4 @@ function run(script: string): Promise<string> {
       else resolve(stdout);
     });
   });
-}
-
-async function freePort(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return String(typeof address === 'object' && address ? address.port : 0);
 }
