@@ -55,7 +55,9 @@ async function run({ urls, connections, seconds, requests, status: wanted }: Loa
   let failures = 0;
   let firstFailure: string | null = null;
   const onResponse = (status: number, body: string) => {
-    if (status !== wanted) firstFailure ??= `${status} ${body}`;
+    if (status === wanted) return;
+    failures++;
+    firstFailure ??= `${status} ${body}`;
   };
   const startedAt = performance.now();
   let endedAt = startedAt;
@@ -86,10 +88,9 @@ async function run({ urls, connections, seconds, requests, status: wanted }: Loa
         else resolve();
       });
       // autocannon's own percentiles are whole milliseconds: too coarse here.
-      instance.on('response', (_client: unknown, status: number, _bytes: number, ms: number) => {
+      instance.on('response', (_client: unknown, _status: number, _bytes: number, ms: number) => {
         latenciesMs.push(ms);
         requestsByUrl[url] = (requestsByUrl[url] ?? 0) + 1;
-        if (status !== wanted) failures++;
         endedAt = performance.now();
       });
     });

@@ -10,7 +10,7 @@ import { CONNECTIONS, type Comparison, compare, ROUND_SECONDS, ROUNDS } from './
 import { operations, RATIO_WANTED } from './operations.ts';
 import { measurePaint, type PagePaint } from './page-paint.ts';
 import { measurePanel, TRANSACTIONS } from './panel-times.ts';
-import { measurePeers, PEER_RATIO_WANTED, PEER_ROUNDS } from './peers/measure-peers.ts';
+import { END_ROUNDS, measurePeers, PEER_RATIO_WANTED, PEER_ROUNDS } from './peers/measure-peers.ts';
 import { profile } from './profile.ts';
 import {
   chainTable,
@@ -243,7 +243,7 @@ async function peers(): Promise<Measured> {
     title: 'Withdrawals a second, over transfers of other ledgers',
     text: `${peersTable(measured.rates)}
 
-${CONNECTIONS} connections; medians of ${PEER_ROUNDS} rounds of ${ROUND_SECONDS} s each, in turns. flat: the service's rate in the last three rounds over that in the first three.
+${CONNECTIONS} connections; medians of ${PEER_ROUNDS} rounds of ${ROUND_SECONDS} s each, in turns. flat: the service's rate in the last ${END_ROUNDS} rounds over that in the first ${END_ROUNDS}.
 ${peersText(measured)}`,
     bars: measured.rates.flatMap(({ name, peers }) =>
       peers.map((peer) => ({ label: `${name}, over ${peer.name}`, value: peer.ratio, text: peer.ratio.toFixed(2) })),

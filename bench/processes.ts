@@ -52,14 +52,17 @@ export function startChild(
       child.send(message);
       return Promise.race([answer, endedEarly()]);
     },
-    async stop() {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      child.kill('SIGTERM');
-      const timer = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS);
-      await ended;
-      clearTimeout(timer);
-    },
+    stop: () => stopProcess(child, ended),
   };
+}
+
+/** Asks a process to end, and kills it when it does not. Waits until it has ended. */
+export async function stopProcess(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS);
+  await ended;
+  clearTimeout(timer);
 }
 
 /**
@@ -91,4 +94,4 @@ export async function startService(options: {
 }
 
 /** The last lines of an output, whose file is removed with everything else. */
-const lastLines = (log: string) => readFileSync(log, 'utf8').trimEnd().split('\n').slice(-LAST_LINES).join('\n');
+export const lastLines = (log: string) => readFileSync(log, 'utf8').trimEnd().split('\n').slice(-LAST_LINES).join('\n');

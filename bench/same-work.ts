@@ -32,15 +32,6 @@ export async function send(url: string, { path, ...request }: Request): Promise<
   return JSON.parse(text) as Record<string, unknown>;
 }
 
-/** Sends a body as JSON to a peer. Returns the answer's body, and throws unless it succeeded. */
-export async function post(url: string, path: string, body: object): Promise<Record<string, unknown>> {
-  const headers = { 'content-type': 'application/json' };
-  const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`POST ${url}${path} answered ${response.status}: ${text}`);
-  return text ? (JSON.parse(text) as Record<string, unknown>) : {};
-}
-
 function shapeOf(body: unknown): unknown {
   return JSON.parse(JSON.stringify(body, (name, value) => (SHAPE_ONLY.test(name) ? typeof value : value)));
 }

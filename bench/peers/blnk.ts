@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { freePort } from '#postgres/free-port.ts';
 import { UNIQUE } from '../operations.ts';
-import { post } from '../same-work.ts';
 import {
   FUNDS_CENTAVOS,
   LOADS,
@@ -9,10 +9,11 @@ import {
   type MeasuredLedger,
   type Peer,
   type PeerContext,
+  post,
   TRANSFER_CENTAVOS,
   TRANSFER_DESCRIPTION,
 } from './peer.ts';
-import { freePort, startProgram } from './start-program.ts';
+import { startProgram } from './start-program.ts';
 
 const CENTAVOS = 100;
 /** Money comes from a balance of Blnk's own, which may be overdrawn. */
@@ -63,16 +64,9 @@ async function start({ program, home, databaseUrl, log, closing }: PeerContext):
     await post(url, '/transactions', { ...funds, reference: `funds-${made}` });
     accounts.push(pair);
   }
-  const loads = loadsOf(accounts, ({ available, held }) => ({
-    status: 201,
-    requests: [
-      {
-        method: 'POST',
-        path: '/transactions',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ ...transferOf(available, held, TRANSFER_CENTAVOS), reference: UNIQUE }),
-      },
-    ],
+  const loads = loadsOf(accounts, 201, ({ available, held }) => ({
+    path: '/transactions',
+    body: { ...transferOf(available, held, TRANSFER_CENTAVOS), reference: UNIQUE },
   }));
   return { target, loads };
 }

@@ -1,4 +1,4 @@
-import { post } from '../same-work.ts';
+import { freePort } from '#postgres/free-port.ts';
 import {
   FUNDS_CENTAVOS,
   LOADS,
@@ -6,10 +6,11 @@ import {
   type MeasuredLedger,
   type Peer,
   type PeerContext,
+  post,
   TRANSFER_CENTAVOS,
   TRANSFER_DESCRIPTION,
 } from './peer.ts';
-import { freePort, startProgram } from './start-program.ts';
+import { startProgram } from './start-program.ts';
 
 const LEDGER = '/v2/bench';
 
@@ -35,15 +36,9 @@ async function start({ program, home, databaseUrl, log, closing }: PeerContext):
   const accounts = Array.from({ length: LOADS.spread }, (_, index) => `merchants:${index + 1}`);
   for (const account of accounts)
     await post(url, `${LEDGER}/transactions`, transferOf('world', `${account}:available`, FUNDS_CENTAVOS));
-  const loads = loadsOf(accounts, (account) => ({
-    requests: [
-      {
-        method: 'POST',
-        path: `${LEDGER}/transactions`,
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(transferOf(`${account}:available`, `${account}:held`, TRANSFER_CENTAVOS)),
-      },
-    ],
+  const loads = loadsOf(accounts, 200, (account) => ({
+    path: `${LEDGER}/transactions`,
+    body: transferOf(`${account}:available`, `${account}:held`, TRANSFER_CENTAVOS),
   }));
   return { target, loads };
 }

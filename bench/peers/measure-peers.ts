@@ -12,7 +12,7 @@ import { FORMANCE } from './formance.ts';
 import { LOADS, type LoadName, type MeasuredLedger, type Peer } from './peer.ts';
 import { startWithdrawals } from './start-withdrawals.ts';
 
-export const PEERS = [BLNK, FORMANCE] as const;
+const PEERS = [BLNK, FORMANCE] as const;
 
 /** The service over a peer: ahead of it. */
 export const PEER_RATIO_WANTED = 1;
@@ -20,7 +20,7 @@ export const PEER_RATIO_WANTED = 1;
 export const PEER_ROUNDS = 9;
 
 /** How many rounds at either end are compared. */
-const ENDS = 3;
+export const END_ROUNDS = 3;
 
 /** A load on the service and on each peer that was built. */
 export type PeerRate = {
@@ -94,7 +94,7 @@ export function comparePeers(name: LoadName, rounds: readonly Record<string, Sid
   return {
     name,
     service: medians(own),
-    lastOverFirst: rateOf(own.slice(-ENDS)) / rateOf(own.slice(0, ENDS)),
+    lastOverFirst: rateOf(own.slice(-END_ROUNDS)) / rateOf(own.slice(0, END_ROUNDS)),
     peers: peers.map((peer) => ({
       name: peer,
       side: medians(of(peer)),

@@ -1,3 +1,4 @@
+import type { Request } from 'autocannon';
 import type { Operation } from '../operations.ts';
 import type { Target } from '../processes.ts';
 import type { Closing } from '../with-closing.ts';
@@ -39,15 +40,37 @@ export type Peer = {
   start(context: PeerContext): Promise<MeasuredLedger>;
 };
 
-/** An operation for each load: transfers out of so many accounts in turn. */
+/** A transfer out of an account, as its ledger's API takes it. */
+export type Transfer = { path: string; headers?: Record<string, string>; body: object };
+
+/**
+ * An operation for each load: transfers out of so many accounts in turn. `status`: what each is
+ * answered with.
+ */
 export function loadsOf<Account>(
   accounts: readonly Account[],
-  transfer: (account: Account) => Omit<Operation, 'name'>,
+  status: number,
+  transfer: (account: Account) => Transfer,
 ): Record<LoadName, Operation> {
-  const load = (name: LoadName): Operation => {
-    const transfers = accounts.slice(0, LOADS[name]).map(transfer);
-    const [first] = transfers;
-    return { ...first, name, requests: transfers.flatMap(({ requests }) => requests) };
-  };
+  const load = (name: LoadName): Operation => ({
+    name,
+    status,
+    requests: accounts.slice(0, LOADS[name]).map((account) => toRequest(transfer(account))),
+  });
   return { spread: load('spread'), 'one account': load('one account') };
+}
+
+const toRequest = ({ path, headers, body }: Transfer): Request => ({
+  method: 'POST',
+  path,
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify(body),
+});
+
+/** Posts to a peer's API. Returns the answer's body, and throws unless it succeeded. */
+export async function post(url: string, path: string, body: object): Promise<Record<string, unknown>> {
+  const response = await fetch(url + path, toRequest({ path, body }));
+  const text = await response.text();
+  if (!response.ok) throw new Error(`POST ${url}${path} answered ${response.status}: ${text}`);
+  return text ? (JSON.parse(text) as Record<string, unknown>) : {};
 }

@@ -1,15 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { openSync, readFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { openSync } from 'node:fs';
+import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { processSeconds } from '../process-times.ts';
-import type { Target } from '../processes.ts';
+import { lastLines, stopProcess, type Target } from '../processes.ts';
 
 const START_LIMIT_MS = 60_000;
-const STOP_LIMIT_MS = 10_000;
 const POLL_MS = 50;
-const LAST_LINES = 15;
 
 /**
  * Starts a program of others that listens on `port` of loopback, and waits until it does. Asked for
@@ -33,11 +31,7 @@ export async function startProgram(
   process.once('exit', killWithUs);
   const stop = async () => {
     process.off('exit', killWithUs);
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    child.kill('SIGTERM');
-    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS);
-    await ended;
-    clearTimeout(timer);
+    await stopProcess(child, ended);
   };
   for (let waitedMs = 0; waitedMs < START_LIMIT_MS && child.exitCode === null; waitedMs += POLL_MS) {
     if (await isListening(options.port)) {
@@ -47,24 +41,15 @@ export async function startProgram(
     await sleep(POLL_MS);
   }
   await stop();
-  const lines = readFileSync(options.log, 'utf8').trimEnd().split('\n').slice(-LAST_LINES).join('\n');
-  throw new Error(`${program} did not start.\n${lines}`);
-}
-
-/** A port of loopback that nothing listens on. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as { port: number };
-  probe.close();
-  await once(probe, 'close');
-  return port;
+  throw new Error(`${program} did not start.\n${lastLines(options.log)}`);
 }
 
 const isListening = (port: number) =>
   new Promise<boolean>((resolve) => {
     const socket = connect(port, '127.0.0.1');
-    socket.once('connect', () => resolve(true));
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
     socket.once('error', () => resolve(false));
-    socket.once('connect', () => socket.destroy());
   });

@@ -38,20 +38,15 @@ export async function startWithdrawals(base: Base): Promise<MeasuredLedger> {
   }
   await db.close();
   const target = await base.startWeb('web');
-  const loads = loadsOf(apiKeys, (apiKey) => ({
-    requests: [
-      {
-        method: 'POST',
-        path: '/payments/transfers/pix',
-        headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
-        body: JSON.stringify({
-          amount: TRANSFER_CENTAVOS / 100,
-          pixKey: '+5511987654321',
-          pixKeyType: 'PHONE',
-          description: TRANSFER_DESCRIPTION,
-        }),
-      },
-    ],
+  const loads = loadsOf(apiKeys, 200, (apiKey) => ({
+    path: '/payments/transfers/pix',
+    headers: { 'x-api-key': apiKey },
+    body: {
+      amount: TRANSFER_CENTAVOS / 100,
+      pixKey: '+5511987654321',
+      pixKeyType: 'PHONE',
+      description: TRANSFER_DESCRIPTION,
+    },
   }));
   return { target, loads };
 }
