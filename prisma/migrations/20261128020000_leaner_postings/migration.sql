@@ -214,8 +214,8 @@ BEGIN
   RETURN p_from;
 END $$;
 
--- event_emit (see 20261124180010_endpoints), which looks for endpoints before it writes to them:
--- most accounts have none of those that their own systems made.
+-- event_emit (see 20261124180010_endpoints), which writes deliveries to endpoints that were made
+-- over the API only where the account has one.
 CREATE OR REPLACE FUNCTION event_emit(
   p_tx transactions, p_topic topic, p_event_id uuid, p_type text, p_body text, p_now timestamptz,
   p_deliver boolean DEFAULT true
@@ -225,7 +225,7 @@ DECLARE
   v_endpoint uuid;
   v_url text;
   v_disabled_at timestamptz;
-  v_has_own boolean;
+  v_has_api_endpoint boolean;
 BEGIN
   INSERT INTO events (id, account_id, transaction_id, type, body, created_at)
   VALUES (p_event_id, p_tx.account_id, p_tx.id, p_type, p_body, p_now);
@@ -233,10 +233,10 @@ BEGIN
 
   SELECT n.id, n.url, n.disabled_at,
     EXISTS (SELECT FROM endpoints WHERE account_id = p_tx.account_id AND topic IS NULL)
-  INTO v_endpoint, v_url, v_disabled_at, v_has_own
+  INTO v_endpoint, v_url, v_disabled_at, v_has_api_endpoint
   FROM (SELECT) AS one
     LEFT JOIN endpoints n ON n.account_id = p_tx.account_id AND n.topic = p_topic;
-  IF v_has_own THEN
+  IF v_has_api_endpoint THEN
     WITH listening AS (
       SELECT id, url FROM endpoints
       WHERE account_id = p_tx.account_id AND topic IS NULL AND removed_at IS NULL

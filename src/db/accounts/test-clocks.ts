@@ -38,7 +38,7 @@ export async function findTestClockOf(
 ): Promise<TestClock | null> {
   const { rows } = await db.query<ClockRow>({
     name: 'find-test-clock-of',
-    // Whose the task is costs as much as ten other lookups, and most installations have no clock.
+    // Finding a task's account takes as long as ten lookups, and most installations have no clock.
     text: `SELECT ${COLUMNS} FROM test_clocks c
       WHERE EXISTS (SELECT FROM test_clocks) AND c.account_id = task_account($1, $2)`,
     values: [subject.kind, subject.subjectId],
