@@ -160,6 +160,8 @@ export function createCallbackSender({ pool, clock, log }: SandboxOptions): Call
     },
     wake,
     async drainDueTasks() {
+      // What a poll has claimed is in flight once it has ended.
+      await polling;
       for (;;) {
         const claimed = await claim(MAX_IN_FLIGHT);
         if (claimed.length === 0) break;
