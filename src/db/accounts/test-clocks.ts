@@ -78,6 +78,14 @@ export async function askClockMove(
   });
 }
 
+/** How far the clock that is ahead of all others is, in milliseconds; 0 where there is none. */
+export async function findFurthestAhead(db: pg.Pool): Promise<number> {
+  const { rows } = await db.query<{ aheadMs: bigint }>(
+    'SELECT coalesce(max(ahead_ms), 0) AS "aheadMs" FROM test_clocks',
+  );
+  return Number(rows[0]?.aheadMs ?? 0);
+}
+
 /** Whether any account has a clock of its own. */
 export async function hasTestClocks(db: pg.Pool): Promise<boolean> {
   const { rows } = await db.query<{ found: boolean }>('SELECT EXISTS (SELECT FROM test_clocks) AS found');

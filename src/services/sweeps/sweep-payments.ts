@@ -1,4 +1,6 @@
+import { findFurthestAhead } from '#db/accounts/test-clocks.ts';
 import { findSweep, insertSweeps, SWEEP_SPANS, type SweepRow, saveSweep } from '#db/sweeps/sweeps.ts';
+import { isSandboxRail } from '#domain/sandbox/sandbox-commands.ts';
 import { nextSweepAt, SWEEP_PLAN } from '#domain/sweeps/sweep-plan.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import type { CryptoRail, PixRail } from '#rails/ports.ts';
@@ -31,6 +33,25 @@ async function planRail(deps: Deps, rail: string, isAsked: (of: Listing) => bool
   await insertSweeps(deps.db.pool, sweeps, now);
 }
 
+/** What of a PSP's acts its callbacks do not tell: cases of MED, and what goes back. */
+const UNREPORTED_SPANS = ['disputes_recent', 'quarter'] as const;
+
+/**
+ * Reads now what a PSP did that no callback tells, and books what is not in the books; the sweeps
+ * are not changed by it. Throws ProviderUnavailable when the PSP can't say.
+ */
+export async function readUnreported(deps: Deps, railName: string): Promise<void> {
+  const rail = await deps.rails.pixNamed(railName);
+  if (!rail) return;
+  for (const span of UNREPORTED_SPANS) {
+    const period = await newPeriod(deps, { span, rail: railName, finishedAt: null }, deps.clock());
+    for (let page = 0; ; page++) {
+      const read = await readPage(deps, rail, span, { ...period, page });
+      if (read === 'denied' || !read.hasMore) break;
+    }
+  }
+}
+
 /** Which list of a provider a sweep reads. */
 type Listing = (typeof SWEEP_PLAN)[keyof typeof SWEEP_PLAN]['of'];
 
@@ -52,7 +73,8 @@ export async function runSweep(deps: Deps, id: string): Promise<Date | null> {
   const { unreadable, hasMore } = page;
   if (unreadable > 0) deps.log.error({ rail: sweep.rail, unreadable }, 'A provider lists payments that can’t be read.');
   const next = hasMore ? { ...period, page: period.page + 1 } : null;
-  await saveSweep(deps.db.pool, { id, period: next, readUntil: period.to });
+  const readUntil = new Date(Math.min(period.to.getTime(), now.getTime()));
+  await saveSweep(deps.db.pool, { id, period: next, readUntil });
   return next ? deps.clock() : nextSweepAt(sweep, deps.clock());
 }
 
@@ -104,16 +126,22 @@ async function readPage(deps: Deps, rail: PixRail, span: SweepRow['span'], perio
   return listed.value;
 }
 
-/** Reaches back to where the one before it ended: the service, or the PSP, may have been down. */
+/**
+ * Reaches back to where the one before it ended: the service, or the PSP, may have been down. At
+ * the sandbox it reaches ahead, too, as far as a test clock is: by that clock something has
+ * happened already.
+ */
 async function newPeriod(
   deps: Pick<Deps, 'db' | 'clock'>,
-  { span, rail, finishedAt }: SweepRow,
+  { span, rail, finishedAt }: Pick<SweepRow, 'span' | 'rail' | 'finishedAt'>,
   now: Date,
 ): Promise<Period> {
   const { of, lengthMs } = SWEEP_PLAN[span];
   const since = Math.min(now.getTime(), finishedAt?.getTime() ?? now.getTime());
   const from = new Date(Math.max(since - lengthMs, now.getTime() - LONGEST_MS[of]));
-  return { from: of === 'disputes' ? await reachBack(deps, rail, from) : from, to: now, page: 0 };
+  const aheadMs = isSandboxRail(rail) ? await findFurthestAhead(deps.db.pool) : 0;
+  const to = new Date(now.getTime() + aheadMs);
+  return { from: of === 'disputes' ? await reachBack(deps, rail, from) : from, to, page: 0 };
 }
 
 /** How far back a sweep reaches at most: older payments change no more at a provider. */

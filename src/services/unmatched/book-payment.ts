@@ -10,6 +10,7 @@ import { toStorableText } from '#domain/values/storable-text.ts';
 import { txidToUuid, uuidv7 } from '#domain/values/uuid.ts';
 import type { PixPayment, PixPaymentRefund, PixRail } from '#rails/ports.ts';
 import { ownCredentialId } from '#rails/registry.ts';
+import { inTimeOfSubject } from '../accounts/on-test-clock.ts';
 import { settleCharge } from '../charges/settle-charge.ts';
 import type { Deps } from '../deps.ts';
 import { refundEvent } from '../refunds/refund-event.ts';
@@ -61,7 +62,8 @@ async function findPlace(deps: Deps, rail: PixRail, payment: PixPayment): Promis
   const id = txid && txidToUuid(txid);
   const charge = id ? await findCharge(deps.db.pool, id) : null;
   if (charge && (charge.rail === rail.name || (await isBeside(deps, rail.name, charge)))) {
-    const settled = await settleCharge(deps, charge.id, { named: { endToEndId } });
+    const own = await inTimeOfSubject(deps, rail.name, { kind: 'sync_charge', subjectId: charge.id });
+    const settled = await settleCharge(own, charge.id, { named: { endToEndId } });
     if (settled === 'unchanged') {
       deps.log.warn({ transactionId: charge.id, endToEndId }, 'A PSP lists a payment that its charge does not have.');
     }
@@ -134,14 +136,15 @@ async function bookForeignRefund(
 ): Promise<string> {
   const { pool } = deps.db;
   for (let read = 0; read < READS_MAX; read++) {
-    const now = deps.clock();
-    const id = uuidv7(now);
     const chargeId = await findCreditedCharge(pool, rail, endToEndId);
     const charge = chargeId === null ? null : await findCharge(pool, chargeId);
+    const own = charge ? await inTimeOfSubject(deps, rail, { kind: 'sync_charge', subjectId: charge.id }) : deps;
+    const now = own.clock();
+    const id = uuidv7(now);
     const outcome = await recordForeignRefund(
       pool,
       { id, rail, endToEndId, refundId, returnId, kind, centavos },
-      charge && { ...charge, ...refundEvent(deps, charge, { ...NO_TEXTS, id, centavos, done: true, returnId }, now) },
+      charge && { ...charge, ...refundEvent(own, charge, { ...NO_TEXTS, id, centavos, done: true, returnId }, now) },
       now,
     );
     if (outcome === 'changed') continue;
