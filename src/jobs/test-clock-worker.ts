@@ -104,20 +104,26 @@ async function serveClock(
   }
 }
 
-/** Runs what is due by the clock, and what becomes due by it, until nothing is. */
+/**
+ * Runs what is due by the clock, and what becomes due by it, until nothing is. Returns whether
+ * anything was.
+ */
 async function doDueTasks(
   deps: Deps,
   handlers: TaskHandlers,
   accountId: string,
   isStopping: () => boolean,
-): Promise<void> {
+): Promise<boolean> {
+  let wasDue = false;
   while (!isStopping()) {
     const clock = await findTestClock(deps.db.pool, accountId);
-    if (!clock) return;
+    if (!clock) return wasDue;
     const own = onTestClock(deps, clock);
     const claim = { accountId, now: own.clock(), leaseMs: LEASE_MS, limit: CONCURRENCY };
     const tasks = await claimTasksOfClock(deps.db.pool, claim);
-    if (tasks.length === 0) return;
+    if (tasks.length === 0) return wasDue;
+    wasDue = true;
     await Promise.all(tasks.map((task) => runTask(own, handlers, task)));
   }
+  return wasDue;
 }

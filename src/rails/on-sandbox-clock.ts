@@ -35,13 +35,14 @@ export function onSandboxClock(
 }
 
 /**
- * Returns a rail whose methods go by the account's test clock. The methods of its `payouts` and
- * `disputes` do not: they go by the sandbox's own time.
+ * Returns a rail whose methods, and those of its parts (`payouts`, `disputes`), go by the account's
+ * test clock.
  */
 function byClock<Rail extends object>(rail: Rail, accountId: string): Rail {
   return new Proxy(rail, {
     get(target, name) {
       const member: unknown = Reflect.get(target, name);
+      if (typeof member === 'object' && member !== null) return byClock(member, accountId);
       if (typeof member !== 'function') return member;
       return (...args: unknown[]) => askingByClock(accountId, () => Reflect.apply(member, target, args));
     },

@@ -28,6 +28,12 @@ export type SandboxOutcome<T> =
   | { outcome: 'rejected'; why: string; reason: string }
   | Extract<Outcome<T>, { outcome: 'unknown' }>;
 
+/**
+ * When the next thing is due by a test clock, or null, and how much has happened by it so far that
+ * no callback reports.
+ */
+export type SandboxClockState = { next: Date | null; unreported: number };
+
 /** What only the sandbox has: commands to its payers and its network, and its switches. */
 export type SandboxControl = {
   pay(payment: SandboxPayment): Promise<SandboxOutcome<null>>;
@@ -38,10 +44,10 @@ export type SandboxControl = {
   /** Makes the PSP remove a PIX charge by itself. */
   remove(txid: string): Promise<SandboxOutcome<null>>;
   /**
-   * Sets a test clock, puts `txids` under it, and makes happen what is due by it. Returns when the
-   * next thing is due, or `null`.
+   * Sets a test clock, puts the charges, payouts and invoices `txids` under it, and makes happen
+   * what is due by it.
    */
-  setClock(clock: { id: string; now: Date; txids: string[] }): Promise<SandboxOutcome<Date | null>>;
+  setClock(clock: { id: string; now: Date; txids: string[] }): Promise<SandboxOutcome<SandboxClockState>>;
   /** Every switch with its value. */
   switches(): Promise<SandboxOutcome<Record<string, string>>>;
   /** Sets one switch, of the whole sandbox; returns the values of all of them. */
@@ -49,7 +55,7 @@ export type SandboxControl = {
 };
 
 const switchesAnswer = z.record(z.string(), z.string());
-const clockAnswer = z.object({ next: z.iso.datetime().nullable() });
+const clockAnswer = z.object({ next: z.iso.datetime().nullable(), unreported: z.int() });
 const problemAnswer = z.object({ detail: z.string(), reason: z.string().default('other') });
 
 /** Calls the sandbox's control side at `baseUrl`. No method rejects. */
@@ -92,8 +98,8 @@ export function createSandboxControl({ baseUrl, token }: { baseUrl: string; toke
         '/clock',
         { id, now: now.toISOString(), subjects: txids },
         (json) => {
-          const { next } = clockAnswer.parse(json);
-          return next === null ? null : new Date(next);
+          const { next, unreported } = clockAnswer.parse(json);
+          return { next: next === null ? null : new Date(next), unreported };
         },
         CLOCK_TIMEOUT_MS,
       ),

@@ -15,7 +15,7 @@ import { controlProblem } from './problems.ts';
 import type { SandboxOptions } from './sandbox-options.ts';
 import type { Reply, SandboxRequest } from './sandbox-request.ts';
 import { readSwitches, type SwitchName, writeSwitch } from './switches.ts';
-import { byClock, clockOrder, findClockOf, findNextStep, setClock } from './test-clocks.ts';
+import { byClock, clockOrder, findClockOf, findNextStep, findUnreported, setClock } from './test-clocks.ts';
 
 const payRequest = z.object({
   txid: text(35),
@@ -102,9 +102,10 @@ export async function postRemove(options: SandboxOptions, bodyText: string): Pro
 }
 
 /**
- * POST /control/clock {id, now, subjects?}: {next}. Sets a test clock, takes the steps that are due
- * by it, sends their callbacks, and answers when the next step is due, or null. Moves `subjects` to
- * the clock: txids of charges and order numbers of invoices without hyphens. Throws a 400 control
+ * POST /control/clock {id, now, subjects?}: {next, unreported}. Sets a test clock, takes the steps
+ * that are due by it, sends their callbacks, and answers when the next step is due, or null, and
+ * how much has happened so far that no callback reports. Moves `subjects` to the clock: txids of
+ * charges, ids of payouts, and order numbers of invoices without hyphens. Throws a 400 control
  * Problem.
  */
 export async function postClock(
@@ -116,7 +117,8 @@ export async function postClock(
   const clock = await setClock(options.pool, order, options.clock());
   await drainClock(clock.id);
   const next = await findNextStep(options.pool, clock.id);
-  return { status: 200, body: { next: next?.toISOString() ?? null } };
+  const unreported = await findUnreported(options.pool, clock.id);
+  return { status: 200, body: { next: next?.toISOString() ?? null, unreported } };
 }
 
 /**

@@ -10,8 +10,8 @@ import { payWhenDue } from './pix/pay.ts';
 import { endPayout } from './pix/payouts.ts';
 import { endRefund } from './pix/refunds.ts';
 import type { SandboxOptions } from './sandbox-options.ts';
-import { planStep, type Step, takeDueClockStep, takeDueStep } from './steps.ts';
-import { byClock, currentTime, type TestClock } from './test-clocks.ts';
+import { isUnreported, planStep, type Step, takeDueClockStep, takeDueStep } from './steps.ts';
+import { byClock, countUnreported, currentTime, type TestClock } from './test-clocks.ts';
 
 /**
  * Short compared with the time that a payout takes, long compared with the time that a query takes.
@@ -78,6 +78,7 @@ export function createStepRunner(options: SandboxOptions, wakeSender: () => void
     await db.query('SAVEPOINT step');
     try {
       await run(db, options, step, now);
+      if (isUnreported(step)) await countUnreported(db);
     } catch (error) {
       await db.query('ROLLBACK TO SAVEPOINT step');
       await planStep(db, step, new Date(now.getTime() + RETRY_AFTER_MS));

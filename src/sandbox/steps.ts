@@ -16,6 +16,10 @@ export type Step =
   | { kind: 'pay_invoice'; invoiceId: string; share: string }
   | { kind: 'end_invoice'; invoiceId: string };
 
+/** Whether no callback reports this step: only the lists of cases and payments show it. */
+export const isUnreported = ({ kind }: Step): boolean =>
+  kind === 'contest_payment' || kind === 'decide_dispute' || kind === 'return_contested';
+
 /** How long a payout or a devolução stays EM_PROCESSAMENTO. */
 const PROCESSING_MS = 300;
 

@@ -14,8 +14,8 @@ export const CLOCK_HEADER = 'x-sandbox-clock';
 export type TestClock = { id: string; aheadMs: number };
 
 /**
- * Sets a clock to `now` and moves `subjects` to it: txids of charges, order numbers without
- * hyphens.
+ * Sets a clock to `now` and moves `subjects` to it: txids of charges, ids of payouts (idEnvio),
+ * order numbers without hyphens.
  */
 export type ClockOrder = { id: string; now: Date; subjects: string[] };
 
@@ -113,6 +113,7 @@ async function takeIn(pool: Pool, id: string, subjects: string[]): Promise<void>
      )
      UPDATE sandbox.due_steps SET clock_id = $1 WHERE clock_id IS NULL AND (
        step ->> 'txid' = ANY ($2)
+       OR step ->> 'idEnvio' = ANY ($2)
        OR step ->> 'endToEndId' IN (SELECT end_to_end_id FROM payments)
        OR step ->> 'invoiceId' IN (SELECT id FROM invoices)
        OR step ->> 'kind' = 'decide_dispute' AND step ->> 'id' IN (SELECT id FROM disputes))`,
@@ -129,12 +130,29 @@ export async function findNextStep(pool: Pool, id: string): Promise<Date | null>
   return rows[0]?.dueAt ?? null;
 }
 
+/** Counts, for the current clock if there is one, something that no callback reports. */
+export async function countUnreported(db: ClientBase): Promise<void> {
+  const id = currentClockId();
+  if (id === null) return;
+  await db.query('UPDATE sandbox.clocks SET unreported = unreported + 1 WHERE id = $1', [id]);
+}
+
+/** Returns how much has happened by a clock that no callback reports. */
+export async function findUnreported(pool: Pool, id: string): Promise<number> {
+  const { rows } = await pool.query<{ unreported: number }>('SELECT unreported FROM sandbox.clocks WHERE id = $1', [
+    id,
+  ]);
+  return rows[0]?.unreported ?? 0;
+}
+
 /** Part of CREATE_TABLES. */
 export const CREATE_CLOCK_TABLES = `
 CREATE TABLE IF NOT EXISTS sandbox.clocks (
   id uuid PRIMARY KEY,
   ahead_ms bigint NOT NULL CHECK (ahead_ms >= 0)
 );
+-- How much has happened by it that no callback reports.
+ALTER TABLE sandbox.clocks ADD COLUMN IF NOT EXISTS unreported integer NOT NULL DEFAULT 0;
 
 -- Of which clock a charge or an invoice is; one without a row is of the sandbox's own.
 CREATE TABLE IF NOT EXISTS sandbox.clock_subjects (

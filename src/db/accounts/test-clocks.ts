@@ -158,18 +158,35 @@ export async function endClockMove(
   );
 }
 
+/** A task as it was when its account's clock took it in. */
+export type TakenTask = { kind: TaskKind; subjectId: string; attempts: number; dueAt: Date };
+
 /**
- * Puts the tasks that an account had before its clock under the clock. Tasks that a worker is
- * claiming at this moment are left out: they are under way.
+ * Puts the tasks that an account had before its clock under the clock, and returns them. Tasks that
+ * a worker is claiming or ending at this moment are left out; a second call finds what is left of
+ * them.
  */
-export async function takeInTasks(db: pg.Pool, accountId: string): Promise<void> {
-  await db.query(
+export async function takeInTasks(db: pg.Pool, accountId: string): Promise<TakenTask[]> {
+  const { rows } = await db.query<TakenTask>(
     `UPDATE tasks t SET clock_id = $1 FROM (
        SELECT kind, subject_id FROM tasks WHERE clock_id IS NULL AND task_account(kind, subject_id) = $1
        FOR UPDATE SKIP LOCKED) AS own
-     WHERE t.kind = own.kind AND t.subject_id = own.subject_id`,
+     WHERE t.kind = own.kind AND t.subject_id = own.subject_id
+     RETURNING t.kind, t.subject_id AS "subjectId", t.attempts, t.due_at AS "dueAt"`,
     [accountId],
   );
+  return rows;
+}
+
+/** Whether one of these tasks is as it was: neither ended nor planned again. */
+export async function isTaskUnchanged(db: pg.Pool, tasks: readonly TakenTask[]): Promise<boolean> {
+  const { rows } = await db.query<{ found: boolean }>(
+    `SELECT EXISTS (
+       SELECT FROM tasks JOIN unnest($1::text[], $2::uuid[], $3::timestamptz[]) AS was (kind, subject_id, due_at)
+         USING (kind, subject_id, due_at)) AS found`,
+    [tasks.map(({ kind }) => kind), tasks.map(({ subjectId }) => subjectId), tasks.map(({ dueAt }) => dueAt)],
+  );
+  return rows[0]?.found ?? false;
 }
 
 /** When the account's next task is due, by its clock; null: none is planned. */

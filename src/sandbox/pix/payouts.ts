@@ -12,6 +12,7 @@ import type { SandboxClient, SandboxOptions } from '../sandbox-options.ts';
 import { type Reply, SILENCE } from '../sandbox-request.ts';
 import { endOfProcessing, type Step } from '../steps.ts';
 import { isQuerySilenced, readSwitch, type SwitchValue } from '../switches.ts';
+import { currentClockId } from '../test-clocks.ts';
 import {
   ACCOUNT_NOT_FOUND,
   deniedPayment,
@@ -133,8 +134,8 @@ async function execute(
         ON CONFLICT (id_envio, document) DO UPDATE SET attempts = payouts.attempts + 1
         RETURNING attempts
       ), planned AS (
-        INSERT INTO sandbox.due_steps (step, due_at)
-        SELECT $13::jsonb, $14::timestamptz FROM executed WHERE attempts = 1 AND $8 = 'EM_PROCESSAMENTO'
+        INSERT INTO sandbox.due_steps (step, due_at, clock_id)
+        SELECT $13::jsonb, $14::timestamptz, $15::uuid FROM executed WHERE attempts = 1 AND $8 = 'EM_PROCESSAMENTO'
       )
       SELECT attempts FROM executed`,
     values: [
@@ -152,6 +153,7 @@ async function execute(
       isSilent ? now : null,
       JSON.stringify(end),
       endOfProcessing(now),
+      currentClockId(),
     ],
   });
   if (rows[0]?.attempts !== 1) throw usedId();

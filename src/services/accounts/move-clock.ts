@@ -2,15 +2,20 @@ import {
   endClockMove,
   findNextDueByClock,
   isCallbackWaiting,
+  isTaskUnchanged,
   keepHolding,
   listTransactionIds,
   listWaitingCallbacks,
   setClockAhead,
   takeInTasks,
 } from '#db/accounts/test-clocks.ts';
+import { LEASE_MS } from '#db/tasks/tasks.ts';
 import type { ClockStop } from '#domain/accounts/test-clock.ts';
 import { uuidToTxid } from '#domain/values/uuid.ts';
+import type { SandboxClockState } from '#rails/sandbox-control.ts';
 import type { Deps } from '../deps.ts';
+import { ProviderUnavailable } from '../provider-unavailable.ts';
+import { readUnreported } from '../sweeps/sweep-payments.ts';
 
 /** How long a clock stays held by a worker that died; a live one renews this before each step. */
 const HOLD_MS = 60_000;
@@ -23,13 +28,15 @@ const MOVE_MAX_MS = 5 * 60_000;
 const TAKEN_IN_MAX = 20_000;
 /** How many of them one call to the sandbox names. */
 const TAKEN_IN_AT_ONCE = 1_000;
+const PIX_RAIL = 'sandbox';
 /** Only callbacks over these rails can be about an account with a clock. */
-const SANDBOX_RAILS = ['sandbox', 'sandbox-crypto'];
+const SANDBOX_RAILS = [PIX_RAIL, 'sandbox-crypto'];
 /**
- * A callback that fails is tried again by itself, a little later; the clock does not wait for that.
+ * A callback or a task that fails is tried again by itself, a little later; the clock does not wait
+ * for that.
  */
-const CALLBACK_WAIT_MS = 5_000;
-const CALLBACK_LOOK_MS = 10;
+const WAIT_MS = 5_000;
+const LOOK_MS = 10;
 
 type Held = { accountId: string; holder: string };
 
@@ -38,44 +45,76 @@ export const holdUntil = (now: Date): Date => new Date(now.getTime() + HOLD_MS);
 
 /**
  * Moves a clock to its target in steps, from one due time to the next: at each of them the sandbox
- * does what is due there, then `work` does what is due here, before the clock moves on. So
- * everything happens in the order of its due time, and at that time. A process that is stopping
- * leaves the rest to another one. `deps` are the service's own, not an account's.
+ * does what is due there, then `work` does what is due here, until neither has anything left to do;
+ * then the clock moves on. So everything happens in the order of its due time, and at that time. A
+ * process that is stopping leaves the rest to another one. `deps` are the service's own, not an
+ * account's; `work` returns whether anything was due.
  */
 export async function moveClock(
   deps: Deps,
   held: Held,
-  work: () => Promise<void>,
+  work: () => Promise<boolean>,
   isStopping: () => boolean,
 ): Promise<void> {
   const { db, log } = deps;
   const { accountId } = held;
   const began = performance.now();
-  await takeInTasks(db.pool, accountId);
-  const known = await listTransactionIds(db.pool, accountId, TAKEN_IN_MAX);
-  for (let from = 0; from < known.length; from += TAKEN_IN_AT_ONCE) {
-    if (!(await askSandbox(deps, held, await timeOf(deps, held), known.slice(from, from + TAKEN_IN_AT_ONCE)))) {
-      return end(deps, held, 'sandbox_silent');
-    }
-  }
+  if (!(await takeIn(deps, held))) return end(deps, held, 'sandbox_silent');
+  // Of what happened before this move, nobody may have asked.
+  let unreported = -1;
   while (!isStopping()) {
     const clock = await keepHolding(db.pool, { ...held, heldUntil: holdUntil(deps.clock()) });
     if (!clock?.targetAt) return;
     const now = new Date(deps.clock().getTime() + clock.aheadMs);
-    const answer = await askSandbox(deps, held, now, []);
-    if (!answer) return end(deps, held, 'sandbox_silent');
+    const state = await askSandbox(deps, held, now, []);
+    if (!state) return end(deps, held, 'sandbox_silent');
     await awaitCallbacks(deps);
-    await work();
-    const due = await findNextDueByClock(db.pool, accountId);
-    // Real time passes, too: what it made due meanwhile is done first.
-    const next = earliest([clock.targetAt, due, answer.next]);
-    if (clock.targetAt <= now && next >= clock.targetAt) return end(deps, held, null);
+    if (state.unreported !== unreported) await askForUnreported(deps, held);
+    unreported = state.unreported;
     if (performance.now() - began > MOVE_MAX_MS) {
       log.warn({ accountId }, 'A test clock took too long to move, and stopped before its target.');
       return end(deps, held, 'too_long');
     }
+    // The sandbox may have something to do about what was sent to it meanwhile.
+    if (await work()) continue;
+    const due = await findNextDueByClock(db.pool, accountId);
+    // Real time passes, too: what it made due meanwhile is done first.
+    const next = earliest([clock.targetAt, due, state.next]);
+    if (clock.targetAt <= now && next >= clock.targetAt) return end(deps, held, null);
     const aheadMs = next.getTime() - deps.clock().getTime();
     if (!(await setClockAhead(db.pool, { ...held, aheadMs }))) return;
+  }
+}
+
+/**
+ * Puts what the account had before its clock under the clock, here and at the sandbox, and waits
+ * for what a worker has begun of it. Returns whether the sandbox has answered.
+ */
+async function takeIn(deps: Deps, held: Held): Promise<boolean> {
+  const { pool } = deps.db;
+  for (;;) {
+    const tasks = await takeInTasks(pool, held.accountId);
+    if (tasks.length === 0) break;
+    // A planned retry looks like it, too, and is waited for in vain, once.
+    const leaseEnd = deps.clock().getTime() + LEASE_MS;
+    const begun = tasks.filter(({ attempts, dueAt }) => attempts > 0 && dueAt.getTime() <= leaseEnd);
+    await waitWhile(async () => begun.length > 0 && (await isTaskUnchanged(pool, begun)));
+  }
+  const known = await listTransactionIds(pool, held.accountId, TAKEN_IN_MAX);
+  for (let from = 0; from < known.length; from += TAKEN_IN_AT_ONCE) {
+    const some = known.slice(from, from + TAKEN_IN_AT_ONCE);
+    if (!(await askSandbox(deps, held, await timeOf(deps, held), some))) return false;
+  }
+  return true;
+}
+
+/** Reads what the sandbox did without a callback; where it can't say, a sweep reads it later. */
+async function askForUnreported(deps: Deps, { accountId }: Held): Promise<void> {
+  try {
+    await readUnreported(deps, PIX_RAIL);
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailable)) throw error;
+    deps.log.warn({ accountId, reason: error.message }, 'The sandbox does not say what it did without a callback.');
   }
 }
 
@@ -86,18 +125,18 @@ async function timeOf(deps: Deps, held: Held): Promise<Date> {
 
 /**
  * Has the sandbox do what is due by the clock at `now`, and put these transactions under the clock.
- * Returns when its next step is due; null when it does not answer.
+ * Returns the state of its clock; null when it does not answer.
  */
 async function askSandbox(
   { sandbox, log }: Deps,
   { accountId }: Held,
   now: Date,
   transactionIds: string[],
-): Promise<{ next: Date | null } | null> {
+): Promise<SandboxClockState | null> {
   // Without a sandbox nothing happens at a provider's.
-  if (!sandbox) return { next: null };
+  if (!sandbox) return { next: null, unreported: -1 };
   const answer = await sandbox.setClock({ id: accountId, now, txids: transactionIds.map(uuidToTxid) });
-  if (answer.outcome === 'done') return { next: answer.value };
+  if (answer.outcome === 'done') return answer.value;
   log.warn({ accountId, reason: answer.reason }, 'The sandbox does not move a test clock.');
   return null;
 }
@@ -105,10 +144,13 @@ async function askSandbox(
 /** Waits, for a limited time, until any worker has processed the sandbox's callbacks so far. */
 async function awaitCallbacks({ db }: Deps): Promise<void> {
   const waiting = await listWaitingCallbacks(db.pool, SANDBOX_RAILS);
-  const until = performance.now() + CALLBACK_WAIT_MS;
-  while (waiting.length > 0 && performance.now() < until && (await isCallbackWaiting(db.pool, waiting))) {
-    await new Promise((resolve) => setTimeout(resolve, CALLBACK_LOOK_MS));
-  }
+  await waitWhile(async () => waiting.length > 0 && (await isCallbackWaiting(db.pool, waiting)));
+}
+
+/** Waits until `isBusy` says no, at most WAIT_MS. */
+async function waitWhile(isBusy: () => Promise<boolean>): Promise<void> {
+  const until = performance.now() + WAIT_MS;
+  while (performance.now() < until && (await isBusy())) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
 }
 
 async function end(deps: Deps, held: Held, why: ClockStop | null): Promise<void> {

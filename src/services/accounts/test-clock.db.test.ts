@@ -5,6 +5,7 @@ import { checkLedger } from '#db/ledger/check-ledger.ts';
 import { TASK_KINDS, type TaskKind } from '#db/tasks/tasks.ts';
 import { addDays, dayOf } from '#domain/reports/statement-period.ts';
 import { WEBHOOK_ATTEMPTS_MAX } from '#domain/webhooks/webhook-schedule.ts';
+import { beginsAt } from '#domain/withdrawals/payout-schedule.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { sealFully } from '#testing/seal-fully.ts';
 import { startWebhookMerchants, type WebhookMerchants } from '#testing/webhook-merchants.ts';
@@ -31,6 +32,8 @@ const read = async ({ apiKey }: Keyed, path: string) => {
   expect(answer.status, answer.text).toBe(200);
   return answer.body.data as Record<string, unknown>;
 };
+const disputesOf = async (of: Keyed) =>
+  (await read(of, '/payments/disputes')) as unknown as { dispute_id: string; opened_at: string }[];
 const clockOf = async (of: Keyed) => (await read(of, '/test-clock')) as unknown as Clock;
 const bodies = ({ calls }: { calls: { body: string }[] }) => calls.map(({ body }) => JSON.parse(body) as Body);
 
@@ -51,6 +54,7 @@ async function charge(by: Keyed, body: object = {}): Promise<string> {
   return id;
 }
 
+const minutes = (from: string, to: unknown) => Math.round((Date.parse(String(to)) - Date.parse(from)) / 60_000);
 const days = (from: string, to: unknown) => Math.round((Date.parse(String(to)) - Date.parse(from)) / DAY_MS);
 
 test('charges from before and after a move of a test clock expire in the order of their times, and show those times', async () => {
@@ -123,15 +127,93 @@ test('a scheduled withdrawal is sent on its day by the test clock, and the daily
   expect((await withdraw(80)).status).toBe(200);
   expect((await withdraw(80)).status).toBe(400);
 
-  const paid = () => bodies(receiver).filter(({ type }) => type === 'pix_out.paid');
-  // A payout still under way when the clock is moved would be paid at the later time.
-  await trilho.until('the withdrawal of today is paid', async () => (paid().length === 1 ? true : null));
   await advance(one, '10d');
-  expect(paid().map(({ data, timestamp }) => [data.amount, dayOf(new Date(timestamp))])).toEqual([
+  const paid = bodies(receiver).filter(({ type }) => type === 'pix_out.paid');
+  expect(paid.map(({ data, timestamp }) => [data.amount, dayOf(new Date(timestamp))])).toEqual([
     [80, today],
     [60, inFiveDays],
   ]);
+  // However long it takes in real time, by the clock the sandbox takes 0.3 seconds.
+  const tookMs = Date.parse(paid[1]?.timestamp ?? '') - beginsAt(inFiveDays).getTime();
+  expect(tookMs).toBeGreaterThanOrEqual(300);
+  expect(tookMs).toBeLessThan(1_000);
   expect((await withdraw(80)).status).toBe(200);
+});
+
+test('a payment is contested, decided and returned at the times of a test clock, and its answer is sent by it', async () => {
+  const receiver = await setup.receiver();
+  const one = await setup.merchant(receiver.url);
+  const unanswered = await setup.paidCharge(one, { amount: 200.51 });
+  const before = (await clockOf(one)).now;
+  await advance(one, '1h');
+  const [found] = await disputesOf(one);
+  expect(minutes(before, found?.opened_at)).toBe(1);
+
+  await setup.paidCharge(one, { amount: 300.51 });
+  const paidAt = (await clockOf(one)).now;
+  await advance(one, '2m');
+  const [second] = await disputesOf(one);
+  const answer = await post(one, `/payments/disputes/${second?.dispute_id}/answer`, {
+    answer: 'contest',
+    text: 'Sent.',
+  });
+  expect(answer.status, answer.text).toBe(200);
+  await advance(one, '10m');
+  await advance(one, '6d');
+
+  const events = bodies(receiver).filter(({ type }) => /^dispute\.(opened|closed)$|refund/.test(type));
+  expect(
+    events.map(({ type, data, timestamp }) => {
+      const isFirst = data.transaction_id === unanswered;
+      return [
+        isFirst ? 'unanswered' : 'answered',
+        type,
+        data.dispute_state,
+        minutes(isFirst ? before : paidAt, timestamp),
+      ];
+    }),
+  ).toEqual([
+    ['unanswered', 'dispute.opened', 'open', 1],
+    ['answered', 'dispute.opened', 'open', 1],
+    ['answered', 'dispute.closed', 'won', 3],
+    ['unanswered', 'dispute.closed', 'lost', 5 * 24 * 60 + 1],
+    ['unanswered', 'pix_in.refunded', undefined, 5 * 24 * 60 + 2],
+  ]);
+});
+
+test('a case that is opened while a test clock rests ahead is found, at the time of that clock', async () => {
+  const one = await setup.merchant();
+  const before = (await clockOf(one)).now;
+  await advance(one, '30d');
+  await setup.paidCharge(one, { amount: 400.51 });
+  setup.timePasses(3 * 60_000);
+  const [found] = await setup.trilho.until('the sweep has found the case', async () => {
+    const listed = await disputesOf(one);
+    return listed.length > 0 ? listed : null;
+  });
+  expect(days(before, found?.opened_at)).toBe(30);
+  setup.backToNow();
+});
+
+test('a test clock does not move before a worker has ended what it began of the account', async () => {
+  const one = await setup.merchant();
+  const id = await charge(one, { expiresIn: 600 });
+  // The task as a worker leaves it that has claimed it.
+  const { pool } = setup.trilho.deps.db;
+  const now = setup.trilho.deps.clock();
+  await pool.query('UPDATE tasks SET attempts = 1, due_at = $2 WHERE subject_id = $1', [
+    id,
+    new Date(now.getTime() + 20_000),
+  ]);
+  await post(one, '/test-clock/advance', { by: '1d' });
+  for (let look = 0; look < 30; look++) expect((await clockOf(one)).ahead_seconds).toBe(0);
+
+  await pool.query('UPDATE tasks SET attempts = 0, due_at = $2 WHERE subject_id = $1', [
+    id,
+    new Date(now.getTime() + 600_000),
+  ]);
+  await setup.trilho.until('the clock has arrived', async () => (await clockOf(one)).target === null || null);
+  expect((await read(one, `/payments/transactions/${id}`)).status).toBe('expired');
 });
 
 test('a test clock moves by a year while nothing waits', async () => {

@@ -33,12 +33,12 @@ async function planRail(deps: Deps, rail: string, isAsked: (of: Listing) => bool
   await insertSweeps(deps.db.pool, sweeps, now);
 }
 
-/** What of a PSP's acts its callbacks do not tell: cases of MED, and what goes back. */
+/** What a PSP reports by no callback: cases of MED, and what goes back by itself. */
 const UNREPORTED_SPANS = ['disputes_recent', 'quarter'] as const;
 
 /**
- * Reads now what a PSP did that no callback tells, and books what is not in the books; the sweeps
- * are not changed by it. Throws ProviderUnavailable when the PSP can't say.
+ * Reads now what a PSP reports by no callback, and books what is not in the books; the sweeps are
+ * not changed by it. Throws ProviderUnavailable when the PSP can't say.
  */
 export async function readUnreported(deps: Deps, railName: string): Promise<void> {
   const rail = await deps.rails.pixNamed(railName);
