@@ -36,8 +36,11 @@ export async function settleCharge(
     const now = deps.clock();
     const step = nextSettlementStep(charge, provider, new Set(charge.reviewedPayments), now);
     if (!step) break;
-    // A status that changed meanwhile means that another process took a step: read it again.
-    if ((await take(deps, charge, { step, now, audit })) === charge.status) last = nameOf(step);
+    const isTaken = (await take(deps, charge, { step, now, audit })) === charge.status;
+    if (isTaken) last = nameOf(step);
+    // Most charges have one payment, after which nothing is left to do.
+    if (isTaken && step.step === 'pay' && provider?.payments.length === 1) break;
+    // A status that changed meanwhile means that another process took a step: it is read again.
     charge = await findCharge(deps.db.pool, id);
   }
   if (last !== 'unchanged') deps.wakeWorkers();
