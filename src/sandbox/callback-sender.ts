@@ -118,18 +118,17 @@ export function createCallbackSender({ pool, clock, log }: SandboxOptions): Call
     // The attempt number keeps out a sender whose lease has run out.
     await pool.query({
       name: 'sandbox_finish_callback',
-      text: 'UPDATE sandbox.callbacks SET state = $3, due_at = $4, last_error = $5 WHERE id = $1 AND attempts = $2',
+      // What waited for this one goes out once it is not tried again.
+      text: `
+        WITH finished AS (
+          UPDATE sandbox.callbacks SET state = $3, due_at = $4, last_error = $5 WHERE id = $1 AND attempts = $2
+        )
+        UPDATE sandbox.callbacks SET due_at = $4
+        WHERE $3 <> 'due' AND waits_for = $1 AND state = 'due' AND attempts = 0 AND due_at > $4`,
       values: [callback.id, callback.attempts, state, dueAt, failure],
     });
     if (failure)
       log.warn({ callback: callback.id, attempt: callback.attempts, failure, state }, 'sandbox: callback failed');
-    if (state === 'due') return;
-    await pool.query({
-      name: 'sandbox_release_callbacks',
-      text: `UPDATE sandbox.callbacks SET due_at = $2
-             WHERE waits_for = $1 AND state = 'due' AND attempts = 0 AND due_at > $2`,
-      values: [callback.id, now],
-    });
   }
 
   /** Returns why the try failed; null when it succeeded. */

@@ -32,14 +32,16 @@ export async function isQuerySilenced(pool: Pool): Promise<boolean> {
 }
 
 /** Returns the values of all switches. */
-export async function readSwitches(pool: Pool): Promise<Record<SwitchName, string>> {
-  const { rows } = await pool.query<{ name: string; value: string }>('SELECT name, value FROM sandbox.switches');
+export async function readSwitches(db: Pool | ClientBase): Promise<{ [Name in SwitchName]: SwitchValue<Name> }> {
+  const { rows } = await db.query<{ name: string; value: string }>({
+    name: 'sandbox_read_switches',
+    text: 'SELECT name, value FROM sandbox.switches',
+  });
   const stored = new Map(rows.map((row) => [row.name, row.value]));
   const names = Object.keys(SANDBOX_SWITCHES) as SwitchName[];
-  return Object.fromEntries(names.map((name) => [name, knownValue(name, stored.get(name))])) as Record<
-    SwitchName,
-    string
-  >;
+  return Object.fromEntries(names.map((name) => [name, knownValue(name, stored.get(name))])) as {
+    [Name in SwitchName]: SwitchValue<Name>;
+  };
 }
 
 export async function writeSwitch(pool: Pool, name: SwitchName, value: string): Promise<void> {

@@ -102,18 +102,30 @@ export async function insertPayment(
   invoiceId: string,
   { txHash, units, seenAt, confirmedAt }: Payment,
 ): Promise<void> {
-  await db.query(
-    'INSERT INTO sandbox.crypto_payments (invoice_id, tx_hash, units, seen_at, confirmed_at) VALUES ($1, $2, $3, $4, $5)',
-    [invoiceId, txHash, String(units), seenAt, confirmedAt],
-  );
+  await db.query({
+    name: 'sandbox_insert_crypto_payment',
+    text: 'INSERT INTO sandbox.crypto_payments (invoice_id, tx_hash, units, seen_at, confirmed_at) VALUES ($1, $2, $3, $4, $5)',
+    values: [invoiceId, txHash, String(units), seenAt, confirmedAt],
+  });
+}
+
+/** Whether there is an invoice with this order number, in whatever shop. */
+export async function hasInvoice(db: Db, orderNumber: string): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'sandbox_has_invoice',
+    text: 'SELECT FROM sandbox.crypto_invoices WHERE order_number = $1 LIMIT 1',
+    values: [orderNumber],
+  });
+  return rowCount === 1;
 }
 
 export async function findInvoices(db: Db, shopId: string, ids: string[]): Promise<Invoice[]> {
-  return withPayments(db, 'shop_id = $1 AND id = ANY ($2)', [shopId, ids]);
+  return withPayments(db, { name: 'of_shop', tail: 'shop_id = $1 AND id = ANY ($2)', values: [shopId, ids] });
 }
 
 export async function findInvoiceByOrder(db: Db, shopId: string, orderNumber: string): Promise<Invoice | undefined> {
-  return (await withPayments(db, 'order_number = $1 AND shop_id = $2', [orderNumber, shopId]))[0];
+  const tail = 'order_number = $1 AND shop_id = $2';
+  return (await withPayments(db, { name: 'by_order', tail, values: [orderNumber, shopId] }))[0];
 }
 
 /**
@@ -126,16 +138,25 @@ export async function lockInvoice(
 ): Promise<Invoice | undefined> {
   const [column, value] = 'id' in key ? ['id', key.id] : ['order_number', key.orderNumber];
   const tail = `${column} = $1 ORDER BY created_at DESC LIMIT 1 FOR UPDATE`;
-  return (await withPayments(db, tail, [value]))[0];
+  return (await withPayments(db, { name: `locked_by_${column}`, tail, values: [value] }))[0];
 }
 
-async function withPayments(db: Db, tail: string, values: unknown[]): Promise<Invoice[]> {
-  const { rows } = await db.query<Row>(`SELECT ${COLUMNS} FROM sandbox.crypto_invoices WHERE ${tail}`, values);
-  const found = await db.query<PaymentRow>(
-    `SELECT invoice_id AS "invoiceId", tx_hash AS "txHash", units, seen_at AS "seenAt", confirmed_at AS "confirmedAt"
+async function withPayments(
+  db: Db,
+  { name, tail, values }: { name: string; tail: string; values: unknown[] },
+): Promise<Invoice[]> {
+  const { rows } = await db.query<Row>({
+    name: `sandbox_invoices_${name}`,
+    text: `SELECT ${COLUMNS} FROM sandbox.crypto_invoices WHERE ${tail}`,
+    values,
+  });
+  if (rows.length === 0) return [];
+  const found = await db.query<PaymentRow>({
+    name: 'sandbox_payments_of_invoices',
+    text: `SELECT invoice_id AS "invoiceId", tx_hash AS "txHash", units, seen_at AS "seenAt", confirmed_at AS "confirmedAt"
      FROM sandbox.crypto_payments WHERE invoice_id = ANY ($1) ORDER BY id`,
-    [rows.map(({ id }) => id)],
-  );
+    values: [rows.map(({ id }) => id)],
+  });
   return rows.map((row) => ({
     ...row,
     units: BigInt(row.units),

@@ -7,7 +7,7 @@ import { controlProblem } from '../problems.ts';
 import type { SandboxOptions } from '../sandbox-options.ts';
 import { actAtProcessor } from './act-at-processor.ts';
 import { planInvoiceCallbacks } from './callbacks.ts';
-import { type Invoice, insertPayment, lockInvoice, type Payment, stateOf, sum } from './invoice-records.ts';
+import { hasInvoice, type Invoice, insertPayment, lockInvoice, type Payment, stateOf, sum } from './invoice-records.ts';
 import { networkOf, stepOf } from './networks.ts';
 
 export type PayInvoiceCommand = {
@@ -40,6 +40,8 @@ export async function payInvoice(options: SandboxOptions, command: PayInvoiceCom
   if (share === null || (share !== undefined && (share <= 0n || share > SHARE_MAX))) {
     throw controlProblem(400, 'The share must be a decimal text above 0 and up to 100, e.g. "0.5".');
   }
+  // Most of what is paid is a charge.
+  if (!(await hasInvoice(options.pool, command.orderNumber))) return null;
   return withTransaction(options.pool, async (db) => {
     const invoice = await lockInvoice(db, command);
     if (!invoice) return null;

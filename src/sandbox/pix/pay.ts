@@ -5,7 +5,7 @@ import { fromDecimal } from '#domain/values/money.ts';
 import { controlProblem, Problem } from '../problems.ts';
 import type { SandboxOptions } from '../sandbox-options.ts';
 import type { Step } from '../steps.ts';
-import { readSwitch } from '../switches.ts';
+import { readSwitches, type SwitchValue } from '../switches.ts';
 import type { CobRequest } from './cob-request.ts';
 import { planContest } from './contest.ts';
 import { newEndToEndId } from './end-to-end-id.ts';
@@ -40,7 +40,7 @@ export async function payCob(options: SandboxOptions, command: PayCommand): Prom
   return withTransaction(options.pool, async (db) => {
     const cob = await lockCob(db, command);
     requirePayable(cob, command, now);
-    return pay(db, cob, command, await readSwitch(db, 'pix.callback'), now);
+    return pay(db, cob, command, now);
   });
 }
 
@@ -56,16 +56,18 @@ export async function payWhenDue(db: ClientBase, step: Step & { kind: 'pay_charg
     throw error;
   }
   const isOutOfOrder = chargeMagic(cob.request.valor.original) === 'paid_out_of_order';
-  await pay(db, cob, command, isOutOfOrder ? 'twice_out_of_order' : await readSwitch(db, 'pix.callback'), now);
+  await pay(db, cob, command, now, isOutOfOrder ? 'twice_out_of_order' : null);
 }
 
 async function pay(
   db: ClientBase,
   cob: PayableCob,
   { txid, amountCentavos, infoPagador }: PayCommand,
-  callbacks: CallbackMode,
   now: Date,
+  /** In place of the switch. */
+  callbacks: CallbackMode | null = null,
 ): Promise<Payment> {
+  const switches = await readSwitches(db);
   const payment: Payment = {
     end_to_end_id: newEndToEndId(now),
     txid,
@@ -75,22 +77,24 @@ async function pay(
     payer_note: infoPagador ?? null,
   };
   await insertPayment(db, cob.document, payment);
-  await db.query("UPDATE sandbox.cobs SET status = 'CONCLUIDA' WHERE document = $1 AND txid = $2", [
-    cob.document,
-    txid,
-  ]);
+  await db.query({
+    name: 'sandbox_conclude_cob',
+    text: "UPDATE sandbox.cobs SET status = 'CONCLUIDA' WHERE document = $1 AND txid = $2",
+    values: [cob.document, txid],
+  });
   const notice = { chave: cob.chave, entry: presentPayment(payment), forgeries: forgeries(payment, now) };
-  await planCallbacks(db, callbacks, notice, now);
-  await actAtPsp(db, cob.document, payment, now);
+  await planCallbacks(db, callbacks ?? switches['pix.callback'], notice, now);
+  await actAtPsp(db, cob.document, payment, { act: switches['pix.psp_acts'], now });
   await planContest(db, payment.end_to_end_id, cob.request.valor.original, now);
   return payment;
 }
 
 async function insertPayment(db: ClientBase, document: string, payment: Payment): Promise<void> {
-  await db.query(
-    `INSERT INTO sandbox.payments (end_to_end_id, document, txid, chave, amount_centavos, paid_at, payer_note)
+  await db.query({
+    name: 'sandbox_insert_payment',
+    text: `INSERT INTO sandbox.payments (end_to_end_id, document, txid, chave, amount_centavos, paid_at, payer_note)
      VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-    [
+    values: [
       payment.end_to_end_id,
       document,
       payment.txid,
@@ -99,12 +103,16 @@ async function insertPayment(db: ClientBase, document: string, payment: Payment)
       payment.paid_at,
       payment.payer_note,
     ],
-  );
+  });
 }
 
 /** Does what the switch `pix.psp_acts` says for a payment, without a callback. */
-async function actAtPsp(db: ClientBase, document: string, payment: Payment, now: Date): Promise<void> {
-  const act = await readSwitch(db, 'pix.psp_acts');
+async function actAtPsp(
+  db: ClientBase,
+  document: string,
+  payment: Payment,
+  { act, now }: { act: SwitchValue<'pix.psp_acts'>; now: Date },
+): Promise<void> {
   if (act === 'none') return;
   if (act === 'pay_key') {
     await insertPayment(db, document, { ...payment, end_to_end_id: newEndToEndId(now), txid: null });
@@ -134,11 +142,12 @@ export async function lockCob(
   db: ClientBase,
   { txid, chave }: Pick<PayCommand, 'txid' | 'chave'>,
 ): Promise<PayableCob> {
-  const { rows } = await db.query<PayableCob>(
-    `SELECT document, chave, status, expires_at, request FROM sandbox.cobs
+  const { rows } = await db.query<PayableCob>({
+    name: 'sandbox_lock_cob',
+    text: `SELECT document, chave, status, expires_at, request FROM sandbox.cobs
      WHERE txid = $1 AND ($2::text IS NULL OR chave = $2) FOR UPDATE`,
-    [txid, chave ?? null],
-  );
+    values: [txid, chave ?? null],
+  });
   if (rows.length > 1) {
     throw controlProblem(409, 'Several receivers have a charge with this txid; name one of them in `chave`.', {
       reason: 'several',

@@ -63,18 +63,14 @@ export async function planCallbacks(db: ClientBase, mode: CallbackMode, notice: 
     }
   }
 
-  const id = await insertCallback(db, notice, {
+  await insertCallback(db, notice, {
     dueAt: mode === 'delayed' ? secondsAfter(now, DELAY_SECONDS) : forgedId ? holdUntil : now,
     waitsFor: forgedId,
     droppedTries: mode === 'failing' ? DROPPED_TRIES : 0,
+    heldBackUntilAfter: now,
   });
   if (mode === 'twice') await insertCallback(db, notice, { dueAt: now });
-  await db.query(
-    `UPDATE sandbox.callbacks SET waits_for = $1, awaits_next = false
-     WHERE state = 'due' AND awaits_next AND attempts = 0 AND chave = $2 AND due_at > $3`,
-    [id, notice.chave, now],
-  );
-  // After the update above: it waits for another's callback, not for its own.
+  // After the insertion above: it waits for another's callback, not for its own.
   if (mode === 'twice_out_of_order') await insertCallback(db, notice, { dueAt: holdUntil, awaitsNext: true });
 }
 
@@ -87,15 +83,34 @@ async function isOneHeldBack(db: ClientBase, chave: string, now: Date): Promise<
   return rowCount === 1;
 }
 
+/**
+ * Writes a callback; with `heldBackUntilAfter` those of the same key that are held back at that
+ * instant wait for it from then on.
+ */
 async function insertCallback(
   db: ClientBase,
   { chave, entry }: Pick<Notice, 'chave' | 'entry'>,
-  plan: { dueAt: Date; awaitsNext?: boolean; waitsFor?: string | null; maxAttempts?: number; droppedTries?: number },
+  plan: {
+    dueAt: Date;
+    awaitsNext?: boolean;
+    waitsFor?: string | null;
+    maxAttempts?: number;
+    droppedTries?: number;
+    heldBackUntilAfter?: Date;
+  },
 ): Promise<string> {
-  const { rows } = await db.query<{ id: string }>(
-    `INSERT INTO sandbox.callbacks (chave, body, due_at, max_attempts, dropped_tries, waits_for, awaits_next)
-     VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`,
-    [
+  const { rows } = await db.query<{ id: string }>({
+    name: 'sandbox_insert_callback',
+    text: `
+      WITH inserted AS (
+        INSERT INTO sandbox.callbacks (chave, body, due_at, max_attempts, dropped_tries, waits_for, awaits_next)
+        VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id
+      ), waiting AS (
+        UPDATE sandbox.callbacks SET waits_for = inserted.id, awaits_next = false FROM inserted
+        WHERE state = 'due' AND awaits_next AND attempts = 0 AND chave = $1 AND due_at > $8
+      )
+      SELECT id FROM inserted`,
+    values: [
       chave,
       JSON.stringify({ pix: [entry] }),
       plan.dueAt,
@@ -103,8 +118,9 @@ async function insertCallback(
       plan.droppedTries ?? 0,
       plan.waitsFor ?? null,
       plan.awaitsNext ?? false,
+      plan.heldBackUntilAfter ?? null,
     ],
-  );
+  });
   return (rows[0] as { id: string }).id;
 }
 
