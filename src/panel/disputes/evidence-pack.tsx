@@ -4,7 +4,7 @@ import type { DisputeCaseView } from '#contract/disputes/dispute-case.ts';
 import { maskDocument } from '#domain/encryption/masked.ts';
 import { Amount } from '#panel/money/amount.tsx';
 import { FieldList } from '#panel/shell/field-list.tsx';
-import { usePanel } from '#panel/shell/use-panel.ts';
+import { useAccountTime, usePanel } from '#panel/shell/use-panel.ts';
 import classes from '#panel/transactions/receipt.module.css';
 import { receiptLines } from '#panel/transactions/receipt-lines.ts';
 import { Sum } from '#panel/transactions/sum.tsx';
@@ -30,6 +30,7 @@ export function EvidencePack({ found, issuer }: Props) {
   const money = useTranslations('panel.transactions.money');
   const formats = useFormats();
   const { me } = usePanel();
+  const now = useAccountTime();
   const { label } = useDisputeText()(found.dispute);
   const { dispute, payment, files } = found;
   const { transaction } = payment;
@@ -151,7 +152,7 @@ export function EvidencePack({ found, issuer }: Props) {
           {content}
         </section>
       ))}
-      <footer className={classes.foot}>{pack('foot', { at: formats.instantExactly(new Date().toISOString()) })}</footer>
+      <footer className={classes.foot}>{pack('foot', { at: formats.instantExactly(now()) })}</footer>
     </article>
   );
 }

@@ -8,11 +8,11 @@ import {
   IconShieldCheck,
   IconUserCheck,
 } from '@tabler/icons-react';
-import { useNow, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import type { Overview } from '#contract/reports/overview.ts';
 import { LinkButton } from '#panel/shell/links.tsx';
-import { usePanel } from '#panel/shell/use-panel.ts';
+import { useAccountNow, usePanel } from '#panel/shell/use-panel.ts';
 import { type Filters, NO_FILTERS, writeFilters } from '#panel/transactions/filters.ts';
 import { roughly } from '#panel/transactions/status-style.ts';
 import { useFormats } from '#panel/use-formats.ts';
@@ -66,7 +66,7 @@ function useItems(attention: Overview['attention']): Item[] {
   const span = useTranslations('panel.transactions.duration');
   const { reais, instant } = useFormats();
   const { href, may, sees } = usePanel();
-  const now = useNow({ updateInterval: TICK_MS });
+  const now = useAccountNow(TICK_MS);
   const since = (at: string) => {
     const { unit, count } = roughly(now.getTime() - Date.parse(at));
     return span(unit, { count });

@@ -1,3 +1,4 @@
+import { useNow } from 'next-intl';
 import { createContext, useCallback, useContext } from 'react';
 import { PAGE_NEEDS, pageOf } from '#contract/members/page-needs.ts';
 import type { Me } from '#contract/members/session.ts';
@@ -19,6 +20,15 @@ export const PanelContext = createContext<Panel | null>(null);
 export function useAccountTime(): () => Date {
   const aheadSeconds = useContext(PanelContext)?.me.test_clock?.ahead_seconds ?? 0;
   return useCallback(() => new Date(Date.now() + aheadSeconds * 1000), [aheadSeconds]);
+}
+
+/**
+ * Returns the account's time, computed again every so many milliseconds: for time that passes while
+ * the page is open.
+ */
+export function useAccountNow(updateInterval: number): Date {
+  const aheadSeconds = useContext(PanelContext)?.me.test_clock?.ahead_seconds ?? 0;
+  return new Date(useNow({ updateInterval }).getTime() + aheadSeconds * 1000);
 }
 
 /**

@@ -5,7 +5,7 @@ import type { TransactionDetailView } from '#contract/transactions/transaction-d
 import { Amount } from '#panel/money/amount.tsx';
 import { FieldList } from '#panel/shell/field-list.tsx';
 import { Icon } from '#panel/shell/icon.tsx';
-import { usePanel } from '#panel/shell/use-panel.ts';
+import { useAccountTime, usePanel } from '#panel/shell/use-panel.ts';
 import { useFormats } from '#panel/use-formats.ts';
 import { useFeeText } from '../money/use-fee-text.ts';
 import { shownAmount, shownCoins } from './money-of.ts';
@@ -25,6 +25,7 @@ export function Receipt(props: { detail: TransactionDetailView; issuer: ReceiptI
   const formats = useFormats();
   const feeText = useFeeText();
   const { me } = usePanel();
+  const now = useAccountTime();
   const { transaction, fee, receiver } = detail;
   const { type, customer, pix, crypto } = transaction;
   const out = isMoneyOut(type);
@@ -113,9 +114,7 @@ export function Receipt(props: { detail: TransactionDetailView; issuer: ReceiptI
           {content}
         </section>
       ))}
-      <footer className={classes.foot}>
-        {t('receipt.foot', { at: formats.instantExactly(new Date().toISOString()) })}
-      </footer>
+      <footer className={classes.foot}>{t('receipt.foot', { at: formats.instantExactly(now()) })}</footer>
     </article>
   );
 }

@@ -13,7 +13,7 @@ import { TextLink } from '#panel/shell/links.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { useNotify } from '#panel/shell/use-notify.ts';
-import { usePanel } from '#panel/shell/use-panel.ts';
+import { useAccountTime, usePanel } from '#panel/shell/use-panel.ts';
 import { When } from '#panel/shell/when.tsx';
 import { Icon } from '../shell/icon.tsx';
 import { AttemptList } from './attempt-list.tsx';
@@ -44,9 +44,10 @@ type Props = {
 export function DeliveryAttempts({ deliveryId, withTransaction }: Props) {
   const t = useTranslations('panel.webhooks.delivery');
   const { may } = usePanel();
+  const now = useAccountTime();
   const delivery = api.webhooks.delivery.useQuery(
     { delivery_id: deliveryId },
-    { refetchInterval: ({ state }) => (state.data ? refreshEvery(state.data) : false) },
+    { refetchInterval: ({ state }) => (state.data ? refreshEvery(state.data, now()) : false) },
   );
   return (
     <QueryState query={delivery} skeleton={[120, 36, 96, 160]}>
@@ -74,9 +75,9 @@ export function DeliveryAttempts({ deliveryId, withTransaction }: Props) {
   );
 }
 
-function refreshEvery({ status, next_try_at: nextTryAt }: DeliveryOutput): number | false {
+function refreshEvery({ status, next_try_at: nextTryAt }: DeliveryOutput, now: Date): number | false {
   if (status !== 'pending') return false;
-  return nextTryAt && Date.parse(nextTryAt) - Date.now() > SOON_MS ? REFRESH_MS : REFRESH_SOON_MS;
+  return nextTryAt && Date.parse(nextTryAt) - now.getTime() > SOON_MS ? REFRESH_MS : REFRESH_SOON_MS;
 }
 
 function About({ delivery, withTransaction }: { delivery: DeliveryOutput; withTransaction: boolean }) {

@@ -1,6 +1,7 @@
-import { useNow, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import type { EndpointOutput } from '#contract/webhooks/webhooks.ts';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
+import { useAccountNow } from '#panel/shell/use-panel.ts';
 import { roughly } from '#panel/transactions/status-style.ts';
 
 /** How often durations such as "for 2 h" are computed again. */
@@ -41,7 +42,7 @@ export function EndpointState({ endpoint }: { endpoint: EndpointOutput }) {
 /** Returns how long ago a moment was, in its largest unit: `2 h`. */
 export function useSpan(): (since: string) => string {
   const t = useTranslations('panel.transactions.duration');
-  const now = useNow({ updateInterval: TICK_MS });
+  const now = useAccountNow(TICK_MS);
   return (since) => {
     const { unit, count } = roughly(now.getTime() - Date.parse(since));
     return t(unit, { count });

@@ -183,7 +183,7 @@ test('a payment is contested, decided and returned at the times of a test clock,
 
 test('crypto deposits and withdrawals end at the times of a test clock, also those under way when it is moved', async () => {
   const receiver = await setup.receiver();
-  const one = await setup.trilho.openAccount({ webhookUrl: receiver.url, currencies: ['USDT_BSC'] });
+  const one = await setup.trilho.openAccount({ webhookUrl: receiver.url, currency: 'USDT_BSC' });
   await setup.paidCharge(one, { amount: 500 });
   const before = (await clockOf(one)).now;
   const wallet = '0xdAC17F958D2ee523a2206206994597C13D831ec7';

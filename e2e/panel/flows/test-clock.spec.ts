@@ -1,0 +1,18 @@
+import { expect, test } from '../fixtures.ts';
+
+test('a test clock is moved forward, and the pages count the time that is left by it @width-independent', async ({
+  page,
+  shop,
+}) => {
+  await shop.pays((await shop.createCharge({ amount: 200.51, description: 'Pedido 7' })).id);
+  await shop.open('/sandbox');
+  await page.getByRole('button', { name: 'Avançar o relógio' }).click();
+  await expect(page.getByText('adiantado')).toBeVisible();
+  await expect(page.getByText(/^Relógio de teste: /)).toBeVisible();
+
+  // Its cents have it contested after a minute, with five days for an answer; one of them is over.
+  await shop.open('/inicio');
+  await expect(page.getByText(/Responda até .*: faltam 4 dias/)).toBeVisible();
+  await shop.open('/disputas');
+  await expect(page.getByRole('cell', { name: 'faltam 4 dias', exact: true })).toBeVisible();
+});
