@@ -1,17 +1,21 @@
 import { z } from 'zod';
 import { disputeFileOutput } from '#contract/disputes/dispute-case.ts';
+import { inTimeOf } from '#services/accounts/on-test-clock.ts';
 import type { Deps } from '#services/deps.ts';
 import { addDisputeFile, readDisputeFile } from '#services/disputes/manage-dispute-files.ts';
 import { presentDisputeFile } from '../procedures/disputes/dispute-view.ts';
 import type { ReadFile } from './send-uploaded-file.ts';
 import type { KeepFile } from './uploads.ts';
 
-/** Stores evidence of a case: `?dispute=…`. */
+/** Stores evidence of a case, whose deadline is in the account's time: `?dispute=…`. */
 export const keepDisputeFile =
   (deps: Deps): KeepFile =>
   async ({ query, member, origin, principal }, file) => {
     const who = { member, origin, accountId: principal.accountId };
-    const kept = await addDisputeFile(deps, who, { ...file, disputeId: query.get('dispute') ?? '' });
+    const kept = await addDisputeFile(await inTimeOf(deps, principal), who, {
+      ...file,
+      disputeId: query.get('dispute') ?? '',
+    });
     return z.encode(disputeFileOutput, presentDisputeFile(kept));
   };
 

@@ -22,6 +22,8 @@ let url: string;
 let account: { accountId: string; apiKey: string };
 let language: DownloadRequest['language'] = 'pt-BR';
 let now = new Date('2026-11-20T15:00:00.000Z');
+/** Of the account. */
+const reader = { mode: 'test' as const, hasTestClock: false };
 
 const TRAP = '=HYPERLINK("http://evil.example","click")';
 
@@ -31,7 +33,7 @@ beforeAll(async () => {
   const downloads = createDownloads(trilho.deps);
   server = createServer((req, res) => {
     const { pathname, searchParams: query } = new URL(req.url ?? '', 'http://server');
-    const request = { path: pathname.slice(1), query, accountId: account.accountId, mode: 'test' as const, language };
+    const request = { ...reader, path: pathname.slice(1), query, accountId: account.accountId, language };
     downloads(req, res, request).catch((error) => res.writeHead(500).end(error.code));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -154,6 +156,18 @@ describe('a statement as OFX', () => {
     expect(all('MEMO')[2]).toMatch(/ - nota-77$/);
     expect(all('NAME')[1]).toBe('Jose &lt;b&gt;&amp;&lt;/b&gt;');
     expect(text).toMatch(/^[ -~\n]*$/);
+  });
+
+  it('has the balance of now by the test clock of its account', async () => {
+    await trilho.deps.db.pool.query(
+      "INSERT INTO test_clocks (account_id, ahead_ms, moved_at) VALUES ($1, extract(epoch FROM interval '40 days') * 1000, $2)",
+      [account.accountId, now],
+    );
+    reader.hasTestClock = true;
+    const { text } = await get('statement.ofx', { ...PERIOD, to: '2026-12-31' });
+    expect(/<DTASOF>(\d{8})/.exec(text)?.[1]).toBe('20261231');
+    reader.hasTestClock = false;
+    expect((await get('statement.ofx', { ...PERIOD, to: '2026-12-31' })).text).toContain('<DTASOF>20261121');
   });
 
   it('gives an entry the same FITID in every file', async () => {
@@ -291,10 +305,10 @@ describe('downloads', () => {
     const res = new NobodyReads({} as IncomingMessage);
     const query = new URLSearchParams(PERIOD);
     void createDownloads(deps)({} as IncomingMessage, res, {
+      ...reader,
       path: 'statement.csv',
       query,
       accountId: account.accountId,
-      mode: 'test',
       language,
     });
     await new Promise((resolve) => setTimeout(resolve, 500));
@@ -311,7 +325,7 @@ describe('downloads', () => {
     const query = new URLSearchParams(PERIOD);
     const ask = (accountId: string) => {
       const res = new NobodyReads({} as IncomingMessage);
-      void downloads({} as IncomingMessage, res, { path: 'statement.csv', query, accountId, mode: 'test', language });
+      void downloads({} as IncomingMessage, res, { ...reader, path: 'statement.csv', query, accountId, language });
       return res;
     };
     const held = Array.from({ length: EXPORTS_AT_ONCE }, () => ask(account.accountId));
@@ -326,7 +340,7 @@ describe('downloads', () => {
     const before = trilho.log.length;
     const res = new NobodyReads({} as IncomingMessage);
     res.destroy();
-    const request = { query: new URLSearchParams(PERIOD), mode: 'test' as const, language };
+    const request = { ...reader, query: new URLSearchParams(PERIOD), language };
     const asked = { ...request, path: 'statement.csv', accountId: (await trilho.openAccount()).accountId };
     await createDownloads(trilho.deps)({} as IncomingMessage, res, asked);
     expect(trilho.log.slice(before).join('')).not.toContain('A download broke off.');

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DomainError } from '#domain/errors/domain-error.ts';
+import { inTimeOf } from '#services/accounts/on-test-clock.ts';
 import type { Deps } from '#services/deps.ts';
 import { createExportSender } from './create-export-sender.ts';
 import type { ExportRequest, OpenExport } from './export-file.ts';
@@ -20,11 +21,11 @@ const EXPORTS: ReadonlyMap<string, OpenExport> = new Map([
   ['transactions.csv', openTransactionsCsv],
 ]);
 
-export type DownloadRequest = ExportRequest & { path: string };
+export type DownloadRequest = ExportRequest & { path: string; hasTestClock: boolean };
 
 /**
- * Sends the files of the panel to signed-in members: `path` is e.g. `statement.csv`. Errors
- * (DomainError): route_not_found.
+ * Sends the files of the panel to signed-in members, in the account's time: `path` is e.g.
+ * `statement.csv`. Errors (DomainError): route_not_found.
  */
 export function createDownloads(
   deps: Deps,
@@ -35,6 +36,6 @@ export function createDownloads(
     const open = EXPORTS.get(request.path);
     if (!open) throw new DomainError('route_not_found');
     const { accountId, path } = request;
-    await send(res, { reader: accountId, path, open: () => open(deps, request) });
+    await send(res, { reader: accountId, path, open: async () => open(await inTimeOf(deps, request), request) });
   };
 }

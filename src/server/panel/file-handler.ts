@@ -69,9 +69,8 @@ export function createFileHandler(deps: LaneDeps, handlers: { auth: AuthHandler;
       if (read) return sendUploadedFile(res, request, read);
       if (act === 'export') {
         const language = chooseLanguage(member.language ?? req.headers['accept-language'] ?? null);
-        const { accountId } = principal;
         const { query } = request;
-        return exportFile(req, res, { path: file, query, accountId, mode: principal.mode, language });
+        return exportFile(req, res, { ...principal, path: file, query, language });
       }
       throw new DomainError('route_not_found');
     },

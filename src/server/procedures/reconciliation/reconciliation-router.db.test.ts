@@ -19,7 +19,8 @@ beforeAll(async () => {
   const downloads = createDownloads(trilho.deps);
   server = createServer((req, res) => {
     const { pathname, searchParams: query } = new URL(req.url ?? '', 'http://server');
-    void downloads(req, res, { path: pathname.slice(1), query, accountId, mode: 'test', language: 'pt-BR' });
+    const reader = { accountId, mode: 'test', hasTestClock: false, language: 'pt-BR' } as const;
+    void downloads(req, res, { ...reader, path: pathname.slice(1), query });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
