@@ -218,6 +218,32 @@ test('a case that is opened while a test clock rests ahead is found, at the time
   setup.backToNow();
 });
 
+test('a payout that only a sweep finds is paid at the time of its account’s test clock', async () => {
+  const { trilho } = setup;
+  const one = await setup.merchant();
+  await setup.paidCharge(one, { amount: 500 });
+  const before = (await clockOf(one)).now;
+  await advance(one, '30d');
+  await trilho.setSwitch('pix.callback', 'never');
+  const pix = { pixKey: 'maria@example.com', pixKeyType: 'EMAIL' };
+  const { body } = await post(one, '/payments/transfers/pix', { amount: 50, ...pix });
+  const { transaction_id: id } = body.data as { transaction_id: string };
+  const paid = await trilho.until('a sweep has found it', async () => {
+    const found = await read(one, `/payments/transactions/${id}`);
+    if (found.status !== 'processing') return found.status === 'paid' ? found : null;
+    // Its own polls are put off.
+    await trilho.deps.db.pool.query("UPDATE tasks SET due_at = $2 WHERE kind = 'payout' AND subject_id = $1", [
+      id,
+      new Date(Date.parse(before) + 200 * DAY_MS),
+    ]);
+    setup.timePasses(60_000);
+    return null;
+  });
+  expect(days(before, paid.paid_at)).toBe(30);
+  await trilho.setSwitch('pix.callback', 'once');
+  setup.backToNow();
+});
+
 test('a test clock does not move before a worker has ended what it began of the account', async () => {
   const one = await setup.merchant();
   const id = await charge(one, { expiresIn: 600 });

@@ -8,6 +8,7 @@ import { SWEEP_PLAN } from '#domain/sweeps/sweep-plan.ts';
 import { isUuid, uuidv7 } from '#domain/values/uuid.ts';
 import type { CryptoOperation, CryptoRail } from '#rails/ports.ts';
 import { ownCredentialId } from '#rails/registry.ts';
+import { inTimeOfSubject } from '../accounts/on-test-clock.ts';
 import type { Deps } from '../deps.ts';
 import { settleInvoice } from '../invoices/settle-invoice.ts';
 import { syncPayout } from '../withdrawals/run-payout.ts';
@@ -23,8 +24,8 @@ const IN_DOUBT_MAX = 10;
  */
 export async function bookOperation(deps: Deps, rail: CryptoRail, operation: CryptoOperation): Promise<string> {
   const own = await findOwn(deps, rail.name, operation);
-  if (own?.type === 'crypto_in') return bookInvoice(deps, own.id, operation);
-  if (own) return bookPayout(deps, own.id, operation);
+  if (own?.type === 'crypto_in') return bookInvoice(deps, rail.name, own.id, operation);
+  if (own) return bookPayout(deps, rail.name, own.id, operation);
   // A payout of ours has no id of the processor until its response is stored.
   if (operation.kind === 'payout' && (await settleDoubts(deps, rail, operation))) return 'payout';
   return operation.status === 'done' ? recordAsForeign(deps, rail, operation) : 'unchanged';
@@ -38,19 +39,23 @@ async function findOwn(deps: Deps, rail: string, { providerId, orderNumber, kind
   return invoice?.rail === rail ? { id: invoice.id, type: 'crypto_in' as const } : null;
 }
 
-async function bookInvoice(deps: Deps, id: string, { status, units }: CryptoOperation): Promise<string> {
+async function bookInvoice(deps: Deps, rail: string, id: string, { status, units }: CryptoOperation): Promise<string> {
   const invoice = await findInvoice(deps.db.pool, id);
   if (!invoice) return 'unchanged';
   const isAgreed =
     status === 'done' ? invoice.status === 'completed' : (status === 'open') === (invoice.status === 'pending');
-  return isAgreed && (units === null || units === invoice.receivedUnits) ? 'unchanged' : settleInvoice(deps, id);
+  if (isAgreed && (units === null || units === invoice.receivedUnits)) return 'unchanged';
+  return settleInvoice(await inTimeOfSubject(deps, rail, { kind: 'sync_invoice', subjectId: id }), id);
 }
 
-async function bookPayout(deps: Deps, id: string, { status }: CryptoOperation): Promise<string> {
+async function bookPayout(deps: Deps, rail: string, id: string, { status }: CryptoOperation): Promise<string> {
   const withdrawal = await findWithdrawal(deps.db.pool, id);
   const agreed = { open: 'pending', done: 'completed', nothing: 'failed' }[status];
-  return withdrawal?.status === agreed ? 'unchanged' : syncPayout(deps, id);
+  return withdrawal?.status === agreed ? 'unchanged' : syncOwn(deps, rail, id);
 }
+
+const syncOwn = async (deps: Deps, rail: string, subjectId: string) =>
+  syncPayout(await inTimeOfSubject(deps, rail, { kind: 'payout', subjectId }), subjectId);
 
 /**
  * Returns whether it is, or may be, a payout of ours whose response was lost; syncs those payouts
@@ -58,7 +63,7 @@ async function bookPayout(deps: Deps, id: string, { status }: CryptoOperation): 
  */
 async function settleDoubts(deps: Deps, rail: CryptoRail, { providerId, currency }: CryptoOperation): Promise<boolean> {
   const doubts = await findPayoutsInDoubt(deps.db.pool, { rail: rail.name, currency, limit: IN_DOUBT_MAX });
-  for (const id of doubts) await syncPayout(deps, id);
+  for (const id of doubts) await syncOwn(deps, rail.name, id);
   if (doubts.length === 0) return false;
   if (await findByProviderId(deps.db.pool, rail.name, providerId)) return true;
   // A payout that is still in doubt may be this one: the next sweep decides.
