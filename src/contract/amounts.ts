@@ -7,13 +7,14 @@ import { issue } from './issues/issue-message.ts';
 /** Amounts in BRL: JSON numbers of reais on the wire, centavos as a bigint inside. */
 
 /**
- * How the OpenAPI document describes an amount in BRL. It is for readers of the document: our own
- * check of two decimals is `parseBrl`, because in binary 0.07 is no multiple of 0.01.
+ * How the OpenAPI document describes an amount in BRL. It has no `multipleOf`: in binary 0.07 is no
+ * multiple of 0.01, and most validators would reject our own answers. Two decimals are checked by
+ * `parseBrl`.
  */
-const BRL_STEPS = { format: 'double', multipleOf: 0.01 };
+const BRL_NUMBER = { format: 'double' };
 
 /** For the OpenAPI document, which can't see into a check. */
-export const BRL_RANGE = { ...BRL_STEPS, minimum: 0.01, maximum: toBrl(AMOUNT_CENTAVOS_MAX) };
+export const BRL_RANGE = { ...BRL_NUMBER, minimum: 0.01, maximum: toBrl(AMOUNT_CENTAVOS_MAX) };
 
 const DESCRIBED = { ...BRL_RANGE, description: 'Valor em reais, com no máximo duas casas decimais.' };
 const NOT_AMOUNT = issue('not_amount');
@@ -60,7 +61,7 @@ export const positiveBrlInput = z.codec(wireNumber(), z.bigint(), {
 });
 
 /** An amount in BRL that we answer, of any sign: whole centavos, as a JSON number. */
-export const brlOutput = z.codec(z.number().meta(BRL_STEPS), z.bigint(), {
+export const brlOutput = z.codec(z.number().meta(BRL_NUMBER), z.bigint(), {
   decode: (reais, payload) => readBrl(reais) ?? reject(payload, NOT_AMOUNT),
   encode: toBrl,
 });

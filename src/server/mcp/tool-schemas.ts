@@ -65,10 +65,9 @@ const schemaOf = (schema: z.ZodType): Schema => {
 };
 
 /**
- * A schema without Portuguese texts; without `format: double`, which validators don't know; and
- * without `multipleOf` of a hundredth, by which validators that calculate in doubles reject 0.07.
+ * A schema without Portuguese texts, and without `format: double`, which validators don't know.
  */
-function simplified({ description, format, multipleOf, pattern, [OPEN_SET]: values, ...schema }: Schema): Schema {
+function simplified({ description, format, pattern, [OPEN_SET]: values, ...schema }: Schema): Schema {
   const { properties, items, anyOf, ...rest } = schema;
   return {
     ...rest,

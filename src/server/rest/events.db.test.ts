@@ -61,6 +61,22 @@ async function slowReceiver() {
   return { url: `http://127.0.0.1:${port}/hook`, answer, calls: () => calls, close: () => server.close() };
 }
 
+test('a page is full although newer events are not reported: those of charges that the provider did not take', async () => {
+  const server = await setup.receiver();
+  const one = await setup.merchant(server.url);
+  const paid = [await setup.paidCharge(one), await setup.paidCharge(one)];
+  await setup.trilho.setSwitch('pix.charge', 'refused');
+  for (let charge = 0; charge < 3; charge++) {
+    expect((await setup.trilho.post('/payments/transactions', one.apiKey, { amount: 37 })).status).toBe(400);
+  }
+  await setup.trilho.setSwitch('pix.charge', 'ok');
+  const first = await list(one, 'limit=1');
+  expect(first.data.map(({ transaction_id: id }) => id)).toEqual([paid[1]]);
+  const second = await list(one, `limit=1&cursor=${first.next_cursor}`);
+  expect(second.data.map(({ transaction_id: id }) => id)).toEqual([paid[0]]);
+  expect(second.next_cursor).toBeNull();
+});
+
 test('events are listed newest first, page by page, with the URL and the status of each', async () => {
   const server = await setup.receiver();
   const broken = await setup.receiver(500);

@@ -92,7 +92,6 @@ function limitErrors(schema: Schema, value: unknown): string[] {
     const: only,
     minimum,
     maximum,
-    multipleOf,
     minLength,
     maxLength,
     pattern,
@@ -105,7 +104,6 @@ function limitErrors(schema: Schema, value: unknown): string[] {
   if (typeof value === 'number') {
     if (typeof minimum === 'number' && value < minimum) found.push(`is below ${minimum}`);
     if (typeof maximum === 'number' && value > maximum) found.push(`is above ${maximum}`);
-    if (typeof multipleOf === 'number' && !isMultiple(value, multipleOf)) found.push(`is no multiple of ${multipleOf}`);
   }
   if (typeof value === 'string') {
     if (typeof minLength === 'number' && value.length < minLength) found.push(`is shorter than ${minLength}`);
@@ -116,9 +114,6 @@ function limitErrors(schema: Schema, value: unknown): string[] {
   }
   return found;
 }
-
-/** In decimals: 0.07 is a multiple of 0.01, although their division in binary leaves a rest. */
-const isMultiple = (value: number, step: number) => Math.abs(value / step - Math.round(value / step)) < 1e-6;
 
 const FORMATS: Record<string, RegExp> = {
   uuid: /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
