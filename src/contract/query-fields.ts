@@ -44,6 +44,10 @@ export const instantInput = named(
   }),
 );
 
+/** An instant with its description, and how a day without a time is read. */
+export const describedInstant = (description: string) =>
+  instantInput.describe(`${description} Um dia sem hora, como 2026-11-20, é a meia-noite dele em UTC.`);
+
 /** A parameter that need not be sent: null then. Unlike in a body, there is no null to send. */
 export const optionalParameter = <T extends z.ZodType>(field: T) =>
   field.optional().transform((value): z.output<T> | null => value ?? null);

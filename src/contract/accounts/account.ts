@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { LIMIT_NAMES } from '#domain/accounts/limits.ts';
 import { parseCurrencyCode } from '#domain/quotes/currencies.ts';
 import { type DocumentType, parseDocument } from '#domain/values/documents.ts';
+import { AMOUNT_CENTAVOS_MAX, formatBrl } from '#domain/values/money.ts';
 import { URL_LENGTH_MAX } from '#domain/webhooks/callback-url.ts';
 import { brlOutput, percentOutput } from '../amounts.ts';
 import { documentTypeInput } from '../charges/customer.ts';
@@ -101,7 +102,9 @@ export const accountOutput = z.object({
   ),
 });
 
-const limitValue = brlOutput.nullable().meta({ description: 'Em reais; null: sem limite.' });
+const limitValue = brlOutput.nullable().meta({
+  description: `Em reais; null: a conta não tem este limite. Nenhuma operação passa de ${formatBrl(AMOUNT_CENTAVOS_MAX)}.`,
+});
 
 /** GET /payments/limits */
 export const limitsOutput = z.object({

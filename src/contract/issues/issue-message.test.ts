@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { fieldIssuesOf, issue, readIssue } from './issue-message.ts';
+import { fieldIssuesOf, issue, issuesOfInput, readIssue } from './issue-message.ts';
 
 test('an issue goes through the message of a schema unchanged', () => {
   const schema = z.object({
@@ -9,6 +9,13 @@ test('an issue goes through the message of a schema unchanged', () => {
   const read = (name: unknown) => fieldIssuesOf(schema.safeParse({ name }).error as z.ZodError);
   expect(read(7)).toEqual([{ field: 'name', issue: 'not_text', params: {} }]);
   expect(read('four')).toEqual([{ field: 'name', issue: 'too_long', params: { max: 3 } }]);
+});
+
+test('a text that was left out is required, and another value in its place is no text', () => {
+  const schema = z.object({ owner: z.object({ name: z.string({ error: issue('not_text') }) }) });
+  const read = (owner: object) =>
+    issuesOfInput(schema.safeParse({ owner }).error as z.ZodError, { owner }).map((found) => found.issue);
+  expect([read({}), read({ name: 7 }), read({ name: null })]).toEqual([['required'], ['not_text'], ['not_text']]);
 });
 
 test('a message of zod’s own becomes the issue not_valid, and its text reaches no caller', () => {

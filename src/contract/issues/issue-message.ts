@@ -23,6 +23,20 @@ export function readIssue(message: string): Issue {
 export const fieldIssuesOf = ({ issues }: z.core.$ZodError): FieldIssue[] =>
   issues.map(({ path, message }) => ({ field: path.join('.'), ...readIssue(message) }));
 
+/**
+ * The issues that a schema found in `input`. A text that is not there is `required`; what is wrong
+ * with other fields says what they have to be, also to whom left them out.
+ */
+export const issuesOfInput = (error: z.core.$ZodError, input: unknown): FieldIssue[] =>
+  fieldIssuesOf(error).map((found, index) =>
+    found.issue === 'not_text' && valueAt(input, error.issues[index]?.path ?? []) === undefined
+      ? { field: found.field, ...issueOf('required') }
+      : found,
+  );
+
+const valueAt = (input: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce((value: unknown, key) => (value as Record<PropertyKey, unknown> | null | undefined)?.[key], input);
+
 /** The values of a choice as an issue's params: the last one apart, as a text lists them. */
 export const choiceOf = (values: readonly string[]): { values: string; last: string } => ({
   values: values.slice(0, -1).join(', '),

@@ -10,7 +10,7 @@ import { instantOutput, textInput, uuidInput } from '../fields.ts';
 import { issue } from '../issues/issue-message.ts';
 import { PIX_DESCRIPTION_LENGTH_MAX } from '../lengths.ts';
 import { named } from '../named.ts';
-import { instantInput, limitInput, listOf, optionalParameter } from '../query-fields.ts';
+import { describedInstant, limitInput, listOf, optionalParameter } from '../query-fields.ts';
 import { priceSource } from '../quotes/price-source.ts';
 import {
   documentTypeText,
@@ -62,10 +62,10 @@ export const transactionListInput = z.object({
     displayStatus,
     'Só as que o painel mostra assim, separados por vírgulas: por exemplo, paid também encontra faturas em cripto pagas.',
   ),
-  from: optionalParameter(instantInput.describe('Só as criadas a partir deste instante.')),
-  to: optionalParameter(instantInput.describe('Só as criadas antes deste instante.')),
-  paid_from: optionalParameter(instantInput.describe('Só as pagas a partir deste instante.')),
-  paid_to: optionalParameter(instantInput.describe('Só as pagas antes deste instante.')),
+  from: optionalParameter(describedInstant('Só as criadas a partir deste instante.')),
+  to: optionalParameter(describedInstant('Só as criadas antes deste instante.')),
+  paid_from: optionalParameter(describedInstant('Só as pagas a partir deste instante.')),
+  paid_to: optionalParameter(describedInstant('Só as pagas antes deste instante.')),
   min_amount: optionalParameter(
     amountParameter.meta({
       description: 'Só as deste valor em reais, ou maiores; de faturas em cripto vale também o valor creditado.',

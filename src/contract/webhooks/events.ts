@@ -4,7 +4,7 @@ import { optional, parsed } from '../codecs.ts';
 import { instantOutput, uuidInput } from '../fields.ts';
 import { choiceOf, issue } from '../issues/issue-message.ts';
 import { named } from '../named.ts';
-import { instantInput, limitInput, listOf, optionalParameter } from '../query-fields.ts';
+import { describedInstant, limitInput, listOf, optionalParameter } from '../query-fields.ts';
 import { deliveryStatus, openSet, topic } from '../value-sets.ts';
 import { eventIdOutput, WEBHOOK_BODIES } from './webhook-bodies.ts';
 
@@ -30,7 +30,7 @@ export const eventListInput = z.object({
   status: listOf(deliveryStatus, `Só os que estão assim, separados por vírgulas. ${STATUS_TEXT}`),
   type: listOf(eventType, 'Só estes tipos, separados por vírgulas, ex.: pix_in.paid.'),
   transaction_id: optionalParameter(z.string({ error: issue('not_text') }).describe('Só os desta transação.')),
-  since: optionalParameter(instantInput.describe('Só os que aconteceram a partir deste instante.')),
+  since: optionalParameter(describedInstant('Só os que aconteceram a partir deste instante.')),
   limit: limitInput('Quantos eventos a página tem, no máximo.'),
   cursor: optionalParameter(cursorInput.describe('O next_cursor da página anterior.')),
 });
@@ -152,8 +152,8 @@ export const someOf = <T extends string>(name: string, values: readonly T[]) => 
 
 /** POST /events/replay/start */
 export const replayInput = z.object({
-  since: instantInput.describe('Só os que aconteceram a partir deste instante, dos últimos 30 dias.'),
-  until: optional(instantInput.describe('Só os que aconteceram antes deste instante; sem ele, até agora.')),
+  since: describedInstant('Só os que aconteceram a partir deste instante, dos últimos 30 dias.'),
+  until: optional(describedInstant('Só os que aconteceram antes deste instante; sem ele, até agora.')),
   type: someOf('EventType', EVENT_TYPES).default([]).describe('Só estes tipos; sem ele, todos.'),
   status: someOf('ReplayedStatus', REPLAYED_STATUSES)
     .default([...REPLAYED_STATUSES])

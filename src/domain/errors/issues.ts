@@ -6,6 +6,7 @@ export const ISSUES = {
   /** Rejected by a schema that has no code of its own: only the service's own pages send there. */
   not_valid: [],
 
+  required: [],
   not_text: [],
   empty: [],
   too_long: ['max'],

@@ -1,6 +1,6 @@
 import { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
-import { fieldIssuesOf } from '#contract/issues/issue-message.ts';
+import { issuesOfInput } from '#contract/issues/issue-message.ts';
 import type { Warning } from '#contract/warnings.ts';
 import { DomainError, errorMessage } from '#domain/errors/domain-error.ts';
 import { type ApiErrorCode, ERROR_CATALOGUE, isApiError } from '#domain/errors/error-catalogue.ts';
@@ -58,7 +58,7 @@ function toDomainError(
   const error = thrown instanceof TRPCError ? (thrown.cause ?? thrown) : thrown;
   if (error instanceof DomainError) return error;
   if (error instanceof ZodError && thrown instanceof TRPCError && thrown.code === 'BAD_REQUEST') {
-    const details = fieldIssuesOf(error);
+    const details = issuesOfInput(error, input);
     return new DomainError(inputError?.(new Set(details.map(({ field }) => field)), input) ?? 'invalid_input', {
       details,
     });

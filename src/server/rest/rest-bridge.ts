@@ -14,7 +14,7 @@ import type { RequestContext } from '../http/request-context.ts';
 import { createCallerFactory } from '../procedures/procedure.ts';
 import { restRouter } from '../procedures/rest-router.ts';
 import { readJsonObject } from './body.ts';
-import { type RestError, toRestError } from './errors.ts';
+import { type ErrorRules, type RestError, toRestError } from './errors.ts';
 import { createOperationRunner } from './operation-runner.ts';
 import { withoutEmptyTexts } from './optional-texts.ts';
 import { readQuery } from './read-query.ts';
@@ -65,12 +65,13 @@ export function createRestBridge({
 
   return async (req, res, requestContext) => {
     let route: RestRoute | undefined;
+    let errors: ErrorRules | undefined;
     let input: Record<string, unknown> = {};
     let warnings: Warning[] = [];
     let keyOwner: KeyOwner | undefined;
     const fail = (thrown: unknown): RestError => {
       const { requestId } = requestContext;
-      requestContext.failure = toRestError(thrown, route?.errors, { input, requestId, warnings });
+      requestContext.failure = toRestError(thrown, errors, { input, requestId, warnings });
       requestContext.responseBody = requestContext.failure.body;
       return requestContext.failure;
     };
@@ -105,12 +106,14 @@ export function createRestBridge({
       }
       if (match.found === 'path') {
         requestContext.route = match.template;
+        errors = match.errors;
         await noteCaller();
         res.setHeader('allow', match.allow.join(', '));
         throw new DomainError('method_not_allowed');
       }
       const found = match.route;
       route = found;
+      errors = found.errors;
       requestContext.route = found.template;
       const principal = await authenticateCaller();
       demandServedVersion(req);

@@ -54,7 +54,8 @@ type Segment = { literal: string } | { parameter: string };
 
 export type RouteMatch =
   | { found: 'route'; route: RestRoute; parameters: Record<string, string> }
-  | { found: 'path'; template: string; allow: string[] }
+  /** There are other methods; `errors` is how one of them words its errors. */
+  | { found: 'path'; template: string; errors: ErrorRules; allow: string[] }
   | { found: 'nothing' };
 
 /**
@@ -99,16 +100,18 @@ function matchRoute(routes: readonly RestRoute[], method: string, path: string):
   const parts = path.slice(1).split('/');
   // HEAD is a GET whose answer's body is not sent, which Node sees to.
   const wanted = method === 'HEAD' ? 'GET' : method;
-  let template: string | undefined;
+  let other: RestRoute | undefined;
   const allow: string[] = [];
   for (const route of routes) {
     const parameters = matchSegments(route.segments, parts);
     if (!parameters) continue;
     if (route.method === wanted) return { found: 'route', route, parameters };
-    template ??= route.template;
+    other ??= route;
     allow.push(...(route.method === 'GET' ? ['GET', 'HEAD'] : [route.method]));
   }
-  return template === undefined ? { found: 'nothing' } : { found: 'path', template, allow };
+  if (!other) return { found: 'nothing' };
+  const { template, errors } = other;
+  return { found: 'path', template, errors, allow };
 }
 
 function matchSegments(segments: readonly Segment[], parts: readonly string[]): Record<string, string> | null {

@@ -302,6 +302,14 @@ describe('a method', () => {
     expect([answer?.status, answer?.body, answer?.headers.allow, more]).toEqual([405, METHOD, allow.toLowerCase(), []]);
   });
 
+  test('GET of the crypto endpoints is rejected with the body of their errors: 405', async () => {
+    for (const path of ['/payments/deposits/crypto', '/payments/transfers/crypto']) {
+      const { status, body, headers } = await trilho.get(path, apiKey);
+      const { error: message, code } = METHOD;
+      expect([status, body, headers.get('allow')]).toEqual([405, { success: false, message, code }, 'POST']);
+    }
+  });
+
   test.each([
     '/payments/balance',
     '/payments/transactions?limit=1',

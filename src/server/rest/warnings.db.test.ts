@@ -62,7 +62,7 @@ test('a crypto withdrawal that lacks its wallet names the field, and the one tha
     400,
     {
       ...{ success: false, message: 'Carteira de destino é obrigatória', code: 'wallet_required' },
-      details: [{ field: 'wallet', message: 'Deve ser um texto.', code: 'not_text' }],
+      details: [{ field: 'wallet', message: 'É obrigatório.', code: 'required' }],
       warnings: [unknown('walet', 'wallet')],
     },
   ]);
