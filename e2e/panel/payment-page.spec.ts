@@ -162,7 +162,7 @@ test('another amount than the charge’s is not called paid', async ({ page, mer
 
 test('the page of an unknown charge or a malformed address says that there is no such charge', async ({ page }) => {
   for (const id of ['01a1fc74-0489-79b5-9c67-000000000000', 'nonsense']) {
-    await page.goto(`/pay/${id}`);
+    expect((await page.goto(`/pay/${id}`))?.status()).toBe(404);
     await expect(page.getByText('Cobrança não encontrada').first()).toBeVisible();
   }
 });

@@ -10,6 +10,11 @@ export type PrefetchResult = { data: unknown; errorCode?: never } | { data?: nev
 export type PagePrefetch = {
   /** A query of the panel's by its name (`terms.get`). */
   read(query: string, input: unknown): Promise<PrefetchResult>;
+  /**
+   * Makes the answer a 404, of a page that says that there is nothing at its address. Next's own
+   * notFound(), thrown from a page, sends an empty document that only JavaScript fills.
+   */
+  noteMissing(): void;
   /** The service's own address: scheme, host and port. */
   origin: string;
   /** The query string of the page's address. */

@@ -1,16 +1,21 @@
 import { cache } from 'react';
 import type { PaymentPageData } from '#contract/charges/payment-status.ts';
-import { pagePrefetch } from '#contract/page-prefetch.ts';
+import { type PrefetchResult, pagePrefetch } from '#contract/page-prefetch.ts';
 import { isUuid } from '#domain/values/uuid.ts';
+
+const UNKNOWN: PrefetchResult = { errorCode: 'transaction_not_found' };
 
 /**
  * Returns the payment of a page that is being made; undefined where the page has to ask for it
- * itself, null where there is none at this address. Read once for the page and its title.
+ * itself, null where there is none at this address, which makes the answer a 404. Read once for the
+ * page and its title.
  */
 export const readPayment = cache(async (address: string): Promise<PaymentPageData | null | undefined> => {
-  if (!isUuid(address)) return null;
-  const read = await pagePrefetch.getStore()?.read('payment.get', { transactionId: address });
+  const page = pagePrefetch.getStore();
+  const read = isUuid(address) ? await page?.read('payment.get', { transactionId: address }) : UNKNOWN;
   if (!read) return undefined;
   if (read.data !== undefined) return read.data as PaymentPageData;
-  return read.errorCode === 'transaction_not_found' ? null : undefined;
+  if (read.errorCode !== UNKNOWN.errorCode) return undefined;
+  page?.noteMissing();
+  return null;
 });

@@ -93,7 +93,10 @@ export function createPageHandler(
     if (req.headers.rsc === '1') return pages.handle(req, res);
     const { searchParams: search } = new URL(req.url ?? '/', options.origin);
     const read = await reads();
-    return pagePrefetch.run({ read, origin: options.origin, search }, () => pages.handle(req, res));
+    const noteMissing = () => {
+      if (!res.headersSent) res.statusCode = 404;
+    };
+    return pagePrefetch.run({ read, noteMissing, origin: options.origin, search }, () => pages.handle(req, res));
   }
 }
 

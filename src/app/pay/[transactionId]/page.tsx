@@ -25,8 +25,6 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function Page({ params }: Props) {
   const { transactionId } = await params;
   const payment = await readPayment(transactionId);
-  // Not Next's notFound(): thrown from a page it sends an empty document that only JavaScript
-  // fills.
   if (payment === null) return <UnknownPayment />;
   const text = payment && qrTextOf(payment);
   return (
