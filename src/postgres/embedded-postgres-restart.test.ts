@@ -1,6 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -83,13 +92,16 @@ test('a service whose data were removed ends with one line and exit code 1, and 
   const ended = once(child, 'exit');
   await vi.waitFor(() => expect(out.text).toContain('is ready'), 60_000);
   killAll();
-  rmSync(data, { recursive: true, force: true });
+  // At once: a server that is being started again would write into a folder that is being emptied.
+  const gone = `${data}-gone`;
+  renameSync(data, gone);
   const [code] = await ended;
   expect([code, errors.text]).toEqual([
     1,
     `trilho: The database in ${data} was removed while the service ran. Restore it from a backup.\n`,
   ]);
   expect(existsSync(data)).toBe(false);
+  rmSync(gone, { recursive: true, force: true });
 });
 
 function collect(stream: Readable): { text: string } {
