@@ -10,6 +10,7 @@ export const overviewInput = z.object({ period: z.enum(OVERVIEW_PERIODS) });
 const sums = z.object({ count: z.number(), amount: brlOutput });
 
 /** Several transactions: how many, how much, and the oldest of them. */
+const inboxPile = z.object({ count: z.number(), amount: brlOutput, oldest_at: instantOutput });
 const pile = z.object({
   count: z.number(),
   amount: brlOutput,
@@ -90,8 +91,10 @@ export const overviewOutput = z.object({
     disputes: z
       .object({ count: z.number(), amount: brlOutput, first_dispute_id: z.uuid(), first_answer_by: instantOutput })
       .nullable(),
-    /** Money without a charge, or that left without a request, and waits for a decision. */
-    unmatched: z.object({ count: z.number(), amount: brlOutput, oldest_at: instantOutput }).nullable(),
+    /** What waits for a decision: payments that came without a charge. */
+    unmatched: inboxPile.nullable(),
+    /** And what left without a request. */
+    unrequested: inboxPile.nullable(),
   }),
   /** False: nothing was ever asked for or sent. */
   has_transactions: z.boolean(),

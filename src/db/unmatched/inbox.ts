@@ -14,20 +14,27 @@ export async function hasInbox(db: pg.Pool, accountId: string): Promise<boolean>
   return rows[0]?.found ?? false;
 }
 
-/** What of the inbox waits for a decision, and since when the oldest does. */
+/** What waits for a decision, and since when the oldest does. */
 export type InboxPile = { count: number; centavos: bigint; oldestAt: Date | null };
 
-export async function findInboxPile(db: pg.Pool, accountId: string): Promise<InboxPile> {
-  const { rows } = await db.query<InboxPile>({
-    name: 'find-inbox-pile',
-    text: `SELECT count(*)::integer AS count, coalesce(sum(centavos), 0)::bigint AS centavos, min(at) AS "oldestAt"
+const NOTHING: InboxPile = { count: 0, centavos: 0n, oldestAt: null };
+
+/** What of the inbox waits: what came without a charge, and what left without a request. */
+export async function findInboxPiles(
+  db: pg.Pool,
+  accountId: string,
+): Promise<{ unmatched: InboxPile; unrequested: InboxPile }> {
+  const { rows } = await db.query<InboxPile & { left: boolean }>({
+    name: 'find-inbox-piles',
+    text: `SELECT has_left AS "left", count(*)::integer AS count, sum(centavos)::bigint AS centavos, min(at) AS "oldestAt"
       FROM (
-        SELECT centavos - returned_centavos AS centavos, created_at AS at FROM unmatched_payments
+        SELECT false AS has_left, centavos - returned_centavos AS centavos, created_at AS at FROM unmatched_payments
         WHERE state IN ('open', 'returning') AND state = 'open' AND account_id = $1
         UNION ALL
-        SELECT centavos, created_at FROM foreign_payouts WHERE state = 'open' AND account_id = $1
-      ) AS waiting`,
+        SELECT true, centavos, created_at FROM foreign_payouts WHERE state = 'open' AND account_id = $1
+      ) AS waiting GROUP BY has_left`,
     values: [accountId],
   });
-  return rows[0] ?? { count: 0, centavos: 0n, oldestAt: null };
+  const pile = (hasLeft: boolean) => rows.find(({ left }) => left === hasLeft) ?? NOTHING;
+  return { unmatched: pile(false), unrequested: pile(true) };
 }

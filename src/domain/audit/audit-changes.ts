@@ -26,7 +26,7 @@ export function auditChanges(details: Details): AuditChange[] {
 
 /** Changes that members made themselves, or that were agreed with them. */
 const OF_MERCHANTS =
-  /^(role|topic|url|value|permissions|allowed_ips|call_cap|day_cap|expires_at|effective_from|limit \w+)$/;
+  /^(role|topic|url|value|permissions|allowed_ips|call_cap|day_cap|expires_at|effective_from|limit \w+|fee \w+)$/;
 /** Actions whose `name` is that of a key, not of an operator. */
 const NAMED = /^api_key[.]/;
 /**

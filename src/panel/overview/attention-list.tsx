@@ -71,7 +71,15 @@ function useItems(attention: Overview['attention']): Item[] {
     const { unit, count } = roughly(now.getTime() - Date.parse(at));
     return span(unit, { count });
   };
-  const { verification, webhooks, limits, stuck_withdrawals: stuck, in_review: inReview, unmatched } = attention;
+  const {
+    verification,
+    webhooks,
+    limits,
+    stuck_withdrawals: stuck,
+    in_review: inReview,
+    unmatched,
+    unrequested,
+  } = attention;
   const { awaited_approvals: approvals, awaited_batches: batches, missing_providers: missing } = attention;
   const transactionOr = (pile: { count: number; oldest_transaction_id: string }, filters: Partial<Filters>) =>
     href(
@@ -150,6 +158,18 @@ function useItems(attention: Overview['attention']): Item[] {
         count: unmatched.count,
         amount: reais(unmatched.amount),
         since: since(unmatched.oldest_at),
+      }),
+      href: href('/sem-cobranca'),
+      action: t('unmatchedAction'),
+    },
+    unrequested && {
+      key: 'unrequested',
+      icon: IconInbox,
+      tone: 'warn',
+      text: t('unrequested', {
+        count: unrequested.count,
+        amount: reais(unrequested.amount),
+        since: since(unrequested.oldest_at),
       }),
       href: href('/sem-cobranca'),
       action: t('unmatchedAction'),

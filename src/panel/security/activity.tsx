@@ -6,6 +6,7 @@ import type { ActivityEntry } from '#contract/members/security.ts';
 import type { AuditKind } from '#domain/audit/audit-kind.ts';
 import { api } from '#panel/api.tsx';
 import { ExportButton } from '#panel/exports/export-button.tsx';
+import { useFeeText } from '#panel/money/use-fee-text.ts';
 import { TextLink } from '#panel/shell/links.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { PAGED } from '#panel/shell/paged-list.tsx';
@@ -104,9 +105,16 @@ function What({ entry }: { entry: ActivityEntry }) {
 function Change({ change: { name, before, after } }: { change: ActivityEntry['changes'][number] }) {
   const t = useTranslations('panel.security');
   const { reais, instant } = useFormats();
+  const feeText = useFeeText();
+  /** Of basis points and centavos, with a space between. */
+  const feeTextOf = (value: string) => {
+    const [bps = Number.NaN, centavos = Number.NaN] = value.split(' ').map(Number);
+    return Number.isNaN(bps + centavos) ? value : feeText({ percent: bps / 100, fixed: centavos / 100 });
+  };
   const field = name.replace(' ', '_') as 'role';
   const textOf = (value: string) => {
     if (name.startsWith(LIMIT)) return /^\d+$/.test(value) ? reais(Number(value) / 100) : t('activityNoLimit');
+    if (name.startsWith(FEE)) return feeTextOf(value);
     if (name === 'effective_from') return instant(value);
     return name === 'role' && t.has(`roles.${value as 'owner'}`) ? t(`roles.${value as 'owner'}`) : value;
   };
@@ -123,6 +131,8 @@ function Change({ change: { name, before, after } }: { change: ActivityEntry['ch
  * of its own.
  */
 const LIMIT = 'limit ';
+/** The prefix of fees, whose values are basis points and centavos. */
+const FEE = 'fee ';
 
 function Act({ entry: { action, amount, transaction_id: id } }: { entry: ActivityEntry }) {
   const t = useTranslations('panel.security.actions');

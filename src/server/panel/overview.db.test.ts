@@ -147,6 +147,7 @@ test('an account in order needs nothing; a merchant that is not verified sees it
     in_review: null,
     disputes: null,
     unmatched: null,
+    unrequested: null,
     awaited_approvals: null,
     awaited_batches: null,
     missing_providers: [],

@@ -105,6 +105,13 @@ describe('amount', () => {
     });
   });
 
+  test('a maximum of the account above that of every account is not shown: the other one holds', async () => {
+    const limits = [{ name: 'maximal_value_in_pix', centavos: 20_000_000_00n }];
+    const { apiKey: key } = await trilho.openAccount({ limits });
+    const { body } = await trilho.get('/payments/limits', key);
+    expect((body.data as { limits: Record<string, number> }).limits).toMatchObject({ maximal_value_in_pix: 1_000_000 });
+  });
+
   test.each(['1000000.01', '1000001', '2000000', '999999999999.99', '9007199254740993', '1e21', '1e300'])(
     '%s is above the maximum, and the message says which that is',
     async (text) => {

@@ -26,7 +26,7 @@ export function minimumOf(terms: Pick<AccountTerms, 'limits'>, type: Transaction
  * The most that one operation of this type may be, in centavos: the account's limit, or what holds
  * for every account.
  */
-function maximumOf(terms: Pick<AccountTerms, 'limits'>, type: TransactionType): bigint {
+export function maximumOf(terms: Pick<AccountTerms, 'limits'>, type: TransactionType): bigint {
   const own = terms.limits[RANGE_LIMITS[type].maximum] ?? AMOUNT_CENTAVOS_MAX;
   return own < AMOUNT_CENTAVOS_MAX ? own : AMOUNT_CENTAVOS_MAX;
 }

@@ -4,7 +4,7 @@ import { LIMIT_NAMES, type LimitName } from '#domain/accounts/limits.ts';
 import { TRANSACTION_TYPES } from '#domain/transactions/transaction-states.ts';
 import type { Deps } from '../deps.ts';
 import { limitPeriods } from '../withdrawals/withdrawal-terms.ts';
-import { minimumOf, RANGE_LIMITS } from './check-limits.ts';
+import { maximumOf, minimumOf, RANGE_LIMITS } from './check-limits.ts';
 
 export type LimitUse = {
   /** In centavos; null: no limit. */
@@ -31,6 +31,14 @@ const leastAmounts = (terms: AccountTerms) =>
     ]),
   );
 
+/** The maximum of each type that holds, where the account's own is above that of every account. */
+const mostAmounts = (terms: AccountTerms) =>
+  Object.fromEntries(
+    TRANSACTION_TYPES.filter((type) => (terms.limits[RANGE_LIMITS[type].maximum] ?? 0n) > maximumOf(terms, type)).map(
+      (type) => [RANGE_LIMITS[type].maximum, maximumOf(terms, type)],
+    ),
+  );
+
 /** An account's limits in centavos, and how much of today's and tonight's is used. */
 export async function getLimits(deps: Deps, accountId: string): Promise<LimitUse> {
   const now = deps.clock();
@@ -39,7 +47,7 @@ export async function getLimits(deps: Deps, accountId: string): Promise<LimitUse
   const periods = limitPeriods(now);
   const used = await findLimitUsage(deps.db.pool, accountId, periods);
   return {
-    limits: { ...shownLimits(terms), ...leastAmounts(terms) },
+    limits: { ...shownLimits(terms), ...leastAmounts(terms), ...mostAmounts(terms) },
     used: {
       pixTodayCentavos: used.pixToday,
       pixTonightCentavos: used.pixTonight,

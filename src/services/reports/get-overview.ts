@@ -13,7 +13,7 @@ import {
   sumMovements,
 } from '#db/reports/overview.ts';
 import { hasTransactions } from '#db/transactions/has-transactions.ts';
-import { findInboxPile, type InboxPile } from '#db/unmatched/inbox.ts';
+import { findInboxPiles, type InboxPile } from '#db/unmatched/inbox.ts';
 import { type AwaitedBatches, findAwaitedBatches } from '#db/withdrawals/payout-batches.ts';
 import { type OverviewPeriod, type PeriodSpan, spanOf } from '#domain/reports/overview-period.ts';
 import { getLimits } from '../accounts/get-limits.ts';
@@ -69,7 +69,10 @@ export type Overview = {
     inReview: Pile;
     /** Cases that wait for the merchant's answer. */
     disputes: AwaitedAnswers | null;
+    /** Payments that came without a charge. */
     unmatched: InboxPile;
+    /** What left without a request. */
+    unrequested: InboxPile;
     /** Providers that the account has to connect before it can use them. */
     missingProviders: CredentialKind[];
   };
@@ -92,40 +95,28 @@ export async function getOverview(
   const span = spanOf(period, now);
   const bounds = [span.before.start, span.before.end, ...span.steps];
   const ago = (ms: number) => new Date(now.getTime() - ms);
-  const [
-    movements,
-    waiting,
-    verification,
-    failing,
-    limits,
-    approvals,
-    batches,
-    stuck,
-    inReview,
-    disputes,
-    unmatched,
-    any,
-  ] = await Promise.all([
-    sumMovements(pool, accountId, {
-      bounds,
-      unit: span.unit,
-      parts: [
-        { ...span.before, hasOutcomes: false },
-        { start: span.start, end: null, hasOutcomes: true },
-      ],
-    }),
-    countWaiting(pool, accountId, span.start),
-    kycStatus === 'approved' ? null : verificationState(deps, merchantId, kycStatus),
-    failingEndpoints(deps, accountId),
-    getLimits(deps, accountId),
-    findAwaitedApprovals(pool, accountId),
-    findAwaitedBatches(pool, accountId, now),
-    findStuckWithdrawals(pool, accountId, { pix: ago(STUCK_PIX_MS), crypto: ago(STUCK_CRYPTO_MS) }),
-    findInReview(pool, accountId, ago(REVIEW_LOOKBACK_MS)),
-    findAwaitedAnswers(pool, accountId, now),
-    findInboxPile(pool, accountId),
-    hasTransactions(pool, accountId),
-  ]);
+  const [movements, waiting, verification, failing, limits, approvals, batches, stuck, inReview, disputes, inbox, any] =
+    await Promise.all([
+      sumMovements(pool, accountId, {
+        bounds,
+        unit: span.unit,
+        parts: [
+          { ...span.before, hasOutcomes: false },
+          { start: span.start, end: null, hasOutcomes: true },
+        ],
+      }),
+      countWaiting(pool, accountId, span.start),
+      kycStatus === 'approved' ? null : verificationState(deps, merchantId, kycStatus),
+      failingEndpoints(deps, accountId),
+      getLimits(deps, accountId),
+      findAwaitedApprovals(pool, accountId),
+      findAwaitedBatches(pool, accountId, now),
+      findStuckWithdrawals(pool, accountId, { pix: ago(STUCK_PIX_MS), crypto: ago(STUCK_CRYPTO_MS) }),
+      findInReview(pool, accountId, ago(REVIEW_LOOKBACK_MS)),
+      findAwaitedAnswers(pool, accountId, now),
+      findInboxPiles(pool, accountId),
+      hasTransactions(pool, accountId),
+    ]);
   if (!movements) throw new Error(`Account ${accountId} has no ledger accounts.`);
   return {
     balances: movements.balances,
@@ -142,7 +133,7 @@ export async function getOverview(
         stuck,
         inReview,
         disputes,
-        unmatched,
+        ...inbox,
       },
       missingProviders,
     },

@@ -85,15 +85,15 @@ function present(overview: Overview): z.output<typeof overviewOutput> {
         first_answer_by: attention.disputes.firstAnswerBy,
       },
       missing_providers: attention.missingProviders,
-      unmatched: attention.unmatched.oldestAt && {
-        count: attention.unmatched.count,
-        amount: attention.unmatched.centavos,
-        oldest_at: attention.unmatched.oldestAt,
-      },
+      unmatched: inboxPile(attention.unmatched),
+      unrequested: inboxPile(attention.unrequested),
     },
     has_transactions: overview.hasTransactions,
   };
 }
+
+const inboxPile = ({ count, centavos, oldestAt }: Overview['attention']['unmatched']) =>
+  oldestAt && { count, amount: centavos, oldest_at: oldestAt };
 
 const sums = ({ count, centavos }: Overview['sent']['pix']) => ({ count, amount: centavos });
 

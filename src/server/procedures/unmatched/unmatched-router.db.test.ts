@@ -73,6 +73,16 @@ const refused = (call: Promise<unknown>) =>
     (error) => reasonOf(error),
   );
 
+test('the overview counts what came without a charge apart from what left without a request', async () => {
+  const { id: accountId } = await newAccount();
+  await received(accountId, 25_00n);
+  await received(accountId, 5_00n);
+  await sent(accountId, 12_34n);
+  const { attention } = await (await panelCaller(trilho.deps, accountId)).overview.get({ period: 'today' });
+  expect(attention.unmatched).toMatchObject({ count: 2, amount: 30 });
+  expect(attention.unrequested).toMatchObject({ count: 1, amount: 12.34 });
+});
+
 test('a member assigns a payment to a charge by the figures they have seen, once; the decision says who and why', async () => {
   const memberId = await newMember();
   const caller = await panelCaller(trilho.deps, account.id, { memberId });
