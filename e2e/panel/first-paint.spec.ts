@@ -39,6 +39,20 @@ test('every page of the panel arrives with what it shows, before its code runs',
   await stranger.close();
 });
 
+test('a page runs without an error in the theme that the browser keeps, whatever the system prefers', async ({
+  page,
+  shop,
+}) => {
+  const thrown: string[] = [];
+  page.on('pageerror', ({ message }) => thrown.push(message));
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.addInitScript(() => localStorage.setItem('mantine-color-scheme-value', 'dark'));
+  await shop.open('/inicio');
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await expect(page.getByRole('button', { name: 'Mudar para tema claro ou escuro' })).toBeEnabled();
+  expect(thrown).toEqual([]);
+});
+
 test('what a page arrived with is not requested again', async ({ page, shop }) => {
   await shop.earns(10);
   const asked: string[] = [];

@@ -16,7 +16,7 @@ export const PAGE_NEEDS = {
   '/webhooks': 'webhooks.overview',
   '/requisicoes': 'requests.list',
   '/provedores': 'providers.get',
-  '/sandbox': 'sandbox.state',
+  '/sandbox': 'sandbox.command',
   '/br-code': 'session.me',
   '/verificacao': 'kyc.get',
   '/conciliacao': 'reconciliation.list',

@@ -44,9 +44,10 @@ export function BatchForm() {
   const choose = async (file: File | null) => {
     if (!file) return;
     const read = await readBatchFile(file);
-    change(read ?? '');
-    setUnreadable(read === null);
-    if (read !== null) preview.mutate({ file: read });
+    // What was pasted stays: only a file that can be read takes its place.
+    if (read === null) return setUnreadable(true);
+    change(read);
+    preview.mutate({ file: read });
   };
   const error = preview.error ?? (reasonOf(make.error) === 'confirmation_required' ? null : make.error);
   return (

@@ -4,6 +4,7 @@ import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { WaitingItem } from '#contract/operator/decisions.ts';
+import { Amount } from '#panel/money/amount.tsx';
 import { reasonOf } from '#panel/shell/call-error.ts';
 import { DataTable } from '#panel/shell/data-table.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
@@ -53,7 +54,7 @@ export function DecisionsPage() {
               {
                 name: 'amount',
                 isNumeric: true,
-                cell: ({ amount }) => (amount === null ? '—' : formats.reais(amount)),
+                cell: ({ amount }) => (amount === null ? '—' : <Amount reais={amount} />),
               },
               { name: 'what', isHead: true, cell: (item) => <What item={item} /> },
               {

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Loader, NativeSelect, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { api } from '#panel/api.tsx';
 import { useErrorText } from '#panel/shell/call-error.ts';
 import { Muted } from '#panel/shell/muted.tsx';
@@ -31,7 +31,17 @@ export function ClockSection() {
   const advance = api.testClock.advance.useMutation({
     onSuccess: (state) => utils.testClock.get.setData({}, state),
     onError: failed,
+    onSettled: () => {
+      isSending.current = false;
+    },
   });
+  // A double click is one move: the clock does not go back.
+  const isSending = useRef(false);
+  const move = () => {
+    if (isSending.current) return;
+    isSending.current = true;
+    advance.mutate({ by });
+  };
   const [wasMoving, setWasMoving] = useState(false);
   const state = clock.data?.data;
   const isMoving = Boolean(state?.target);
@@ -61,13 +71,7 @@ export function ClockSection() {
             onChange={({ currentTarget }) => setBy(currentTarget.value as typeof by)}
             data={STEPS.map((value) => ({ value, label: t(`steps.${value}`) }))}
           />
-          <Button
-            size="md"
-            variant="default"
-            loading={advance.isPending}
-            disabled={isMoving || !state}
-            onClick={() => advance.mutate({ by })}
-          >
+          <Button size="md" variant="default" loading={advance.isPending} disabled={isMoving || !state} onClick={move}>
             {t('advance')}
           </Button>
         </Group>

@@ -9,7 +9,7 @@ import {
   useComputedColorScheme,
   useMantineColorScheme,
 } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { useDisclosure, useMounted } from '@mantine/hooks';
 import { IconDots, IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
 import { usePathname, useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
@@ -199,6 +199,8 @@ function ThemeButton() {
   const t = useTranslations('panel.shell');
   const { choose } = useTheme();
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: true });
+  // The server draws the moon: a scheme that this browser keeps is known only once the page runs.
+  const isDark = useMounted() && scheme === 'dark';
   return (
     <ActionIcon
       variant="subtle"
@@ -208,7 +210,7 @@ function ThemeButton() {
       onClick={() => choose(scheme === 'dark' ? 'light' : 'dark')}
       className={classes.themeButton}
     >
-      <Icon of={scheme === 'dark' ? IconSun : IconMoon} />
+      <Icon of={isDark ? IconSun : IconMoon} />
     </ActionIcon>
   );
 }

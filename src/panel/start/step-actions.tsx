@@ -14,6 +14,15 @@ import type { FirstStep } from './use-first-steps.ts';
 /** The amount of the README's example; the sandbox chooses no outcome by it. */
 const SAMPLE_REAIS = 100.5;
 
+/** Where each step is taken; a member's role may not show the page. */
+const OWN_PAGES = {
+  provider: '/provedores',
+  charge: '/cobrar',
+  pay: '/cobrar',
+  webhook: '/webhooks',
+  verify: '/verificacao',
+} as const satisfies Record<FirstStep['name'], string>;
+
 type Props = { name: FirstStep['name']; isNext: boolean; steps: FirstStepsOutput };
 type Act = { label: string; call: { isPending: boolean }; run: () => void };
 
@@ -22,17 +31,11 @@ type Act = { label: string; call: { isPending: boolean }; run: () => void };
  * where there is one.
  */
 export function StepActions({ name, isNext, steps }: Props) {
-  const { href } = usePanel();
+  const { href, sees } = usePanel();
   const t = useTranslations('panel.start');
   const act = useAct(name, steps);
   const charge = steps.pending_charge_id ?? steps.charge_id;
-  const own = {
-    provider: href('/provedores'),
-    charge: href('/cobrar'),
-    pay: href(charge ? `/transacoes/${charge}` : '/cobrar'),
-    webhook: href('/webhooks'),
-    verify: href('/verificacao'),
-  }[name];
+  const own = href(name === 'pay' && charge ? `/transacoes/${charge}` : OWN_PAGES[name]);
   return (
     <Group gap="xs">
       {act && (
@@ -40,14 +43,14 @@ export function StepActions({ name, isNext, steps }: Props) {
           {act.label}
         </Button>
       )}
-      <LinkButton href={own} primary={isNext && !act} label={t(`${name}Action`)} />
+      {sees(OWN_PAGES[name]) && <LinkButton href={own} primary={isNext && !act} label={t(`${name}Action`)} />}
     </Group>
   );
 }
 
 /** The action that one click takes for a step; null where it takes more than that. */
 function useAct(name: FirstStep['name'], steps: FirstStepsOutput): Act | null {
-  const { mode } = usePanel();
+  const { mode, may } = usePanel();
   const { reais } = useFormats();
   const t = useTranslations('panel.start');
   const ofSandbox = useTranslations('panel.sandbox.bar');
@@ -57,13 +60,13 @@ function useAct(name: FirstStep['name'], steps: FirstStepsOutput): Act | null {
   const receiver = useTestReceiver();
   const { pending_charge_id: pending, has_endpoint: hasEndpoint } = steps;
   if (mode !== 'test') return null;
-  if (name === 'charge')
+  if (name === 'charge' && may('charges.create'))
     return { label: t('sampleAction', { amount: reais(SAMPLE_REAIS) }), call: create, run: create.start };
-  if (name === 'pay' && pending) {
+  if (name === 'pay' && pending && may('sandbox.command')) {
     const run = () => command.mutate({ transaction_id: pending, command: 'pay' });
     return { label: ofSandbox('payAsCustomer'), call: command, run };
   }
-  if (name === 'webhook' && !hasEndpoint)
+  if (name === 'webhook' && !hasEndpoint && may('webhooks.setTestReceiver'))
     return { label: ofReceiver('choose'), call: receiver, run: () => receiver.mutate() };
   return null;
 }
