@@ -16,6 +16,12 @@ test('a charge shows what is left of it, then its code and link, then that it wa
   await expect(page.getByText('Deve ser um CPF válido.')).toBeVisible();
   await expect(page.getByLabel('CPF ou CNPJ')).toBeFocused();
   await expect(page.getByLabel('Valor em reais')).toHaveValue('100,50');
+  // Of several, on the first as they stand on the page, in whatever order they are checked.
+  await page.getByLabel('E-mail', { exact: false }).first().fill('maria');
+  await page.getByRole('button', { name: 'Cobrar R$ 100,50' }).click();
+  await expect(page.getByText('Deve ser um e-mail válido.')).toBeVisible();
+  await expect(page.getByLabel('CPF ou CNPJ')).toBeFocused();
+  await page.getByLabel('E-mail', { exact: false }).first().fill('');
   await page.getByLabel('CPF ou CNPJ').fill('123.456.789-09');
   await page.getByRole('button', { name: 'Cobrar R$ 100,50' }).dblclick();
 

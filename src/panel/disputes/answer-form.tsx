@@ -6,6 +6,7 @@ import type { DisputeCaseView } from '#contract/disputes/dispute-case.ts';
 import { ANSWER_TEXT_LENGTH_MAX, DISPUTE_ANSWERS, type DisputeAnswer } from '#domain/disputes/dispute-states.ts';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { useDraft } from '#panel/drafts/use-draft.ts';
+import { focusFirstError } from '#panel/shell/focus-first-error.ts';
 import { Section } from '#panel/shell/section.tsx';
 import { EvidenceFiles } from './evidence-files.tsx';
 
@@ -37,7 +38,7 @@ export function AnswerForm({ found }: { found: DisputeCaseView }) {
           ({ answer, text }) => {
             if (answer !== '') setAsked({ answer, text: answer === 'contest' ? text : '' });
           },
-          (errors) => form.getInputNode(Object.keys(errors)[0] ?? 'answer')?.focus(),
+          (errors) => focusFirstError(form.getInputNode, errors, 'answer'),
         )}
       >
         <Stack gap="md">

@@ -9,6 +9,7 @@ import { useForm } from '@mantine/form';
 import { useMounted, useWindowEvent } from '@mantine/hooks';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { focusFirstError } from '#panel/shell/focus-first-error.ts';
 import classes from './try-it.module.css';
 import { keyIssue, sendTry, type TryAnswer, type TryOperation, type TryValues, tryIssues } from './try-request.ts';
 
@@ -60,7 +61,7 @@ export function TryIt({ operations }: { operations: TryOperation[] }) {
   };
   const submit = form.onSubmit(
     async (values) => setAnswer(await sendTry(operation, values)),
-    (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
+    (errors) => focusFirstError(form.getInputNode, errors, ''),
   );
   const body = `bodies.${operation.id}`;
   return (

@@ -12,6 +12,7 @@ import { loadPart } from '#panel/connection/lazy-part.ts';
 import { useDraft } from '#panel/drafts/use-draft.ts';
 import { useErrorText } from '#panel/shell/call-error.ts';
 import { Choice } from '#panel/shell/choice.tsx';
+import { focusFirstError } from '#panel/shell/focus-first-error.ts';
 import { issuesByField } from '#panel/shell/issues-by-field.ts';
 import { useSchemaRules } from '#panel/shell/schema-rules.ts';
 import { Section } from '#panel/shell/section.tsx';
@@ -87,7 +88,7 @@ export function VerificationForm({ verification }: { verification: VerificationO
       if (missing) document.getElementById(slotButtonId(missing))?.focus();
       else submit.mutate(sentOf(values));
     },
-    (errors) => form.getInputNode(Object.keys(errors)[0] as FieldName)?.focus(),
+    (errors) => focusFirstError((field) => form.getInputNode(field as FieldName), errors, ''),
   );
   return (
     <form

@@ -20,6 +20,7 @@ import { useCurrencies } from '#panel/money/use-currencies.ts';
 import { useIdempotencyKey } from '#panel/money/use-idempotency-key.ts';
 import { useSendOnce } from '#panel/money/use-send-once.ts';
 import { useErrorText } from '#panel/shell/call-error.ts';
+import { focusFirstError } from '#panel/shell/focus-first-error.ts';
 import { useSchemaRules } from '#panel/shell/schema-rules.ts';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { useFormats } from '#panel/use-formats.ts';
@@ -67,7 +68,10 @@ export function ChargeForm({ onCreated }: { onCreated: (transactionId: string) =
   const { kind } = values;
   const amount = reaisOfText(values.amount, language);
   const [settledAmount] = useDebouncedValue(amount, PAUSE_MS);
-  const focusOn = (errors: object) => form.getInputNode(Object.keys(errors)[0] ?? 'amount')?.focus();
+  const focusOn = (errors: object) => focusFirstError(form.getInputNode, errors, 'amount');
+
+  // What a field says replaces what was said of an earlier request.
+  const hasErrors = Object.keys(form.errors).length > 0;
 
   const intention = useIdempotencyKey<ChargeDraft>('charge');
   const { send, options, error, isUnderway } = useSendOnce(intention, {
@@ -103,7 +107,7 @@ export function ChargeForm({ onCreated }: { onCreated: (transactionId: string) =
       preview={<ChargePreview draft={values} amount={settledAmount} />}
       actions={
         <>
-          {!isUnderway && (error !== null || intention.unanswered) && (
+          {!isUnderway && ((error !== null && !hasErrors) || intention.unanswered) && (
             <Notice tone="bad">
               <Text fz="sm">{intention.unanswered ? t('undecided') : textOf(error)}</Text>
             </Notice>

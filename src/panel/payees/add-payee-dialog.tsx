@@ -8,6 +8,7 @@ import { recognisePixKey } from '#domain/withdrawals/recognise-pix-key.ts';
 import { api } from '#panel/api.tsx';
 import { Recognised } from '#panel/money/recognised.tsx';
 import { networkName } from '#panel/payment/network-name.ts';
+import { focusFirstError } from '#panel/shell/focus-first-error.ts';
 import { FormDialog } from '#panel/shell/form-dialog.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { useNotify } from '#panel/shell/use-notify.ts';
@@ -27,7 +28,7 @@ export function AddPayeeDialog({ onClose }: { onClose: () => void }) {
   const notify = useNotify();
   const utils = api.useUtils();
   const { form, errorsOf } = usePayeeForm();
-  const focusFirst = (errors: object) => form.getInputNode(Object.keys(errors)[0] ?? 'label')?.focus();
+  const focusFirst = (errors: object) => focusFirstError(form.getInputNode, errors, 'label');
   const options = {
     ...notify.afterDialog(t('added'), { refresh: () => utils.payees.list.invalidate(), onClose }),
     onError(error: unknown) {

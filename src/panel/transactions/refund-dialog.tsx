@@ -10,6 +10,7 @@ import { AmountInput } from '#panel/money/amount-input.tsx';
 import { reaisOfText } from '#panel/money/reais-of-text.ts';
 import { isUndecided, useIdempotencyKey } from '#panel/money/use-idempotency-key.ts';
 import { fieldIssues, paramsOf, reasonOf, useErrorText } from '#panel/shell/call-error.ts';
+import { focusFirstError } from '#panel/shell/focus-first-error.ts';
 import { FormDialog } from '#panel/shell/form-dialog.tsx';
 import { TextLink } from '#panel/shell/links.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
@@ -96,7 +97,7 @@ export function RefundDialog({ transaction, refundable, onClose }: Props) {
       const { amount: asked, ...rest } = requestOf(values);
       if (asked !== null) send({ amount: asked, ...rest });
     },
-    (errors) => form.getInputNode(Object.keys(errors)[0] ?? 'amount')?.focus(),
+    (errors) => focusFirstError(form.getInputNode, errors, 'amount'),
   );
   const errorText = (error: unknown) => {
     if (reasonOf(error) !== 'charge_disputed') return Object.keys(fieldIssues(error)).length > 0 && textOf(error);

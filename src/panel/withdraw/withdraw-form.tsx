@@ -13,6 +13,7 @@ import { MoneyForm } from '#panel/money/money-form.tsx';
 import { reaisOfText } from '#panel/money/reais-of-text.ts';
 import { useCurrencies } from '#panel/money/use-currencies.ts';
 import { useIdempotencyKey } from '#panel/money/use-idempotency-key.ts';
+import { focusFirstError } from '#panel/shell/focus-first-error.ts';
 import { useSchemaRules } from '#panel/shell/schema-rules.ts';
 import { useAccountTime, usePanel } from '#panel/shell/use-panel.ts';
 import { Waiting } from '#panel/shell/waiting.tsx';
@@ -118,7 +119,7 @@ function DraftForm({ draft, onDone }: { draft: Draft | null; onDone: (draft: Dra
 
   const submit = form.onSubmit(
     () => onDone(values),
-    (errors) => form.getInputNode(Object.keys(errors)[0] ?? 'amount')?.focus(),
+    (errors) => focusFirstError(form.getInputNode, errors, 'amount'),
   );
   const isRejected = (preview.data?.errors.length ?? 0) > 0 && settled !== null;
   return (
