@@ -117,11 +117,11 @@ async function doDueTasks(
   let wasDue = false;
   while (!isStopping()) {
     const clock = await findTestClock(deps.db.pool, accountId);
-    if (!clock) return wasDue;
+    if (!clock) break;
     const own = onTestClock(deps, clock);
     const claim = { accountId, now: own.clock(), leaseMs: LEASE_MS, limit: CONCURRENCY };
     const tasks = await claimTasksOfClock(deps.db.pool, claim);
-    if (tasks.length === 0) return wasDue;
+    if (tasks.length === 0) break;
     wasDue = true;
     await Promise.all(tasks.map((task) => runTask(own, handlers, task)));
   }

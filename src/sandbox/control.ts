@@ -15,7 +15,7 @@ import { controlProblem } from './problems.ts';
 import type { SandboxOptions } from './sandbox-options.ts';
 import type { Reply, SandboxRequest } from './sandbox-request.ts';
 import { readSwitches, type SwitchName, writeSwitch } from './switches.ts';
-import { byClock, clockOrder, findClockOf, findNextStep, findUnreported, setClock } from './test-clocks.ts';
+import { byClock, clockOrder, findClockOf, findClockState, setClock } from './test-clocks.ts';
 
 const payRequest = z.object({
   txid: text(35),
@@ -116,8 +116,7 @@ export async function postClock(
   const order = readCommand(clockOrder, bodyText, '{"id": "<uuid>", "now": "<instant>", "subjects"?: ["<txid>"]}');
   const clock = await setClock(options.pool, order, options.clock());
   await drainClock(clock.id);
-  const next = await findNextStep(options.pool, clock.id);
-  const unreported = await findUnreported(options.pool, clock.id);
+  const { next, unreported } = await findClockState(options.pool, clock.id);
   return { status: 200, body: { next: next?.toISOString() ?? null, unreported } };
 }
 

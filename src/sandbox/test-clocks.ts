@@ -121,15 +121,6 @@ async function takeIn(pool: Pool, id: string, subjects: string[]): Promise<void>
   );
 }
 
-/** Returns when the next step of a clock is due; null when none is planned. */
-export async function findNextStep(pool: Pool, id: string): Promise<Date | null> {
-  const { rows } = await pool.query<{ dueAt: Date | null }>(
-    'SELECT min(due_at) AS "dueAt" FROM sandbox.due_steps WHERE clock_id = $1',
-    [id],
-  );
-  return rows[0]?.dueAt ?? null;
-}
-
 /** Counts, for the current clock if there is one, something that no callback reports. */
 export async function countUnreported(db: ClientBase): Promise<void> {
   const id = currentClockId();
@@ -137,12 +128,17 @@ export async function countUnreported(db: ClientBase): Promise<void> {
   await db.query('UPDATE sandbox.clocks SET unreported = unreported + 1 WHERE id = $1', [id]);
 }
 
-/** Returns how much has happened by a clock that no callback reports. */
-export async function findUnreported(pool: Pool, id: string): Promise<number> {
-  const { rows } = await pool.query<{ unreported: number }>('SELECT unreported FROM sandbox.clocks WHERE id = $1', [
-    id,
-  ]);
-  return rows[0]?.unreported ?? 0;
+/**
+ * Returns when the next step of a clock is due, null when none is planned, and how much has
+ * happened by it that no callback reports.
+ */
+export async function findClockState(pool: Pool, id: string): Promise<{ next: Date | null; unreported: number }> {
+  const { rows } = await pool.query<{ next: Date | null; unreported: number }>(
+    `SELECT (SELECT min(due_at) FROM sandbox.due_steps WHERE clock_id = c.id) AS next, unreported
+     FROM sandbox.clocks c WHERE id = $1`,
+    [id],
+  );
+  return rows[0] ?? { next: null, unreported: 0 };
 }
 
 /** Part of CREATE_TABLES. */

@@ -67,7 +67,7 @@ export async function planCallbacks(db: ClientBase, mode: CallbackMode, notice: 
     dueAt: mode === 'delayed' ? secondsAfter(now, DELAY_SECONDS) : forgedId ? holdUntil : now,
     waitsFor: forgedId,
     droppedTries: mode === 'failing' ? DROPPED_TRIES : 0,
-    heldBackUntilAfter: now,
+    heldBackAt: now,
   });
   if (mode === 'twice') await insertCallback(db, notice, { dueAt: now });
   // After the insertion above: it waits for another's callback, not for its own.
@@ -84,7 +84,7 @@ async function isOneHeldBack(db: ClientBase, chave: string, now: Date): Promise<
 }
 
 /**
- * Writes a callback; with `heldBackUntilAfter` those of the same key that are held back at that
+ * Writes a callback; with `heldBackAt` those of the same key that are held back at that
  * instant wait for it from then on.
  */
 async function insertCallback(
@@ -96,7 +96,7 @@ async function insertCallback(
     waitsFor?: string | null;
     maxAttempts?: number;
     droppedTries?: number;
-    heldBackUntilAfter?: Date;
+    heldBackAt?: Date;
   },
 ): Promise<string> {
   const { rows } = await db.query<{ id: string }>({
@@ -118,7 +118,7 @@ async function insertCallback(
       plan.droppedTries ?? 0,
       plan.waitsFor ?? null,
       plan.awaitsNext ?? false,
-      plan.heldBackUntilAfter ?? null,
+      plan.heldBackAt ?? null,
     ],
   });
   return (rows[0] as { id: string }).id;

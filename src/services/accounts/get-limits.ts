@@ -20,23 +20,20 @@ const shownLimits = ({ limits }: AccountTerms) =>
   Object.fromEntries(LIMIT_NAMES.map((name) => [name, limits[name] ?? null])) as LimitUse['limits'];
 
 /**
- * The minimum of each type that holds, also where it is that of every account; a minimum of one
- * centavo is left out.
+ * The minimum and the maximum of each type that hold, also where those of every account are
+ * narrower. A minimum of one centavo is left out, and a maximum that the account has none of.
  */
-const leastAmounts = (terms: AccountTerms) =>
+const ranges = (terms: AccountTerms) =>
   Object.fromEntries(
-    TRANSACTION_TYPES.filter((type) => minimumOf(terms, type) > 1n).map((type) => [
-      RANGE_LIMITS[type].minimum,
-      minimumOf(terms, type),
-    ]),
-  );
-
-/** The maximum of each type that holds, where the account's own is above that of every account. */
-const mostAmounts = (terms: AccountTerms) =>
-  Object.fromEntries(
-    TRANSACTION_TYPES.filter((type) => (terms.limits[RANGE_LIMITS[type].maximum] ?? 0n) > maximumOf(terms, type)).map(
-      (type) => [RANGE_LIMITS[type].maximum, maximumOf(terms, type)],
-    ),
+    TRANSACTION_TYPES.flatMap((type) => {
+      const { minimum, maximum } = RANGE_LIMITS[type];
+      const least = minimumOf(terms, type);
+      const hasMost = terms.limits[maximum] !== undefined;
+      return [
+        ...(least > 1n ? [[minimum, least] as const] : []),
+        ...(hasMost ? [[maximum, maximumOf(terms, type)] as const] : []),
+      ];
+    }),
   );
 
 /** An account's limits in centavos, and how much of today's and tonight's is used. */
@@ -47,7 +44,7 @@ export async function getLimits(deps: Deps, accountId: string): Promise<LimitUse
   const periods = limitPeriods(now);
   const used = await findLimitUsage(deps.db.pool, accountId, periods);
   return {
-    limits: { ...shownLimits(terms), ...leastAmounts(terms), ...mostAmounts(terms) },
+    limits: { ...shownLimits(terms), ...ranges(terms) },
     used: {
       pixTodayCentavos: used.pixToday,
       pixTonightCentavos: used.pixTonight,

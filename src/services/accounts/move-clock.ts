@@ -60,7 +60,7 @@ export async function moveClock(
   const { accountId } = held;
   const began = performance.now();
   if (!(await takeIn(deps, held))) return end(deps, held, 'sandbox_silent');
-  // Of what happened before this move, nobody may have asked.
+  // At first no count of the sandbox's: what it did before this move may not have been read.
   let unreported = -1;
   while (!isStopping()) {
     const clock = await keepHolding(db.pool, { ...held, heldUntil: holdUntil(deps.clock()) });

@@ -42,6 +42,11 @@ export async function inTimeOfSubject(
   return clock ? onTestClock(deps, clock) : deps;
 }
 
+/** As inTimeOfSubject(), for a callback or an entry of a list that is about a transaction. */
+export const inTimeOfTransaction = (deps: Deps, railName: string, id: string): Promise<Deps> =>
+  // Charges, invoices and withdrawals have their account in one place.
+  inTimeOfSubject(deps, railName, { kind: 'payout', subjectId: id });
+
 /**
  * The service's own time, whatever an account's clock says: for people and their sessions, keys and
  * mails, for the audit, and for times that another system compares with its own clock.

@@ -4,7 +4,7 @@ import { findByProviderId } from '#db/invoices/invoices.ts';
 import type { Task } from '#db/tasks/tasks.ts';
 import { isUuid, txidToUuid } from '#domain/values/uuid.ts';
 import type { CryptoRail, PixNotice, PixRail } from '#rails/ports.ts';
-import { inTimeOfSubject } from '../accounts/on-test-clock.ts';
+import { inTimeOfSubject, inTimeOfTransaction } from '../accounts/on-test-clock.ts';
 import { settleCharge } from '../charges/settle-charge.ts';
 import type { Deps } from '../deps.ts';
 import { settleInvoice } from '../invoices/settle-invoice.ts';
@@ -50,7 +50,7 @@ async function processNotice(deps: Deps, rail: PixRail, notice: PixNotice): Prom
     const id = notice.txid && txidToUuid(notice.txid);
     const named = { endToEndId: notice.endToEndId };
     const settled = id
-      ? await settleCharge(await inTimeOfSubject(deps, rail.name, { kind: 'sync_charge', subjectId: id }), id, {
+      ? await settleCharge(await inTimeOfTransaction(deps, rail.name, id), id, {
           named,
         })
       : 'unknown_charge';
@@ -64,7 +64,7 @@ async function processNotice(deps: Deps, rail: PixRail, notice: PixNotice): Prom
     return synced === 'unknown_refund' ? bookNotice(deps, rail, notice.endToEndId, synced) : synced;
   }
   const id = txidToUuid(notice.payoutId);
-  return id ? syncPayout(await payoutTime(deps, rail, id), id) : 'unknown_payout';
+  return id ? syncPayout(await inTimeOfTransaction(deps, rail.name, id), id) : 'unknown_payout';
 }
 
 /**
@@ -83,18 +83,12 @@ async function processCrypto(deps: Deps, rail: CryptoRail, body: string): Promis
   const { orderNumber, providerId } = notice;
   if (orderNumber !== null && isUuid(orderNumber)) {
     const id = orderNumber.toLowerCase();
-    return [await settleInvoice(await invoiceTime(deps, rail, id), id)];
+    return [await settleInvoice(await inTimeOfTransaction(deps, rail.name, id), id)];
   }
   const known = await findByProviderId(deps.db.pool, rail.name, providerId);
   if (!known) return ['unknown_invoice'];
   const { type, id } = known;
   return type === 'crypto_in'
-    ? [await settleInvoice(await invoiceTime(deps, rail, id), id)]
-    : [await syncPayout(await payoutTime(deps, rail, id), id)];
+    ? [await settleInvoice(await inTimeOfTransaction(deps, rail.name, id), id)]
+    : [await syncPayout(await inTimeOfTransaction(deps, rail.name, id), id)];
 }
-
-const payoutTime = (deps: Deps, rail: Pick<PixRail, 'name'>, subjectId: string) =>
-  inTimeOfSubject(deps, rail.name, { kind: 'payout', subjectId });
-
-const invoiceTime = (deps: Deps, rail: Pick<CryptoRail, 'name'>, subjectId: string) =>
-  inTimeOfSubject(deps, rail.name, { kind: 'sync_invoice', subjectId });

@@ -3,7 +3,7 @@ import { findDisputeAtPsp, markContested, savePayer } from '#db/disputes/dispute
 import { findCreditedCharge } from '#db/refunds/foreign-refunds.ts';
 import { canEnd } from '#domain/disputes/dispute-states.ts';
 import type { PixDispute } from '#rails/ports.ts';
-import { inTimeOfSubject } from '../accounts/on-test-clock.ts';
+import { inTimeOfTransaction } from '../accounts/on-test-clock.ts';
 import type { Deps } from '../deps.ts';
 import { BY_PSP } from './by-psp.ts';
 import { endDispute, enterDispute, sealPayer } from './manage-disputes.ts';
@@ -21,14 +21,11 @@ export async function bookDispute(deps: Deps, rail: string, dispute: PixDispute)
     deps.log.warn({ rail, providerId, rawStatus }, 'A PSP says a state of a dispute that is not known.');
   }
   const known = await findDisputeAtPsp(pool, providerId);
-  if (known) return follow(await inTimeOfCharge(deps, rail, known.transactionId), known, dispute);
+  if (known) return follow(await inTimeOfTransaction(deps, rail, known.transactionId), known, dispute);
   const chargeId = await findCreditedCharge(pool, rail, dispute.endToEndId);
   if (chargeId === null) return markUnmatched(deps, rail, dispute);
-  return open(await inTimeOfCharge(deps, rail, chargeId), dispute, chargeId);
+  return open(await inTimeOfTransaction(deps, rail, chargeId), dispute, chargeId);
 }
-
-const inTimeOfCharge = (deps: Deps, rail: string, subjectId: string) =>
-  inTimeOfSubject(deps, rail, { kind: 'sync_charge', subjectId });
 
 /** Opens a case that is not in the books, and ends it where the PSP has decided it. */
 async function open(deps: Deps, dispute: PixDispute, chargeId: string): Promise<string> {

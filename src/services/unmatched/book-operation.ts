@@ -8,7 +8,7 @@ import { SWEEP_PLAN } from '#domain/sweeps/sweep-plan.ts';
 import { isUuid, uuidv7 } from '#domain/values/uuid.ts';
 import type { CryptoOperation, CryptoRail } from '#rails/ports.ts';
 import { ownCredentialId } from '#rails/registry.ts';
-import { inTimeOfSubject } from '../accounts/on-test-clock.ts';
+import { inTimeOfTransaction } from '../accounts/on-test-clock.ts';
 import type { Deps } from '../deps.ts';
 import { settleInvoice } from '../invoices/settle-invoice.ts';
 import { syncPayout } from '../withdrawals/run-payout.ts';
@@ -45,7 +45,7 @@ async function bookInvoice(deps: Deps, rail: string, id: string, { status, units
   const isAgreed =
     status === 'done' ? invoice.status === 'completed' : (status === 'open') === (invoice.status === 'pending');
   if (isAgreed && (units === null || units === invoice.receivedUnits)) return 'unchanged';
-  return settleInvoice(await inTimeOfSubject(deps, rail, { kind: 'sync_invoice', subjectId: id }), id);
+  return settleInvoice(await inTimeOfTransaction(deps, rail, id), id);
 }
 
 async function bookPayout(deps: Deps, rail: string, id: string, { status }: CryptoOperation): Promise<string> {
@@ -54,8 +54,8 @@ async function bookPayout(deps: Deps, rail: string, id: string, { status }: Cryp
   return withdrawal?.status === agreed ? 'unchanged' : syncOwn(deps, rail, id);
 }
 
-const syncOwn = async (deps: Deps, rail: string, subjectId: string) =>
-  syncPayout(await inTimeOfSubject(deps, rail, { kind: 'payout', subjectId }), subjectId);
+const syncOwn = async (deps: Deps, rail: string, id: string) =>
+  syncPayout(await inTimeOfTransaction(deps, rail, id), id);
 
 /**
  * Returns whether it is, or may be, a payout of ours whose response was lost; syncs those payouts

@@ -10,7 +10,7 @@ import { toStorableText } from '#domain/values/storable-text.ts';
 import { txidToUuid, uuidv7 } from '#domain/values/uuid.ts';
 import type { PixPayment, PixPaymentRefund, PixRail } from '#rails/ports.ts';
 import { ownCredentialId } from '#rails/registry.ts';
-import { inTimeOfSubject } from '../accounts/on-test-clock.ts';
+import { inTimeOfTransaction } from '../accounts/on-test-clock.ts';
 import { settleCharge } from '../charges/settle-charge.ts';
 import type { Deps } from '../deps.ts';
 import { refundEvent } from '../refunds/refund-event.ts';
@@ -62,7 +62,7 @@ async function findPlace(deps: Deps, rail: PixRail, payment: PixPayment): Promis
   const id = txid && txidToUuid(txid);
   const charge = id ? await findCharge(deps.db.pool, id) : null;
   if (charge && (charge.rail === rail.name || (await isBeside(deps, rail.name, charge)))) {
-    const own = await inTimeOfSubject(deps, rail.name, { kind: 'sync_charge', subjectId: charge.id });
+    const own = await inTimeOfTransaction(deps, rail.name, charge.id);
     const settled = await settleCharge(own, charge.id, { named: { endToEndId } });
     if (settled === 'unchanged') {
       deps.log.warn({ transactionId: charge.id, endToEndId }, 'A PSP lists a payment that its charge does not have.');
@@ -138,7 +138,7 @@ async function bookForeignRefund(
   for (let read = 0; read < READS_MAX; read++) {
     const chargeId = await findCreditedCharge(pool, rail, endToEndId);
     const charge = chargeId === null ? null : await findCharge(pool, chargeId);
-    const own = charge ? await inTimeOfSubject(deps, rail, { kind: 'sync_charge', subjectId: charge.id }) : deps;
+    const own = charge ? await inTimeOfTransaction(deps, rail, charge.id) : deps;
     const now = own.clock();
     const id = uuidv7(now);
     const outcome = await recordForeignRefund(

@@ -8,7 +8,7 @@ import { SWEEP_PLAN } from '#domain/sweeps/sweep-plan.ts';
 import { txidToUuid, uuidv7 } from '#domain/values/uuid.ts';
 import type { PixSentPayment } from '#rails/ports.ts';
 import { ownCredentialId } from '#rails/registry.ts';
-import { inTimeOfSubject } from '../accounts/on-test-clock.ts';
+import { inTimeOfTransaction } from '../accounts/on-test-clock.ts';
 import type { Deps } from '../deps.ts';
 import { syncPayout } from '../withdrawals/run-payout.ts';
 import { recordAsUnmatched } from './book-payment.ts';
@@ -39,7 +39,7 @@ async function bookSent(deps: Deps, rail: string, sent: PixSentPayment): Promise
   if (withdrawal && (withdrawal.rail === rail || (await isBeside(deps, rail, withdrawal)))) {
     const isKnown = sent.status === 'completed' ? withdrawal.status === 'paid' : sent.status === 'processing';
     if (isKnown) return 'unchanged';
-    return syncPayout(await inTimeOfSubject(deps, rail, { kind: 'payout', subjectId: withdrawal.id }), withdrawal.id);
+    return syncPayout(await inTimeOfTransaction(deps, rail, withdrawal.id), withdrawal.id);
   }
   return sent.status === 'completed' ? recordAsForeign(deps, rail, sent) : 'unchanged';
 }
