@@ -9,14 +9,10 @@ export const overviewInput = z.object({ period: z.enum(OVERVIEW_PERIODS) });
 
 const sums = z.object({ count: z.number(), amount: brlOutput });
 
-/** Several transactions: how many, how much, and the oldest of them. */
-const inboxPile = z.object({ count: z.number(), amount: brlOutput, oldest_at: instantOutput });
-const pile = z.object({
-  count: z.number(),
-  amount: brlOutput,
-  oldest_transaction_id: z.uuid(),
-  oldest_at: instantOutput,
-});
+/** What waits: how many, how much, and since when the oldest does. */
+const inboxPile = z.object({ ...sums.shape, oldest_at: instantOutput });
+/** Several transactions, and the oldest of them. */
+const pile = z.object({ ...inboxPile.shape, oldest_transaction_id: z.uuid() });
 
 export const overviewOutput = z.object({
   /** `owed` is what the account owes: it counts against the others. */

@@ -12,15 +12,12 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import type { Overview } from '#contract/reports/overview.ts';
 import { LinkButton } from '#panel/shell/links.tsx';
-import { useAccountNow, usePanel } from '#panel/shell/use-panel.ts';
+import { usePanel } from '#panel/shell/use-panel.ts';
 import { type Filters, NO_FILTERS, writeFilters } from '#panel/transactions/filters.ts';
-import { roughly } from '#panel/transactions/status-style.ts';
+import { useSpan } from '#panel/transactions/use-span.ts';
 import { useFormats } from '#panel/use-formats.ts';
 import { Icon, type IconShape } from '../shell/icon.tsx';
 import classes from './overview.module.css';
-
-/** How often durations such as "for 2 h" are computed again. */
-const TICK_MS = 60_000;
 
 type Item = {
   key: string;
@@ -63,23 +60,10 @@ export function AttentionList({ attention }: { attention: Overview['attention'] 
 
 function useItems(attention: Overview['attention']): Item[] {
   const t = useTranslations('panel.overview.attention');
-  const span = useTranslations('panel.transactions.duration');
   const { reais, instant } = useFormats();
   const { href, may, sees } = usePanel();
-  const now = useAccountNow(TICK_MS);
-  const since = (at: string) => {
-    const { unit, count } = roughly(now.getTime() - Date.parse(at));
-    return span(unit, { count });
-  };
-  const {
-    verification,
-    webhooks,
-    limits,
-    stuck_withdrawals: stuck,
-    in_review: inReview,
-    unmatched,
-    unrequested,
-  } = attention;
+  const since = useSpan();
+  const { verification, webhooks, limits, stuck_withdrawals: stuck, in_review: inReview } = attention;
   const { awaited_approvals: approvals, awaited_batches: batches, missing_providers: missing } = attention;
   const transactionOr = (pile: { count: number; oldest_transaction_id: string }, filters: Partial<Filters>) =>
     href(
@@ -150,30 +134,19 @@ function useItems(attention: Overview['attention']): Item[] {
       href: transactionOr(inReview, { statuses: ['review'] }),
       action: t('reviewAction', { count: inReview.count }),
     },
-    unmatched && {
-      key: 'unmatched',
-      icon: IconInbox,
-      tone: 'warn',
-      text: t('unmatched', {
-        count: unmatched.count,
-        amount: reais(unmatched.amount),
-        since: since(unmatched.oldest_at),
-      }),
-      href: href('/sem-cobranca'),
-      action: t('unmatchedAction'),
-    },
-    unrequested && {
-      key: 'unrequested',
-      icon: IconInbox,
-      tone: 'warn',
-      text: t('unrequested', {
-        count: unrequested.count,
-        amount: reais(unrequested.amount),
-        since: since(unrequested.oldest_at),
-      }),
-      href: href('/sem-cobranca'),
-      action: t('unmatchedAction'),
-    },
+    ...(['unmatched', 'unrequested'] as const).map((key): Item | null => {
+      const inbox = attention[key];
+      return (
+        inbox && {
+          key,
+          icon: IconInbox,
+          tone: 'warn',
+          text: t(key, { count: inbox.count, amount: reais(inbox.amount), since: since(inbox.oldest_at) }),
+          href: href('/sem-cobranca'),
+          action: t('unmatchedAction'),
+        }
+      );
+    }),
     ...limits.map(
       ({ name: key, used, limit: most, ends_at: endsAt }): Item => ({
         key,

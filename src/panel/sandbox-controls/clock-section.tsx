@@ -28,6 +28,8 @@ export function ClockSection() {
       refetchInterval: ({ state }) => (state.data?.data.target ? LOOK_MS : false),
     },
   );
+  // A double click is one move: the clock does not go back.
+  const isSending = useRef(false);
   const advance = api.testClock.advance.useMutation({
     onSuccess: (state) => utils.testClock.get.setData({}, state),
     onError: failed,
@@ -35,8 +37,6 @@ export function ClockSection() {
       isSending.current = false;
     },
   });
-  // A double click is one move: the clock does not go back.
-  const isSending = useRef(false);
   const move = () => {
     if (isSending.current) return;
     isSending.current = true;

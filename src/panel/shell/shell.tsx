@@ -207,7 +207,7 @@ function ThemeButton() {
       color="gray"
       size="lg"
       aria-label={t('theme')}
-      onClick={() => choose(scheme === 'dark' ? 'light' : 'dark')}
+      onClick={() => choose(isDark ? 'light' : 'dark')}
       className={classes.themeButton}
     >
       <Icon of={isDark ? IconSun : IconMoon} />

@@ -18,8 +18,8 @@ export const PanelContext = createContext<Panel | null>(null);
  * go by it. Outside the panel it is the browser's own.
  */
 export function useAccountTime(): () => Date {
-  const aheadSeconds = useContext(PanelContext)?.me.test_clock?.ahead_seconds ?? 0;
-  return useCallback(() => new Date(Date.now() + aheadSeconds * 1000), [aheadSeconds]);
+  const aheadMs = useAheadMs();
+  return useCallback(() => new Date(Date.now() + aheadMs), [aheadMs]);
 }
 
 /**
@@ -27,9 +27,10 @@ export function useAccountTime(): () => Date {
  * the page is open.
  */
 export function useAccountNow(updateInterval: number): Date {
-  const aheadSeconds = useContext(PanelContext)?.me.test_clock?.ahead_seconds ?? 0;
-  return new Date(useNow({ updateInterval }).getTime() + aheadSeconds * 1000);
+  return new Date(useNow({ updateInterval }).getTime() + useAheadMs());
 }
+
+const useAheadMs = () => (useContext(PanelContext)?.me.test_clock?.ahead_seconds ?? 0) * 1000;
 
 /**
  * The panel's context. `href` returns the address of a page in the same mode, `may` whether the

@@ -6,9 +6,9 @@ import { Muted } from '#panel/shell/muted.tsx';
 import { Section } from '#panel/shell/section.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { When } from '#panel/shell/when.tsx';
+import { useSpan } from '#panel/transactions/use-span.ts';
 import { ApiEndpointActions } from './api-endpoint-actions.tsx';
 import classes from './endpoint-list.module.css';
-import { useSpan } from './endpoint-state.tsx';
 import { EndpointUrl } from './endpoint-url.tsx';
 
 /** The endpoints that were made over the API, with their state and actions. */

@@ -1,11 +1,7 @@
 import { useTranslations } from 'next-intl';
 import type { EndpointOutput } from '#contract/webhooks/webhooks.ts';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
-import { useAccountNow } from '#panel/shell/use-panel.ts';
-import { roughly } from '#panel/transactions/status-style.ts';
-
-/** How often durations such as "for 2 h" are computed again. */
-const TICK_MS = 60_000;
+import { useSpan } from '#panel/transactions/use-span.ts';
 
 /**
  * The state of a destination in words: it takes its events, since when it does not, or that there
@@ -37,14 +33,4 @@ export function EndpointState({ endpoint }: { endpoint: EndpointOutput }) {
   }
   if (!called) return <StatusBadge tone="neutral" label={t('unused')} hint={t('unusedHint')} />;
   return <StatusBadge tone="ok" label={t('fine')} hint={t('fineHint')} />;
-}
-
-/** Returns how long ago a moment was, in its largest unit: `2 h`. */
-export function useSpan(): (since: string) => string {
-  const t = useTranslations('panel.transactions.duration');
-  const now = useAccountNow(TICK_MS);
-  return (since) => {
-    const { unit, count } = roughly(now.getTime() - Date.parse(since));
-    return t(unit, { count });
-  };
 }
