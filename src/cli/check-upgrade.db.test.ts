@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { readEnvironment } from '#config/environment.ts';
 import { openDatabase } from '#db/connection/database.ts';
 import { applyMigrations } from '#db/connection/migrate.ts';
@@ -16,6 +16,8 @@ const CHECKOUT = join(import.meta.dirname, '../..');
 
 let trilho: TestService;
 let old: TestDatabase;
+/** Where the copies are made: other tests make theirs meanwhile. */
+let temporary: string;
 beforeAll(async () => {
   trilho = await startTestService();
   const { apiKey } = await trilho.openAccount();
@@ -29,15 +31,21 @@ beforeAll(async () => {
   old = await createTestDatabase();
   await withClient(old.ownerUrl, (client) => client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public'));
   await applyMigrations(old.ownerUrl, { only: (name) => name.endsWith('_initial') });
+  temporary = realpathSync(mkdtempSync(join(tmpdir(), 'trilho-upgrade-')));
+  // As root the copy's server runs as another user, who has to reach the folder.
+  chmodSync(temporary, 0o755);
+  vi.stubEnv('TMPDIR', temporary);
 });
 afterAll(async () => {
+  vi.unstubAllEnvs();
+  rmSync(temporary, { recursive: true });
   await old.drop();
   await trilho.stop();
 });
-/** What the copies left behind: other tests of this run make none. */
+/** What the copies left behind. */
 const left = () => ({
-  folders: readdirSync(tmpdir()).filter((name) => name.startsWith('trilho-scratch-')),
-  servers: processesNamed('postgres').filter((pid) => processFolder(pid)?.includes('trilho-scratch-')),
+  folders: readdirSync(temporary),
+  servers: processesNamed('postgres').filter((pid) => processFolder(pid)?.startsWith(temporary)),
 });
 afterEach(() => {
   expect(left()).toEqual({ folders: [], servers: [] });
@@ -46,7 +54,8 @@ afterEach(() => {
 /** Runs `trilho upgrade --check` as an operator does. */
 function command() {
   const env = {
-    ...{ NODE_ENV: 'production' as const, PATH: process.env.PATH ?? '', TRILHO_HOME: trilho.home, DEMO: 'true' },
+    ...{ NODE_ENV: 'production' as const, PATH: process.env.PATH ?? '', TMPDIR: temporary },
+    ...{ TRILHO_HOME: trilho.home, DEMO: 'true' },
     ...{ DATABASE_URL: trilho.databaseUrl, DATABASE_OWNER_URL: trilho.ownerUrl, MASTER_KEYS: trilho.masterKeys },
   };
   return new Promise<{ code: number; out: string }>((resolve) => {
