@@ -1,6 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { delimiter, join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { checkDependencies } from './dependencies.mjs';
@@ -8,6 +7,7 @@ import { findChromium } from './find-chromium.mjs';
 import { NODE, prepare, ROOT } from './prepare.mjs';
 import { preparePython } from './python-library.mjs';
 import { missingSystemUser } from './system-changes.mjs';
+import { makeTemporaryFolder } from './temporary-folder.mjs';
 
 /** Go 1.21 and later fetch the version that a module asks for. */
 const GO = { command: ['go', 'version'], what: 'Go 1.21 or later (https://go.dev/dl)' };
@@ -45,8 +45,8 @@ const SLOWEST = 10;
  */
 const FAILURE_LINES = 16;
 
-const reports = mkdtempSync(join(tmpdir(), 'trilho-reports-'));
-process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
+/** For the temporary files of every step, and the reports of their tools. */
+const temporary = makeTemporaryFolder();
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1));
 
 const { steps, args } = chosenSteps();
@@ -161,7 +161,7 @@ async function dependencies(_args, print) {
 }
 
 async function vitest(project, args, print) {
-  const report = join(reports, `${project}.json`);
+  const report = join(temporary, `${project}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const code = await execute('vitest/vitest.mjs', ['run', '--project', project, ...reporters, ...args], print);
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = JSON.parse(
@@ -212,7 +212,7 @@ async function python(args, print) {
 
 async function playwright(args, print) {
   const chromium = await findChromium((line) => print(`${line}\n`));
-  const report = join(reports, 'browser.json');
+  const report = join(temporary, 'browser.json');
   const code = await execute('@playwright/test/cli.js', ['test', ...args], print, {
     CHROMIUM_PATH: chromium,
     TRILHO_E2E_REPORT: report,
@@ -293,5 +293,5 @@ function neutralEnvironment() {
     if (name !== 'SYSTEM_CHANGES') delete env[name];
   }
   delete env.NODE_ENV;
-  return env;
+  return { ...env, TMPDIR: temporary };
 }

@@ -1,22 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { startEmbeddedPostgres } from '#postgres/embedded-postgres.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#postgres/embedded-postgres.ts';
 import { SERVICE_ROLE } from '#postgres/embedded-postgres-roles.ts';
 import { removeAbandonedServers } from '#postgres/scratch-postgres.ts';
+import { memoryFolder } from '../../../scripts/temporary-folder.mjs';
 import { applyMigrations } from '../connection/migrate.ts';
 import { withClient } from '../connection/with-client.ts';
 
 const HOME_PREFIX = 'trilho-test-';
 const TEMPLATE = 'trilho_template';
-
-/** Files in memory, on Linux. */
-const MEMORY = '/dev/shm';
-/** In bytes: ten times what the databases of a run take at once, with their log. */
-const MEMORY_MIN = 4 * 1024 ** 3;
+/**
+ * A test opens up to 50 at once, and each processor may have a test file of its own: PostgreSQL's
+ * 100 are too few for six.
+ */
+const CONNECTIONS_MAX = 60 * Math.max(4, availableParallelism());
 
 /** How long the server gets to notice that a pool has ended its connections. */
 const GOODBYE_MS = 2_000;
@@ -44,13 +45,13 @@ export type TestServer = {
 
 /** Starts one server per run, with a template that has the migrations: test databases copy it. */
 export async function startTestServer(): Promise<TestServer> {
-  const folder = hasRoom(MEMORY) ? MEMORY : tmpdir();
+  const folder = memoryFolder() ?? tmpdir();
   // Runs that were killed leave theirs.
   await removeAbandonedServers(HOME_PREFIX, folder);
   const home = mkdtempSync(join(folder, HOME_PREFIX));
   // As root the server runs as another user, who has to reach the folder.
   chmodSync(home, 0o755);
-  const server = await startEmbeddedPostgres({ home, purpose: 'test' }).catch((error: unknown) => {
+  const server = await startWithConnections(home).catch((error: unknown) => {
     rmSync(home, { recursive: true, force: true });
     throw error;
   });
@@ -67,15 +68,15 @@ export async function startTestServer(): Promise<TestServer> {
   return { url: server.ownerUrl, serviceUrl: server.url, template: TEMPLATE, stop };
 }
 
-/**
- * Whether a folder in memory is there and has room for a run. What a test writes need not outlive
- * the machine: in memory a commit does not wait for the disk, and the server's durability settings
- * stay on, as the service requires.
- */
-function hasRoom(folder: string): boolean {
-  if (!existsSync(folder)) return false;
-  const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize >= MEMORY_MIN;
+/** The number of connections is read at a start alone. */
+async function startWithConnections(home: string): Promise<EmbeddedPostgres> {
+  const first = await startEmbeddedPostgres({ home, purpose: 'test' });
+  try {
+    await withClient(first.ownerUrl, (server) => server.query(`ALTER SYSTEM SET max_connections = ${CONNECTIONS_MAX}`));
+  } finally {
+    await first.stop();
+  }
+  return startEmbeddedPostgres({ home, purpose: 'test' });
 }
 
 /** Creates a database with all migrations and no rows. `drop` closes open connections. */
