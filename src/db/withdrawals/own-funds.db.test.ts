@@ -16,13 +16,23 @@ import {
 } from '../testing/ledger-fixture.ts';
 import { newRefund, refundChanges } from '../testing/ledger-refunds.ts';
 import { expectSound } from '../testing/ledger-state.ts';
-import { newCryptoOut, newPixOut, withdrawalChanges } from '../testing/ledger-withdrawals.ts';
+import {
+  BY_DAY,
+  NO_ACTOR,
+  newCryptoOut,
+  newPixOut,
+  PIX_DESTINATION,
+  withdrawalChanges,
+} from '../testing/ledger-withdrawals.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { beginScheduledPayout, type PlannedPayout, schedulePayout } from './scheduled-payouts.ts';
 
 /**
  * What came over credentials of an account's own is at their provider: no rail of the installation,
  * which holds other merchants' money, sends any of it.
  */
+
+const DAY_MS = 86_400_000;
 
 let database: TestDatabase;
 let db: Database;
@@ -50,6 +60,30 @@ const fundOwn = (centavos: bigint, split: TestTransaction['split'] = null) =>
 
 const request = (amountCentavos: bigint, rail = RAIL) =>
   withdrawals.request({ ...newPixOut(account, { amountCentavos, feeCentavos: 1n }), rail });
+
+/** Plans a payout of 100 centavos for now. */
+async function plan(rail: string, { reserve }: { reserve: boolean }): Promise<string> {
+  const withdrawal = { ...newPixOut(account, { amountCentavos: 100n }), rail };
+  const later = new Date(NOW.getTime() + DAY_MS);
+  const planned = {
+    ...{
+      withdrawal: withdrawal as PlannedPayout['withdrawal'],
+      receiver: null,
+      number: 1,
+      scheduledFor: NOW,
+      beginsUntil: later,
+      scheduleId: withdrawal.id,
+    },
+    ...{ reserve, ifMissed: 'fail' as const, firstOn: '2026-11-21', repeat: null },
+  };
+  expect(await schedulePayout(db.pool, planned, NO_ACTOR, later, null)).toBe('scheduled');
+  return withdrawal.id;
+}
+
+async function begin(id: string, rail: string): Promise<string> {
+  const today = { feeCentavos: 0n, periods: BY_DAY, destination: PIX_DESTINATION, next: null, now: NOW };
+  return (await beginScheduledPayout(db.pool, { ...today, id, rail })).outcome;
+}
 
 const balanceOf = async ({ id }: TestAccount) => {
   const found = await findBalances(db.pool, id);
@@ -114,6 +148,28 @@ describe('the installation sends nothing of what came over credentials of an acc
     expect(await balanceOf(account)).toEqual({ available: 40n, own: 40n });
     await expectSound(db.pool);
   });
+
+  test.each([true, false])(
+    'in a payout that was planned over them, once they are taken away (its money held before: %s)',
+    async (reserve) => {
+      await fundOwn(100n);
+      const id = await plan(own, { reserve });
+      expect(await begin(id, RAIL)).toBe('insufficient_funds');
+      expect(await balanceOf(account)).toEqual({ available: reserve ? 0n : 100n, own: 100n });
+      // What the installation received itself, it sends.
+      await fund(db.pool, account, 100n);
+      expect(await begin(id, RAIL)).toBe('requested');
+      await expectSound(db.pool);
+    },
+  );
+});
+
+test('a payout that was planned over the installation begins over credentials that have its money', async () => {
+  await fundOwn(100n);
+  const id = await plan(RAIL, { reserve: false });
+  expect(await begin(id, own)).toBe('requested');
+  expect(await balanceOf(account)).toEqual({ available: 0n, own: 0n });
+  await expectSound(db.pool);
 });
 
 test('a debt to the installation is not paid by what came over credentials of an account’s own', async () => {

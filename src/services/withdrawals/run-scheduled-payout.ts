@@ -49,7 +49,8 @@ export async function runScheduledPayout(deps: Deps, id: string): Promise<Date |
   if (!isLate && (await hasOwnerChanged(deps, rail, withdrawal, planned))) {
     return endAs('owner_changed');
   }
-  const next = await planNextPayout(deps, withdrawal, planned);
+  // What the next one holds is held over the rail of today, too.
+  const next = await planNextPayout(deps, { ...withdrawal, rail: rail.name }, planned);
   const destination = pixDestination(deps, withdrawal.accountId, openPixKey(deps, withdrawal));
   const begin = { id, feeCentavos, rail: rail.name, periods: limitPeriods(at), destination, next, now: at };
   const { outcome, shortSince } = await beginScheduledPayout(deps.db.pool, begin);
