@@ -55,7 +55,7 @@ export async function recordForeignRefund(
 
 /**
  * Which of these devoluções are ours or booked already, as keys: the end-to-end id, a space and the
- * refund's id.
+ * refund's id. One of ours that has failed is not: the PSP has carried it out all the same.
  */
 export async function findKnownRefunds(
   db: pg.Pool,
@@ -67,8 +67,8 @@ export async function findKnownRefunds(
     text: `SELECT end_to_end_id || ' ' || refund_id AS key FROM foreign_refunds WHERE rail = $1 AND end_to_end_id = ANY ($2)
       UNION ALL SELECT asked.end_to_end_id || ' ' || asked.refund_id
         FROM unnest($2::text[], $3::text[], $4::uuid[]) AS asked (end_to_end_id, refund_id, own_id)
-        WHERE EXISTS (SELECT FROM refunds f WHERE f.id = asked.own_id)
-          OR EXISTS (SELECT FROM payment_returns p WHERE p.id = asked.own_id)`,
+        WHERE EXISTS (SELECT FROM refunds f WHERE f.id = asked.own_id AND f.status <> 'failed')
+          OR EXISTS (SELECT FROM payment_returns p WHERE p.id = asked.own_id AND p.status <> 'failed')`,
     values: [
       rail,
       refunds.map(({ endToEndId }) => endToEndId),

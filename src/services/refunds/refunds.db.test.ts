@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { checkLedger } from '#db/ledger/check-ledger.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
+import { planSweeps, runSweep } from '../sweeps/sweep-payments.ts';
 
 /** Refunds (devoluções) and cancellations of PIX charges, over HTTP. */
 
@@ -111,6 +112,26 @@ test('a refund that the PSP does not carry out gives the money back to the accou
   const details = await shop.over(id);
   expect(details).toMatchObject({ status: 'paid', refunded_amount: 0, refunds: [{ status: 'failed' }] });
   expect(await shop.balance()).toEqual([50, 0]);
+});
+
+test('a refund that the PSP carries out after it was called failed is taken from the account', async () => {
+  await trilho.setSwitch('pix.refund', 'refused');
+  const shop = await merchant();
+  const id = await shop.paidCharge(50);
+  await shop.refund(id);
+  await shop.over(id);
+  expect(await shop.balance()).toEqual([50, 0]);
+  const { pool } = trilho.deps.db;
+  await pool.query(
+    `UPDATE sandbox.refunds SET status = 'DEVOLVIDO', ends_as = 'DEVOLVIDO'
+     WHERE end_to_end_id = (SELECT end_to_end_id FROM transactions WHERE id = $1)`,
+    [id],
+  );
+  await planSweeps(trilho.deps);
+  const { rows } = await pool.query<{ id: string }>("SELECT id FROM sweeps WHERE span = 'recent'");
+  for (const sweep of rows) await runSweep(trilho.deps, sweep.id);
+  expect(await shop.balance()).toEqual([0, 0]);
+  expect(await shop.details(id)).toMatchObject({ status: 'refunded', refunded_amount: 50 });
 });
 
 test('a refund without an outcome is queried until its outcome is known', async () => {

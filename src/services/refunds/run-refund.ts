@@ -10,6 +10,12 @@ import { refundEvent } from './refund-event.ts';
 import { openRefund } from './refund-texts.ts';
 
 /**
+ * How long a request that got no answer may still reach the PSP. Until then its rejection of another
+ * one does not end the refund: the money would go back to the account, and to the payer.
+ */
+const LOST_AFTER_MS = 600_000;
+
+/**
  * Takes the next step of a refund; returns the time of the following one, or null when the refund
  * has ended. A devolução has our id and API Pix executes an id once, so sending the request again
  * returns its outcome. A refund that was never sent fails once its account is suspended or its
@@ -33,6 +39,10 @@ export async function runRefund(deps: Deps, id: string): Promise<Date | null> {
   const answer = await aboutTransaction(refund.transactionId, () => rail.refundPayment(request));
   if (answer.outcome === 'unknown') throw new ProviderUnavailable(answer.reason);
   if (answer.outcome === 'rejected') {
+    const askedMs = refund.sentAt && deps.clock().getTime() - refund.sentAt.getTime();
+    if (askedMs !== null && askedMs < LOST_AFTER_MS) {
+      throw new ProviderUnavailable(`An earlier request may still be carried out; this one: ${answer.reason}`);
+    }
     deps.log.warn({ refundId: id, reason: answer.reason }, 'The PSP rejected a refund.');
     await finish(deps, refund, false, null);
     return null;
