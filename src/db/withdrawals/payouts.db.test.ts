@@ -13,10 +13,11 @@ import {
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { type Database, openDatabase } from '../connection/database.ts';
 import { findBalances } from '../ledger/ledger.ts';
-import { fund, NOW, openTestAccount, type TestAccount } from '../testing/ledger-fixture.ts';
+import { fund, NOW, newEndToEndId, openTestAccount, RAIL, type TestAccount } from '../testing/ledger-fixture.ts';
 import { expectSound, expectUnchanged } from '../testing/ledger-state.ts';
 import { newCryptoOut, newPixOut, withdrawalChanges } from '../testing/ledger-withdrawals.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { recordForeignPayout } from '../unmatched/foreign-payouts.ts';
 import { markPayoutUnknown } from './withdrawals.ts';
 
 /** Real sessions, so that the locks are real; other test files share the server's hundred. */
@@ -67,6 +68,36 @@ test('a rejection of an attempt that another one has followed releases nothing: 
   });
   expect(await withdrawals.fail(id, { sentAt: LATER })).toBe('pending');
   expect(await withdrawals.look(id)).toMatchObject({ status: 'failed' });
+});
+
+test.each(['sending', 'unknown'])(
+  'what the sender of a payout (%s) takes for lost or rejected releases nothing once another process has found it',
+  async (step) => {
+    await fund(db.pool, account, 100n);
+    const id = await withdrawals.sent(newCryptoOut(account, { amountCentavos: 60n }));
+    if (step === 'unknown') await markPayoutUnknown(db.pool, id, NOW);
+    // A crypto payout that its processor has stays pending.
+    await withdrawals.accept(id, { to: 'pending', providerId: `found-${id}` });
+    await expectUnchanged(db.pool, async () => {
+      expect(await withdrawals.fail(id, { sentAt: NOW })).toBeNull();
+    });
+    // What the processor itself reports counts.
+    expect(await withdrawals.fail(id)).toBe('pending');
+  },
+);
+
+test('a payout of ours that its PSP lists without our id is not booked a second time', async () => {
+  await fund(db.pool, account, 100n);
+  const id = await withdrawals.sent(newPixOut(account, { amountCentavos: 60n }));
+  const endToEndId = newEndToEndId();
+  await withdrawals.complete(id, { endToEndId });
+  const listed = { id: uuidv7(NOW), rail: RAIL, mode: 'live' as const, accountId: null, centavos: 60n };
+  const record = (endToEndId: string) =>
+    recordForeignPayout(db.pool, { ...listed, endToEndId, sentAt: NOW, createdAt: NOW });
+  await expectUnchanged(db.pool, async () => {
+    expect(await record(endToEndId)).toBe(false);
+  });
+  expect(await record(newEndToEndId())).toBe(true);
 });
 
 test('a payout that was never started can’t be started as a repetition', async () => {

@@ -140,8 +140,10 @@ async function failBlocked(deps: Deps, withdrawal: WithdrawalRow, sentBefore: Da
 }
 
 async function settleAndPollAgain(deps: Deps, withdrawal: WithdrawalRow, seen: SeenPayout): Promise<Date | null> {
-  await settlePayout(deps, withdrawal, seen);
-  return seen.status === 'processing' ? nextPoll(sinceOf(withdrawal), deps.clock()) : null;
+  const settled = await settlePayout(deps, withdrawal, seen);
+  // Unchanged: another process has found it meanwhile, perhaps not at its end.
+  const isUnderWay = seen.status === 'processing' || settled === 'unchanged';
+  return isUnderWay ? nextPoll(sinceOf(withdrawal), deps.clock()) : null;
 }
 
 const sinceOf = ({ payoutSentAt, createdAt }: WithdrawalRow): Date => payoutSentAt ?? createdAt;
