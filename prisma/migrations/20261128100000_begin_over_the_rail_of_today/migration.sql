@@ -1,6 +1,6 @@
--- scheduled_payout_begin (see 20261123180003_scheduled_payouts) asked withdrawal_request for the rail
--- that a payout was planned over, not for that of today, which sends it: with credentials of the
--- account's own taken away meanwhile, the installation sent money that is at their provider.
+-- scheduled_payout_begin (see 20261123180003_scheduled_payouts) asked withdrawal_request for the
+-- rail that a payout was planned over, not for that of today, which sends it: with credentials of
+-- the account's own taken away meanwhile, the installation sent money that is at their provider.
 CREATE OR REPLACE FUNCTION scheduled_payout_begin(
   p_transaction_id uuid, p_fee_centavos bigint, p_rail text, p_day_start timestamptz,
   p_day_end timestamptz, p_night_start timestamptz, p_night_end timestamptz,

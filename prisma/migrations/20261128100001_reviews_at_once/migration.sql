@@ -1,5 +1,5 @@
--- foreign_refund_record (see 20261122162006_unmatched) looked for an open review without a lock: with
--- a decision about it in progress, the money left suspense twice.
+-- foreign_refund_record (see 20261122162006_unmatched) looked for an open review without a lock:
+-- with a decision about it in progress, the money left suspense twice.
 CREATE OR REPLACE FUNCTION foreign_refund_record(
   p_row jsonb, p_transaction_id uuid, p_refunded bigint, p_now timestamptz,
   p_event_id uuid, p_event_type text, p_event_body text

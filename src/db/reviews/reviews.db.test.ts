@@ -6,6 +6,7 @@ import { withTransaction } from '../connection/with-transaction.ts';
 import { recordForeignRefund } from '../refunds/foreign-refunds.ts';
 import { chargeChanges } from '../testing/charge-changes.ts';
 import {
+  fund,
   insertTransaction,
   NOW,
   newEndToEndId,
@@ -14,8 +15,9 @@ import {
   type TestAccount,
 } from '../testing/ledger-fixture.ts';
 import { expectSound } from '../testing/ledger-state.ts';
+import { newPixOut, withdrawalChanges } from '../testing/ledger-withdrawals.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { creditReview, writeOffReview } from './reviews.ts';
+import { creditReview, resolvePayoutReview, writeOffReview } from './reviews.ts';
 
 let database: TestDatabase;
 let db: Database;
@@ -83,6 +85,31 @@ test('a charge whose first payment was written off is credited with its second',
   expect(await writeOff(db.pool, reviewId)).toBe('written_off');
   expect(await credit(db.pool, second.reviewId)).toBe('credited');
   expect(await chargeChanges(db.pool).look(id)).toMatchObject({ status: 'paid', available: 99n });
+  await expectSound(db.pool);
+});
+
+test('the decision about a withdrawal and another withdrawal at once both go through: no deadlock', async () => {
+  await fund(db.pool, account, 1_000n);
+  const withdrawals = withdrawalChanges(db.pool);
+  const id = await withdrawals.sent(newPixOut(account, { amountCentavos: 100n }));
+  await withdrawals.complete(id);
+  const reviewId = uuidv7(NOW);
+  await withdrawals.review(id, { from: 'paid', eventId: reviewId });
+  const { deciding, outcome } = await withTransaction(db.pool, async (client) => {
+    // As the request below begins.
+    await client.query("SELECT FROM ledger_accounts WHERE account_id = $1 AND kind = 'available' FOR UPDATE", [
+      account.id,
+    ]);
+    const deciding = resolvePayoutReview(db.pool, {
+      ...decision(reviewId),
+      ...{ resolution: 'credit', failureCode: 'provider_refused' },
+      ...{ eventId: uuidv7(NOW), eventType: 'pix_out.failed', eventBody: '{}' },
+    });
+    await expect.poll(waitsForLock).toBe(true);
+    const request = newPixOut(account, { amountCentavos: 10n });
+    return { deciding, outcome: await withdrawalChanges(client as unknown as pg.Pool).request(request) };
+  });
+  expect([outcome, await deciding]).toEqual(['requested', 'resolved']);
   await expectSound(db.pool);
 });
 

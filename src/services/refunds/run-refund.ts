@@ -10,8 +10,8 @@ import { refundEvent } from './refund-event.ts';
 import { openRefund } from './refund-texts.ts';
 
 /**
- * How long a request that got no answer may still reach the PSP. Until then its rejection of another
- * one does not end the refund: the money would go back to the account, and to the payer.
+ * How long a request that got no answer may still be carried out. Until then the rejection of
+ * another one does not end the refund: the account and the payer would both have the money.
  */
 const LOST_AFTER_MS = 600_000;
 
