@@ -23,8 +23,9 @@ export function DecidedList({ decided }: { decided: readonly DecidedMoney[] }) {
     </>
   );
   const why = ({ decided_by: by, reason }: DecidedMoney) =>
-    by === null ? (
-      t('nobody')
+    // People give a reason.
+    reason === null ? (
+      t(by === null ? 'nobody' : 'named')
     ) : (
       <>
         {reason}

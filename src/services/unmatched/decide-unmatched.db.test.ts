@@ -2,7 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { checkLedger } from '#db/ledger/check-ledger.ts';
 import { findBalances } from '#db/ledger/ledger.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
+import { settleCharge } from '../charges/settle-charge.ts';
 import { planSweeps, runSweep } from '../sweeps/sweep-payments.ts';
+import { bookPayment } from './book-payment.ts';
 import { byOperator } from './by-operator.ts';
 import { assignPayment, depositPayment, listUnmatchedPayments, returnPayment } from './decide-unmatched.ts';
 
@@ -218,4 +220,42 @@ test('a payment is not assigned to a paid or unknown charge, nor deposited in an
     'other_rail',
   );
   await trilho.asOwner(`UPDATE unmatched_payments SET account_id = NULL WHERE id = '${payment.id}'`);
+});
+
+/** A payment of a charge that its PSP first names without the charge, then with it. */
+async function namedLate(amount: number, paid?: string) {
+  const id = await newCharge(amount);
+  const { endToEndId: named } = await trilho.pay(id, paid === undefined ? {} : { amount: paid });
+  const endToEndId = String(named);
+  const rail = await trilho.deps.rails.pixNamed('sandbox');
+  if (!rail) throw new Error('There is no sandbox.');
+  const amountCentavos = BigInt(Math.round(Number(paid ?? amount) * 100));
+  const listed = { endToEndId, txid: null, amountCentavos, paidAt: trilho.deps.clock(), payerNote: null, refunds: [] };
+  expect(await bookPayment(trilho.deps, rail, listed)).toBe('unmatched');
+  const waiting = await listUnmatchedPayments(trilho.deps, { waiting: true, accountId: null });
+  const payment = waiting.find((one) => one.endToEndId === endToEndId);
+  if (!payment) throw new Error('It does not wait.');
+  return { id, payment };
+}
+
+test('a payment that waits without its charge is credited once, when the charge names it, and can’t be sent back', async () => {
+  const { id, payment } = await namedLate(20);
+  expect(await settleCharge(trilho.deps, id)).toBe('paid');
+  expect(await look(payment.id)).toEqual({ state: 'assigned', returned: 0n, reason: null, by: 'provider' });
+  expect((await findBalances(trilho.deps.db.pool, account.id))?.availableCentavos).toBe(1_980n);
+  expect(await returnPayment(trilho.deps, decision(payment.id))).toBe('decided');
+});
+
+test('a payment that was decided about is not credited to the charge that names it later', async () => {
+  const { id, payment } = await namedLate(20);
+  await returnPayment(trilho.deps, decision(payment.id));
+  await expect(settleCharge(trilho.deps, id)).rejects.toThrow(/unmatched payment E\w+ is return/);
+  expect((await findBalances(trilho.deps.db.pool, account.id))?.availableCentavos).toBe(0n);
+});
+
+test('a payment of another amount that waits without its charge does not come into review as well', async () => {
+  const { id, payment } = await namedLate(20, '19.00');
+  await expect(settleCharge(trilho.deps, id)).rejects.toThrow(/waits for another decision/);
+  await assignPayment(trilho.deps, { ...decision(payment.id), chargeId: id });
+  expect(await settleCharge(trilho.deps, id)).toBe('unchanged');
 });
