@@ -9,7 +9,7 @@ import { expectSound, expectUnchanged } from '../testing/ledger-state.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { failInvoice } from './invoices.ts';
 
-/** Real sessions, so that the locks are real; other test files share the server's hundred. */
+/** Real sessions, so that the locks are real; other test files share the server's connections. */
 const CONNECTIONS = 16;
 const AT_ONCE = 50;
 

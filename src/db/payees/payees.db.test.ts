@@ -3,6 +3,7 @@ import { PAYEE_WAIT_MS, PAYEES_MAX } from '#domain/payees/payees.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { type Database, openDatabase } from '../connection/database.ts';
 import { addMember } from '../testing/add-member.ts';
+import { countLockWaits } from '../testing/count-lock-waits.ts';
 import { fund, NOW, openTestAccount, type TestAccount } from '../testing/ledger-fixture.ts';
 import { expectSound } from '../testing/ledger-state.ts';
 import {
@@ -265,10 +266,7 @@ async function askedDuring(change: string): Promise<string> {
  */
 async function waitingForLock(isAnswered: () => boolean): Promise<void> {
   for (let tries = 0; tries < 500; tries++) {
-    const { rowCount } = await db.pool.query(
-      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    );
-    if (rowCount === 1 || isAnswered()) return;
+    if ((await countLockWaits(db.pool)) === 1 || isAnswered()) return;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   throw new Error('No session waits for a lock.');

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { uuidToTxid, uuidv7 } from '#domain/values/uuid.ts';
 import { type Database, openDatabase } from '../connection/database.ts';
+import { countLockWaits } from '../testing/count-lock-waits.ts';
 import {
   connectOwn,
   fundOver,
@@ -127,12 +128,7 @@ test('a balance is compared with what the days beside it have become, whichever 
   const held = await db.pool.connect();
   await held.query('BEGIN');
   await held.query('SELECT FROM listed_movements WHERE end_to_end_id = $1 FOR UPDATE', [late.endToEndId]);
-  const waiting = async (count: number) => {
-    const { rows } = await db.pool.query(
-      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-    );
-    return rows.length >= count;
-  };
+  const waiting = async (count: number) => (await countLockWaits(db.pool)) >= count;
   const finishing = finishSecond();
   await expect.poll(() => waiting(1)).toBe(true);
   let isFinished = false;

@@ -22,7 +22,7 @@ import { post, postPart } from '../testing/postings.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { findRefund, findRefunds, finishRefund } from './refunds.ts';
 
-/** Real sessions, so that the locks are real; other test files share the server's hundred. */
+/** Real sessions, so that the locks are real; other test files share the server's connections. */
 const CONNECTIONS = 16;
 const AT_ONCE = 20;
 /** The largest bigint. */

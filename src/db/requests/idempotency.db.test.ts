@@ -7,7 +7,7 @@ import { NOW, openTestAccount, type TestAccount } from '../testing/ledger-fixtur
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { claimIdempotencyKey, deleteExpiredKeys, deleteKey, keepAnswer, releaseKey } from './idempotency.ts';
 
-/** Real sessions, so that the locks are real; other test files share the server's hundred. */
+/** Real sessions, so that the locks are real; other test files share the server's connections. */
 const CONNECTIONS = 16;
 const EXPIRY = new Date('2026-12-21T12:00:00.000Z');
 

@@ -5,6 +5,7 @@ import { type Database, openDatabase } from '../connection/database.ts';
 import { withTransaction } from '../connection/with-transaction.ts';
 import { recordForeignRefund } from '../refunds/foreign-refunds.ts';
 import { chargeChanges } from '../testing/charge-changes.ts';
+import { countLockWaits } from '../testing/count-lock-waits.ts';
 import {
   fund,
   insertTransaction,
@@ -71,7 +72,7 @@ test.each([
     const booked = await withTransaction(db.pool, async (client) => {
       await decide(client as unknown as pg.Pool, reviewId);
       const booking = recordForeignRefund(db.pool, refund, null, NOW);
-      await expect.poll(waitsForLock).toBe(true);
+      await expect.poll(() => countLockWaits(db.pool)).toBe(1);
       return { booking };
     });
     expect(await booked.booking).toBe('changed');
@@ -105,17 +106,10 @@ test('the decision about a withdrawal and another withdrawal at once both go thr
       ...{ resolution: 'credit', failureCode: 'provider_refused' },
       ...{ eventId: uuidv7(NOW), eventType: 'pix_out.failed', eventBody: '{}' },
     });
-    await expect.poll(waitsForLock).toBe(true);
+    await expect.poll(() => countLockWaits(db.pool)).toBe(1);
     const request = newPixOut(account, { amountCentavos: 10n });
     return { deciding, outcome: await withdrawalChanges(client as unknown as pg.Pool).request(request) };
   });
   expect([outcome, await deciding]).toEqual(['requested', 'resolved']);
   await expectSound(db.pool);
 });
-
-async function waitsForLock(): Promise<boolean> {
-  const { rowCount } = await db.pool.query(
-    "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-  );
-  return rowCount === 1;
-}

@@ -4,6 +4,7 @@ import { uuidv7 } from '#domain/values/uuid.ts';
 import { type Database, openDatabase } from '../connection/database.ts';
 import { withTransaction } from '../connection/with-transaction.ts';
 import { chargeChanges } from '../testing/charge-changes.ts';
+import { countLockWaits } from '../testing/count-lock-waits.ts';
 import { insertTransaction, NOW, newEndToEndId, openTestAccount, RAIL } from '../testing/ledger-fixture.ts';
 import { expectSound } from '../testing/ledger-state.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
@@ -30,19 +31,12 @@ const newCharge = async () => {
   return (await insertTransaction(db.pool, { account, amountCentavos: 100n })).id;
 };
 
-async function waitsForLock(): Promise<boolean> {
-  const { rowCount } = await db.pool.query(
-    "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-  );
-  return rowCount === 1;
-}
-
 test('a payment that comes to its charge and without its charge at once is in the books once: the charge is first', async () => {
   const [id, endToEndId] = [await newCharge(), newEndToEndId()];
   const { recording } = await withTransaction(db.pool, async (client) => {
     await chargeChanges(client as unknown as pg.Pool).pay(id, { endToEndId });
     const recording = record(db.pool, endToEndId);
-    await expect.poll(waitsForLock).toBe(true);
+    await expect.poll(() => countLockWaits(db.pool)).toBe(1);
     return { recording };
   });
   expect(await recording).toBe(false);
@@ -54,7 +48,7 @@ test('a payment that comes to its charge and without its charge at once is in th
   const { paying } = await withTransaction(db.pool, async (client) => {
     expect(await record(client as unknown as pg.Pool, endToEndId)).toBe(true);
     const paying = chargeChanges(db.pool).pay(id, { endToEndId });
-    await expect.poll(waitsForLock).toBe(true);
+    await expect.poll(() => countLockWaits(db.pool)).toBe(1);
     return { paying };
   });
   expect(await paying).toBe('pending');

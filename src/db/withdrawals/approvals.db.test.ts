@@ -11,7 +11,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/test-database.
 import { approveWithdrawal, declineWithdrawal, findApproval } from './approvals.ts';
 import { failBlockedPayout, markUnsentPayoutsUnknown, type NewWithdrawal, requestWithdrawal } from './withdrawals.ts';
 
-/** Real sessions, so that the locks are real; other test files share the server's hundred. */
+/** Real sessions, so that the locks are real; other test files share the server's connections. */
 const CONNECTIONS = 8;
 const AT_ONCE = 20;
 const THRESHOLD = 5_000n;

@@ -3,6 +3,7 @@ import { uuidv7 } from '#domain/values/uuid.ts';
 import { type Database, openDatabase } from '../connection/database.ts';
 import { findBalances } from '../ledger/ledger.ts';
 import { failBlockedRefund, startRefund } from '../refunds/refunds.ts';
+import { countLockWaits } from '../testing/count-lock-waits.ts';
 import { fund, NOW, openTestAccount } from '../testing/ledger-fixture.ts';
 import { newRefund, refundChanges } from '../testing/ledger-refunds.ts';
 import { newCryptoOut, newPixOut, withdrawalChanges } from '../testing/ledger-withdrawals.ts';
@@ -112,10 +113,7 @@ describe('an account that may not send money', () => {
 /** Waits until one session of this database waits for another's lock. */
 async function waitingForLock(): Promise<void> {
   for (let tries = 0; tries < 500; tries++) {
-    const { rowCount } = await db.pool.query(
-      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    );
-    if (rowCount === 1) return;
+    if ((await countLockWaits(db.pool)) === 1) return;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   throw new Error('No session waits for a lock.');

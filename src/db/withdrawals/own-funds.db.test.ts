@@ -66,15 +66,16 @@ async function plan(rail: string, { reserve }: { reserve: boolean }): Promise<st
   const withdrawal = { ...newPixOut(account, { amountCentavos: 100n }), rail };
   const later = new Date(NOW.getTime() + DAY_MS);
   const planned = {
-    ...{
-      withdrawal: withdrawal as PlannedPayout['withdrawal'],
-      receiver: null,
-      number: 1,
-      scheduledFor: NOW,
-      beginsUntil: later,
-      scheduleId: withdrawal.id,
-    },
-    ...{ reserve, ifMissed: 'fail' as const, firstOn: '2026-11-21', repeat: null },
+    withdrawal: withdrawal as PlannedPayout['withdrawal'],
+    receiver: null,
+    number: 1,
+    scheduledFor: NOW,
+    beginsUntil: later,
+    scheduleId: withdrawal.id,
+    reserve,
+    ifMissed: 'fail' as const,
+    firstOn: '2026-11-21',
+    repeat: null,
   };
   expect(await schedulePayout(db.pool, planned, NO_ACTOR, later, null)).toBe('scheduled');
   return withdrawal.id;

@@ -20,7 +20,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/test-database.
 import { recordForeignPayout } from '../unmatched/foreign-payouts.ts';
 import { markPayoutUnknown } from './withdrawals.ts';
 
-/** Real sessions, so that the locks are real; other test files share the server's hundred. */
+/** Real sessions, so that the locks are real; other test files share the server's connections. */
 const CONNECTIONS = 16;
 const AT_ONCE = 50;
 const LATER = new Date('2026-11-21T12:10:00.000Z');

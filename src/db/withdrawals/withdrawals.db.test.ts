@@ -17,7 +17,7 @@ import { post } from '../testing/postings.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import type { LimitPeriods, NewWithdrawal } from './withdrawals.ts';
 
-/** Real sessions, so that the locks are real; other test files share the server's hundred. */
+/** Real sessions, so that the locks are real; other test files share the server's connections. */
 const CONNECTIONS = 16;
 const AT_ONCE = 100;
 const BY_NIGHT = {

@@ -12,6 +12,8 @@ import { openRefund } from './refund-texts.ts';
 /**
  * How long a request that got no answer may still be carried out. Until then the rejection of
  * another one does not end the refund: the account and the payer would both have the money.
+ * Long beside the minutes for which a queue on the way holds a request, short beside the days for
+ * which a refund is possible.
  */
 const LOST_AFTER_MS = 600_000;
 
