@@ -5,6 +5,7 @@ import { startTestService, type TestService } from '#testing/test-service.ts';
 import type { OpenAccountInput } from '../accounts/open-account.ts';
 import { listAllReviews, type Resolution, resolveReview } from '../reviews/resolve-review.ts';
 import { byOperator } from '../unmatched/by-operator.ts';
+import { settleInvoice } from './settle-invoice.ts';
 
 /**
  * Crypto deposits from the request to the balance, over HTTP, with the sandbox's processor and its
@@ -83,6 +84,34 @@ test('a payment that is seen but not confirmed is pending, without the fee; its 
     'crypto_in.detected',
     'crypto_in.completed',
   ]);
+});
+
+test('an answer of the processor that is older than what is known by now changes nothing', async () => {
+  await trilho.setSwitch('crypto.callback', 'never');
+  const deposit = await invoice();
+  await trilho.pay(deposit.id, { share: '0.5', unconfirmed: true });
+  const { deps } = trilho;
+  let asked = 0;
+  /** The first answer arrives only after somebody else has seen and taken a later one. */
+  const cryptoNamed: typeof deps.rails.cryptoNamed = async (name) => {
+    const rail = await deps.rails.cryptoNamed(name);
+    if (!rail) return null;
+    const findInvoice: typeof rail.findInvoice = async (id) => {
+      const answer = await rail.findInvoice(id);
+      if (asked++ > 0) return answer;
+      await trilho.pay(deposit.id, { unconfirmed: true });
+      expect(await settleInvoice(deps, deposit.id)).toBe('detected');
+      return answer;
+    };
+    return { ...rail, findInvoice };
+  };
+  expect(await settleInvoice({ ...deps, rails: { ...deps.rails, cryptoNamed } }, deposit.id)).toBe('unchanged');
+  expect(asked).toBe(2);
+  expect((await deposit.details()).crypto).toMatchObject({ received_amount: 20 });
+  await trilho.confirm(deposit.id);
+  passes(3_700_000);
+  await pollNow();
+  await deposit.becomes('completed');
 });
 
 test('source, time and value of the quote are kept with the transaction', async () => {

@@ -24,35 +24,39 @@ const TRIES_MAX = 5;
 /**
  * Brings an invoice to its state at the processor: money that is seen is pending, money that is
  * final is credited or put to review; see nextInvoiceStep for the prices. Safe to call at any time,
- * any number of times, from any number of processes. Returns the new sub-status, or the status
- * where there is none; `unchanged`, or `unknown_invoice`. Throws ProviderUnavailable when the
- * processor can't say, or when there is no quote for money that needs one.
+ * any number of times, from any number of processes: an answer changes only an invoice that nobody
+ * has changed since before it was asked for, so that an older answer never replaces a newer one.
+ * Returns the new sub-status, or the status where there is none; `unchanged`, or `unknown_invoice`.
+ * Throws ProviderUnavailable when the processor can't say, or when there is no quote for money that
+ * needs one.
  */
 export async function settleInvoice(deps: Deps, id: string): Promise<string> {
-  let invoice = await findInvoice(deps.db.pool, id);
-  if (!invoice) return 'unknown_invoice';
-  const provider = await askProvider(deps, invoice);
-  const now = deps.clock();
-  if (!areInForce(invoice, now)) {
-    await applyDueTerms(deps.db.pool, invoice.accountId, now);
-    invoice = await findInvoice(deps.db.pool, id);
-  }
   let price: bigint | null = null;
-  for (let tries = 0; invoice && tries < TRIES_MAX; tries++) {
+  for (let tries = 0; tries < TRIES_MAX; tries++) {
+    const invoice = await findInForce(deps, id);
+    if (!invoice) return 'unknown_invoice';
+    const provider = await askProvider(deps, invoice);
+    const now = deps.clock();
     const state = stateOf(invoice);
     const needsPrice = needsMarketPrice(state, provider, now);
     if (needsPrice) price ??= await findMarketPrice(deps, invoice);
     const step = nextInvoiceStep(state, provider, price, now);
     const isWaiting = needsPrice && price === null && isFinal(provider);
-    if (step && !(await take(deps, { invoice, step, provider, now }))) {
-      invoice = await findInvoice(deps.db.pool, id);
-      continue;
-    }
+    if (step && !(await take(deps, { invoice, step, provider, now }))) continue;
     if (isWaiting)
       throw new ProviderUnavailable('There is no quote for a payment that was late, too much, or a second one.');
     return step ? (step.subStatus ?? step.status) : 'unchanged';
   }
   throw new Error(`Invoice ${id} changed under our hands ${TRIES_MAX} times.`);
+}
+
+/** The invoice with the terms that its account has now. */
+async function findInForce(deps: Deps, id: string): Promise<InvoiceRow | null> {
+  const invoice = await findInvoice(deps.db.pool, id);
+  const now = deps.clock();
+  if (!invoice || areInForce(invoice, now)) return invoice;
+  await applyDueTerms(deps.db.pool, invoice.accountId, now);
+  return findInvoice(deps.db.pool, id);
 }
 
 async function take(
