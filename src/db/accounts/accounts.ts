@@ -8,7 +8,7 @@ import { Prisma } from '#prisma';
 import { type AuditEntry, insertAuditIn } from '../audit/audit.ts';
 import { toBytes } from '../connection/bytes.ts';
 import type { Database } from '../connection/database.ts';
-import { replaceCredentialIn, type StoredCredential } from './own-credentials.ts';
+import { type NewCredential, replaceCredentialIn } from './own-credentials.ts';
 import { insertTermsChangeIn, type NewTermsChange } from './terms-changes.ts';
 
 export type KycStatus = 'pending' | 'approved' | 'rejected';
@@ -44,7 +44,7 @@ export type NewAccount = {
    * `centavos` null: no limit on purpose. A limit that is not named has the installation's default.
    */
   limits: { name: string; centavos: bigint | null }[];
-  credentials: { kind: string; value: StoredCredential | null }[];
+  credentials: { kind: string; value: NewCredential | null }[];
   endpoints: { id: string; topic: Topic; url: string }[];
   now: Date;
 };
@@ -59,7 +59,7 @@ export class AccountExists extends Error {}
  * Writes an account with its ledger accounts, key, fees, limits and endpoints, and its merchant
  * where there is none with this e-mail, in one commit. An existing merchant keeps its name and
  * document; its KYC status becomes the given one. Returns the merchant's id. `audit` makes the
- * entry of the same commit; null: no entry. Throws AccountExists.
+ * entry of the same commit; null: no entry. Throws AccountExists, CredentialsTaken.
  */
 export async function insertAccount(
   db: Database,
@@ -101,12 +101,12 @@ export async function insertAccountIn(
       }),
       fees: { create: input.fees.map(({ type, fee }) => ({ type, ...fee })) },
       limits: { create: input.limits },
-      credentials: {
-        create: input.credentials.flatMap(({ kind, value }) => (value ? [{ ...value, kind, createdAt: now }] : [])),
-      },
       endpoints: { create: input.endpoints.map((endpoint) => ({ ...endpoint, createdAt: now })) },
     },
   });
+  for (const credential of input.credentials) {
+    await replaceCredentialIn(tx, { accountId: account.id, ...credential, now });
+  }
   await tx.$queryRaw`SELECT ledger_open(${account.id}::uuid, ${account.mode}::mode)::text`;
   return { merchantId };
 }
@@ -207,7 +207,7 @@ export type AccountChange = {
    */
   endpoints: { id: string; topic: Topic; url: string }[] | undefined;
   /** Replaces the account's own credentials of this kind; null ends it. */
-  credentials: { kind: string; value: StoredCredential | null }[];
+  credentials: { kind: string; value: NewCredential | null }[];
   now: Date;
   /** Makes the audit entry of the same commit from the terms before the change. Null: no entry. */
   audit: ((termsBefore: TermsChange | null) => AuditEntry) | null;
@@ -215,7 +215,7 @@ export type AccountChange = {
 
 /**
  * Changes what is agreed with an account, in one commit; false when there is no such account.
- * Throws AccountExists for an e-mail that is another merchant's.
+ * Throws AccountExists for an e-mail that is another merchant's, and CredentialsTaken.
  */
 export async function updateAccount(db: Database, change: AccountChange): Promise<boolean> {
   const { accountId, now } = change;

@@ -15,6 +15,17 @@ export type StoredCredential = {
   checkResult?: string;
 };
 
+/** Credentials to be stored. */
+export type NewCredential = StoredCredential & {
+  /** Whether another account's lead to the same account at the provider. */
+  isTakenBy(other: { id: string; sealed: string }): boolean;
+};
+
+/**
+ * Another account uses these credentials: each of the two would book the other's money as its own.
+ */
+export class CredentialsTaken extends Error {}
+
 /** Sealed credentials, with when they were replaced or disconnected; null: they are in use. */
 export type CredentialVersion = { id: string; kind: string; sealed: string; endedAt: Date | null };
 
@@ -47,11 +58,11 @@ export async function listCredentialsOf(
  * any account.
  */
 export async function listCredentialsOfOthers(
-  db: Database,
+  db: Pick<Database['prisma'], 'credential'>,
   accountId: string | null,
-  kind: CredentialKind,
+  kind: string,
 ): Promise<{ id: string; sealed: string }[]> {
-  return db.prisma.credential.findMany({
+  return db.credential.findMany({
     where: { ...(accountId !== null && { accountId: { not: accountId } }), kind, isActive: true },
     select: { id: true, sealed: true },
   });
@@ -109,7 +120,7 @@ export async function listCredentials(db: Database, kind: string): Promise<strin
 /**
  * Replaces the credentials of a kind that an account uses, or ends their use (`value` null), with
  * the audit, in one commit. `replaces` is the id of those in use; null: none are. Returns false,
- * and changes nothing, when others are in use by now.
+ * and changes nothing, when others are in use by now. Throws CredentialsTaken.
  */
 export async function replaceCredential(
   db: Database,
@@ -117,7 +128,7 @@ export async function replaceCredential(
     accountId: string;
     kind: CredentialKind;
     replaces: string | null;
-    value: StoredCredential | null;
+    value: NewCredential | null;
     now: Date;
     audit: AuditEntry;
   },
@@ -137,17 +148,26 @@ export async function replaceCredential(
   });
 }
 
-/** Replaces them, or ends their use, in the caller's transaction, whatever is in use. */
+/**
+ * Replaces them, or ends their use, in the caller's transaction, whatever is in use. Throws
+ * CredentialsTaken.
+ */
 export async function replaceCredentialIn(
   tx: Prisma.TransactionClient,
-  change: { accountId: string; kind: string; value: StoredCredential | null; now: Date },
+  change: { accountId: string; kind: string; value: NewCredential | null; now: Date },
 ): Promise<void> {
   const { accountId, kind, value, now } = change;
   await tx.credential.updateMany({
     where: { accountId, kind, isActive: true },
     data: { isActive: false, endedAt: now },
   });
-  if (value) await tx.credential.create({ data: { ...value, accountId, kind, createdAt: now } });
+  if (!value) return;
+  const { isTakenBy, ...row } = value;
+  // They are sealed, so no index can hold them apart: one transaction at a time looks at those of
+  // all others, and stores its own.
+  await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended('credentials', 0))::text`;
+  if ((await listCredentialsOfOthers(tx, accountId, kind)).some(isTakenBy)) throw new CredentialsTaken();
+  await tx.credential.create({ data: { ...row, accountId, kind, createdAt: now } });
 }
 
 /** Notes what the provider said of credentials that are in use. */

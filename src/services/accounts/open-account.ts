@@ -1,5 +1,6 @@
 import type { CredentialKind } from '#db/accounts/account-terms.ts';
 import { AccountExists, insertAccount, type KycStatus, type NewAccount } from '#db/accounts/accounts.ts';
+import { CredentialsTaken } from '#db/accounts/own-credentials.ts';
 import type { AuditEntry } from '#db/audit/audit.ts';
 import { sealContext } from '#db/encryption/sealed-columns.ts';
 import type { Fee } from '#domain/accounts/fees.ts';
@@ -12,7 +13,6 @@ import { generateWebhookSecret } from '#domain/webhooks/webhook-signature.ts';
 import { readOwnCredentials } from '#rails/own-credentials.ts';
 import { type AsOperator, operatorEntry } from '../audit/record-audit.ts';
 import { type Deps, urlPolicy } from '../deps.ts';
-import { isOfAnotherAccount } from '../providers/is-of-another-account.ts';
 import { sealNewCredentials } from '../providers/seal-credentials.ts';
 import { sealWebhookSecret } from '../webhooks/webhook-secret.ts';
 import { sealMerchantDocument } from './merchant-document.ts';
@@ -79,7 +79,6 @@ export async function openAccount(
   audit: (opened: { merchantId: string; accountId: string }) => AuditEntry | null = (opened) =>
     deps.operator === undefined ? null : operatorEntry(deps, opened, 'account.opened', auditedTerms(input)),
 ): Promise<OpenedAccount> {
-  await rejectCredentialsInUse(deps, null, input.credentials ?? []);
   const { row, apiKey, secretKey } = prepareAccount(deps, input);
   try {
     const accountId = row.account.id;
@@ -89,26 +88,15 @@ export async function openAccount(
     if (error instanceof AccountExists) {
       throw new AccountRejected('exists', `The merchant with this e-mail already has a ${input.mode} account.`);
     }
-    throw error;
+    throw asRejected(error);
   }
 }
 
-/**
- * Rejects credentials that another account uses: each account at a provider belongs to one account
- * here. `accountId`: the account that may have them already; null: a new one. Throws
- * AccountRejected.
- */
-export async function rejectCredentialsInUse(
-  deps: Pick<Deps, 'db' | 'secretBox'>,
-  accountId: string | null,
-  given: readonly { kind: CredentialKind; value: object | null }[],
-): Promise<void> {
-  for (const { kind, value } of given) {
-    if (value && (await isOfAnotherAccount(deps, accountId, readOwnCredentials(kind, value)))) {
-      throw new AccountRejected('credentials', 'Another account uses these credentials: its money would count twice.');
-    }
-  }
-}
+/** Credentials that another account uses, as the rejection that an operator reads; or the error. */
+export const asRejected = (error: unknown): unknown =>
+  error instanceof CredentialsTaken
+    ? new AccountRejected('credentials', 'Another account uses these credentials: its money would count twice.')
+    : error;
 
 /** The account's terms for the audit, without anything personal or secret. */
 const auditedTerms = ({ mode, kycStatus, canCreateAccounts, fees, limits, credentials = [] }: OpenAccountInput) => ({
@@ -188,7 +176,7 @@ export function prepareAccountOf(
     limits: input.limits,
     credentials: (input.credentials ?? []).map(({ kind, value }) => ({
       kind,
-      value: value && sealNewCredentials(deps, value, now),
+      value: value && sealNewCredentials(deps, readOwnCredentials(kind, value), now),
     })),
     endpoints: webhookUrl === null ? [] : TOPICS.map((topic) => ({ id: uuidv7(now), topic, url: webhookUrl })),
     now,

@@ -16,7 +16,7 @@ import type { NotifyDeps } from '../members/notify-members.ts';
 import { sealGiven } from '../providers/seal-credentials.ts';
 import { sealMerchantDocument } from './merchant-document.ts';
 import { notifyTermsChange } from './notify-terms-change.ts';
-import { type AccountDeps, AccountRejected, rejectCredentialsInUse } from './open-account.ts';
+import { type AccountDeps, AccountRejected, asRejected } from './open-account.ts';
 
 export type SetAccountInput = Pick<AccountChange, 'merchant'> & {
   accountId: string;
@@ -54,7 +54,6 @@ export async function setAccount(deps: AccountDeps & NotifyDeps, input: SetAccou
     if (active) inactive.delete(type);
     else inactive.add(type);
   }
-  await rejectCredentialsInUse(deps, accountId, input.credentials);
   const credentials = await sealGiven(deps, accountId, input.credentials, now);
   const about = { merchantId: terms.merchantId, accountId };
   const change = termsOf(input);
@@ -85,7 +84,7 @@ export async function setAccount(deps: AccountDeps & NotifyDeps, input: SetAccou
       audit,
     });
   } catch (error) {
-    if (!(error instanceof AccountExists)) throw error;
+    if (!(error instanceof AccountExists)) throw asRejected(error);
     throw new AccountRejected('exists', 'Another merchant has this e-mail.');
   }
   // KYC is the merchant's: the caches of its other account are invalidated as well.

@@ -1,5 +1,10 @@
 import type { CredentialKind } from '#db/accounts/account-terms.ts';
-import { findCredentialOf, replaceCredential, saveCredentialCheck } from '#db/accounts/own-credentials.ts';
+import {
+  CredentialsTaken,
+  findCredentialOf,
+  replaceCredential,
+  saveCredentialCheck,
+} from '#db/accounts/own-credentials.ts';
 import { invalidateAccountCaches } from '#db/api-keys/api-keys.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { type FieldIssue, fieldIssue } from '#domain/errors/issues.ts';
@@ -70,6 +75,8 @@ export async function connectProvider(deps: Deps, who: ActingMember, form: Provi
       provider: providerOf(credentials),
       fields,
     }),
+  }).catch((error: unknown) => {
+    throw error instanceof CredentialsTaken ? new DomainError('credentials_taken') : error;
   });
   if (!replaced) throw new DomainError('invalid_state');
   await announce(deps, who, sealed.railId);

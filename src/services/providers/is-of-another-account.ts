@@ -13,6 +13,6 @@ export async function isOfAnotherAccount(
   credentials: OwnCredentials,
 ): Promise<boolean> {
   const { kind } = credentials;
-  const others = await listCredentialsOfOthers(deps.db, accountId, kind);
+  const others = await listCredentialsOfOthers(deps.db.prisma, accountId, kind);
   return others.some((one) => isSameContract(openCredentials(deps, kind, one), credentials));
 }

@@ -1,19 +1,21 @@
 import type { CredentialKind } from '#db/accounts/account-terms.ts';
-import { listCredentialsOf, type StoredCredential } from '#db/accounts/own-credentials.ts';
+import { listCredentialsOf, type NewCredential } from '#db/accounts/own-credentials.ts';
 import { sealContext } from '#db/encryption/sealed-columns.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
-import { isSameRail, type OwnCredentials, readOwnCredentials } from '#rails/own-credentials.ts';
+import { isSameContract, isSameRail, type OwnCredentials, readOwnCredentials } from '#rails/own-credentials.ts';
 import type { Deps } from '../deps.ts';
 
 /** Seals new credentials for the database, under an id of their own, which names a new rail. */
 export function sealNewCredentials(
   deps: Pick<Deps, 'secretBox'>,
-  value: object,
+  credentials: OwnCredentials,
   now: Date,
-): Pick<StoredCredential, 'id' | 'railId' | 'sealed'> {
+): NewCredential {
   const id = uuidv7(now);
-  const sealed = deps.secretBox.seal(JSON.stringify(value), sealContext('credentials.sealed', { id }));
-  return { id, railId: id, sealed };
+  const sealed = deps.secretBox.seal(JSON.stringify(credentials.value), sealContext('credentials.sealed', { id }));
+  const isTakenBy = (other: { id: string; sealed: string }) =>
+    isSameContract(openCredentials(deps, credentials.kind, other), credentials);
+  return { id, railId: id, sealed, isTakenBy };
 }
 
 /**
@@ -25,8 +27,8 @@ export async function sealReplacement(
   accountId: string,
   credentials: OwnCredentials,
   now: Date,
-): Promise<Pick<StoredCredential, 'id' | 'railId' | 'sealed'>> {
-  const sealed = sealNewCredentials(deps, credentials.value, now);
+): Promise<NewCredential> {
+  const sealed = sealNewCredentials(deps, credentials, now);
   const before = await listCredentialsOf(deps.db, accountId, credentials.kind);
   const same = before.find((one) => isSameRail(openCredentials(deps, credentials.kind, one), credentials));
   return same ? { ...sealed, railId: same.railId } : sealed;
@@ -49,7 +51,7 @@ export async function sealGiven(
   accountId: string,
   given: readonly { kind: CredentialKind; value: object | null }[],
   now: Date,
-): Promise<{ kind: CredentialKind; value: StoredCredential | null }[]> {
+): Promise<{ kind: CredentialKind; value: NewCredential | null }[]> {
   const sealed = given.map(async ({ kind, value }) => ({
     kind,
     value: value && (await sealReplacement(deps, accountId, readOwnCredentials(kind, value), now)),

@@ -124,7 +124,7 @@ test('money over one rail of an account is not counted again over another one, a
     const now = new Date();
     const value = sealNewCredentials(
       trilho.deps,
-      { sandbox: true, clientId: 'x', clientSecret: 'x', pixKey: 'x' },
+      { kind: 'api_pix', value: { sandbox: true, clientId: 'x', clientSecret: 'x', pixKey: accountId } },
       now,
     );
     const inUse = await findCredentialOf(db, accountId, 'api_pix');
@@ -198,6 +198,29 @@ test('a key of the crypto processor is asked first, used for invoices, and taken
   expect(await shop.panel.providers.check({ kind: 'plisio' })).toEqual({
     findings: [{ route: 'operations', answer: 'can' }],
   });
+});
+
+test('two accounts that connect the same credentials at once do not both get them', async () => {
+  const { deps } = trilho;
+  const shops = [await openShop(), await openShop()];
+  const key = shops[0]?.given.cryptoKey ?? '';
+  let checks = 0;
+  let release: () => void;
+  const bothChecked = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  /** Both have found that nobody uses the key before either stores it. */
+  const checkOwn: typeof deps.rails.checkOwn = async (credentials) => {
+    const findings = await deps.rails.checkOwn(credentials);
+    if (++checks === shops.length) release();
+    await bothChecked;
+    return findings;
+  };
+  const held = { ...deps, rails: { ...deps.rails, checkOwn } };
+  const tries = await Promise.all(
+    shops.map(async ({ accountId }) => reasonOf((await panelCaller(held, accountId)).providers.connect(cryptoOf(key)))),
+  );
+  expect(tries.map((reason) => reason?.code ?? 'connected').sort()).toEqual(['connected', 'credentials_taken']);
 });
 
 test('what an installation does not offer is rejected before any provider is asked', async () => {
