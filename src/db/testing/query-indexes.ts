@@ -323,6 +323,7 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
     'all of foreign_payouts_open',
     'foreign_payouts_account_id_idx',
     'foreign_payouts_pkey',
+    'transactions_pkey',
   ],
   'db/unmatched/inbox.ts': [
     'all of foreign_payouts_open',

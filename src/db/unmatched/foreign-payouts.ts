@@ -48,6 +48,21 @@ export async function recordForeignPayout(
   return rows[0]?.recorded ?? false;
 }
 
+/**
+ * Whether a payment that was sent, and that its PSP lists without an id of ours, may be a
+ * withdrawal of ours: one of this amount is under way, and its end-to-end id is not known yet.
+ */
+export async function mayBeWithdrawal(db: pg.Pool, sent: { rail: string; centavos: bigint }): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'may-be-withdrawal',
+    text: `SELECT FROM tasks k JOIN transactions t ON t.id = k.subject_id
+      WHERE k.kind = 'payout' AND t.rail = ANY (rails_beside($1)) AND t.amount_centavos = $2
+        AND t.type = 'pix_out' AND t.payout_step IS NOT NULL AND t.end_to_end_id IS NULL LIMIT 1`,
+    values: [sent.rail, sent.centavos],
+  });
+  return rowCount !== 0;
+}
+
 export async function findForeignPayout(db: pg.Pool, id: string): Promise<ForeignPayoutRow | null> {
   const { rows } = await db.query<ForeignPayoutRow>({
     name: 'find-foreign-payout',

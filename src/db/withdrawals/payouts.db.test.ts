@@ -17,7 +17,7 @@ import { fund, NOW, newEndToEndId, openTestAccount, RAIL, type TestAccount } fro
 import { expectSound, expectUnchanged } from '../testing/ledger-state.ts';
 import { newCryptoOut, newPixOut, withdrawalChanges } from '../testing/ledger-withdrawals.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { recordForeignPayout } from '../unmatched/foreign-payouts.ts';
+import { mayBeWithdrawal, recordForeignPayout } from '../unmatched/foreign-payouts.ts';
 import { markPayoutUnknown } from './withdrawals.ts';
 
 /** Real sessions, so that the locks are real; other test files share the server's connections. */
@@ -98,6 +98,18 @@ test('a payout of ours that its PSP lists without our id is not booked a second 
     expect(await record(endToEndId)).toBe(false);
   });
   expect(await record(newEndToEndId())).toBe(true);
+});
+
+test('money that a PSP lists without our id may be a payout of ours until the end-to-end id of that is known', async () => {
+  await fund(db.pool, account, 1_000n);
+  const mayBe = (centavos: bigint, rail = RAIL) => mayBeWithdrawal(db.pool, { rail, centavos });
+  await withdrawals.request(newPixOut(account, { amountCentavos: 377n }));
+  expect(await mayBe(377n), 'not sent yet').toBe(false);
+  const id = await withdrawals.sent(newPixOut(account, { amountCentavos: 377n }));
+  expect(await mayBe(377n)).toBe(true);
+  expect([await mayBe(376n), await mayBe(377n, 'other')]).toEqual([false, false]);
+  await withdrawals.complete(id, { endToEndId: newEndToEndId() });
+  expect(await mayBe(377n)).toBe(false);
 });
 
 test('a payout that was never started can’t be started as a repetition', async () => {

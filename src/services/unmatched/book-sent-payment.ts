@@ -1,6 +1,6 @@
 import { findCredentialOwner } from '#db/accounts/own-credentials.ts';
 import { findFirstSweep } from '#db/sweeps/sweeps.ts';
-import { recordForeignPayout } from '#db/unmatched/foreign-payouts.ts';
+import { mayBeWithdrawal, recordForeignPayout } from '#db/unmatched/foreign-payouts.ts';
 import { findKnownPayments } from '#db/unmatched/unmatched.ts';
 import { findWithdrawal } from '#db/withdrawals/withdrawals.ts';
 import { isSandboxRail } from '#domain/sandbox/sandbox-commands.ts';
@@ -49,6 +49,10 @@ async function recordAsForeign(deps: Deps, rail: string, sent: PixSentPayment): 
   // As with received payments, one from before the first sweep of this rail is not the service's.
   const since = await findFirstSweep(pool, rail);
   if (since && sent.sentAt.getTime() < since.getTime() - SWEEP_PLAN.sent_recent.lengthMs) return 'unchanged';
+  // Until its end is known it is not booked a second time: a later sweep lists it again.
+  if (sent.payoutId === null && (await mayBeWithdrawal(pool, { rail, centavos: sent.amountCentavos }))) {
+    return 'unchanged';
+  }
   const now = deps.clock();
   const id = uuidv7(now);
   const credentialId = ownCredentialId(rail);

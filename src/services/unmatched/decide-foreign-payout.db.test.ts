@@ -4,6 +4,7 @@ import { findBalances } from '#db/ledger/ledger.ts';
 import { readEvents } from '#testing/read-events.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { planSweeps, runSweep } from '../sweeps/sweep-payments.ts';
+import { bookSentPayment } from './book-sent-payment.ts';
 import { byOperator } from './by-operator.ts';
 import { chargePayout, listAllForeignPayouts, writeOffPayout } from './decide-foreign-payout.ts';
 
@@ -117,4 +118,27 @@ test('money sent at the bank is charged to no account of the other mode, nor to 
   expect(await charge(other.id, account.id)).toBe('unknown_account');
   expect(await charge(account.id, account.id)).toBe('charged');
   expect(await chargePayout(trilho.deps, { ...decision(unknown), toAccountId: account.id })).toBe('unknown');
+});
+
+test('money that a PSP lists without our id is not booked as sent at the bank while it may be a withdrawal of ours', async () => {
+  const account = await newAccount();
+  await earn(account.apiKey, 20);
+  await trilho.setSwitch('pix.payout', 'silent_lost');
+  const asked = { amount: 7.31, pixKey: 'maria@example.com', pixKeyType: 'email' };
+  const { body } = await trilho.post('/payments/transfers/pix', account.apiKey, asked);
+  const { transaction_id: id } = body.data as { transaction_id: string };
+  await trilho.until('it is asked for', async () => {
+    const { rows } = await trilho.deps.db.pool.query('SELECT payout_step FROM transactions WHERE id = $1', [id]);
+    return rows[0].payout_step === 'unknown' || null;
+  });
+  await trilho.setSwitch('pix.payout', 'done');
+  const sent = (amountCentavos: bigint, payoutId: string | null, digit: string) =>
+    bookSentPayment(trilho.deps, 'sandbox', {
+      ...{ payoutId, amountCentavos, endToEndId: `E99999999202611231200${digit.repeat(11)}` },
+      ...{ status: 'completed', sentAt: new Date(), returns: [] },
+    });
+  expect(await sent(731n, null, '1')).toBe('unchanged');
+  expect(await sent(732n, null, '2')).toBe('foreign_payout');
+  // An id that is not ours says that it is no withdrawal of ours.
+  expect(await sent(731n, 'another-system', '3')).toBe('foreign_payout');
 });
